@@ -1,0 +1,179 @@
+// Writes the known-answer files of this folder from the reference implementation; with --check, compares them instead.
+
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { type Mode, referenceEncrypt, referenceHash } from '../test/reference/romulus.js';
+import {
+  AEAD_FIELDS,
+  HASH_FIELDS,
+  type HashVector,
+  katFile,
+  type LongAeadVector,
+  type LongHashVector,
+  OFFICIAL_SHA256,
+  PATTERNS,
+  pattern,
+} from '../test/reference/vectors.js';
+
+const MODES: Mode[] = ['N', 'M', 'T'];
+const KEY_LENGTH = 16;
+const NONCE_LENGTH = 16;
+
+const OFFICIAL_HASH_MAX = 1024;
+const OFFICIAL_AEAD_MAX = 32;
+
+/** Lengths about the edges of blocks, of pairs of blocks, and of the powers of two where a buffer may end. */
+const SHORT_LENGTHS = [
+  33,
+  ...[47, 48, 49],
+  ...[63, 64, 65],
+  ...[95, 96, 97, 98],
+  ...[111, 112, 113, 114],
+  ...[127, 128, 129],
+  ...[255, 256, 257],
+  ...[511, 512, 513],
+  ...[1023, 1024, 1025],
+];
+
+/** The last one is more than 2^16 blocks. */
+const LONG_LENGTHS = [
+  ...[4095, 4096, 4097],
+  ...[8191, 8192, 8193],
+  ...[16383, 16384, 16385],
+  ...[16399, 16400, 16401],
+  ...[32767, 32768, 32769],
+  ...[65535, 65536, 65537],
+  ...[131071, 131072, 131073],
+  1048583,
+];
+
+/** Both are long; odd and even numbers of blocks meet in each combination. */
+const LONG_PAIRS = [
+  { messageLength: 33, adLength: 33 },
+  { messageLength: 49, adLength: 33 },
+  { messageLength: 48, adLength: 64 },
+  { messageLength: 97, adLength: 113 },
+  { messageLength: 128, adLength: 48 },
+  { messageLength: 255, adLength: 511 },
+  { messageLength: 1025, adLength: 1024 },
+  { messageLength: 4096, adLength: 4097 },
+  { messageLength: 16401, adLength: 16384 },
+  { messageLength: 65537, adLength: 131071 },
+];
+
+function officialHashFile(): string {
+  const vectors = Array.from({ length: OFFICIAL_HASH_MAX + 1 }, (_, length): HashVector => {
+    const message = countingBytes(length);
+    return { message, digest: referenceHash(message) };
+  });
+  return vectors.map((vector, i) => record(i + 1, HASH_FIELDS, vector)).join('');
+}
+
+function officialAeadFile(mode: Mode): string {
+  const lengths = Array.from({ length: OFFICIAL_AEAD_MAX + 1 }, (_, length) => length);
+  const pairs = lengths.flatMap((messageLength) => lengths.map((adLength) => ({ messageLength, adLength })));
+  return pairs.map(({ messageLength, adLength }, i) => aeadRecord(mode, i + 1, messageLength, adLength)).join('');
+}
+
+function aeadRecord(mode: Mode, count: number, messageLength: number, adLength: number): string {
+  const request = {
+    key: countingBytes(KEY_LENGTH),
+    nonce: countingBytes(NONCE_LENGTH),
+    plaintext: countingBytes(messageLength),
+    associatedData: countingBytes(adLength),
+  };
+  return record(count, AEAD_FIELDS, { ...request, ciphertext: referenceEncrypt(mode, request) });
+}
+
+/** One record of a response file, with the blank line after it. */
+function record<Name extends string>(
+  count: number,
+  fields: Record<Name, string>,
+  vector: Record<Name, Uint8Array>,
+): string {
+  const names = Object.keys(fields) as Name[];
+  const lines = names.map((name) => `${fields[name]} = ${hex(vector[name]).toUpperCase()}\n`);
+  return `Count = ${count}\n${lines.join('')}\n`;
+}
+
+/** One line a case, so that a difference can be read. */
+function longVectorsFile(): string {
+  const description =
+    'Long vectors of Romulus v1.3. Byte i of an input is the highest byte of factor * (start + i)^3 mod 2^32.';
+  const cases = [...longHashVectors(), ...MODES.flatMap(longAeadVectors)].map((vector) => JSON.stringify(vector));
+  return `{
+  "description": ${JSON.stringify(description)},
+  "patterns": ${JSON.stringify(PATTERNS)},
+  "cases": [
+    ${cases.join(',\n    ')}
+  ]
+}
+`;
+}
+
+function longHashVectors(): LongHashVector[] {
+  return [...SHORT_LENGTHS, ...LONG_LENGTHS].map((messageLength) => ({
+    mode: 'H',
+    messageLength,
+    digest: hex(referenceHash(pattern('message', messageLength))),
+  }));
+}
+
+function longAeadVectors(mode: Mode): LongAeadVector[] {
+  const cases = [
+    ...SHORT_LENGTHS.flatMap((messageLength) => [0, 19].map((adLength) => ({ messageLength, adLength }))),
+    ...SHORT_LENGTHS.flatMap((adLength) => [0, 21].map((messageLength) => ({ messageLength, adLength }))),
+    ...LONG_LENGTHS.map((messageLength, i) => ({ messageLength, adLength: i % 2 === 0 ? 0 : 19 })),
+    ...LONG_LENGTHS.map((adLength, i) => ({ messageLength: i % 2 === 0 ? 0 : 21, adLength })),
+    ...LONG_PAIRS,
+  ];
+  return cases.map(({ messageLength, adLength }) => {
+    const output = referenceEncrypt(mode, {
+      key: pattern('key', KEY_LENGTH),
+      nonce: pattern('nonce', NONCE_LENGTH),
+      plaintext: pattern('message', messageLength),
+      associatedData: pattern('associatedData', adLength),
+    });
+    const tag = hex(output.subarray(messageLength));
+    return { mode, messageLength, adLength, tag, ciphertextSha256: sha256(output.subarray(0, messageLength)) };
+  });
+}
+
+function countingBytes(length: number): Uint8Array {
+  return Uint8Array.from({ length }, (_, i) => i);
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}
+
+function sha256(data: Uint8Array | string): string {
+  return createHash('sha256').update(data).digest('hex');
+}
+
+const files: Record<string, string> = {
+  'romulus-h.txt': officialHashFile(),
+  'romulus-long.json': longVectorsFile(),
+};
+for (const mode of MODES) {
+  const name = `romulus-${mode.toLowerCase()}`;
+  files[`${name}.txt`] = officialAeadFile(mode);
+  files[`${name}.1090.txt`] = aeadRecord(mode, 1090, 243, 147);
+}
+
+for (const [name, expected] of Object.entries(OFFICIAL_SHA256)) {
+  if (sha256(files[name] ?? '') !== expected) {
+    throw new Error(`${name} would not be the official file: the reference implementation is wrong`);
+  }
+}
+
+for (const [name, text] of Object.entries(files)) {
+  const path = katFile(name);
+  if (!process.argv.includes('--check')) {
+    writeFileSync(path, text);
+    console.log(`${sha256(text)}  ${name}`);
+  } else if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
+    console.error(`${name} differs from what the reference implementation gives; run: npm run kats`);
+    process.exitCode = 1;
+  }
+}

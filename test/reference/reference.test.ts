@@ -1,0 +1,142 @@
+// Holds the reference implementation to every vector in kats/, and the files in kats/ to their published hashes.
+
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Mode, referenceDecrypt, referenceEncrypt, referenceHash, skinny128384 } from './romulus.js';
+import {
+  katFile,
+  type LongAeadVector,
+  OFFICIAL_SHA256,
+  pattern,
+  readAeadVectors,
+  readHashVectors,
+  readLongVectors,
+} from './vectors.js';
+
+const MODES: Mode[] = ['N', 'M', 'T'];
+const LONG_SHA256 = 'fb35a4ad5b6a0628e94ff3331fc5b961f658f8cdec6f6454fcadc0db85998dd2';
+const LONG_TIMEOUT = 120_000;
+
+/** To decrypt the longest vectors too would double the time of this file. */
+const DECRYPTION_MAX = 20_000;
+
+describe('SKINNY-128-384', () => {
+  it('gives the published ciphertext of the 56-round version', () => {
+    const ciphertext = skinny128384(
+      fromHex('df889548cfc7ea52d296339301797449'),
+      fromHex('ab588a34a47f1ab2dfe9c8293fbea9a5'),
+      fromHex('ab1afac2611012cd8cef952618c3ebe8'),
+      fromHex('a3994b66ad85a3459f44e92b08f550cb'),
+      56,
+    );
+    expect(toHex(ciphertext)).toBe('94ecf589e2017c601b38c6346a10dcfa');
+  });
+});
+
+describe('Romulus-H', () => {
+  it('gives the official digests', () => {
+    const vectors = readHashVectors(katFile('romulus-h.txt'));
+    expect(vectors).toHaveLength(1025);
+    for (const { message, digest } of vectors) {
+      expect(toHex(referenceHash(message)), `${message.length} bytes`).toBe(toHex(digest));
+    }
+  });
+
+  it('gives the digests of the long vectors', { timeout: LONG_TIMEOUT }, () => {
+    for (const vector of readLongVectors()) {
+      if (vector.mode !== 'H') continue;
+      const digest = referenceHash(pattern('message', vector.messageLength));
+      expect(toHex(digest), `${vector.messageLength} bytes`).toBe(vector.digest);
+    }
+  });
+});
+
+describe.each(MODES)('Romulus-%s', (mode) => {
+  const request = {
+    key: pattern('key', 16),
+    nonce: pattern('nonce', 16),
+    plaintext: pattern('message', 53),
+    associatedData: pattern('associatedData', 37),
+  };
+  const ciphertext = referenceEncrypt(mode, request);
+
+  it.each([
+    ['.txt', 1089],
+    ['.1090.txt', 1],
+  ])('encrypts and decrypts the official vectors of romulus-*%s', (ending, count) => {
+    const vectors = readAeadVectors(katFile(`romulus-${mode.toLowerCase()}${ending}`));
+    expect(vectors).toHaveLength(count);
+    for (const vector of vectors) {
+      const lengths = `${vector.plaintext.length} bytes, ad ${vector.associatedData.length}`;
+      expect(toHex(referenceEncrypt(mode, vector)), lengths).toBe(toHex(vector.ciphertext));
+      expect(referenceDecrypt(mode, vector), lengths).toEqual(vector.plaintext);
+    }
+  });
+
+  it('encrypts the long vectors, and decrypts all but the longest', { timeout: LONG_TIMEOUT }, () => {
+    const vectors = readLongVectors().filter((vector): vector is LongAeadVector => vector.mode === mode);
+    for (const { messageLength, adLength, tag, ciphertextSha256 } of vectors) {
+      const lengths = `${messageLength} bytes, ad ${adLength}`;
+      const long = {
+        ...request,
+        plaintext: pattern('message', messageLength),
+        associatedData: pattern('associatedData', adLength),
+      };
+      const output = referenceEncrypt(mode, long);
+      expect(sha256(output.subarray(0, messageLength)), lengths).toBe(ciphertextSha256);
+      expect(toHex(output.subarray(messageLength)), lengths).toBe(tag);
+      if (messageLength + adLength > DECRYPTION_MAX) continue;
+      expect(referenceDecrypt(mode, { ...long, ciphertext: output }), lengths).toEqual(long.plaintext);
+    }
+  });
+
+  it.each(['key', 'nonce', 'associatedData', 'ciphertext'] as const)(
+    'rejects a change in any byte of the %s',
+    (input) => {
+      const authentic = { ...request, ciphertext };
+      expect(referenceDecrypt(mode, authentic)).toEqual(request.plaintext);
+      for (let position = 0; position < authentic[input].length; position++) {
+        const changed = authentic[input].map((byte, i) => (i === position ? byte ^ (1 << (i % 8)) : byte));
+        expect(referenceDecrypt(mode, { ...authentic, [input]: changed }), `byte ${position}`).toBeNull();
+      }
+    },
+  );
+
+  it('rejects every truncation', () => {
+    for (let length = 0; length < ciphertext.length; length++) {
+      expect(referenceDecrypt(mode, { ...request, ciphertext: ciphertext.subarray(0, length) })).toBeNull();
+    }
+  });
+});
+
+describe('kats/', () => {
+  it.each(Object.entries(OFFICIAL_SHA256))('has the official %s', (name, expected) => {
+    expect(sha256(readFileSync(katFile(name)))).toBe(expected);
+  });
+
+  it('has the long vectors that kats/README.md describes', () => {
+    const file = readFileSync(katFile('romulus-long.json'));
+    expect(sha256(file)).toBe(LONG_SHA256);
+  });
+
+  const { ROMULUS_OFFICIAL_KATS: officialFolder } = process.env;
+  if (officialFolder && existsSync(officialFolder)) {
+    it.each(Object.keys(OFFICIAL_SHA256))('has the same %s as ROMULUS_OFFICIAL_KATS', (name) => {
+      expect(readFileSync(katFile(name)).equals(readFileSync(join(officialFolder, name)))).toBe(true);
+    });
+  }
+});
+
+function fromHex(hex: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(hex, 'hex'));
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}
+
+function sha256(data: Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
+}

@@ -1,0 +1,140 @@
+// The block cipher SKINNY-128-384 in plain form, for tests only: it reads its S-box table at secret positions, so it
+// is not constant time.
+
+/** The rows that one part of the tweakey adds to the state: 8 bytes a round, after 8 bytes that no round uses. */
+export type TweakeySchedule = DataView;
+
+type CellStep = (cell: number) => number;
+
+/** SKINNY-128-384+, the cipher of Romulus, is SKINNY-128-384 with 40 rounds instead of 56. */
+const ROMULUS_ROUNDS = 40;
+
+/** Source cell of each of the first 8 cells after the permutation P, counted within the last 8 cells. */
+const UPPER_FROM_LOWER = [1, 7, 0, 5, 2, 6, 4, 3];
+
+/** LFSR steps of the cells of TK1, TK2 and TK3. */
+const CELL_STEPS: Record<1 | 2 | 3, CellStep> = {
+  1: (cell) => cell,
+  2: (cell) => ((cell << 1) & 0xff) | (bit(cell, 7) ^ bit(cell, 5)),
+  3: (cell) => (cell >> 1) | ((bit(cell, 0) ^ bit(cell, 6)) << 7),
+};
+
+const SBOX = Uint8Array.from({ length: 256 }, (_, cell) => s8(cell));
+
+export function skinny128384(
+  tweakey1: Uint8Array,
+  tweakey2: Uint8Array,
+  tweakey3: Uint8Array,
+  plaintext: Uint8Array,
+  rounds = ROMULUS_ROUNDS,
+): Uint8Array {
+  return encipher(
+    scheduleTweakey(1, tweakey1, rounds),
+    scheduleTweakey(2, tweakey2, rounds),
+    scheduleTweakey(3, tweakey3, rounds),
+    plaintext,
+    rounds,
+  );
+}
+
+/**
+ * P moves the first 8 cells to the end unchanged and brings the last 8 to the front in a new order, where TK2 and TK3
+ * are stepped. So the rows that a round adds come from the rows added two rounds before, and the last 8 cells of the
+ * tweakey stand as the rows of a round before the first.
+ */
+export function scheduleTweakey(part: 1 | 2 | 3, tweakey: Uint8Array, rounds = ROMULUS_ROUNDS): TweakeySchedule {
+  const step = CELL_STEPS[part];
+  const cells = new Uint8Array(8 * (rounds + 1));
+  cells.set(tweakey.subarray(8, 16), 0);
+  cells.set(tweakey.subarray(0, 8), 8);
+  const schedule = new DataView(cells.buffer);
+  for (let target = 16; target < cells.length; target += 8) {
+    for (let cell = 0; cell < 8; cell++) {
+      const source = target - 16 + (UPPER_FROM_LOWER[cell] as number);
+      schedule.setUint8(target + cell, step(schedule.getUint8(source)));
+    }
+  }
+  return schedule;
+}
+
+/** Each row of the state is one word, its first cell in the highest byte. */
+export function encipher(
+  schedule1: TweakeySchedule,
+  schedule2: TweakeySchedule,
+  schedule3: TweakeySchedule,
+  plaintext: Uint8Array,
+  rounds = ROMULUS_ROUNDS,
+): Uint8Array {
+  const input = new DataView(plaintext.buffer, plaintext.byteOffset, 16);
+  let row0 = input.getUint32(0);
+  let row1 = input.getUint32(4);
+  let row2 = input.getUint32(8);
+  let row3 = input.getUint32(12);
+  let constant = 0;
+
+  for (let round = 1; round <= rounds; round++) {
+    const at = 8 * round;
+    const tweakey0 = schedule1.getUint32(at) ^ schedule2.getUint32(at) ^ schedule3.getUint32(at);
+    const tweakey1 = schedule1.getUint32(at + 4) ^ schedule2.getUint32(at + 4) ^ schedule3.getUint32(at + 4);
+    constant = ((constant << 1) & 0x3f) | (bit(constant, 5) ^ bit(constant, 4) ^ 1);
+
+    const a = subCells(row0) ^ ((constant & 0xf) << 24) ^ tweakey0;
+    const b = rotateRight(subCells(row1) ^ ((constant >> 4) << 24) ^ tweakey1, 8);
+    const c = rotateRight(subCells(row2) ^ (2 << 24), 16);
+    const d = rotateRight(subCells(row3), 24);
+
+    row0 = a ^ c ^ d;
+    row1 = a;
+    row2 = b ^ c;
+    row3 = a ^ c;
+  }
+
+  const ciphertext = new Uint8Array(16);
+  const output = new DataView(ciphertext.buffer);
+  output.setUint32(0, row0);
+  output.setUint32(4, row1);
+  output.setUint32(8, row2);
+  output.setUint32(12, row3);
+  return ciphertext;
+}
+
+function subCells(row: number): number {
+  return (
+    (substitute(row >>> 24) << 24) |
+    (substitute((row >>> 16) & 0xff) << 16) |
+    (substitute((row >>> 8) & 0xff) << 8) |
+    substitute(row & 0xff)
+  );
+}
+
+function substitute(cell: number): number {
+  return SBOX[cell] as number;
+}
+
+/** S8 as the designers define it: two NORs and a bit permutation, four times, the last permutation a mere swap. */
+function s8(cell: number): number {
+  let x = cell;
+  for (let step = 1; step <= 4; step++) {
+    x ^= nor(bit(x, 7), bit(x, 6)) << 4;
+    x ^= nor(bit(x, 3), bit(x, 2));
+    x = pickBits(x, step < 4 ? [2, 1, 7, 6, 4, 0, 3, 5] : [7, 6, 5, 4, 3, 1, 2, 0]);
+  }
+  return x;
+}
+
+/** The number whose bits, from the highest, are the bits of x at the given positions. */
+function pickBits(x: number, positions: number[]): number {
+  return positions.reduce((picked, position) => (picked << 1) | bit(x, position), 0);
+}
+
+function bit(x: number, position: number): number {
+  return (x >> position) & 1;
+}
+
+function nor(a: number, b: number): number {
+  return ~(a | b) & 1;
+}
+
+function rotateRight(word: number, bits: number): number {
+  return (word >>> bits) | (word << (32 - bits));
+}

@@ -1,0 +1,75 @@
+/** The official NIST vectors, both ways, through the promise functions and their sync twins. */
+import { describe, expect, it } from 'vitest';
+import { load, romulusH, romulusM, romulusN, romulusT } from '../../ts/index.js';
+import { katFile, readAeadVectors, readHashVectors } from '../reference/vectors.js';
+
+const sync = await load();
+
+describe('Romulus-H', () => {
+  const vectors = readHashVectors(katFile('romulus-h.txt'));
+
+  it('has 1025 vectors', () => expect(vectors).toHaveLength(1025));
+
+  it('gives every digest', async () => {
+    for (const { message, digest } of vectors) {
+      expect(await romulusH(message)).toEqual(digest);
+      expect(sync.romulusH(message)).toEqual(digest);
+    }
+  });
+
+  it('gives every digest to a hasher fed byte by byte', () => {
+    for (const { message, digest } of vectors) {
+      const hasher = sync.createHasher();
+      for (const byte of message) hasher.update(Uint8Array.of(byte));
+      expect(hasher.digest()).toEqual(digest);
+    }
+  });
+});
+
+describe.each([
+  { letter: 'n', aead: romulusN, twin: sync.romulusN },
+  { letter: 'm', aead: romulusM, twin: sync.romulusM },
+  { letter: 't', aead: romulusT, twin: sync.romulusT },
+])('$aead.name', ({ letter, aead, twin }) => {
+  const official = readAeadVectors(katFile(`romulus-${letter}.txt`));
+  const vectors = [...official, ...readAeadVectors(katFile(`romulus-${letter}.1090.txt`))];
+
+  it('has 1089 vectors and a longer one', () => {
+    expect(official).toHaveLength(1089);
+    expect(vectors).toHaveLength(1090);
+  });
+
+  it('encrypts every plaintext', async () => {
+    for (const { ciphertext, ...request } of vectors) {
+      expect(await aead.encrypt(request)).toEqual(ciphertext);
+      expect(twin.encrypt(request)).toEqual(ciphertext);
+    }
+  });
+
+  it('decrypts every ciphertext', async () => {
+    for (const { plaintext, ...request } of vectors) {
+      expect(await aead.decrypt(request)).toEqual(plaintext);
+      expect(twin.decrypt(request)).toEqual(plaintext);
+    }
+  });
+
+  it('does both with the tag by itself', async () => {
+    for (const { key, nonce, associatedData, plaintext, ciphertext: both } of vectors) {
+      const ciphertext = both.slice(0, -16);
+      const tag = both.slice(-16);
+      expect(await aead.encryptDetached({ key, nonce, associatedData, plaintext })).toEqual({ ciphertext, tag });
+      expect(await aead.decryptDetached({ key, nonce, associatedData, ciphertext, tag })).toEqual(plaintext);
+      expect(twin.encryptDetached({ key, nonce, associatedData, plaintext })).toEqual({ ciphertext, tag });
+      expect(twin.decryptDetached({ key, nonce, associatedData, ciphertext, tag })).toEqual(plaintext);
+    }
+  });
+
+  it('does both to all of them in one call', async () => {
+    const plaintexts = vectors.map(({ plaintext }) => plaintext);
+    const ciphertexts = vectors.map(({ ciphertext }) => ciphertext);
+    expect(await aead.encryptMany(vectors)).toEqual(ciphertexts);
+    expect(await aead.decryptMany(vectors)).toEqual(plaintexts);
+    expect(twin.encryptMany(vectors)).toEqual(ciphertexts);
+    expect(twin.decryptMany(vectors)).toEqual(plaintexts);
+  });
+});

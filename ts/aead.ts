@@ -1,0 +1,154 @@
+/** Authenticated encryption: the interface that the modes share, and the three modes. */
+import type { Bytes } from './bytes.js';
+import { type Engine, keyLength, type Mode, nonceLength, tagLength } from './engine/engine.js';
+import { combined, type Detached, detached } from './form.js';
+import { decrypt, decryptSync, decryptWork, encrypt, encryptSync, encryptWork } from './message.js';
+import type { WorkOptions } from './platform.js';
+import {
+  type DecryptRequest,
+  type DetachedDecryptRequest,
+  type EncryptRequest,
+  readDecrypt,
+  readDecryptDetached,
+  readEncrypt,
+  readMany,
+} from './request.js';
+import { inSequence, perform, performAtOnce } from './work.js';
+
+/** A mode's name and lengths. */
+export interface AeadParameters {
+  /** `Romulus-N`, `Romulus-M` or `Romulus-T`. */
+  readonly name: string;
+  /** 16 bytes. */
+  readonly keyLength: number;
+  /** 16 bytes. */
+  readonly nonceLength: number;
+  /** 16 bytes. */
+  readonly tagLength: number;
+}
+
+/**
+ * A mode of authenticated encryption, by promises.
+ *
+ * Every method rejects, and never throws, with a {@link ByteTypeError} for an argument that is missing or not a
+ * `Uint8Array`, a {@link ByteLengthError} for one of the wrong length, a {@link LoadError} if the module cannot be loaded, the
+ * signal's reason if it is aborted. Arguments are read before the method returns: changing them afterwards changes nothing.
+ */
+export interface Aead extends AeadParameters {
+  /**
+   * Encrypts a message.
+   *
+   * @returns ciphertext || tag, 16 bytes longer than the plaintext.
+   */
+  encrypt(request: EncryptRequest, options?: WorkOptions): Promise<Bytes>;
+  /**
+   * Decrypts a message.
+   *
+   * @returns the plaintext.
+   * @throws {AuthenticationError} if anything is not as it was encrypted; then no plaintext exists anywhere.
+   */
+  decrypt(request: DecryptRequest, options?: WorkOptions): Promise<Bytes>;
+  /** Encrypts a message; the tag comes by itself. */
+  encryptDetached(request: EncryptRequest, options?: WorkOptions): Promise<Detached>;
+  /**
+   * Decrypts a message whose tag stands by itself.
+   *
+   * @throws {AuthenticationError} as for `decrypt`.
+   */
+  decryptDetached(request: DetachedDecryptRequest, options?: WorkOptions): Promise<Bytes>;
+  /**
+   * Encrypts many messages. An error in one request rejects the whole call before any work, and names its index.
+   *
+   * @returns ciphertext || tag of each, in the order of the requests.
+   */
+  encryptMany(requests: readonly EncryptRequest[], options?: WorkOptions): Promise<Bytes[]>;
+  /**
+   * Decrypts many messages. An error in one request rejects the whole call before any work, and names its index.
+   *
+   * @returns the plaintext of each, in the order of the requests; null for each that is not authentic.
+   */
+  decryptMany(requests: readonly DecryptRequest[], options?: WorkOptions): Promise<(Bytes | null)[]>;
+}
+
+/** The same mode with the module loaded: plain return values; errors are thrown. Long messages hold the event loop. */
+export interface AeadSync extends AeadParameters {
+  /** As {@link Aead.encrypt}. */
+  encrypt(request: EncryptRequest): Bytes;
+  /** As {@link Aead.decrypt}. */
+  decrypt(request: DecryptRequest): Bytes;
+  /** As {@link Aead.encryptDetached}. */
+  encryptDetached(request: EncryptRequest): Detached;
+  /** As {@link Aead.decryptDetached}. */
+  decryptDetached(request: DetachedDecryptRequest): Bytes;
+  /** As {@link Aead.encryptMany}. */
+  encryptMany(requests: readonly EncryptRequest[]): Bytes[];
+  /** As {@link Aead.decryptMany}. */
+  decryptMany(requests: readonly DecryptRequest[]): (Bytes | null)[];
+}
+
+const parameters = (mode: Mode): AeadParameters => ({ name: `Romulus-${mode}`, keyLength, nonceLength, tagLength });
+
+const encryptManyWork = (mode: Mode, requests: readonly EncryptRequest[]) =>
+  inSequence(readMany('requests', requests, readEncrypt).map((message) => encryptWork(mode, message, combined)));
+
+const decryptManyWork = (mode: Mode, requests: readonly DecryptRequest[]) =>
+  inSequence(readMany('requests', requests, readDecrypt).map((message) => decryptWork(mode, message)));
+
+const orNull = (plaintexts: (Bytes | undefined)[]) => plaintexts.map((plaintext) => plaintext ?? null);
+
+const aead = (mode: Mode): Aead => ({
+  ...parameters(mode),
+  encrypt: async (request, options) => encrypt(mode, readEncrypt(request), combined, options),
+  decrypt: async (request, options) => decrypt(mode, readDecrypt(request), options),
+  encryptDetached: async (request, options) => encrypt(mode, readEncrypt(request), detached, options),
+  decryptDetached: async (request, options) => decrypt(mode, readDecryptDetached(request), options),
+  encryptMany: async (requests, options) => perform(encryptManyWork(mode, requests), options),
+  decryptMany: async (requests, options) => orNull(await perform(decryptManyWork(mode, requests), options)),
+});
+
+/** @internal */
+export const aeadSync = (mode: Mode, engine: Engine): AeadSync => ({
+  ...parameters(mode),
+  encrypt: (request) => encryptSync(engine, mode, readEncrypt(request), combined),
+  decrypt: (request) => decryptSync(engine, mode, readDecrypt(request)),
+  encryptDetached: (request) => encryptSync(engine, mode, readEncrypt(request), detached),
+  decryptDetached: (request) => decryptSync(engine, mode, readDecryptDetached(request)),
+  encryptMany: (requests) => performAtOnce(engine, encryptManyWork(mode, requests)),
+  decryptMany: (requests) => orNull(performAtOnce(engine, decryptManyWork(mode, requests))),
+});
+
+/**
+ * Romulus-N, nonce-based: the fastest of the modes. **Two messages under one key must not have the same nonce**: if they do,
+ * both privacy and authenticity are lost for them.
+ *
+ * @example
+ * const key = generateKey();
+ * const nonce = generateNonce();
+ * const ciphertext = await romulusN.encrypt({ key, nonce, plaintext: new Uint8Array([1, 2, 3]) });
+ * const plaintext = await romulusN.decrypt({ key, nonce, ciphertext });
+ */
+export const romulusN: Aead = /* @__PURE__ */ aead('N');
+
+/**
+ * Romulus-M, misuse-resistant: privacy and authenticity stay when a nonce repeats; equal messages under equal nonces give
+ * equal ciphertexts. Encryption takes half as long again as Romulus-N's.
+ *
+ * @example
+ * const key = generateKey();
+ * const nonce = generateNonce();
+ * const ciphertext = await romulusM.encrypt({ key, nonce, plaintext: new Uint8Array([1, 2, 3]) });
+ * const plaintext = await romulusM.decrypt({ key, nonce, ciphertext });
+ */
+export const romulusM: Aead = /* @__PURE__ */ aead('M');
+
+/**
+ * Romulus-T, leakage-resilient: authentic even where an attacker sees all of the computation but the two calls that use the
+ * key, which software cannot hide by itself. Decryption makes no plaintext before the tag is checked. A nonce must not repeat.
+ *
+ * @example
+ * const key = generateKey();
+ * const nonce = generateNonce();
+ * const ciphertext = await romulusT.encrypt({ key, nonce, plaintext: new Uint8Array([1, 2, 3]) });
+ * const plaintext = await romulusT.decrypt({ key, nonce, ciphertext });
+ */
+export const romulusT: Aead = /* @__PURE__ */ aead('T');

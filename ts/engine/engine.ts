@@ -1,0 +1,215 @@
+/**
+ * An instance of the module: the only place that touches its memory. Each public method is one synchronous stretch that
+ * copies in, computes, copies out and wipes; or, for long inputs, a part of the stretch that `stretch` encloses.
+ */
+import type { Bytes } from '../bytes.js';
+import type { Form } from '../form.js';
+
+export const keyLength = 16;
+export const nonceLength = 16;
+export const tagLength = 16;
+export const digestLength = 32;
+
+export type Direction = 'encrypt' | 'decrypt';
+
+/** The modes by the numbers that the module knows them by, and the direction in which each reads a text before crypting it. */
+export const modes = {
+  N: { id: 0, readsTextFirst: undefined },
+  M: { id: 1, readsTextFirst: 'encrypt' },
+  T: { id: 2, readsTextFirst: 'decrypt' },
+} as const satisfies Record<string, { id: number; readsTextFirst: Direction | undefined }>;
+
+export type Mode = keyof typeof modes;
+
+/** What a message is made of, once its arguments are checked. */
+export interface Message {
+  key: Uint8Array;
+  nonce: Uint8Array;
+  ad: Uint8Array;
+  /** The plaintext or the ciphertext; to decrypt, with the tag behind it unless that stands in `tag`. */
+  text: Uint8Array;
+  tag?: Uint8Array | undefined;
+}
+
+/** What the module exports: wasm-src/abi/abi.cpp. */
+export interface EngineExports {
+  memory: { buffer: ArrayBuffer };
+  state_address(): number;
+  window_address(): number;
+  piece_limit(): number;
+  aead_state_length(): number;
+  hash_state_length(): number;
+  aead_start(mode: number): void;
+  aead_absorb_ad(length: number, last: number): void;
+  aead_read_text(length: number, last: number): void;
+  aead_encrypt_text(length: number, last: number): void;
+  aead_decrypt_text(length: number, last: number): void;
+  aead_tag(): void;
+  aead_verify(): number;
+  aead_encrypt(mode: number, adLength: number, textLength: number): void;
+  aead_decrypt(mode: number, adLength: number, textLength: number): number;
+  hash_start(): void;
+  hash_update(length: number): void;
+  hash_finish(): void;
+  hash(length: number): void;
+}
+
+export class Engine {
+  /** Messages whose associated data and text are together no longer than this take one call. */
+  readonly pieceLimit: number;
+  readonly aeadStateLength: number;
+  readonly hashStateLength: number;
+  readonly #exports: EngineExports;
+  readonly #memory: Uint8Array;
+  readonly #state: number;
+  readonly #window: number;
+  /** How far the stretch at hand has written. */
+  #end = 0;
+
+  constructor(exports: EngineExports) {
+    this.#exports = exports;
+    this.#memory = new Uint8Array(exports.memory.buffer);
+    this.#state = exports.state_address();
+    this.#window = exports.window_address();
+    this.pieceLimit = exports.piece_limit();
+    this.aeadStateLength = exports.aead_state_length();
+    this.hashStateLength = exports.hash_state_length();
+  }
+
+  /** Whether a message takes one call; else it goes by pieces. */
+  fits({ ad, text }: Message): boolean {
+    return ad.length + text.length <= this.pieceLimit;
+  }
+
+  encrypt<Result>(mode: Mode, message: Message, form: Form<Result>): Result {
+    const adLength = message.ad.length;
+    const textLength = message.text.length;
+    const nonce = this.#layIn(message, adLength);
+    const text = nonce + nonceLength;
+    const tag = text + textLength;
+    try {
+      this.#exports.aead_encrypt(modes[mode].id, adLength, textLength);
+      return form.cut(this.#memory, nonce, text, tag);
+    } finally {
+      this.#wipe(tag + tagLength);
+    }
+  }
+
+  /** Undefined if the message is not authentic. */
+  decrypt(mode: Mode, message: Message): Bytes | undefined {
+    const adLength = message.ad.length;
+    const textLength = message.tag ? message.text.length : message.text.length - tagLength;
+    const text = this.#layIn(message, adLength) + nonceLength;
+    const tag = text + textLength;
+    try {
+      if (message.tag) this.#memory.set(message.tag, tag);
+      if (this.#exports.aead_decrypt(modes[mode].id, adLength, textLength) === 0) return undefined;
+      return this.#memory.slice(text, tag);
+    } finally {
+      this.#wipe(tag + tagLength);
+    }
+  }
+
+  hash(message: Uint8Array): Bytes {
+    const { length } = message;
+    try {
+      this.#memory.set(message, this.#window);
+      this.#exports.hash(length);
+      return this.#memory.slice(this.#window, this.#window + digestLength);
+    } finally {
+      this.#wipe(this.#window + Math.max(length, digestLength));
+    }
+  }
+
+  /**
+   * Runs `work`, which calls the methods below, in one stretch. A `state` is put in before and taken out after, so that
+   * work can go on in a later stretch.
+   */
+  stretch<Result>(work: () => Result, state?: Uint8Array): Result {
+    this.#end = this.#window + digestLength;
+    try {
+      if (state) this.#memory.set(state, this.#state);
+      const result = work();
+      state?.set(this.#memory.subarray(this.#state, this.#state + state.length));
+      return result;
+    } finally {
+      this.#wipe(this.#end);
+    }
+  }
+
+  startMessage(mode: Mode, key: Uint8Array, nonce: Uint8Array, tag: Uint8Array): void {
+    this.#put(key);
+    this.#put(nonce, keyLength);
+    this.#put(tag, keyLength + nonceLength);
+    this.#exports.aead_start(modes[mode].id);
+  }
+
+  absorbAd(piece: Uint8Array, last: boolean): void {
+    this.#put(piece);
+    this.#exports.aead_absorb_ad(piece.length, last ? 1 : 0);
+  }
+
+  readText(piece: Uint8Array, last: boolean): void {
+    this.#put(piece);
+    this.#exports.aead_read_text(piece.length, last ? 1 : 0);
+  }
+
+  /** In place. */
+  cryptText(direction: Direction, piece: Uint8Array, last: boolean): void {
+    this.#put(piece);
+    if (direction === 'encrypt') this.#exports.aead_encrypt_text(piece.length, last ? 1 : 0);
+    else this.#exports.aead_decrypt_text(piece.length, last ? 1 : 0);
+    this.#take(piece);
+  }
+
+  writeTag(tag: Uint8Array): void {
+    this.#exports.aead_tag();
+    this.#take(tag);
+  }
+
+  verifyTag(tag: Uint8Array): boolean {
+    this.#put(tag);
+    return this.#exports.aead_verify() !== 0;
+  }
+
+  startHash(): void {
+    this.#exports.hash_start();
+  }
+
+  updateHash(piece: Uint8Array): void {
+    this.#put(piece);
+    this.#exports.hash_update(piece.length);
+  }
+
+  finishHash(): Bytes {
+    this.#exports.hash_finish();
+    const digest = new Uint8Array(digestLength);
+    this.#take(digest);
+    return digest;
+  }
+
+  #put(bytes: Uint8Array, offset = 0): void {
+    const start = this.#window + offset;
+    this.#memory.set(bytes, start);
+    this.#end = Math.max(this.#end, start + bytes.length);
+  }
+
+  #take(bytes: Uint8Array): void {
+    bytes.set(this.#memory.subarray(this.#window, this.#window + bytes.length));
+  }
+
+  /** Lays associated data || key || nonce || text into the window, so that nonce, text and tag are in a row; the nonce's offset. */
+  #layIn({ key, nonce, ad, text }: Message, adLength: number): number {
+    const memory = this.#memory;
+    const keyOffset = this.#window + adLength;
+    memory.set(ad, this.#window);
+    memory.set(key, keyOffset);
+    memory.set(nonce, keyOffset + keyLength);
+    memory.set(text, keyOffset + keyLength + nonceLength);
+    return keyOffset + keyLength;
+  }
+
+  #wipe(end: number): void {
+    this.#memory.fill(0, this.#state, end);
+  }
+}

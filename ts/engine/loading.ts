@@ -1,0 +1,58 @@
+/** Loading the module, once a realm, and saying what to do where that fails. */
+import { LoadError } from '../errors.js';
+import type { ModuleSource, ResponseLike } from '../platform.js';
+import { Engine, type EngineExports } from './engine.js';
+import { defaultSource } from './source.js';
+
+declare const WebAssembly: {
+  instantiate(source: object): Promise<object>;
+};
+
+let current: Engine | undefined;
+let loading: Promise<Engine> | undefined;
+
+/** The engine if it is loaded: then a call can be answered without waiting. */
+export const loadedEngine = (): Engine | undefined => current;
+
+/** The engine, loaded if need be. A failure is not kept: the next call tries again. */
+export function loadEngine(): Promise<Engine> {
+  if (current) return Promise.resolve(current);
+  loading ??= instantiate(defaultSource).finally(() => {
+    loading = undefined;
+  });
+  return loading;
+}
+
+/** A new engine from a source of the caller's, and from now on the realm's. */
+export const loadEngineFrom = (source: ModuleSource): Promise<Engine> => instantiate(() => source);
+
+async function instantiate(source: () => ModuleSource): Promise<Engine> {
+  try {
+    const value = await source();
+    const result = await WebAssembly.instantiate(isResponse(value) ? await bytesOf(value) : value);
+    // Bytes give a module and its instance, a module gives its instance.
+    const { exports } = ('instance' in result ? result.instance : result) as { exports: EngineExports };
+    current = new Engine(exports);
+    return current;
+  } catch (cause) {
+    throw new LoadError(hintFor(cause), cause);
+  }
+}
+
+const isResponse = (value: object): value is ResponseLike => 'arrayBuffer' in value && 'status' in value;
+
+async function bytesOf(response: ResponseLike): Promise<ArrayBuffer> {
+  if (!response.ok) throw new Error(`the response has status ${response.status}`);
+  return response.arrayBuffer();
+}
+
+function hintFor(cause: unknown): string {
+  if (typeof WebAssembly !== 'object') return 'this runtime has no WebAssembly';
+  const message = String(cause);
+  if (/embedder|unsafe-eval|content security policy/i.test(message))
+    return (
+      "the runtime does not let this script compile WebAssembly. In a page, the Content-Security-Policy must have 'wasm-unsafe-eval' " +
+      'in script-src; on an edge runtime, pass a module compiled beforehand to load(module)'
+    );
+  return 'the source must be the module of this version of romulus-wasm (romulus-wasm/romulus.wasm)';
+}

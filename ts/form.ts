@@ -1,0 +1,54 @@
+/** The forms in which an encrypted message is handed out. */
+import type { Bytes } from './bytes.js';
+import { nonceLength, tagLength } from './engine/engine.js';
+
+/** How to hand out a message that the engine encrypted. */
+export interface Form<Result> {
+  /** Cuts the result out of memory that has nonce || ciphertext || tag, each from its offset. */
+  cut(memory: Uint8Array, nonce: number, text: number, tag: number): Result;
+  /** Makes room for a result, in which the ciphertext and the tag are still to be written. */
+  allocate(nonce: Uint8Array, textLength: number): { result: Result; text: Uint8Array; tag: Uint8Array };
+}
+
+/** An encrypted message, with the tag by itself. */
+export interface Detached {
+  /** As long as the plaintext. */
+  ciphertext: Bytes;
+  /** 16 bytes. */
+  tag: Bytes;
+}
+
+/** Ciphertext || tag. */
+export const combined: Form<Bytes> = {
+  cut: (memory, _nonce, text, tag) => memory.slice(text, tag + tagLength),
+  allocate(_nonce, textLength) {
+    const result = new Uint8Array(textLength + tagLength);
+    return { result, text: result.subarray(0, textLength), tag: result.subarray(textLength) };
+  },
+};
+
+export const detached: Form<Detached> = {
+  cut: (memory, _nonce, text, tag) => ({
+    ciphertext: memory.slice(text, tag),
+    tag: memory.slice(tag, tag + tagLength),
+  }),
+  allocate(_nonce, textLength) {
+    const text = new Uint8Array(textLength);
+    const tag = new Uint8Array(tagLength);
+    return { result: { ciphertext: text, tag }, text, tag };
+  },
+};
+
+/** Nonce || ciphertext || tag. */
+export const sealed: Form<Bytes> = {
+  cut: (memory, nonce, _text, tag) => memory.slice(nonce, tag + tagLength),
+  allocate(nonce, textLength) {
+    const result = new Uint8Array(nonceLength + textLength + tagLength);
+    result.set(nonce);
+    return {
+      result,
+      text: result.subarray(nonceLength, nonceLength + textLength),
+      tag: result.subarray(nonceLength + textLength),
+    };
+  },
+};

@@ -1,0 +1,88 @@
+/** Romulus-H of messages in memory. */
+import { type Bytes, checkBytes } from './bytes.js';
+import { digestLength, type Engine } from './engine/engine.js';
+import { loadedEngine } from './engine/loading.js';
+import type { WorkOptions } from './platform.js';
+import { readMany } from './request.js';
+import { inSequence, perform, performAtOnce, pieces, type Work } from './work.js';
+
+/** The hash's lengths, in bytes. */
+export interface HashParameters {
+  /** 32 bytes. */
+  readonly digestLength: number;
+  /** 32 bytes: what one step of the hash takes in, and HMAC's block length. */
+  readonly blockLength: number;
+}
+
+const parameters: HashParameters = { digestLength, blockLength: 32 };
+
+export function hashWork(given: Uint8Array): Work<Bytes> {
+  let message = given;
+  return {
+    total: message.length,
+    stateLength: (engine) => engine.hashStateLength,
+    *steps(engine) {
+      if (message.length <= engine.pieceLimit) return engine.hash(message);
+      engine.startHash();
+      for (const [start, end] of pieces(message.length, engine.pieceLimit)) {
+        engine.updateHash(message.subarray(start, end));
+        yield end;
+      }
+      return engine.finishHash();
+    },
+    copyInputs(copy) {
+      message = copy(message);
+    },
+  };
+}
+
+const manyWork = (messages: readonly Uint8Array[]) =>
+  inSequence(
+    readMany('messages', messages, (message, at) => {
+      checkBytes(at.slice(0, -1), message);
+      return hashWork(message);
+    }),
+  );
+
+async function hash(message: Uint8Array, options?: WorkOptions): Promise<Bytes> {
+  const length = checkBytes('message', message);
+  const engine = loadedEngine();
+  if (!engine || length > engine.pieceLimit) return perform(hashWork(message), options);
+  options?.signal?.throwIfAborted();
+  return engine.hash(message);
+}
+
+export const hashSync =
+  (engine: Engine) =>
+  (message: Uint8Array): Bytes => {
+    const length = checkBytes('message', message);
+    return length <= engine.pieceLimit ? engine.hash(message) : performAtOnce(engine, hashWork(message));
+  };
+
+export const hashManySync = (engine: Engine) => (messages: readonly Uint8Array[]) =>
+  performAtOnce(engine, manyWork(messages));
+
+/**
+ * Romulus-H of a message of any length: 32 bytes. Rejects with a {@link ByteTypeError} if the message is not a
+ * `Uint8Array`, a {@link LoadError} if the module cannot be loaded, the signal's reason if it is aborted. About 121 bits of
+ * security against collisions and preimages.
+ *
+ * @example
+ * const digest = await romulusH(new TextEncoder().encode('hello'));
+ */
+export const romulusH: typeof hash & HashParameters = /* @__PURE__ */ Object.assign(hash, parameters);
+
+/** @internal */
+export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) & HashParameters =>
+  Object.assign(hashSync(engine), parameters);
+
+/**
+ * Romulus-H of many messages; the digests in the same order. An error in one message rejects the whole call before any work,
+ * and names its index.
+ *
+ * @example
+ * const [a, b] = await hashMany([new Uint8Array([1]), new Uint8Array([2])]);
+ */
+export async function hashMany(messages: readonly Uint8Array[], options?: WorkOptions): Promise<Bytes[]> {
+  return perform(manyWork(messages), options);
+}

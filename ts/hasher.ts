@@ -1,0 +1,81 @@
+/** Romulus-H of a message that comes in parts. */
+import { type Bytes, checkBytes } from './bytes.js';
+import type { Engine } from './engine/engine.js';
+import { loadEngine } from './engine/loading.js';
+import { UsageError } from './errors.js';
+import { pieces } from './work.js';
+
+/**
+ * A running hash. Its state is an array of 80 bytes and nothing else: any number may live at a time, and one that is
+ * dropped needs no call.
+ */
+export class Hasher {
+  readonly #engine: Engine;
+  #state: Uint8Array | undefined;
+
+  /** @internal */
+  constructor(engine: Engine, state?: Uint8Array) {
+    this.#engine = engine;
+    this.#state = new Uint8Array(engine.hashStateLength);
+    if (state) this.#state.set(state);
+    else engine.stretch(() => engine.startHash(), this.#state);
+  }
+
+  /**
+   * Takes in the next part of the message, of any length.
+   *
+   * @throws {ByteTypeError} if it is not a `Uint8Array`.
+   * @throws {UsageError} after `digest()` or `dispose()`.
+   */
+  update(part: Uint8Array): this {
+    const length = checkBytes('part', part);
+    const engine = this.#engine;
+    engine.stretch(() => {
+      for (const [start, end] of pieces(length, engine.pieceLimit)) engine.updateHash(part.subarray(start, end));
+    }, this.#live());
+    return this;
+  }
+
+  /**
+   * The digest, 32 bytes, which ends the hasher.
+   *
+   * @throws {UsageError} after `digest()` or `dispose()`.
+   */
+  digest(): Bytes {
+    const digest = this.#engine.stretch(() => this.#engine.finishHash(), this.#live());
+    this.dispose();
+    return digest;
+  }
+
+  /**
+   * A hasher that goes on from here by itself.
+   *
+   * @throws {UsageError} after `digest()` or `dispose()`.
+   */
+  clone(): Hasher {
+    return new Hasher(this.#engine, this.#live());
+  }
+
+  /** Overwrites the state with zeros and ends the hasher, if it has not ended. */
+  dispose(): void {
+    this.#state?.fill(0);
+    this.#state = undefined;
+  }
+
+  #live(): Uint8Array {
+    if (!this.#state) throw new UsageError('this hasher has ended: digest() or dispose() was called');
+    return this.#state;
+  }
+}
+
+/**
+ * A hasher for a message that comes in parts. Rejects with a {@link LoadError} if the module cannot be loaded.
+ *
+ * @example
+ * const hasher = await createHasher();
+ * hasher.update(new Uint8Array([1, 2])).update(new Uint8Array([3]));
+ * const digest = hasher.digest();
+ */
+export async function createHasher(): Promise<Hasher> {
+  return new Hasher(await loadEngine());
+}

@@ -1,0 +1,53 @@
+/** Loading the module ahead, and the functions that need not wait for it. */
+import { type AeadSync, aeadSync } from './aead.js';
+import type { Bytes } from './bytes.js';
+import { loadEngine, loadEngineFrom } from './engine/loading.js';
+import { type HashParameters, hashManySync, romulusHSync } from './hash.js';
+import { Hasher } from './hasher.js';
+import type { ModuleSource } from './platform.js';
+import { type SealOptions, sealSync, unsealSync } from './seal.js';
+
+/** The functions of this package with plain return values, which throw where the promises reject. */
+export interface RomulusSync {
+  /** As the promise function of this name. */
+  readonly romulusH: ((message: Uint8Array) => Bytes) & HashParameters;
+  /** As the promise function of this name. */
+  hashMany(messages: readonly Uint8Array[]): Bytes[];
+  /** As the promise function of this name. */
+  createHasher(): Hasher;
+  /** Romulus-N. */
+  readonly romulusN: AeadSync;
+  /** Romulus-M. */
+  readonly romulusM: AeadSync;
+  /** Romulus-T. */
+  readonly romulusT: AeadSync;
+  /** As the promise function of this name. */
+  seal(key: Uint8Array, plaintext: Uint8Array, options?: Omit<SealOptions, 'signal' | 'onProgress'>): Bytes;
+  /** As the promise function of this name. */
+  unseal(key: Uint8Array, sealed: Uint8Array, options?: Omit<SealOptions, 'signal' | 'onProgress'>): Bytes;
+}
+
+/**
+ * Loads the module and gives the functions that return plain values. Nobody has to call it: the promise functions load by
+ * themselves.
+ *
+ * @param source where to take the module from instead of from this package: its bytes, a `WebAssembly.Module`, a `Response`, or
+ *   a promise of one. From then on the promise functions use it too.
+ * @throws {LoadError} if the module cannot be loaded. The next call tries again.
+ * @example
+ * const romulus = await load();
+ * const digest = romulus.romulusH(new Uint8Array([1, 2, 3]));
+ */
+export async function load(source?: ModuleSource): Promise<RomulusSync> {
+  const engine = await (source === undefined ? loadEngine() : loadEngineFrom(source));
+  return {
+    romulusH: romulusHSync(engine),
+    hashMany: hashManySync(engine),
+    createHasher: () => new Hasher(engine),
+    romulusN: aeadSync('N', engine),
+    romulusM: aeadSync('M', engine),
+    romulusT: aeadSync('T', engine),
+    seal: (key, plaintext, options) => sealSync(engine, key, plaintext, options),
+    unseal: (key, sealed, options) => unsealSync(engine, key, sealed, options),
+  };
+}

@@ -1,0 +1,132 @@
+/** Encrypting and decrypting a message of any length: in one call of the engine if it fits, else piece by piece. */
+import type { Bytes } from './bytes.js';
+import { type Direction, type Engine, type Message, type Mode, modes, tagLength } from './engine/engine.js';
+import { loadedEngine } from './engine/loading.js';
+import { AuthenticationError } from './errors.js';
+import type { Form } from './form.js';
+import type { WorkOptions } from './platform.js';
+import { perform, performAtOnce, pieces, type Work } from './work.js';
+
+/** A message that fits is worked here and now; options do not matter to it, but for a signal that is aborted already. */
+export async function encrypt<Result>(
+  mode: Mode,
+  message: Message,
+  form: Form<Result>,
+  options: WorkOptions | undefined,
+): Promise<Result> {
+  const engine = loadedEngine();
+  if (!engine?.fits(message)) return perform(encryptWork(mode, message, form), options);
+  options?.signal?.throwIfAborted();
+  return engine.encrypt(mode, message, form);
+}
+
+/** The same; rejects with an AuthenticationError if the message is not authentic. */
+export async function decrypt(mode: Mode, message: Message, options: WorkOptions | undefined): Promise<Bytes> {
+  const engine = loadedEngine();
+  if (!engine?.fits(message)) return authentic(await perform(decryptWork(mode, message), options));
+  options?.signal?.throwIfAborted();
+  return authentic(engine.decrypt(mode, message));
+}
+
+export const encryptSync = <Result>(engine: Engine, mode: Mode, message: Message, form: Form<Result>): Result =>
+  engine.fits(message) ? engine.encrypt(mode, message, form) : performAtOnce(engine, encryptWork(mode, message, form));
+
+export const decryptSync = (engine: Engine, mode: Mode, message: Message): Bytes =>
+  authentic(engine.fits(message) ? engine.decrypt(mode, message) : performAtOnce(engine, decryptWork(mode, message)));
+
+function authentic(plaintext: Bytes | undefined): Bytes {
+  if (plaintext === undefined) throw new AuthenticationError();
+  return plaintext;
+}
+
+export function encryptWork<Result>(mode: Mode, given: Message, form: Form<Result>): Work<Result> {
+  return messageWork(given, function* (engine, message) {
+    if (engine.fits(message)) return engine.encrypt(mode, message, form);
+    const { result, text, tag } = form.allocate(message.nonce, message.text.length);
+    text.set(message.text);
+    yield* guarding(text, cryptPieces(engine, mode, 'encrypt', message, text, tag));
+    return result;
+  });
+}
+
+/** The result is undefined if the message is not authentic. */
+export function decryptWork(mode: Mode, given: Message): Work<Bytes | undefined> {
+  return messageWork(given, function* (engine, message) {
+    if (engine.fits(message)) return engine.decrypt(mode, message);
+    const { text: ciphertext, tag: received } = message;
+    const end = received ? ciphertext.length : ciphertext.length - tagLength;
+    const tag = new Uint8Array(received ?? ciphertext.subarray(end));
+    const text = new Uint8Array(ciphertext.subarray(0, end));
+    const authentic = yield* guarding(text, cryptPieces(engine, mode, 'decrypt', message, text, tag));
+    return authentic ? text : undefined;
+  });
+}
+
+function messageWork<Result>(
+  given: Message,
+  steps: (engine: Engine, message: Message) => Generator<number, Result>,
+): Work<Result> {
+  const message = { ...given };
+  let started = false;
+  return {
+    total: message.ad.length + message.text.length,
+    stateLength: (engine) => engine.aeadStateLength,
+    steps(engine) {
+      started = true;
+      return steps(engine, message);
+    },
+    copyInputs(copy) {
+      message.ad = copy(message.ad);
+      // Work that has started holds the rest already: the key in its state, the text where the result is made.
+      if (started) return;
+      message.key = copy(message.key);
+      message.nonce = copy(message.nonce);
+      message.text = copy(message.text);
+      message.tag &&= copy(message.tag);
+    },
+  };
+}
+
+/** Lets `text` stand if `steps` end well; otherwise, and if they are given up, wipes it. */
+function* guarding(text: Uint8Array, steps: Generator<number, boolean>): Generator<number, boolean> {
+  let ended = false;
+  try {
+    ended = yield* steps;
+    return ended;
+  } finally {
+    if (!ended) text.fill(0);
+  }
+}
+
+/** Works `text` in place. Encryption writes `tag`; decryption checks it, and is false if it is wrong. */
+function* cryptPieces(
+  engine: Engine,
+  mode: Mode,
+  direction: Direction,
+  message: Message,
+  text: Uint8Array,
+  tag: Uint8Array,
+): Generator<number, boolean> {
+  const readsFirst = modes[mode].readsTextFirst === direction;
+  let done = 0;
+  engine.startMessage(mode, message.key, message.nonce, tag);
+  for (const [start, end, last] of pieces(message.ad.length, engine.pieceLimit)) {
+    engine.absorbAd(message.ad.subarray(start, end), last);
+    yield (done += end - start);
+  }
+  if (readsFirst) {
+    for (const [start, end, last] of pieces(text.length, engine.pieceLimit)) {
+      engine.readText(text.subarray(start, end), last);
+      yield done + end / 2;
+    }
+    done += text.length / 2;
+    if (direction === 'decrypt' && !engine.verifyTag(tag)) return false;
+  }
+  for (const [start, end, last] of pieces(text.length, engine.pieceLimit)) {
+    engine.cryptText(direction, text.subarray(start, end), last);
+    yield done + (readsFirst ? end / 2 : end);
+  }
+  if (direction === 'decrypt') return readsFirst || engine.verifyTag(tag);
+  engine.writeTag(tag);
+  return true;
+}

@@ -1,0 +1,47 @@
+/** The platform's types in the public API, by their shape: the declarations need neither DOM's nor Node's. */
+
+/** An `AbortSignal`. */
+export interface AbortSignalLike {
+  readonly aborted: boolean;
+  readonly reason?: unknown;
+  throwIfAborted(): void;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** A `ReadableStream` of `Uint8Array` chunks. */
+export interface ReadableStreamLike {
+  getReader(): {
+    read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+    cancel(reason?: unknown): Promise<void>;
+    releaseLock(): void;
+  };
+}
+
+/** A `Blob` or `File`. */
+export interface BlobLike {
+  readonly size: number;
+  stream(): ReadableStreamLike;
+}
+
+/** What `load()` takes: the module's bytes, a compiled `WebAssembly.Module`, a `fetch` response, or a promise of one. */
+export type ModuleSource = ModuleSourceValue | PromiseLike<ModuleSourceValue>;
+type ModuleSourceValue = ArrayBufferLike | ArrayBufferView | WebAssemblyModule | ResponseLike;
+
+/** A `WebAssembly.Module`; it has no members to tell it by. */
+export type WebAssemblyModule = object;
+
+/** A `Response`. */
+export interface ResponseLike {
+  readonly ok: boolean;
+  readonly status: number;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** What long work takes besides its input. */
+export interface WorkOptions {
+  /** Stops the work; the promise rejects with the signal's reason, and nothing is returned. */
+  signal?: AbortSignalLike | undefined;
+  /** Told between slices of work how many bytes of how many are done; not called for work that needs no second slice. */
+  onProgress?: ((processed: number, total: number) => void) | undefined;
+}

@@ -1,0 +1,83 @@
+/** What the modes are asked to do, and the checks that every request passes. */
+import { checkBytes, checkLeast, checkLength } from './bytes.js';
+import { keyLength, type Message, nonceLength, tagLength } from './engine/engine.js';
+import { ByteTypeError } from './errors.js';
+
+/** What to encrypt. */
+export interface EncryptRequest {
+  /** 16 bytes. */
+  key: Uint8Array;
+  /** 16 bytes. */
+  nonce: Uint8Array;
+  /** Any number of bytes. */
+  plaintext: Uint8Array;
+  /** Any number of bytes that are authenticated but not encrypted; none if left out. */
+  associatedData?: Uint8Array | undefined;
+}
+
+/** What to decrypt. */
+export interface DecryptRequest {
+  /** 16 bytes. */
+  key: Uint8Array;
+  /** 16 bytes, the nonce that the message was encrypted with. */
+  nonce: Uint8Array;
+  /** Ciphertext || tag, at least 16 bytes. */
+  ciphertext: Uint8Array;
+  /** The associated data that the message was encrypted with. */
+  associatedData?: Uint8Array | undefined;
+}
+
+/** What to decrypt, with the tag by itself. */
+export interface DetachedDecryptRequest extends DecryptRequest {
+  /** The ciphertext alone, any number of bytes. */
+  ciphertext: Uint8Array;
+  /** 16 bytes. */
+  tag: Uint8Array;
+}
+
+const none = /* @__PURE__ */ new Uint8Array(0);
+
+export function readEncrypt(request: EncryptRequest, at = ''): Message {
+  const { key, nonce, plaintext, associatedData = none } = checkObject(request, at);
+  checkKeyAndNonce(key, nonce, at);
+  checkBytes(`${at}plaintext`, plaintext);
+  checkBytes(`${at}associatedData`, associatedData);
+  return { key, nonce, ad: associatedData, text: plaintext };
+}
+
+export function readDecrypt(request: DecryptRequest, at = ''): Message {
+  const { key, nonce, ciphertext, associatedData = none } = checkObject(request, at);
+  checkKeyAndNonce(key, nonce, at);
+  checkLeast(`${at}ciphertext`, ciphertext, tagLength);
+  checkBytes(`${at}associatedData`, associatedData);
+  return { key, nonce, ad: associatedData, text: ciphertext };
+}
+
+export function readDecryptDetached(request: DetachedDecryptRequest): Message {
+  const { key, nonce, ciphertext, tag, associatedData = none } = checkObject(request, '');
+  checkKeyAndNonce(key, nonce, '');
+  checkBytes('ciphertext', ciphertext);
+  checkLength('tag', tag, tagLength);
+  checkBytes('associatedData', associatedData);
+  return { key, nonce, ad: associatedData, text: ciphertext, tag };
+}
+
+/** Reads all of a list; errors name the index. */
+export function readMany<Request, Read>(
+  argument: string,
+  list: readonly Request[],
+  read: (request: Request, at: string) => Read,
+): Read[] {
+  if (!Array.isArray(list)) throw new ByteTypeError(argument, list, 'an array');
+  return list.map((request, i) => read(request, `${argument}[${i}].`));
+}
+
+function checkObject<Request extends object>(request: Request, at: string): Request {
+  if (typeof request === 'object' && request !== null) return request;
+  throw new ByteTypeError(at.slice(0, -1) || 'request', request, 'an object');
+}
+
+function checkKeyAndNonce(key: Uint8Array, nonce: Uint8Array, at: string): void {
+  checkLength(`${at}key`, key, keyLength);
+  checkLength(`${at}nonce`, nonce, nonceLength);
+}

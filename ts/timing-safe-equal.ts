@@ -1,0 +1,18 @@
+/** Comparing secrets. */
+import { checkBytes } from './bytes.js';
+
+/**
+ * Whether two byte arrays are equal, in a time that depends on their lengths only. Arrays of different lengths are not
+ * equal.
+ *
+ * @throws {ByteTypeError} if an argument is not a `Uint8Array`.
+ * @example
+ * timingSafeEqual(await romulusH(a), await romulusH(b));
+ */
+export function timingSafeEqual(a: Uint8Array, b: Uint8Array): boolean {
+  const length = checkBytes('a', a);
+  if (checkBytes('b', b) !== length) return false;
+  let difference = 0;
+  for (let i = 0; i < length; i++) difference |= (a[i] as number) ^ (b[i] as number);
+  return difference === 0;
+}

@@ -1,0 +1,18 @@
+/** Overwriting secrets. */
+import { checkBytes } from './bytes.js';
+
+/**
+ * Overwrites byte arrays with zeros.
+ *
+ * What it cannot reach: copies that the JavaScript engine made when it moved an array, registers, swap.
+ *
+ * @throws {ByteTypeError} if an argument is not a `Uint8Array`; then none is overwritten.
+ * @example
+ * const key = generateKey();
+ * const sealed = await seal(key, new Uint8Array([1, 2, 3]));
+ * wipe(key);
+ */
+export function wipe(...buffers: Uint8Array[]): void {
+  buffers.forEach((buffer, i) => checkBytes(`buffers[${i}]`, buffer));
+  for (const buffer of buffers) buffer.fill(0);
+}

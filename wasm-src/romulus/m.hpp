@@ -1,0 +1,88 @@
+// Romulus-M, misuse-resistant authenticated encryption: a MAC over associated data and message gives the tag, and the
+// tag starts the encryption.
+#pragma once
+
+#include "rho.hpp"
+
+namespace romulus {
+
+template <skinny::TweakableBlockCipher Cipher>
+class M {
+ public:
+  void start(const std::uint8_t* key, const std::uint8_t* nonce, const std::uint8_t* tag) {
+    Cipher::set_tweakey3(key_, skinny::load(key));
+    Cipher::add_tweakey2(nonce_, key_, skinny::load(nonce));
+    mac_ = Block{0, 0};
+    mac_counter_.reset();
+    mac_domain_ = 48;
+    odd_ = false;
+    s_ = skinny::load(tag);
+    counter_.reset();
+  }
+
+  void absorb_ad(const std::uint8_t* ad, std::size_t length, bool last) {
+    absorb(ad, length, last, 40, 2);
+    if (last && !odd_) mac_domain_ ^= 8;
+    if (last) ad_odd_ = odd_;
+  }
+
+  // The MAC's part in the message; encryption reads it first, decryption as the plaintext comes.
+  void read_text(const std::uint8_t* text, std::size_t length, bool last) {
+    absorb(text, length, last, 44, 1);
+    if (!last) return;
+    if (odd_ == ad_odd_) mac_domain_ ^= 4;
+    Cipher::encrypt(nonce_, mac_counter_.with_domain(mac_domain_), mac_);
+    mac_ = g(mac_);
+  }
+
+  template <Direction direction>
+  void crypt(std::uint8_t* text, std::size_t length, bool last) {
+    std::uint8_t* block = text;
+    std::size_t left = length;
+    if (direction == Direction::encrypt && counter_.at_start()) s_ = mac_;
+    for (; left > block_length; block += block_length, left -= block_length) {
+      call();
+      rho<direction>(s_, block);
+    }
+    if (left != 0) {
+      call();
+      rho_last<direction>(s_, block, left);
+    }
+    if (direction == Direction::decrypt) read_text(text, length, last);
+  }
+
+  Block tag() const { return mac_; }
+
+ private:
+  void absorb(const std::uint8_t* bytes, std::size_t length, bool last, std::uint64_t domain, std::uint64_t partial) {
+    if (last && !ends_whole(length)) mac_domain_ ^= partial;
+    for (; length > block_length; bytes += block_length, length -= block_length)
+      absorb_block(skinny::load(bytes), domain);
+    absorb_block(pad(bytes, length), domain);
+  }
+
+  // Blocks go in by pairs, the first into S and the second as TK2.
+  void absorb_block(Block block, std::uint64_t domain) {
+    if (odd_) {
+      Cipher::add_tweakey2(block_, key_, block);
+      Cipher::encrypt(block_, mac_counter_.with_domain(domain), mac_);
+    } else {
+      mac_ ^= block;
+    }
+    mac_counter_.step();
+    odd_ = !odd_;
+  }
+
+  void call() {
+    Cipher::encrypt(nonce_, counter_.with_domain(36), s_);
+    counter_.step();
+  }
+
+  typename Cipher::Schedule key_, nonce_, block_;
+  Block mac_, s_;
+  Counter mac_counter_, counter_;
+  std::uint64_t mac_domain_;
+  bool odd_, ad_odd_;
+};
+
+}  // namespace romulus

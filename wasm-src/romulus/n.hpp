@@ -1,0 +1,74 @@
+// Romulus-N, nonce-based authenticated encryption: one call of the cipher for 32 bytes of associated data, one for 16 of
+// text.
+#pragma once
+
+#include "rho.hpp"
+
+namespace romulus {
+
+template <skinny::TweakableBlockCipher Cipher>
+class N {
+ public:
+  void start(const std::uint8_t* key, const std::uint8_t* nonce, const std::uint8_t*) {
+    Cipher::set_tweakey3(key_, skinny::load(key));
+    Cipher::add_tweakey2(nonce_, key_, skinny::load(nonce));
+    s_ = Block{0, 0};
+    counter_.reset();
+  }
+
+  void absorb_ad(const std::uint8_t* ad, std::size_t length, bool last) {
+    const bool whole = ends_whole(length);
+    const bool empty = length == 0;
+    for (; length >= 2 * block_length; ad += 2 * block_length, length -= 2 * block_length)
+      absorb_pair(skinny::load(ad), skinny::load(ad + block_length));
+    if (!last) return;
+
+    if (length > block_length) {
+      absorb_pair(skinny::load(ad), pad(ad + block_length, length - block_length));
+    } else if (length != 0 || empty) {
+      s_ ^= pad(ad, length);
+      counter_.step();
+    }
+    Cipher::encrypt(nonce_, counter_.with_domain(whole ? 24 : 26), s_);
+    counter_.reset();
+  }
+
+  void read_text(const std::uint8_t*, std::size_t, bool) {}
+
+  template <Direction direction>
+  void crypt(std::uint8_t* text, std::size_t length, bool last) {
+    const bool whole = ends_whole(length);
+    const std::size_t end = last ? block_length : 0;
+    for (; length > end; text += block_length, length -= block_length) {
+      rho<direction>(s_, text);
+      call(4);
+    }
+    if (!last) return;
+
+    rho_last<direction>(s_, text, length);
+    call(whole ? 20 : 21);
+    s_ = g(s_);
+  }
+
+  Block tag() const { return s_; }
+
+ private:
+  void absorb_pair(Block first, Block second) {
+    s_ ^= first;
+    counter_.step();
+    Cipher::add_tweakey2(ad_, key_, second);
+    Cipher::encrypt(ad_, counter_.with_domain(8), s_);
+    counter_.step();
+  }
+
+  void call(std::uint64_t domain) {
+    counter_.step();
+    Cipher::encrypt(nonce_, counter_.with_domain(domain), s_);
+  }
+
+  typename Cipher::Schedule key_, nonce_, ad_;
+  Block s_;
+  Counter counter_;
+};
+
+}  // namespace romulus
