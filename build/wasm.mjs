@@ -53,7 +53,17 @@ function requireEmscripten() {
 
 function compile(build, folder) {
   const file = join(folder, `${build.name}.wasm`);
-  const flags = ['-O3', '-std=c++20', '-fno-exceptions', '-fno-rtti', '-fno-builtin', '-Wall', '-Wextra', '-Wconversion', '-Werror'];
+  const flags = [
+    '-O3',
+    '-std=c++20',
+    '-fno-exceptions',
+    '-fno-rtti',
+    '-fno-builtin',
+    '-Wall',
+    '-Wextra',
+    '-Wconversion',
+    '-Werror',
+  ];
   const link = [
     '--no-entry',
     '-nostdlib++',
@@ -63,7 +73,10 @@ function compile(build, folder) {
     `-sINITIAL_MEMORY=${pages * 65536}`,
     `-sEXPORTED_FUNCTIONS=${functions.map((name) => `_${name}`).join()}`,
   ];
-  execFileSync('em++', [...flags, ...build.flags, 'wasm-src/abi/abi.cpp', ...link, '-o', file], { cwd: root, stdio: 'inherit' });
+  execFileSync('em++', [...flags, ...build.flags, 'wasm-src/abi/abi.cpp', ...link, '-o', file], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   return readFileSync(file);
 }
 
@@ -104,7 +117,10 @@ async function check(build, bytes) {
   if (grown !== undefined) throw new Error(`${build.name}: its memory grows`);
 }
 
-const typescript = (build, bytes) => `// The ${build.name} module, made from wasm-src/ by \`npm run build:wasm\`; not to be edited.
+const typescript = (
+  build,
+  bytes,
+) => `// The ${build.name} module, made from wasm-src/ by \`npm run build:wasm\`; not to be edited.
 export const sha256 = '${createHash('sha256').update(bytes).digest('hex')}';
 export const base64 =
   '${Buffer.from(bytes).toString('base64')}';
@@ -122,7 +138,9 @@ try {
     const text = typescript(build, bytes);
     if (!checking) writeFileSync(join(root, file), text);
     else if (readFileSync(join(root, file), 'utf8') !== text) differs = true;
-    console.log(`${build.name}: ${bytes.length} bytes${checking ? (differs ? `, DIFFERS from ${file}` : ', as committed') : `, ${file}`}`);
+    console.log(
+      `${build.name}: ${bytes.length} bytes${checking ? (differs ? `, DIFFERS from ${file}` : ', as committed') : `, ${file}`}`,
+    );
   }
 } finally {
   rmSync(folder, { recursive: true });

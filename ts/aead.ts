@@ -1,8 +1,9 @@
 /** Authenticated encryption: the interface that the modes share, and the three modes. */
 import type { Bytes } from './bytes.js';
-import { type Engine, keyLength, type Mode, nonceLength, tagLength } from './engine/engine.js';
+import { type Engine, keyLength, nonceLength, tagLength } from './engine/engine.js';
 import { combined, type Detached, detached } from './form.js';
 import { decrypt, decryptSync, decryptWork, encrypt, encryptSync, encryptWork } from './message.js';
+import type { Mode } from './mode.js';
 import type { WorkOptions } from './platform.js';
 import {
   type DecryptRequest,

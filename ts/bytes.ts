@@ -13,19 +13,31 @@ const typedArrayName = /* @__PURE__ */ Object.getOwnPropertyDescriptor(
   Symbol.toStringTag,
 )?.get as (this: unknown) => string | undefined;
 
-/** The length of a Uint8Array; throws ByteTypeError for everything else. */
+/**
+ * The length of a Uint8Array; throws ByteTypeError for everything else.
+ *
+ * @internal
+ */
 export function checkBytes(argument: string, value: unknown): number {
   if (typedArrayName.call(value) !== 'Uint8Array') throw new ByteTypeError(argument, value);
   return (value as Uint8Array).length;
 }
 
-/** The same, and throws ByteLengthError for any other length. */
+/**
+ * The same, and throws ByteLengthError for any other length.
+ *
+ * @internal
+ */
 export function checkLength(argument: string, value: unknown, expected: number): void {
   const received = checkBytes(argument, value);
   if (received !== expected) throw new ByteLengthError(argument, expected, received);
 }
 
-/** The same with a least length; returns the length. */
+/**
+ * The same with a least length; returns the length.
+ *
+ * @internal
+ */
 export function checkLeast(argument: string, value: unknown, least: number): number {
   const received = checkBytes(argument, value);
   if (received < least) throw new ByteLengthError(argument, least, received, 'at least ');

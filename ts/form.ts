@@ -2,7 +2,11 @@
 import type { Bytes } from './bytes.js';
 import { nonceLength, tagLength } from './engine/engine.js';
 
-/** How to hand out a message that the engine encrypted. */
+/**
+ * How to hand out a message that the engine encrypted.
+ *
+ * @internal
+ */
 export interface Form<Result> {
   /** Cuts the result out of memory that has nonce || ciphertext || tag, each from its offset. */
   cut(memory: Uint8Array, nonce: number, text: number, tag: number): Result;
@@ -18,7 +22,11 @@ export interface Detached {
   tag: Bytes;
 }
 
-/** Ciphertext || tag. */
+/**
+ * Ciphertext || tag.
+ *
+ * @internal
+ */
 export const combined: Form<Bytes> = {
   cut: (memory, _nonce, text, tag) => memory.slice(text, tag + tagLength),
   allocate(_nonce, textLength) {
@@ -27,6 +35,7 @@ export const combined: Form<Bytes> = {
   },
 };
 
+/** @internal */
 export const detached: Form<Detached> = {
   cut: (memory, _nonce, text, tag) => ({
     ciphertext: memory.slice(text, tag),
@@ -39,7 +48,11 @@ export const detached: Form<Detached> = {
   },
 };
 
-/** Nonce || ciphertext || tag. */
+/**
+ * Nonce || ciphertext || tag.
+ *
+ * @internal
+ */
 export const sealed: Form<Bytes> = {
   cut: (memory, nonce, _text, tag) => memory.slice(nonce, tag + tagLength),
   allocate(nonce, textLength) {

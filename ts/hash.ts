@@ -16,6 +16,7 @@ export interface HashParameters {
 
 const parameters: HashParameters = { digestLength, blockLength: 32 };
 
+/** @internal */
 export function hashWork(given: Uint8Array): Work<Bytes> {
   let message = given;
   return {
@@ -52,6 +53,7 @@ async function hash(message: Uint8Array, options?: WorkOptions): Promise<Bytes> 
   return engine.hash(message);
 }
 
+/** @internal */
 export const hashSync =
   (engine: Engine) =>
   (message: Uint8Array): Bytes => {
@@ -59,6 +61,7 @@ export const hashSync =
     return length <= engine.pieceLimit ? engine.hash(message) : performAtOnce(engine, hashWork(message));
   };
 
+/** @internal */
 export const hashManySync = (engine: Engine) => (messages: readonly Uint8Array[]) =>
   performAtOnce(engine, manyWork(messages));
 

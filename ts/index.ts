@@ -11,6 +11,7 @@ export { type HashParameters, hashMany, romulusH } from './hash.js';
 export { type HashStreamOptions, hashStream } from './hash-stream.js';
 export { createHasher, type Hasher } from './hasher.js';
 export { load, type RomulusSync } from './load.js';
+export type { Mode } from './mode.js';
 export type {
   AbortSignalLike,
   BlobLike,

@@ -1,9 +1,10 @@
 /** Encrypting and decrypting a message of any length: in one call of the engine if it fits, else piece by piece. */
 import type { Bytes } from './bytes.js';
-import { type Direction, type Engine, type Message, type Mode, modes, tagLength } from './engine/engine.js';
+import { type Engine, type Message, tagLength } from './engine/engine.js';
 import { loadedEngine } from './engine/loading.js';
 import { AuthenticationError } from './errors.js';
 import type { Form } from './form.js';
+import { type Direction, type Mode, modes } from './mode.js';
 import type { WorkOptions } from './platform.js';
 import { perform, performAtOnce, pieces, type Work } from './work.js';
 
@@ -112,7 +113,8 @@ function* cryptPieces(
   engine.startMessage(mode, message.key, message.nonce, tag);
   for (const [start, end, last] of pieces(message.ad.length, engine.pieceLimit)) {
     engine.absorbAd(message.ad.subarray(start, end), last);
-    yield (done += end - start);
+    done = end;
+    yield done;
   }
   if (readsFirst) {
     for (const [start, end, last] of pieces(text.length, engine.pieceLimit)) {

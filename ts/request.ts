@@ -37,6 +37,7 @@ export interface DetachedDecryptRequest extends DecryptRequest {
 
 const none = /* @__PURE__ */ new Uint8Array(0);
 
+/** @internal */
 export function readEncrypt(request: EncryptRequest, at = ''): Message {
   const { key, nonce, plaintext, associatedData = none } = checkObject(request, at);
   checkKeyAndNonce(key, nonce, at);
@@ -45,6 +46,7 @@ export function readEncrypt(request: EncryptRequest, at = ''): Message {
   return { key, nonce, ad: associatedData, text: plaintext };
 }
 
+/** @internal */
 export function readDecrypt(request: DecryptRequest, at = ''): Message {
   const { key, nonce, ciphertext, associatedData = none } = checkObject(request, at);
   checkKeyAndNonce(key, nonce, at);
@@ -53,6 +55,7 @@ export function readDecrypt(request: DecryptRequest, at = ''): Message {
   return { key, nonce, ad: associatedData, text: ciphertext };
 }
 
+/** @internal */
 export function readDecryptDetached(request: DetachedDecryptRequest): Message {
   const { key, nonce, ciphertext, tag, associatedData = none } = checkObject(request, '');
   checkKeyAndNonce(key, nonce, '');
@@ -62,7 +65,11 @@ export function readDecryptDetached(request: DetachedDecryptRequest): Message {
   return { key, nonce, ad: associatedData, text: ciphertext, tag };
 }
 
-/** Reads all of a list; errors name the index. */
+/**
+ * Reads all of a list; errors name the index.
+ *
+ * @internal
+ */
 export function readMany<Request, Read>(
   argument: string,
   list: readonly Request[],

@@ -1,9 +1,10 @@
 /** Sealing: encryption that chooses a random nonce and carries it along. */
 import { type Bytes, checkBytes, checkLeast, checkLength } from './bytes.js';
-import { type Engine, keyLength, type Message, type Mode, modes, nonceLength, tagLength } from './engine/engine.js';
+import { type Engine, keyLength, type Message, nonceLength, tagLength } from './engine/engine.js';
 import { UsageError } from './errors.js';
 import { sealed as sealedForm } from './form.js';
 import { decrypt, decryptSync, encrypt, encryptSync } from './message.js';
+import { type Mode, modes } from './mode.js';
 import type { WorkOptions } from './platform.js';
 import { generateNonce } from './random.js';
 

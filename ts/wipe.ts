@@ -13,6 +13,6 @@ import { checkBytes } from './bytes.js';
  * wipe(key);
  */
 export function wipe(...buffers: Uint8Array[]): void {
-  buffers.forEach((buffer, i) => checkBytes(`buffers[${i}]`, buffer));
+  for (const [i, buffer] of buffers.entries()) checkBytes(`buffers[${i}]`, buffer);
   for (const buffer of buffers) buffer.fill(0);
 }

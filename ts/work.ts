@@ -4,6 +4,9 @@ import type { Engine } from './engine/engine.js';
 import { loadEngine, loadedEngine } from './engine/loading.js';
 import type { WorkOptions } from './platform.js';
 
+// Not everywhere: Node, Deno and Bun have it.
+declare const setImmediate: ((callback: () => void) => void) | undefined;
+
 export interface Work<Result> {
   /** What there is to do, in bytes of input. */
   readonly total: number;
@@ -58,7 +61,7 @@ export async function perform<Result>(work: Work<Result>, { signal, onProgress }
       const { done, value } = engine.stretch(() => takeSlice(taking), state);
       if (done) return value;
       copyInputs();
-      onProgress?.(value, work.total);
+      onProgress?.(Math.floor(value), work.total);
       await nextTurn();
       signal?.throwIfAborted();
     }

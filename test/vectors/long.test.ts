@@ -27,7 +27,7 @@ describe.each([
   { mode: 'T', aead: romulusT, twin: sync.romulusT },
 ])('$aead.name', ({ mode, aead, twin }) => {
   for (const vector of vectors) {
-    if (vector.mode !== mode) continue;
+    if (vector.mode === 'H' || vector.mode !== mode) continue;
     it(`works ${vector.messageLength} bytes with ${vector.adLength} of associated data`, async () => {
       const plaintext = pattern('message', vector.messageLength);
       const associatedData = pattern('associatedData', vector.adLength);

@@ -4,22 +4,12 @@
  */
 import type { Bytes } from '../bytes.js';
 import type { Form } from '../form.js';
+import { type Direction, type Mode, modes } from '../mode.js';
 
 export const keyLength = 16;
 export const nonceLength = 16;
 export const tagLength = 16;
 export const digestLength = 32;
-
-export type Direction = 'encrypt' | 'decrypt';
-
-/** The modes by the numbers that the module knows them by, and the direction in which each reads a text before crypting it. */
-export const modes = {
-  N: { id: 0, readsTextFirst: undefined },
-  M: { id: 1, readsTextFirst: 'encrypt' },
-  T: { id: 2, readsTextFirst: 'decrypt' },
-} as const satisfies Record<string, { id: number; readsTextFirst: Direction | undefined }>;
-
-export type Mode = keyof typeof modes;
 
 /** What a message is made of, once its arguments are checked. */
 export interface Message {

@@ -1,8 +1,9 @@
 // The module's interface: every exported function, the window through which all bytes pass, and the state of the call
 // at hand. Nothing else is extern "C", and nothing here computes.
 //
-// The caller lays key, nonce, associated data, text and tag into the window, calls, copies the result out, and overwrites
-// state and window with zeros. The functions keep no secret elsewhere: there is no stack in memory (the build checks it).
+// The caller lays key, nonce, associated data, text and tag into the window, calls, copies the result out, and
+// overwrites state and window with zeros. The functions keep no secret elsewhere: there is no stack in memory (the
+// build checks it).
 
 #include <type_traits>
 

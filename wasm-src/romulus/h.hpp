@@ -1,5 +1,5 @@
-// Romulus-H, the hash: the Hirose compression function in the MDPH construction, 32 bytes of message to two calls of the
-// cipher under a common tweakey.
+// Romulus-H, the hash: the Hirose compression function in the MDPH construction, 32 bytes of message to two calls of
+// the cipher under a common tweakey.
 #pragma once
 
 #include "rho.hpp"
@@ -16,7 +16,7 @@ class Hirose {
   void compress(typename Cipher::Schedule& schedule, Block first, Block second) {
     Cipher::set_tweakey3(schedule, second);
     Cipher::add_tweakey2(schedule, schedule, first);
-    const Block left = h_, right = h_ ^ Block{1, 0}, tweakey1 = g_;
+    const Block left = h_, right = h_ ^ Block { 1, 0 }, tweakey1 = g_;
     h_ = left;
     g_ = right;
     Cipher::encrypt_pair(schedule, tweakey1, h_, g_);
@@ -65,7 +65,8 @@ class H {
     const std::size_t length = state_.held_length;
     for (std::size_t i = length; i < 2 * block_length; i++) state_.held[i] = 0;
     const Block length_byte = {0, std::uint64_t{length} << 56};
-    state_.chain.compress_last(schedule_, skinny::load(state_.held), skinny::load(state_.held + block_length) | length_byte);
+    state_.chain.compress_last(schedule_, skinny::load(state_.held),
+                               skinny::load(state_.held + block_length) | length_byte);
     skinny::store(digest, state_.chain.left());
     skinny::store(digest + block_length, state_.chain.right());
   }

@@ -1,5 +1,5 @@
-// Romulus-N, nonce-based authenticated encryption: one call of the cipher for 32 bytes of associated data, one for 16 of
-// text.
+// Romulus-N, nonce-based authenticated encryption: one call of the cipher for 32 bytes of associated data, one for 16
+// of text.
 #pragma once
 
 #include "rho.hpp"

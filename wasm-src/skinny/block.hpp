@@ -22,8 +22,8 @@ inline Block load(const std::uint8_t* bytes) {
 
 inline void store(std::uint8_t* bytes, Block block) { __builtin_memcpy(bytes, &block, block_length); }
 
-// The first `length` bytes (0 to 16), the rest zero. Byte by byte: nothing past the end is read, and no buffer in memory
-// holds a copy.
+// The first `length` bytes (0 to 16), the rest zero. Byte by byte: nothing past the end is read, and no buffer in
+// memory holds a copy.
 inline Block load_short(const std::uint8_t* bytes, std::size_t length) {
   std::uint64_t word[2] = {0, 0};
   for (std::size_t i = 0; i < length && i < 8; i++) word[0] |= std::uint64_t{bytes[i]} << 8 * i;

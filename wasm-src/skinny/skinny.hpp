@@ -18,8 +18,9 @@ constexpr std::uint8_t s8(std::uint8_t cell) {
   for (unsigned step = 0; step < 4; step++) {
     x ^= (~(bit(7) | bit(6)) & 1U) << 4;
     x ^= ~(bit(3) | bit(2)) & 1U;
-    x = step < 3 ? bit(2) << 7 | bit(1) << 6 | bit(7) << 5 | bit(6) << 4 | bit(4) << 3 | bit(0) << 2 | bit(3) << 1 | bit(5)
-                 : (x & 0xf9U) | bit(1) << 2 | bit(2) << 1;
+    x = step < 3
+            ? bit(2) << 7 | bit(1) << 6 | bit(7) << 5 | bit(6) << 4 | bit(4) << 3 | bit(0) << 2 | bit(3) << 1 | bit(5)
+            : (x & 0xf9U) | bit(1) << 2 | bit(2) << 1;
   }
   return static_cast<std::uint8_t>(x);
 }
@@ -49,17 +50,16 @@ inline constexpr std::array<unsigned, 8> half_permutation = {1, 7, 0, 5, 2, 6, 4
 // built from the outside in, so that a part is worked once for as long as it stays: the key once a message, a nonce
 // likewise, a block of associated data or of a message for one call.
 template <class Cipher>
-concept TweakableBlockCipher =
-    requires(typename Cipher::Schedule& schedule, const typename Cipher::Schedule& base, std::uint64_t half, Block block,
-             Block& text) {
-      // The schedule of TK3 alone, TK2 = 0, with the round constants.
-      { Cipher::set_tweakey3(schedule, block) } -> std::same_as<void>;
-      // The schedule of `base` with TK2 added; `schedule` and `base` may be the same.
-      { Cipher::add_tweakey2(schedule, base, block) } -> std::same_as<void>;
-      // Encrypts `text` in place; TK1 has `half` as its first eight bytes and zeros behind.
-      { Cipher::encrypt(base, half, text) } -> std::same_as<void>;
-      // Encrypts two blocks in place under a common tweakey, with the whole of TK1.
-      { Cipher::encrypt_pair(base, block, text, text) } -> std::same_as<void>;
-    };
+concept TweakableBlockCipher = requires(typename Cipher::Schedule& schedule, const typename Cipher::Schedule& base,
+                                        std::uint64_t half, Block block, Block& text) {
+  // The schedule of TK3 alone, TK2 = 0, with the round constants.
+  { Cipher::set_tweakey3(schedule, block) } -> std::same_as<void>;
+  // The schedule of `base` with TK2 added; `schedule` and `base` may be the same.
+  { Cipher::add_tweakey2(schedule, base, block) } -> std::same_as<void>;
+  // Encrypts `text` in place; TK1 has `half` as its first eight bytes and zeros behind.
+  { Cipher::encrypt(base, half, text) } -> std::same_as<void>;
+  // Encrypts two blocks in place under a common tweakey, with the whole of TK1.
+  { Cipher::encrypt_pair(base, block, text, text) } -> std::same_as<void>;
+};
 
 }  // namespace skinny

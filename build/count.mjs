@@ -1,0 +1,16 @@
+// Adds up the JSON reports of test runs and prints the line that CI reads.
+import { readFileSync } from 'node:fs';
+
+const counts = { passed: 0, failed: 0, skipped: 0 };
+for (const file of process.argv.slice(2)) {
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  counts.passed += report.numPassedTests;
+  counts.failed +=
+    report.numFailedTests +
+    report.testResults.filter(({ assertionResults, status }) => status === 'failed' && assertionResults.length === 0)
+      .length;
+  counts.skipped += report.numPendingTests;
+}
+console.log(
+  `${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`,
+);

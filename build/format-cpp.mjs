@@ -1,0 +1,28 @@
+// Formats wasm-src/ with clang-format; with --check it only fails where something would change.
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const version = 14;
+const folder = fileURLToPath(new URL('../wasm-src', import.meta.url));
+const command = [`clang-format-${version}`, 'clang-format'].find((name) => {
+  try {
+    return execFileSync(name, ['--version'], { encoding: 'utf8' }).includes(`version ${version}.`);
+  } catch {
+    return false;
+  }
+});
+if (!command) {
+  console.error(
+    `This needs clang-format ${version}. On Debian 12: apt-get install -y --no-install-recommends clang-format`,
+  );
+  process.exit(1);
+}
+const files = readdirSync(folder, { recursive: true }).filter((file) => /\.(cpp|hpp)$/.test(file));
+const mode = process.argv.includes('--check') ? ['--dry-run', '--Werror'] : ['-i'];
+try {
+  execFileSync(command, [...mode, ...files.map((file) => join(folder, file))], { stdio: 'inherit' });
+} catch {
+  process.exit(1);
+}

@@ -1,0 +1,15 @@
+// Compiles wasm-src/ natively with g++ and clang++, every warning an error: the sources are also analysed as native code.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const cwd = fileURLToPath(new URL('..', import.meta.url));
+const flags = ['-std=c++20', '-O2', '-Wall', '-Wextra', '-Wconversion', '-Werror', '-fsyntax-only'];
+let failed = false;
+for (const compiler of ['g++', 'clang++']) {
+  const { error, status } = spawnSync(compiler, [...flags, 'wasm-src/abi/abi.cpp'], { cwd, stdio: 'inherit' });
+  console.log(
+    `${compiler}: ${error ? `not found; install it (Debian: apt-get install ${compiler === 'g++' ? 'g++' : 'clang'})` : status === 0 ? 'no warnings' : 'failed'}`,
+  );
+  failed ||= status !== 0;
+}
+process.exit(failed ? 1 : 0);

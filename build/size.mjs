@@ -1,0 +1,27 @@
+// Measures what users download: every entry point minified and gzipped, and fails over the budget.
+
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const budget = 20 * 1024;
+const resolveDir = fileURLToPath(new URL('..', import.meta.url));
+
+async function size(contents) {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+  });
+  return gzipSync(outputFiles[0].contents, { level: 9 }).length;
+}
+
+const everything = await size("export * from 'romulus-wasm'");
+const one = await size("export { romulusN } from 'romulus-wasm'");
+console.log(
+  `everything ${everything} bytes, romulusN alone ${one} bytes, minified and gzipped; the budget is ${budget}`,
+);
+if (everything > budget || one > everything) process.exit(1);
