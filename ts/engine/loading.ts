@@ -17,14 +17,22 @@ export const loadedEngine = (): Engine | undefined => current;
 /** The engine, loaded if need be. A failure is not kept: the next call tries again. */
 export function loadEngine(): Promise<Engine> {
   if (current) return Promise.resolve(current);
-  loading ??= instantiate(defaultSource).finally(() => {
-    loading = undefined;
-  });
+  loading ??= instantiate(defaultSource)
+    .then((engine) => {
+      current ??= engine;
+      return current;
+    })
+    .finally(() => {
+      loading = undefined;
+    });
   return loading;
 }
 
 /** A new engine from a source of the caller's, and from now on the realm's. */
-export const loadEngineFrom = (source: ModuleSource): Promise<Engine> => instantiate(() => source);
+export async function loadEngineFrom(source: ModuleSource): Promise<Engine> {
+  current = await instantiate(() => source);
+  return current;
+}
 
 async function instantiate(source: () => ModuleSource): Promise<Engine> {
   try {
@@ -32,8 +40,7 @@ async function instantiate(source: () => ModuleSource): Promise<Engine> {
     const result = await WebAssembly.instantiate(isResponse(value) ? await bytesOf(value) : value);
     // Bytes give a module and its instance, a module gives its instance.
     const { exports } = ('instance' in result ? result.instance : result) as { exports: EngineExports };
-    current = new Engine(exports);
-    return current;
+    return new Engine(exports);
   } catch (cause) {
     throw new LoadError(hintFor(cause), cause);
   }

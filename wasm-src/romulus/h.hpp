@@ -7,28 +7,22 @@
 namespace romulus {
 
 // The chain of compressions, also the hash inside Romulus-T.
-template <skinny::TweakableBlockCipher Cipher>
 class Hirose {
  public:
   void start() { h_ = g_ = Block{0, 0}; }
 
-  // One step: TK1 = g, TK2 || TK3 = the 32-byte message block. `schedule` is working space.
-  void compress(typename Cipher::Schedule& schedule, Block first, Block second) {
-    Cipher::set_tweakey3(schedule, second);
-    Cipher::add_tweakey2(schedule, schedule, first);
+  // One step, under TK2 || TK3 = the 32-byte message block: `encrypt_pair` encrypts two blocks under that and TK1.
+  template <class EncryptPair>
+  void compress(EncryptPair encrypt_pair) {
     const Block left = h_, right = h_ ^ Block { 1, 0 }, tweakey1 = g_;
-    h_ = left;
     g_ = right;
-    Cipher::encrypt_pair(schedule, tweakey1, h_, g_);
+    encrypt_pair(tweakey1, h_, g_);
     h_ ^= left;
     g_ ^= right;
   }
 
-  // The step that ends a message, told apart by a bit of h.
-  void compress_last(typename Cipher::Schedule& schedule, Block first, Block second) {
-    h_ ^= Block{2, 0};
-    compress(schedule, first, second);
-  }
+  // Tells the last step from the others; called before it.
+  void mark_last() { h_ ^= Block{2, 0}; }
 
   Block left() const { return h_; }
   Block right() const { return g_; }
@@ -42,7 +36,7 @@ class H {
  public:
   // What lasts between two calls, the same bytes whatever the kernel.
   struct State {
-    Hirose<Cipher> chain;
+    Hirose chain;
     std::uint8_t held[2 * block_length];
     std::size_t held_length;
   };
@@ -56,7 +50,7 @@ class H {
   void update(const std::uint8_t* bytes, std::size_t length) {
     for (; state_.held_length != 0 && length != 0; length--) hold(*bytes++);
     for (; length >= 2 * block_length; bytes += 2 * block_length, length -= 2 * block_length)
-      state_.chain.compress(schedule_, skinny::load(bytes), skinny::load(bytes + block_length));
+      compress(skinny::load(bytes), skinny::load(bytes + block_length));
     for (; length != 0; length--) hold(*bytes++);
   }
 
@@ -65,8 +59,8 @@ class H {
     const std::size_t length = state_.held_length;
     for (std::size_t i = length; i < 2 * block_length; i++) state_.held[i] = 0;
     const Block length_byte = {0, std::uint64_t{length} << 56};
-    state_.chain.compress_last(schedule_, skinny::load(state_.held),
-                               skinny::load(state_.held + block_length) | length_byte);
+    state_.chain.mark_last();
+    compress(skinny::load(state_.held), skinny::load(state_.held + block_length) | length_byte);
     skinny::store(digest, state_.chain.left());
     skinny::store(digest + block_length, state_.chain.right());
   }
@@ -76,7 +70,14 @@ class H {
     state_.held[state_.held_length++] = byte;
     if (state_.held_length < 2 * block_length) return;
     state_.held_length = 0;
-    state_.chain.compress(schedule_, skinny::load(state_.held), skinny::load(state_.held + block_length));
+    compress(skinny::load(state_.held), skinny::load(state_.held + block_length));
+  }
+
+  void compress(Block first, Block second) {
+    Cipher::set_tweakey3(schedule_, second);
+    Cipher::add_tweakey2(schedule_, schedule_, first);
+    state_.chain.compress(
+        [this](Block tweakey1, Block& left, Block& right) { Cipher::encrypt_pair(schedule_, tweakey1, left, right); });
   }
 
   State state_;

@@ -15,7 +15,7 @@ class M {
     mac_ = Block{0, 0};
     mac_counter_.reset();
     mac_domain_ = 48;
-    odd_ = false;
+    odd_ = due_ = false;
     s_ = skinny::load(tag);
     counter_.reset();
   }
@@ -30,6 +30,7 @@ class M {
   void read_text(const std::uint8_t* text, std::size_t length, bool last) {
     absorb(text, length, last, 44, 1);
     if (!last) return;
+    make_due_call();
     if (odd_ == ad_odd_) mac_domain_ ^= 4;
     Cipher::encrypt(nonce_, mac_counter_.with_domain(mac_domain_), mac_);
     mac_ = g(mac_);
@@ -37,16 +38,15 @@ class M {
 
   template <Direction direction>
   void crypt(std::uint8_t* text, std::size_t length, bool last) {
-    std::uint8_t* block = text;
-    std::size_t left = length;
     if (direction == Direction::encrypt && counter_.at_start()) s_ = mac_;
-    for (; left > block_length; block += block_length, left -= block_length) {
+    for (; length > block_length; text += block_length, length -= block_length) {
       call();
-      rho<direction>(s_, block);
+      rho<direction>(s_, text);
+      if (direction == Direction::decrypt) read_text(text, block_length, false);
     }
-    if (left != 0) {
+    if (length != 0) {
       call();
-      rho_last<direction>(s_, block, left);
+      rho_last<direction>(s_, text, length);
     }
     if (direction == Direction::decrypt) read_text(text, length, last);
   }
@@ -61,28 +61,41 @@ class M {
     absorb_block(pad(bytes, length), domain);
   }
 
-  // Blocks go in by pairs, the first into S and the second as TK2.
+  // Blocks go in by pairs: the first into S, and the second, as TK2, makes a call due. Decryption makes it beside one
+  // of its own.
   void absorb_block(Block block, std::uint64_t domain) {
     if (odd_) {
       Cipher::add_tweakey2(block_, key_, block);
-      Cipher::encrypt(block_, mac_counter_.with_domain(domain), mac_);
+      due_half_ = mac_counter_.with_domain(domain);
+      due_ = true;
     } else {
+      make_due_call();
       mac_ ^= block;
     }
     mac_counter_.step();
     odd_ = !odd_;
   }
 
+  void make_due_call() {
+    if (due_) Cipher::encrypt(block_, due_half_, mac_);
+    due_ = false;
+  }
+
   void call() {
-    Cipher::encrypt(nonce_, counter_.with_domain(36), s_);
+    const std::uint64_t half = counter_.with_domain(36);
+    if (due_)
+      Cipher::encrypt_both(nonce_, half, s_, block_, due_half_, mac_);
+    else
+      Cipher::encrypt(nonce_, half, s_);
+    due_ = false;
     counter_.step();
   }
 
   typename Cipher::Schedule key_, nonce_, block_;
   Block mac_, s_;
   Counter mac_counter_, counter_;
-  std::uint64_t mac_domain_;
-  bool odd_, ad_odd_;
+  std::uint64_t mac_domain_, due_half_;
+  bool odd_, ad_odd_, due_;
 };
 
 }  // namespace romulus

@@ -15,8 +15,8 @@ class T {
     Cipher::encrypt(key_, std::uint64_t{66} << 56, z_);
     counter_.reset();
     hash_.start();
-    odd_ = false;
     hashed_.reset();
+    odd_ = due_ = false;
   }
 
   void absorb_ad(const std::uint8_t* ad, std::size_t length, bool last) { absorb(ad, length, last); }
@@ -30,17 +30,17 @@ class T {
 
   template <Direction direction>
   void crypt(std::uint8_t* text, std::size_t length, bool last) {
-    std::uint8_t* block = text;
-    std::size_t left = length;
-    for (; left > block_length; block += block_length, left -= block_length) {
-      make_key_stream();
-      skinny::store(block, skinny::load(block) ^ stream_);
-      make_next_key();
+    for (; length > block_length; text += block_length, length -= block_length) {
+      make_stream_and_next_key();
+      skinny::store(text, skinny::load(text) ^ stream_);
+      if (direction == Direction::encrypt) read_text(text, block_length, false);
     }
-    if (left != 0) {
-      make_key_stream();
-      skinny::store_short(block, skinny::load_short(block, left) ^ stream_, left);
-      if (!last) make_next_key();
+    if (length != 0) {
+      if (last)
+        make_last_stream();
+      else
+        make_stream_and_next_key();
+      skinny::store_short(text, skinny::load_short(text, length) ^ stream_, length);
     }
     if (direction == Direction::encrypt) read_text(text, length, last);
   }
@@ -48,16 +48,27 @@ class T {
   Block tag() const { return tag_; }
 
  private:
-  void make_key_stream() {
+  // A step of the hash that is due is made beside this one, so that four calls of the cipher are made together.
+  void make_stream_and_next_key() {
+    Cipher::set_tweakey3(z_schedule_, z_);
+    stream_ = z_ = nonce_;
+    const std::uint64_t to_stream = counter_.with_domain(64), to_key = counter_.with_domain(65);
+    if (due_) {
+      hash_.compress([=, this](Block tweakey1, Block& left, Block& right) {
+        Cipher::encrypt_fork_and_pair(z_schedule_, to_stream, stream_, to_key, z_, hash_schedule_, tweakey1, left,
+                                      right);
+      });
+      due_ = false;
+    } else {
+      Cipher::encrypt_fork(z_schedule_, to_stream, stream_, to_key, z_);
+    }
+    counter_.step();
+  }
+
+  void make_last_stream() {
     Cipher::set_tweakey3(z_schedule_, z_);
     stream_ = nonce_;
     Cipher::encrypt(z_schedule_, counter_.with_domain(64), stream_);
-  }
-
-  void make_next_key() {
-    z_ = nonce_;
-    Cipher::encrypt(z_schedule_, counter_.with_domain(65), z_);
-    counter_.step();
   }
 
   // p(X): nothing for the empty string, else always padded with zeros and the length modulo 16.
@@ -67,13 +78,28 @@ class T {
     if (last && !empty) absorb_block(pad(bytes, length));
   }
 
-  // The hash takes blocks by pairs; the first of a pair waits.
+  // The hash takes blocks by pairs: the first waits, and the second makes a step due.
   void absorb_block(Block block) {
     if (odd_)
-      hash_.compress(hash_schedule_, waiting_, block);
+      set_due(waiting_, block);
     else
       waiting_ = block;
     odd_ = !odd_;
+  }
+
+  void set_due(Block first, Block second) {
+    compress_due();
+    Cipher::set_tweakey3(hash_schedule_, second);
+    Cipher::add_tweakey2(hash_schedule_, hash_schedule_, first);
+    due_ = true;
+  }
+
+  void compress_due() {
+    if (!due_) return;
+    hash_.compress([this](Block tweakey1, Block& left, Block& right) {
+      Cipher::encrypt_pair(hash_schedule_, tweakey1, left, right);
+    });
+    due_ = false;
   }
 
   // Hashes p(ad) || p(ct) || nonce || counter with the hash's own padding, and encrypts the digest.
@@ -81,19 +107,21 @@ class T {
     absorb_block(nonce_);
     const Block counter = {hashed_.value(), 0};
     if (odd_)
-      hash_.compress_last(hash_schedule_, waiting_, counter | Block{0, std::uint64_t{23} << 56});
+      set_due(waiting_, counter | Block{0, std::uint64_t{16 + 7} << 56});
     else
-      hash_.compress_last(hash_schedule_, counter, Block{0, std::uint64_t{7} << 56});
+      set_due(counter, Block{0, std::uint64_t{7} << 56});
+    hash_.mark_last();
+    compress_due();
     tag_ = hash_.left();
     Cipher::add_tweakey2(hash_schedule_, key_, hash_.right());
     Cipher::encrypt(hash_schedule_, std::uint64_t{68} << 56, tag_);
   }
 
   typename Cipher::Schedule key_, z_schedule_, hash_schedule_;
-  Hirose<Cipher> hash_;
+  Hirose hash_;
   Block nonce_, z_, stream_, waiting_, tag_;
   Counter counter_, hashed_;
-  bool odd_;
+  bool odd_, due_;
 };
 
 }  // namespace romulus

@@ -30,6 +30,24 @@ class Portable {
     encrypt(schedule, tweakey1[0], tweakey1[1], second);
   }
 
+  static void encrypt_fork(const Schedule& schedule, std::uint64_t tweakey1_first, Block& first,
+                           std::uint64_t tweakey1_second, Block& second) {
+    encrypt_both(schedule, tweakey1_first, first, schedule, tweakey1_second, second);
+  }
+
+  static void encrypt_fork_and_pair(const Schedule& fork, std::uint64_t tweakey1_first, Block& first,
+                                    std::uint64_t tweakey1_second, Block& second, const Schedule& pair,
+                                    Block tweakey1_pair, Block& third, Block& fourth) {
+    encrypt_fork(fork, tweakey1_first, first, tweakey1_second, second);
+    encrypt_pair(pair, tweakey1_pair, third, fourth);
+  }
+
+  static void encrypt_both(const Schedule& schedule_first, std::uint64_t tweakey1_first, Block& first,
+                           const Schedule& schedule_second, std::uint64_t tweakey1_second, Block& second) {
+    encrypt(schedule_first, tweakey1_first, first);
+    encrypt(schedule_second, tweakey1_second, second);
+  }
+
  private:
   using Word = std::uint64_t;
 

@@ -46,20 +46,28 @@ inline constexpr std::array<std::uint64_t, rounds> round_constants = make_round_
 // given here. A round uses only the first half.
 inline constexpr std::array<unsigned, 8> half_permutation = {1, 7, 0, 5, 2, 6, 4, 3};
 
-// The kernel of a tweakable block cipher with a 384-bit tweakey TK1 || TK2 || TK3, as the modes see it. Schedules are
-// built from the outside in, so that a part is worked once for as long as it stays: the key once a message, a nonce
-// likewise, a block of associated data or of a message for one call.
+// The kernel of a tweakable block cipher with a 384-bit tweakey TK1 || TK2 || TK3, as the modes see it.
+//
+// Schedules are built from the outside in, so that a part is worked once for as long as it stays: the key once a
+// message, a nonce likewise, a block of associated data or of a message for one call. Blocks are encrypted in place.
+// Where the modes have calls that do not wait for each other they make them together, and a kernel may work them so.
 template <class Cipher>
 concept TweakableBlockCipher = requires(typename Cipher::Schedule& schedule, const typename Cipher::Schedule& base,
                                         std::uint64_t half, Block block, Block& text) {
   // The schedule of TK3 alone, TK2 = 0, with the round constants.
   { Cipher::set_tweakey3(schedule, block) } -> std::same_as<void>;
-  // The schedule of `base` with TK2 added; `schedule` and `base` may be the same.
+  // The schedule of `base` with TK2 added; `base` has none. Both may be the same.
   { Cipher::add_tweakey2(schedule, base, block) } -> std::same_as<void>;
-  // Encrypts `text` in place; TK1 has `half` as its first eight bytes and zeros behind.
+  // One block; TK1 has `half` as its first eight bytes and zeros behind.
   { Cipher::encrypt(base, half, text) } -> std::same_as<void>;
-  // Encrypts two blocks in place under a common tweakey, with the whole of TK1.
+  // Two blocks under the whole of a common TK1: a step of Romulus-H.
   { Cipher::encrypt_pair(base, block, text, text) } -> std::same_as<void>;
+  // Two blocks that differ only in TK1, without TK2: a step of Romulus-T.
+  { Cipher::encrypt_fork(base, half, text, half, text) } -> std::same_as<void>;
+  // Such a fork, and a pair of another schedule: a step of Romulus-T beside one of its hash.
+  { Cipher::encrypt_fork_and_pair(base, half, text, half, text, base, block, text, text) } -> std::same_as<void>;
+  // Two blocks of two schedules: a call of Romulus-M's decryption beside one of its MAC.
+  { Cipher::encrypt_both(base, half, text, base, half, text) } -> std::same_as<void>;
 };
 
 }  // namespace skinny
