@@ -11,7 +11,10 @@ import binaryen from 'binaryen';
 const emscripten = '3.1.6';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const builds = [{ name: 'portable', flags: [], features: 0 }];
+const builds = [
+  { name: 'portable', flags: [], features: 0 },
+  { name: 'simd128', flags: ['-msimd128'], features: binaryen.Features.SIMD128 },
+];
 
 const functions = [
   'state_address',
@@ -53,17 +56,10 @@ function requireEmscripten() {
 
 function compile(build, folder) {
   const file = join(folder, `${build.name}.wasm`);
-  const flags = [
-    '-O3',
-    '-std=c++20',
-    '-fno-exceptions',
-    '-fno-rtti',
-    '-fno-builtin',
-    '-Wall',
-    '-Wextra',
-    '-Wconversion',
-    '-Werror',
-  ];
+  // The kernels say what is to be inlined and unrolled; everywhere else that only makes the package larger.
+  const size = ['-fno-unroll-loops', '-fno-vectorize', '-fno-slp-vectorize', '-mllvm', '-inline-threshold=40'];
+  const language = ['-std=c++20', '-fno-exceptions', '-fno-rtti', '-fno-builtin'];
+  const warnings = ['-Wall', '-Wextra', '-Wconversion', '-Werror'];
   const link = [
     '--no-entry',
     '-nostdlib++',
@@ -73,10 +69,14 @@ function compile(build, folder) {
     `-sINITIAL_MEMORY=${pages * 65536}`,
     `-sEXPORTED_FUNCTIONS=${functions.map((name) => `_${name}`).join()}`,
   ];
-  execFileSync('em++', [...flags, ...build.flags, 'wasm-src/abi/abi.cpp', ...link, '-o', file], {
-    cwd: root,
-    stdio: 'inherit',
-  });
+  execFileSync(
+    'em++',
+    ['-O2', ...size, ...language, ...warnings, ...build.flags, 'wasm-src/abi/abi.cpp', ...link, '-o', file],
+    {
+      cwd: root,
+      stdio: 'inherit',
+    },
+  );
   return readFileSync(file);
 }
 

@@ -11,11 +11,19 @@
 #include "../romulus/m.hpp"
 #include "../romulus/n.hpp"
 #include "../romulus/t.hpp"
+#if defined(__wasm_simd128__)
+#include "../skinny/simd128.hpp"
+#else
 #include "../skinny/portable.hpp"
+#endif
 
 namespace {
 
+#if defined(__wasm_simd128__)
+using Cipher = skinny::Simd128;
+#else
 using Cipher = skinny::Portable;
+#endif
 using romulus::Direction;
 using skinny::Block;
 
