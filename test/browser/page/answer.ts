@@ -1,0 +1,5 @@
+/** How a page's program tells its outcome to the test: as JSON in the page. */
+
+export async function answer(outcome: Promise<unknown>): Promise<void> {
+  document.querySelector('output')!.textContent = JSON.stringify(await outcome.catch(String));
+}

@@ -1,0 +1,71 @@
+/** A small web site: the installed package as it is, the known-answer files, and a page for each program of page/. */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { compile, kats, type Project } from '../package/tarball.js';
+
+export interface Site {
+  /** Where the page of that program is, sent with that Content-Security-Policy. */
+  address(program: string, policy: string): string;
+  close(): Promise<void>;
+}
+
+export async function serve({ installed }: Project): Promise<Site> {
+  const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  // By address, as an import map would have to stand in the page itself, which the policy forbids.
+  const entry = new URL(manifest.exports['.'].default, 'http://site/package/').pathname;
+
+  const page = (program: string) =>
+    `<!doctype html><meta charset="utf-8"><title>${program}</title><link rel="icon" href="/icon">
+    <output></output><script type="module" src="/programs/${program}.js"></script>`;
+
+  function respond(path: string): { type: string; body: string | Buffer } {
+    const [, kind, name = ''] = /^\/(\w+)(?:\/([\w./-]+))?$/.exec(path) ?? [];
+    switch (kind) {
+      case 'pages':
+        return { type: 'text/html', body: page(name) };
+      case 'programs': {
+        const source = name === 'official.js' ? '../package/official.ts' : `page/${name.replace(/js$/, 'ts')}`;
+        const code = compile(new URL(source, import.meta.url), entry);
+        return { type: 'text/javascript', body: code.replace('../../package/official.js', './official.js') };
+      }
+      case 'package':
+        return {
+          type: name.endsWith('.js') ? 'text/javascript' : 'application/wasm',
+          body: readFileSync(join(installed, name)),
+        };
+      case 'kats':
+        return { type: 'text/plain', body: readFileSync(join(kats, name)) };
+      case 'icon':
+        return { type: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
+      default:
+        throw new Error(`no such file: ${path}`);
+    }
+  }
+
+  const server = createServer(({ url = '' }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://site');
+    try {
+      const { type, body } = respond(pathname);
+      const policy = searchParams.get('policy');
+      response.writeHead(200, {
+        'Content-Type': `${type}; charset=utf-8`,
+        ...(policy && { 'Content-Security-Policy': policy }),
+      });
+      response.end(body);
+    } catch (error) {
+      response.writeHead(404).end(String(error));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: (program, policy) => `http://127.0.0.1:${port}/pages/${program}?policy=${encodeURIComponent(policy)}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,103 @@
+/** What bundlers make of the installed package: for browsers, for edge runtimes, and of a part of it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+import { installTarball } from './tarball.js';
+
+const project = installTarball();
+
+/** How base64 of any WebAssembly module starts. */
+const embeddedModule = 'AGFzbQ';
+
+async function bundle(contents: string, options: BuildOptions = {}) {
+  const { metafile, outputFiles, warnings } = await build({
+    stdin: { contents, resolveDir: project.folder },
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    platform: 'browser',
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+    ...options,
+  });
+  const imports = Object.values(metafile!.outputs).flatMap((output) => output.imports.map(({ path }) => path));
+  return { code: outputFiles![0]!.text, imports, warnings };
+}
+
+const size = async (contents: string) => (await bundle(contents, { minify: true })).code.length;
+
+describe('for browsers', () => {
+  it('needs nothing from outside', async () => {
+    const { code, imports, warnings } = await bundle("export * from 'romulus-wasm';");
+    expect(imports).toEqual([]);
+    expect(warnings).toEqual([]);
+    expect(code).toContain(embeddedModule);
+  });
+
+  it.each(readdirSync(join(project.installed, 'dist')).filter((name) => name.endsWith('.js')))(
+    'reaches no Node built-in from dist/%s',
+    async (name) => {
+      const file = join(project.installed, 'dist', name);
+      const { code, imports } = await bundle(`export * from ${JSON.stringify(file)};`, { external: wasmFiles });
+      expect(imports.filter((path) => !path.includes('.wasm'))).toEqual([]);
+      expect(code).not.toMatch(/\bnode:|\brequire\(/);
+    },
+  );
+});
+
+/** What a bundler for an edge runtime leaves to the platform. */
+const wasmFiles = ['*.wasm', '*.wasm?module'];
+
+describe.each([
+  { condition: 'workerd', file: './romulus.wasm' },
+  { condition: 'edge-light', file: './romulus.wasm?module' },
+])('for $condition', ({ condition, file }) => {
+  const contents = "export * from 'romulus-wasm';";
+
+  it(`imports ${file} and embeds no module`, async () => {
+    const { code, imports } = await bundle(contents, { conditions: [condition], external: wasmFiles });
+    expect(imports).toEqual([file]);
+    expect(code).not.toContain(embeddedModule);
+  });
+
+  it('works with what the platform makes of that file', async () => {
+    const compiled = {
+      name: 'compiled-wasm',
+      setup({ onResolve, onLoad }: import('esbuild').PluginBuild) {
+        onResolve({ filter: /\.wasm/ }, ({ path }) => ({ path, namespace: 'wasm' }));
+        onLoad({ filter: /.*/, namespace: 'wasm' }, () => {
+          const base64 = readFileSync(join(project.installed, 'dist/romulus.wasm')).toString('base64');
+          return { contents: `export default new WebAssembly.Module(Buffer.from('${base64}', 'base64'));` };
+        });
+      },
+    };
+    const { code } = await bundle(contents, { conditions: [condition], plugins: [compiled] });
+    project.write(`${condition}.mjs`, code);
+    const program = `
+      import * as here from 'romulus-wasm';
+      import * as there from './${condition}.mjs';
+      const message = new Uint8Array([1, 2, 3]);
+      console.log(String(await there.romulusH(message)) === String(await here.romulusH(message)));`;
+    expect(await project.run(project.write(`${condition}.test.mjs`, program))).toBe('true\n');
+  });
+});
+
+describe('of a part', () => {
+  it('is nothing where nothing is used', async () => {
+    expect(await size("import 'romulus-wasm';")).toBe(0);
+    expect(await size("import { romulusN } from 'romulus-wasm';")).toBe(0);
+  });
+
+  it('has no module where only keys are made', async () => {
+    const contents = "import { generateKey } from 'romulus-wasm'; console.log(generateKey());";
+    expect((await bundle(contents)).code).not.toContain(embeddedModule);
+    expect(await size(contents)).toBeLessThan(2048);
+  });
+
+  it('is smaller for one mode than for everything', async () => {
+    const one = await size("export { romulusN } from 'romulus-wasm';");
+    expect(one).toBeLessThan(await size("export * from 'romulus-wasm';"));
+  });
+});

@@ -1,0 +1,80 @@
+/** What the tarball contains and what its package.json promises. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, it } from 'vitest';
+import { sha256 } from '../../ts/engine/portable.generated.js';
+import { installTarball } from './tarball.js';
+
+const { installed } = installTarball();
+const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+
+it('contains these files and no others', () => {
+  const files = readdirSync(installed, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(installed, join(entry.parentPath, entry.name)));
+  expect(files.sort()).toEqual(
+    [
+      'LICENSE',
+      'README.md',
+      'dist/index.edge-light.js',
+      'dist/index.js',
+      'dist/index.workerd.js',
+      'dist/romulus.wasm',
+      'dist/types/aead.d.ts',
+      'dist/types/bytes.d.ts',
+      'dist/types/errors.d.ts',
+      'dist/types/form.d.ts',
+      'dist/types/hash-stream.d.ts',
+      'dist/types/hash.d.ts',
+      'dist/types/hasher.d.ts',
+      'dist/types/index.d.ts',
+      'dist/types/load.d.ts',
+      'dist/types/mode.d.ts',
+      'dist/types/platform.d.ts',
+      'dist/types/random.d.ts',
+      'dist/types/request.d.ts',
+      'dist/types/seal.d.ts',
+      'dist/types/timing-safe-equal.d.ts',
+      'dist/types/wipe.d.ts',
+      'package.json',
+    ].sort(),
+  );
+});
+
+it('has no dependencies of any kind', () => {
+  const kinds = [
+    'dependencies',
+    'optionalDependencies',
+    'peerDependencies',
+    'bundleDependencies',
+    'bundledDependencies',
+  ];
+  for (const kind of kinds) expect(manifest).not.toHaveProperty(kind);
+});
+
+it('runs nothing when it is installed', () => {
+  for (const script of ['preinstall', 'install', 'postinstall', 'prepare'])
+    expect(manifest.scripts).not.toHaveProperty(script);
+});
+
+it('names the types before all other conditions, and the default last', () => {
+  for (const target of Object.values<string | object>(manifest.exports)) {
+    if (typeof target === 'string') continue;
+    const conditions = Object.keys(target);
+    expect(conditions[0]).toBe('types');
+    expect(conditions.at(-1)).toBe('default');
+  }
+});
+
+it('exports only files that exist', () => {
+  const targets = Object.values<string | object>(manifest.exports).flatMap((target) =>
+    typeof target === 'string' ? [target] : Object.values<string>(target as Record<string, string>),
+  );
+  for (const target of targets) expect(() => readFileSync(join(installed, target)), target).not.toThrow();
+});
+
+it('has the module that is embedded as a file', () => {
+  const module = readFileSync(join(installed, 'dist/romulus.wasm'));
+  expect(createHash('sha256').update(module).digest('hex')).toBe(sha256);
+});

@@ -1,0 +1,116 @@
+/** The installed package in plain Node programs, as ES module and as CommonJS. */
+import { expect, it } from 'vitest';
+import { compile, installTarball, kats } from './tarball.js';
+
+const project = installTarball();
+project.write('official.mjs', compile(new URL('official.ts', import.meta.url)));
+
+it.each([
+  {
+    kind: 'an ES module',
+    name: 'vectors.mjs',
+    imports: `
+      import { readFileSync } from 'node:fs';
+      import * as romulus from 'romulus-wasm';
+      import { checkOfficial } from './official.mjs';`,
+  },
+  {
+    kind: 'CommonJS',
+    name: 'vectors.cjs',
+    imports: `
+      const { readFileSync } = require('node:fs');
+      const romulus = require('romulus-wasm');
+      const { checkOfficial } = require('./official.mjs');`,
+  },
+])('works all official vectors both ways in $kind', async ({ name, imports }) => {
+  const program = `${imports}
+    const read = (file) => readFileSync(process.argv[2] + '/' + file, 'utf8');
+    checkOfficial(romulus, read).then((count) => console.log(count));`;
+  expect(await project.run(project.write(name, program), [kats])).toBe('4292\n');
+});
+
+it('gives the same functions to import and require', async () => {
+  const program = `
+    import { deepEqual } from 'node:assert/strict';
+    import { createRequire } from 'node:module';
+    import * as imported from 'romulus-wasm';
+    const required = createRequire(import.meta.url)('romulus-wasm');
+    deepEqual(Object.keys(required).sort(), Object.keys(imported).sort());
+    for (const name of Object.keys(imported)) if (required[name] !== imported[name]) throw new Error(name);
+    console.log(Object.keys(imported).join(' '));`;
+  const names = [
+    ...['AuthenticationError', 'ByteLengthError', 'ByteTypeError', 'LoadError', 'UsageError', 'createHasher'],
+    ...[
+      'generateKey',
+      'generateNonce',
+      'hashMany',
+      'hashStream',
+      'load',
+      'romulusH',
+      'romulusM',
+      'romulusN',
+      'romulusT',
+    ],
+    ...['seal', 'timingSafeEqual', 'unseal', 'wipe'],
+  ];
+  expect(await project.run(project.write('same.mjs', program))).toBe(`${names.join(' ')}\n`);
+});
+
+it('exports the module as a file, which load() takes as bytes and compiled', async () => {
+  const program = `
+    import { readFileSync } from 'node:fs';
+    import { createRequire } from 'node:module';
+    import { fileURLToPath } from 'node:url';
+    import { load, romulusH } from 'romulus-wasm';
+    const file = fileURLToPath(import.meta.resolve('romulus-wasm/romulus.wasm'));
+    if (createRequire(import.meta.url).resolve('romulus-wasm/romulus.wasm') !== file) throw new Error(file);
+    const message = new Uint8Array([1, 2, 3]);
+    const expected = String(await romulusH(message));
+    for (const source of [readFileSync(file), new WebAssembly.Module(readFileSync(file))]) {
+      const { romulusH } = await load(source);
+      console.log(String(romulusH(message)) === expected);
+    }`;
+  expect(await project.run(project.write('load.mjs', program))).toBe('true\ntrue\n');
+});
+
+it('refuses imports of files behind its exports', async () => {
+  const program = `
+    import { createRequire } from 'node:module';
+    const require = createRequire(import.meta.url);
+    const paths = ['dist/index.js', 'dist/index.workerd.js', 'dist/romulus.wasm', 'dist/types/index.d.ts', 'engine'];
+    for (const path of paths) {
+      console.log((await import('romulus-wasm/' + path).catch((error) => error)).code);
+      try {
+        require('romulus-wasm/' + path);
+      } catch (error) {
+        console.log(error.code);
+      }
+    }`;
+  const refusal = 'ERR_PACKAGE_PATH_NOT_EXPORTED\n';
+  expect(await project.run(project.write('deep.mjs', program))).toBe(refusal.repeat(10));
+});
+
+it.each([
+  { work: 'a hash', call: 'romulusH(new Uint8Array(3))' },
+  {
+    work: 'a long call in slices',
+    call: 'seal(generateKey(), new Uint8Array(1 << 20), { onProgress() { turns++; } })',
+  },
+  { work: 'a stream', call: 'hashStream(new Blob([new Uint8Array(1 << 20)]))' },
+  {
+    work: 'a long call that is aborted',
+    call: 'seal(generateKey(), new Uint8Array(1 << 24), { signal: AbortSignal.timeout(20) }).catch(() => {})',
+  },
+])('lets the process end after $work', async ({ work, call }) => {
+  const program = `
+    import { generateKey, hashStream, romulusH, seal } from 'romulus-wasm';
+    let turns = 0;
+    await ${call};
+    const ended = performance.now();
+    process.on('exit', () => console.log(turns, performance.now() - ended));`;
+  const name = `${work.replaceAll(' ', '-')}.mjs`;
+  const [turns, lingered] = (await project.run(project.write(name, program), [], 10_000)).split(' ').map(Number);
+  expect(lingered).toBeLessThan(500);
+  // Else the call would not have been one in slices.
+  if (work.endsWith('slices')) expect(turns).toBeGreaterThan(1);
+});

@@ -1,0 +1,93 @@
+/** The installed package in workerd, Cloudflare's runtime, which compiles WebAssembly only when a Worker is deployed. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { officialFiles } from './official.js';
+import { compile, installTarball, kats } from './tarball.js';
+
+/** The part of miniflare that this test uses: its own types need those of Workers. */
+interface Miniflare {
+  dispatchFetch(url: string): Promise<{ text(): Promise<string> }>;
+  dispose(): Promise<void>;
+}
+
+// By a name that the compiler does not follow, for the sake of those types.
+const name = 'miniflare';
+const miniflare: Promise<{ Miniflare: new (options: object) => Miniflare }> = import(name);
+const missing = await miniflare.then(
+  () => false,
+  () => true,
+);
+// Not every system has a workerd. In continuous integration a missing one is a failure, not a reason to test less.
+const skipped = missing && !process.env.CI;
+if (skipped) console.log('skipped: no miniflare found');
+
+const worker = `
+  import * as romulus from './index.workerd.js';
+  import { checkOfficial } from './official.mjs';
+  ${officialFiles.map((file, i) => `import file${i} from './${file}';`).join('\n')}
+  const files = { ${officialFiles.map((file, i) => `'${file}': file${i}`).join(', ')} };
+  const answers = {
+    '/vectors': () => checkOfficial(romulus, (file) => files[file]),
+    '/long': async () => {
+      const key = romulus.generateKey();
+      const plaintext = new Uint8Array(300_000).fill(7);
+      const opened = await romulus.unseal(key, await romulus.seal(key, plaintext));
+      return opened.length === 300_000 && opened.every((byte) => byte === 7);
+    },
+    '/bytes': () => romulus.load(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])).catch((error) => error.message),
+  };
+  export default {
+    async fetch({ url }) {
+      return new Response(String(await answers[new URL(url).pathname]()));
+    },
+  };`;
+
+async function start(installed: string): Promise<Miniflare> {
+  const { Miniflare } = await miniflare;
+  const file = (name: string) => readFileSync(join(installed, 'dist', name));
+  return new Miniflare({
+    compatibilityDate: '2026-04-01',
+    // Otherwise miniflare asks a server for an example of a request's origin.
+    cf: false,
+    modulesRoot: '/',
+    modules: [
+      { type: 'ESModule', path: '/worker.mjs', contents: worker },
+      { type: 'ESModule', path: '/official.mjs', contents: compile(new URL('official.ts', import.meta.url)) },
+      { type: 'ESModule', path: '/index.workerd.js', contents: file('index.workerd.js') },
+      { type: 'CompiledWasm', path: '/romulus.wasm', contents: file('romulus.wasm') },
+      ...officialFiles.map((name) => ({ type: 'Text', path: `/${name}`, contents: readFileSync(join(kats, name)) })),
+    ],
+  });
+}
+
+describe.skipIf(skipped)('in a Worker', () => {
+  const project = skipped ? undefined : installTarball();
+  let runtime: Promise<Miniflare> | undefined;
+
+  // Not started in a hook: when a hook fails, the tests count as skipped instead of failed.
+  async function answer(path: string): Promise<string> {
+    runtime ??= start(project!.installed);
+    return (await (await runtime).dispatchFetch(`http://worker.test${path}`)).text();
+  }
+
+  // One that did not start has failed the tests already.
+  afterAll(() =>
+    runtime?.then(
+      (started) => started.dispose(),
+      () => {},
+    ),
+  );
+
+  it('works all official vectors both ways', async () => {
+    expect(await answer('/vectors')).toBe('4292');
+  });
+
+  it('works a long message in slices, though the clock stands still', async () => {
+    expect(await answer('/long')).toBe('true');
+  });
+
+  it('tells to pass a compiled module where bytes are refused', async () => {
+    expect(await answer('/bytes')).toContain('load(module)');
+  });
+});

@@ -1,0 +1,34 @@
+/** Passes what a page has, by the types of TypeScript's DOM library. */
+import { type Bytes, hashStream, load, romulusH, romulusN, seal } from '../../ts/index.js';
+
+declare const key: Bytes;
+declare const file: File;
+
+export async function page(): Promise<void> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const digest = await romulusH(key, { signal });
+  await hashStream(new Blob(['hello']), { signal });
+  await hashStream(file);
+  await hashStream(file.stream());
+  await hashStream(new ReadableStream<Uint8Array>());
+  await seal(key, digest, { signal: AbortSignal.timeout(1000) });
+
+  const response = await fetch('message');
+  if (response.body) await hashStream(response.body);
+  await load(response);
+  await load(fetch('romulus.wasm'));
+  await load(new WebAssembly.Module(digest));
+  await load(WebAssembly.compileStreaming(fetch('romulus.wasm')));
+
+  // What the package returns goes where the platform takes bytes.
+  const source: BufferSource = digest;
+  await crypto.subtle.digest('SHA-256', source);
+  await crypto.subtle.digest('SHA-256', digest);
+  const { ciphertext, tag } = await romulusN.encryptDetached({ key, nonce: key, plaintext: digest });
+  await new Blob([ciphertext, tag]).arrayBuffer();
+  await fetch('message', { method: 'POST', body: ciphertext });
+
+  // @ts-expect-error: a stream of text
+  await hashStream(new ReadableStream<string>());
+}

@@ -1,0 +1,32 @@
+/** Passes what Node has, by the types of @types/node. */
+import { Blob } from 'node:buffer';
+import { createReadStream, openAsBlob, readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { ReadableStream } from 'node:stream/web';
+import { createHasher, hashMany, hashStream, load, romulusH, romulusN, seal, wipe } from '../../ts/index.js';
+
+export async function service(): Promise<void> {
+  const buffer = Buffer.from('message');
+  const controller = new AbortController();
+  const digest = await romulusH(buffer, { signal: controller.signal });
+  await hashMany([buffer, digest]);
+  (await createHasher()).update(buffer);
+  const request = { key: buffer, nonce: buffer, plaintext: buffer, associatedData: buffer };
+  await romulusN.encrypt(request, { signal: AbortSignal.timeout(1000) });
+  await seal(buffer, readFileSync('message'));
+  wipe(buffer);
+
+  await hashStream(createReadStream('message'));
+  await hashStream(Readable.from([buffer]));
+  await hashStream(process.stdin);
+  await hashStream(new Blob([buffer]));
+  await hashStream(await openAsBlob('message'));
+  await hashStream(new ReadableStream<Uint8Array>());
+  await load(readFileSync('romulus.wasm'));
+  await load(fetch('romulus.wasm'));
+
+  // A digest is turned into text by way of a Buffer over the same bytes.
+  Buffer.from(digest.buffer, digest.byteOffset, digest.length).toString('hex');
+  // @ts-expect-error: the package returns no Buffer
+  digest.toString('hex');
+}
