@@ -47,7 +47,7 @@ function dropUnreachable(folder) {
 
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
-const generated = readFileSync(join(root, 'ts/engine/portable.generated.ts'), 'utf8');
+const generated = readFileSync(join(root, 'ts/engine/simd128.generated.ts'), 'utf8');
 writeFileSync(join(dist, 'romulus.wasm'), Buffer.from(/base64 =\s+'([^']+)'/.exec(generated)[1], 'base64'));
 await bundle('index.js', 'source.ts');
 await bundle('index.workerd.js', 'source.workerd.ts');

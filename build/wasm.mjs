@@ -10,11 +10,7 @@ import binaryen from 'binaryen';
 
 const emscripten = '3.1.6';
 const root = fileURLToPath(new URL('..', import.meta.url));
-
-const builds = [
-  { name: 'portable', flags: [], features: 0 },
-  { name: 'simd128', flags: ['-msimd128'], features: binaryen.Features.SIMD128 },
-];
+const { SIMD128, RelaxedSIMD } = binaryen.Features;
 
 const functions = [
   'state_address',
@@ -54,8 +50,8 @@ function requireEmscripten() {
   process.exit(1);
 }
 
-function compile(build, folder) {
-  const file = join(folder, `${build.name}.wasm`);
+// To a temporary file: a failing em++ may leave half a module behind.
+function compile(flags) {
   // The kernels say what is to be inlined and unrolled; everywhere else that only makes the package larger.
   const size = ['-fno-unroll-loops', '-fno-vectorize', '-fno-slp-vectorize', '-mllvm', '-inline-threshold=40'];
   const language = ['-std=c++20', '-fno-exceptions', '-fno-rtti', '-fno-builtin'];
@@ -69,22 +65,22 @@ function compile(build, folder) {
     `-sINITIAL_MEMORY=${pages * 65536}`,
     `-sEXPORTED_FUNCTIONS=${functions.map((name) => `_${name}`).join()}`,
   ];
-  execFileSync(
-    'em++',
-    ['-O2', ...size, ...language, ...warnings, ...build.flags, 'wasm-src/abi/abi.cpp', ...link, '-o', file],
-    {
-      cwd: root,
-      stdio: 'inherit',
-    },
-  );
-  return readFileSync(file);
+  const folder = mkdtempSync(join(tmpdir(), 'romulus-wasm-'));
+  const file = join(folder, 'module.wasm');
+  try {
+    const all = ['-O2', ...size, ...language, ...warnings, ...flags, 'wasm-src/abi/abi.cpp', ...link, '-o', file];
+    execFileSync('em++', all, { cwd: root, stdio: 'inherit' });
+    return readFileSync(file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 // Emscripten exports its stack helpers, its start function and its table whatever is asked for. None is of use here:
 // there are no constructors (abi.cpp asserts it), no calls through the table, and nothing on the stack.
-function finish(build, bytes) {
+function finish(bytes, features) {
   const module = binaryen.readBinary(bytes);
-  module.setFeatures(build.features);
+  module.setFeatures(features);
   for (let i = module.getNumExports() - 1; i >= 0; i--) {
     const { name } = binaryen.getExportInfo(module.getExportByIndex(i));
     if (name !== 'memory' && !functions.includes(name)) module.removeExport(name);
@@ -92,60 +88,79 @@ function finish(build, bytes) {
   binaryen.setOptimizeLevel(3);
   binaryen.setShrinkLevel(1);
   module.optimize();
-  if (!module.validate()) throw new Error(`${build.name}: not a valid module`);
   for (let i = 0; i < module.getNumGlobals(); i++)
     if (binaryen.getGlobalInfo(module.getGlobalByIndex(i)).mutable)
-      throw new Error(`${build.name}: uses a stack in memory, where a secret could stay behind`);
-  const finished = module.emitBinary();
-  module.dispose();
-  return finished;
+      throw new Error('the module uses a stack in memory, where a secret could stay behind');
+  return module.emitBinary();
 }
 
-async function check(build, bytes) {
-  const module = await WebAssembly.compile(bytes);
-  const imports = WebAssembly.Module.imports(module);
-  if (imports.length > 0) throw new Error(`${build.name}: imports ${imports.map(({ name }) => name).join()}`);
-  const exports = WebAssembly.Module.exports(module).map(({ name }) => name);
-  const expected = ['memory', ...functions];
-  if (exports.sort().join() !== expected.sort().join()) throw new Error(`${build.name}: exports ${exports.join()}`);
-  const { memory } = new WebAssembly.Instance(module).exports;
-  const grown = (() => {
-    try {
-      return memory.grow(1);
-    } catch {}
-  })();
-  if (grown !== undefined) throw new Error(`${build.name}: its memory grows`);
+const textOf = (bytes) => binaryen.readBinary(bytes).emitText();
+
+// The relaxed module is the simd128 module with every swizzle relaxed: both mean the same, as no index lies in 16..127
+// (simd128.hpp asserts it of its tables).
+function relax(simd128) {
+  const module = binaryen.parseText(textOf(simd128).replaceAll('i8x16.swizzle', 'i8x16.relaxed_swizzle'));
+  module.setFeatures(SIMD128 | RelaxedSIMD);
+  return module.emitBinary();
 }
 
-const typescript = (
-  build,
+// The simd128 module again, with each swizzle's opcode padded to the length of the relaxed one. The two then differ in
+// nothing else, and a compressed package holds them for little more than the price of one.
+function padSwizzles(relaxed, simd128) {
+  const padded = Buffer.from(relaxed);
+  for (let at = padded.indexOf('fd8002', 'hex'); at >= 0; at = padded.indexOf('fd8002', at, 'hex'))
+    padded.set([0xfd, 0x8e, 0x00], at);
+  if (textOf(padded) !== textOf(simd128)) throw new Error('padding the swizzles changed the module');
+  return padded;
+}
+
+async function check(name, bytes) {
+  const compiled = await WebAssembly.compile(bytes);
+  const imports = WebAssembly.Module.imports(compiled);
+  if (imports.length > 0) throw new Error(`${name}: imports ${imports.map((entry) => entry.name).join()}`);
+  const exports = WebAssembly.Module.exports(compiled).map((entry) => entry.name);
+  if (exports.sort().join() !== ['memory', ...functions].sort().join())
+    throw new Error(`${name}: exports ${exports.join()}`);
+  const { memory } = new WebAssembly.Instance(compiled).exports;
+  let grows = true;
+  try {
+    memory.grow(1);
+  } catch {
+    grows = false;
+  }
+  if (grows) throw new Error(`${name}: its memory grows`);
+}
+
+const typescriptOf = (
+  name,
   bytes,
-) => `// The ${build.name} module, made from wasm-src/ by \`npm run build:wasm\`; not to be edited.
+) => `// The ${name} module, made from wasm-src/ by \`npm run build:wasm\`; not to be edited.
 export const sha256 = '${createHash('sha256').update(bytes).digest('hex')}';
 export const base64 =
   '${Buffer.from(bytes).toString('base64')}';
 `;
 
 requireEmscripten();
-const checking = process.argv.includes('--check');
-const folder = mkdtempSync(join(tmpdir(), 'romulus-wasm-'));
-let differs = false;
-try {
-  for (const build of builds) {
-    const bytes = finish(build, compile(build, folder));
-    await check(build, bytes);
-    const file = `ts/engine/${build.name}.generated.ts`;
-    const text = typescript(build, bytes);
-    if (!checking) writeFileSync(join(root, file), text);
-    else if (readFileSync(join(root, file), 'utf8') !== text) differs = true;
-    console.log(
-      `${build.name}: ${bytes.length} bytes${checking ? (differs ? `, DIFFERS from ${file}` : ', as committed') : `, ${file}`}`,
-    );
+const portable = finish(compile([]), 0);
+const simd128 = finish(compile(['-msimd128']), SIMD128);
+const relaxed = relax(simd128);
+const modules = { portable, simd128: padSwizzles(relaxed, simd128), relaxed };
+
+let stale = false;
+for (const [name, bytes] of Object.entries(modules)) {
+  // Node 20 compiles no relaxed SIMD; that module is the simd128 one in all that is checked.
+  if (WebAssembly.validate(bytes)) await check(name, bytes);
+  else if (name !== 'relaxed') throw new Error(`${name}: not a valid module`);
+  const file = `ts/engine/${name}.generated.ts`;
+  const text = typescriptOf(name, bytes);
+  if (!process.argv.includes('--check')) {
+    writeFileSync(join(root, file), text);
+    console.log(`${file}: ${bytes.length} bytes`);
+  } else if (readFileSync(join(root, file), 'utf8') === text) {
+    console.log(`${file}: as wasm-src/ gives it`);
+  } else {
+    console.error(`${file}: not what wasm-src/ gives. Run npm run build:wasm and commit the result.`);
+    stale = true;
   }
-} finally {
-  rmSync(folder, { recursive: true });
 }
-if (differs) {
-  console.error('The committed modules are not what wasm-src/ gives. Run npm run build:wasm and commit the result.');
-  process.exit(1);
-}
+if (stale) process.exit(1);

@@ -1,4 +1,24 @@
-/** Where the module comes from: here, from base64 in this package. Bundles for edge runtimes have their own source. */
-import { base64 } from './portable.generated.js';
+/** Where the module comes from: the fastest build that the engine runs, from base64 in this package. */
+import type { ModuleSource } from '../platform.js';
+import { base64 as portable } from './portable.generated.js';
+import { base64 as relaxed } from './relaxed.generated.js';
+import { base64 as simd128 } from './simd128.generated.js';
 
-export const defaultSource = (): Uint8Array => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+declare const WebAssembly: { validate(bytes: Uint8Array): boolean };
+
+/** Whether the engine knows an instruction on two vectors: validates a module with one function of that instruction. */
+const knows = (...opcode: number[]): boolean => {
+  const body = [0, 0x20, 0, 0x20, 1, 0xfd, ...opcode, 0x0b];
+  const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
+  const type = [1, 7, 1, 0x60, 2, 0x7b, 0x7b, 1, 0x7b];
+  const code = [10, body.length + 2, 1, body.length, ...body];
+  return WebAssembly.validate(Uint8Array.from([...header, ...type, 3, 2, 1, 0, ...code]));
+};
+
+const i8x16Swizzle = [0x0e];
+const i8x16RelaxedSwizzle = [0x80, 0x02];
+
+export function defaultSource(): ModuleSource {
+  const base64 = knows(...i8x16RelaxedSwizzle) ? relaxed : knows(...i8x16Swizzle) ? simd128 : portable;
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}
