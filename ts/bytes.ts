@@ -14,14 +14,34 @@ const typedArrayName = /* @__PURE__ */ Object.getOwnPropertyDescriptor(
 )?.get as (this: unknown) => string | undefined;
 
 /**
- * The length of a Uint8Array; throws ByteTypeError for everything else.
+ * The length of a Uint8Array; throws ByteTypeError for everything else, and for one whose buffer was transferred away.
  *
  * @internal
  */
 export function checkBytes(argument: string, value: unknown): number {
   if (typedArrayName.call(value) !== 'Uint8Array') throw new ByteTypeError(argument, value);
-  return (value as Uint8Array).length;
+  const bytes = value as Uint8Array;
+  if (bytes.length === 0 && isDetached(bytes))
+    throw new ByteTypeError(argument, bytes, 'a Uint8Array whose buffer is not detached');
+  return bytes.length;
 }
+
+function isDetached(bytes: Uint8Array): boolean {
+  try {
+    new Uint8Array(bytes.buffer);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * A part of an array, as a plain Uint8Array: `subarray` would call the constructor of a subclass.
+ *
+ * @internal
+ */
+export const viewOf = (bytes: Uint8Array, start: number, end: number): Uint8Array =>
+  new Uint8Array(bytes.buffer, bytes.byteOffset + start, end - start);
 
 /**
  * The same, and throws ByteLengthError for any other length.

@@ -1,5 +1,5 @@
 /** Romulus-H of a stream. */
-import { type Bytes, checkBytes } from './bytes.js';
+import { type Bytes, checkBytes, viewOf } from './bytes.js';
 import { loadEngine } from './engine/loading.js';
 import { ByteTypeError } from './errors.js';
 import { Hasher } from './hasher.js';
@@ -15,9 +15,9 @@ export interface HashStreamOptions {
 }
 
 /**
- * Romulus-H of a `ReadableStream`, an `AsyncIterable` or a `Blob`, whose chunks are `Uint8Array`s: 32 bytes. One chunk is held
- * at a time. Rejects with a {@link ByteTypeError} for a source or chunk of another type, the source's own error, a {@link LoadError},
- * or the signal's reason; the source is cancelled then.
+ * Romulus-H of a `ReadableStream`, an `AsyncIterable` or a `Blob`, whose chunks are `Uint8Array`s: 32 bytes. One chunk is
+ * held at a time. Rejects with a {@link ByteTypeError} for a source or chunk of another type, the source's own error, a
+ * {@link LoadError}, or the signal's reason; the source is cancelled then.
  *
  * @example
  * const digest = await hashStream(new Blob(['hello']));
@@ -26,73 +26,97 @@ export async function hashStream(
   source: ReadableStreamLike | AsyncIterable<Uint8Array> | BlobLike,
   { signal, onProgress }: HashStreamOptions = {},
 ): Promise<Bytes> {
-  signal?.throwIfAborted();
   const chunks = open(source);
+  const abortion = abortionOf(signal);
   let hasher: Hasher | undefined;
-  let abort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal?.reason);
-  });
-  aborted.catch(() => {});
-  signal?.addEventListener('abort', abort);
   try {
+    signal?.throwIfAborted();
     const engine = await loadEngine();
     hasher = new Hasher(engine);
     let processed = 0;
     let end = sliceEnd();
     for (;;) {
-      const { done, value } = await Promise.race([chunks.next(), aborted]);
-      if (done) return hasher.digest();
+      signal?.throwIfAborted();
+      const { done, value } = await Promise.race([chunks.next(), abortion.promise]);
+      if (done) break;
       const length = checkBytes('chunk', value);
+      const chunk = value as Uint8Array;
       // A chunk that may see a pause is worked as a copy, as all long inputs are.
-      const given = value as Uint8Array;
-      const chunk = length > engine.pieceLimit ? new Uint8Array(given) : given;
-      for (const [start, pieceEnd] of pieces(length, engine.pieceLimit)) {
-        hasher.update(chunk.subarray(start, pieceEnd));
-        if (performance.now() < end) continue;
-        await nextTurn();
-        signal?.throwIfAborted();
-        end = sliceEnd();
+      const copy = length > engine.pieceLimit ? new Uint8Array(chunk) : undefined;
+      try {
+        for (const [start, pieceEnd] of pieces(length, engine.pieceLimit)) {
+          hasher.update(viewOf(copy ?? chunk, start, pieceEnd));
+          if (performance.now() < end) continue;
+          await nextTurn();
+          signal?.throwIfAborted();
+          end = sliceEnd();
+        }
+      } finally {
+        copy?.fill(0);
       }
-      if (chunk !== given) chunk.fill(0);
       processed += length;
       onProgress?.(processed, chunks.total);
     }
+    signal?.throwIfAborted();
+    chunks.release();
+    return hasher.digest();
   } catch (error) {
     chunks.cancel(error);
     throw error;
   } finally {
-    signal?.removeEventListener('abort', abort);
+    abortion.end();
     hasher?.dispose();
   }
+}
+
+/** A promise that rejects when the signal aborts, for as long as it is not ended. */
+function abortionOf(signal: AbortSignalLike | undefined): { promise: Promise<never>; end: () => void } {
+  let abort = () => {};
+  const promise = new Promise<never>((_, reject) => {
+    abort = () => reject(signal?.reason);
+  });
+  promise.catch(() => {});
+  signal?.addEventListener('abort', abort);
+  return { promise, end: () => signal?.removeEventListener('abort', abort) };
 }
 
 interface Chunks {
   readonly total: number | undefined;
   next(): Promise<{ done?: boolean | undefined; value?: Uint8Array | undefined }>;
-  /** Tells the source that no more is wanted, without waiting for it. */
+  /** Lets go of a source that was read to its end. */
+  release(): void;
+  /** Tells the source that no more is wanted; what it answers, or whether it does, does not matter. */
   cancel(reason: unknown): void;
 }
 
-function open(source: ReadableStreamLike | AsyncIterable<Uint8Array> | BlobLike): Chunks {
-  if (typeof source === 'object' && source !== null) {
-    if ('stream' in source) return { ...open(source.stream()), total: source.size };
-    if ('getReader' in source) {
-      const reader = source.getReader();
-      return {
-        total: undefined,
-        next: () => reader.read(),
-        cancel: (reason) => void reader.cancel(reason).catch(() => {}),
-      };
-    }
-    if (Symbol.asyncIterator in source) {
-      const iterator = source[Symbol.asyncIterator]();
-      return {
-        total: undefined,
-        next: () => iterator.next(),
-        cancel: () => void Promise.resolve(iterator.return?.()).catch(() => {}),
-      };
-    }
+type Source = Partial<ReadableStreamLike & AsyncIterable<Uint8Array> & BlobLike>;
+
+function open(source: Source): Chunks {
+  // By what each can do: a ReadableStream may be iterable, and a Readable may have any other property.
+  if (typeof source?.getReader === 'function') {
+    const reader = source.getReader();
+    return {
+      total: undefined,
+      next: () => reader.read(),
+      release: () => reader.releaseLock(),
+      cancel: ignoring((reason) => reader.cancel(reason)),
+    };
   }
+  if (typeof source?.[Symbol.asyncIterator] === 'function') {
+    const iterator = (source as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+    return {
+      total: undefined,
+      next: () => iterator.next(),
+      release: () => {},
+      cancel: ignoring(() => iterator.return?.()),
+    };
+  }
+  if (typeof source?.stream === 'function') return { ...open(source.stream()), total: source.size };
   throw new ByteTypeError('source', source, 'a ReadableStream, an AsyncIterable or a Blob');
 }
+
+const ignoring = (act: (reason: unknown) => unknown) => (reason: unknown) => {
+  try {
+    Promise.resolve(act(reason)).catch(() => {});
+  } catch {}
+};

@@ -1,5 +1,5 @@
 /** Romulus-H of messages in memory. */
-import { type Bytes, checkBytes } from './bytes.js';
+import { type Bytes, checkBytes, viewOf } from './bytes.js';
 import { digestLength, type Engine } from './engine/engine.js';
 import { loadedEngine } from './engine/loading.js';
 import type { WorkOptions } from './platform.js';
@@ -26,7 +26,7 @@ export function hashWork(given: Uint8Array): Work<Bytes> {
       if (message.length <= engine.pieceLimit) return engine.hash(message);
       engine.startHash();
       for (const [start, end] of pieces(message.length, engine.pieceLimit)) {
-        engine.updateHash(message.subarray(start, end));
+        engine.updateHash(viewOf(message, start, end));
         yield end;
       }
       return engine.finishHash();

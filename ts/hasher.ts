@@ -1,5 +1,5 @@
 /** Romulus-H of a message that comes in parts. */
-import { type Bytes, checkBytes } from './bytes.js';
+import { type Bytes, checkBytes, viewOf } from './bytes.js';
 import type { Engine } from './engine/engine.js';
 import { loadEngine } from './engine/loading.js';
 import { UsageError } from './errors.js';
@@ -31,7 +31,7 @@ export class Hasher {
     const length = checkBytes('part', part);
     const engine = this.#engine;
     engine.stretch(() => {
-      for (const [start, end] of pieces(length, engine.pieceLimit)) engine.updateHash(part.subarray(start, end));
+      for (const [start, end] of pieces(length, engine.pieceLimit)) engine.updateHash(viewOf(part, start, end));
     }, this.#live());
     return this;
   }

@@ -1,5 +1,5 @@
 /** Encrypting and decrypting a message of any length: in one call of the engine if it fits, else piece by piece. */
-import type { Bytes } from './bytes.js';
+import { type Bytes, viewOf } from './bytes.js';
 import { type Engine, type Message, tagLength } from './engine/engine.js';
 import { loadedEngine } from './engine/loading.js';
 import { AuthenticationError } from './errors.js';
@@ -56,8 +56,8 @@ export function decryptWork(mode: Mode, given: Message): Work<Bytes | undefined>
     if (engine.fits(message)) return engine.decrypt(mode, message);
     const { text: ciphertext, tag: received } = message;
     const end = received ? ciphertext.length : ciphertext.length - tagLength;
-    const tag = new Uint8Array(received ?? ciphertext.subarray(end));
-    const text = new Uint8Array(ciphertext.subarray(0, end));
+    const tag = new Uint8Array(received ?? viewOf(ciphertext, end, ciphertext.length));
+    const text = new Uint8Array(viewOf(ciphertext, 0, end));
     const authentic = yield* guarding(text, cryptPieces(engine, mode, 'decrypt', message, text, tag));
     return authentic ? text : undefined;
   });
@@ -112,7 +112,7 @@ function* cryptPieces(
   let done = 0;
   engine.startMessage(mode, message.key, message.nonce, tag);
   for (const [start, end, last] of pieces(message.ad.length, engine.pieceLimit)) {
-    engine.absorbAd(message.ad.subarray(start, end), last);
+    engine.absorbAd(viewOf(message.ad, start, end), last);
     done = end;
     yield done;
   }

@@ -76,7 +76,8 @@ export function readMany<Request, Read>(
   read: (request: Request, at: string) => Read,
 ): Read[] {
   if (!Array.isArray(list)) throw new ByteTypeError(argument, list, 'an array');
-  return list.map((request, i) => read(request, `${argument}[${i}].`));
+  // Array.from, unlike map, comes to the holes too.
+  return Array.from(list, (request, i) => read(request, `${argument}[${i}].`));
 }
 
 function checkObject<Request extends object>(request: Request, at: string): Request {

@@ -1,5 +1,5 @@
 /** Sealing: encryption that chooses a random nonce and carries it along. */
-import { type Bytes, checkBytes, checkLeast, checkLength } from './bytes.js';
+import { type Bytes, checkBytes, checkLeast, checkLength, viewOf } from './bytes.js';
 import { type Engine, keyLength, type Message, nonceLength, tagLength } from './engine/engine.js';
 import { UsageError } from './errors.js';
 import { sealed as sealedForm } from './form.js';
@@ -32,8 +32,8 @@ function readSeal(key: Uint8Array, plaintext: Uint8Array, options: SealOptions):
 function readUnseal(key: Uint8Array, sealed: Uint8Array, options: SealOptions): { mode: Mode; message: Message } {
   const { ad, mode } = read(key, options);
   checkLeast('sealed', sealed, nonceLength + tagLength);
-  const nonce = sealed.subarray(0, nonceLength);
-  return { mode, message: { key, nonce, ad, text: sealed.subarray(nonceLength) } };
+  const nonce = viewOf(sealed, 0, nonceLength);
+  return { mode, message: { key, nonce, ad, text: viewOf(sealed, nonceLength, sealed.length) } };
 }
 
 /**

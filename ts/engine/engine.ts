@@ -74,12 +74,12 @@ export class Engine {
   encrypt<Result>(mode: Mode, message: Message, form: Form<Result>): Result {
     const adLength = message.ad.length;
     const textLength = message.text.length;
-    const nonce = this.#layIn(message, adLength);
-    const text = nonce + nonceLength;
+    const text = this.#window + adLength + keyLength + nonceLength;
     const tag = text + textLength;
     try {
+      this.#layIn(message);
       this.#exports.aead_encrypt(modes[mode].id, adLength, textLength);
-      return form.cut(this.#memory, nonce, text, tag);
+      return form.cut(this.#memory, text - nonceLength, text, tag);
     } finally {
       this.#wipe(tag + tagLength);
     }
@@ -89,9 +89,10 @@ export class Engine {
   decrypt(mode: Mode, message: Message): Bytes | undefined {
     const adLength = message.ad.length;
     const textLength = message.tag ? message.text.length : message.text.length - tagLength;
-    const text = this.#layIn(message, adLength) + nonceLength;
+    const text = this.#window + adLength + keyLength + nonceLength;
     const tag = text + textLength;
     try {
+      this.#layIn(message);
       if (message.tag) this.#memory.set(message.tag, tag);
       if (this.#exports.aead_decrypt(modes[mode].id, adLength, textLength) === 0) return undefined;
       return this.#memory.slice(text, tag);
@@ -180,23 +181,22 @@ export class Engine {
 
   #put(bytes: Uint8Array, offset = 0): void {
     const start = this.#window + offset;
-    this.#memory.set(bytes, start);
     this.#end = Math.max(this.#end, start + bytes.length);
+    this.#memory.set(bytes, start);
   }
 
   #take(bytes: Uint8Array): void {
     bytes.set(this.#memory.subarray(this.#window, this.#window + bytes.length));
   }
 
-  /** Lays associated data || key || nonce || text into the window, so that nonce, text and tag are in a row; the nonce's offset. */
-  #layIn({ key, nonce, ad, text }: Message, adLength: number): number {
+  /** Lays associated data || key || nonce || text into the window, so that nonce, text and tag are in a row. */
+  #layIn({ key, nonce, ad, text }: Message): void {
     const memory = this.#memory;
-    const keyOffset = this.#window + adLength;
+    const keyOffset = this.#window + ad.length;
     memory.set(ad, this.#window);
     memory.set(key, keyOffset);
     memory.set(nonce, keyOffset + keyLength);
     memory.set(text, keyOffset + keyLength + nonceLength);
-    return keyOffset + keyLength;
   }
 
   #wipe(end: number): void {

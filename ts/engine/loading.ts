@@ -37,7 +37,7 @@ export async function loadEngineFrom(source: ModuleSource): Promise<Engine> {
 async function instantiate(source: () => ModuleSource): Promise<Engine> {
   try {
     const value = await source();
-    const result = await WebAssembly.instantiate(isResponse(value) ? await bytesOf(value) : value);
+    const result = await WebAssembly.instantiate(await moduleOf(value));
     // Bytes give a module and its instance, a module gives its instance.
     const { exports } = ('instance' in result ? result.instance : result) as { exports: EngineExports };
     return new Engine(exports);
@@ -46,11 +46,15 @@ async function instantiate(source: () => ModuleSource): Promise<Engine> {
   }
 }
 
-const isResponse = (value: object): value is ResponseLike => 'arrayBuffer' in value && 'status' in value;
-
-async function bytesOf(response: ResponseLike): Promise<ArrayBuffer> {
-  if (!response.ok) throw new Error(`the response has status ${response.status}`);
-  return response.arrayBuffer();
+async function moduleOf(value: object): Promise<object> {
+  if ('arrayBuffer' in value && 'status' in value) {
+    const response = value as ResponseLike;
+    if (!response.ok) throw new Error(`the response has status ${response.status}`);
+    return response.arrayBuffer();
+  }
+  // Of the views, some engines take only typed arrays.
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  return value;
 }
 
 function hintFor(cause: unknown): string {

@@ -1,0 +1,97 @@
+/** Long work leaves the event loop free: it turns between slices, and none holds it for long. */
+import { describe, expect, it } from 'vitest';
+import { hashMany, hashStream, load, romulusH, romulusM, romulusN, romulusT, seal, unseal } from '../../ts/index.js';
+import { ad, key, nonce, text } from '../inputs/bytes.js';
+
+const sync = await load();
+const length = 4 << 20;
+const message = text(length);
+const request = { key, nonce, plaintext: message, associatedData: ad(1 << 20) };
+
+/** The promise is 10 ms; where tests run, other things take their time too. */
+const longestGap = 50;
+
+/** How often the event loop turns while `work` is under way, and the longest it is held, in ms. */
+async function watch(work: () => Promise<unknown>): Promise<{ turns: number; gap: number }> {
+  let turns = 0;
+  let gap = 0;
+  let watching = true;
+  let last = performance.now();
+  const turn = () => {
+    const now = performance.now();
+    gap = Math.max(gap, now - last);
+    last = now;
+    turns++;
+    if (watching) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work();
+  watching = false;
+  gap = Math.max(gap, performance.now() - last);
+  return { turns, gap };
+}
+
+async function* oneChunk() {
+  yield message;
+}
+
+async function* manyChunks() {
+  for (let start = 0; start < length; start += 1000) yield message.subarray(start, start + 1000);
+}
+
+const short = (count: number) => Array.from({ length: count }, () => ({ key, nonce, plaintext: text(64) }));
+const manyShort = short(10_000);
+const ciphertexts = manyShort.map((each) => ({ key, nonce, ciphertext: sync.romulusN.encrypt(each) }));
+const sealed = sync.seal(key, message);
+
+const works: { name: string; work: () => Promise<unknown> }[] = [
+  ...[romulusN, romulusM, romulusT].flatMap((aead, i) => {
+    const twin = [sync.romulusN, sync.romulusM, sync.romulusT][i] as typeof sync.romulusN;
+    const ciphertext = twin.encrypt(request);
+    return [
+      { name: `${aead.name} encryption`, work: () => aead.encrypt(request) },
+      { name: `${aead.name} decryption`, work: () => aead.decrypt({ ...request, ciphertext }) },
+    ];
+  }),
+  {
+    name: 'encryption of long associated data',
+    work: () => romulusN.encrypt({ ...request, plaintext: text(0), associatedData: message }),
+  },
+  { name: 'seal', work: () => seal(key, message) },
+  { name: 'unseal', work: () => unseal(key, sealed) },
+  { name: 'romulusH', work: () => romulusH(message) },
+  { name: 'hashMany of long messages', work: () => hashMany([message, message]) },
+  { name: 'hashMany of many short messages', work: () => hashMany(manyShort.map(({ plaintext }) => plaintext)) },
+  { name: 'encryptMany of many short messages', work: () => romulusN.encryptMany(manyShort) },
+  { name: 'decryptMany of many short messages', work: () => romulusN.decryptMany(ciphertexts) },
+  { name: 'hashStream of one long chunk', work: () => hashStream(oneChunk()) },
+  { name: 'hashStream of many short chunks', work: () => hashStream(manyChunks()) },
+];
+
+describe('the event loop turns during', () => {
+  it.each(works)('$name', { retry: 3 }, async ({ work }) => {
+    const { turns, gap } = await watch(work);
+    // Four MiB are four slices at the least, since a slice has at most 1 MiB.
+    expect(turns).toBeGreaterThanOrEqual(3);
+    expect(gap).toBeLessThan(longestGap);
+  });
+
+  it('a timer too', async () => {
+    let fired = 0;
+    const timer = setInterval(() => fired++, 1);
+    await romulusT.encrypt(request);
+    clearInterval(timer);
+    expect(fired).toBeGreaterThanOrEqual(3);
+  });
+});
+
+it('short work is done in the call, without a turn', async () => {
+  let turned = false;
+  setImmediate(() => {
+    turned = true;
+  });
+  await romulusH(text(16_384));
+  await romulusT.encrypt({ key, nonce, plaintext: text(16_000), associatedData: ad(384) });
+  await romulusM.encryptMany(short(20));
+  expect(turned).toBe(false);
+});

@@ -1,0 +1,113 @@
+/** The arrays that a call makes besides its result: copies of inputs, parked states; all zeros once it is over. */
+import { describe, expect, it } from 'vitest';
+import { ad, flipBit, key, nonce, text } from '../inputs/bytes.js';
+import { freshPackage, loadedPackage, type Romulus } from './instance.js';
+
+/** Every Uint8Array that is constructed while `call` runs, but for views of what is there already. */
+async function made(call: () => Promise<unknown>): Promise<{ arrays: Uint8Array[]; outcome: unknown }> {
+  const arrays: Uint8Array[] = [];
+  const Original = Uint8Array;
+  globalThis.Uint8Array = new Proxy(Original, {
+    construct(target, values) {
+      const array = Reflect.construct(target, values) as Uint8Array;
+      if (array.buffer !== values[0]) arrays.push(array);
+      return array;
+    },
+  });
+  try {
+    const outcome = await call().catch((error: unknown) => error);
+    return { arrays, outcome };
+  } finally {
+    globalThis.Uint8Array = Original;
+  }
+}
+
+const buffersOf = (value: unknown): unknown[] => {
+  if (ArrayBuffer.isView(value)) return [value.buffer];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(buffersOf) : [];
+};
+
+/** Nonces and tags are no secrets; they alone may be as short as a block. */
+const mayStay = (array: Uint8Array) =>
+  (array.length <= 16 && Buffer.compare(array, key) !== 0) ||
+  (array[0] === 0 && array[1] === 0x61 && array[2] === 0x73);
+
+async function expectNoCopies(call: () => Promise<unknown>, succeeds: boolean): Promise<void> {
+  const { arrays, outcome } = await made(call);
+  expect(outcome instanceof Error, String(outcome)).toBe(!succeeds);
+  const results = new Set(succeeds ? buffersOf(outcome) : []);
+  expect(arrays.length).toBeGreaterThan(0);
+  const left = arrays.filter(
+    (array) => !results.has(array.buffer) && !mayStay(array) && array.some((byte) => byte !== 0),
+  );
+  expect(left.map(({ length }) => `an array of ${length} bytes that are not zero`)).toEqual([]);
+}
+
+// More than the 64 pieces of 16 KiB that a slice has at most: at least one pause, however fast the module is.
+const long = { key, nonce, plaintext: text(1_100_001), associatedData: ad(100_003) };
+const { romulus, sync } = await loadedPackage();
+const names = ['romulusN', 'romulusM', 'romulusT'] as const;
+
+const abortEarly = () => {
+  const controller = new AbortController();
+  const onProgress = () => controller.abort(new Error('enough'));
+  return { signal: controller.signal, onProgress };
+};
+
+async function* chunks(beforeLong = () => {}): AsyncGenerator<Uint8Array> {
+  yield text(5);
+  beforeLong();
+  yield long.plaintext;
+  yield long.plaintext;
+}
+
+describe.each(names)('%s', (name) => {
+  const ciphertext = sync[name].encrypt(long);
+  const toDecrypt = { ...long, ciphertext };
+  const forged = { ...long, ciphertext: flipBit(ciphertext, 8 * ciphertext.length - 1) };
+
+  const calls: { what: string; call: (romulus: Romulus) => Promise<unknown>; succeeds: boolean }[] = [
+    { what: 'encrypt', call: (r) => r[name].encrypt(long), succeeds: true },
+    { what: 'encryptDetached', call: (r) => r[name].encryptDetached(long), succeeds: true },
+    { what: 'decrypt', call: (r) => r[name].decrypt(toDecrypt), succeeds: true },
+    { what: 'a forged decrypt', call: (r) => r[name].decrypt(forged), succeeds: false },
+    { what: 'encryptMany', call: (r) => r[name].encryptMany([long, long]), succeeds: true },
+    { what: 'decryptMany', call: (r) => r[name].decryptMany([toDecrypt, forged]), succeeds: true },
+    { what: 'an aborted encrypt', call: (r) => r[name].encrypt(long, abortEarly()), succeeds: false },
+    { what: 'an aborted decrypt', call: (r) => r[name].decrypt(toDecrypt, abortEarly()), succeeds: false },
+  ];
+
+  it.each(calls)('$what keeps no copy', ({ call, succeeds }) => expectNoCopies(() => call(romulus), succeeds));
+
+  it.each(calls)('$what keeps no copy when it had to load the module', async ({ call, succeeds }) => {
+    const fresh = await freshPackage();
+    await expectNoCopies(() => call(fresh), succeeds);
+  });
+});
+
+describe('Romulus-H', () => {
+  const message = long.plaintext;
+  const calls: { what: string; call: (romulus: Romulus) => Promise<unknown>; succeeds: boolean }[] = [
+    { what: 'romulusH', call: (r) => r.romulusH(message), succeeds: true },
+    { what: 'an aborted romulusH', call: (r) => r.romulusH(message, abortEarly()), succeeds: false },
+    { what: 'hashMany', call: (r) => r.hashMany([message, message]), succeeds: true },
+    { what: 'an aborted hashMany', call: (r) => r.hashMany([message, message], abortEarly()), succeeds: false },
+    { what: 'hashStream', call: (r) => r.hashStream(chunks()), succeeds: true },
+    {
+      what: 'a hashStream aborted within a chunk',
+      call: (r) => {
+        const controller = new AbortController();
+        const abortSoon = () => void setImmediate(() => controller.abort(new Error('enough')));
+        return r.hashStream(chunks(abortSoon), { signal: controller.signal });
+      },
+      succeeds: false,
+    },
+  ];
+
+  it.each(calls)('$what keeps no copy', ({ call, succeeds }) => expectNoCopies(() => call(romulus), succeeds));
+
+  it.each(calls)('$what keeps no copy when it had to load the module', async ({ call, succeeds }) => {
+    const fresh = await freshPackage();
+    await expectNoCopies(() => call(fresh), succeeds);
+  });
+});

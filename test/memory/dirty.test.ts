@@ -1,0 +1,79 @@
+/** Results that do not hang on what state and window hold when a call starts, or what other calls left there. */
+import { describe, expect, it } from 'vitest';
+import { ad, expectSame, flipBit, key, nonce, text, thrown } from '../inputs/bytes.js';
+import { referenceEncrypt, referenceHash } from '../reference/romulus.js';
+import { loadedPackage, workingRange } from './instance.js';
+
+const { romulus, sync, exports, memory } = await loadedPackage();
+const [start, end] = workingRange(exports);
+
+const modes = [
+  { mode: 'N', aead: romulus.romulusN, twin: sync.romulusN },
+  { mode: 'M', aead: romulus.romulusM, twin: sync.romulusM },
+  { mode: 'T', aead: romulus.romulusT, twin: sync.romulusT },
+] as const;
+
+const lengths: [text: number, ad: number][] = [
+  [0, 0],
+  [0, 1],
+  [1, 0],
+  [16, 15],
+  [17, 32],
+  [31, 16],
+  [100, 47],
+  [16_000, 384],
+  [16_001, 384],
+  [40_000, 5],
+  [5, 40_000],
+];
+
+describe.each([
+  { what: 'ones', dirt: text(end - start).fill(0xff) },
+  { what: 'noise', dirt: text(end - start) },
+  { what: 'a pattern', dirt: text(end - start).fill(0x55) },
+])('over $what', ({ dirt }) => {
+  const soil = () => memory.set(dirt, start);
+
+  it.each(modes)('Romulus-$mode gives the same', async ({ mode, aead, twin }) => {
+    for (const [textLength, adLength] of lengths) {
+      const request = { key, nonce, plaintext: text(textLength), associatedData: ad(adLength) };
+      const expected = referenceEncrypt(mode, request);
+      const toDecrypt = { key, nonce, ciphertext: expected, associatedData: request.associatedData };
+      const what = `${textLength} bytes, ${adLength} of associated data`;
+      soil();
+      expectSame(twin.encrypt(request), expected, what);
+      soil();
+      expectSame(await aead.encrypt(request), expected, what);
+      soil();
+      expectSame(twin.decrypt(toDecrypt), request.plaintext, what);
+      soil();
+      expectSame(await aead.decrypt(toDecrypt), request.plaintext, what);
+      soil();
+      const forged = { ...toDecrypt, ciphertext: flipBit(expected, 8 * textLength + 1) };
+      expect(thrown(() => twin.decrypt(forged))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
+    }
+  });
+
+  it('Romulus-H gives the same', async () => {
+    for (const length of [0, 1, 31, 32, 33, 64, 16_384, 16_385, 50_000]) {
+      const message = text(length);
+      const expected = referenceHash(message);
+      soil();
+      expectSame(sync.romulusH(message), expected, `${length} bytes`);
+      soil();
+      expectSame(await romulus.romulusH(message), expected, `${length} bytes`);
+      soil();
+      const hasher = sync.createHasher();
+      soil();
+      hasher.update(message.subarray(0, length / 3));
+      soil();
+      const clone = hasher.clone();
+      soil();
+      hasher.update(message.subarray(length / 3));
+      soil();
+      expectSame(hasher.digest(), expected, `a hasher, ${length} bytes`);
+      soil();
+      expectSame(clone.update(message.subarray(length / 3)).digest(), expected, `a clone, ${length} bytes`);
+    }
+  });
+});

@@ -1,0 +1,46 @@
+/** Any number of hashers at a time: each costs its state, and the linear memory nothing. */
+import { expect, it } from 'vitest';
+import { expectSame, text } from '../inputs/bytes.js';
+import { referenceHash } from '../reference/romulus.js';
+import { loadedPackage } from './instance.js';
+
+const { romulus, sync, exports, memory, image } = await loadedPackage();
+
+it('50 000 hashers live side by side', async () => {
+  const count = 50_000;
+  const bytes = text(count + 100);
+  const lengthOf = (i: number) => (i * 7) % 90;
+  const before = process.memoryUsage();
+  const hashers = await Promise.all(
+    Array.from({ length: count }, (_, i) => (i % 2 ? sync.createHasher() : romulus.createHasher())),
+  );
+  // In turns, a third of the message each time, so that every state waits while all others are worked on.
+  for (const [from, to] of [
+    [0, 1 / 3],
+    [1 / 3, 2 / 3],
+    [2 / 3, 1],
+  ] as const) {
+    for (const [i, hasher] of hashers.entries()) {
+      const length = lengthOf(i);
+      hasher.update(bytes.subarray(i + Math.floor(length * from), i + Math.floor(length * to)));
+    }
+  }
+  const { rss } = process.memoryUsage();
+  // About 80 bytes of state and the objects around them: far from a page of linear memory each, 3 GB in all.
+  expect((rss - before.rss) / count).toBeLessThan(8_000);
+  for (const [i, hasher] of hashers.entries()) {
+    const message = bytes.subarray(i, i + lengthOf(i));
+    const digest = hasher.digest();
+    // The reference takes its time: a sample of it, and the one-call path for all.
+    if (i % 97 === 0) expectSame(digest, referenceHash(message), `hasher ${i}`);
+    expectSame(digest, sync.romulusH(message), `hasher ${i}`);
+  }
+  expect(Buffer.compare(memory, image)).toBe(0);
+  expect(exports.memory.buffer.byteLength).toBe(image.length);
+});
+
+it('hashers that are dropped need no call', () => {
+  for (let i = 0; i < 20_000; i++) sync.createHasher().update(text(10));
+  expect(Buffer.compare(memory, image)).toBe(0);
+  expect(exports.memory.buffer.byteLength).toBe(image.length);
+});

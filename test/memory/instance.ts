@@ -1,0 +1,58 @@
+/** Fresh copies of the package, with the instance that each makes, for tests that look behind the API. */
+import { vi } from 'vitest';
+import type { EngineExports } from '../../ts/engine/engine.js';
+import type { RomulusSync } from '../../ts/index.js';
+
+export type Romulus = typeof import('../../ts/index.js');
+
+type Instantiate = (source: unknown, imports?: unknown) => Promise<object>;
+
+export interface LoadedPackage {
+  romulus: Romulus;
+  sync: RomulusSync;
+  exports: EngineExports;
+  /** The whole linear memory. */
+  memory: Uint8Array;
+  /** The linear memory as it was before the first call. */
+  image: Uint8Array;
+}
+
+/** The package as a new realm has it: nothing is loaded. Its classes are not those of other copies; codes tell errors apart. */
+export async function freshPackage(): Promise<Romulus> {
+  vi.resetModules();
+  return import('../../ts/index.js');
+}
+
+/** The same, loaded; `around` may put other functions in the place of those that the instance exports. */
+export async function loadedPackage(
+  around = (exports: EngineExports): EngineExports => exports,
+): Promise<LoadedPackage> {
+  const romulus = await freshPackage();
+  const original = WebAssembly.instantiate as Instantiate;
+  let found: { exports: EngineExports; image: Uint8Array } | undefined;
+  const spy = vi.spyOn(WebAssembly as { instantiate: Instantiate }, 'instantiate');
+  spy.mockImplementation(async (source, imports) => {
+    const result = await original.call(WebAssembly, source, imports);
+    const { exports } = ('instance' in result ? result.instance : result) as { exports: EngineExports };
+    // A probe for what the runtime can do is a module too, but not the one.
+    if (!('state_address' in exports)) return result;
+    found = { exports, image: new Uint8Array(exports.memory.buffer).slice() };
+    return { instance: { exports: around(exports) } };
+  });
+  try {
+    const sync = await romulus.load();
+    if (!found) throw new Error('the package made no instance');
+    return { romulus, sync, memory: new Uint8Array(found.exports.memory.buffer), ...found };
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+/** Where state and window are: the first byte and the one after the last. */
+export function workingRange({
+  state_address,
+  window_address,
+  piece_limit,
+}: EngineExports): [start: number, end: number] {
+  return [state_address(), window_address() + piece_limit() + 48];
+}
