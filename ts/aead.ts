@@ -2,7 +2,7 @@
 import type { Bytes } from './bytes.js';
 import { type Engine, keyLength, nonceLength, tagLength } from './engine/engine.js';
 import { combined, type Detached, detached } from './form.js';
-import { decrypt, decryptSync, decryptWork, encrypt, encryptSync, encryptWork } from './message.js';
+import { decrypt, decryptSync, decryptWork, encrypt, encryptSync, encryptWork, manyWork } from './message.js';
 import type { Mode } from './mode.js';
 import type { WorkOptions } from './platform.js';
 import {
@@ -14,7 +14,7 @@ import {
   readEncrypt,
   readMany,
 } from './request.js';
-import { inSequence, perform, performAtOnce } from './work.js';
+import { perform, performAtOnce } from './work.js';
 
 /** A mode's name and lengths. */
 export interface AeadParameters {
@@ -90,10 +90,10 @@ export interface AeadSync extends AeadParameters {
 const parameters = (mode: Mode): AeadParameters => ({ name: `Romulus-${mode}`, keyLength, nonceLength, tagLength });
 
 const encryptManyWork = (mode: Mode, requests: readonly EncryptRequest[]) =>
-  inSequence(readMany('requests', requests, readEncrypt).map((message) => encryptWork(mode, message, combined)));
+  manyWork(readMany('requests', requests, readEncrypt), (message) => encryptWork(mode, message, combined));
 
 const decryptManyWork = (mode: Mode, requests: readonly DecryptRequest[]) =>
-  inSequence(readMany('requests', requests, readDecrypt).map((message) => decryptWork(mode, message)));
+  manyWork(readMany('requests', requests, readDecrypt), (message) => decryptWork(mode, message));
 
 const orNull = (plaintexts: (Bytes | undefined)[]) => plaintexts.map((plaintext) => plaintext ?? null);
 

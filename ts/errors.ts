@@ -3,8 +3,13 @@
 function describe(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value !== 'object') return typeof value;
-  const name = Object.prototype.toString.call(value).slice(8, -1);
-  return name === 'Object' ? 'an object' : name;
+  try {
+    const name = Object.prototype.toString.call(value).slice(8, -1);
+    // What is no array may still call itself one.
+    return name === 'Object' || (name === 'Uint8Array' && !ArrayBuffer.isView(value)) ? 'an object' : name;
+  } catch {
+    return 'an object';
+  }
 }
 
 /** An argument is missing or is not a `Uint8Array`. */

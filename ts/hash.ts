@@ -37,13 +37,14 @@ export function hashWork(given: Uint8Array): Work<Bytes> {
   };
 }
 
-const manyWork = (messages: readonly Uint8Array[]) =>
-  inSequence(
-    readMany('messages', messages, (message, at) => {
-      checkBytes(at.slice(0, -1), message);
-      return hashWork(message);
-    }),
-  );
+function manyWork(list: readonly Uint8Array[]): Work<Bytes[]> {
+  const messages = readMany('messages', list, (message, at) => {
+    checkBytes(at.slice(0, -1), message);
+    return message;
+  });
+  const total = messages.reduce((sum, { length }) => sum + length, 0);
+  return inSequence(messages, total, hashWork, (message, copy) => copy(message));
+}
 
 async function hash(message: Uint8Array, options?: WorkOptions): Promise<Bytes> {
   const length = checkBytes('message', message);

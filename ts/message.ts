@@ -6,7 +6,7 @@ import { AuthenticationError } from './errors.js';
 import type { Form } from './form.js';
 import { type Direction, type Mode, modes } from './mode.js';
 import type { WorkOptions } from './platform.js';
-import { perform, performAtOnce, pieces, type Work } from './work.js';
+import { inSequence, perform, performAtOnce, pieces, type Work } from './work.js';
 
 /** A message that fits is worked here and now; options do not matter to it, but for a signal that is aborted already. */
 export async function encrypt<Result>(
@@ -77,16 +77,29 @@ function messageWork<Result>(
       return steps(engine, message);
     },
     copyInputs(copy) {
-      message.ad = copy(message.ad);
       // Work that has started holds the rest already: the key in its state, the text where the result is made.
-      if (started) return;
-      message.key = copy(message.key);
-      message.nonce = copy(message.nonce);
-      message.text = copy(message.text);
-      message.tag &&= copy(message.tag);
+      if (started) message.ad = copy(message.ad);
+      else Object.assign(message, copyOf(message, copy));
     },
   };
 }
+
+/** The works of many messages, one after the other. */
+export const manyWork = <Result>(messages: Message[], workOf: (message: Message) => Work<Result>): Work<Result[]> =>
+  inSequence(
+    messages,
+    messages.reduce((sum, { ad, text }) => sum + ad.length + text.length, 0),
+    workOf,
+    copyOf,
+  );
+
+const copyOf = ({ key, nonce, ad, text, tag }: Message, copy: (bytes: Uint8Array) => Uint8Array): Message => ({
+  key: copy(key),
+  nonce: copy(nonce),
+  ad: copy(ad),
+  text: copy(text),
+  tag: tag && copy(tag),
+});
 
 /** Lets `text` stand if `steps` end well; otherwise, and if they are given up, wipes it. */
 function* guarding(text: Uint8Array, steps: Generator<number, boolean>): Generator<number, boolean> {

@@ -15,7 +15,7 @@ export interface Work<Result> {
   /** The steps, each a small part of a slice; a step yields how much of `total` is done. */
   steps(engine: Engine): Generator<number, Result>;
   /** Replaces, before the first pause, what is still to be read of the caller's arrays by copies of it. */
-  copyInputs(copy: (bytes: Uint8Array) => Bytes): void;
+  copyInputs(copy: (bytes: Uint8Array) => Uint8Array): void;
 }
 
 /** When a slice that starts now is over: after half of the 10 ms that the event loop may be held. */
@@ -36,14 +36,11 @@ export function performAtOnce<Result>(engine: Engine, work: Work<Result>): Resul
 
 export async function perform<Result>(work: Work<Result>, { signal, onProgress }: WorkOptions = {}): Promise<Result> {
   signal?.throwIfAborted();
-  const copies: Bytes[] = [];
+  const copies = new Copies();
+  let copied = false;
   const copyInputs = () => {
-    if (copies.length > 0) return;
-    work.copyInputs((bytes) => {
-      const copy = new Uint8Array(bytes);
-      copies.push(copy);
-      return copy;
-    });
+    if (!copied) work.copyInputs((bytes) => copies.of(bytes));
+    copied = true;
   };
   let steps: Generator<number, Result> | undefined;
   let state: Bytes | undefined;
@@ -68,7 +65,31 @@ export async function perform<Result>(work: Work<Result>, { signal, onProgress }
   } finally {
     steps?.return(undefined as Result);
     state?.fill(0);
-    for (const copy of copies) copy.fill(0);
+    copies.wipe();
+  }
+}
+
+/** Copies of arrays, short ones many to a buffer. */
+class Copies {
+  static readonly #bufferLength = 65_536;
+  readonly #buffers: Bytes[] = [];
+  #free: Uint8Array = new Uint8Array(0);
+
+  of(bytes: Uint8Array): Uint8Array {
+    const { length } = bytes;
+    if (length > this.#free.length) {
+      const buffer = new Uint8Array(Math.max(length, Copies.#bufferLength));
+      this.#buffers.push(buffer);
+      this.#free = buffer;
+    }
+    const copy = this.#free.subarray(0, length);
+    this.#free = this.#free.subarray(length);
+    copy.set(bytes);
+    return copy;
+  }
+
+  wipe(): void {
+    for (const buffer of this.#buffers) buffer.fill(0);
   }
 }
 
@@ -80,36 +101,40 @@ function takeSlice<Result>(steps: Generator<number, Result>): IteratorResult<num
   }
 }
 
-/** Works one after the other; the results in the same order. */
-export function inSequence<Result>(works: readonly Work<Result>[]): Work<Result[]> {
+/** The works of many inputs one after the other; the results in the same order. */
+export function inSequence<Input, Result>(
+  inputs: Input[],
+  total: number,
+  workOf: (input: Input) => Work<Result>,
+  copyOf: (input: Input, copy: (bytes: Uint8Array) => Uint8Array) => Input,
+): Work<Result[]> {
   let next = 0;
+  let current: Work<Result> | undefined;
   return {
-    total: works.reduce((sum, { total }) => sum + total, 0),
-    stateLength: (engine) => works.reduce((most, work) => Math.max(most, work.stateLength(engine)), 0),
+    total,
+    stateLength: (engine) => Math.max(engine.aeadStateLength, engine.hashStateLength),
     *steps(engine) {
       const results: Result[] = [];
       let done = 0;
-      for (const work of works) {
-        const steps = work.steps(engine);
+      while (next < inputs.length) {
+        current = workOf(inputs[next++] as Input);
+        const steps = current.steps(engine);
         try {
-          for (let step = steps.next(); ; step = steps.next()) {
-            if (step.done) {
-              results.push(step.value);
-              break;
-            }
-            yield done + step.value;
-          }
+          let step = steps.next();
+          for (; !step.done; step = steps.next()) yield done + step.value;
+          results.push(step.value);
         } finally {
           steps.return(undefined as Result);
         }
-        next++;
-        done += work.total;
+        done += current.total;
+        current = undefined;
         yield done;
       }
       return results;
     },
     copyInputs(copy) {
-      for (const work of works.slice(next)) work.copyInputs(copy);
+      current?.copyInputs(copy);
+      for (let i = next; i < inputs.length; i++) inputs[i] = copyOf(inputs[i] as Input, copy);
     },
   };
 }

@@ -60,7 +60,8 @@ const kinds: { kind: string; open: (chunks: Chunks) => Source }[] = [
   {
     kind: 'a Node Readable that is no object stream',
     open: (chunks) => {
-      const left = [...chunks, null];
+      // Such a stream stands still when it is pushed nothing.
+      const left = [...chunks.filter(({ length }) => length > 0), null];
       return new Readable({
         read() {
           this.push(left.shift());
