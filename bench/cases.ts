@@ -1,41 +1,60 @@
-/** The benchmark's cases: each function of the package at each size. */
-import { load, romulusH, romulusM, romulusN, romulusT } from 'romulus-wasm';
+/** The benchmark's cases, the same in Node and in a page: each function of the package at each size. */
+import type { AeadSync, RomulusSync } from 'romulus-wasm';
+import { romulusH, romulusM, romulusN, romulusT } from 'romulus-wasm';
 
 export interface Case {
   /** The function, as a reader knows it. */
   name: string;
-  /** Bytes of message in one call. */
+  /** Bytes of message in one call; the AEADs have 16 bytes of associated data besides. */
   bytes: number;
+  /** The calls of the block cipher that the specification asks for. */
+  calls: number;
+  /** Whether they come one after the other, or two at a time. */
+  chain: 'one' | 'pair';
   run(): unknown;
 }
 
-export const sizes = [16, 64, 1024, 65_536, 1_048_576];
+export const sizes = [16, 64, 1024, 4096, 65_536, 1_048_576];
 
-const zeros = (length: number) => new Uint8Array(length);
+const adBlocks = 1;
+const blocksOf = (bytes: number) => Math.max(1, Math.ceil(bytes / 16));
+const hashCalls = (bytes: number) => 2 * Math.ceil((bytes + 1) / 32);
 
-/** Every function at every size; the AEADs with 16 bytes of associated data. */
-export async function cases(): Promise<Case[]> {
-  const sync = await load();
-  const key = crypto.getRandomValues(zeros(16));
-  const nonce = crypto.getRandomValues(zeros(16));
-  const associatedData = zeros(16);
-  const list: Case[] = [];
-  for (const bytes of sizes) {
-    const message = zeros(bytes);
-    list.push({ name: 'romulusH', bytes, run: () => romulusH(message) });
-    list.push({ name: 'sync romulusH', bytes, run: () => sync.romulusH(message) });
-    for (const [aead, twin] of [
-      [romulusN, sync.romulusN],
-      [romulusM, sync.romulusM],
-      [romulusT, sync.romulusT],
+/** The calls in each mode, with 16 bytes of associated data. */
+const modeCalls = {
+  N: (bytes: number) => Math.floor(adBlocks / 2) + 1 + blocksOf(bytes),
+  M: (bytes: number) => Math.floor((adBlocks + blocksOf(bytes)) / 2) + 1 + blocksOf(bytes),
+  // The padded associated data and ciphertext, the nonce and the counter are hashed; no key is made after the last block.
+  T: (bytes: number) => 1 + 2 * blocksOf(bytes) - 1 + hashCalls(32 + 16 * (Math.floor(bytes / 16) + 1) + 16 + 7) + 1,
+};
+
+/** The cases of the sync functions and, of the same names, those of the promise functions. */
+export function cases(sync: RomulusSync, chosen = sizes): { sync: Case[]; promise: Case[] } {
+  const key = crypto.getRandomValues(new Uint8Array(16));
+  const nonce = crypto.getRandomValues(new Uint8Array(16));
+  const associatedData = new Uint8Array(16 * adBlocks);
+  const lists: { sync: Case[]; promise: Case[] } = { sync: [], promise: [] };
+  for (const bytes of chosen) {
+    const message = new Uint8Array(bytes);
+    const hash = { name: 'Romulus-H', bytes, calls: hashCalls(bytes), chain: 'pair' } as const;
+    lists.sync.push({ ...hash, run: () => sync.romulusH(message) });
+    lists.promise.push({ ...hash, run: () => romulusH(message) });
+    const request = { key, nonce, associatedData, plaintext: message };
+    for (const [mode, aead, twin] of [
+      ['N', romulusN, sync.romulusN],
+      ['M', romulusM, sync.romulusM],
+      ['T', romulusT, sync.romulusT],
     ] as const) {
-      const request = { key, nonce, associatedData, plaintext: message };
-      const sealed = { key, nonce, associatedData, ciphertext: twin.encrypt(request) };
-      list.push({ name: `${aead.name} encrypt`, bytes, run: () => aead.encrypt(request) });
-      list.push({ name: `${aead.name} decrypt`, bytes, run: () => aead.decrypt(sealed) });
-      list.push({ name: `sync ${aead.name} encrypt`, bytes, run: () => twin.encrypt(request) });
-      list.push({ name: `sync ${aead.name} decrypt`, bytes, run: () => twin.decrypt(sealed) });
+      const encrypted = { key, nonce, associatedData, ciphertext: (twin as AeadSync).encrypt(request) };
+      const calls = modeCalls[mode](bytes);
+      const chain = mode === 'T' ? 'pair' : 'one';
+      const encrypt = { name: `${aead.name} encrypt`, bytes, calls, chain } as const;
+      const decrypt = { name: `${aead.name} decrypt`, bytes, calls, chain } as const;
+      lists.sync.push({ ...encrypt, run: () => twin.encrypt(request) });
+      lists.sync.push({ ...decrypt, run: () => twin.decrypt(encrypted) });
+      lists.promise.push({ ...encrypt, run: () => aead.encrypt(request) });
+      lists.promise.push({ ...decrypt, run: () => aead.decrypt(encrypted) });
     }
   }
-  return list;
+  return lists;
 }

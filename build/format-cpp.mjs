@@ -1,11 +1,11 @@
-// Formats wasm-src/ with clang-format; with --check it only fails where something would change.
+// Formats the C++ sources with clang-format; with --check it only fails where something would change.
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const version = 14;
-const folder = fileURLToPath(new URL('../wasm-src', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
 const command = [`clang-format-${version}`, 'clang-format'].find((name) => {
   try {
     return execFileSync(name, ['--version'], { encoding: 'utf8' }).includes(`version ${version}.`);
@@ -19,10 +19,14 @@ if (!command) {
   );
   process.exit(1);
 }
-const files = readdirSync(folder, { recursive: true }).filter((file) => /\.(cpp|hpp)$/.test(file));
+const files = ['wasm-src', 'bench/kernel'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true })
+    .filter((file) => /\.(cpp|hpp)$/.test(file))
+    .map((file) => join(root, folder, file)),
+);
 const mode = process.argv.includes('--check') ? ['--dry-run', '--Werror'] : ['-i'];
 try {
-  execFileSync(command, [...mode, ...files.map((file) => join(folder, file))], { stdio: 'inherit' });
+  execFileSync(command, [...mode, ...files], { stdio: 'inherit' });
 } catch {
   process.exit(1);
 }

@@ -1,5 +1,5 @@
-// Builds the WebAssembly modules from wasm-src/ with the pinned Emscripten and writes each as TypeScript into
-// ts/engine/; with --check it compares instead, and fails when a byte differs.
+// Builds the WebAssembly modules with the pinned Emscripten, wasm-src/ into ts/engine/ and the benchmark's bare kernel into
+// bench/kernel/, and writes each as TypeScript; with --check it compares instead, and fails when a byte differs.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,26 +12,35 @@ const emscripten = '3.1.6';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { SIMD128, RelaxedSIMD } = binaryen.Features;
 
-const functions = [
-  'state_address',
-  'window_address',
-  'piece_limit',
-  'aead_state_length',
-  'hash_state_length',
-  'aead_start',
-  'aead_absorb_ad',
-  'aead_read_text',
-  'aead_encrypt_text',
-  'aead_decrypt_text',
-  'aead_tag',
-  'aead_verify',
-  'aead_encrypt',
-  'aead_decrypt',
-  'hash_start',
-  'hash_update',
-  'hash_finish',
-  'hash',
-];
+const library = {
+  source: 'wasm-src/abi/abi.cpp',
+  folder: 'ts/engine',
+  functions: [
+    'state_address',
+    'window_address',
+    'piece_limit',
+    'aead_state_length',
+    'hash_state_length',
+    'aead_start',
+    'aead_absorb_ad',
+    'aead_read_text',
+    'aead_encrypt_text',
+    'aead_decrypt_text',
+    'aead_tag',
+    'aead_verify',
+    'aead_encrypt',
+    'aead_decrypt',
+    'hash_start',
+    'hash_update',
+    'hash_finish',
+    'hash',
+  ],
+};
+const kernel = {
+  source: 'bench/kernel/kernel.cpp',
+  folder: 'bench/kernel',
+  functions: ['chain_of_one', 'chain_of_pairs'],
+};
 const pages = 1;
 
 function requireEmscripten() {
@@ -51,7 +60,7 @@ function requireEmscripten() {
 }
 
 // To a temporary file: a failing em++ may leave half a module behind.
-function compile(flags) {
+function compile({ source, functions }, flags) {
   // The kernels say what is to be inlined and unrolled; everywhere else that only makes the package larger.
   const size = ['-fno-unroll-loops', '-fno-vectorize', '-fno-slp-vectorize', '-mllvm', '-inline-threshold=40'];
   const language = ['-std=c++20', '-fno-exceptions', '-fno-rtti', '-fno-builtin'];
@@ -68,7 +77,7 @@ function compile(flags) {
   const folder = mkdtempSync(join(tmpdir(), 'romulus-wasm-'));
   const file = join(folder, 'module.wasm');
   try {
-    const all = ['-O2', ...size, ...language, ...warnings, ...flags, 'wasm-src/abi/abi.cpp', ...link, '-o', file];
+    const all = ['-O2', ...size, ...language, ...warnings, ...flags, source, ...link, '-o', file];
     execFileSync('em++', all, { cwd: root, stdio: 'inherit' });
     return readFileSync(file);
   } finally {
@@ -78,7 +87,7 @@ function compile(flags) {
 
 // Emscripten exports its stack helpers, its start function and its table whatever is asked for. None is of use here:
 // there are no constructors (abi.cpp asserts it), no calls through the table, and nothing on the stack.
-function finish(bytes, features) {
+function finish({ functions }, bytes, features) {
   const module = binaryen.readBinary(bytes);
   module.setFeatures(features);
   for (let i = module.getNumExports() - 1; i >= 0; i--) {
@@ -114,7 +123,7 @@ function padSwizzles(relaxed, simd128) {
   return padded;
 }
 
-async function check(name, bytes) {
+async function check({ functions }, name, bytes) {
   const compiled = await WebAssembly.compile(bytes);
   const imports = WebAssembly.Module.imports(compiled);
   if (imports.length > 0) throw new Error(`${name}: imports ${imports.map((entry) => entry.name).join()}`);
@@ -133,34 +142,35 @@ async function check(name, bytes) {
 
 const typescriptOf = (
   name,
+  source,
   bytes,
-) => `// The ${name} module, made from wasm-src/ by \`npm run build:wasm\`; not to be edited.
+) => `// The ${name} module, made from ${source} by \`npm run build:wasm\`; not to be edited.
 export const sha256 = '${createHash('sha256').update(bytes).digest('hex')}';
 export const base64 =
   '${Buffer.from(bytes).toString('base64')}';
 `;
 
 requireEmscripten();
-const portable = finish(compile([]), 0);
-const simd128 = finish(compile(['-msimd128']), SIMD128);
-const relaxed = relax(simd128);
-const modules = { portable, simd128: padSwizzles(relaxed, simd128), relaxed };
-
 let stale = false;
-for (const [name, bytes] of Object.entries(modules)) {
-  // Node 20 compiles no relaxed SIMD; that module is the simd128 one in all that is checked.
-  if (WebAssembly.validate(bytes)) await check(name, bytes);
-  else if (name !== 'relaxed') throw new Error(`${name}: not a valid module`);
-  const file = `ts/engine/${name}.generated.ts`;
-  const text = typescriptOf(name, bytes);
-  if (!process.argv.includes('--check')) {
-    writeFileSync(join(root, file), text);
-    console.log(`${file}: ${bytes.length} bytes`);
-  } else if (readFileSync(join(root, file), 'utf8') === text) {
-    console.log(`${file}: as wasm-src/ gives it`);
-  } else {
-    console.error(`${file}: not what wasm-src/ gives. Run npm run build:wasm and commit the result.`);
-    stale = true;
+for (const target of [library, kernel]) {
+  const portable = finish(target, compile(target, []), 0);
+  const simd128 = finish(target, compile(target, ['-msimd128']), SIMD128);
+  const relaxed = relax(simd128);
+  for (const [name, bytes] of Object.entries({ portable, simd128: padSwizzles(relaxed, simd128), relaxed })) {
+    // Node 20 compiles no relaxed SIMD; that module is the simd128 one in all that is checked.
+    if (WebAssembly.validate(bytes)) await check(target, name, bytes);
+    else if (name !== 'relaxed') throw new Error(`${name}: not a valid module`);
+    const file = `${target.folder}/${name}.generated.ts`;
+    const text = typescriptOf(name, target.source, bytes);
+    if (!process.argv.includes('--check')) {
+      writeFileSync(join(root, file), text);
+      console.log(`${file}: ${bytes.length} bytes`);
+    } else if (readFileSync(join(root, file), 'utf8') === text) {
+      console.log(`${file}: as the sources give it`);
+    } else {
+      console.error(`${file}: not what the sources give. Run npm run build:wasm and commit the result.`);
+      stale = true;
+    }
   }
 }
 if (stale) process.exit(1);

@@ -1,0 +1,26 @@
+// A bare chain of calls of the block cipher with everything ready: what the modes are measured against.
+
+#if defined(__wasm_simd128__)
+#include "../../wasm-src/skinny/simd128.hpp"
+using Cipher = skinny::Simd128;
+#else
+#include "../../wasm-src/skinny/portable.hpp"
+using Cipher = skinny::Portable;
+#endif
+
+namespace {
+Cipher::Schedule schedule;
+skinny::Block first, second;
+}  // namespace
+
+extern "C" {
+
+// Each call encrypts what the one before gave.
+void chain_of_one(unsigned calls) {
+  for (unsigned i = 0; i < calls; i++) Cipher::encrypt(schedule, i, first);
+}
+
+void chain_of_pairs(unsigned pairs) {
+  for (unsigned i = 0; i < pairs; i++) Cipher::encrypt_pair(schedule, skinny::Block{i, 0}, first, second);
+}
+}
