@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { load } from 'romulus-wasm';
 import { availableBuilds, type BuildName, kernelOf, moduleOf } from './builds.js';
-import { cases, sizes } from './cases.js';
+import { cases } from './cases.js';
 import { measure, median } from './measure.js';
 import { peers } from './peers.js';
 

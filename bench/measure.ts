@@ -6,7 +6,7 @@ export interface Task {
 }
 
 export const median = (values: number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b);
+  const sorted = [...values].sort((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? Number.NaN;
 };
 
