@@ -55,7 +55,7 @@ class Portable {
   static constexpr Word all(unsigned byte) { return byte * Word{0x0101010101010101}; }
 
   // The half_permutation, cells that move equally far together.
-  static constexpr Word permute(Word half) {
+  [[gnu::always_inline]] static constexpr Word permute(Word half) {
     return std::rotl(half & 0xff0000ff00ff00ff, 16) | std::rotl(half & 0x00ff00000000ff00, 56) |
            std::rotl(half & 0x0000ff0000000000, 48) | std::rotl(half & 0x00000000ff000000, 32);
   }
@@ -75,7 +75,7 @@ class Portable {
 
   // S8 on eight cells. On complements each NOR is an AND. The bit permutations between the steps are not carried out:
   // each step finds its bits where the steps before left them, and one permutation at the end settles all.
-  static constexpr Word substitute(Word cells) {
+  [[gnu::always_inline]] static constexpr Word substitute(Word cells) {
     Word x = ~cells;
     x ^= x >> 3 & x >> 2 & all(0x11);
     x ^= x << 5 & ((x << 4 & all(0x40)) | (x << 1 & all(0x20)));
