@@ -1,6 +1,6 @@
 /** The benchmark's cases, the same in Node and in a page: each function of the package at each size. */
-import type { AeadSync, RomulusSync } from 'romulus-wasm';
-import { romulusH, romulusM, romulusN, romulusT } from 'romulus-wasm';
+import type { RomulusSync } from 'romulus-wasm';
+import { createHasher, romulusH, romulusM, romulusN, romulusT, seal, unseal } from 'romulus-wasm';
 
 export interface Case {
   /** The function, as a reader knows it. */
@@ -39,13 +39,16 @@ export function cases(sync: RomulusSync, chosen = sizes): { sync: Case[]; promis
     const hash = { name: 'Romulus-H', bytes, calls: hashCalls(bytes), chain: 'pair' } as const;
     lists.sync.push({ ...hash, run: () => sync.romulusH(message) });
     lists.promise.push({ ...hash, run: () => romulusH(message) });
+    const hasher = { name: 'Hasher', bytes, calls: hashCalls(bytes), chain: 'pair' } as const;
+    lists.sync.push({ ...hasher, run: () => sync.createHasher().update(message).digest() });
+    lists.promise.push({ ...hasher, run: async () => (await createHasher()).update(message).digest() });
     const request = { key, nonce, associatedData, plaintext: message };
     for (const [mode, aead, twin] of [
       ['N', romulusN, sync.romulusN],
       ['M', romulusM, sync.romulusM],
       ['T', romulusT, sync.romulusT],
     ] as const) {
-      const encrypted = { key, nonce, associatedData, ciphertext: (twin as AeadSync).encrypt(request) };
+      const encrypted = { key, nonce, associatedData, ciphertext: twin.encrypt(request) };
       const calls = modeCalls[mode](bytes);
       const chain = mode === 'T' ? 'pair' : 'one';
       const encrypt = { name: `${aead.name} encrypt`, bytes, calls, chain } as const;
@@ -55,6 +58,14 @@ export function cases(sync: RomulusSync, chosen = sizes): { sync: Case[]; promis
       lists.promise.push({ ...encrypt, run: () => aead.encrypt(request) });
       lists.promise.push({ ...decrypt, run: () => aead.decrypt(encrypted) });
     }
+    const sealed = sync.seal(key, message, { associatedData });
+    const calls = modeCalls.M(bytes);
+    const sealing = { name: 'seal', bytes, calls, chain: 'one' } as const;
+    const unsealing = { name: 'unseal', bytes, calls, chain: 'one' } as const;
+    lists.sync.push({ ...sealing, run: () => sync.seal(key, message, { associatedData }) });
+    lists.sync.push({ ...unsealing, run: () => sync.unseal(key, sealed, { associatedData }) });
+    lists.promise.push({ ...sealing, run: () => seal(key, message, { associatedData }) });
+    lists.promise.push({ ...unsealing, run: () => unseal(key, sealed, { associatedData }) });
   }
   return lists;
 }
