@@ -7,6 +7,7 @@
 
 #include <type_traits>
 
+#include "../romulus/aead.hpp"
 #include "../romulus/h.hpp"
 #include "../romulus/m.hpp"
 #include "../romulus/n.hpp"
@@ -34,6 +35,10 @@ constexpr std::size_t piece_length = 16384;
 constexpr std::size_t window_length = key_length + nonce_length + piece_length + tag_length;
 
 enum class Mode : std::uint32_t { n, m, t };
+
+static_assert(romulus::AuthenticatedEncryption<romulus::N<Cipher>>);
+static_assert(romulus::AuthenticatedEncryption<romulus::M<Cipher>>);
+static_assert(romulus::AuthenticatedEncryption<romulus::T<Cipher>>);
 
 // The state of a message, which the caller may take out between two pieces and put back.
 struct Aead {
@@ -111,11 +116,11 @@ std::size_t hash_state_length() { return sizeof(romulus::H<Cipher>::State); }
 // Starts a message. Window: key || nonce || tag; the tag counts only where a mode decrypts from it (M).
 void aead_start(Mode mode) { start(mode, memory.window, memory.window + key_length + nonce_length); }
 
-// The pieces of a string come in the window one by one, at most piece_length bytes each. Every piece but the last is a
-// multiple of 32 bytes, and only the one piece of an empty string is empty.
+// The pieces of a string (aead.hpp says what they must be) come in the window one by one, at most piece_length bytes
+// each.
 void aead_absorb_ad(std::size_t length, bool last) { absorb_ad(memory.window, length, last); }
 
-// The text where a mode reads it before crypting it: M encrypts so, T decrypts so.
+// The text, where a mode reads it before crypting it.
 void aead_read_text(std::size_t length, bool last) { read_text(memory.window, length, last); }
 
 // The text in place.

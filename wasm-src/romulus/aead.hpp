@@ -1,0 +1,31 @@
+// The contract that the modes of authenticated encryption fulfil: a message goes through one piece at a time.
+#pragma once
+
+#include <concepts>
+
+#include "rho.hpp"
+
+namespace romulus {
+
+// The calls for a message, in this order: start; absorb_ad; read_text, where the mode reads a text before crypting it
+// (M encrypts so, T decrypts so); crypt; tag. Decryption compares the tag with the received one once it is there, which
+// in T is before crypt.
+//
+// Associated data and text come by pieces, the last one marked. Every piece but the last is a multiple of 32 bytes, and
+// only the one piece of an empty string is empty.
+//
+// All that outlives a call is in the object, and blocks that a kernel writes are its members: nothing lies on a stack.
+template <class Mode>
+concept AuthenticatedEncryption = requires(Mode mode, const Mode& done, const std::uint8_t* in, std::uint8_t* text,
+                                           std::size_t length, bool last) {
+  // Key, nonce, and the received tag, which matters only where M decrypts.
+  { mode.start(in, in, in) } -> std::same_as<void>;
+  { mode.absorb_ad(in, length, last) } -> std::same_as<void>;
+  { mode.read_text(in, length, last) } -> std::same_as<void>;
+  // The text in place.
+  { mode.template crypt<Direction::encrypt>(text, length, last) } -> std::same_as<void>;
+  { mode.template crypt<Direction::decrypt>(text, length, last) } -> std::same_as<void>;
+  { done.tag() } -> std::same_as<Block>;
+};
+
+}  // namespace romulus
