@@ -51,9 +51,8 @@ function requireEmscripten() {
   if (found === emscripten) return;
   console.error(
     `build:wasm needs Emscripten ${emscripten}; ${found ? `em++ is ${found}` : 'there is no em++ on the PATH'}.\n` +
-      'Its output is compared to the byte, so another version does not do. On Debian 12:\n' +
-      '  apt-get install -y --no-install-recommends emscripten\n' +
-      `elsewhere, by emsdk:\n  ./emsdk install ${emscripten} && ./emsdk activate ${emscripten}\n` +
+      'Its output is compared to the byte, so no other version does, nor one built with another LLVM. On Debian 12, or in a\n' +
+      'container of it:\n  apt-get install -y --no-install-recommends emscripten\n' +
       'Only changes in wasm-src/ need it: the built modules are in the repository.',
   );
   process.exit(1);
