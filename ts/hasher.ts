@@ -26,6 +26,9 @@ export class Hasher {
    *
    * @throws {ByteTypeError} if it is not a `Uint8Array`.
    * @throws {UsageError} after `digest()` or `dispose()`.
+   * @example
+   * const hasher = await createHasher();
+   * hasher.update(new Uint8Array(1000)).update(new Uint8Array(1));
    */
   update(part: Uint8Array): this {
     const length = checkBytes('part', part);
@@ -40,6 +43,8 @@ export class Hasher {
    * The digest, 32 bytes, which ends the hasher.
    *
    * @throws {UsageError} after `digest()` or `dispose()`.
+   * @example
+   * const digest = (await createHasher()).update(new Uint8Array(1000)).digest();
    */
   digest(): Bytes {
     const digest = this.#engine.stretch(() => this.#engine.finishHash(), this.#live());
@@ -51,12 +56,21 @@ export class Hasher {
    * A hasher that goes on from here by itself.
    *
    * @throws {UsageError} after `digest()` or `dispose()`.
+   * @example
+   * const prefix = (await createHasher()).update(new Uint8Array(1000));
+   * const digests = [1, 2, 3].map((i) => prefix.clone().update(Uint8Array.of(i)).digest());
    */
   clone(): Hasher {
     return new Hasher(this.#engine, this.#live());
   }
 
-  /** Overwrites the state with zeros and ends the hasher, if it has not ended. */
+  /**
+   * Overwrites the state with zeros and ends the hasher, if it has not ended.
+   *
+   * @example
+   * const hasher = (await createHasher()).update(new Uint8Array(1000));
+   * hasher.dispose();
+   */
   dispose(): void {
     this.#state?.fill(0);
     this.#state = undefined;
