@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { hashMany, hashStream, load, romulusH, romulusM, romulusN, romulusT, seal, unseal } from '../../ts/index.js';
 import { ad, key, nonce, text } from '../inputs/bytes.js';
+import { onNextTurn } from '../inputs/runtime.js';
 
 const sync = await load();
 const length = 4 << 20;
@@ -22,9 +23,9 @@ async function watch(work: () => Promise<unknown>): Promise<{ turns: number; gap
     gap = Math.max(gap, now - last);
     last = now;
     turns++;
-    if (watching) setImmediate(turn);
+    if (watching) onNextTurn(turn);
   };
-  setImmediate(turn);
+  onNextTurn(turn);
   await work();
   watching = false;
   gap = Math.max(gap, performance.now() - last);
@@ -87,7 +88,7 @@ describe('the event loop turns during', () => {
 
 it('short work is done in the call, without a turn', async () => {
   let turned = false;
-  setImmediate(() => {
+  onNextTurn(() => {
     turned = true;
   });
   await romulusH(text(16_384));

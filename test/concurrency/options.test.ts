@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hashMany, hashStream, load, romulusH, romulusM, romulusN, romulusT, seal, unseal } from '../../ts/index.js';
 import type { WorkOptions } from '../../ts/platform.js';
 import { ad, expectSame, key, nonce, rejection, text } from '../inputs/bytes.js';
+import { nextTurn, onNextTurn } from '../inputs/runtime.js';
 import { freshPackage, type Romulus } from '../memory/instance.js';
 import { referenceEncrypt, referenceHash } from '../reference/romulus.js';
 
@@ -143,7 +144,7 @@ describe('a signal', () => {
 
   it.each(all)('aborted by a timer rejects $name', async ({ work }) => {
     const controller = new AbortController();
-    setImmediate(() => controller.abort());
+    onNextTurn(() => controller.abort());
     const error = await rejection(() => work({ signal: controller.signal }));
     expect(error.name).toBe('AbortError');
   });
@@ -155,7 +156,7 @@ describe('a signal', () => {
     const result = await work({ signal });
     const copy = structuredClone(result);
     controller.abort();
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     const flat = (value: unknown): Uint8Array[] =>
       ArrayBuffer.isView(value) ? [value as Uint8Array] : Object.values(value as object).flatMap(flat);
     for (const [i, bytes] of flat(result).entries()) expectSame(bytes, flat(copy)[i] as Uint8Array);
@@ -195,7 +196,7 @@ describe('a signal', () => {
     const controller = new AbortController();
     const stopped = rejection(() => romulusT.encrypt(request, { signal: controller.signal }));
     const others = [romulusT.encrypt(request), romulusH(message), romulusM.encrypt(request)];
-    setImmediate(() => controller.abort('reason'));
+    onNextTurn(() => controller.abort('reason'));
     expect(await stopped).toBe('reason');
     const [one, two, three] = await Promise.all(others);
     expectSame(one, sync.romulusT.encrypt(request));

@@ -1,6 +1,6 @@
 /** Byte arrays for tests, and comparisons that stay fast for megabytes, unlike expect's own. */
 import { expect } from 'vitest';
-import { pattern } from '../reference/vectors.js';
+import { pattern } from '../reference/kats.js';
 
 export const key = pattern('key', 16);
 export const nonce = pattern('nonce', 16);
@@ -22,10 +22,32 @@ export const text = (length: number): Uint8Array<ArrayBuffer> => prefix('message
 export const ad = (length: number): Uint8Array<ArrayBuffer> =>
   prefix('associatedData', length) as Uint8Array<ArrayBuffer>;
 
-export const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+export const hex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+export async function sha256(bytes: Uint8Array): Promise<string> {
+  return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)));
+}
+
+export const fromBase64 = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
 export function concatenate(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(Buffer.concat(parts));
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const part of parts) {
+    whole.set(part, end);
+    end += part.length;
+  }
+  return whole;
+}
+
+/** Whether both are Uint8Arrays, of any realm, with the same bytes. */
+export function same(a: Uint8Array, b: Uint8Array): boolean {
+  if (a[Symbol.toStringTag] !== 'Uint8Array' || b[Symbol.toStringTag] !== 'Uint8Array') return false;
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
 
 export function flipBit(bytes: Uint8Array, bit: number): Uint8Array {
@@ -33,7 +55,7 @@ export function flipBit(bytes: Uint8Array, bit: number): Uint8Array {
 }
 
 export function expectSame(actual: Uint8Array | null | undefined, expected: Uint8Array, what = 'bytes'): void {
-  if (actual && Buffer.compare(actual, expected) === 0) return;
+  if (actual && same(actual, expected)) return;
   const brief = (bytes: Uint8Array) => `${bytes.length} bytes ${hex(bytes.subarray(0, 64))}`;
   const differs = actual ? actual.findIndex((byte, i) => byte !== expected[i]) : 0;
   expect.fail(`${what}: differs from byte ${differs} on: ${actual ? brief(actual) : actual} for ${brief(expected)}`);

@@ -1,5 +1,4 @@
 /** The kinds of byte arrays that callers have: all are read where they start and as far as they reach, none is changed. */
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import {
   createHasher,
@@ -16,6 +15,7 @@ import {
   wipe,
 } from '../../ts/index.js';
 import { ad, concatenate, expectSame, key, nonce, text } from './bytes.js';
+import { Foreign, node } from './runtime.js';
 
 const sync = await load();
 
@@ -41,21 +41,29 @@ class Labelled extends Uint8Array {
   }
 }
 
-const Foreign = runInNewContext('Uint8Array') as Uint8ArrayConstructor;
+interface Kind {
+  kind: string;
+  make: (bytes: Uint8Array) => Uint8Array;
+  skip?: boolean;
+}
 
-const kinds: { kind: string; make: (bytes: Uint8Array) => Uint8Array; skip?: boolean }[] = [
-  { kind: 'a Uint8Array of its own', make: (bytes) => bytes.slice() },
-  { kind: 'a subarray', make: (bytes) => concatenate(text(13), bytes, text(7)).subarray(13, 13 + bytes.length) },
-  {
-    kind: 'a subarray of a large buffer',
-    make: (bytes) => over(new ArrayBuffer(bytes.length + 200_000), bytes, 100_001),
-  },
+const buffers: Kind[] = [
   { kind: 'a Buffer', make: (bytes) => Buffer.alloc(bytes.length, bytes) },
   { kind: 'a pooled Buffer', make: (bytes) => Buffer.from(bytes) },
   {
     kind: 'a subarray of a Buffer',
     make: (bytes) => Buffer.concat([text(5), bytes, text(5)]).subarray(5, 5 + bytes.length),
   },
+];
+
+const kinds: Kind[] = [
+  { kind: 'a Uint8Array of its own', make: (bytes) => bytes.slice() },
+  { kind: 'a subarray', make: (bytes) => concatenate(text(13), bytes, text(7)).subarray(13, 13 + bytes.length) },
+  {
+    kind: 'a subarray of a large buffer',
+    make: (bytes) => over(new ArrayBuffer(bytes.length + 200_000), bytes, 100_001),
+  },
+  ...(node ? buffers : []),
   { kind: 'over a SharedArrayBuffer', make: (bytes) => over(new SharedArrayBuffer(bytes.length + 9), bytes, 9) },
   {
     kind: 'over a resizable ArrayBuffer',

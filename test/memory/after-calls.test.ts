@@ -1,7 +1,7 @@
 /** The linear memory after every call, between the slices of one, and after failures: to the byte what it was before. */
-import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { ad, expectSame, flipBit, key, nonce, rejection, text, thrown } from '../inputs/bytes.js';
+import { ad, expectSame, flipBit, key, nonce, rejection, same, text, thrown } from '../inputs/bytes.js';
+import { node } from '../inputs/runtime.js';
 import { referenceEncrypt, referenceHash } from '../reference/romulus.js';
 import { loadedPackage, workingRange } from './instance.js';
 
@@ -9,7 +9,7 @@ const { romulus, sync, exports, memory, image } = await loadedPackage();
 const { length: memoryLength } = memory;
 
 const expectClean = (what: string) => {
-  if (memory.length === memoryLength && Buffer.compare(memory, image) === 0) return;
+  if (memory.length === memoryLength && same(memory, image)) return;
   const from = memory.findIndex((byte, i) => byte !== image[i]);
   let to = memory.length - 1;
   while (memory[to] === image[to]) to--;
@@ -18,6 +18,10 @@ const expectClean = (what: string) => {
   memory.set(image);
   expect.fail(`${what}: bytes ${from} to ${to} of the memory are not as before (state and window: ${start} to ${end})`);
 };
+
+async function* generate(chunks: Iterable<unknown>) {
+  yield* chunks;
+}
 
 const modes = [
   { mode: 'N', aead: romulus.romulusN, twin: sync.romulusN },
@@ -148,7 +152,8 @@ describe('nothing is left', () => {
   // More than twice the 64 pieces of 16 KiB that a slice has at most: two pauses, however fast the module is.
   const long = { key, nonce, plaintext: text(2_200_000), associatedData: ad(100_000) };
   const small = { key, nonce, plaintext: text(500), associatedData: ad(77) };
-  const readable = (chunks: Iterable<unknown>) => Readable.from(chunks) as AsyncIterable<Uint8Array>;
+  const readable = (chunks: Iterable<unknown>) =>
+    (node ? node.stream.Readable.from(chunks) : generate(chunks)) as AsyncIterable<Uint8Array>;
 
   it('by arguments that are refused', async () => {
     const good = { key, nonce, plaintext: text(20), ciphertext: text(20) };

@@ -1,5 +1,5 @@
 /** Fresh copies of the package, with the instance that each makes, for tests that look behind the API. */
-import { vi } from 'vitest';
+import { inject, vi } from 'vitest';
 import type { EngineExports } from '../../ts/engine/engine.js';
 import type { RomulusSync } from '../../ts/index.js';
 
@@ -19,8 +19,13 @@ export interface LoadedPackage {
 
 /** The package as a new realm has it: nothing is loaded. Its classes are not those of other copies; codes tell errors apart. */
 export async function freshPackage(): Promise<Romulus> {
-  vi.resetModules();
-  return import('../../ts/index.js');
+  const text = inject('packageText');
+  if (text === undefined) {
+    vi.resetModules();
+    return import('../../ts/index.js');
+  }
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+  return import(/* @vite-ignore */ address).finally(() => URL.revokeObjectURL(address));
 }
 
 /** The same, loaded; `around` may put other functions in the place of those that the instance exports. */

@@ -1,103 +1,43 @@
-// Reads the known-answer files of kats/ for tests, and makes the inputs that the long vectors leave out.
+/** Reads the known-answer files of kats/ for tests, in Node and in browsers. */
+/// <reference types="vite/client" />
+import { AEAD_FIELDS, type AeadVector, HASH_FIELDS, type HashVector, type LongVector } from './kats.js';
 
-import { readFileSync } from 'node:fs';
-import type { Mode } from './romulus.js';
+// By vite, as browsers have no file system.
+const texts = import.meta.glob<string>('../../kats/*.{txt,json}', { query: '?raw', import: 'default', eager: true });
 
-/** The fields of a response file in their order there, by the names that this project gives them. */
-export const HASH_FIELDS = { message: 'Msg', digest: 'MD' } as const;
-export const AEAD_FIELDS = {
-  key: 'Key',
-  nonce: 'Nonce',
-  plaintext: 'PT',
-  associatedData: 'AD',
-  ciphertext: 'CT',
-} as const;
-
-export type HashVector = Record<keyof typeof HASH_FIELDS, Uint8Array>;
-
-/** Its ciphertext ends with the tag. */
-export type AeadVector = Record<keyof typeof AEAD_FIELDS, Uint8Array>;
-
-export interface LongHashVector {
-  mode: 'H';
-  messageLength: number;
-  digest: string;
+function textOf(name: string): string {
+  const text = texts[`../../kats/${name}`];
+  if (text === undefined) throw new Error(`kats/ has no ${name}`);
+  return text;
 }
 
-export interface LongAeadVector {
-  mode: Mode;
-  messageLength: number;
-  adLength: number;
-  tag: string;
-  /** SHA-256 of the ciphertext without its tag. */
-  ciphertextSha256: string;
+export function readHashVectors(name: string): HashVector[] {
+  return readResponseFile(name, HASH_FIELDS);
 }
 
-export type LongVector = LongHashVector | LongAeadVector;
-
-/** The two numbers of each input's pattern; see pattern(). */
-export const PATTERNS = {
-  key: { factor: 2654435761, start: 1000 },
-  nonce: { factor: 2246822507, start: 2000 },
-  message: { factor: 3266489909, start: 3000 },
-  associatedData: { factor: 668265263, start: 4000 },
-};
-
-/** SHA-256 of the files that the designers of Romulus published. */
-export const OFFICIAL_SHA256 = {
-  'romulus-h.txt': '62353f4292a3432265a3e3a74911cd37f5a8377fddad749eb5e52e4092834387',
-  'romulus-n.txt': '98b2ca3b1c985bfaaab1c92219f4dbf14b5e4c517f84209365ad9010b682da19',
-  'romulus-m.txt': '611a190ffe24b5ff91d396e8e5b14f85bd0d4bbcb043bd9a21938072df1f4f88',
-  'romulus-t.txt': 'b8a2584f79a111e256a57d4957681dd763328c923a26166c602acdb356fdb689',
-  'romulus-n.1090.txt': 'f2301684c6e4431556ee40d7a7ccefca407021341fde9cc4d1628f8bc09bcf9d',
-  'romulus-m.1090.txt': '13cb3b4215123ab4b95624657dcc4fa3f31f1ad8e03f36356b3cf9fabd1656e1',
-  'romulus-t.1090.txt': 'a1946f306404e0461eee997c7404dcbfab867c870b91effdafcb369ffb8d67be',
-};
-
-/** Where the known-answer file of that name is. */
-export function katFile(name: string): URL {
-  return new URL(`../../kats/${name}`, import.meta.url);
-}
-
-export function readHashVectors(path: string | URL): HashVector[] {
-  return readResponseFile(path, HASH_FIELDS);
-}
-
-export function readAeadVectors(path: string | URL): AeadVector[] {
-  return readResponseFile(path, AEAD_FIELDS);
+export function readAeadVectors(name: string): AeadVector[] {
+  return readResponseFile(name, AEAD_FIELDS);
 }
 
 /** Reads a response file of the NIST lightweight cryptography project: 'Field = HEX' lines, a blank line a record. */
 export function readResponseFile<Name extends string>(
-  path: string | URL,
+  name: string,
   fields: Record<Name, string>,
 ): Array<Record<Name, Uint8Array>> {
-  const records = readFileSync(path, 'utf8').trimEnd().split('\n\n');
+  const records = textOf(name).trimEnd().split('\n\n');
   return records.map((record) => {
     const values = new Map([...record.matchAll(/^(\w+) = ?(\w*)$/gm)].map(([, field, value]) => [field, value]));
     const bytesOf = (field: string) => {
       const hex = values.get(field);
-      if (hex === undefined) throw new Error(`${path}: a record without ${field}: ${record}`);
-      return Uint8Array.from(Buffer.from(hex, 'hex'));
+      if (hex === undefined) throw new Error(`${name}: a record without ${field}: ${record}`);
+      return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
     };
-    const entries = Object.entries<string>(fields).map(([name, field]) => [name, bytesOf(field)]);
+    const entries = Object.entries<string>(fields).map(([key, field]) => [key, bytesOf(field)]);
     return Object.fromEntries(entries) as Record<Name, Uint8Array>;
   });
 }
 
 export function readLongVectors(): LongVector[] {
-  const { cases } = JSON.parse(readFileSync(katFile('romulus-long.json'), 'utf8')) as { cases: LongVector[] };
+  const { cases } = JSON.parse(textOf('romulus-long.json')) as { cases: LongVector[] };
   return cases;
-}
-
-/**
- * An input of a long vector: byte i is the highest byte of factor * (start + i)^3 mod 2^32. The cube makes all
- * blocks of a megabyte differ, so that none can take the place of another unnoticed.
- */
-export function pattern(kind: keyof typeof PATTERNS, length: number): Uint8Array {
-  const { factor, start } = PATTERNS[kind];
-  return Uint8Array.from({ length }, (_, i) => {
-    const x = start + i;
-    return Math.imul(Math.imul(x, x), Math.imul(x, factor)) >>> 24;
-  });
 }

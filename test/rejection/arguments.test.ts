@@ -196,7 +196,7 @@ const secrets = [key, nonce, plaintext, associatedData].flatMap((secret) =>
     hex(run),
     run.join(','),
     run.join(', '),
-    Buffer.from(run).toString('latin1'),
+    String.fromCharCode(...run),
   ]),
 );
 

@@ -1,9 +1,9 @@
 /** Romulus-H of streams of every kind, however they come, and what becomes of a stream that is given up. */
-import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashStream, load } from '../../ts/index.js';
-import { expectSame, rejection, text } from '../inputs/bytes.js';
+import { concatenate, expectSame, rejection, text } from '../inputs/bytes.js';
+import { nextTurn, node, onNextTurn } from '../inputs/runtime.js';
 import { referenceHash } from '../reference/romulus.js';
 
 const sync = await load();
@@ -20,7 +20,7 @@ const pulled = (chunks: readonly unknown[]) => {
   const left = [...chunks];
   return new ReadableStream({
     async pull(controller) {
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       if (left.length === 0) controller.close();
       else controller.enqueue(left.shift());
     },
@@ -36,7 +36,32 @@ const queued = (chunks: readonly unknown[]) =>
     },
   });
 
-const kinds: { kind: string; open: (chunks: Chunks) => Source }[] = [
+interface Kind {
+  kind: string;
+  open: (chunks: Chunks) => Source;
+}
+
+const readables = (Readable: typeof import('node:stream').Readable): Kind[] => [
+  { kind: 'a Node Readable', open: (chunks) => Readable.from(chunks.map((chunk) => Buffer.from(chunk))) },
+  {
+    kind: 'a Node Readable that is no object stream',
+    open: (chunks) => {
+      // Such a stream stands still when it is pushed nothing.
+      const left = [...chunks.filter(({ length }) => length > 0), null];
+      return new Readable({
+        read() {
+          this.push(left.shift());
+        },
+      });
+    },
+  },
+  {
+    kind: 'a Node Readable with a property named stream, as those of HTTP/2 have',
+    open: (chunks) => Object.assign(Readable.from(chunks), { stream: {} }) as Source,
+  },
+];
+
+const kinds: Kind[] = [
   { kind: 'a ReadableStream', open: pulled },
   { kind: 'a ReadableStream with all of its chunks queued', open: queued },
   {
@@ -56,19 +81,7 @@ const kinds: { kind: string; open: (chunks: Chunks) => Source }[] = [
     open: (chunks) => queued(chunks).pipeThrough(new TransformStream()) as Source,
   },
   { kind: 'a Response’s body', open: (chunks) => new Response(new Blob([...chunks])).body as Source },
-  { kind: 'a Node Readable', open: (chunks) => Readable.from(chunks.map((chunk) => Buffer.from(chunk))) },
-  {
-    kind: 'a Node Readable that is no object stream',
-    open: (chunks) => {
-      // Such a stream stands still when it is pushed nothing.
-      const left = [...chunks.filter(({ length }) => length > 0), null];
-      return new Readable({
-        read() {
-          this.push(left.shift());
-        },
-      });
-    },
-  },
+  ...(node ? readables(node.stream.Readable) : []),
   { kind: 'an async generator', open: generate },
   {
     kind: 'an AsyncIterable without return()',
@@ -79,15 +92,9 @@ const kinds: { kind: string; open: (chunks: Chunks) => Source }[] = [
       },
     }),
   },
-  {
-    kind: 'a Node Readable with a property named stream, as those of HTTP/2 have',
-    open: (chunks) => Object.assign(Readable.from(chunks), { stream: {} }) as Source,
-  },
   { kind: 'a Blob', open: (chunks) => new Blob([...chunks]) },
   { kind: 'a File', open: (chunks) => new File([...chunks], 'name') },
 ];
-
-const concatenated = (chunks: Chunks) => new Uint8Array(Buffer.concat(chunks));
 
 describe.each(kinds)('$kind', ({ open }) => {
   it('that is empty', async () => {
@@ -96,24 +103,24 @@ describe.each(kinds)('$kind', ({ open }) => {
 
   it('with chunks of no length', async () => {
     for (const chunks of [[text(0)], [text(0), text(0)], [text(0), text(40), text(0), text(7), text(0)]])
-      expectSame(await hashStream(open(chunks)), referenceHash(concatenated(chunks)));
+      expectSame(await hashStream(open(chunks)), referenceHash(concatenate(...chunks)));
   });
 
   it('with chunks around the edges', async () => {
     const chunks = [1, 31, 32, 33, 16_383, 16_384, 16_385, 32_768, 5].map(text);
-    expectSame(await hashStream(open(chunks)), sync.romulusH(concatenated(chunks)));
+    expectSame(await hashStream(open(chunks)), sync.romulusH(concatenate(...chunks)));
   });
 
   it('with chunks of 3 MiB', async () => {
     const chunks = [text(3 << 20), text(10), text((3 << 20) + 17)];
-    expectSame(await hashStream(open(chunks)), sync.romulusH(concatenated(chunks)));
+    expectSame(await hashStream(open(chunks)), sync.romulusH(concatenate(...chunks)));
   });
 
   it('with random chunks', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 20 }), async (chunks) => {
         const given = chunks.map((chunk) => new Uint8Array(chunk));
-        expectSame(await hashStream(open(given)), referenceHash(concatenated(given)));
+        expectSame(await hashStream(open(given)), referenceHash(concatenate(...given)));
       }),
       { numRuns: 20 },
     );
@@ -122,7 +129,7 @@ describe.each(kinds)('$kind', ({ open }) => {
 
 it('many streams at a time', async () => {
   const chunks = [text(100), text(100_000), text(3)];
-  const expected = sync.romulusH(concatenated(chunks));
+  const expected = sync.romulusH(concatenate(...chunks));
   const digests = await Promise.all(
     Array.from({ length: 60 }, (_, i) => hashStream((kinds[i % kinds.length] as (typeof kinds)[0]).open(chunks))),
   );
@@ -233,7 +240,7 @@ describe('a source that is given up', () => {
     const controller = new AbortController();
     const { source, given } = watched([text(3 << 20), text(3 << 20)]);
     const rejected = rejection(() => hashStream(source, { signal: controller.signal }));
-    setImmediate(() => controller.abort(reason));
+    onNextTurn(() => controller.abort(reason));
     expect(await rejected).toBe(reason);
     expect(given.cancelled).toEqual([reason]);
     expect(given.chunks).toBe(1);
@@ -288,6 +295,15 @@ describe('a source that is given up', () => {
 
 describe('a source that fails', () => {
   const cause = new Error('of the source');
+  const failingReadable = (Readable: typeof import('node:stream').Readable) => ({
+    of: 'a Node Readable',
+    open: () =>
+      new Readable({
+        read() {
+          this.destroy(cause);
+        },
+      }),
+  });
 
   it.each<{ of: string; open: () => Source }>([
     { of: 'a ReadableStream', open: () => new ReadableStream({ pull: (controller) => controller.error(cause) }) },
@@ -306,15 +322,7 @@ describe('a source that fails', () => {
         throw cause;
       },
     },
-    {
-      of: 'a Node Readable',
-      open: () =>
-        new Readable({
-          read() {
-            this.destroy(cause);
-          },
-        }),
-    },
+    ...(node ? [failingReadable(node.stream.Readable)] : []),
     {
       of: 'an AsyncIterable that cannot start',
       open: () => ({

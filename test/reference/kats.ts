@@ -1,0 +1,65 @@
+/** What the files of kats/ hold: their fields and hashes, and the inputs that the long vectors leave out. */
+import type { Mode } from './romulus.js';
+
+/** The fields of a response file in their order there, by the names that this project gives them. */
+export const HASH_FIELDS = { message: 'Msg', digest: 'MD' } as const;
+export const AEAD_FIELDS = {
+  key: 'Key',
+  nonce: 'Nonce',
+  plaintext: 'PT',
+  associatedData: 'AD',
+  ciphertext: 'CT',
+} as const;
+
+export type HashVector = Record<keyof typeof HASH_FIELDS, Uint8Array>;
+
+/** Its ciphertext ends with the tag. */
+export type AeadVector = Record<keyof typeof AEAD_FIELDS, Uint8Array>;
+
+export interface LongHashVector {
+  mode: 'H';
+  messageLength: number;
+  digest: string;
+}
+
+export interface LongAeadVector {
+  mode: Mode;
+  messageLength: number;
+  adLength: number;
+  tag: string;
+  /** SHA-256 of the ciphertext without its tag. */
+  ciphertextSha256: string;
+}
+
+export type LongVector = LongHashVector | LongAeadVector;
+
+/** The two numbers of each input's pattern; see pattern(). */
+export const PATTERNS = {
+  key: { factor: 2654435761, start: 1000 },
+  nonce: { factor: 2246822507, start: 2000 },
+  message: { factor: 3266489909, start: 3000 },
+  associatedData: { factor: 668265263, start: 4000 },
+};
+
+/** SHA-256 of the files that the designers of Romulus published. */
+export const OFFICIAL_SHA256 = {
+  'romulus-h.txt': '62353f4292a3432265a3e3a74911cd37f5a8377fddad749eb5e52e4092834387',
+  'romulus-n.txt': '98b2ca3b1c985bfaaab1c92219f4dbf14b5e4c517f84209365ad9010b682da19',
+  'romulus-m.txt': '611a190ffe24b5ff91d396e8e5b14f85bd0d4bbcb043bd9a21938072df1f4f88',
+  'romulus-t.txt': 'b8a2584f79a111e256a57d4957681dd763328c923a26166c602acdb356fdb689',
+  'romulus-n.1090.txt': 'f2301684c6e4431556ee40d7a7ccefca407021341fde9cc4d1628f8bc09bcf9d',
+  'romulus-m.1090.txt': '13cb3b4215123ab4b95624657dcc4fa3f31f1ad8e03f36356b3cf9fabd1656e1',
+  'romulus-t.1090.txt': 'a1946f306404e0461eee997c7404dcbfab867c870b91effdafcb369ffb8d67be',
+};
+
+/**
+ * An input of a long vector: byte i is the highest byte of factor * (start + i)^3 mod 2^32. The cube makes all
+ * blocks of a megabyte differ, so that none can take the place of another unnoticed.
+ */
+export function pattern(kind: keyof typeof PATTERNS, length: number): Uint8Array {
+  const { factor, start } = PATTERNS[kind];
+  return Uint8Array.from({ length }, (_, i) => {
+    const x = start + i;
+    return Math.imul(Math.imul(x, x), Math.imul(x, factor)) >>> 24;
+  });
+}
