@@ -1,37 +1,84 @@
-import { defineConfig } from 'vitest/config';
+import { existsSync } from 'node:fs';
+import { playwright } from '@vitest/browser-playwright';
+import { build as bundle } from 'esbuild';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+// The promises of the API are kept on every build.
+const promises = {
+  include: [
+    'builds',
+    'concurrency',
+    'inputs',
+    'loading',
+    'memory',
+    'properties',
+    'rejection',
+    'streams',
+    'vectors',
+  ].map((folder) => `test/${folder}/*.test.ts`),
+  setupFiles: ['test/builds/force.ts'],
+  testTimeout: 60_000,
+};
 
 // Node 20 has relaxed SIMD behind a flag, and later versions no such flag.
 const relaxedFlag = process.versions.node.startsWith('20.') ? ['--experimental-wasm-relaxed-simd'] : [];
 
-// The promises of the API are kept on every build.
-const onBuild = (build: string) => ({
-  test: {
-    name: build,
-    include: [
-      'builds',
-      'concurrency',
-      'inputs',
-      'loading',
-      'memory',
-      'properties',
-      'rejection',
-      'streams',
-      'vectors',
-    ].map((folder) => `test/${folder}/*.test.ts`),
-    setupFiles: ['test/builds/force.ts'],
-    env: { ROMULUS_BUILD: build },
-    execArgv: build === 'relaxed' ? relaxedFlag : [],
-    testTimeout: 60_000,
+const builds = ['portable', 'simd128', 'relaxed'] as const;
+
+const inNode = builds.map((build) => ({
+  test: { ...promises, name: build, provide: { build }, execArgv: build === 'relaxed' ? relaxedFlag : [] },
+}));
+
+// Browsers evaluate a module only once for an address, so tests that want it fresh make addresses for this text.
+const { outputFiles } = await bundle({ entryPoints: ['ts/index.ts'], bundle: true, format: 'esm', write: false });
+const packageText = outputFiles[0]?.text;
+
+const browsers = [
+  {
+    browser: 'chromium' as const,
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    launchOptions: {
+      args: [
+        ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+        ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      ],
+    },
   },
+  {
+    browser: 'firefox' as const,
+    executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr',
+    // A Firefox as its makers release it, not one that was changed to be driven.
+    launchOptions: { channel: 'moz-firefox' },
+  },
+];
+
+const instances = browsers.flatMap(({ browser, executablePath, launchOptions }) => {
+  // In continuous integration a missing browser is a failure, not a reason to test less.
+  if (!existsSync(executablePath) && !process.env.CI) {
+    console.log(`skipped: no ${browser} found`);
+    return [];
+  }
+  const provider = playwright({ launchOptions: { ...launchOptions, executablePath } });
+  return builds.map((build) => ({ browser, name: `${browser}-${build}`, provide: { build, packageText }, provider }));
 });
+
+const inBrowsers: TestProjectInlineConfiguration = {
+  // Pages have SharedArrayBuffer only where no other site can look in.
+  server: { headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' } },
+  optimizeDeps: { include: ['fast-check'] },
+  test: {
+    ...promises,
+    name: 'browsers',
+    browser: { enabled: true, headless: true, screenshotFailures: false, instances },
+  },
+};
 
 export default defineConfig({
   test: {
     maxWorkers: '100%',
     projects: [
-      onBuild('portable'),
-      onBuild('simd128'),
-      onBuild('relaxed'),
+      ...inNode,
+      ...(instances.length > 0 ? [inBrowsers] : []),
       {
         test: {
           name: 'package',
