@@ -3,19 +3,14 @@ import { playwright } from '@vitest/browser-playwright';
 import { build as bundle } from 'esbuild';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
+const testsIn = (...folders: string[]) => folders.map((folder) => `test/${folder}/*.test.ts`);
+
 // The promises of the API are kept on every build.
 const promises = {
   include: [
-    'builds',
-    'concurrency',
-    'inputs',
-    'loading',
-    'memory',
-    'properties',
-    'rejection',
-    'streams',
-    'vectors',
-  ].map((folder) => `test/${folder}/*.test.ts`),
+    ...testsIn('builds', 'concurrency', 'inputs', 'loading', 'memory'),
+    ...testsIn('properties', 'rejection', 'streams', 'vectors'),
+  ],
   setupFiles: ['test/builds/force.ts'],
   testTimeout: 60_000,
 };
@@ -52,14 +47,23 @@ const browsers = [
   },
 ];
 
-const instances = browsers.flatMap(({ browser, executablePath, launchOptions }) => {
+const instances = browsers.flatMap(({ browser, executablePath, launchOptions }, i) => {
   // In continuous integration a missing browser is a failure, not a reason to test less.
   if (!existsSync(executablePath) && !process.env.CI) {
     console.log(`skipped: no ${browser} found`);
     return [];
   }
   const provider = playwright({ launchOptions: { ...launchOptions, executablePath } });
-  return builds.map((build) => ({ browser, name: `${browser}-${build}`, provide: { build, packageText }, provider }));
+  return builds.map((build) => ({
+    browser,
+    name: `${browser}-${build}`,
+    provide: { build, packageText },
+    provider,
+    // Every browser of today has SIMD: of the build for others, only what differs between builds is worth the time.
+    ...(build === 'portable' && { include: testsIn('builds', 'memory', 'vectors') }),
+    // One browser after the other, after Node: tests that watch the clock want a processor for themselves.
+    sequence: { groupOrder: 1 + i },
+  }));
 });
 
 const inBrowsers: TestProjectInlineConfiguration = {
@@ -82,7 +86,7 @@ export default defineConfig({
       {
         test: {
           name: 'package',
-          include: ['browser', 'package', 'readme', 'reference', 'types'].map((folder) => `test/${folder}/*.test.ts`),
+          include: testsIn('browser', 'package', 'readme', 'reference', 'types'),
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

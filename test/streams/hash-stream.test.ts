@@ -165,14 +165,17 @@ describe('onProgress', () => {
   });
 });
 
-/** A ReadableStream that says why it was cancelled; after its chunks it stays open, silent. */
-function watched(chunks: readonly unknown[]) {
+/** A ReadableStream that says why it was cancelled; after its chunks it stays open, silent, once it has told so. */
+function watched(chunks: readonly unknown[], onSilence = () => {}) {
   const given: { cancelled: unknown[]; chunks: number } = { cancelled: [], chunks: 0 };
   const source = new ReadableStream(
     {
       pull(controller) {
         if (given.chunks < chunks.length) controller.enqueue(chunks[given.chunks++]);
-        else return new Promise<void>(() => {});
+        else {
+          onSilence();
+          return new Promise<void>(() => {});
+        }
       },
       cancel(reason) {
         given.cancelled.push(reason);
@@ -184,14 +187,15 @@ function watched(chunks: readonly unknown[]) {
 }
 
 /** The same as an AsyncIterable. */
-function watchedIterable(chunks: readonly unknown[]) {
+function watchedIterable(chunks: readonly unknown[], onSilence = () => {}) {
   const given = { returned: 0, chunks: 0 };
   const source = {
     [Symbol.asyncIterator]: () => ({
-      next: () =>
-        given.chunks < chunks.length
-          ? Promise.resolve({ done: false as const, value: chunks[given.chunks++] as Uint8Array })
-          : new Promise<never>(() => {}),
+      next: async () => {
+        if (given.chunks < chunks.length) return { done: false as const, value: chunks[given.chunks++] as Uint8Array };
+        onSilence();
+        return new Promise<never>(() => {});
+      },
       return: () => {
         given.returned++;
         return Promise.resolve({ done: true as const, value: undefined });
@@ -220,16 +224,16 @@ describe('a source that is given up', () => {
     const reason = new Error('enough');
     for (const chunks of [[], [text(5)], [text(100_000), text(3)]]) {
       const controller = new AbortController();
-      const { source, given } = watched(chunks);
+      // In a later turn: the read that found the silence is pending then.
+      const abortLater = () => onNextTurn(() => controller.abort(reason));
+      const { source, given } = watched(chunks, abortLater);
       const rejected = rejection(() => hashStream(source, { signal: controller.signal }));
-      setTimeout(() => controller.abort(reason), 20);
       expect(await rejected).toBe(reason);
       expect(given).toEqual({ cancelled: [reason], chunks: chunks.length });
 
-      const iterable = watchedIterable(chunks);
       const second = new AbortController();
+      const iterable = watchedIterable(chunks, () => onNextTurn(() => second.abort(reason)));
       const alsoRejected = rejection(() => hashStream(iterable.source, { signal: second.signal }));
-      setTimeout(() => second.abort(reason), 20);
       expect(await alsoRejected).toBe(reason);
       expect(iterable.given.returned).toBe(1);
     }
