@@ -59,8 +59,6 @@ const instances = browsers.flatMap(({ browser, executablePath, launchOptions }, 
     name: `${browser}-${build}`,
     provide: { build, packageText },
     provider,
-    // Every browser of today has SIMD: of the build for others, only what differs between builds is worth the time.
-    ...(build === 'portable' && { include: testsIn('builds', 'memory', 'vectors') }),
     // One browser after the other, after Node: tests that watch the clock want a processor for themselves.
     sequence: { groupOrder: 1 + i },
   }));

@@ -127,7 +127,8 @@ function* cryptPieces(
   for (const [start, end, last] of pieces(message.ad.length, engine.pieceLimit)) {
     engine.absorbAd(viewOf(message.ad, start, end), last);
     done = end;
-    yield done;
+    // Nothing is done by an empty piece.
+    if (done > 0) yield done;
   }
   if (readsFirst) {
     for (const [start, end, last] of pieces(text.length, engine.pieceLimit)) {

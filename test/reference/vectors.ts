@@ -1,5 +1,5 @@
 /** Reads the known-answer files of kats/ for tests, in Node and in browsers. */
-/// <reference types="vite/client" />
+/// <reference types="vite/types/importMeta.d.ts" />
 import { AEAD_FIELDS, type AeadVector, HASH_FIELDS, type HashVector, type LongVector } from './kats.js';
 
 // By vite, as browsers have no file system.
