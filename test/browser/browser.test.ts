@@ -1,6 +1,6 @@
 /** The installed package in Chromium, under a strict Content-Security-Policy. */
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright';
 import { afterAll, describe, expect, it } from 'vitest';
 import { installTarball } from '../package/tarball.js';
 import { type Site, serve } from './site.js';
