@@ -77,7 +77,14 @@ export function readMany<Request, Read>(
 ): Read[] {
   if (!Array.isArray(list)) throw new ByteTypeError(argument, list, 'an array');
   // Array.from, unlike map, comes to the holes too.
-  return Array.from(list, (request, i) => read(request, `${argument}[${i}].`));
+  return Array.from(list, (request, i) => {
+    try {
+      return read(request, '');
+    } catch {
+      // Read again for an error that tells the place: making that name for each would take longer than the reading.
+      return read(request, `${argument}[${i}].`);
+    }
+  });
 }
 
 function checkObject<Request extends object>(request: Request, at: string): Request {

@@ -21,8 +21,8 @@ export interface Work<Result> {
 /** When a slice that starts now is over: after half of the 10 ms that the event loop may be held. */
 export const sliceEnd = (): number => performance.now() + 5;
 
-/** The most steps in a slice, for runtimes whose clock stands still while a program computes. */
-const sliceSteps = 64;
+/** The most bytes in a slice, for runtimes whose clock stands still while a program computes. */
+const sliceBytes = 1_048_576;
 
 export function performAtOnce<Result>(engine: Engine, work: Work<Result>): Result {
   const steps = work.steps(engine);
@@ -54,11 +54,12 @@ export async function perform<Result>(work: Work<Result>, { signal, onProgress }
     const taking = work.steps(engine);
     steps = taking;
     state = new Uint8Array(work.stateLength(engine));
-    for (;;) {
-      const { done, value } = engine.stretch(() => takeSlice(taking), state);
+    for (let processed = 0; ; ) {
+      const { done, value } = engine.stretch(() => takeSlice(taking, processed), state);
       if (done) return value;
+      processed = value;
       copyInputs();
-      onProgress?.(Math.floor(value), work.total);
+      onProgress?.(Math.floor(processed), work.total);
       await nextTurn();
       signal?.throwIfAborted();
     }
@@ -71,20 +72,20 @@ export async function perform<Result>(work: Work<Result>, { signal, onProgress }
 
 /** Copies of arrays, short ones many to a buffer. */
 class Copies {
-  static readonly #bufferLength = 65_536;
   readonly #buffers: Bytes[] = [];
-  #free: Uint8Array = new Uint8Array(0);
+  #buffer: Bytes = new Uint8Array(0);
+  #used = 0;
 
   of(bytes: Uint8Array): Uint8Array {
     const { length } = bytes;
-    if (length > this.#free.length) {
-      const buffer = new Uint8Array(Math.max(length, Copies.#bufferLength));
-      this.#buffers.push(buffer);
-      this.#free = buffer;
+    if (this.#used + length > this.#buffer.length) {
+      this.#buffer = new Uint8Array(Math.max(length, 65_536));
+      this.#buffers.push(this.#buffer);
+      this.#used = 0;
     }
-    const copy = this.#free.subarray(0, length);
-    this.#free = this.#free.subarray(length);
+    const copy = new Uint8Array(this.#buffer.buffer, this.#used, length);
     copy.set(bytes);
+    this.#used += length;
     return copy;
   }
 
@@ -93,11 +94,11 @@ class Copies {
   }
 }
 
-function takeSlice<Result>(steps: Generator<number, Result>): IteratorResult<number, Result> {
+function takeSlice<Result>(steps: Generator<number, Result>, processed: number): IteratorResult<number, Result> {
   const end = sliceEnd();
-  for (let taken = 1; ; taken++) {
+  for (;;) {
     const step = steps.next();
-    if (step.done || taken === sliceSteps || performance.now() >= end) return step;
+    if (step.done || step.value - processed >= sliceBytes || performance.now() >= end) return step;
   }
 }
 
