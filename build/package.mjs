@@ -1,7 +1,7 @@
 // Builds dist/, what the package ships, from ts/: a bundle for each kind of runtime, the module as a file, declarations.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -42,7 +42,6 @@ function dropUnreachable(folder) {
     const file = join(entry.parentPath, entry.name);
     if (entry.isFile() && !reached.has(file)) rmSync(file);
   }
-  return [...reached].map((file) => relative(dist, file));
 }
 
 rmSync(dist, { recursive: true, force: true });

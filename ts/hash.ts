@@ -16,8 +16,7 @@ export interface HashParameters {
 
 const parameters: HashParameters = { digestLength, blockLength: 32 };
 
-/** @internal */
-export function hashWork(given: Uint8Array): Work<Bytes> {
+function hashWork(given: Uint8Array): Work<Bytes> {
   let message = given;
   return {
     total: message.length,
@@ -55,14 +54,6 @@ async function hash(message: Uint8Array, options?: WorkOptions): Promise<Bytes> 
 }
 
 /** @internal */
-export const hashSync =
-  (engine: Engine) =>
-  (message: Uint8Array): Bytes => {
-    const length = checkBytes('message', message);
-    return length <= engine.pieceLimit ? engine.hash(message) : performAtOnce(engine, hashWork(message));
-  };
-
-/** @internal */
 export const hashManySync = (engine: Engine) => (messages: readonly Uint8Array[]) =>
   performAtOnce(engine, manyWork(messages));
 
@@ -78,7 +69,10 @@ export const romulusH: typeof hash & HashParameters = /* @__PURE__ */ Object.ass
 
 /** @internal */
 export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) & HashParameters =>
-  Object.assign(hashSync(engine), parameters);
+  Object.assign((message: Uint8Array) => {
+    const length = checkBytes('message', message);
+    return length <= engine.pieceLimit ? engine.hash(message) : performAtOnce(engine, hashWork(message));
+  }, parameters);
 
 /**
  * Romulus-H of many messages; the digests in the same order. An error in one message rejects the whole call before any work,

@@ -15,15 +15,12 @@ import {
   unseal,
 } from '../../ts/index.js';
 import { ad, key, nonce, text } from './bytes.js';
+import { modesOf } from './modes.js';
 import { Foreign, node } from './runtime.js';
 
 const sync = await load();
 
-const modes = [
-  { mode: 'N', aead: romulusN, twin: sync.romulusN },
-  { mode: 'M', aead: romulusM, twin: sync.romulusM },
-  { mode: 'T', aead: romulusT, twin: sync.romulusT },
-] as const;
+const modes = modesOf({ romulusN, romulusM, romulusT }, sync);
 
 /** In one call of the engine, and by pieces. */
 const lengths = [0, 1, 16, 100, 16_000, 16_384, 16_385, 100_000];

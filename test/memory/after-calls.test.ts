@@ -1,6 +1,7 @@
 /** The linear memory after every call, between the slices of one, and after failures: to the byte what it was before. */
 import { describe, expect, it } from 'vitest';
 import { ad, expectSame, flipBit, key, nonce, rejection, same, text, thrown } from '../inputs/bytes.js';
+import { modesOf } from '../inputs/modes.js';
 import { node } from '../inputs/runtime.js';
 import { referenceEncrypt, referenceHash } from '../reference/romulus.js';
 import { loadedPackage, workingRange } from './instance.js';
@@ -23,11 +24,7 @@ async function* generate(chunks: Iterable<unknown>) {
   yield* chunks;
 }
 
-const modes = [
-  { mode: 'N', aead: romulus.romulusN, twin: sync.romulusN },
-  { mode: 'M', aead: romulus.romulusM, twin: sync.romulusM },
-  { mode: 'T', aead: romulus.romulusT, twin: sync.romulusT },
-] as const;
+const modes = modesOf(romulus, sync);
 
 /** Lengths of text and of associated data, around the edges of a block, of the window, of a piece, and beyond. */
 const lengths: [text: number, ad: number][] = [

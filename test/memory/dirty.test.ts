@@ -1,17 +1,14 @@
 /** Results that do not hang on what state and window hold when a call starts, or what other calls left there. */
 import { describe, expect, it } from 'vitest';
 import { ad, expectSame, flipBit, key, nonce, text, thrown } from '../inputs/bytes.js';
+import { modesOf } from '../inputs/modes.js';
 import { referenceEncrypt, referenceHash } from '../reference/romulus.js';
 import { loadedPackage, workingRange } from './instance.js';
 
 const { romulus, sync, exports, memory } = await loadedPackage();
 const [start, end] = workingRange(exports);
 
-const modes = [
-  { mode: 'N', aead: romulus.romulusN, twin: sync.romulusN },
-  { mode: 'M', aead: romulus.romulusM, twin: sync.romulusM },
-  { mode: 'T', aead: romulus.romulusT, twin: sync.romulusT },
-] as const;
+const modes = modesOf(romulus, sync);
 
 const lengths: [text: number, ad: number][] = [
   [0, 0],

@@ -3,15 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashMany, load, romulusH, romulusM, romulusN, romulusT, seal, unseal } from '../../ts/index.js';
 import { expectSame, same } from '../inputs/bytes.js';
+import { modesOf } from '../inputs/modes.js';
 import { referenceDecrypt, referenceEncrypt, referenceHash } from '../reference/romulus.js';
 
 const sync = await load();
 
-const modes = [
-  { mode: 'N', aead: romulusN, twin: sync.romulusN },
-  { mode: 'M', aead: romulusM, twin: sync.romulusM },
-  { mode: 'T', aead: romulusT, twin: sync.romulusT },
-] as const;
+const modes = modesOf({ romulusN, romulusM, romulusT }, sync);
 
 const block = fc.uint8Array({ minLength: 16, maxLength: 16 });
 /** Short, a few blocks, and now and then a few hundred. */

@@ -2,16 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { load, romulusH, romulusM, romulusN, romulusT, seal, unseal } from '../../ts/index.js';
 import { ad, concatenate, expectSame, key, nonce, text } from '../inputs/bytes.js';
+import { modesOf } from '../inputs/modes.js';
 import { loadedPackage } from '../memory/instance.js';
 import { referenceEncrypt, referenceHash } from '../reference/romulus.js';
 
 const sync = await load();
 
-const modes = [
-  { mode: 'N', aead: romulusN, twin: sync.romulusN },
-  { mode: 'M', aead: romulusM, twin: sync.romulusM },
-  { mode: 'T', aead: romulusT, twin: sync.romulusT },
-] as const;
+const modes = modesOf({ romulusN, romulusM, romulusT }, sync);
 
 /** Associated data and text of at most this length together take one call of the engine. */
 const limit = 16_384;

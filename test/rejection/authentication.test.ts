@@ -11,13 +11,10 @@ import {
   unseal,
 } from '../../ts/index.js';
 import { ad, concatenate, expectSame, flipBit, key, nonce, rejection, text, thrown } from '../inputs/bytes.js';
+import { modesOf } from '../inputs/modes.js';
 
 const sync = await load();
-const modes = [
-  { mode: 'N', aead: romulusN, twin: sync.romulusN },
-  { mode: 'M', aead: romulusM, twin: sync.romulusM },
-  { mode: 'T', aead: romulusT, twin: sync.romulusT },
-] as const;
+const modes = modesOf({ romulusN, romulusM, romulusT }, sync);
 
 /** The last one goes through the window in pieces. */
 const lengths = [0, 1, 15, 16, 17, 31, 32, 33, 100, 32_777];
