@@ -35,13 +35,22 @@ const library = {
     'hash_finish',
     'hash',
   ],
+  // Only with SIMD.
+  lanes: [
+    'lanes_work_address',
+    'lanes_address',
+    'lane_length',
+    'lane_key_offset',
+    'lane_piece_limit',
+    'lanes_run',
+  ],
 };
 const kernel = {
   source: 'bench/kernel/kernel.cpp',
   folder: 'bench/kernel',
   functions: ['chain_of_one', 'chain_of_pairs'],
+  lanes: [],
 };
-const pages = 1;
 
 function requireEmscripten() {
   let found;
@@ -59,7 +68,7 @@ function requireEmscripten() {
 }
 
 // To a temporary file: a failing em++ may leave half a module behind.
-function compile({ source, functions }, flags) {
+function compile(source, { functions, pages, flags }) {
   // The kernels say what is to be inlined and unrolled; everywhere else that only makes the package larger.
   const size = ['-fno-unroll-loops', '-fno-vectorize', '-fno-slp-vectorize', '-mllvm', '-inline-threshold=40'];
   const language = ['-std=c++20', '-fno-exceptions', '-fno-rtti', '-fno-builtin'];
@@ -86,7 +95,7 @@ function compile({ source, functions }, flags) {
 
 // Emscripten exports its stack helpers, its start function and its table whatever is asked for. None is of use here:
 // there are no constructors (abi.cpp asserts it), no calls through the table, and nothing on the stack.
-function finish({ functions }, bytes, features) {
+function finish(bytes, { functions, features }) {
   const module = binaryen.readBinary(bytes);
   module.setFeatures(features);
   for (let i = module.getNumExports() - 1; i >= 0; i--) {
@@ -109,20 +118,20 @@ const textOf = (bytes) => binaryen.readBinary(bytes).emitText();
 function relax(simd128) {
   const module = binaryen.parseText(textOf(simd128).replaceAll('i8x16.swizzle', 'i8x16.relaxed_swizzle'));
   module.setFeatures(SIMD128 | RelaxedSIMD);
-  return module.emitBinary();
+  return Buffer.from(module.emitBinary());
 }
 
 // The simd128 module again, with each swizzle's opcode padded to the length of the relaxed one. The two then differ in
-// nothing else, and a compressed package holds them for little more than the price of one.
+// nothing else, so the package holds one and makes the other of it (ts/engine/relaxed.ts, which this is the reverse of).
 function padSwizzles(relaxed, simd128) {
-  const padded = Buffer.from(relaxed);
-  for (let at = padded.indexOf('fd8002', 'hex'); at >= 0; at = padded.indexOf('fd8002', at, 'hex'))
-    padded.set([0xfd, 0x8e, 0x00], at);
+  const padded = Buffer.from(relaxed.toString('latin1').replaceAll('\xfd\x80\x02', '\xfd\x8e\x00'), 'latin1');
   if (textOf(padded) !== textOf(simd128)) throw new Error('padding the swizzles changed the module');
+  const again = padded.toString('latin1').replaceAll('\xfd\x8e\x00', '\xfd\x80\x02');
+  if (again !== relaxed.toString('latin1')) throw new Error('the padded swizzles cannot be told from other bytes');
   return padded;
 }
 
-async function check({ functions }, name, bytes) {
+async function check(name, bytes, { functions }) {
   const compiled = await WebAssembly.compile(bytes);
   const imports = WebAssembly.Module.imports(compiled);
   if (imports.length > 0) throw new Error(`${name}: imports ${imports.map((entry) => entry.name).join()}`);
@@ -139,37 +148,46 @@ async function check({ functions }, name, bytes) {
   if (grows) throw new Error(`${name}: its memory grows`);
 }
 
-const typescriptOf = (
-  name,
-  source,
-  bytes,
-) => `// The ${name} module, made from ${source} by \`npm run build:wasm\`; not to be edited.
-export const sha256 = '${createHash('sha256').update(bytes).digest('hex')}';
-export const base64 =
-  '${Buffer.from(bytes).toString('base64')}';
-`;
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+const typescriptOf = (name, source, bytes, relaxed) =>
+  [
+    `// The ${name} module, made from ${source} by \`npm run build:wasm\`; not to be edited.`,
+    `export const sha256 = '${sha256(bytes)}';`,
+    ...(relaxed ? ['// Of the relaxed module, which ts/engine/relaxed.ts makes of this one.', `export const relaxedSha256 = '${sha256(relaxed)}';`] : []),
+    // Compressed, as packages are sent, this is a quarter smaller than base64, which hides repeated instructions.
+    'export const hex =',
+    `  '${bytes.toString('hex')}';`,
+    '',
+  ].join('\n');
+
+function put(file, text, length) {
+  if (!process.argv.includes('--check')) {
+    writeFileSync(join(root, file), text);
+    console.log(`${file}: ${length} bytes`);
+  } else if (readFileSync(join(root, file), 'utf8') === text) {
+    console.log(`${file}: as the sources give it`);
+  } else {
+    console.error(`${file}: not what the sources give. Run npm run build:wasm and commit the result.`);
+    stale = true;
+  }
+}
 
 requireEmscripten();
 let stale = false;
-for (const target of [library, kernel]) {
-  const portable = finish(target, compile(target, []), 0);
-  const simd128 = finish(target, compile(target, ['-msimd128']), SIMD128);
-  const relaxed = relax(simd128);
-  for (const [name, bytes] of Object.entries({ portable, simd128: padSwizzles(relaxed, simd128), relaxed })) {
-    // Node 20 compiles no relaxed SIMD; that module is the simd128 one in all that is checked.
-    if (WebAssembly.validate(bytes)) await check(target, name, bytes);
-    else if (name !== 'relaxed') throw new Error(`${name}: not a valid module`);
-    const file = `${target.folder}/${name}.generated.ts`;
-    const text = typescriptOf(name, target.source, bytes);
-    if (!process.argv.includes('--check')) {
-      writeFileSync(join(root, file), text);
-      console.log(`${file}: ${bytes.length} bytes`);
-    } else if (readFileSync(join(root, file), 'utf8') === text) {
-      console.log(`${file}: as the sources give it`);
-    } else {
-      console.error(`${file}: not what the sources give. Run npm run build:wasm and commit the result.`);
-      stale = true;
-    }
-  }
+for (const { source, folder, functions, lanes } of [library, kernel]) {
+  const scalar = { functions, pages: 1, flags: [], features: 0 };
+  const portable = finish(compile(source, scalar), scalar);
+  await check('portable', portable, scalar);
+  put(`${folder}/portable.generated.ts`, typescriptOf('portable', source, portable), portable.length);
+
+  const vector = { functions: [...functions, ...lanes], pages: lanes.length > 0 ? 2 : 1, flags: ['-msimd128'], features: SIMD128 };
+  const plain = finish(compile(source, vector), vector);
+  const relaxed = relax(plain);
+  const simd128 = padSwizzles(relaxed, plain);
+  await check('simd128', simd128, vector);
+  // Not every Node compiles relaxed SIMD; that module is the simd128 one in all that is checked.
+  if (WebAssembly.validate(relaxed)) await check('relaxed', relaxed, vector);
+  put(`${folder}/simd128.generated.ts`, typescriptOf('simd128', source, simd128, relaxed), simd128.length);
 }
 if (stale) process.exit(1);

@@ -1,7 +1,7 @@
 /** Where the module comes from: the fastest build that the engine runs, from base64 in this package. */
 import type { ModuleSource } from '../platform.js';
 import { base64 as portable } from './portable.generated.js';
-import { base64 as relaxed } from './relaxed.generated.js';
+import { relax } from './relaxed.js';
 import { base64 as simd128 } from './simd128.generated.js';
 
 declare const WebAssembly: { validate(bytes: Uint8Array): boolean };
@@ -19,6 +19,7 @@ const i8x16Swizzle = [0x0e];
 const i8x16RelaxedSwizzle = [0x80, 0x02];
 
 export function defaultSource(): ModuleSource {
-  const base64 = knows(...i8x16RelaxedSwizzle) ? relaxed : knows(...i8x16Swizzle) ? simd128 : portable;
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const simd = knows(...i8x16Swizzle);
+  const bytes = atob(simd ? simd128 : portable);
+  return Uint8Array.from(simd && knows(...i8x16RelaxedSwizzle) ? relax(bytes) : bytes, (character) => character.charCodeAt(0));
 }

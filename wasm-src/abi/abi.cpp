@@ -13,6 +13,9 @@
 #include "../romulus/n.hpp"
 #include "../romulus/t.hpp"
 #if defined(__wasm_simd128__)
+#include "../romulus/lanes.hpp"
+#include "../skinny/lanes32.hpp"
+#include "../skinny/lanes8.hpp"
 #include "../skinny/simd128.hpp"
 #else
 #include "../skinny/portable.hpp"
@@ -52,6 +55,13 @@ struct Aead {
 
 // One stretch, so that one fill wipes it: what the call at hand works with, then the window.
 struct Memory {
+#if defined(__wasm_simd128__)
+  union {
+    romulus::Lanes<skinny::Lanes8> narrow;
+    romulus::Lanes<skinny::Lanes32> wide;
+  };
+  romulus::Lane lane[skinny::Lanes32::lanes];
+#endif
   union {
     Aead aead;
     romulus::H<Cipher> hash;
@@ -107,7 +117,7 @@ Block tag() {
 extern "C" {
 
 // Addresses and lengths, in bytes. State and window are one stretch, the state first.
-std::uint8_t* state_address() { return reinterpret_cast<std::uint8_t*>(&memory); }
+std::uint8_t* state_address() { return reinterpret_cast<std::uint8_t*>(&memory.aead); }
 std::uint8_t* window_address() { return memory.window; }
 std::size_t piece_limit() { return piece_length; }
 std::size_t aead_state_length() { return sizeof(Aead); }
@@ -168,4 +178,20 @@ void hash(std::size_t length) {
   hash_update(length);
   hash_finish();
 }
+
+#if defined(__wasm_simd128__)
+// Many messages side by side. What they work with lies before the state: first what no call leaves anything in that is
+// needed, then the lanes. A lane begins with words (lane.hpp); key || nonce || tag || data are at an offset in it.
+std::uint8_t* lanes_work_address() { return reinterpret_cast<std::uint8_t*>(&memory); }
+std::uint8_t* lanes_address() { return reinterpret_cast<std::uint8_t*>(memory.lane); }
+std::size_t lane_length() { return sizeof(romulus::Lane); }
+std::size_t lane_key_offset() { return offsetof(romulus::Lane, key); }
+std::size_t lane_piece_limit() { return romulus::Lane::piece_length; }
+
+// Works the first `count` lanes, with eight or (wide) thirty-two at a time; a bit for each that wants something.
+std::uint32_t lanes_run(romulus::Mode mode, Direction direction, unsigned count, bool wide) {
+  return wide ? memory.wide.run(mode, direction, memory.lane, count)
+              : memory.narrow.run(mode, direction, memory.lane, count);
+}
+#endif
 }

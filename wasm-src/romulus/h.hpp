@@ -2,7 +2,7 @@
 // the cipher under a common tweakey.
 #pragma once
 
-#include "rho.hpp"
+#include "lane.hpp"
 
 namespace romulus {
 
@@ -83,5 +83,31 @@ class H {
   State state_;
   typename Cipher::Schedule schedule_;
 };
+
+// Romulus-H in a lane.
+inline void advance_h(Lane& lane) {
+  enum : std::uint32_t { start, message, digest };
+  switch (lane.phase) {
+    case start:
+      lane.h = lane.g = Block{0, 0};
+      lane.phase = message;
+      [[fallthrough]];
+    case message:
+      if (!lane.has(Wants::read)) return;
+      if (lane.left >= 2 * block_length) {
+        lane.plan_hash(lane.bytes, lane.bytes + block_length, lane.left / (2 * block_length) - 1);
+        return lane.take(2 * block_length);
+      }
+      lane.phase = digest;
+      if (lane.left < block_length)
+        return lane.plan_last_hash(skinny::load_short(lane.bytes, lane.left), zero_block, lane.left);
+      return lane.plan_last_hash(skinny::load(lane.bytes),
+                                 skinny::load_short(lane.bytes + block_length, lane.left - block_length), lane.left);
+    case digest:
+      skinny::store(lane.data, lane.h);
+      skinny::store(lane.data + block_length, lane.g);
+      lane.wants = Wants::result;
+  }
+}
 
 }  // namespace romulus

@@ -2,7 +2,7 @@
 // tag starts the encryption.
 #pragma once
 
-#include "rho.hpp"
+#include "lane.hpp"
 
 namespace romulus {
 
@@ -97,5 +97,68 @@ class M {
   std::uint64_t mac_domain_, due_half_;
   bool odd_, ad_odd_, due_;
 };
+
+// Romulus-M in a lane.
+inline void advance_m(Lane& lane, Direction direction) {
+  enum : std::uint32_t { start, ad, read, mac, crypt_start, text, text_block };
+  for (;;) switch (lane.phase) {
+      case start:
+        lane.phase = direction == Direction::encrypt ? ad : crypt_start;
+        lane.mac_domain = 48;
+        lane.s = Block{0, 0};
+        lane.counter.reset();
+        lane.odd = false;
+        break;
+      case ad:
+        if (!lane.absorb(Wants::ad, 40)) return;
+        if (!lane.ends_whole) lane.mac_domain ^= 2;
+        if (!lane.odd) lane.mac_domain ^= 8;
+        lane.ad_odd = lane.odd;
+        lane.phase = read;
+        [[fallthrough]];
+      case read:
+        if (!lane.absorb(Wants::read, 44)) return;
+        if (!lane.ends_whole) lane.mac_domain ^= 1;
+        if (lane.odd == lane.ad_odd) lane.mac_domain ^= 4;
+        lane.phase = mac;
+        return lane.plan(Call::text, lane.mac_domain);
+      case mac:
+        lane.settle(direction, g(lane.s));
+        lane.phase = crypt_start;
+        if (direction == Direction::encrypt) break;
+        lane.wants = Wants::result;
+        return;
+      case crypt_start:
+        lane.s = skinny::load(lane.tag_address());
+        lane.counter.reset();
+        lane.called = false;
+        lane.phase = text;
+        [[fallthrough]];
+      case text:
+        if (!lane.has(Wants::crypt)) return;
+        if (!lane.is_empty) {
+          if (lane.called) lane.counter.step();
+          lane.called = true;
+          lane.phase = text_block;
+          return lane.plan(Call::text, 36, (lane.left - 1) / block_length);
+        }
+        [[fallthrough]];
+      case text_block:
+        if (lane.left > block_length || (lane.left != 0 && !lane.is_last)) {
+          lane.crypt_block(direction);
+          lane.phase = text;
+          break;
+        }
+        if (lane.left != 0) lane.crypt_last_block(direction);
+        lane.end_string();
+        if (direction == Direction::encrypt) {
+          lane.wants = Wants::result;
+          return;
+        }
+        lane.s = Block{0, 0};
+        lane.counter.reset();
+        lane.phase = ad;
+    }
+}
 
 }  // namespace romulus

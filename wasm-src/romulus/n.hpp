@@ -2,7 +2,7 @@
 // of text.
 #pragma once
 
-#include "rho.hpp"
+#include "lane.hpp"
 
 namespace romulus {
 
@@ -70,5 +70,39 @@ class N {
   Block s_;
   Counter counter_;
 };
+
+// Romulus-N in a lane.
+inline void advance_n(Lane& lane, Direction direction) {
+  enum : std::uint32_t { start, ad, ad_end, text, tag };
+  switch (lane.phase) {
+    case start:
+      lane.s = Block{0, 0};
+      lane.counter.reset();
+      lane.odd = false;
+      lane.phase = ad;
+      [[fallthrough]];
+    case ad:
+      if (!lane.absorb(Wants::ad, 8)) return;
+      lane.phase = ad_end;
+      return lane.plan(Call::text, lane.ends_whole ? 24 : 26);
+    case ad_end:
+      lane.counter.reset();
+      lane.phase = text;
+      [[fallthrough]];
+    case text:
+      if (!lane.has(Wants::crypt)) return;
+      lane.counter.step();
+      if (lane.left > block_length || !lane.is_last) {
+        lane.crypt_block(direction);
+        return lane.plan(Call::text, 4, (lane.left - lane.is_last) / block_length);
+      }
+      lane.crypt_last_block(direction);
+      lane.phase = tag;
+      return lane.plan(Call::text, lane.ends_whole ? 20 : 21);
+    case tag:
+      lane.settle(direction, g(lane.s));
+      lane.wants = Wants::result;
+  }
+}
 
 }  // namespace romulus

@@ -51,11 +51,20 @@ class Counter {
   std::uint64_t with_domain(std::uint64_t domain) const { return value_ | domain << 56; }
 
   std::uint64_t value() const { return value_; }
+  void set(std::uint64_t half) { value_ = half & 0x00ffffffffffffff; }
 
   void step() { value_ = ((value_ << 1) & 0x00ffffffffffffff) ^ (value_ >> 55) * 0x95; }
 
+  // The step of a counter with its domain.
+  static std::uint64_t stepped(std::uint64_t half) {
+    return ((half << 1) & 0x00ffffffffffffff) ^ (half >> 55 & 1) * 0x95 ^ (half & 0xff00000000000000);
+  }
+
   // Back to ctr(0).
   void reset() { value_ = 1; }
+
+  // No counter: seven zeros.
+  void clear() { value_ = 0; }
 
   // Whether the counter is at ctr(0); it does not come back there within 2^56 - 2 steps.
   bool at_start() const { return value_ == 1; }

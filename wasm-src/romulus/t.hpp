@@ -124,4 +124,88 @@ class T {
   bool odd_, due_;
 };
 
+// Takes p(X) of a string X into the hash by pairs of blocks, as Lane::absorb does into S.
+inline bool hash_string(Lane& lane, Wants string) {
+  while (!lane.is_ended) {
+    if (!lane.has(string)) return false;
+    const std::uint8_t* block = lane.bytes;
+    if (lane.left >= block_length) {
+      lane.take(block_length);
+    } else {
+      lane.is_ended = true;
+      if (lane.is_empty) break;
+      lane.padded[0] = pad(lane.bytes, lane.left);
+      block = bytes_of(lane.padded[0]);
+    }
+    if (lane.hash_block(block)) {
+      lane.steps = lane.is_ended ? 0 : lane.left / (2 * block_length);
+      return false;
+    }
+  }
+  lane.end_string();
+  return true;
+}
+
+// Romulus-T in a lane.
+inline void advance_t(Lane& lane, Direction direction) {
+  enum : std::uint32_t { start, first_key, ad, read, nonce, counter, digest, tag, crypt_start, text, last_stream };
+  const bool encrypts = direction == Direction::encrypt;
+  for (;;) switch (lane.phase) {
+      case start:
+        lane.counter.clear();
+        lane.phase = first_key;
+        return lane.plan_single(lane.nonce, zero_block, lane.key, 66);
+      case first_key:
+        lane.z = lane.s;
+        lane.h = lane.g = Block{0, 0};
+        lane.odd = false;
+        lane.phase = ad;
+        [[fallthrough]];
+      case ad:
+        if (!hash_string(lane, Wants::ad)) return;
+        lane.phase = encrypts ? crypt_start : read;
+        break;
+      case read:
+        if (!hash_string(lane, Wants::read)) return;
+        lane.phase = counter;
+        if (lane.hash_block(bytes_of(lane.nonce))) return;
+        [[fallthrough]];
+      case counter:
+        // The counter's 7 bytes end the last pair, after the nonce or alone.
+        lane.counter.reset();
+        for (std::uint64_t i = 0; i < lane.text_blocks; i++) lane.counter.step();
+        lane.phase = digest;
+        if (lane.odd) return lane.plan_last_hash(lane.waiting, Block{lane.counter.value(), 0}, 16 + 7);
+        return lane.plan_last_hash(Block{lane.counter.value(), 0}, zero_block, 7);
+      case digest:
+        lane.counter.clear();
+        lane.phase = tag;
+        return lane.plan_single(lane.h, lane.g, lane.key, 68);
+      case tag:
+        lane.settle(direction, lane.s);
+        lane.phase = crypt_start;
+        if (!encrypts && lane.authentic != 0) break;
+        lane.wants = Wants::result;
+        return;
+      case crypt_start:
+        lane.counter.reset();
+        lane.phase = text;
+        [[fallthrough]];
+      case text:
+        if (!lane.has(Wants::crypt)) return;
+        if (lane.left > block_length || !lane.is_last)
+          return lane.plan(Call::stream, 64, (lane.left - lane.is_last) / block_length - 1);
+        lane.phase = last_stream;
+        if (!lane.is_empty) return lane.plan_single(lane.nonce, zero_block, lane.z, 64);
+        [[fallthrough]];
+      case last_stream:
+        skinny::store_short(lane.bytes, skinny::load_short(lane.bytes, lane.left) ^ lane.s, lane.left);
+        lane.end_string();
+        lane.phase = read;
+        if (encrypts) break;
+        lane.wants = Wants::result;
+        return;
+    }
+}
+
 }  // namespace romulus

@@ -1,0 +1,277 @@
+// Messages side by side: in each turn every lane names its next call of the cipher, and the call that most of them wait
+// for is made for all of those together, as often as each of them can follow.
+#pragma once
+
+#include "../skinny/planes.hpp"
+#include "h.hpp"
+#include "m.hpp"
+#include "n.hpp"
+#include "t.hpp"
+
+namespace romulus {
+
+enum class Mode : std::uint32_t { n, m, t, h };
+
+// rho, or its inverse, on a whole block of text in each lane.
+template <class Planes>
+void rho(Direction direction, Planes& state, Planes& text) {
+  using namespace skinny::planes;
+  LOOP(auto& row : text.row) {
+    auto& s = state.row[&row - text.row];
+    V in[8], out[8];
+    UNROLLED(unsigned b = 0; b < 8; b++) in[b] = get(&row[b]);
+    UNROLLED(unsigned b = 0; b < 7; b++) out[b] = wasm_v128_xor(in[b], get(&s[b + 1]));
+    out[7] = wasm_v128_xor(in[7], wasm_v128_xor(get(&s[7]), get(&s[0])));
+    UNROLLED(unsigned b = 0; b < 8; b++) put(&row[b], out[b]);
+    UNROLLED(unsigned b = 0; b < 8; b++)
+    put(&s[b], wasm_v128_xor(get(&s[b]), direction == Direction::encrypt ? in[b] : out[b]));
+  }
+}
+
+template <skinny::LanesCipher Cipher>
+class Lanes {
+ public:
+  static constexpr unsigned lanes = Cipher::lanes;
+
+  // Works the first `count` lanes (at most `lanes`) and answers with a bit for each that wants something of the caller;
+  // none if there is no message. To bring in a message or a piece costs about as much as a call with all lanes, so a
+  // lane is left idle until as much has been lost by that. Nothing in this object outlives the function.
+  std::uint32_t run(Mode mode, Direction direction, Lane* lane, unsigned count) {
+    lane_ = lane;
+    is_scheduled_ = false;
+    for (unsigned lost = 0;;) {
+      std::uint32_t wanting = 0;
+      for (unsigned i = 0; i < calls; i++) waiting_[i] = 0;
+      for (unsigned i = 0; i < count; i++) {
+        advance(mode, direction, lane[i]);
+        if (lane[i].wants != Wants::nothing && lane[i].wants != Wants::message) wanting |= 1U << i;
+        waiting_[static_cast<unsigned>(lane[i].call)] |= 1U << i;
+      }
+      waiting_[0] = 0;
+      Call call = Call::none;
+      for (unsigned i = 1; i < calls; i++)
+        if (std::popcount(waiting_[i]) > std::popcount(waiting_[static_cast<unsigned>(call)]))
+          call = static_cast<Call>(i);
+      if (call == Call::none || lost >= lanes) return wanting;
+      mask_ = waiting_[static_cast<unsigned>(call)];
+      const auto idle = static_cast<unsigned>(std::popcount(wanting));
+      steps_ = idle == 0 ? ~0U : (lanes - lost) / idle;
+      make(call, direction, count);
+      lost += idle * (steps_ + 1);
+    }
+  }
+
+ private:
+  using V = skinny::planes::V;
+  using Planes = typename Cipher::Planes;
+
+  static void advance(Mode mode, Direction direction, Lane& lane) {
+    if (lane.wants == Wants::start) lane.restart();
+    if (lane.wants != Wants::nothing || lane.call != Call::none) return;
+    switch (mode) {
+      case Mode::n: return advance_n(lane, direction);
+      case Mode::m: return advance_m(lane, direction);
+      case Mode::t: return advance_t(lane, direction);
+      case Mode::h: return advance_h(lane);
+    }
+  }
+
+  void make(Call call, Direction direction, unsigned count) {
+    for (unsigned i = 0; i < count; i++)
+      if (takes_part(i) && lane_[i].steps < steps_) steps_ = lane_[i].steps;
+    switch (call) {
+      case Call::chain: make_chain(); break;
+      case Call::text: make_text(direction); break;
+      case Call::hash: make_hash(); break;
+      case Call::stream: make_stream(); break;
+      case Call::none: break;
+    }
+    const std::uint32_t length = call == Call::chain || call == Call::hash ? 2 * block_length : block_length;
+    const std::uint32_t taken = length * (call == Call::stream ? steps_ + 1 : steps_);
+    for (unsigned i = 0; i < count; i++) {
+      if (!takes_part(i)) continue;
+      lane_[i].take(taken);
+      lane_[i].call = Call::none;
+    }
+  }
+
+  // Whether lane i takes part in the calls being made. The others are given a block that nobody reads.
+  bool takes_part(unsigned i) const { return (mask_ >> i & 1) != 0; }
+
+  [[gnu::noinline]] void point_at(Block Lane::*field) {
+    for (unsigned i = 0; i < lanes; i++) at_[i] = reinterpret_cast<std::uint8_t*>(takes_part(i) ? &(lane_[i].*field) : &idle_);
+  }
+
+  [[gnu::noinline]] void spread(Planes& blocks, Block Lane::*field) {
+    point_at(field);
+    Cipher::spread(blocks, at_);
+  }
+
+  [[gnu::noinline]] void spread(Planes& blocks, const std::uint8_t* Lane::*pointer) {
+    for (unsigned i = 0; i < lanes; i++) from_[i] = takes_part(i) ? lane_[i].*pointer : bytes_of(idle_);
+    Cipher::spread(blocks, from_);
+  }
+
+  [[gnu::noinline]] void gather(Block Lane::*field, Planes& blocks) {
+    point_at(field);
+    Cipher::gather(at_, blocks);
+  }
+
+  // The blocks that lie in a row at each lane's `bytes`.
+  void begin_rows() {
+    for (unsigned i = 0; i < lanes; i++) {
+      at_[i] = takes_part(i) ? lane_[i].bytes : reinterpret_cast<std::uint8_t*>(&idle_);
+      advance_[i] = takes_part(i) ? block_length : 0;
+    }
+  }
+
+  void advance_rows() {
+    for (unsigned i = 0; i < lanes; i++) at_[i] += advance_[i];
+  }
+
+  [[gnu::noinline]] void take_block(Planes& blocks) {
+    Cipher::spread(blocks, at_);
+    advance_rows();
+  }
+
+  [[gnu::noinline]] void set_counters() {
+    for (unsigned i = 0; i < lanes; i++) half_[i] = takes_part(i) ? lane_[i].counter.with_domain(lane_[i].domain) : 0;
+  }
+
+  void keep_counters() {
+    for (unsigned i = 0; i < lanes; i++)
+      if (takes_part(i)) lane_[i].counter.set(half_[i]);
+  }
+
+  [[gnu::noinline]] void step_counters() {
+    for (unsigned i = 0; i < lanes; i++) half_[i] = Counter::stepped(half_[i]);
+  }
+
+  void spread_counters() {
+    for (unsigned i = 0; i < lanes; i++) from_[i] = reinterpret_cast<const std::uint8_t*>(half_ + i);
+    Cipher::spread(tweakey1_, from_);
+    Cipher::template set_tweakey1<2>(schedule1_, tweakey1_);
+  }
+
+  void schedule() { cipher_.set_tweakey23(schedule_, tweakey2_, tweakey3_); }
+
+  void call(Planes& blocks, bool whole) { cipher_.encrypt(blocks, schedule_, schedule1_, whole); }
+
+  void make_chain() {
+    spread(s_, &Lane::s);
+    spread(tweakey2_, &Lane::tweakey2);
+    spread(tweakey3_, &Lane::tweakey3);
+    is_scheduled_ = false;
+    set_counters();
+    begin_rows();
+    for (std::uint32_t step = 0;; step++) {
+      schedule();
+      spread_counters();
+      call(s_, false);
+      step_counters();
+      if (step == steps_) break;
+      take_block(text_);
+      skinny::planes::add(s_, text_);
+      step_counters();
+      take_block(tweakey2_);
+    }
+    keep_counters();
+    gather(&Lane::s, s_);
+  }
+
+  void make_text(Direction direction) {
+    if (!is_scheduled_) schedule_messages();
+    spread(s_, &Lane::s);
+    set_counters();
+    begin_rows();
+    for (std::uint32_t step = 0;; step++) {
+      spread_counters();
+      call(s_, false);
+      if (step == steps_) break;
+      Cipher::spread(text_, at_);
+      rho(direction, s_, text_);
+      Cipher::gather(at_, text_);
+      advance_rows();
+      step_counters();
+    }
+    keep_counters();
+    gather(&Lane::s, s_);
+  }
+
+  // Nonce and key of all lanes, also of those that wait for another call now.
+  void schedule_messages() {
+    const std::uint32_t mask = mask_;
+    mask_ = ~0U;
+    spread(tweakey2_, &Lane::nonce);
+    spread(tweakey3_, &Lane::key);
+    mask_ = mask;
+    schedule();
+    is_scheduled_ = true;
+  }
+
+  void make_hash() {
+    spread(s_, &Lane::h);
+    spread(tweakey1_, &Lane::g);
+    spread(tweakey2_, &Lane::first);
+    spread(tweakey3_, &Lane::second);
+    begin_rows();
+    for (std::uint32_t step = 0;; step++) {
+      schedule();
+      Cipher::template set_tweakey1<4>(schedule1_, tweakey1_);
+      skinny::planes::copy(text_, s_);
+      skinny::planes::copy(tweakey1_, s_);
+      Cipher::template flip<0, 0>(tweakey1_);
+      call(s_, true);
+      call(tweakey1_, true);
+      skinny::planes::add(s_, text_);
+      skinny::planes::add(tweakey1_, text_);
+      Cipher::template flip<0, 0>(tweakey1_);
+      if (step == steps_) break;
+      take_block(tweakey2_);
+      take_block(tweakey3_);
+    }
+    gather(&Lane::h, s_);
+    gather(&Lane::g, tweakey1_);
+  }
+
+  void make_stream() {
+    spread(nonce_, &Lane::nonce);
+    spread(tweakey3_, &Lane::z);
+    skinny::planes::clear(tweakey2_);
+    set_counters();
+    begin_rows();
+    for (std::uint32_t step = 0; step <= steps_; step++) {
+      schedule();
+      spread_counters();
+      skinny::planes::copy(s_, nonce_);
+      call(s_, false);
+      // The domain of the next key, 65 instead of 64.
+      Cipher::template flip<7, 0>(tweakey1_);
+      Cipher::template set_tweakey1<2>(schedule1_, tweakey1_);
+      skinny::planes::copy(tweakey3_, nonce_);
+      call(tweakey3_, false);
+      Cipher::spread(text_, at_);
+      skinny::planes::add(text_, s_);
+      Cipher::gather(at_, text_);
+      advance_rows();
+      step_counters();
+    }
+    keep_counters();
+    gather(&Lane::z, tweakey3_);
+  }
+
+  Cipher cipher_;
+  typename Cipher::Schedule schedule_;
+  typename Cipher::Schedule1 schedule1_;
+  Planes s_, text_, nonce_, tweakey1_, tweakey2_, tweakey3_;
+  Block idle_;
+  std::uint64_t half_[lanes + 1];
+  std::uint8_t* at_[lanes];
+  const std::uint8_t* from_[lanes];
+  std::size_t advance_[lanes];
+  std::uint32_t waiting_[calls], mask_, steps_;
+  Lane* lane_;
+  bool is_scheduled_;
+};
+
+}  // namespace romulus
