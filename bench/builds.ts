@@ -1,22 +1,19 @@
 /** The builds, each to be had by name, and the bare kernels that belong to them. */
 
-import * as portable from '../ts/engine/portable.generated.js';
-import * as relaxed from '../ts/engine/relaxed.generated.js';
-import * as simd128 from '../ts/engine/simd128.generated.js';
-import * as kernelPortable from './kernel/portable.generated.js';
-import * as kernelRelaxed from './kernel/relaxed.generated.js';
-import * as kernelSimd128 from './kernel/simd128.generated.js';
-
-const decode = ({ base64 }: { base64: string }) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+import { bytesOf, relaxed } from '../ts/engine/hexadecimal.js';
+import { hex as portable } from '../ts/engine/portable.generated.js';
+import { hex as simd128 } from '../ts/engine/simd128.generated.js';
+import { hex as portableKernel } from './kernel/portable.generated.js';
+import { hex as simd128Kernel } from './kernel/simd128.generated.js';
 
 export const buildNames = ['portable', 'simd128', 'relaxed'] as const;
 export type BuildName = (typeof buildNames)[number];
 
-const modules = { portable, simd128, relaxed };
-const kernels = { portable: kernelPortable, simd128: kernelSimd128, relaxed: kernelRelaxed };
+const modules = { portable, simd128, relaxed: relaxed(simd128) };
+const kernels = { portable: portableKernel, simd128: simd128Kernel, relaxed: relaxed(simd128Kernel) };
 
 /** The module of a build, for load(). */
-export const moduleOf = (build: BuildName) => decode(modules[build]);
+export const moduleOf = (build: BuildName) => bytesOf(modules[build]);
 
 /** The builds that this engine runs. */
 export const availableBuilds = () => buildNames.filter((build) => WebAssembly.validate(moduleOf(build)));
@@ -27,6 +24,6 @@ export interface Kernel {
 }
 
 export async function kernelOf(build: BuildName): Promise<Kernel> {
-  const { instance } = await WebAssembly.instantiate(decode(kernels[build]));
+  const { instance } = await WebAssembly.instantiate(bytesOf(kernels[build]));
   return instance.exports as unknown as Kernel;
 }

@@ -47,7 +47,7 @@ function dropUnreachable(folder) {
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
 const generated = readFileSync(join(root, 'ts/engine/simd128.generated.ts'), 'utf8');
-writeFileSync(join(dist, 'romulus.wasm'), Buffer.from(/base64 =\s+'([^']+)'/.exec(generated)[1], 'base64'));
+writeFileSync(join(dist, 'romulus.wasm'), Buffer.from(/hex =\s+'([^']+)'/.exec(generated)[1], 'hex'));
 await bundle('index.js', 'source.ts');
 await bundle('index.workerd.js', 'source.workerd.ts');
 await bundle('index.edge-light.js', 'source.edge-light.ts');

@@ -36,14 +36,7 @@ const library = {
     'hash',
   ],
   // Only with SIMD.
-  lanes: [
-    'lanes_work_address',
-    'lanes_address',
-    'lane_length',
-    'lane_key_offset',
-    'lane_piece_limit',
-    'lanes_run',
-  ],
+  lanes: ['lanes_work_address', 'lanes_address', 'lane_length', 'lane_key_offset', 'lane_piece_limit', 'lanes_run'],
 };
 const kernel = {
   source: 'bench/kernel/kernel.cpp',
@@ -108,7 +101,7 @@ function finish(bytes, { functions, features }) {
   for (let i = 0; i < module.getNumGlobals(); i++)
     if (binaryen.getGlobalInfo(module.getGlobalByIndex(i)).mutable)
       throw new Error('the module uses a stack in memory, where a secret could stay behind');
-  return module.emitBinary();
+  return Buffer.from(module.emitBinary());
 }
 
 const textOf = (bytes) => binaryen.readBinary(bytes).emitText();
@@ -122,12 +115,13 @@ function relax(simd128) {
 }
 
 // The simd128 module again, with each swizzle's opcode padded to the length of the relaxed one. The two then differ in
-// nothing else, so the package holds one and makes the other of it (ts/engine/relaxed.ts, which this is the reverse of).
+// nothing else, so the package holds one and makes the other of it (ts/engine/hexadecimal.ts, which this is the reverse of).
 function padSwizzles(relaxed, simd128) {
-  const padded = Buffer.from(relaxed.toString('latin1').replaceAll('\xfd\x80\x02', '\xfd\x8e\x00'), 'latin1');
+  const hex = relaxed.toString('hex').replaceAll('fd8002', 'fd8e00');
+  const padded = Buffer.from(hex, 'hex');
   if (textOf(padded) !== textOf(simd128)) throw new Error('padding the swizzles changed the module');
-  const again = padded.toString('latin1').replaceAll('\xfd\x8e\x00', '\xfd\x80\x02');
-  if (again !== relaxed.toString('latin1')) throw new Error('the padded swizzles cannot be told from other bytes');
+  if (hex.replaceAll('fd8e00', 'fd8002') !== relaxed.toString('hex'))
+    throw new Error('the padded swizzles cannot be told from other bytes');
   return padded;
 }
 
@@ -154,7 +148,12 @@ const typescriptOf = (name, source, bytes, relaxed) =>
   [
     `// The ${name} module, made from ${source} by \`npm run build:wasm\`; not to be edited.`,
     `export const sha256 = '${sha256(bytes)}';`,
-    ...(relaxed ? ['// Of the relaxed module, which ts/engine/relaxed.ts makes of this one.', `export const relaxedSha256 = '${sha256(relaxed)}';`] : []),
+    ...(relaxed
+      ? [
+          '// Of the relaxed module, which ts/engine/hexadecimal.ts makes of this one.',
+          `export const relaxedSha256 = '${sha256(relaxed)}';`,
+        ]
+      : []),
     // Compressed, as packages are sent, this is a quarter smaller than base64, which hides repeated instructions.
     'export const hex =',
     `  '${bytes.toString('hex')}';`,
@@ -181,7 +180,12 @@ for (const { source, folder, functions, lanes } of [library, kernel]) {
   await check('portable', portable, scalar);
   put(`${folder}/portable.generated.ts`, typescriptOf('portable', source, portable), portable.length);
 
-  const vector = { functions: [...functions, ...lanes], pages: lanes.length > 0 ? 2 : 1, flags: ['-msimd128'], features: SIMD128 };
+  const vector = {
+    functions: [...functions, ...lanes],
+    pages: lanes.length > 0 ? 2 : 1,
+    flags: ['-msimd128'],
+    features: SIMD128,
+  };
   const plain = finish(compile(source, vector), vector);
   const relaxed = relax(plain);
   const simd128 = padSwizzles(relaxed, plain);

@@ -2,8 +2,9 @@
 import type { Bytes } from './bytes.js';
 import { type Engine, keyLength, nonceLength, tagLength } from './engine/engine.js';
 import { combined, type Detached, detached } from './form.js';
-import { decrypt, decryptSync, decryptWork, encrypt, encryptSync, encryptWork, manyWork } from './message.js';
-import type { Mode } from './mode.js';
+import { ManyWork } from './many.js';
+import { decrypt, decryptSync, decryptWork, encrypt, encryptSync, encryptWork } from './message.js';
+import { type Mode, modes } from './mode.js';
 import type { WorkOptions } from './platform.js';
 import {
   type DecryptRequest,
@@ -14,7 +15,7 @@ import {
   readEncrypt,
   readMany,
 } from './request.js';
-import { perform, performAtOnce } from './work.js';
+import { perform, performAtOnce, type Work } from './work.js';
 
 /** A mode's name and lengths. */
 export interface AeadParameters {
@@ -122,10 +123,28 @@ export interface AeadSync extends AeadParameters {
 const parameters = (mode: Mode): AeadParameters => ({ name: `Romulus-${mode}`, keyLength, nonceLength, tagLength });
 
 const encryptManyWork = (mode: Mode, requests: readonly EncryptRequest[]) =>
-  manyWork(readMany('requests', requests, readEncrypt), (message) => encryptWork(mode, message, combined));
+  new ManyWork(
+    {
+      ...modes[mode],
+      direction: 'encrypt',
+      crypts: true,
+      resultLength: ({ text }) => text.length + tagLength,
+      alone: (message) => encryptWork(mode, message, combined),
+    },
+    readMany('requests', requests, readEncrypt),
+  ) as Work<Bytes[]>;
 
 const decryptManyWork = (mode: Mode, requests: readonly DecryptRequest[]) =>
-  manyWork(readMany('requests', requests, readDecrypt), (message) => decryptWork(mode, message));
+  new ManyWork(
+    {
+      ...modes[mode],
+      direction: 'decrypt',
+      crypts: true,
+      resultLength: ({ text }) => text.length - tagLength,
+      alone: (message) => decryptWork(mode, message),
+    },
+    readMany('requests', requests, readDecrypt),
+  );
 
 const orNull = (plaintexts: (Bytes | undefined)[]) => plaintexts.map((plaintext) => plaintext ?? null);
 

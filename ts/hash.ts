@@ -2,9 +2,10 @@
 import { type Bytes, checkBytes, viewOf } from './bytes.js';
 import { digestLength, type Engine } from './engine/engine.js';
 import { loadedEngine } from './engine/loading.js';
+import { ManyWork, type Task } from './many.js';
 import type { WorkOptions } from './platform.js';
-import { readMany } from './request.js';
-import { inSequence, perform, performAtOnce, pieces, type Work } from './work.js';
+import { none, readMany } from './request.js';
+import { perform, performAtOnce, pieces, type Work } from './work.js';
 
 /** The hash's lengths, in bytes. */
 export interface HashParameters {
@@ -36,14 +37,24 @@ function hashWork(given: Uint8Array): Work<Bytes> {
   };
 }
 
-function manyWork(list: readonly Uint8Array[]): Work<Bytes[]> {
-  const messages = readMany('messages', list, (message, at) => {
-    checkBytes(at.slice(0, -1), message);
-    return message;
-  });
-  const total = messages.reduce((sum, { length }) => sum + length, 0);
-  return inSequence(messages, total, hashWork, (message, copy) => copy(message));
-}
+const many: Task = {
+  id: 3,
+  direction: 'encrypt',
+  crypts: false,
+  passes: 1,
+  costs: [3.5, 7.2],
+  resultLength: () => digestLength,
+  alone: ({ text }) => hashWork(text),
+};
+
+const manyWork = (list: readonly Uint8Array[]) =>
+  new ManyWork(
+    many,
+    readMany('messages', list, (text, at) => {
+      checkBytes(at.slice(0, -1), text);
+      return { key: none, nonce: none, ad: none, text };
+    }),
+  ) as Work<Bytes[]>;
 
 async function hash(message: Uint8Array, options?: WorkOptions): Promise<Bytes> {
   const length = checkBytes('message', message);

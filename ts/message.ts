@@ -6,7 +6,7 @@ import { AuthenticationError } from './errors.js';
 import type { Form } from './form.js';
 import { type Direction, type Mode, modes } from './mode.js';
 import type { WorkOptions } from './platform.js';
-import { inSequence, perform, performAtOnce, pieces, type Work } from './work.js';
+import { perform, performAtOnce, pieces, type Work } from './work.js';
 
 /** A message that fits is worked here and now; options do not matter to it, but for a signal that is aborted already. */
 export async function encrypt<Result>(
@@ -84,16 +84,8 @@ function messageWork<Result>(
   };
 }
 
-/** The works of many messages, one after the other. */
-export const manyWork = <Result>(messages: Message[], workOf: (message: Message) => Work<Result>): Work<Result[]> =>
-  inSequence(
-    messages,
-    messages.reduce((sum, { ad, text }) => sum + ad.length + text.length, 0),
-    workOf,
-    copyOf,
-  );
-
-const copyOf = ({ key, nonce, ad, text, tag }: Message, copy: (bytes: Uint8Array) => Uint8Array): Message => ({
+/** @internal */
+export const copyOf = ({ key, nonce, ad, text, tag }: Message, copy: (bytes: Uint8Array) => Uint8Array): Message => ({
   key: copy(key),
   nonce: copy(nonce),
   ad: copy(ad),

@@ -35,7 +35,8 @@ export interface DetachedDecryptRequest extends DecryptRequest {
   tag: Uint8Array;
 }
 
-const none = /* @__PURE__ */ new Uint8Array(0);
+/** @internal */
+export const none = /* @__PURE__ */ new Uint8Array(0);
 
 /** @internal */
 export function readEncrypt(request: EncryptRequest, at = ''): Message {

@@ -10,8 +10,9 @@ declare const setImmediate: ((callback: () => void) => void) | undefined;
 export interface Work<Result> {
   /** What there is to do, in bytes of input. */
   readonly total: number;
-  /** The length of the engine's state between two steps. */
+  /** The length of the engine's state between two steps, and where it begins if that is not the usual place. */
   stateLength(engine: Engine): number;
+  stateAddress?(engine: Engine): number;
   /** The steps, each a small part of a slice; a step yields how much of `total` is done. */
   steps(engine: Engine): Generator<number, Result>;
   /** Replaces, before the first pause, what is still to be read of the caller's arrays by copies of it. */
@@ -55,7 +56,7 @@ export async function perform<Result>(work: Work<Result>, { signal, onProgress }
     steps = taking;
     state = new Uint8Array(work.stateLength(engine));
     for (let processed = 0; ; ) {
-      const { done, value } = engine.stretch(() => takeSlice(taking, processed), state);
+      const { done, value } = engine.stretch(() => takeSlice(taking, processed), state, work.stateAddress?.(engine));
       if (done) return value;
       processed = value;
       copyInputs();
@@ -100,44 +101,6 @@ function takeSlice<Result>(steps: Generator<number, Result>, processed: number):
     const step = steps.next();
     if (step.done || step.value - processed >= sliceBytes || performance.now() >= end) return step;
   }
-}
-
-/** The works of many inputs one after the other; the results in the same order. */
-export function inSequence<Input, Result>(
-  inputs: Input[],
-  total: number,
-  workOf: (input: Input) => Work<Result>,
-  copyOf: (input: Input, copy: (bytes: Uint8Array) => Uint8Array) => Input,
-): Work<Result[]> {
-  let next = 0;
-  let current: Work<Result> | undefined;
-  return {
-    total,
-    stateLength: (engine) => Math.max(engine.aeadStateLength, engine.hashStateLength),
-    *steps(engine) {
-      const results: Result[] = [];
-      let done = 0;
-      while (next < inputs.length) {
-        current = workOf(inputs[next++] as Input);
-        const steps = current.steps(engine);
-        try {
-          let step = steps.next();
-          for (; !step.done; step = steps.next()) yield done + step.value;
-          results.push(step.value);
-        } finally {
-          steps.return(undefined as Result);
-        }
-        done += current.total;
-        current = undefined;
-        yield done;
-      }
-      return results;
-    },
-    copyInputs(copy) {
-      current?.copyInputs(copy);
-      for (let i = next; i < inputs.length; i++) inputs[i] = copyOf(inputs[i] as Input, copy);
-    },
-  };
 }
 
 /** Lets the event loop turn: what waits in it, input and rendering too, comes first. */

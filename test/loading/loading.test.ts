@@ -1,14 +1,15 @@
 /** Loading the module: by itself and once, again after a failure, and from every source that a caller may have. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { base64 } from '../../ts/engine/portable.generated.js';
-import { ad, expectSame, fromBase64, key, nonce, rejection, text } from '../inputs/bytes.js';
+import { bytesOf } from '../../ts/engine/hexadecimal.js';
+import { hex } from '../../ts/engine/portable.generated.js';
+import { ad, expectSame, key, nonce, rejection, text } from '../inputs/bytes.js';
 import { node } from '../inputs/runtime.js';
 import { freshPackage, type Romulus } from '../memory/instance.js';
 import { referenceEncrypt, referenceHash } from '../reference/romulus.js';
 
 type Instantiate = (source: unknown, imports?: unknown) => Promise<unknown>;
 
-const bytes = fromBase64(base64);
+const bytes = bytesOf(hex);
 const response = (body: BodyInit | null, init?: ResponseInit) =>
   new Response(body, { headers: { 'content-type': 'application/wasm' }, ...init });
 

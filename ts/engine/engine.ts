@@ -1,10 +1,11 @@
 /**
- * An instance of the module: the only place that touches its memory. Each public method is one synchronous stretch that
+ * An instance of the module: it and its lanes are the only place that touches its memory. Each public method is one synchronous stretch that
  * copies in, computes, copies out and wipes; or, for long inputs, a part of the stretch that `stretch` encloses.
  */
 import type { Bytes } from '../bytes.js';
 import type { Form } from '../form.js';
 import { type Direction, type Mode, modes } from '../mode.js';
+import { Lanes, type LanesExports } from './lanes.js';
 
 export const keyLength = 16;
 export const nonceLength = 16;
@@ -22,7 +23,7 @@ export interface Message {
 }
 
 /** What the module exports: wasm-src/abi/abi.cpp. */
-export interface EngineExports {
+export interface EngineExports extends Partial<LanesExports> {
   memory: { buffer: ArrayBuffer };
   state_address(): number;
   window_address(): number;
@@ -49,6 +50,8 @@ export class Engine {
   readonly pieceLimit: number;
   readonly aeadStateLength: number;
   readonly hashStateLength: number;
+  /** Where the module has SIMD. */
+  readonly lanes: Lanes | undefined;
   readonly #exports: EngineExports;
   readonly #memory: Uint8Array;
   readonly #state: number;
@@ -64,6 +67,13 @@ export class Engine {
     this.pieceLimit = exports.piece_limit();
     this.aeadStateLength = exports.aead_state_length();
     this.hashStateLength = exports.hash_state_length();
+    if (exports.lanes_run) this.lanes = new Lanes(exports as LanesExports, exports.memory);
+  }
+
+  /** Where begins what works of many messages keep between two steps, and how long it is. */
+  get manyState(): { address: number; length: number } {
+    const address = this.lanes?.address ?? this.#state;
+    return { address, length: this.#window - address };
   }
 
   /** Whether a message takes one call; else it goes by pieces. */
@@ -113,18 +123,19 @@ export class Engine {
   }
 
   /**
-   * Runs `work`, which calls the methods below, in one stretch. A `state` is put in before and taken out after, so that
-   * work can go on in a later stretch.
+   * Runs `work`, which calls the methods below and those of the lanes, in one stretch. A `state` is put in before and taken
+   * out after, so that work can go on in a later stretch.
    */
-  stretch<Result>(work: () => Result, state?: Uint8Array): Result {
+  stretch<Result>(work: () => Result, state?: Uint8Array, address = this.#state): Result {
     this.#end = this.#window + digestLength;
     try {
-      if (state) this.#memory.set(state, this.#state);
+      if (state) this.#memory.set(state, address);
       const result = work();
-      state?.set(this.#memory.subarray(this.#state, this.#state + state.length));
+      state?.set(this.#memory.subarray(address, address + state.length));
       return result;
     } finally {
-      this.#wipe(this.#end);
+      this.lanes?.wipe();
+      this.#wipe(this.#end, address);
     }
   }
 
@@ -199,7 +210,7 @@ export class Engine {
     memory.set(text, keyOffset + keyLength + nonceLength);
   }
 
-  #wipe(end: number): void {
-    this.#memory.fill(0, this.#state, end);
+  #wipe(end: number, start = this.#state): void {
+    this.#memory.fill(0, start, end);
   }
 }

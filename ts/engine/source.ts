@@ -1,8 +1,8 @@
-/** Where the module comes from: the fastest build that the engine runs, from base64 in this package. */
+/** Where the module comes from: the fastest build that the engine runs, from text in this package. */
 import type { ModuleSource } from '../platform.js';
-import { base64 as portable } from './portable.generated.js';
-import { relax } from './relaxed.js';
-import { base64 as simd128 } from './simd128.generated.js';
+import { bytesOf, relaxed } from './hexadecimal.js';
+import { hex as portable } from './portable.generated.js';
+import { hex as simd128 } from './simd128.generated.js';
 
 declare const WebAssembly: { validate(bytes: Uint8Array): boolean };
 
@@ -19,7 +19,6 @@ const i8x16Swizzle = [0x0e];
 const i8x16RelaxedSwizzle = [0x80, 0x02];
 
 export function defaultSource(): ModuleSource {
-  const simd = knows(...i8x16Swizzle);
-  const bytes = atob(simd ? simd128 : portable);
-  return Uint8Array.from(simd && knows(...i8x16RelaxedSwizzle) ? relax(bytes) : bytes, (character) => character.charCodeAt(0));
+  if (!knows(...i8x16Swizzle)) return bytesOf(portable);
+  return bytesOf(knows(...i8x16RelaxedSwizzle) ? relaxed(simd128) : simd128);
 }

@@ -14,8 +14,6 @@
 #include "../romulus/t.hpp"
 #if defined(__wasm_simd128__)
 #include "../romulus/lanes.hpp"
-#include "../skinny/lanes32.hpp"
-#include "../skinny/lanes8.hpp"
 #include "../skinny/simd128.hpp"
 #else
 #include "../skinny/portable.hpp"
@@ -56,11 +54,8 @@ struct Aead {
 // One stretch, so that one fill wipes it: what the call at hand works with, then the window.
 struct Memory {
 #if defined(__wasm_simd128__)
-  union {
-    romulus::Lanes<skinny::Lanes8> narrow;
-    romulus::Lanes<skinny::Lanes32> wide;
-  };
-  romulus::Lane lane[skinny::Lanes32::lanes];
+  romulus::Lanes lanes;
+  romulus::Lane lane[skinny::Lanes::most];
 #endif
   union {
     Aead aead;
@@ -188,10 +183,9 @@ std::size_t lane_length() { return sizeof(romulus::Lane); }
 std::size_t lane_key_offset() { return offsetof(romulus::Lane, key); }
 std::size_t lane_piece_limit() { return romulus::Lane::piece_length; }
 
-// Works the first `count` lanes, with eight or (wide) thirty-two at a time; a bit for each that wants something.
-std::uint32_t lanes_run(romulus::Mode mode, Direction direction, unsigned count, bool wide) {
-  return wide ? memory.wide.run(mode, direction, memory.lane, count)
-              : memory.narrow.run(mode, direction, memory.lane, count);
+// Works the first `count` lanes; a bit for each that wants something.
+std::uint32_t lanes_run(romulus::Mode mode, Direction direction, unsigned count) {
+  return memory.lanes.run(mode, direction, memory.lane, count);
 }
 #endif
 }

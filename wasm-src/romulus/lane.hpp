@@ -194,9 +194,7 @@ struct Lane {
     plan_hash(bytes_of(padded[0]), bytes_of(padded[1]));
   }
 
-  std::uint8_t* tag_address() {
-    return whole != 0 ? data + ad_length + length : reinterpret_cast<std::uint8_t*>(&tag);
-  }
+  std::uint8_t* tag_address() { return whole != 0 ? data + ad_length + length : reinterpret_cast<std::uint8_t*>(&tag); }
 
   // Writes the tag, or compares it with the one received.
   void settle(Direction direction, Block made) {

@@ -2,7 +2,7 @@
 // for is made for all of those together, as often as each of them can follow.
 #pragma once
 
-#include "../skinny/planes.hpp"
+#include "../skinny/lanes.hpp"
 #include "h.hpp"
 #include "m.hpp"
 #include "n.hpp"
@@ -12,31 +12,13 @@ namespace romulus {
 
 enum class Mode : std::uint32_t { n, m, t, h };
 
-// rho, or its inverse, on a whole block of text in each lane.
-template <class Planes>
-void rho(Direction direction, Planes& state, Planes& text) {
-  using namespace skinny::planes;
-  LOOP(auto& row : text.row) {
-    auto& s = state.row[&row - text.row];
-    V in[8], out[8];
-    UNROLLED(unsigned b = 0; b < 8; b++) in[b] = get(&row[b]);
-    UNROLLED(unsigned b = 0; b < 7; b++) out[b] = wasm_v128_xor(in[b], get(&s[b + 1]));
-    out[7] = wasm_v128_xor(in[7], wasm_v128_xor(get(&s[7]), get(&s[0])));
-    UNROLLED(unsigned b = 0; b < 8; b++) put(&row[b], out[b]);
-    UNROLLED(unsigned b = 0; b < 8; b++)
-    put(&s[b], wasm_v128_xor(get(&s[b]), direction == Direction::encrypt ? in[b] : out[b]));
-  }
-}
-
-template <skinny::LanesCipher Cipher>
 class Lanes {
  public:
-  static constexpr unsigned lanes = Cipher::lanes;
-
-  // Works the first `count` lanes (at most `lanes`) and answers with a bit for each that wants something of the caller;
-  // none if there is no message. To bring in a message or a piece costs about as much as a call with all lanes, so a
-  // lane is left idle until as much has been lost by that. Nothing in this object outlives the function.
+  // Works the first `count` lanes (at most thirty-two) and answers with a bit for each that wants something of the
+  // caller; none if there is no message. To bring in a message or a piece costs about as much as a call with all lanes,
+  // so a lane is left idle until as much has been lost by that. Nothing in this object outlives the function.
   std::uint32_t run(Mode mode, Direction direction, Lane* lane, unsigned count) {
+    cipher_.choose(count);
     lane_ = lane;
     is_scheduled_ = false;
     for (unsigned lost = 0;;) {
@@ -52,18 +34,17 @@ class Lanes {
       for (unsigned i = 1; i < calls; i++)
         if (std::popcount(waiting_[i]) > std::popcount(waiting_[static_cast<unsigned>(call)]))
           call = static_cast<Call>(i);
-      if (call == Call::none || lost >= lanes) return wanting;
+      if (call == Call::none || lost >= cipher_.lanes()) return wanting;
       mask_ = waiting_[static_cast<unsigned>(call)];
       const auto idle = static_cast<unsigned>(std::popcount(wanting));
-      steps_ = idle == 0 ? ~0U : (lanes - lost) / idle;
+      steps_ = idle == 0 ? ~0U : (cipher_.lanes() - lost) / idle;
       make(call, direction, count);
       lost += idle * (steps_ + 1);
     }
   }
 
  private:
-  using V = skinny::planes::V;
-  using Planes = typename Cipher::Planes;
+  using Planes = skinny::planes::Planes;
 
   static void advance(Mode mode, Direction direction, Lane& lane) {
     if (lane.wants == Wants::start) lane.restart();
@@ -95,62 +76,95 @@ class Lanes {
     }
   }
 
+  // What is done to all blocks at once: a copy, zeros, an exclusive or; rho, or its inverse, on a block of text.
+
+  [[gnu::noinline]] void copy(Planes& to, const Planes& from) const {
+    for (unsigned row = 0; row < cipher_.rows(); row++)
+      UNROLLED(unsigned b = 0; b < 8; b++) to.row[row][b] = from.row[row][b];
+  }
+
+  void clear(Planes& blocks) const {
+    for (unsigned row = 0; row < cipher_.rows(); row++)
+      for (auto& plane : blocks.row[row]) plane = wasm_i64x2_const_splat(0);
+  }
+
+  [[gnu::noinline]] void add(Planes& to, const Planes& more) const {
+    for (unsigned row = 0; row < cipher_.rows(); row++)
+      UNROLLED(unsigned b = 0; b < 8; b++) to.row[row][b] = wasm_v128_xor(to.row[row][b], more.row[row][b]);
+  }
+
+  void take_in(Direction direction, Planes& state, Planes& text) const {
+    for (unsigned row = 0; row < cipher_.rows(); row++) {
+      auto &s = state.row[row], &t = text.row[row];
+      const auto bit_0 = s[0];
+      UNROLLED(unsigned b = 0; b < 8; b++) {
+        // G: each bit is the next one, and the last also takes the first.
+        const auto next = b < 7 ? s[b + 1] : wasm_v128_xor(s[7], bit_0);
+        const auto in = t[b], out = wasm_v128_xor(in, next);
+        t[b] = out;
+        s[b] = wasm_v128_xor(s[b], direction == Direction::encrypt ? in : out);
+      }
+    }
+  }
+
   // Whether lane i takes part in the calls being made. The others are given a block that nobody reads.
   bool takes_part(unsigned i) const { return (mask_ >> i & 1) != 0; }
 
   [[gnu::noinline]] void point_at(Block Lane::*field) {
-    for (unsigned i = 0; i < lanes; i++) at_[i] = reinterpret_cast<std::uint8_t*>(takes_part(i) ? &(lane_[i].*field) : &idle_);
+    for (unsigned i = 0; i < cipher_.lanes(); i++)
+      at_[i] = reinterpret_cast<std::uint8_t*>(takes_part(i) ? &(lane_[i].*field) : &idle_);
   }
 
   [[gnu::noinline]] void spread(Planes& blocks, Block Lane::*field) {
     point_at(field);
-    Cipher::spread(blocks, at_);
+    cipher_.spread(blocks, at_);
   }
 
   [[gnu::noinline]] void spread(Planes& blocks, const std::uint8_t* Lane::*pointer) {
-    for (unsigned i = 0; i < lanes; i++) from_[i] = takes_part(i) ? lane_[i].*pointer : bytes_of(idle_);
-    Cipher::spread(blocks, from_);
+    for (unsigned i = 0; i < cipher_.lanes(); i++) from_[i] = takes_part(i) ? lane_[i].*pointer : bytes_of(idle_);
+    cipher_.spread(blocks, from_);
   }
 
   [[gnu::noinline]] void gather(Block Lane::*field, Planes& blocks) {
     point_at(field);
-    Cipher::gather(at_, blocks);
+    cipher_.gather(at_, blocks);
   }
 
   // The blocks that lie in a row at each lane's `bytes`.
   void begin_rows() {
-    for (unsigned i = 0; i < lanes; i++) {
+    for (unsigned i = 0; i < cipher_.lanes(); i++) {
       at_[i] = takes_part(i) ? lane_[i].bytes : reinterpret_cast<std::uint8_t*>(&idle_);
       advance_[i] = takes_part(i) ? block_length : 0;
     }
   }
 
   void advance_rows() {
-    for (unsigned i = 0; i < lanes; i++) at_[i] += advance_[i];
+    for (unsigned i = 0; i < cipher_.lanes(); i++) at_[i] += advance_[i];
   }
 
   [[gnu::noinline]] void take_block(Planes& blocks) {
-    Cipher::spread(blocks, at_);
+    cipher_.spread(blocks, at_);
     advance_rows();
   }
 
   [[gnu::noinline]] void set_counters() {
-    for (unsigned i = 0; i < lanes; i++) half_[i] = takes_part(i) ? lane_[i].counter.with_domain(lane_[i].domain) : 0;
+    for (unsigned i = 0; i < cipher_.lanes(); i++)
+      half_[i] = takes_part(i) ? lane_[i].counter.with_domain(lane_[i].domain) : 0;
   }
 
   void keep_counters() {
-    for (unsigned i = 0; i < lanes; i++)
+    for (unsigned i = 0; i < cipher_.lanes(); i++)
       if (takes_part(i)) lane_[i].counter.set(half_[i]);
   }
 
   [[gnu::noinline]] void step_counters() {
-    for (unsigned i = 0; i < lanes; i++) half_[i] = Counter::stepped(half_[i]);
+    for (unsigned i = 0; i < cipher_.lanes(); i++) half_[i] = Counter::stepped(half_[i]);
   }
 
   void spread_counters() {
-    for (unsigned i = 0; i < lanes; i++) from_[i] = reinterpret_cast<const std::uint8_t*>(half_ + i);
-    Cipher::spread(tweakey1_, from_);
-    Cipher::template set_tweakey1<2>(schedule1_, tweakey1_);
+    for (unsigned i = 0; i < cipher_.lanes(); i++) from_[i] = reinterpret_cast<const std::uint8_t*>(half_ + i);
+    cipher_.spread(tweakey1_, from_);
+    cipher_.set_tweakey1<2>(schedule1_, tweakey1_);
   }
 
   void schedule() { cipher_.set_tweakey23(schedule_, tweakey2_, tweakey3_); }
@@ -171,7 +185,7 @@ class Lanes {
       step_counters();
       if (step == steps_) break;
       take_block(text_);
-      skinny::planes::add(s_, text_);
+      add(s_, text_);
       step_counters();
       take_block(tweakey2_);
     }
@@ -188,9 +202,9 @@ class Lanes {
       spread_counters();
       call(s_, false);
       if (step == steps_) break;
-      Cipher::spread(text_, at_);
-      rho(direction, s_, text_);
-      Cipher::gather(at_, text_);
+      cipher_.spread(text_, at_);
+      take_in(direction, s_, text_);
+      cipher_.gather(at_, text_);
       advance_rows();
       step_counters();
     }
@@ -217,15 +231,15 @@ class Lanes {
     begin_rows();
     for (std::uint32_t step = 0;; step++) {
       schedule();
-      Cipher::template set_tweakey1<4>(schedule1_, tweakey1_);
-      skinny::planes::copy(text_, s_);
-      skinny::planes::copy(tweakey1_, s_);
-      Cipher::template flip<0, 0>(tweakey1_);
+      cipher_.set_tweakey1<4>(schedule1_, tweakey1_);
+      copy(text_, s_);
+      copy(tweakey1_, s_);
+      cipher_.flip<0, 0>(tweakey1_);
       call(s_, true);
       call(tweakey1_, true);
-      skinny::planes::add(s_, text_);
-      skinny::planes::add(tweakey1_, text_);
-      Cipher::template flip<0, 0>(tweakey1_);
+      add(s_, text_);
+      add(tweakey1_, text_);
+      cipher_.flip<0, 0>(tweakey1_);
       if (step == steps_) break;
       take_block(tweakey2_);
       take_block(tweakey3_);
@@ -237,22 +251,22 @@ class Lanes {
   void make_stream() {
     spread(nonce_, &Lane::nonce);
     spread(tweakey3_, &Lane::z);
-    skinny::planes::clear(tweakey2_);
+    clear(tweakey2_);
     set_counters();
     begin_rows();
     for (std::uint32_t step = 0; step <= steps_; step++) {
       schedule();
       spread_counters();
-      skinny::planes::copy(s_, nonce_);
+      copy(s_, nonce_);
       call(s_, false);
       // The domain of the next key, 65 instead of 64.
-      Cipher::template flip<7, 0>(tweakey1_);
-      Cipher::template set_tweakey1<2>(schedule1_, tweakey1_);
-      skinny::planes::copy(tweakey3_, nonce_);
+      cipher_.flip<7, 0>(tweakey1_);
+      cipher_.set_tweakey1<2>(schedule1_, tweakey1_);
+      copy(tweakey3_, nonce_);
       call(tweakey3_, false);
-      Cipher::spread(text_, at_);
-      skinny::planes::add(text_, s_);
-      Cipher::gather(at_, text_);
+      cipher_.spread(text_, at_);
+      add(text_, s_);
+      cipher_.gather(at_, text_);
       advance_rows();
       step_counters();
     }
@@ -260,15 +274,15 @@ class Lanes {
     gather(&Lane::z, tweakey3_);
   }
 
-  Cipher cipher_;
-  typename Cipher::Schedule schedule_;
-  typename Cipher::Schedule1 schedule1_;
+  skinny::Lanes cipher_;
+  skinny::Lanes::Schedule schedule_;
+  skinny::Lanes::Schedule1 schedule1_;
   Planes s_, text_, nonce_, tweakey1_, tweakey2_, tweakey3_;
   Block idle_;
-  std::uint64_t half_[lanes + 1];
-  std::uint8_t* at_[lanes];
-  const std::uint8_t* from_[lanes];
-  std::size_t advance_[lanes];
+  std::uint64_t half_[skinny::Lanes::most + 1];
+  std::uint8_t* at_[skinny::Lanes::most];
+  const std::uint8_t* from_[skinny::Lanes::most];
+  std::size_t advance_[skinny::Lanes::most];
   std::uint32_t waiting_[calls], mask_, steps_;
   Lane* lane_;
   bool is_scheduled_;

@@ -99,9 +99,7 @@ inline void advance_n(Lane& lane, Direction direction) {
       lane.crypt_last_block(direction);
       lane.phase = tag;
       return lane.plan(Call::text, lane.ends_whole ? 20 : 21);
-    case tag:
-      lane.settle(direction, g(lane.s));
-      lane.wants = Wants::result;
+    case tag: lane.settle(direction, g(lane.s)); lane.wants = Wants::result;
   }
 }
 

@@ -12,9 +12,7 @@ class Lanes32 {
   using V = planes::V;
   static constexpr unsigned lanes = 32;
 
-  struct Planes {
-    V row[4][8];
-  };
+  using Planes = planes::Planes;
   // Rows 0 and 1 of TK2 and TK3 in each round. Made anew, it costs half a call: so a key is scheduled once for as many
   // calls as it stays, and a block of associated data or of a message for each call.
   struct Schedule {
@@ -85,8 +83,7 @@ class Lanes32 {
   }
 
   // Encrypts every lane's block in place. TK1 is its first eight bytes with zeros behind, or (whole) all of it.
-  [[gnu::noinline]] void encrypt(Planes& state, const Schedule& schedule, const Schedule1& schedule1,
-                                        bool whole) {
+  [[gnu::noinline]] void encrypt(Planes& state, const Schedule& schedule, const Schedule1& schedule1, bool whole) {
     enter(state);
     Planes *from = &work_[0], *to = &work_[1];
     LOOP(unsigned r = 0; r < rounds; r++) {
@@ -123,7 +120,6 @@ class Lanes32 {
     return complement[0] == (out[0] ^ out[2] ^ out[3]) && complement[1] == out[0] &&
            complement[2] == (out[1] ^ out[2]) && complement[3] == (out[0] ^ out[2]);
   }
-
 
   // Rotates the index of a byte (vector, place) by one bit: two times bring cell (row, column) of block i to vector
   // `row`, place (column, i), four times more bring it home.

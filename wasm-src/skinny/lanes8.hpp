@@ -11,9 +11,7 @@ class Lanes8 {
   using V = planes::V;
   static constexpr unsigned lanes = 8;
 
-  struct Planes {
-    V row[1][8];  // all rows in one
-  };
+  using Planes = planes::Planes;  // all rows in the first
   // What each round adds: rows 0 and 1 of TK2 and TK3, AddConstants, and complements on rows 2 and 3.
   struct Schedule {
     V round[rounds][8];

@@ -17,29 +17,14 @@
 
 namespace skinny {
 
-// The kernel of the cipher on one block in each of its lanes. TK1 changes with each call, TK2 and TK3 more seldom.
-template <class Cipher>
-concept LanesCipher = requires(Cipher cipher, typename Cipher::Planes& planes, const typename Cipher::Planes& tweakey,
-                               typename Cipher::Schedule& schedule, typename Cipher::Schedule1& schedule1,
-                               const std::uint8_t* const* from, std::uint8_t* const* to, bool whole) {
-  { Cipher::lanes } -> std::convertible_to<unsigned>;
-  // A block for each lane from 16 bytes anywhere, and back; back, it uses up the planes.
-  { Cipher::spread(planes, from) } -> std::same_as<void>;
-  { Cipher::gather(to, planes) } -> std::same_as<void>;
-  // The schedule of TK2 and TK3.
-  { cipher.set_tweakey23(schedule, tweakey, tweakey) } -> std::same_as<void>;
-  // The schedule of TK1: of its first eight bytes (rows 0 and 1) with zeros behind, or of all four rows.
-  { Cipher::template set_tweakey1<2>(schedule1, tweakey) } -> std::same_as<void>;
-  { Cipher::template set_tweakey1<4>(schedule1, tweakey) } -> std::same_as<void>;
-  // In place; `whole` if TK1 has four rows.
-  { cipher.encrypt(planes, schedule, schedule1, whole) } -> std::same_as<void>;
-  // Flips one bit of one cell of the first two rows in all lanes.
-  { Cipher::template flip<0, 0>(planes) } -> std::same_as<void>;
-};
-
 namespace planes {
 
 using V = v128_t;
+
+// A block of each lane: the planes of a cell's eight bits, for each row of cells or for all cells in the first.
+struct Planes {
+  V row[4][8];
+};
 
 INLINE V get(const void* at) { return wasm_v128_load(at); }
 INLINE void put(void* at, V x) { wasm_v128_store(at, x); }
@@ -226,24 +211,26 @@ static_assert(
     }(),
     "the round constants are a sequence of bits");
 
-// What is done to all blocks at once: zeros, a copy, an exclusive or.
-
-template <class Planes>
-INLINE void clear(Planes& blocks) {
-  LOOP(unsigned i = 0; i < sizeof(Planes) / sizeof(V); i++) put(&blocks.row[0][0] + i, wasm_i64x2_const_splat(0));
-}
-
-template <class Planes>
-INLINE void copy(Planes& to, const Planes& from) {
-  LOOP(unsigned i = 0; i < sizeof(Planes) / sizeof(V); i++) put(&to.row[0][0] + i, get(&from.row[0][0] + i));
-}
-
-template <class Planes>
-INLINE void add(Planes& to, const Planes& from) {
-  LOOP(unsigned i = 0; i < sizeof(Planes) / sizeof(V); i++)
-  put(&to.row[0][0] + i, wasm_v128_xor(get(&to.row[0][0] + i), get(&from.row[0][0] + i)));
-}
-
 }  // namespace planes
+
+// The kernel of the cipher on one block in each of its lanes. TK1 changes with each call, TK2 and TK3 more seldom.
+template <class Cipher>
+concept LanesCipher = requires(Cipher cipher, planes::Planes& blocks, const planes::Planes& tweakey,
+                               typename Cipher::Schedule& schedule, typename Cipher::Schedule1& schedule1,
+                               const std::uint8_t* const* from, std::uint8_t* const* to, bool whole) {
+  { Cipher::lanes } -> std::convertible_to<unsigned>;
+  // A block for each lane from 16 bytes anywhere, and back; back, it uses up the planes.
+  { Cipher::spread(blocks, from) } -> std::same_as<void>;
+  { Cipher::gather(to, blocks) } -> std::same_as<void>;
+  // The schedule of TK2 and TK3.
+  { cipher.set_tweakey23(schedule, tweakey, tweakey) } -> std::same_as<void>;
+  // The schedule of TK1: of its first eight bytes (rows 0 and 1) with zeros behind, or of all four rows.
+  { Cipher::template set_tweakey1<2>(schedule1, tweakey) } -> std::same_as<void>;
+  { Cipher::template set_tweakey1<4>(schedule1, tweakey) } -> std::same_as<void>;
+  // In place; `whole` if TK1 has four rows.
+  { cipher.encrypt(blocks, schedule, schedule1, whole) } -> std::same_as<void>;
+  // Flips one bit of one cell of the first two rows in all lanes.
+  { Cipher::template flip<0, 0>(blocks) } -> std::same_as<void>;
+};
 
 }  // namespace skinny

@@ -1,0 +1,148 @@
+/** The engine's lanes: many messages side by side in the module's memory, each brought whole or piece by piece. */
+import type { Bytes } from '../bytes.js';
+import type { Direction } from '../mode.js';
+import { keyLength, type Message, nonceLength, tagLength } from './engine.js';
+
+/** What the module exports besides, where it has SIMD. */
+export interface LanesExports {
+  lanes_work_address(): number;
+  lanes_address(): number;
+  lane_length(): number;
+  lane_key_offset(): number;
+  lane_piece_limit(): number;
+  lanes_run(mode: number, direction: number, count: number): number;
+}
+
+/** What a lane wants of its caller; the words are those of wasm-src/romulus/lane.hpp. */
+export const wants = { nothing: 0, ad: 1, read: 2, crypt: 3, result: 4, start: 5, message: 6 };
+
+/** Where a lane's words are, in units of four bytes. */
+const words = { wants: 0, adLength: 1, length: 2, last: 3, whole: 4, authentic: 5 };
+
+/** How many messages go side by side: in the narrow kernel and in the wide one. */
+export const narrow = 8;
+export const wide = 32;
+
+export class Lanes {
+  /** A message whose associated data and text are together no longer than this lies in its lane as a whole. */
+  readonly pieceLimit: number;
+  /** Where begins what outlives a run; the state follows, and then the window. */
+  readonly address: number;
+  readonly #exports: LanesExports;
+  readonly #memory: Uint8Array;
+  readonly #words: Uint32Array;
+  readonly #workAddress: number;
+  readonly #length: number;
+  readonly #keyOffset: number;
+  readonly #dataOffset: number;
+  /** How many lanes the stretch at hand has used, and how many bytes of data in one at most. */
+  #lanesUsed = 0;
+  #dataUsed = 0;
+
+  constructor(exports: LanesExports, memory: { buffer: ArrayBuffer }) {
+    this.#exports = exports;
+    this.#memory = new Uint8Array(memory.buffer);
+    this.#words = new Uint32Array(memory.buffer);
+    this.#workAddress = exports.lanes_work_address();
+    this.address = exports.lanes_address();
+    this.pieceLimit = exports.lane_piece_limit();
+    this.#length = exports.lane_length();
+    this.#keyOffset = exports.lane_key_offset();
+    this.#dataOffset = this.#keyOffset + keyLength + nonceLength + tagLength;
+  }
+
+  /** Brings a whole message; to decrypt, the tag stands behind the text. */
+  bringMessage(lane: number, { key, nonce, ad, text }: Message, textLength: number): void {
+    this.#begin(lane, key, nonce);
+    const word = this.#wordOf(lane);
+    this.#words[word + words.adLength] = ad.length;
+    this.#words[word + words.length] = textLength;
+    this.#words[word + words.whole] = 1;
+    const data = this.#dataOf(lane);
+    if (ad.length > 0) this.#memory.set(ad, data);
+    this.#memory.set(text, data + ad.length);
+    this.#dataUsed = Math.max(this.#dataUsed, ad.length + textLength + tagLength);
+  }
+
+  /** Brings a message of which the lane then wants one piece after the other. */
+  beginMessage(lane: number, { key, nonce }: Message, tag: Uint8Array): void {
+    this.#begin(lane, key, nonce);
+    this.#words[this.#wordOf(lane) + words.whole] = 0;
+    this.#memory.set(tag, this.#tagOf(lane));
+  }
+
+  bringPiece(lane: number, piece: Uint8Array, last: boolean): void {
+    const word = this.#wordOf(lane);
+    this.#words[word + words.length] = piece.length;
+    this.#words[word + words.last] = last ? 1 : 0;
+    this.#words[word + words.wants] = wants.nothing;
+    this.#memory.set(piece, this.#dataOf(lane));
+    this.#dataUsed = Math.max(this.#dataUsed, piece.length);
+  }
+
+  /** Leaves a lane without a message. */
+  clear(lane: number): void {
+    this.#words[this.#wordOf(lane) + words.wants] = wants.message;
+  }
+
+  /** Works the first `count` lanes; a bit for each that wants something. None if no lane has a message. */
+  run(mode: number, direction: Direction, count: number): number {
+    this.#lanesUsed = Math.max(this.#lanesUsed, count);
+    return this.#exports.lanes_run(mode, direction === 'encrypt' ? 0 : 1, count) >>> 0;
+  }
+
+  wanted(lane: number): number {
+    return this.#words[this.#wordOf(lane)] as number;
+  }
+
+  isAuthentic(lane: number): boolean {
+    return this.#words[this.#wordOf(lane) + words.authentic] !== 0;
+  }
+
+  /** Copies what the lane's data has, from an offset: of a whole message, of a digest. */
+  cut(lane: number, offset: number, length: number): Bytes {
+    const start = this.#dataOf(lane) + offset;
+    return this.#memory.slice(start, start + length);
+  }
+
+  /** The same, from the beginning of the data, to an array of the length. */
+  take(lane: number, bytes: Uint8Array): void {
+    const start = this.#dataOf(lane);
+    bytes.set(this.#memory.subarray(start, start + bytes.length));
+  }
+
+  /** The tag of a message that came by pieces. */
+  takeTag(lane: number, tag: Uint8Array): void {
+    tag.set(this.#memory.subarray(this.#tagOf(lane), this.#tagOf(lane) + tagLength));
+  }
+
+  wipe(): void {
+    if (this.#lanesUsed === 0) return;
+    this.#memory.fill(0, this.#workAddress, this.address);
+    for (let lane = 0; lane < this.#lanesUsed; lane++) {
+      const start = this.address + lane * this.#length;
+      this.#memory.fill(0, start, start + this.#dataOffset + this.#dataUsed);
+    }
+    this.#lanesUsed = 0;
+    this.#dataUsed = 0;
+  }
+
+  #begin(lane: number, key: Uint8Array, nonce: Uint8Array): void {
+    this.#words[this.#wordOf(lane)] = wants.start;
+    const start = this.address + lane * this.#length + this.#keyOffset;
+    this.#memory.set(key, start);
+    this.#memory.set(nonce, start + keyLength);
+  }
+
+  #wordOf(lane: number): number {
+    return (this.address + lane * this.#length) >> 2;
+  }
+
+  #dataOf(lane: number): number {
+    return this.address + lane * this.#length + this.#dataOffset;
+  }
+
+  #tagOf(lane: number): number {
+    return this.#dataOf(lane) - tagLength;
+  }
+}

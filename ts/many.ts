@@ -1,0 +1,264 @@
+/** Many messages at once: side by side in the engine's lanes, or one by one where that is faster or there are no lanes. */
+import { type Bytes, viewOf } from './bytes.js';
+import { type Engine, type Message, tagLength } from './engine/engine.js';
+import { type Lanes, narrow, wants, wide } from './engine/lanes.js';
+import type { Direction } from './mode.js';
+import type { Work } from './work.js';
+
+/** What is done with each message. */
+export interface Task {
+  /** The number that the module knows it by. */
+  readonly id: number;
+  readonly direction: Direction;
+  /** Whether it is encryption or decryption; else a hash. */
+  readonly crypts: boolean;
+  /** How often a message's text passes through a lane. */
+  readonly passes: number;
+  /** What a step of all narrow lanes takes, and one of all wide lanes, where a message alone takes 1. */
+  readonly costs: readonly [narrow: number, wide: number];
+  resultLength(message: Message): number;
+  /** The same on one message. Its result is undefined if the message is not authentic. */
+  alone(message: Message): Work<Bytes | undefined>;
+}
+
+/** A message that is brought to its lane piece by piece. */
+interface Parts {
+  readonly result: Bytes;
+  /** The string that the lane wants now, how far it is brought, and the length of the last piece. */
+  string: number;
+  position: number;
+  piece: number;
+  isCrypted: boolean;
+  /** How much of the progress that is made is this message's. */
+  done: number;
+}
+
+export class ManyWork implements Work<(Bytes | undefined)[]> {
+  readonly total: number;
+  readonly #task: Task;
+  readonly #messages: Message[];
+  /** How long each message takes, and which is next: the longest first, so that those side by side end together. */
+  readonly #steps: Uint32Array;
+  readonly #order: Uint32Array;
+  #next = 0;
+  readonly #results: (Bytes | undefined)[];
+  #done = 0;
+  /** Which message each lane has, if it has one, and those of them that come piece by piece. */
+  readonly #seats = new Int32Array(wide).fill(-1);
+  readonly #parts: (Parts | undefined)[] = [];
+  #alone: Work<Bytes | undefined> | undefined;
+
+  constructor(task: Task, messages: Message[]) {
+    this.#task = task;
+    this.#messages = messages;
+    this.#results = new Array(messages.length).fill(undefined);
+    this.#steps = new Uint32Array(messages.length);
+    let total = 0;
+    for (const [i, { ad, text }] of messages.entries()) {
+      total += ad.length + text.length;
+      this.#steps[i] = 1 + ((ad.length + 31) >>> 5) + ((text.length + 15) >>> 4);
+    }
+    this.total = total;
+    this.#order = longestFirst(this.#steps);
+  }
+
+  stateAddress(engine: Engine): number {
+    return engine.manyState.address;
+  }
+
+  stateLength(engine: Engine): number {
+    return engine.manyState.length;
+  }
+
+  *steps(engine: Engine): Generator<number, (Bytes | undefined)[]> {
+    let ended = false;
+    try {
+      while (this.#next < this.#order.length) {
+        const count = engine.lanes ? this.#countTogether() : 1;
+        if (engine.lanes && count > 1) yield* this.#workTogether(engine.lanes, count);
+        else yield* this.#workAlone(engine);
+      }
+      ended = true;
+      return this.#results;
+    } finally {
+      if (!ended) {
+        for (const result of this.#results) result?.fill(0);
+        for (const parts of this.#parts) parts?.result.fill(0);
+      }
+    }
+  }
+
+  copyInputs(copy: (bytes: Uint8Array) => Uint8Array): void {
+    this.#alone?.copyInputs(copy);
+    const copyOne = (index: number) => {
+      const message = this.#messages[index] as Message;
+      const { key, nonce, ad, text } = message;
+      this.#messages[index] = { ...message, key: copy(key), nonce: copy(nonce), ad: copy(ad), text: copy(text) };
+    };
+    for (const [lane, index] of this.#seats.entries()) if (index >= 0 && this.#parts[lane]) copyOne(index);
+    for (const index of this.#order.subarray(this.#next)) copyOne(index);
+  }
+
+  /** How many of the next messages to work together: as many as take the least time for what they do. */
+  #countTogether(): number {
+    const left = this.#order.length - this.#next;
+    const longest = this.#stepsOf(0);
+    let best = 1;
+    let bestRate = 1;
+    let sum = 0;
+    let counted = 0;
+    for (const [i, width] of [narrow, wide].entries()) {
+      for (; counted < Math.min(width, left); counted++) sum += this.#stepsOf(counted);
+      const rate = sum / (longest * (this.#task.costs[i] as number));
+      if (rate > bestRate) {
+        best = counted;
+        bestRate = rate;
+      }
+    }
+    return best;
+  }
+
+  #stepsOf(ahead: number): number {
+    return this.#steps[this.#order[this.#next + ahead] as number] as number;
+  }
+
+  *#workAlone(engine: Engine): Generator<number, void> {
+    const index = this.#order[this.#next++] as number;
+    const message = this.#messages[index] as Message;
+    this.#alone = this.#task.alone(message);
+    const steps = this.#alone.steps(engine);
+    try {
+      let step = steps.next();
+      for (; !step.done; step = steps.next()) yield this.#done + step.value;
+      this.#results[index] = step.value;
+    } finally {
+      steps.return(undefined);
+    }
+    this.#alone = undefined;
+    this.#done += message.ad.length + message.text.length;
+    yield this.#done;
+  }
+
+  /** Until all lanes are free at once; a lane that is free while others are not takes the next message. */
+  *#workTogether(lanes: Lanes, count: number): Generator<number, void> {
+    for (let lane = 0; lane < count; lane++) this.#seat(lanes, lane);
+    for (let seated = count; seated > 0; ) {
+      const wanting = lanes.run(this.#task.id, this.#task.direction, count);
+      for (let lane = 0; lane < count; lane++) {
+        if (((wanting >>> lane) & 1) === 0) continue;
+        if (lanes.wanted(lane) !== wants.result) {
+          this.#bring(lanes, lane);
+        } else {
+          this.#release(lanes, lane);
+          seated--;
+        }
+      }
+      for (let lane = 0; seated > 0 && lane < count; lane++) {
+        if ((this.#seats[lane] as number) >= 0) continue;
+        if (this.#next === this.#order.length) {
+          lanes.clear(lane);
+        } else {
+          this.#seat(lanes, lane);
+          seated++;
+        }
+      }
+      yield this.#done;
+    }
+  }
+
+  #textLengthOf({ text }: Message): number {
+    return this.#task.direction === 'decrypt' ? text.length - tagLength : text.length;
+  }
+
+  #seat(lanes: Lanes, lane: number): void {
+    const index = this.#order[this.#next++] as number;
+    const message = this.#messages[index] as Message;
+    const textLength = this.#textLengthOf(message);
+    this.#seats[lane] = index;
+    if (message.ad.length + textLength <= lanes.pieceLimit) {
+      lanes.bringMessage(lane, message, textLength);
+      return;
+    }
+    lanes.beginMessage(lane, message, viewOf(message.text, textLength, message.text.length));
+    const result = new Uint8Array(this.#task.resultLength(message));
+    this.#parts[lane] = { result, string: wants.nothing, position: 0, piece: 0, isCrypted: false, done: 0 };
+  }
+
+  /** Brings the next piece of the string that the lane wants, and takes out the piece that it has crypted. */
+  #bring(lanes: Lanes, lane: number): void {
+    const message = this.#messages[this.#seats[lane] as number] as Message;
+    const parts = this.#parts[lane] as Parts;
+    takeCrypted(lanes, lane, parts);
+    const wanted = lanes.wanted(lane);
+    if (wanted !== parts.string) {
+      parts.isCrypted ||= parts.string === wants.crypt;
+      parts.string = wanted;
+      parts.position = 0;
+    }
+    // What is read after it is crypted is read as it is then.
+    const string = wanted === wants.ad ? message.ad : parts.isCrypted ? parts.result : message.text;
+    const length = wanted === wants.ad ? message.ad.length : this.#textLengthOf(message);
+    const end = Math.min(parts.position + lanes.pieceLimit, length);
+    lanes.bringPiece(lane, viewOf(string, parts.position, end), end === length);
+    parts.piece = end - parts.position;
+    parts.position = end;
+    const done = wanted === wants.ad ? parts.piece : parts.piece / this.#task.passes;
+    parts.done += done;
+    this.#done += done;
+  }
+
+  /** Takes the result out of a lane, which is free then. */
+  #release(lanes: Lanes, lane: number): void {
+    const index = this.#seats[lane] as number;
+    const message = this.#messages[index] as Message;
+    const parts = this.#parts[lane];
+    if (parts) takeCrypted(lanes, lane, parts);
+    if (this.#task.direction === 'encrypt' || lanes.isAuthentic(lane)) {
+      this.#results[index] = parts
+        ? this.#endOf(lanes, lane, message, parts.result)
+        : lanes.cut(lane, message.ad.length, this.#task.resultLength(message));
+    } else {
+      parts?.result.fill(0);
+    }
+    this.#done += message.ad.length + message.text.length - (parts?.done ?? 0);
+    this.#parts[lane] = undefined;
+    this.#seats[lane] = -1;
+  }
+
+  /** The result of a message that came piece by piece, with what the lane has only now. */
+  #endOf(lanes: Lanes, lane: number, message: Message, result: Bytes): Bytes {
+    if (!this.#task.crypts) lanes.take(lane, result);
+    else if (this.#task.direction === 'encrypt')
+      lanes.takeTag(lane, viewOf(result, message.text.length, result.length));
+    return result;
+  }
+}
+
+function takeCrypted(lanes: Lanes, lane: number, parts: Parts): void {
+  if (parts.string === wants.crypt)
+    lanes.take(lane, viewOf(parts.result, parts.position - parts.piece, parts.position));
+  parts.piece = 0;
+}
+
+/**
+ * The order of messages by the steps that they take, downwards. Exact where it matters: short ones differ by a large part
+ * in one step, long ones are sorted to a part in thirty-two.
+ */
+function longestFirst(steps: Uint32Array): Uint32Array {
+  const classOf = (count: number) => {
+    const shift = Math.max(0, 26 - Math.clz32(count));
+    return 32 * shift + (count >>> shift);
+  };
+  // A counting sort: where each class begins, and then everyone to their place.
+  const begins = new Uint32Array(32 * 28);
+  for (const count of steps) (begins[classOf(count)] as number)++;
+  let before = 0;
+  for (let i = begins.length - 1; i >= 0; i--) {
+    const size = begins[i] as number;
+    begins[i] = before;
+    before += size;
+  }
+  const order = new Uint32Array(steps.length);
+  for (const [i, count] of steps.entries()) order[(begins[classOf(count)] as number)++] = i;
+  return order;
+}
