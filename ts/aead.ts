@@ -3,8 +3,8 @@ import type { Bytes } from './bytes.js';
 import { type Engine, keyLength, nonceLength, tagLength } from './engine/engine.js';
 import { combined, type Detached, detached } from './form.js';
 import { ManyWork } from './many.js';
-import { decrypt, decryptSync, decryptWork, encrypt, encryptSync, encryptWork } from './message.js';
-import { type Mode, modes } from './mode.js';
+import { aeadTask, decrypt, decryptSync, encrypt, encryptSync } from './message.js';
+import type { Mode } from './mode.js';
 import type { WorkOptions } from './platform.js';
 import {
   type DecryptRequest,
@@ -123,28 +123,10 @@ export interface AeadSync extends AeadParameters {
 const parameters = (mode: Mode): AeadParameters => ({ name: `Romulus-${mode}`, keyLength, nonceLength, tagLength });
 
 const encryptManyWork = (mode: Mode, requests: readonly EncryptRequest[]) =>
-  new ManyWork(
-    {
-      ...modes[mode],
-      direction: 'encrypt',
-      crypts: true,
-      resultLength: ({ text }) => text.length + tagLength,
-      alone: (message) => encryptWork(mode, message, combined),
-    },
-    readMany('requests', requests, readEncrypt),
-  ) as Work<Bytes[]>;
+  new ManyWork(aeadTask(mode, 'encrypt'), readMany('requests', requests, readEncrypt)) as Work<Bytes[]>;
 
 const decryptManyWork = (mode: Mode, requests: readonly DecryptRequest[]) =>
-  new ManyWork(
-    {
-      ...modes[mode],
-      direction: 'decrypt',
-      crypts: true,
-      resultLength: ({ text }) => text.length - tagLength,
-      alone: (message) => decryptWork(mode, message),
-    },
-    readMany('requests', requests, readDecrypt),
-  );
+  new ManyWork(aeadTask(mode, 'decrypt'), readMany('requests', requests, readDecrypt));
 
 const orNull = (plaintexts: (Bytes | undefined)[]) => plaintexts.map((plaintext) => plaintext ?? null);
 

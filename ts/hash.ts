@@ -41,6 +41,7 @@ const many: Task = {
   id: 3,
   direction: 'encrypt',
   crypts: false,
+  copies: true,
   passes: 1,
   costs: [3.5, 7.2],
   resultLength: () => digestLength,

@@ -18,7 +18,7 @@ export class Hasher {
     this.#engine = engine;
     this.#state = new Uint8Array(engine.hashStateLength);
     if (state) this.#state.set(state);
-    else engine.stretch(() => engine.startHash(), this.#state);
+    else this.#work(() => engine.startHash());
   }
 
   /**
@@ -33,9 +33,9 @@ export class Hasher {
   update(part: Uint8Array): this {
     const length = checkBytes('part', part);
     const engine = this.#engine;
-    engine.stretch(() => {
+    this.#work(() => {
       for (const [start, end] of pieces(length, engine.pieceLimit)) engine.updateHash(viewOf(part, start, end));
-    }, this.#live());
+    });
     return this;
   }
 
@@ -47,7 +47,7 @@ export class Hasher {
    * const digest = (await createHasher()).update(new Uint8Array(1000)).digest();
    */
   digest(): Bytes {
-    const digest = this.#engine.stretch(() => this.#engine.finishHash(), this.#live());
+    const digest = this.#work(() => this.#engine.finishHash());
     this.dispose();
     return digest;
   }
@@ -74,6 +74,18 @@ export class Hasher {
   dispose(): void {
     this.#state?.fill(0);
     this.#state = undefined;
+  }
+
+  /** Runs `work` on the state. */
+  #work<Result>(work: () => Result): Result {
+    const state = this.#live();
+    const engine = this.#engine;
+    return engine.stretch(() => {
+      engine.putState(state);
+      const result = work();
+      engine.takeState(state);
+      return result;
+    });
   }
 
   #live(): Uint8Array {

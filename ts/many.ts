@@ -3,7 +3,7 @@ import { type Bytes, viewOf } from './bytes.js';
 import { type Engine, type Message, tagLength } from './engine/engine.js';
 import { type Lanes, narrow, wants, wide } from './engine/lanes.js';
 import type { Direction } from './mode.js';
-import type { Work } from './work.js';
+import { manySliceBytes, type Work } from './work.js';
 
 /** What is done with each message. */
 export interface Task {
@@ -17,6 +17,10 @@ export interface Task {
   /** What a step of all narrow lanes takes, and one of all wide lanes, where a message alone takes 1. */
   readonly costs: readonly [narrow: number, wide: number];
   resultLength(message: Message): number;
+  /** Where to write the result of a message, if not to an array of its own. */
+  placeOf?(index: number): Bytes;
+  /** Whether the inputs may change while the work pauses; else they need no copies. */
+  readonly copies: boolean;
   /** The same on one message. Its result is undefined if the message is not authentic. */
   alone(message: Message): Work<Bytes | undefined>;
 }
@@ -35,10 +39,11 @@ interface Parts {
 
 export class ManyWork implements Work<(Bytes | undefined)[]> {
   readonly total: number;
+  readonly sliceBytes = manySliceBytes;
   readonly #task: Task;
   readonly #messages: Message[];
   /** How long each message takes, and which is next: the longest first, so that those side by side end together. */
-  readonly #steps: Uint32Array;
+  readonly #steps: number[] = [];
   readonly #order: Uint32Array;
   #next = 0;
   readonly #results: (Bytes | undefined)[];
@@ -52,11 +57,12 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
     this.#task = task;
     this.#messages = messages;
     this.#results = new Array(messages.length).fill(undefined);
-    this.#steps = new Uint32Array(messages.length);
     let total = 0;
-    for (const [i, { ad, text }] of messages.entries()) {
-      total += ad.length + text.length;
-      this.#steps[i] = 1 + ((ad.length + 31) >>> 5) + ((text.length + 15) >>> 4);
+    for (const { ad, text } of messages) {
+      const adLength = ad.length;
+      const textLength = text.length;
+      total += adLength + textLength;
+      this.#steps.push(1 + ((adLength + 31) >>> 5) + ((textLength + 15) >>> 4));
     }
     this.total = total;
     this.#order = longestFirst(this.#steps);
@@ -89,6 +95,7 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
   }
 
   copyInputs(copy: (bytes: Uint8Array) => Uint8Array): void {
+    if (!this.#task.copies) return;
     this.#alone?.copyInputs(copy);
     const copyOne = (index: number) => {
       const message = this.#messages[index] as Message;
@@ -130,7 +137,7 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
     try {
       let step = steps.next();
       for (; !step.done; step = steps.next()) yield this.#done + step.value;
-      this.#results[index] = step.value;
+      this.#results[index] = step.value && this.#placed(index, step.value);
     } finally {
       steps.return(undefined);
     }
@@ -180,7 +187,7 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
       return;
     }
     lanes.beginMessage(lane, message, viewOf(message.text, textLength, message.text.length));
-    const result = new Uint8Array(this.#task.resultLength(message));
+    const result = this.#task.placeOf?.(index) ?? new Uint8Array(this.#task.resultLength(message));
     this.#parts[lane] = { result, string: wants.nothing, position: 0, piece: 0, isCrypted: false, done: 0 };
   }
 
@@ -216,13 +223,21 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
     if (this.#task.direction === 'encrypt' || lanes.isAuthentic(lane)) {
       this.#results[index] = parts
         ? this.#endOf(lanes, lane, message, parts.result)
-        : lanes.cut(lane, message.ad.length, this.#task.resultLength(message));
+        : this.#placed(index, lanes.cut(lane, message.ad.length, this.#task.resultLength(message)));
     } else {
       parts?.result.fill(0);
     }
     this.#done += message.ad.length + message.text.length - (parts?.done ?? 0);
     this.#parts[lane] = undefined;
     this.#seats[lane] = -1;
+  }
+
+  #placed(index: number, result: Bytes): Bytes {
+    const place = this.#task.placeOf?.(index);
+    if (!place) return result;
+    place.set(result);
+    result.fill(0);
+    return place;
   }
 
   /** The result of a message that came piece by piece, with what the lane has only now. */
@@ -244,7 +259,7 @@ function takeCrypted(lanes: Lanes, lane: number, parts: Parts): void {
  * The order of messages by the steps that they take, downwards. Exact where it matters: short ones differ by a large part
  * in one step, long ones are sorted to a part in thirty-two.
  */
-function longestFirst(steps: Uint32Array): Uint32Array {
+function longestFirst(steps: number[]): Uint32Array {
   const classOf = (count: number) => {
     const shift = Math.max(0, 26 - Math.clz32(count));
     return 32 * shift + (count >>> shift);
@@ -259,6 +274,6 @@ function longestFirst(steps: Uint32Array): Uint32Array {
     before += size;
   }
   const order = new Uint32Array(steps.length);
-  for (const [i, count] of steps.entries()) order[(begins[classOf(count)] as number)++] = i;
+  for (let i = 0; i < steps.length; i++) order[(begins[classOf(steps[i] as number)] as number)++] = i;
   return order;
 }

@@ -3,7 +3,8 @@ import { type Bytes, viewOf } from './bytes.js';
 import { type Engine, type Message, tagLength } from './engine/engine.js';
 import { loadedEngine } from './engine/loading.js';
 import { AuthenticationError } from './errors.js';
-import type { Form } from './form.js';
+import { combined, type Form } from './form.js';
+import type { Task } from './many.js';
 import { type Direction, type Mode, modes } from './mode.js';
 import type { WorkOptions } from './platform.js';
 import { perform, performAtOnce, pieces, type Work } from './work.js';
@@ -63,6 +64,16 @@ export function decryptWork(mode: Mode, given: Message): Work<Bytes | undefined>
   });
 }
 
+/** What is done with each of many messages. */
+export const aeadTask = (mode: Mode, direction: Direction): Task => ({
+  ...modes[mode],
+  direction,
+  crypts: true,
+  copies: true,
+  resultLength: ({ text }) => (direction === 'encrypt' ? text.length + tagLength : text.length - tagLength),
+  alone: (message) => (direction === 'encrypt' ? encryptWork(mode, message, combined) : decryptWork(mode, message)),
+});
+
 function messageWork<Result>(
   given: Message,
   steps: (engine: Engine, message: Message) => Generator<number, Result>,
@@ -84,8 +95,7 @@ function messageWork<Result>(
   };
 }
 
-/** @internal */
-export const copyOf = ({ key, nonce, ad, text, tag }: Message, copy: (bytes: Uint8Array) => Uint8Array): Message => ({
+const copyOf = ({ key, nonce, ad, text, tag }: Message, copy: (bytes: Uint8Array) => Uint8Array): Message => ({
   key: copy(key),
   nonce: copy(nonce),
   ad: copy(ad),

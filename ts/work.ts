@@ -13,6 +13,8 @@ export interface Work<Result> {
   /** The length of the engine's state between two steps, and where it begins if that is not the usual place. */
   stateLength(engine: Engine): number;
   stateAddress?(engine: Engine): number;
+  /** The most bytes in a slice, if not the usual number. */
+  readonly sliceBytes?: number;
   /** The steps, each a small part of a slice; a step yields how much of `total` is done. */
   steps(engine: Engine): Generator<number, Result>;
   /** Replaces, before the first pause, what is still to be read of the caller's arrays by copies of it. */
@@ -24,6 +26,8 @@ export const sliceEnd = (): number => performance.now() + 5;
 
 /** The most bytes in a slice, for runtimes whose clock stands still while a program computes. */
 const sliceBytes = 1_048_576;
+/** The same for work side by side, which is several times as fast. */
+export const manySliceBytes = 4 * sliceBytes;
 
 export function performAtOnce<Result>(engine: Engine, work: Work<Result>): Result {
   const steps = work.steps(engine);
@@ -46,17 +50,22 @@ export async function perform<Result>(work: Work<Result>, { signal, onProgress }
   let steps: Generator<number, Result> | undefined;
   let state: Bytes | undefined;
   try {
-    let engine = loadedEngine();
-    if (!engine) {
-      copyInputs();
-      engine = await loadEngine();
-      signal?.throwIfAborted();
-    }
+    const loaded = loadedEngine();
+    if (!loaded) copyInputs();
+    const engine = loaded ?? (await loadEngine());
+    if (!loaded) signal?.throwIfAborted();
     const taking = work.steps(engine);
     steps = taking;
-    state = new Uint8Array(work.stateLength(engine));
+    const address = work.stateAddress?.(engine);
     for (let processed = 0; ; ) {
-      const { done, value } = engine.stretch(() => takeSlice(taking, processed), state, work.stateAddress?.(engine));
+      const { done, value } = engine.stretch(() => {
+        if (state) engine.putState(state, address);
+        const step = takeSlice(taking, processed + (work.sliceBytes ?? sliceBytes));
+        if (step.done) return step;
+        state ??= new Uint8Array(work.stateLength(engine));
+        engine.takeState(state, address);
+        return step;
+      });
       if (done) return value;
       processed = value;
       copyInputs();
@@ -95,11 +104,12 @@ class Copies {
   }
 }
 
-function takeSlice<Result>(steps: Generator<number, Result>, processed: number): IteratorResult<number, Result> {
+/** Until the time is over, or so much is done. */
+function takeSlice<Result>(steps: Generator<number, Result>, enough: number): IteratorResult<number, Result> {
   const end = sliceEnd();
   for (;;) {
     const step = steps.next();
-    if (step.done || step.value - processed >= sliceBytes || performance.now() >= end) return step;
+    if (step.done || step.value >= enough || performance.now() >= end) return step;
   }
 }
 

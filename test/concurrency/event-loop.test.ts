@@ -51,7 +51,7 @@ async function* manyChunks() {
 }
 
 const short = (count: number) => Array.from({ length: count }, () => ({ key, nonce, plaintext: text(64) }));
-const manyShort = short(10_000);
+const manyShort = short(40_000);
 const ciphertexts = manyShort.map((each) => ({ key, nonce, ciphertext: sync.romulusN.encrypt(each) }));
 const sealed = sync.seal(key, message);
 

@@ -56,7 +56,8 @@ export class Engine {
   readonly #memory: Uint8Array;
   readonly #state: number;
   readonly #window: number;
-  /** How far the stretch at hand has written. */
+  /** Where the stretch at hand has written. */
+  #start = 0;
   #end = 0;
 
   constructor(exports: EngineExports) {
@@ -123,20 +124,27 @@ export class Engine {
   }
 
   /**
-   * Runs `work`, which calls the methods below and those of the lanes, in one stretch. A `state` is put in before and taken
-   * out after, so that work can go on in a later stretch.
+   * Runs `work`, which calls the methods below and those of the lanes, in one stretch.
    */
-  stretch<Result>(work: () => Result, state?: Uint8Array, address = this.#state): Result {
+  stretch<Result>(work: () => Result): Result {
+    this.#start = this.#state;
     this.#end = this.#window + digestLength;
     try {
-      if (state) this.#memory.set(state, address);
-      const result = work();
-      state?.set(this.#memory.subarray(address, address + state.length));
-      return result;
+      return work();
     } finally {
       this.lanes?.wipe();
-      this.#wipe(this.#end, address);
+      this.#wipe(this.#end, this.#start);
     }
+  }
+
+  /** Puts in a state that was taken out, so that work can go on in a later stretch. */
+  putState(state: Uint8Array, address = this.#state): void {
+    this.#start = Math.min(this.#start, address);
+    this.#memory.set(state, address);
+  }
+
+  takeState(state: Uint8Array, address = this.#state): void {
+    state.set(this.#memory.subarray(address, address + state.length));
   }
 
   startMessage(mode: Mode, key: Uint8Array, nonce: Uint8Array, tag: Uint8Array): void {

@@ -53,15 +53,17 @@ export class Lanes {
 
   /** Brings a whole message; to decrypt, the tag stands behind the text. */
   bringMessage(lane: number, { key, nonce, ad, text }: Message, textLength: number): void {
+    const adLength = ad.length;
     this.#begin(lane, key, nonce);
     const word = this.#wordOf(lane);
-    this.#words[word + words.adLength] = ad.length;
+    this.#words[word + words.adLength] = adLength;
     this.#words[word + words.length] = textLength;
     this.#words[word + words.whole] = 1;
-    const data = this.#dataOf(lane);
-    if (ad.length > 0) this.#memory.set(ad, data);
-    this.#memory.set(text, data + ad.length);
-    this.#dataUsed = Math.max(this.#dataUsed, ad.length + textLength + tagLength);
+    let at = this.#dataOf(lane);
+    if (adLength > 0) this.#memory.set(ad, at);
+    at += adLength;
+    this.#memory.set(text, at);
+    this.#dataUsed = Math.max(this.#dataUsed, adLength + textLength + tagLength);
   }
 
   /** Brings a message of which the lane then wants one piece after the other. */

@@ -21,23 +21,30 @@ class Lanes {
     cipher_.choose(count);
     lane_ = lane;
     is_scheduled_ = false;
+    for (unsigned i = 0; i < cipher_.lanes(); i++) {
+      half_at_[i] = reinterpret_cast<const std::uint8_t*>(half_ + i);
+    }
     for (unsigned lost = 0;;) {
       std::uint32_t wanting = 0;
-      for (unsigned i = 0; i < calls; i++) waiting_[i] = 0;
+      // How many lanes wait for each kind of call, a byte for each kind.
+      std::uint64_t waiting = 0;
       for (unsigned i = 0; i < count; i++) {
         advance(mode, direction, lane[i]);
         if (lane[i].wants != Wants::nothing && lane[i].wants != Wants::message) wanting |= 1U << i;
-        waiting_[static_cast<unsigned>(lane[i].call)] |= 1U << i;
+        waiting += std::uint64_t{1} << 8 * static_cast<unsigned>(lane[i].call);
       }
-      waiting_[0] = 0;
-      Call call = Call::none;
-      for (unsigned i = 1; i < calls; i++)
-        if (std::popcount(waiting_[i]) > std::popcount(waiting_[static_cast<unsigned>(call)]))
-          call = static_cast<Call>(i);
+      const Call call = most_wanted(waiting);
       if (call == Call::none || lost >= cipher_.lanes()) return wanting;
-      mask_ = waiting_[static_cast<unsigned>(call)];
+
       const auto idle = static_cast<unsigned>(std::popcount(wanting));
       steps_ = idle == 0 ? ~0U : (cipher_.lanes() - lost) / idle;
+      mask_ = 0;
+      for (unsigned i = 0; i < count; i++) {
+        if (lane[i].call != call) continue;
+        mask_ |= 1U << i;
+        if (lane[i].steps < steps_) steps_ = lane[i].steps;
+        half_[i] = lane[i].counter.with_domain(lane[i].domain);
+      }
       make(call, direction, count);
       lost += idle * (steps_ + 1);
     }
@@ -57,9 +64,19 @@ class Lanes {
     }
   }
 
+  static Call most_wanted(std::uint64_t waiting) {
+    unsigned most = 0;
+    Call call = Call::none;
+    for (unsigned i = 1; i < calls; i++) {
+      const auto count = static_cast<unsigned>(waiting >> 8 * i & 0xff);
+      if (count <= most) continue;
+      most = count;
+      call = static_cast<Call>(i);
+    }
+    return call;
+  }
+
   void make(Call call, Direction direction, unsigned count) {
-    for (unsigned i = 0; i < count; i++)
-      if (takes_part(i) && lane_[i].steps < steps_) steps_ = lane_[i].steps;
     switch (call) {
       case Call::chain: make_chain(); break;
       case Call::text: make_text(direction); break;
@@ -72,6 +89,7 @@ class Lanes {
     for (unsigned i = 0; i < count; i++) {
       if (!takes_part(i)) continue;
       lane_[i].take(taken);
+      lane_[i].counter.set(half_[i]);
       lane_[i].call = Call::none;
     }
   }
@@ -110,14 +128,9 @@ class Lanes {
   // Whether lane i takes part in the calls being made. The others are given a block that nobody reads.
   bool takes_part(unsigned i) const { return (mask_ >> i & 1) != 0; }
 
-  [[gnu::noinline]] void point_at(Block Lane::*field) {
-    for (unsigned i = 0; i < cipher_.lanes(); i++)
-      at_[i] = reinterpret_cast<std::uint8_t*>(takes_part(i) ? &(lane_[i].*field) : &idle_);
-  }
-
   [[gnu::noinline]] void spread(Planes& blocks, Block Lane::*field) {
-    point_at(field);
-    cipher_.spread(blocks, at_);
+    for (unsigned i = 0; i < cipher_.lanes(); i++) from_[i] = bytes_of(lane_[i].*field);
+    cipher_.spread(blocks, from_);
   }
 
   [[gnu::noinline]] void spread(Planes& blocks, const std::uint8_t* Lane::*pointer) {
@@ -126,7 +139,8 @@ class Lanes {
   }
 
   [[gnu::noinline]] void gather(Block Lane::*field, Planes& blocks) {
-    point_at(field);
+    for (unsigned i = 0; i < cipher_.lanes(); i++)
+      at_[i] = reinterpret_cast<std::uint8_t*>(takes_part(i) ? &(lane_[i].*field) : &idle_);
     cipher_.gather(at_, blocks);
   }
 
@@ -147,23 +161,12 @@ class Lanes {
     advance_rows();
   }
 
-  [[gnu::noinline]] void set_counters() {
-    for (unsigned i = 0; i < cipher_.lanes(); i++)
-      half_[i] = takes_part(i) ? lane_[i].counter.with_domain(lane_[i].domain) : 0;
-  }
-
-  void keep_counters() {
-    for (unsigned i = 0; i < cipher_.lanes(); i++)
-      if (takes_part(i)) lane_[i].counter.set(half_[i]);
-  }
-
   [[gnu::noinline]] void step_counters() {
     for (unsigned i = 0; i < cipher_.lanes(); i++) half_[i] = Counter::stepped(half_[i]);
   }
 
   void spread_counters() {
-    for (unsigned i = 0; i < cipher_.lanes(); i++) from_[i] = reinterpret_cast<const std::uint8_t*>(half_ + i);
-    cipher_.spread(tweakey1_, from_);
+    cipher_.spread(tweakey1_, half_at_);
     cipher_.set_tweakey1<2>(schedule1_, tweakey1_);
   }
 
@@ -176,7 +179,6 @@ class Lanes {
     spread(tweakey2_, &Lane::tweakey2);
     spread(tweakey3_, &Lane::tweakey3);
     is_scheduled_ = false;
-    set_counters();
     begin_rows();
     for (std::uint32_t step = 0;; step++) {
       schedule();
@@ -189,15 +191,13 @@ class Lanes {
       step_counters();
       take_block(tweakey2_);
     }
-    keep_counters();
     gather(&Lane::s, s_);
   }
 
   void make_text(Direction direction) {
     if (!is_scheduled_) schedule_messages();
     spread(s_, &Lane::s);
-    set_counters();
-    begin_rows();
+    if (steps_ != 0) begin_rows();
     for (std::uint32_t step = 0;; step++) {
       spread_counters();
       call(s_, false);
@@ -208,17 +208,13 @@ class Lanes {
       advance_rows();
       step_counters();
     }
-    keep_counters();
     gather(&Lane::s, s_);
   }
 
   // Nonce and key of all lanes, also of those that wait for another call now.
   void schedule_messages() {
-    const std::uint32_t mask = mask_;
-    mask_ = ~0U;
     spread(tweakey2_, &Lane::nonce);
     spread(tweakey3_, &Lane::key);
-    mask_ = mask;
     schedule();
     is_scheduled_ = true;
   }
@@ -252,7 +248,6 @@ class Lanes {
     spread(nonce_, &Lane::nonce);
     spread(tweakey3_, &Lane::z);
     clear(tweakey2_);
-    set_counters();
     begin_rows();
     for (std::uint32_t step = 0; step <= steps_; step++) {
       schedule();
@@ -270,7 +265,6 @@ class Lanes {
       advance_rows();
       step_counters();
     }
-    keep_counters();
     gather(&Lane::z, tweakey3_);
   }
 
@@ -281,9 +275,9 @@ class Lanes {
   Block idle_;
   std::uint64_t half_[skinny::Lanes::most + 1];
   std::uint8_t* at_[skinny::Lanes::most];
-  const std::uint8_t* from_[skinny::Lanes::most];
+  const std::uint8_t *from_[skinny::Lanes::most], *half_at_[skinny::Lanes::most];
   std::size_t advance_[skinny::Lanes::most];
-  std::uint32_t waiting_[calls], mask_, steps_;
+  std::uint32_t mask_, steps_;
   Lane* lane_;
   bool is_scheduled_;
 };

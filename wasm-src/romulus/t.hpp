@@ -134,7 +134,7 @@ inline bool hash_string(Lane& lane, Wants string) {
     } else {
       lane.is_ended = true;
       if (lane.is_empty) break;
-      lane.padded[0] = pad(lane.bytes, lane.left);
+      lane.padded[0] = Lane::last_block(lane.bytes, lane.left) | lane.length_byte();
       block = bytes_of(lane.padded[0]);
     }
     if (lane.hash_block(block)) {
@@ -199,7 +199,7 @@ inline void advance_t(Lane& lane, Direction direction) {
         if (!lane.is_empty) return lane.plan_single(lane.nonce, zero_block, lane.z, 64);
         [[fallthrough]];
       case last_stream:
-        skinny::store_short(lane.bytes, skinny::load_short(lane.bytes, lane.left) ^ lane.s, lane.left);
+        lane.store_last_block((skinny::load(lane.bytes) ^ lane.s) & Lane::first_bytes(lane.left));
         lane.end_string();
         lane.phase = read;
         if (encrypts) break;

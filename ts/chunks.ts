@@ -1,0 +1,65 @@
+/** Chunks of a text under one key, each with a nonce of its own: what file encryption is made of. */
+import { type Bytes, viewOf } from './bytes.js';
+import { tagLength } from './engine/engine.js';
+import { ManyWork } from './many.js';
+import { aeadTask } from './message.js';
+import type { Direction, Mode } from './mode.js';
+import { none } from './request.js';
+import type { Work } from './work.js';
+
+export interface Chunks {
+  readonly mode: Mode;
+  readonly key: Uint8Array;
+  nonceOf(index: number): Uint8Array;
+  /** The plaintext; or the ciphertexts in a row, each with its tag. It must not change before the work is done. */
+  readonly text: Uint8Array;
+  /** Bytes of plaintext in each chunk; the last may have less. An empty text is one chunk. */
+  readonly chunkLength: number;
+}
+
+/** The ciphertexts in a row, each with its tag. */
+export function encryptChunks(chunks: Chunks): Work<Bytes> {
+  const { many, bytes } = chunksWork(chunks, 'encrypt');
+  return worked(many, () => bytes);
+}
+
+/** The plaintext, and how many of its chunks are authentic before the first that is not; that one is zeros. */
+export function decryptChunks(chunks: Chunks): Work<{ bytes: Bytes; authentic: number }> {
+  const { many, bytes } = chunksWork(chunks, 'decrypt');
+  return worked(many, (results) => {
+    const forged = results.indexOf(undefined);
+    return { bytes, authentic: forged < 0 ? results.length : forged };
+  });
+}
+
+function chunksWork({ mode, key, nonceOf, text, chunkLength }: Chunks, direction: Direction) {
+  const [from, to] = direction === 'encrypt' ? [0, tagLength] : [tagLength, 0];
+  const count = Math.max(1, Math.ceil(text.length / (chunkLength + from)));
+  const bytes: Bytes = new Uint8Array(text.length + count * (to - from));
+  const messages = Array.from({ length: count }, (_, i) => {
+    const start = i * (chunkLength + from);
+    const end = Math.min(start + chunkLength + from, text.length);
+    return { key, nonce: nonceOf(i), ad: none, text: viewOf(text, start, end) };
+  });
+  const many = new ManyWork(
+    {
+      ...aeadTask(mode, direction),
+      copies: false,
+      placeOf: (i) => bytes.subarray(i * (chunkLength + to), (i + 1) * (chunkLength + to)),
+    },
+    messages,
+  );
+  return { many, bytes };
+}
+
+/** The same work with something else as its result. */
+const worked = <Result>(many: ManyWork, finish: (results: (Bytes | undefined)[]) => Result): Work<Result> => ({
+  total: many.total,
+  sliceBytes: many.sliceBytes,
+  stateAddress: (engine) => many.stateAddress(engine),
+  stateLength: (engine) => many.stateLength(engine),
+  *steps(engine) {
+    return finish(yield* many.steps(engine));
+  },
+  copyInputs: (copy) => many.copyInputs(copy),
+});
