@@ -1,6 +1,6 @@
 /** The benchmark's cases, the same in Node and in a page: each function of the package at each size. */
 import type { RomulusSync } from 'romulus-wasm';
-import { createHasher, romulusH, romulusM, romulusN, romulusT, seal, unseal } from 'romulus-wasm';
+import { createHasher, hashStream, romulusH, romulusM, romulusN, romulusT, seal, unseal } from 'romulus-wasm';
 
 export interface Case {
   /** The function, as a reader knows it. */
@@ -28,7 +28,12 @@ const modeCalls = {
   T: (bytes: number) => 1 + 2 * blocksOf(bytes) - 1 + hashCalls(32 + 16 * (Math.floor(bytes / 16) + 1) + 16 + 7) + 1,
 };
 
-/** The cases of the sync functions and, of the same names, those of the promise functions. */
+/** A stream as a file gives it. */
+async function* chunksOf(message: Uint8Array) {
+  for (let start = 0; start < message.length; start += 65_536) yield message.subarray(start, start + 65_536);
+}
+
+/** The cases of the sync functions and, of the same names, those of the promise functions; a stream has only these. */
 export function cases(sync: RomulusSync, chosen = sizes): { sync: Case[]; promise: Case[] } {
   const key = crypto.getRandomValues(new Uint8Array(16));
   const nonce = crypto.getRandomValues(new Uint8Array(16));
@@ -42,6 +47,8 @@ export function cases(sync: RomulusSync, chosen = sizes): { sync: Case[]; promis
     const hasher = { name: 'Hasher', bytes, calls: hashCalls(bytes), chain: 'pair' } as const;
     lists.sync.push({ ...hasher, run: () => sync.createHasher().update(message).digest() });
     lists.promise.push({ ...hasher, run: async () => (await createHasher()).update(message).digest() });
+    const stream = { name: 'hashStream', bytes, calls: hashCalls(bytes), chain: 'pair' } as const;
+    lists.promise.push({ ...stream, run: () => hashStream(chunksOf(message)) });
     const request = { key, nonce, associatedData, plaintext: message };
     for (const [mode, aead, twin] of [
       ['N', romulusN, sync.romulusN],
