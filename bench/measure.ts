@@ -10,11 +10,18 @@ export const median = (values: number[]): number => {
   return sorted[sorted.length >> 1] ?? Number.NaN;
 };
 
-/** Nanoseconds of each task. Rounds, because machines drift: what is compared must be measured by turns. */
-export async function measure(tasks: readonly Task[], { rounds = 5, time = 40 } = {}): Promise<number[]> {
+/**
+ * Nanoseconds of each task. Rounds, because machines drift: what is compared must be measured by turns. In a round each
+ * task runs for `time` milliseconds, and `iterations` times at least.
+ */
+export async function measure(
+  tasks: readonly Task[],
+  { rounds = 5, time = 40, iterations = 64 } = {},
+): Promise<number[]> {
   const times: number[][] = tasks.map(() => []);
   for (let round = 0; round < rounds; round++) {
-    const bench = new Bench({ time, warmupTime: round === 0 ? time : 5 });
+    const warmupTime = round === 0 ? time : 5;
+    const bench = new Bench({ time, iterations, warmupTime, warmupIterations: Math.ceil(iterations / 4) });
     for (const [i, { run }] of tasks.entries()) bench.add(String(i), () => run() as undefined);
     await bench.run();
     for (const [i, { result }] of bench.tasks.entries()) {

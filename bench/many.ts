@@ -1,0 +1,110 @@
+/**
+ * The benchmark's cases of many messages, the same in Node and in a page: each function that takes many in one call, and
+ * against it the same messages one by one.
+ */
+import type { RomulusSync } from 'romulus-wasm';
+import { hashMany, romulusH, romulusM, romulusN, romulusT } from 'romulus-wasm';
+
+export interface ManyCase {
+  /** The function, as a reader knows it. */
+  name: string;
+  /** What it is given. */
+  batch: string;
+  messages: number;
+  /** Bytes of all messages together, without associated data. */
+  bytes: number;
+  /** The whole batch in one call. */
+  many(): unknown;
+  /** The same results from a call for each message; of promises, one awaited after the other. */
+  oneByOne(): unknown;
+}
+
+interface Batch {
+  batch: string;
+  lengths: number[];
+  adLength?: number;
+  oneKey?: boolean;
+}
+
+const alike = (count: number, length: number) => new Array<number>(count).fill(length);
+
+const batches: Batch[] = [
+  { batch: '256 x 1 KiB', lengths: alike(256, 1024) },
+  // Every length as often as any other, and none next to its like.
+  { batch: '1024 x 0..64 B', lengths: Array.from({ length: 1024 }, (_, i) => (i * 37) % 65) },
+  { batch: '4096 x 32 B, telemetry', lengths: alike(4096, 32) },
+  { batch: '4096 x 32 B, telemetry with 16 B of ad', lengths: alike(4096, 32), adLength: 16 },
+  { batch: '8 x 64 KiB', lengths: alike(8, 65_536) },
+  { batch: '32 x 64 KiB, chunks of a file', lengths: alike(32, 65_536), oneKey: true },
+];
+
+const randomKey = () => crypto.getRandomValues(new Uint8Array(16));
+const numbered = (number: number) => new Uint8Array(Uint32Array.of(number, 0, 0, 0).buffer);
+
+async function awaitEach<Input, Result>(inputs: Input[], call: (input: Input) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const input of inputs) results.push(await call(input));
+  return results;
+}
+
+/** The cases of the sync functions and, of the same names, those of the promise functions. */
+export function manyCases(sync: RomulusSync): { sync: ManyCase[]; promise: ManyCase[] } {
+  const lists: { sync: ManyCase[]; promise: ManyCase[] } = { sync: [], promise: [] };
+  for (const { batch, lengths, adLength, oneKey } of batches) {
+    const size = { batch, messages: lengths.length, bytes: lengths.reduce((sum, length) => sum + length, 0) };
+    const firstKey = randomKey();
+    const requests = lengths.map((length, i) => ({
+      key: oneKey ? firstKey : randomKey(),
+      nonce: numbered(i),
+      plaintext: new Uint8Array(length),
+      ...(adLength === undefined ? {} : { associatedData: new Uint8Array(adLength) }),
+    }));
+    for (const [aead, twin] of [
+      [romulusN, sync.romulusN],
+      [romulusM, sync.romulusM],
+      [romulusT, sync.romulusT],
+    ] as const) {
+      const encrypted = requests.map(({ plaintext, ...rest }) => ({
+        ...rest,
+        ciphertext: twin.encrypt({ ...rest, plaintext }),
+      }));
+      const encryption = { name: `${aead.name} encryptMany`, ...size };
+      const decryption = { name: `${aead.name} decryptMany`, ...size };
+      lists.sync.push({
+        ...encryption,
+        many: () => twin.encryptMany(requests),
+        oneByOne: () => requests.map((request) => twin.encrypt(request)),
+      });
+      lists.sync.push({
+        ...decryption,
+        many: () => twin.decryptMany(encrypted),
+        oneByOne: () => encrypted.map((request) => twin.decrypt(request)),
+      });
+      lists.promise.push({
+        ...encryption,
+        many: () => aead.encryptMany(requests),
+        oneByOne: () => awaitEach(requests, (request) => aead.encrypt(request)),
+      });
+      lists.promise.push({
+        ...decryption,
+        many: () => aead.decryptMany(encrypted),
+        oneByOne: () => awaitEach(encrypted, (request) => aead.decrypt(request)),
+      });
+    }
+    // A hash has no associated data.
+    if (adLength !== undefined) continue;
+    const messages = requests.map(({ plaintext }) => plaintext);
+    const hashing = { name: 'hashMany', ...size };
+    lists.sync.push({
+      ...hashing,
+      many: () => sync.hashMany(messages),
+      oneByOne: () => messages.map((message) => sync.romulusH(message)),
+    });
+    lists.promise.push({
+      ...hashing,
+      many: () => hashMany(messages),
+      oneByOne: () => awaitEach(messages, (message) => romulusH(message)),
+    });
+  }
+  return lists;
+}
