@@ -8,7 +8,7 @@ const testsIn = (...folders: string[]) => folders.map((folder) => `test/${folder
 // The promises of the API are kept on every build.
 const promises = {
   include: [
-    ...testsIn('builds', 'concurrency', 'inputs', 'loading', 'memory'),
+    ...testsIn('builds', 'concurrency', 'inputs', 'loading', 'many', 'memory'),
     ...testsIn('properties', 'rejection', 'streams', 'vectors'),
   ],
   setupFiles: ['test/builds/force.ts'],

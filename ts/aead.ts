@@ -78,8 +78,9 @@ export interface Aead extends AeadParameters {
    */
   decryptDetached(request: DetachedDecryptRequest, options?: WorkOptions): Promise<Bytes>;
   /**
-   * Encrypts many messages. An error in one request rejects the whole call before any work, and names its index. All
-   * requests are read at once, which takes somewhat under a microsecond each.
+   * Encrypts many messages, of any lengths and under any keys: with SIMD side by side, several times as fast as one by one.
+   * An error in one request rejects the whole call before any work, and names its index. All requests are read at once,
+   * which takes a tenth of a microsecond each or less, and where the work takes more than a slice, copied, which takes more.
    *
    * @returns ciphertext || tag of each, in the order of the requests.
    * @example
@@ -90,7 +91,7 @@ export interface Aead extends AeadParameters {
    */
   encryptMany(requests: readonly EncryptRequest[], options?: WorkOptions): Promise<Bytes[]>;
   /**
-   * Decrypts many messages. An error in one request rejects the whole call before any work, and names its index.
+   * Decrypts many messages, as fast as `encryptMany`. An error in one request rejects the whole call before any work, and names its index.
    *
    * @returns the plaintext of each, in the order of the requests; null for each that is not authentic.
    * @example

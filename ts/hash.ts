@@ -87,7 +87,7 @@ export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) &
   }, parameters);
 
 /**
- * Romulus-H of many messages; the digests in the same order. An error in one message rejects the whole call before any work,
+ * Romulus-H of many messages, with SIMD side by side; the digests in the same order. An error in one message rejects the whole call before any work,
  * and names its index.
  *
  * @example

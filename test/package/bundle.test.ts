@@ -7,8 +7,8 @@ import { installTarball } from './tarball.js';
 
 const project = installTarball();
 
-/** How base64 of any WebAssembly module starts. */
-const embeddedModule = 'AGFzbQ';
+/** How the hexadecimal of any WebAssembly module starts. */
+const embeddedModule = '0061736d';
 
 async function bundle(contents: string, options: BuildOptions = {}) {
   const { metafile, outputFiles, warnings } = await build({
