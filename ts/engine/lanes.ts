@@ -16,8 +16,8 @@ export interface LanesExports {
 /** What a lane wants of its caller; the words are those of wasm-src/romulus/lane.hpp. */
 export const wants = { nothing: 0, ad: 1, read: 2, crypt: 3, result: 4, start: 5, message: 6 };
 
-/** Where a lane's words are, in units of four bytes. */
-const words = { wants: 0, adLength: 1, length: 2, last: 3, whole: 4, authentic: 5 };
+/** Where a lane's words are, each of four bytes. */
+const words = { wants: 0, adLength: 4, length: 8, last: 12, whole: 16, authentic: 20 };
 
 /** How many messages go side by side: in the narrow kernel and in the wide one. */
 export const narrow = 8;
@@ -30,7 +30,7 @@ export class Lanes {
   readonly address: number;
   readonly #exports: LanesExports;
   readonly #memory: Uint8Array;
-  readonly #words: Uint32Array;
+  readonly #words: DataView;
   readonly #workAddress: number;
   readonly #length: number;
   readonly #keyOffset: number;
@@ -42,7 +42,7 @@ export class Lanes {
   constructor(exports: LanesExports, memory: { buffer: ArrayBuffer }) {
     this.#exports = exports;
     this.#memory = new Uint8Array(memory.buffer);
-    this.#words = new Uint32Array(memory.buffer);
+    this.#words = new DataView(memory.buffer);
     this.#workAddress = exports.lanes_work_address();
     this.address = exports.lanes_address();
     this.pieceLimit = exports.lane_piece_limit();
@@ -55,10 +55,9 @@ export class Lanes {
   bringMessage(lane: number, { key, nonce, ad, text }: Message, textLength: number): void {
     const adLength = ad.length;
     this.#begin(lane, key, nonce);
-    const word = this.#wordOf(lane);
-    this.#words[word + words.adLength] = adLength;
-    this.#words[word + words.length] = textLength;
-    this.#words[word + words.whole] = 1;
+    this.#setWord(lane, words.adLength, adLength);
+    this.#setWord(lane, words.length, textLength);
+    this.#setWord(lane, words.whole, 1);
     let at = this.#dataOf(lane);
     if (adLength > 0) this.#memory.set(ad, at);
     at += adLength;
@@ -69,22 +68,21 @@ export class Lanes {
   /** Brings a message of which the lane then wants one piece after the other. */
   beginMessage(lane: number, { key, nonce }: Message, tag: Uint8Array): void {
     this.#begin(lane, key, nonce);
-    this.#words[this.#wordOf(lane) + words.whole] = 0;
+    this.#setWord(lane, words.whole, 0);
     this.#memory.set(tag, this.#tagOf(lane));
   }
 
   bringPiece(lane: number, piece: Uint8Array, last: boolean): void {
-    const word = this.#wordOf(lane);
-    this.#words[word + words.length] = piece.length;
-    this.#words[word + words.last] = last ? 1 : 0;
-    this.#words[word + words.wants] = wants.nothing;
+    this.#setWord(lane, words.length, piece.length);
+    this.#setWord(lane, words.last, last ? 1 : 0);
+    this.#setWord(lane, words.wants, wants.nothing);
     this.#memory.set(piece, this.#dataOf(lane));
     this.#dataUsed = Math.max(this.#dataUsed, piece.length);
   }
 
   /** Leaves a lane without a message. */
   clear(lane: number): void {
-    this.#words[this.#wordOf(lane) + words.wants] = wants.message;
+    this.#setWord(lane, words.wants, wants.message);
   }
 
   /** Works the first `count` lanes; a bit for each that wants something. None if no lane has a message. */
@@ -94,11 +92,11 @@ export class Lanes {
   }
 
   wanted(lane: number): number {
-    return this.#words[this.#wordOf(lane)] as number;
+    return this.#wordOf(lane, words.wants);
   }
 
   isAuthentic(lane: number): boolean {
-    return this.#words[this.#wordOf(lane) + words.authentic] !== 0;
+    return this.#wordOf(lane, words.authentic) !== 0;
   }
 
   /** Copies what the lane's data has, from an offset: of a whole message, of a digest. */
@@ -130,14 +128,18 @@ export class Lanes {
   }
 
   #begin(lane: number, key: Uint8Array, nonce: Uint8Array): void {
-    this.#words[this.#wordOf(lane)] = wants.start;
+    this.#setWord(lane, words.wants, wants.start);
     const start = this.address + lane * this.#length + this.#keyOffset;
     this.#memory.set(key, start);
     this.#memory.set(nonce, start + keyLength);
   }
 
-  #wordOf(lane: number): number {
-    return (this.address + lane * this.#length) >> 2;
+  #wordOf(lane: number, word: number): number {
+    return this.#words.getUint32(this.address + lane * this.#length + word, true);
+  }
+
+  #setWord(lane: number, word: number, value: number): void {
+    this.#words.setUint32(this.address + lane * this.#length + word, value, true);
   }
 
   #dataOf(lane: number): number {
