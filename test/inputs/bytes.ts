@@ -58,6 +58,24 @@ export function expectSame(actual: Uint8Array | null | undefined, expected: Uint
   expect.fail(`${what}: differs from byte ${differs} on: ${actual ? brief(actual) : actual} for ${brief(expected)}`);
 }
 
+/** Fails unless the results are plain Uint8Arrays of these lengths, each over a buffer of its own that is no longer. */
+export function expectOwn(
+  results: readonly unknown[],
+  lengths: readonly number[],
+  inputs: readonly Uint8Array[],
+): void {
+  expect(results.map((result) => (result as Uint8Array).length)).toEqual(lengths);
+  const buffers = new Set<unknown>(inputs.map(({ buffer }) => buffer));
+  for (const result of results as Uint8Array[]) {
+    expect(Object.getPrototypeOf(result)).toBe(Uint8Array.prototype);
+    expect(result.buffer).toBeInstanceOf(ArrayBuffer);
+    expect(result.byteOffset).toBe(0);
+    expect(result.buffer.byteLength).toBe(result.length);
+    expect(buffers.has(result.buffer)).toBe(false);
+    buffers.add(result.buffer);
+  }
+}
+
 /** What a call rejects with; fails if it throws at once, gives no promise, or does not reject. */
 export async function rejection(call: () => unknown): Promise<Error> {
   let promise: unknown;

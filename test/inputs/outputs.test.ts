@@ -14,7 +14,7 @@ import {
   seal,
   unseal,
 } from '../../ts/index.js';
-import { ad, key, nonce, text } from './bytes.js';
+import { ad, expectOwn, key, nonce, text } from './bytes.js';
 import { modesOf } from './modes.js';
 import { Foreign, node } from './runtime.js';
 
@@ -24,19 +24,6 @@ const modes = modesOf({ romulusN, romulusM, romulusT }, sync);
 
 /** In one call of the engine, and by pieces. */
 const lengths = [0, 1, 16, 100, 16_000, 16_384, 16_385, 100_000];
-
-function expectOwn(results: readonly unknown[], lengths: readonly number[], inputs: readonly Uint8Array[]): void {
-  expect(results.map((result) => (result as Uint8Array).length)).toEqual(lengths);
-  const buffers = new Set<unknown>(inputs.map(({ buffer }) => buffer));
-  for (const result of results as Uint8Array[]) {
-    expect(Object.getPrototypeOf(result)).toBe(Uint8Array.prototype);
-    expect(result.buffer).toBeInstanceOf(ArrayBuffer);
-    expect(result.byteOffset).toBe(0);
-    expect(result.buffer.byteLength).toBe(result.length);
-    expect(buffers.has(result.buffer)).toBe(false);
-    buffers.add(result.buffer);
-  }
-}
 
 describe.each<{ of: string; make: (bytes: Uint8Array) => Uint8Array }>([
   { of: 'Uint8Arrays', make: (bytes) => bytes.slice() },

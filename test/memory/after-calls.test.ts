@@ -1,24 +1,14 @@
 /** The linear memory after every call, between the slices of one, and after failures: to the byte what it was before. */
 import { describe, expect, it } from 'vitest';
-import { ad, expectSame, flipBit, key, nonce, rejection, same, text, thrown } from '../inputs/bytes.js';
+import { ad, expectSame, flipBit, key, nonce, rejection, text, thrown } from '../inputs/bytes.js';
 import { modesOf } from '../inputs/modes.js';
 import { node } from '../inputs/runtime.js';
 import { referenceEncrypt, referenceHash } from '../reference/romulus.js';
-import { loadedPackage, workingRange } from './instance.js';
+import { cleanCheck, loadedPackage, workingRange } from './instance.js';
 
-const { romulus, sync, exports, memory, image } = await loadedPackage();
-const { length: memoryLength } = memory;
-
-const expectClean = (what: string) => {
-  if (memory.length === memoryLength && same(memory, image)) return;
-  const from = memory.findIndex((byte, i) => byte !== image[i]);
-  let to = memory.length - 1;
-  while (memory[to] === image[to]) to--;
-  const [start, end] = workingRange(exports);
-  // Told once: what was left is removed, so that later tests speak for themselves.
-  memory.set(image);
-  expect.fail(`${what}: bytes ${from} to ${to} of the memory are not as before (state and window: ${start} to ${end})`);
-};
+const loaded = await loadedPackage();
+const { romulus, sync, exports, memory, image } = loaded;
+const expectClean = cleanCheck(loaded);
 
 async function* generate(chunks: Iterable<unknown>) {
   yield* chunks;
@@ -50,10 +40,10 @@ const lengths: [text: number, ad: number][] = [
 ];
 
 it('is 64 KiB, and its image holds no sign of a call', () => {
-  expect(memoryLength % 65_536).toBe(0);
+  expect(image.length % 65_536).toBe(0);
   const [start, end] = workingRange(exports);
   expect(image.subarray(start, end).every((byte) => byte === 0)).toBe(true);
-  expect(end).toBeLessThanOrEqual(memoryLength);
+  expect(end).toBeLessThanOrEqual(image.length);
 });
 
 describe.each(modes)('Romulus-$mode leaves nothing', ({ mode, aead, twin }) => {
@@ -310,7 +300,7 @@ describe('nothing is left', () => {
   it('of many calls at a time', async () => {
     await Promise.all(works.filter((_, i) => i % 2 === 0).map(({ work }) => work({})));
     expectClean('all of it');
-    expect(memory.buffer.byteLength).toBe(memoryLength);
+    expect(memory.buffer.byteLength).toBe(image.length);
     expect(exports.memory.buffer).toBe(memory.buffer);
   });
 });

@@ -1,7 +1,8 @@
 /** Fresh copies of the package, with the instance that each makes, for tests that look behind the API. */
-import { inject, vi } from 'vitest';
+import { expect, inject, vi } from 'vitest';
 import type { EngineExports } from '../../ts/engine/engine.js';
 import type { RomulusSync } from '../../ts/index.js';
+import { same } from '../inputs/bytes.js';
 
 export type Romulus = typeof import('../../ts/index.js');
 
@@ -60,4 +61,20 @@ export function workingRange({
   piece_limit,
 }: EngineExports): [start: number, end: number] {
   return [state_address(), window_address() + piece_limit() + 48];
+}
+
+/** What fails, naming what was called, unless the linear memory is what it was before the first call. */
+export function cleanCheck({ exports, memory, image }: LoadedPackage): (what: string) => void {
+  return (what) => {
+    if (memory.length === image.length && same(memory, image)) return;
+    const from = memory.findIndex((byte, i) => byte !== image[i]);
+    let to = memory.length - 1;
+    while (memory[to] === image[to]) to--;
+    const [start, end] = workingRange(exports);
+    // Told once: what was left is removed, so that later tests speak for themselves.
+    memory.set(image);
+    expect.fail(
+      `${what}: bytes ${from} to ${to} of the memory are not as before (state and window: ${start} to ${end})`,
+    );
+  };
 }
