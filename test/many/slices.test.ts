@@ -1,0 +1,126 @@
+/** Lists that take many slices: whatever happens between two of them, the results are right or the call is over. */
+import { describe, expect, it } from 'vitest';
+import * as romulus from '../../ts/index.js';
+import { concatenate, expectSame, key, nonce, rejection, text } from '../inputs/bytes.js';
+import { modesOf } from '../inputs/modes.js';
+import { onNextTurn } from '../inputs/runtime.js';
+import { freshPackage } from '../memory/instance.js';
+import { algorithmsOf, type Call, expectResults, expectRight, type Shape } from './calls.js';
+
+const sync = await romulus.load();
+const algorithms = algorithmsOf(romulus, sync);
+const modes = modesOf(romulus, sync);
+
+const short: Shape[] = Array.from({ length: 40 }, (_, i) => ({
+  text: (i * 29) % 90,
+  ad: (i * 17) % 50,
+  forged: i % 7 === 2,
+}));
+
+/** About 2.5 MB, which is more than two slices have at most; long messages, longer ones and many short ones in turns. */
+const mixed: Shape[] = Array.from({ length: 300 }, (_, i) => {
+  const forged = i % 29 === 3;
+  if (i === 40) return { text: 400_003, ad: 10 };
+  if (i === 180) return { text: 100, ad: 300_001, forged: true };
+  if (i % 30 === 7) return { text: 50_000 + 17 * i, ad: 20_000 - 13 * i, forged };
+  return { text: i % 3 === 0 ? (i * 7) % 100 : 4_300 + i, ad: i % 5 === 0 ? 4_100 : i % 33, forged };
+});
+
+/** The same, but of only a part of the messages: more than one slice has. */
+const half = mixed.slice(0, 150);
+
+const arraysOf = (input: Call['inputs'][number]) =>
+  (input instanceof Uint8Array ? [input] : Object.values(input)) as Uint8Array<ArrayBuffer>[];
+
+function overwrite(input: Call['inputs'][number]): void {
+  for (const bytes of arraysOf(input)) bytes.fill(0xa5);
+}
+
+/** Transfers the arrays away, and leaves a request without them. */
+function takeAway(input: Call['inputs'][number]): void {
+  for (const bytes of arraysOf(input)) structuredClone(bytes, { transfer: [bytes.buffer] });
+  if (!(input instanceof Uint8Array)) for (const name of Object.keys(input)) delete input[name];
+}
+
+describe.each(algorithms)('$name', ({ callsOf }) => {
+  it('goes by what its inputs were at the call, and tells how much is done', async () => {
+    for (const { name, inputs, expected, byPromise } of callsOf(mixed)) {
+      const keysAndNonces = name === 'hashMany' ? 0 : 32 * inputs.length;
+      const total = inputs.flatMap(arraysOf).reduce((sum, { length }) => sum + length, -keysAndNonces);
+      // Some are changed as early as can be, within the call itself, the others when it has returned.
+      const early = inputs.filter((_, i) => i % 2 === 0);
+      const late = inputs.filter((_, i) => i % 2 === 1);
+      const told: number[] = [];
+      const onProgress = (processed: number, of: number) => {
+        if (told.length === 0) early.forEach(overwrite);
+        expect(of).toBe(total);
+        told.push(processed);
+      };
+      const promise = byPromise({ onProgress });
+      late.forEach(takeAway);
+      inputs.length = 0;
+      expectResults(await promise, expected, name);
+      expect(told.length).toBeGreaterThanOrEqual(2);
+      for (const [i, processed] of told.entries()) {
+        expect(Number.isInteger(processed), `${processed}`).toBe(true);
+        expect(processed).toBeGreaterThan(told[i - 1] ?? 0);
+        expect(processed).toBeLessThanOrEqual(total);
+      }
+    }
+  });
+
+  it('is aborted, and later calls are right', async () => {
+    for (const { byPromise } of callsOf(half)) {
+      const reason = { own: 'reason' };
+      const between = new AbortController();
+      const onProgress = () => between.abort(reason);
+      expect(await rejection(() => byPromise({ signal: between.signal, onProgress }))).toBe(reason);
+      const later = new AbortController();
+      onNextTurn(() => later.abort(reason));
+      expect(await rejection(() => byPromise({ signal: later.signal }))).toBe(reason);
+      expect(await rejection(() => byPromise({ signal: AbortSignal.abort(reason) }))).toBe(reason);
+    }
+    for (const { callsOf } of algorithms) await expectRight(callsOf(short));
+  });
+});
+
+it('lists are right where the first of them loads the module, and spoiled meanwhile', async () => {
+  const list = [...short, { text: 5_000, ad: 2_100 }, { text: 20_000, ad: 30 }];
+  const calls = algorithmsOf(await freshPackage(), sync).flatMap(({ callsOf }) => callsOf(list));
+  const outcomes = calls.map(async ({ name, inputs, expected, byPromise }) => {
+    const promise = byPromise();
+    inputs.splice(0).forEach(takeAway);
+    expectResults(await promise, expected, name);
+  });
+  await Promise.all(outcomes);
+});
+
+describe('many calls at a time', () => {
+  it('give what each would have given alone', async () => {
+    const calls = algorithms.flatMap(({ callsOf }) => callsOf(half));
+    // Two of one kind too.
+    calls.push(calls[1] as Call);
+    const others = algorithms.flatMap(({ callsOf }) => callsOf(short));
+    const request = { key, nonce, plaintext: text(70), associatedData: text(3_000) };
+    let turns = 0;
+    // Between two slices of each, other work without promises: of a list, of one message, of a hasher.
+    const onProgress = () => {
+      const { name, expected, atOnce } = others[turns++ % others.length] as Call;
+      expectResults(atOnce(), expected, `${name} at once in between`);
+      for (const { twin } of modes)
+        expectSame(twin.decrypt({ ...request, ciphertext: twin.encrypt(request) }), text(70));
+      hasher.update(text(1_000));
+    };
+    const hasher = sync.createHasher();
+    const long = { ...request, plaintext: text(300_000) };
+    await Promise.all([
+      ...calls.map(async ({ name, expected, byPromise }) =>
+        expectResults(await byPromise({ onProgress }), expected, name),
+      ),
+      ...modes.map(async ({ aead, twin }) => expectSame(await aead.encrypt(long), twin.encrypt(long))),
+      ...others.map(async ({ name, expected, byPromise }) => expectResults(await byPromise(), expected, name)),
+    ]);
+    expect(turns).toBeGreaterThanOrEqual(calls.length);
+    expectSame(hasher.digest(), sync.romulusH(concatenate(...new Array(turns).fill(text(1_000)))));
+  });
+});
