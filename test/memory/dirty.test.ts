@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ad, expectSame, flipBit, key, nonce, text, thrown } from '../inputs/bytes.js';
 import { modesOf } from '../inputs/modes.js';
+import { algorithmsOf, expectResults } from '../many/calls.js';
 import { referenceEncrypt, referenceHash } from '../reference/romulus.js';
 import { loadedPackage, workingRange } from './instance.js';
 
@@ -9,6 +10,7 @@ const { romulus, sync, exports, memory } = await loadedPackage();
 const [start, end] = workingRange(exports);
 
 const modes = modesOf(romulus, sync);
+const algorithms = algorithmsOf(romulus, sync);
 
 const lengths: [text: number, ad: number][] = [
   [0, 0],
@@ -48,6 +50,23 @@ describe.each([
       soil();
       const forged = { ...toDecrypt, ciphertext: flipBit(expected, 8 * textLength + 1) };
       expect(thrown(() => twin.decrypt(forged))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
+    }
+  });
+
+  it.each(algorithms)('$name gives the same for lists', async ({ callsOf }) => {
+    for (const count of [1, 2, 8, 9, 33]) {
+      const shapes = Array.from({ length: count }, (_, i) => ({ text: (i * 37) % 100, ad: (i * 17) % 60 }));
+      const longer = [
+        { text: 20_000, ad: 3 },
+        ...Array.from({ length: count }, (_, i) => ({ text: 2_040 + i, ad: 35 * i })),
+      ];
+      const forged = shapes.map((shape) => ({ ...shape, forged: true }));
+      for (const { name, expected, byPromise, atOnce } of [shapes, longer, forged].flatMap(callsOf)) {
+        soil();
+        expectResults(atOnce(), expected, `${name} at once`);
+        soil();
+        expectResults(await byPromise(), expected, `${name} by promise`);
+      }
     }
   });
 
