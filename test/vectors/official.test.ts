@@ -1,6 +1,7 @@
 /** The official NIST vectors, both ways, through the promise functions and their sync twins. */
 import { describe, expect, it } from 'vitest';
-import { load, romulusH, romulusM, romulusN, romulusT } from '../../ts/index.js';
+import { hashMany, load, romulusH, romulusM, romulusN, romulusT } from '../../ts/index.js';
+import { flipBit } from '../inputs/bytes.js';
 import { readAeadVectors, readHashVectors } from '../reference/vectors.js';
 
 const sync = await load();
@@ -15,6 +16,13 @@ describe('Romulus-H', () => {
       expect(await romulusH(message)).toEqual(digest);
       expect(sync.romulusH(message)).toEqual(digest);
     }
+  });
+
+  it('gives all of them in one call', async () => {
+    const messages = vectors.map(({ message }) => message);
+    const digests = vectors.map(({ digest }) => digest);
+    expect(await hashMany(messages)).toEqual(digests);
+    expect(sync.hashMany(messages)).toEqual(digests);
   });
 
   it('gives every digest to a hasher fed byte by byte', () => {
@@ -71,5 +79,17 @@ describe.each([
     expect(await aead.decryptMany(vectors)).toEqual(plaintexts);
     expect(twin.encryptMany(vectors)).toEqual(ciphertexts);
     expect(twin.decryptMany(vectors)).toEqual(plaintexts);
+  });
+
+  it('decrypts none that is forged, among others, in one call', async () => {
+    for (const isForged of [() => true, (i: number) => i % 2 === 0, (i: number) => i % 5 === 3]) {
+      const requests = vectors.map(({ ciphertext, ...common }, i) => ({
+        ...common,
+        ciphertext: isForged(i) ? flipBit(ciphertext, (i * 37) % (8 * ciphertext.length)) : ciphertext,
+      }));
+      const plaintexts = vectors.map(({ plaintext }, i) => (isForged(i) ? null : plaintext));
+      expect(await aead.decryptMany(requests)).toEqual(plaintexts);
+      expect(twin.decryptMany(requests)).toEqual(plaintexts);
+    }
   });
 });
