@@ -102,7 +102,7 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
       const { key, nonce, ad, text } = message;
       this.#messages[index] = { ...message, key: copy(key), nonce: copy(nonce), ad: copy(ad), text: copy(text) };
     };
-    for (const [lane, index] of this.#seats.entries()) if (index >= 0 && this.#parts[lane]) copyOne(index);
+    for (const index of this.#seats) if (index >= 0) copyOne(index);
     for (const index of this.#order.subarray(this.#next)) copyOne(index);
   }
 
@@ -132,6 +132,7 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
   *#workAlone(engine: Engine): Generator<number, void> {
     const index = this.#order[this.#next++] as number;
     const message = this.#messages[index] as Message;
+    const length = message.ad.length + message.text.length;
     this.#alone = this.#task.alone(message);
     const steps = this.#alone.steps(engine);
     try {
@@ -142,7 +143,7 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
       steps.return(undefined);
     }
     this.#alone = undefined;
-    this.#done += message.ad.length + message.text.length;
+    this.#done += length;
     yield this.#done;
   }
 

@@ -1,4 +1,4 @@
-/** Results that do not hang on what state and window hold when a call starts, or what other calls left there. */
+/** Results that do not hang on what lanes, state and window hold when a call starts, or what other calls left there. */
 import { describe, expect, it } from 'vitest';
 import { ad, expectSame, flipBit, key, nonce, text, thrown } from '../inputs/bytes.js';
 import { modesOf } from '../inputs/modes.js';

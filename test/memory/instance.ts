@@ -54,13 +54,14 @@ export async function loadedPackage(
   }
 }
 
-/** Where state and window are: the first byte and the one after the last. */
+/** Where lanes, state and window are: the first byte and the one after the last. */
 export function workingRange({
+  lanes_work_address,
   state_address,
   window_address,
   piece_limit,
 }: EngineExports): [start: number, end: number] {
-  return [state_address(), window_address() + piece_limit() + 48];
+  return [(lanes_work_address ?? state_address)(), window_address() + piece_limit() + 48];
 }
 
 /** What fails, naming what was called, unless the linear memory is what it was before the first call. */
@@ -74,7 +75,7 @@ export function cleanCheck({ exports, memory, image }: LoadedPackage): (what: st
     // Told once: what was left is removed, so that later tests speak for themselves.
     memory.set(image);
     expect.fail(
-      `${what}: bytes ${from} to ${to} of the memory are not as before (state and window: ${start} to ${end})`,
+      `${what}: bytes ${from} to ${to} of the memory are not as before (lanes, state and window: ${start} to ${end})`,
     );
   };
 }

@@ -1,8 +1,8 @@
 /** The linear memory after lists, between their slices, and after failures: to the byte what it was before. */
 import { describe, expect, it } from 'vitest';
 import { rejection } from '../inputs/bytes.js';
-import { onNextTurn } from '../inputs/runtime.js';
-import { algorithmsOf, expectResults, expectRight, type Shape } from '../many/calls.js';
+import { pausingEverywhere } from '../inputs/clock.js';
+import { algorithmsOf, type Call, expectResults, expectRight, messagesOf, type Shape } from '../many/calls.js';
 import { cleanCheck, loadedPackage } from './instance.js';
 
 const loaded = await loadedPackage();
@@ -23,8 +23,14 @@ const longer: Shape[] = [
   { text: 3, ad: 20_000 },
 ];
 
-/** More than a slice has, with messages that are under way when it ends. */
-const slices = shapes(40, (i) => (i % 4 === 1 ? { text: 90_000 + i, ad: 40_000 } : { text: 50 * i, ad: i }));
+const mixed = shapes(40, (i) => (i % 4 === 1 ? { text: 5_000 + i, ad: 3_000 } : { text: 50 * i, ad: i }));
+
+const includes = (memory: Uint8Array, bytes: Uint8Array) => {
+  const [first] = bytes as unknown as [number];
+  for (let at = memory.indexOf(first); at >= 0; at = memory.indexOf(first, at + 1))
+    if (bytes.every((byte, i) => memory[at + i] === byte)) return true;
+  return false;
+};
 
 describe.each(algorithms)('$name leaves nothing', ({ callsOf }) => {
   const expectCleanAfter = async (list: Shape[]) => {
@@ -42,37 +48,84 @@ describe.each(algorithms)('$name leaves nothing', ({ callsOf }) => {
     await expectCleanAfter(forged([...shapes(count - 1, short), longer[count % longer.length] as Shape], 3));
   });
 
+  it.each([0, 1, 15, 16, 17, 32])('of many messages of %i bytes', async (text) => {
+    for (const count of [8, 32, 40])
+      for (const ad of [0, 15, 33]) await expectCleanAfter(shapes(count, () => ({ text, ad })));
+  });
+
   it.each([2, 8, 9, 32, 33])('of %i longer messages', async (count) => {
     const list = shapes(count, (i) => (count < 10 ? (longer[i % longer.length] as Shape) : { text: 2_100 + i, ad: i }));
     await expectCleanAfter(list);
     await expectCleanAfter(forged(list, 2));
   });
 
-  it('between the slices, when it is aborted or onProgress throws, and later calls are right', async () => {
-    for (const { name, expected, byPromise } of callsOf(forged(slices, 3))) {
+  it('between the slices', async () => {
+    for (const { name, expected, byPromise } of callsOf(forged(mixed, 3))) {
       let looks = 0;
-      const look = () => {
+      const onProgress = () => {
         looks++;
         expectClean(`${name} between two slices`);
       };
-      onNextTurn(look);
-      expectResults(await byPromise({ onProgress: look }), expected, name);
+      expectResults(await pausingEverywhere(() => byPromise({ onProgress })), expected, name);
       expect(looks).toBeGreaterThanOrEqual(2);
-      expectClean(`${name} in slices`);
+      expectClean(name);
+    }
+  });
 
-      const reason = new Error('enough');
+  it.each([1, 2, 9])('when it is aborted or onProgress throws in pause number %i', async (pause) => {
+    const reason = new Error('enough');
+    for (const { name, byPromise } of callsOf(forged(mixed, 3))) {
       const controller = new AbortController();
-      const abort = () => controller.abort(reason);
-      expect(await rejection(() => byPromise({ signal: controller.signal, onProgress: abort }))).toBe(reason);
-      expectClean(`${name}, aborted`);
-
-      const fail = () => {
-        throw reason;
+      const inPause = (stop: () => void) => {
+        let told = 0;
+        return () => {
+          if (++told === pause) stop();
+        };
       };
-      expect(await rejection(() => byPromise({ onProgress: fail }))).toBe(reason);
-      expectClean(`${name}, failed`);
+      const abort = inPause(() => controller.abort(reason));
+      const fail = inPause(() => {
+        throw reason;
+      });
+      for (const options of [{ signal: controller.signal, onProgress: abort }, { onProgress: fail }]) {
+        expect(await pausingEverywhere(() => rejection(() => byPromise(options)))).toBe(reason);
+        expectClean(name);
+      }
     }
     for (const { callsOf } of algorithms) await expectRight(callsOf(forged(shapes(33, short), 5)));
     expectClean('later calls');
   });
+});
+
+it('Romulus-T makes no plaintext of what is forged, not even for the time of a call', async () => {
+  const sizes = [20, 100, 40, 2_000, 2_100, 5_000, 17_000, 16, 60, 33];
+  const plaintexts = messagesOf(sizes.map((text) => ({ text, ad: 5 }))).map(({ plaintext }) =>
+    plaintext.subarray(0, 16),
+  );
+  const seen = new Set<number>();
+  const look = (memory: Uint8Array) => {
+    for (const [i, plaintext] of plaintexts.entries()) if (includes(memory, plaintext)) seen.add(i);
+  };
+  const watched = await loadedPackage((exports) => {
+    const memory = new Uint8Array(exports.memory.buffer);
+    const entries = Object.entries(exports).map(([name, value]) => {
+      if (typeof value !== 'function') return [name, value];
+      const call = (...values: number[]) => {
+        const result = value(...values);
+        look(memory);
+        return result;
+      };
+      return [name, call];
+    });
+    return Object.fromEntries(entries);
+  });
+  const { callsOf } = algorithmsOf(watched.romulus, watched.sync).at(-1) as (typeof algorithms)[number];
+  // What is authentic is seen, so that what is not seen was not there.
+  for (const forged of [false, true]) {
+    const { expected, byPromise, atOnce } = callsOf(sizes.map((text) => ({ text, ad: 5, forged }))).at(-1) as Call;
+    for (const work of [atOnce, byPromise]) {
+      seen.clear();
+      expectResults(await work(), expected, 'decryptMany');
+      expect(seen.size).toBe(forged ? 0 : sizes.length);
+    }
+  }
 });

@@ -1,7 +1,7 @@
 /** The engine's lanes: many messages side by side in the module's memory, each brought whole or piece by piece. */
 import type { Bytes } from '../bytes.js';
 import type { Direction } from '../mode.js';
-import { keyLength, type Message, nonceLength, tagLength } from './engine.js';
+import { digestLength, keyLength, type Message, nonceLength, tagLength } from './engine.js';
 
 /** What the module exports besides, where it has SIMD. */
 export interface LanesExports {
@@ -62,7 +62,8 @@ export class Lanes {
     if (adLength > 0) this.#memory.set(ad, at);
     at += adLength;
     this.#memory.set(text, at);
-    this.#dataUsed = Math.max(this.#dataUsed, adLength + textLength + tagLength);
+    // A digest is longer than a tag.
+    this.#dataUsed = Math.max(this.#dataUsed, adLength + textLength + tagLength, digestLength);
   }
 
   /** Brings a message of which the lane then wants one piece after the other. */
