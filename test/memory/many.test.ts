@@ -49,8 +49,7 @@ describe.each(algorithms)('$name leaves nothing', ({ callsOf }) => {
   });
 
   it.each([0, 1, 15, 16, 17, 32])('of many messages of %i bytes', async (text) => {
-    for (const count of [8, 32, 40])
-      for (const ad of [0, 15, 33]) await expectCleanAfter(shapes(count, () => ({ text, ad })));
+    for (const count of [8, 40]) for (const ad of [0, 33]) await expectCleanAfter(shapes(count, () => ({ text, ad })));
   });
 
   it.each([2, 8, 9, 32, 33])('of %i longer messages', async (count) => {
@@ -97,13 +96,12 @@ describe.each(algorithms)('$name leaves nothing', ({ callsOf }) => {
 });
 
 it('Romulus-T makes no plaintext of what is forged, not even for the time of a call', async () => {
-  const sizes = [20, 100, 40, 2_000, 2_100, 5_000, 17_000, 16, 60, 33];
-  const plaintexts = messagesOf(sizes.map((text) => ({ text, ad: 5 }))).map(({ plaintext }) =>
-    plaintext.subarray(0, 16),
-  );
+  const list = (forged: boolean) => shapes(40, (i) => ({ text: i % 2 === 0 ? 100 + i : 2_100 + i, ad: 5, forged }));
+  // Of some the first block is looked for.
+  const blocks = messagesOf(list(false).slice(0, 6)).map(({ plaintext }) => plaintext.subarray(0, 16));
   const seen = new Set<number>();
   const look = (memory: Uint8Array) => {
-    for (const [i, plaintext] of plaintexts.entries()) if (includes(memory, plaintext)) seen.add(i);
+    for (const [i, block] of blocks.entries()) if (includes(memory, block)) seen.add(i);
   };
   const watched = await loadedPackage((exports) => {
     const memory = new Uint8Array(exports.memory.buffer);
@@ -121,11 +119,11 @@ it('Romulus-T makes no plaintext of what is forged, not even for the time of a c
   const { callsOf } = algorithmsOf(watched.romulus, watched.sync).at(-1) as (typeof algorithms)[number];
   // What is authentic is seen, so that what is not seen was not there.
   for (const forged of [false, true]) {
-    const { expected, byPromise, atOnce } = callsOf(sizes.map((text) => ({ text, ad: 5, forged }))).at(-1) as Call;
+    const { expected, byPromise, atOnce } = callsOf(list(forged)).at(-1) as Call;
     for (const work of [atOnce, byPromise]) {
       seen.clear();
       expectResults(await work(), expected, 'decryptMany');
-      expect(seen.size).toBe(forged ? 0 : sizes.length);
+      expect(seen.size).toBe(forged ? 0 : blocks.length);
     }
   }
 });
