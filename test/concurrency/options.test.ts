@@ -69,8 +69,8 @@ const works: Long[] = [
   { name: 'hashMany', total: 2 * length, work: (options) => hashMany([message, message], options) },
   {
     name: 'hashMany of short messages',
-    total: 4_000_000,
-    work: (options) => hashMany(new Array(20_000).fill(text(200)), options),
+    total: 16_000_000,
+    work: (options) => hashMany(new Array(80_000).fill(text(200)), options),
   },
 ];
 
