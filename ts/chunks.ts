@@ -61,5 +61,5 @@ const worked = <Result>(many: ManyWork, finish: (results: (Bytes | undefined)[])
   *steps(engine) {
     return finish(yield* many.steps(engine));
   },
-  copyInputs: (copy) => many.copyInputs(copy),
+  copyInputs: (copies) => many.copyInputs(copies),
 });

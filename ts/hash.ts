@@ -31,8 +31,8 @@ function hashWork(given: Uint8Array): Work<Bytes> {
       }
       return engine.finishHash();
     },
-    copyInputs(copy) {
-      message = copy(message);
+    copyInputs(copies) {
+      message = copies.of(message);
     },
   };
 }

@@ -1,9 +1,9 @@
 /** Many messages at once: side by side in the engine's lanes, or one by one where that is faster or there are no lanes. */
 import { type Bytes, viewOf } from './bytes.js';
-import { type Engine, type Message, tagLength } from './engine/engine.js';
+import { type Engine, keyLength, type Message, nonceLength, tagLength } from './engine/engine.js';
 import { type Lanes, narrow, wants, wide } from './engine/lanes.js';
 import type { Direction } from './mode.js';
-import { manySliceBytes, type Work } from './work.js';
+import { type Copies, manySliceBytes, type Work } from './work.js';
 
 /** What is done with each message. */
 export interface Task {
@@ -37,6 +37,14 @@ interface Parts {
   done: number;
 }
 
+/** Where the copy of a message is: key || nonce || associated data || text, the first two only where there is a key. */
+interface Copied {
+  readonly buffer: Bytes;
+  readonly adStart: number;
+  readonly textStart: number;
+  readonly end: number;
+}
+
 export class ManyWork implements Work<(Bytes | undefined)[]> {
   readonly total: number;
   readonly sliceBytes = manySliceBytes;
@@ -52,6 +60,7 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
   readonly #seats = new Int32Array(wide).fill(-1);
   readonly #parts: (Parts | undefined)[] = [];
   #alone: Work<Bytes | undefined> | undefined;
+  #copied: (Copied | undefined)[] = [];
 
   constructor(task: Task, messages: Message[]) {
     this.#task = task;
@@ -94,16 +103,45 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
     }
   }
 
-  copyInputs(copy: (bytes: Uint8Array) => Uint8Array): void {
+  copyInputs(copies: Copies): void {
     if (!this.#task.copies) return;
-    this.#alone?.copyInputs(copy);
-    const copyOne = (index: number) => {
-      const message = this.#messages[index] as Message;
-      const { key, nonce, ad, text } = message;
-      this.#messages[index] = { ...message, key: copy(key), nonce: copy(nonce), ad: copy(ad), text: copy(text) };
-    };
-    for (const index of this.#seats) if (index >= 0) copyOne(index);
-    for (const index of this.#order.subarray(this.#next)) copyOne(index);
+    this.#alone?.copyInputs(copies);
+    this.#copied = new Array(this.#messages.length).fill(undefined);
+    for (const index of this.#seats) if (index >= 0) this.#copy(index, copies);
+    for (let i = this.#next; i < this.#order.length; i++) this.#copy(this.#order[i] as number, copies);
+  }
+
+  /** The event loop waits for all of this, so views of a copy are only made when they are needed. */
+  #copy(index: number, copies: Copies): void {
+    const { key, nonce, ad, text } = this.#messages[index] as Message;
+    const keysLength = key.length + nonce.length;
+    const adLength = ad.length;
+    const start = copies.room(keysLength + adLength + text.length);
+    const { buffer } = copies;
+    buffer.set(key, start);
+    buffer.set(nonce, start + key.length);
+    const adStart = start + keysLength;
+    if (adLength > 0) buffer.set(ad, adStart);
+    const textStart = adStart + adLength;
+    buffer.set(text, textStart);
+    this.#copied[index] = { buffer, adStart, textStart, end: textStart + text.length };
+  }
+
+  #messageAt(index: number): Message {
+    const copied = this.#copied[index];
+    if (copied) {
+      const { buffer, adStart, textStart, end } = copied;
+      const nonceStart = adStart - (this.#task.crypts ? nonceLength : 0);
+      const keyStart = nonceStart - (this.#task.crypts ? keyLength : 0);
+      this.#messages[index] = {
+        key: viewOf(buffer, keyStart, nonceStart),
+        nonce: viewOf(buffer, nonceStart, adStart),
+        ad: viewOf(buffer, adStart, textStart),
+        text: viewOf(buffer, textStart, end),
+      };
+      this.#copied[index] = undefined;
+    }
+    return this.#messages[index] as Message;
   }
 
   /** How many of the next messages to work together: as many as take the least time for what they do. */
@@ -131,7 +169,7 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
 
   *#workAlone(engine: Engine): Generator<number, void> {
     const index = this.#order[this.#next++] as number;
-    const message = this.#messages[index] as Message;
+    const message = this.#messageAt(index);
     const length = message.ad.length + message.text.length;
     this.#alone = this.#task.alone(message);
     const steps = this.#alone.steps(engine);
@@ -180,7 +218,7 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
 
   #seat(lanes: Lanes, lane: number): void {
     const index = this.#order[this.#next++] as number;
-    const message = this.#messages[index] as Message;
+    const message = this.#messageAt(index);
     const textLength = this.#textLengthOf(message);
     this.#seats[lane] = index;
     if (message.ad.length + textLength <= lanes.pieceLimit) {
@@ -194,7 +232,7 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
 
   /** Brings the next piece of the string that the lane wants, and takes out the piece that it has crypted. */
   #bring(lanes: Lanes, lane: number): void {
-    const message = this.#messages[this.#seats[lane] as number] as Message;
+    const message = this.#messageAt(this.#seats[lane] as number);
     const parts = this.#parts[lane] as Parts;
     takeCrypted(lanes, lane, parts);
     const wanted = lanes.wanted(lane);
@@ -218,7 +256,7 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
   /** Takes the result out of a lane, which is free then. */
   #release(lanes: Lanes, lane: number): void {
     const index = this.#seats[lane] as number;
-    const message = this.#messages[index] as Message;
+    const message = this.#messageAt(index);
     const parts = this.#parts[lane];
     if (parts) takeCrypted(lanes, lane, parts);
     if (this.#task.direction === 'encrypt' || lanes.isAuthentic(lane)) {

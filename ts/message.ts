@@ -87,21 +87,17 @@ function messageWork<Result>(
       started = true;
       return steps(engine, message);
     },
-    copyInputs(copy) {
+    copyInputs(copies) {
+      message.ad = copies.of(message.ad);
       // Work that has started holds the rest already: the key in its state, the text where the result is made.
-      if (started) message.ad = copy(message.ad);
-      else Object.assign(message, copyOf(message, copy));
+      if (started) return;
+      message.key = copies.of(message.key);
+      message.nonce = copies.of(message.nonce);
+      message.text = copies.of(message.text);
+      message.tag &&= copies.of(message.tag);
     },
   };
 }
-
-const copyOf = ({ key, nonce, ad, text, tag }: Message, copy: (bytes: Uint8Array) => Uint8Array): Message => ({
-  key: copy(key),
-  nonce: copy(nonce),
-  ad: copy(ad),
-  text: copy(text),
-  tag: tag && copy(tag),
-});
 
 /** Lets `text` stand if `steps` end well; otherwise, and if they are given up, wipes it. */
 function* guarding(text: Uint8Array, steps: Generator<number, boolean>): Generator<number, boolean> {

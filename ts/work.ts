@@ -1,5 +1,5 @@
 /** Work that may be long: done at once, or in slices with the event loop free between them. */
-import type { Bytes } from './bytes.js';
+import { type Bytes, viewOf } from './bytes.js';
 import type { Engine } from './engine/engine.js';
 import { loadEngine, loadedEngine } from './engine/loading.js';
 import type { WorkOptions } from './platform.js';
@@ -18,7 +18,7 @@ export interface Work<Result> {
   /** The steps, each a small part of a slice; a step yields how much of `total` is done. */
   steps(engine: Engine): Generator<number, Result>;
   /** Replaces, before the first pause, what is still to be read of the caller's arrays by copies of it. */
-  copyInputs(copy: (bytes: Uint8Array) => Uint8Array): void;
+  copyInputs(copies: Copies): void;
 }
 
 /** When a slice that starts now is over: after half of the 10 ms that the event loop may be held. */
@@ -44,7 +44,7 @@ export async function perform<Result>(work: Work<Result>, { signal, onProgress }
   const copies = new Copies();
   let copied = false;
   const copyInputs = () => {
-    if (!copied) work.copyInputs((bytes) => copies.of(bytes));
+    if (!copied) work.copyInputs(copies);
     copied = true;
   };
   let steps: Generator<number, Result> | undefined;
@@ -81,22 +81,29 @@ export async function perform<Result>(work: Work<Result>, { signal, onProgress }
 }
 
 /** Copies of arrays, short ones many to a buffer. */
-class Copies {
+export class Copies {
+  /** The buffer that `room` made room in. */
+  buffer: Bytes = new Uint8Array(0);
   readonly #buffers: Bytes[] = [];
-  #buffer: Bytes = new Uint8Array(0);
   #used = 0;
 
   of(bytes: Uint8Array): Uint8Array {
-    const { length } = bytes;
-    if (this.#used + length > this.#buffer.length) {
-      this.#buffer = new Uint8Array(Math.max(length, 65_536));
-      this.#buffers.push(this.#buffer);
+    const start = this.room(bytes.length);
+    const copy = viewOf(this.buffer, start, start + bytes.length);
+    copy.set(bytes);
+    return copy;
+  }
+
+  /** Where in the buffer there is room for so many bytes. */
+  room(length: number): number {
+    if (this.#used + length > this.buffer.length) {
+      this.buffer = new Uint8Array(Math.max(length, 65_536));
+      this.#buffers.push(this.buffer);
       this.#used = 0;
     }
-    const copy = new Uint8Array(this.#buffer.buffer, this.#used, length);
-    copy.set(bytes);
+    const start = this.#used;
     this.#used += length;
-    return copy;
+    return start;
   }
 
   wipe(): void {
