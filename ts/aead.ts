@@ -80,7 +80,7 @@ export interface Aead extends AeadParameters {
   /**
    * Encrypts many messages, of any lengths and under any keys: with SIMD side by side, several times as fast as one by one.
    * An error in one request rejects the whole call before any work, and names its index. All requests are read at once,
-   * which takes a tenth of a microsecond each or less, and where the work takes more than a slice, copied, which takes more.
+   * and, where the work takes more than a slice, copied: some tenths of a microsecond each.
    *
    * @returns ciphertext || tag of each, in the order of the requests.
    * @example
