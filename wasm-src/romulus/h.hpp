@@ -100,9 +100,9 @@ inline void advance_h(Lane& lane) {
       }
       lane.phase = digest;
       if (lane.left < block_length)
-        return lane.plan_last_hash(Lane::last_block(lane.bytes, lane.left), zero_block, lane.left);
+        return lane.plan_last_hash(skinny::load_short(lane.bytes, lane.left), zero_block, lane.left);
       return lane.plan_last_hash(skinny::load(lane.bytes),
-                                 Lane::last_block(lane.bytes + block_length, lane.left - block_length), lane.left);
+                                 skinny::load_short(lane.bytes + block_length, lane.left - block_length), lane.left);
     case digest:
       skinny::store(lane.data, lane.h);
       skinny::store(lane.data + block_length, lane.g);

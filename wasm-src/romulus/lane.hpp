@@ -107,10 +107,10 @@ struct Lane {
     left -= taken;
   }
 
-  void plan(Call next, std::uint64_t its_domain, std::uint32_t its_steps = 0) {
+  void plan(Call next, std::uint64_t its_domain, std::size_t its_steps = 0) {
     call = next;
     domain = its_domain;
-    steps = its_steps;
+    steps = static_cast<std::uint32_t>(its_steps);
   }
 
   // A call under a tweakey of its own.
@@ -131,7 +131,7 @@ struct Lane {
         take(block_length);
       } else {
         ends_whole = left == block_length;
-        padded[0] = last_block(bytes, left) | length_byte();
+        padded[0] = pad(bytes, left);
         block = bytes_of(padded[0]);
         left = 0;
         is_ended = true;
@@ -162,24 +162,11 @@ struct Lane {
 
   void crypt_last_block(Direction direction) {
     ends_whole = left == block_length;
-    const Block in = last_block(bytes, left), out = in ^ (romulus::g(s) & first_bytes(left));
-    store_last_block(out);
-    s ^= (direction == Direction::encrypt ? in : out) | length_byte();
+    if (direction == Direction::encrypt)
+      rho_last<Direction::encrypt>(s, bytes, left);
+    else
+      rho_last<Direction::decrypt>(s, bytes, left);
     left = 0;
-  }
-
-  // The bytes that are left, 0 to 16, and zeros. What lies behind them in `data` is read too, and written again.
-  static Block last_block(const std::uint8_t* at, std::size_t length) { return skinny::load(at) & first_bytes(length); }
-
-  void store_last_block(Block block) const { skinny::store(bytes, (skinny::load(bytes) & ~first_bytes(left)) | block); }
-
-  // What pad() adds to a block that is not whole.
-  Block length_byte() const { return Block{0, left == block_length ? 0 : std::uint64_t{left} << 56}; }
-
-  // A mask of the first 0 to 16 bytes.
-  static Block first_bytes(std::size_t length) {
-    const auto ones = [](std::size_t count) { return count == 0 ? 0 : ~std::uint64_t{0} >> (64 - 8 * count); };
-    return length < 8 ? Block{ones(length), 0} : Block{ones(8), ones(length - 8)};
   }
 
   // Takes a block for the hash; true if a step is due.
@@ -193,7 +180,7 @@ struct Lane {
     return true;
   }
 
-  void plan_hash(const std::uint8_t* its_first, const std::uint8_t* its_second, std::uint32_t its_steps = 0) {
+  void plan_hash(const std::uint8_t* its_first, const std::uint8_t* its_second, std::size_t its_steps = 0) {
     first = its_first;
     second = its_second;
     plan(Call::hash, 0, its_steps);

@@ -14,10 +14,11 @@ enum class Direction : std::uint32_t { encrypt, decrypt };
 inline bool ends_whole(std::size_t length) { return length != 0 && length % block_length == 0; }
 
 // pad(X) for 0 to 16 bytes: a whole block is itself, a shorter one gets zeros and its length in the last byte.
-inline Block pad(const std::uint8_t* bytes, std::size_t length) {
-  if (length == block_length) return skinny::load(bytes);
-  return skinny::load_short(bytes, length) | Block{0, std::uint64_t{length} << 56};
+inline Block pad(Block block, std::size_t length) {
+  return length == block_length ? block : (block & skinny::first_bytes(length)) | Block{0, std::uint64_t{length} << 56};
 }
+
+inline Block pad(const std::uint8_t* bytes, std::size_t length) { return pad(skinny::load(bytes), length); }
 
 // G(S): each byte x becomes (x7 ^ x0) x7 x6 .. x1.
 inline Block g(Block s) {
@@ -37,11 +38,9 @@ void rho(Block& s, std::uint8_t* text) {
 // The same on the last 0 to 16 bytes of a text.
 template <Direction direction>
 void rho_last(Block& s, std::uint8_t* text, std::size_t length) {
-  if (length == block_length) return rho<direction>(s, text);
-  const Block key_stream = g(s);
-  if (direction == Direction::encrypt) s ^= pad(text, length);
-  skinny::store_short(text, skinny::load_short(text, length) ^ key_stream, length);
-  if (direction == Direction::decrypt) s ^= pad(text, length);
+  const Block in = skinny::load(text), out = in ^ g(s);
+  skinny::store_short(text, out, length);
+  s ^= pad(direction == Direction::encrypt ? in : out, length);
 }
 
 // ctr(i), the block counter: 2^i in GF(2^56) modulo x^56 + x^7 + x^4 + x^2 + 1.

@@ -40,7 +40,7 @@ class T {
         make_last_stream();
       else
         make_stream_and_next_key();
-      skinny::store_short(text, skinny::load_short(text, length) ^ stream_, length);
+      skinny::store_short(text, skinny::load(text) ^ stream_, length);
     }
     if (direction == Direction::encrypt) read_text(text, length, last);
   }
@@ -134,7 +134,7 @@ inline bool hash_string(Lane& lane, Wants string) {
     } else {
       lane.is_ended = true;
       if (lane.is_empty) break;
-      lane.padded[0] = Lane::last_block(lane.bytes, lane.left) | lane.length_byte();
+      lane.padded[0] = pad(lane.bytes, lane.left);
       block = bytes_of(lane.padded[0]);
     }
     if (lane.hash_block(block)) {
@@ -199,7 +199,7 @@ inline void advance_t(Lane& lane, Direction direction) {
         if (!lane.is_empty) return lane.plan_single(lane.nonce, zero_block, lane.z, 64);
         [[fallthrough]];
       case last_stream:
-        lane.store_last_block((skinny::load(lane.bytes) ^ lane.s) & Lane::first_bytes(lane.left));
+        skinny::store_short(lane.bytes, skinny::load(lane.bytes) ^ lane.s, lane.left);
         lane.end_string();
         lane.phase = read;
         if (encrypts) break;

@@ -22,18 +22,19 @@ inline Block load(const std::uint8_t* bytes) {
 
 inline void store(std::uint8_t* bytes, Block block) { __builtin_memcpy(bytes, &block, block_length); }
 
-// The first `length` bytes (0 to 16), the rest zero. Byte by byte: nothing past the end is read, and no buffer in
-// memory holds a copy.
-inline Block load_short(const std::uint8_t* bytes, std::size_t length) {
-  std::uint64_t word[2] = {0, 0};
-  for (std::size_t i = 0; i < length && i < 8; i++) word[0] |= std::uint64_t{bytes[i]} << 8 * i;
-  for (std::size_t i = 8; i < length; i++) word[1] |= std::uint64_t{bytes[i]} << 8 * (i - 8);
-  return Block{word[0], word[1]};
+// A mask of the first `length` bytes (0 to 16).
+inline Block first_bytes(std::size_t length) {
+  const auto ones = [](std::size_t count) { return count == 0 ? 0 : ~std::uint64_t{0} >> (64 - 8 * count); };
+  return length < 8 ? Block{ones(length), 0} : Block{~std::uint64_t{0}, ones(length - 8)};
 }
 
+// The first `length` bytes, the rest zero. All sixteen are read, so the memory behind must be the caller's too.
+inline Block load_short(const std::uint8_t* bytes, std::size_t length) { return load(bytes) & first_bytes(length); }
+
+// Writes as many, and the bytes behind them again as they are.
 inline void store_short(std::uint8_t* bytes, Block block, std::size_t length) {
-  for (std::size_t i = 0; i < length && i < 8; i++) bytes[i] = static_cast<std::uint8_t>(block[0] >> 8 * i);
-  for (std::size_t i = 8; i < length; i++) bytes[i] = static_cast<std::uint8_t>(block[1] >> 8 * (i - 8));
+  const Block mask = first_bytes(length);
+  store(bytes, (block & mask) | (load(bytes) & ~mask));
 }
 
 // 1 if the blocks are equal, else 0, in a time that does not depend on them.
