@@ -1,6 +1,6 @@
 /** Encrypting and decrypting whole Blobs. */
 import { ByteTypeError } from '../errors.js';
-import type { BlobLike, SliceableBlobLike } from '../platform.js';
+import type { BlobLike, ReadableStreamLike, SliceableBlobLike } from '../platform.js';
 import { type ChunkCrypter, localCrypter } from './crypter.js';
 import type { DecryptStreamOptions, EncryptStreamOptions, StreamSettings } from './options.js';
 import { type ByteTransform, decryptStreamWith, encryptStreamWith } from './transform.js';
@@ -53,18 +53,33 @@ function ofBlob(blob: BlobLike, options: StreamSettings): Pick<StreamSettings, '
 }
 
 async function convert(blob: BlobLike, { readable, writable }: ByteTransform): Promise<ResultBlob> {
-  const piped = (blob.stream() as ReadableStream<Uint8Array>).pipeTo(writable);
+  const filled = fill(writable, blob);
   // It fails with the same error as what is read here.
-  piped.catch(() => {});
+  filled.catch(() => {});
   const parts: Blob[] = [];
   const reader = readable.getReader();
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) break;
-    // Blobs of some size are kept by browsers on disk.
+    if (done) return new Blob(parts);
+    // Browsers keep Blobs of some size on disk.
     parts.push(new Blob([value]));
     value.fill(0);
   }
-  await piped;
-  return new Blob(parts);
+}
+
+async function fill(writable: WritableStream<Uint8Array>, blob: BlobLike): Promise<void> {
+  const writer = writable.getWriter();
+  let reader: ReturnType<ReadableStreamLike['getReader']> | undefined;
+  try {
+    reader = blob.stream().getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      await writer.write(value);
+    }
+    await writer.close();
+  } catch (error) {
+    reader?.cancel(error).catch(() => {});
+    await writer.abort(error);
+  }
 }

@@ -8,7 +8,6 @@ import type { ChunkCrypter } from './crypter.js';
 import {
   commitmentOffset,
   countChunks,
-  defaultChunkLength,
   headerLength,
   mostChunks,
   openedLength,
@@ -18,7 +17,7 @@ import {
   writeHeader,
 } from './format.js';
 import { deriveKeys } from './keys.js';
-import type { Read } from './options.js';
+import type { Read, ReadDecrypt, ReadEncrypt } from './options.js';
 
 export interface Converted {
   /** What may be put out. */
@@ -63,7 +62,7 @@ export class Encryption implements Conversion {
   #fileKey: Bytes | undefined;
   #index = 0;
 
-  constructor({ header, ...read }: Read & { header: SealedHeader }, crypter: ChunkCrypter) {
+  constructor({ header, ...read }: ReadEncrypt, crypter: ChunkCrypter) {
     this.#read = read;
     this.#header = header;
     this.#crypter = crypter;
@@ -103,7 +102,7 @@ export class Encryption implements Conversion {
 /** Reads the header of a file, checks what it commits to, and gives the file key. */
 export async function openHeader(
   bytes: Uint8Array,
-  { secret, ad, maxIterations }: Read & { maxIterations: number },
+  { secret, ad, maxIterations }: ReadDecrypt,
   signal: AbortSignalLike,
 ): Promise<{ header: SealedHeader; fileKey: Bytes }> {
   if (bytes.length < headerLength) throw new FormatError('this is no sealed file: it ends within the header');
@@ -128,13 +127,13 @@ export const forged = (index: number): AuthenticationError =>
 
 export class Decryption implements Conversion {
   readonly prefixLength = headerLength;
-  readonly #read: Read & { maxIterations: number };
+  readonly #read: ReadDecrypt;
   readonly #crypter: ChunkCrypter;
   #header: SealedHeader | undefined;
   #fileKey: Bytes | undefined;
   #index = 0;
 
-  constructor(read: Read & { maxIterations: number }, crypter: ChunkCrypter) {
+  constructor(read: ReadDecrypt, crypter: ChunkCrypter) {
     this.#read = read;
     this.#crypter = crypter;
   }
@@ -176,7 +175,7 @@ export class Decryption implements Conversion {
   }
 
   size(length: number): number {
-    const chunkLength = this.#header?.chunkLength ?? defaultChunkLength;
+    const chunkLength = this.#header?.chunkLength ?? this.#read.chunkLength;
     const opened = openedLength(length, chunkLength);
     if (opened === undefined)
       throw new FormatError(`no sealed file with chunks of ${chunkLength} bytes is ${length} bytes long`);

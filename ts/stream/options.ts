@@ -40,6 +40,8 @@ export interface EncryptStreamSettings extends StreamSettings {
 }
 
 export interface DecryptStreamSettings extends StreamSettings {
+  /** The chunk length that `size` reckons with until the header is read; 65536 if left out. */
+  chunkLength?: number | undefined;
   /** A file that asks for more iterations of PBKDF2 is refused before any is computed; 2^22 if left out. */
   maxIterations?: number | undefined;
 }
@@ -67,10 +69,21 @@ export interface Read {
 }
 
 /** @internal */
-export function readEncryptOptions(options: EncryptStreamOptions): Read & { header: SealedHeader } {
+export interface ReadEncrypt extends Read {
+  readonly header: SealedHeader;
+}
+
+/** @internal */
+export interface ReadDecrypt extends Read {
+  readonly chunkLength: number;
+  readonly maxIterations: number;
+}
+
+/** @internal */
+export function readEncryptOptions(options: EncryptStreamOptions): ReadEncrypt {
   const { mode = 'N', chunkLength = defaultChunkLength, iterations } = checkObject(options, 'options.');
   if (!Object.hasOwn(modes, mode)) throw new UsageError("mode must be 'N', 'M' or 'T'");
-  if (!isPower(chunkLength)) throw new UsageError('chunkLength must be a power of two from 2^10 to 2^24');
+  checkChunkLength(chunkLength);
   if (iterations !== undefined && !isPower(iterations))
     throw new UsageError('iterations must be a power of two from 2^10 to 2^24');
   if (iterations !== undefined && options.passphrase === undefined)
@@ -83,11 +96,16 @@ export function readEncryptOptions(options: EncryptStreamOptions): Read & { head
 }
 
 /** @internal */
-export function readDecryptOptions(options: DecryptStreamOptions): Read & { maxIterations: number } {
-  const { maxIterations = defaultMaxIterations } = checkObject(options, 'options.');
+export function readDecryptOptions(options: DecryptStreamOptions): ReadDecrypt {
+  const { chunkLength = defaultChunkLength, maxIterations = defaultMaxIterations } = checkObject(options, 'options.');
+  checkChunkLength(chunkLength);
   if (typeof maxIterations !== 'number' || !(maxIterations >= 0))
     throw new UsageError('maxIterations must be a number, zero or more');
-  return { ...readBoth(options), maxIterations };
+  return { ...readBoth(options), chunkLength, maxIterations };
+}
+
+function checkChunkLength(chunkLength: number): void {
+  if (!isPower(chunkLength)) throw new UsageError('chunkLength must be a power of two from 2^10 to 2^24');
 }
 
 function readBoth({ key, passphrase, associatedData = none, signal, onProgress }: StreamKey & StreamSettings): Read {

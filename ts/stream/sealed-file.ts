@@ -123,6 +123,8 @@ export class SealedFile {
     const end = Math.min(start + count * (chunkLength + tagLength), this.#blob.size);
     const text = await bytesOf(this.#blob, start, end);
     signal.throwIfAborted();
+    // Of a file that was cut since it was opened.
+    if (text.length < end - start) throw forged(firstIndex);
     const isLast = (firstIndex + count) * chunkLength >= this.size;
     const batch = { mode, key: this.#key(), firstIndex, isLast, chunkLength, text };
     const { bytes, authentic } = await this.#crypter.decrypt(batch, signal);

@@ -20,7 +20,22 @@ export interface ByteTransform {
   size(length: number): number;
 }
 
-/** A batch that is being converted, or is and waits for its reader. */
+/** Memory that input is gathered in: the prefix, or one batch after the other. */
+interface Vessel {
+  readonly bytes: Bytes;
+  filled: number;
+  /** How much of it has ever been filled. */
+  used: number;
+}
+
+/** A buffer that was transferred away has no length left. */
+const isDetached = ({ bytes }: Vessel): boolean => bytes.length === 0;
+
+function empty(vessel: Vessel): void {
+  if (!isDetached(vessel)) viewOf(vessel.bytes, 0, vessel.used).fill(0);
+}
+
+/** The prefix or a batch, from when it is gathered until it is read. */
 interface Passing {
   /** How many bytes of input it is. */
   readonly length: number;
@@ -38,11 +53,9 @@ class Pipeline {
   #readableEnd!: ReadableStreamDefaultController<Bytes>;
   #writableEnd!: WritableStreamDefaultController;
   #begun = false;
-  /** What the input is gathered in: the prefix, then one batch after the other. */
-  #buffer: Bytes | undefined;
-  #filled = 0;
-  /** Buffers of batches that are converted. */
-  readonly #spare: Bytes[] = [];
+  #vessel: Vessel | undefined;
+  /** Those of batches that are converted. */
+  readonly #spare: Vessel[] = [];
   readonly #passing: Passing[] = [];
   #processed = 0;
   /** The input has ended; the output too, well or not. */
@@ -84,14 +97,16 @@ class Pipeline {
   async #write(chunk: Uint8Array): Promise<void> {
     const length = checkBytes('chunk', chunk);
     for (let start = 0; start < length; ) {
-      const buffer = this.#room();
-      if (this.#filled === buffer.length) {
+      const vessel = this.#gathering();
+      const { bytes, filled } = vessel;
+      if (filled === bytes.length) {
         await this.#flush(false);
         continue;
       }
-      const end = Math.min(start + buffer.length - this.#filled, length);
-      buffer.set(viewOf(chunk, start, end), this.#filled);
-      this.#filled += end - start;
+      const end = Math.min(start + bytes.length - filled, length);
+      bytes.set(viewOf(chunk, start, end), filled);
+      vessel.filled += end - start;
+      vessel.used = Math.max(vessel.used, vessel.filled);
       start = end;
     }
   }
@@ -102,51 +117,53 @@ class Pipeline {
       await this.#flush(true);
       this.#ended = true;
       this.#change();
-      for (const buffer of this.#spare) buffer.fill(0);
+      this.#spare.forEach(empty);
       await this.#until(() => this.#passing.every(({ converted }) => converted));
     });
     // The reader gets what is before the error first.
     for (const { converted } of this.#passing) if (converted?.error) throw converted.error;
   }
 
-  #room(): Bytes {
+  #gathering(): Vessel {
     const conversion = this.#conversion;
-    this.#buffer ??=
-      this.#spare.pop() ?? new Uint8Array(this.#begun ? conversion.batchLength : conversion.prefixLength);
-    return this.#buffer;
+    this.#vessel ??= this.#spare.pop() ?? {
+      bytes: new Uint8Array(this.#begun ? conversion.batchLength : conversion.prefixLength),
+      filled: 0,
+      used: 0,
+    };
+    return this.#vessel;
   }
 
   /** Converts what is gathered, once there is room for it. */
   async #flush(isLast: boolean): Promise<void> {
-    const buffer = this.#room();
-    const { signal } = this.#stop;
+    const vessel = this.#gathering();
     await this.#until(() => this.#passing.length < this.#depth);
-    const text = buffer.subarray(0, this.#filled);
-    const passing: Passing = { length: this.#filled };
-    this.#buffer = undefined;
-    this.#filled = 0;
+    this.#vessel = undefined;
+    const { bytes, filled } = vessel;
+    const text = bytes.subarray(0, filled);
+    const { signal } = this.#stop;
+    const passing: Passing = { length: filled };
     this.#passing.push(passing);
-    const conversion = this.#begun
-      ? this.#conversion.convert(text, isLast, signal)
-      : this.#conversion.begin(text, signal);
-    const isBatch = this.#begun;
-    conversion
-      .then(
-        (converted) => {
-          if (this.#over) converted.bytes.fill(0);
-          else passing.converted = converted;
-          this.#change();
-        },
-        (error) => this.#fail(error),
-      )
-      .finally(() => {
-        // A buffer that was transferred away has no length left.
-        if (this.#over || this.#ended) buffer.fill(0);
-        else if (isBatch && buffer.length > 0) this.#spare.push(buffer);
-      });
-    if (this.#begun) return;
-    await this.#until(() => passing.converted !== undefined);
-    this.#begun = true;
+    if (this.#begun) {
+      this.#follow(passing, vessel, this.#conversion.convert(text, isLast, signal));
+    } else {
+      this.#follow(passing, vessel, this.#conversion.begin(text, signal));
+      await this.#until(() => passing.converted);
+      this.#begun = true;
+    }
+  }
+
+  async #follow(passing: Passing, vessel: Vessel, conversion: Promise<Converted>): Promise<void> {
+    try {
+      const converted = await conversion;
+      if (this.#over) converted.bytes.fill(0);
+      else passing.converted = converted;
+    } catch (error) {
+      this.#fail(error);
+    }
+    if (this.#over || this.#ended) empty(vessel);
+    else if (this.#begun && !isDetached(vessel)) this.#spare.push(Object.assign(vessel, { filled: 0 }));
+    this.#change();
   }
 
   async #pull(): Promise<void> {
@@ -185,8 +202,8 @@ class Pipeline {
     const error = this.#stop.signal.reason;
     this.#readableEnd.error(error);
     this.#writableEnd.error(error);
-    this.#buffer?.fill(0);
-    for (const buffer of this.#spare) buffer.fill(0);
+    if (this.#vessel) empty(this.#vessel);
+    this.#spare.forEach(empty);
     for (const { converted } of this.#passing) converted?.bytes.fill(0);
     this.#change();
   }
