@@ -9,7 +9,7 @@ const testsIn = (...folders: string[]) => folders.map((folder) => `test/${folder
 const promises = {
   include: [
     ...testsIn('builds', 'concurrency', 'inputs', 'loading', 'many', 'memory'),
-    ...testsIn('properties', 'rejection', 'streams', 'vectors'),
+    ...testsIn('files', 'properties', 'rejection', 'streams', 'vectors'),
   ],
   setupFiles: ['test/builds/force.ts'],
   testTimeout: 60_000,
