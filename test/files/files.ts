@@ -28,8 +28,14 @@ export async function through(
 
 async function writeAll(writable: WritableStream<Uint8Array>, input: Iterable<Uint8Array>): Promise<void> {
   const writer = writable.getWriter();
-  for (const chunk of input) await writer.write(chunk);
-  await writer.close();
+  try {
+    for (const chunk of input) await writer.write(chunk);
+    await writer.close();
+  } catch (error) {
+    // Who closes a stream that has failed is told only that it has.
+    await writer.closed;
+    throw error;
+  }
 }
 
 export async function readAll(readable: ReadableStream<Uint8Array>, parts: Uint8Array[]): Promise<void> {

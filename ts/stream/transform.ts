@@ -120,7 +120,8 @@ class Pipeline {
       this.#spare.forEach(empty);
       await this.#until(() => this.#passing.every(({ converted }) => converted));
     });
-    // The reader gets what is before the error first.
+    // The reader, who gets what is before the error first, may have come to it by now, or not.
+    this.#stop.signal.throwIfAborted();
     for (const { converted } of this.#passing) if (converted?.error) throw converted.error;
   }
 
@@ -178,7 +179,7 @@ class Pipeline {
       this.#change();
       const { bytes, error } = passing.converted as Converted;
       if (bytes.length > 0) this.#readableEnd.enqueue(bytes);
-      if (error) throw error;
+      if (error) return this.#fail(error);
       this.#processed += passing.length;
       this.#onProgress?.(this.#processed, undefined);
       if (bytes.length > 0) return;
