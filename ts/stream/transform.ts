@@ -80,8 +80,8 @@ class Pipeline {
     this.writable = new WritableStream<Uint8Array>({
       start: (controller) => {
         this.#writableEnd = controller;
-        // At once, where abort() has to wait for a write that waits for the reader.
-        controller.signal?.addEventListener('abort', () => this.#fail(controller.signal.reason));
+        // abort() has to wait for a write, which may wait for the reader. Not within abort(), where Node 20 takes no error.
+        controller.signal?.addEventListener('abort', () => queueMicrotask(() => this.#fail(controller.signal.reason)));
       },
       write: (chunk) => this.#unlessItFails(() => this.#write(chunk)),
       close: () => this.#close(),
