@@ -42,7 +42,7 @@ export async function readAll(readable: ReadableStream<Uint8Array>, parts: Uint8
   const reader = readable.getReader();
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return;
+    if (done) return reader.releaseLock();
     parts.push(value);
   }
 }

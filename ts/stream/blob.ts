@@ -1,6 +1,6 @@
 /** Encrypting and decrypting whole Blobs. */
 import { ByteTypeError } from '../errors.js';
-import type { BlobLike, ReadableStreamLike, SliceableBlobLike } from '../platform.js';
+import type { BlobLike, SliceableBlobLike } from '../platform.js';
 import { type ChunkCrypter, localCrypter } from './crypter.js';
 import type { DecryptStreamOptions, EncryptStreamOptions, StreamSettings } from './options.js';
 import { type ByteTransform, decryptStreamWith, encryptStreamWith } from './transform.js';
@@ -53,9 +53,8 @@ function ofBlob(blob: BlobLike, options: StreamSettings): Pick<StreamSettings, '
 }
 
 async function convert(blob: BlobLike, { readable, writable }: ByteTransform): Promise<ResultBlob> {
-  const filled = fill(writable, blob);
   // It fails with the same error as what is read here.
-  filled.catch(() => {});
+  fill(writable, blob).catch(() => {});
   const parts: Blob[] = [];
   const reader = readable.getReader();
   for (;;) {
@@ -69,9 +68,9 @@ async function convert(blob: BlobLike, { readable, writable }: ByteTransform): P
 
 async function fill(writable: WritableStream<Uint8Array>, blob: BlobLike): Promise<void> {
   const writer = writable.getWriter();
-  let reader: ReturnType<ReadableStreamLike['getReader']> | undefined;
   try {
-    reader = blob.stream().getReader();
+    const reader = blob.stream().getReader();
+    writer.closed.catch((error) => reader.cancel(error)).catch(() => {});
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
@@ -79,7 +78,6 @@ async function fill(writable: WritableStream<Uint8Array>, blob: BlobLike): Promi
     }
     await writer.close();
   } catch (error) {
-    reader?.cancel(error).catch(() => {});
     await writer.abort(error);
   }
 }
