@@ -149,7 +149,9 @@ export async function openSealedWith(
   const stop = new AbortController();
   const abort = () => stop.abort(read.signal?.reason);
   try {
-    if (typeof blob?.slice !== 'function') throw new ByteTypeError('blob', blob, 'a Blob');
+    // Texts and arrays have slice() too.
+    if (typeof blob?.slice !== 'function' || typeof blob.size !== 'number')
+      throw new ByteTypeError('blob', blob, 'a Blob');
     read.signal?.throwIfAborted();
     read.signal?.addEventListener('abort', abort);
     const { header, fileKey } = await openHeader(await bytesOf(blob, 0, headerLength), read, stop.signal);
