@@ -57,7 +57,9 @@ async function hmac(key: Uint8Array, message: Uint8Array, signal: AbortSignalLik
       outer[i] = (key[i] ?? 0) ^ 0x5c;
     }
     inner.set(message, blockLength);
-    outer.set(await romulusH(inner, { signal }), blockLength);
+    const digest = await romulusH(inner, { signal });
+    outer.set(digest, blockLength);
+    digest.fill(0);
     return await romulusH(outer);
   } finally {
     inner.fill(0);

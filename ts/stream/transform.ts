@@ -126,6 +126,8 @@ class Pipeline {
   }
 
   #gathering(): Vessel {
+    // What would be gathered after the end would stay.
+    this.#stop.signal.throwIfAborted();
     const conversion = this.#conversion;
     this.#vessel ??= this.#spare.pop() ?? {
       bytes: new Uint8Array(this.#begun ? conversion.batchLength : conversion.prefixLength),
@@ -137,8 +139,8 @@ class Pipeline {
 
   /** Converts what is gathered, once there is room for it. */
   async #flush(isLast: boolean): Promise<void> {
-    const vessel = this.#gathering();
     await this.#until(() => this.#passing.length < this.#depth);
+    const vessel = this.#gathering();
     this.#vessel = undefined;
     const { bytes, filled } = vessel;
     const text = bytes.subarray(0, filled);
@@ -170,6 +172,7 @@ class Pipeline {
   async #pull(): Promise<void> {
     for (;;) {
       await this.#until(() => this.#passing[0]?.converted || (this.#ended && this.#passing.length === 0));
+      this.#stop.signal.throwIfAborted();
       const passing = this.#passing.shift();
       if (!passing) {
         this.#finish();
