@@ -3,7 +3,7 @@ import type { Bytes } from '../bytes.js';
 import { decryptChunks, encryptChunks } from '../chunks.js';
 import type { Mode } from '../mode.js';
 import type { AbortSignalLike } from '../platform.js';
-import { perform } from '../work.js';
+import { manySliceBytes, nextTurn, perform, sliceEnd, type Work } from '../work.js';
 import { chunkNonce, countChunks } from './format.js';
 
 /** Chunks of a file that are worked together. */
@@ -40,9 +40,24 @@ function chunksOf({ firstIndex, isLast, ...batch }: ChunkBatch, tagged: boolean)
   return { ...batch, nonceOf };
 }
 
+/** When the event loop must turn, and how much is done since it did: batches may each be too short for a pause. */
+let turnEnd = 0;
+let turnBytes = 0;
+
+async function performBatch<Result>(work: Work<Result>, signal: AbortSignalLike): Promise<Result> {
+  const result = await perform(work, { signal });
+  turnBytes += work.total;
+  if (turnBytes >= manySliceBytes || performance.now() >= turnEnd) {
+    await nextTurn();
+    turnBytes = 0;
+    turnEnd = sliceEnd();
+  }
+  return result;
+}
+
 /** In this thread, in slices. */
 export const localCrypter: ChunkCrypter = {
   parallel: 1,
-  encrypt: (batch, signal) => perform(encryptChunks(chunksOf(batch, false)), { signal }),
-  decrypt: (batch, signal) => perform(decryptChunks(chunksOf(batch, true)), { signal }),
+  encrypt: (batch, signal) => performBatch(encryptChunks(chunksOf(batch, false)), signal),
+  decrypt: (batch, signal) => performBatch(decryptChunks(chunksOf(batch, true)), signal),
 };
