@@ -1,4 +1,5 @@
 /** The keys of a sealed file: from the caller's secret, the header and the associated data to the file key. */
+import { abortionOf } from '../abortion.js';
 import type { Bytes } from '../bytes.js';
 import { keyLength } from '../engine/engine.js';
 import { UsageError } from '../errors.js';
@@ -21,7 +22,7 @@ export async function deriveKeys(
   ad: Uint8Array,
   signal: AbortSignalLike,
 ): Promise<FileKeys> {
-  const masterKey = key ?? (await stretched(passphrase, saltOf(header), iterations as number));
+  const masterKey = key ?? (await stretched(passphrase, saltOf(header), iterations as number, signal));
   const message = new Uint8Array(commitmentOffset + 8 + ad.length);
   try {
     signal.throwIfAborted();
@@ -36,14 +37,26 @@ export async function deriveKeys(
   }
 }
 
-/** PBKDF2-HMAC-SHA-256. */
-async function stretched(passphrase: Bytes, salt: Uint8Array, iterations: number): Promise<Bytes> {
+/** PBKDF2-HMAC-SHA-256. Nobody can stop it, but nobody has to wait for it. */
+async function stretched(
+  passphrase: Bytes,
+  salt: Uint8Array,
+  iterations: number,
+  signal: AbortSignalLike,
+): Promise<Bytes> {
   // Pages have it only in secure contexts.
   const subtle: SubtleCrypto | undefined = crypto.subtle;
   if (!subtle) throw new UsageError('passphrases need crypto.subtle, which pages have only over HTTPS or on localhost');
   const material = await subtle.importKey('raw', passphrase, 'PBKDF2', false, ['deriveBits']);
   const parameters = { name: 'PBKDF2', hash: 'SHA-256', salt: new Uint8Array(salt), iterations };
-  return new Uint8Array(await subtle.deriveBits(parameters, material, 8 * keyLength));
+  signal.throwIfAborted();
+  const abortion = abortionOf(signal);
+  const derived = subtle.deriveBits(parameters, material, 8 * keyLength).then((bits) => {
+    const key = new Uint8Array(bits);
+    if (signal.aborted) key.fill(0);
+    return key;
+  });
+  return Promise.race([derived, abortion.promise]).finally(abortion.end);
 }
 
 /** RFC 2104 with Romulus-H, under a key that is no longer than its block. */
