@@ -9,7 +9,7 @@ const testsIn = (...folders: string[]) => folders.map((folder) => `test/${folder
 const promises = {
   include: [
     ...testsIn('builds', 'concurrency', 'inputs', 'loading', 'many', 'memory'),
-    ...testsIn('properties', 'rejection', 'streams', 'vectors'),
+    ...testsIn('files', 'properties', 'rejection', 'streams', 'vectors'),
   ],
   setupFiles: ['test/builds/force.ts'],
   testTimeout: 60_000,
@@ -25,7 +25,9 @@ const inNode = builds.map((build) => ({
 }));
 
 // Browsers evaluate a module only once for an address, so tests that want it fresh make addresses for this text.
-const { outputFiles } = await bundle({ entryPoints: ['ts/index.ts'], bundle: true, format: 'esm', write: false });
+const contents = "export * from './ts/index.js'; export * from './ts/stream/index.js';";
+const stdin = { contents, resolveDir: import.meta.dirname, loader: 'ts' } as const;
+const { outputFiles } = await bundle({ stdin, bundle: true, format: 'esm', write: false });
 const packageText = outputFiles[0]?.text;
 
 const browsers = [

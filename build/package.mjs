@@ -1,34 +1,68 @@
-// Builds dist/, what the package ships, from ts/: a bundle for each kind of runtime, the module as a file, declarations.
+// Builds dist/, what the package ships, from ts/: bundles for each kind of runtime, the module as a file, declarations.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 
+/** What can be imported, by its name in dist/, from its file in ts/. */
+const entries = { index: 'index.ts', stream: 'stream/index.ts' };
+
+/** What runs where no module is compiled at run time too. */
+const edgeEntries = { index: entries.index, stream: entries.stream };
+
 // Edge runtimes take the module from a file, which they compile when a program is deployed.
 const takeModuleFrom = (source) => ({
   name: 'module-source',
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/source\.js$/ }, () => ({ path: join(root, 'ts/engine', source) }));
+    onResolve({ filter: /^(\.|\.\.\/engine)\/source\.js$/ }, () => ({ path: join(root, 'ts/engine', source) }));
     onResolve({ filter: /romulus\.wasm/ }, ({ path }) => ({ path, external: true }));
   },
 });
 
-const bundle = (name, source) =>
-  build({
-    entryPoints: [join(root, 'ts/index.ts')],
-    outfile: join(dist, name),
+/** Bundles that share what they have in common, so that an engine and an error class are the same for all of them. */
+async function bundle(entries, runtime, source) {
+  const { outputFiles, metafile } = await build({
+    entryPoints: Object.entries(entries).map(([name, file]) => ({ in: join(root, 'ts', file), out: name + runtime })),
+    outdir: dist,
+    entryNames: '[name]',
+    chunkNames: 'chunk-[hash]',
     bundle: true,
+    splitting: true,
     format: 'esm',
     target: 'es2022',
     platform: 'neutral',
     plugins: [takeModuleFrom(source)],
+    absWorkingDir: dist,
+    metafile: true,
+    write: false,
   });
+  const names = sharedNames(metafile.outputs, Object.keys(entries), runtime);
+  const renamed = (text) => text.replaceAll(/chunk-\w+\.js/g, (name) => names.get(name) ?? name);
+  for (const { path, text } of outputFiles) writeFileSync(join(dist, renamed(basename(path))), renamed(text));
+}
 
-// Declarations that index.d.ts does not reach describe nothing that a user can import.
+/** For what bundles share, names that stay when it changes: after the bundles that load it. */
+function sharedNames(outputs, entryNames, runtime) {
+  const loadedBy = new Map();
+  const load = (file, entry) => {
+    const by = loadedBy.get(file) ?? loadedBy.set(file, new Set()).get(file);
+    if (by.has(entry)) return;
+    by.add(entry);
+    for (const { path, external } of outputs[file].imports) if (!external) load(path, entry);
+  };
+  for (const name of entryNames) load(`${name}${runtime}.js`, name);
+  const names = new Map();
+  for (const [file, by] of loadedBy)
+    if (file.startsWith('chunk-')) names.set(file, `shared-${[...by].sort().join('-')}${runtime}.js`);
+  if (new Set(names.values()).size < names.size) throw new Error('two files in dist/ would have the same name');
+  return names;
+}
+
+// Declarations that the entries' do not reach describe nothing that a user can import.
 function dropUnreachable(folder) {
   const reached = new Set();
   const reach = (file) => {
@@ -37,7 +71,7 @@ function dropUnreachable(folder) {
     for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)\.js'/g))
       reach(join(dirname(file), `${path}.d.ts`));
   };
-  reach(join(folder, 'index.d.ts'));
+  for (const entry of Object.values(entries)) reach(join(folder, entry.replace(/\.ts$/, '.d.ts')));
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name);
     if (entry.isFile() && !reached.has(file)) rmSync(file);
@@ -48,9 +82,9 @@ rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
 const generated = readFileSync(join(root, 'ts/engine/simd128.generated.ts'), 'utf8');
 writeFileSync(join(dist, 'romulus.wasm'), Buffer.from(/hex =\s+'([^']+)'/.exec(generated)[1], 'hex'));
-await bundle('index.js', 'source.ts');
-await bundle('index.workerd.js', 'source.workerd.ts');
-await bundle('index.edge-light.js', 'source.edge-light.ts');
+await bundle(entries, '', 'source.ts');
+await bundle(edgeEntries, '.workerd', 'source.workerd.ts');
+await bundle(edgeEntries, '.edge-light', 'source.edge-light.ts');
 execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.declarations.json'], {
   cwd: root,
   stdio: 'inherit',

@@ -11,8 +11,10 @@ import {
   OFFICIAL_SHA256,
   PATTERNS,
   pattern,
+  type SealedVector,
 } from '../test/reference/kats.js';
 import { type Mode, referenceEncrypt, referenceHash } from '../test/reference/romulus.js';
+import { type ReferenceSecret, referenceKeys, referenceParameters, referenceSeal } from '../test/reference/sealed.js';
 
 const MODES: Mode[] = ['N', 'M', 'T'];
 const KEY_LENGTH = 16;
@@ -60,6 +62,12 @@ const LONG_PAIRS = [
   { messageLength: 65537, adLength: 131071 },
 ];
 
+/** The edges of chunks, and of the thirty-two chunks that are worked together. */
+const SEALED_LENGTHS = [0, 1, 1023, 1024, 1025, 2048, 2049, 32 * 1024, 32 * 1024 + 1, 33 * 1024 + 7];
+const SEALED_PASSPHRASE = 'correct horse battery staple, Pferd im Glück';
+/** A longer file is given by its SHA-256 only. */
+const SEALED_MAX = 1200;
+
 function officialHashFile(): string {
   const vectors = Array.from({ length: OFFICIAL_HASH_MAX + 1 }, (_, length): HashVector => {
     const message = countingBytes(length);
@@ -95,16 +103,17 @@ function record<Name extends string>(
   return `Count = ${count}\n${lines.join('')}\n`;
 }
 
+const longVectorsFile = (): string =>
+  vectorsFile('Long vectors of Romulus v1.3.', [...longHashVectors(), ...MODES.flatMap(longAeadVectors)]);
+
 /** One line a case, so that a difference can be read. */
-function longVectorsFile(): string {
-  const description =
-    'Long vectors of Romulus v1.3. Byte i of an input is the highest byte of factor * (start + i)^3 mod 2^32.';
-  const cases = [...longHashVectors(), ...MODES.flatMap(longAeadVectors)].map((vector) => JSON.stringify(vector));
+function vectorsFile(title: string, vectors: object[]): string {
+  const description = `${title} Byte i of an input is the highest byte of factor * (start + i)^3 mod 2^32.`;
   return `{
   "description": ${JSON.stringify(description)},
   "patterns": ${JSON.stringify(PATTERNS)},
   "cases": [
-    ${cases.join(',\n    ')}
+    ${vectors.map((vector) => JSON.stringify(vector)).join(',\n    ')}
   ]
 }
 `;
@@ -138,6 +147,59 @@ function longAeadVectors(mode: Mode): LongAeadVector[] {
   });
 }
 
+async function sealedVectorsFile(): Promise<string> {
+  const cases = [
+    ...MODES.flatMap((mode) =>
+      SEALED_LENGTHS.map((plaintextLength, i) => ({
+        mode,
+        chunkLog: 10,
+        plaintextLength,
+        adLength: i % 2 === 0 ? 0 : 19,
+      })),
+    ),
+    ...MODES.map((mode) => ({ mode, chunkLog: 10, plaintextLength: 53, adLength: 37, iterationsLog: 10 })),
+    { mode: 'N', chunkLog: 16, plaintextLength: 131077, adLength: 0, iterationsLog: 12 },
+    { mode: 'N', chunkLog: 16, plaintextLength: 65536, adLength: 70000 },
+    { mode: 'M', chunkLog: 24, plaintextLength: 100, adLength: 0 },
+  ] as const;
+  const vectors = await Promise.all(
+    cases.map((options, i) => sealedVector(pattern('nonce', 16 * i + 16).slice(-16), options)),
+  );
+  return vectorsFile('Sealed files, as in docs/stream-format.md.', vectors);
+}
+
+async function sealedVector(
+  salt: Uint8Array,
+  {
+    mode,
+    chunkLog,
+    plaintextLength,
+    adLength,
+    iterationsLog,
+  }: Pick<SealedVector, 'mode' | 'chunkLog' | 'plaintextLength' | 'adLength' | 'iterationsLog'>,
+): Promise<SealedVector> {
+  const secret: ReferenceSecret =
+    iterationsLog === undefined
+      ? { key: pattern('key', KEY_LENGTH) }
+      : { passphrase: new TextEncoder().encode(SEALED_PASSPHRASE), iterationsLog };
+  const associatedData = pattern('associatedData', adLength);
+  const file = { mode, chunkLog, secret, salt, associatedData, plaintext: pattern('message', plaintextLength) };
+  const { fileKey, commitment } = await referenceKeys(secret, referenceParameters(file), associatedData);
+  const sealed = await referenceSeal(file);
+  return {
+    mode,
+    chunkLog,
+    ...(iterationsLog === undefined ? {} : { passphrase: SEALED_PASSPHRASE, iterationsLog }),
+    plaintextLength,
+    adLength,
+    salt: hex(salt),
+    fileKey: hex(fileKey),
+    commitment: hex(commitment),
+    ...(sealed.length > SEALED_MAX ? {} : { sealed: hex(sealed) }),
+    sealedSha256: sha256(sealed),
+  };
+}
+
 function countingBytes(length: number): Uint8Array {
   return Uint8Array.from({ length }, (_, i) => i);
 }
@@ -153,6 +215,7 @@ function sha256(data: Uint8Array | string): string {
 const files: Record<string, string> = {
   'romulus-h.txt': officialHashFile(),
   'romulus-long.json': longVectorsFile(),
+  'romulus-sealed.json': await sealedVectorsFile(),
 };
 for (const mode of MODES) {
   const name = `romulus-${mode.toLowerCase()}`;

@@ -46,14 +46,17 @@ export class ByteLengthError extends RangeError {
   }
 }
 
-/** The ciphertext, the tag, the nonce, the associated data or the key is not what the message was encrypted with. */
+/**
+ * The ciphertext, the tag, the nonce, the associated data or the key is not what the message was encrypted with; or a sealed
+ * file is not whole.
+ */
 export class AuthenticationError extends Error {
   override readonly name = 'AuthenticationError';
   readonly code = 'ERR_ROMULUS_AUTH';
 
   /** @internal */
-  constructor() {
-    super('the message is not authentic');
+  constructor(message = 'the message is not authentic') {
+    super(message);
   }
 }
 
@@ -75,6 +78,17 @@ export class LoadError extends Error {
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly code = 'ERR_ROMULUS_USAGE';
+
+  /** @internal */
+  constructor(message: string) {
+    super(message);
+  }
+}
+
+/** Bytes that are no sealed file, or one that asks for more iterations than the reader allows. */
+export class FormatError extends Error {
+  override readonly name = 'FormatError';
+  readonly code = 'ERR_ROMULUS_FORMAT';
 
   /** @internal */
   constructor(message: string) {

@@ -1,4 +1,5 @@
 /** Romulus-H of a stream. */
+import { abortionOf } from './abortion.js';
 import { type Bytes, checkBytes, viewOf } from './bytes.js';
 import { loadEngine } from './engine/loading.js';
 import { ByteTypeError } from './errors.js';
@@ -67,17 +68,6 @@ export async function hashStream(
     abortion.end();
     hasher?.dispose();
   }
-}
-
-/** A promise that rejects when the signal aborts, for as long as it is not ended. */
-function abortionOf(signal: AbortSignalLike | undefined): { promise: Promise<never>; end: () => void } {
-  let abort = () => {};
-  const promise = new Promise<never>((_, reject) => {
-    abort = () => reject(signal?.reason);
-  });
-  promise.catch(() => {});
-  signal?.addEventListener('abort', abort);
-  return { promise, end: () => signal?.removeEventListener('abort', abort) };
 }
 
 interface Chunks {

@@ -1,5 +1,14 @@
 /** The platform's types in the public API, by their shape: the declarations need neither DOM's nor Node's. */
 
+declare global {
+  // What is returned must be the platform's own, where it has declarations: these add nothing to them.
+  // biome-ignore lint/suspicious/noExplicitAny: the parameter must be written as DOM and Node write it
+  interface ReadableStream<R = any> {}
+  // biome-ignore lint/suspicious/noExplicitAny: the same
+  interface WritableStream<W = any> {}
+  interface Blob {}
+}
+
 /** An `AbortSignal`. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
@@ -22,6 +31,12 @@ export interface ReadableStreamLike {
 export interface BlobLike {
   readonly size: number;
   stream(): ReadableStreamLike;
+}
+
+/** A `Blob` or `File` that is read in parts. */
+export interface SliceableBlobLike {
+  readonly size: number;
+  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
 /** What `load()` takes: the module's bytes, a compiled `WebAssembly.Module`, a `fetch` response, or a promise of one. */

@@ -91,7 +91,8 @@ export function readMany<Request, Read>(
   return all;
 }
 
-function checkObject<Request extends object>(request: Request, at: string): Request {
+/** @internal */
+export function checkObject<Request extends object>(request: Request, at: string): Request {
   if (typeof request === 'object' && request !== null) return request;
   throw new ByteTypeError(at.slice(0, -1) || 'request', request, 'an object');
 }

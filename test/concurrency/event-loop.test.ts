@@ -1,6 +1,7 @@
 /** Long work leaves the event loop free: it turns between slices, and none holds it for long. */
 import { describe, expect, it } from 'vitest';
 import { hashMany, hashStream, load, romulusH, romulusM, romulusN, romulusT, seal, unseal } from '../../ts/index.js';
+import { decryptBlob, encryptBlob, openSealed } from '../../ts/stream/index.js';
 import { ad, key, nonce, text } from '../inputs/bytes.js';
 import { nextTurn, onNextTurn } from '../inputs/runtime.js';
 
@@ -55,6 +56,11 @@ const manyShort = short(40_000);
 const ciphertexts = manyShort.map((each) => ({ key, nonce, ciphertext: sync.romulusN.encrypt(each) }));
 const sealed = sync.seal(key, message);
 
+// Side by side, four times as much goes into a slice.
+const blob = new Blob([message, message, message, message]);
+const sealedBlob = await encryptBlob(blob, { key });
+const sealedFile = await openSealed(sealedBlob, { key });
+
 const works: { name: string; work: () => Promise<unknown> }[] = [
   ...[romulusN, romulusM, romulusT].flatMap((aead, i) => {
     const twin = [sync.romulusN, sync.romulusM, sync.romulusT][i] as typeof sync.romulusN;
@@ -77,6 +83,10 @@ const works: { name: string; work: () => Promise<unknown> }[] = [
   { name: 'decryptMany of many short messages', work: () => romulusN.decryptMany(ciphertexts) },
   { name: 'hashStream of one long chunk', work: () => hashStream(oneChunk()) },
   { name: 'hashStream of many short chunks', work: () => hashStream(manyChunks()) },
+  { name: 'encryptBlob', work: () => encryptBlob(blob, { key }) },
+  { name: 'encryptBlob in one chunk', work: () => encryptBlob(new Blob([message]), { key, chunkLength: 2 ** 22 }) },
+  { name: 'decryptBlob', work: () => decryptBlob(sealedBlob, { key }) },
+  { name: 'a range of a sealed file', work: () => sealedFile.read(0) },
 ];
 
 describe('the event loop turns during', () => {

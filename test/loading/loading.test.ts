@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bytesOf } from '../../ts/engine/hexadecimal.js';
 import { hex } from '../../ts/engine/portable.generated.js';
+import * as files from '../../ts/stream/index.js';
 import { ad, expectSame, key, nonce, rejection, text } from '../inputs/bytes.js';
 import { node } from '../inputs/runtime.js';
 import { freshPackage, type Romulus } from '../memory/instance.js';
@@ -257,8 +258,11 @@ describe('load()', () => {
 describe('the sync object', () => {
   it('has the names of the promise functions, and gives values', async () => {
     const sync = await romulus.load();
-    // hashStream waits for its source, and the rest needs no module.
-    const without = ['hashStream', 'load', 'generateKey', 'generateNonce', 'timingSafeEqual', 'wipe'];
+    // hashStream and what is for files wait for their sources, and the rest needs no module.
+    const without = [
+      ...['hashStream', 'load', 'generateKey', 'generateNonce', 'timingSafeEqual', 'wipe'],
+      ...Object.keys(files),
+    ];
     const names = Object.entries(romulus as Record<string, unknown>)
       .filter(([name, value]) => !without.includes(name) && !(typeof value === 'function' && name.endsWith('Error')))
       .map(([name]) => name);

@@ -3,7 +3,7 @@ import { expect, inject, vi } from 'vitest';
 import type { EngineExports } from '../../ts/engine/engine.js';
 import type { RomulusSync } from '../../ts/index.js';
 
-export type Romulus = typeof import('../../ts/index.js');
+export type Romulus = typeof import('../../ts/index.js') & typeof import('../../ts/stream/index.js');
 
 type Instantiate = (source: unknown, imports?: unknown) => Promise<object>;
 
@@ -17,12 +17,12 @@ export interface LoadedPackage {
   image: Uint8Array;
 }
 
-/** The package as a new realm has it: nothing is loaded. Its classes are not those of other copies; codes tell errors apart. */
+/** The package, and what it has for files, as a new realm has them: nothing is loaded. Its classes are not those of other copies; codes tell errors apart. */
 export async function freshPackage(): Promise<Romulus> {
   const text = inject('packageText');
   if (text === undefined) {
     vi.resetModules();
-    return import('../../ts/index.js');
+    return { ...(await import('../../ts/index.js')), ...(await import('../../ts/stream/index.js')) };
   }
   const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
   return import(/* @vite-ignore */ address).finally(() => URL.revokeObjectURL(address));

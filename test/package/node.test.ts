@@ -56,6 +56,29 @@ it('gives the same functions to import and require', async () => {
   expect(await project.run(project.write('same.mjs', program))).toBe(`${names.join(' ')}\n`);
 });
 
+it('gives one set of errors, and the same functions for files to import and require', async () => {
+  const program = `
+    import { createRequire } from 'node:module';
+    import { AuthenticationError, ByteTypeError, generateKey } from 'romulus-wasm';
+    import * as imported from 'romulus-wasm/stream';
+    const required = createRequire(import.meta.url)('romulus-wasm/stream');
+    for (const name of Object.keys(imported)) if (required[name] !== imported[name]) throw new Error(name);
+    console.log(Object.keys(imported).join(' '));
+    const { decryptBlob, encryptBlob, FormatError } = imported;
+    const sealed = await encryptBlob(new Blob(['text']), { key: generateKey() });
+    const errors = await Promise.all([
+      decryptBlob(sealed, { key: generateKey() }),
+      decryptBlob(sealed, { key: 'text' }),
+      decryptBlob(new Blob(['text']), { key: generateKey() }),
+    ].map((promise) => promise.catch((error) => error)));
+    console.log([AuthenticationError, ByteTypeError, FormatError].every((Class, i) => errors[i] instanceof Class));`;
+  const names = [
+    ...['FormatError', 'decryptBlob', 'decryptStream', 'encryptBlob', 'encryptStream', 'openSealed'],
+    'readHeader',
+  ];
+  expect(await project.run(project.write('files.mjs', program))).toBe(`${names.join(' ')}\ntrue\n`);
+});
+
 it('exports the module as a file, which load() takes as bytes and compiled', async () => {
   const program = `
     import { readFileSync } from 'node:fs';
@@ -97,6 +120,17 @@ it.each([
     call: 'seal(generateKey(), new Uint8Array(1 << 20), { onProgress() { turns++; } })',
   },
   { work: 'a stream', call: 'hashStream(new Blob([new Uint8Array(1 << 20)]))' },
+  { work: 'a file', call: "encryptBlob(new Blob(['text']), { passphrase: generateKey() })" },
+  {
+    work: 'a file that is aborted',
+    call: `new Blob([new Uint8Array(1 << 26)]).stream()
+      .pipeThrough(encryptStream({ key: generateKey(), signal: AbortSignal.timeout(50) }))
+      .pipeTo(new WritableStream()).catch(() => {})`,
+  },
+  {
+    work: 'a stream that nobody finished',
+    call: 'encryptStream({ key: generateKey() }).writable.getWriter().write(generateKey())',
+  },
   {
     work: 'a long call that is aborted',
     call: 'seal(generateKey(), new Uint8Array(1 << 24), { signal: AbortSignal.timeout(20) }).catch(() => {})',
@@ -104,6 +138,7 @@ it.each([
 ])('lets the process end after $work', async ({ work, call }) => {
   const program = `
     import { generateKey, hashStream, romulusH, seal } from 'romulus-wasm';
+    import { encryptBlob, encryptStream } from 'romulus-wasm/stream';
     let turns = 0;
     await ${call};
     const ended = performance.now();
@@ -113,4 +148,23 @@ it.each([
   expect(lingered).toBeLessThan(500);
   // Else the call would not have been one in slices.
   if (work.endsWith('slices')) expect(turns).toBeGreaterThan(1);
+});
+
+it('takes half a gigabyte through both streams in less than half of that', async () => {
+  const program = `
+    import { generateKey } from 'romulus-wasm';
+    import { decryptStream, encryptStream } from 'romulus-wasm/stream';
+    const key = generateKey();
+    const piece = new Uint8Array(1 << 16);
+    let left = 1 << 13;
+    const source = new ReadableStream({
+      pull: (controller) => (left-- > 0 ? controller.enqueue(piece) : controller.close()),
+    });
+    let length = 0;
+    for await (const part of source.pipeThrough(encryptStream({ key })).pipeThrough(decryptStream({ key })))
+      length += part.length;
+    console.log(length / 2 ** 20, process.resourceUsage().maxRSS / 2 ** 10);`;
+  const [length, peak] = (await project.run(project.write('memory.mjs', program))).split(' ').map(Number);
+  expect(length).toBe(512);
+  expect(peak).toBeLessThan(256);
 });

@@ -78,7 +78,7 @@ export function compile(file: URL, specifier = 'romulus-wasm'): string {
 
 /** The TypeScript file's text, with the package in place of its source. */
 export function importing(file: URL, specifier: string): string {
-  return readFileSync(file, 'utf8').replaceAll(/'(?:\.\.\/)+ts\/index\.js'/g, `'${specifier}'`);
+  return readFileSync(file, 'utf8').replaceAll(/'(?:\.\.\/)+ts(\/\w+)?\/index\.js'/g, `'${specifier}$1'`);
 }
 
 function npm(cwd: string, ...args: string[]): void {

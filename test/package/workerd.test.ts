@@ -1,5 +1,5 @@
 /** The installed package in workerd, Cloudflare's runtime, which compiles WebAssembly only when a Worker is deployed. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { officialFiles } from './official.js';
@@ -24,6 +24,7 @@ if (skipped) console.log('skipped: no miniflare found');
 
 const worker = `
   import * as romulus from './index.workerd.js';
+  import * as stream from './stream.workerd.js';
   import { checkOfficial } from './official.mjs';
   ${officialFiles.map((file, i) => `import file${i} from './${file}';`).join('\n')}
   const files = { ${officialFiles.map((file, i) => `'${file}': file${i}`).join(', ')} };
@@ -34,6 +35,19 @@ const worker = `
       const plaintext = new Uint8Array(300_000).fill(7);
       const opened = await romulus.unseal(key, await romulus.seal(key, plaintext));
       return opened.length === 300_000 && opened.every((byte) => byte === 7);
+    },
+    '/file': async () => {
+      const options = { passphrase: new Uint8Array([1, 2, 3]), iterations: 1024 };
+      const sealed = await stream.encryptBlob(new Blob([new Uint8Array(3_000_000).fill(7)]), options);
+      const opened = new Response(sealed.stream().pipeThrough(stream.decryptStream(options)));
+      const bytes = new Uint8Array(await opened.arrayBuffer());
+      const part = await (await stream.openSealed(sealed, options)).read(2_999_999);
+      return bytes.length === 3_000_000 && bytes.every((byte) => byte === 7) && part.join() === '7';
+    },
+    '/forged': async () => {
+      const sealed = await stream.encryptBlob(new Blob(['text']), { key: romulus.generateKey() });
+      const error = await stream.decryptBlob(sealed, { key: romulus.generateKey() }).catch((error) => error);
+      return error instanceof romulus.AuthenticationError;
     },
     '/bytes': () => romulus.load(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])).catch((error) => error.message),
   };
@@ -54,7 +68,9 @@ async function start(installed: string): Promise<Miniflare> {
     modules: [
       { type: 'ESModule', path: '/worker.mjs', contents: worker },
       { type: 'ESModule', path: '/official.mjs', contents: compile(new URL('official.ts', import.meta.url)) },
-      { type: 'ESModule', path: '/index.workerd.js', contents: file('index.workerd.js') },
+      ...readdirSync(join(installed, 'dist'))
+        .filter((name) => name.endsWith('.workerd.js'))
+        .map((name) => ({ type: 'ESModule', path: `/${name}`, contents: file(name) })),
       { type: 'CompiledWasm', path: '/romulus.wasm', contents: file('romulus.wasm') },
       ...officialFiles.map((name) => ({ type: 'Text', path: `/${name}`, contents: readFileSync(join(kats, name)) })),
     ],
@@ -85,6 +101,14 @@ describe.skipIf(skipped)('in a Worker', () => {
 
   it('works a long message in slices, though the clock stands still', async () => {
     expect(await answer('/long')).toBe('true');
+  });
+
+  it('seals and opens a file', async () => {
+    expect(await answer('/file')).toBe('true');
+  });
+
+  it('has one set of errors for all that can be imported', async () => {
+    expect(await answer('/forged')).toBe('true');
   });
 
   it('tells to pass a compiled module where bytes are refused', async () => {

@@ -13,7 +13,8 @@ const project = installTarball();
 project.write(
   'globals.mjs',
   `import * as romulus from 'romulus-wasm';
-  Object.assign(globalThis, { a: new Uint8Array([1, 2, 3]), b: new Uint8Array([4, 5, 6]) }, romulus);`,
+  import * as files from 'romulus-wasm/stream';
+  Object.assign(globalThis, { a: new Uint8Array([1, 2, 3]), b: new Uint8Array([4, 5, 6]) }, romulus, files);`,
 );
 const prelude = "import './globals.mjs';\n";
 

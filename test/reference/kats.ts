@@ -33,6 +33,22 @@ export interface LongAeadVector {
 
 export type LongVector = LongHashVector | LongAeadVector;
 
+/** A sealed file; it opens with a passphrase where one is given, else with the key. */
+export interface SealedVector {
+  mode: Mode;
+  chunkLog: number;
+  passphrase?: string;
+  iterationsLog?: number;
+  plaintextLength: number;
+  adLength: number;
+  salt: string;
+  fileKey: string;
+  commitment: string;
+  /** Left out where it is long. */
+  sealed?: string;
+  sealedSha256: string;
+}
+
 /** The two numbers of each input's pattern; see pattern(). */
 export const PATTERNS = {
   key: { factor: 2654435761, start: 1000 },

@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type LongAeadVector, OFFICIAL_SHA256, pattern } from './kats.js';
 import { type Mode, referenceDecrypt, referenceEncrypt, referenceHash, skinny128384 } from './romulus.js';
-import { readAeadVectors, readHashVectors, readLongVectors } from './vectors.js';
+import { referenceOpen, referenceSeal } from './sealed.js';
+import { readAeadVectors, readHashVectors, readLongVectors, readSealedVectors } from './vectors.js';
 
 const MODES: Mode[] = ['N', 'M', 'T'];
 const LONG_SHA256 = 'fb35a4ad5b6a0628e94ff3331fc5b961f658f8cdec6f6454fcadc0db85998dd2';
+const SEALED_SHA256 = '5df5bbbda1754ef859876bc905d0c5c9576cd54686e65cf4da02701077930edf';
 const LONG_TIMEOUT = 120_000;
 
 /** To decrypt the longest vectors too would double the time of this file. */
@@ -104,6 +106,53 @@ describe.each(MODES)('Romulus-%s', (mode) => {
   });
 });
 
+describe('sealed files', () => {
+  it('come out as in the vectors, and open', { timeout: LONG_TIMEOUT }, async () => {
+    for (const {
+      mode,
+      chunkLog,
+      passphrase,
+      iterationsLog = 0,
+      plaintextLength,
+      adLength,
+      ...rest
+    } of readSealedVectors()) {
+      const secret =
+        passphrase === undefined
+          ? { key: pattern('key', 16) }
+          : { passphrase: new TextEncoder().encode(passphrase), iterationsLog };
+      const associatedData = pattern('associatedData', adLength);
+      const plaintext = pattern('message', plaintextLength);
+      const sealed = await referenceSeal({
+        mode,
+        chunkLog,
+        secret,
+        salt: fromHex(rest.salt),
+        associatedData,
+        plaintext,
+      });
+      expect(sha256(sealed)).toBe(rest.sealedSha256);
+      if (rest.sealed) expect(toHex(sealed)).toBe(rest.sealed);
+      expect(await referenceOpen(sealed, secret, associatedData)).toEqual(plaintext);
+    }
+  });
+
+  it('do not open when any byte is changed, or any is missing at the end', async () => {
+    const secret = { key: pattern('key', 16) };
+    const { sealed = '' } = readSealedVectors().find(({ plaintextLength }) => plaintextLength === 1) ?? {};
+    const file = fromHex(sealed);
+    const associatedData = pattern('associatedData', 19);
+    expect(await referenceOpen(file, secret, associatedData)).not.toBeNull();
+    // The first seven bytes say what it is; what follows is part of what is authenticated.
+    for (let position = 8; position < file.length; position++) {
+      const changed = file.map((byte, i) => (i === position ? byte ^ 1 : byte));
+      expect(await referenceOpen(changed, secret, associatedData), `byte ${position}`).toBeNull();
+    }
+    for (let length = 48; length < file.length; length++)
+      expect(await referenceOpen(file.subarray(0, length), secret, associatedData)).toBeNull();
+  });
+});
+
 describe('kats/', () => {
   const katFile = (name: string) => new URL(`../../kats/${name}`, import.meta.url);
 
@@ -114,6 +163,10 @@ describe('kats/', () => {
   it('has the long vectors that kats/README.md describes', () => {
     const file = readFileSync(katFile('romulus-long.json'));
     expect(sha256(file)).toBe(LONG_SHA256);
+  });
+
+  it('has the sealed files that kats/README.md describes', () => {
+    expect(sha256(readFileSync(katFile('romulus-sealed.json')))).toBe(SEALED_SHA256);
   });
 
   const { ROMULUS_OFFICIAL_KATS: officialFolder } = process.env;

@@ -250,7 +250,7 @@ function flipFirstByte(block: Uint8Array, mask: number): Uint8Array {
   return block.map((byte, i) => (i === 0 ? byte ^ mask : byte));
 }
 
-function concatenate(parts: Uint8Array[]): Uint8Array {
+export function concatenate(parts: Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let offset = 0;
   for (const part of parts) {

@@ -1,6 +1,13 @@
 /** Reads the known-answer files of kats/ for tests, in Node and in browsers. */
 /// <reference types="vite/types/importMeta.d.ts" />
-import { AEAD_FIELDS, type AeadVector, HASH_FIELDS, type HashVector, type LongVector } from './kats.js';
+import {
+  AEAD_FIELDS,
+  type AeadVector,
+  HASH_FIELDS,
+  type HashVector,
+  type LongVector,
+  type SealedVector,
+} from './kats.js';
 
 // By vite, as browsers have no file system.
 const texts = import.meta.glob<string>('../../kats/*.{txt,json}', { query: '?raw', import: 'default', eager: true });
@@ -39,5 +46,10 @@ export function readResponseFile<Name extends string>(
 
 export function readLongVectors(): LongVector[] {
   const { cases } = JSON.parse(textOf('romulus-long.json')) as { cases: LongVector[] };
+  return cases;
+}
+
+export function readSealedVectors(): SealedVector[] {
+  const { cases } = JSON.parse(textOf('romulus-sealed.json')) as { cases: SealedVector[] };
   return cases;
 }

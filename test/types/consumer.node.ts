@@ -1,9 +1,10 @@
 /** Passes what Node has, by the types of @types/node. */
 import { Blob } from 'node:buffer';
 import { createReadStream, openAsBlob, readFileSync } from 'node:fs';
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
 import { createHasher, hashMany, hashStream, load, romulusH, romulusN, seal, wipe } from '../../ts/index.js';
+import { decryptBlob, decryptStream, encryptBlob, encryptStream, openSealed } from '../../ts/stream/index.js';
 
 export async function service(): Promise<void> {
   const buffer = Buffer.from('message');
@@ -24,6 +25,14 @@ export async function service(): Promise<void> {
   await hashStream(new ReadableStream<Uint8Array>());
   await load(readFileSync('romulus.wasm'));
   await load(fetch('romulus.wasm'));
+
+  const file = await openAsBlob('message');
+  const sealed = file.stream().pipeThrough(encryptStream({ key: buffer }));
+  await sealed.pipeThrough(decryptStream({ key: buffer })).pipeTo(Writable.toWeb(process.stdout));
+  await new ReadableStream<Uint8Array>().pipeTo(encryptStream({ passphrase: buffer }).writable);
+  await hashStream(encryptStream({ key: buffer }).readable);
+  await decryptBlob(await encryptBlob(file, { key: buffer }), { key: buffer });
+  await (await openSealed(file, { key: buffer })).read(0);
 
   // A digest is turned into text by way of a Buffer over the same bytes.
   Buffer.from(digest.buffer, digest.byteOffset, digest.length).toString('hex');

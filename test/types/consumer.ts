@@ -41,6 +41,24 @@ import {
   type WorkOptions,
   wipe,
 } from '../../ts/index.js';
+import {
+  type ByteTransform,
+  type DecryptStreamOptions,
+  decryptBlob,
+  decryptStream,
+  type EncryptStreamOptions,
+  encryptBlob,
+  encryptStream,
+  FormatError,
+  type OpenSealedOptions,
+  openSealed,
+  type ResultBlob,
+  readHeader,
+  type SealedFile,
+  type SealedHeader,
+  type SliceableBlobLike,
+  type StreamKey,
+} from '../../ts/stream/index.js';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
@@ -54,6 +72,7 @@ declare const bytes: Uint8Array;
 declare const signal: AbortSignalLike;
 declare const stream: ReadableStreamLike;
 declare const blob: BlobLike;
+declare const sliceable: SliceableBlobLike;
 declare const chunks: AsyncIterable<Uint8Array>;
 declare const response: ResponseLike;
 declare const module: WebAssemblyModule;
@@ -151,6 +170,37 @@ export async function sync(): Promise<void> {
 const sources: ModuleSource[] = [bytes, bytes.buffer, module, response, Promise.resolve(response)];
 for (const source of sources) exactly<Promise<RomulusSync>>()(load(source));
 
+const byKey: StreamKey = { key };
+const byPassphrase: StreamKey = { passphrase: bytes };
+const encryptOptions: EncryptStreamOptions = {
+  ...byKey,
+  mode,
+  chunkLength: 1024,
+  iterations: undefined,
+  ...streamOptions,
+};
+const decryptOptions: DecryptStreamOptions = { ...byPassphrase, maxIterations: 1024, chunkLength: 1024, signal };
+const openOptions: OpenSealedOptions = { ...byKey, associatedData: bytes, maxIterations: undefined };
+exactly<ByteTransform>()(encryptStream(encryptOptions));
+exactly<ByteTransform>()(encryptStream({ passphrase: bytes, iterations: 2048 }));
+exactly<ByteTransform>()(decryptStream(decryptOptions));
+exactly<number>()(decryptStream({ key, onProgress: undefined }).size(1000));
+exactly<Promise<ResultBlob>>()(encryptBlob(blob, encryptOptions));
+exactly<Promise<ResultBlob>>()(decryptBlob(blob, { key }));
+exactly<Promise<SealedFile>>()(openSealed(sliceable, openOptions));
+exactly<SealedHeader>()(readHeader(bytes));
+
+export async function sealedFile(): Promise<Bytes> {
+  const result = await encryptBlob(blob, { key });
+  const file = await openSealed(await decryptBlob(result, { key }), { key });
+  exactly<number>()(file.size + file.chunkLength);
+  exactly<Mode>()(file.mode);
+  exactly<number | undefined>()(readHeader(bytes).iterations);
+  exactly<Promise<Bytes>>()(file.read(0));
+  exactly<void>()(file.dispose());
+  return file.read(0, 5, options);
+}
+
 exactly<boolean>()(timingSafeEqual(key, bytes));
 exactly<void>()(wipe());
 exactly<void>()(wipe(key, bytes));
@@ -175,6 +225,7 @@ export function describe(error: unknown): string {
     exactly<unknown>()(error.cause);
     return error.hint;
   }
+  if (error instanceof FormatError) exactly<'ERR_ROMULUS_FORMAT'>()(error.code);
   if (error instanceof UsageError) exactly<'ERR_ROMULUS_USAGE'>()(error.code);
   return '';
 }
@@ -215,3 +266,17 @@ exactly<Bytes>()(romulusH(bytes));
 romulusH.digestLength = 64;
 // @ts-expect-error: a key is not compared with text
 timingSafeEqual(key, 'key');
+// @ts-expect-error: neither key nor passphrase
+encryptStream({ mode });
+// @ts-expect-error: both
+encryptStream({ key, passphrase: bytes });
+// @ts-expect-error: a passphrase is bytes, so that it can be overwritten
+encryptStream({ passphrase: 'secret' });
+// @ts-expect-error: the file says its mode
+decryptStream({ key, mode });
+// @ts-expect-error: a stream is no Blob
+encryptBlob(stream, { key });
+// @ts-expect-error: what is opened is read in parts
+openSealed(stream, { key });
+// @ts-expect-error: nobody makes a file but openSealed
+export const made: SealedFile = { size: 5, mode, chunkLength: 1024, read: openSealed, dispose() {} };

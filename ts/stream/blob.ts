@@ -1,0 +1,83 @@
+/** Encrypting and decrypting whole Blobs. */
+import { ByteTypeError } from '../errors.js';
+import type { BlobLike, SliceableBlobLike } from '../platform.js';
+import { type ChunkCrypter, localCrypter } from './crypter.js';
+import type { DecryptStreamOptions, EncryptStreamOptions, StreamSettings } from './options.js';
+import { type ByteTransform, decryptStreamWith, encryptStreamWith } from './transform.js';
+
+/** The platform's `Blob`. */
+export type ResultBlob = Blob & BlobLike & SliceableBlobLike;
+
+/** @internal */
+export const encryptBlobWith = async (
+  crypter: ChunkCrypter,
+  blob: BlobLike,
+  options: EncryptStreamOptions,
+): Promise<ResultBlob> => convert(blob, encryptStreamWith(crypter, { ...options, ...ofBlob(blob, options) }));
+
+/** @internal */
+export const decryptBlobWith = async (
+  crypter: ChunkCrypter,
+  blob: BlobLike,
+  options: DecryptStreamOptions,
+): Promise<ResultBlob> => convert(blob, decryptStreamWith(crypter, { ...options, ...ofBlob(blob, options) }));
+
+/**
+ * Encrypts a `Blob` or `File`, as `encryptStream` does. Rejects with a {@link ByteTypeError} if it is none, with the error of a file
+ * that cannot be read, and with those of `encryptStream`.
+ *
+ * @example
+ * const sealed = await encryptBlob(new Blob(['hello']), { passphrase: new TextEncoder().encode('correct horse') });
+ */
+export const encryptBlob = (blob: BlobLike, options: EncryptStreamOptions): Promise<ResultBlob> =>
+  encryptBlobWith(localCrypter, blob, options);
+
+/**
+ * Decrypts what `encryptBlob` or `encryptStream` gave. Rejects as `encryptBlob`, and with the errors of `decryptStream`; then there is
+ * no Blob.
+ *
+ * @example
+ * const key = generateKey();
+ * const sealed = await encryptBlob(new Blob(['hello']), { key });
+ * const opened = await decryptBlob(sealed, { key });
+ * console.log(await opened.text()); // => hello
+ */
+export const decryptBlob = (blob: BlobLike, options: DecryptStreamOptions): Promise<ResultBlob> =>
+  decryptBlobWith(localCrypter, blob, options);
+
+function ofBlob(blob: BlobLike, options: StreamSettings): Pick<StreamSettings, 'onProgress'> {
+  if (typeof blob?.stream !== 'function') throw new ByteTypeError('blob', blob, 'a Blob');
+  const { size } = blob;
+  const onProgress = options?.onProgress;
+  return { onProgress: onProgress && ((processed) => onProgress(processed, size)) };
+}
+
+async function convert(blob: BlobLike, { readable, writable }: ByteTransform): Promise<ResultBlob> {
+  // It fails with the same error as what is read here.
+  fill(writable, blob).catch(() => {});
+  const parts: Blob[] = [];
+  const reader = readable.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(parts);
+    // Browsers keep Blobs of some size on disk.
+    parts.push(new Blob([value]));
+    value.fill(0);
+  }
+}
+
+async function fill(writable: WritableStream<Uint8Array>, blob: BlobLike): Promise<void> {
+  const writer = writable.getWriter();
+  try {
+    const reader = blob.stream().getReader();
+    writer.closed.catch((error) => reader.cancel(error)).catch(() => {});
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      await writer.write(value);
+    }
+    await writer.close();
+  } catch (error) {
+    await writer.abort(error);
+  }
+}

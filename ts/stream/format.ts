@@ -1,0 +1,131 @@
+/** The format of sealed files (docs/stream-format.md): the header, the lengths, the nonces of the chunks. */
+import type { Bytes } from '../bytes.js';
+import { checkLeast, viewOf } from '../bytes.js';
+import { nonceLength, tagLength } from '../engine/engine.js';
+import { FormatError, UsageError } from '../errors.js';
+import type { Mode } from '../mode.js';
+
+export const headerLength = 48;
+/** Where the commitment begins: what is before it is authenticated together with the associated data. */
+export const commitmentOffset = 32;
+const saltOffset = 16;
+
+const magic = [0x52, 0x4f, 0x4d, 0x55, 0x4c, 0x55, 0x53];
+const version = 1;
+
+/** Chunk lengths and iterations are powers of two, in the header by their exponents. */
+const leastLog = 10;
+const mostLog = 24;
+export const leastPower = 2 ** leastLog;
+export const mostPower = 2 ** mostLog;
+
+export const defaultChunkLength = 2 ** 16;
+export const defaultIterations = 2 ** 20;
+
+export const mostChunks = 2 ** 32;
+
+/** What the header of a sealed file says. */
+export interface SealedHeader {
+  /** The mode of every chunk. */
+  readonly mode: Mode;
+  /** Bytes of plaintext in each chunk but the last: a power of two from 2^10 to 2^24. */
+  readonly chunkLength: number;
+  /** Of PBKDF2, a power of two from 2^10 to 2^24, if the file opens with a passphrase; undefined if with a key. */
+  readonly iterations: number | undefined;
+}
+
+export const isPower = (value: unknown): value is number =>
+  typeof value === 'number' && value >= leastPower && value <= mostPower && Number.isInteger(Math.log2(value));
+
+/** A header with a new salt and room for the commitment. */
+export function writeHeader({ mode, chunkLength, iterations }: SealedHeader): Bytes {
+  const header = new Uint8Array(headerLength);
+  header.set(magic);
+  header.set(
+    [
+      version,
+      mode.charCodeAt(0),
+      Math.log2(chunkLength),
+      iterations === undefined ? 0 : 1,
+      iterations === undefined ? 0 : Math.log2(iterations),
+    ],
+    magic.length,
+  );
+  crypto.getRandomValues(viewOf(header, saltOffset, commitmentOffset));
+  return header;
+}
+
+/**
+ * What the header of a sealed file says, before anything is known to be authentic: whether it opens with a key or with a passphrase, say.
+ *
+ * @param bytes at least the file's first 48 bytes.
+ * @throws {FormatError} if they are not the header of a sealed file.
+ * @throws {ByteTypeError} if they are not a `Uint8Array`.
+ * @throws {ByteLengthError} if they are fewer.
+ * @example
+ * const key = generateKey();
+ * const sealed = await encryptBlob(new Blob(['hello']), { key });
+ * const header = readHeader(new Uint8Array(await sealed.slice(0, 48).arrayBuffer()));
+ * console.log(header.mode, header.chunkLength, header.iterations); // => N 65536 undefined
+ */
+export function readHeader(bytes: Uint8Array): SealedHeader {
+  checkLeast('bytes', bytes, headerLength);
+  if (magic.some((byte, i) => byte !== bytes[i]))
+    throw new FormatError('this is no sealed file: it does not begin with ROMULUS');
+  const [fileVersion, letter, chunkLog, keySource, iterationsLog] = viewOf(
+    bytes,
+    magic.length,
+    saltOffset,
+  ) as unknown as [number, number, number, number, number];
+  if (fileVersion !== version)
+    throw new FormatError(`version ${fileVersion} of the format is not known, only ${version}`);
+  const mode = String.fromCharCode(letter);
+  if (mode !== 'N' && mode !== 'M' && mode !== 'T') throw new FormatError(`the mode byte ${letter} is not known`);
+  if (!inRange(chunkLog))
+    throw new FormatError(`the chunk length 2^${chunkLog} is not from 2^${leastLog} to 2^${mostLog}`);
+  if (keySource > 1) throw new FormatError(`the key source ${keySource} is not known`);
+  if (keySource === 0 ? iterationsLog !== 0 : !inRange(iterationsLog))
+    throw new FormatError(`2^${iterationsLog} iterations are not what the format allows`);
+  if (viewOf(bytes, magic.length + 5, saltOffset).some((byte) => byte !== 0))
+    throw new FormatError('the reserved bytes of the header are not zero');
+  return { mode, chunkLength: 2 ** chunkLog, iterations: keySource === 0 ? undefined : 2 ** iterationsLog };
+}
+
+const inRange = (log: number): boolean => log >= leastLog && log <= mostLog;
+
+export const saltOf = (header: Uint8Array): Uint8Array => viewOf(header, saltOffset, commitmentOffset);
+
+/** Eleven zero bytes, the chunk's number, and whether it is the file's last. */
+export function chunkNonce(index: number, isLast: boolean): Uint8Array {
+  const nonce = new Uint8Array(nonceLength);
+  const view = new DataView(nonce.buffer);
+  view.setUint32(11, index);
+  view.setUint8(15, isLast ? 1 : 0);
+  return nonce;
+}
+
+/** How many chunks so many bytes are, at least one; `tagged` if each has its tag. */
+export const countChunks = (length: number, chunkLength: number, tagged: boolean): number =>
+  Math.max(1, Math.ceil(length / (tagged ? chunkLength + tagLength : chunkLength)));
+
+/** The sealed length of so many bytes. */
+export function sealedLength(length: number, chunkLength: number): number {
+  checkCount(length);
+  const count = countChunks(length, chunkLength, false);
+  if (count > mostChunks) throw new UsageError(`${length} bytes are more than 2^32 chunks of ${chunkLength}`);
+  return headerLength + length + count * tagLength;
+}
+
+/** The length of the plaintext in so many sealed bytes; undefined if no sealed file is as long. */
+export function openedLength(length: number, chunkLength: number): number | undefined {
+  checkCount(length);
+  const count = countChunks(length - headerLength, chunkLength, true);
+  const opened = length - headerLength - count * tagLength;
+  // The last chunk has something in it, unless it is the only one.
+  const least = count === 1 ? 0 : (count - 1) * chunkLength + 1;
+  return opened < least || count > mostChunks ? undefined : opened;
+}
+
+function checkCount(length: number): void {
+  if (!Number.isSafeInteger(length) || length < 0) throw new UsageError('a length must be an integer, zero or more');
+}

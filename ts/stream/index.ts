@@ -1,0 +1,19 @@
+/**
+ * romulus-wasm/stream: files of any length, encrypted and decrypted in chunks. The format is in docs/stream-format.md.
+ *
+ * @packageDocumentation
+ */
+export { FormatError } from '../errors.js';
+export type { BlobLike, SliceableBlobLike } from '../platform.js';
+export { decryptBlob, encryptBlob, type ResultBlob } from './blob.js';
+export { readHeader, type SealedHeader } from './format.js';
+export type {
+  DecryptStreamOptions,
+  DecryptStreamSettings,
+  EncryptStreamOptions,
+  EncryptStreamSettings,
+  StreamKey,
+  StreamSettings,
+} from './options.js';
+export { type OpenSealedOptions, openSealed, type SealedFile } from './sealed-file.js';
+export { type ByteTransform, decryptStream, encryptStream } from './transform.js';

@@ -1,0 +1,187 @@
+/** Random access to a sealed file: any range of bytes, by decrypting only the chunks that have it. */
+import { type Bytes, viewOf } from '../bytes.js';
+import { tagLength } from '../engine/engine.js';
+import { AuthenticationError, ByteTypeError, UsageError } from '../errors.js';
+import type { Mode } from '../mode.js';
+import type { SliceableBlobLike, WorkOptions } from '../platform.js';
+import { batchCount, forged, openHeader, wipeRead } from './conversion.js';
+import { type ChunkCrypter, localCrypter } from './crypter.js';
+import { headerLength, openedLength, type SealedHeader } from './format.js';
+import { type DecryptStreamSettings, readDecryptOptions, type StreamKey } from './options.js';
+
+/** How to open a sealed file. */
+export type OpenSealedOptions = StreamKey & Omit<DecryptStreamSettings, 'onProgress'>;
+
+/** A sealed file that is open. It holds the file's key, and nothing of its contents. */
+export class SealedFile {
+  /** How many bytes of plaintext it has. */
+  readonly size: number;
+  /** The mode of its chunks. */
+  readonly mode: Mode;
+  /** Bytes of plaintext in each chunk but the last. */
+  readonly chunkLength: number;
+  readonly #blob: SliceableBlobLike;
+  readonly #crypter: ChunkCrypter;
+  #fileKey: Bytes | undefined;
+
+  /** @internal */
+  constructor(
+    blob: SliceableBlobLike,
+    crypter: ChunkCrypter,
+    { mode, chunkLength }: SealedHeader,
+    fileKey: Bytes,
+    size: number,
+  ) {
+    this.#blob = blob;
+    this.#crypter = crypter;
+    this.#fileKey = fileKey;
+    this.size = size;
+    this.mode = mode;
+    this.chunkLength = chunkLength;
+  }
+
+  /**
+   * Reads the bytes from `start` to before `end`, or to the end of the file. Chunks that have none of them are neither read nor
+   * decrypted.
+   *
+   * Rejects with an {@link AuthenticationError} if a chunk that has some is not authentic, a {@link UsageError} for a range that is not
+   * in the file or after `dispose()`, the error of a file that cannot be read, the signal's reason if it is aborted.
+   *
+   * @example
+   * const key = generateKey();
+   * const file = await openSealed(await encryptBlob(new Blob(['hello world']), { key }), { key });
+   * console.log(new TextDecoder().decode(await file.read(6))); // => world
+   */
+  async read(start: number, end = this.size, { signal, onProgress }: WorkOptions = {}): Promise<Bytes> {
+    if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start || end > this.size)
+      throw new UsageError(`the range must be in the file, from 0 to ${this.size}`);
+    this.#key();
+    signal?.throwIfAborted();
+    const stop = new AbortController();
+    const abort = () => stop.abort(signal?.reason);
+    signal?.addEventListener('abort', abort);
+    const result = new Uint8Array(end - start);
+    let next = Math.floor(start / this.chunkLength);
+    let processed = 0;
+    const readBatches = async () => {
+      while (next * this.chunkLength < end && start < end) {
+        const first = next;
+        const count = Math.min(batchCount(this.chunkLength), Math.ceil(end / this.chunkLength) - first);
+        next += count;
+        const bytes = await this.#decrypt(first, count, stop.signal);
+        try {
+          stop.signal.throwIfAborted();
+          const offset = first * this.chunkLength;
+          const from = Math.max(start, offset);
+          const to = Math.min(end, offset + bytes.length);
+          result.set(viewOf(bytes, from - offset, to - offset), from - start);
+          processed += to - from;
+        } finally {
+          bytes.fill(0);
+        }
+        onProgress?.(processed, result.length);
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: this.#crypter.parallel }, readBatches));
+      return result;
+    } catch (error) {
+      stop.abort(error);
+      result.fill(0);
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  /**
+   * Overwrites the file's key with zeros; nothing can be read then.
+   *
+   * @example
+   * const key = generateKey();
+   * const file = await openSealed(await encryptBlob(new Blob(['hello']), { key }), { key });
+   * file.dispose();
+   */
+  dispose(): void {
+    this.#fileKey?.fill(0);
+    this.#fileKey = undefined;
+  }
+
+  /**
+   * Checks the last chunk, and by it that the file ends where it should.
+   *
+   * @internal
+   */
+  async checkEnd(signal: AbortSignal): Promise<void> {
+    const last = Math.max(0, Math.ceil(this.size / this.chunkLength) - 1);
+    (await this.#decrypt(last, 1, signal)).fill(0);
+  }
+
+  async #decrypt(firstIndex: number, count: number, signal: AbortSignal): Promise<Bytes> {
+    const { mode, chunkLength } = this;
+    const start = headerLength + firstIndex * (chunkLength + tagLength);
+    const end = Math.min(start + count * (chunkLength + tagLength), this.#blob.size);
+    const text = await bytesOf(this.#blob, start, end);
+    signal.throwIfAborted();
+    // Of a file that was cut since it was opened.
+    if (text.length < end - start) throw forged(firstIndex);
+    const isLast = (firstIndex + count) * chunkLength >= this.size;
+    const batch = { mode, key: this.#key(), firstIndex, isLast, chunkLength, text };
+    const { bytes, authentic } = await this.#crypter.decrypt(batch, signal);
+    if (authentic === count) return bytes;
+    bytes.fill(0);
+    throw forged(firstIndex + authentic);
+  }
+
+  #key(): Bytes {
+    if (!this.#fileKey) throw new UsageError('this file is closed: dispose() was called');
+    return this.#fileKey;
+  }
+}
+
+/** @internal */
+export async function openSealedWith(
+  crypter: ChunkCrypter,
+  blob: SliceableBlobLike,
+  options: OpenSealedOptions,
+): Promise<SealedFile> {
+  const read = readDecryptOptions(options);
+  const stop = new AbortController();
+  const abort = () => stop.abort(read.signal?.reason);
+  try {
+    // Texts and arrays have slice() too.
+    if (typeof blob?.slice !== 'function' || typeof blob.size !== 'number')
+      throw new ByteTypeError('blob', blob, 'a Blob');
+    read.signal?.throwIfAborted();
+    read.signal?.addEventListener('abort', abort);
+    const { header, fileKey } = await openHeader(await bytesOf(blob, 0, headerLength), read, stop.signal);
+    const size = openedLength(blob.size, header.chunkLength);
+    if (size === undefined) throw new AuthenticationError('the file is not authentic: it is not whole');
+    const file = new SealedFile(blob, crypter, header, fileKey, size);
+    try {
+      await file.checkEnd(stop.signal);
+    } catch (error) {
+      file.dispose();
+      throw error;
+    }
+    return file;
+  } finally {
+    read.signal?.removeEventListener('abort', abort);
+    wipeRead(read);
+  }
+}
+
+/**
+ * Opens a sealed `Blob` or `File` for random access. Reads the header and the last chunk, so that key, associated data and length are
+ * known to be right. Rejects with the errors of `decryptBlob`.
+ *
+ * @example
+ * const key = generateKey();
+ * const file = await openSealed(await encryptBlob(new Blob(['hello world']), { key }), { key });
+ * const first = await file.read(0, 5);
+ */
+export const openSealed = (blob: SliceableBlobLike, options: OpenSealedOptions): Promise<SealedFile> =>
+  openSealedWith(localCrypter, blob, options);
+
+const bytesOf = async (blob: SliceableBlobLike, start: number, end: number): Promise<Bytes> =>
+  new Uint8Array(await blob.slice(start, end).arrayBuffer());

@@ -1,0 +1,282 @@
+/** Encryption and decryption as a pair of streams, with no more between them than a few batches of chunks. */
+import { type Bytes, checkBytes, viewOf } from '../bytes.js';
+import { type Conversion, type Converted, Decryption, Encryption } from './conversion.js';
+import { type ChunkCrypter, localCrypter } from './crypter.js';
+import {
+  type DecryptStreamOptions,
+  type EncryptStreamOptions,
+  type Read,
+  readDecryptOptions,
+  readEncryptOptions,
+} from './options.js';
+
+/** A pair of streams of bytes, for `pipeThrough`: what goes into the one comes out of the other, converted. */
+export interface ByteTransform {
+  /** What comes out, in chunks of whatever length. */
+  readonly readable: ReadableStream<Bytes>;
+  /** Takes `Uint8Array`s; one must not change before its writing is done. */
+  readonly writable: WritableStream<Uint8Array>;
+  /** How many bytes come out for so many bytes that go in. */
+  size(length: number): number;
+}
+
+/** Memory that input is gathered in: the prefix, or one batch after the other. */
+interface Vessel {
+  readonly bytes: Bytes;
+  filled: number;
+  /** How much of it has ever been filled. */
+  used: number;
+}
+
+/** A buffer that was transferred away has no length left. */
+const isDetached = ({ bytes }: Vessel): boolean => bytes.length === 0;
+
+function empty(vessel: Vessel): void {
+  if (!isDetached(vessel)) viewOf(vessel.bytes, 0, vessel.used).fill(0);
+}
+
+/** The prefix or a batch, from when it is gathered until it is read. */
+interface Passing {
+  /** How many bytes of input it is. */
+  readonly length: number;
+  converted?: Converted;
+}
+
+class Pipeline {
+  readonly readable: ReadableStream<Bytes>;
+  readonly writable: WritableStream<Uint8Array>;
+  readonly #conversion: Conversion;
+  readonly #depth: number;
+  readonly #onProgress: Read['onProgress'];
+  readonly #stop = new AbortController();
+  #unfollow = () => {};
+  #readableEnd!: ReadableStreamDefaultController<Bytes>;
+  #writableEnd!: WritableStreamDefaultController;
+  #begun = false;
+  #vessel: Vessel | undefined;
+  /** Those of batches that are converted. */
+  readonly #spare: Vessel[] = [];
+  readonly #passing: Passing[] = [];
+  #processed = 0;
+  /** The input has ended; the output too, well or not. */
+  #ended = false;
+  #over = false;
+  #waiting: (() => void)[] = [];
+
+  constructor(conversion: Conversion, depth: number, { signal, onProgress }: Pick<Read, 'signal' | 'onProgress'>) {
+    this.#conversion = conversion;
+    this.#depth = depth;
+    this.#onProgress = onProgress;
+    this.readable = new ReadableStream<Bytes>(
+      {
+        start: (controller) => {
+          this.#readableEnd = controller;
+        },
+        pull: () => this.#unlessItFails(() => this.#pull()),
+        cancel: (reason) => this.#fail(reason),
+      },
+      { highWaterMark: 0 },
+    );
+    this.writable = new WritableStream<Uint8Array>({
+      start: (controller) => {
+        this.#writableEnd = controller;
+        // abort() has to wait for a write, which may wait for the reader. Not within abort(), where Node 20 takes no error.
+        controller.signal?.addEventListener('abort', () => queueMicrotask(() => this.#fail(controller.signal.reason)));
+      },
+      write: (chunk) => this.#unlessItFails(() => this.#write(chunk)),
+      close: () => this.#close(),
+      abort: (reason) => this.#fail(reason),
+    });
+    if (!signal) return;
+    const abort = () => this.#fail(signal.reason);
+    signal.addEventListener('abort', abort);
+    this.#unfollow = () => signal.removeEventListener('abort', abort);
+    if (signal.aborted) abort();
+  }
+
+  async #write(chunk: Uint8Array): Promise<void> {
+    const length = checkBytes('chunk', chunk);
+    for (let start = 0; start < length; ) {
+      const vessel = this.#gathering();
+      const { bytes, filled } = vessel;
+      if (filled === bytes.length) {
+        await this.#flush(false);
+        continue;
+      }
+      const end = Math.min(start + bytes.length - filled, length);
+      bytes.set(viewOf(chunk, start, end), filled);
+      vessel.filled += end - start;
+      vessel.used = Math.max(vessel.used, vessel.filled);
+      start = end;
+    }
+  }
+
+  async #close(): Promise<void> {
+    await this.#unlessItFails(async () => {
+      if (!this.#begun) await this.#flush(true);
+      await this.#flush(true);
+      this.#ended = true;
+      this.#change();
+      this.#spare.forEach(empty);
+      await this.#until(() => this.#passing.every(({ converted }) => converted));
+    });
+    // The reader, who gets what is before the error first, may have come to it by now, or not.
+    this.#stop.signal.throwIfAborted();
+    for (const { converted } of this.#passing) if (converted?.error) throw converted.error;
+  }
+
+  #gathering(): Vessel {
+    // What would be gathered after the end would stay.
+    this.#stop.signal.throwIfAborted();
+    const conversion = this.#conversion;
+    this.#vessel ??= this.#spare.pop() ?? {
+      bytes: new Uint8Array(this.#begun ? conversion.batchLength : conversion.prefixLength),
+      filled: 0,
+      used: 0,
+    };
+    return this.#vessel;
+  }
+
+  /** Converts what is gathered, once there is room for it. */
+  async #flush(isLast: boolean): Promise<void> {
+    await this.#until(() => this.#passing.length < this.#depth);
+    const vessel = this.#gathering();
+    this.#vessel = undefined;
+    const { bytes, filled } = vessel;
+    const text = bytes.subarray(0, filled);
+    const { signal } = this.#stop;
+    const passing: Passing = { length: filled };
+    this.#passing.push(passing);
+    if (this.#begun) {
+      this.#follow(passing, vessel, this.#conversion.convert(text, isLast, signal));
+    } else {
+      this.#follow(passing, vessel, this.#conversion.begin(text, signal));
+      await this.#until(() => passing.converted);
+      this.#begun = true;
+    }
+  }
+
+  async #follow(passing: Passing, vessel: Vessel, conversion: Promise<Converted>): Promise<void> {
+    try {
+      const converted = await conversion;
+      if (this.#over) converted.bytes.fill(0);
+      else passing.converted = converted;
+    } catch (error) {
+      this.#fail(error);
+    }
+    if (this.#over || this.#ended) empty(vessel);
+    else if (this.#begun && !isDetached(vessel)) this.#spare.push(Object.assign(vessel, { filled: 0 }));
+    this.#change();
+  }
+
+  async #pull(): Promise<void> {
+    for (;;) {
+      await this.#until(() => this.#passing[0]?.converted || (this.#ended && this.#passing.length === 0));
+      this.#stop.signal.throwIfAborted();
+      const passing = this.#passing.shift();
+      if (!passing) {
+        this.#finish();
+        this.#readableEnd.close();
+        return;
+      }
+      this.#change();
+      const { bytes, error } = passing.converted as Converted;
+      if (bytes.length > 0) this.#readableEnd.enqueue(bytes);
+      if (error) return this.#fail(error);
+      this.#processed += passing.length;
+      this.#onProgress?.(this.#processed, undefined);
+      if (bytes.length > 0) return;
+    }
+  }
+
+  async #unlessItFails(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      this.#fail(error);
+      throw error;
+    }
+  }
+
+  /** Ends both streams, stops what is under way and overwrites what is not handed out. */
+  #fail(reason: unknown): void {
+    if (this.#over) return;
+    this.#finish();
+    this.#stop.abort(reason);
+    const error = this.#stop.signal.reason;
+    this.#readableEnd.error(error);
+    this.#writableEnd.error(error);
+    if (this.#vessel) empty(this.#vessel);
+    this.#spare.forEach(empty);
+    for (const { converted } of this.#passing) converted?.bytes.fill(0);
+    this.#change();
+  }
+
+  #finish(): void {
+    this.#over = true;
+    this.#unfollow();
+    this.#conversion.wipe();
+  }
+
+  async #until(condition: () => unknown): Promise<void> {
+    this.#stop.signal.throwIfAborted();
+    while (!condition()) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      this.#stop.signal.throwIfAborted();
+    }
+  }
+
+  #change(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+}
+
+function transform(conversion: Conversion, { parallel }: ChunkCrypter, read: Read): ByteTransform {
+  const { readable, writable } = new Pipeline(conversion, parallel, read);
+  return { readable, writable, size: (length) => conversion.size(length) };
+}
+
+/** @internal */
+export function encryptStreamWith(crypter: ChunkCrypter, options: EncryptStreamOptions): ByteTransform {
+  const read = readEncryptOptions(options);
+  return transform(new Encryption(read, crypter), crypter, read);
+}
+
+/** @internal */
+export function decryptStreamWith(crypter: ChunkCrypter, options: DecryptStreamOptions): ByteTransform {
+  const read = readDecryptOptions(options);
+  return transform(new Decryption(read, crypter), crypter, read);
+}
+
+/**
+ * Encrypts a stream of bytes of any length, in the format of docs/stream-format.md. A few megabytes are in memory at a time, and no
+ * more is taken in than is read out.
+ *
+ * @throws {ByteTypeError} {@link ByteLengthError} {@link UsageError} for options that are not as they should be. All other errors come
+ *   through the streams: a {@link ByteTypeError} for a chunk that is no `Uint8Array`, a {@link LoadError}, the signal's reason.
+ * @example
+ * const key = generateKey();
+ * const file = new Blob(['hello']);
+ * const sealed = await new Response(file.stream().pipeThrough(encryptStream({ key }))).blob();
+ * console.log(sealed.size === encryptStream({ key }).size(file.size)); // => true
+ */
+export const encryptStream = (options: EncryptStreamOptions): ByteTransform => encryptStreamWith(localCrypter, options);
+
+/**
+ * Decrypts what `encryptStream` or `encryptBlob` gave. Nothing comes out that is not authentic; but that the file is whole is known
+ * only at its end: until then, what has come out may be all that is left of a file that was cut.
+ *
+ * `size` reckons with chunks of 65536 bytes, and once the header is read with those that the file has; it throws a
+ * {@link FormatError} for a length that no sealed file has.
+ *
+ * @throws {ByteTypeError} {@link ByteLengthError} {@link UsageError} for options that are not as they should be. All other errors come
+ *   through the streams: a {@link FormatError} if it is no sealed file, an {@link AuthenticationError} if key, passphrase or associated
+ *   data is wrong or the file is changed, cut or extended, a {@link UsageError} for a key where the file opens with a passphrase, and
+ *   those of `encryptStream`.
+ * @example
+ * const key = generateKey();
+ * const sealed = await encryptBlob(new Blob(['hello']), { key });
+ * const opened = new Response(sealed.stream().pipeThrough(decryptStream({ key })));
+ * console.log(await opened.text()); // => hello
+ */
+export const decryptStream = (options: DecryptStreamOptions): ByteTransform => decryptStreamWith(localCrypter, options);
