@@ -1,15 +1,14 @@
 /** The arrays that come into being during a call. */
 
-/** Every Uint8Array that is constructed or cut out while `call` runs, but for views of what is there already. */
-export async function made(call: () => Promise<unknown>): Promise<{ arrays: Uint8Array[]; outcome: unknown }> {
+interface Made {
+  arrays: Uint8Array[];
+  outcome: unknown;
+}
+
+/** Every Uint8Array that is constructed while `call` runs, but for views of what is there already. */
+export async function made(call: () => Promise<unknown>): Promise<Made> {
   const arrays: Uint8Array[] = [];
   const Original = Uint8Array;
-  const { slice } = Original.prototype;
-  Original.prototype.slice = function (...range) {
-    const array = slice.apply(this, range);
-    arrays.push(array);
-    return array;
-  };
   globalThis.Uint8Array = new Proxy(Original, {
     construct(target, values) {
       const array = Reflect.construct(target, values) as Uint8Array;
@@ -22,8 +21,25 @@ export async function made(call: () => Promise<unknown>): Promise<{ arrays: Uint
     return { arrays, outcome };
   } finally {
     globalThis.Uint8Array = Original;
+  }
+}
+
+/** Those that are cut out of others too. */
+export async function madeOrCut(call: () => Promise<unknown>): Promise<Made> {
+  const cut: Uint8Array[] = [];
+  const { slice } = Uint8Array.prototype;
+  const { prototype } = Uint8Array;
+  prototype.slice = function (...range) {
+    const array = slice.apply(this, range);
+    cut.push(array);
+    return array;
+  };
+  try {
+    const { arrays, outcome } = await made(call);
+    return { arrays: [...arrays, ...cut], outcome };
+  } finally {
     // It was inherited.
-    Reflect.deleteProperty(Original.prototype, 'slice');
+    Reflect.deleteProperty(prototype, 'slice');
   }
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ad, flipBit, key, nonce, same, text } from '../inputs/bytes.js';
 import { pausingEverywhere } from '../inputs/clock.js';
 import { onNextTurn } from '../inputs/runtime.js';
-import { buffersOf, made } from './arrays.js';
+import { buffersOf, madeOrCut } from './arrays.js';
 import { freshPackage, loadedPackage, type Romulus } from './instance.js';
 
 /** Nonces and tags are no secrets; they alone may be as short as a block. */
@@ -17,7 +17,7 @@ interface Case {
 }
 
 async function expectNoCopies(romulus: Romulus, { call, succeeds }: Case): Promise<void> {
-  const { arrays, outcome } = await made(() => call(romulus));
+  const { arrays, outcome } = await madeOrCut(() => call(romulus));
   expect(outcome instanceof Error, String(outcome)).toBe(!succeeds);
   const results = new Set(succeeds ? buffersOf(outcome) : []);
   expect(arrays.length).toBeGreaterThan(0);
