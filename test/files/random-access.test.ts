@@ -5,7 +5,8 @@ import { localCrypter } from '../../ts/stream/crypter.js';
 import { encryptStream, openSealed } from '../../ts/stream/index.js';
 import { openSealedWith } from '../../ts/stream/sealed-file.js';
 import { concatenate, expectSame, key, rejection, text } from '../inputs/bytes.js';
-import { allThrough, chunkLength, headerLength, modes, reference } from './files.js';
+import { referenceChunk, referenceKeys, referenceParameters } from '../reference/sealed.js';
+import { allThrough, chunkLength, headerLength, modes, reference, salt } from './files.js';
 
 const stride = chunkLength + 16;
 
@@ -59,6 +60,31 @@ it('opening reads the header and the last chunk', async () => {
     [0, headerLength],
     [headerLength + 3 * stride, sealed.length],
   ]);
+});
+
+it('a file of 2^32 chunks, the most that there can be, and none of more', async () => {
+  const parameters = referenceParameters({ mode: 'N', chunkLog: 10, secret: { key }, salt, associatedData: text(0) });
+  const { fileKey, commitment } = await referenceKeys({ key }, parameters, text(0));
+  const header = concatenate(parameters, commitment);
+  const blobOf = (count: number) => ({
+    size: headerLength + count * stride,
+    slice: (start: number, end: number) => {
+      if (start === 0) return new Blob([header]);
+      const [first, last] = [start, end].map((place) => (place - headerLength) / stride) as [number, number];
+      const chunks = Array.from({ length: last - first }, (_, i) =>
+        referenceChunk('N', fileKey, first + i, first + i === count - 1, text(chunkLength)),
+      );
+      return new Blob([concatenate(...chunks)]);
+    },
+  });
+  const most = 2 ** 32;
+  const file = await openSealed(blobOf(most), { key });
+  expect(file.size).toBe(most * chunkLength);
+  for (const index of [2 ** 31 - 1, 2 ** 31, most - 2]) {
+    const start = index * chunkLength;
+    expectSame(await file.read(start, start + 2 * chunkLength), concatenate(text(chunkLength), text(chunkLength)));
+  }
+  expect(await rejection(() => openSealed(blobOf(most + 1), { key }))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
 });
 
 it('many ranges at a time', async () => {

@@ -137,6 +137,21 @@ describe('sealed files', () => {
     }
   });
 
+  it('are in docs/stream-format.md as in the vectors', () => {
+    const page = readFileSync(new URL('../../docs/stream-format.md', import.meta.url), 'utf8');
+    const digits = page.replaceAll(/\s/g, '');
+    const vectors = readSealedVectors();
+    const shown = vectors.filter(({ commitment }) => page.includes(commitment));
+    expect(shown).toHaveLength(2);
+    for (const { salt, fileKey, plaintextLength, adLength, sealed = 'long', ...rest } of shown) {
+      for (const value of [salt, fileKey, sealed]) expect(digits).toContain(value);
+      expect(digits).toContain(`ad${toHex(pattern('associatedData', adLength))}`);
+      expect(digits).toContain(`plaintext${toHex(pattern('message', plaintextLength))}`);
+      expect(page).toContain(rest.passphrase ?? toHex(pattern('key', 16)));
+    }
+    expect(page).toContain(`has ${vectors.length} files`);
+  });
+
   it('do not open when any byte is changed, or any is missing at the end', async () => {
     const secret = { key: pattern('key', 16) };
     const { sealed = '' } = readSealedVectors().find(({ plaintextLength }) => plaintextLength === 1) ?? {};
