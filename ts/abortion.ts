@@ -1,13 +1,18 @@
 /** Waiting for an AbortSignal besides something else. */
 import type { AbortSignalLike } from './platform.js';
 
-/** A promise that rejects when the signal aborts, for as long as it is not ended. */
-export function abortionOf(signal: AbortSignalLike | undefined): { promise: Promise<never>; end: () => void } {
-  let abort = () => {};
-  const promise = new Promise<never>((_, reject) => {
-    abort = () => reject(signal?.reason);
-  });
-  promise.catch(() => {});
+/** Waits until one promise after the other is settled, or the signal aborts. */
+export function waitingFor(signal: AbortSignalLike | undefined) {
+  let reject = (_reason: unknown) => {};
+  const abort = () => reject(signal?.reason);
   signal?.addEventListener('abort', abort);
-  return { promise, end: () => signal?.removeEventListener('abort', abort) };
+  return {
+    // Not a race with one promise for the signal: that one would hold on to every value until it is settled itself.
+    until: <Value>(promise: Value | PromiseLike<Value>) =>
+      new Promise<Value>((resolve, rejectThis) => {
+        reject = rejectThis;
+        Promise.resolve(promise).then(resolve, rejectThis);
+      }),
+    end: () => signal?.removeEventListener('abort', abort),
+  };
 }

@@ -1,5 +1,5 @@
 /** Romulus-H of a stream. */
-import { abortionOf } from './abortion.js';
+import { waitingFor } from './abortion.js';
 import { type Bytes, checkBytes, viewOf } from './bytes.js';
 import { loadEngine } from './engine/loading.js';
 import { ByteTypeError } from './errors.js';
@@ -28,7 +28,7 @@ export async function hashStream(
   { signal, onProgress }: HashStreamOptions = {},
 ): Promise<Bytes> {
   const chunks = open(source);
-  const abortion = abortionOf(signal);
+  const waiting = waitingFor(signal);
   let hasher: Hasher | undefined;
   try {
     signal?.throwIfAborted();
@@ -38,7 +38,7 @@ export async function hashStream(
     let end = sliceEnd();
     for (;;) {
       signal?.throwIfAborted();
-      const { done, value } = await Promise.race([chunks.next(), abortion.promise]);
+      const { done, value } = await waiting.until(chunks.next());
       if (done) break;
       const length = checkBytes('chunk', value);
       const chunk = value as Uint8Array;
@@ -65,7 +65,7 @@ export async function hashStream(
     chunks.cancel(error);
     throw error;
   } finally {
-    abortion.end();
+    waiting.end();
     hasher?.dispose();
   }
 }

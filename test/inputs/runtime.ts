@@ -4,7 +4,11 @@ const inNode = typeof document === 'undefined';
 
 /** Node's own modules. In browsers undefined: cases that need them are not registered there. */
 export const node = inNode
-  ? { stream: process.getBuiltinModule('node:stream'), vm: process.getBuiltinModule('node:vm') }
+  ? {
+      stream: process.getBuiltinModule('node:stream'),
+      v8: process.getBuiltinModule('node:v8'),
+      vm: process.getBuiltinModule('node:vm'),
+    }
   : undefined;
 
 /** The Uint8Array of another realm. */

@@ -1,5 +1,5 @@
 /** The keys of a sealed file: from the caller's secret, the header and the associated data to the file key. */
-import { abortionOf } from '../abortion.js';
+import { waitingFor } from '../abortion.js';
 import type { Bytes } from '../bytes.js';
 import { keyLength } from '../engine/engine.js';
 import { UsageError } from '../errors.js';
@@ -50,13 +50,13 @@ async function stretched(
   const material = await subtle.importKey('raw', passphrase, 'PBKDF2', false, ['deriveBits']);
   const parameters = { name: 'PBKDF2', hash: 'SHA-256', salt: new Uint8Array(salt), iterations };
   signal.throwIfAborted();
-  const abortion = abortionOf(signal);
+  const waiting = waitingFor(signal);
   const derived = subtle.deriveBits(parameters, material, 8 * keyLength).then((bits) => {
     const key = new Uint8Array(bits);
     if (signal.aborted) key.fill(0);
     return key;
   });
-  return Promise.race([derived, abortion.promise]).finally(abortion.end);
+  return waiting.until(derived).finally(waiting.end);
 }
 
 /** RFC 2104 with Romulus-H, under a key that is no longer than its block. */
