@@ -1,8 +1,8 @@
 /** Authenticated encryption: the interface that the modes share, and the three modes. */
 import type { Bytes } from './bytes.js';
-import { type Engine, keyLength, nonceLength, tagLength } from './engine/engine.js';
-import { combined, type Detached, detached } from './form.js';
-import { ManyWork } from './many.js';
+import { type Engine, keyLength, type Message, nonceLength, tagLength } from './engine/engine.js';
+import { combined, type Detached, detached, type Form } from './form.js';
+import { ManyWork, type Task } from './many.js';
 import { aeadTask, decrypt, decryptSync, encrypt, encryptSync } from './message.js';
 import type { Mode } from './mode.js';
 import type { WorkOptions } from './platform.js';
@@ -15,7 +15,7 @@ import {
   readEncrypt,
   readMany,
 } from './request.js';
-import { perform, performAtOnce, type Work } from './work.js';
+import { perform, performAtOnce } from './work.js';
 
 /** A mode's name and lengths. */
 export interface AeadParameters {
@@ -123,22 +123,42 @@ export interface AeadSync extends AeadParameters {
 
 const parameters = (mode: Mode): AeadParameters => ({ name: `Romulus-${mode}`, keyLength, nonceLength, tagLength });
 
-const encryptManyWork = (mode: Mode, requests: readonly EncryptRequest[]) =>
-  new ManyWork(aeadTask(mode, 'encrypt'), readMany('requests', requests, readEncrypt)) as Work<Bytes[]>;
+/**
+ * Who works the messages once they are read: this thread, or workers.
+ *
+ * @internal
+ */
+export interface MessageCrypter {
+  encrypt<Result>(mode: Mode, message: Message, form: Form<Result>, options?: WorkOptions): Promise<Result>;
+  /** Rejects with an AuthenticationError if the message is not authentic. */
+  decrypt(mode: Mode, message: Message, options?: WorkOptions): Promise<Bytes>;
+  /** Undefined for each message that is not authentic. */
+  many(task: Task, messages: Message[], options?: WorkOptions): Promise<(Bytes | undefined)[]>;
+}
 
-const decryptManyWork = (mode: Mode, requests: readonly DecryptRequest[]) =>
-  new ManyWork(aeadTask(mode, 'decrypt'), readMany('requests', requests, readDecrypt));
+/** @internal */
+export const localCrypter: MessageCrypter = {
+  encrypt,
+  decrypt,
+  many: (task, messages, options) => perform(new ManyWork(task, messages), options),
+};
+
+const readEncryptMany = (requests: readonly EncryptRequest[]) => readMany('requests', requests, readEncrypt);
+const readDecryptMany = (requests: readonly DecryptRequest[]) => readMany('requests', requests, readDecrypt);
 
 const orNull = (plaintexts: (Bytes | undefined)[]) => plaintexts.map((plaintext) => plaintext ?? null);
 
-const aead = (mode: Mode): Aead => ({
+/** @internal */
+export const aeadOf = (mode: Mode, crypter: MessageCrypter): Aead => ({
   ...parameters(mode),
-  encrypt: async (request, options) => encrypt(mode, readEncrypt(request), combined, options),
-  decrypt: async (request, options) => decrypt(mode, readDecrypt(request), options),
-  encryptDetached: async (request, options) => encrypt(mode, readEncrypt(request), detached, options),
-  decryptDetached: async (request, options) => decrypt(mode, readDecryptDetached(request), options),
-  encryptMany: async (requests, options) => perform(encryptManyWork(mode, requests), options),
-  decryptMany: async (requests, options) => orNull(await perform(decryptManyWork(mode, requests), options)),
+  encrypt: async (request, options) => crypter.encrypt(mode, readEncrypt(request), combined, options),
+  decrypt: async (request, options) => crypter.decrypt(mode, readDecrypt(request), options),
+  encryptDetached: async (request, options) => crypter.encrypt(mode, readEncrypt(request), detached, options),
+  decryptDetached: async (request, options) => crypter.decrypt(mode, readDecryptDetached(request), options),
+  encryptMany: async (requests, options) =>
+    crypter.many(aeadTask(mode, 'encrypt'), readEncryptMany(requests), options) as Promise<Bytes[]>,
+  decryptMany: async (requests, options) =>
+    orNull(await crypter.many(aeadTask(mode, 'decrypt'), readDecryptMany(requests), options)),
 });
 
 /** @internal */
@@ -148,8 +168,10 @@ export const aeadSync = (mode: Mode, engine: Engine): AeadSync => ({
   decrypt: (request) => decryptSync(engine, mode, readDecrypt(request)),
   encryptDetached: (request) => encryptSync(engine, mode, readEncrypt(request), detached),
   decryptDetached: (request) => decryptSync(engine, mode, readDecryptDetached(request)),
-  encryptMany: (requests) => performAtOnce(engine, encryptManyWork(mode, requests)),
-  decryptMany: (requests) => orNull(performAtOnce(engine, decryptManyWork(mode, requests))),
+  encryptMany: (requests) =>
+    performAtOnce(engine, new ManyWork(aeadTask(mode, 'encrypt'), readEncryptMany(requests))) as Bytes[],
+  decryptMany: (requests) =>
+    orNull(performAtOnce(engine, new ManyWork(aeadTask(mode, 'decrypt'), readDecryptMany(requests)))),
 });
 
 /**
@@ -162,7 +184,7 @@ export const aeadSync = (mode: Mode, engine: Engine): AeadSync => ({
  * const ciphertext = await romulusN.encrypt({ key, nonce, plaintext: new Uint8Array([1, 2, 3]) });
  * const plaintext = await romulusN.decrypt({ key, nonce, ciphertext });
  */
-export const romulusN: Aead = /* @__PURE__ */ aead('N');
+export const romulusN: Aead = /* @__PURE__ */ aeadOf('N', localCrypter);
 
 /**
  * Romulus-M, misuse-resistant: privacy and authenticity stay when a nonce repeats; equal messages under equal nonces give
@@ -174,7 +196,7 @@ export const romulusN: Aead = /* @__PURE__ */ aead('N');
  * const ciphertext = await romulusM.encrypt({ key, nonce, plaintext: new Uint8Array([1, 2, 3]) });
  * const plaintext = await romulusM.decrypt({ key, nonce, ciphertext });
  */
-export const romulusM: Aead = /* @__PURE__ */ aead('M');
+export const romulusM: Aead = /* @__PURE__ */ aeadOf('M', localCrypter);
 
 /**
  * Romulus-T, leakage-resilient: authentic even where an attacker sees all of the computation but the two calls that use the
@@ -187,4 +209,4 @@ export const romulusM: Aead = /* @__PURE__ */ aead('M');
  * const ciphertext = await romulusT.encrypt({ key, nonce, plaintext: new Uint8Array([1, 2, 3]) });
  * const plaintext = await romulusT.decrypt({ key, nonce, ciphertext });
  */
-export const romulusT: Aead = /* @__PURE__ */ aead('T');
+export const romulusT: Aead = /* @__PURE__ */ aeadOf('T', localCrypter);

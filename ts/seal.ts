@@ -23,13 +23,23 @@ function read(key: Uint8Array, { associatedData: ad = new Uint8Array(0), mode = 
   return { ad, mode };
 }
 
-function readSeal(key: Uint8Array, plaintext: Uint8Array, options: SealOptions): { mode: Mode; message: Message } {
+/** @internal */
+export function readSeal(
+  key: Uint8Array,
+  plaintext: Uint8Array,
+  options: SealOptions,
+): { mode: Mode; message: Message } {
   const { ad, mode } = read(key, options);
   checkBytes('plaintext', plaintext);
   return { mode, message: { key, nonce: generateNonce(), ad, text: plaintext } };
 }
 
-function readUnseal(key: Uint8Array, sealed: Uint8Array, options: SealOptions): { mode: Mode; message: Message } {
+/** @internal */
+export function readUnseal(
+  key: Uint8Array,
+  sealed: Uint8Array,
+  options: SealOptions,
+): { mode: Mode; message: Message } {
   const { ad, mode } = read(key, options);
   checkLeast('sealed', sealed, nonceLength + tagLength);
   const nonce = viewOf(sealed, 0, nonceLength);
