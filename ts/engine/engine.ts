@@ -5,6 +5,7 @@
 import type { Bytes } from '../bytes.js';
 import type { Form } from '../form.js';
 import { type Direction, type Mode, modes } from '../mode.js';
+import type { WebAssemblyModule } from '../platform.js';
 import { Lanes, type LanesExports } from './lanes.js';
 
 export const keyLength = 16;
@@ -46,6 +47,8 @@ export interface EngineExports extends Partial<LanesExports> {
 }
 
 export class Engine {
+  /** What it is an instance of. */
+  readonly module: WebAssemblyModule;
   /** Messages whose associated data and text are together no longer than this take one call. */
   readonly pieceLimit: number;
   readonly aeadStateLength: number;
@@ -60,7 +63,8 @@ export class Engine {
   #start = 0;
   #end = 0;
 
-  constructor(exports: EngineExports) {
+  constructor(exports: EngineExports, module: WebAssemblyModule) {
+    this.module = module;
     this.#exports = exports;
     this.#memory = new Uint8Array(exports.memory.buffer);
     this.#state = exports.state_address();

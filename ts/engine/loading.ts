@@ -1,6 +1,6 @@
 /** Loading the module, once a realm, and saying what to do where that fails. */
 import { LoadError } from '../errors.js';
-import type { ModuleSource, ResponseLike } from '../platform.js';
+import type { ModuleSource, ResponseLike, WebAssemblyModule } from '../platform.js';
 import { Engine, type EngineExports } from './engine.js';
 import { defaultSource } from './source.js';
 
@@ -34,13 +34,19 @@ export async function loadEngineFrom(source: ModuleSource): Promise<Engine> {
   return current;
 }
 
+interface Instantiated {
+  instance: { exports: EngineExports };
+  module: WebAssemblyModule;
+}
+
 async function instantiate(source: () => ModuleSource): Promise<Engine> {
   try {
     const value = await source();
-    const result = await WebAssembly.instantiate(await moduleOf(value));
+    const given = await moduleOf(value);
+    const result = await WebAssembly.instantiate(given);
     // Bytes give a module and its instance, a module gives its instance.
-    const { exports } = ('instance' in result ? result.instance : result) as { exports: EngineExports };
-    return new Engine(exports);
+    const { instance, module } = ('instance' in result ? result : { instance: result, module: given }) as Instantiated;
+    return new Engine(instance.exports, module);
   } catch (cause) {
     throw new LoadError(hintFor(cause), cause);
   }
