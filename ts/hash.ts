@@ -1,6 +1,6 @@
 /** Romulus-H of messages in memory. */
 import { type Bytes, checkBytes, viewOf } from './bytes.js';
-import { digestLength, type Engine } from './engine/engine.js';
+import { digestLength, type Engine, type Message } from './engine/engine.js';
 import { loadedEngine } from './engine/loading.js';
 import { ManyWork, type Task } from './many.js';
 import type { WorkOptions } from './platform.js';
@@ -17,7 +17,8 @@ export interface HashParameters {
 
 const parameters: HashParameters = { digestLength, blockLength: 32 };
 
-function hashWork(given: Uint8Array): Work<Bytes> {
+/** @internal */
+export function hashWork(given: Uint8Array): Work<Bytes> {
   let message = given;
   return {
     total: message.length,
@@ -37,7 +38,12 @@ function hashWork(given: Uint8Array): Work<Bytes> {
   };
 }
 
-const many: Task = {
+/**
+ * What is done with each of many messages.
+ *
+ * @internal
+ */
+export const hashTask: Task = {
   id: 3,
   direction: 'encrypt',
   crypts: false,
@@ -48,14 +54,14 @@ const many: Task = {
   alone: ({ text }) => hashWork(text),
 };
 
-const manyWork = (list: readonly Uint8Array[]) =>
-  new ManyWork(
-    many,
-    readMany('messages', list, (text, at) => {
-      checkBytes(at.slice(0, -1), text);
-      return { key: none, nonce: none, ad: none, text };
-    }),
-  ) as Work<Bytes[]>;
+/** @internal */
+export const readMessages = (list: readonly Uint8Array[]): Message[] =>
+  readMany('messages', list, (text, at) => {
+    checkBytes(at.slice(0, -1), text);
+    return { key: none, nonce: none, ad: none, text };
+  });
+
+const manyWork = (list: readonly Uint8Array[]) => new ManyWork(hashTask, readMessages(list)) as Work<Bytes[]>;
 
 async function hash(message: Uint8Array, options?: WorkOptions): Promise<Bytes> {
   const length = checkBytes('message', message);

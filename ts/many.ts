@@ -18,7 +18,7 @@ export interface Task {
   readonly costs: readonly [narrow: number, wide: number];
   resultLength(message: Message): number;
   /** Where to write the result of a message, if not to an array of its own. */
-  placeOf?(index: number): Bytes;
+  placeOf?(index: number): Bytes | undefined;
   /** Whether the inputs may change while the work pauses; else they need no copies. */
   readonly copies: boolean;
   /** The same on one message. Its result is undefined if the message is not authentic. */
