@@ -9,10 +9,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 
 /** What can be imported, by its name in dist/, from its file in ts/. */
-const entries = { index: 'index.ts', stream: 'stream/index.ts' };
+const entries = { index: 'index.ts', stream: 'stream/index.ts', pool: 'pool/index.ts' };
 
 /** What runs where no module is compiled at run time too. */
-const edgeEntries = { index: entries.index, stream: entries.stream };
+const edgeEntries = { index: entries.index, stream: entries.stream, pool: entries.pool };
 
 // Edge runtimes take the module from a file, which they compile when a program is deployed.
 const takeModuleFrom = (source) => ({
@@ -85,6 +85,8 @@ writeFileSync(join(dist, 'romulus.wasm'), Buffer.from(/hex =\s+'([^']+)'/.exec(g
 await bundle(entries, '', 'source.ts');
 await bundle(edgeEntries, '.workerd', 'source.workerd.ts');
 await bundle(edgeEntries, '.edge-light', 'source.edge-light.ts');
+// By itself: a file that can be laid anywhere.
+await bundle({ 'pool-worker': 'pool/pool-worker.ts' }, '', 'source.pool-worker.ts');
 execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.declarations.json'], {
   cwd: root,
   stdio: 'inherit',

@@ -1,7 +1,7 @@
 /** Chunks of a text under one key, each with a nonce of its own: what file encryption is made of. */
 import { type Bytes, viewOf } from './bytes.js';
 import { tagLength } from './engine/engine.js';
-import { ManyWork } from './many.js';
+import { ManyWork, worked } from './many.js';
 import { aeadTask } from './message.js';
 import type { Direction, Mode } from './mode.js';
 import { none } from './request.js';
@@ -51,15 +51,3 @@ function chunksWork({ mode, key, nonceOf, text, chunkLength }: Chunks, direction
   );
   return { many, bytes };
 }
-
-/** The same work with something else as its result. */
-const worked = <Result>(many: ManyWork, finish: (results: (Bytes | undefined)[]) => Result): Work<Result> => ({
-  total: many.total,
-  sliceBytes: many.sliceBytes,
-  stateAddress: (engine) => many.stateAddress(engine),
-  stateLength: (engine) => many.stateLength(engine),
-  *steps(engine) {
-    return finish(yield* many.steps(engine));
-  },
-  copyInputs: (copies) => many.copyInputs(copies),
-});

@@ -60,7 +60,7 @@ export class AuthenticationError extends Error {
   }
 }
 
-/** The WebAssembly module could not be loaded; `cause` is the engine's own error, `hint` what usually helps. */
+/** The WebAssembly module, or a pool's worker, could not be loaded; `cause` is the engine's own error, `hint` what usually helps. */
 export class LoadError extends Error {
   override readonly name = 'LoadError';
   readonly code = 'ERR_ROMULUS_LOAD';
@@ -68,8 +68,8 @@ export class LoadError extends Error {
   readonly hint: string;
 
   /** @internal */
-  constructor(hint: string, cause: unknown) {
-    super(`the Romulus module could not be loaded: ${hint}`, { cause });
+  constructor(hint: string, cause: unknown, what = 'the Romulus module') {
+    super(`${what} could not be loaded: ${hint}`, { cause });
     this.hint = hint;
   }
 }
@@ -93,5 +93,16 @@ export class FormatError extends Error {
   /** @internal */
   constructor(message: string) {
     super(message);
+  }
+}
+
+/** A pool's worker ended before its work was done; `cause` says how, if that is known. */
+export class WorkerError extends Error {
+  override readonly name = 'WorkerError';
+  readonly code = 'ERR_ROMULUS_WORKER';
+
+  /** @internal */
+  constructor(cause: unknown) {
+    super('the worker ended before its work was done', { cause });
   }
 }

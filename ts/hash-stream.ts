@@ -70,7 +70,8 @@ export async function hashStream(
   }
 }
 
-interface Chunks {
+/** @internal */
+export interface Chunks {
   readonly total: number | undefined;
   next(): Promise<{ done?: boolean | undefined; value?: Uint8Array | undefined }>;
   /** Lets go of a source that was read to its end. */
@@ -81,7 +82,8 @@ interface Chunks {
 
 type Source = Partial<ReadableStreamLike & AsyncIterable<Uint8Array> & BlobLike>;
 
-function open(source: Source): Chunks {
+/** @internal */
+export function open(source: Source): Chunks {
   // By what each can do: a ReadableStream may be iterable, and a Readable may have any other property.
   if (typeof source?.getReader === 'function') {
     const reader = source.getReader();

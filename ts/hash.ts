@@ -39,6 +39,29 @@ export function hashWork(given: Uint8Array): Work<Bytes> {
 }
 
 /**
+ * Takes in the next part of a message, after a state or from the beginning: the state then, or the digest after the last part.
+ *
+ * @internal
+ */
+export const hashPartWork = (text: Uint8Array, state: Uint8Array | undefined, isLast: boolean): Work<Bytes> => ({
+  total: text.length,
+  stateLength: (engine) => engine.hashStateLength,
+  *steps(engine) {
+    if (state) engine.putState(state);
+    else engine.startHash();
+    for (const [start, end] of pieces(text.length, engine.pieceLimit)) {
+      engine.updateHash(viewOf(text, start, end));
+      yield end;
+    }
+    if (isLast) return engine.finishHash();
+    const next = new Uint8Array(engine.hashStateLength);
+    engine.takeState(next);
+    return next;
+  },
+  copyInputs: () => {},
+});
+
+/**
  * What is done with each of many messages.
  *
  * @internal

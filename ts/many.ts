@@ -262,7 +262,7 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
     if (this.#task.direction === 'encrypt' || lanes.isAuthentic(lane)) {
       this.#results[index] = parts
         ? this.#endOf(lanes, lane, message, parts.result)
-        : this.#placed(index, lanes.cut(lane, message.ad.length, this.#task.resultLength(message)));
+        : this.#wholeOf(lanes, lane, index, message);
     } else {
       parts?.result.fill(0);
     }
@@ -279,6 +279,13 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
     return place;
   }
 
+  #wholeOf(lanes: Lanes, lane: number, index: number, message: Message): Bytes {
+    const place = this.#task.placeOf?.(index);
+    if (!place) return lanes.cut(lane, message.ad.length, this.#task.resultLength(message));
+    lanes.take(lane, place, message.ad.length);
+    return place;
+  }
+
   /** The result of a message that came piece by piece, with what the lane has only now. */
   #endOf(lanes: Lanes, lane: number, message: Message, result: Bytes): Bytes {
     if (!this.#task.crypts) lanes.take(lane, result);
@@ -287,6 +294,18 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
     return result;
   }
 }
+
+/** The same work with something else as its result. */
+export const worked = <Result>(many: ManyWork, finish: (results: (Bytes | undefined)[]) => Result): Work<Result> => ({
+  total: many.total,
+  sliceBytes: many.sliceBytes,
+  stateAddress: (engine) => many.stateAddress(engine),
+  stateLength: (engine) => many.stateLength(engine),
+  *steps(engine) {
+    return finish(yield* many.steps(engine));
+  },
+  copyInputs: (copies) => many.copyInputs(copies),
+});
 
 function takeCrypted(lanes: Lanes, lane: number, parts: Parts): void {
   if (parts.string === wants.crypt)

@@ -36,7 +36,7 @@ export const encryptSync = <Result>(engine: Engine, mode: Mode, message: Message
 export const decryptSync = (engine: Engine, mode: Mode, message: Message): Bytes =>
   authentic(engine.fits(message) ? engine.decrypt(mode, message) : performAtOnce(engine, decryptWork(mode, message)));
 
-function authentic(plaintext: Bytes | undefined): Bytes {
+export function authentic(plaintext: Bytes | undefined): Bytes {
   if (plaintext === undefined) throw new AuthenticationError();
   return plaintext;
 }

@@ -46,6 +46,17 @@ type ModuleSourceValue = ArrayBufferLike | ArrayBufferView | WebAssemblyModule |
 /** A `WebAssembly.Module`; it has no members to tell it by. */
 export type WebAssemblyModule = object;
 
+/** A `URL`. */
+export interface UrlLike {
+  readonly href: string;
+}
+
+/** A `Worker`: a Web Worker, or one of `node:worker_threads`. */
+export interface WorkerLike {
+  postMessage(message: unknown, transfer: ArrayBuffer[]): void;
+  terminate(): unknown;
+}
+
 /** A `Response`. */
 export interface ResponseLike {
   readonly ok: boolean;

@@ -106,9 +106,9 @@ export class Lanes {
     return this.#memory.slice(start, start + length);
   }
 
-  /** The same, from the beginning of the data, to an array of the length. */
-  take(lane: number, bytes: Uint8Array): void {
-    const start = this.#dataOf(lane);
+  /** The same, to an array of the length. */
+  take(lane: number, bytes: Uint8Array, offset = 0): void {
+    const start = this.#dataOf(lane) + offset;
     bytes.set(this.#memory.subarray(start, start + bytes.length));
   }
 

@@ -34,7 +34,7 @@ export interface ChunkCrypter {
   decrypt(batch: ChunkBatch, signal: AbortSignalLike): Promise<{ bytes: Bytes; authentic: number }>;
 }
 
-function chunksOf({ firstIndex, isLast, ...batch }: ChunkBatch, tagged: boolean) {
+export function chunksOf({ firstIndex, isLast, ...batch }: ChunkBatch, tagged: boolean) {
   const last = isLast ? firstIndex + countChunks(batch.text.length, batch.chunkLength, tagged) - 1 : -1;
   const nonceOf = (i: number) => chunkNonce(firstIndex + i, firstIndex + i === last);
   return { ...batch, nonceOf };

@@ -1,0 +1,152 @@
+/** The work behind the API's functions, given to a pool's workers: long messages whole, lists in parts, files in batches. */
+import { localCrypter, type MessageCrypter } from '../aead.js';
+import type { Bytes } from '../bytes.js';
+import type { Message } from '../engine/engine.js';
+import type { Form } from '../form.js';
+import { romulusH } from '../hash.js';
+import type { Task } from '../many.js';
+import { authentic } from '../message.js';
+import type { Mode } from '../mode.js';
+import type { AbortSignalLike, WorkOptions } from '../platform.js';
+import { none } from '../request.js';
+import type { ChunkBatch, ChunkCrypter } from '../stream/crypter.js';
+import { follow } from './following.js';
+import { forms, type Job, type Kind, type Outcome } from './jobs.js';
+import { pack, unpackResults } from './packing.js';
+import { wipeBuffers } from './protocol.js';
+import type { Workers } from './workers.js';
+
+/** What has fewer bytes is done in the calling thread before a worker could have answered. */
+const shortMessage = 4_096;
+const shortList = 65_536;
+/** The same of a list whose messages are shorter on average: it takes them less time to be worked than to cross. */
+const shortOnAverage = 256;
+
+/** So many messages side by side take little longer than one alone, so that parts of a list should have them. */
+const fewMessages = 8;
+/** Longer parts may as well be several, so that none holds the calling thread for long when its results come. */
+const longPart = 2_097_152;
+const manyMessages = 128;
+
+const lengthOf = ({ ad, text }: Message): number => ad.length + text.length;
+const lengthOfAll = (messages: readonly Message[]): number =>
+  messages.reduce((sum, message) => sum + lengthOf(message), 0);
+
+export class PoolCrypter implements MessageCrypter {
+  readonly #workers: Workers;
+
+  constructor(workers: Workers) {
+    this.#workers = workers;
+  }
+
+  async encrypt<Result>(mode: Mode, message: Message, form: Form<Result>, options?: WorkOptions): Promise<Result> {
+    const length = lengthOf(message);
+    if (length < shortMessage) return localCrypter.encrypt(mode, message, form, options);
+    const names = Object.keys(forms) as (keyof typeof forms)[];
+    const name = names.find((each) => forms[each] === (form as unknown)) as keyof typeof forms;
+    const job = () => ({ mode, form: name, message: pack([message]) });
+    return (await this.#work('encrypt', job, length, options)) as Result;
+  }
+
+  async decrypt(mode: Mode, message: Message, options?: WorkOptions): Promise<Bytes> {
+    const length = lengthOf(message);
+    if (length < shortMessage) return localCrypter.decrypt(mode, message, options);
+    return authentic(await this.#work('decrypt', () => ({ mode, message: pack([message]) }), length, options));
+  }
+
+  async hash(text: Uint8Array, options?: WorkOptions): Promise<Bytes> {
+    if (text.length < shortMessage) return romulusH(text, options);
+    const message = { key: none, nonce: none, ad: none, text };
+    return this.#work('hash', () => ({ message: pack([message]) }), text.length, options);
+  }
+
+  async many(task: Task, messages: Message[], options: WorkOptions = {}): Promise<(Bytes | undefined)[]> {
+    const total = lengthOfAll(messages);
+    if (total < Math.max(shortList, messages.length * shortOnAverage))
+      return localCrypter.many(task, messages, options);
+    const { signal, onProgress } = options;
+    signal?.throwIfAborted();
+    const parts = partsOf(messages, total, this.#workers.size);
+    const results: (Bytes | undefined)[][] = [];
+    const processed: number[] = parts.map(() => 0);
+    let told = 0;
+    const stop = new AbortController();
+    const unfollow = follow(signal, () => stop.abort(signal?.reason));
+    const workPart = async (part: Message[], i: number) => {
+      const tell = (ofPart: number) => {
+        processed[i] = ofPart;
+        const ofAll = processed.reduce((sum, each) => sum + each);
+        if (ofAll === told || ofAll === total) return;
+        told = ofAll;
+        onProgress?.(ofAll, total);
+      };
+      const length = lengthOfAll(part);
+      const job = () => ({ id: task.id, direction: task.direction, messages: pack(part) });
+      const packed = await this.#work('many', job, length, { signal: stop.signal, onProgress: onProgress && tell });
+      if (stop.signal.aborted) return wipeBuffers(packed);
+      results[i] = unpackResults(
+        packed,
+        part.map((message) => task.resultLength(message)),
+      );
+      tell(length);
+    };
+    try {
+      await Promise.all(parts.map(workPart));
+      return results.flat();
+    } catch (error) {
+      stop.abort(error);
+      for (const result of results.flat()) result?.fill(0);
+      throw error;
+    } finally {
+      unfollow();
+    }
+  }
+
+  /** The inputs are copied when it is called, and not if the signal is aborted already. */
+  async #work<K extends Kind>(
+    kind: K,
+    job: () => Job<K>,
+    total: number,
+    { signal, onProgress }: WorkOptions = {},
+  ): Promise<Outcome<K>> {
+    signal?.throwIfAborted();
+    return this.#workers.work(kind, job(), {
+      load: total,
+      signal,
+      onProgress: onProgress && ((processed) => onProgress(processed, total)),
+    });
+  }
+}
+
+/** The list in parts, of about the same length: for each worker the same number, as far as there are messages. */
+function partsOf(messages: Message[], total: number, size: number): Message[][] {
+  const count = messages.length;
+  const rounds = Math.ceil(Math.min(total / (size * longPart), count / (size * manyMessages)));
+  const parts = count <= size ? count : Math.min(size * rounds, Math.ceil(count / fewMessages));
+  const result: Message[][] = [];
+  let start = 0;
+  let length = 0;
+  for (const [i, message] of messages.entries()) {
+    length += lengthOf(message);
+    if (length < (total * (result.length + 1)) / parts && i < count - 1) continue;
+    result.push(messages.slice(start, i + 1));
+    start = i + 1;
+  }
+  return result;
+}
+
+/** Batches of chunks, two for each worker: one that it works, and one that waits; every batch goes through `each`. */
+export function chunkCrypter(
+  workers: Workers,
+  each: <Result>(batch: () => Promise<Result>) => Promise<Result>,
+): ChunkCrypter {
+  // The text is given away, and the key is not.
+  const giving =
+    <K extends 'encryptChunks' | 'decryptChunks'>(kind: K) =>
+    (batch: ChunkBatch, signal: AbortSignalLike) =>
+      each(() => {
+        const job = { ...batch, key: new Uint8Array(batch.key) };
+        return workers.work(kind, job as Job<K>, { load: batch.text.length, signal });
+      });
+  return { parallel: 2 * workers.size, encrypt: giving('encryptChunks'), decrypt: giving('decryptChunks') };
+}

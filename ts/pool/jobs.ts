@@ -1,0 +1,56 @@
+/** What a worker can be asked for: how each job is described, so that it can cross, and the work that it stands for. */
+import type { Bytes } from '../bytes.js';
+import { decryptChunks, encryptChunks } from '../chunks.js';
+import type { Message } from '../engine/engine.js';
+import { combined, detached, sealed } from '../form.js';
+import { hashPartWork, hashTask, hashWork } from '../hash.js';
+import { ManyWork, type Task, worked } from '../many.js';
+import { aeadTask, decryptWork, encryptWork } from '../message.js';
+import type { Direction, Mode } from '../mode.js';
+import { type ChunkBatch, chunksOf } from '../stream/crypter.js';
+import type { Work } from '../work.js';
+import { type Packed, type PackedResults, shortLength, unpack } from './packing.js';
+
+export const forms = { combined, detached, sealed };
+
+export const jobs = {
+  hash: ({ message }: { message: Packed }) => hashWork(onlyOf(message).text),
+  hashPart: ({ text, state, isLast }: { text: Bytes; state: Bytes | undefined; isLast: boolean }) =>
+    hashPartWork(text, state, isLast),
+  encrypt: ({ mode, form, message }: { mode: Mode; form: keyof typeof forms; message: Packed }) =>
+    encryptWork<unknown>(mode, onlyOf(message), forms[form]),
+  decrypt: ({ mode, message }: { mode: Mode; message: Packed }) => decryptWork(mode, onlyOf(message)),
+  many: ({ id, direction, messages }: { id: number; direction: Direction; messages: Packed }) => {
+    const tasks = [aeadTask('N', direction), aeadTask('M', direction), aeadTask('T', direction), hashTask];
+    return manyWork(tasks[id] as Task, unpack(messages));
+  },
+  encryptChunks: (batch: ChunkBatch) => encryptChunks(chunksOf(batch, false)),
+  decryptChunks: (batch: ChunkBatch) => decryptChunks(chunksOf(batch, true)),
+};
+
+export type Jobs = typeof jobs;
+export type Kind = keyof Jobs;
+export type Job<K extends Kind = Kind> = Parameters<Jobs[K]>[0];
+export type Outcome<K extends Kind = Kind> = ReturnType<Jobs[K]> extends Work<infer Result> ? Result : never;
+
+const onlyOf = (packed: Packed): Message => unpack(packed)[0] as Message;
+
+function manyWork(task: Task, messages: Message[]): Work<PackedResults> {
+  const lengths = messages.map((message) => task.resultLength(message));
+  const ends: number[] = [];
+  let total = 0;
+  for (const length of lengths) {
+    if (length <= shortLength) total += length;
+    ends.push(total);
+  }
+  const short = new Uint8Array(total);
+  const placeOf = (i: number) =>
+    (lengths[i] as number) <= shortLength
+      ? short.subarray((ends[i] as number) - (lengths[i] as number), ends[i] as number)
+      : undefined;
+  return worked(new ManyWork({ ...task, placeOf }, messages), (results) => ({
+    short,
+    long: results.filter((_, i) => (lengths[i] as number) > shortLength),
+    forged: [...results.keys()].filter((i) => results[i] === undefined),
+  }));
+}

@@ -1,0 +1,197 @@
+/** Pools: the functions of this package with their work spread over workers. */
+import { type Aead, aeadOf } from '../aead.js';
+import { type Bytes, checkBytes } from '../bytes.js';
+import { loadEngine } from '../engine/loading.js';
+import { UsageError } from '../errors.js';
+import { sealed as sealedForm } from '../form.js';
+import { type hashMany, hashTask, readMessages, romulusH } from '../hash.js';
+import type { hashStream } from '../hash-stream.js';
+import type { Mode } from '../mode.js';
+import type { AbortSignalLike } from '../platform.js';
+import { readSeal, readUnseal, type seal, type unseal } from '../seal.js';
+import { type decryptBlob, decryptBlobWith, type encryptBlob, encryptBlobWith } from '../stream/blob.js';
+import { type openSealed, openSealedWith } from '../stream/sealed-file.js';
+import { type decryptStream, decryptStreamWith, type encryptStream, encryptStreamWith } from '../stream/transform.js';
+import { Calls } from './calls.js';
+import { chunkCrypter, PoolCrypter } from './crypter.js';
+import { hashStreamWith } from './hash-stream.js';
+import type { WorkerSource } from './thread.js';
+import { builtin } from './worker-threads.js';
+import { Workers } from './workers.js';
+
+/** How to make a pool. */
+export interface PoolOptions {
+  /** The number of workers, from 1 to 256. If left out, the number of the processor's cores that there are, but 16 at most. */
+  size?: number | undefined;
+  /** Ends the pool, whether it has started or not: calls that have begun reject with the signal's reason. */
+  signal?: AbortSignalLike | undefined;
+  /**
+   * Where the workers come from if not from the file `pool-worker.js` beside the package's own: the address of that file, or a
+   * function that makes a `Worker` of it.
+   */
+  worker?: WorkerSource | undefined;
+}
+
+/**
+ * Workers, and the functions of this package that have them do their work.
+ *
+ * They take and give what the functions of the same names do, and reject and throw the same errors; besides, a {@link WorkerError} if a
+ * worker ends before its work is done, and a {@link UsageError} once the pool is closed. Inputs are copied when a function is called, and
+ * transferred from there; what is so short that a worker would take longer is done in the calling thread. Lists are shared out among the
+ * workers, and so are the chunks of a file; one message, and one hash, is a chain that only one worker can work.
+ */
+export interface Pool {
+  /** The number of workers. */
+  readonly size: number;
+  /** As the function of `romulus-wasm`. */
+  readonly romulusH: typeof romulusH;
+  /** As the function of `romulus-wasm`. */
+  readonly hashMany: typeof hashMany;
+  /** As the function of `romulus-wasm`. */
+  readonly hashStream: typeof hashStream;
+  /** Romulus-N. */
+  readonly romulusN: Aead;
+  /** Romulus-M. */
+  readonly romulusM: Aead;
+  /** Romulus-T. */
+  readonly romulusT: Aead;
+  /** As the function of `romulus-wasm`. */
+  readonly seal: typeof seal;
+  /** As the function of `romulus-wasm`. */
+  readonly unseal: typeof unseal;
+  /** As the function of `romulus-wasm/stream`. Its streams fail with a {@link UsageError} if the pool is closed before their end. */
+  readonly encryptStream: typeof encryptStream;
+  /** As the function of `romulus-wasm/stream`. Its streams fail with a {@link UsageError} if the pool is closed before their end. */
+  readonly decryptStream: typeof decryptStream;
+  /** As the function of `romulus-wasm/stream`. */
+  readonly encryptBlob: typeof encryptBlob;
+  /** As the function of `romulus-wasm/stream`. */
+  readonly decryptBlob: typeof decryptBlob;
+  /** As the function of `romulus-wasm/stream`. The file cannot be read once the pool is closed. */
+  readonly openSealed: typeof openSealed;
+  /**
+   * Closes the pool: calls from now on reject with a {@link UsageError}, those that have begun go on to their end, and then the workers
+   * are terminated. Nothing secret is left in them. Resolves when all this is done. A process ends without it, too.
+   *
+   * @example
+   * const pool = await createPool({ size: 2 });
+   * const digests = pool.hashMany([new Uint8Array(1000), new Uint8Array(2000)]);
+   * await pool.close();
+   * console.log((await digests).length); // => 2
+   */
+  close(): Promise<void>;
+}
+
+const mostWorkers = 256;
+
+function defaultSize(): number {
+  const cores = builtin('node:os')?.availableParallelism() ?? globalThis.navigator?.hardwareConcurrency ?? 2;
+  return Math.min(cores, 16);
+}
+
+/**
+ * Starts workers that share out the work of long messages, of lists and of files: Web Workers, or worker threads in Node. They have no
+ * memory in common with the page or the process, which need no `SharedArrayBuffer` therefore, and keep no process from ending while they
+ * are idle. A worker that ends is replaced when there is work for it.
+ *
+ * Rejects with a {@link LoadError} if the module or a worker cannot be loaded, a {@link UsageError} for a size out of range, the signal's
+ * reason if it is aborted.
+ *
+ * @example
+ * const pool = await createPool();
+ * const key = generateKey();
+ * const sealed = await pool.encryptBlob(new Blob([new Uint8Array(3_000_000)]), { key });
+ * const opened = await pool.decryptBlob(sealed, { key });
+ */
+export async function createPool({ size = defaultSize(), signal, worker }: PoolOptions = {}): Promise<Pool> {
+  if (!Number.isInteger(size) || size < 1 || size > mostWorkers)
+    throw new UsageError(`size must be a whole number from 1 to ${mostWorkers}`);
+  signal?.throwIfAborted();
+  const { module } = await loadEngine();
+  signal?.throwIfAborted();
+  const workers = new Workers(size, worker, module);
+  const calls = new Calls();
+  let ending: Promise<void> | undefined;
+  const end = (reason: unknown) => {
+    signal?.removeEventListener('abort', abort);
+    ending ??= workers.terminate(reason);
+    return ending;
+  };
+  const abort = () => {
+    calls.close();
+    end(signal?.reason);
+  };
+  signal?.addEventListener('abort', abort);
+  try {
+    await workers.started();
+  } catch (error) {
+    await end(error);
+    throw error;
+  }
+  const close = async () => {
+    await calls.close();
+    await end(new UsageError('this pool is closed'));
+  };
+  return poolOf(workers, calls, close);
+}
+
+function poolOf(workers: Workers, calls: Calls, close: () => Promise<void>): Pool {
+  const crypter = new PoolCrypter(workers);
+  /** For what is a call as a whole, and for what may go on after the call that it is of. */
+  const ofCall = chunkCrypter(workers, (batch) => batch());
+  const ofStream = chunkCrypter(workers, (batch) => calls.run(batch));
+
+  const counted = <Call extends (...values: never[]) => Promise<unknown>>(call: Call): Call =>
+    ((...values) => calls.run(() => call(...values))) as Call;
+
+  const aead = (mode: Mode): Aead => {
+    const methods = aeadOf(mode, crypter);
+    return {
+      ...methods,
+      encrypt: counted(methods.encrypt),
+      decrypt: counted(methods.decrypt),
+      encryptDetached: counted(methods.encryptDetached),
+      decryptDetached: counted(methods.decryptDetached),
+      encryptMany: counted(methods.encryptMany),
+      decryptMany: counted(methods.decryptMany),
+    };
+  };
+
+  const hash: (...values: Parameters<typeof romulusH>) => Promise<Bytes> = async (message, options) => {
+    checkBytes('message', message);
+    return crypter.hash(message, options);
+  };
+  const { digestLength, blockLength } = romulusH;
+
+  return {
+    size: workers.size,
+    romulusH: Object.assign(counted(hash), { digestLength, blockLength }),
+    hashMany: counted(
+      async (messages, options) => crypter.many(hashTask, readMessages(messages), options) as Promise<Bytes[]>,
+    ),
+    hashStream: counted((source, options) => hashStreamWith(workers, source, options)),
+    romulusN: aead('N'),
+    romulusM: aead('M'),
+    romulusT: aead('T'),
+    seal: counted(async (key, plaintext, options = {}) => {
+      const { mode, message } = readSeal(key, plaintext, options);
+      return crypter.encrypt(mode, message, sealedForm, options);
+    }),
+    unseal: counted(async (key, sealed, options = {}) => {
+      const { mode, message } = readUnseal(key, sealed, options);
+      return crypter.decrypt(mode, message, options);
+    }),
+    encryptStream(options) {
+      calls.check();
+      return encryptStreamWith(ofStream, options);
+    },
+    decryptStream(options) {
+      calls.check();
+      return decryptStreamWith(ofStream, options);
+    },
+    encryptBlob: counted((blob, options) => encryptBlobWith(ofCall, blob, options)),
+    decryptBlob: counted((blob, options) => decryptBlobWith(ofCall, blob, options)),
+    openSealed: counted((blob, options) => openSealedWith(ofStream, blob, options)),
+    close,
+  };
+}

@@ -1,0 +1,33 @@
+/** What a pool and its workers say to each other. */
+import type { WebAssemblyModule } from '../platform.js';
+import type { Job, Kind, Outcome } from './jobs.js';
+
+/** To a worker. */
+export type Order =
+  /** Comes first: the module to make an engine of, and the name of a lock to hold for life if there is one. */
+  | { type: 'start'; module: WebAssemblyModule; lock: string | undefined }
+  | { type: 'work'; id: number; kind: Kind; job: Job; tellsProgress: boolean }
+  | { type: 'cancel'; id: number }
+  /** Comes last: cancels what there is. */
+  | { type: 'end' };
+
+/** From a worker. */
+export type Report =
+  | { type: 'started'; locked: boolean }
+  | { type: 'refused'; hint: string; cause: unknown }
+  | { type: 'progress'; id: number; processed: number }
+  | { type: 'done'; id: number; outcome: Outcome }
+  | { type: 'failed'; id: number; error: unknown }
+  /** Nothing of any job is left in the worker. */
+  | { type: 'ended' };
+
+/** Every buffer in a job or an outcome. */
+export function buffersOf(value: unknown): ArrayBuffer[] {
+  if (ArrayBuffer.isView(value)) return [value.buffer as ArrayBuffer];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(buffersOf) : [];
+}
+
+/** Overwrites all of them, but for those that are transferred away already. */
+export function wipeBuffers(value: unknown): void {
+  for (const buffer of buffersOf(value)) if (buffer.byteLength > 0) new Uint8Array(buffer).fill(0);
+}

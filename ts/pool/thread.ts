@@ -1,0 +1,89 @@
+/** A thread of a pool: a Web Worker or one of Node's, by what the pool needs of either. */
+import type { UrlLike, WorkerLike } from '../platform.js';
+import { builtin, type ThreadWorker } from './worker-threads.js';
+
+/** Where a pool's workers come from: the address of their script, or a function that makes a worker of it. */
+export type WorkerSource = string | UrlLike | (() => WorkerLike);
+
+export interface Thread {
+  /** A lock that the script must hold for life, and say that it does, so that its end can be told. */
+  readonly lock: string | undefined;
+  lockIsHeld(): void;
+  post(message: unknown, transfer: ArrayBuffer[]): void;
+  /** Whether the process is to wait for it, where there is a process. */
+  hold(held: boolean): void;
+  terminate(): unknown;
+}
+
+interface Listener {
+  message(message: unknown): void;
+  /** The thread is no more, for whatever reason; may be told more than once. */
+  end(cause: unknown): void;
+}
+
+interface WebWorker extends WorkerLike {
+  addEventListener(type: string, listener: (event: WorkerEvent) => void): void;
+}
+
+interface WorkerEvent {
+  data?: unknown;
+  message?: string;
+  preventDefault(): void;
+}
+
+declare const Worker: (new (script: unknown, options: { type: 'module' }) => WebWorker) | undefined;
+declare const navigator: { locks?: { request(name: string, callback: () => void): Promise<void> } };
+
+/** Throws what the runtime throws if it can have no worker. */
+export function startThread(source: WorkerSource | undefined, listener: Listener): Thread {
+  const worker = makeWorker(source);
+  return 'on' in worker ? nodeThread(worker as ThreadWorker, listener) : webThread(worker as WebWorker, listener);
+}
+
+function makeWorker(source: WorkerSource | undefined): WorkerLike {
+  if (typeof source === 'function') return source();
+  const threads = builtin('node:worker_threads');
+  // By a variable, which bundlers for browsers do not follow.
+  const script = './pool-worker.js';
+  if (threads) return new threads.Worker(source ?? new URL(script, import.meta.url));
+  if (typeof Worker !== 'function') throw new Error('there is no Worker');
+  if (source !== undefined) return new Worker(source, { type: 'module' });
+  // In one expression, by which bundlers know it.
+  return new Worker(new URL('./pool-worker.js', import.meta.url), { type: 'module' });
+}
+
+function nodeThread(worker: ThreadWorker, { message, end }: Listener): Thread {
+  let cause: unknown;
+  worker.on('message', message);
+  worker.on('error', (error) => {
+    cause = error;
+  });
+  worker.on('exit', (code) => end(cause ?? new Error(`exit code ${code}`)));
+  return {
+    lock: undefined,
+    lockIsHeld: () => {},
+    post: (message, transfer) => worker.postMessage(message, transfer),
+    hold: (held) => (held ? worker.ref() : worker.unref()),
+    terminate: () => worker.terminate(),
+  };
+}
+
+function webThread(worker: WebWorker, { message, end }: Listener): Thread {
+  // Nothing tells that a Web Worker was terminated, but its locks are set free. Pages have them in secure contexts only.
+  const locks = typeof navigator === 'object' ? navigator.locks : undefined;
+  const lock = locks && `romulus-wasm/pool ${crypto.randomUUID()}`;
+  worker.addEventListener('message', ({ data }) => message(data));
+  worker.addEventListener('error', (event) => {
+    event.preventDefault();
+    worker.terminate();
+    // Where the script could not be loaded there is no message.
+    end(new Error(event.message || 'the script could not be loaded'));
+  });
+  return {
+    lock,
+    lockIsHeld: () => locks?.request(lock as string, () => end(new Error('it was terminated'))).catch(() => {}),
+    post: (message, transfer) => worker.postMessage(message, transfer),
+    hold: () => {},
+    terminate: () => worker.terminate(),
+  };
+}

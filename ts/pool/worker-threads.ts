@@ -1,0 +1,24 @@
+/** Node's worker threads, which Deno and Bun have too; found without an import, which other runtimes would fail at. */
+
+/** A `Worker` of `node:worker_threads`. */
+export interface ThreadWorker {
+  postMessage(message: unknown, transfer: ArrayBuffer[]): void;
+  terminate(): unknown;
+  on(event: string, listener: (value: unknown) => void): unknown;
+  ref(): void;
+  unref(): void;
+}
+
+interface BuiltinModules {
+  'node:worker_threads': {
+    Worker: new (script: unknown) => ThreadWorker;
+    parentPort: Pick<ThreadWorker, 'postMessage' | 'on'> | null;
+  };
+  'node:os': { availableParallelism(): number };
+}
+
+declare const process: undefined | { getBuiltinModule?(name: string): unknown };
+
+/** One of Node's own modules, undefined where there are none. */
+export const builtin = <Name extends keyof BuiltinModules>(name: Name): BuiltinModules[Name] | undefined =>
+  ((typeof process === 'object' && process?.getBuiltinModule?.(name)) as BuiltinModules[Name] | undefined) || undefined;

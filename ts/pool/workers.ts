@@ -1,0 +1,37 @@
+/** The workers of a pool: each job goes to the one that has the least to do. */
+import type { WebAssemblyModule } from '../platform.js';
+import type { Job, Kind, Outcome } from './jobs.js';
+import type { WorkerSource } from './thread.js';
+import { type JobOptions, PoolWorker } from './worker.js';
+
+export class Workers {
+  readonly size: number;
+  readonly #hire: () => PoolWorker;
+  readonly #workers: PoolWorker[];
+  #terminated: { reason: unknown } | undefined;
+
+  constructor(size: number, source: WorkerSource | undefined, module: WebAssemblyModule) {
+    this.size = size;
+    this.#hire = () => new PoolWorker(source, module);
+    this.#workers = Array.from({ length: size }, this.#hire);
+  }
+
+  /** Resolves once all can work; rejects with a LoadError if one cannot. */
+  async started(): Promise<void> {
+    await Promise.all(this.#workers.map(({ started }) => started));
+  }
+
+  async work<K extends Kind>(kind: K, job: Job<K>, options: JobOptions): Promise<Outcome<K>> {
+    if (this.#terminated) throw this.#terminated.reason;
+    // Only now that there is work: a script that always fails would be started over and over otherwise.
+    for (const [i, { hasEnded }] of this.#workers.entries()) if (hasEnded) this.#workers[i] = this.#hire();
+    const idlest = this.#workers.reduce((least, worker) => (worker.load < least.load ? worker : least));
+    return idlest.work(kind, job, options);
+  }
+
+  /** Jobs that are not done, and all from now on, reject with the reason. */
+  async terminate(reason: unknown): Promise<void> {
+    this.#terminated = { reason };
+    await Promise.all(this.#workers.map((worker) => worker.terminate(reason)));
+  }
+}
