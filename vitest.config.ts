@@ -9,7 +9,7 @@ const testsIn = (...folders: string[]) => folders.map((folder) => `test/${folder
 const promises = {
   include: [
     ...testsIn('builds', 'concurrency', 'inputs', 'loading', 'many', 'memory'),
-    ...testsIn('files', 'properties', 'rejection', 'streams', 'vectors'),
+    ...testsIn('files', 'pool', 'properties', 'rejection', 'streams', 'vectors'),
   ],
   setupFiles: ['test/builds/force.ts'],
   testTimeout: 60_000,
@@ -20,15 +20,24 @@ const relaxedFlag = process.versions.node.startsWith('20.') ? ['--experimental-w
 
 const builds = ['portable', 'simd128', 'relaxed'] as const;
 
-const inNode = builds.map((build) => ({
-  test: { ...promises, name: build, provide: { build }, execArgv: build === 'relaxed' ? relaxedFlag : [] },
-}));
-
+const textOf = async (contents: string): Promise<string> => {
+  const stdin = { contents, resolveDir: import.meta.dirname, loader: 'ts' } as const;
+  const { outputFiles } = await bundle({ stdin, bundle: true, format: 'esm', write: false });
+  return outputFiles[0]?.text as string;
+};
 // Browsers evaluate a module only once for an address, so tests that want it fresh make addresses for this text.
-const contents = "export * from './ts/index.js'; export * from './ts/stream/index.js';";
-const stdin = { contents, resolveDir: import.meta.dirname, loader: 'ts' } as const;
-const { outputFiles } = await bundle({ stdin, bundle: true, format: 'esm', write: false });
-const packageText = outputFiles[0]?.text;
+const packageText = await textOf("export * from './ts/index.js'; export * from './ts/stream/index.js';");
+// Workers run no TypeScript.
+const poolWorkerText = await textOf("import './ts/pool/pool-worker.js';");
+
+const inNode = builds.map((build) => ({
+  test: {
+    ...promises,
+    name: build,
+    provide: { build, poolWorkerText },
+    execArgv: build === 'relaxed' ? relaxedFlag : [],
+  },
+}));
 
 const browsers = [
   {
@@ -59,7 +68,7 @@ const instances = browsers.flatMap(({ browser, executablePath, launchOptions }, 
   return builds.map((build) => ({
     browser,
     name: `${browser}-${build}`,
-    provide: { build, packageText },
+    provide: { build, packageText, poolWorkerText },
     provider,
     // One browser after the other, after Node: tests that watch the clock want a processor for themselves.
     sequence: { groupOrder: 1 + i },

@@ -11,6 +11,8 @@ declare module 'vitest' {
     build: Build;
     /** In browsers, the package as one module. */
     packageText?: string | undefined;
+    /** The script of a pool's workers. */
+    poolWorkerText: string;
   }
 }
 
