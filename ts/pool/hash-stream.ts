@@ -1,5 +1,5 @@
 /** Romulus-H of a stream by a pool's workers: one part is hashed while the next is gathered. */
-import { abortionOf } from '../abortion.js';
+import { waitingFor } from '../abortion.js';
 import { type Bytes, checkBytes, viewOf } from '../bytes.js';
 import { type HashStreamOptions, type hashStream, open } from '../hash-stream.js';
 import { wipeBuffers } from './protocol.js';
@@ -13,7 +13,7 @@ export async function hashStreamWith(
   { signal, onProgress }: HashStreamOptions = {},
 ): Promise<Bytes> {
   const chunks = open(source);
-  const abortion = abortionOf(signal);
+  const waiting = waitingFor(signal);
   let part = new Uint8Array(partLength);
   let filled = 0;
   let given = 0;
@@ -39,7 +39,7 @@ export async function hashStreamWith(
   try {
     signal?.throwIfAborted();
     for (;;) {
-      const { done, value } = await Promise.race([chunks.next(), abortion.promise]);
+      const { done, value } = await waiting.until(chunks.next());
       if (done) break;
       const length = checkBytes('chunk', value);
       const chunk = value as Uint8Array;
@@ -65,7 +65,7 @@ export async function hashStreamWith(
     chunks.cancel(error);
     throw error;
   } finally {
-    abortion.end();
+    waiting.end();
     part.fill(0);
   }
 }
