@@ -1,6 +1,6 @@
 // Builds dist/, what the package ships, from ts/: bundles for each kind of runtime, the module as a file, declarations.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -62,6 +62,28 @@ function sharedNames(outputs, entryNames, runtime) {
   return names;
 }
 
+/** The program takes the library as others do, from the files beside it. */
+async function bundleProgram() {
+  const library = new Map(Object.entries(entries).map(([name, file]) => [`../${file.replace(/ts$/, 'js')}`, name]));
+  await build({
+    entryPoints: [join(root, 'ts/cli/main.ts')],
+    outfile: join(dist, 'cli.js'),
+    bundle: true,
+    format: 'esm',
+    target: 'node20.19',
+    platform: 'node',
+    plugins: [
+      {
+        name: 'library',
+        setup({ onResolve }) {
+          onResolve({ filter: /^\.\.\// }, ({ path }) => ({ path: `./${library.get(path)}.js`, external: true }));
+        },
+      },
+    ],
+  });
+  chmodSync(join(dist, 'cli.js'), 0o755);
+}
+
 // Declarations that the entries' do not reach describe nothing that a user can import.
 function dropUnreachable(folder) {
   const reached = new Set();
@@ -87,6 +109,7 @@ await bundle(edgeEntries, '.workerd', 'source.workerd.ts');
 await bundle(edgeEntries, '.edge-light', 'source.edge-light.ts');
 // By itself: a file that can be laid anywhere.
 await bundle({ 'pool-worker': 'pool/pool-worker.ts' }, '', 'source.pool-worker.ts');
+await bundleProgram();
 execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.declarations.json'], {
   cwd: root,
   stdio: 'inherit',

@@ -1,0 +1,64 @@
+/** Reading the command line: options and operands, and what is wrong with them. */
+import { parseArgs } from 'node:util';
+import { shown, usageFailure } from './exit.js';
+
+export interface Option {
+  readonly type: 'string' | 'boolean';
+  readonly short?: string;
+}
+
+export type Options = Readonly<Record<string, Option>>;
+
+export class Arguments<Name extends string = string> {
+  readonly operands: readonly string[];
+  readonly #values: ReadonlyMap<string, string | true>;
+
+  constructor(operands: readonly string[], values: ReadonlyMap<string, string | true>) {
+    this.operands = operands;
+    this.#values = values;
+  }
+
+  has(name: Name): boolean {
+    return this.#values.has(name);
+  }
+
+  value(name: Name): string | undefined {
+    const value = this.#values.get(name);
+    return value === true ? undefined : value;
+  }
+
+  /** The one operand, if there is one. */
+  get operand(): string | undefined {
+    if (this.operands.length > 1) throw usageFailure('too many operands: one file at a time');
+    return this.operands[0];
+  }
+}
+
+/** Messages tell no value, only the names of options: a value may be a secret that somebody put in the wrong place. */
+export function readArguments<Name extends string>(
+  words: readonly string[],
+  options: Readonly<Record<Name, Option>>,
+): Arguments<Name> {
+  const operands: string[] = [];
+  const values = new Map<string, string | true>();
+  const { tokens } = parseArgs({ args: [...words], options, strict: false, allowPositionals: true, tokens: true });
+  for (const token of tokens) {
+    if (token.kind === 'positional') operands.push(token.value);
+    if (token.kind !== 'option') continue;
+    const { name, value } = token;
+    const known = Object.hasOwn(options, name) ? options[name as Name] : undefined;
+    const given = known ? `--${name}` : token.rawName;
+    if (!known) throw usageFailure(`unknown option ${shown(given)}`);
+    if (values.has(name)) throw usageFailure(`${given} is given twice`);
+    if (known.type === 'boolean') {
+      if (value !== undefined) throw usageFailure(`${given} takes no value`);
+      values.set(name, true);
+    } else {
+      if (value === undefined) throw usageFailure(`${given} needs a value`);
+      if (!token.inlineValue && value.startsWith('-') && value !== '-')
+        throw usageFailure(`${given} needs a value; one that begins with - is written ${given}=-...`);
+      values.set(name, value);
+    }
+  }
+  return new Arguments(operands, values);
+}

@@ -1,0 +1,68 @@
+/** `romulus bench`: how fast the library is on this machine. */
+import { generateKey, generateNonce, hashMany, romulusH, romulusM, romulusN, romulusT } from '../index.js';
+import { command } from './command.js';
+import { convert, type Streams, withStreams } from './conversion.js';
+import { exitCodes, usageFailure } from './exit.js';
+import { jobsOption, readJobs } from './jobs.js';
+import { type Output, standardOutput } from './output.js';
+
+const help = `Usage: romulus bench [OPTION]...
+
+Measures hashing and encryption in memory, in megabytes a second.
+
+  -j, --jobs N     use N threads where more than one can work (one a core, if not given)
+  -h, --help       show this
+
+Exit status: 0; 2 for a wrong command line.
+`;
+
+/** Milliseconds for each case. */
+const time = 500;
+
+const message = new Uint8Array(2 ** 20);
+const messages = Array.from({ length: 128 }, () => new Uint8Array(2 ** 14));
+const pieces = 32;
+
+export const bench = command(help, jobsOption, async (given) => {
+  if (given.operand !== undefined) throw usageFailure('bench takes no file');
+  const jobs = readJobs(given);
+  const key = generateKey();
+  await print('Romulus-H, one chain', message.length, () => romulusH(message));
+  await print('Romulus-H, many files', messages.length * 2 ** 14, () => hashMany(messages));
+  for (const aead of [romulusN, romulusM, romulusT])
+    await print(`${aead.name}, one chain`, message.length, () =>
+      aead.encrypt({ key, nonce: generateNonce(), plaintext: message }),
+    );
+  for (const threads of jobs > 1 ? [1, jobs] : [1])
+    await withStreams(threads, undefined, async (streams) => {
+      for (const mode of ['N', 'M', 'T'] as const)
+        await print(
+          `Romulus-${mode}, a file, ${threads} thread${threads > 1 ? 's' : ''}`,
+          pieces * message.length,
+          () => encryptZeros(streams, mode, key),
+        );
+    });
+  return exitCodes.done;
+});
+
+const nowhere: Output = { async write() {}, async complete() {}, async close() {} };
+
+function encryptZeros({ encryptStream }: Streams, mode: 'N' | 'M' | 'T', key: Uint8Array): Promise<void> {
+  async function* zeros() {
+    for (let i = 0; i < pieces; i++) yield message;
+  }
+  return convert(zeros(), encryptStream({ key, mode }), nowhere);
+}
+
+async function print(name: string, bytes: number, run: () => Promise<unknown>): Promise<void> {
+  await run();
+  const began = performance.now();
+  let elapsed = 0;
+  let count = 0;
+  for (; elapsed < time; elapsed = performance.now() - began) {
+    await run();
+    count++;
+  }
+  const speed = (count * bytes) / elapsed / 1000;
+  await standardOutput.write(Buffer.from(`${name.padEnd(26)}${speed.toFixed(0).padStart(6)} MB/s\n`));
+}

@@ -1,0 +1,112 @@
+/** `romulus decrypt`: what `romulus encrypt` wrote, and the library's functions for streams. */
+import { basename } from 'node:path';
+import { readHeader } from '../stream/index.js';
+import { command } from './command.js';
+import { convertFile } from './conversion.js';
+import { suffix } from './encrypt.js';
+import { exitCodes, Failure, failureOf, shown, usageFailure } from './exit.js';
+import { openInput } from './input.js';
+import { jobsOption, readJobs } from './jobs.js';
+import { checkOutput } from './output.js';
+import { checkSecret, readSecret, secretOptions, wipeSecret } from './secret.js';
+
+const help = `Usage: romulus decrypt [OPTION]... [FILE]
+
+Decrypts FILE, or standard input if there is none or it is -.
+
+  -o, --output OUT           write to OUT, or for - to standard output. If not given:
+                             FILE without its ${suffix}; standard output for standard
+                             input
+  -f, --force                replace OUT if it is there already
+  -k, --key FILE             the key is in this file, which romulus keygen wrote
+  -p, --passphrase-file FILE the passphrase is in this file: all of it, but a line end
+                             behind it
+      --ad TEXT              the associated data that it was encrypted with
+  -j, --jobs N               use N threads (one a core, if not given)
+  -h, --help                 show this
+
+If the file was encrypted with a passphrase and --passphrase-file is not given, it asks
+for it at the terminal.
+
+OUT gets its name when all of it is authentic, and is not there at all otherwise; only
+its owner can read it. Standard output gets the file piece by piece, each when it is
+known to be authentic: that the file is whole is known at its end, by exit status 0.
+
+Exit status: 0 if it is decrypted; 1 if the file is not authentic or not whole, or the
+key, the passphrase or the associated data is wrong; 2 if OUT is there already, or for
+a wrong command line; 3 if something cannot be read or written.
+`;
+
+const options = {
+  output: { type: 'string', short: 'o' },
+  force: { type: 'boolean', short: 'f' },
+  ad: { type: 'string' },
+  ...secretOptions,
+  ...jobsOption,
+} as const;
+
+/** The most that the format allows: whoever waits here can interrupt it. */
+const maxIterations = 2 ** 24;
+
+export const decrypt = command(help, options, async (given) => {
+  const path = given.operand ?? '-';
+  const jobs = readJobs(given);
+  checkSecret(given);
+  const target = given.value('output') ?? targetOf(path);
+  const outputSettings = { force: given.has('force'), mode: 0o600 };
+  checkOutput(target, outputSettings);
+
+  const input = await openInput(path);
+  try {
+    const { head, pieces } = await readHead(input.pieces());
+    const { iterations } = readHeader(head);
+    if (iterations === undefined && !given.has('key')) throw usageFailure('the file opens with a key: give --key');
+    const secret = await readSecret(given, false);
+    const associatedData = new TextEncoder().encode(given.value('ad'));
+    await convertFile({
+      input,
+      pieces,
+      target,
+      outputSettings,
+      jobs,
+      transform: ({ decryptStream }, onProgress) =>
+        decryptStream({ ...secret, associatedData, maxIterations, onProgress }),
+    }).finally(() => wipeSecret(secret));
+  } catch (error) {
+    const { exitCode, message } = failureOf(error);
+    // Whoever decrypts many files wants to know which.
+    throw exitCode === exitCodes.refused ? new Failure(exitCode, `${shown(input.name)}: ${message}`, error) : error;
+  } finally {
+    await input.close();
+  }
+  return exitCodes.done;
+});
+
+function targetOf(path: string): string {
+  if (path === '-') return '-';
+  if (!basename(path).endsWith(suffix) || basename(path) === suffix)
+    throw usageFailure(`the name of the file does not end in ${suffix}: give -o OUT`);
+  return path.slice(0, -suffix.length);
+}
+
+const headerLength = 48;
+
+/** The header, which says whether to ask for a passphrase; and all pieces, with those in which it was. */
+async function readHead(
+  pieces: AsyncGenerator<Uint8Array>,
+): Promise<{ head: Uint8Array; pieces: AsyncGenerator<Uint8Array> }> {
+  let head = new Uint8Array(0);
+  while (head.length < headerLength) {
+    const { done, value } = await pieces.next();
+    if (done) throw new Failure(exitCodes.refused, 'this is no sealed file: it ends within the header');
+    const longer = new Uint8Array(head.length + value.length);
+    longer.set(head);
+    longer.set(value, head.length);
+    head = longer;
+  }
+  async function* all() {
+    yield head;
+    yield* pieces;
+  }
+  return { head, pieces: all() };
+}

@@ -1,0 +1,77 @@
+/** `romulus encrypt`: a file, encrypted in the format of docs/stream-format.md. */
+import type { Mode } from '../index.js';
+import { command } from './command.js';
+import { convertFile } from './conversion.js';
+import { exitCodes, usageFailure } from './exit.js';
+import { openInput } from './input.js';
+import { jobsOption, readJobs } from './jobs.js';
+import { checkOutput } from './output.js';
+import { checkSecret, readSecret, secretOptions, wipeSecret } from './secret.js';
+
+/** What is put behind the name of a file that is encrypted. */
+export const suffix = '.romulus';
+
+const help = `Usage: romulus encrypt [OPTION]... [FILE]
+
+Encrypts FILE, or standard input if there is none or it is -.
+
+  -o, --output OUT           write to OUT, or for - to standard output. If not given:
+                             FILE${suffix}; standard output for standard input
+  -f, --force                replace OUT if it is there already
+  -k, --key FILE             the key is in this file, which romulus keygen wrote
+  -p, --passphrase-file FILE the passphrase is in this file: all of it, but a line end
+                             behind it
+  -m, --mode N|M|T           the mode of Romulus: N (if not given), nonce-based; M,
+                             misuse-resistant; T, leakage-resilient
+      --ad TEXT              associated data: text that decryption must give too, and
+                             that is not in the file
+  -j, --jobs N               use N threads (one a core, if not given)
+  -h, --help                 show this
+
+Without --key and --passphrase-file it asks for a passphrase at the terminal, twice.
+
+OUT gets its name when it is complete, and is not there at all if anything fails.
+
+Exit status: 0 if it is encrypted; 2 if OUT is there already, or for a wrong command
+line; 3 if something cannot be read or written.
+`;
+
+const options = {
+  output: { type: 'string', short: 'o' },
+  force: { type: 'boolean', short: 'f' },
+  mode: { type: 'string', short: 'm' },
+  ad: { type: 'string' },
+  ...secretOptions,
+  ...jobsOption,
+} as const;
+
+export const encrypt = command(help, options, async (given) => {
+  const path = given.operand ?? '-';
+  const mode = given.value('mode') ?? 'N';
+  if (!isMode(mode)) throw usageFailure('--mode must be N, M or T');
+  const jobs = readJobs(given);
+  checkSecret(given);
+  const target = given.value('output') ?? (path === '-' ? '-' : `${path}${suffix}`);
+  if (target === '-' && !given.has('output') && process.stdout.isTTY)
+    throw usageFailure('a terminal cannot show what is encrypted: give -o OUT');
+  const outputSettings = { force: given.has('force'), mode: 0o666 };
+  checkOutput(target, outputSettings);
+
+  const input = await openInput(path);
+  try {
+    const secret = await readSecret(given, true);
+    const associatedData = new TextEncoder().encode(given.value('ad'));
+    await convertFile({
+      input,
+      target,
+      outputSettings,
+      jobs,
+      transform: ({ encryptStream }, onProgress) => encryptStream({ ...secret, mode, associatedData, onProgress }),
+    }).finally(() => wipeSecret(secret));
+  } finally {
+    await input.close();
+  }
+  return exitCodes.done;
+});
+
+const isMode = (text: string): text is Mode => text === 'N' || text === 'M' || text === 'T';

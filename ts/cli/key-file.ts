@@ -1,0 +1,50 @@
+/** Files with a key in them: one line, `romulus-key-1` and the 16 bytes in hexadecimal. */
+import { usageFailure } from './exit.js';
+import { readSmallFile } from './input.js';
+
+const header = 'romulus-key-1 ';
+const keyLength = 16;
+const longest = 1024;
+
+// Digits go through arrays, not through strings, which nobody can wipe.
+
+const digits = new TextEncoder().encode('0123456789abcdef');
+
+/** The contents of a key file, for the caller to wipe. */
+export function keyFileOf(key: Uint8Array): Uint8Array {
+  const line = new Uint8Array(header.length + 2 * keyLength + 1);
+  line.set(new TextEncoder().encode(header));
+  for (const [i, byte] of key.entries())
+    line.set([digits[byte >> 4] as number, digits[byte & 15] as number], header.length + 2 * i);
+  line[line.length - 1] = 0x0a;
+  return line;
+}
+
+/** The key in a file, for the caller to wipe. Messages do not tell the path: it may be a key, where the file was meant. */
+export async function readKeyFile(path: string): Promise<Uint8Array> {
+  const contents = await readSmallFile('--key', path, longest);
+  let values: Uint8Array | undefined;
+  try {
+    let end = contents.length;
+    while (end > 0 && isSpace(contents[end - 1] as number)) end--;
+    values = contents.subarray(Math.min(header.length, end), end).map(digitOf);
+    const isHeader = new TextEncoder().encode(header).every((byte, i) => contents[i] === byte);
+    if (!isHeader || values.length !== 2 * keyLength || values.includes(noDigit))
+      throw usageFailure('--key: the file is no key file, as romulus keygen writes it');
+    const halves = values;
+    return new Uint8Array(keyLength).map((_, i) => ((halves[2 * i] as number) << 4) | (halves[2 * i + 1] as number));
+  } finally {
+    contents.fill(0);
+    values?.fill(0);
+  }
+}
+
+const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
+
+const noDigit = 255;
+
+function digitOf(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : noDigit;
+}

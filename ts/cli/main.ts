@@ -1,0 +1,82 @@
+#!/usr/bin/env node
+/** The program `romulus`: from the command line to the exit code. */
+import { readFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+import { readArguments } from './arguments.js';
+import { bench } from './bench.js';
+import type { Command } from './command.js';
+import { decrypt } from './decrypt.js';
+import { serveDigests } from './digests.js';
+import { encrypt } from './encrypt.js';
+import { type ExitCode, exitCodes, failureOf, shown, tell, usageFailure } from './exit.js';
+import { hash } from './hash.js';
+import { keygen } from './keygen.js';
+
+const commands: Readonly<Record<string, Command>> = { hash, keygen, encrypt, decrypt, bench };
+
+const help = `Usage: romulus COMMAND [OPTION]... [FILE]...
+
+The Romulus suite of lightweight cryptography, for files.
+
+  hash             write or check digests
+  keygen           write a file with a random key
+  encrypt          encrypt a file, with a key file or a passphrase
+  decrypt          decrypt it
+  bench            measure how fast all this is here
+
+  -h, --help       show this; romulus COMMAND --help shows the options of a command
+  -V, --version    show the version
+
+Exit status:
+    0  all is done
+    1  a digest differs; a file is not authentic, is damaged, or is none that this
+       program encrypted; the key, the passphrase or the associated data is wrong
+    2  the command line is wrong, or what it asks for is not done: a file is there
+       already, say
+    3  something cannot be read or written
+  130  interrupted by SIGINT, 143 by SIGTERM; nothing is left behind
+  141  nobody reads the output any more
+`;
+
+const globalOptions = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'V' } } as const;
+
+async function main(words: readonly string[]): Promise<ExitCode> {
+  const [name = '', ...rest] = words;
+  if (name === '') throw usageFailure('no command is given; romulus --help shows them');
+  if (name.startsWith('-')) {
+    const given = readArguments(words, globalOptions);
+    if (given.has('help')) process.stdout.write(help);
+    else if (given.has('version')) process.stdout.write(`${version()}\n`);
+    return exitCodes.done;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw usageFailure(`there is no command ${shown(name)}; romulus --help shows those that are`);
+  const given = readArguments(rest, { ...command.options, help: globalOptions.help });
+  if (!given.has('help')) return command.run(given);
+  process.stdout.write(command.help);
+  return exitCodes.done;
+}
+
+const version = (): string => JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
+
+function fail(error: unknown): void {
+  const failure = failureOf(error);
+  tell(failure);
+  process.exitCode = failure.exitCode;
+}
+
+if (isMainThread) {
+  // A write to a closed pipe is told to its writer too.
+  process.stdout.on('error', () => {});
+  process.on('uncaughtException', (error) => {
+    fail(error);
+    process.exit();
+  });
+  try {
+    process.exitCode = await main(process.argv.slice(2));
+  } catch (error) {
+    fail(error);
+  }
+} else {
+  serveDigests();
+}

@@ -1,0 +1,166 @@
+/** Where bytes go: standard output, or a file that gets its name only when it is complete. */
+import { randomBytes } from 'node:crypto';
+import {
+  close,
+  fsync,
+  linkSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  unlinkSync,
+  write,
+} from 'node:fs';
+import { open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { exitCodes, Failure, shown, systemFailure, undoAtEnd, usageFailure } from './exit.js';
+
+export interface Output {
+  write(bytes: Uint8Array): Promise<void>;
+  /** Makes all of it durable and gives it its name. */
+  complete(): Promise<void>;
+  /** Leaves nothing behind, unless it is complete. */
+  close(): Promise<void>;
+}
+
+export interface OutputSettings {
+  /** Whether a file of this name may be replaced; undefined if that is no choice of the user's. */
+  readonly force: boolean | undefined;
+  /** The permissions of the file, less the umask. */
+  readonly mode: number;
+}
+
+/** Refuses, before any work, a name that cannot be given. */
+export function checkOutput(path: string, { force }: OutputSettings): void {
+  if (path === '-') return;
+  let stat: Stats | undefined;
+  try {
+    stat = statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw systemFailure(path, error);
+  }
+  if (!stat) return;
+  if (!stat.isFile())
+    throw usageFailure(`${shown(path)}: is there and is no regular file; -o - writes to standard output`);
+  if (!force) throw exists(path, force);
+}
+
+const exists = (path: string, force: boolean | undefined): Failure =>
+  usageFailure(`${shown(path)}: is there already${force === false ? '; --force replaces it' : ''}`);
+
+/** The file, or standard output for `-`. */
+export function openOutput(path: string, settings: OutputSettings): Output {
+  checkOutput(path, settings);
+  return path === '-' ? standardOutput : new OutputFile(path, settings);
+}
+
+export const standardOutput: Output = {
+  write(bytes) {
+    return new Promise((resolve, reject) => {
+      process.stdout.write(bytes, (error) => {
+        if (!error) resolve();
+        else if ('code' in error && error.code === 'EPIPE') reject(new Failure(exitCodes.closedPipe, '', error));
+        else reject(systemFailure('standard output', error));
+      });
+    });
+  },
+  async complete() {},
+  async close() {},
+};
+
+const closeDescriptor = promisify(close);
+const syncDescriptor = promisify(fsync);
+const writeDescriptor = promisify(write);
+
+class OutputFile implements Output {
+  readonly #path: string;
+  readonly #force: boolean | undefined;
+  /** What a symbolic link points to is replaced, not the link. */
+  readonly #target: string;
+  readonly #temporary: string;
+  readonly #kept: () => void;
+  #descriptor: number | undefined;
+
+  constructor(path: string, { force, mode }: OutputSettings) {
+    this.#path = path;
+    this.#force = force;
+    try {
+      this.#target = statSync(path, { throwIfNoEntry: false }) ? realpathSync(path) : path;
+      this.#temporary = join(dirname(this.#target), `.romulus-${randomBytes(8).toString('hex')}.tmp`);
+      // Not by a promise: between the making of the file and what removes it there is no moment for a signal.
+      this.#descriptor = openSync(this.#temporary, 'wx', mode);
+    } catch (error) {
+      throw systemFailure(path, error);
+    }
+    this.#kept = undoAtEnd(() => unlinkSync(this.#temporary));
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    for (let start = 0; start < bytes.length; ) {
+      const { bytesWritten } = await this.#told(writeDescriptor(this.#descriptor as number, bytes, start));
+      start += bytesWritten;
+    }
+  }
+
+  async complete(): Promise<void> {
+    await this.#told(syncDescriptor(this.#descriptor as number));
+    await this.#told(this.#closeDescriptor());
+    try {
+      this.#giveName();
+    } catch (error) {
+      throw systemFailure(this.#path, error);
+    }
+    this.#kept();
+    await syncFolder(dirname(this.#target));
+  }
+
+  async close(): Promise<void> {
+    await this.#closeDescriptor().catch(() => {});
+    rmSync(this.#temporary, { force: true });
+    this.#kept();
+  }
+
+  async #closeDescriptor(): Promise<void> {
+    const descriptor = this.#descriptor;
+    this.#descriptor = undefined;
+    if (descriptor !== undefined) await closeDescriptor(descriptor);
+  }
+
+  /** A second name, unlike a new one, never replaces what came to be there meanwhile. */
+  #giveName(): void {
+    if (!this.#force && this.#link()) unlinkSync(this.#temporary);
+    else renameSync(this.#temporary, this.#target);
+  }
+
+  /** Whether the file system has second names. */
+  #link(): boolean {
+    try {
+      linkSync(this.#temporary, this.#target);
+      return true;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EEXIST' || lstatSync(this.#target, { throwIfNoEntry: false }))
+        throw exists(this.#path, this.#force);
+      return false;
+    }
+  }
+
+  async #told<Result>(work: Promise<Result>): Promise<Result> {
+    try {
+      return await work;
+    } catch (error) {
+      throw systemFailure(this.#path, error);
+    }
+  }
+}
+
+/** So that the new name is durable too; not every system opens folders. */
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path).catch(() => undefined);
+  await handle?.sync().catch(() => {});
+  await handle?.close().catch(() => {});
+}

@@ -1,0 +1,56 @@
+/** The progress bar: on standard error if that is a terminal, otherwise nowhere. */
+
+export interface Progress {
+  /** So many bytes are done, of so many if that is known. */
+  at(processed: number, total: number | undefined): void;
+  /** Takes the bar away, for a line of output; the next step brings it back. */
+  clear(): void;
+}
+
+/** Milliseconds from one drawing to the next, and before the first: what ends sooner needs no bar. */
+const interval = 100;
+
+export function openProgress(): Progress {
+  const terminal = process.stderr;
+  if (!terminal.isTTY || process.env.TERM === 'dumb') return { at() {}, clear() {} };
+  const began = performance.now();
+  let drawn = began;
+  let isDrawn = false;
+  return {
+    at(processed, total) {
+      const now = performance.now();
+      if (now - drawn < interval) return;
+      drawn = now;
+      isDrawn = true;
+      const width = Math.max(0, (terminal.columns || 80) - 1);
+      terminal.write(`\r${barOf(processed, total, (now - began) / 1000, width)}\x1b[K`);
+    },
+    clear() {
+      if (isDrawn) terminal.write('\r\x1b[K');
+      isDrawn = false;
+    },
+  };
+}
+
+/** As much as fits in a line: the bar, what is done, how fast, and how long it will take. */
+function barOf(processed: number, total: number | undefined, seconds: number, width: number): string {
+  const rate = processed / seconds;
+  const speed = `${megabytes(rate)}/s`;
+  if (!total) return `${megabytes(processed)}  ${speed}`.slice(0, width);
+  const part = Math.min(1, processed / total);
+  const percent = `${Math.floor(100 * part)}%`.padStart(4);
+  const figures = `${percent}  ${megabytes(processed)} of ${megabytes(total)}  ${speed}  ${timeOf((total - processed) / rate)}`;
+  const room = width - figures.length - 3;
+  if (room < 10) return figures.slice(0, width);
+  const length = Math.min(room, 40);
+  const filled = Math.round(length * part);
+  return `[${'#'.repeat(filled)}${'.'.repeat(length - filled)}] ${figures}`;
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 1e8 ? 1 : 0)} MB`;
+
+function timeOf(seconds: number): string {
+  if (!Number.isFinite(seconds)) return '';
+  const whole = Math.ceil(Math.max(0, seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}

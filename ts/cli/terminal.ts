@@ -1,0 +1,117 @@
+/** Asking at the terminal, whatever the standard streams are, without showing what is typed. */
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { ReadStream } from 'node:tty';
+import { undoAtEnd, usageFailure } from './exit.js';
+
+export interface Terminal {
+  /** A line that is typed, as bytes, for the caller to wipe. One at a time. */
+  ask(question: string): Promise<Uint8Array>;
+  close(): void;
+}
+
+const longest = 1024;
+
+const keys = { interrupt: 0x03, end: 0x04, delete: 0x08, newline: 0x0a, enter: 0x0d, clear: 0x15, backspace: 0x7f };
+
+export function openTerminal(): Terminal {
+  const { descriptor, input } = openInput();
+  // Typing shows nothing from here on. The keys that edit a line, and the one that interrupts, are this program's then.
+  input.setRawMode(true);
+  const restored = undoAtEnd(() => input.setRawMode(false));
+  const typed: Uint8Array[] = [];
+  return {
+    async ask(question) {
+      writeSync(descriptor, question);
+      const line = new Line();
+      try {
+        for (;;) {
+          const piece = typed.shift() ?? (await nextPiece(input));
+          try {
+            const end = line.take(piece);
+            if (end === undefined) continue;
+            if (end < piece.length) typed.unshift(piece.slice(end));
+            writeSync(descriptor, '\n');
+            return line.bytes();
+          } finally {
+            piece.fill(0);
+          }
+        }
+      } finally {
+        line.wipe();
+      }
+    },
+    close() {
+      for (const piece of typed) piece.fill(0);
+      input.setRawMode(false);
+      restored();
+      input.destroy();
+    },
+  };
+}
+
+function openInput(): { descriptor: number; input: ReadStream } {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(process.platform === 'win32' ? '\\\\.\\CON' : '/dev/tty', 'r+');
+    return { descriptor, input: new ReadStream(descriptor) };
+  } catch {
+    if (descriptor !== undefined) closeSync(descriptor);
+    throw usageFailure('there is no terminal to ask for a passphrase at: give --key or --passphrase-file');
+  }
+}
+
+function nextPiece(input: ReadStream): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void) => () => {
+      input.pause();
+      for (const event of ['data', 'end', 'error']) input.removeAllListeners(event);
+      act();
+    };
+    const hangUp = settle(() => reject(usageFailure('the terminal was closed')));
+    input.once('data', (piece: Uint8Array) => settle(() => resolve(piece))());
+    input.once('end', hangUp);
+    input.once('error', hangUp);
+    input.resume();
+  });
+}
+
+/** The line so far, and what each key does to it. */
+class Line {
+  readonly #bytes = new Uint8Array(longest);
+  #length = 0;
+
+  /** Where the line ends in what was typed, if it does. */
+  take(piece: Uint8Array): number | undefined {
+    for (const [i, byte] of piece.entries()) {
+      if (byte === keys.enter || byte === keys.newline || byte === keys.end) return i + 1;
+      this.#press(byte);
+    }
+    return undefined;
+  }
+
+  #press(byte: number): void {
+    if (byte === keys.interrupt) {
+      process.kill(process.pid, 'SIGINT');
+    } else if (byte === keys.backspace || byte === keys.delete) {
+      this.#dropCharacter();
+    } else if (byte === keys.clear) {
+      this.#length = 0;
+    } else if (byte >= 0x20) {
+      if (this.#length === longest) throw usageFailure(`a passphrase that is typed has at most ${longest} bytes`);
+      this.#bytes[this.#length++] = byte;
+    }
+  }
+
+  /** A character has its first byte, and bytes that are no first. */
+  #dropCharacter(): void {
+    while (this.#length > 0 && ((this.#bytes[--this.#length] as number) & 0xc0) === 0x80);
+  }
+
+  bytes(): Uint8Array {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  wipe(): void {
+    this.#bytes.fill(0);
+  }
+}
