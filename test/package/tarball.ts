@@ -86,7 +86,7 @@ function npm(cwd: string, ...args: string[]): void {
 }
 
 /** Without the settings of an `npm test` or a vitest around, which would reach into the project. */
-function cleanEnvironment(): NodeJS.ProcessEnv {
+export function cleanEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|node_|vitest|init_cwd$)/i.test(name));
   return Object.fromEntries(inherited);
 }

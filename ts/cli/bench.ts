@@ -17,7 +17,7 @@ Exit status: 0; 2 for a wrong command line.
 `;
 
 /** Milliseconds for each case. */
-const time = 500;
+const time = 250;
 
 const message = new Uint8Array(2 ** 20);
 const messages = Array.from({ length: 128 }, () => new Uint8Array(2 ** 14));

@@ -29,7 +29,7 @@ const worthWorkers = 2 ** 23;
 /** The output is complete then, or not there at all. */
 export async function convertFile(conversion: Conversion): Promise<void> {
   const { input, pieces, target, outputSettings, jobs, transform } = conversion;
-  const progress = openProgress();
+  const progress = openProgress(target === '-');
   const output = openOutput(target, outputSettings);
   try {
     await withStreams(jobs, input.size, async (streams) => {

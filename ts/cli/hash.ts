@@ -101,7 +101,7 @@ async function readList(path: string): Promise<string[]> {
     let text = '';
     for await (const piece of input.pieces()) text += decoder.decode(piece, { stream: true });
     text += decoder.decode();
-    return text.replace(/\n$/, '').split(/\r?\n/);
+    return text.replace(/\r?\n$/, '').split(/\r?\n/);
   } finally {
     await input.close();
   }

@@ -1,5 +1,8 @@
 /** Where bytes come from: files and standard input, read in large pieces into memory that is used again and wiped. */
+import fs, { fstatSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { isatty } from 'node:tty';
+import { promisify } from 'node:util';
 import { systemFailure, usageFailure } from './exit.js';
 
 export interface Input {
@@ -16,44 +19,49 @@ const pieceLength = 2 ** 20;
 
 /** The file, or standard input for `-`. */
 export async function openInput(path: string): Promise<Input> {
-  if (path === '-') return standardInput;
+  if (path === '-') return openStandardInput();
   let handle: FileHandle | undefined;
   try {
     handle = await open(path);
-    const stat = await handle.stat();
-    // The files of /proc say that they are empty.
-    const size = stat.isFile() && stat.size > 0 ? stat.size : undefined;
-    return { name: path, size, pieces: () => fileIn(path, handle as FileHandle), close: () => closed(handle) };
+    return inputOf(path, await handle.stat(), handle);
   } catch (error) {
     await closed(handle);
     throw systemFailure(path, error);
   }
 }
 
-const standardInput: Input = {
-  name: 'standard input',
-  size: undefined,
-  async *pieces() {
-    try {
-      for await (const piece of process.stdin as AsyncIterable<Uint8Array>) {
-        yield piece;
-        piece.fill(0);
-      }
-    } catch (error) {
-      throw systemFailure('standard input', error);
-    }
-  },
-  async close() {
-    // What is not read to its end would keep the process from ending.
-    process.stdin.destroy();
-  },
-};
+function openStandardInput(): Input {
+  const name = 'standard input';
+  const descriptor = 0;
+  try {
+    const stat = fstatSync(descriptor);
+    const isStream = stat.isFIFO() || stat.isSocket() || isatty(descriptor);
+    if (isStream) return { name, size: undefined, pieces: () => streamed(name), close: async () => endStream() };
+    // Of a folder or a disk, the stream of that name would be an empty one.
+    const read: Reader['read'] = promisify(fs.read).bind(undefined, descriptor);
+    return inputOf(name, stat, { read, close: async () => {} });
+  } catch (error) {
+    throw systemFailure(name, error);
+  }
+}
+
+/** A `FileHandle`, or as much of one as there is of standard input. */
+interface Reader {
+  read(buffer: Uint8Array, offset: number, length: number, position: null): Promise<{ bytesRead: number }>;
+  close(): Promise<void>;
+}
+
+function inputOf(name: string, stat: Stats, reader: Reader): Input {
+  // The files of /proc say that they are empty.
+  const size = stat.isFile() && stat.size > 0 ? stat.size : undefined;
+  return { name, size, pieces: () => piecesOf(name, reader), close: () => closed(reader) };
+}
 
 /** The next piece is read while one is worked on. */
-async function* fileIn(path: string, handle: FileHandle): AsyncGenerator<Uint8Array> {
+async function* piecesOf(name: string, reader: Reader): AsyncGenerator<Uint8Array> {
   const buffers = [new Uint8Array(pieceLength), new Uint8Array(pieceLength)] as const;
   const read = (i: 0 | 1) => {
-    const reading = handle.read(buffers[i], 0, pieceLength, null);
+    const reading = reader.read(buffers[i], 0, pieceLength, null);
     reading.catch(() => {});
     return reading;
   };
@@ -61,7 +69,7 @@ async function* fileIn(path: string, handle: FileHandle): AsyncGenerator<Uint8Ar
   try {
     for (let i: 0 | 1 = 0; ; i = i === 0 ? 1 : 0) {
       const { bytesRead } = await reading.catch((error) => {
-        throw systemFailure(path, error);
+        throw systemFailure(name, error);
       });
       if (bytesRead === 0) return;
       reading = read(i === 0 ? 1 : 0);
@@ -72,6 +80,20 @@ async function* fileIn(path: string, handle: FileHandle): AsyncGenerator<Uint8Ar
     for (const buffer of buffers) buffer.fill(0);
   }
 }
+
+async function* streamed(name: string): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of process.stdin as AsyncIterable<Uint8Array>) {
+      yield piece;
+      piece.fill(0);
+    }
+  } catch (error) {
+    throw systemFailure(name, error);
+  }
+}
+
+/** What is not read to its end would keep the process from ending. */
+const endStream = (): void => void process.stdin.destroy();
 
 /** The contents of a small file, for the caller to wipe. `name` stands in messages, in place of the path. */
 export async function readSmallFile(name: string, path: string, limit: number): Promise<Uint8Array> {
@@ -95,4 +117,4 @@ export async function readSmallFile(name: string, path: string, limit: number): 
 }
 
 /** What was only read has nothing to lose. */
-const closed = async (handle: FileHandle | undefined): Promise<void> => handle?.close().catch(() => {});
+const closed = async (reader: Reader | undefined): Promise<void> => reader?.close().catch(() => {});

@@ -90,13 +90,18 @@ class OutputFile implements Output {
     this.#force = force;
     try {
       this.#target = statSync(path, { throwIfNoEntry: false }) ? realpathSync(path) : path;
-      this.#temporary = join(dirname(this.#target), `.romulus-${randomBytes(8).toString('hex')}.tmp`);
-      // Not by a promise: between the making of the file and what removes it there is no moment for a signal.
-      this.#descriptor = openSync(this.#temporary, 'wx', mode);
     } catch (error) {
       throw systemFailure(path, error);
     }
-    this.#kept = undoAtEnd(() => unlinkSync(this.#temporary));
+    this.#temporary = join(dirname(this.#target), `.romulus-${randomBytes(8).toString('hex')}.tmp`);
+    // First, and then not by a promise: there is no moment at which the file would stay if a signal came.
+    this.#kept = undoAtEnd(() => rmSync(this.#temporary, { force: true }));
+    try {
+      this.#descriptor = openSync(this.#temporary, 'wx', mode);
+    } catch (error) {
+      this.#kept();
+      throw systemFailure(path, error);
+    }
   }
 
   async write(bytes: Uint8Array): Promise<void> {

@@ -10,9 +10,11 @@ export interface Progress {
 /** Milliseconds from one drawing to the next, and before the first: what ends sooner needs no bar. */
 const interval = 100;
 
-export function openProgress(): Progress {
+/** `sharesTerminal` if something else is written to standard output that a bar must not stand in. */
+export function openProgress(sharesTerminal = false): Progress {
   const terminal = process.stderr;
-  if (!terminal.isTTY || process.env.TERM === 'dumb') return { at() {}, clear() {} };
+  if (!terminal.isTTY || process.env.TERM === 'dumb' || (sharesTerminal && process.stdout.isTTY))
+    return { at() {}, clear() {} };
   const began = performance.now();
   let drawn = began;
   let isDrawn = false;
@@ -39,12 +41,13 @@ function barOf(processed: number, total: number | undefined, seconds: number, wi
   if (!total) return `${megabytes(processed)}  ${speed}`.slice(0, width);
   const part = Math.min(1, processed / total);
   const percent = `${Math.floor(100 * part)}%`.padStart(4);
-  const figures = `${percent}  ${megabytes(processed)} of ${megabytes(total)}  ${speed}  ${timeOf((total - processed) / rate)}`;
-  const room = width - figures.length - 3;
+  const all = megabytes(total);
+  const done = megabytes(processed).padStart(all.length);
+  const figures = `${percent}  ${done} of ${all}  ${speed.padStart(9)}  ${timeOf((total - processed) / rate).padStart(5)}`;
+  const room = Math.min(width - figures.length - 3, 40);
   if (room < 10) return figures.slice(0, width);
-  const length = Math.min(room, 40);
-  const filled = Math.round(length * part);
-  return `[${'#'.repeat(filled)}${'.'.repeat(length - filled)}] ${figures}`;
+  const filled = Math.round(room * part);
+  return `[${'#'.repeat(filled)}${'.'.repeat(room - filled)}] ${figures}`;
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 1e8 ? 1 : 0)} MB`;

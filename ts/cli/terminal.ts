@@ -29,7 +29,7 @@ export function openTerminal(): Terminal {
           try {
             const end = line.take(piece);
             if (end === undefined) continue;
-            if (end < piece.length) typed.unshift(piece.slice(end));
+            if (end < piece.length) typed.unshift(Uint8Array.from(piece.subarray(end)));
             writeSync(descriptor, '\n');
             return line.bytes();
           } finally {
