@@ -1,0 +1,63 @@
+/** Gathers what comes one by one into batches. */
+import { busy } from './problem.js';
+
+/**
+ * One batch is worked at a time; meanwhile the next gathers.
+ *
+ * @template Item, Result
+ */
+export class Batcher {
+  /** @type {{ item: Item, resolve: (result: Result) => void, reject: (error: unknown) => void }[]} */
+  #waiting = [];
+  /** @type {NodeJS.Timeout | undefined} */
+  #timer;
+  #working = false;
+  #work;
+  #limits;
+
+  /**
+   * @param {(items: Item[]) => Promise<Result[]>} work results in the order of the items
+   * @param {{ gather: number, batch: number, queue: number }} limits for how many milliseconds a batch gathers, how many
+   *   items it has at most, how many may wait
+   */
+  constructor(work, limits) {
+    this.#work = work;
+    this.#limits = limits;
+  }
+
+  /**
+   * The item's own result. Rejects at once if too many wait.
+   *
+   * @param {Item} item
+   * @returns {Promise<Result>}
+   */
+  async add(item) {
+    if (this.#waiting.length >= this.#limits.queue) throw busy();
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  #schedule() {
+    if (this.#working || this.#waiting.length === 0) return;
+    if (this.#waiting.length >= this.#limits.batch) this.#start();
+    else this.#timer ??= setTimeout(() => this.#start(), this.#limits.gather);
+  }
+
+  async #start() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#working = true;
+    const batch = this.#waiting.splice(0, this.#limits.batch);
+    try {
+      const results = await this.#work(batch.map(({ item }) => item));
+      for (const [i, { resolve }] of batch.entries()) resolve(/** @type {Result} */ (results[i]));
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      this.#working = false;
+      this.#schedule();
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/** What can be set from outside, by environment variables. */
+import { fileURLToPath } from 'node:url';
+
+/** @typedef {ReturnType<typeof readConfig>} Config */
+
+/** @param {Record<string, string | undefined>} environment */
+export function readConfig(environment) {
+  /** @type {(name: string, fallback: number, least?: number) => number} */
+  const number = (name, fallback, least = 1) => {
+    const text = environment[name];
+    if (text === undefined) return fallback;
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < least)
+      throw new RangeError(`${name} must be a whole number from ${least} on`);
+    return value;
+  };
+  return {
+    host: environment.HOST ?? '127.0.0.1',
+    port: number('PORT', 3000, 0),
+    logLevel: environment.LOG_LEVEL ?? 'info',
+    /** A JSON file of device names and keys. */
+    keyFile: environment.KEY_FILE ?? fileURLToPath(new URL('demo-keys.json', import.meta.url)),
+    /** Milliseconds that a client may take to send a request. */
+    timeLimit: number('TIME_LIMIT', 60_000),
+    /** Milliseconds between saying "not ready" and accepting no more, for load balancers to notice. */
+    drainDelay: number('DRAIN_DELAY', 0, 0),
+    hash: {
+      /** Bytes of a body. */
+      bodyLimit: number('HASH_BODY_LIMIT', 2 ** 30),
+      /** Requests at a time. */
+      requests: number('HASH_REQUESTS', 64),
+    },
+    hashMany: {
+      bodyLimit: number('HASH_MANY_BODY_LIMIT', 2 ** 20),
+      requests: number('HASH_MANY_REQUESTS', 64),
+      /** Messages in a list. */
+      messages: number('HASH_MANY_MESSAGES', 10_000),
+    },
+    open: {
+      bodyLimit: number('OPEN_BODY_LIMIT', 2 ** 16),
+      requests: number('OPEN_REQUESTS', 4096),
+      /** Milliseconds for which messages are gathered. */
+      gather: number('OPEN_GATHER', 2),
+      /** Messages that are enough for a batch. */
+      batch: number('OPEN_BATCH', 1024),
+      /** Messages that may wait for the next batch. */
+      queue: number('OPEN_QUEUE', 4096),
+    },
+  };
+}

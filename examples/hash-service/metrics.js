@@ -1,0 +1,79 @@
+/** What Prometheus is told. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** @typedef {ReturnType<typeof createMetrics>} Metrics */
+
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    seconds: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Duration of requests. The status of those whose client did not wait for, or did not get, the answer is "aborted".',
+      labelNames: ['route', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
+      registers,
+    }),
+    inFlight: new Gauge({
+      name: 'http_requests_in_flight',
+      help: 'Requests that are not answered yet.',
+      labelNames: ['route'],
+      registers,
+    }),
+    messageBytes: new Histogram({
+      name: 'romulus_message_bytes',
+      help: 'Lengths of hashed messages and of ciphertexts.',
+      labelNames: ['route'],
+      buckets: [16, 64, 256, 1024, 4096, 65_536, 2 ** 20, 2 ** 24, 2 ** 30],
+      registers,
+    }),
+    hashedBytes: new Counter({
+      name: 'romulus_hashed_bytes_total',
+      help: 'Bytes of streams that were hashed, of aborted ones too.',
+      registers,
+    }),
+    opened: new Counter({
+      name: 'romulus_messages_opened_total',
+      help: 'Messages of devices that were decrypted, by whether they were authentic.',
+      labelNames: ['result'],
+      registers,
+    }),
+    batchMessages: new Histogram({
+      name: 'romulus_batch_messages',
+      help: 'Messages in a batch.',
+      buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024],
+      registers,
+    }),
+    batchSeconds: new Histogram({
+      name: 'romulus_batch_duration_seconds',
+      help: 'Duration of a batch, without the gathering.',
+      buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25],
+      registers,
+    }),
+  };
+}
+
+/**
+ * Observes every request from its headers to its end, and serves `/metrics`.
+ *
+ * @param {import('fastify').FastifyInstance} app
+ * @param {Metrics} metrics
+ */
+export function serveMetrics(app, { registry, seconds, inFlight }) {
+  app.addHook('onRequest', async (request, reply) => {
+    // Not the address as it came: whoever asks could make as many time series as they like.
+    const route = request.routeOptions.url ?? 'none';
+    const end = seconds.startTimer({ route });
+    inFlight.inc({ route });
+    reply.raw.once('close', () => {
+      inFlight.dec({ route });
+      end({ status: reply.raw.writableFinished ? reply.raw.statusCode : 'aborted' });
+    });
+  });
+  app.get('/metrics', async (_, reply) => {
+    reply.type(registry.contentType);
+    return registry.metrics();
+  });
+}

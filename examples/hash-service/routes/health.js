@@ -1,0 +1,14 @@
+/** `GET /healthz`: the process runs. `GET /readyz`: it wants requests. */
+import { Problem } from '../problem.js';
+
+/**
+ * @param {import('fastify').FastifyInstance} app
+ * @param {{ readiness: { ready: boolean } }} options
+ */
+export async function healthRoutes(app, { readiness }) {
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async () => {
+    if (!readiness.ready) throw new Problem(503, 'The service is shutting down.');
+    return { status: 'ready' };
+  });
+}

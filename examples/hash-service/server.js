@@ -1,0 +1,18 @@
+/** Starts the service, and ends it on SIGTERM or SIGINT. */
+import closeWithGrace from 'close-with-grace';
+import { createApp } from './app.js';
+import { readConfig } from './config.js';
+import { fileKeyStore } from './key-store.js';
+
+const config = readConfig(process.env);
+const { app, shutDown } = await createApp(config, fileKeyStore(config.keyFile));
+if (!process.env.KEY_FILE) app.log.warn('the keys are those of the demonstration: set KEY_FILE');
+
+// What is in flight may take its time; an error that nobody caught ends the process at once.
+const delay = config.drainDelay + config.timeLimit + 5000;
+closeWithGrace({ delay, logger: app.log }, async ({ err }) => {
+  if (err) app.log.fatal(err);
+  else await shutDown();
+});
+
+await app.listen({ host: config.host, port: config.port });
