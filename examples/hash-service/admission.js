@@ -10,8 +10,6 @@ import { busy, tooLarge } from './problem.js';
 export function admit(app, { requests, bodyLimit }) {
   let inside = 0;
   app.addHook('onRequest', async (request, reply) => {
-    // Fastify would close the connection, and many clients would then lose the answer with it. So the rest of the body
-    // is read and thrown away, until the time limit.
     if (Number(request.headers['content-length']) > bodyLimit) throw tooLarge(bodyLimit);
     if (inside >= requests) throw busy();
     inside++;

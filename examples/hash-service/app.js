@@ -1,5 +1,5 @@
 /** The service: its routes, and how it ends. */
-import Fastify from 'fastify';
+import Fastify, { LogController } from 'fastify';
 import { load } from 'romulus-wasm';
 import { formats } from './base64.js';
 import { createMetrics, serveMetrics } from './metrics.js';
@@ -20,7 +20,7 @@ export async function createApp(config, keyStore) {
   const app = Fastify({
     logger: { level: config.logLevel },
     // The metrics count requests; a line for each would take longer than the work.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerClientError,
     requestTimeout: config.timeLimit,
     // How often Node looks for requests whose time is over.
@@ -28,6 +28,7 @@ export async function createApp(config, keyStore) {
     // JSON is taken as it is: no strings made into numbers, nothing removed.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, formats } },
   });
+  app.removeContentTypeParser('text/plain');
   const metrics = createMetrics();
   const readiness = { ready: true };
 

@@ -47,6 +47,10 @@ export function answerProblems(app) {
   app.setErrorHandler((/** @type {Error & { statusCode?: number, code?: string }} */ error, request, reply) => {
     // The client went away in the middle of its body: nobody will read the answer, and nothing is wrong here.
     const statusCode = error.code === 'ECONNRESET' ? 400 : (error.statusCode ?? 500);
+    // Closing the connection while the client still sends would take the answer with it. So the rest of the body is read and
+    // thrown away, until the time limit.
+    reply.removeHeader('connection');
+    request.raw.resume();
     if (statusCode === 503) reply.header('retry-after', 1);
     if (statusCode < 500 || error instanceof Problem) {
       return reply.code(statusCode).send(answerOf(statusCode, error.message));

@@ -81,7 +81,8 @@ export function importing(file: URL, specifier: string): string {
   return readFileSync(file, 'utf8').replaceAll(/'(?:\.\.\/)+ts(\/\w+)?\/index\.js'/g, `'${specifier}$1'`);
 }
 
-function npm(cwd: string, ...args: string[]): void {
+/** Runs npm in a folder. */
+export function npm(cwd: string, ...args: string[]): void {
   execFileSync('npm', args, { cwd, env: cleanEnvironment(), stdio: 'pipe' });
 }
 
