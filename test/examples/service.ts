@@ -131,18 +131,14 @@ export class Service {
     });
     if (typeof body === 'string' || body instanceof Uint8Array) {
       request.end(body);
-    } else {
-      try {
-        for await (const chunk of body) {
-          if (answered || request.destroyed) break;
-          if (!request.write(chunk))
-            await new Promise((resolve) => request.once('drain', resolve).once('close', resolve));
-        }
-        request.end();
-      } catch (error) {
-        request.destroy(error as Error);
-      }
+      return answer;
     }
+    const closed = new Promise((resolve) => request.once('close', resolve));
+    for await (const chunk of body) {
+      if (answered || request.destroyed) break;
+      if (!request.write(chunk)) await Promise.race([closed, new Promise((resolve) => request.once('drain', resolve))]);
+    }
+    request.end();
     return answer;
   }
 

@@ -1,0 +1,73 @@
+/** The clients beside the many: slow ones, ones that go away, ones that stream. Each counts what it did until the run is over. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createHasher } from 'romulus-wasm';
+
+/** @typedef {{ port: number, messages: import('./messages.js').Message[], over: boolean }} Run */
+
+/** @type {(run: Run) => import('./messages.js').Message} */
+const anyOf = ({ messages }) =>
+  /** @type {import('./messages.js').Message} */ (messages[Math.floor(Math.random() * messages.length)]);
+
+/** @type {(body: string) => string} */
+const openRequest = (body) =>
+  `POST /open HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+
+/** @param {Run} run */
+export async function slow(run) {
+  let count = 0;
+  for (; !run.over; count++) {
+    const message = anyOf(run);
+    const socket = connect(run.port, '127.0.0.1').setEncoding('utf8');
+    const request = openRequest(message.request);
+    for (let start = 0; start < request.length; start += 10) {
+      socket.write(request.slice(start, start + 10));
+      await sleep(20);
+    }
+    let answer = '';
+    for await (const part of socket) answer += part;
+    if (!answer.startsWith(`HTTP/1.1 ${message.status} `) || !answer.endsWith(message.answer))
+      throw new Error(`a slow client got ${answer} instead of ${message.answer}`);
+  }
+  return [count, 0, 0];
+}
+
+/** @param {Run} run */
+export async function aborting(run) {
+  let count = 0;
+  for (; !run.over; count++) {
+    const socket = connect(run.port, '127.0.0.1');
+    socket.on('error', () => {});
+    const request = openRequest(anyOf(run).request);
+    // All of a request, or the beginning of one.
+    socket.write(count % 2 === 0 ? request : request.slice(0, Math.random() * request.length));
+    await sleep(Math.random() * 20);
+    socket.resetAndDestroy();
+    if (!socket.closed) await once(socket, 'close');
+  }
+  return [0, count, 0];
+}
+
+/** @param {Run} run */
+export async function streaming(run) {
+  const chunk = new Uint8Array(50_000).fill(7);
+  const hasher = await createHasher();
+  for (let i = 0; i < 100; i++) hasher.update(chunk);
+  const expected = Buffer.from(hasher.digest()).toString('hex');
+  async function* body() {
+    for (let i = 0; i < 100; i++) {
+      yield chunk;
+      await sleep(10);
+    }
+  }
+  let count = 0;
+  for (; !run.over; count++) {
+    // Node's fetch takes an iterable as a body, which its types do not know.
+    const init = { method: 'POST', body: /** @type {any} */ (body()), duplex: 'half' };
+    const response = await fetch(`http://127.0.0.1:${run.port}/hash`, init);
+    const { digest } = await response.json();
+    if (digest !== expected) throw new Error(`a stream got ${digest} instead of ${expected}`);
+  }
+  return [0, 0, count];
+}
