@@ -45,6 +45,7 @@ export async function aborting(run) {
     await sleep(Math.random() * 20);
     socket.resetAndDestroy();
     if (!socket.closed) await once(socket, 'close');
+    await sleep(50);
   }
   return [0, count, 0];
 }
