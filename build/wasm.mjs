@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import binaryen from 'binaryen';
 
@@ -60,6 +60,11 @@ function requireEmscripten() {
   process.exit(1);
 }
 
+// Under npm, binaryen's own wasm-opt would come first, and em++ take it for the one that belongs to it.
+const path = process.env.PATH?.split(delimiter)
+  .filter((folder) => !folder.endsWith(join('node_modules', '.bin')))
+  .join(delimiter);
+
 // To a temporary file: a failing em++ may leave half a module behind.
 function compile(source, { functions, pages, flags }) {
   // The kernels say what is to be inlined and unrolled; everywhere else that only makes the package larger.
@@ -79,7 +84,7 @@ function compile(source, { functions, pages, flags }) {
   const file = join(folder, 'module.wasm');
   try {
     const all = ['-O2', ...size, ...language, ...warnings, ...flags, source, ...link, '-o', file];
-    execFileSync('em++', all, { cwd: root, stdio: 'inherit' });
+    execFileSync('em++', all, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path } });
     return readFileSync(file);
   } finally {
     rmSync(folder, { recursive: true });
