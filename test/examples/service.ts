@@ -133,10 +133,11 @@ export class Service {
       request.end(body);
       return answer;
     }
-    const closed = new Promise((resolve) => request.once('close', resolve));
+    // Node lets nobody know any more when there is room for the rest of a body that was answered already.
+    const over = answer.catch(() => {});
     for await (const chunk of body) {
       if (answered || request.destroyed) break;
-      if (!request.write(chunk)) await Promise.race([closed, new Promise((resolve) => request.once('drain', resolve))]);
+      if (!request.write(chunk)) await Promise.race([over, new Promise((resolve) => request.once('drain', resolve))]);
     }
     request.end();
     return answer;

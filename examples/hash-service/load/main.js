@@ -14,7 +14,7 @@ import { makeMessages } from './messages.js';
 import { aborting, slow, streaming } from './others.js';
 
 const requests = Number(process.env.REQUESTS ?? 1_000_000);
-const connections = Number(process.env.CONNECTIONS ?? 128);
+const connections = Number(process.env.CONNECTIONS ?? 64);
 
 const { keys, messages } = await makeMessages();
 const folder = mkdtempSync(join(tmpdir(), 'hash-service-'));
