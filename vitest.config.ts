@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
-import { build as bundle } from 'esbuild';
+import { type BuildOptions, build as bundle } from 'esbuild';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 const testsIn = (...folders: string[]) => folders.map((folder) => `test/${folder}/*.test.ts`);
@@ -20,15 +20,15 @@ const relaxedFlag = process.versions.node.startsWith('20.') ? ['--experimental-w
 
 const builds = ['portable', 'simd128', 'relaxed'] as const;
 
-const textOf = async (contents: string): Promise<string> => {
-  const stdin = { contents, resolveDir: import.meta.dirname, loader: 'ts' } as const;
-  const { outputFiles } = await bundle({ stdin, bundle: true, format: 'esm', write: false });
+const textOf = async (what: Pick<BuildOptions, 'entryPoints' | 'stdin'>): Promise<string> => {
+  const { outputFiles } = await bundle({ ...what, bundle: true, format: 'esm', write: false });
   return outputFiles[0]?.text as string;
 };
 // Browsers evaluate a module only once for an address, so tests that want it fresh make addresses for this text.
-const packageText = await textOf("export * from './ts/index.js'; export * from './ts/stream/index.js';");
+const contents = "export * from './ts/index.js'; export * from './ts/stream/index.js';";
+const packageText = await textOf({ stdin: { contents, resolveDir: import.meta.dirname, loader: 'ts' } });
 // Workers run no TypeScript.
-const poolWorkerText = await textOf("import './ts/pool/pool-worker.js';");
+const poolWorkerText = await textOf({ entryPoints: ['ts/pool/pool-worker.ts'] });
 
 const inNode = builds.map((build) => ({
   test: {

@@ -119,6 +119,19 @@ describe('a start that fails', () => {
     await works({ size: 1, worker });
   });
 
+  it('for a script that does not answer rejects after half a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const rejected = rejection(() => createPool({ size: 2, worker: () => workerOf('setInterval(() => {}, 1000)') }));
+      await vi.advanceTimersByTimeAsync(29_000);
+      await vi.advanceTimersByTimeAsync(2000);
+      expect(await rejected).toMatchObject({ code: 'ERR_ROMULUS_LOAD', cause: { message: 'no answer in 30 seconds' } });
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('leaves no worker', async () => {
     const { workers, worker: good } = collected();
     let count = 0;

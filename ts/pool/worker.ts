@@ -14,6 +14,9 @@ export interface JobOptions {
   onProgress?: ((processed: number) => void) | undefined;
 }
 
+declare function setTimeout(callback: () => void, milliseconds: number): unknown;
+declare function clearTimeout(timer: unknown): void;
+
 /** A job that is not done, by what its promise waits for. */
 interface Waiting {
   readonly load: number;
@@ -26,6 +29,8 @@ interface Waiting {
 
 /** What the time to start is worth in bytes of work. */
 const startLoad = 4_194_304;
+/** After so many milliseconds a worker will not start any more: its script is another one, say. */
+const startTime = 30_000;
 
 const scriptHint =
   'pool-worker.js of romulus-wasm must lie beside the script that has createPool (for esbuild make romulus-wasm/pool/worker an ' +
@@ -43,6 +48,7 @@ export class PoolWorker {
   readonly #jobs = new Map<number, Waiting>();
   #nextId = 0;
   #load = startLoad;
+  readonly #startTimer: unknown;
   #onWiped = () => {};
 
   constructor(source: WorkerSource | undefined, module: WebAssemblyModule) {
@@ -51,6 +57,10 @@ export class PoolWorker {
     });
     // Whoever waits for its jobs hears of it too.
     this.started.catch(() => {});
+    this.#startTimer = setTimeout(() => {
+      this.#end(startError(scriptHint, new Error(`no answer in ${startTime / 1000} seconds`)));
+      this.#thread?.terminate();
+    }, startTime);
     try {
       this.#thread = startThread(source, {
         message: (message) => this.#hear(message as Report),
@@ -114,6 +124,7 @@ export class PoolWorker {
   #hear(report: Report): void {
     switch (report.type) {
       case 'started':
+        clearTimeout(this.#startTimer);
         if (report.locked) this.#thread?.lockIsHeld();
         this.#isWorking = true;
         this.#load -= startLoad;
@@ -154,6 +165,7 @@ export class PoolWorker {
 
   #end(error: unknown): void {
     this.#onWiped();
+    clearTimeout(this.#startTimer);
     if (this.#ended) return;
     this.#ended = { error };
     this.#settleStarted.reject(error);
