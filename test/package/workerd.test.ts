@@ -25,6 +25,7 @@ if (skipped) console.log('skipped: no miniflare found');
 const worker = `
   import * as romulus from './index.workerd.js';
   import * as stream from './stream.workerd.js';
+  import { createPool } from './pool.workerd.js';
   import { checkOfficial } from './official.mjs';
   ${officialFiles.map((file, i) => `import file${i} from './${file}';`).join('\n')}
   const files = { ${officialFiles.map((file, i) => `'${file}': file${i}`).join(', ')} };
@@ -48,6 +49,10 @@ const worker = `
       const sealed = await stream.encryptBlob(new Blob(['text']), { key: romulus.generateKey() });
       const error = await stream.decryptBlob(sealed, { key: romulus.generateKey() }).catch((error) => error);
       return error instanceof romulus.AuthenticationError;
+    },
+    '/pool': async () => {
+      const error = await createPool().catch((error) => error);
+      return error instanceof romulus.LoadError && error.hint;
     },
     '/bytes': () => romulus.load(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])).catch((error) => error.message),
   };
@@ -109,6 +114,10 @@ describe.skipIf(skipped)('in a Worker', () => {
 
   it('has one set of errors for all that can be imported', async () => {
     expect(await answer('/forged')).toBe('true');
+  });
+
+  it('has no workers for a pool, and says so', async () => {
+    expect(await answer('/pool')).toContain('runtimes without workers have the functions of romulus-wasm itself');
   });
 
   it('tells to pass a compiled module where bytes are refused', async () => {

@@ -14,7 +14,8 @@ project.write(
   'globals.mjs',
   `import * as romulus from 'romulus-wasm';
   import * as files from 'romulus-wasm/stream';
-  Object.assign(globalThis, { a: new Uint8Array([1, 2, 3]), b: new Uint8Array([4, 5, 6]) }, romulus, files);`,
+  import * as pools from 'romulus-wasm/pool';
+  Object.assign(globalThis, { a: new Uint8Array([1, 2, 3]), b: new Uint8Array([4, 5, 6]) }, romulus, files, pools);`,
 );
 const prelude = "import './globals.mjs';\n";
 
