@@ -17,6 +17,7 @@ it('contains these files and no others', () => {
     [
       'LICENSE',
       'README.md',
+      'dist/cli.js',
       'dist/index.edge-light.js',
       'dist/index.js',
       'dist/index.workerd.js',
