@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, describe, expect, it } from 'vitest';
 import { installTarball } from '../package/tarball.js';
+import { buildByEsbuild, buildByVite } from './bundles.js';
 import { type Site, serve } from './site.js';
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -33,8 +34,8 @@ describe.skipIf(skipped)('in a page', () => {
     );
   });
 
-  /** What the page of that name answers, once it has. */
-  async function answer<Answer>(name: string, policy: string): Promise<Answer> {
+  /** What the page of that name answers, once it has; it may log no errors but those. */
+  async function answer<Answer>(name: string, policy: string, logs = /(?!)/): Promise<Answer> {
     // Not started in a hook: when a hook fails, the tests count as skipped instead of failed.
     browser ??= launch();
     site ??= serve(project!);
@@ -42,7 +43,9 @@ describe.skipIf(skipped)('in a page', () => {
     try {
       const failures: string[] = [];
       page.on('pageerror', (error) => failures.push(String(error)));
-      page.on('console', (message) => message.type() === 'error' && failures.push(message.text()));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !logs.test(message.text())) failures.push(message.text());
+      });
       await page.goto((await site).address(name, policy));
       const output = page.locator('output:not(:empty)');
       await output.waitFor({ timeout: 45_000 }).catch((error: unknown) => failures.push(String(error)));
@@ -79,6 +82,35 @@ describe.skipIf(skipped)('in a page', () => {
 
   it('hashes a Blob and the stream of a response', async () => {
     expect(await answer('stream', strict)).toEqual({ blob: true, body: true, progress: [1_000_000, 1_000_000] });
+  });
+
+  describe('a pool', () => {
+    const all = { sealed: true, unsealed: true, hash: true, list: true, file: true, error: true, closed: true };
+    const refusal = { code: 'ERR_ROMULUS_LOAD', hint: expect.stringMatching(/entry point.*Content-Security-Policy/) };
+    const vite = '/bundles/vite/';
+
+    it('works in workers of the package as it is', async () => {
+      expect(await answer('pool', strict)).toEqual(all);
+    });
+
+    it('works when bundled by Vite', async () => {
+      await buildByVite(project!, vite);
+      expect(await answer('bundles/vite/pool', strict)).toEqual(all);
+    });
+
+    it('works when bundled by esbuild, with the worker as an entry point', async () => {
+      await buildByEsbuild(project!, 'esbuild', { 'pool-worker': 'romulus-wasm/pool/worker' });
+      expect(await answer('bundles/esbuild/pool', strict)).toEqual(all);
+    });
+
+    it('says what to do where the script of the workers is missing', async () => {
+      await buildByEsbuild(project!, 'no-worker', {});
+      expect(await answer('bundles/no-worker/no-pool', strict, /404/)).toEqual(refusal);
+    });
+
+    it('says what to do where the policy forbids workers', async () => {
+      expect(await answer('no-pool', `${strict}; worker-src 'none'`, /worker-src/)).toEqual(refusal);
+    });
   });
 
   it("names 'wasm-unsafe-eval' where the policy lacks it", async () => {

@@ -1,4 +1,4 @@
-/** A small web site: the installed package as it is, the known-answer files, and a page for each program of page/. */
+/** A small web site: the installed package as it is, the known-answer files, and a page for each program, as it is or bundled. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,19 +6,22 @@ import { join } from 'node:path';
 import { compile, kats, type Project } from '../package/tarball.js';
 
 export interface Site {
-  /** Where the page of that program is, sent with that Content-Security-Policy. */
+  /**
+   * Where the page of a program is: of one of page/, or of a bundle, by its address in the project. That Content-Security-Policy is
+   * sent with it and with the scripts of its workers.
+   */
   address(program: string, policy: string): string;
   close(): Promise<void>;
 }
 
-export async function serve({ installed }: Project): Promise<Site> {
+export async function serve({ folder, installed }: Project): Promise<Site> {
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   // By address, as an import map would have to stand in the page itself, which the policy forbids.
-  const entry = new URL(manifest.exports['.'].default, 'http://site/package/').pathname;
+  const entry = (path: string) => new URL(manifest.exports[path].default, 'http://site/package/').pathname;
 
   const page = (program: string) =>
     `<!doctype html><meta charset="utf-8"><title>${program}</title><link rel="icon" href="/icon">
-    <output></output><script type="module" src="/programs/${program}.js"></script>`;
+    <output></output><script type="module" src="/${program.includes('/') ? program : `programs/${program}`}.js"></script>`;
 
   function respond(path: string): { type: string; body: string | Buffer } {
     const [, kind, name = ''] = /^\/(\w+)(?:\/([\w./-]+))?$/.exec(path) ?? [];
@@ -27,14 +30,18 @@ export async function serve({ installed }: Project): Promise<Site> {
         return { type: 'text/html', body: page(name) };
       case 'programs': {
         const source = name === 'official.js' ? '../package/official.ts' : `page/${name.replace(/js$/, 'ts')}`;
-        const code = compile(new URL(source, import.meta.url), entry);
-        return { type: 'text/javascript', body: code.replace('../../package/official.js', './official.js') };
+        const code = compile(new URL(source, import.meta.url), '.')
+          .replaceAll(/from "(\.(?:\/\w+)?)"/g, (_, path) => `from "${entry(path)}"`)
+          .replace('../../package/official.js', './official.js');
+        return { type: 'text/javascript', body: code };
       }
       case 'package':
         return {
           type: name.endsWith('.js') ? 'text/javascript' : 'application/wasm',
           body: readFileSync(join(installed, name)),
         };
+      case 'bundles':
+        return { type: 'text/javascript', body: readFileSync(join(folder, 'bundles', name)) };
       case 'kats':
         return { type: 'text/plain', body: readFileSync(join(kats, name)) };
       case 'icon':
@@ -44,11 +51,14 @@ export async function serve({ installed }: Project): Promise<Site> {
     }
   }
 
-  const server = createServer(({ url = '' }, response) => {
-    const { pathname, searchParams } = new URL(url, 'http://site');
+  const policyOf = (address: string) => new URL(address, 'http://site').searchParams.get('policy');
+
+  const server = createServer(({ url = '', headers }, response) => {
+    const { pathname } = new URL(url, 'http://site');
     try {
       const { type, body } = respond(pathname);
-      const policy = searchParams.get('policy');
+      // What a page asks for by itself names it as the referrer.
+      const policy = policyOf(url) ?? policyOf(headers.referer ?? '');
       response.writeHead(200, {
         'Content-Type': `${type}; charset=utf-8`,
         ...(policy && { 'Content-Security-Policy': policy }),
