@@ -1,5 +1,6 @@
 /** Passes what a page has, by the types of TypeScript's DOM library. */
 import { type Bytes, hashStream, load, romulusH, romulusN, seal } from '../../ts/index.js';
+import { createPool } from '../../ts/pool/index.js';
 import { decryptBlob, decryptStream, encryptBlob, encryptStream, openSealed } from '../../ts/stream/index.js';
 
 declare const key: Bytes;
@@ -41,6 +42,11 @@ export async function page(): Promise<void> {
   URL.createObjectURL(await decryptBlob(blob, { key }));
   const part: BufferSource = await (await openSealed(file, { key })).read(0, 100);
   await crypto.subtle.digest('SHA-256', part);
+
+  await createPool({ signal, worker: new URL('pool-worker.js', location.href) });
+  const pool = await createPool({ worker: () => new Worker('pool-worker.js', { type: 'module' }) });
+  await file.stream().pipeThrough(pool.encryptStream({ key })).pipeTo(new WritableStream());
+  await pool.romulusH(key, { signal });
 
   // @ts-expect-error: a stream of text
   new Blob(['text']).stream().pipeThrough(new TextDecoderStream()).pipeThrough(encryptStream({ key }));

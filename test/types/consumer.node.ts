@@ -3,7 +3,9 @@ import { Blob } from 'node:buffer';
 import { createReadStream, openAsBlob, readFileSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
+import { Worker } from 'node:worker_threads';
 import { createHasher, hashMany, hashStream, load, romulusH, romulusN, seal, wipe } from '../../ts/index.js';
+import { createPool } from '../../ts/pool/index.js';
 import { decryptBlob, decryptStream, encryptBlob, encryptStream, openSealed } from '../../ts/stream/index.js';
 
 export async function service(): Promise<void> {
@@ -33,6 +35,14 @@ export async function service(): Promise<void> {
   await hashStream(encryptStream({ key: buffer }).readable);
   await decryptBlob(await encryptBlob(file, { key: buffer }), { key: buffer });
   await (await openSealed(file, { key: buffer })).read(0);
+
+  await createPool({ signal: controller.signal, worker: new URL('file:///pool-worker.js') });
+  const pool = await createPool({ worker: () => new Worker('/pool-worker.js') });
+  await pool.seal(buffer, readFileSync('message'));
+  await file
+    .stream()
+    .pipeThrough(pool.encryptStream({ key: buffer }))
+    .pipeTo(Writable.toWeb(process.stdout));
 
   // A digest is turned into text by way of a Buffer over the same bytes.
   Buffer.from(digest.buffer, digest.byteOffset, digest.length).toString('hex');

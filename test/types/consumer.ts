@@ -42,6 +42,15 @@ import {
   wipe,
 } from '../../ts/index.js';
 import {
+  createPool,
+  type Pool,
+  type PoolOptions,
+  type UrlLike,
+  WorkerError,
+  type WorkerLike,
+  type WorkerSource,
+} from '../../ts/pool/index.js';
+import {
   type ByteTransform,
   type DecryptStreamOptions,
   decryptBlob,
@@ -76,6 +85,8 @@ declare const sliceable: SliceableBlobLike;
 declare const chunks: AsyncIterable<Uint8Array>;
 declare const response: ResponseLike;
 declare const module: WebAssemblyModule;
+declare const url: UrlLike;
+declare const worker: WorkerLike;
 
 const key = generateKey();
 const nonce = generateNonce();
@@ -201,6 +212,41 @@ export async function sealedFile(): Promise<Bytes> {
   return file.read(0, 5, options);
 }
 
+const workerSources: WorkerSource[] = ['pool-worker.js', url, () => worker];
+export const poolOptions: PoolOptions = { size: 2, signal, worker: workerSources[0] };
+export const anyPool: PoolOptions = { size: undefined, signal: undefined, worker: undefined };
+exactly<Promise<Pool>>()(createPool());
+
+/** What takes the functions of the package takes those of a pool. */
+export async function pool(): Promise<Functions> {
+  const pool = await createPool(poolOptions);
+  exactly<number>()(pool.size + pool.romulusH.digestLength);
+  exactly<Promise<Bytes>>()(pool.romulusH(bytes, options));
+  exactly<Promise<Bytes[]>>()(pool.hashMany([bytes, key] as const));
+  exactly<Promise<Bytes>>()(pool.hashStream(chunks, streamOptions));
+  exactly<Aead>()(pool.romulusT);
+  exactly<Promise<Bytes>>()(pool.seal(key, bytes, sealOptions));
+  exactly<Promise<Bytes>>()(pool.unseal(key, bytes));
+  exactly<ByteTransform>()(pool.encryptStream(encryptOptions));
+  exactly<Promise<ResultBlob>>()(pool.decryptBlob(blob, decryptOptions));
+  exactly<Promise<SealedFile>>()(pool.openSealed(sliceable, openOptions));
+  exactly<Promise<void>>()(pool.close());
+  return pool;
+}
+interface Functions {
+  romulusH: typeof romulusH;
+  hashMany: typeof hashMany;
+  hashStream: typeof hashStream;
+  romulusN: typeof romulusN;
+  seal: typeof seal;
+  unseal: typeof unseal;
+  encryptStream: typeof encryptStream;
+  decryptStream: typeof decryptStream;
+  encryptBlob: typeof encryptBlob;
+  decryptBlob: typeof decryptBlob;
+  openSealed: typeof openSealed;
+}
+
 exactly<boolean>()(timingSafeEqual(key, bytes));
 exactly<void>()(wipe());
 exactly<void>()(wipe(key, bytes));
@@ -225,6 +271,7 @@ export function describe(error: unknown): string {
     exactly<unknown>()(error.cause);
     return error.hint;
   }
+  if (error instanceof WorkerError) exactly<'ERR_ROMULUS_WORKER'>()(error.code);
   if (error instanceof FormatError) exactly<'ERR_ROMULUS_FORMAT'>()(error.code);
   if (error instanceof UsageError) exactly<'ERR_ROMULUS_USAGE'>()(error.code);
   return '';
@@ -280,3 +327,7 @@ encryptBlob(stream, { key });
 openSealed(stream, { key });
 // @ts-expect-error: nobody makes a file but openSealed
 export const made: SealedFile = { size: 5, mode, chunkLength: 1024, read: openSealed, dispose() {} };
+// @ts-expect-error: a worker is made by a function, so that it can be made again
+createPool({ worker });
+// @ts-expect-error: no number
+createPool({ size: '2' });
