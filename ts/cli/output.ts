@@ -72,6 +72,9 @@ export const standardOutput: Output = {
   async close() {},
 };
 
+/** Bytes that are written between one time that the disk is to have them and the next. */
+const syncLength = 2 ** 25;
+
 const closeDescriptor = promisify(close);
 const syncDescriptor = promisify(fsync);
 const writeDescriptor = promisify(write);
@@ -84,6 +87,8 @@ class OutputFile implements Output {
   readonly #temporary: string;
   readonly #kept: () => void;
   #descriptor: number | undefined;
+  #unsynced = 0;
+  #syncing: Promise<void> = Promise.resolve();
 
   constructor(path: string, { force, mode }: OutputSettings) {
     this.#path = path;
@@ -108,11 +113,18 @@ class OutputFile implements Output {
     for (let start = 0; start < bytes.length; ) {
       const { bytesWritten } = await this.#told(writeDescriptor(this.#descriptor as number, bytes, start));
       start += bytesWritten;
+      this.#unsynced += bytesWritten;
     }
+    if (this.#unsynced < syncLength) return;
+    // Once the time before is over: the disk writes while more is made, and little is left to wait for at the end.
+    await this.#syncing;
+    this.#sync();
   }
 
   async complete(): Promise<void> {
-    await this.#told(syncDescriptor(this.#descriptor as number));
+    await this.#syncing;
+    this.#sync();
+    await this.#syncing;
     await this.#told(this.#closeDescriptor());
     try {
       this.#giveName();
@@ -124,9 +136,16 @@ class OutputFile implements Output {
   }
 
   async close(): Promise<void> {
+    await this.#syncing.catch(() => {});
     await this.#closeDescriptor().catch(() => {});
     rmSync(this.#temporary, { force: true });
     this.#kept();
+  }
+
+  #sync(): void {
+    this.#unsynced = 0;
+    this.#syncing = this.#told(syncDescriptor(this.#descriptor as number));
+    this.#syncing.catch(() => {});
   }
 
   async #closeDescriptor(): Promise<void> {

@@ -4,7 +4,8 @@ import type { LoadError } from '../errors.js';
 import type { WebAssemblyModule } from '../platform.js';
 import { perform, type Work } from '../work.js';
 import { type Job, jobs, type Kind } from './jobs.js';
-import { buffersOf, type Order, type Report, wipeBuffers } from './protocol.js';
+import { buffersOf, type Order, type Report } from './protocol.js';
+import { releaseBuffers } from './release.js';
 import { builtin } from './worker-threads.js';
 
 declare const self: {
@@ -68,7 +69,7 @@ async function work({ id, kind, job, tellsProgress }: Order & { type: 'work' }, 
     // One that is cancelled is waited for no more.
     if (!signal.aborted) report({ type: 'failed', id, error });
   } finally {
-    wipeBuffers(job);
+    releaseBuffers(job);
     running.delete(id);
   }
 }
