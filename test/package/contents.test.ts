@@ -1,6 +1,6 @@
 /** What the tarball contains and what its package.json promises. */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { sha256 } from '../../ts/engine/simd128.generated.js';
@@ -98,6 +98,13 @@ it('exports only files that exist', () => {
     typeof target === 'string' ? [target] : Object.values<string>(target as Record<string, string>),
   );
   for (const target of targets) expect(() => readFileSync(join(installed, target)), target).not.toThrow();
+});
+
+it('has a program that can be executed', () => {
+  expect(manifest.bin).toEqual({ romulus: './dist/cli.js' });
+  const file = join(installed, manifest.bin.romulus);
+  expect(readFileSync(file, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+  expect(statSync(file).mode & 0o111).toBe(0o111);
 });
 
 it('has the module that is embedded as a file', () => {
