@@ -7,10 +7,6 @@ const testsIn = (...folders: string[]) => folders.map((folder) => `test/${folder
 
 // The promises of the API are kept on every build.
 const promises = {
-  include: [
-    ...testsIn('builds', 'concurrency', 'inputs', 'loading', 'many', 'memory'),
-    ...testsIn('files', 'pool', 'properties', 'rejection', 'streams', 'vectors'),
-  ],
   setupFiles: ['test/builds/force.ts'],
   testTimeout: 60_000,
 };
@@ -19,6 +15,13 @@ const promises = {
 const relaxedFlag = process.versions.node.startsWith('20.') ? ['--experimental-wasm-relaxed-simd'] : [];
 
 const builds = ['portable', 'simd128', 'relaxed'] as const;
+
+const foldersFor = (build: (typeof builds)[number]) => [
+  ...testsIn('builds', 'concurrency', 'inputs', 'loading', 'many', 'memory'),
+  ...testsIn('properties', 'rejection', 'streams', 'vectors'),
+  // What lies above the promises of all builds takes long, and is the same for each.
+  ...(build === 'simd128' ? testsIn('files', 'pool') : []),
+];
 
 const textOf = async (what: Pick<BuildOptions, 'entryPoints' | 'stdin'>): Promise<string> => {
   const { outputFiles } = await bundle({ ...what, bundle: true, format: 'esm', write: false });
@@ -33,6 +36,7 @@ const poolWorkerText = await textOf({ entryPoints: ['ts/pool/pool-worker.ts'] })
 const inNode = builds.map((build) => ({
   test: {
     ...promises,
+    include: foldersFor(build),
     name: build,
     provide: { build, poolWorkerText },
     execArgv: build === 'relaxed' ? relaxedFlag : [],
@@ -68,6 +72,7 @@ const instances = browsers.flatMap(({ browser, executablePath, launchOptions }, 
   return builds.map((build) => ({
     browser,
     name: `${browser}-${build}`,
+    include: foldersFor(build),
     provide: { build, packageText, poolWorkerText },
     provider,
     // One browser after the other, after Node: tests that watch the clock want a processor for themselves.
