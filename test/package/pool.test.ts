@@ -81,6 +81,10 @@ describe('the process', () => {
   });
 });
 
+it('works in a program that is typed in', async () => {
+  expect(await project.run('--input-type=module', ['--eval', works()])).toBe('true\ntrue\ntrue\n');
+});
+
 it('works on the module that was loaded', async () => {
   const program = `
     import { readFileSync } from 'node:fs';

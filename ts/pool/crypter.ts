@@ -135,7 +135,7 @@ function partsOf(messages: Message[], total: number, size: number): Message[][] 
   return result;
 }
 
-/** Batches of chunks, two for each worker: one that it works, and one that waits; every batch goes through `each`. */
+/** Batches of chunks, some more than there are workers, so that one waits where one is done; every batch goes through `each`. */
 export function chunkCrypter(
   workers: Workers,
   each: <Result>(batch: () => Promise<Result>) => Promise<Result>,
@@ -148,5 +148,6 @@ export function chunkCrypter(
         const job = { ...batch, key: new Uint8Array(batch.key) };
         return workers.work(kind, job as Job<K>, { load: batch.text.length, signal });
       });
-  return { parallel: 2 * workers.size, encrypt: giving('encryptChunks'), decrypt: giving('decryptChunks') };
+  const waiting = Math.min(workers.size, 4);
+  return { parallel: workers.size + waiting, encrypt: giving('encryptChunks'), decrypt: giving('decryptChunks') };
 }

@@ -124,6 +124,7 @@ export async function createPool({ size = defaultSize(), signal, worker }: PoolO
   signal?.addEventListener('abort', abort);
   try {
     await workers.started();
+    signal?.throwIfAborted();
   } catch (error) {
     await end(error);
     throw error;

@@ -45,7 +45,8 @@ function makeWorker(source: WorkerSource | undefined): WorkerLike {
   const threads = builtin('node:worker_threads');
   // By a variable, which bundlers for browsers do not follow.
   const script = './pool-worker.js';
-  if (threads) return new threads.Worker(source ?? new URL(script, import.meta.url));
+  // Without the process's own flags: some are only for a program that is typed in, others load what a worker does not need.
+  if (threads) return new threads.Worker(source ?? new URL(script, import.meta.url), { execArgv: [] });
   if (typeof Worker !== 'function') throw new Error('there is no Worker');
   if (source !== undefined) return new Worker(source, { type: 'module' });
   // In one expression, by which bundlers know it.

@@ -11,7 +11,7 @@ export interface ThreadWorker {
 
 interface BuiltinModules {
   'node:worker_threads': {
-    Worker: new (script: unknown) => ThreadWorker;
+    Worker: new (script: unknown, options: { execArgv: string[] }) => ThreadWorker;
     parentPort: Pick<ThreadWorker, 'postMessage' | 'on'> | null;
   };
   'node:os': { availableParallelism(): number };
