@@ -21,7 +21,7 @@ const report = (what: Report) => (port ?? self).postMessage(what, what.type === 
 const running = new Map<number, { controller: AbortController; ended: Promise<void> }>();
 let started: Promise<unknown> | undefined;
 
-function follow(order: Order): void {
+function obey(order: Order): void {
   switch (order.type) {
     case 'start':
       started = start(order.module, order.lock);
@@ -45,7 +45,7 @@ async function start(module: WebAssemblyModule, lock: string | undefined): Promi
     report({ type: 'started', locked });
   } catch (error) {
     const { hint, cause } = error as LoadError;
-    report({ type: 'refused', hint, cause: String(cause) });
+    report({ type: 'refused', hint, cause });
   }
 }
 
@@ -87,5 +87,5 @@ async function end(): Promise<void> {
   report({ type: 'ended' });
 }
 
-if (port) port.on('message', (order) => follow(order as Order));
-else self.addEventListener('message', ({ data }) => follow(data));
+if (port) port.on('message', (order) => obey(order as Order));
+else self.addEventListener('message', ({ data }) => obey(data));

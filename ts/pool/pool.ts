@@ -85,7 +85,7 @@ export interface Pool {
 const mostWorkers = 256;
 
 function defaultSize(): number {
-  const cores = builtin('node:os')?.availableParallelism() ?? globalThis.navigator?.hardwareConcurrency ?? 2;
+  const cores = builtin('node:os')?.availableParallelism?.() ?? globalThis.navigator?.hardwareConcurrency ?? 2;
   return Math.min(cores, 16);
 }
 

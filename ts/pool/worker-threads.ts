@@ -14,11 +14,11 @@ interface BuiltinModules {
     Worker: new (script: unknown, options: { execArgv: string[] }) => ThreadWorker;
     parentPort: Pick<ThreadWorker, 'postMessage' | 'on'> | null;
   };
-  'node:os': { availableParallelism(): number };
+  'node:os': { availableParallelism?(): number };
 }
 
 declare const process: undefined | { getBuiltinModule?(name: string): unknown };
 
 /** One of Node's own modules, undefined where there are none. */
 export const builtin = <Name extends keyof BuiltinModules>(name: Name): BuiltinModules[Name] | undefined =>
-  ((typeof process === 'object' && process?.getBuiltinModule?.(name)) as BuiltinModules[Name] | undefined) || undefined;
+  (typeof process === 'object' ? process?.getBuiltinModule?.(name) : undefined) as BuiltinModules[Name] | undefined;

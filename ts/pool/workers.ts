@@ -1,6 +1,7 @@
 /** The workers of a pool: each job goes to the one that has the least to do. */
 import type { WebAssemblyModule } from '../platform.js';
 import type { Job, Kind, Outcome } from './jobs.js';
+import { wipeBuffers } from './protocol.js';
 import type { WorkerSource } from './thread.js';
 import { type JobOptions, PoolWorker } from './worker.js';
 
@@ -22,11 +23,17 @@ export class Workers {
   }
 
   async work<K extends Kind>(kind: K, job: Job<K>, options: JobOptions): Promise<Outcome<K>> {
-    if (this.#terminated) throw this.#terminated.reason;
-    // Only now that there is work: a script that always fails would be started over and over otherwise.
-    for (const [i, { hasEnded }] of this.#workers.entries()) if (hasEnded) this.#workers[i] = this.#hire();
-    const idlest = this.#workers.reduce((least, worker) => (worker.load < least.load ? worker : least));
-    return idlest.work(kind, job, options);
+    try {
+      if (this.#terminated) throw this.#terminated.reason;
+      // Only now that there is work: a script that always fails would be started over and over otherwise.
+      for (const [i, { hasEnded }] of this.#workers.entries()) if (hasEnded) this.#workers[i] = this.#hire();
+      const idlest = this.#workers.reduce((least, worker) => (worker.load < least.load ? worker : least));
+      return await idlest.work(kind, job, options);
+    } catch (error) {
+      // It may not have been given away.
+      wipeBuffers(job);
+      throw error;
+    }
   }
 
   /** Jobs that are not done, and all from now on, reject with the reason. */
