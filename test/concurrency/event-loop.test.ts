@@ -51,8 +51,8 @@ async function* manyChunks() {
   for (let start = 0; start < length; start += 1000) yield message.subarray(start, start + 1000);
 }
 
-const short = (count: number) => Array.from({ length: count }, () => ({ key, nonce, plaintext: text(64) }));
-const manyShort = short(40_000);
+const short = (count: number) => Array.from({ length: count }, () => ({ key, nonce, plaintext: text(500) }));
+const manyShort = short(16_000);
 const ciphertexts = manyShort.map((each) => ({ key, nonce, ciphertext: sync.romulusN.encrypt(each) }));
 const sealed = sync.seal(key, message);
 
