@@ -157,6 +157,17 @@ describe('a progress bar', () => {
     for (const line of terminal.shown.split('\r')) expect(line.replace(wiped, '').length).toBeLessThan(100);
   });
 
+  it('is gone when the key for that interrupts the program', async () => {
+    program.write('key', key);
+    program.write('file', new Uint8Array(120_000_000));
+    const terminal = open('trap : INT; romulus encrypt -k key -j 1 --mode T file; echo code $?');
+    await terminal.shows('MB/s');
+    terminal.type('\x03');
+    await terminal.shows('code 130');
+    expect(terminal.shown.replaceAll(wiped, '<wiped>')).toMatch(/\r<wiped>code 130\r\n$/);
+    expect(names()).toEqual(['file', 'key']);
+  });
+
   it('has no length to tell of a pipe', async () => {
     program.write('key', key);
     const terminal = open('(cat /dev/zero | head -c 50000000; sleep 0.3; echo) | romulus hash; echo code $?');

@@ -7,8 +7,6 @@ export interface Option {
   readonly short?: string;
 }
 
-export type Options = Readonly<Record<string, Option>>;
-
 export class Arguments<Name extends string = string> {
   readonly operands: readonly string[];
   readonly #values: ReadonlyMap<string, string | true>;

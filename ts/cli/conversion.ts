@@ -29,8 +29,8 @@ const worthWorkers = 2 ** 23;
 /** The output is complete then, or not there at all. */
 export async function convertFile(conversion: Conversion): Promise<void> {
   const { input, pieces, target, outputSettings, jobs, transform } = conversion;
-  const progress = openProgress(target === '-');
   const output = openOutput(target, outputSettings);
+  const progress = openProgress(target === '-');
   try {
     await withStreams(jobs, input.size, async (streams) => {
       const transformed = transform(streams, (processed) => progress.at(processed, input.size));
@@ -38,7 +38,7 @@ export async function convertFile(conversion: Conversion): Promise<void> {
     });
     await output.complete();
   } finally {
-    progress.clear();
+    progress.close();
     await output.close();
   }
 }

@@ -121,7 +121,7 @@ async function* digestsFor(
       yield { path: paths[i++] as string, digested };
     }
   } finally {
-    progress.clear();
+    progress.close();
   }
 }
 

@@ -66,8 +66,8 @@ function fail(error: unknown): void {
 }
 
 if (isMainThread) {
-  // A write to a closed pipe is told to its writer too.
-  process.stdout.on('error', () => {});
+  // Of a write to a closed pipe the writer is told too; that of messages does not care.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   process.on('uncaughtException', (error) => {
     fail(error);
     process.exit();

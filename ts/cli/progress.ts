@@ -1,10 +1,12 @@
 /** The progress bar: on standard error if that is a terminal, otherwise nowhere. */
+import { undoAtEnd } from './exit.js';
 
 export interface Progress {
   /** So many bytes are done, of so many if that is known. */
   at(processed: number, total: number | undefined): void;
   /** Takes the bar away, for a line of output; the next step brings it back. */
   clear(): void;
+  close(): void;
 }
 
 /** Milliseconds from one drawing to the next, and before the first: what ends sooner needs no bar. */
@@ -14,10 +16,15 @@ const interval = 100;
 export function openProgress(sharesTerminal = false): Progress {
   const terminal = process.stderr;
   if (!terminal.isTTY || process.env.TERM === 'dumb' || (sharesTerminal && process.stdout.isTTY))
-    return { at() {}, clear() {} };
+    return { at() {}, clear() {}, close() {} };
   const began = performance.now();
   let drawn = began;
   let isDrawn = false;
+  const clear = () => {
+    if (isDrawn) terminal.write('\r\x1b[K');
+    isDrawn = false;
+  };
+  const closed = undoAtEnd(clear);
   return {
     at(processed, total) {
       const now = performance.now();
@@ -27,9 +34,10 @@ export function openProgress(sharesTerminal = false): Progress {
       const width = Math.max(0, (terminal.columns || 80) - 1);
       terminal.write(`\r${barOf(processed, total, (now - began) / 1000, width)}\x1b[K`);
     },
-    clear() {
-      if (isDrawn) terminal.write('\r\x1b[K');
-      isDrawn = false;
+    clear,
+    close() {
+      clear();
+      closed();
     },
   };
 }
