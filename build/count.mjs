@@ -1,9 +1,14 @@
-// Adds up the JSON reports of test runs and prints the line that CI reads.
+// Adds up the JSON reports of test runs, names what failed, and prints the line that CI reads.
 import { readFileSync } from 'node:fs';
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
 for (const file of process.argv.slice(2)) {
   const report = JSON.parse(readFileSync(file, 'utf8'));
+  for (const { name, message, assertionResults } of report.testResults) {
+    if (message) console.log(`failed: ${name}\n${message}`);
+    for (const { status, fullName, failureMessages } of assertionResults)
+      if (status === 'failed') console.log(`failed: ${name} > ${fullName}\n${failureMessages.join('\n')}`);
+  }
   counts.passed += report.numPassedTests;
   counts.failed +=
     report.numFailedTests +

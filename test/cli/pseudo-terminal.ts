@@ -21,7 +21,8 @@ export class PseudoTerminal {
     const atTerminal = `stty cols ${columns}; tty >.tty; ${command}`;
     this.#child = spawn('script', ['-qefc', atTerminal, '/dev/null'], {
       cwd: folder,
-      env: { ...cleanEnvironment(), PATH: `${dirname(path)}:${process.env.PATH}`, TERM },
+      // The same shell whoever runs the tests.
+      env: { ...cleanEnvironment(), SHELL: '/bin/sh', PATH: `${dirname(path)}:${process.env.PATH}`, TERM },
     });
     this.#child.stdout?.on('data', (piece) => {
       this.shown += String(piece);

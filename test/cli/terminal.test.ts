@@ -27,7 +27,7 @@ describe('a passphrase', () => {
     expect(encryption.shown).not.toContain('pass');
     expect(await encryption.code()).toBe(0);
 
-    const decryption = open('romulus decrypt file.romulus -o back; echo code $?; read');
+    const decryption = open('romulus decrypt file.romulus -o back; echo code $?; read line');
     await decryption.shows('Passphrase: ');
     expect(decryption.echoes).toBe(false);
     decryption.type('pass wörd\r');
@@ -86,7 +86,7 @@ describe('a passphrase', () => {
     [`${'a'.repeat(1025)}\r`, undefined, 'a passphrase that is typed has at most 1024 bytes'],
   ])('is refused: %j, %j', async (first, second, message) => {
     program.write('file', text(10));
-    const encryption = open('romulus encrypt file; echo code $?; read');
+    const encryption = open('romulus encrypt file; echo code $?; read line');
     await encryption.shows('Passphrase: ');
     encryption.type(first);
     if (second !== undefined) {
@@ -125,7 +125,7 @@ describe('a passphrase', () => {
     { how: 'SIGINT', interrupt: () => process.kill(Number(program.read('.pid')), 'SIGINT'), code: 130 },
   ])('can be given up by $how, and then the terminal shows again what is typed', async ({ interrupt, code }) => {
     program.write('file', text(10));
-    const encryption = open(`sh -c 'echo $$ >.pid; exec romulus encrypt file'; echo code $?; read`);
+    const encryption = open(`sh -c 'echo $$ >.pid; exec romulus encrypt file'; echo code $?; read line`);
     await encryption.shows('Passphrase: ');
     encryption.type('abc');
     interrupt(encryption);
