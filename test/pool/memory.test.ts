@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { load } from '../../ts/index.js';
 import { createPool, type Pool } from '../../ts/pool/index.js';
 import { ad, flipBit, hex, key, nonce, rejection, same, text } from '../inputs/bytes.js';
-import { collected, memoryOf, type TestWorker } from './workers.js';
+import { collected, listen, memoryOf, type TestWorker } from './workers.js';
 
 const sync = await load();
 const { workers, worker } = collected({ watched: true });
@@ -118,10 +118,13 @@ describe('the worker', () => {
   });
 });
 
-/** Every Uint8Array that is constructed while `call` runs, but for views of what is there already. */
+/** Every Uint8Array that is constructed, or comes from a worker, while `call` runs, but for views of what is there already. */
 async function made(call: () => Promise<unknown>): Promise<{ arrays: Uint8Array[]; outcome: unknown }> {
   const arrays: Uint8Array[] = [];
   const Original = Uint8Array;
+  const unlisten = listen(workers[0] as TestWorker, (message) => {
+    for (const buffer of buffersOf(message)) arrays.push(new Original(buffer as ArrayBuffer));
+  });
   globalThis.Uint8Array = new Proxy(Original, {
     construct(target, values) {
       const array = Reflect.construct(target, values) as Uint8Array;
@@ -134,6 +137,7 @@ async function made(call: () => Promise<unknown>): Promise<{ arrays: Uint8Array[
     return { arrays, outcome };
   } finally {
     globalThis.Uint8Array = Original;
+    unlisten();
   }
 }
 
@@ -144,6 +148,7 @@ const buffersOf = (value: unknown): unknown[] => {
 
 describe('the calling thread', () => {
   const inMemory = calls.filter(({ what }) => !/Blob|Stream/.test(what));
+
   it.each(inMemory)('keeps no copy of $what', async ({ call, fails = false }) => {
     const { arrays, outcome } = await made(() => call(pool));
     expect(outcome instanceof Error, String(outcome)).toBe(fails);
@@ -152,5 +157,21 @@ describe('the calling thread', () => {
       (array) => !results.has(array.buffer) && !mayStay(array) && array.some((byte) => byte !== 0),
     );
     expect(what(left)).toEqual([]);
+  });
+
+  it('keeps nothing of a result that comes too late', async () => {
+    const controller = new AbortController();
+    const { arrays } = await made(async () => {
+      const rejected = rejection(() => pool.romulusN.encrypt(request, { signal: controller.signal }));
+      // Long enough for the worker to be done, but no message comes to a thread that computes.
+      const end = performance.now() + 500;
+      while (performance.now() < end);
+      controller.abort('reason');
+      expect(await rejected).toBe('reason');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    });
+    const late = arrays.filter(({ length }) => length === request.plaintext.length + 16);
+    expect(late).toHaveLength(1);
+    expect(what(arrays.filter((array) => !mayStay(array) && array.some((byte) => byte !== 0)))).toEqual([]);
   });
 });

@@ -102,19 +102,26 @@ export function atNextJob(worker: TestWorker, callback: () => void): void {
 
 export const tell = (worker: TestWorker, ending: Ending): void => worker.postMessage({ test: ending }, []);
 
+/** Hears what a worker says, until the function that this gives is called. */
+export function listen(worker: TestWorker, hear: (message: unknown) => void): () => void {
+  const hearEvent = ({ data }: { data: unknown }) => hear(data);
+  worker.on?.('message', hear);
+  worker.addEventListener?.('message', hearEvent);
+  return () => {
+    worker.off?.('message', hear);
+    worker.removeEventListener?.('message', hearEvent);
+  };
+}
+
 /** What is in a worker's memory that was not there before its first job. */
 export function memoryOf(worker: TestWorker): Promise<{ dirty: boolean; left: Uint8Array[] }> {
   return new Promise((resolve) => {
-    const hear = (message: unknown) => {
+    const unlisten = listen(worker, (message) => {
       const report = message as { type?: string; dirty: boolean; left: Uint8Array[] };
       if (report.type !== 'memory') return;
-      worker.off?.('message', hear);
-      worker.removeEventListener?.('message', hearEvent);
+      unlisten();
       resolve(report);
-    };
-    const hearEvent = ({ data }: { data: unknown }) => hear(data);
-    worker.on?.('message', hear);
-    worker.addEventListener?.('message', hearEvent);
+    });
     worker.postMessage({ test: 'memory' }, []);
   });
 }

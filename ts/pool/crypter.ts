@@ -13,7 +13,6 @@ import type { ChunkBatch, ChunkCrypter } from '../stream/crypter.js';
 import { follow } from './following.js';
 import { forms, type Job, type Kind, type Outcome } from './jobs.js';
 import { pack, unpackResults } from './packing.js';
-import { wipeBuffers } from './protocol.js';
 import type { Workers } from './workers.js';
 
 /** What has fewer bytes is done in the calling thread before a worker could have answered. */
@@ -83,7 +82,6 @@ export class PoolCrypter implements MessageCrypter {
       const length = lengthOfAll(part);
       const job = () => ({ id: task.id, direction: task.direction, messages: pack(part) });
       const packed = await this.#work('many', job, length, { signal: stop.signal, onProgress: onProgress && tell });
-      if (stop.signal.aborted) return wipeBuffers(packed);
       results[i] = unpackResults(
         packed,
         part.map((message) => task.resultLength(message)),
