@@ -12,23 +12,37 @@ export interface Chunks {
   readonly key: Uint8Array;
   nonceOf(index: number): Uint8Array;
   /** The plaintext; or the ciphertexts in a row, each with its tag. It must not change before the work is done. */
-  readonly text: Uint8Array;
+  readonly text: Bytes;
   /** Bytes of plaintext in each chunk; the last may have less. An empty text is one chunk. */
   readonly chunkLength: number;
 }
 
-/** The ciphertexts in a row, each with its tag. */
-export function encryptChunks(chunks: Chunks): Work<Bytes> {
-  const { many, bytes } = chunksWork(chunks, 'encrypt');
-  return worked(many, () => bytes);
+export interface EncryptedChunks {
+  /** The ciphertexts in a row, each with its tag. */
+  readonly bytes: Bytes;
+  /** The text of the chunks, to be used again: new memory for every text would take a third of the time that encryption takes. */
+  readonly text: Bytes;
 }
 
-/** The plaintext, and how many of its chunks are authentic before the first that is not; that one is zeros. */
-export function decryptChunks(chunks: Chunks): Work<{ bytes: Bytes; authentic: number }> {
+export interface DecryptedChunks {
+  /** The plaintext. */
+  readonly bytes: Bytes;
+  /** How many chunks are authentic before the first that is not; that one is zeros. */
+  readonly authentic: number;
+  /** As of those that are encrypted. */
+  readonly text: Bytes;
+}
+
+export function encryptChunks(chunks: Chunks): Work<EncryptedChunks> {
+  const { many, bytes } = chunksWork(chunks, 'encrypt');
+  return worked(many, () => ({ bytes, text: chunks.text }));
+}
+
+export function decryptChunks(chunks: Chunks): Work<DecryptedChunks> {
   const { many, bytes } = chunksWork(chunks, 'decrypt');
   return worked(many, (results) => {
     const forged = results.indexOf(undefined);
-    return { bytes, authentic: forged < 0 ? results.length : forged };
+    return { bytes, authentic: forged < 0 ? results.length : forged, text: chunks.text };
   });
 }
 

@@ -46,7 +46,7 @@ export async function convertFile(conversion: Conversion): Promise<void> {
 /** Enough for workers, whose bytes are elsewhere; they would take ten times as much. */
 const youngMegabytes = 4;
 
-/** Calls `use` with the functions of this thread, or with those of a pool for as long as it takes. */
+/** Calls `use` with the functions of this thread, or with those of a pool that it helps for as long as it takes. */
 export async function withStreams(
   jobs: number,
   size: number | undefined,
@@ -56,7 +56,7 @@ export async function withStreams(
   const { createPool } = await import('../pool/index.js');
   const script = new URL('./pool-worker.js', import.meta.url);
   const worker = () => new Worker(script, { resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes } });
-  const pool = await createPool({ size: jobs, worker });
+  const pool = await createPool({ size: jobs - 1, worker, callerHelps: true });
   try {
     await use(pool);
   } finally {

@@ -27,6 +27,9 @@ const fewMessages = 8;
 const longPart = 2_097_152;
 const manyMessages = 128;
 
+/** One that a worker is at, and one that it finds when it is done, however long the calling thread takes to answer. */
+const batchesAhead = 2;
+
 const lengthOf = ({ ad, text }: Message): number => ad.length + text.length;
 const lengthOfAll = (messages: readonly Message[]): number =>
   messages.reduce((sum, message) => sum + lengthOf(message), 0);
@@ -140,12 +143,38 @@ export function chunkCrypter(
 ): ChunkCrypter {
   // The text is given away, and the key is not.
   const giving =
-    <K extends 'encryptChunks' | 'decryptChunks'>(kind: K) =>
+    <K extends 'encryptBatch' | 'decryptBatch'>(kind: K) =>
     (batch: ChunkBatch, signal: AbortSignalLike) =>
       each(() => {
         const job = { ...batch, key: new Uint8Array(batch.key) };
         return workers.work(kind, job as Job<K>, { load: batch.text.length, signal });
       });
   const waiting = Math.min(workers.size, 4);
-  return { parallel: workers.size + waiting, encrypt: giving('encryptChunks'), decrypt: giving('decryptChunks') };
+  return { parallel: workers.size + waiting, encrypt: giving('encryptBatch'), decrypt: giving('decryptBatch') };
+}
+
+/** Has the calling thread work batches too: those for which no worker would be free soon. */
+export function helpedBy(helper: ChunkCrypter, crypter: ChunkCrypter, size: number): ChunkCrypter {
+  let given = 0;
+  let helping = false;
+  const share =
+    <K extends 'encrypt' | 'decrypt'>(direction: K) =>
+    async (...[batch, signal]: Parameters<ChunkCrypter[K]>) => {
+      if (given >= batchesAhead * size && !helping) {
+        helping = true;
+        return helper[direction](batch, signal).finally(() => {
+          helping = false;
+        });
+      }
+      given++;
+      return crypter[direction](batch, signal).finally(() => {
+        given--;
+      });
+    };
+  return {
+    // Batches are put out in order: what is done early waits, and others must go on meanwhile.
+    parallel: 2 * (batchesAhead * size + 1),
+    encrypt: share('encrypt') as ChunkCrypter['encrypt'],
+    decrypt: share('decrypt') as ChunkCrypter['decrypt'],
+  };
 }

@@ -1,13 +1,12 @@
 /** What a worker can be asked for: how each job is described, so that it can cross, and the work that it stands for. */
 import type { Bytes } from '../bytes.js';
-import { decryptChunks, encryptChunks } from '../chunks.js';
 import type { Message } from '../engine/engine.js';
 import { combined, detached, sealed } from '../form.js';
 import { hashPartWork, hashTask, hashWork } from '../hash.js';
 import { ManyWork, type Task, worked } from '../many.js';
 import { aeadTask, decryptWork, encryptWork } from '../message.js';
 import type { Direction, Mode } from '../mode.js';
-import { type ChunkBatch, chunksOf } from '../stream/crypter.js';
+import { decryptBatch, encryptBatch } from '../stream/crypter.js';
 import type { Work } from '../work.js';
 import { type Packed, type PackedResults, shortLength, unpack } from './packing.js';
 
@@ -24,8 +23,8 @@ export const jobs = {
     const tasks = [aeadTask('N', direction), aeadTask('M', direction), aeadTask('T', direction), hashTask];
     return manyWork(tasks[id] as Task, unpack(messages));
   },
-  encryptChunks: (batch: ChunkBatch) => encryptChunks(chunksOf(batch, false)),
-  decryptChunks: (batch: ChunkBatch) => decryptChunks(chunksOf(batch, true)),
+  encryptBatch,
+  decryptBatch,
 };
 
 export type Jobs = typeof jobs;

@@ -10,10 +10,11 @@ import type { Mode } from '../mode.js';
 import type { AbortSignalLike } from '../platform.js';
 import { readSeal, readUnseal, type seal, type unseal } from '../seal.js';
 import { type decryptBlob, decryptBlobWith, type encryptBlob, encryptBlobWith } from '../stream/blob.js';
+import { localCrypter } from '../stream/crypter.js';
 import { type openSealed, openSealedWith } from '../stream/sealed-file.js';
 import { type decryptStream, decryptStreamWith, type encryptStream, encryptStreamWith } from '../stream/transform.js';
 import { Calls } from './calls.js';
-import { chunkCrypter, PoolCrypter } from './crypter.js';
+import { chunkCrypter, helpedBy, PoolCrypter } from './crypter.js';
 import { hashStreamWith } from './hash-stream.js';
 import type { WorkerSource } from './thread.js';
 import { builtin } from './worker-threads.js';
@@ -30,6 +31,12 @@ export interface PoolOptions {
    * function that makes a `Worker` of it.
    */
   worker?: WorkerSource | undefined;
+  /**
+   * Whether the calling thread, with nothing else to do, works on streams too; it starts at once then.
+   *
+   * @internal
+   */
+  callerHelps?: boolean;
 }
 
 /**
@@ -103,7 +110,12 @@ function defaultSize(): number {
  * const sealed = await pool.encryptBlob(new Blob([new Uint8Array(3_000_000)]), { key });
  * const opened = await pool.decryptBlob(sealed, { key });
  */
-export async function createPool({ size = defaultSize(), signal, worker }: PoolOptions = {}): Promise<Pool> {
+export async function createPool({
+  size = defaultSize(),
+  signal,
+  worker,
+  callerHelps = false,
+}: PoolOptions = {}): Promise<Pool> {
   if (!Number.isInteger(size) || size < 1 || size > mostWorkers)
     throw new UsageError(`size must be a whole number from 1 to ${mostWorkers}`);
   signal?.throwIfAborted();
@@ -123,7 +135,8 @@ export async function createPool({ size = defaultSize(), signal, worker }: PoolO
   };
   signal?.addEventListener('abort', abort);
   try {
-    await workers.started();
+    // One that helps need not wait: jobs do, and hear of what fails.
+    if (!callerHelps) await workers.started();
     signal?.throwIfAborted();
   } catch (error) {
     await end(error);
@@ -133,14 +146,15 @@ export async function createPool({ size = defaultSize(), signal, worker }: PoolO
     await calls.close();
     await end(new UsageError('this pool is closed'));
   };
-  return poolOf(workers, calls, close);
+  return poolOf(workers, calls, close, callerHelps);
 }
 
-function poolOf(workers: Workers, calls: Calls, close: () => Promise<void>): Pool {
+function poolOf(workers: Workers, calls: Calls, close: () => Promise<void>, callerHelps: boolean): Pool {
   const crypter = new PoolCrypter(workers);
   /** For what is a call as a whole, and for what may go on after the call that it is of. */
   const ofCall = chunkCrypter(workers, (batch) => batch());
-  const ofStream = chunkCrypter(workers, (batch) => calls.run(batch));
+  const given = chunkCrypter(workers, (batch) => calls.run(batch));
+  const ofStream = callerHelps ? helpedBy(localCrypter, given, workers.size) : given;
 
   const counted = <Call extends (...values: never[]) => Promise<unknown>>(call: Call): Call =>
     ((...values) => calls.run(() => call(...values))) as Call;

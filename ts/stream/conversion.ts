@@ -22,6 +22,8 @@ import type { Read, ReadDecrypt, ReadEncrypt } from './options.js';
 export interface Converted {
   /** What may be put out. */
   readonly bytes: Bytes;
+  /** What was converted, whose memory may be used again. */
+  readonly text?: Bytes;
   /** What ends the stream behind those bytes. */
   readonly error?: Error;
 }
@@ -86,7 +88,7 @@ export class Encryption implements Conversion {
     this.#index += countChunks(text.length, chunkLength, false);
     if (this.#index > mostChunks) throw new UsageError(`more than 2^32 chunks of ${chunkLength} bytes`);
     const key = this.#fileKey as Bytes;
-    return { bytes: await this.#crypter.encrypt({ mode, key, firstIndex, isLast, chunkLength, text }, signal) };
+    return this.#crypter.encrypt({ mode, key, firstIndex, isLast, chunkLength, text }, signal);
   }
 
   size(length: number): number {
@@ -167,11 +169,11 @@ export class Decryption implements Conversion {
     const whole = isCut ? count - 1 : count;
     if (whole === 0) return { bytes: new Uint8Array(0), error: forged(firstIndex) };
     const batch = { mode, key, firstIndex, isLast: isLast && !isCut, chunkLength, text };
-    const { bytes, authentic } = await this.#crypter.decrypt(batch, signal);
-    if (authentic === count) return { bytes };
+    const { bytes, authentic, ...converted } = await this.#crypter.decrypt(batch, signal);
+    if (authentic === count) return { ...converted, bytes };
     const end = authentic * chunkLength;
     bytes.fill(0, end);
-    return { bytes: bytes.subarray(0, end), error: forged(firstIndex + authentic) };
+    return { ...converted, bytes: bytes.subarray(0, end), error: forged(firstIndex + authentic) };
   }
 
   size(length: number): number {

@@ -1,6 +1,6 @@
 /** Who encrypts and decrypts the chunks of a stream: this thread, or workers. */
 import type { Bytes } from '../bytes.js';
-import { decryptChunks, encryptChunks } from '../chunks.js';
+import { type DecryptedChunks, decryptChunks, type EncryptedChunks, encryptChunks } from '../chunks.js';
 import type { Mode } from '../mode.js';
 import type { AbortSignalLike } from '../platform.js';
 import { manySliceBytes, nextTurn, perform, sliceEnd, type Work } from '../work.js';
@@ -17,24 +17,23 @@ export interface ChunkBatch {
   readonly isLast: boolean;
   /** Bytes of plaintext in each chunk; only the file's last may have less. */
   readonly chunkLength: number;
-  /**
-   * The plaintext; or the ciphertexts in a row, each with its tag. Nobody changes it until the promise settles; its buffer may be
-   * transferred away, and if it is not, the caller uses it again.
-   */
+  /** The plaintext; or the ciphertexts in a row, each with its tag. Nobody changes it until the promise settles. */
   readonly text: Bytes;
 }
 
-/** Both promises reject with the signal's reason if it is aborted. */
+/** Both promises reject with the signal's reason if it is aborted; the text may be lost then. */
 export interface ChunkCrypter {
   /** How many batches to keep in flight. */
   readonly parallel: number;
-  /** The ciphertexts in a row, each with its tag. */
-  encrypt(batch: ChunkBatch, signal: AbortSignalLike): Promise<Bytes>;
-  /** The plaintext, and how many chunks are authentic before the first that is not; what is behind those means nothing. */
-  decrypt(batch: ChunkBatch, signal: AbortSignalLike): Promise<{ bytes: Bytes; authentic: number }>;
+  encrypt(batch: ChunkBatch, signal: AbortSignalLike): Promise<EncryptedChunks>;
+  decrypt(batch: ChunkBatch, signal: AbortSignalLike): Promise<DecryptedChunks>;
 }
 
-export function chunksOf({ firstIndex, isLast, ...batch }: ChunkBatch, tagged: boolean) {
+export const encryptBatch = (batch: ChunkBatch): Work<EncryptedChunks> => encryptChunks(chunksOf(batch, false));
+
+export const decryptBatch = (batch: ChunkBatch): Work<DecryptedChunks> => decryptChunks(chunksOf(batch, true));
+
+function chunksOf({ firstIndex, isLast, ...batch }: ChunkBatch, tagged: boolean) {
   const last = isLast ? firstIndex + countChunks(batch.text.length, batch.chunkLength, tagged) - 1 : -1;
   const nonceOf = (i: number) => chunkNonce(firstIndex + i, firstIndex + i === last);
   return { ...batch, nonceOf };
@@ -58,6 +57,6 @@ async function performBatch<Result>(work: Work<Result>, signal: AbortSignalLike)
 /** In this thread, in slices. */
 export const localCrypter: ChunkCrypter = {
   parallel: 1,
-  encrypt: (batch, signal) => performBatch(encryptChunks(chunksOf(batch, false)), signal),
-  decrypt: (batch, signal) => performBatch(decryptChunks(chunksOf(batch, true)), signal),
+  encrypt: (batch, signal) => performBatch(encryptBatch(batch), signal),
+  decrypt: (batch, signal) => performBatch(decryptBatch(batch), signal),
 };

@@ -22,7 +22,7 @@ export interface ByteTransform {
 
 /** Memory that input is gathered in: the prefix, or one batch after the other. */
 interface Vessel {
-  readonly bytes: Bytes;
+  bytes: Bytes;
   filled: number;
   /** How much of it has ever been filled. */
   used: number;
@@ -159,6 +159,7 @@ class Pipeline {
   async #follow(passing: Passing, vessel: Vessel, conversion: Promise<Converted>): Promise<void> {
     try {
       const converted = await conversion;
+      if (converted.text) vessel.bytes = new Uint8Array(converted.text.buffer);
       if (this.#over) converted.bytes.fill(0);
       else passing.converted = converted;
     } catch (error) {
