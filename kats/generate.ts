@@ -15,6 +15,7 @@ import {
 } from '../test/reference/kats.js';
 import { type Mode, referenceEncrypt, referenceHash } from '../test/reference/romulus.js';
 import { type ReferenceSecret, referenceKeys, referenceParameters, referenceSeal } from '../test/reference/sealed.js';
+import { aeadTestFile, hashTestFile } from './wycheproof.js';
 
 const MODES: Mode[] = ['N', 'M', 'T'];
 const KEY_LENGTH = 16;
@@ -216,11 +217,13 @@ const files: Record<string, string> = {
   'romulus-h.txt': officialHashFile(),
   'romulus-long.json': longVectorsFile(),
   'romulus-sealed.json': await sealedVectorsFile(),
+  'romulus_h_test.json': hashTestFile(),
 };
 for (const mode of MODES) {
   const name = `romulus-${mode.toLowerCase()}`;
   files[`${name}.txt`] = officialAeadFile(mode);
   files[`${name}.1090.txt`] = aeadRecord(mode, 1090, 243, 147);
+  files[`romulus_${mode.toLowerCase()}_test.json`] = aeadTestFile(mode);
 }
 
 for (const [name, expected] of Object.entries(OFFICIAL_SHA256)) {

@@ -10,7 +10,11 @@ import {
 } from './kats.js';
 
 // By vite, as browsers have no file system.
-const texts = import.meta.glob<string>('../../kats/*.{txt,json}', { query: '?raw', import: 'default', eager: true });
+const texts = import.meta.glob<string>('../../kats/romulus-*.{txt,json}', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 function textOf(name: string): string {
   const text = texts[`../../kats/${name}`];
