@@ -51,7 +51,7 @@ export interface Aead extends AeadParameters {
    * Decrypts a message.
    *
    * @returns the plaintext, 16 bytes shorter than ciphertext || tag.
-   * @throws {AuthenticationError} if anything is not as it was encrypted; then no plaintext exists anywhere.
+   * @throws {@link AuthenticationError} if anything is not as it was encrypted; then no plaintext exists anywhere.
    * @example
    * const request = { key: generateKey(), nonce: generateNonce(), ciphertext: new Uint8Array(100) };
    * await romulusN.decrypt(request).catch((error) => error.code); // ERR_ROMULUS_AUTH
@@ -70,7 +70,7 @@ export interface Aead extends AeadParameters {
    * Decrypts a message whose tag stands by itself.
    *
    * @returns the plaintext, as long as the ciphertext.
-   * @throws {AuthenticationError} as for `decrypt`.
+   * @throws {@link AuthenticationError} as for `decrypt`.
    * @example
    * const request = { key: generateKey(), nonce: generateNonce() };
    * const { ciphertext, tag } = await romulusN.encryptDetached({ ...request, plaintext: new Uint8Array(100) });
@@ -107,17 +107,68 @@ export interface Aead extends AeadParameters {
 
 /** The same mode with the module loaded: plain return values; errors are thrown. Long messages hold the event loop. */
 export interface AeadSync extends AeadParameters {
-  /** As {@link Aead.encrypt}. */
+  /**
+   * As {@link Aead.encrypt}.
+   *
+   * @example
+   * const { romulusN } = await load();
+   * const request = { key: generateKey(), nonce: generateNonce() };
+   * const ciphertext = romulusN.encrypt({ ...request, plaintext: new Uint8Array(100) });
+   * console.log(ciphertext.length); // => 116
+   */
   encrypt(request: EncryptRequest): Bytes;
-  /** As {@link Aead.decrypt}. */
+  /**
+   * As {@link Aead.decrypt}.
+   *
+   * @example
+   * const { romulusN } = await load();
+   * const request = { key: generateKey(), nonce: generateNonce() };
+   * const ciphertext = romulusN.encrypt({ ...request, plaintext: new Uint8Array(100) });
+   * console.log(romulusN.decrypt({ ...request, ciphertext }).length); // => 100
+   */
   decrypt(request: DecryptRequest): Bytes;
-  /** As {@link Aead.encryptDetached}. */
+  /**
+   * As {@link Aead.encryptDetached}.
+   *
+   * @example
+   * const { romulusN } = await load();
+   * const request = { key: generateKey(), nonce: generateNonce() };
+   * const { ciphertext, tag } = romulusN.encryptDetached({ ...request, plaintext: new Uint8Array(100) });
+   * console.log(ciphertext.length, tag.length); // => 100 16
+   */
   encryptDetached(request: EncryptRequest): Detached;
-  /** As {@link Aead.decryptDetached}. */
+  /**
+   * As {@link Aead.decryptDetached}.
+   *
+   * @example
+   * const { romulusN } = await load();
+   * const request = { key: generateKey(), nonce: generateNonce() };
+   * const { ciphertext, tag } = romulusN.encryptDetached({ ...request, plaintext: new Uint8Array(100) });
+   * console.log(romulusN.decryptDetached({ ...request, ciphertext, tag }).length); // => 100
+   */
   decryptDetached(request: DetachedDecryptRequest): Bytes;
-  /** As {@link Aead.encryptMany}. */
+  /**
+   * As {@link Aead.encryptMany}.
+   *
+   * @example
+   * const { romulusN } = await load();
+   * const key = generateKey();
+   * const plaintexts = [new Uint8Array(10), new Uint8Array(20)];
+   * const requests = plaintexts.map((plaintext) => ({ key, nonce: generateNonce(), plaintext }));
+   * console.log(romulusN.encryptMany(requests).map(({ length }) => length).join()); // => 26,36
+   */
   encryptMany(requests: readonly EncryptRequest[]): Bytes[];
-  /** As {@link Aead.decryptMany}. */
+  /**
+   * As {@link Aead.decryptMany}.
+   *
+   * @example
+   * const { romulusN } = await load();
+   * const request = { key: generateKey(), nonce: generateNonce() };
+   * const ciphertext = romulusN.encrypt({ ...request, plaintext: new Uint8Array(10) });
+   * const forged = new Uint8Array(26);
+   * const [opened, refused] = romulusN.decryptMany([{ ...request, ciphertext }, { ...request, ciphertext: forged }]);
+   * console.log(opened.length, refused); // => 10 null
+   */
   decryptMany(requests: readonly DecryptRequest[]): (Bytes | null)[];
 }
 

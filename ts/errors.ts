@@ -12,9 +12,18 @@ function describe(value: unknown): string {
   }
 }
 
-/** An argument is missing or is not a `Uint8Array`. */
+/**
+ * An argument is missing or is not a `Uint8Array`.
+ *
+ * @example
+ * const error = await romulusH('text').catch((error) => error);
+ * console.log(error instanceof TypeError, error.code, error.argument); // => true ERR_ROMULUS_TYPE message
+ * console.log(error.message); // => message must be a Uint8Array, received string
+ */
 export class ByteTypeError extends TypeError {
+  /** The class's name. */
   override readonly name = 'ByteTypeError';
+  /** Tells the error apart where classes cannot, as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_TYPE';
   /** The argument's name, such as `key` or `requests[2].nonce`. */
   readonly argument: string;
@@ -26,9 +35,19 @@ export class ByteTypeError extends TypeError {
   }
 }
 
-/** An argument has the wrong length. */
+/**
+ * An argument has the wrong length.
+ *
+ * @example
+ * const key = new Uint8Array(32);
+ * const error = await seal(key, new Uint8Array(1)).catch((error) => error);
+ * console.log(error instanceof RangeError, error.code); // => true ERR_ROMULUS_LENGTH
+ * console.log(error.argument, error.expected, error.received); // => key 16 32
+ */
 export class ByteLengthError extends RangeError {
+  /** The class's name. */
   override readonly name = 'ByteLengthError';
+  /** Tells the error apart where classes cannot, as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_LENGTH';
   /** The argument's name, such as `key` or `requests[2].nonce`. */
   readonly argument: string;
@@ -49,9 +68,17 @@ export class ByteLengthError extends RangeError {
 /**
  * The ciphertext, the tag, the nonce, the associated data or the key is not what the message was encrypted with; or a sealed
  * file is not whole.
+ *
+ * @example
+ * const sealed = await seal(generateKey(), new Uint8Array(1));
+ * const error = await unseal(generateKey(), sealed).catch((error) => error);
+ * console.log(error instanceof AuthenticationError, error.code); // => true ERR_ROMULUS_AUTH
+ * console.log(error.message); // => the message is not authentic
  */
 export class AuthenticationError extends Error {
+  /** The class's name. */
   override readonly name = 'AuthenticationError';
+  /** Tells the error apart where classes cannot, as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_AUTH';
 
   /** @internal */
@@ -60,9 +87,18 @@ export class AuthenticationError extends Error {
   }
 }
 
-/** The WebAssembly module, or a pool's worker, could not be loaded; `cause` is the engine's own error, `hint` what usually helps. */
+/**
+ * The WebAssembly module, or a pool's worker, could not be loaded; `cause` is the engine's own error, `hint` what usually helps.
+ *
+ * @example
+ * const error = await load(new Uint8Array(8)).catch((error) => error);
+ * console.log(error instanceof LoadError, error.code); // => true ERR_ROMULUS_LOAD
+ * console.log(error.cause instanceof WebAssembly.CompileError, typeof error.hint); // => true string
+ */
 export class LoadError extends Error {
+  /** The class's name. */
   override readonly name = 'LoadError';
+  /** Tells the error apart where classes cannot, as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_LOAD';
   /** What usually helps. */
   readonly hint: string;
@@ -74,9 +110,22 @@ export class LoadError extends Error {
   }
 }
 
-/** A call that the object or function does not take, such as `update()` after `digest()`. */
+/**
+ * A call that the object or function does not take, such as `update()` after `digest()`.
+ *
+ * @example
+ * const hasher = await createHasher();
+ * hasher.digest();
+ * try {
+ *   hasher.update(new Uint8Array(1));
+ * } catch (error) {
+ *   console.log(error instanceof UsageError, error.code); // => true ERR_ROMULUS_USAGE
+ * }
+ */
 export class UsageError extends Error {
+  /** The class's name. */
   override readonly name = 'UsageError';
+  /** Tells the error apart where classes cannot, as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_USAGE';
 
   /** @internal */
@@ -85,9 +134,17 @@ export class UsageError extends Error {
   }
 }
 
-/** Bytes that are no sealed file, or one that asks for more iterations than the reader allows. */
+/**
+ * Bytes that are no sealed file, or one that asks for more iterations than the reader allows.
+ *
+ * @example
+ * const error = await decryptBlob(new Blob(['a text that nobody sealed']), { key: generateKey() }).catch((error) => error);
+ * console.log(error instanceof FormatError, error.code); // => true ERR_ROMULUS_FORMAT
+ */
 export class FormatError extends Error {
+  /** The class's name. */
   override readonly name = 'FormatError';
+  /** Tells the error apart where classes cannot, as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_FORMAT';
 
   /** @internal */
@@ -96,9 +153,21 @@ export class FormatError extends Error {
   }
 }
 
-/** A pool's worker ended before its work was done; `cause` says how, if that is known. */
+/**
+ * A pool's worker ended before its work was done; `cause` says how, if that is known. The next call has a new worker.
+ *
+ * @example
+ * const pool = await createPool({ size: 1 });
+ * const digest = await pool.romulusH(new Uint8Array(1_000_000)).catch((error) => {
+ *   if (error instanceof WorkerError) return pool.romulusH(new Uint8Array(1_000_000));
+ *   throw error;
+ * });
+ * console.log(digest.length); // => 32
+ */
 export class WorkerError extends Error {
+  /** The class's name. */
   override readonly name = 'WorkerError';
+  /** Tells the error apart where classes cannot, as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_WORKER';
 
   /** @internal */

@@ -20,6 +20,8 @@ export interface HashStreamOptions {
  * held at a time. Rejects with a {@link ByteTypeError} for a source or chunk of another type, the source's own error, a
  * {@link LoadError}, or the signal's reason; the source is cancelled then.
  *
+ * @param source the bytes.
+ * @param options `signal` and `onProgress`.
  * @example
  * const digest = await hashStream(new Blob(['hello']));
  */

@@ -24,8 +24,8 @@ export class Hasher {
   /**
    * Takes in the next part of the message, of any length.
    *
-   * @throws {ByteTypeError} if it is not a `Uint8Array`.
-   * @throws {UsageError} after `digest()` or `dispose()`.
+   * @throws {@link ByteTypeError} if it is not a `Uint8Array`.
+   * @throws {@link UsageError} after `digest()` or `dispose()`.
    * @example
    * const hasher = await createHasher();
    * hasher.update(new Uint8Array(1000)).update(new Uint8Array(1));
@@ -42,7 +42,7 @@ export class Hasher {
   /**
    * The digest, 32 bytes, which ends the hasher.
    *
-   * @throws {UsageError} after `digest()` or `dispose()`.
+   * @throws {@link UsageError} after `digest()` or `dispose()`.
    * @example
    * const digest = (await createHasher()).update(new Uint8Array(1000)).digest();
    */
@@ -55,7 +55,7 @@ export class Hasher {
   /**
    * A hasher that goes on from here by itself.
    *
-   * @throws {UsageError} after `digest()` or `dispose()`.
+   * @throws {@link UsageError} after `digest()` or `dispose()`.
    * @example
    * const prefix = (await createHasher()).update(new Uint8Array(1000));
    * const digests = [1, 2, 3].map((i) => prefix.clone().update(Uint8Array.of(i)).digest());

@@ -1,7 +1,7 @@
 /**
  * romulus-wasm: the Romulus suite of lightweight cryptography in WebAssembly.
  *
- * @packageDocumentation
+ * @module romulus-wasm
  */
 export type { Aead, AeadParameters, AeadSync } from './aead.js';
 export type { Bytes } from './bytes.js';

@@ -11,9 +11,21 @@ import { type SealOptions, sealSync, unsealSync } from './seal.js';
 export interface RomulusSync {
   /** As the promise function of this name. */
   readonly romulusH: ((message: Uint8Array) => Bytes) & HashParameters;
-  /** As the promise function of this name. */
+  /**
+   * As the promise function of this name.
+   *
+   * @example
+   * const { hashMany } = await load();
+   * console.log(hashMany([new Uint8Array([1]), new Uint8Array([2])]).length); // => 2
+   */
   hashMany(messages: readonly Uint8Array[]): Bytes[];
-  /** As the promise function of this name. */
+  /**
+   * As the promise function of this name.
+   *
+   * @example
+   * const { createHasher } = await load();
+   * const digest = createHasher().update(new Uint8Array([1, 2])).update(new Uint8Array([3])).digest();
+   */
   createHasher(): Hasher;
   /** Romulus-N. */
   readonly romulusN: AeadSync;
@@ -21,9 +33,22 @@ export interface RomulusSync {
   readonly romulusM: AeadSync;
   /** Romulus-T. */
   readonly romulusT: AeadSync;
-  /** As the promise function of this name. */
+  /**
+   * As the promise function of this name.
+   *
+   * @example
+   * const { seal } = await load();
+   * console.log(seal(generateKey(), new Uint8Array(100)).length); // => 132
+   */
   seal(key: Uint8Array, plaintext: Uint8Array, options?: Omit<SealOptions, 'signal' | 'onProgress'>): Bytes;
-  /** As the promise function of this name. */
+  /**
+   * As the promise function of this name.
+   *
+   * @example
+   * const { seal, unseal } = await load();
+   * const key = generateKey();
+   * console.log(unseal(key, seal(key, new Uint8Array(100))).length); // => 100
+   */
   unseal(key: Uint8Array, sealed: Uint8Array, options?: Omit<SealOptions, 'signal' | 'onProgress'>): Bytes;
 }
 
@@ -33,7 +58,7 @@ export interface RomulusSync {
  *
  * @param source where to take the module from instead of from this package: its bytes, a `WebAssembly.Module`, a `Response`, or
  *   a promise of one. From then on the promise functions use it too.
- * @throws {LoadError} if the module cannot be loaded. The next call tries again.
+ * @throws {@link LoadError} if the module cannot be loaded. The next call tries again.
  * @example
  * const romulus = await load();
  * const digest = romulus.romulusH(new Uint8Array([1, 2, 3]));

@@ -11,36 +11,61 @@ declare global {
 
 /** An `AbortSignal`. */
 export interface AbortSignalLike {
+  /** Whether it has been aborted. */
   readonly aborted: boolean;
+  /** What to reject with. */
   readonly reason?: unknown;
+  /** Throws the reason if it has been aborted. */
   throwIfAborted(): void;
+  /** Has the listener called when it is aborted. */
   addEventListener(type: 'abort', listener: () => void): void;
+  /** Takes the listener away. */
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
 /** A `ReadableStream` of `Uint8Array` chunks. */
 export interface ReadableStreamLike {
+  /** Locks the stream to a reader. */
   getReader(): {
-    read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+    /** The next chunk, or that there are no more. */
+    read(): Promise<{
+      /** Whether there are no more chunks. */
+      done: boolean;
+      /** The chunk. */
+      value?: Uint8Array | undefined;
+    }>;
+    /** Tells the source that nobody reads on. */
     cancel(reason?: unknown): Promise<void>;
+    /** Lets another reader have the stream. */
     releaseLock(): void;
   };
 }
 
 /** A `Blob` or `File`. */
 export interface BlobLike {
+  /** In bytes. */
   readonly size: number;
+  /** Its bytes. */
   stream(): ReadableStreamLike;
 }
 
 /** A `Blob` or `File` that is read in parts. */
 export interface SliceableBlobLike {
+  /** In bytes. */
   readonly size: number;
-  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
+  /** The bytes from `start` to before `end`, once `arrayBuffer()` is called. */
+  slice(
+    start: number,
+    end: number,
+  ): {
+    /** Reads them. */
+    arrayBuffer(): Promise<ArrayBuffer>;
+  };
 }
 
 /** What `load()` takes: the module's bytes, a compiled `WebAssembly.Module`, a `fetch` response, or a promise of one. */
 export type ModuleSource = ModuleSourceValue | PromiseLike<ModuleSourceValue>;
+/** @inline */
 type ModuleSourceValue = ArrayBufferLike | ArrayBufferView | WebAssemblyModule | ResponseLike;
 
 /** A `WebAssembly.Module`; it has no members to tell it by. */
@@ -48,19 +73,25 @@ export type WebAssemblyModule = object;
 
 /** A `URL`. */
 export interface UrlLike {
+  /** The whole address. */
   readonly href: string;
 }
 
 /** A `Worker`: a Web Worker, or one of `node:worker_threads`. */
 export interface WorkerLike {
+  /** Sends it a message; the buffers named go along, and are no longer here. */
   postMessage(message: unknown, transfer: ArrayBuffer[]): void;
+  /** Ends it at once. */
   terminate(): unknown;
 }
 
 /** A `Response`. */
 export interface ResponseLike {
+  /** Whether the server had it. */
   readonly ok: boolean;
+  /** The server's code, such as 404. */
   readonly status: number;
+  /** Its bytes. */
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 

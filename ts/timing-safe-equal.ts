@@ -5,7 +5,7 @@ import { checkBytes } from './bytes.js';
  * Whether two byte arrays are equal, in a time that depends on their lengths only. Arrays of different lengths are not
  * equal.
  *
- * @throws {ByteTypeError} if an argument is not a `Uint8Array`.
+ * @throws {@link ByteTypeError} if an argument is not a `Uint8Array`.
  * @example
  * timingSafeEqual(await romulusH(a), await romulusH(b));
  */

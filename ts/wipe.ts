@@ -6,7 +6,7 @@ import { checkBytes } from './bytes.js';
  *
  * What it cannot reach: copies that the JavaScript engine made when it moved an array, registers, swap.
  *
- * @throws {ByteTypeError} if an argument is not a `Uint8Array`; then none is overwritten.
+ * @throws {@link ByteTypeError} if an argument is not a `Uint8Array`; then none is overwritten.
  * @example
  * const key = generateKey();
  * const sealed = await seal(key, new Uint8Array([1, 2, 3]));

@@ -1,7 +1,7 @@
 /**
  * romulus-wasm/pool: the functions of romulus-wasm and romulus-wasm/stream, with their work spread over workers.
  *
- * @packageDocumentation
+ * @module romulus-wasm/pool
  */
 export { WorkerError } from '../errors.js';
 export type { UrlLike, WorkerLike } from '../platform.js';

@@ -104,6 +104,7 @@ function defaultSize(): number {
  * Rejects with a {@link LoadError} if the module or a worker cannot be loaded, a {@link UsageError} for a size out of range, the signal's
  * reason if it is aborted.
  *
+ * @param options how many workers, and where they come from.
  * @example
  * const pool = await createPool();
  * const key = generateKey();

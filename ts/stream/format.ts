@@ -59,9 +59,9 @@ export function writeHeader({ mode, chunkLength, iterations }: SealedHeader): By
  * What the header of a sealed file says, before anything is known to be authentic: whether it opens with a key or with a passphrase, say.
  *
  * @param bytes at least the file's first 48 bytes.
- * @throws {FormatError} if they are not the header of a sealed file.
- * @throws {ByteTypeError} if they are not a `Uint8Array`.
- * @throws {ByteLengthError} if they are fewer.
+ * @throws {@link FormatError} if they are not the header of a sealed file.
+ * @throws {@link ByteTypeError} if they are not a `Uint8Array`.
+ * @throws {@link ByteLengthError} if they are fewer.
  * @example
  * const key = generateKey();
  * const sealed = await encryptBlob(new Blob(['hello']), { key });

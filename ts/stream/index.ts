@@ -1,7 +1,7 @@
 /**
  * romulus-wasm/stream: files of any length, encrypted and decrypted in chunks. The format is in docs/stream-format.md.
  *
- * @packageDocumentation
+ * @module romulus-wasm/stream
  */
 export { FormatError } from '../errors.js';
 export type { BlobLike, SliceableBlobLike } from '../platform.js';

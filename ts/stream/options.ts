@@ -12,11 +12,13 @@ export type StreamKey =
   | {
       /** 16 bytes. */
       key: Uint8Array;
+      /** Left out. */
       passphrase?: undefined;
     }
   | {
       /** A passphrase's UTF-8 bytes, at least one. */
       passphrase: Uint8Array;
+      /** Left out. */
       key?: undefined;
     };
 

@@ -47,6 +47,9 @@ export class SealedFile {
    * Rejects with an {@link AuthenticationError} if a chunk that has some is not authentic, a {@link UsageError} for a range that is not
    * in the file or after `dispose()`, the error of a file that cannot be read, the signal's reason if it is aborted.
    *
+   * @param start the first byte's offset.
+   * @param end the offset behind the last byte; the file's length if left out.
+   * @param options `signal` and `onProgress`.
    * @example
    * const key = generateKey();
    * const file = await openSealed(await encryptBlob(new Blob(['hello world']), { key }), { key });

@@ -16,7 +16,13 @@ export interface ByteTransform {
   readonly readable: ReadableStream<Bytes>;
   /** Takes `Uint8Array`s; one must not change before its writing is done. */
   readonly writable: WritableStream<Uint8Array>;
-  /** How many bytes come out for so many bytes that go in. */
+  /**
+   * How many bytes come out for so many bytes that go in.
+   *
+   * @example
+   * const { size } = encryptStream({ key: generateKey() });
+   * console.log(size(0), size(65_536), size(65_537)); // => 64 65600 65617
+   */
   size(length: number): number;
 }
 
@@ -253,7 +259,7 @@ export function decryptStreamWith(crypter: ChunkCrypter, options: DecryptStreamO
  * Encrypts a stream of bytes of any length, in the format of docs/stream-format.md. A few megabytes are in memory at a time, and no
  * more is taken in than is read out.
  *
- * @throws {ByteTypeError} {@link ByteLengthError} {@link UsageError} for options that are not as they should be. All other errors come
+ * @throws {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for options that are not as they should be. All other errors come
  *   through the streams: a {@link ByteTypeError} for a chunk that is no `Uint8Array`, a {@link LoadError}, the signal's reason.
  * @example
  * const key = generateKey();
@@ -270,7 +276,7 @@ export const encryptStream = (options: EncryptStreamOptions): ByteTransform => e
  * `size` reckons with chunks of 65536 bytes, and once the header is read with those that the file has; it throws a
  * {@link FormatError} for a length that no sealed file has.
  *
- * @throws {ByteTypeError} {@link ByteLengthError} {@link UsageError} for options that are not as they should be. All other errors come
+ * @throws {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for options that are not as they should be. All other errors come
  *   through the streams: a {@link FormatError} if it is no sealed file, an {@link AuthenticationError} if key, passphrase or associated
  *   data is wrong or the file is changed, cut or extended, a {@link UsageError} for a key where the file opens with a passphrase, and
  *   those of `encryptStream`.
