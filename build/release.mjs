@@ -1,0 +1,24 @@
+// Fails unless the tag that is named is that of a release that this tree is ready for.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const [tag = '', repository] = process.argv.slice(2);
+const read = (name) => readFileSync(join(process.cwd(), name), 'utf8');
+const manifest = JSON.parse(read('package.json'));
+const { version } = manifest;
+const problems = [];
+
+if (tag !== `v${version}`) problems.push(`the tag is ${tag || 'missing'}, the version of package.json ${version}`);
+if (JSON.parse(read('package-lock.json')).version !== version)
+  problems.push('package-lock.json has another version than package.json');
+const heading = read('CHANGELOG.md').match(/^## .*$/m)?.[0] ?? '';
+if (!/^## \d+\.\d+\.\d+, \d{4}-\d{2}-\d{2}$/.test(heading) || !heading.startsWith(`## ${version}, `))
+  problems.push(`CHANGELOG.md begins with "${heading}", not with "## ${version}, " and a date`);
+// npm takes no provenance of a repository that package.json does not name.
+const named = String(manifest.repository?.url ?? manifest.repository ?? 'none');
+if (repository && !named.replace(/\.git$/, '').endsWith(`github.com/${repository}`))
+  problems.push(`package.json names as its repository ${named}, not that of ${repository}`);
+
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exit(1);
+console.log(`${manifest.name} ${version} may be released`);
