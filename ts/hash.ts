@@ -111,7 +111,8 @@ export const hashManySync = (engine: Engine) => (messages: readonly Uint8Array[]
  * @example
  * const digest = await romulusH(new TextEncoder().encode('hello'));
  */
-export const romulusH: typeof hash & HashParameters = /* @__PURE__ */ Object.assign(hash, parameters);
+export const romulusH: ((message: Uint8Array, options?: WorkOptions) => Promise<Bytes>) & HashParameters =
+  /* @__PURE__ */ Object.assign(hash, parameters);
 
 /** @internal */
 export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) & HashParameters =>
@@ -121,7 +122,7 @@ export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) &
   }, parameters);
 
 /**
- * Romulus-H of many messages, with SIMD side by side; the digests in the same order. An error in one message rejects the whole call before any work,
+ * Romulus-H of many messages, with SIMD side by side; the digests, 32 bytes each, in the same order. An error in one message rejects the whole call before any work,
  * and names its index.
  *
  * @example
