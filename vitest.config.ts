@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
 import { type BuildOptions, build as bundle } from 'esbuild';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { type Build, builds } from './test/builds/hiding.js';
+import { isInstalled as webkitIsInstalled } from './test/webkit/browser.js';
 
 const testsIn = (...folders: string[]) => folders.map((folder) => `test/${folder}/*.test.ts`);
 
@@ -14,9 +16,7 @@ const promises = {
 // Node 20 has relaxed SIMD behind a flag, and later versions no such flag.
 const relaxedFlag = process.versions.node.startsWith('20.') ? ['--experimental-wasm-relaxed-simd'] : [];
 
-const builds = ['portable', 'simd128', 'relaxed'] as const;
-
-const foldersFor = (build: (typeof builds)[number]) => [
+const foldersFor = (build: Build) => [
   ...testsIn('builds', 'concurrency', 'inputs', 'loading', 'many', 'memory'),
   ...testsIn('properties', 'rejection', 'streams', 'vectors'),
   // What lies above the promises of all builds takes long, and is the same for each.
@@ -80,6 +80,9 @@ const instances = browsers.flatMap(({ browser, executablePath, launchOptions }, 
   }));
 });
 
+// It is driven otherwise: by the tests in test/webkit.
+if (!webkitIsInstalled && !process.env.CI) console.log('skipped: no webkit found');
+
 const inBrowsers: TestProjectInlineConfiguration = {
   // Pages have SharedArrayBuffer only where no other site can look in.
   server: { headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' } },
@@ -100,7 +103,7 @@ export default defineConfig({
       {
         test: {
           name: 'package',
-          include: testsIn('browser', 'cli', 'examples', 'package', 'readme', 'reference', 'types'),
+          include: testsIn('browser', 'cli', 'examples', 'package', 'readme', 'reference', 'types', 'webkit'),
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
