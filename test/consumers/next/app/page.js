@@ -1,0 +1,4 @@
+/** Next wants a page. */
+export default function Page() {
+  return 'romulus-wasm in Next: /edge and /node';
+}
