@@ -1,5 +1,5 @@
-// Fuzzes the resumable interface of one mode (-DMODE=0 to 3: N, M, T, H): a message that comes by pieces, with its state
-// taken out between them and the window dirty, against the same message by the portable kernel in one piece.
+// Fuzzes the resumable interface of one mode (-DMODE=0 to 3: N, M, T, H): a message that comes by pieces, with its
+// state taken out between them and the window dirty, against the same message by the portable kernel in one piece.
 
 #include "reader.hpp"
 #include "reference.hpp"

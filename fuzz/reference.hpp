@@ -1,5 +1,5 @@
-// What the targets compare with: the portable kernel, each string in one piece, in memory of exactly its length, so that
-// AddressSanitizer sees what the window would hide.
+// What the targets compare with: the portable kernel, each string in one piece, in memory of exactly its length, so
+// that AddressSanitizer sees what the window would hide.
 #pragma once
 
 #include <cstdio>
@@ -77,9 +77,9 @@ inline void reference(caller::Message& x) {
 // Of what is not authentic only the verdict counts.
 inline void expect_same(const caller::Message& x, const caller::Message& expected) {
   const bool forged = x.direction == caller::decrypt && expected.authentic == 0;
-  if (x.authentic == expected.authentic && (forged || (x.text == expected.text &&
-                                                       std::memcmp(x.tag, expected.tag, sizeof x.tag) == 0 &&
-                                                       std::memcmp(x.digest, expected.digest, sizeof x.digest) == 0)))
+  if (x.authentic == expected.authentic &&
+      (forged || (x.text == expected.text && std::memcmp(x.tag, expected.tag, sizeof x.tag) == 0 &&
+                  std::memcmp(x.digest, expected.digest, sizeof x.digest) == 0)))
     return;
   std::fprintf(stderr, "mode %u, direction %u, %zu bytes of associated data, %zu of text: not as by the reference\n",
                x.mode, x.direction, x.ad.size(), x.text.size());

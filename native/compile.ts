@@ -61,7 +61,11 @@ export function run(
   return new Promise((resolve, reject) => {
     const options = { cwd: root, encoding: 'buffer', maxBuffer: 2 ** 30, env: { ...process.env, ...env } } as const;
     const child = execFile(command, args, options, (error, stdout, stderr) => {
-      const outcome = { status: error ? (error.code ?? error.signal ?? 'error') : 0, stdout, stderr: stderr.toString() };
+      const outcome = {
+        status: error ? (error.code ?? error.signal ?? 'error') : 0,
+        stdout,
+        stderr: stderr.toString(),
+      };
       if (error && !mayFail) reject(new Error(`${command} ${args.join(' ')}\n${stdout}\n${outcome.stderr}`));
       else resolve(outcome);
     });
@@ -82,7 +86,12 @@ export async function compile(program: string, sources: readonly string[], flags
       return object;
     }),
   );
-  await run(`clang++-${version}`, [...flags.filter((flag) => flag.startsWith('-fsanitize')), ...objects, '-o', program]);
+  await run(`clang++-${version}`, [
+    ...flags.filter((flag) => flag.startsWith('-fsanitize')),
+    ...objects,
+    '-o',
+    program,
+  ]);
   return program;
 }
 

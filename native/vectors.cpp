@@ -1,8 +1,8 @@
-// Works every message of a file on all ways that there are (whole, by pieces, in lanes), both directions and forged, and
-// writes what it gives: for the sanitizers (native/sanitizers.mjs), which watch it.
+// Works every message of a file on all ways that there are (whole, by pieces, in lanes), both directions and forged,
+// and writes what it gives: for the sanitizers (native/sanitizers.mjs), which watch it.
 //
-// A record of the file is three words, the mode and the lengths of associated data and text; then key, nonce, associated
-// data and text. The answer to each is text and tag, or the digest.
+// A record of the file is three words, the mode and the lengths of associated data and text; then key, nonce,
+// associated data and text. The answer to each is text and tag, or the digest.
 
 #include <cstdio>
 #include <cstdlib>
@@ -67,7 +67,8 @@ void alone(const Message& message, const Message& expected, bool is_known) {
   }
 }
 
-void together([[maybe_unused]] const std::vector<Message>& messages, [[maybe_unused]] const std::vector<Message>& expected) {
+void together([[maybe_unused]] const std::vector<Message>& messages,
+              [[maybe_unused]] const std::vector<Message>& expected) {
 #if defined(LANES)
   for (const unsigned count : {1U, 8U, 32U})
     for (const bool whole : {true, false}) {
