@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compile, type Kernel, kernels, optimisation, root, run } from '../native/compile.js';
-import { leaks, leakyModuleOf, moduleOf, wasm2c } from './modules.js';
+import { leaks, leakyModuleOf, moduleOf, seenIn, wasm2c } from './modules.js';
 
 const debugging = ['-g', '-gdwarf-4'];
 const harness = 'constant-time/memcheck.cpp';
@@ -52,7 +52,10 @@ const translatedVerdicts = ['w2c_romulus_aead_decrypt', 'w2c_romulus_lanes_run']
 
 /** The exported function of a translated module in which a place lies. */
 const exportedIn = ({ stack }: Report) =>
-  stack.map((place) => place.function.replace(/_\d+$/, '')).find((name) => name.startsWith('w2c_romulus_'));
+  stack
+    .map((place) => place.function.replace(/_\d+$/, ''))
+    .filter((name) => name.startsWith('w2c_romulus_'))
+    .at(-1);
 
 function isVerdict(report: Report): boolean {
   const [place] = report.stack;
@@ -118,9 +121,9 @@ async function check(name: string, kernel: Kernel, program: string): Promise<num
 async function checkLeaky(
   name: string,
   program: string,
-  leaksIn: (reports: Report[]) => Map<string, boolean>,
+  leaksIn: (watched: Watched) => Map<string, boolean>,
 ): Promise<number> {
-  const found = leaksIn((await watch(program, true)).reports);
+  const found = leaksIn(await watch(program, true));
   const missed = [...found].filter(([, isFound]) => !isFound);
   if (missed.length === 0 && found.size > 0) {
     console.log(`${name}: all ${found.size} leaks are reported`);
@@ -140,7 +143,7 @@ async function checkSources(kernel: Kernel, folder: string): Promise<number> {
     compile(join(folder, `${kernel}-source`), ['wasm-src/abi/abi.cpp', harness], flags),
     compile(join(folder, `${kernel}-leaky`), ['constant-time/leaky.cpp', harness], flags),
   ]);
-  const leaksIn = (reports: Report[]) => {
+  const leaksIn = ({ reports }: Watched) => {
     const lines = leakyLines.filter(({ inLanes }) => kernel === 'simd128' || !inLanes);
     const isFound = (line: number) =>
       reports.some(({ stack }) => stack[0]?.file === 'leaky.cpp' && stack[0].line === line);
@@ -166,14 +169,8 @@ async function checkModule(kernel: Kernel, folder: string): Promise<number> {
     translate(moduleOf(kernel), kernel, join(folder, `${kernel}-module`)),
     translate(leakyModuleOf(kernel), kernel, join(folder, `${kernel}-leaky-module`)),
   ]);
-  const leaksIn = (reports: Report[]) => {
-    const places = placesIn(reports);
-    const isFound = (name: string) => {
-      const count = places.get(`w2c_romulus_${name}`)?.size ?? 0;
-      return count > (translatedVerdicts.includes(`w2c_romulus_${name}`) ? 1 : 0);
-    };
-    return new Map(leaks[kernel].map((name) => [name, isFound(name)]));
-  };
+  const leaksIn = ({ counts }: Watched) =>
+    new Map(leaks[kernel].map((name) => [name, (counts.get(seenIn(name)) ?? 0) > expectedOf(seenIn(name))]));
   return (
     (await check(`${kernel} module`, kernel, right)) + (await checkLeaky(`${kernel} module with leaks`, leaky, leaksIn))
   );

@@ -12,7 +12,7 @@ export const wasm2c = createRequire(import.meta.url).resolve('wabt/bin/wasm2c');
 
 export const moduleOf = (kernel: Kernel): Uint8Array => bytesOf(shipped[kernel].hex);
 
-/** What leaks before an exported function is called, with its number of parameters; local `params` is a spare one. */
+/** What leaks before an exported function is called; there is a spare local. */
 type Leak = (module: binaryen.Module, memory: Addresses, spare: number) => binaryen.ExpressionRef;
 
 interface Addresses {
@@ -30,18 +30,21 @@ const leakOf = {
     params: 0,
     returns: true,
     what: 'a comparison that ends early',
+    seenIn: 'Romulus-N decrypt by pieces',
     leak: (module, { window }) => module.if(byteAt(module, window + 3), module.return(module.i32.const(0))),
   },
   aead_encrypt: {
     params: 3,
     returns: false,
     what: 'a table lookup',
+    seenIn: 'Romulus-N encrypt whole',
     leak: (module, memory) => note(module, memory, module.i32.load8_u(1024, 1, byteAt(module, memory.window))),
   },
   hash_update: {
     params: 1,
     returns: false,
     what: 'a loop as long as a secret',
+    seenIn: 'Romulus-H hash by pieces',
     leak: (module, memory, spare) => {
       const value = module.local.get(spare, binaryen.i32);
       const next = module.local.set(spare, module.i32.sub(value, module.i32.const(1)));
@@ -54,12 +57,13 @@ const leakOf = {
     params: 3,
     returns: true,
     what: 'a branch on a key',
+    seenIn: 'Romulus-N encrypt whole in 8 lanes',
     leak: (module, memory) => {
       const isSeven = module.i32.eq(byteAt(module, memory.laneKey), module.i32.const(7));
       return module.if(isSeven, note(module, memory, module.i32.const(1)));
     },
   },
-} satisfies Record<string, { params: number; returns: boolean; what: string; leak: Leak }>;
+} satisfies Record<string, { params: number; returns: boolean; what: string; seenIn: string; leak: Leak }>;
 
 type LeakyName = keyof typeof leakOf;
 
@@ -68,6 +72,9 @@ export const leaks: Record<Kernel, LeakyName[]> = {
   portable: ['aead_verify', 'aead_encrypt', 'hash_update'],
   simd128: ['aead_verify', 'aead_encrypt', 'hash_update', 'lanes_run'],
 };
+
+/** In which case of the memcheck program a leak is seen, where without it there is none. */
+export const seenIn = (name: LeakyName): string => leakOf[name].seenIn;
 
 /** The module with functions in the place of some that it exports, which leak and then call those. */
 export function leakyModuleOf(kernel: Kernel): Uint8Array {
