@@ -19,9 +19,9 @@ if (!command) {
   );
   process.exit(1);
 }
-const files = ['wasm-src', 'bench/kernel'].flatMap((folder) =>
+const files = ['wasm-src', 'bench/kernel', 'native', 'fuzz', 'constant-time'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true })
-    .filter((file) => /\.(cpp|hpp)$/.test(file))
+    .filter((file) => /\.(c|cpp|h|hpp)$/.test(file))
     .map((file) => join(root, folder, file)),
 );
 const mode = process.argv.includes('--check') ? ['--dry-run', '--Werror'] : ['-i'];

@@ -1,0 +1,77 @@
+// The module with leaks in it, for the check to find: each line that says so is to be reported. What it computes is
+// right.
+
+#include "../wasm-src/skinny/block.hpp"
+#if defined(__wasm_simd128__)
+#include "../wasm-src/skinny/lanes32.hpp"
+#include "../wasm-src/skinny/lanes8.hpp"
+#include "../wasm-src/skinny/simd128.hpp"
+#else
+#include "../wasm-src/skinny/portable.hpp"
+#endif
+
+namespace skinny {
+
+inline volatile std::uint8_t sink;
+inline volatile std::uint8_t table[256] = {1, 2, 3};
+
+// Ends at the first difference.
+inline std::uint32_t leaky_equal(Block a, Block b) {
+  if (a[0] != b[0]) return 0;  // leak
+  sink = 3;
+  return a[1] == b[1];
+}
+
+// Looks a cell up in a table.
+template <class Cipher>
+class LeakyCipher : public Cipher {
+ public:
+  static void encrypt(const typename Cipher::Schedule& schedule, std::uint64_t tweakey1, Block& text) {
+    sink = table[text[0] & 0xff];  // leak
+    Cipher::encrypt(schedule, tweakey1, text);
+  }
+};
+
+// The same in a round tweakey.
+template <class Cipher>
+class LeakyKeys : public LeakyCipher<Cipher> {
+ public:
+  static void set_tweakey3(typename Cipher::Schedule& schedule, Block tweakey3) {
+    sink = table[tweakey3[1] & 0xff];  // leak
+    Cipher::set_tweakey3(schedule, tweakey3);
+  }
+};
+
+#if defined(__wasm_simd128__)
+class LeakyLanes8 : public Lanes8 {
+ public:
+  void encrypt(Planes& blocks, const Schedule& schedule, const Schedule1& schedule1, bool whole) {
+    if (load(reinterpret_cast<const std::uint8_t*>(&blocks))[0] % 2 == 1)  // leak
+      sink = 1;
+    Lanes8::encrypt(blocks, schedule, schedule1, whole);
+  }
+};
+
+class LeakyLanes32 : public Lanes32 {
+ public:
+  void encrypt(Planes& blocks, const Schedule& schedule, const Schedule1& schedule1, bool whole) {
+    if (load(reinterpret_cast<const std::uint8_t*>(&blocks))[0] % 2 == 1)  // leak
+      sink = 2;
+    Lanes32::encrypt(blocks, schedule, schedule1, whole);
+  }
+};
+
+using LeakySimd128 = LeakyKeys<Simd128>;
+#define Simd128 LeakySimd128
+#define Lanes8 LeakyLanes8
+#define Lanes32 LeakyLanes32
+#else
+using LeakyPortable = LeakyKeys<Portable>;
+#define Portable LeakyPortable
+#endif
+
+}  // namespace skinny
+
+#define equal leaky_equal
+
+#include "../wasm-src/abi/abi.cpp"

@@ -1,0 +1,128 @@
+// Works messages of which memcheck takes every byte for secret: key, nonce, associated data, text, tag, and whatever
+// else lies in the module's memory. Lengths and modes are public, and so is the verdict on a tag, once it is given. For
+// each case it writes how often memcheck saw a branch or an address that depends on a secret.
+
+#include <valgrind/memcheck.h>
+
+#define DECLASSIFY(value) VALGRIND_MAKE_MEM_DEFINED(&(value), sizeof(value))
+
+#include <cstdio>
+#include <string>
+
+#include "../native/caller.hpp"
+
+namespace {
+
+using caller::Message;
+
+constexpr const char* names[] = {"Romulus-N", "Romulus-M", "Romulus-T", "Romulus-H"};
+
+Message message(caller::Mode mode, std::size_t ad_length, std::size_t text_length) {
+  Message x = {};
+  x.mode = mode;
+  x.ad.resize(mode == caller::h ? 0 : ad_length);
+  x.text.resize(text_length);
+  std::uint8_t next = 1;
+  for (auto* const bytes : {&x.ad, &x.text})
+    for (auto& byte : *bytes) byte = next = static_cast<std::uint8_t>(5 * next + 3);
+  for (auto& byte : x.key) byte = next = static_cast<std::uint8_t>(5 * next + 3);
+  return x;
+}
+
+template <class Act>
+void each_part(Message& x, Act act) {
+  act(x.key, sizeof x.key);
+  act(x.nonce, sizeof x.nonce);
+  act(x.tag, sizeof x.tag);
+  act(x.digest, sizeof x.digest);
+  act(x.ad.data(), x.ad.size());
+  act(x.text.data(), x.text.size());
+}
+
+void hide(Message& x) {
+  each_part(x, [](void* at, std::size_t length) { (void)VALGRIND_MAKE_MEM_UNDEFINED(at, length); });
+}
+
+void show(Message& x) {
+  each_part(x, [](void* at, std::size_t length) { (void)VALGRIND_MAKE_MEM_DEFINED(at, length); });
+  DECLASSIFY(x.authentic);
+}
+
+// What earlier calls may have left.
+void hide_memory() {
+#if defined(LANES)
+  std::uint8_t* const start = lanes_work_address();
+#else
+  std::uint8_t* const start = state_address();
+#endif
+  const auto length = static_cast<std::size_t>(window_address() - start) + piece_limit();
+  (void)VALGRIND_MAKE_MEM_UNDEFINED(start, length);
+}
+
+bool failed = false;
+
+// Works the messages; they must come out as authentic or not as they should.
+template <class Work>
+void watch(const char* how, std::vector<Message>& messages, Work work, bool forged) {
+  hide_memory();
+  for (Message& x : messages) hide(x);
+  const auto before = VALGRIND_COUNT_ERRORS;
+  work(messages);
+  const auto seen = VALGRIND_COUNT_ERRORS - before;
+  for (Message& x : messages) {
+    show(x);
+    if (x.direction == caller::decrypt && x.authentic == static_cast<std::uint32_t>(forged)) failed = true;
+  }
+  const Message& first = messages[0];
+  const char* what = first.mode == caller::h ? "hash" : first.direction == caller::encrypt ? "encrypt" : "decrypt";
+  std::printf("%s %s%s %s\t%u\n", names[first.mode], what, forged ? ", forged" : "", how, static_cast<unsigned>(seen));
+}
+
+// All of it, in one direction: it leaves the messages as the first way does.
+void all_ways(std::vector<Message>& messages, bool forged) {
+  const auto given = messages;
+  const auto each = [](auto work) {
+    return [work](std::vector<Message>& all) {
+      for (Message& x : all) work(x);
+    };
+  };
+  watch("whole", messages, each(caller::work_whole), forged);
+  const auto again = [&](const char* how, auto work) {
+    auto x = given;
+    watch(how, x, work, forged);
+  };
+  again("by pieces", each([](Message& x) { caller::work_by_pieces(x, caller::InPiecesOf{32}); }));
+#if defined(LANES)
+  for (const bool whole : {true, false})
+    for (const unsigned count : {8U, 32U}) {
+      const std::string how = std::string(whole ? "whole" : "by pieces") + " in " + std::to_string(count) + " lanes";
+      again(how.c_str(), [=](std::vector<Message>& x) {
+        caller::work_in_lanes(
+            x, count, [=] { return whole; }, caller::InPiecesOf{64});
+      });
+    }
+#endif
+}
+
+}  // namespace
+
+int main() {
+  if (RUNNING_ON_VALGRIND == 0) {
+    std::fprintf(stderr, "This says nothing but under valgrind.\n");
+    return 1;
+  }
+  constexpr std::size_t lengths[] = {0, 1, 15, 16, 17, 31, 32, 33, 48, 95, 160};
+  for (const caller::Mode mode : {caller::n, caller::m, caller::t, caller::h}) {
+    std::vector<Message> messages;
+    for (unsigned i = 0; i < 40; i++) messages.push_back(message(mode, lengths[i % 11], lengths[i * 3 % 7 + i % 5]));
+    all_ways(messages, false);
+    if (mode == caller::h) continue;
+    for (Message& x : messages) x.direction = caller::decrypt;
+    auto sealed = messages;
+    all_ways(messages, false);
+    for (Message& x : sealed) x.tag[5] ^= 0x10;
+    all_ways(sealed, true);
+  }
+  if (failed) std::fprintf(stderr, "a tag was not judged as it should have been\n");
+  return failed ? 1 : 0;
+}

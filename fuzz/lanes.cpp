@@ -1,0 +1,40 @@
+// Fuzzes the work of many messages in lanes: any number of lanes, lengths and pieces, some of the messages whole and
+// some forged, against each message by itself.
+
+#include "reader.hpp"
+#include "reference.hpp"
+
+namespace {
+
+void check(const std::vector<caller::Message>& messages, unsigned count, fuzz::Reader& reader) {
+  std::vector<caller::Message> x = messages;
+  fuzz::dirty(lanes_work_address(), reader.byte());
+  caller::work_in_lanes(
+      x, count, [&] { return (reader.byte() & 1) == 0; }, fuzz::Cut(reader, 32, lane_piece_limit()));
+  for (std::size_t i = 0; i < x.size(); i++) {
+    caller::Message expected = messages[i];
+    fuzz::reference(expected);
+    fuzz::expect_same(x[i], expected);
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  fuzz::Reader reader(data, size);
+  const auto mode = static_cast<caller::Mode>(reader.byte() % 4);
+  // As many messages as there are lanes or more, so that some take a second while others are still at their first.
+  const unsigned count = 1 + reader.byte() % 32;
+  const unsigned messages = count + reader.byte() % 16;
+  std::vector<caller::Message> x;
+  for (unsigned i = 0; i < messages; i++) x.push_back(fuzz::message(reader, mode, 3 * lane_piece_limit()));
+  check(x, count, reader);
+  if (mode == caller::h) return 0;
+  for (caller::Message& message : x) {
+    fuzz::reference(message);
+    message.direction = caller::decrypt;
+    if (reader.byte() % 4 == 0) fuzz::forge(message, reader);
+  }
+  check(x, count, reader);
+  return 0;
+}

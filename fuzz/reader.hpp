@@ -1,0 +1,99 @@
+// What the targets make of the bytes that the fuzzer gives them: lengths, contents, splits and forgeries.
+#pragma once
+
+#include "../native/caller.hpp"
+
+namespace fuzz {
+
+// Gives the input byte by byte, and zeros when it is used up.
+class Reader {
+ public:
+  Reader(const std::uint8_t* data, std::size_t size) : data_(data), left_(size) {}
+
+  std::uint8_t byte() {
+    if (left_ == 0) return 0;
+    left_--;
+    return *data_++;
+  }
+
+  // Up to `most`, short ones and ends of blocks being likely.
+  std::size_t length(std::size_t most) {
+    const std::uint8_t kind = byte();
+    if (kind < 0x80) return kind % 49;
+    if (kind < 0xc0) return std::min(most, std::size_t{16} * (1 + byte() % 160) + kind % 3 - 1);
+    return (std::size_t{byte()} << 8 | byte()) % (most + 1);
+  }
+
+  // Bytes that need not be in the input, from a seed that is.
+  void fill(std::uint8_t* bytes, std::size_t length) {
+    std::uint32_t x = 0x9e3779b9U * (1U + byte());
+    for (std::size_t i = 0; i < length; i++) {
+      x ^= x << 13;
+      x ^= x >> 17;
+      x ^= x << 5;
+      bytes[i] = static_cast<std::uint8_t>(x >> 24);
+    }
+  }
+
+ private:
+  const std::uint8_t* data_;
+  std::size_t left_;
+};
+
+// Cuts a string into pieces that are multiples of a unit and at most so long, but for the last.
+class Cut {
+ public:
+  Cut(Reader& reader, std::size_t unit, std::size_t most) : reader_(reader), unit_(unit), most_(most) {}
+
+  std::size_t operator()(std::size_t left) {
+    const std::uint8_t choice = reader_.byte();
+    if (choice == 0) return std::min(left, most_);
+    const std::size_t units = choice < 0x80 ? choice % 8 : std::size_t{reader_.byte()} * 4;
+    // A hash may have an empty piece, which is no progress; so an input that is used up brings none.
+    const std::size_t length = unit_ == 1 && choice % 16 == 5 ? 0 : unit_ * std::max<std::size_t>(1, units);
+    return std::min({length, left, most_});
+  }
+
+ private:
+  Reader& reader_;
+  std::size_t unit_, most_;
+};
+
+inline caller::Message message(Reader& reader, caller::Mode mode, std::size_t most) {
+  caller::Message x = {};
+  x.mode = mode;
+  reader.fill(x.key, sizeof x.key);
+  reader.fill(x.nonce, sizeof x.nonce);
+  x.text.resize(reader.length(most));
+  reader.fill(x.text.data(), x.text.size());
+  if (mode == caller::h) return x;
+  x.ad.resize(reader.length(most));
+  reader.fill(x.ad.data(), x.ad.size());
+  return x;
+}
+
+// Changes a bit of what is received.
+inline void forge(caller::Message& x, Reader& reader) {
+  const auto change = [&](std::uint8_t* bytes, std::size_t length) {
+    const std::size_t at = (std::size_t{reader.byte()} << 8 | reader.byte()) % length;
+    bytes[at] ^= static_cast<std::uint8_t>(1U << reader.byte() % 8);
+  };
+  switch (reader.byte() % 5) {
+    case 0: return change(x.key, sizeof x.key);
+    case 1: return change(x.nonce, sizeof x.nonce);
+    case 2:
+      if (!x.ad.empty()) return change(x.ad.data(), x.ad.size());
+      break;
+    case 3:
+      if (!x.text.empty()) return change(x.text.data(), x.text.size());
+      break;
+  }
+  change(x.tag, sizeof x.tag);
+}
+
+// What the memory holds before a call must not matter: from here to the window's first bytes it may be anything.
+inline void dirty(std::uint8_t* start, std::uint8_t byte) {
+  std::memset(start, byte, static_cast<std::size_t>(window_address() - start) + 256);
+}
+
+}  // namespace fuzz

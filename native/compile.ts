@@ -1,0 +1,116 @@
+/** Compiles native programs from the module's sources, with the compiler that Emscripten 3.1.6 is made of, and runs them. */
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+const version = 14;
+
+/** The Debian packages of the programs and libraries that a check needs. */
+export const packages = {
+  clang: `command -v clang++-${version}`,
+  'libclang-rt-14-dev': `test -e "$(clang++-${version} -print-file-name=libclang_rt.fuzzer-x86_64.a)"`,
+  'libsimde-dev': 'test -e /usr/include/simde/wasm/simd128.h',
+  valgrind: 'command -v valgrind && test -e /usr/include/valgrind/memcheck.h',
+};
+
+/** Ends this program, saying what to install, where something is missing. */
+export function need(...names: (keyof typeof packages)[]): void {
+  const missing = names.filter((name) => {
+    try {
+      execFileSync('sh', ['-c', packages[name]], { stdio: 'ignore' });
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  if (missing.length === 0) return;
+  console.error(
+    `This needs what is not here. On Debian 12: apt-get install -y --no-install-recommends ${missing.join(' ')}`,
+  );
+  process.exit(1);
+}
+
+/** The flags of the module's two sources. */
+export const kernels = {
+  portable: [],
+  simd128: ['-msse4.2', '-D__wasm_simd128__', '-DLANES', '-isystem', 'native/simde'],
+};
+export type Kernel = keyof typeof kernels;
+
+/** As build/wasm.mjs optimises. */
+export const optimisation = ['-O2', '-fno-unroll-loops', '-fno-vectorize', '-fno-slp-vectorize'];
+
+const language = ['-std=c++20', '-fno-exceptions', '-fno-rtti'];
+const warnings = ['-Wall', '-Wextra', '-Wconversion', '-Werror'];
+
+export interface Outcome {
+  status: number | string;
+  stdout: Buffer;
+  stderr: string;
+}
+
+/** Runs a program from the root of the repository. If it fails, so does this, unless that is to be looked at. */
+export function run(
+  command: string,
+  args: readonly string[],
+  { input, mayFail = false, env = {} }: { input?: Buffer; mayFail?: boolean; env?: Record<string, string> } = {},
+): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const options = { cwd: root, encoding: 'buffer', maxBuffer: 2 ** 30, env: { ...process.env, ...env } } as const;
+    const child = execFile(command, args, options, (error, stdout, stderr) => {
+      const outcome = {
+        status: error ? (error.code ?? error.signal ?? 'error') : 0,
+        stdout,
+        stderr: stderr.toString(),
+      };
+      if (error && !mayFail) reject(new Error(`${command} ${args.join(' ')}\n${stdout}\n${outcome.stderr}`));
+      else resolve(outcome);
+    });
+    // It may end without reading all.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
+  });
+}
+
+/** Compiles sources side by side, and links them to a program. */
+export async function compile(program: string, sources: readonly string[], flags: readonly string[]): Promise<string> {
+  const objects = await Promise.all(
+    sources.map(async (source, i) => {
+      const object = `${program}.${i}.o`;
+      const isC = source.endsWith('.c');
+      const more = isC ? [] : [...language, ...warnings];
+      await run(`clang${isC ? '' : '++'}-${version}`, [...more, ...flags, '-c', source, '-o', object]);
+      return object;
+    }),
+  );
+  await run(`clang++-${version}`, [
+    ...flags.filter((flag) => flag.startsWith('-fsanitize')),
+    ...objects,
+    '-o',
+    program,
+  ]);
+  return program;
+}
+
+/** Gives a folder that is there as long as the work. */
+export async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'romulus-native-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Ends with the number of those that failed, each of which has said why. */
+export async function main(work: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = (await work()) > 0 ? 1 : 0;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,160 @@
+// Works every message of a file on all ways that there are (whole, by pieces, in lanes), both directions and forged,
+// and writes what it gives: for the sanitizers (native/sanitizers.mjs), which watch it.
+//
+// A record of the file is three words, the mode and the lengths of associated data and text; then key, nonce,
+// associated data and text. The answer to each is text and tag, or the digest.
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "caller.hpp"
+
+#if __has_feature(memory_sanitizer)
+#include <sanitizer/msan_interface.h>
+#endif
+
+namespace {
+
+using caller::Bytes;
+using caller::Direction;
+using caller::Message;
+
+// What a call finds in the module's memory besides what its caller laid in is anything; with MSan, it must not matter.
+void forget() {
+  std::uint8_t* const start = state_address();
+  [[maybe_unused]] const auto length = static_cast<std::size_t>(window_address() - start) + piece_limit() + 48;
+#if __has_feature(memory_sanitizer)
+  __msan_poison(start, length);
+#else
+  std::memset(start, 0xa5, length);
+#endif
+}
+
+[[noreturn]] void fail(const Message& x, const char* way) {
+  std::fprintf(stderr, "mode %u, direction %u, %zu bytes of associated data, %zu of text, %s: not as it should be\n",
+               x.mode, x.direction, x.ad.size(), x.text.size(), way);
+  std::exit(1);
+}
+
+bool same(const void* a, const void* b, std::size_t length) { return length == 0 || std::memcmp(a, b, length) == 0; }
+
+// What is worked must come out as `expected`, or not authentic if that is not.
+void compare(const Message& x, const Message& expected, const char* way) {
+  if (x.mode == caller::h) {
+    if (!same(x.digest, expected.digest, caller::digest_length)) fail(x, way);
+    return;
+  }
+  if (x.direction == caller::decrypt && x.authentic != expected.authentic) fail(x, way);
+  if (x.direction == caller::decrypt && x.authentic == 0) return;
+  if (!same(x.text.data(), expected.text.data(), x.text.size()) || !same(x.tag, expected.tag, caller::tag_length))
+    fail(x, way);
+}
+
+void alone(const Message& message, const Message& expected, bool is_known) {
+  if (caller::fits(message)) {
+    Message x = message;
+    forget();
+    caller::work_whole(x);
+    compare(x, expected, "whole");
+  }
+  // By the longest pieces, which gave what is expected if that `is_known`; short ones by the shortest too.
+  for (const std::size_t length : {std::size_t{32}, piece_limit()}) {
+    if (message.ad.size() + message.text.size() > 64 * length || (is_known && length != 32)) continue;
+    Message x = message;
+    forget();
+    caller::work_by_pieces(x, caller::InPiecesOf{length});
+    compare(x, expected, "by pieces");
+  }
+}
+
+void together([[maybe_unused]] const std::vector<Message>& messages,
+              [[maybe_unused]] const std::vector<Message>& expected) {
+#if defined(LANES)
+  for (const unsigned count : {1U, 8U, 32U})
+    for (const bool whole : {true, false}) {
+      // The longest would be alone in their lanes in the end, for long.
+      const std::size_t most = count == 32 ? 40000 : 4096;
+      std::vector<Message> x;
+      std::vector<std::size_t> which;
+      for (std::size_t i = 0; i < messages.size(); i++)
+        if (messages[i].ad.size() + messages[i].text.size() <= most) {
+          x.push_back(messages[i]);
+          which.push_back(i);
+        }
+      if (x.empty()) continue;
+      forget();
+      caller::work_in_lanes(
+          x, count, [=] { return whole; }, caller::InPiecesOf{whole ? lane_piece_limit() : 64});
+      for (std::size_t i = 0; i < x.size(); i++) compare(x[i], expected[which[i]], "in lanes");
+    }
+#endif
+}
+
+bool read(void* to, std::size_t length) { return std::fread(to, 1, length, stdin) == length; }
+
+bool read(Message& x) {
+  std::uint32_t words[3];
+  if (!read(words, sizeof words)) return false;
+  x = {};
+  x.mode = static_cast<caller::Mode>(words[0]);
+  x.ad.resize(words[1]);
+  x.text.resize(words[2]);
+  if (read(x.key, sizeof x.key) && read(x.nonce, sizeof x.nonce) && read(x.ad.data(), words[1]) &&
+      read(x.text.data(), words[2]))
+    return true;
+  std::fprintf(stderr, "the file ends within a message\n");
+  std::exit(1);
+}
+
+// Neighbours of one mode and about one length, so that they can go side by side.
+void work(const std::vector<Message>& plain) {
+  std::vector<Message> sealed = plain;
+  for (Message& x : sealed) {
+    forget();
+    caller::work_by_pieces(x, caller::InPiecesOf{piece_limit()});
+    if (x.mode == caller::h) {
+      std::fwrite(x.digest, 1, caller::digest_length, stdout);
+    } else {
+      std::fwrite(x.text.data(), 1, x.text.size(), stdout);
+      std::fwrite(x.tag, 1, caller::tag_length, stdout);
+    }
+  }
+  for (std::size_t i = 0; i < plain.size(); i++) alone(plain[i], sealed[i], true);
+  together(plain, sealed);
+  if (plain[0].mode == caller::h) return;
+
+  std::vector<Message> opened = plain;
+  for (std::size_t i = 0; i < plain.size(); i++) {
+    opened[i].authentic = 1;
+    std::memcpy(opened[i].tag, sealed[i].tag, caller::tag_length);
+    sealed[i].direction = caller::decrypt;
+    // Every third message is forged, in text or tag.
+    if (i % 3 != 2) continue;
+    Bytes& text = sealed[i].text;
+    if (text.empty() || i % 2 == 0)
+      sealed[i].tag[i % caller::tag_length] ^= 1;
+    else
+      text[i % text.size()] ^= 0x80;
+    opened[i].authentic = 0;
+  }
+  for (std::size_t i = 0; i < plain.size(); i++) alone(sealed[i], opened[i], false);
+  together(sealed, opened);
+}
+
+}  // namespace
+
+int main() {
+  std::vector<Message> messages;
+  std::size_t count = 0;
+  const auto is_long = [](const Message& x) { return x.ad.size() + x.text.size() > 4096; };
+  for (Message x; read(x); count++) {
+    if (!messages.empty() &&
+        (messages.size() == 40 || messages[0].mode != x.mode || is_long(messages[0]) != is_long(x))) {
+      work(messages);
+      messages.clear();
+    }
+    messages.push_back(std::move(x));
+  }
+  if (!messages.empty()) work(messages);
+  std::fprintf(stderr, "%zu messages\n", count);
+}
