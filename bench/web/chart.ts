@@ -1,0 +1,153 @@
+/** The chart: MB/s over the length of a message, and the list of its lines, which are switched there. */
+import uPlot from 'uplot';
+import { type Results, sizeText } from './results.js';
+import type { Line, View } from './views.js';
+
+const dashes = { one: [], many: [7, 4], peer: [2, 3] };
+
+export class Chart {
+  readonly #place: HTMLElement;
+  readonly #list: HTMLElement;
+  readonly #results: Results;
+  readonly #lines: readonly Line[];
+  readonly #onSize: (index: number) => void;
+  readonly #outputs: HTMLOutputElement[];
+  #plot: uPlot;
+  #size = 0;
+  readonly #resized = new ResizeObserver(() => this.#plot.setSize(this.#room()));
+  readonly #scheme = matchMedia('(prefers-color-scheme: dark)');
+  readonly #redraw = () => {
+    this.#plot.destroy();
+    this.#plot = this.#draw();
+  };
+
+  /** Calls `onSize` with the index of the size that the pointer is at. */
+  constructor(place: HTMLElement, list: HTMLElement, results: Results, { lines }: View, onSize: (i: number) => void) {
+    this.#place = place;
+    this.#list = list;
+    this.#results = results;
+    this.#lines = lines;
+    this.#onSize = onSize;
+    this.#outputs = lines.map((line, i) => this.#addToList(line, i));
+    this.#plot = this.#draw();
+    this.#resized.observe(place);
+    this.#scheme.addEventListener('change', this.#redraw);
+  }
+
+  /** Draws the results as they are now. */
+  update(): void {
+    this.#plot.setData(this.#data());
+    this.showFiguresAt(this.#size);
+  }
+
+  /** Writes the figures of a size beside the lines. */
+  showFiguresAt(size: number): void {
+    this.#size = size;
+    for (const [i, { row }] of this.#lines.entries())
+      this.#outputs[i]!.textContent = row.figures[size]?.toString() ?? '–';
+  }
+
+  destroy(): void {
+    this.#resized.disconnect();
+    this.#scheme.removeEventListener('change', this.#redraw);
+    this.#plot.destroy();
+    for (const label of Array.from(this.#list.querySelectorAll('label'))) label.remove();
+  }
+
+  #addToList({ label, colour, kind }: Line, index: number): HTMLOutputElement {
+    const switching = document.createElement('input');
+    switching.type = 'checkbox';
+    switching.checked = true;
+    switching.addEventListener('change', () => this.#plot.setSeries(index + 1, { show: switching.checked }));
+    const swatch = document.createElement('span');
+    swatch.className = `swatch colour-${colour} ${kind}`;
+    const text = document.createElement('span');
+    text.textContent = label;
+    const output = document.createElement('output');
+    const element = document.createElement('label');
+    element.append(switching, swatch, text, output);
+    this.#list.append(element);
+    return output;
+  }
+
+  #draw(): uPlot {
+    const style = getComputedStyle(document.documentElement);
+    const colour = (name: string) => style.getPropertyValue(`--${name}`);
+    const shown = Array.from(this.#list.querySelectorAll('input'), ({ checked }) => checked);
+    const axis: uPlot.Axis = {
+      stroke: colour('text'),
+      font: `12px ${style.fontFamily}`,
+      grid: { stroke: colour('rule'), width: 1 },
+      ticks: { stroke: colour('rule'), width: 1 },
+    };
+    const { sizes } = this.#results;
+    return new uPlot(
+      {
+        ...this.#room(),
+        padding: [12, 18, 0, 0],
+        scales: {
+          // Room at both sides, so that points at the ends stand free.
+          x: { time: false, distr: 3, log: 2, range: (_, least, most) => [least / 1.3, most * 1.3] },
+          y: { distr: 3, log: 10, range: (_, least, most) => yRange(least, most) },
+        },
+        axes: [
+          { ...axis, splits: [...sizes], values: (_, splits) => splits.map(sizeText) },
+          { ...axis, size: 52, values: (_, splits) => splits.map((split) => label(split)) },
+        ],
+        series: [
+          {},
+          ...this.#lines.map(({ label, colour: number, kind }, i) => ({
+            label,
+            show: shown[i] ?? true,
+            stroke: colour(`colour-${number}`),
+            width: kind === 'peer' ? 1.5 : 2,
+            dash: dashes[kind],
+            spanGaps: true,
+            points: {
+              show: true,
+              size: 7,
+              width: 2,
+              fill: kind === 'one' ? colour(`colour-${number}`) : colour('surface'),
+            },
+          })),
+        ],
+        legend: { show: false },
+        cursor: { drag: { x: false, y: false }, y: false },
+        hooks: {
+          setCursor: [
+            ({ cursor }) => {
+              if (cursor.idx !== null && cursor.idx !== undefined && (cursor.left ?? -1) >= 0) this.#onSize(cursor.idx);
+            },
+          ],
+        },
+      },
+      this.#data(),
+      this.#place,
+    );
+  }
+
+  #data(): uPlot.AlignedData {
+    return [
+      [...this.#results.sizes],
+      ...this.#lines.map(({ row }) => row.figures.map((figure) => figure ?? null)),
+    ] as uPlot.AlignedData;
+  }
+
+  #room(): { width: number; height: number } {
+    const width = this.#place.clientWidth;
+    return { width, height: Math.round(Math.min(460, Math.max(300, 0.6 * width))) };
+  }
+}
+
+/** Whole steps of 1, 2 and 5, at least from 1 to 10, also before anything is measured. */
+function yRange(least: number | null, most: number | null): [number, number] {
+  if (least === null || most === null || !(least > 0)) return [1, 1000];
+  return [10 ** Math.floor(Math.log10(least)), 10 ** Math.ceil(Math.log10(most) + 0.02)];
+}
+
+/** Of a split on the scale of MB/s: only the powers of ten and their halves have one. */
+function label(split: number | null): string {
+  if (split === null) return '';
+  const digit = Math.round(split / 10 ** Math.floor(Math.log10(split) + 1e-9));
+  return digit === 1 || digit === 3 ? String(Number(split.toPrecision(3))) : '';
+}

@@ -1,0 +1,74 @@
+/**
+ * Tells whether WebAssembly is slowed down here, as it is while DevTools are open: engines then run code of their quick
+ * compiler alone. The same mixing of 16 numbers is timed in WebAssembly and in JavaScript, which optimising compilers make
+ * equally fast and a quick one does not, as it keeps few of them in registers.
+ *
+ * Its limits: it sees the effect, not DevTools. A pane that brings no debugger slows nothing down and causes no warning; an
+ * engine that has no optimising compiler for WebAssembly, or has it switched off, causes one with DevTools closed. In
+ * browsers where open DevTools leave what is compiled already as it is, the page must be loaded anew to be slow, and then
+ * is found slow. What the sizes of a window tell, or how long a debugger statement takes, depends on where the panes are
+ * docked and halts the page; neither says whether WebAssembly is any slower.
+ */
+import { measure } from '../measure.js';
+
+/** From here on WebAssembly is called slow. Optimised it takes 0.8 to 1.2 times as long as JavaScript. */
+export const slow = 1.5;
+
+const count = 16;
+const rounds = 2000;
+
+/** How many times as long as JavaScript WebAssembly takes for the same, with samples of `shortest` milliseconds. */
+export async function slowdown(shortest: number): Promise<number> {
+  const { instance } = await WebAssembly.instantiate(moduleBytes());
+  const mix = instance.exports.mix as (rounds: number) => number;
+  if (mix(3) !== mixInJavaScript(3)) throw new Error('WebAssembly and JavaScript calculate differently');
+  const tasks = [{ run: () => mix(rounds) }, { run: () => mixInJavaScript(rounds) }];
+  const [inWebAssembly = 0, inJavaScript = 0] = await measure(tasks, { rounds: 3, time: 20, iterations: 3, shortest });
+  return inWebAssembly / inJavaScript;
+}
+
+/** Steps of x[i] = rotl(x[i] + x[i + 1], 7) ^ x[i + 5], indices modulo 16; local 0 counts the rounds, x starts at 1. */
+function moduleBytes() {
+  const get = (i: number) => [0x20, 1 + (i % count)];
+  const step = (i: number) => [...get(i), ...get(i + 1), 0x6a, 0x41, 7, 0x77, ...get(i + 5), 0x73, 0x21, 1 + i];
+  const steps = Array.from({ length: count }, (_, i) => step(i)).flat();
+  const start = [0x20, 0, 0x21, 1];
+  const loop = [0x03, 0x40, ...steps, 0x20, 0, 0x41, 1, 0x6b, 0x22, 0, 0x0d, 0, 0x0b];
+  const body = [1, count, 0x7f, ...start, ...loop, ...get(0), 0x0b];
+  const number = (value: number) => [(value & 0x7f) | 0x80, value >> 7];
+  const name = [...'mix'].map((letter) => letter.charCodeAt(0));
+  return Uint8Array.from([
+    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...[1, 6, 1, 0x60, 1, 0x7f, 1, 0x7f],
+    ...[3, 2, 1, 0],
+    ...[7, 4 + name.length, 1, name.length, ...name, 0, 0],
+    ...[10, ...number(body.length + 3), 1, ...number(body.length), ...body],
+  ]);
+}
+
+const rotl7 = (x: number) => (x << 7) | (x >>> 25);
+
+function mixInJavaScript(left: number): number {
+  let [a, b, c, d, e, f, g, h] = [left, 0, 0, 0, 0, 0, 0, 0];
+  let [i, j, k, l, m, n, o, p] = [0, 0, 0, 0, 0, 0, 0, 0];
+  do {
+    a = rotl7((a + b) | 0) ^ f;
+    b = rotl7((b + c) | 0) ^ g;
+    c = rotl7((c + d) | 0) ^ h;
+    d = rotl7((d + e) | 0) ^ i;
+    e = rotl7((e + f) | 0) ^ j;
+    f = rotl7((f + g) | 0) ^ k;
+    g = rotl7((g + h) | 0) ^ l;
+    h = rotl7((h + i) | 0) ^ m;
+    i = rotl7((i + j) | 0) ^ n;
+    j = rotl7((j + k) | 0) ^ o;
+    k = rotl7((k + l) | 0) ^ p;
+    l = rotl7((l + m) | 0) ^ a;
+    m = rotl7((m + n) | 0) ^ b;
+    n = rotl7((n + o) | 0) ^ c;
+    o = rotl7((o + p) | 0) ^ d;
+    p = rotl7((p + a) | 0) ^ e;
+    left--;
+  } while (left > 0);
+  return a;
+}

@@ -1,0 +1,63 @@
+/** What the page measures, out of the suites that it shares with Node: a row for each function on each build and for each peer. */
+import { load } from 'romulus-wasm';
+import { type BuildName, moduleOf } from '../builds.js';
+import { cases } from '../cases.js';
+import { alike, manyCases } from '../many.js';
+import { peers } from '../peers.js';
+import type { Setting } from './setting.js';
+
+/** What is measured in one worker. */
+export type Subject = BuildName | 'peers';
+
+export interface Row {
+  /** The function, or the algorithm of a peer. */
+  name: string;
+  /** The build, or the peer. */
+  by: string;
+  tasks: {
+    /** Bytes of a message. */
+    size: number;
+    /** Messages in one call. */
+    messages: number;
+    run(): unknown;
+  }[];
+}
+
+/** Messages in one call of a function that takes many: as many as go with long ones too. */
+export const messagesOf = (size: number) => Math.min(256, Math.max(32, (1 << 20) / size));
+
+const wanted = (name: string, decryption: boolean) =>
+  / encrypt(Many)?$|^Romulus-H$|^hashMany$/.test(name) || (decryption && / decrypt(Many)?$/.test(name));
+
+export async function rowsOf(subject: Subject, sizes: readonly number[], { decryption }: Setting): Promise<Row[]> {
+  const tasks = subject === 'peers' ? await peerTasks(sizes) : await buildTasks(subject, sizes);
+  const rows = new Map<string, Row>();
+  for (const { name, by, ...task } of tasks) {
+    if (subject !== 'peers' && !wanted(name, decryption)) continue;
+    const row = rows.get(`${name}, ${by}`) ?? { name, by, tasks: [] };
+    row.tasks.push(task);
+    rows.set(`${name}, ${by}`, row);
+  }
+  return [...rows.values()];
+}
+
+async function buildTasks(build: BuildName, sizes: readonly number[]) {
+  const romulus = await load(moduleOf(build));
+  const batches = sizes.map((size) => ({ batch: String(size), lengths: alike(messagesOf(size), size) }));
+  return [
+    ...cases(romulus, [...sizes]).sync.map(({ name, bytes, run }) => ({ name, size: bytes, messages: 1, run })),
+    ...manyCases(romulus, batches).sync.map(({ name, bytes, messages, many }) => ({
+      name,
+      size: bytes / messages,
+      messages,
+      run: many,
+    })),
+  ].map((task) => ({ ...task, by: build }));
+}
+
+async function peerTasks(sizes: readonly number[]) {
+  return (await peers(sizes)).map(({ name, bytes, run }) => {
+    const [algorithm = '', by = ''] = name.split(', ');
+    return { name: algorithm, by, size: bytes, messages: 1, run };
+  });
+}
