@@ -100,7 +100,7 @@ export default defineConfig({
       {
         test: {
           name: 'package',
-          include: testsIn('browser', 'cli', 'examples', 'package', 'readme', 'reference', 'types'),
+          include: testsIn('bench', 'browser', 'cli', 'examples', 'package', 'readme', 'reference', 'types'),
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -91,8 +91,14 @@ export class Chart {
           y: { distr: 3, log: 10, range: (_, least, most) => yRange(least, most) },
         },
         axes: [
-          { ...axis, splits: [...sizes], values: (_, splits) => splits.map(sizeText) },
-          { ...axis, size: 52, values: (_, splits) => splits.map((split) => label(split)) },
+          { ...axis, splits: [...sizes], filter: (_, splits) => splits, values: (_, splits) => splits.map(sizeText) },
+          {
+            ...axis,
+            size: 52,
+            filter: (_, splits) => splits.map(roundOrNone),
+            grid: { ...axis.grid, filter: (_, splits) => splits.map(roundOrNone) },
+            values: (_, splits) => splits.map((split) => split?.toString() ?? ''),
+          },
         ],
         series: [
           {},
@@ -139,15 +145,19 @@ export class Chart {
   }
 }
 
-/** Whole steps of 1, 2 and 5, at least from 1 to 10, also before anything is measured. */
+const roundSteps = [1, 2, 5, 10];
+
+/** From a round number to a round number, also before anything is measured. */
 function yRange(least: number | null, most: number | null): [number, number] {
   if (least === null || most === null || !(least > 0)) return [1, 1000];
-  return [10 ** Math.floor(Math.log10(least)), 10 ** Math.ceil(Math.log10(most) + 0.02)];
+  const scaled = (value: number) => value / 10 ** Math.floor(Math.log10(value));
+  const below = roundSteps.filter((step) => step <= scaled(least)).at(-1) ?? 1;
+  const above = roundSteps.find((step) => step > scaled(most)) ?? 10;
+  return [(least / scaled(least)) * below, (most / scaled(most)) * above];
 }
 
-/** Of a split on the scale of MB/s: only the powers of ten and their halves have one. */
-function label(split: number | null): string {
-  if (split === null) return '';
-  const digit = Math.round(split / 10 ** Math.floor(Math.log10(split) + 1e-9));
-  return digit === 1 || digit === 3 ? String(Number(split.toPrecision(3))) : '';
+/** Of the splits of a logarithmic scale, those that are written. */
+function roundOrNone(split: number): number | null {
+  const rounded = Number(split.toPrecision(1));
+  return /^0?\.?0*[125]0*$/.test(String(rounded)) ? rounded : null;
 }

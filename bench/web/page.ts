@@ -126,14 +126,15 @@ function draw(): void {
 }
 
 async function start(): Promise<void> {
-  const name = String(new FormData(controls).get('setting'));
-  const setting = settingFrom(name, new URLSearchParams(location.search));
+  const begin = performance.now();
   running = new AbortController();
   startButton.textContent = 'Stop';
   copyButton.disabled = true;
   document.body.classList.add('running');
   element('warnings').replaceChildren();
   try {
+    const name = String(new FormData(controls).get('setting'));
+    const setting = settingFrom(name, new URLSearchParams(location.search));
     await run(
       setting,
       {
@@ -157,7 +158,7 @@ async function start(): Promise<void> {
       running.signal,
     );
     progress.value = 1;
-    status.textContent = 'Done.';
+    status.textContent = `Done in ${Math.round((performance.now() - begin) / 1000)} s.`;
   } catch (error) {
     const stopped = running.signal.aborted;
     status.textContent = stopped ? 'Stopped; the figures so far stay.' : `Failed: ${(error as Error).message}`;

@@ -20,7 +20,7 @@ try {
   page.on('console', (message) => console.error(message.text()));
   await page.goto(site.address);
   await page.getByRole('button', { name: 'Start' }).click();
-  await page.getByText('Done.').waitFor({ timeout: 300_000 });
+  await page.getByText('Done in').waitFor({ timeout: 300_000 });
   if (folder === undefined) {
     const images = fileURLToPath(new URL('../../docs/images/', import.meta.url));
     mkdirSync(images, { recursive: true });

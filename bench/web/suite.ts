@@ -26,14 +26,19 @@ export interface Row {
 /** Messages in one call of a function that takes many: as many as go with long ones too. */
 export const messagesOf = (size: number) => Math.min(256, Math.max(32, (1 << 20) / size));
 
-const wanted = (name: string, decryption: boolean) =>
-  / encrypt(Many)?$|^Romulus-H$|^hashMany$/.test(name) || (decryption && / decrypt(Many)?$/.test(name));
+/** The functions that are shown, in this order. */
+const functions = [
+  ...['N', 'M', 'T'].flatMap((mode) =>
+    ['encrypt', 'encryptMany', 'decrypt', 'decryptMany'].map((name) => `Romulus-${mode} ${name}`),
+  ),
+  ...['Romulus-H', 'hashMany'],
+];
 
 export async function rowsOf(subject: Subject, sizes: readonly number[], { decryption }: Setting): Promise<Row[]> {
   const tasks = subject === 'peers' ? await peerTasks(sizes) : await buildTasks(subject, sizes);
   const rows = new Map<string, Row>();
   for (const { name, by, ...task } of tasks) {
-    if (subject !== 'peers' && !wanted(name, decryption)) continue;
+    if (!decryption && / decrypt/.test(name)) continue;
     const row = rows.get(`${name}, ${by}`) ?? { name, by, tasks: [] };
     row.tasks.push(task);
     rows.set(`${name}, ${by}`, row);
@@ -44,7 +49,7 @@ export async function rowsOf(subject: Subject, sizes: readonly number[], { decry
 async function buildTasks(build: BuildName, sizes: readonly number[]) {
   const romulus = await load(moduleOf(build));
   const batches = sizes.map((size) => ({ batch: String(size), lengths: alike(messagesOf(size), size) }));
-  return [
+  const all = [
     ...cases(romulus, [...sizes]).sync.map(({ name, bytes, run }) => ({ name, size: bytes, messages: 1, run })),
     ...manyCases(romulus, batches).sync.map(({ name, bytes, messages, many }) => ({
       name,
@@ -52,7 +57,10 @@ async function buildTasks(build: BuildName, sizes: readonly number[]) {
       messages,
       run: many,
     })),
-  ].map((task) => ({ ...task, by: build }));
+  ];
+  return functions.flatMap((wanted) =>
+    all.filter(({ name }) => name === wanted).map((task) => ({ ...task, by: build })),
+  );
 }
 
 async function peerTasks(sizes: readonly number[]) {
