@@ -91,12 +91,19 @@ export class Chart {
           y: { distr: 3, log: 10, range: (_, least, most) => yRange(least, most) },
         },
         axes: [
-          { ...axis, splits: [...sizes], filter: (_, splits) => splits, values: (_, splits) => splits.map(sizeText) },
+          {
+            ...axis,
+            size: 34,
+            splits: [...sizes],
+            filter: (_, splits) => splits,
+            values: (_, splits) => splits.map(sizeText),
+          },
           {
             ...axis,
             size: 52,
             filter: (_, splits) => splits.map(roundOrNone),
             grid: { ...axis.grid, filter: (_, splits) => splits.map(roundOrNone) },
+            ticks: { ...axis.ticks, filter: (_, splits) => splits.map(roundOrNone) },
             values: (_, splits) => splits.map((split) => split?.toString() ?? ''),
           },
         ],

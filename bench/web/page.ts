@@ -13,6 +13,7 @@ import { viewsOf } from './views.js';
 
 const element = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind;
 const controls = element<HTMLFormElement>('controls');
+const settingChoice = controls.querySelector('fieldset')!;
 const startButton = element<HTMLButtonElement>('start');
 const copyButton = element<HTMLButtonElement>('copy');
 const progress = element<HTMLProgressElement>('progress');
@@ -56,9 +57,8 @@ function showFacts(facts: Facts): void {
 }
 
 function warn(text: string): void {
-  const warnings = shown?.warnings ?? new Set();
-  if (warnings.has(text)) return;
-  warnings.add(text);
+  if (!shown || shown.warnings.has(text)) return;
+  shown.warnings.add(text);
   const paragraph = document.createElement('p');
   paragraph.textContent = text;
   element('warnings').append(paragraph);
@@ -98,7 +98,7 @@ function showResults({ results, facts }: Shown): void {
   element('notes').textContent =
     `1 MB is 10^6 bytes. Encryption has 16 bytes of associated data, except many messages in one call, which are ${
       fewest === most ? most : `${most} of a length, ${fewest} of the longest`
-    } and have none. WebCrypto answers by a promise, all others at once.`;
+    } and have none. WebCrypto answers by a promise, all others at once. Other programs at work make figures lower, those of long calls most.`;
   showView();
 }
 
@@ -126,14 +126,16 @@ function draw(): void {
 }
 
 async function start(): Promise<void> {
+  // Before it is disabled, as a form leaves out what is.
+  const name = String(new FormData(controls).get('setting'));
   const begin = performance.now();
   running = new AbortController();
   startButton.textContent = 'Stop';
   copyButton.disabled = true;
+  settingChoice.disabled = true;
   document.body.classList.add('running');
   element('warnings').replaceChildren();
   try {
-    const name = String(new FormData(controls).get('setting'));
     const setting = settingFrom(name, new URLSearchParams(location.search));
     await run(
       setting,
@@ -151,7 +153,9 @@ async function start(): Promise<void> {
         },
         onProgress(share, doing) {
           progress.value = share;
-          status.textContent = `${Math.round(100 * share)} %: ${doing}`;
+          element('percent').textContent = `${Math.round(100 * share)} %`;
+          // Read aloud when it changes: not with each figure.
+          if (status.textContent !== doing) status.textContent = doing;
         },
         onEnd: warnIfSlow,
       },
@@ -165,6 +169,9 @@ async function start(): Promise<void> {
   } finally {
     running = undefined;
     startButton.textContent = 'Start';
+    copyButton.disabled = !shown?.results.rows.some(({ figures }) => figures.some((figure) => figure !== undefined));
+    settingChoice.disabled = false;
+    element('percent').textContent = '';
     document.body.classList.remove('running');
   }
 }

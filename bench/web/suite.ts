@@ -23,8 +23,8 @@ export interface Row {
   }[];
 }
 
-/** Messages in one call of a function that takes many: as many as go with long ones too. */
-export const messagesOf = (size: number) => Math.min(256, Math.max(32, (1 << 20) / size));
+/** Messages in one call of a function that takes many: enough for all lanes, few enough that a call does not take long. */
+export const messagesOf = (size: number) => Math.min(256, Math.max(32, (1 << 18) / size));
 
 /** The functions that are shown, in this order. */
 const functions = [
