@@ -125,7 +125,11 @@ export class Chart {
           })),
         ],
         legend: { show: false },
-        cursor: { drag: { x: false, y: false }, y: false },
+        cursor: {
+          drag: { x: false, y: false },
+          y: false,
+          dataIdx: (_, __, ___, x) => nearest(sizes, x),
+        },
         hooks: {
           setCursor: [
             ({ cursor }) => {
@@ -150,6 +154,12 @@ export class Chart {
     const width = this.#place.clientWidth;
     return { width, height: Math.round(Math.min(460, Math.max(300, 0.6 * width))) };
   }
+}
+
+/** The index of the size that is nearest on the logarithmic scale. */
+function nearest(sizes: readonly number[], x: number): number {
+  const distances = sizes.map((size) => Math.abs(Math.log(size / x)));
+  return distances.indexOf(Math.min(...distances));
 }
 
 const roundSteps = [1, 2, 5, 10];

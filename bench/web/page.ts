@@ -153,7 +153,7 @@ async function start(): Promise<void> {
         },
         onProgress(share, doing) {
           progress.value = share;
-          element('percent').textContent = `${Math.round(100 * share)} %`;
+          element('percent').textContent = `${Math.round(100 * share)} %:`;
           // Read aloud when it changes: not with each figure.
           if (status.textContent !== doing) status.textContent = doing;
         },

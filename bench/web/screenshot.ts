@@ -1,6 +1,7 @@
 /**
- * `npx tsx bench/web/screenshot.ts` runs the performance page in Chromium to its end and writes docs/images/performance-page.png;
- * after it a folder, into which it writes how the page looks light, dark and on a phone, and with Firefox too.
+ * `npx tsx bench/web/screenshot.ts` runs the performance page in Chromium to its end and writes
+ * docs/images/performance-page.png. With a folder after it, it writes there how the page looks light, dark and on a phone; a
+ * word that starts with `?` goes to the page's address.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,17 +9,19 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
 import { serveBench } from './server.js';
 
-const folder = process.argv[2];
+const words = process.argv.slice(2);
+const search = words.find((word) => word.startsWith('?')) ?? '';
+const folder = words.find((word) => word !== search);
 const site = await serveBench();
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox'],
 });
 try {
-  const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
+  const page = await browser.newPage({ viewport: { width: 1200, height: 960 } });
   page.on('pageerror', (error) => console.error(error));
   page.on('console', (message) => console.error(message.text()));
-  await page.goto(site.address);
+  await page.goto(site.address + search);
   await page.getByRole('button', { name: 'Start' }).click();
   await page.getByText('Done in').waitFor({ timeout: 300_000 });
   if (folder === undefined) {
