@@ -18,7 +18,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox'],
 });
 try {
-  const page = await browser.newPage({ viewport: { width: 1200, height: 960 } });
+  const page = await browser.newPage({ viewport: { width: 1200, height: 905 } });
   page.on('pageerror', (error) => console.error(error));
   page.on('console', (message) => console.error(message.text()));
   await page.goto(site.address + search);

@@ -4,7 +4,7 @@ import type { ResultRow, Results } from './results.js';
 export interface Line {
   label: string;
   row: ResultRow;
-  /** Of the page's colours, from 1. */
+  /** Of the page's eight colours, from 1. */
   colour: number;
   /** One message at a time, many in one call, or no function of this package. */
   kind: 'one' | 'many' | 'peer';
@@ -33,7 +33,7 @@ export function viewsOf({ rows, builds }: Results): View[] {
     peers.filter(wanted).map((row, i) => ({
       label: `${row.name}, ${row.by}`,
       row,
-      colour: firstColour + i,
+      colour: ((firstColour - 1 + i) % 8) + 1,
       kind: 'peer',
     }));
 
