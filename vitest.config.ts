@@ -105,7 +105,7 @@ export default defineConfig({
       {
         test: {
           name: 'package',
-          include: testsIn('browser', 'cli', 'examples', 'interoperation', 'package', 'readme', 'reference', 'types', 'webkit'),
+          include: testsIn('bench', 'browser', 'cli', 'examples', 'interoperation', 'package', 'readme', 'reference', 'types', 'webkit'),
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -7,8 +7,10 @@ import { load } from 'romulus-wasm';
 import { availableBuilds, type BuildName, moduleOf } from './builds.js';
 import { cases } from './cases.js';
 import { measure } from './measure.js';
+import { nodePeers } from './node-peers.js';
 import { report } from './report.js';
-import { functionRows, manyRows, megabytesASecond, peerRows, reportedManyRows } from './rows.js';
+import { functionRows, manyRows, peerRows, reportedManyRows } from './rows.js';
+import { megabytesASecond } from './throughput.js';
 
 async function everyFunction(build: BuildName, wanted: string): Promise<void> {
   const lists = cases(await load(moduleOf(build)));
@@ -53,7 +55,7 @@ const build = (options.get('--build') ?? availableBuilds().at(-1)) as BuildName;
 const measured = options.get('--measure');
 if (measured === 'functions') console.log(JSON.stringify(await functionRows(build)));
 else if (measured === 'many') console.log(JSON.stringify(await reportedManyRows(build)));
-else if (measured === 'peers') console.log(JSON.stringify(await peerRows()));
+else if (measured === 'peers') console.log(JSON.stringify(await peerRows(nodePeers)));
 else if (options.has('--report')) report();
 else {
   await everyFunction(build, wanted);

@@ -19,16 +19,19 @@ export interface ManyCase {
   oneByOne(): unknown;
 }
 
-interface Batch {
+export interface Batch {
+  /** As a reader knows it. */
   batch: string;
+  /** Of its messages, in bytes. */
   lengths: number[];
   adLength?: number;
   oneKey?: boolean;
 }
 
-const alike = (count: number, length: number) => new Array<number>(count).fill(length);
+/** Of messages that are all of one length. */
+export const alike = (count: number, length: number) => new Array<number>(count).fill(length);
 
-const batches: Batch[] = [
+const usualBatches: readonly Batch[] = [
   { batch: '256 x 1 KiB', lengths: alike(256, 1024) },
   // Every length as often as any other, and none next to its like.
   { batch: '1024 x 0..64 B', lengths: Array.from({ length: 1024 }, (_, i) => (i * 37) % 65) },
@@ -48,7 +51,7 @@ async function awaitEach<Input, Result>(inputs: Input[], call: (input: Input) =>
 }
 
 /** The cases of the sync functions and, of the same names, those of the promise functions. */
-export function manyCases(sync: RomulusSync): { sync: ManyCase[]; promise: ManyCase[] } {
+export function manyCases(sync: RomulusSync, batches = usualBatches): { sync: ManyCase[]; promise: ManyCase[] } {
   const lists: { sync: ManyCase[]; promise: ManyCase[] } = { sync: [], promise: [] };
   for (const { batch, lengths, adLength, oneKey } of batches) {
     const size = { batch, messages: lengths.length, bytes: lengths.reduce((sum, length) => sum + length, 0) };

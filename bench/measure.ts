@@ -1,33 +1,61 @@
 /** Timing by tinybench: the median of each task, over rounds in which all tasks take turns. */
 import { Bench } from 'tinybench';
+import { median } from './median.js';
 
 export interface Task {
   run(): unknown;
 }
 
-export const median = (values: number[]): number => {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
-};
-
 /**
  * Nanoseconds of each task. Rounds, because machines drift: what is compared must be measured by turns. In a round each
- * task runs for `time` milliseconds, and `iterations` times at least.
+ * task runs for `time` milliseconds, and `iterations` times at least. Where the clock's steps are coarse, so many calls are
+ * timed as one that they take `shortest` milliseconds.
  */
 export async function measure(
   tasks: readonly Task[],
-  { rounds = 5, time = 40, iterations = 64 } = {},
+  { rounds = 5, time = 40, iterations = 64, shortest = 0 } = {},
 ): Promise<number[]> {
   const times: number[][] = tasks.map(() => []);
+  const samples: Sample[] = [];
+  for (const { run } of tasks) samples.push(shortest > 0 ? await sampleOf(run, shortest, time) : { calls: 1, run });
   for (let round = 0; round < rounds; round++) {
-    const warmupTime = round === 0 ? time : 5;
+    const warmupTime = round === 0 && shortest === 0 ? time : 5;
     const bench = new Bench({ time, iterations, warmupTime, warmupIterations: Math.ceil(iterations / 4) });
-    for (const [i, { run }] of tasks.entries()) bench.add(String(i), () => run() as undefined);
+    for (const [i, { run }] of samples.entries()) bench.add(String(i), () => run() as undefined);
     await bench.run();
     for (const [i, { result }] of bench.tasks.entries()) {
       if (result.state !== 'completed') throw new Error(`task ${i}: ${result.state}`);
-      times[i]?.push(result.latency.p50 * 1e6);
+      times[i]?.push((result.latency.p50 * 1e6) / (samples[i]?.calls ?? Number.NaN));
     }
   }
   return times.map(median);
+}
+
+interface Sample extends Task {
+  /** How many calls of the task it makes. */
+  calls: number;
+}
+
+/** Calls that together take `shortest` milliseconds, counted while the engine warms up, for `warmup` milliseconds. */
+async function sampleOf(run: () => unknown, shortest: number, warmup: number): Promise<Sample> {
+  const result = run();
+  // To wait for a plain value would take its own time.
+  const repeat =
+    result instanceof Promise
+      ? async (calls: number) => {
+          for (let i = 0; i < calls; i++) await run();
+        }
+      : (calls: number) => {
+          for (let i = 0; i < calls; i++) run();
+        };
+  await result;
+  const warm = performance.now() + warmup;
+  let calls = 1;
+  for (;;) {
+    const start = performance.now();
+    await repeat(calls);
+    const end = performance.now();
+    if (end - start < shortest) calls *= 2;
+    else if (end >= warm) return { calls, run: () => repeat(calls) };
+  }
 }

@@ -2,8 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { availableBuilds } from './builds.js';
-import { median } from './measure.js';
-import { type ManyRow, megabytesASecond, type Row } from './rows.js';
+import { markdownTable } from './markdown.js';
+import { median } from './median.js';
+import type { ManyRow, Row } from './rows.js';
+import { megabytesASecond } from './throughput.js';
 
 /**
  * Medians over processes: within one, a loop may run at half its speed throughout, where the engine's stack frame happens
@@ -24,11 +26,8 @@ function overProcesses<Columns extends object>(...words: string[]): Columns[] {
   });
 }
 
-const table = (title: string, heads: string[], texts: number, rows: (string | number)[][]) => {
-  const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
-  const rules = heads.map((_, i) => (i < texts ? '---' : '--:'));
-  return [`### ${title}`, '', line(heads), `|${rules.join('|')}|`, ...rows.map(line), ''].join('\n');
-};
+const table = (title: string, ...parts: Parameters<typeof markdownTable>) =>
+  `### ${title}\n\n${markdownTable(...parts)}`;
 
 const functionTable = (title: string, rows: Row[]) =>
   table(

@@ -4,7 +4,8 @@ import { type BuildName, kernelOf, moduleOf } from './builds.js';
 import { cases } from './cases.js';
 import { type ManyCase, manyCases } from './many.js';
 import { measure } from './measure.js';
-import { peers } from './peers.js';
+import { type Peer, peers } from './peers.js';
+import { megabytesASecond } from './throughput.js';
 
 export interface Row {
   name: string;
@@ -23,9 +24,6 @@ export interface ManyRow {
   /** The time of the messages one by one over that. */
   timesFaster: number;
 }
-
-export const megabytesASecond = (bytes: number, nanoseconds: number) =>
-  Number(((bytes / nanoseconds) * 1000).toPrecision(3));
 
 const reported = [64, 4096, 65_536];
 
@@ -82,8 +80,9 @@ async function manyRow({ name, batch, messages, bytes, many, oneByOne }: ManyCas
   };
 }
 
-export async function peerRows(): Promise<Row[]> {
-  const list = await peers(reported);
+/** Of those that run anywhere, and of what this runtime brings. */
+export async function peerRows(ownPeers: (sizes: readonly number[]) => Peer[]): Promise<Row[]> {
+  const list = [...ownPeers(reported), ...(await peers(reported))];
   const times = await measure(list, { rounds: 1 });
   return list.map(({ name, bytes }, i) => ({ name, bytes, nanoseconds: times[i] ?? Number.NaN }));
 }

@@ -1,0 +1,12 @@
+/** Tables in Markdown. */
+
+/** Of the columns, the first `texts` are text, the others figures. */
+export function markdownTable(
+  heads: readonly string[],
+  texts: number,
+  rows: readonly (readonly (string | number)[])[],
+) {
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
+  const rules = heads.map((_, i) => (i < texts ? '---' : '--:'));
+  return [line(heads), `|${rules.join('|')}|`, ...rows.map(line), ''].join('\n');
+}

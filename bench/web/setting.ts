@@ -1,0 +1,42 @@
+/** What a visitor can choose: how much is measured, and how long. */
+
+export interface Setting {
+  name: string;
+  /** Bytes of a message, rising. */
+  sizes: readonly number[];
+  /** Whether decryption is measured too. */
+  decryption: boolean;
+  /** In each, every build and the peers have their turn. */
+  rounds: number;
+  /** Milliseconds for each figure in each round. */
+  time: number;
+}
+
+const settings: Record<string, Setting> = {
+  quick: { name: 'quick', sizes: [16, 256, 4096, 65_536], decryption: false, rounds: 3, time: 15 },
+  full: {
+    name: 'full',
+    sizes: [16, 64, 256, 1024, 4096, 16_384, 65_536],
+    decryption: true,
+    rounds: 5,
+    time: 40,
+  },
+};
+
+/** The setting of that name; `?sizes=16,64&rounds=1&time=2` in the page's address changes parts of it. */
+export function settingFrom(name: string, search: URLSearchParams): Setting {
+  const setting = settings[name];
+  if (!setting) throw new RangeError(`no such setting: ${name}`);
+  const whole = (text: string, most: number) => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < 1 || value > most) throw new RangeError(`not from 1 to ${most}: ${text}`);
+    return value;
+  };
+  const [sizes, rounds, time] = ['sizes', 'rounds', 'time'].map((part) => search.get(part));
+  return {
+    ...setting,
+    ...(sizes && { sizes: [...new Set(sizes.split(',').map((size) => whole(size, 1 << 20)))].sort((a, b) => a - b) }),
+    ...(rounds && { rounds: whole(rounds, 100) }),
+    ...(time && { time: whole(time, 10_000) }),
+  };
+}

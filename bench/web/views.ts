@@ -1,0 +1,56 @@
+/** What the chart can show: which rows, each as a line of which colour and kind. */
+import type { ResultRow, Results } from './results.js';
+
+export interface Line {
+  label: string;
+  row: ResultRow;
+  /** Of the page's eight colours, from 1. */
+  colour: number;
+  /** One message at a time, many in one call, or no function of this package. */
+  kind: 'one' | 'many' | 'peer';
+}
+
+export interface View {
+  title: string;
+  lines: Line[];
+}
+
+const manyOf = (name: string) => (name === 'Romulus-H' ? 'hashMany' : name.replace(/crypt$/, 'cryptMany'));
+
+/** All functions on the fastest build beside each other, then each function on all builds. */
+export function viewsOf({ rows, builds }: Results): View[] {
+  const ours = (build: string) => rows.filter(({ by }) => by === build);
+  const peers = rows.filter(({ by }) => !builds.includes(by));
+  const fastest = builds.at(-1) ?? '';
+  const single = ours(fastest).filter(({ name }) => !/Many$/.test(name));
+  const rowOf = (name: string, build: string) => ours(build).filter((row) => row.name === name);
+
+  const pair = (name: string, build: string, label: string, colour: number): Line[] => [
+    ...rowOf(name, build).map((row): Line => ({ label, row, colour, kind: 'one' })),
+    ...rowOf(manyOf(name), build).map((row): Line => ({ label: `${label}, many`, row, colour, kind: 'many' })),
+  ];
+  const peerLines = (wanted: (row: ResultRow) => boolean, firstColour: number): Line[] =>
+    peers.filter(wanted).map((row, i) => ({
+      label: `${row.name}, ${row.by}`,
+      row,
+      colour: ((firstColour - 1 + i) % 8) + 1,
+      kind: 'peer',
+    }));
+
+  const main = single.filter(({ name }) => !/decrypt$/.test(name));
+  const overview = main.flatMap(({ name }, i) => pair(name, fastest, name.replace(/ encrypt$/, ''), i + 1));
+  const isHash = (name: string) => !/crypt$|GCM|Poly1305/.test(name);
+  return [
+    {
+      title: `all modes, build ${fastest}`,
+      lines: [...overview, ...peerLines(({ by }) => by === 'WebCrypto', main.length + 1)],
+    },
+    ...single.map(({ name }) => ({
+      title: `${name}, all builds`,
+      lines: [
+        ...builds.flatMap((build, i) => pair(name, build, build, i + 1)),
+        ...peerLines((peer) => isHash(peer.name) === isHash(name), builds.length + 1),
+      ],
+    })),
+  ];
+}
