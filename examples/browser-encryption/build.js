@@ -25,7 +25,7 @@ const html = readFileSync(here('page/index.html'), 'utf8');
 writeFileSync(here('dist/index.html'), html.replace('{{policy}}', policy));
 copyFileSync(here('page/icon.svg'), here('dist/icon.svg'));
 // The pool's workers have a script of their own, which must lie beside the one that starts them.
-const entryPoints = { page: 'page/main.ts', style: 'page/style.css', 'pool-worker': 'romulus-wasm/pool/worker' };
+const entryPoints = { page: 'page/main.ts', style: 'page/style/style.css', 'pool-worker': 'romulus-wasm/pool/worker' };
 await build({ ...options, entryPoints });
 
 // What the page needs without a network, and a name for exactly that.
