@@ -35,6 +35,21 @@ const seal = (file: Partial<ReferenceFile>): Promise<Uint8Array> =>
     ...file,
   });
 
+/** The native dialogs cannot be driven: as in a browser that has none. */
+function noPickers(): void {
+  Reflect.deleteProperty(window, 'showSaveFilePicker');
+  Reflect.deleteProperty(window, 'showDirectoryPicker');
+}
+
+/** As if the person picked the same folder each time: one of the page's own, on disk. */
+function diskPickers(): void {
+  Object.assign(window, {
+    showSaveFilePicker: async ({ suggestedName }: { suggestedName: string }) =>
+      (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true }),
+    showDirectoryPicker: () => navigator.storage.getDirectory(),
+  });
+}
+
 describe('the example', () => {
   it.each(['.', 'service-worker'])('has correct types in %s', (project) => {
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
@@ -84,12 +99,7 @@ describe('the example', () => {
 });
 
 describe.each<BrowserName>(['chromium', 'firefox'])('the page in %s', (name) => {
-  const onlyDownloads = () => {
-    // The native dialog cannot be driven: these tests are about browsers that have none.
-    Reflect.deleteProperty(window, 'showSaveFilePicker');
-    Reflect.deleteProperty(window, 'showDirectoryPicker');
-  };
-  const open = (opening = {}) => Visitor.open(name, { before: onlyDownloads, ...opening });
+  const open = (opening = {}) => Visitor.open(name, { before: noPickers, ...opening });
 
   it.skipIf(isSkipped(name))(
     'encrypts a chosen file with a passphrase, for the program and the reference',
@@ -365,20 +375,11 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the page in %s', (name) => 
 });
 
 describe.skipIf(isSkipped('chromium'))('the page in a browser with access to the disk', () => {
-  /** Folders of the page's own, in place of those that a person would pick in a native dialog. */
-  const pickers = () => {
-    Object.assign(window, {
-      showSaveFilePicker: async ({ suggestedName }: { suggestedName: string }) =>
-        (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true }),
-      showDirectoryPicker: () => navigator.storage.getDirectory(),
-    });
-  };
-
   type Entries = { entries(): AsyncIterable<[string, FileSystemFileHandle]> };
 
   /** The folder is empty then. */
   const open = async () => {
-    const visitor = await Visitor.open('chromium', { before: pickers });
+    const visitor = await Visitor.open('chromium', { before: diskPickers });
     await visitor.page.evaluate(async () => {
       const folder = await navigator.storage.getDirectory();
       for await (const [name] of (folder as unknown as Entries).entries()) await folder.removeEntry(name);
@@ -469,5 +470,44 @@ describe.skipIf(isSkipped('chromium'))('the page in a browser with access to the
       await session.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
     await expect.poll(() => visitor.rows()).toEqual(['file: 10 bytes']);
     expect(await visitor.page.locator('#files-problem').textContent()).toMatch(/^A folder is not a file/);
+  });
+});
+
+describe.skipIf(isSkipped('chromium'))('the page while it works', () => {
+  /** The processor time of each task of the page's main thread meanwhile, in milliseconds. */
+  async function tasksDuring({ page }: Visitor, work: () => Promise<unknown>): Promise<number[]> {
+    const browser = page.context().browser()!;
+    await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
+    await work();
+    const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { traceEvents: TraceEvent[] };
+    const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
+    const threads = traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
+    const main = new Set(threads.map(threadOf));
+    const tasks = traceEvents.filter((event) => /RunTask$/.test(event.name) && main.has(threadOf(event)));
+    return tasks.map(({ tdur = 0 }) => tdur / 1000);
+  }
+
+  interface TraceEvent {
+    name: string;
+    pid: number;
+    tid: number;
+    tdur?: number;
+    args?: { name?: string };
+  }
+
+  it.each([
+    { target: 'the disk', before: diskPickers },
+    { target: 'a download', before: noPickers },
+  ])('holds the page for less than 50 ms at a time, to $target', async ({ before }) => {
+    const visitor = await Visitor.open('chromium', { before });
+    const long = join(temporaryFolder(), 'long');
+    writeFileSync(long, '');
+    truncateSync(long, 64_000_000);
+    await visitor.choose(long);
+    await visitor.typeKey(hex(key));
+    // Not by PerformanceObserver, which knows only when a task began and ended: other programs of the machine are in that, too.
+    const tasks = await tasksDuring(visitor, async () => expect(await visitor.work()).toBe('1 file encrypted.'));
+    expect(tasks.filter((time) => time > 0).length).toBeGreaterThan(32);
+    expect(Math.max(...tasks)).toBeLessThan(50);
   });
 });
