@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
+import { pngOf } from './png.js';
 import { createSite } from './site.js';
 
 /** @param {string} path */
@@ -74,7 +75,18 @@ const images = [working, done].map((image) => `<img src="data:image/png;base64,$
 await sheet.setContent(
   `<style>body { margin: 0; display: flex; gap: 24px } img { border-radius: 12px }</style>${images.join('')}`,
 );
-await sheet.screenshot({ path: here('../../docs/images/browser-encryption.png'), omitBackground: true });
+const shot = (await sheet.screenshot({ omitBackground: true })).toString('base64');
+const { width, height, pixels } = await sheet.evaluate(async (shot) => {
+  const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${shot}`)).blob());
+  const canvas = new OffscreenCanvas(image.width, image.height);
+  const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  context.drawImage(image, 0, 0);
+  const { width, height, data } = context.getImageData(0, 0, image.width, image.height);
+  let text = '';
+  for (let i = 0; i < data.length; i += 4096) text += String.fromCharCode(...data.subarray(i, i + 4096));
+  return { width, height, pixels: btoa(text) };
+}, shot);
+writeFileSync(here('../../docs/images/browser-encryption.png'), pngOf(width, height, Buffer.from(pixels, 'base64')));
 
 await browser.close();
 site.close();
