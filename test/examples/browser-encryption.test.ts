@@ -1,6 +1,6 @@
 /** The example browser-encryption as people meet it: its page in browsers, and its files beside those of the program `romulus`. */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { expectSame, flipBit, hex, key, text } from '../inputs/bytes.js';
@@ -105,18 +105,18 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the page in %s', (name) => 
     'encrypts a chosen file with a passphrase, for the program and the reference',
     async () => {
       const visitor = await open();
-      await visitor.choose({ name: 'letter.txt', contents: text(100_000) });
+      await visitor.choose({ name: 'letter.txt', contents: text(70_000) });
       await visitor.typePassphrase(passphrase);
       expect(await visitor.work()).toBe('1 file encrypted.');
       const sealed = await visitor.downloadOf('letter.txt.romulus');
       expect(sealed.name).toBe('letter.txt.romulus');
-      expectSame((await referenceOpen(sealed.contents, { passphrase: passphraseBytes }, none)) ?? none, text(100_000));
+      expectSame((await referenceOpen(sealed.contents, { passphrase: passphraseBytes }, none)) ?? none, text(70_000));
 
       const files = temporaryFolder();
       writeFileSync(join(files, 'sealed'), sealed.contents);
       writeFileSync(join(files, 'passphrase'), passphrase);
       await romulus('decrypt', '-p', join(files, 'passphrase'), join(files, 'sealed'), '-o', join(files, 'opened'));
-      expectSame(readFileSync(join(files, 'opened')), text(100_000));
+      expectSame(readFileSync(join(files, 'opened')), text(70_000));
     },
   );
 
@@ -293,7 +293,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the page in %s', (name) => 
   });
 
   it.skipIf(isSkipped(name))('says what helps where the policy forbids WebAssembly', async () => {
-    const site = await Site.forThisTest("default-src 'self'; script-src 'self'; object-src 'none'");
+    const site = await Site.forThisTest({ policy: "default-src 'self'; script-src 'self'; object-src 'none'" });
     const visitor = await open({ site, logs: /Content.Security.Policy|CSP/ });
     const alert = visitor.page.getByRole('alert');
     await alert.waitFor();
@@ -444,6 +444,18 @@ describe.skipIf(isSkipped('chromium'))('the page in a browser with access to the
     expect(await onDisk(visitor)).toEqual({});
   });
 
+  it('says so if a file was changed since it was chosen, and leaves nothing', async () => {
+    const visitor = await open();
+    const path = join(temporaryFolder(), 'changing');
+    writeFileSync(path, text(100));
+    await visitor.choose(path);
+    writeFileSync(path, text(200));
+    await visitor.typeKey(hex(key));
+    expect(await visitor.work()).toBe('No file was encrypted.');
+    expect((await visitor.rows())[0]).toMatch(/^changing: The file cannot be read. It was changed or removed/);
+    expect(await onDisk(visitor)).toEqual({});
+  });
+
   it('begins nothing if the person wants to save nowhere', async () => {
     const visitor = await Visitor.open('chromium', {
       before: () => {
@@ -470,6 +482,44 @@ describe.skipIf(isSkipped('chromium'))('the page in a browser with access to the
       await session.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
     await expect.poll(() => visitor.rows()).toEqual(['file: 10 bytes']);
     expect(await visitor.page.locator('#files-problem').textContent()).toMatch(/^A folder is not a file/);
+  });
+});
+
+describe.skipIf(isSkipped('chromium'))('a new version of the page', () => {
+  it('comes whole, once no page of the old one is open', async () => {
+    const old = await Site.forThisTest();
+    const visitor = await Visitor.open('chromium', { site: old, before: noPickers });
+    await visitor.page.getByText('Works without a network from now on').waitFor();
+    await old.close();
+
+    const files = temporaryFolder();
+    cpSync(built, files, { recursive: true });
+    const change = (name: string, from: string | RegExp, to: string) => {
+      const contents = readFileSync(join(files, name), 'utf8');
+      expect(contents).toMatch(from);
+      writeFileSync(join(files, name), contents.replace(from, to));
+    };
+    change('index.html', '<title>File encryption', '<title>Newer');
+    change('service-worker.js', /"[0-9a-f]{16}"/, '"newer"');
+    await Site.forThisTest({ files, port: old.port });
+
+    const titleOf = async () => {
+      await visitor.page.goto(old.address);
+      return visitor.page.title();
+    };
+    expect(await titleOf()).toBe('File encryption');
+    const newWorker = () =>
+      visitor.page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state);
+    await expect.poll(newWorker, { timeout: 10_000 }).toBe('installed');
+    expect(await titleOf()).toBe('File encryption');
+    const titleAfterAbsence = async () => {
+      await visitor.page.goto('about:blank');
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return titleOf();
+    };
+    await expect.poll(titleAfterAbsence, { timeout: 15_000 }).toBe('Newer');
+    const caches = await visitor.page.evaluate(() => window.caches.keys());
+    expect(caches).toEqual(['browser-encryption newer']);
   });
 });
 

@@ -33,21 +33,29 @@ export function temporaryFolder(): string {
   return made;
 }
 
+export interface SiteOptions {
+  /** The folder, if it is not the one that was built. */
+  readonly files?: string;
+  readonly port?: number;
+  /** Another policy than the page's own, in its header and in the page. */
+  readonly policy?: string;
+}
+
 /** A site that a test may close early. */
 export class Site {
+  readonly port: number;
   readonly address: string;
   readonly #server: Server;
 
   private constructor(server: Server) {
     this.#server = server;
+    this.port = (server.address() as AddressInfo).port;
     // A secure context, as the page's workers, its service worker and PBKDF2 want it.
-    this.address = `http://localhost:${(server.address() as AddressInfo).port}/`;
+    this.address = `http://localhost:${this.port}/`;
   }
 
-  /** With another policy than the page's own, in its header and in the page. */
-  static async start(policy?: string): Promise<Site> {
+  static async start({ files = built, port = 0, policy }: SiteOptions = {}): Promise<Site> {
     const { createSite } = await import(join(folder, 'site.js'));
-    let files = built;
     if (policy !== undefined) {
       files = temporaryFolder();
       cpSync(built, files, { recursive: true });
@@ -57,12 +65,12 @@ export class Site {
       writeFileSync(join(files, 'index.html'), changed);
     }
     const server: Server = createSite(files, policy);
-    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+    await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve));
     return new Site(server);
   }
 
-  static async forThisTest(policy?: string): Promise<Site> {
-    const site = await Site.start(policy);
+  static async forThisTest(options?: SiteOptions): Promise<Site> {
+    const site = await Site.start(options);
     onTestFinished(() => site.close());
     return site;
   }

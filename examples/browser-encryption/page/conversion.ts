@@ -63,6 +63,8 @@ export async function convert(
   } catch (error) {
     await removeIfEmpty(target);
     if (error instanceof AuthenticationError && !isOpen) throw new WrongSecret(wrong(secret));
+    // The stream of a file that was changed or removed fails in Chromium with an error that does not say so; this does.
+    if (error instanceof TypeError) await file.slice(0, 1).arrayBuffer();
     throw error;
   }
 }

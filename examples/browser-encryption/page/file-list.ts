@@ -29,9 +29,9 @@ export class FileList {
     this.#onChange();
   }
 
-  /** All wait again, and their results are let go. */
+  /** Those that failed wait again; results stay where they are. */
   reset(): void {
-    for (const row of this.#rows) row.wait();
+    for (const row of this.pending) row.wait();
     this.#onChange();
   }
 

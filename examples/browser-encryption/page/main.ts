@@ -52,7 +52,7 @@ function showWork(isWorking: boolean): void {
 }
 
 async function takeFiles(files: File[], folders: number): Promise<void> {
-  if (stop) return;
+  if (stop) return announce('Files can be added once the work is done or cancelled.');
   filesProblem.clear();
   const sealed = await Promise.all(files.map((file) => isSealed(file).catch(() => false)));
   const turn = list.isEmpty && files.length > 0 && directions.value === 'encrypt' && sealed.every(Boolean);
@@ -68,7 +68,8 @@ async function takeFiles(files: File[], folders: number): Promise<void> {
 async function work(): Promise<void> {
   const rows = list.pending;
   const direction = directions.value;
-  if (rows.length === 0) return filesProblem.show('Choose a file first.');
+  if (rows.length === 0)
+    return filesProblem.show(list.isEmpty ? 'Choose a file first.' : 'All of these are done: choose more.');
   const secret = secrets.read(direction);
   if (!secret) return;
   stop = new AbortController();
@@ -76,6 +77,7 @@ async function work(): Promise<void> {
   try {
     const conversion = { direction, secret, mode: modes.value, signal: stop.signal };
     const { refusal, download } = await run(rows, conversion);
+    showWhetherItStarts();
     showWork(false);
     showFiles();
     if (refusal) secrets.refuse(refusal);
