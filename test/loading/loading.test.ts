@@ -124,6 +124,7 @@ describe('a load that fails', () => {
     "WebAssembly.instantiate(): Refused to compile or instantiate WebAssembly module because 'unsafe-eval' is not an allowed source of script",
     'call to WebAssembly.instantiate() blocked by CSP: violates the following Content Security Policy directive: "script-src \'self\'"',
     'WebAssembly.instantiate(): Wasm code generation disallowed by embedder',
+    'call to WebAssembly.instantiate() blocked by CSP',
   ])('for the policy of a page says what to change: %s', async (message) => {
     spyOnInstantiate().mockRejectedValue(new WebAssembly.CompileError(message));
     const error = await rejection(() => romulus.romulusH(text(1)));

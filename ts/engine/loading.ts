@@ -74,7 +74,7 @@ async function moduleOf(value: object): Promise<object> {
 function hintFor(cause: unknown, file: string): string {
   if (typeof WebAssembly !== 'object') return 'this runtime has no WebAssembly';
   const message = String(cause);
-  if (/embedder|unsafe-eval|content security policy/i.test(message))
+  if (/embedder|unsafe-eval|content security policy|\bCSP\b/i.test(message))
     return (
       "the runtime does not let this script compile WebAssembly. In a page, the Content-Security-Policy must have 'wasm-unsafe-eval' " +
       'in script-src; on an edge runtime, pass a module compiled beforehand to load(module)'

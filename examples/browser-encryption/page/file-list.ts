@@ -1,0 +1,48 @@
+/** The files: chosen or dropped, in the order in which they came. */
+import { elementOf } from './elements.js';
+import { FileRow } from './file-row.js';
+
+export class FileList {
+  readonly #element = elementOf('rows', HTMLUListElement);
+  readonly #input = elementOf('files', HTMLInputElement);
+  readonly #onChange: () => void;
+  #rows: FileRow[] = [];
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  get isEmpty(): boolean {
+    return this.#rows.length === 0;
+  }
+
+  get pending(): FileRow[] {
+    return this.#rows.filter(({ isPending }) => isPending);
+  }
+
+  add(files: readonly File[]): void {
+    for (const file of files) {
+      const row = new FileRow(file, (row) => this.#remove(row));
+      this.#rows.push(row);
+      this.#element.append(row.element);
+    }
+    this.#onChange();
+  }
+
+  /** Those that failed wait again; results stay where they are. */
+  reset(): void {
+    for (const row of this.pending) row.wait();
+    this.#onChange();
+  }
+
+  #remove(row: FileRow): void {
+    const i = this.#rows.indexOf(row);
+    row.forget();
+    row.element.remove();
+    this.#rows.splice(i, 1);
+    this.#onChange();
+    // The focus goes on to what is in its place.
+    const next = this.#rows[i] ?? this.#rows[i - 1];
+    (next?.element.querySelector<HTMLElement>('.remove') ?? this.#input).focus();
+  }
+}

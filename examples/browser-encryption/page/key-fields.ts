@@ -1,0 +1,70 @@
+/** The key: made here, pasted, or in a key file, which the program `romulus` takes too. */
+import { generateKey, wipe } from 'romulus-wasm';
+import type { Direction } from './conversion.js';
+import { elementOf } from './elements.js';
+import { FieldProblem } from './field-problem.js';
+import { digitsOf, keyFileOf, readKey, readKeyFile } from './key-text.js';
+import { explain } from './problem.js';
+import { download } from './saving.js';
+
+const noKey = 'A key is 32 hexadecimal digits, or the line of a key file.';
+
+export class KeyFields {
+  readonly #key = elementOf('key', HTMLInputElement);
+  readonly #generate = elementOf('generate', HTMLButtonElement);
+  readonly #hint = elementOf('key-hint', HTMLElement);
+  readonly #problem = new FieldProblem(elementOf('key-problem', HTMLElement), this.#key);
+  readonly #announce: (text: string) => void;
+
+  constructor(announce: (text: string) => void) {
+    this.#announce = announce;
+    this.#generate.addEventListener('click', () => this.#take(generateKey(), 'A new key is in the field. Save it.'));
+    elementOf('save-key', HTMLButtonElement).addEventListener('click', () => this.#save());
+    const file = elementOf('key-file', HTMLInputElement);
+    file.addEventListener('change', () => this.#load(file));
+  }
+
+  set direction(direction: Direction) {
+    this.#problem.clear();
+    this.#generate.hidden = this.#hint.hidden = direction === 'decrypt';
+  }
+
+  /** For the caller to wipe; undefined if there is something to be put right first. */
+  read(): Uint8Array | undefined {
+    this.#problem.clear();
+    const key = readKey(this.#key.value);
+    if (!key) this.#problem.show(this.#key.value === '' ? 'Enter a key, or load a key file.' : noKey);
+    return key;
+  }
+
+  refuse(message: string): void {
+    this.#problem.show(message);
+  }
+
+  #take(key: Uint8Array, announcement: string): void {
+    this.#problem.clear();
+    this.#key.value = digitsOf(key);
+    wipe(key);
+    this.#announce(announcement);
+  }
+
+  async #load(input: HTMLInputElement): Promise<void> {
+    const [file] = input.files ?? [];
+    if (!file) return;
+    try {
+      this.#take(await readKeyFile(file), `The key of ${file.name} is in the field.`);
+    } catch (error) {
+      this.#problem.show(explain(error));
+    }
+    // So that the same file can be chosen again.
+    input.value = '';
+  }
+
+  #save(): void {
+    const key = this.read();
+    if (!key) return;
+    download('romulus.key', new Blob([keyFileOf(key)], { type: 'application/octet-stream' }));
+    wipe(key);
+    this.#announce('The key file is in your downloads. Keep it where only you can read it.');
+  }
+}

@@ -1,0 +1,45 @@
+/** What files are locked with: a passphrase or a key. */
+import type { StreamKey } from 'romulus-wasm/stream';
+import type { Direction } from './conversion.js';
+import { Choice, elementOf } from './elements.js';
+import { KeyFields } from './key-fields.js';
+import { PassphraseFields } from './passphrase-fields.js';
+
+export class SecretFields {
+  readonly #kind = new Choice<'passphrase' | 'key'>('kind');
+  readonly #passphrase = new PassphraseFields();
+  readonly #key: KeyFields;
+
+  constructor(announce: (text: string) => void) {
+    this.#key = new KeyFields(announce);
+    const show = () => {
+      elementOf('passphrase-fields', HTMLElement).hidden = this.#kind.value !== 'passphrase';
+      elementOf('key-fields', HTMLElement).hidden = this.#kind.value !== 'key';
+    };
+    this.#kind.onChange(show);
+    // Browsers keep choices when a page is loaded again.
+    show();
+  }
+
+  set direction(direction: Direction) {
+    elementOf('secret-title', HTMLElement).textContent = direction === 'encrypt' ? 'Lock with' : 'Unlock with';
+    this.#passphrase.direction = direction;
+    this.#key.direction = direction;
+  }
+
+  /** Undefined if there is something to be put right first, which is said at the field. */
+  read(direction: Direction): StreamKey | undefined {
+    if (this.#kind.value === 'key') {
+      const key = this.#key.read();
+      return key && { key };
+    }
+    const passphrase = this.#passphrase.read(direction);
+    return passphrase && { passphrase };
+  }
+
+  /** Says at the field that it does not open a file. */
+  refuse(message: string): void {
+    if (this.#kind.value === 'key') this.#key.refuse(message);
+    else this.#passphrase.refuse(message);
+  }
+}

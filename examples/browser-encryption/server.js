@@ -1,0 +1,11 @@
+/** Serves the page for trying it out. */
+import { fileURLToPath } from 'node:url';
+import { createSite } from './site.js';
+
+const { HOST = 'localhost', PORT = '3000' } = process.env;
+const site = createSite(fileURLToPath(new URL('dist', import.meta.url)));
+site.listen(Number(PORT), HOST, () => {
+  const address = site.address();
+  const port = typeof address === 'object' ? address?.port : PORT;
+  console.log(`The page is at http://${HOST}:${port}/`);
+});
