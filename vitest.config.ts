@@ -21,6 +21,11 @@ const modes = ['builds', 'loading', 'many', 'properties', 'rejection', 'vectors'
 const wrapper = ['concurrency', 'inputs', 'memory', 'streams'];
 /** What is built on the promises of all builds, and is the same for each. */
 const above = ['files', 'pool'];
+/** What is made around the package, and the package as it is published: once, as it needs no build by name. */
+const aroundIt = [
+  ...['bench', 'browser', 'cli', 'examples', 'interoperation'],
+  ...['package', 'readme', 'reference', 'types', 'webkit'],
+];
 
 const foldersFor = (build: Build, inNode: boolean) =>
   testsIn(...modes, ...(inNode || build === 'simd128' ? wrapper : []), ...(build === 'simd128' ? above : []));
@@ -105,7 +110,7 @@ export default defineConfig({
       {
         test: {
           name: 'package',
-          include: testsIn('bench', 'browser', 'cli', 'examples', 'interoperation', 'package', 'readme', 'reference', 'types', 'webkit'),
+          include: testsIn(...aroundIt),
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
