@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { type Mode, referenceEncrypt } from './romulus.js';
 import type { AeadTestGroup, HashTestGroup, TestFile } from './wycheproof.js';
 
 const kats = new URL('../../kats/', import.meta.url);
@@ -79,6 +80,52 @@ it.each(aeadFiles)('kats/%s follows the schema for authenticated encryption', (n
       }
     }
   }
+});
+
+const xor = (a: Uint8Array, b: Uint8Array) => a.map((byte, i) => byte ^ (b[i] ?? 0));
+const folded = (bytes: Uint8Array, width: number) =>
+  Array.from({ length: width }, (_, i) => bytes.reduce((sum, byte, j) => (j % width === i ? sum ^ byte : sum), 0));
+const isZero = (bytes: Iterable<number>) => [...bytes].every((byte) => byte === 0);
+/** Comparisons of tags as they have been got wrong. */
+const faults: Record<string, (received: Uint8Array, right: Uint8Array) => boolean> = {
+  'the first half only': (received, right) => isZero(xor(right, received).subarray(0, 8)),
+  'the second half only': (received, right) => isZero(xor(right, received).subarray(8)),
+  'all bits but the last': (received, right) =>
+    isZero(xor(right, received).map((byte, i) => byte & (i === 15 ? 0x7f : 0xff))),
+  'the sum of the differences': (received, right) =>
+    xor(right, received).reduce((sum, byte) => sum + byte, 0) % 256 === 0,
+  'the XOR of the bytes': (received, right) => isZero(folded(xor(right, received), 1)),
+  'the XOR of four words': (received, right) => isZero(folded(xor(right, received), 4)),
+  'the XOR of both halves': (received, right) => isZero(folded(xor(right, received), 8)),
+  'the bytes in any order': (received, right) => String([...received].sort()) === String([...right].sort()),
+  'as many bytes as were received': (received, right) =>
+    received.length < 16 && received.length > 0 && isZero(xor(received, right.subarray(0, received.length))),
+  'nothing where nothing was received': (received) => received.length === 0,
+  'the first bytes of a longer tag': (received, right) => received.length > 16 && isZero(xor(right, received)),
+  'the last bytes of a longer tag': (received, right) =>
+    received.length > 16 && isZero(xor(right, received.slice(-16))),
+  'with a tag of zeros let through': (received) => received.length === 16 && isZero(received),
+};
+
+describe.each(['N', 'M', 'T'] as Mode[])('Romulus-%s: the test file catches who compares', (mode) => {
+  const fromHex = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
+  const tagFlags = ['ModifiedTag', 'TruncatedTag', 'ZeroLengthTag', 'LongTag'];
+  const tests = read<TestFile<AeadTestGroup>>(`romulus_${mode.toLowerCase()}_test.json`)
+    .testGroups.flatMap((group) => group.tests)
+    .filter(({ flags: [flag = ''] }) => tagFlags.includes(flag));
+  const right = tests.map(({ key, iv, aad, msg }) =>
+    referenceEncrypt(mode, {
+      key: fromHex(key),
+      nonce: fromHex(iv),
+      associatedData: fromHex(aad),
+      plaintext: fromHex(msg),
+    }).slice(-16),
+  );
+
+  it.each(Object.keys(faults))('%s', (name) => {
+    const isFooled = faults[name] as (typeof faults)[string];
+    expect(tests.some(({ tag }, i) => isFooled(fromHex(tag), right[i] as Uint8Array))).toBe(true);
+  });
 });
 
 it('kats/romulus_h_test.json follows kats/hash_test_schema.json', () => {
