@@ -4,7 +4,7 @@ import { digestLength, type Engine, type Message } from './engine/engine.js';
 import { ManyWork, type Task } from './many.js';
 import type { WorkOptions } from './platform.js';
 import { none, readMany } from './request.js';
-import { romulus } from './romulus.js';
+import { romulus, sideBySide } from './romulus.js';
 import { perform, performAtOnce, pieces, type Work } from './work.js';
 
 /** The hash's lengths, in bytes. */
@@ -77,7 +77,7 @@ export const hashTask: Task = {
   crypts: false,
   copies: true,
   passes: 1,
-  costs: [3.5, 7.2],
+  together: /* @__PURE__ */ sideBySide(3.5, 7.2),
   resultLength: () => digestLength,
   alone: ({ text }) => hashWork(text),
 };

@@ -1,9 +1,9 @@
 /** Many messages at once: side by side in the engine's lanes, or one by one where that is faster or there are no lanes. */
 import { type Bytes, viewOf } from './bytes.js';
 import { type Engine, keyLength, type Message } from './engine/engine.js';
-import { type Lanes, narrow, wants, wide } from './engine/lanes.js';
+import { type Lanes, mostLanes, wants } from './engine/lanes.js';
 import type { Loader } from './engine/loading.js';
-import type { Direction } from './mode.js';
+import type { Direction, Together } from './mode.js';
 import { type Copies, manySliceBytes, type Work } from './work.js';
 
 /** What is done with each message. */
@@ -18,8 +18,7 @@ export interface Task {
   readonly crypts: boolean;
   /** How often a message's text passes through a lane. */
   readonly passes: number;
-  /** What a step of all narrow lanes takes, and one of all wide lanes, where a message alone takes 1. */
-  readonly costs: readonly [narrow: number, wide: number];
+  readonly together: readonly Together[];
   resultLength(message: Message): number;
   /** Where to write the result of a message, if not to an array of its own. */
   placeOf?(index: number): Bytes | undefined;
@@ -62,7 +61,7 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
   readonly #results: (Bytes | undefined)[];
   #done = 0;
   /** Which message each lane has, if it has one, and those of them that come piece by piece. */
-  readonly #seats = new Int32Array(wide).fill(-1);
+  readonly #seats = new Int32Array(mostLanes).fill(-1);
   readonly #parts: (Parts | undefined)[] = [];
   #alone: Work<Bytes | undefined> | undefined;
   #copied: (Copied | undefined)[] = [];
@@ -158,9 +157,9 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
     let bestRate = 1;
     let sum = 0;
     let counted = 0;
-    for (const [i, width] of [narrow, wide].entries()) {
+    for (const [width, cost] of this.#task.together) {
       for (; counted < Math.min(width, left); counted++) sum += this.#stepsOf(counted);
-      const rate = sum / (longest * (this.#task.costs[i] as number));
+      const rate = sum / (longest * cost);
       if (rate > bestRate) {
         best = counted;
         bestRate = rate;

@@ -4,6 +4,13 @@ import type { Loader } from './engine/loading.js';
 /** @internal */
 export type Direction = 'encrypt' | 'decrypt';
 
+/**
+ * So many messages side by side, and what a step of all of them takes where one of a message alone takes 1.
+ *
+ * @internal
+ */
+export type Together = readonly [width: number, cost: number];
+
 /** @internal */
 export interface AeadMode {
   readonly name: string;
@@ -13,9 +20,9 @@ export interface AeadMode {
   readonly tagLength: number;
   /** The direction in which it reads a text before crypting it. */
   readonly readsTextFirst: Direction | undefined;
-  /** How often a text passes through a lane, and what steps side by side cost (many.ts). */
+  /** How often a text passes through a lane. */
   readonly passes: number;
-  readonly costs: readonly [narrow: number, wide: number];
+  readonly together: readonly Together[];
   /** Of its suite's module. */
   readonly loader: Loader;
 }

@@ -23,9 +23,8 @@ const words = { wants: 0, adLength: 4, length: 8, last: 12, whole: 16, authentic
 const nonceLength = 16;
 const tagLength = 16;
 
-/** How many messages go side by side: in the narrow kernel and in the wide one. */
-export const narrow = 8;
-export const wide = 32;
+/** As many messages as go side by side in any module: a bit each in the number that a run gives. */
+export const mostLanes = 32;
 
 export class Lanes {
   /** A message whose associated data and text are together no longer than this lies in its lane as a whole. */
