@@ -184,11 +184,11 @@ export class Visitor {
   }
 
   /** The lines about the files: name, and what is said of it. */
-  async rows(): Promise<string[]> {
-    const rows = await this.page.getByRole('list', { name: 'Files' }).getByRole('listitem').all();
-    return Promise.all(
-      rows.map(
-        async (row) => `${await row.locator('.name').textContent()}: ${await row.locator('.note').textContent()}`,
+  rows(): Promise<string[]> {
+    const rows = this.page.getByRole('list', { name: 'Files' }).getByRole('listitem');
+    return rows.evaluateAll((elements) =>
+      elements.map((element) =>
+        Array.from(element.querySelectorAll('.name, .note'), ({ textContent }) => textContent).join(': '),
       ),
     );
   }
@@ -202,15 +202,6 @@ export class Visitor {
     );
     await this.page.locator('#files').setInputFiles(given as string[]);
     await expect.poll(async () => (await this.rows()).length).toBe(before + files.length);
-  }
-
-  /** Takes all files out of the list. */
-  async clear(): Promise<void> {
-    for (;;) {
-      const button = this.page.getByRole('button', { name: /^Remove / }).first();
-      if (!(await button.isVisible())) return;
-      await button.click();
-    }
   }
 
   async turnTo(direction: 'Encrypt' | 'Decrypt'): Promise<void> {
