@@ -26,6 +26,9 @@ export async function romulus(...args: string[]): Promise<void> {
   await promisify(execFile)(process.execPath, [join(root, 'dist/cli.js'), ...args], { env: cleanEnvironment() });
 }
 
+/** Waits for what may take its time on a busy machine. */
+export const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 20_000, interval: 20 });
+
 /** A folder for one test. */
 export function temporaryFolder(): string {
   const made = mkdtempSync(join(tmpdir(), 'romulus-page-'));
@@ -140,6 +143,8 @@ async function pageOf(name: BrowserName, before: (() => void) | undefined): Prom
   if (!started.has(name)) started.set(name, launch[name]());
   const page = await (await started.get(name)!).newPage();
   page.setDefaultTimeout(20_000);
+  // It asks whether to leave while it works, if a test failed there.
+  page.on('dialog', (dialog) => dialog.accept());
   if (before) await page.addInitScript(before);
   return page;
 }
@@ -201,7 +206,7 @@ export class Visitor {
         : { name: file.name, mimeType: 'application/octet-stream', buffer: Buffer.from(file.contents) },
     );
     await this.page.locator('#files').setInputFiles(given as string[]);
-    await expect.poll(async () => (await this.rows()).length).toBe(before + files.length);
+    await eventually(async () => (await this.rows()).length).toBe(before + files.length);
   }
 
   async turnTo(direction: 'Encrypt' | 'Decrypt'): Promise<void> {
@@ -241,16 +246,11 @@ export class Visitor {
     const before = new Set(readdirSync(downloads));
     await what.click();
     let name: string | undefined;
-    await expect
-      .poll(
-        () => {
-          const names = readdirSync(downloads).filter((each) => !before.has(each));
-          name = names.some((each) => each.endsWith('.part')) ? undefined : names[0];
-          return name;
-        },
-        { timeout: 10_000 },
-      )
-      .toBeDefined();
+    await eventually(() => {
+      const names = readdirSync(downloads).filter((each) => !before.has(each));
+      name = names.some((each) => each.endsWith('.part')) ? undefined : names[0];
+      return name;
+    }).toBeDefined();
     const path = join(downloads, name!);
     const contents = readFileSync(path);
     rmSync(path);
