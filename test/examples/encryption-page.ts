@@ -26,6 +26,9 @@ export async function romulus(...args: string[]): Promise<void> {
   await promisify(execFile)(process.execPath, [join(root, 'dist/cli.js'), ...args], { env: cleanEnvironment() });
 }
 
+/** Waits for what may take its time on a busy machine. */
+export const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 20_000, interval: 20 });
+
 /** A folder for one test. */
 export function temporaryFolder(): string {
   const made = mkdtempSync(join(tmpdir(), 'romulus-page-'));
@@ -140,6 +143,8 @@ async function pageOf(name: BrowserName, before: (() => void) | undefined): Prom
   if (!started.has(name)) started.set(name, launch[name]());
   const page = await (await started.get(name)!).newPage();
   page.setDefaultTimeout(20_000);
+  // It asks whether to leave while it works, if a test failed there.
+  page.on('dialog', (dialog) => dialog.accept());
   if (before) await page.addInitScript(before);
   return page;
 }
@@ -184,11 +189,11 @@ export class Visitor {
   }
 
   /** The lines about the files: name, and what is said of it. */
-  async rows(): Promise<string[]> {
-    const rows = await this.page.getByRole('list', { name: 'Files' }).getByRole('listitem').all();
-    return Promise.all(
-      rows.map(
-        async (row) => `${await row.locator('.name').textContent()}: ${await row.locator('.note').textContent()}`,
+  rows(): Promise<string[]> {
+    const rows = this.page.getByRole('list', { name: 'Files' }).getByRole('listitem');
+    return rows.evaluateAll((elements) =>
+      elements.map((element) =>
+        Array.from(element.querySelectorAll('.name, .note'), ({ textContent }) => textContent).join(': '),
       ),
     );
   }
@@ -201,16 +206,7 @@ export class Visitor {
         : { name: file.name, mimeType: 'application/octet-stream', buffer: Buffer.from(file.contents) },
     );
     await this.page.locator('#files').setInputFiles(given as string[]);
-    await expect.poll(async () => (await this.rows()).length).toBe(before + files.length);
-  }
-
-  /** Takes all files out of the list. */
-  async clear(): Promise<void> {
-    for (;;) {
-      const button = this.page.getByRole('button', { name: /^Remove / }).first();
-      if (!(await button.isVisible())) return;
-      await button.click();
-    }
+    await eventually(async () => (await this.rows()).length).toBe(before + files.length);
   }
 
   async turnTo(direction: 'Encrypt' | 'Decrypt'): Promise<void> {
@@ -250,16 +246,11 @@ export class Visitor {
     const before = new Set(readdirSync(downloads));
     await what.click();
     let name: string | undefined;
-    await expect
-      .poll(
-        () => {
-          const names = readdirSync(downloads).filter((each) => !before.has(each));
-          name = names.some((each) => each.endsWith('.part')) ? undefined : names[0];
-          return name;
-        },
-        { timeout: 10_000 },
-      )
-      .toBeDefined();
+    await eventually(() => {
+      const names = readdirSync(downloads).filter((each) => !before.has(each));
+      name = names.some((each) => each.endsWith('.part')) ? undefined : names[0];
+      return name;
+    }).toBeDefined();
     const path = join(downloads, name!);
     const contents = readFileSync(path);
     rmSync(path);
