@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
 import { type BuildOptions, build as bundle } from 'esbuild';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { type Build, builds } from './test/builds/hiding.js';
+import { isInstalled as webkitIsInstalled } from './test/webkit/browser.js';
 
 const testsIn = (...folders: string[]) => folders.map((folder) => `test/${folder}/*.test.ts`);
 
@@ -13,8 +15,6 @@ const promises = {
 // Node 20 has relaxed SIMD behind a flag, and later versions no such flag.
 const relaxedFlag = process.versions.node.startsWith('20.') ? ['--experimental-wasm-relaxed-simd'] : [];
 
-const builds = ['portable', 'simd128', 'relaxed'] as const;
-
 /** The modes themselves, on every build of every engine. */
 const modes = ['builds', 'loading', 'many', 'properties', 'rejection', 'vectors'];
 /** What the wrapper does with arrays, memory and time: on every build in Node, on one in each browser. */
@@ -22,7 +22,7 @@ const wrapper = ['concurrency', 'inputs', 'memory', 'streams'];
 /** What is built on the promises of all builds, and is the same for each. */
 const above = ['files', 'pool'];
 
-const foldersFor = (build: (typeof builds)[number], inNode: boolean) =>
+const foldersFor = (build: Build, inNode: boolean) =>
   testsIn(...modes, ...(inNode || build === 'simd128' ? wrapper : []), ...(build === 'simd128' ? above : []));
 
 const textOf = async (what: Pick<BuildOptions, 'entryPoints' | 'stdin'>): Promise<string> => {
@@ -82,6 +82,9 @@ const instances = browsers.flatMap(({ browser, executablePath, launchOptions }, 
   }));
 });
 
+// It is driven otherwise: by the tests in test/webkit.
+if (!webkitIsInstalled && !process.env.CI) console.log('skipped: no webkit found');
+
 const inBrowsers: TestProjectInlineConfiguration = {
   // Pages have SharedArrayBuffer only where no other site can look in.
   server: { headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' } },
@@ -102,7 +105,7 @@ export default defineConfig({
       {
         test: {
           name: 'package',
-          include: testsIn('browser', 'cli', 'examples', 'package', 'readme', 'reference', 'types'),
+          include: testsIn('browser', 'cli', 'examples', 'package', 'readme', 'reference', 'types', 'webkit'),
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -5,6 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { compile, kats, type Project } from '../package/tarball.js';
 
+/** What the programs share with other tests, by the name that it has among them. */
+const shared: Record<string, string> = { 'official.js': '../package/official.ts', 'hiding.js': '../builds/hiding.ts' };
+
 export interface Site {
   /**
    * Where the page of a program is: of one of page/, or of a bundle, by its address in the project. That Content-Security-Policy is
@@ -29,10 +32,10 @@ export async function serve({ folder, installed }: Project): Promise<Site> {
       case 'pages':
         return { type: 'text/html', body: page(name) };
       case 'programs': {
-        const source = name === 'official.js' ? '../package/official.ts' : `page/${name.replace(/js$/, 'ts')}`;
+        const source = shared[name] ?? `page/${name.replace(/js$/, 'ts')}`;
         const code = compile(new URL(source, import.meta.url), '.')
           .replaceAll(/from "(\.(?:\/\w+)?)"/g, (_, path) => `from "${entry(path)}"`)
-          .replace('../../package/official.js', './official.js');
+          .replaceAll(/"\.\.\/\.\.\/\w+\/(\w+\.js)"/g, '"./$1"');
         return { type: 'text/javascript', body: code };
       }
       case 'package':

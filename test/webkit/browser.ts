@@ -1,0 +1,163 @@
+/** WebKit in a window that nobody sees, driven by plain W3C WebDriver requests to Debian's WebKitWebDriver under xvfb-run. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+
+const driver = process.env.WEBKIT_DRIVER ?? '/usr/bin/WebKitWebDriver';
+
+export const isInstalled = existsSync(driver) && existsSync('/usr/bin/xvfb-run');
+
+/** The key under which WebDriver answers an element. */
+const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
+
+interface Launched {
+  process: ChildProcess;
+  address: string;
+}
+
+/** One session with one window. What the driver refuses rejects with its error and message. */
+export class WebKit {
+  readonly #launched: Launched;
+  /** The session's path. */
+  readonly #session: string;
+  /** As the browser tells it: 2.50.6, say. */
+  readonly version: string;
+
+  private constructor(launched: Launched, id: string, version: string) {
+    this.#launched = launched;
+    this.#session = `/session/${id}`;
+    this.version = version;
+  }
+
+  static async launch(): Promise<WebKit> {
+    const launched = await startDriver();
+    try {
+      const { sessionId, capabilities } = await request<{
+        sessionId: string;
+        capabilities: { browserVersion: string };
+      }>(launched, 'POST', '/session', { capabilities: {} });
+      return new WebKit(launched, sessionId, capabilities.browserVersion);
+    } catch (error) {
+      stop(launched);
+      throw error;
+    }
+  }
+
+  /** Opens the page of that address; resolves when it is loaded. */
+  async open(url: string): Promise<void> {
+    await this.#post('url', { url });
+    // The driver does not wait for what module scripts import.
+    await this.waitFor("return document.readyState === 'complete'", 30_000);
+  }
+
+  /** What the body of a function of `arguments` returns in the page, or what its promise resolves with. JSON both ways. */
+  async evaluate<Result>(body: string, ...args: unknown[]): Promise<Result> {
+    return this.#post('execute/sync', { script: body, args });
+  }
+
+  /** What the body returns in the page, as soon as that is true; rejects if it is not in so many milliseconds. */
+  async waitFor<Result>(body: string, timeout: number): Promise<Result> {
+    const end = Date.now() + timeout;
+    for (;;) {
+      const result = await this.evaluate<Result>(body);
+      if (result) return result;
+      if (Date.now() > end) throw new Error(`in ${timeout} ms it did not come true: ${body}`);
+      await sleep(50);
+    }
+  }
+
+  /** Clicks on the first element of that CSS selector as a person would: it must be in view. */
+  async click(selector: string): Promise<void> {
+    await this.#post(`element/${await this.#find(selector)}/click`, {});
+  }
+
+  /** Types into the first element of that CSS selector. For a file input the text is a path. */
+  async type(selector: string, text: string): Promise<void> {
+    await this.#post(`element/${await this.#find(selector)}/value`, { text });
+  }
+
+  /** The window as a PNG. */
+  async screenshot(): Promise<Uint8Array> {
+    return Buffer.from(await request<string>(this.#launched, 'GET', `${this.#session}/screenshot`), 'base64');
+  }
+
+  async close(): Promise<void> {
+    try {
+      await request(this.#launched, 'DELETE', this.#session);
+    } finally {
+      stop(this.#launched);
+    }
+  }
+
+  async #find(selector: string): Promise<string> {
+    const element = await this.#post<Record<string, string>>('element', { using: 'css selector', value: selector });
+    return element[elementKey] as string;
+  }
+
+  #post<Value>(command: string, parameters: object): Promise<Value> {
+    return request(this.#launched, 'POST', `${this.#session}/${command}`, parameters);
+  }
+}
+
+async function startDriver(): Promise<Launched> {
+  const port = await freePort();
+  // As a group of processes, so that the display ends with the driver.
+  const child = spawn('xvfb-run', ['--auto-servernum', driver, '--host=127.0.0.1', `--port=${port}`], {
+    detached: true,
+    stdio: 'ignore',
+  });
+  const launched = { process: child, address: `http://127.0.0.1:${port}` };
+  process.once('exit', () => stop(launched));
+  let ended: Error | undefined;
+  child.once('error', (error) => {
+    ended = error;
+  });
+  child.once('exit', (code) => {
+    ended ??= new Error(`${driver} under xvfb-run ended with exit code ${code}`);
+  });
+  for (const end = Date.now() + 30_000; ; await sleep(50)) {
+    const ready = await request<{ ready: boolean }>(launched, 'GET', '/status').catch(() => undefined);
+    if (ready?.ready) return launched;
+    if (ended) throw ended;
+    if (Date.now() < end) continue;
+    stop(launched);
+    throw new Error(`${driver} did not answer in 30 seconds`);
+  }
+}
+
+function stop({ process: { pid, exitCode, signalCode } }: Launched): void {
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+  try {
+    process.kill(-pid);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+async function request<Value>(
+  { address }: Launched,
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  parameters?: object,
+): Promise<Value> {
+  const response = await fetch(address + path, {
+    method,
+    ...(parameters && { body: JSON.stringify(parameters) }),
+  });
+  const { value } = (await response.json()) as { value: Value };
+  if (response.ok) return value;
+  const { error, message } = value as { error: string; message: string };
+  throw new Error(`${method} ${path}: ${error}: ${message}`);
+}
+
+/** Of the system's choice; the driver has no way to say which it took. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
