@@ -110,6 +110,16 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      // By itself, as it installs a lot: npm run test:consumers.
+      {
+        test: {
+          name: 'consumers',
+          include: testsIn('consumers'),
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          maxConcurrency: 2,
+        },
+      },
     ],
   },
 });

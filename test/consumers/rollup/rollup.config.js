@@ -1,0 +1,8 @@
+// Rollup leaves addresses as they are, so the workers' script is an entry point that comes out beside what starts it.
+import { nodeResolve } from '@rollup/plugin-node-resolve';
+
+export default {
+  input: { page: 'src/page.js', 'pool-worker': 'romulus-wasm/pool/worker' },
+  output: { dir: 'dist', chunkFileNames: '[name].js' },
+  plugins: [nodeResolve({ browser: true })],
+};

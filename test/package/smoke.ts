@@ -1,0 +1,132 @@
+/** A short use of everything that the package is for, and what it must refuse, in any runtime: it imports nothing but types. */
+type Romulus = typeof import('../../ts/index.js');
+type Stream = typeof import('../../ts/stream/index.js');
+type Pool = Awaited<ReturnType<typeof import('../../ts/pool/index.js').createPool>>;
+
+const message = (length: number) => new Uint8Array(length).map((_, i) => (i * i) >> 3);
+const equal = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every((byte, i) => byte === b[i]);
+const bytesOf = async (blob: { arrayBuffer(): Promise<ArrayBuffer> }) => new Uint8Array(await blob.arrayBuffer());
+const codeOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'accepted',
+    (error) => error.code ?? String(error),
+  );
+
+/** What useMessages() gives where all is well. */
+export const messagesOutcome = {
+  hash: true,
+  hashes: true,
+  ...{ 'Romulus-N': 'fine', 'Romulus-M': 'fine', 'Romulus-T': 'fine' },
+  errors: ['ERR_ROMULUS_TYPE', 'ERR_ROMULUS_LENGTH', 'ERR_ROMULUS_AUTH'],
+};
+
+export async function useMessages(romulus: Romulus) {
+  const { createHasher, generateKey, hashMany, load, romulusH, seal, unseal } = romulus;
+  const long = message(10_000);
+  const digest = await romulusH(long);
+  const hasher = await createHasher();
+  const parts = Array.from({ length: 40 }, (_, i) => long.subarray(i, 9 * i));
+  const digests = await hashMany(parts);
+  const sync = await load();
+  const modes: Record<string, string> = {};
+  for (const { name } of [romulus.romulusN, romulus.romulusM, romulus.romulusT])
+    modes[name] = await useMode(romulus, name);
+  const sealed = await seal(generateKey(), long);
+  return {
+    hash: equal(hasher.update(long.subarray(0, 77)).update(long.subarray(77)).digest(), digest),
+    hashes: parts.every((part, i) => equal(sync.romulusH(part), digests[i]!)),
+    ...modes,
+    errors: await Promise.all([
+      codeOf(unseal('a key' as never, sealed)),
+      codeOf(unseal(new Uint8Array(15), sealed)),
+      codeOf(unseal(generateKey(), sealed)),
+    ]),
+  };
+}
+
+/** 'fine', or what is not. */
+async function useMode(romulus: Romulus, name: string): Promise<string> {
+  const { generateKey, generateNonce, seal, unseal } = romulus;
+  const mode = name.slice(-1) as 'N' | 'M' | 'T';
+  const { encryptMany, decryptMany } = romulus[`romulus${mode}`];
+  const key = generateKey();
+  const plaintext = message(1000);
+  const associatedData = message(33);
+  const sealed = await seal(key, plaintext, { mode, associatedData });
+  if (!equal(await unseal(key, sealed, { mode, associatedData }), plaintext)) return 'a message does not come back';
+  // In the nonce, in the ciphertext and in the tag.
+  for (const place of [...Array(32).keys(), ...Array.from({ length: 16 }, (_, i) => sealed.length - 1 - i)]) {
+    const forgery = sealed.map((byte, i) => (i === place ? byte ^ 1 : byte));
+    const code = await codeOf(unseal(key, forgery, { mode, associatedData }));
+    if (code !== 'ERR_ROMULUS_AUTH') return `byte ${place} changed: ${code}`;
+  }
+  if ((await codeOf(unseal(key, sealed, { mode }))) !== 'ERR_ROMULUS_AUTH') return 'accepts other associated data';
+  const requests = Array.from({ length: 50 }, (_, i) => ({
+    key,
+    nonce: generateNonce(),
+    plaintext: plaintext.subarray(0, 20 * i),
+  }));
+  const ciphertexts = await encryptMany(requests);
+  ciphertexts[7]![0]! ^= 1;
+  const opened = await decryptMany(requests.map((request, i) => ({ ...request, ciphertext: ciphertexts[i]! })));
+  const wrong = opened.findIndex((text, i) =>
+    i === 7 ? text !== null : !text || !equal(text, requests[i]!.plaintext),
+  );
+  return wrong < 0 ? 'fine' : `message ${wrong} of a list`;
+}
+
+/** What useFile() gives where all is well. */
+export const fileOutcome = {
+  decrypted: true,
+  piped: true,
+  part: true,
+  hash: true,
+  errors: ['ERR_ROMULUS_AUTH', 'ERR_ROMULUS_AUTH', 'ERR_ROMULUS_FORMAT'],
+};
+
+/** By the functions of /stream or of a pool, of files of more than a few chunks. */
+export async function useFile(romulus: Romulus, stream: Omit<Stream, 'FormatError' | 'readHeader'>) {
+  const { decryptBlob, decryptStream, encryptBlob, encryptStream, openSealed } = stream;
+  const contents = message(3_000_001);
+  const blob = new Blob([contents]);
+  const key = romulus.generateKey();
+  const passphrase = message(9);
+  const sealed = await encryptBlob(blob, { passphrase, iterations: 1024 });
+  const piped = blob.stream().pipeThrough(encryptStream({ key })).pipeThrough(decryptStream({ key }));
+  const part = await (await openSealed(sealed, { passphrase })).read(1_999_990, 2_000_010);
+  const opened = await decryptBlob(sealed, { passphrase });
+  return {
+    decrypted: equal(await bytesOf(opened), contents),
+    piped: equal(await bytesOf(new Response(piped as ReadableStream<Uint8Array<ArrayBuffer>>)), contents),
+    part: equal(part, contents.subarray(1_999_990, 2_000_010)),
+    hash: equal(await romulus.hashStream(blob), await romulus.romulusH(contents)),
+    errors: await Promise.all([
+      codeOf(decryptBlob(sealed, { passphrase: passphrase.subarray(1) })),
+      codeOf(decryptBlob(sealed.slice(0, -1), { passphrase })),
+      codeOf(decryptBlob(blob, { passphrase })),
+    ]),
+  };
+}
+
+/** What usePool() gives where all is well. */
+export const poolOutcome = { same: true, file: fileOutcome, error: 'ERR_ROMULUS_AUTH', closed: 'ERR_ROMULUS_USAGE' };
+
+/** And closes it. */
+export async function usePool(romulus: Romulus, pool: Pool) {
+  const key = romulus.generateKey();
+  const long = message(1_000_003);
+  const sealed = await pool.seal(key, long);
+  const parts = Array.from({ length: 1000 }, (_, i) => long.subarray(i, 2 * i));
+  const [digests, expected] = [await pool.hashMany(parts), await romulus.hashMany(parts)];
+  const outcome = {
+    same:
+      equal(await pool.romulusH(long), await romulus.romulusH(long)) &&
+      equal(await romulus.unseal(key, sealed), long) &&
+      equal(await pool.unseal(key, sealed), long) &&
+      digests.every((digest, i) => equal(digest, expected[i]!)),
+    file: await useFile(romulus, pool),
+    error: await codeOf(pool.unseal(romulus.generateKey(), sealed)),
+  };
+  await pool.close();
+  return { ...outcome, closed: await codeOf(pool.romulusH(long)) };
+}
