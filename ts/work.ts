@@ -125,16 +125,19 @@ function takeSlice<Result>(steps: Generator<number, Result>, enough: number): It
 /** Lets the event loop turn: what waits in it, input and rendering too, comes first. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
-    if (typeof setImmediate === 'function') {
-      setImmediate(resolve);
-    } else if (typeof MessageChannel === 'function') {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
-        port1.close();
-        resolve();
-      };
-      port2.postMessage(undefined);
-    } else {
+    try {
+      if (typeof setImmediate === 'function') {
+        setImmediate(resolve);
+      } else {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => {
+          port1.close();
+          resolve();
+        };
+        port2.postMessage(undefined);
+      }
+    } catch {
+      // It is missing, or there only to throw: so it is with both in Next's edge runtime.
       setTimeout(resolve, 0);
     }
   });

@@ -1,8 +1,8 @@
 /** Long work leaves the event loop free: it turns between slices, and none holds it for long. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { hashMany, hashStream, load, romulusH, romulusM, romulusN, romulusT, seal, unseal } from '../../ts/index.js';
 import { decryptBlob, encryptBlob, openSealed } from '../../ts/stream/index.js';
-import { ad, key, nonce, text } from '../inputs/bytes.js';
+import { ad, key, nonce, same, text } from '../inputs/bytes.js';
 import { nextTurn, onNextTurn } from '../inputs/runtime.js';
 
 const sync = await load();
@@ -118,3 +118,24 @@ it('short work is done in the call, without a turn', async () => {
   await romulusM.encryptMany(short(20));
   expect(turned).toBe(false);
 });
+
+// Runtimes have what they do not support in place, too, to say so when it is called.
+it.each(['', 'setImmediate', 'MessageChannel'])(
+  'turns where setImmediate and MessageChannel are missing, but %s throws',
+  async (present) => {
+    for (const name of ['setImmediate', 'MessageChannel']) {
+      const forbidden = () => {
+        throw new Error(`${name} is not supported`);
+      };
+      vi.stubGlobal(name, name === present ? forbidden : undefined);
+    }
+    try {
+      const progress: number[] = [];
+      const sealedAgain = await seal(key, message, { onProgress: (processed) => progress.push(processed) });
+      expect(progress.length).toBeGreaterThan(2);
+      expect(same(await unseal(key, sealedAgain), message)).toBe(true);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  },
+);

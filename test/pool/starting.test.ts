@@ -162,6 +162,18 @@ describe('a start that fails', () => {
     expect(error.hint).toContain('runtimes without workers have the functions of romulus-wasm itself');
   });
 
+  it('where there is a process of which every part throws says so too', async () => {
+    const getBuiltinModule = () => {
+      throw new Error('not supported');
+    };
+    if (node) vi.spyOn(process, 'getBuiltinModule').mockImplementation(getBuiltinModule);
+    else vi.stubGlobal('process', { getBuiltinModule });
+    vi.stubGlobal('Worker', undefined);
+    const error = (await rejection(() => createPool())) as LoadError;
+    expect(error).toBeInstanceOf(LoadError);
+    expect(error.hint).toContain('runtimes without workers have the functions of romulus-wasm itself');
+  });
+
   it('of a worker in place of another rejects the job, and the next job tries again', async () => {
     const { workers, worker: good } = collected();
     let broken = false;

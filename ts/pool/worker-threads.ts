@@ -20,5 +20,11 @@ interface BuiltinModules {
 declare const process: undefined | { getBuiltinModule?(name: string): unknown };
 
 /** One of Node's own modules, undefined where there are none. */
-export const builtin = <Name extends keyof BuiltinModules>(name: Name): BuiltinModules[Name] | undefined =>
-  (typeof process === 'object' ? process?.getBuiltinModule?.(name) : undefined) as BuiltinModules[Name] | undefined;
+export function builtin<Name extends keyof BuiltinModules>(name: Name): BuiltinModules[Name] | undefined {
+  try {
+    return process?.getBuiltinModule?.(name) as BuiltinModules[Name] | undefined;
+  } catch {
+    // There is no process, or one that only throws: so it is in Next's edge runtime.
+    return undefined;
+  }
+}
