@@ -17,12 +17,17 @@ const sha256: Record<Build, string> = {
 };
 
 /** What work() answers where all is well. */
-export const outcome = (build: Build | 'compiled', pool = true) => ({
+export const outcome = (build: Build | 'compiled') => ({
+  ...outcomeUpTo(build),
+  file: fileOutcome,
+  pool: poolOutcome,
+});
+
+/** The same where a limit is set. */
+export const outcomeUpTo = (build: Build | 'compiled') => ({
   build: build === 'compiled' ? build : sha256[build],
   vectors: 4292,
   messages: messagesOutcome,
-  file: fileOutcome,
-  ...(pool && { pool: poolOutcome }),
 });
 
 /** Lays the project of that name inside another one, with its package, and installs what else it depends on; its folder. */

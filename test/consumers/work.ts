@@ -11,7 +11,7 @@ export interface Package {
   pool?: typeof import('../../ts/pool/index.js');
 }
 
-/** On the fastest build that the engine has, or with nothing but the vectors on none beyond the limit. */
+/** On the fastest build that the engine has, or on none beyond the limit, and then without files and pools, which know no builds. */
 export async function work(
   { romulus, stream, pool }: Package,
   read: (file: string) => string | Promise<string>,
@@ -29,11 +29,12 @@ export async function work(
   WebAssembly.instantiate = instantiate;
   const build = taken instanceof Uint8Array ? await sha256(taken as Uint8Array<ArrayBuffer>) : 'compiled';
   const vectors = await checkOfficial(romulus, read);
-  if (limit) return { build, vectors };
+  const messages = await useMessages(romulus);
+  if (limit) return { build, vectors, messages };
   return {
     build,
     vectors,
-    messages: await useMessages(romulus),
+    messages,
     file: await useFile(romulus, stream),
     pool: pool && (await usePool(romulus, await pool.createPool({ size: 2 }))),
   };

@@ -1,17 +1,4 @@
-'use client';
-
-import { useEffect, useState } from 'react';
-import * as romulus from 'romulus-wasm';
-import * as pool from 'romulus-wasm/pool';
-import * as stream from 'romulus-wasm/stream';
-import { work } from '../src/work.js';
-
-/** Uses the package in the page and in its workers. */
+/** Next wants a page. */
 export default function Page() {
-  const [outcome, setOutcome] = useState('');
-  useEffect(() => {
-    const done = work({ romulus, stream, pool }, async (file) => (await fetch(`/kats/${file}`)).text());
-    done.catch(String).then((outcome) => setOutcome(JSON.stringify(outcome)));
-  }, []);
-  return outcome;
+  return 'romulus-wasm in Next: /edge and /node';
 }

@@ -1,4 +1,5 @@
 import * as romulus from 'romulus-wasm';
+import { createPool } from 'romulus-wasm/pool';
 import * as stream from 'romulus-wasm/stream';
 import { work } from '../../src/work.js';
 
@@ -6,7 +7,7 @@ export const runtime = 'edge';
 
 /** Uses the package where no module is compiled at run time, and no workers are. */
 export async function GET({ url }) {
-  return Response.json(
-    await work({ romulus, stream }, async (file) => (await fetch(new URL(`/kats/${file}`, url))).text()),
-  );
+  const read = async (file) => (await fetch(new URL(`/kats/${file}`, url))).text();
+  const pool = await createPool().catch((error) => error.code);
+  return Response.json({ ...(await work({ romulus, stream }, read)), pool });
 }
