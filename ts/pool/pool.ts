@@ -110,12 +110,8 @@ function defaultSize(): number {
  * const sealed = await pool.encryptBlob(new Blob([new Uint8Array(3_000_000)]), { key });
  * const opened = await pool.decryptBlob(sealed, { key });
  */
-export async function createPool({
-  size = defaultSize(),
-  signal,
-  worker,
-  callerHelps = false,
-}: PoolOptions = {}): Promise<Pool> {
+export async function createPool(options: PoolOptions = {}): Promise<Pool> {
+  const { size = defaultSize(), signal, worker, callerHelps = false } = options;
   if (!Number.isInteger(size) || size < 1 || size > mostWorkers)
     throw new UsageError(`size must be a whole number from 1 to ${mostWorkers}`);
   signal?.throwIfAborted();
