@@ -6,7 +6,7 @@ import { hex as simd128 } from '../ts/engine/simd128.generated.js';
 import { hex as portableKernel } from './kernel/portable.generated.js';
 import { hex as simd128Kernel } from './kernel/simd128.generated.js';
 
-export const buildNames = ['portable', 'simd128', 'relaxed'] as const;
+const buildNames = ['portable', 'simd128', 'relaxed'] as const;
 export type BuildName = (typeof buildNames)[number];
 
 const modules = { portable, simd128, relaxed: relaxed(simd128) };

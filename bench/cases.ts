@@ -14,7 +14,7 @@ export interface Case {
   run(): unknown;
 }
 
-export const sizes = [16, 64, 1024, 4096, 65_536, 1_048_576];
+const sizes = [16, 64, 1024, 4096, 65_536, 1_048_576];
 
 const adBlocks = 1;
 const blocksOf = (bytes: number) => Math.max(1, Math.ceil(bytes / 16));

@@ -31,7 +31,7 @@ export function readAeadVectors(name: string): AeadVector[] {
 }
 
 /** Reads a response file of the NIST lightweight cryptography project: 'Field = HEX' lines, a blank line a record. */
-export function readResponseFile<Name extends string>(
+function readResponseFile<Name extends string>(
   name: string,
   fields: Record<Name, string>,
 ): Array<Record<Name, Uint8Array>> {

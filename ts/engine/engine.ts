@@ -64,13 +64,13 @@ export class Engine {
   constructor(exports: EngineExports, module: WebAssemblyModule) {
     this.module = module;
     this.#exports = exports;
-    this.#memory = new Uint8Array(exports.memory.buffer);
-    this.#state = exports.state_address();
-    this.#window = exports.window_address();
-    this.pieceLimit = exports.piece_limit();
-    this.aeadStateLength = exports.aead_state_length();
-    this.hashStateLength = exports.hash_state_length();
-    if (exports.lanes_run) this.lanes = new Lanes(exports as LanesExports, exports.memory);
+    this.#memory = new Uint8Array(this.#exports.memory.buffer);
+    this.#state = this.#exports.state_address();
+    this.#window = this.#exports.window_address();
+    this.pieceLimit = this.#exports.piece_limit();
+    this.aeadStateLength = this.#exports.aead_state_length();
+    this.hashStateLength = this.#exports.hash_state_length();
+    if (this.#exports.lanes_run) this.lanes = new Lanes(exports as LanesExports, this.#exports.memory);
   }
 
   /** Where begins what works of many messages keep between two steps, and how long it is. */

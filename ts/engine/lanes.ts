@@ -46,11 +46,11 @@ export class Lanes {
     this.#exports = exports;
     this.#memory = new Uint8Array(memory.buffer);
     this.#words = new DataView(memory.buffer);
-    this.#workAddress = exports.lanes_work_address();
-    this.address = exports.lanes_address();
-    this.pieceLimit = exports.lane_piece_limit();
-    this.#length = exports.lane_length();
-    this.#keyOffset = exports.lane_key_offset();
+    this.#workAddress = this.#exports.lanes_work_address();
+    this.address = this.#exports.lanes_address();
+    this.pieceLimit = this.#exports.lane_piece_limit();
+    this.#length = this.#exports.lane_length();
+    this.#keyOffset = this.#exports.lane_key_offset();
     this.#dataOffset = this.#keyOffset + keyLength + nonceLength + tagLength;
   }
 

@@ -28,7 +28,7 @@ export const jobs = {
   decryptBatch,
 };
 
-export type Jobs = typeof jobs;
+type Jobs = typeof jobs;
 export type Kind = keyof Jobs;
 export type Job<K extends Kind = Kind> = Parameters<Jobs[K]>[0];
 export type Outcome<K extends Kind = Kind> = ReturnType<Jobs[K]> extends Work<infer Result> ? Result : never;

@@ -16,8 +16,8 @@ const version = 1;
 /** Chunk lengths and iterations are powers of two, in the header by their exponents. */
 const leastLog = 10;
 const mostLog = 24;
-export const leastPower = 2 ** leastLog;
-export const mostPower = 2 ** mostLog;
+const leastPower = 2 ** leastLog;
+const mostPower = 2 ** mostLog;
 
 export const defaultChunkLength = 2 ** 16;
 export const defaultIterations = 2 ** 20;
