@@ -27,7 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const unsigned count = 1 + reader.byte() % 32;
   const unsigned messages = count + reader.byte() % 16;
   std::vector<caller::Message> x;
-  for (unsigned i = 0; i < messages; i++) x.push_back(fuzz::message(reader, mode, 3 * lane_piece_limit()));
+  for (unsigned i = 0; i < messages; i++) x.push_back(fuzz::message(reader, mode, 2 * lane_piece_limit()));
   check(x, count, reader);
   if (mode == caller::h) return 0;
   for (caller::Message& message : x) {

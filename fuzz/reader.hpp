@@ -16,11 +16,11 @@ class Reader {
     return *data_++;
   }
 
-  // Up to `most`, short ones and ends of blocks being likely.
+  // Up to `most`; short ones and ends of blocks are likely, as long ones take their time.
   std::size_t length(std::size_t most) {
     const std::uint8_t kind = byte();
-    if (kind < 0x80) return kind % 49;
-    if (kind < 0xc0) return std::min(most, std::size_t{16} * (1 + byte() % 160) + kind % 3 - 1);
+    if (kind < 0xc0) return kind % 49;
+    if (kind < 0xf8) return std::min(most, std::size_t{16} * (1 + byte() % 40) + kind % 3 - 1);
     return (std::size_t{byte()} << 8 | byte()) % (most + 1);
   }
 

@@ -75,23 +75,21 @@ export function run(
   });
 }
 
-/** Compiles sources side by side, and links them to a program. */
-export async function compile(program: string, sources: readonly string[], flags: readonly string[]): Promise<string> {
+/** Compiles one source. */
+export async function compileObject(object: string, source: string, flags: readonly string[]): Promise<string> {
+  const isC = source.endsWith('.c');
+  const more = isC ? [] : [...language, ...warnings];
+  await run(`clang${isC ? '' : '++'}-${version}`, [...more, ...flags, '-c', source, '-o', object]);
+  return object;
+}
+
+/** Compiles sources side by side, and links them, with objects that are there, to a program. */
+export async function compile(program: string, files: readonly string[], flags: readonly string[]): Promise<string> {
   const objects = await Promise.all(
-    sources.map(async (source, i) => {
-      const object = `${program}.${i}.o`;
-      const isC = source.endsWith('.c');
-      const more = isC ? [] : [...language, ...warnings];
-      await run(`clang${isC ? '' : '++'}-${version}`, [...more, ...flags, '-c', source, '-o', object]);
-      return object;
-    }),
+    files.map((file, i) => (file.endsWith('.o') ? file : compileObject(`${program}.${i}.o`, file, flags))),
   );
-  await run(`clang++-${version}`, [
-    ...flags.filter((flag) => flag.startsWith('-fsanitize')),
-    ...objects,
-    '-o',
-    program,
-  ]);
+  const linked = flags.filter((flag) => flag.startsWith('-fsanitize'));
+  await run(`clang++-${version}`, [...linked, ...objects, '-o', program]);
   return program;
 }
 
