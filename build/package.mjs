@@ -18,7 +18,7 @@ const edgeEntries = { index: entries.index, stream: entries.stream, pool: entrie
 const takeModuleFrom = (source) => ({
   name: 'module-source',
   setup({ onResolve }) {
-    onResolve({ filter: /^(\.|\.\.\/engine)\/source\.js$/ }, () => ({ path: join(root, 'ts/engine', source) }));
+    onResolve({ filter: /^(\.|\.\.?\/engine)\/source\.js$/ }, () => ({ path: join(root, 'ts/engine', source) }));
     onResolve({ filter: /romulus\.wasm/ }, ({ path }) => ({ path, external: true }));
   },
 });
