@@ -44,15 +44,17 @@ async function fuzzNatively(name: string, object: string, folder: string): Promi
   const { source, flags } = targets[name]!;
   const program = await compile(join(folder, name), [source, object], [...sanitized, ...flags]);
   const corpus = folderAt(join(root, 'fuzz/corpus', name));
-  const found = folderAt(join(root, 'fuzz/found', name));
+  const found = folderAt(join(folder, `${name}-found`));
   const fresh = folderAt(join(folder, `${name}-new`));
-  const limits = ['-max_len=512', '-len_control=0', '-timeout=20', '-print_final_stats=1'];
+  const limits = ['-max_len=512', '-len_control=0', '-timeout=60', '-print_final_stats=1'];
   const time = `-max_total_time=${Math.ceil(seconds)}`;
   const { status, stderr } = await run(program, [...limits, time, `-artifact_prefix=${found}/`, fresh, corpus], {
     mayFail: true,
   });
   if (status !== 0) {
-    console.error(`${name}: a finding; the input is in ${found}\n${stderr.split('\n').slice(-60).join('\n')}`);
+    const kept = folderAt(join(root, 'fuzz/found', name));
+    cpSync(found, kept, { recursive: true });
+    console.error(`${name}: a finding; the input is in ${kept}\n${stderr.split('\n').slice(-60).join('\n')}`);
     return false;
   }
   const executed = /number_of_executed_units: (\d+)/.exec(stderr)?.[1];

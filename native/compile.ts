@@ -56,10 +56,10 @@ export interface Outcome {
 export function run(
   command: string,
   args: readonly string[],
-  { input, mayFail = false, env = {} }: { input?: Buffer; mayFail?: boolean; env?: Record<string, string> } = {},
+  { input, mayFail = false }: { input?: Buffer; mayFail?: boolean } = {},
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const options = { cwd: root, encoding: 'buffer', maxBuffer: 2 ** 30, env: { ...process.env, ...env } } as const;
+    const options = { cwd: root, encoding: 'buffer', maxBuffer: 2 ** 30 } as const;
     const child = execFile(command, args, options, (error, stdout, stderr) => {
       const outcome = {
         status: error ? (error.code ?? error.signal ?? 'error') : 0,

@@ -17,7 +17,7 @@ enum class Wants : std::uint32_t {
   crypt,    // of the text to crypt, and to take out the piece before it
   result,   // to take the result
   start,    // nothing: the caller has brought a message
-  message,  // nothing: there is no message
+  message,  // nothing: there is no message after the one that it had
 };
 
 // The next call of a lane. It can be followed by up to `steps` more of the same shape, on blocks that lie in a row at
