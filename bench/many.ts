@@ -19,7 +19,7 @@ export interface ManyCase {
   oneByOne(): unknown;
 }
 
-export interface Batch {
+interface Batch {
   /** As a reader knows it. */
   batch: string;
   /** Of its messages, in bytes. */

@@ -28,7 +28,7 @@ const engines: [pattern: RegExp, name: string, engine: string][] = [
 ];
 
 /** From a user agent string alone: the browser and its engine. */
-export function nameOf(userAgent: string): { name: string; engine: string } {
+function nameOf(userAgent: string): { name: string; engine: string } {
   for (const [pattern, name, engine] of engines) {
     const version = pattern.exec(userAgent)?.[1];
     if (version) return { name: `${name} ${version}`, engine };
