@@ -1,0 +1,152 @@
+/** The exports of a module of ISAP as tests call them: messages as wholes, by pieces, and side by side. */
+import { ISAP_NAMES, type IsapName } from '../reference/isap.js';
+
+export interface Message {
+  key: Uint8Array;
+  nonce: Uint8Array;
+  associatedData: Uint8Array;
+  /** To decrypt, with the tag behind it. */
+  text: Uint8Array;
+}
+
+interface Exports {
+  memory: { buffer: ArrayBuffer };
+  state_address(): number;
+  window_address(): number;
+  piece_limit(): number;
+  aead_state_length(): number;
+  aead_start(mode: number): void;
+  aead_absorb_ad(length: number, last: boolean): void;
+  aead_read_text(length: number, last: boolean): void;
+  aead_encrypt_text(length: number, last: boolean): void;
+  aead_decrypt_text(length: number, last: boolean): void;
+  aead_tag(): void;
+  aead_verify(): number;
+  aead_encrypt(mode: number, adLength: number, textLength: number): void;
+  aead_decrypt(mode: number, adLength: number, textLength: number): number;
+}
+
+const keyLength = 16;
+const nonceLength = 16;
+export const tagLength = 16;
+
+export class IsapModule {
+  readonly exports: Exports;
+  readonly memory: Uint8Array;
+  readonly pieceLimit: number;
+  readonly #window: number;
+
+  constructor(hex: string) {
+    const bytes = Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+    this.exports = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports as unknown as Exports;
+    this.memory = new Uint8Array(this.exports.memory.buffer);
+    this.pieceLimit = this.exports.piece_limit();
+    this.#window = this.exports.window_address();
+  }
+
+  /** The result ends with the tag. */
+  encrypt(name: IsapName, message: Message): Uint8Array {
+    const { associatedData: ad, text } = message;
+    this.#layIn(message);
+    this.exports.aead_encrypt(ISAP_NAMES.indexOf(name), ad.length, text.length);
+    return this.#textOut(ad.length, text.length + tagLength);
+  }
+
+  /** Null if the message is not authentic. The window is then as it was. */
+  decrypt(name: IsapName, message: Message): Uint8Array | null {
+    const { associatedData: ad, text } = message;
+    const textLength = text.length - tagLength;
+    this.#layIn(message);
+    if (this.exports.aead_decrypt(ISAP_NAMES.indexOf(name), ad.length, textLength) !== 0)
+      return this.#textOut(ad.length, textLength);
+    if (!this.#textOut(ad.length, text.length).every((byte, i) => byte === text[i]))
+      throw new Error('the text of a message that is not authentic was worked on');
+    return null;
+  }
+
+  /** By pieces of a length, the state taken out after each and another message's put in. */
+  encryptByPieces(name: IsapName, message: Message, pieceLength: number): Uint8Array {
+    const result = new Uint8Array(message.text.length + tagLength);
+    result.set(message.text);
+    this.#start(name, message);
+    this.#forPieces(message.associatedData, pieceLength, (piece, last) => {
+      this.#put(piece);
+      this.exports.aead_absorb_ad(piece.length, last);
+    });
+    this.#forPieces(result.subarray(0, -tagLength), pieceLength, (piece, last) => {
+      this.#put(piece);
+      this.exports.aead_encrypt_text(piece.length, last);
+      piece.set(this.#take(piece.length));
+    });
+    this.exports.aead_tag();
+    result.set(this.#take(tagLength), message.text.length);
+    return result;
+  }
+
+  decryptByPieces(name: IsapName, message: Message, pieceLength: number): Uint8Array | null {
+    const text = message.text.slice(0, -tagLength);
+    this.#start(name, message);
+    this.#forPieces(message.associatedData, pieceLength, (piece, last) => {
+      this.#put(piece);
+      this.exports.aead_absorb_ad(piece.length, last);
+    });
+    this.#forPieces(text, pieceLength, (piece, last) => {
+      this.#put(piece);
+      this.exports.aead_read_text(piece.length, last);
+    });
+    this.#put(message.text.subarray(-tagLength));
+    if (this.exports.aead_verify() === 0) return null;
+    this.#forPieces(text, pieceLength, (piece, last) => {
+      this.#put(piece);
+      this.exports.aead_decrypt_text(piece.length, last);
+      piece.set(this.#take(piece.length));
+    });
+    return text;
+  }
+
+  /** Overwrites state and window, as the wrapper does after each call. */
+  wipe(): void {
+    const end = this.#window + this.pieceLimit + keyLength + nonceLength + tagLength;
+    this.memory.fill(0, this.exports.state_address(), end);
+  }
+
+  #start(name: IsapName, { key, nonce }: Message): void {
+    this.#put(key);
+    this.#put(nonce, keyLength);
+    this.exports.aead_start(ISAP_NAMES.indexOf(name));
+  }
+
+  #forPieces(string: Uint8Array, pieceLength: number, work: (piece: Uint8Array, last: boolean) => void): void {
+    const start = this.exports.state_address();
+    const state = new Uint8Array(this.exports.aead_state_length());
+    let at = 0;
+    do {
+      const end = Math.min(at + pieceLength, string.length);
+      work(string.subarray(at, end), end === string.length);
+      at = end;
+      state.set(this.memory.subarray(start, start + state.length));
+      this.memory.fill(0x5a, start, start + state.length);
+      this.memory.set(state, start);
+    } while (at < string.length);
+  }
+
+  #put(bytes: Uint8Array, offset = 0): void {
+    this.memory.set(bytes, this.#window + offset);
+  }
+
+  #take(length: number): Uint8Array {
+    return this.memory.slice(this.#window, this.#window + length);
+  }
+
+  #layIn({ key, nonce, associatedData, text }: Message): void {
+    this.#put(associatedData);
+    this.#put(key, associatedData.length);
+    this.#put(nonce, associatedData.length + keyLength);
+    this.#put(text, associatedData.length + keyLength + nonceLength);
+  }
+
+  #textOut(adLength: number, length: number): Uint8Array {
+    const start = this.#window + adLength + keyLength + nonceLength;
+    return this.memory.slice(start, start + length);
+  }
+}
