@@ -45,7 +45,7 @@ const isap = {
   source: 'wasm-src/abi/isap.cpp',
   folder: 'ts/isap/engine',
   functions: [...addresses, ...aead],
-  lanes: [],
+  lanes,
 };
 const kernel = {
   source: 'bench/kernel/kernel.cpp',

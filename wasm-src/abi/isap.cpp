@@ -5,11 +5,17 @@
 // overwrites state and window with zeros. The functions keep no secret elsewhere: there is no stack in memory (the
 // build checks it).
 
+#include "../isap/isap.hpp"
+
 #include <type_traits>
 
 #include "../ascon/portable.hpp"
-#include "../isap/isap.hpp"
 #include "../keccak/portable.hpp"
+#if defined(__wasm_simd128__)
+#include "../ascon/lanes8.hpp"
+#include "../isap/lanes.hpp"
+#include "../keccak/lanes8.hpp"
+#endif
 
 namespace suite = isap;
 
@@ -18,8 +24,8 @@ namespace {
 using isap::key_length, isap::nonce_length, isap::tag_length;
 using isap::Mode;
 
-// A message and its associated data that are no longer than this together take one call; longer ones go by pieces, which
-// are whole blocks of both rates.
+// A message and its associated data that are no longer than this together take one call; longer ones go by pieces,
+// which are whole blocks of both rates.
 constexpr std::size_t piece_length = 16128;
 static_assert(piece_length % ascon::rate == 0 && piece_length % keccak::rate == 0);
 constexpr std::size_t window_length = key_length + nonce_length + piece_length + tag_length;
@@ -35,6 +41,11 @@ struct Aead {
 
 // One stretch, so that one fill wipes it: what the call at hand works with, then the window.
 struct Memory {
+#if defined(__wasm_simd128__)
+  using Lanes = isap::Lanes<ascon::Lanes8, keccak::Lanes8>;
+  Lanes lanes;
+  isap::Lane lane[Lanes::most];
+#endif
   Aead aead;
   std::uint8_t window[window_length];
 };
@@ -58,3 +69,4 @@ constexpr bool reads_first(Mode, isap::Direction direction) { return direction =
 
 #include "addresses.hpp"
 #include "aead.hpp"
+#include "lanes.hpp"

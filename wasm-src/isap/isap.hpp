@@ -1,6 +1,6 @@
-// ISAP v2, leakage-resilient authenticated encryption: one sponge makes the stream, another the tag, and the key of each is
-// derived by absorbing a public string bit by bit. Decryption reads the text first and makes no plaintext before the tag
-// agrees.
+// ISAP v2, leakage-resilient authenticated encryption: one sponge makes the stream, another the tag, and the key of
+// each is derived by absorbing a public string bit by bit. Decryption reads the text first and makes no plaintext
+// before the tag agrees.
 #pragma once
 
 #include "../skinny/block.hpp"
@@ -78,8 +78,8 @@ class Isap {
     mac_ = s;
   }
 
-  // The state of a session key, from the key and a string of 16 bytes: each bit, the highest of a byte first, is added and
-  // followed by a few rounds, so that what leaks of any step is about two states only.
+  // The state of a session key, from the key and a string of 16 bytes: each bit, the highest of a byte first, is added
+  // and followed by a few rounds, so that what leaks of any step is about two states only.
   [[gnu::noinline]] void derive(Use use, const std::uint8_t* string) {
     lay(key_, use);
     P::load(s_, bytes_);

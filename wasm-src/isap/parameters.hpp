@@ -13,8 +13,8 @@ enum class Mode : std::uint32_t { a128a, a128, k128a, k128 };
 // Whether the permutation is Ascon-p; else it is Keccak-p[400].
 constexpr bool is_ascon(Mode mode) { return mode == Mode::a128a || mode == Mode::a128; }
 
-// How many rounds of the permutation follow a block that is absorbed, a bit of a string that a key is derived from, a block
-// of the stream, and the key at the beginning and the end of its derivation.
+// How many rounds of the permutation follow a block that is absorbed, a bit of a string that a key is derived from, a
+// block of the stream, and the key at the beginning and the end of its derivation.
 struct Rounds {
   std::uint8_t hash, bit, stream, key;
 };

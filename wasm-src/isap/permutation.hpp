@@ -10,10 +10,11 @@ namespace isap {
 
 static_assert(std::endian::native == std::endian::little, "words are read from memory as little-endian ones");
 
-// A permutation on one state, which a kernel holds in a form of its own. Lengths are in bytes; texts go in and out at the
-// first `rate` bytes of the state.
+// A permutation on one state, which a kernel holds in a form of its own. Lengths are in bytes; texts go in and out at
+// the first `rate` bytes of the state.
 //
-// All of it is inlined, so that a loop over blocks can hold a state in local variables; the kernel keeps it out of memory.
+// All of it is inlined, so that a loop over blocks can hold a state in local variables; the kernel keeps it out of
+// memory.
 template <class P>
 concept Permutation = requires(typename P::State& state, const typename P::State& done, const std::uint8_t* in,
                                std::uint8_t* out, std::uint32_t bit, unsigned rounds) {

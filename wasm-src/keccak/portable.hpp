@@ -1,5 +1,5 @@
-// The portable kernel of Keccak-p[400]: each lane twice in a 32-bit word, side by side, so that a rotation of the word is
-// one of the lane.
+// The portable kernel of Keccak-p[400]: each lane twice in a 32-bit word, side by side, so that a rotation of the word
+// is one of the lane.
 #pragma once
 
 #include <utility>
