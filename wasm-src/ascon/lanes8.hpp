@@ -44,61 +44,41 @@ INLINE V rotate_bytes(V x) {
                             from(9), from(10), from(11), from(12), from(13), from(14), from(15));
 }
 
-// Transposes the 8x8 bits of each eight bytes.
-INLINE V transpose_bits(V x) {
-  const auto swap = [&x](unsigned by, long long mask) __attribute__((always_inline)) {
-    const V t = wasm_v128_and(wasm_v128_xor(x, wasm_u64x2_shr(x, by)), wasm_i64x2_splat(mask));
-    x = wasm_v128_xor(wasm_v128_xor(x, t), wasm_i64x2_shl(t, by));
+// Transposes the 8x8 bits that bytes at equal places in eight vectors form.
+INLINE void transpose_bits(V (&x)[8]) {
+  const auto swap = [&x](unsigned i, unsigned by, V mask) __attribute__((always_inline)) {
+    const V t = wasm_v128_and(wasm_v128_xor(wasm_u16x8_shr(x[i], by), x[i + by]), mask);
+    x[i + by] = wasm_v128_xor(x[i + by], t);
+    x[i] = wasm_v128_xor(x[i], wasm_i16x8_shl(t, by));
   };
-  swap(7, 0x00aa00aa00aa00aa);
-  swap(14, 0x0000cccc0000cccc);
-  swap(28, 0x00000000f0f0f0f0);
-  return x;
+  const V mask_4 = wasm_i8x16_const_splat(0x0f), mask_2 = wasm_i8x16_const_splat(0x33),
+          mask_1 = wasm_i8x16_const_splat(0x55);
+  UNROLLED(unsigned i = 0; i < 4; i++) swap(i, 4, mask_4);
+  UNROLLED(unsigned i = 0; i < 8; i += i % 4 == 1 ? 3 : 1) swap(i, 2, mask_2);
+  UNROLLED(unsigned i = 0; i < 8; i += 2) swap(i, 1, mask_1);
 }
 
-// Transposes 8x8 bytes in four vectors: interleaving halves three times swaps the three bits of a row's number with the
-// three of a column's.
-INLINE void transpose_bytes(V (&x)[4]) {
-  UNROLLED(unsigned step = 0; step < 3; step++) {
-    const V y[4] = {simd::low_8(x[0], x[2]), simd::high_8(x[0], x[2]), simd::low_8(x[1], x[3]),
-                    simd::high_8(x[1], x[3])};
-    UNROLLED(unsigned i = 0; i < 4; i++) x[i] = y[i];
+// The planes of two words of all lanes, from 16 bytes of each lane in which they are big-endian. Transposed, a vector
+// has one bit of all those bytes; every plane takes two of them, the lower bits of a byte and the higher.
+INLINE void spread(V* first, V* second, const std::uint8_t* const* from, std::size_t offset) {
+  V x[8];
+  UNROLLED(unsigned i = 0; i < 8; i++) x[i] = get(from[i] + offset);
+  transpose_bits(x);
+  UNROLLED(unsigned q = 0; q < 4; q++) {
+    const V low = x[q], high = x[q + 4];
+    put(&first[q], wasm_i8x16_shuffle(low, high, 7, 23, 6, 22, 5, 21, 4, 20, 3, 19, 2, 18, 1, 17, 0, 16));
+    put(&second[q], wasm_i8x16_shuffle(low, high, 15, 31, 14, 30, 13, 29, 12, 28, 11, 27, 10, 26, 9, 25, 8, 24));
   }
 }
 
-// Transposes 4x4 groups of four bytes.
-INLINE void transpose_quarters(V (&x)[4]) {
-  UNROLLED(unsigned step = 0; step < 2; step++) {
-    const V y[4] = {simd::low_32(x[0], x[2]), simd::high_32(x[0], x[2]), simd::low_32(x[1], x[3]),
-                    simd::high_32(x[1], x[3])};
-    UNROLLED(unsigned i = 0; i < 4; i++) x[i] = y[i];
+// The other way.
+INLINE void gather(V (&x)[8], const V* first, const V* second) {
+  UNROLLED(unsigned q = 0; q < 4; q++) {
+    const V a = get(&first[q]), b = get(&second[q]);
+    x[q] = wasm_i8x16_shuffle(a, b, 14, 12, 10, 8, 6, 4, 2, 0, 30, 28, 26, 24, 22, 20, 18, 16);
+    x[q + 4] = wasm_i8x16_shuffle(a, b, 15, 13, 11, 9, 7, 5, 3, 1, 31, 29, 27, 25, 23, 21, 19, 17);
   }
-}
-
-// The planes of a word of all lanes, which is big-endian at its pointer.
-INLINE void spread_word(V (&planes)[4], const std::uint8_t* const* from, std::size_t offset) {
-  V x[4];
-  UNROLLED(unsigned i = 0; i < 4; i++)
-  x[i] = wasm_v128_load64_lane(from[2 * i + 1] + offset, wasm_v128_load64_zero(from[2 * i] + offset), 1);
-  transpose_bytes(x);
-  // Each vector has two bytes of the word, the higher one first, and of each of their bits a byte.
-  UNROLLED(unsigned i = 0; i < 4; i++) {
-    const V bits = transpose_bits(x[3 - i]);
-    planes[i] = wasm_i8x16_shuffle(bits, bits, 8, 12, 0, 4, 9, 13, 1, 5, 10, 14, 2, 6, 11, 15, 3, 7);
-  }
-  transpose_quarters(planes);
-}
-
-// The other way: the bytes of lanes 2i and 2i + 1 in x[i].
-INLINE void gather_word(V (&x)[4], const V* from) {
-  V planes[4];
-  UNROLLED(unsigned i = 0; i < 4; i++) planes[i] = get(&from[i]);
-  transpose_quarters(planes);
-  UNROLLED(unsigned i = 0; i < 4; i++) {
-    const V bits = planes[3 - i];
-    x[i] = transpose_bits(wasm_i8x16_shuffle(bits, bits, 2, 6, 10, 14, 3, 7, 11, 15, 0, 4, 8, 12, 1, 5, 9, 13));
-  }
-  transpose_bytes(x);
+  transpose_bits(x);
 }
 
 }  // namespace lanes8
@@ -108,46 +88,62 @@ class Lanes8 {
   static constexpr unsigned lanes = 8;
   static constexpr std::size_t length = ascon::length, rate = ascon::rate;
 
-  void spread(const std::uint8_t* const* from) {
-    LOOP(std::size_t i = 0; i < words; i++) spread_word(word_[i], from, 8 * i);
+  static constexpr unsigned cost = 5;
+
+  void spread(std::uint8_t* const* from) {
+    spread_words(word_[0], word_[1], from, 0);
+    spread_words(word_[2], word_[3], from, 16);
+    spread_words(word_[4], block_, from, 32);
     complement_word_2();
   }
 
   // Uses the states up.
   void gather(std::uint8_t* const* to) {
     complement_word_2();
-    LOOP(std::size_t i = 0; i < words; i++) gather_word(to, word_[i], 8 * i);
+    gather_words(to, 0, word_[0], word_[1]);
+    gather_words(to, 16, word_[2], word_[3]);
+    gather_words(to, 32, word_[4], word_[4]);
   }
 
   [[gnu::noinline]] void permute(unsigned count) {
     LOOP(unsigned r = rounds - count; r < rounds; r++) round(lanes8::constants[r]);
   }
 
-  [[gnu::noinline]] void add_blocks(const std::uint8_t* const* from) {
-    V planes[4];
-    lanes8::spread_word(planes, from, 0);
-    UNROLLED(unsigned q = 0; q < 4; q++) put(&word_[0][q], wasm_v128_xor(get(&word_[0][q]), planes[q]));
-  }
-
-  [[gnu::noinline]] void crypt_blocks(std::uint8_t* const* text) {
-    V x[4];
-    lanes8::gather_word(x, word_[0]);
-    UNROLLED(unsigned i = 0; i < 4; i++) {
-      std::uint8_t *first = text[2 * i], *second = text[2 * i + 1];
-      const V in = wasm_v128_load64_lane(second, wasm_v128_load64_zero(first), 1), out = wasm_v128_xor(in, x[i]);
-      wasm_v128_store64_lane(first, out, 0);
-      wasm_v128_store64_lane(second, out, 1);
+  // Blocks go in, and out, by two.
+  void absorb(isap::Blocks<lanes>& blocks, unsigned count, unsigned its_rounds) {
+    LOOP(; count >= 2; count -= 2) {
+      spread_words(block_, next_, blocks.at, 0);
+      add_block(block_);
+      permute(its_rounds);
+      add_block(next_);
+      permute(its_rounds);
+      blocks.advance(2);
     }
+    if (count == 0) return;
+    spread_words(block_, next_, blocks.at, 0);
+    add_block(block_);
+    permute(its_rounds);
   }
 
-  void spread_strings(const std::uint8_t* const* from) {
-    LOOP(std::size_t i = 0; i < 2; i++) spread_word(string_[i], from, 8 * i);
+  void crypt(isap::Blocks<lanes>& blocks, unsigned count, unsigned its_rounds) {
+    LOOP(; count >= 2; count -= 2) {
+      permute(its_rounds);
+      UNROLLED(unsigned q = 0; q < 4; q++) put(&block_[q], get(&word_[0][q]));
+      permute(its_rounds);
+      add_words<false>(blocks.at, block_, word_[0]);
+      blocks.advance(2);
+    }
+    if (count == 0) return;
+    permute(its_rounds);
+    add_words<true>(blocks.at, word_[0], word_[0]);
   }
+
+  void spread_strings(const std::uint8_t* const* from) { spread_words(block_, next_, from, 0); }
 
   // Bit i of a string is bit 63 - i of its words.
   void add_bits(unsigned i) {
     const unsigned bit = 63 - i % 64;
-    const auto* byte = reinterpret_cast<const std::uint8_t*>(&string_[i / 64][bit % 4]) + bit / 4;
+    const auto* byte = reinterpret_cast<const std::uint8_t*>(&(i < 64 ? block_ : next_)[bit % 4]) + bit / 4;
     put(&word_[0][3], wasm_v128_xor(get(&word_[0][3]), wasm_v128_load8_lane(byte, wasm_i64x2_const_splat(0), 15)));
   }
 
@@ -158,19 +154,31 @@ class Lanes8 {
   INLINE V get(const V* at) { return simd::get(at); }
   INLINE void put(V* at, V x) { simd::put(at, x); }
 
-  [[gnu::noinline]] static void spread_word(Word& word, const std::uint8_t* const* from, std::size_t offset) {
-    V planes[4];
-    lanes8::spread_word(planes, from, offset);
-    UNROLLED(unsigned q = 0; q < 4; q++) put(&word[q], planes[q]);
+  [[gnu::noinline]] static void spread_words(Word& first, Word& second, const std::uint8_t* const* from,
+                                             std::size_t offset) {
+    lanes8::spread(first, second, from, offset);
   }
 
-  [[gnu::noinline]] static void gather_word(std::uint8_t* const* to, const Word& word, std::size_t offset) {
-    V x[4];
-    lanes8::gather_word(x, word);
-    UNROLLED(unsigned i = 0; i < 4; i++) {
-      wasm_v128_store64_lane(to[2 * i] + offset, x[i], 0);
-      wasm_v128_store64_lane(to[2 * i + 1] + offset, x[i], 1);
+  [[gnu::noinline]] static void gather_words(std::uint8_t* const* to, std::size_t offset, const Word& first,
+                                             const Word& second) {
+    V x[8];
+    lanes8::gather(x, first, second);
+    UNROLLED(unsigned i = 0; i < lanes; i++) simd::put(to[i] + offset, x[i]);
+  }
+
+  // To a block, or to two.
+  template <bool is_single>
+  [[gnu::noinline]] static void add_words(std::uint8_t* const* to, const Word& first, const Word& second) {
+    V x[8];
+    lanes8::gather(x, first, second);
+    UNROLLED(unsigned i = 0; i < lanes; i++) {
+      const V sum = wasm_v128_xor(simd::get(to[i]), x[i]);
+      is_single ? wasm_v128_store64_lane(to[i], sum, 0) : simd::put(to[i], sum);
     }
+  }
+
+  void add_block(const Word& block) {
+    UNROLLED(unsigned q = 0; q < 4; q++) put(&word_[0][q], wasm_v128_xor(get(&word_[0][q]), get(&block[q])));
   }
 
   void complement_word_2() { UNROLLED(unsigned q = 0; q < 4; q++) put(&word_[2][q], wasm_v128_not(get(&word_[2][q]))); }
@@ -225,8 +233,8 @@ class Lanes8 {
   }
 
   Word word_[words], substituted_[words - 1];
-  // The planes of strings, the first half and the second.
-  Word string_[2];
+  // Two blocks, or the halves of strings.
+  Word block_, next_;
 };
 
 static_assert(isap::LanesPermutation<Lanes8>);

@@ -49,8 +49,8 @@ class Lanes {
       for (unsigned i = 0; i < most; i++) {
         const bool takes_part = i < count && lane_[i].call == call;
         state_[i] = takes_part ? lane_[i].state : idle_;
-        block_[i] = takes_part ? lane_[i].block : idle_;
-        advance_[i] = takes_part ? Kernel::rate : 0;
+        blocks_.at[i] = takes_part ? lane_[i].block : idle_;
+        blocks_.stride[i] = takes_part ? Kernel::rate : 0;
         if (!takes_part) continue;
         takes_part_ |= 1U << i;
         if (lane_[i].steps < steps_) steps_ = lane_[i].steps;
@@ -88,21 +88,11 @@ class Lanes {
     switch (call) {
       case Call::hash:
         kernel.permute(rounds.hash);
-        for (std::uint32_t step = 0; step < steps_; step++) {
-          kernel.add_blocks(block_);
-          next_blocks();
-          kernel.permute(rounds.hash);
-        }
+        kernel.absorb(blocks_, steps_, rounds.hash);
         break;
-      case Call::stream:
-        for (std::uint32_t step = 0; step <= steps_; step++) {
-          kernel.permute(rounds.stream);
-          kernel.crypt_blocks(block_);
-          next_blocks();
-        }
-        break;
+      case Call::stream: kernel.crypt(blocks_, steps_ + 1, rounds.stream); break;
       case Call::derive:
-        kernel.spread_strings(block_);
+        kernel.spread_strings(blocks_.at);
         kernel.permute(rounds.key);
         for (unsigned i = 0; i < 8 * key_length; i++) {
           kernel.add_bits(i);
@@ -112,10 +102,6 @@ class Lanes {
       case Call::none: break;
     }
     kernel.gather(state_);
-  }
-
-  void next_blocks() {
-    for (unsigned i = 0; i < most; i++) block_[i] += advance_[i];
   }
 
   void finish(Lane& lane, Call call, std::size_t rate) const {
@@ -131,8 +117,8 @@ class Lanes {
   };
   Sponge sponge_;
   std::uint8_t idle_[56];
-  std::uint8_t *state_[most], *block_[most];
-  std::size_t advance_[most];
+  std::uint8_t* state_[most];
+  Blocks<most> blocks_;
   std::uint32_t takes_part_, steps_;
   Lane* lane_;
 };

@@ -8,23 +8,38 @@
 
 namespace isap {
 
+// Blocks of each lane: where the next one is, and how far on the one behind it.
+template <unsigned lanes>
+struct Blocks {
+  std::uint8_t* at[lanes];
+  std::size_t stride[lanes];
+
+  void advance(unsigned count) {
+    for (unsigned i = 0; i < lanes; i++) at[i] += count * stride[i];
+  }
+};
+
 // A permutation on one state in each of its lanes, all with as many rounds. States lie in planes, in a form of the
-// kernel's own; what enters and leaves are bytes, for each lane at a pointer. All of it works on memory.
+// kernel's own; what enters and leaves are bytes, for each lane at a pointer. All of it works on memory. A kernel may
+// read, though not write, 16 bytes where fewer are meant.
 template <class K>
-concept LanesPermutation = requires(K& kernel, const std::uint8_t* const* from, std::uint8_t* const* to, unsigned i,
-                                    unsigned rounds) {
+concept LanesPermutation = requires(K& kernel, std::uint8_t* const* state, Blocks<K::lanes>& blocks,
+                                    const std::uint8_t* const* strings, unsigned i, unsigned rounds, unsigned count) {
   { K::lanes } -> std::convertible_to<unsigned>;
   { K::length } -> std::convertible_to<std::size_t>;
   { K::rate } -> std::convertible_to<std::size_t>;
-  // The whole states, `length` bytes each.
-  { kernel.spread(from) } -> std::same_as<void>;
-  { kernel.gather(to) } -> std::same_as<void>;
+  // How many states a kernel for one works in the time of this one.
+  { K::cost } -> std::convertible_to<unsigned>;
+  // The whole states, in room for the longest that there is.
+  { kernel.spread(state) } -> std::same_as<void>;
+  { kernel.gather(state) } -> std::same_as<void>;
   { kernel.permute(rounds) } -> std::same_as<void>;
-  // Adds a block to each state; adds each state to a block in place.
-  { kernel.add_blocks(from) } -> std::same_as<void>;
-  { kernel.crypt_blocks(to) } -> std::same_as<void>;
+  // So many times: adds a block to each state, and permutes them.
+  { kernel.absorb(blocks, count, rounds) } -> std::same_as<void>;
+  // So many times: permutes the states, and adds each to a block in place.
+  { kernel.crypt(blocks, count, rounds) } -> std::same_as<void>;
   // Takes strings of 16 bytes; adds bit i of each to the first bit of its state, the highest bit of a byte first.
-  { kernel.spread_strings(from) } -> std::same_as<void>;
+  { kernel.spread_strings(strings) } -> std::same_as<void>;
   { kernel.add_bits(i) } -> std::same_as<void>;
 };
 

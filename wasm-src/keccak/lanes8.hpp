@@ -11,15 +11,16 @@ class Lanes8 {
   static constexpr unsigned lanes = 8;
   static constexpr std::size_t length = keccak::length, rate = keccak::rate;
 
-  void spread(const std::uint8_t* const* from) {
+  static constexpr unsigned cost = 2;
+
+  void spread(std::uint8_t* const* from) {
     LOOP(unsigned i = 0; i < 3; i++) spread_eight(lane_ + 8 * i, from, 16 * i);
     put(&lane_[24], spread_one(from, 48));
   }
 
-  void gather(std::uint8_t* const* to) {
+  void gather(std::uint8_t* const* to) const {
     LOOP(unsigned i = 0; i < 3; i++) gather_eight(to, 16 * i, lane_ + 8 * i);
-    const V x = get(&lane_[24]);
-    each([=](auto i) { wasm_v128_store16_lane(to[i] + 48, x, i); });
+    gather_one(to, 48, lane_[24]);
   }
 
   [[gnu::noinline]] void permute(unsigned count) {
@@ -34,18 +35,24 @@ class Lanes8 {
     UNROLLED(unsigned i = 0; i < keccak::lanes; i++) put(&lane_[i], a[i]);
   }
 
-  void add_blocks(const std::uint8_t* const* from) {
-    spread_eight(block_, from, 0);
-    put(&block_[8], spread_one(from, 16));
-    UNROLLED(unsigned i = 0; i < rate / 2; i++) put(&lane_[i], wasm_v128_xor(get(&lane_[i]), get(&block_[i])));
+  void absorb(isap::Blocks<lanes>& blocks, unsigned count, unsigned its_rounds) {
+    LOOP(; count > 0; count--) {
+      spread_block(blocks.at);
+      UNROLLED(unsigned i = 0; i < rate / 2; i++) put(&lane_[i], wasm_v128_xor(get(&lane_[i]), get(&block_[i])));
+      blocks.advance(1);
+      permute(its_rounds);
+    }
   }
 
-  void crypt_blocks(std::uint8_t* const* text) {
-    spread_eight(block_, text, 0);
-    UNROLLED(unsigned i = 0; i < 8; i++) put(&block_[i], wasm_v128_xor(get(&lane_[i]), get(&block_[i])));
-    gather_eight(text, 0, block_);
-    const V x = wasm_v128_xor(get(&lane_[8]), spread_one(text, 16));
-    each([=](auto i) { wasm_v128_store16_lane(text[i] + 16, x, i); });
+  void crypt(isap::Blocks<lanes>& blocks, unsigned count, unsigned its_rounds) {
+    LOOP(; count > 0; count--) {
+      permute(its_rounds);
+      spread_block(blocks.at);
+      UNROLLED(unsigned i = 0; i < rate / 2; i++) put(&block_[i], wasm_v128_xor(get(&lane_[i]), get(&block_[i])));
+      gather_eight(blocks.at, 0, block_);
+      gather_one(blocks.at, 16, block_[8]);
+      blocks.advance(1);
+    }
   }
 
   void spread_strings(const std::uint8_t* const* from) { spread_eight(string_, from, 0); }
@@ -101,6 +108,16 @@ class Lanes8 {
     return x;
   }
 
+  INLINE void gather_one(std::uint8_t* const* to, std::size_t offset, const V& from) {
+    const V x = get(&from);
+    each([=](auto i) { wasm_v128_store16_lane(to[i] + offset, x, i); });
+  }
+
+  void spread_block(const std::uint8_t* const* from) {
+    spread_eight(block_, from, 0);
+    put(&block_[8], spread_one(from, 16));
+  }
+
   template <unsigned count>
   INLINE V rotate(V x) {
     if constexpr (count == 0) return x;
@@ -133,7 +150,7 @@ class Lanes8 {
     }
   }
 
-  V lane_[keccak::lanes], block_[9], string_[8];
+  V lane_[keccak::lanes], block_[rate / 2], string_[8];
 };
 
 static_assert(isap::LanesPermutation<Lanes8>);
