@@ -5,7 +5,7 @@
 
 #include "../skinny/block.hpp"
 #include "parameters.hpp"
-#include "permutation.hpp"
+#include "sponge.hpp"
 
 namespace isap {
 
@@ -28,7 +28,7 @@ class Isap {
     has_stream_ = false;
     lay(nonce_, Use::mac);
     P::load(mac_, bytes_);
-    permute(mac_, rounds_.hash);
+    Sponge::permute(mac_, rounds_.hash);
   }
 
   void absorb_ad(const std::uint8_t* ad, std::size_t length, bool last) {
@@ -50,47 +50,27 @@ class Isap {
   Block tag() const { return skinny::load(tag_); }
 
  private:
-  using State = typename P::State;
+  using Sponge = isap::Sponge<P>;
 
   void lay(const std::uint8_t* first, Use use) {
     lay_state(bytes_, P::length, first, initial_value(use, P::rate, rounds_));
   }
 
-  [[gnu::noinline]] static void permute(State& state, unsigned rounds) { P::permute(state, rounds); }
-
   // What remains of a string behind its whole blocks gets a one bit and zeros, and it is always there.
   [[gnu::noinline]] void absorb(const std::uint8_t* bytes, std::size_t length, bool last) {
     const std::size_t rest = length % P::rate;
-    absorb_blocks(bytes, length - rest);
+    Sponge::absorb(mac_, bytes, length - rest, rounds_.hash);
     if (!last) return;
     copy(bytes_, bytes + length - rest, rest);
     bytes_[rest] = 0x80;
     for (std::size_t i = rest + 1; i < P::rate; i++) bytes_[i] = 0;
-    absorb_blocks(bytes_, P::rate);
+    Sponge::absorb(mac_, bytes_, P::rate, rounds_.hash);
   }
 
-  [[gnu::noinline]] void absorb_blocks(const std::uint8_t* bytes, std::size_t length) {
-    State s = mac_;
-    for (; length != 0; bytes += P::rate, length -= P::rate) {
-      P::add_block(s, bytes);
-      P::permute(s, rounds_.hash);
-    }
-    mac_ = s;
-  }
-
-  // The state of a session key, from the key and a string of 16 bytes: each bit, the highest of a byte first, is added
-  // and followed by a few rounds, so that what leaks of any step is about two states only.
-  [[gnu::noinline]] void derive(Use use, const std::uint8_t* string) {
+  void derive(Use use, const std::uint8_t* string) {
     lay(key_, use);
     P::load(s_, bytes_);
-    permute(s_, rounds_.key);
-    State s = s_;
-    constexpr unsigned bits = 8 * key_length;
-    for (unsigned i = 0; i < bits; i++) {
-      P::add_bit(s, string[i / 8] >> (7 - i % 8) & 1U);
-      P::permute(s, i + 1 < bits ? rounds_.bit : rounds_.key);
-    }
-    s_ = s;
+    Sponge::derive(s_, string, rounds_);
   }
 
   // What the state of the MAC begins with becomes a key, and takes its place.
@@ -103,7 +83,7 @@ class Isap {
     P::store(bytes_, mac_);
     copy(bytes_, tag_, tag_length);
     P::load(mac_, bytes_);
-    permute(mac_, rounds_.hash);
+    Sponge::permute(mac_, rounds_.hash);
     P::store(bytes_, mac_);
     copy(tag_, bytes_, tag_length);
   }
@@ -119,23 +99,19 @@ class Isap {
   // To the text in place.
   [[gnu::noinline]] void add_stream(std::uint8_t* text, std::size_t length) {
     if (!has_stream_) start_stream();
-    State s = s_;
-    for (; length >= P::rate; text += P::rate, length -= P::rate) {
-      P::permute(s, rounds_.stream);
-      P::crypt_block(text, s);
-    }
-    s_ = s;
-    if (length == 0) return;
-    permute(s_, rounds_.stream);
-    copy(bytes_, text, length);
-    P::crypt_block(bytes_, s_);
-    copy(text, bytes_, length);
+    const std::size_t rest = length % P::rate;
+    Sponge::crypt(s_, text, length - rest, rounds_.stream);
+    if (rest == 0) return;
+    text += length - rest;
+    copy(bytes_, text, rest);
+    Sponge::crypt(s_, bytes_, P::rate, rounds_.stream);
+    copy(text, bytes_, rest);
   }
 
   Rounds rounds_;
   bool has_stream_;
   // The MAC's state; the stream's, and of the derivation of a key.
-  State mac_, s_;
+  typename P::State mac_, s_;
   std::uint8_t key_[key_length], nonce_[nonce_length], tag_[tag_length], bytes_[P::length];
 };
 

@@ -32,7 +32,7 @@ inline constexpr unsigned calls = 4;
 inline constexpr std::size_t longest_state = 50, longest_rate = 18;
 
 // What the modes differ in for a lane.
-struct Sponge {
+struct Shape {
   std::size_t length, rate;
   Rounds rounds;
 };
@@ -63,6 +63,13 @@ struct Lane {
 
   std::uint8_t key[key_length], nonce[nonce_length], tag[tag_length];
   std::uint8_t data[piece_length + tag_length];
+
+  // How many rounds the call at hand takes, with so many steps of those that can follow.
+  unsigned rounds(const Rounds& of, std::uint32_t its_steps) const {
+    if (call == Call::hash) return of.hash * (its_steps + 1);
+    if (call == Call::stream) return of.stream * (its_steps + 1);
+    return 2U * of.key + (derivation_bits - 1) * of.bit;
+  }
 
   void restart() {
     wants = Wants::nothing;
@@ -105,12 +112,20 @@ struct Lane {
     steps = static_cast<std::uint32_t>(its_steps);
   }
 
-  void lay(const Sponge& sponge, const std::uint8_t* first, Use use) {
-    lay_state(state, sponge.length, first, initial_value(use, sponge.rate, sponge.rounds));
+  // The call has been made with so many steps of those that can follow.
+  void finish(std::size_t rate, std::uint32_t its_steps) {
+    if (call == Call::hash) take(rate * its_steps);
+    // The rest of a text, shorter than a block, is worked elsewhere and stays.
+    if (call == Call::stream && left >= rate) take(rate * (its_steps + 1));
+    call = Call::none;
   }
 
-  void plan_derivation(const Sponge& sponge, Use use, std::uint8_t* string) {
-    lay(sponge, key, use);
+  void lay(const Shape& shape, const std::uint8_t* first, Use use) {
+    lay_state(state, shape.length, first, initial_value(use, shape.rate, shape.rounds));
+  }
+
+  void plan_derivation(const Shape& shape, Use use, std::uint8_t* string) {
+    lay(shape, key, use);
     plan(Call::derive, string);
   }
 
@@ -119,8 +134,8 @@ struct Lane {
   }
 
   // Absorbs a string. True when all is in; false when a call is due, or a piece.
-  bool absorb(const Sponge& sponge, Wants string) {
-    const std::size_t rate = sponge.rate;
+  bool absorb(const Shape& shape, Wants string) {
+    const std::size_t rate = shape.rate;
     if (is_ended) {
       end_string();
       return true;
@@ -152,7 +167,7 @@ struct Lane {
 };
 
 // Goes on until a call is due, or the caller. Encryption makes the ciphertext first, and then the tag of it.
-inline void advance(Lane& lane, const Sponge& sponge, Direction direction) {
+inline void advance(Lane& lane, const Shape& shape, Direction direction) {
   enum : std::uint32_t { start, stream_start, stream, stream_end, mac_start, ad, read, tag_key, tag };
   const bool encrypts = direction == Direction::encrypt;
   for (;;) switch (lane.phase) {
@@ -160,14 +175,14 @@ inline void advance(Lane& lane, const Sponge& sponge, Direction direction) {
         lane.phase = mac_start;
         if (!encrypts) break;
         lane.phase = stream_start;
-        return lane.plan_derivation(sponge, Use::stream_key, lane.nonce);
+        return lane.plan_derivation(shape, Use::stream_key, lane.nonce);
       case stream_start:
-        copy(lane.state + sponge.length - nonce_length, lane.nonce, nonce_length);
+        copy(lane.state + shape.length - nonce_length, lane.nonce, nonce_length);
         lane.phase = stream;
         [[fallthrough]];
       case stream:
         if (!lane.has(Wants::crypt)) return;
-        if (lane.left >= sponge.rate) return lane.plan(Call::stream, lane.bytes, lane.left / sponge.rate - 1);
+        if (lane.left >= shape.rate) return lane.plan(Call::stream, lane.bytes, lane.left / shape.rate - 1);
         lane.phase = stream_end;
         if (lane.left != 0) {
           copy(lane.padded, lane.bytes, lane.left);
@@ -183,27 +198,27 @@ inline void advance(Lane& lane, const Sponge& sponge, Direction direction) {
         return;
       case mac_start:
         if (!lane.has(Wants::ad)) return;
-        lane.lay(sponge, lane.nonce, Use::mac);
+        lane.lay(shape, lane.nonce, Use::mac);
         lane.phase = ad;
-        return lane.plan(Call::hash, lane.bytes, lane.left / sponge.rate);
+        return lane.plan(Call::hash, lane.bytes, lane.left / shape.rate);
       case ad:
-        if (!lane.absorb(sponge, Wants::ad)) return;
-        lane.state[sponge.length - 1] ^= 1;
+        if (!lane.absorb(shape, Wants::ad)) return;
+        lane.state[shape.length - 1] ^= 1;
         lane.phase = read;
         [[fallthrough]];
       case read:
-        if (!lane.absorb(sponge, Wants::read)) return;
-        copy(lane.mac, lane.state, sponge.length);
+        if (!lane.absorb(shape, Wants::read)) return;
+        copy(lane.mac, lane.state, shape.length);
         lane.phase = tag_key;
-        return lane.plan_derivation(sponge, Use::mac_key, lane.mac);
+        return lane.plan_derivation(shape, Use::mac_key, lane.mac);
       case tag_key:
-        copy(lane.state + key_length, lane.mac + key_length, sponge.length - key_length);
+        copy(lane.state + key_length, lane.mac + key_length, shape.length - key_length);
         lane.phase = tag;
         return lane.plan(Call::hash, lane.padded);
       case tag:
         lane.settle(direction);
         lane.phase = stream_start;
-        if (!encrypts && lane.authentic != 0) return lane.plan_derivation(sponge, Use::stream_key, lane.nonce);
+        if (!encrypts && lane.authentic != 0) return lane.plan_derivation(shape, Use::stream_key, lane.nonce);
         lane.wants = Wants::result;
         return;
     }

@@ -28,7 +28,7 @@ concept LanesPermutation = requires(K& kernel, std::uint8_t* const* state, Block
   { K::lanes } -> std::convertible_to<unsigned>;
   { K::length } -> std::convertible_to<std::size_t>;
   { K::rate } -> std::convertible_to<std::size_t>;
-  // How many states a kernel for one works in the time of this one.
+  // How many states a kernel for one works in the time that this one takes, rounded down.
   { K::cost } -> std::convertible_to<unsigned>;
   // The whole states, in room for the longest that there is.
   { kernel.spread(state) } -> std::same_as<void>;

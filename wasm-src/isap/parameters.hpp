@@ -31,6 +31,9 @@ constexpr Rounds rounds_of(Mode mode) {
 
 inline constexpr std::size_t key_length = 16, nonce_length = 16, tag_length = 16;
 
+// A key is derived by a string of that length too.
+inline constexpr unsigned derivation_bits = 8 * key_length;
+
 // What a state is for.
 enum class Use : std::uint8_t { mac = 1, mac_key = 2, stream_key = 3 };
 
