@@ -23,8 +23,8 @@ class Isap {
   void choose(Mode mode) { rounds_ = rounds_of(mode); }
 
   void start(const std::uint8_t* key, const std::uint8_t* nonce, const std::uint8_t*) {
-    copy(key_, key, key_length);
-    copy(nonce_, nonce, nonce_length);
+    copy_16(key_, key);
+    copy_16(nonce_, nonce);
     has_stream_ = false;
     lay(nonce_, Use::mac);
     P::load(mac_, bytes_);
@@ -76,22 +76,22 @@ class Isap {
   // What the state of the MAC begins with becomes a key, and takes its place.
   [[gnu::noinline]] void make_tag() {
     P::store(bytes_, mac_);
-    copy(tag_, bytes_, tag_length);
+    copy_16(tag_, bytes_);
     derive(Use::mac_key, tag_);
     P::store(bytes_, s_);
-    copy(tag_, bytes_, tag_length);
+    copy_16(tag_, bytes_);
     P::store(bytes_, mac_);
-    copy(bytes_, tag_, tag_length);
+    copy_16(bytes_, tag_);
     P::load(mac_, bytes_);
     Sponge::permute(mac_, rounds_.hash);
     P::store(bytes_, mac_);
-    copy(tag_, bytes_, tag_length);
+    copy_16(tag_, bytes_);
   }
 
   void start_stream() {
     derive(Use::stream_key, nonce_);
     P::store(bytes_, s_);
-    copy(bytes_ + P::length - nonce_length, nonce_, nonce_length);
+    copy_16(bytes_ + P::length - nonce_length, nonce_);
     P::load(s_, bytes_);
     has_stream_ = true;
   }

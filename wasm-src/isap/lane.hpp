@@ -160,7 +160,7 @@ struct Lane {
   // Writes the tag, or compares it with the one received.
   void settle(Direction direction) {
     if (direction == Direction::encrypt)
-      copy(tag_address(), state, tag_length);
+      copy_16(tag_address(), state);
     else
       authentic = skinny::equal(skinny::load(tag_address()), skinny::load(state));
   }
@@ -177,7 +177,7 @@ inline void advance(Lane& lane, const Shape& shape, Direction direction) {
         lane.phase = stream_start;
         return lane.plan_derivation(shape, Use::stream_key, lane.nonce);
       case stream_start:
-        copy(lane.state + shape.length - nonce_length, lane.nonce, nonce_length);
+        copy_16(lane.state + shape.length - nonce_length, lane.nonce);
         lane.phase = stream;
         [[fallthrough]];
       case stream:

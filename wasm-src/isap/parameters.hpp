@@ -48,9 +48,13 @@ inline void copy(std::uint8_t* to, const std::uint8_t* from, std::size_t length)
   for (std::size_t i = 0; i < length; i++) to[i] = from[i];
 }
 
+// What keys, nonces, tags and strings of a derivation all are.
+inline void copy_16(std::uint8_t* to, const std::uint8_t* from) { __builtin_memcpy(to, from, 16); }
+static_assert(key_length == 16 && nonce_length == 16 && tag_length == 16);
+
 // A state as it begins: 16 bytes, the initial value, and zeros.
 inline void lay_state(std::uint8_t* state, std::size_t length, const std::uint8_t* first, std::uint64_t value) {
-  copy(state, first, key_length);
+  copy_16(state, first);
   __builtin_memcpy(state + key_length, &value, sizeof value);
   for (std::size_t i = key_length + sizeof value; i < length; i++) state[i] = 0;
 }

@@ -37,13 +37,27 @@ struct Sponge {
   // first, is added and followed by a few rounds, so that what leaks of any step is about two states only.
   [[gnu::noinline]] static void derive(State& state, const std::uint8_t* string, const Rounds& rounds) {
     permute(state, rounds.key);
+    if (rounds.bit == 1)
+      absorb_bits<1>(state, string, 1);
+    else
+      absorb_bits<0>(state, string, rounds.bit);
+    permute(state, rounds.key);
+  }
+
+ private:
+  // All bits, with so many rounds after each but the last; the number is known beforehand where it is a short one.
+  template <unsigned known_rounds>
+  [[gnu::always_inline]] static void absorb_bits(State& state, const std::uint8_t* string, unsigned rounds) {
     State s = state;
-    for (unsigned i = 0; i < derivation_bits; i++) {
-      P::add_bit(s, string[i / 8] >> (7 - i % 8) & 1U);
-      P::permute(s, i + 1 < derivation_bits ? rounds.bit : rounds.key);
+    P::add_bit(s, bit_of(string, 0));
+    for (unsigned i = 1; i < derivation_bits; i++) {
+      P::permute(s, known_rounds != 0 ? known_rounds : rounds);
+      P::add_bit(s, bit_of(string, i));
     }
     state = s;
   }
+
+  static std::uint32_t bit_of(const std::uint8_t* string, unsigned i) { return string[i / 8] >> (7 - i % 8) & 1U; }
 };
 
 }  // namespace isap
