@@ -106,78 +106,90 @@ function addTo(bytes: Uint8Array, more: Uint8Array): void {
   for (let i = 0; i < Math.min(bytes.length, more.length); i++) (bytes[i] as number) ^= more[i] as number;
 }
 
-/** Ascon-p: each of the five words is a pair of 32-bit halves, the upper one first. */
+/** Ascon-p: each of the five words is two halves of 32 bits. */
 function ascon(state: Uint8Array, rounds: number): Uint8Array {
   const output = state.slice();
   const view = new DataView(output.buffer);
-  const upper = Array.from({ length: 5 }, (_, i) => view.getInt32(8 * i));
-  const lower = Array.from({ length: 5 }, (_, i) => view.getInt32(8 * i + 4));
+  const upper = new Int32Array(5);
+  const lower = new Int32Array(5);
+  for (let i = 0; i < 5; i++) {
+    upper[i] = view.getInt32(8 * i);
+    lower[i] = view.getInt32(8 * i + 4);
+  }
   for (let round = 12 - rounds; round < 12; round++) {
-    (lower[2] as number) ^= ((15 - round) << 4) | round;
-    for (const half of [upper, lower]) substitute(half);
-    for (const [i, [a, b]] of ASCON_ROTATIONS.entries()) {
-      const high = upper[i] as number;
-      const low = lower[i] as number;
+    lower[2]! ^= ((15 - round) << 4) | round;
+    substitute(upper);
+    substitute(lower);
+    for (let i = 0; i < 5; i++) {
+      const high = upper[i]!;
+      const low = lower[i]!;
+      const { a, b } = ASCON_ROTATIONS[i]!;
       upper[i] = high ^ rotatedHalf(high, low, a) ^ rotatedHalf(high, low, b);
       lower[i] = low ^ rotatedHalf(low, high, a) ^ rotatedHalf(low, high, b);
     }
   }
   for (let i = 0; i < 5; i++) {
-    view.setInt32(8 * i, upper[i] as number);
-    view.setInt32(8 * i + 4, lower[i] as number);
+    view.setInt32(8 * i, upper[i]!);
+    view.setInt32(8 * i + 4, lower[i]!);
   }
   return output;
 }
 
+/** To the right. */
 const ASCON_ROTATIONS = [
-  [19, 28],
-  [61, 39],
-  [1, 6],
-  [10, 17],
-  [7, 41],
-] as const;
+  { a: 19, b: 28 },
+  { a: 61, b: 39 },
+  { a: 1, b: 6 },
+  { a: 10, b: 17 },
+  { a: 7, b: 41 },
+];
 
 /** The S-box of Ascon on 32 columns. */
-function substitute(x: number[]): void {
-  let [a, b, c, d, e] = x as [number, number, number, number, number];
-  a ^= e;
-  e ^= d;
-  c ^= b;
+function substitute(x: Int32Array): void {
+  const b = x[1]!;
+  const d = x[3]!;
+  const a = x[0]! ^ x[4]!;
+  const c = x[2]! ^ b;
+  const e = x[4]! ^ d;
   const f = a ^ (~b & c);
   const g = b ^ (~c & d);
   const h = c ^ (~d & e);
   const i = d ^ (~e & a);
   const j = e ^ (~a & b);
-  x.splice(0, 5, f ^ j, g ^ f, ~h, i ^ h, j);
+  x[0] = f ^ j;
+  x[1] = g ^ f;
+  x[2] = ~h;
+  x[3] = i ^ h;
+  x[4] = j;
 }
 
 /** A half of a word rotated to the right; the other half fills it. */
 function rotatedHalf(half: number, other: number, count: number): number {
-  const [near, far] = count < 32 ? [half, other] : [other, half];
+  const near = count < 32 ? half : other;
+  const far = count < 32 ? other : half;
   return (near >>> (count % 32)) | (far << (32 - (count % 32)));
 }
 
-/** Keccak-p[400]: 25 lanes of 16 bits, little-endian. */
+/** Keccak-p[400]: 25 lanes of 16 bits, little-endian; lane (x, y) is number x + 5y. */
 function keccak400(state: Uint8Array, rounds: number): Uint8Array {
   const output = state.slice();
   const view = new DataView(output.buffer);
-  let a = Array.from({ length: 25 }, (_, i) => view.getUint16(2 * i, true));
-  const lane = (x: number, y: number) => a[(x % 5) + 5 * (y % 5)] as number;
-  for (const constant of KECCAK_CONSTANTS.slice(20 - rounds)) {
-    const parity = [0, 1, 2, 3, 4].map((x) => [0, 1, 2, 3, 4].reduce((sum, y) => sum ^ lane(x, y), 0));
-    a = a.map((value, i) => value ^ (parity[(i + 4) % 5] as number) ^ rotated16(parity[(i + 1) % 5] as number, 1));
-    const moved = new Array<number>(25).fill(0);
+  const a = new Uint16Array(25);
+  const parity = new Uint16Array(5);
+  const moved = new Uint16Array(25);
+  for (let i = 0; i < 25; i++) a[i] = view.getUint16(2 * i, true);
+  for (let round = 20 - rounds; round < 20; round++) {
+    for (let x = 0; x < 5; x++) parity[x] = a[x]! ^ a[x + 5]! ^ a[x + 10]! ^ a[x + 15]! ^ a[x + 20]!;
     for (let x = 0; x < 5; x++)
-      for (let y = 0; y < 5; y++)
-        moved[y + 5 * ((2 * x + 3 * y) % 5)] = rotated16(lane(x, y), KECCAK_ROTATIONS[x + 5 * y] as number);
-    a = moved;
-    a = a.map((value, i) => {
-      const y = Math.floor(i / 5);
-      return value ^ (~lane(i + 1, y) & lane(i + 2, y) & 0xffff);
-    });
-    (a[0] as number) ^= constant;
+      for (let y = 0; y < 5; y++) {
+        const theta = a[x + 5 * y]! ^ parity[(x + 4) % 5]! ^ rotated16(parity[(x + 1) % 5]!, 1);
+        moved[y + 5 * ((2 * x + 3 * y) % 5)] = rotated16(theta, KECCAK_ROTATIONS[x + 5 * y]!);
+      }
+    for (let y = 0; y < 25; y += 5)
+      for (let x = 0; x < 5; x++) a[x + y] = moved[x + y]! ^ (~moved[((x + 1) % 5) + y]! & moved[((x + 2) % 5) + y]!);
+    a[0]! ^= KECCAK_CONSTANTS[round]!;
   }
-  for (const [i, value] of a.entries()) view.setUint16(2 * i, value, true);
+  for (let i = 0; i < 25; i++) view.setUint16(2 * i, a[i]!, true);
   return output;
 }
 
