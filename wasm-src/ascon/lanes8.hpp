@@ -6,6 +6,7 @@
 #pragma once
 
 #include "../isap/lanes_permutation.hpp"
+#include "../isap/parameters.hpp"
 #include "ascon.hpp"
 
 namespace ascon {
@@ -105,8 +106,12 @@ class Lanes8 {
     gather_words(to, 32, word_[4], word_[4]);
   }
 
-  [[gnu::noinline]] void permute(unsigned count) {
-    LOOP(unsigned r = rounds - count; r < rounds; r++) round(lanes8::constants[r]);
+  void permute(unsigned count) { permute_between_bits(count, 0); }
+
+  void absorb_bits(const std::uint8_t* const* strings, unsigned its_rounds) {
+    spread_words(block_, next_, strings, 0);
+    add_bits(0);
+    permute_between_bits(its_rounds, isap::derivation_bits - 1);
   }
 
   // Blocks go in, and out, by two.
@@ -136,15 +141,6 @@ class Lanes8 {
     if (count == 0) return;
     permute(its_rounds);
     add_words<true>(blocks.at, word_[0], word_[0]);
-  }
-
-  void spread_strings(const std::uint8_t* const* from) { spread_words(block_, next_, from, 0); }
-
-  // Bit i of a string is bit 63 - i of its words.
-  void add_bits(unsigned i) {
-    const unsigned bit = 63 - i % 64;
-    const auto* byte = reinterpret_cast<const std::uint8_t*>(&(i < 64 ? block_ : next_)[bit % 4]) + bit / 4;
-    put(&word_[0][3], wasm_v128_xor(get(&word_[0][3]), wasm_v128_load8_lane(byte, wasm_i64x2_const_splat(0), 15)));
   }
 
  private:
@@ -222,6 +218,13 @@ class Lanes8 {
     diffuse<i>(to, x);
   }
 
+  // Bit i of a string is bit 63 - i of its words.
+  void add_bits(unsigned i) {
+    const unsigned bit = 63 - i % 64;
+    const auto* byte = reinterpret_cast<const std::uint8_t*>(&(i < 64 ? block_ : next_)[bit % 4]) + bit / 4;
+    put(&word_[0][3], wasm_v128_xor(get(&word_[0][3]), wasm_v128_load8_lane(byte, wasm_i64x2_const_splat(0), 15)));
+  }
+
   [[gnu::always_inline]] void round(const lanes8::Constants& constant) {
     V x4[4];
     UNROLLED(unsigned q = 0; q < 4; q++) substitute(substituted_, x4, word_, constant, q);
@@ -230,6 +233,16 @@ class Lanes8 {
     diffuse<0>(word_[0], substituted_);
     diffuse<1>(word_[1], substituted_);
     diffuse<2>(word_[2], substituted_);
+  }
+
+  // All rounds are in one place: of a permutation, or of as many as there are bits, with one added after each.
+  [[gnu::noinline]] void permute_between_bits(unsigned count, unsigned bits) {
+    for (unsigned i = 1;; i++) {
+      LOOP(unsigned r = rounds - count; r < rounds; r++) round(lanes8::constants[r]);
+      if (i > bits) return;
+      add_bits(i);
+      if (i == bits) return;
+    }
   }
 
   Word word_[words], substituted_[words - 1];

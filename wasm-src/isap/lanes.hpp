@@ -43,12 +43,9 @@ struct Kernels {
         break;
       case Call::stream: many.crypt(blocks, steps + 1, rounds.stream); break;
       case Call::derive:
-        many.spread_strings(blocks.at);
         many.permute(rounds.key);
-        for (unsigned i = 0; i < derivation_bits; i++) {
-          many.add_bits(i);
-          many.permute(i + 1 < derivation_bits ? rounds.bit : rounds.key);
-        }
+        many.absorb_bits(blocks.at, rounds.bit);
+        many.permute(rounds.key);
         break;
       case Call::none: break;
     }

@@ -24,7 +24,7 @@ struct Blocks {
 // read, though not write, 16 bytes where fewer are meant.
 template <class K>
 concept LanesPermutation = requires(K& kernel, std::uint8_t* const* state, Blocks<K::lanes>& blocks,
-                                    const std::uint8_t* const* strings, unsigned i, unsigned rounds, unsigned count) {
+                                    const std::uint8_t* const* strings, unsigned rounds, unsigned count) {
   { K::lanes } -> std::convertible_to<unsigned>;
   { K::length } -> std::convertible_to<std::size_t>;
   { K::rate } -> std::convertible_to<std::size_t>;
@@ -38,9 +38,9 @@ concept LanesPermutation = requires(K& kernel, std::uint8_t* const* state, Block
   { kernel.absorb(blocks, count, rounds) } -> std::same_as<void>;
   // So many times: permutes the states, and adds each to a block in place.
   { kernel.crypt(blocks, count, rounds) } -> std::same_as<void>;
-  // Takes strings of 16 bytes; adds bit i of each to the first bit of its state, the highest bit of a byte first.
-  { kernel.spread_strings(strings) } -> std::same_as<void>;
-  { kernel.add_bits(i) } -> std::same_as<void>;
+  // Adds the bits of strings of 16 bytes, the highest of a byte first, each to the first bit of the state; between two
+  // of them it permutes the states.
+  { kernel.absorb_bits(strings, rounds) } -> std::same_as<void>;
 };
 
 }  // namespace isap

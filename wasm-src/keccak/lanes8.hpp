@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../isap/lanes_permutation.hpp"
+#include "../isap/parameters.hpp"
 #include "keccak.hpp"
 
 namespace keccak {
@@ -55,12 +56,13 @@ class Lanes8 {
     }
   }
 
-  void spread_strings(const std::uint8_t* const* from) { spread_eight(string_, from, 0); }
-
-  void add_bits(unsigned i) {
-    const V bits =
-        wasm_v128_and(wasm_u16x8_shr(get(&string_[i / 16]), i / 8 % 2 * 8 + 7 - i % 8), wasm_i16x8_const_splat(1));
-    put(&lane_[0], wasm_v128_xor(get(&lane_[0]), wasm_i16x8_shl(bits, 7)));
+  void absorb_bits(const std::uint8_t* const* strings, unsigned its_rounds) {
+    spread_eight(string_, strings, 0);
+    add_bits(0);
+    LOOP(unsigned i = 1; i < isap::derivation_bits; i++) {
+      permute(its_rounds);
+      add_bits(i);
+    }
   }
 
  private:
@@ -68,6 +70,12 @@ class Lanes8 {
 
   INLINE V get(const V* at) { return simd::get(at); }
   INLINE void put(V* at, V x) { simd::put(at, x); }
+
+  void add_bits(unsigned i) {
+    const V bits =
+        wasm_v128_and(wasm_u16x8_shr(get(&string_[i / 16]), i / 8 % 2 * 8 + 7 - i % 8), wasm_i16x8_const_splat(1));
+    put(&lane_[0], wasm_v128_xor(get(&lane_[0]), wasm_i16x8_shl(bits, 7)));
+  }
 
   template <class Work>
   INLINE void each(Work work) {
