@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const cwd = fileURLToPath(new URL('..', import.meta.url));
-const sources = ['wasm-src/abi/abi.cpp', 'wasm-src/abi/isap.cpp'];
+const sources = ['wasm-src/abi/abi.cpp', 'wasm-src/abi/isap.cpp', 'wasm-src/abi/elephant.cpp'];
 const flags = ['-std=c++20', '-O2', '-Wall', '-Wextra', '-Wconversion', '-Werror', '-fsyntax-only'];
 let failed = false;
 for (const compiler of ['g++', 'clang++']) {

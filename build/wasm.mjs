@@ -47,6 +47,12 @@ const isap = {
   functions: [...addresses, ...aead],
   lanes,
 };
+const elephant = {
+  source: 'wasm-src/abi/elephant.cpp',
+  folder: 'ts/elephant/engine',
+  functions: [...addresses, ...aead],
+  lanes: [],
+};
 const kernel = {
   source: 'bench/kernel/kernel.cpp',
   folder: 'bench/kernel',
@@ -188,7 +194,7 @@ function put(file, text, length) {
 
 requireEmscripten();
 let stale = false;
-for (const { source, folder, functions, lanes } of [romulus, isap, kernel]) {
+for (const { source, folder, functions, lanes } of [romulus, isap, elephant, kernel]) {
   const scalar = { functions, pages: 1, flags: [], features: 0 };
   const portable = finish(compile(source, scalar), scalar);
   await check('portable', portable, scalar);
