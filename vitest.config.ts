@@ -102,7 +102,7 @@ export default defineConfig({
       {
         test: {
           name: 'package',
-          include: testsIn('browser', 'cli', 'examples', 'isap', 'package', 'readme', 'reference', 'types'),
+          include: testsIn('browser', 'cli', 'elephant', 'examples', 'isap', 'package', 'readme', 'reference', 'types'),
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

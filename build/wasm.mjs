@@ -49,8 +49,8 @@ const isap = {
 };
 const elephant = {
   source: 'wasm-src/abi/elephant.cpp',
-  folder: 'ts/elephant/engine',
-  functions: [...addresses, ...aead],
+  folder: 'ts/elephant',
+  functions: [...addresses, ...aead, 'suite_elephant'],
   lanes: [],
 };
 const kernel = {

@@ -2,14 +2,17 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { ELEPHANT_NAMES, type ElephantName, elephantBlockLength, elephantEncrypt } from '../test/reference/elephant.js';
 import { ISAP_NAMES, type IsapName, isapEncrypt } from '../test/reference/isap.js';
 import {
   AEAD_FIELDS,
   type AeadVector,
+  ELEPHANT_OFFICIAL_SHA256,
   HASH_FIELDS,
   type HashVector,
   ISAP_OFFICIAL_SHA256,
   type LongAeadVector,
+  type LongElephantVector,
   type LongHashVector,
   type LongIsapVector,
   OFFICIAL_SHA256,
@@ -23,6 +26,7 @@ import { type ReferenceSecret, referenceKeys, referenceParameters, referenceSeal
 const MODES: Mode[] = ['N', 'M', 'T'];
 const KEY_LENGTH = 16;
 const NONCE_LENGTH = 16;
+const ELEPHANT_NONCE_LENGTH = 12;
 
 const OFFICIAL_HASH_MAX = 1024;
 const OFFICIAL_AEAD_MAX = 32;
@@ -85,6 +89,25 @@ const ISAP_PAIRS = [
   { messageLength: 65536, adLength: 32257 },
 ];
 
+/** Numbers of blocks about those that are worked together: as many as a kernel has lanes, and several times as many. */
+const ELEPHANT_BLOCKS = [
+  ...[2, 3, 7, 8, 9, 15, 16, 17, 23, 24, 25, 31, 32, 33, 40, 48, 49],
+  ...[63, 64, 65, 87, 88, 89, 96, 127, 128, 129, 192, 256],
+];
+
+/** The edges of pieces. */
+const ELEPHANT_LENGTHS = [17599, 17600, 17601, 35200, 35201, 65536];
+
+const ELEPHANT_PAIRS = [
+  { messageLength: 53, adLength: 37 },
+  { messageLength: 100, adLength: 1000 },
+  { messageLength: 2560, adLength: 2560 },
+  { messageLength: 2815, adLength: 1407 },
+  { messageLength: 3200, adLength: 3201 },
+  { messageLength: 8800, adLength: 8800 },
+  { messageLength: 17601, adLength: 17590 },
+];
+
 /** The edges of chunks, and of the thirty-two chunks that are worked together. */
 const SEALED_LENGTHS = [0, 1, 1023, 1024, 1025, 2048, 2049, 32 * 1024, 32 * 1024 + 1, 33 * 1024 + 7];
 const SEALED_PASSPHRASE = 'correct horse battery staple, Pferd im Glück';
@@ -110,17 +133,26 @@ const isap =
   (name: IsapName): Encryption =>
   (request) =>
     isapEncrypt(name, request);
+const elephant =
+  (name: ElephantName): Encryption =>
+  (request) =>
+    elephantEncrypt(name, request);
 
-function officialAeadFile(encrypt: Encryption): string {
+function officialAeadFile(encrypt: Encryption, nonceLength = NONCE_LENGTH): string {
   const lengths = Array.from({ length: OFFICIAL_AEAD_MAX + 1 }, (_, length) => length);
   const pairs = lengths.flatMap((messageLength) => lengths.map((adLength) => ({ messageLength, adLength })));
-  return pairs.map(({ messageLength, adLength }, i) => aeadRecord(encrypt, i + 1, messageLength, adLength)).join('');
+  return pairs.map((lengths, i) => aeadRecord(encrypt, i + 1, lengths, nonceLength)).join('');
 }
 
-function aeadRecord(encrypt: Encryption, count: number, messageLength: number, adLength: number): string {
+function aeadRecord(
+  encrypt: Encryption,
+  count: number,
+  { messageLength, adLength }: Lengths,
+  nonceLength = NONCE_LENGTH,
+): string {
   const request = {
     key: countingBytes(KEY_LENGTH),
-    nonce: countingBytes(NONCE_LENGTH),
+    nonce: countingBytes(nonceLength),
     plaintext: countingBytes(messageLength),
     associatedData: countingBytes(adLength),
   };
@@ -178,10 +210,10 @@ interface Lengths {
   adLength: number;
 }
 
-function longAeadVector(encrypt: Encryption, { messageLength, adLength }: Lengths) {
+function longAeadVector(encrypt: Encryption, { messageLength, adLength }: Lengths, nonceLength = NONCE_LENGTH) {
   const output = encrypt({
     key: pattern('key', KEY_LENGTH),
-    nonce: pattern('nonce', NONCE_LENGTH),
+    nonce: pattern('nonce', nonceLength),
     plaintext: pattern('message', messageLength),
     associatedData: pattern('associatedData', adLength),
   });
@@ -198,6 +230,26 @@ function longIsapVectors(name: IsapName): LongIsapVector[] {
     ...ISAP_PAIRS,
   ];
   return cases.map((lengths) => ({ mode: name, ...longAeadVector(isap(name), lengths) }));
+}
+
+const longElephantFile = (): string =>
+  vectorsFile('Long vectors of Elephant v2.', ELEPHANT_NAMES.flatMap(longElephantVectors));
+
+function longElephantVectors(name: ElephantName): LongElephantVector[] {
+  const blockLength = elephantBlockLength(name);
+  const edges = ELEPHANT_BLOCKS.flatMap((blocks) => [-1, 0, 1].map((offset) => blockLength * blocks + offset));
+  const cases = [
+    ...edges.map((messageLength, i) => ({ messageLength, adLength: i % 2 === 0 ? 0 : 19 })),
+    // The nonce stands before the associated data.
+    ...edges.map((end, i) => ({ messageLength: i % 2 === 0 ? 0 : 21, adLength: end - ELEPHANT_NONCE_LENGTH })),
+    ...ELEPHANT_LENGTHS.map((messageLength) => ({ messageLength, adLength: 0 })),
+    ...ELEPHANT_LENGTHS.map((adLength) => ({ messageLength: 0, adLength })),
+    ...ELEPHANT_PAIRS,
+  ];
+  return cases.map((lengths) => ({
+    mode: name,
+    ...longAeadVector(elephant(name), lengths, ELEPHANT_NONCE_LENGTH),
+  }));
 }
 
 async function sealedVectorsFile(): Promise<string> {
@@ -273,12 +325,16 @@ const files: Record<string, string> = {
 for (const mode of MODES) {
   const name = `romulus-${mode.toLowerCase()}`;
   files[`${name}.txt`] = officialAeadFile(romulus(mode));
-  files[`${name}.1090.txt`] = aeadRecord(romulus(mode), 1090, 243, 147);
+  files[`${name}.1090.txt`] = aeadRecord(romulus(mode), 1090, { messageLength: 243, adLength: 147 });
 }
 files['isap-long.json'] = longIsapFile();
 for (const name of ISAP_NAMES) files[`isap-${name.toLowerCase()}.txt`] = officialAeadFile(isap(name));
+files['elephant-long.json'] = longElephantFile();
+for (const name of ELEPHANT_NAMES)
+  files[`elephant-${name.toLowerCase()}.txt`] = officialAeadFile(elephant(name), ELEPHANT_NONCE_LENGTH);
 
-for (const [name, expected] of Object.entries({ ...OFFICIAL_SHA256, ...ISAP_OFFICIAL_SHA256 })) {
+const official = { ...OFFICIAL_SHA256, ...ISAP_OFFICIAL_SHA256, ...ELEPHANT_OFFICIAL_SHA256 };
+for (const [name, expected] of Object.entries(official)) {
   if (sha256(files[name] ?? '') !== expected) {
     throw new Error(`${name} would not be the official file: the reference implementation is wrong`);
   }

@@ -49,6 +49,9 @@ const INSTANCES: Record<ElephantName, Instance> = {
 /** In bytes. */
 export const elephantTagLength = (name: ElephantName): number => INSTANCES[name].tagLength;
 
+/** In bytes. */
+export const elephantBlockLength = (name: ElephantName): number => INSTANCES[name].blockLength;
+
 /** Returns the ciphertext followed by the tag. */
 export function elephantEncrypt(
   name: ElephantName,

@@ -1,4 +1,5 @@
 /** What the files of kats/ hold: their fields and hashes, and the inputs that the long vectors leave out. */
+import type { ElephantName } from './elephant.js';
 import type { IsapName } from './isap.js';
 import type { Mode } from './romulus.js';
 
@@ -33,6 +34,7 @@ export interface LongAeadVector<Name = Mode> {
 }
 
 export type LongIsapVector = LongAeadVector<IsapName>;
+export type LongElephantVector = LongAeadVector<ElephantName>;
 
 export type LongVector = LongHashVector | LongAeadVector;
 
@@ -77,6 +79,13 @@ export const ISAP_OFFICIAL_SHA256 = {
   'isap-a-128.txt': 'ac53be777fcb61b1bf4645e6d4a39f12a91fe547207d12ecfb27cc63714eb951',
   'isap-k-128a.txt': 'b70c2ce731d54aa021432f6e2a5ff9b4ef341f07fbe865acbcceb1964c09eece',
   'isap-k-128.txt': 'bf976d228e938ff2d78d8bb864163d13f51cf1af9155699b51dc3e9834353312',
+};
+
+/** SHA-256 of the files that the designers of Elephant published. */
+export const ELEPHANT_OFFICIAL_SHA256 = {
+  'elephant-dumbo.txt': '540321e90100b84c476e4ee2f433285f840956dac79760f0f987c11c1065e6e2',
+  'elephant-jumbo.txt': '12af21e8de60b2741b6d65fab596cef854c95385d832d52f09a48f458633c08a',
+  'elephant-delirium.txt': '5a9a1ad4a249ae18ca888d2987d53037e15654e5ce8724489da31cf10d5c5d5d',
 };
 
 /**
