@@ -162,9 +162,7 @@ std::uint32_t aead_decrypt(Mode mode, std::size_t ad_length, std::size_t text_le
     const Layout at(ad_length, text_length);
     aead.start(work, at.key, at.key + key_length);
     aead.absorb_ad(work, memory.window, ad_length, true);
-    aead.read_text(work, at.text, text_length, true);
-    const std::uint32_t right = aead.verify(work, at.tag);
-    if (right != 0) aead.template crypt<Direction::decrypt>(work, at.text, text_length, true);
+    const std::uint32_t right = aead.decrypt(work, at.text, text_length, at.tag);
     aead.end(work);
     return right;
   });

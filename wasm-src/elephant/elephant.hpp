@@ -100,11 +100,37 @@ class Elephant {
       const std::size_t count = least(blocks - crypted, room(work));
       const std::size_t readable = crypted == blocks ? to_read : direction == Direction::encrypt ? crypted : 0;
       read += lay_text(work, text, text_length, read, least(readable - read, room(work) - count));
-      crypt_blocks(work, text, text_length, crypted, count);
+      const std::size_t lane = work.count;
+      lay_counters(work, crypted, count);
+      permute(work, lane);
+      make_stream(work, lane, crypted, count);
+      add_stream(work, text + crypted * length, least(count * length, text_length - crypted * length));
       crypted += count;
     }
     if (direction == Direction::encrypt) add_masks_of_text(work, to_read);
     end_text(work, blocks, last);
+  }
+
+  // Decrypts a text that is in one piece if the tag is right, and says whether it is. The stream for a short one is
+  // made in one batch with what the tag is made of; it, too, only comes to the text when the tag agrees.
+  std::uint32_t decrypt(Work& work, std::uint8_t* text, std::size_t text_length, const std::uint8_t* received) {
+    const std::size_t blocks = (text_length + length - 1) / length, to_read = text_length / length + 1;
+    if (blocks + to_read > room(work)) {
+      read_text(work, text, text_length, true);
+      const std::uint32_t right = verify(work, received);
+      if (right != 0) crypt<Direction::decrypt>(work, text, text_length, true);
+      return right;
+    }
+    begin_text(work, blocks + 1);
+    lay_text(work, text, text_length, 0, to_read);
+    const std::size_t lane = work.count;
+    lay_counters(work, 0, blocks);
+    permute(work, lane);
+    make_stream(work, lane, 0, blocks);
+    add_masks_of_text(work, to_read);
+    const std::uint32_t right = verify(work, received);
+    if (right != 0) add_stream(work, text, text_length);
+    return right;
   }
 
   void tag(Work& work, std::uint8_t* tag) {
@@ -260,22 +286,22 @@ class Elephant {
     for (std::size_t c = 0; c < length; c++) sum_[c] ^= first[c] ^ first[c + 1] ^ last[c] ^ last[c + 1];
   }
 
-  // Crypts blocks of text, and works the lanes before them.
-  [[gnu::noinline]] void crypt_blocks(Work& work, std::uint8_t* text, std::size_t text_length, std::size_t first,
-                                      std::size_t count) {
-    const std::size_t lane = work.count;
+  // What becomes the stream for blocks of text, to the next lanes.
+  [[gnu::noinline]] void lay_counters(Work& work, std::size_t first, std::size_t count) {
     const std::uint8_t *masks = work.masks + first, *nonce = nonce_;
-    columns::fill(work.blocks, lane, count, [=](std::size_t c, std::size_t i) {
+    columns::fill(work.blocks, work.count, count, [=](std::size_t c, std::size_t i) {
       return columns::splat_byte(c < nonce_length ? nonce[c] : 0) ^ mask(masks + c + i, 1);
     });
     work.count += count;
-    permute(work, lane);
-    columns::add(work.blocks, lane, count, [=](std::size_t c, std::size_t i) { return mask(masks + c + i, 1); });
-    columns::gather(work.stream, work.blocks, lane, count);
-    add_stream(work, text + first * length, least(count * length, text_length - first * length));
   }
 
-  static void add_stream(const Work& work, std::uint8_t* text, std::size_t count) {
+  [[gnu::noinline]] static void make_stream(Work& work, std::size_t lane, std::size_t first, std::size_t count) {
+    const std::uint8_t* masks = work.masks + first;
+    columns::add(work.blocks, lane, count, [=](std::size_t c, std::size_t i) { return mask(masks + c + i, 1); });
+    columns::gather(work.stream, work.blocks, lane, count);
+  }
+
+  [[gnu::noinline]] static void add_stream(const Work& work, std::uint8_t* text, std::size_t count) {
     std::size_t i = 0;
     for (; i + columns::group <= count; i += columns::group)
       columns::put(text + i, columns::get(text + i) ^ columns::get(work.stream + i));

@@ -26,6 +26,11 @@ struct Pi176 {
 // The counter of seven bits.
 constexpr unsigned next(unsigned counter) { return (counter << 1 | ((counter >> 6 ^ counter >> 5) & 1)) & 0x7f; }
 
+// Four bits in reverse.
+constexpr unsigned reversed(unsigned bits) {
+  return (bits >> 3 & 1) | (bits >> 1 & 2) | (bits << 1 & 4) | (bits << 3 & 8);
+}
+
 // The S-box on bits 0 to 3 of as many cells as a word has bits: fourteen operations, found by an exhaustive search for
 // the fewest in place.
 template <class Word>

@@ -4,12 +4,12 @@
 
 #include <utility>
 
-#include "lanes.hpp"
+#include "cells.hpp"
 
 namespace spongent {
 
 template <class Pi>
-class Lanes8 {
+class Eight {
  public:
   static constexpr std::size_t lanes = 8;
 
@@ -36,7 +36,7 @@ class Lanes8 {
   }
 
  private:
-  using Vector = cells::Vector;
+  using Vector = columns::Word;
   using Bytes = cells::Bytes;
   using Words = cells::Words;
 
@@ -58,7 +58,7 @@ class Lanes8 {
     y[1] = by_bits(x1);
     y[2] = present > 2 ? by_bits(x2) : zero;
     y[3] = present > 3 ? by_bits(x3) : zero;
-    cells::transpose_words(y[0], y[1], y[2], y[3]);
+    cells::transpose_quarters(y[0], y[1], y[2], y[3]);
     substitute(y[0], y[1], y[2], y[3]);
   }
 
