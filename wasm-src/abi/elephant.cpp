@@ -7,10 +7,11 @@
 #include <type_traits>
 
 #include "../elephant/suites.hpp"
-#include "../keccak/f200.hpp"
 #if defined(__wasm_simd128__)
+#include "../keccak/f200_simd128.hpp"
 #include "../spongent/simd128.hpp"
 #else
+#include "../keccak/f200.hpp"
 #include "../spongent/portable.hpp"
 #endif
 
@@ -19,13 +20,15 @@ namespace {
 #if defined(__wasm_simd128__)
 template <class Pi>
 using Spongent = spongent::Simd128<Pi>;
+using KeccakF200 = keccak::F200Simd128;
 #else
 template <class Pi>
 using Spongent = spongent::Portable<Pi>;
+using KeccakF200 = keccak::F200;
 #endif
 using Dumbo = elephant::Elephant<elephant::Dumbo<Spongent<spongent::Pi160>>>;
 using Jumbo = elephant::Elephant<elephant::Jumbo<Spongent<spongent::Pi176>>>;
-using Delirium = elephant::Elephant<elephant::Delirium<keccak::F200>>;
+using Delirium = elephant::Elephant<elephant::Delirium<KeccakF200>>;
 using elephant::Direction, elephant::key_length, elephant::nonce_length;
 
 // A message and its associated data that are no longer than this together take one call; longer ones go by pieces. So

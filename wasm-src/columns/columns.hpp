@@ -114,7 +114,10 @@ INLINE Word unpack(Word a, Word b) {
 }
 
 // Transposes sixteen rows of sixteen bytes: each step rotates the index of a byte (row, place) by one bit.
-INLINE void transpose(Word (&x)[16]) {
+[[gnu::noinline]] inline void transpose(std::uint8_t* to, std::size_t to_row, const std::uint8_t* from,
+                                        std::size_t from_row) {
+  Word x[16];
+  UNROLLED(unsigned i = 0; i < 16; i++, from += from_row) x[i] = get(from);
   UNROLLED(unsigned step = 0; step < 4; step++) {
     Word y[16];
     UNROLLED(unsigned i = 0; i < 8; i++) {
@@ -123,42 +126,27 @@ INLINE void transpose(Word (&x)[16]) {
     }
     UNROLLED(unsigned i = 0; i < 16; i++) x[i] = y[i];
   }
+  UNROLLED(unsigned i = 0; i < 16; i++, to += to_row) put(to, x[i]);
 }
 
-// Sixteen bytes of sixteen blocks, of `length` bytes in a row, to sixteen rows, and back.
-template <std::size_t length>
-[[gnu::noinline]] inline void spread_square(std::uint8_t* to, std::size_t row, const std::uint8_t* from) {
-  Word x[16];
-  UNROLLED(unsigned i = 0; i < 16; i++) x[i] = get(from + length * i);
-  transpose(x);
-  UNROLLED(unsigned i = 0; i < 16; i++) put(to + row * i, x[i]);
-}
-
-// Takes blocks that lie in a row into the columns. Up to fifteen blocks behind them are read too.
+// Takes blocks that lie in a row into the columns: the first sixteen bytes of each, and the last. Up to fifteen blocks
+// behind them are read too.
 template <std::size_t length>
 INLINE void spread(Columns<length>& to, std::size_t lane, const std::uint8_t* blocks, std::size_t count) {
-  constexpr std::size_t row = sizeof to.at[0];
+  constexpr std::size_t row = sizeof to.at[0], rest = length - 16;
   for (std::size_t i = 0; i < count; i += group) {
-    spread_square<length>(to.at[0] + lane + i, row, blocks + length * i);
-    spread_square<length>(to.at[length - 16] + lane + i, row, blocks + length * i + length - 16);
+    transpose(to.at[0] + lane + i, row, blocks + length * i, length);
+    transpose(to.at[rest] + lane + i, row, blocks + length * i + rest, length);
   }
-}
-
-template <std::size_t length>
-[[gnu::noinline]] inline void gather_square(std::uint8_t* to, const std::uint8_t* from, std::size_t row) {
-  Word x[16];
-  UNROLLED(unsigned i = 0; i < 16; i++) x[i] = get(from + row * i);
-  transpose(x);
-  UNROLLED(unsigned i = 0; i < 16; i++) put(to + length * i, x[i]);
 }
 
 // The reverse. Up to fifteen blocks behind them are written too.
 template <std::size_t length>
 INLINE void gather(std::uint8_t* blocks, const Columns<length>& from, std::size_t lane, std::size_t count) {
-  constexpr std::size_t row = sizeof from.at[0];
+  constexpr std::size_t row = sizeof from.at[0], rest = length - 16;
   for (std::size_t i = 0; i < count; i += group) {
-    gather_square<length>(blocks + length * i, from.at[0] + lane + i, row);
-    gather_square<length>(blocks + length * i + length - 16, from.at[length - 16] + lane + i, row);
+    transpose(blocks + length * i, length, from.at[0] + lane + i, row);
+    transpose(blocks + length * i + rest, length, from.at[rest] + lane + i, row);
   }
 }
 

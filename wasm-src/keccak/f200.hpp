@@ -36,7 +36,7 @@ class F200 {
  public:
   static constexpr std::size_t length = 25;
 
-  std::size_t permute(columns::Columns<length>& blocks, std::size_t count) {
+  static std::size_t permute(columns::Columns<length>& blocks, std::size_t count) {
     std::size_t lane = 0;
     for (; lane < count; lane += columns::group) permute_group(blocks, lane);
     return lane;
