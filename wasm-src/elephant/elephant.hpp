@@ -82,54 +82,34 @@ class Elephant {
   void read_text(Work& work, const std::uint8_t* text, std::size_t text_length, bool last) {
     const std::size_t blocks = text_length / length + last;
     begin_text(work, blocks);
-    for (std::size_t read = 0; read < blocks;) {
-      read += lay_text(work, text, text_length, read, least(blocks - read, room(work)));
-      if (room(work) == 0) flush(work);
-    }
-    add_masks_of_text(work, blocks);
+    lay_all_text(work, text, text_length, blocks);
     end_text(work, blocks, last);
   }
 
   template <Direction direction>
   void crypt(Work& work, std::uint8_t* text, std::size_t text_length, bool last) {
-    const std::size_t blocks = (text_length + length - 1) / length;
-    const std::size_t to_read = direction == Direction::encrypt ? text_length / length + last : 0;
+    const std::size_t blocks = blocks_of(text_length);
     begin_text(work, blocks + last);
-    for (std::size_t crypted = 0, read = 0; crypted < blocks || read < to_read;) {
-      // Where there is a choice, blocks to crypt go first, as others wait for them.
-      const std::size_t count = least(blocks - crypted, room(work));
-      const std::size_t readable = crypted == blocks ? to_read : direction == Direction::encrypt ? crypted : 0;
-      read += lay_text(work, text, text_length, read, least(readable - read, room(work) - count));
-      const std::size_t lane = work.count;
-      lay_counters(work, crypted, count);
-      permute(work, lane);
-      make_stream(work, lane, crypted, count);
-      add_stream(work, text + crypted * length, least(count * length, text_length - crypted * length));
-      crypted += count;
-    }
-    if (direction == Direction::encrypt) add_masks_of_text(work, to_read);
+    if (direction == Direction::encrypt)
+      encrypt_blocks(work, text, text_length, blocks, text_length / length + last);
+    else
+      decrypt_blocks(work, text, text_length, 0, blocks);
     end_text(work, blocks, last);
   }
 
-  // Decrypts a text that is in one piece if the tag is right, and says whether it is. The stream for a short one is
-  // made in one batch with what the tag is made of; it, too, only comes to the text when the tag agrees.
+  // Decrypts a text that is in one piece if the tag is right, and says whether it is. The batch that the last blocks to
+  // authenticate do not fill makes the stream for the first blocks, too, which waits for the tag to agree as all does.
   std::uint32_t decrypt(Work& work, std::uint8_t* text, std::size_t text_length, const std::uint8_t* received) {
-    const std::size_t blocks = (text_length + length - 1) / length, to_read = text_length / length + 1;
-    if (blocks + to_read > room(work)) {
-      read_text(work, text, text_length, true);
-      const std::uint32_t right = verify(work, received);
-      if (right != 0) crypt<Direction::decrypt>(work, text, text_length, true);
-      return right;
-    }
+    const std::size_t blocks = blocks_of(text_length);
     begin_text(work, blocks + 1);
-    lay_text(work, text, text_length, 0, to_read);
-    const std::size_t lane = work.count;
-    lay_counters(work, 0, blocks);
-    permute(work, lane);
-    make_stream(work, lane, 0, blocks);
-    add_masks_of_text(work, to_read);
+    lay_all_text(work, text, text_length, text_length / length + 1);
+    const std::size_t count = least(blocks, room(work));
+    make_stream(work, 0, count);
     const std::uint32_t right = verify(work, received);
-    if (right != 0) add_stream(work, text, text_length);
+    if (right != 0) {
+      add_stream(work, text, text_length, 0, count);
+      decrypt_blocks(work, text, text_length, count, blocks);
+    }
     return right;
   }
 
@@ -171,6 +151,8 @@ class Elephant {
   }
 
  private:
+  static constexpr std::size_t blocks_of(std::size_t text_length) { return (text_length + length - 1) / length; }
+
   INLINE std::size_t least(std::size_t a, std::size_t b) { return a < b ? a : b; }
 
   INLINE void copy(std::uint8_t* to, const std::uint8_t* from, std::size_t count) {
@@ -286,26 +268,62 @@ class Elephant {
     for (std::size_t c = 0; c < length; c++) sum_[c] ^= first[c] ^ first[c + 1] ^ last[c] ^ last[c + 1];
   }
 
-  // What becomes the stream for blocks of text, to the next lanes.
-  [[gnu::noinline]] void lay_counters(Work& work, std::size_t first, std::size_t count) {
+  // Blocks of ciphertext to be added to the sum; the last ones wait in the lanes.
+  [[gnu::noinline]] void lay_all_text(Work& work, const std::uint8_t* text, std::size_t text_length,
+                                      std::size_t blocks) {
+    for (std::size_t read = 0; read < blocks;) {
+      read += lay_text(work, text, text_length, read, least(blocks - read, room(work)));
+      if (room(work) == 0) flush(work);
+    }
+    add_masks_of_text(work, blocks);
+  }
+
+  // Where there is a choice, blocks to crypt go first, as others wait for them.
+  [[gnu::noinline]] void encrypt_blocks(Work& work, std::uint8_t* text, std::size_t text_length, std::size_t blocks,
+                                        std::size_t to_read) {
+    for (std::size_t crypted = 0, read = 0; crypted < blocks || read < to_read;) {
+      const std::size_t count = least(blocks - crypted, room(work));
+      const std::size_t readable = crypted == blocks ? to_read : crypted;
+      read += lay_text(work, text, text_length, read, least(readable - read, room(work) - count));
+      make_stream(work, crypted, count);
+      add_stream(work, text, text_length, crypted, count);
+      crypted += count;
+    }
+    add_masks_of_text(work, to_read);
+  }
+
+  [[gnu::noinline]] void decrypt_blocks(Work& work, std::uint8_t* text, std::size_t text_length, std::size_t crypted,
+                                        std::size_t blocks) {
+    while (crypted < blocks) {
+      const std::size_t count = least(blocks - crypted, room(work));
+      make_stream(work, crypted, count);
+      add_stream(work, text, text_length, crypted, count);
+      crypted += count;
+    }
+  }
+
+  // Makes the stream for blocks of text, in one batch with what waits in the lanes.
+  [[gnu::noinline]] void make_stream(Work& work, std::size_t first, std::size_t count) {
+    const std::size_t lane = work.count;
     const std::uint8_t *masks = work.masks + first, *nonce = nonce_;
-    columns::fill(work.blocks, work.count, count, [=](std::size_t c, std::size_t i) {
+    columns::fill(work.blocks, lane, count, [=](std::size_t c, std::size_t i) {
       return columns::splat_byte(c < nonce_length ? nonce[c] : 0) ^ mask(masks + c + i, 1);
     });
     work.count += count;
-  }
-
-  [[gnu::noinline]] static void make_stream(Work& work, std::size_t lane, std::size_t first, std::size_t count) {
-    const std::uint8_t* masks = work.masks + first;
+    permute(work, lane);
     columns::add(work.blocks, lane, count, [=](std::size_t c, std::size_t i) { return mask(masks + c + i, 1); });
     columns::gather(work.stream, work.blocks, lane, count);
   }
 
-  [[gnu::noinline]] static void add_stream(const Work& work, std::uint8_t* text, std::size_t count) {
+  // Adds it to the text, of which the last block may be short.
+  [[gnu::noinline]] static void add_stream(const Work& work, std::uint8_t* text, std::size_t text_length,
+                                           std::size_t first, std::size_t count) {
+    const std::size_t bytes = least(count * length, text_length - first * length);
+    text += first * length;
     std::size_t i = 0;
-    for (; i + columns::group <= count; i += columns::group)
+    for (; i + columns::group <= bytes; i += columns::group)
       columns::put(text + i, columns::get(text + i) ^ columns::get(work.stream + i));
-    for (; i < count; i++) text[i] ^= work.stream[i];
+    for (; i < bytes; i++) text[i] ^= work.stream[i];
   }
 
   // The expanded key, which is the first mask; the masks of the next blocks of associated data and of text.
