@@ -1,5 +1,6 @@
 /** The modules of Elephant, straight: every official vector, lengths past every edge, forgeries, and what stays in memory. */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as portable from '../../ts/elephant/portable.generated.js';
 import * as simd128 from '../../ts/elephant/simd128.generated.js';
@@ -11,7 +12,7 @@ import {
   elephantTagLength,
 } from '../reference/elephant.js';
 import { readElephantVectors, readLongElephantVectors } from '../reference/elephant-vectors.js';
-import { pattern } from '../reference/kats.js';
+import { ELEPHANT_OFFICIAL_SHA256, pattern } from '../reference/kats.js';
 import { ElephantModule, type Message } from './module.js';
 
 const key = pattern('key', 16);
@@ -25,6 +26,10 @@ const flipped = (bytes: Uint8Array, bit: number): Uint8Array =>
 /** By node:buffer, as vitest compares long arrays slowly. */
 const expectSame = (actual: Uint8Array | null, expected: Uint8Array, what: string) =>
   expect(actual !== null && Buffer.compare(actual, expected) === 0, what).toBe(true);
+
+it.each(Object.entries(ELEPHANT_OFFICIAL_SHA256))('kats/ has the official %s', (file, expected) => {
+  expect(sha256(readFileSync(new URL(`../../kats/${file}`, import.meta.url)))).toBe(expected);
+});
 
 describe.each(ELEPHANT_NAMES)('the reference of %s', (name) => {
   it('gives the official vectors, and opens them', () => {

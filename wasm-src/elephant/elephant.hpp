@@ -18,15 +18,15 @@ concept Suite = columns::BlockPermutation<typename S::Permutation> && requires(c
   { S::next(mask) } -> std::same_as<std::uint8_t>;
 };
 
-// The calls for a message, in this order: start; absorb_ad; encryption: crypt; decryption: read_text, and crypt only
-// once the tag agrees. Nothing of the tag hangs on the plaintext, so a forgery costs half of a message and no byte of
-// its plaintext is ever made. tag ends what came before.
+// The calls for a message, in this order: start; absorb_ad; then, to encrypt, crypt and tag; to decrypt, read_text,
+// verify, and crypt only if the tag is right. The tag is made of the ciphertext alone, so a forgery costs about half of
+// a message, and no byte of its plaintext is ever made. decrypt does those three at once.
 //
-// Associated data and text come by pieces, the last one marked; of a text, at most most_blocks whole blocks to a piece
-// that is not the last, and of the last no more bytes.
+// Associated data and text come by pieces, the last one marked. A piece of text is at most most_blocks blocks long, and
+// whole blocks unless it is the last.
 //
-// Blocks of the associated data, all but a whole batch of them, stay in the columns for the text to join them; where a
-// call ends that is not the last one's, flush works them. Then all that lasts is in the state.
+// Blocks to authenticate that do not fill a batch wait in the lanes for others to join them. `end` works them, and
+// overwrites what all was worked with: what is between two calls from outside is in this object.
 template <Suite S>
 class Elephant {
  public:
