@@ -73,7 +73,7 @@ describe.each([
 
     it('gives the long vectors, both ways, whole and by pieces', () => {
       const vectors = readLongElephantVectors().filter(({ mode }) => mode === name);
-      expect(vectors).toHaveLength(193);
+      expect(vectors).toHaveLength(187);
       for (const { messageLength, adLength, tag, ciphertextSha256 } of vectors) {
         const message = {
           key,
