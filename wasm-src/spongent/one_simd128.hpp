@@ -4,8 +4,7 @@
 // touches no memory.
 #pragma once
 
-#include <wasm_simd128.h>
-
+#include "../simd/vector.hpp"
 #include "cells.hpp"
 
 namespace spongent {
@@ -88,7 +87,7 @@ class OneSimd128 {
   }
 
  private:
-  using V = v128_t;
+  using V = simd::V;
   using Tables = block::Tables;
 
   static constexpr unsigned quarter = Pi::width / 16;
@@ -96,7 +95,7 @@ class OneSimd128 {
 
   // Tables are read from memory inside the loop, as engines build literals anew at each use.
   INLINE void hide(const Tables*& t) { asm volatile("" : "+r"(t)); }
-  INLINE V get(const block::Vector& vector) { return wasm_v128_load(vector.at); }
+  INLINE V get(const block::Vector& vector) { return simd::get(&vector); }
   INLINE V lookup(const block::Vector& table, V cells) { return wasm_i8x16_swizzle(get(table), cells); }
   INLINE V low_nibbles(const Tables* t, V x) { return wasm_v128_and(x, get(t->nibble)); }
   INLINE V high_nibbles(const Tables* t, V x) { return low_nibbles(t, wasm_u16x8_shr(x, 4)); }
@@ -137,8 +136,8 @@ class OneSimd128 {
       n2 = wasm_i8x16_swizzle((V)x2, get(t->home[2]));
       n3 = wasm_i8x16_swizzle((V)x3, get(t->home[3]));
     }
-    wasm_v128_store(bytes_[0].at, wasm_v128_or(n0, wasm_i16x8_shl(n1, 4)));
-    wasm_v128_store(bytes_[1].at, wasm_v128_or(n2, wasm_i16x8_shl(n3, 4)));
+    simd::put(&bytes_[0], wasm_v128_or(n0, wasm_i16x8_shl(n1, 4)));
+    simd::put(&bytes_[1], wasm_v128_or(n2, wasm_i16x8_shl(n3, 4)));
   }
 
   // Bytes 2t of the block at the place of t, and bytes 2t + 1.
