@@ -23,7 +23,7 @@ const wrapper = ['concurrency', 'inputs', 'memory', 'streams'];
 const above = ['files', 'pool'];
 /** What is made around the package, and the package as it is published: once, as it needs no build by name. */
 const aroundIt = [
-  ...['bench', 'browser', 'cli', 'examples', 'interoperation'],
+  ...['bench', 'browser', 'cli', 'elephant', 'examples', 'interoperation', 'isap'],
   ...['package', 'readme', 'reference', 'types', 'webkit'],
 ];
 

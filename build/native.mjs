@@ -3,10 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const cwd = fileURLToPath(new URL('..', import.meta.url));
+const sources = ['wasm-src/abi/abi.cpp', 'wasm-src/abi/isap.cpp', 'wasm-src/abi/elephant.cpp'];
 const flags = ['-std=c++20', '-O2', '-Wall', '-Wextra', '-Wconversion', '-Werror', '-fsyntax-only'];
 let failed = false;
 for (const compiler of ['g++', 'clang++']) {
-  const { error, status } = spawnSync(compiler, [...flags, 'wasm-src/abi/abi.cpp'], { cwd, stdio: 'inherit' });
+  const { error, status } = spawnSync(compiler, [...flags, ...sources], { cwd, stdio: 'inherit' });
   console.log(
     `${compiler}: ${error ? `not found; install it (Debian: apt-get install ${compiler === 'g++' ? 'g++' : 'clang'})` : status === 0 ? 'no warnings' : 'failed'}`,
   );

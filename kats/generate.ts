@@ -2,12 +2,19 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { ELEPHANT_NAMES, type ElephantName, elephantBlockLength, elephantEncrypt } from '../test/reference/elephant.js';
+import { ISAP_NAMES, type IsapName, isapEncrypt } from '../test/reference/isap.js';
 import {
   AEAD_FIELDS,
+  type AeadVector,
+  ELEPHANT_OFFICIAL_SHA256,
   HASH_FIELDS,
   type HashVector,
+  ISAP_OFFICIAL_SHA256,
   type LongAeadVector,
+  type LongElephantVector,
   type LongHashVector,
+  type LongIsapVector,
   OFFICIAL_SHA256,
   PATTERNS,
   pattern,
@@ -20,6 +27,7 @@ import { aeadTestFile, hashTestFile } from './wycheproof.js';
 const MODES: Mode[] = ['N', 'M', 'T'];
 const KEY_LENGTH = 16;
 const NONCE_LENGTH = 16;
+const ELEPHANT_NONCE_LENGTH = 12;
 
 const OFFICIAL_HASH_MAX = 1024;
 const OFFICIAL_AEAD_MAX = 32;
@@ -63,6 +71,44 @@ const LONG_PAIRS = [
   { messageLength: 65537, adLength: 131071 },
 ];
 
+/** About the edges of blocks of 8 and of 18 bytes, of whole lanes, of windows, and of the powers of two. */
+const ISAP_LENGTHS = [
+  ...[33, 35, 36, 37, 39, 40, 41, 53, 54, 55, 63, 64, 65, 71, 72, 73, 89, 90, 91],
+  ...[127, 128, 129, 143, 144, 145, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025],
+  ...[2015, 2016, 2017, 2033, 2034, 2047, 2048, 2049, 4031, 4032, 4033, 4095, 4096, 4097],
+  ...[16127, 16128, 16129, 16136, 16146, 16383, 16384, 16385, 32255, 32256, 32257, 65535, 65536],
+];
+
+const ISAP_PAIRS = [
+  { messageLength: 72, adLength: 72 },
+  { messageLength: 1008, adLength: 1008 },
+  { messageLength: 1008, adLength: 1009 },
+  { messageLength: 2017, adLength: 2016 },
+  { messageLength: 8064, adLength: 8064 },
+  { messageLength: 8065, adLength: 8064 },
+  { messageLength: 16129, adLength: 16128 },
+  { messageLength: 65536, adLength: 32257 },
+];
+
+/** Numbers of blocks about those that are worked together: as many as a kernel has lanes, and several times as many. */
+const ELEPHANT_BLOCKS = [
+  ...[2, 3, 7, 8, 9, 10, 15, 16, 17, 24, 31, 32, 33, 41, 42, 48, 49],
+  ...[63, 64, 65, 72, 73, 96, 127, 128, 129, 192, 256],
+];
+
+/** The edges of pieces. */
+const ELEPHANT_LENGTHS = [17599, 17600, 17601, 35200, 35201, 65536];
+
+const ELEPHANT_PAIRS = [
+  { messageLength: 53, adLength: 37 },
+  { messageLength: 100, adLength: 1000 },
+  { messageLength: 2560, adLength: 2560 },
+  { messageLength: 2815, adLength: 1407 },
+  { messageLength: 3200, adLength: 3201 },
+  { messageLength: 8800, adLength: 8800 },
+  { messageLength: 17601, adLength: 17590 },
+];
+
 /** The edges of chunks, and of the thirty-two chunks that are worked together. */
 const SEALED_LENGTHS = [0, 1, 1023, 1024, 1025, 2048, 2049, 32 * 1024, 32 * 1024 + 1, 33 * 1024 + 7];
 const SEALED_PASSPHRASE = 'correct horse battery staple, Pferd im Glück';
@@ -77,20 +123,41 @@ function officialHashFile(): string {
   return vectors.map((vector, i) => record(i + 1, HASH_FIELDS, vector)).join('');
 }
 
-function officialAeadFile(mode: Mode): string {
+/** Gives the ciphertext followed by the tag. */
+type Encryption = (request: Omit<AeadVector, 'ciphertext'>) => Uint8Array;
+
+const romulus =
+  (mode: Mode): Encryption =>
+  (request) =>
+    referenceEncrypt(mode, request);
+const isap =
+  (name: IsapName): Encryption =>
+  (request) =>
+    isapEncrypt(name, request);
+const elephant =
+  (name: ElephantName): Encryption =>
+  (request) =>
+    elephantEncrypt(name, request);
+
+function officialAeadFile(encrypt: Encryption, nonceLength = NONCE_LENGTH): string {
   const lengths = Array.from({ length: OFFICIAL_AEAD_MAX + 1 }, (_, length) => length);
   const pairs = lengths.flatMap((messageLength) => lengths.map((adLength) => ({ messageLength, adLength })));
-  return pairs.map(({ messageLength, adLength }, i) => aeadRecord(mode, i + 1, messageLength, adLength)).join('');
+  return pairs.map((lengths, i) => aeadRecord(encrypt, i + 1, lengths, nonceLength)).join('');
 }
 
-function aeadRecord(mode: Mode, count: number, messageLength: number, adLength: number): string {
+function aeadRecord(
+  encrypt: Encryption,
+  count: number,
+  { messageLength, adLength }: Lengths,
+  nonceLength = NONCE_LENGTH,
+): string {
   const request = {
     key: countingBytes(KEY_LENGTH),
-    nonce: countingBytes(NONCE_LENGTH),
+    nonce: countingBytes(nonceLength),
     plaintext: countingBytes(messageLength),
     associatedData: countingBytes(adLength),
   };
-  return record(count, AEAD_FIELDS, { ...request, ciphertext: referenceEncrypt(mode, request) });
+  return record(count, AEAD_FIELDS, { ...request, ciphertext: encrypt(request) });
 }
 
 /** One record of a response file, with the blank line after it. */
@@ -136,16 +203,54 @@ function longAeadVectors(mode: Mode): LongAeadVector[] {
     ...LONG_LENGTHS.map((adLength, i) => ({ messageLength: i % 2 === 0 ? 0 : 21, adLength })),
     ...LONG_PAIRS,
   ];
-  return cases.map(({ messageLength, adLength }) => {
-    const output = referenceEncrypt(mode, {
-      key: pattern('key', KEY_LENGTH),
-      nonce: pattern('nonce', NONCE_LENGTH),
-      plaintext: pattern('message', messageLength),
-      associatedData: pattern('associatedData', adLength),
-    });
-    const tag = hex(output.subarray(messageLength));
-    return { mode, messageLength, adLength, tag, ciphertextSha256: sha256(output.subarray(0, messageLength)) };
+  return cases.map((lengths) => ({ mode, ...longAeadVector(romulus(mode), lengths) }));
+}
+
+interface Lengths {
+  messageLength: number;
+  adLength: number;
+}
+
+function longAeadVector(encrypt: Encryption, { messageLength, adLength }: Lengths, nonceLength = NONCE_LENGTH) {
+  const output = encrypt({
+    key: pattern('key', KEY_LENGTH),
+    nonce: pattern('nonce', nonceLength),
+    plaintext: pattern('message', messageLength),
+    associatedData: pattern('associatedData', adLength),
   });
+  const tag = hex(output.subarray(messageLength));
+  return { messageLength, adLength, tag, ciphertextSha256: sha256(output.subarray(0, messageLength)) };
+}
+
+const longIsapFile = (): string => vectorsFile('Long vectors of ISAP v2.', ISAP_NAMES.flatMap(longIsapVectors));
+
+function longIsapVectors(name: IsapName): LongIsapVector[] {
+  const cases = [
+    ...ISAP_LENGTHS.map((messageLength, i) => ({ messageLength, adLength: i % 2 === 0 ? 0 : 19 })),
+    ...ISAP_LENGTHS.map((adLength, i) => ({ messageLength: i % 2 === 0 ? 0 : 21, adLength })),
+    ...ISAP_PAIRS,
+  ];
+  return cases.map((lengths) => ({ mode: name, ...longAeadVector(isap(name), lengths) }));
+}
+
+const longElephantFile = (): string =>
+  vectorsFile('Long vectors of Elephant v2.', ELEPHANT_NAMES.flatMap(longElephantVectors));
+
+function longElephantVectors(name: ElephantName): LongElephantVector[] {
+  const blockLength = elephantBlockLength(name);
+  const edges = ELEPHANT_BLOCKS.flatMap((blocks) => [-1, 0, 1].map((offset) => blockLength * blocks + offset));
+  const cases = [
+    ...edges.map((messageLength, i) => ({ messageLength, adLength: i % 2 === 0 ? 0 : 19 })),
+    // The nonce stands before the associated data.
+    ...edges.map((end, i) => ({ messageLength: i % 2 === 0 ? 0 : 21, adLength: end - ELEPHANT_NONCE_LENGTH })),
+    ...ELEPHANT_LENGTHS.map((messageLength) => ({ messageLength, adLength: 0 })),
+    ...ELEPHANT_LENGTHS.map((adLength) => ({ messageLength: 0, adLength })),
+    ...ELEPHANT_PAIRS,
+  ];
+  return cases.map((lengths) => ({
+    mode: name,
+    ...longAeadVector(elephant(name), lengths, ELEPHANT_NONCE_LENGTH),
+  }));
 }
 
 async function sealedVectorsFile(): Promise<string> {
@@ -221,12 +326,18 @@ const files: Record<string, string> = {
 };
 for (const mode of MODES) {
   const name = `romulus-${mode.toLowerCase()}`;
-  files[`${name}.txt`] = officialAeadFile(mode);
-  files[`${name}.1090.txt`] = aeadRecord(mode, 1090, 243, 147);
+  files[`${name}.txt`] = officialAeadFile(romulus(mode));
+  files[`${name}.1090.txt`] = aeadRecord(romulus(mode), 1090, { messageLength: 243, adLength: 147 });
   files[`romulus_${mode.toLowerCase()}_test.json`] = aeadTestFile(mode);
 }
+files['isap-long.json'] = longIsapFile();
+for (const name of ISAP_NAMES) files[`isap-${name.toLowerCase()}.txt`] = officialAeadFile(isap(name));
+files['elephant-long.json'] = longElephantFile();
+for (const name of ELEPHANT_NAMES)
+  files[`elephant-${name.toLowerCase()}.txt`] = officialAeadFile(elephant(name), ELEPHANT_NONCE_LENGTH);
 
-for (const [name, expected] of Object.entries(OFFICIAL_SHA256)) {
+const official = { ...OFFICIAL_SHA256, ...ISAP_OFFICIAL_SHA256, ...ELEPHANT_OFFICIAL_SHA256 };
+for (const [name, expected] of Object.entries(official)) {
   if (sha256(files[name] ?? '') !== expected) {
     throw new Error(`${name} would not be the official file: the reference implementation is wrong`);
   }

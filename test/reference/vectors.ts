@@ -23,24 +23,24 @@ function textOf(name: string): string {
 }
 
 export function readHashVectors(name: string): HashVector[] {
-  return readResponseFile(name, HASH_FIELDS);
+  return readResponses(textOf(name), HASH_FIELDS);
 }
 
 export function readAeadVectors(name: string): AeadVector[] {
-  return readResponseFile(name, AEAD_FIELDS);
+  return readResponses(textOf(name), AEAD_FIELDS);
 }
 
 /** Reads a response file of the NIST lightweight cryptography project: 'Field = HEX' lines, a blank line a record. */
-function readResponseFile<Name extends string>(
-  name: string,
+export function readResponses<Name extends string>(
+  text: string,
   fields: Record<Name, string>,
 ): Array<Record<Name, Uint8Array>> {
-  const records = textOf(name).trimEnd().split('\n\n');
+  const records = text.trimEnd().split('\n\n');
   return records.map((record) => {
     const values = new Map([...record.matchAll(/^(\w+) = ?(\w*)$/gm)].map(([, field, value]) => [field, value]));
     const bytesOf = (field: string) => {
       const hex = values.get(field);
-      if (hex === undefined) throw new Error(`${name}: a record without ${field}: ${record}`);
+      if (hex === undefined) throw new Error(`a record without ${field}: ${record}`);
       return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
     };
     const entries = Object.entries<string>(fields).map(([key, field]) => [key, bytesOf(field)]);

@@ -7,27 +7,20 @@
 #pragma once
 
 #include <concepts>
-#include <utility>
 
 #include "simd128.hpp"
-
-#define INLINE [[gnu::always_inline]] static inline
-#define LOOP _Pragma("clang loop unroll(disable)") for
-#define UNROLLED _Pragma("clang loop unroll(full)") for
 
 namespace skinny {
 
 namespace planes {
 
-using V = v128_t;
+using simd::forget, simd::get, simd::put;
+using simd::V;
 
 // A block of each lane: the planes of a cell's eight bits, for each row of cells or for all cells in the first.
 struct Planes {
   V row[4][8];
 };
-
-INLINE V get(const void* at) { return wasm_v128_load(at); }
-INLINE void put(void* at, V x) { wasm_v128_store(at, x); }
 
 // Reads a constant from memory where a literal would do: engines build a literal anew at each use.
 INLINE V constant(const simd128::Vector& vector) {
@@ -55,9 +48,6 @@ constexpr Masks make_masks() {
 }
 
 inline constexpr Masks masks = make_masks();
-
-// Keeps what was loaded before from being held, and in the end spilled, for a later use.
-INLINE void forget() { asm volatile("" : : : "memory"); }
 
 // S8 as eight NORs, for planes of which some hold complements. A NOR is one operation whichever of its inputs are
 // complemented: ANDNOT, AND, or OR, which yields the complement. The permutations of bits are only names.

@@ -6,8 +6,7 @@
 // stepped beside the rounds, where they cost nothing.
 #pragma once
 
-#include <wasm_simd128.h>
-
+#include "../simd/vector.hpp"
 #include "skinny.hpp"
 
 namespace skinny {
@@ -140,9 +139,7 @@ static_assert(
 
 }  // namespace simd128
 
-// Arrays of blocks become locals, and not memory, only within one function.
-#define INLINE [[gnu::always_inline]] static inline
-
+// Arrays of blocks become locals, and not memory, only within one function: so all is inlined.
 class Simd128 {
  public:
   struct Schedule {
@@ -415,8 +412,6 @@ class Simd128 {
 
 #undef EACH_LANE
 };
-
-#undef INLINE
 
 static_assert(TweakableBlockCipher<Simd128>);
 

@@ -1,0 +1,21 @@
+// The interface for many messages side by side, where there is SIMD. aead.hpp says what must be defined before.
+#pragma once
+
+#if defined(__wasm_simd128__)
+extern "C" {
+
+// Many messages side by side. What they work with lies before the state: first what no call leaves anything in that is
+// needed, then the lanes. A lane begins with words (its own file says which); key || nonce || tag || data are at an
+// offset in it.
+std::uint8_t* lanes_work_address() { return reinterpret_cast<std::uint8_t*>(&memory); }
+std::uint8_t* lanes_address() { return reinterpret_cast<std::uint8_t*>(memory.lane); }
+std::size_t lane_length() { return sizeof(suite::Lane); }
+std::size_t lane_key_offset() { return offsetof(suite::Lane, key); }
+std::size_t lane_piece_limit() { return suite::Lane::piece_length; }
+
+// Works the first `count` lanes; a bit for each that wants something.
+std::uint32_t lanes_run(suite::Mode mode, Direction direction, unsigned count) {
+  return memory.lanes.run(mode, direction, memory.lane, count);
+}
+}
+#endif

@@ -1,0 +1,62 @@
+// What tells the four members of ISAP v2 apart, and the strings that a state begins with.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace isap {
+
+enum class Direction : std::uint32_t { encrypt, decrypt };
+
+enum class Mode : std::uint32_t { a128a, a128, k128a, k128 };
+
+// Whether the permutation is Ascon-p; else it is Keccak-p[400].
+constexpr bool is_ascon(Mode mode) { return mode == Mode::a128a || mode == Mode::a128; }
+
+// How many rounds of the permutation follow a block that is absorbed, a bit of a string that a key is derived from, a
+// block of the stream, and the key at the beginning and the end of its derivation.
+struct Rounds {
+  std::uint8_t hash, bit, stream, key;
+};
+
+constexpr Rounds rounds_of(Mode mode) {
+  switch (mode) {
+    case Mode::a128a: return {12, 1, 6, 12};
+    case Mode::a128: return {12, 12, 12, 12};
+    case Mode::k128a: return {16, 1, 8, 8};
+    case Mode::k128: return {20, 12, 12, 12};
+  }
+  __builtin_unreachable();
+}
+
+inline constexpr std::size_t key_length = 16, nonce_length = 16, tag_length = 16;
+
+// A key is derived by a string of that length too.
+inline constexpr unsigned derivation_bits = 8 * key_length;
+
+// What a state is for.
+enum class Use : std::uint8_t { mac = 1, mac_key = 2, stream_key = 3 };
+
+// Eight bytes: the use, the lengths of key and rate and of a derivation's step in bits, and the rounds.
+constexpr std::uint64_t initial_value(Use use, std::size_t rate, const Rounds& rounds) {
+  return static_cast<std::uint64_t>(use) | std::uint64_t{8 * key_length} << 8 | std::uint64_t{8 * rate} << 16 |
+         std::uint64_t{1} << 24 | std::uint64_t{rounds.hash} << 32 | std::uint64_t{rounds.bit} << 40 |
+         std::uint64_t{rounds.stream} << 48 | std::uint64_t{rounds.key} << 56;
+}
+
+inline void copy(std::uint8_t* to, const std::uint8_t* from, std::size_t length) {
+  for (std::size_t i = 0; i < length; i++) to[i] = from[i];
+}
+
+// What keys, nonces, tags and strings of a derivation all are.
+inline void copy_16(std::uint8_t* to, const std::uint8_t* from) { __builtin_memcpy(to, from, 16); }
+static_assert(key_length == 16 && nonce_length == 16 && tag_length == 16);
+
+// A state as it begins: 16 bytes, the initial value, and zeros.
+inline void lay_state(std::uint8_t* state, std::size_t length, const std::uint8_t* first, std::uint64_t value) {
+  copy_16(state, first);
+  __builtin_memcpy(state + key_length, &value, sizeof value);
+  for (std::size_t i = key_length + sizeof value; i < length; i++) state[i] = 0;
+}
+
+}  // namespace isap

@@ -1,0 +1,36 @@
+// The contract that the permutations under ISAP fulfil.
+#pragma once
+
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+
+namespace isap {
+
+static_assert(std::endian::native == std::endian::little, "words are read from memory as little-endian ones");
+
+// A permutation on one state, which a kernel holds in a form of its own. Lengths are in bytes; texts go in and out at
+// the first `rate` bytes of the state.
+//
+// All of it is inlined, so that a loop over blocks can hold a state in local variables; the kernel keeps it out of
+// memory.
+template <class P>
+concept Permutation = requires(typename P::State& state, const typename P::State& done, const std::uint8_t* in,
+                               std::uint8_t* out, std::uint32_t bit, unsigned rounds) {
+  { P::length } -> std::convertible_to<std::size_t>;
+  { P::rate } -> std::convertible_to<std::size_t>;
+  // The whole state, `length` bytes.
+  { P::load(state, in) } -> std::same_as<void>;
+  { P::store(out, done) } -> std::same_as<void>;
+  // The last `rounds` rounds, of as many as the permutation has at most.
+  { P::permute(state, rounds) } -> std::same_as<void>;
+  // Adds a block to the state; 0 or 1 to the first bit; 1 to the last byte.
+  { P::add_block(state, in) } -> std::same_as<void>;
+  { P::add_bit(state, bit) } -> std::same_as<void>;
+  { P::add_domain(state) } -> std::same_as<void>;
+  // Adds the state to a block in place.
+  { P::crypt_block(out, done) } -> std::same_as<void>;
+};
+
+}  // namespace isap
