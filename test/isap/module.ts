@@ -210,6 +210,8 @@ export class IsapLanes {
         if (message) seats[lane] = this.#seat(lane, next++, message, direction, wholeLimit);
         else this.#set(lane, words.wants, wants.message);
       }
+      // Nothing before the lanes may be needed from one run to the next.
+      this.memory.fill(0x5a, this.#exports.lanes_work_address(), this.#exports.lanes_address());
       const wanting = this.#exports.lanes_run(ISAP_NAMES.indexOf(name), direction === 'encrypt' ? 0 : 1, count);
       if (wanting === 0) throw new Error('no lane wants anything');
       for (let lane = 0; lane < count; lane++) {

@@ -209,7 +209,6 @@ class Lanes8 {
   INLINE void diffuse(Word& to, const V (&x)[4]) {
     const V y[4] = {diffused<i, 0>(x), diffused<i, 1>(x), diffused<i, 2>(x), diffused<i, 3>(x)};
     UNROLLED(unsigned q = 0; q < 4; q++) put(&to[q], y[q]);
-    simd::forget();
   }
 
   template <std::size_t i>

@@ -52,9 +52,7 @@ class Isap {
  private:
   using Sponge = isap::Sponge<P>;
 
-  void lay(const std::uint8_t* first, Use use) {
-    lay_state(bytes_, P::length, first, initial_value(use, P::rate, rounds_));
-  }
+  void lay(const std::uint8_t* first, Use use) { lay_state(bytes_, first, initial_value(use, P::rate, rounds_)); }
 
   // What remains of a string behind its whole blocks gets a one bit and zeros, and it is always there.
   [[gnu::noinline]] void absorb(const std::uint8_t* bytes, std::size_t length, bool last) {

@@ -121,7 +121,7 @@ struct Lane {
   }
 
   void lay(const Shape& shape, const std::uint8_t* first, Use use) {
-    lay_state(state, shape.length, first, initial_value(use, shape.rate, shape.rounds));
+    lay_state(state, first, initial_value(use, shape.rate, shape.rounds));
   }
 
   void plan_derivation(const Shape& shape, Use use, std::uint8_t* string) {
@@ -208,11 +208,11 @@ inline void advance(Lane& lane, const Shape& shape, Direction direction) {
         [[fallthrough]];
       case read:
         if (!lane.absorb(shape, Wants::read)) return;
-        copy(lane.mac, lane.state, shape.length);
+        __builtin_memcpy(lane.mac, lane.state, longest_state);
         lane.phase = tag_key;
         return lane.plan_derivation(shape, Use::mac_key, lane.mac);
       case tag_key:
-        copy(lane.state + key_length, lane.mac + key_length, shape.length - key_length);
+        __builtin_memcpy(lane.state + key_length, lane.mac + key_length, longest_state - key_length);
         lane.phase = tag;
         return lane.plan(Call::hash, lane.padded);
       case tag:

@@ -53,10 +53,11 @@ inline void copy_16(std::uint8_t* to, const std::uint8_t* from) { __builtin_memc
 static_assert(key_length == 16 && nonce_length == 16 && tag_length == 16);
 
 // A state as it begins: 16 bytes, the initial value, and zeros.
-inline void lay_state(std::uint8_t* state, std::size_t length, const std::uint8_t* first, std::uint64_t value) {
+template <std::size_t length>
+void lay_state(std::uint8_t (&state)[length], const std::uint8_t* first, std::uint64_t value) {
   copy_16(state, first);
   __builtin_memcpy(state + key_length, &value, sizeof value);
-  for (std::size_t i = key_length + sizeof value; i < length; i++) state[i] = 0;
+  __builtin_memset(state + key_length + sizeof value, 0, length - key_length - sizeof value);
 }
 
 }  // namespace isap
