@@ -21,6 +21,8 @@ const modes = ['builds', 'loading', 'many', 'properties', 'rejection', 'vectors'
 const wrapper = ['concurrency', 'inputs', 'memory', 'streams'];
 /** What is built on the promises of all builds, and is the same for each. */
 const above = ['files', 'pool'];
+/** The other suites, in Node on the builds that their modules have. */
+const sisters = ['suites'];
 /** What is made around the package, and the package as it is published: once, as it needs no build by name. */
 const aroundIt = [
   ...['bench', 'browser', 'cli', 'elephant', 'examples', 'interoperation', 'isap'],
@@ -28,7 +30,12 @@ const aroundIt = [
 ];
 
 const foldersFor = (build: Build, inNode: boolean) =>
-  testsIn(...modes, ...(inNode || build === 'simd128' ? wrapper : []), ...(build === 'simd128' ? above : []));
+  testsIn(
+    ...modes,
+    ...(inNode || build === 'simd128' ? wrapper : []),
+    ...(build === 'simd128' ? above : []),
+    ...(inNode && build !== 'relaxed' ? sisters : []),
+  );
 
 const textOf = async (what: Pick<BuildOptions, 'entryPoints' | 'stdin'>): Promise<string> => {
   const { outputFiles } = await bundle({ ...what, bundle: true, format: 'esm', write: false });

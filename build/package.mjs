@@ -9,17 +9,25 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 
 /** What can be imported, by its name in dist/, from its file in ts/. */
-const entries = { index: 'index.ts', stream: 'stream/index.ts', pool: 'pool/index.ts' };
+const entries = {
+  index: 'index.ts',
+  stream: 'stream/index.ts',
+  pool: 'pool/index.ts',
+  isap: 'isap/index.ts',
+  elephant: 'elephant/index.ts',
+};
 
-/** What runs where no module is compiled at run time too. */
-const edgeEntries = { index: entries.index, stream: entries.stream, pool: entries.pool };
+/** The suites, by the folder that has their modules. */
+const suites = { romulus: 'engine', isap: 'isap', elephant: 'elephant' };
 
 // Edge runtimes take the module from a file, which they compile when a program is deployed.
 const takeModuleFrom = (source) => ({
   name: 'module-source',
   setup({ onResolve }) {
-    onResolve({ filter: /^(\.|\.\.?\/engine)\/source\.js$/ }, () => ({ path: join(root, 'ts/engine', source) }));
-    onResolve({ filter: /romulus\.wasm/ }, ({ path }) => ({ path, external: true }));
+    onResolve({ filter: /\/source\.js$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, dirname(path), source),
+    }));
+    onResolve({ filter: /\.wasm/ }, ({ path }) => ({ path, external: true }));
   },
 });
 
@@ -42,7 +50,9 @@ async function bundle(entries, runtime, source) {
   });
   const names = sharedNames(metafile.outputs, Object.keys(entries), runtime);
   const renamed = (text) => text.replaceAll(/chunk-\w+\.js/g, (name) => names.get(name) ?? name);
-  for (const { path, text } of outputFiles) writeFileSync(join(dist, renamed(basename(path))), renamed(text));
+  // An import of nothing is for the side effects of a file, and these have none: users' bundlers would warn of it.
+  const trimmed = (text) => renamed(text).replaceAll(/^import "[^"]+";\n/gm, '');
+  for (const { path, text } of outputFiles) writeFileSync(join(dist, renamed(basename(path))), trimmed(text));
 }
 
 /** For what bundles share, names that stay when it changes: after the bundles that load it. */
@@ -102,11 +112,13 @@ function dropUnreachable(folder) {
 
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
-const generated = readFileSync(join(root, 'ts/engine/simd128.generated.ts'), 'utf8');
-writeFileSync(join(dist, 'romulus.wasm'), Buffer.from(/hex =\s+'([^']+)'/.exec(generated)[1], 'hex'));
+for (const [suite, folder] of Object.entries(suites)) {
+  const generated = readFileSync(join(root, 'ts', folder, 'simd128.generated.ts'), 'utf8');
+  writeFileSync(join(dist, `${suite}.wasm`), Buffer.from(/hex =\s+'([^']+)'/.exec(generated)[1], 'hex'));
+}
 await bundle(entries, '', 'source.ts');
-await bundle(edgeEntries, '.workerd', 'source.workerd.ts');
-await bundle(edgeEntries, '.edge-light', 'source.edge-light.ts');
+await bundle(entries, '.workerd', 'source.workerd.ts');
+await bundle(entries, '.edge-light', 'source.edge-light.ts');
 // By itself: a file that can be laid anywhere.
 await bundle({ 'pool-worker': 'pool/pool-worker.ts' }, '', 'source.pool-worker.ts');
 await bundleProgram();

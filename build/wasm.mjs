@@ -43,8 +43,8 @@ const romulus = {
 };
 const isap = {
   source: 'wasm-src/abi/isap.cpp',
-  folder: 'ts/isap/engine',
-  functions: [...addresses, ...aead],
+  folder: 'ts/isap',
+  functions: [...addresses, ...aead, 'suite_isap'],
   lanes,
 };
 const elephant = {

@@ -104,7 +104,7 @@ export class LoadError extends Error {
   readonly hint: string;
 
   /** @internal */
-  constructor(hint: string, cause: unknown, what = 'the Romulus module') {
+  constructor(hint: string, cause: unknown, what: string) {
     super(`${what} could not be loaded: ${hint}`, { cause });
     this.hint = hint;
   }

@@ -13,7 +13,7 @@ export const nonceLength = 16;
 export const tagLength = 16;
 
 /** @internal */
-export const romulus: Loader = /* @__PURE__ */ loaderOf(defaultSource, 'romulus-wasm/romulus.wasm');
+export const romulus: Loader = /* @__PURE__ */ loaderOf(defaultSource, { name: 'Romulus', mark: 'hash' });
 
 /**
  * What a step costs in the narrow kernel and in the wide one.

@@ -1,8 +1,8 @@
 /** The modules of ISAP, straight: every official vector, lengths past every edge, forgeries, and what stays in memory. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import * as portable from '../../ts/isap/engine/portable.generated.js';
-import * as simd128 from '../../ts/isap/engine/simd128.generated.js';
+import * as portable from '../../ts/isap/portable.generated.js';
+import * as simd128 from '../../ts/isap/simd128.generated.js';
 import { ISAP_NAMES, isapEncrypt } from '../reference/isap.js';
 import { readIsapVectors, readLongIsapVectors } from '../reference/isap-vectors.js';
 import { pattern } from '../reference/kats.js';

@@ -28,7 +28,7 @@ export interface EngineExports extends Partial<LanesExports> {
   window_address(): number;
   piece_limit(): number;
   aead_state_length(): number;
-  hash_state_length(): number;
+  hash_state_length?(): number;
   aead_start(mode: number): void;
   aead_absorb_ad(length: number, last: number): void;
   aead_read_text(length: number, last: number): void;
@@ -69,7 +69,7 @@ export class Engine {
     this.#window = this.#exports.window_address();
     this.pieceLimit = this.#exports.piece_limit();
     this.aeadStateLength = this.#exports.aead_state_length();
-    this.hashStateLength = this.#exports.hash_state_length();
+    this.hashStateLength = this.#exports.hash_state_length?.() ?? 0;
     if (this.#exports.lanes_run) this.lanes = new Lanes(exports as LanesExports, this.#exports.memory);
   }
 

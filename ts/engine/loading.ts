@@ -17,15 +17,21 @@ export interface Loader {
   loadFrom(source: ModuleSource): Promise<Engine>;
 }
 
-/** The file is what users find the module as. */
-export function loaderOf(defaultSource: () => ModuleSource, file: string): Loader {
+/** What is known of a suite before its module is loaded. */
+interface Suite {
+  readonly name: string;
+  /** A function that its module exports, and no other suite's does. */
+  readonly mark: string;
+}
+
+export function loaderOf(defaultSource: () => ModuleSource, suite: Suite): Loader {
   let current: Engine | undefined;
   let loading: Promise<Engine> | undefined;
   return {
     loaded: () => current,
     load() {
       if (current) return Promise.resolve(current);
-      loading ??= instantiate(defaultSource, file)
+      loading ??= instantiate(defaultSource, suite)
         .then((engine) => {
           current ??= engine;
           return current;
@@ -36,7 +42,7 @@ export function loaderOf(defaultSource: () => ModuleSource, file: string): Loade
       return loading;
     },
     async loadFrom(source) {
-      current = await instantiate(() => source, file);
+      current = await instantiate(() => source, suite);
       return current;
     },
   };
@@ -47,16 +53,17 @@ interface Instantiated {
   module: WebAssemblyModule;
 }
 
-async function instantiate(source: () => ModuleSource, file: string): Promise<Engine> {
+async function instantiate(source: () => ModuleSource, { name, mark }: Suite): Promise<Engine> {
   try {
     const value = await source();
     const given = await moduleOf(value);
     const result = await WebAssembly.instantiate(given);
     // Bytes give a module and its instance, a module gives its instance.
     const { instance, module } = ('instance' in result ? result : { instance: result, module: given }) as Instantiated;
+    if (!(mark in instance.exports)) throw new Error('it is another module');
     return new Engine(instance.exports, module);
   } catch (cause) {
-    throw new LoadError(hintFor(cause, file), cause);
+    throw new LoadError(hintFor(cause, name), cause, `the ${name} module`);
   }
 }
 
@@ -71,7 +78,7 @@ async function moduleOf(value: object): Promise<object> {
   return value;
 }
 
-function hintFor(cause: unknown, file: string): string {
+function hintFor(cause: unknown, name: string): string {
   if (typeof WebAssembly !== 'object') return 'this runtime has no WebAssembly';
   const message = String(cause);
   if (/embedder|unsafe-eval|content security policy|\bCSP\b/i.test(message))
@@ -79,5 +86,5 @@ function hintFor(cause: unknown, file: string): string {
       "the runtime does not let this script compile WebAssembly. In a page, the Content-Security-Policy must have 'wasm-unsafe-eval' " +
       'in script-src; on an edge runtime, pass a module compiled beforehand to load(module)'
     );
-  return `the source must be the module of this version of romulus-wasm (${file})`;
+  return `the source must be the module of this version of romulus-wasm (romulus-wasm/${name.toLowerCase()}.wasm)`;
 }

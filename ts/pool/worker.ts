@@ -132,7 +132,7 @@ export class PoolWorker {
         this.#settleStarted.resolve();
         break;
       case 'refused':
-        this.#end(new LoadError(report.hint, report.cause));
+        this.#end(new LoadError(report.hint, report.cause, 'the Romulus module'));
         this.#thread?.terminate();
         break;
       case 'progress':
