@@ -234,7 +234,7 @@ class Lanes8 {
     diffuse<2>(word_[2], substituted_);
   }
 
-  // All rounds are in one place: of a permutation, or of as many as there are bits, with one added after each.
+  // The only place with rounds: once, or, if there are bits to add, so many times with the next bit added after each.
   [[gnu::noinline]] void permute_between_bits(unsigned count, unsigned bits) {
     for (unsigned i = 1;; i++) {
       LOOP(unsigned r = rounds - count; r < rounds; r++) round(lanes8::constants[r]);
