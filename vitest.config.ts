@@ -5,7 +5,6 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 
 const testsIn = (...folders: string[]) => folders.map((folder) => `test/${folder}/*.test.ts`);
 
-// The promises of the API are kept on every build.
 const promises = {
   setupFiles: ['test/builds/force.ts'],
   testTimeout: 60_000,
@@ -16,12 +15,15 @@ const relaxedFlag = process.versions.node.startsWith('20.') ? ['--experimental-w
 
 const builds = ['portable', 'simd128', 'relaxed'] as const;
 
-const foldersFor = (build: (typeof builds)[number]) => [
-  ...testsIn('builds', 'concurrency', 'inputs', 'loading', 'many', 'memory'),
-  ...testsIn('properties', 'rejection', 'streams', 'vectors'),
-  // What lies above the promises of all builds takes long, and is the same for each.
-  ...(build === 'simd128' ? testsIn('files', 'pool') : []),
-];
+/** The modes themselves, on every build of every engine. */
+const modes = ['builds', 'loading', 'many', 'properties', 'rejection', 'vectors'];
+/** What the wrapper does with arrays, memory and time: on every build in Node, on one in each browser. */
+const wrapper = ['concurrency', 'inputs', 'memory', 'streams'];
+/** What is built on the promises of all builds, and is the same for each. */
+const above = ['files', 'pool'];
+
+const foldersFor = (build: (typeof builds)[number], inNode: boolean) =>
+  testsIn(...modes, ...(inNode || build === 'simd128' ? wrapper : []), ...(build === 'simd128' ? above : []));
 
 const textOf = async (what: Pick<BuildOptions, 'entryPoints' | 'stdin'>): Promise<string> => {
   const { outputFiles } = await bundle({ ...what, bundle: true, format: 'esm', write: false });
@@ -36,7 +38,7 @@ const poolWorkerText = await textOf({ entryPoints: ['ts/pool/pool-worker.ts'] })
 const inNode = builds.map((build) => ({
   test: {
     ...promises,
-    include: foldersFor(build),
+    include: foldersFor(build, true),
     name: build,
     provide: { build, poolWorkerText },
     execArgv: build === 'relaxed' ? relaxedFlag : [],
@@ -72,7 +74,7 @@ const instances = browsers.flatMap(({ browser, executablePath, launchOptions }, 
   return builds.map((build) => ({
     browser,
     name: `${browser}-${build}`,
-    include: foldersFor(build),
+    include: foldersFor(build, false),
     provide: { build, packageText, poolWorkerText },
     provider,
     // One browser after the other, after Node: tests that watch the clock want a processor for themselves.

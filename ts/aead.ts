@@ -1,10 +1,10 @@
-/** Authenticated encryption: the interface that the modes share, and the three modes. */
+/** Authenticated encryption: the interface that all modes share. */
 import type { Bytes } from './bytes.js';
-import { type Engine, keyLength, type Message, nonceLength, tagLength } from './engine/engine.js';
+import { type Engine, keyLength, type Message } from './engine/engine.js';
 import { combined, type Detached, detached, type Form } from './form.js';
 import { ManyWork, type Task } from './many.js';
 import { aeadTask, decrypt, decryptSync, encrypt, encryptSync } from './message.js';
-import type { Mode } from './mode.js';
+import type { AeadMode } from './mode.js';
 import type { WorkOptions } from './platform.js';
 import {
   type DecryptRequest,
@@ -121,7 +121,12 @@ export interface AeadSync extends AeadParameters {
   decryptMany(requests: readonly DecryptRequest[]): (Bytes | null)[];
 }
 
-const parameters = (mode: Mode): AeadParameters => ({ name: `Romulus-${mode}`, keyLength, nonceLength, tagLength });
+const parameters = ({ name, nonceLength, tagLength }: AeadMode): AeadParameters => ({
+  name,
+  keyLength,
+  nonceLength,
+  tagLength,
+});
 
 /**
  * Who works the messages once they are read: this thread, or workers.
@@ -129,9 +134,9 @@ const parameters = (mode: Mode): AeadParameters => ({ name: `Romulus-${mode}`, k
  * @internal
  */
 export interface MessageCrypter {
-  encrypt<Result>(mode: Mode, message: Message, form: Form<Result>, options?: WorkOptions): Promise<Result>;
+  encrypt<Result>(mode: AeadMode, message: Message, form: Form<Result>, options?: WorkOptions): Promise<Result>;
   /** Rejects with an AuthenticationError if the message is not authentic. */
-  decrypt(mode: Mode, message: Message, options?: WorkOptions): Promise<Bytes>;
+  decrypt(mode: AeadMode, message: Message, options?: WorkOptions): Promise<Bytes>;
   /** Undefined for each message that is not authentic. */
   many(task: Task, messages: Message[], options?: WorkOptions): Promise<(Bytes | undefined)[]>;
 }
@@ -143,70 +148,35 @@ export const localCrypter: MessageCrypter = {
   many: (task, messages, options) => perform(new ManyWork(task, messages), options),
 };
 
-const readEncryptMany = (requests: readonly EncryptRequest[]) => readMany('requests', requests, readEncrypt);
-const readDecryptMany = (requests: readonly DecryptRequest[]) => readMany('requests', requests, readDecrypt);
+const readEncryptMany = (mode: AeadMode, requests: readonly EncryptRequest[]) =>
+  readMany('requests', requests, (request, at) => readEncrypt(mode, request, at));
+const readDecryptMany = (mode: AeadMode, requests: readonly DecryptRequest[]) =>
+  readMany('requests', requests, (request, at) => readDecrypt(mode, request, at));
 
 const orNull = (plaintexts: (Bytes | undefined)[]) => plaintexts.map((plaintext) => plaintext ?? null);
 
 /** @internal */
-export const aeadOf = (mode: Mode, crypter: MessageCrypter): Aead => ({
+export const aeadOf = (mode: AeadMode, crypter: MessageCrypter): Aead => ({
   ...parameters(mode),
-  encrypt: async (request, options) => crypter.encrypt(mode, readEncrypt(request), combined, options),
-  decrypt: async (request, options) => crypter.decrypt(mode, readDecrypt(request), options),
-  encryptDetached: async (request, options) => crypter.encrypt(mode, readEncrypt(request), detached, options),
-  decryptDetached: async (request, options) => crypter.decrypt(mode, readDecryptDetached(request), options),
+  encrypt: async (request, options) => crypter.encrypt(mode, readEncrypt(mode, request), combined, options),
+  decrypt: async (request, options) => crypter.decrypt(mode, readDecrypt(mode, request), options),
+  encryptDetached: async (request, options) => crypter.encrypt(mode, readEncrypt(mode, request), detached, options),
+  decryptDetached: async (request, options) => crypter.decrypt(mode, readDecryptDetached(mode, request), options),
   encryptMany: async (requests, options) =>
-    crypter.many(aeadTask(mode, 'encrypt'), readEncryptMany(requests), options) as Promise<Bytes[]>,
+    crypter.many(aeadTask(mode, 'encrypt'), readEncryptMany(mode, requests), options) as Promise<Bytes[]>,
   decryptMany: async (requests, options) =>
-    orNull(await crypter.many(aeadTask(mode, 'decrypt'), readDecryptMany(requests), options)),
+    orNull(await crypter.many(aeadTask(mode, 'decrypt'), readDecryptMany(mode, requests), options)),
 });
 
 /** @internal */
-export const aeadSync = (mode: Mode, engine: Engine): AeadSync => ({
+export const aeadSync = (mode: AeadMode, engine: Engine): AeadSync => ({
   ...parameters(mode),
-  encrypt: (request) => encryptSync(engine, mode, readEncrypt(request), combined),
-  decrypt: (request) => decryptSync(engine, mode, readDecrypt(request)),
-  encryptDetached: (request) => encryptSync(engine, mode, readEncrypt(request), detached),
-  decryptDetached: (request) => decryptSync(engine, mode, readDecryptDetached(request)),
+  encrypt: (request) => encryptSync(engine, mode, readEncrypt(mode, request), combined),
+  decrypt: (request) => decryptSync(engine, mode, readDecrypt(mode, request)),
+  encryptDetached: (request) => encryptSync(engine, mode, readEncrypt(mode, request), detached),
+  decryptDetached: (request) => decryptSync(engine, mode, readDecryptDetached(mode, request)),
   encryptMany: (requests) =>
-    performAtOnce(engine, new ManyWork(aeadTask(mode, 'encrypt'), readEncryptMany(requests))) as Bytes[],
+    performAtOnce(engine, new ManyWork(aeadTask(mode, 'encrypt'), readEncryptMany(mode, requests))) as Bytes[],
   decryptMany: (requests) =>
-    orNull(performAtOnce(engine, new ManyWork(aeadTask(mode, 'decrypt'), readDecryptMany(requests)))),
+    orNull(performAtOnce(engine, new ManyWork(aeadTask(mode, 'decrypt'), readDecryptMany(mode, requests)))),
 });
-
-/**
- * Romulus-N, nonce-based: the fastest of the modes. **Two messages under one key must not have the same nonce**: if they do,
- * both privacy and authenticity are lost for them. As in "Romulus v1.3", Romulus-N.
- *
- * @example
- * const key = generateKey();
- * const nonce = generateNonce();
- * const ciphertext = await romulusN.encrypt({ key, nonce, plaintext: new Uint8Array([1, 2, 3]) });
- * const plaintext = await romulusN.decrypt({ key, nonce, ciphertext });
- */
-export const romulusN: Aead = /* @__PURE__ */ aeadOf('N', localCrypter);
-
-/**
- * Romulus-M, misuse-resistant: privacy and authenticity stay when a nonce repeats; equal messages under equal nonces give
- * equal ciphertexts. Encryption takes half as long again as Romulus-N's. As in "Romulus v1.3", Romulus-M.
- *
- * @example
- * const key = generateKey();
- * const nonce = generateNonce();
- * const ciphertext = await romulusM.encrypt({ key, nonce, plaintext: new Uint8Array([1, 2, 3]) });
- * const plaintext = await romulusM.decrypt({ key, nonce, ciphertext });
- */
-export const romulusM: Aead = /* @__PURE__ */ aeadOf('M', localCrypter);
-
-/**
- * Romulus-T, leakage-resilient: authentic even where an attacker sees all of the computation but the two calls that use the
- * key, which software cannot hide by itself. Decryption makes no plaintext before the tag is checked. A nonce must not repeat.
- * As in "Romulus v1.3", Romulus-T.
- *
- * @example
- * const key = generateKey();
- * const nonce = generateNonce();
- * const ciphertext = await romulusT.encrypt({ key, nonce, plaintext: new Uint8Array([1, 2, 3]) });
- * const plaintext = await romulusT.decrypt({ key, nonce, ciphertext });
- */
-export const romulusT: Aead = /* @__PURE__ */ aeadOf('T', localCrypter);

@@ -1,10 +1,10 @@
 /** Chunks of a text under one key, each with a nonce of its own: what file encryption is made of. */
 import { type Bytes, viewOf } from './bytes.js';
-import { tagLength } from './engine/engine.js';
 import { ManyWork, worked } from './many.js';
 import { aeadTask } from './message.js';
-import type { Direction, Mode } from './mode.js';
+import type { Direction } from './mode.js';
 import { none } from './request.js';
+import { type Mode, modes, tagLength } from './romulus.js';
 import type { Work } from './work.js';
 
 export interface Chunks {
@@ -57,7 +57,7 @@ function chunksWork({ mode, key, nonceOf, text, chunkLength }: Chunks, direction
   });
   const many = new ManyWork(
     {
-      ...aeadTask(mode, direction),
+      ...aeadTask(modes[mode], direction),
       copies: false,
       placeOf: (i) => bytes.subarray(i * (chunkLength + to), (i + 1) * (chunkLength + to)),
     },

@@ -1,6 +1,5 @@
 /** The forms in which an encrypted message is handed out. */
 import type { Bytes } from './bytes.js';
-import { nonceLength, tagLength } from './engine/engine.js';
 
 /**
  * How to hand out a message that the engine encrypted.
@@ -8,17 +7,21 @@ import { nonceLength, tagLength } from './engine/engine.js';
  * @internal
  */
 export interface Form<Result> {
-  /** Cuts the result out of memory that has nonce || ciphertext || tag, each from its offset. */
-  cut(memory: Uint8Array, nonce: number, text: number, tag: number): Result;
+  /** Cuts the result out of memory that has nonce || ciphertext || tag, each from its offset, and then the end. */
+  cut(memory: Uint8Array, nonce: number, text: number, tag: number, end: number): Result;
   /** Makes room for a result, in which the ciphertext and the tag are still to be written. */
-  allocate(nonce: Uint8Array, textLength: number): { result: Result; text: Uint8Array; tag: Uint8Array };
+  allocate(
+    nonce: Uint8Array,
+    textLength: number,
+    tagLength: number,
+  ): { result: Result; text: Uint8Array; tag: Uint8Array };
 }
 
 /** An encrypted message, with the tag by itself. */
 export interface Detached {
   /** As long as the plaintext. */
   ciphertext: Bytes;
-  /** 16 bytes. */
+  /** Of the mode's length: 16 bytes in Romulus. */
   tag: Bytes;
 }
 
@@ -28,8 +31,8 @@ export interface Detached {
  * @internal
  */
 export const combined: Form<Bytes> = {
-  cut: (memory, _nonce, text, tag) => memory.slice(text, tag + tagLength),
-  allocate(_nonce, textLength) {
+  cut: (memory, _nonce, text, _tag, end) => memory.slice(text, end),
+  allocate(_nonce, textLength, tagLength) {
     const result = new Uint8Array(textLength + tagLength);
     return { result, text: result.subarray(0, textLength), tag: result.subarray(textLength) };
   },
@@ -37,11 +40,11 @@ export const combined: Form<Bytes> = {
 
 /** @internal */
 export const detached: Form<Detached> = {
-  cut: (memory, _nonce, text, tag) => ({
+  cut: (memory, _nonce, text, tag, end) => ({
     ciphertext: memory.slice(text, tag),
-    tag: memory.slice(tag, tag + tagLength),
+    tag: memory.slice(tag, end),
   }),
-  allocate(_nonce, textLength) {
+  allocate(_nonce, textLength, tagLength) {
     const text = new Uint8Array(textLength);
     const tag = new Uint8Array(tagLength);
     return { result: { ciphertext: text, tag }, text, tag };
@@ -54,8 +57,9 @@ export const detached: Form<Detached> = {
  * @internal
  */
 export const sealed: Form<Bytes> = {
-  cut: (memory, nonce, _text, tag) => memory.slice(nonce, tag + tagLength),
-  allocate(nonce, textLength) {
+  cut: (memory, nonce, _text, _tag, end) => memory.slice(nonce, end),
+  allocate(nonce, textLength, tagLength) {
+    const nonceLength = nonce.length;
     const result = new Uint8Array(nonceLength + textLength + tagLength);
     result.set(nonce);
     return {

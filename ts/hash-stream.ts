@@ -1,10 +1,10 @@
 /** Romulus-H of a stream. */
 import { waitingFor } from './abortion.js';
 import { type Bytes, checkBytes, viewOf } from './bytes.js';
-import { loadEngine } from './engine/loading.js';
 import { ByteTypeError } from './errors.js';
 import { Hasher } from './hasher.js';
 import type { AbortSignalLike, BlobLike, ReadableStreamLike } from './platform.js';
+import { romulus } from './romulus.js';
 import { nextTurn, pieces, sliceEnd } from './work.js';
 
 /** What `hashStream` takes besides its input. */
@@ -32,7 +32,7 @@ export async function hashStream(
   let hasher: Hasher | undefined;
   try {
     signal?.throwIfAborted();
-    const engine = await loadEngine();
+    const engine = await romulus.load();
     hasher = new Hasher(engine);
     let processed = 0;
     let end = sliceEnd();

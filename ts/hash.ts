@@ -1,10 +1,10 @@
 /** Romulus-H of messages in memory. */
 import { type Bytes, checkBytes, viewOf } from './bytes.js';
 import { digestLength, type Engine, type Message } from './engine/engine.js';
-import { loadedEngine } from './engine/loading.js';
 import { ManyWork, type Task } from './many.js';
 import type { WorkOptions } from './platform.js';
 import { none, readMany } from './request.js';
+import { romulus } from './romulus.js';
 import { perform, performAtOnce, pieces, type Work } from './work.js';
 
 /** The hash's lengths, in bytes. */
@@ -21,6 +21,7 @@ const parameters: HashParameters = { digestLength, blockLength: 32 };
 export function hashWork(given: Uint8Array): Work<Bytes> {
   let message = given;
   return {
+    loader: romulus,
     total: message.length,
     stateLength: (engine) => engine.hashStateLength,
     *steps(engine) {
@@ -44,6 +45,7 @@ export function hashWork(given: Uint8Array): Work<Bytes> {
  * @internal
  */
 export const hashPartWork = (text: Uint8Array, state: Uint8Array | undefined, isLast: boolean): Work<Bytes> => ({
+  loader: romulus,
   total: text.length,
   stateLength: (engine) => engine.hashStateLength,
   *steps(engine) {
@@ -67,6 +69,9 @@ export const hashPartWork = (text: Uint8Array, state: Uint8Array | undefined, is
  * @internal
  */
 export const hashTask: Task = {
+  loader: romulus,
+  nonceLength: 0,
+  tagLength: 0,
   id: 3,
   direction: 'encrypt',
   crypts: false,
@@ -88,7 +93,7 @@ const manyWork = (list: readonly Uint8Array[]) => new ManyWork(hashTask, readMes
 
 async function hash(message: Uint8Array, options?: WorkOptions): Promise<Bytes> {
   const length = checkBytes('message', message);
-  const engine = loadedEngine();
+  const engine = romulus.loaded();
   if (!engine || length > engine.pieceLimit) return perform(hashWork(message), options);
   options?.signal?.throwIfAborted();
   return engine.hash(message);

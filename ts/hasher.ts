@@ -1,8 +1,8 @@
 /** Romulus-H of a message that comes in parts. */
 import { type Bytes, checkBytes, viewOf } from './bytes.js';
 import type { Engine } from './engine/engine.js';
-import { loadEngine } from './engine/loading.js';
 import { UsageError } from './errors.js';
+import { romulus } from './romulus.js';
 import { pieces } from './work.js';
 
 /**
@@ -103,5 +103,5 @@ export class Hasher {
  * const digest = hasher.digest();
  */
 export async function createHasher(): Promise<Hasher> {
-  return new Hasher(await loadEngine());
+  return new Hasher(await romulus.load());
 }

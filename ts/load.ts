@@ -1,10 +1,10 @@
 /** Loading the module ahead, and the functions that need not wait for it. */
 import { type AeadSync, aeadSync } from './aead.js';
 import type { Bytes } from './bytes.js';
-import { loadEngine, loadEngineFrom } from './engine/loading.js';
 import { type HashParameters, hashManySync, romulusHSync } from './hash.js';
 import { Hasher } from './hasher.js';
 import type { ModuleSource } from './platform.js';
+import { modes, romulus } from './romulus.js';
 import { type SealOptions, sealSync, unsealSync } from './seal.js';
 
 /** The functions of this package with plain return values, which throw where the promises reject. */
@@ -39,14 +39,14 @@ export interface RomulusSync {
  * const digest = romulus.romulusH(new Uint8Array([1, 2, 3]));
  */
 export async function load(source?: ModuleSource): Promise<RomulusSync> {
-  const engine = await (source === undefined ? loadEngine() : loadEngineFrom(source));
+  const engine = await (source === undefined ? romulus.load() : romulus.loadFrom(source));
   return {
     romulusH: romulusHSync(engine),
     hashMany: hashManySync(engine),
     createHasher: () => new Hasher(engine),
-    romulusN: aeadSync('N', engine),
-    romulusM: aeadSync('M', engine),
-    romulusT: aeadSync('T', engine),
+    romulusN: aeadSync(modes.N, engine),
+    romulusM: aeadSync(modes.M, engine),
+    romulusT: aeadSync(modes.T, engine),
     seal: (key, plaintext, options) => sealSync(engine, key, plaintext, options),
     unseal: (key, sealed, options) => unsealSync(engine, key, sealed, options),
   };

@@ -1,12 +1,16 @@
 /** Many messages at once: side by side in the engine's lanes, or one by one where that is faster or there are no lanes. */
 import { type Bytes, viewOf } from './bytes.js';
-import { type Engine, keyLength, type Message, nonceLength, tagLength } from './engine/engine.js';
+import { type Engine, keyLength, type Message } from './engine/engine.js';
 import { type Lanes, narrow, wants, wide } from './engine/lanes.js';
+import type { Loader } from './engine/loading.js';
 import type { Direction } from './mode.js';
 import { type Copies, manySliceBytes, type Work } from './work.js';
 
 /** What is done with each message. */
 export interface Task {
+  readonly loader: Loader;
+  readonly nonceLength: number;
+  readonly tagLength: number;
   /** The number that the module knows it by. */
   readonly id: number;
   readonly direction: Direction;
@@ -46,6 +50,7 @@ interface Copied {
 }
 
 export class ManyWork implements Work<(Bytes | undefined)[]> {
+  readonly loader: Loader;
   readonly total: number;
   readonly sliceBytes = manySliceBytes;
   readonly #task: Task;
@@ -64,6 +69,7 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
 
   constructor(task: Task, messages: Message[]) {
     this.#task = task;
+    this.loader = task.loader;
     this.#messages = messages;
     this.#results = new Array(messages.length).fill(undefined);
     let total = 0;
@@ -131,7 +137,7 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
     const copied = this.#copied[index];
     if (copied) {
       const { buffer, adStart, textStart, end } = copied;
-      const nonceStart = adStart - (this.#task.crypts ? nonceLength : 0);
+      const nonceStart = adStart - this.#task.nonceLength;
       const keyStart = nonceStart - (this.#task.crypts ? keyLength : 0);
       this.#messages[index] = {
         key: viewOf(buffer, keyStart, nonceStart),
@@ -213,7 +219,7 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
   }
 
   #textLengthOf({ text }: Message): number {
-    return this.#task.direction === 'decrypt' ? text.length - tagLength : text.length;
+    return this.#task.direction === 'decrypt' ? text.length - this.#task.tagLength : text.length;
   }
 
   #seat(lanes: Lanes, lane: number): void {
@@ -297,6 +303,7 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
 
 /** The same work with something else as its result. */
 export const worked = <Result>(many: ManyWork, finish: (results: (Bytes | undefined)[]) => Result): Work<Result> => ({
+  loader: many.loader,
   total: many.total,
   sliceBytes: many.sliceBytes,
   stateAddress: (engine) => many.stateAddress(engine),

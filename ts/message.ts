@@ -1,39 +1,38 @@
 /** Encrypting and decrypting a message of any length: in one call of the engine if it fits, else piece by piece. */
 import { type Bytes, viewOf } from './bytes.js';
-import { type Engine, type Message, tagLength } from './engine/engine.js';
-import { loadedEngine } from './engine/loading.js';
+import type { Engine, Message } from './engine/engine.js';
 import { AuthenticationError } from './errors.js';
 import { combined, type Form } from './form.js';
 import type { Task } from './many.js';
-import { type Direction, type Mode, modes } from './mode.js';
+import type { AeadMode, Direction } from './mode.js';
 import type { WorkOptions } from './platform.js';
 import { perform, performAtOnce, pieces, type Work } from './work.js';
 
 /** A message that fits is worked here and now; options do not matter to it, but for a signal that is aborted already. */
 export async function encrypt<Result>(
-  mode: Mode,
+  mode: AeadMode,
   message: Message,
   form: Form<Result>,
   options: WorkOptions | undefined,
 ): Promise<Result> {
-  const engine = loadedEngine();
+  const engine = mode.loader.loaded();
   if (!engine?.fits(message)) return perform(encryptWork(mode, message, form), options);
   options?.signal?.throwIfAborted();
   return engine.encrypt(mode, message, form);
 }
 
 /** The same; rejects with an AuthenticationError if the message is not authentic. */
-export async function decrypt(mode: Mode, message: Message, options: WorkOptions | undefined): Promise<Bytes> {
-  const engine = loadedEngine();
+export async function decrypt(mode: AeadMode, message: Message, options: WorkOptions | undefined): Promise<Bytes> {
+  const engine = mode.loader.loaded();
   if (!engine?.fits(message)) return authentic(await perform(decryptWork(mode, message), options));
   options?.signal?.throwIfAborted();
   return authentic(engine.decrypt(mode, message));
 }
 
-export const encryptSync = <Result>(engine: Engine, mode: Mode, message: Message, form: Form<Result>): Result =>
+export const encryptSync = <Result>(engine: Engine, mode: AeadMode, message: Message, form: Form<Result>): Result =>
   engine.fits(message) ? engine.encrypt(mode, message, form) : performAtOnce(engine, encryptWork(mode, message, form));
 
-export const decryptSync = (engine: Engine, mode: Mode, message: Message): Bytes =>
+export const decryptSync = (engine: Engine, mode: AeadMode, message: Message): Bytes =>
   authentic(engine.fits(message) ? engine.decrypt(mode, message) : performAtOnce(engine, decryptWork(mode, message)));
 
 export function authentic(plaintext: Bytes | undefined): Bytes {
@@ -41,10 +40,10 @@ export function authentic(plaintext: Bytes | undefined): Bytes {
   return plaintext;
 }
 
-export function encryptWork<Result>(mode: Mode, given: Message, form: Form<Result>): Work<Result> {
-  return messageWork(given, function* (engine, message) {
+export function encryptWork<Result>(mode: AeadMode, given: Message, form: Form<Result>): Work<Result> {
+  return messageWork(mode, given, function* (engine, message) {
     if (engine.fits(message)) return engine.encrypt(mode, message, form);
-    const { result, text, tag } = form.allocate(message.nonce, message.text.length);
+    const { result, text, tag } = form.allocate(message.nonce, message.text.length, mode.tagLength);
     text.set(message.text);
     yield* guarding(text, cryptPieces(engine, mode, 'encrypt', message, text, tag));
     return result;
@@ -52,11 +51,11 @@ export function encryptWork<Result>(mode: Mode, given: Message, form: Form<Resul
 }
 
 /** The result is undefined if the message is not authentic. */
-export function decryptWork(mode: Mode, given: Message): Work<Bytes | undefined> {
-  return messageWork(given, function* (engine, message) {
+export function decryptWork(mode: AeadMode, given: Message): Work<Bytes | undefined> {
+  return messageWork(mode, given, function* (engine, message) {
     if (engine.fits(message)) return engine.decrypt(mode, message);
     const { text: ciphertext, tag: received } = message;
-    const end = received ? ciphertext.length : ciphertext.length - tagLength;
+    const end = received ? ciphertext.length : ciphertext.length - mode.tagLength;
     const tag = new Uint8Array(received ?? viewOf(ciphertext, end, ciphertext.length));
     const text = new Uint8Array(viewOf(ciphertext, 0, end));
     const authentic = yield* guarding(text, cryptPieces(engine, mode, 'decrypt', message, text, tag));
@@ -65,22 +64,24 @@ export function decryptWork(mode: Mode, given: Message): Work<Bytes | undefined>
 }
 
 /** What is done with each of many messages. */
-export const aeadTask = (mode: Mode, direction: Direction): Task => ({
-  ...modes[mode],
+export const aeadTask = (mode: AeadMode, direction: Direction): Task => ({
+  ...mode,
   direction,
   crypts: true,
   copies: true,
-  resultLength: ({ text }) => (direction === 'encrypt' ? text.length + tagLength : text.length - tagLength),
+  resultLength: ({ text }) => (direction === 'encrypt' ? text.length + mode.tagLength : text.length - mode.tagLength),
   alone: (message) => (direction === 'encrypt' ? encryptWork(mode, message, combined) : decryptWork(mode, message)),
 });
 
 function messageWork<Result>(
+  { loader }: AeadMode,
   given: Message,
   steps: (engine: Engine, message: Message) => Generator<number, Result>,
 ): Work<Result> {
   const message = { ...given };
   let started = false;
   return {
+    loader,
     total: message.ad.length + message.text.length,
     stateLength: (engine) => engine.aeadStateLength,
     steps(engine) {
@@ -113,13 +114,13 @@ function* guarding(text: Uint8Array, steps: Generator<number, boolean>): Generat
 /** Works `text` in place. Encryption writes `tag`; decryption checks it, and is false if it is wrong. */
 function* cryptPieces(
   engine: Engine,
-  mode: Mode,
+  mode: AeadMode,
   direction: Direction,
   message: Message,
   text: Uint8Array,
   tag: Uint8Array,
 ): Generator<number, boolean> {
-  const readsFirst = modes[mode].readsTextFirst === direction;
+  const readsFirst = mode.readsTextFirst === direction;
   let done = 0;
   engine.startMessage(mode, message.key, message.nonce, tag);
   for (const [start, end, last] of pieces(message.ad.length, engine.pieceLimit)) {

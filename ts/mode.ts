@@ -1,22 +1,21 @@
-/** The modes of authenticated encryption, and what the engine's callers must know of each. */
-
-/** A mode of authenticated encryption, by its letter. */
-export type Mode = 'N' | 'M' | 'T';
+/** What is declared of a mode of authenticated encryption: by it, everything else works for any mode of any suite. */
+import type { Loader } from './engine/loading.js';
 
 /** @internal */
 export type Direction = 'encrypt' | 'decrypt';
 
-/**
- * The number that the module knows a mode by; the direction in which the mode reads a text before crypting it; how often a
- * text passes, and what steps side by side cost (many.ts).
- *
- * @internal
- */
-export const modes: Record<
-  Mode,
-  { id: number; readsTextFirst: Direction | undefined; passes: number; costs: readonly [number, number] }
-> = {
-  N: { id: 0, readsTextFirst: undefined, passes: 1, costs: [1.7, 3.8] },
-  M: { id: 1, readsTextFirst: 'encrypt', passes: 2, costs: [2.1, 4.4] },
-  T: { id: 2, readsTextFirst: 'decrypt', passes: 2, costs: [4.3, 8.9] },
-};
+/** @internal */
+export interface AeadMode {
+  readonly name: string;
+  /** The number that the module knows it by. */
+  readonly id: number;
+  readonly nonceLength: number;
+  readonly tagLength: number;
+  /** The direction in which it reads a text before crypting it. */
+  readonly readsTextFirst: Direction | undefined;
+  /** How often a text passes through a lane, and what steps side by side cost (many.ts). */
+  readonly passes: number;
+  readonly costs: readonly [narrow: number, wide: number];
+  /** Of its suite's module. */
+  readonly loader: Loader;
+}

@@ -1,6 +1,7 @@
 /** Random keys and nonces, from the platform's cryptographic generator. */
 import type { Bytes } from './bytes.js';
-import { keyLength, nonceLength } from './engine/engine.js';
+import { keyLength } from './engine/engine.js';
+import { nonceLength } from './romulus.js';
 
 /**
  * A random key, 16 bytes.

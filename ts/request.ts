@@ -1,7 +1,8 @@
 /** What the modes are asked to do, and the checks that every request passes. */
 import { checkBytes, checkLeast, checkLength } from './bytes.js';
-import { keyLength, type Message, nonceLength, tagLength } from './engine/engine.js';
+import { keyLength, type Message } from './engine/engine.js';
 import { ByteTypeError } from './errors.js';
+import type { AeadMode } from './mode.js';
 
 /** What to encrypt. */
 export interface EncryptRequest {
@@ -39,29 +40,29 @@ export interface DetachedDecryptRequest extends DecryptRequest {
 export const none = /* @__PURE__ */ new Uint8Array(0);
 
 /** @internal */
-export function readEncrypt(request: EncryptRequest, at = ''): Message {
+export function readEncrypt(mode: AeadMode, request: EncryptRequest, at = ''): Message {
   const { key, nonce, plaintext, associatedData = none } = checkObject(request, at);
-  checkKeyAndNonce(key, nonce, at);
+  checkKeyAndNonce(mode, key, nonce, at);
   checkBytes(`${at}plaintext`, plaintext);
   checkAd(associatedData, at);
   return { key, nonce, ad: associatedData, text: plaintext };
 }
 
 /** @internal */
-export function readDecrypt(request: DecryptRequest, at = ''): Message {
+export function readDecrypt(mode: AeadMode, request: DecryptRequest, at = ''): Message {
   const { key, nonce, ciphertext, associatedData = none } = checkObject(request, at);
-  checkKeyAndNonce(key, nonce, at);
-  checkLeast(`${at}ciphertext`, ciphertext, tagLength);
+  checkKeyAndNonce(mode, key, nonce, at);
+  checkLeast(`${at}ciphertext`, ciphertext, mode.tagLength);
   checkAd(associatedData, at);
   return { key, nonce, ad: associatedData, text: ciphertext };
 }
 
 /** @internal */
-export function readDecryptDetached(request: DetachedDecryptRequest): Message {
+export function readDecryptDetached(mode: AeadMode, request: DetachedDecryptRequest): Message {
   const { key, nonce, ciphertext, tag, associatedData = none } = checkObject(request, '');
-  checkKeyAndNonce(key, nonce, '');
+  checkKeyAndNonce(mode, key, nonce, '');
   checkBytes('ciphertext', ciphertext);
-  checkLength('tag', tag, tagLength);
+  checkLength('tag', tag, mode.tagLength);
   checkAd(associatedData, '');
   return { key, nonce, ad: associatedData, text: ciphertext, tag };
 }
@@ -97,7 +98,7 @@ export function checkObject<Request extends object>(request: Request, at: string
   throw new ByteTypeError(at.slice(0, -1) || 'request', request, 'an object');
 }
 
-function checkKeyAndNonce(key: Uint8Array, nonce: Uint8Array, at: string): void {
+function checkKeyAndNonce({ nonceLength }: AeadMode, key: Uint8Array, nonce: Uint8Array, at: string): void {
   checkLength(`${at}key`, key, keyLength);
   checkLength(`${at}nonce`, nonce, nonceLength);
 }

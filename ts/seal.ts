@@ -1,12 +1,13 @@
 /** Sealing: encryption that chooses a random nonce and carries it along. */
 import { type Bytes, checkBytes, checkLeast, checkLength, viewOf } from './bytes.js';
-import { type Engine, keyLength, type Message, nonceLength, tagLength } from './engine/engine.js';
+import { type Engine, keyLength, type Message } from './engine/engine.js';
 import { UsageError } from './errors.js';
 import { sealed as sealedForm } from './form.js';
 import { decrypt, decryptSync, encrypt, encryptSync } from './message.js';
-import { type Mode, modes } from './mode.js';
+import type { AeadMode } from './mode.js';
 import type { WorkOptions } from './platform.js';
 import { generateNonce } from './random.js';
+import { type Mode, modes, nonceLength, tagLength } from './romulus.js';
 
 /** What `seal` and `unseal` take besides key and bytes. */
 export interface SealOptions extends WorkOptions {
@@ -20,7 +21,7 @@ function read(key: Uint8Array, { associatedData: ad = new Uint8Array(0), mode = 
   checkLength('key', key, keyLength);
   checkBytes('associatedData', ad);
   if (!Object.hasOwn(modes, mode)) throw new UsageError("mode must be 'N', 'M' or 'T'");
-  return { ad, mode };
+  return { ad, mode: modes[mode] };
 }
 
 /** @internal */
@@ -28,7 +29,7 @@ export function readSeal(
   key: Uint8Array,
   plaintext: Uint8Array,
   options: SealOptions,
-): { mode: Mode; message: Message } {
+): { mode: AeadMode; message: Message } {
   const { ad, mode } = read(key, options);
   checkBytes('plaintext', plaintext);
   return { mode, message: { key, nonce: generateNonce(), ad, text: plaintext } };
@@ -39,7 +40,7 @@ export function readUnseal(
   key: Uint8Array,
   sealed: Uint8Array,
   options: SealOptions,
-): { mode: Mode; message: Message } {
+): { mode: AeadMode; message: Message } {
   const { ad, mode } = read(key, options);
   checkLeast('sealed', sealed, nonceLength + tagLength);
   const nonce = viewOf(sealed, 0, nonceLength);

@@ -1,13 +1,15 @@
 /** Work that may be long: done at once, or in slices with the event loop free between them. */
 import { type Bytes, viewOf } from './bytes.js';
 import type { Engine } from './engine/engine.js';
-import { loadEngine, loadedEngine } from './engine/loading.js';
+import type { Loader } from './engine/loading.js';
 import type { WorkOptions } from './platform.js';
 
 // Not everywhere: Node, Deno and Bun have it.
 declare const setImmediate: ((callback: () => void) => void) | undefined;
 
 export interface Work<Result> {
+  /** Of the engine that does it. */
+  readonly loader: Loader;
   /** What there is to do, in bytes of input. */
   readonly total: number;
   /** The length of the engine's state between two steps, and where it begins if that is not the usual place. */
@@ -50,9 +52,9 @@ export async function perform<Result>(work: Work<Result>, { signal, onProgress }
   let steps: Generator<number, Result> | undefined;
   let state: Bytes | undefined;
   try {
-    const loaded = loadedEngine();
+    const loaded = work.loader.loaded();
     if (!loaded) copyInputs();
-    const engine = loaded ?? (await loadEngine());
+    const engine = loaded ?? (await work.loader.load());
     if (!loaded) signal?.throwIfAborted();
     const taking = work.steps(engine);
     steps = taking;

@@ -1,13 +1,13 @@
 /** Chunks of a text under one key: as each would be by itself, and the first that is forged is told. */
 import { describe, expect, it } from 'vitest';
 import { decryptChunks, encryptChunks } from '../../ts/chunks.js';
-import { loadEngine } from '../../ts/engine/loading.js';
 import { load } from '../../ts/index.js';
+import { romulus } from '../../ts/romulus.js';
 import { perform, performAtOnce } from '../../ts/work.js';
 import { concatenate, expectSame, flipBit, key, text } from '../inputs/bytes.js';
 
 const sync = await load();
-const engine = await loadEngine();
+const engine = await romulus.load();
 const aeads = { N: sync.romulusN, M: sync.romulusM, T: sync.romulusT };
 const nonceOf = (index: number) => new Uint8Array(16).fill(index + 1, 11);
 

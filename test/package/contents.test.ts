@@ -47,7 +47,7 @@ it('contains these files and no others', () => {
       'dist/types/hasher.d.ts',
       'dist/types/index.d.ts',
       'dist/types/load.d.ts',
-      'dist/types/mode.d.ts',
+      'dist/types/romulus.d.ts',
       'dist/types/platform.d.ts',
       'dist/types/pool/index.d.ts',
       'dist/types/pool/pool.d.ts',

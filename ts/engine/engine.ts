@@ -4,13 +4,11 @@
  */
 import type { Bytes } from '../bytes.js';
 import type { Form } from '../form.js';
-import { type Direction, type Mode, modes } from '../mode.js';
+import type { AeadMode, Direction } from '../mode.js';
 import type { WebAssemblyModule } from '../platform.js';
 import { Lanes, type LanesExports } from './lanes.js';
 
 export const keyLength = 16;
-export const nonceLength = 16;
-export const tagLength = 16;
 export const digestLength = 32;
 
 /** What a message is made of, once its arguments are checked. */
@@ -86,30 +84,32 @@ export class Engine {
     return ad.length + text.length <= this.pieceLimit;
   }
 
-  encrypt<Result>(mode: Mode, message: Message, form: Form<Result>): Result {
+  encrypt<Result>({ id, tagLength }: AeadMode, message: Message, form: Form<Result>): Result {
     const adLength = message.ad.length;
     const textLength = message.text.length;
-    const text = this.#window + adLength + keyLength + nonceLength;
+    const nonce = this.#window + adLength + keyLength;
+    const text = nonce + message.nonce.length;
     const tag = text + textLength;
+    const end = tag + tagLength;
     try {
       this.#layIn(message);
-      this.#exports.aead_encrypt(modes[mode].id, adLength, textLength);
-      return form.cut(this.#memory, text - nonceLength, text, tag);
+      this.#exports.aead_encrypt(id, adLength, textLength);
+      return form.cut(this.#memory, nonce, text, tag, end);
     } finally {
-      this.#wipe(tag + tagLength);
+      this.#wipe(end);
     }
   }
 
   /** Undefined if the message is not authentic. */
-  decrypt(mode: Mode, message: Message): Bytes | undefined {
+  decrypt({ id, tagLength }: AeadMode, message: Message): Bytes | undefined {
     const adLength = message.ad.length;
     const textLength = message.tag ? message.text.length : message.text.length - tagLength;
-    const text = this.#window + adLength + keyLength + nonceLength;
+    const text = this.#window + adLength + keyLength + message.nonce.length;
     const tag = text + textLength;
     try {
       this.#layIn(message);
       if (message.tag) this.#memory.set(message.tag, tag);
-      if (this.#exports.aead_decrypt(modes[mode].id, adLength, textLength) === 0) return undefined;
+      if (this.#exports.aead_decrypt(id, adLength, textLength) === 0) return undefined;
       return this.#memory.slice(text, tag);
     } finally {
       this.#wipe(tag + tagLength);
@@ -151,11 +151,11 @@ export class Engine {
     state.set(this.#memory.subarray(address, address + state.length));
   }
 
-  startMessage(mode: Mode, key: Uint8Array, nonce: Uint8Array, tag: Uint8Array): void {
+  startMessage({ id }: AeadMode, key: Uint8Array, nonce: Uint8Array, tag: Uint8Array): void {
     this.#put(key);
     this.#put(nonce, keyLength);
-    this.#put(tag, keyLength + nonceLength);
-    this.#exports.aead_start(modes[mode].id);
+    this.#put(tag, keyLength + nonce.length);
+    this.#exports.aead_start(id);
   }
 
   absorbAd(piece: Uint8Array, last: boolean): void {
@@ -219,7 +219,7 @@ export class Engine {
     memory.set(ad, this.#window);
     memory.set(key, keyOffset);
     memory.set(nonce, keyOffset + keyLength);
-    memory.set(text, keyOffset + keyLength + nonceLength);
+    memory.set(text, keyOffset + keyLength + nonce.length);
   }
 
   #wipe(end: number, start = this.#state): void {

@@ -1,7 +1,7 @@
 /** The engine's lanes: many messages side by side in the module's memory, each brought whole or piece by piece. */
 import type { Bytes } from '../bytes.js';
 import type { Direction } from '../mode.js';
-import { digestLength, keyLength, type Message, nonceLength, tagLength } from './engine.js';
+import { digestLength, keyLength, type Message } from './engine.js';
 
 /** What the module exports besides, where it has SIMD. */
 export interface LanesExports {
@@ -18,6 +18,10 @@ export const wants = { nothing: 0, ad: 1, read: 2, crypt: 3, result: 4, start: 5
 
 /** Where a lane's words are, each of four bytes. */
 const words = { wants: 0, adLength: 4, length: 8, last: 12, whole: 16, authentic: 20 };
+
+/** What a lane has room for, whatever the suite. */
+const nonceLength = 16;
+const tagLength = 16;
 
 /** How many messages go side by side: in the narrow kernel and in the wide one. */
 export const narrow = 8;

@@ -1,37 +1,45 @@
-/** Loading the module, once a realm, and saying what to do where that fails. */
+/** Loading a suite's module, once a realm, and saying what to do where that fails. */
 import { LoadError } from '../errors.js';
 import type { ModuleSource, ResponseLike, WebAssemblyModule } from '../platform.js';
 import { Engine, type EngineExports } from './engine.js';
-import { defaultSource } from './source.js';
 
 declare const WebAssembly: {
   instantiate(source: object): Promise<object>;
 };
 
-let current: Engine | undefined;
-let loading: Promise<Engine> | undefined;
-
-/** The engine if it is loaded: then a call can be answered without waiting. */
-export const loadedEngine = (): Engine | undefined => current;
-
-/** The engine, loaded if need be. A failure is not kept: the next call tries again. */
-export function loadEngine(): Promise<Engine> {
-  if (current) return Promise.resolve(current);
-  loading ??= instantiate(defaultSource)
-    .then((engine) => {
-      current ??= engine;
-      return current;
-    })
-    .finally(() => {
-      loading = undefined;
-    });
-  return loading;
+/** The engine of a suite, once a realm. */
+export interface Loader {
+  /** The engine if it is loaded: then a call can be answered without waiting. */
+  loaded(): Engine | undefined;
+  /** The engine, loaded if need be. A failure is not kept: the next call tries again. */
+  load(): Promise<Engine>;
+  /** A new engine from a source of the caller's, and from now on the realm's. */
+  loadFrom(source: ModuleSource): Promise<Engine>;
 }
 
-/** A new engine from a source of the caller's, and from now on the realm's. */
-export async function loadEngineFrom(source: ModuleSource): Promise<Engine> {
-  current = await instantiate(() => source);
-  return current;
+/** The file is what users find the module as. */
+export function loaderOf(defaultSource: () => ModuleSource, file: string): Loader {
+  let current: Engine | undefined;
+  let loading: Promise<Engine> | undefined;
+  return {
+    loaded: () => current,
+    load() {
+      if (current) return Promise.resolve(current);
+      loading ??= instantiate(defaultSource, file)
+        .then((engine) => {
+          current ??= engine;
+          return current;
+        })
+        .finally(() => {
+          loading = undefined;
+        });
+      return loading;
+    },
+    async loadFrom(source) {
+      current = await instantiate(() => source, file);
+      return current;
+    },
+  };
 }
 
 interface Instantiated {
@@ -39,7 +47,7 @@ interface Instantiated {
   module: WebAssemblyModule;
 }
 
-async function instantiate(source: () => ModuleSource): Promise<Engine> {
+async function instantiate(source: () => ModuleSource, file: string): Promise<Engine> {
   try {
     const value = await source();
     const given = await moduleOf(value);
@@ -48,7 +56,7 @@ async function instantiate(source: () => ModuleSource): Promise<Engine> {
     const { instance, module } = ('instance' in result ? result : { instance: result, module: given }) as Instantiated;
     return new Engine(instance.exports, module);
   } catch (cause) {
-    throw new LoadError(hintFor(cause), cause);
+    throw new LoadError(hintFor(cause, file), cause);
   }
 }
 
@@ -63,7 +71,7 @@ async function moduleOf(value: object): Promise<object> {
   return value;
 }
 
-function hintFor(cause: unknown): string {
+function hintFor(cause: unknown, file: string): string {
   if (typeof WebAssembly !== 'object') return 'this runtime has no WebAssembly';
   const message = String(cause);
   if (/embedder|unsafe-eval|content security policy/i.test(message))
@@ -71,5 +79,5 @@ function hintFor(cause: unknown): string {
       "the runtime does not let this script compile WebAssembly. In a page, the Content-Security-Policy must have 'wasm-unsafe-eval' " +
       'in script-src; on an edge runtime, pass a module compiled beforehand to load(module)'
     );
-  return 'the source must be the module of this version of romulus-wasm (romulus-wasm/romulus.wasm)';
+  return `the source must be the module of this version of romulus-wasm (${file})`;
 }

@@ -6,7 +6,7 @@ import type { Form } from '../form.js';
 import { romulusH } from '../hash.js';
 import type { Task } from '../many.js';
 import { authentic } from '../message.js';
-import type { Mode } from '../mode.js';
+import type { AeadMode } from '../mode.js';
 import type { AbortSignalLike, WorkOptions } from '../platform.js';
 import { none } from '../request.js';
 import type { ChunkBatch, ChunkCrypter } from '../stream/crypter.js';
@@ -41,19 +41,19 @@ export class PoolCrypter implements MessageCrypter {
     this.#workers = workers;
   }
 
-  async encrypt<Result>(mode: Mode, message: Message, form: Form<Result>, options?: WorkOptions): Promise<Result> {
+  async encrypt<Result>(mode: AeadMode, message: Message, form: Form<Result>, options?: WorkOptions): Promise<Result> {
     const length = lengthOf(message);
     if (length < shortMessage) return localCrypter.encrypt(mode, message, form, options);
     const names = Object.keys(forms) as (keyof typeof forms)[];
     const name = names.find((each) => forms[each] === (form as unknown)) as keyof typeof forms;
-    const job = () => ({ mode, form: name, message: pack([message]) });
+    const job = () => ({ id: mode.id, form: name, message: pack([message]) });
     return (await this.#work('encrypt', job, length, options)) as Result;
   }
 
-  async decrypt(mode: Mode, message: Message, options?: WorkOptions): Promise<Bytes> {
+  async decrypt(mode: AeadMode, message: Message, options?: WorkOptions): Promise<Bytes> {
     const length = lengthOf(message);
     if (length < shortMessage) return localCrypter.decrypt(mode, message, options);
-    return authentic(await this.#work('decrypt', () => ({ mode, message: pack([message]) }), length, options));
+    return authentic(await this.#work('decrypt', () => ({ id: mode.id, message: pack([message]) }), length, options));
   }
 
   async hash(text: Uint8Array, options?: WorkOptions): Promise<Bytes> {

@@ -5,7 +5,8 @@ import { combined, detached, sealed } from '../form.js';
 import { hashPartWork, hashTask, hashWork } from '../hash.js';
 import { ManyWork, type Task, worked } from '../many.js';
 import { aeadTask, decryptWork, encryptWork } from '../message.js';
-import type { Direction, Mode } from '../mode.js';
+import type { AeadMode, Direction } from '../mode.js';
+import { modes } from '../romulus.js';
 import { decryptBatch, encryptBatch } from '../stream/crypter.js';
 import type { Work } from '../work.js';
 import { type Packed, type PackedResults, shortLength, unpack } from './packing.js';
@@ -16,12 +17,12 @@ export const jobs = {
   hash: ({ message }: { message: Packed }) => hashWork(onlyOf(message).text),
   hashPart: ({ text, state, isLast }: { text: Bytes; state: Bytes | undefined; isLast: boolean }) =>
     hashPartWork(text, state, isLast),
-  encrypt: ({ mode, form, message }: { mode: Mode; form: keyof typeof forms; message: Packed }) =>
-    encryptWork<unknown>(mode, onlyOf(message), forms[form]),
-  decrypt: ({ mode, message }: { mode: Mode; message: Packed }) => decryptWork(mode, onlyOf(message)),
+  encrypt: ({ id, form, message }: { id: number; form: keyof typeof forms; message: Packed }) =>
+    encryptWork<unknown>(modeOf(id), onlyOf(message), forms[form]),
+  decrypt: ({ id, message }: { id: number; message: Packed }) => decryptWork(modeOf(id), onlyOf(message)),
   many: ({ id, direction, messages }: { id: number; direction: Direction; messages: Packed }) => {
-    const tasks = [aeadTask('N', direction), aeadTask('M', direction), aeadTask('T', direction), hashTask];
-    return manyWork(tasks[id] as Task, unpack(messages));
+    const task = id === hashTask.id ? hashTask : aeadTask(modeOf(id), direction);
+    return manyWork(task, unpack(messages));
   },
   encryptBatch,
   decryptBatch,
@@ -31,6 +32,8 @@ export type Jobs = typeof jobs;
 export type Kind = keyof Jobs;
 export type Job<K extends Kind = Kind> = Parameters<Jobs[K]>[0];
 export type Outcome<K extends Kind = Kind> = ReturnType<Jobs[K]> extends Work<infer Result> ? Result : never;
+
+const modeOf = (id: number) => Object.values(modes)[id] as AeadMode;
 
 const onlyOf = (packed: Packed): Message => unpack(packed)[0] as Message;
 

@@ -1,7 +1,7 @@
 /** The worker's script: works what the pool orders, on an engine of the module that the pool sends. */
-import { loadEngineFrom } from '../engine/loading.js';
 import type { LoadError } from '../errors.js';
 import type { WebAssemblyModule } from '../platform.js';
+import { romulus } from '../romulus.js';
 import { perform, type Work } from '../work.js';
 import { type Job, jobs, type Kind } from './jobs.js';
 import { buffersOf, type Order, type Report } from './protocol.js';
@@ -41,7 +41,7 @@ function obey(order: Order): void {
 
 async function start(module: WebAssemblyModule, lock: string | undefined): Promise<void> {
   try {
-    const [locked] = await Promise.all([lock !== undefined && hold(lock), loadEngineFrom(module)]);
+    const [locked] = await Promise.all([lock !== undefined && hold(lock), romulus.loadFrom(module)]);
     report({ type: 'started', locked });
   } catch (error) {
     const { hint, cause } = error as LoadError;

@@ -1,13 +1,13 @@
 /** Pools: the functions of this package with their work spread over workers. */
 import { type Aead, aeadOf } from '../aead.js';
 import { type Bytes, checkBytes } from '../bytes.js';
-import { loadEngine } from '../engine/loading.js';
 import { UsageError } from '../errors.js';
 import { sealed as sealedForm } from '../form.js';
 import { type hashMany, hashTask, readMessages, romulusH } from '../hash.js';
 import type { hashStream } from '../hash-stream.js';
-import type { Mode } from '../mode.js';
+import type { AeadMode } from '../mode.js';
 import type { AbortSignalLike } from '../platform.js';
+import { modes, romulus } from '../romulus.js';
 import { readSeal, readUnseal, type seal, type unseal } from '../seal.js';
 import { type decryptBlob, decryptBlobWith, type encryptBlob, encryptBlobWith } from '../stream/blob.js';
 import { localCrypter } from '../stream/crypter.js';
@@ -119,7 +119,7 @@ export async function createPool({
   if (!Number.isInteger(size) || size < 1 || size > mostWorkers)
     throw new UsageError(`size must be a whole number from 1 to ${mostWorkers}`);
   signal?.throwIfAborted();
-  const { module } = await loadEngine();
+  const { module } = await romulus.load();
   signal?.throwIfAborted();
   const workers = new Workers(size, worker, module);
   const calls = new Calls();
@@ -159,7 +159,7 @@ function poolOf(workers: Workers, calls: Calls, close: () => Promise<void>, call
   const counted = <Call extends (...values: never[]) => Promise<unknown>>(call: Call): Call =>
     ((...values) => calls.run(() => call(...values))) as Call;
 
-  const aead = (mode: Mode): Aead => {
+  const aead = (mode: AeadMode): Aead => {
     const methods = aeadOf(mode, crypter);
     return {
       ...methods,
@@ -185,9 +185,9 @@ function poolOf(workers: Workers, calls: Calls, close: () => Promise<void>, call
       async (messages, options) => crypter.many(hashTask, readMessages(messages), options) as Promise<Bytes[]>,
     ),
     hashStream: counted((source, options) => hashStreamWith(workers, source, options)),
-    romulusN: aead('N'),
-    romulusM: aead('M'),
-    romulusT: aead('T'),
+    romulusN: aead(modes.N),
+    romulusM: aead(modes.M),
+    romulusT: aead(modes.T),
     seal: counted(async (key, plaintext, options = {}) => {
       const { mode, message } = readSeal(key, plaintext, options);
       return crypter.encrypt(mode, message, sealedForm, options);

@@ -1,8 +1,8 @@
 /** What becomes of the bytes of a stream: encryption and decryption, each from its header to its last batch of chunks. */
 import { type Bytes, viewOf } from '../bytes.js';
-import { tagLength } from '../engine/engine.js';
 import { AuthenticationError, FormatError, UsageError } from '../errors.js';
 import type { AbortSignalLike } from '../platform.js';
+import { tagLength } from '../romulus.js';
 import { timingSafeEqual } from '../timing-safe-equal.js';
 import type { ChunkCrypter } from './crypter.js';
 import {

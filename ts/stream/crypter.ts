@@ -1,8 +1,8 @@
 /** Who encrypts and decrypts the chunks of a stream: this thread, or workers. */
 import type { Bytes } from '../bytes.js';
 import { type DecryptedChunks, decryptChunks, type EncryptedChunks, encryptChunks } from '../chunks.js';
-import type { Mode } from '../mode.js';
 import type { AbortSignalLike } from '../platform.js';
+import type { Mode } from '../romulus.js';
 import { manySliceBytes, nextTurn, perform, sliceEnd, type Work } from '../work.js';
 import { chunkNonce, countChunks } from './format.js';
 

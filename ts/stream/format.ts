@@ -1,9 +1,9 @@
 /** The format of sealed files (docs/stream-format.md): the header, the lengths, the nonces of the chunks. */
 import type { Bytes } from '../bytes.js';
 import { checkLeast, viewOf } from '../bytes.js';
-import { nonceLength, tagLength } from '../engine/engine.js';
 import { FormatError, UsageError } from '../errors.js';
-import type { Mode } from '../mode.js';
+import type { Mode } from '../romulus.js';
+import { nonceLength, tagLength } from '../romulus.js';
 
 export const headerLength = 48;
 /** Where the commitment begins: what is before it is authenticated together with the associated data. */

@@ -2,9 +2,9 @@
 import { type Bytes, checkBytes, checkLeast, checkLength } from '../bytes.js';
 import { keyLength } from '../engine/engine.js';
 import { UsageError } from '../errors.js';
-import { type Mode, modes } from '../mode.js';
 import type { AbortSignalLike } from '../platform.js';
 import { checkObject, none } from '../request.js';
+import { type Mode, modes } from '../romulus.js';
 import { defaultChunkLength, defaultIterations, isPower, type SealedHeader } from './format.js';
 
 /** What a file is sealed with: a key or a passphrase. Both are read when the function is called. */

@@ -1,9 +1,9 @@
 /** Random access to a sealed file: any range of bytes, by decrypting only the chunks that have it. */
 import { type Bytes, viewOf } from '../bytes.js';
-import { tagLength } from '../engine/engine.js';
 import { AuthenticationError, ByteTypeError, UsageError } from '../errors.js';
-import type { Mode } from '../mode.js';
 import type { SliceableBlobLike, WorkOptions } from '../platform.js';
+import type { Mode } from '../romulus.js';
+import { tagLength } from '../romulus.js';
 import { batchCount, forged, openHeader, wipeRead } from './conversion.js';
 import { type ChunkCrypter, localCrypter } from './crypter.js';
 import { headerLength, openedLength, type SealedHeader } from './format.js';
