@@ -79,6 +79,7 @@ export const hashTask: Task = {
   passes: 1,
   together: /* @__PURE__ */ sideBySide(3.5, 7.2),
   resultLength: () => digestLength,
+  whole: (engine, { text }) => engine.hash(text),
   alone: ({ text }) => hashWork(text),
 };
 

@@ -24,7 +24,9 @@ export interface Task {
   placeOf?(index: number): Bytes | undefined;
   /** Whether the inputs may change while the work pauses; else they need no copies. */
   readonly copies: boolean;
-  /** The same on one message. Its result is undefined if the message is not authentic. */
+  /** The same on one message that fits. The result is undefined if the message is not authentic. */
+  whole(engine: Engine, message: Message): Bytes | undefined;
+  /** The same on one of any length. */
   alone(message: Message): Work<Bytes | undefined>;
 }
 
@@ -176,18 +178,25 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
     const index = this.#order[this.#next++] as number;
     const message = this.#messageAt(index);
     const length = message.ad.length + message.text.length;
+    const result = engine.fits(message) ? this.#task.whole(engine, message) : yield* this.#byPieces(engine, message);
+    this.#results[index] = result && this.#placed(index, result);
+    this.#done += length;
+    yield this.#done;
+  }
+
+  *#byPieces(engine: Engine, message: Message): Generator<number, Bytes | undefined> {
     this.#alone = this.#task.alone(message);
     const steps = this.#alone.steps(engine);
     try {
-      let step = steps.next();
-      for (; !step.done; step = steps.next()) yield this.#done + step.value;
-      this.#results[index] = step.value && this.#placed(index, step.value);
+      for (;;) {
+        const step = steps.next();
+        if (step.done) return step.value;
+        yield this.#done + step.value;
+      }
     } finally {
       steps.return(undefined);
+      this.#alone = undefined;
     }
-    this.#alone = undefined;
-    this.#done += length;
-    yield this.#done;
   }
 
   /** Until all lanes are free at once; a lane that is free while others are not takes the next message. */

@@ -70,6 +70,8 @@ export const aeadTask = (mode: AeadMode, direction: Direction): Task => ({
   crypts: true,
   copies: true,
   resultLength: ({ text }) => (direction === 'encrypt' ? text.length + mode.tagLength : text.length - mode.tagLength),
+  whole: (engine, message) =>
+    direction === 'encrypt' ? engine.encrypt(mode, message, combined) : engine.decrypt(mode, message),
   alone: (message) => (direction === 'encrypt' ? encryptWork(mode, message, combined) : decryptWork(mode, message)),
 });
 

@@ -18,11 +18,15 @@ const mode = (name: string, id: number, together: readonly Together[]): AeadMode
   loader,
 });
 
+/** Of eight messages, over either permutation. */
+const asconTogether: readonly Together[] = [[8, 4.4]];
+const keccakTogether: readonly Together[] = [[8, 1.6]];
+
 // Names of their own, as bundlers keep what a property is read of.
-const a128a = /* @__PURE__ */ mode('ISAP-A-128A', 0, []);
-const a128 = /* @__PURE__ */ mode('ISAP-A-128', 1, []);
-const k128a = /* @__PURE__ */ mode('ISAP-K-128A', 2, []);
-const k128 = /* @__PURE__ */ mode('ISAP-K-128', 3, []);
+const a128a = /* @__PURE__ */ mode('ISAP-A-128A', 0, asconTogether);
+const a128 = /* @__PURE__ */ mode('ISAP-A-128', 1, asconTogether);
+const k128a = /* @__PURE__ */ mode('ISAP-K-128A', 2, keccakTogether);
+const k128 = /* @__PURE__ */ mode('ISAP-K-128', 3, keccakTogether);
 
 /** @internal */
 export const modes = { isapA128a: a128a, isapA128: a128, isapK128a: k128a, isapK128: k128 };
