@@ -19,13 +19,13 @@ import { perform, performAtOnce } from './work.js';
 
 /** A mode's name and lengths. */
 export interface AeadParameters {
-  /** `Romulus-N`, `Romulus-M` or `Romulus-T`. */
+  /** `Romulus-N`, for one. */
   readonly name: string;
   /** 16 bytes. */
   readonly keyLength: number;
-  /** 16 bytes. */
+  /** 16 bytes; 12 in Elephant. */
   readonly nonceLength: number;
-  /** 16 bytes. */
+  /** 16 bytes; 8 in Dumbo and Jumbo. */
   readonly tagLength: number;
 }
 
@@ -41,7 +41,7 @@ export interface Aead extends AeadParameters {
   /**
    * Encrypts a message.
    *
-   * @returns ciphertext || tag, 16 bytes longer than the plaintext.
+   * @returns ciphertext || tag, longer than the plaintext by the tag.
    * @example
    * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
    * const ciphertext = await romulusN.encrypt(request, { signal: AbortSignal.timeout(1000) });
@@ -50,7 +50,7 @@ export interface Aead extends AeadParameters {
   /**
    * Decrypts a message.
    *
-   * @returns the plaintext, 16 bytes shorter than ciphertext || tag.
+   * @returns the plaintext, shorter than ciphertext || tag by the tag.
    * @throws {@link AuthenticationError} if anything is not as it was encrypted; then no plaintext exists anywhere.
    * @example
    * const request = { key: generateKey(), nonce: generateNonce(), ciphertext: new Uint8Array(100) };
@@ -60,7 +60,7 @@ export interface Aead extends AeadParameters {
   /**
    * Encrypts a message; the tag comes by itself.
    *
-   * @returns the ciphertext, as long as the plaintext, and the tag, 16 bytes.
+   * @returns the ciphertext, as long as the plaintext, and the tag.
    * @example
    * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
    * const { ciphertext, tag } = await romulusN.encryptDetached(request);

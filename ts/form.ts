@@ -21,7 +21,7 @@ export interface Form<Result> {
 export interface Detached {
   /** As long as the plaintext. */
   ciphertext: Bytes;
-  /** Of the mode's length: 16 bytes in Romulus. */
+  /** 16 bytes; 8 in Dumbo and Jumbo. */
   tag: Bytes;
 }
 

@@ -8,7 +8,7 @@ import type { AeadMode } from './mode.js';
 export interface EncryptRequest {
   /** 16 bytes. */
   key: Uint8Array;
-  /** 16 bytes. */
+  /** 16 bytes; 12 in Elephant. */
   nonce: Uint8Array;
   /** Any number of bytes. */
   plaintext: Uint8Array;
@@ -20,9 +20,9 @@ export interface EncryptRequest {
 export interface DecryptRequest {
   /** 16 bytes. */
   key: Uint8Array;
-  /** 16 bytes, the nonce that the message was encrypted with. */
+  /** The nonce that the message was encrypted with. */
   nonce: Uint8Array;
-  /** Ciphertext || tag, at least 16 bytes. */
+  /** Ciphertext || tag. */
   ciphertext: Uint8Array;
   /** The associated data that the message was encrypted with. */
   associatedData?: Uint8Array | undefined;
@@ -32,7 +32,7 @@ export interface DecryptRequest {
 export interface DetachedDecryptRequest extends DecryptRequest {
   /** The ciphertext alone, any number of bytes. */
   ciphertext: Uint8Array;
-  /** 16 bytes. */
+  /** 16 bytes; 8 in Dumbo and Jumbo. */
   tag: Uint8Array;
 }
 

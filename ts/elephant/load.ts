@@ -5,8 +5,11 @@ import { loader, modes } from './elephant.js';
 
 /** The modes of Elephant with plain return values, which throw where the promises reject. */
 export interface ElephantSync {
+  /** Delirium; tag 16 bytes. */
   readonly delirium: AeadSync;
+  /** Dumbo; tag 8 bytes. */
   readonly dumbo: AeadSync;
+  /** Jumbo; tag 8 bytes. */
   readonly jumbo: AeadSync;
 }
 

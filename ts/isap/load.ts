@@ -5,9 +5,13 @@ import { loader, modes } from './isap.js';
 
 /** The modes of ISAP with plain return values, which throw where the promises reject. */
 export interface IsapSync {
+  /** ISAP-A-128. */
   readonly isapA128: AeadSync;
+  /** ISAP-A-128A. */
   readonly isapA128a: AeadSync;
+  /** ISAP-K-128. */
   readonly isapK128: AeadSync;
+  /** ISAP-K-128A. */
   readonly isapK128a: AeadSync;
 }
 
