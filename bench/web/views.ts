@@ -39,11 +39,18 @@ export function viewsOf({ rows, builds }: Results): View[] {
 
   const main = single.filter(({ name }) => !/decrypt$/.test(name));
   const overview = main.flatMap(({ name }, i) => pair(name, fastest, name.replace(/ encrypt$/, ''), i + 1));
-  const isHash = (name: string) => !/crypt$|GCM|Poly1305/.test(name);
+  const isHash = (name: string) => !/crypt$|GCM|Poly1305|ISAP|Dumbo|Jumbo|Delirium/.test(name);
   return [
     {
       title: `all modes, build ${fastest}`,
       lines: [...overview, ...peerLines(({ by }) => by === 'WebCrypto', main.length + 1)],
+    },
+    {
+      title: 'Romulus and its sister suites',
+      lines: [
+        ...main.flatMap(({ name }, i) => pair(name, fastest, name.replace(/ encrypt$/, ''), i + 1).slice(0, 1)),
+        ...peerLines(({ by }) => by.startsWith('romulus-wasm/'), main.length + 1),
+      ],
     },
     ...single.map(({ name }) => ({
       title: `${name}, all builds`,
