@@ -15,13 +15,16 @@ const promises = {
 // Node 20 has relaxed SIMD behind a flag, and later versions no such flag.
 const relaxedFlag = process.versions.node.startsWith('20.') ? ['--experimental-wasm-relaxed-simd'] : [];
 
+/** The build that this Node takes by itself. */
+const usual: Build = relaxedFlag.length > 0 ? 'simd128' : 'relaxed';
+
 /** The modes themselves, on every build of every engine. */
 const modes = ['builds', 'loading', 'many', 'properties', 'rejection', 'vectors'];
 /** What the wrapper does with arrays, memory and time: on every build in Node, on one in each browser. */
 const wrapper = ['concurrency', 'inputs', 'memory', 'streams'];
 /** What is built on the promises of all builds, and is the same for each. */
 const above = ['files', 'pool'];
-/** The other suites, in Node on the builds that their modules have. */
+/** The other suites, in Node on its usual build and the portable one: their modules are the same with and without relaxed SIMD. */
 const sisters = ['suites'];
 /** What is made around the package, and the package as it is published: once, as it needs no build by name. */
 const aroundIt = [
@@ -33,8 +36,8 @@ const foldersFor = (build: Build, inNode: boolean) =>
   testsIn(
     ...modes,
     ...(inNode || build === 'simd128' ? wrapper : []),
-    ...(build === 'simd128' ? above : []),
-    ...(inNode && build !== 'relaxed' ? sisters : []),
+    ...(build === (inNode ? usual : 'simd128') ? above : []),
+    ...(inNode && (build === usual || build === 'portable') ? sisters : []),
   );
 
 const textOf = async (what: Pick<BuildOptions, 'entryPoints' | 'stdin'>): Promise<string> => {
