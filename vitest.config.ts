@@ -24,7 +24,7 @@ const modes = ['builds', 'loading', 'many', 'properties', 'rejection', 'vectors'
 const wrapper = ['concurrency', 'inputs', 'memory', 'streams'];
 /** What is built on the promises of all builds, and is the same for each. */
 const above = ['files', 'pool'];
-/** The other suites, in Node on its usual build and the portable one: their modules are the same with and without relaxed SIMD. */
+/** The other suites, in Node on its usual build and the portable one. */
 const sisters = ['suites'];
 /** What is made around the package, and the package as it is published: once, as it needs no build by name. */
 const aroundIt = [
