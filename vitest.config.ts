@@ -19,9 +19,9 @@ const relaxedFlag = process.versions.node.startsWith('20.') ? ['--experimental-w
 const usual: Build = relaxedFlag.length > 0 ? 'simd128' : 'relaxed';
 
 /** The modes themselves, on every build of every engine. */
-const modes = ['builds', 'loading', 'many', 'properties', 'rejection', 'vectors'];
-/** What the wrapper does with arrays, memory and time: on every build in Node, on one in each browser. */
-const wrapper = ['concurrency', 'inputs', 'memory', 'streams'];
+const modes = ['builds', 'loading', 'many', 'vectors'];
+/** What it is all worth to a caller, whatever he gives: on every build in Node, on one in each browser. */
+const wrapper = ['concurrency', 'inputs', 'memory', 'properties', 'rejection', 'streams'];
 /** What is built on the promises of all builds, and is the same for each. */
 const above = ['files', 'pool'];
 /** The other suites, in Node on its usual build and the portable one. */
