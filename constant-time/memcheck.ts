@@ -41,11 +41,11 @@ function reportsOf(log: string): Report[] {
  * where it was not. It is what the caller is told.
  */
 const verdicts = [
-  { file: 'abi.cpp', text: 'if (!skinny::equal(skinny::load(at.tag), tag())) return 0;' },
+  { file: 'aead.hpp', text: 'if (!skinny::equal(skinny::load(at.tag), tag())) return 0;' },
   { file: 't.hpp', text: 'if (!encrypts && lane.authentic != 0) break;' },
 ];
 const sources: Record<string, string[]> = {
-  'abi.cpp': readFileSync(join(root, 'wasm-src/abi/abi.cpp'), 'utf8').split('\n'),
+  'aead.hpp': readFileSync(join(root, 'wasm-src/abi/aead.hpp'), 'utf8').split('\n'),
   't.hpp': readFileSync(join(root, 'wasm-src/romulus/t.hpp'), 'utf8').split('\n'),
 };
 const translatedVerdicts = ['w2c_romulus_aead_decrypt', 'w2c_romulus_lanes_run'];
