@@ -60,7 +60,7 @@ function longOnes(name: string): Case[] {
 }
 
 const cases = readdirSync(folder)
-  .filter((name) => name.endsWith('.txt'))
+  .filter((name) => /^romulus-.*\.txt$/.test(name))
   .flatMap(responses)
   .concat(longOnes('romulus-long.json'))
   // Neighbours go side by side.
