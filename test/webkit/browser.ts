@@ -105,6 +105,8 @@ async function startDriver(): Promise<Launched> {
   // As a group of processes, so that the display ends with the driver.
   const child = spawn('xvfb-run', ['--auto-servernum', driver, '--host=127.0.0.1', `--port=${port}`], {
     detached: true,
+    // Where none is set, the browser tells pages that its language is C, which Intl throws at.
+    env: { ...process.env, LANG: 'en_US.UTF-8', LC_ALL: '', LANGUAGE: 'en_US' },
     stdio: 'ignore',
   });
   const launched = { process: child, address: `http://127.0.0.1:${port}` };
