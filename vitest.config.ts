@@ -20,8 +20,10 @@ const usual: Build = relaxedFlag.length > 0 ? 'simd128' : 'relaxed';
 
 /** The modes themselves, on every build of every engine. */
 const modes = ['builds', 'loading', 'many', 'vectors'];
-/** What it is all worth to a caller, whatever he gives: on every build in Node, on one in each browser. */
-const wrapper = ['concurrency', 'inputs', 'memory', 'properties', 'rejection', 'streams'];
+/** What must hold whatever the build is made of: on every build in Node, on one in each browser. */
+const promisesOfBuilds = ['memory', 'properties', 'rejection'];
+/** What the wrapper does with arrays and time: on one build of each engine. */
+const wrapper = ['concurrency', 'inputs', 'streams'];
 /** What is built on the promises of all builds, and is the same for each. */
 const above = ['files', 'pool'];
 /** The other suites, in Node on its usual build and the portable one. */
@@ -32,13 +34,15 @@ const aroundIt = [
   ...['package', 'readme', 'reference', 'types', 'webkit'],
 ];
 
-const foldersFor = (build: Build, inNode: boolean) =>
-  testsIn(
+const foldersFor = (build: Build, inNode: boolean) => {
+  const isUsual = build === (inNode ? usual : 'simd128');
+  return testsIn(
     ...modes,
-    ...(inNode || build === 'simd128' ? wrapper : []),
-    ...(build === (inNode ? usual : 'simd128') ? above : []),
-    ...(inNode && (build === usual || build === 'portable') ? sisters : []),
+    ...(inNode || isUsual ? promisesOfBuilds : []),
+    ...(isUsual ? [...wrapper, ...above] : []),
+    ...(inNode && (isUsual || build === 'portable') ? sisters : []),
   );
+};
 
 const textOf = async (what: Pick<BuildOptions, 'entryPoints' | 'stdin'>): Promise<string> => {
   const { outputFiles } = await bundle({ ...what, bundle: true, format: 'esm', write: false });
