@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
 import { type BuildOptions, build as bundle } from 'esbuild';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { type BrowserName, isSkipped, launches } from './test/browser/launch.js';
 import { type Build, builds } from './test/builds/hiding.js';
 import { isInstalled as webkitIsInstalled } from './test/webkit/browser.js';
 
@@ -64,32 +64,14 @@ const inNode = builds.map((build) => ({
   },
 }));
 
-const browsers = [
-  {
-    browser: 'chromium' as const,
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    launchOptions: {
-      args: [
-        ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-        ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-      ],
-    },
-  },
-  {
-    browser: 'firefox' as const,
-    executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr',
-    // A Firefox as its makers release it, not one that was changed to be driven.
-    launchOptions: { channel: 'moz-firefox' },
-  },
-];
+const browsers: BrowserName[] = ['chromium', 'firefox'];
 
-const instances = browsers.flatMap(({ browser, executablePath, launchOptions }, i) => {
-  // In continuous integration a missing browser is a failure, not a reason to test less.
-  if (!existsSync(executablePath) && !process.env.CI) {
+const instances = browsers.flatMap((browser, i) => {
+  if (isSkipped(browser)) {
     console.log(`skipped: no ${browser} found`);
     return [];
   }
-  const provider = playwright({ launchOptions: { ...launchOptions, executablePath } });
+  const provider = playwright({ launchOptions: launches[browser] });
   return builds.map((build) => ({
     browser,
     name: `${browser}-${build}`,

@@ -1,29 +1,18 @@
 /** The performance page, as a visitor uses it. */
-import { existsSync } from 'node:fs';
 import { type Browser, chromium, firefox, type Page } from 'playwright';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type BenchSite, serveBench } from '../../bench/web/server.js';
+import { type BrowserName, isSkipped, launches } from '../browser/launch.js';
 
-const launches = {
-  chromium: {
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    launch: (executablePath: string) =>
-      chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--no-first-run'] }),
-    permissions: ['clipboard-read', 'clipboard-write'],
-  },
-  firefox: {
-    executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr',
-    launch: (executablePath: string) => firefox.launch({ executablePath, channel: 'moz-firefox' }),
-    permissions: [],
-  },
+const launch = {
+  chromium: () => chromium.launch(launches.chromium),
+  firefox: () => firefox.launch(launches.firefox),
 };
-type Name = keyof typeof launches;
-
-// vitest.config.ts tells of it. In continuous integration a missing browser is a failure, not a reason to test less.
-const skipped = (name: Name) => !existsSync(launches[name].executablePath) && !process.env.CI;
+/** To read what the page copies. */
+const permissions = { chromium: ['clipboard-read', 'clipboard-write'], firefox: [] };
 
 describe('the performance page', () => {
-  const browsers = new Map<Name, Promise<Browser>>();
+  const browsers = new Map<BrowserName, Promise<Browser>>();
   let site: Promise<BenchSite> | undefined;
 
   afterAll(async () => {
@@ -34,13 +23,12 @@ describe('the performance page', () => {
   });
 
   /** Uses the page, which may log no errors, neither its own nor those of a policy that it breaks. */
-  async function visit(name: Name, search: string, use: (page: Page) => Promise<void>): Promise<void> {
-    const { executablePath, launch, permissions } = launches[name];
+  async function visit(name: BrowserName, search: string, use: (page: Page) => Promise<void>): Promise<void> {
     // Not started in a hook: when a hook fails, the tests count as skipped instead of failed.
-    const browser = browsers.get(name) ?? launch(executablePath);
+    const browser = browsers.get(name) ?? launch[name]();
     browsers.set(name, browser);
     site ??= serveBench();
-    const context = await (await browser).newContext({ permissions });
+    const context = await (await browser).newContext({ permissions: permissions[name] });
     const page = await context.newPage();
     const failures: string[] = [];
     page.on('pageerror', (error) => failures.push(String(error)));
@@ -96,7 +84,7 @@ describe('the performance page', () => {
     return { heads, rows };
   }
 
-  it.skipIf(skipped('chromium'))('runs to its end, shows every build and copies what it shows', async () => {
+  it.skipIf(isSkipped('chromium'))('runs to its end, shows every build and copies what it shows', async () => {
     await visit('chromium', '?sizes=64,16&rounds=2&time=1', async (page) => {
       const { heads, rows } = await runToItsEnd(page);
       await page.getByRole('button', { name: 'Copy report' }).click();
@@ -117,14 +105,14 @@ describe('the performance page', () => {
     });
   });
 
-  it.skipIf(skipped('firefox'))('runs to its end in Firefox, whose clock is coarser', async () => {
+  it.skipIf(isSkipped('firefox'))('runs to its end in Firefox, whose clock is coarser', async () => {
     await visit('firefox', '?sizes=64,16&rounds=1&time=1', async (page) => {
       await runToItsEnd(page);
       expect(await page.locator('#facts').textContent()).toMatch(/Firefox \d[\d.]+ \(SpiderMonkey\)/);
     });
   });
 
-  it.skipIf(skipped('chromium'))('warns of a debugger, and stops where it is told to', async () => {
+  it.skipIf(isSkipped('chromium'))('warns of a debugger, and stops where it is told to', async () => {
     await visit('chromium', '?sizes=16&rounds=100&time=100', async (page) => {
       await attachDebugger(page);
       await start(page);
@@ -135,7 +123,7 @@ describe('the performance page', () => {
     });
   });
 
-  it.skipIf(skipped('chromium'))('says what is wrong with its address', async () => {
+  it.skipIf(isSkipped('chromium'))('says what is wrong with its address', async () => {
     await visit('chromium', '?sizes=16,0', async (page) => {
       await start(page);
       await status(page, /^Failed: not from 1 to 1048576: 0$/);

@@ -1,24 +1,12 @@
 /** The installed package in Chromium, under a strict Content-Security-Policy. */
-import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, describe, expect, it } from 'vitest';
 import { installTarball } from '../package/tarball.js';
 import { buildByEsbuild, buildByVite } from './bundles.js';
+import { isSkipped, launches } from './launch.js';
 import { type Site, serve } from './site.js';
 
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-// vitest.config.ts tells of it. In continuous integration a missing browser is a failure, not a reason to test less.
-const skipped = !existsSync(executablePath) && !process.env.CI;
-
-async function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath,
-    args: [
-      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-      ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-    ],
-  });
-}
+const skipped = isSkipped('chromium');
 
 describe.skipIf(skipped)('in a page', () => {
   const project = skipped ? undefined : installTarball();
@@ -37,7 +25,7 @@ describe.skipIf(skipped)('in a page', () => {
   /** What the page of that name answers, once it has; it may log no errors but those. */
   async function answer<Answer>(name: string, policy: string, logs = /(?!)/): Promise<Answer> {
     // Not started in a hook: when a hook fails, the tests count as skipped instead of failed.
-    browser ??= launch();
+    browser ??= chromium.launch(launches.chromium);
     site ??= serve(project!);
     const page = await (await browser).newPage();
     try {

@@ -5,12 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, describe, expect, it } from 'vitest';
+import { isSkipped, launches } from '../browser/launch.js';
 import { installTarball, kats } from '../package/tarball.js';
 import { installConsumer, outcome, run, writePrograms } from './consumer.js';
 
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-// In continuous integration a missing browser is a failure, not a reason to test less.
-const skipped = !existsSync(executablePath) && !process.env.CI;
+const skipped = isSkipped('chromium');
 
 describe.skipIf(skipped)('in a page', () => {
   const project = skipped ? undefined : installTarball();
@@ -31,7 +30,7 @@ describe.skipIf(skipped)('in a page', () => {
     writePrograms(project!, `${name}/src`);
     await run(folder, 'npm', 'run', 'build');
     const address = await serve(folder);
-    browser ??= chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] });
+    browser ??= chromium.launch(launches.chromium);
     const page = await (await browser).newPage();
     const failures: string[] = [];
     page.on('pageerror', (error) => failures.push(String(error)));

@@ -1,6 +1,6 @@
 /** The consumers: small projects that have the packed package and one runtime or bundler, each with a lock file of its own. */
 import { execFile } from 'node:child_process';
-import { cpSync, statSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ import * as portable from '../../ts/engine/portable.generated.js';
 import * as simd128 from '../../ts/engine/simd128.generated.js';
 import type { Build } from '../builds/hiding.js';
 import { fileOutcome, messagesOutcome, poolOutcome } from '../package/smoke.js';
-import { cleanEnvironment, compile, type Project } from '../package/tarball.js';
+import { cleanEnvironment, compile, isOutdated, type Project } from '../package/tarball.js';
 
 const sha256: Record<Build, string> = {
   portable: portable.sha256,
@@ -42,8 +42,7 @@ export async function installConsumer(project: Project, name: string): Promise<s
 /** Installs programs where their lock file is, if they are not there yet: they are large. Their node_modules. */
 export async function installPrograms(name: string, ...options: string[]): Promise<string> {
   const folder = fileURLToPath(new URL(name, import.meta.url));
-  const time = (file: string) => statSync(join(folder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  if (time('node_modules/.package-lock.json') < time('package-lock.json')) await installLocked(folder, ...options);
+  if (isOutdated(folder)) await installLocked(folder, ...options);
   return join(folder, 'node_modules');
 }
 

@@ -3,16 +3,15 @@ import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { type BrowserName, isSkipped } from '../browser/launch.js';
 import { expectSame, flipBit, hex, key, text } from '../inputs/bytes.js';
 import { cleanEnvironment, root } from '../package/tarball.js';
 import { type ReferenceFile, referenceOpen, referenceSeal } from '../reference/sealed.js';
 import {
-  type BrowserName,
   built,
   eventually,
   folder,
   installAndBuild,
-  isSkipped,
   romulus,
   Site,
   temporaryFolder,

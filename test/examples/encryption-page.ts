@@ -1,6 +1,6 @@
 /** The example browser-encryption, built and served, and a person who uses it in a browser. */
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,16 +8,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, type ConsoleMessage, chromium, firefox, type Locator, type Page } from 'playwright';
 import { afterAll, expect, onTestFinished } from 'vitest';
-import { cleanEnvironment, npm, root } from '../package/tarball.js';
+import { type BrowserName, launches } from '../browser/launch.js';
+import { cleanEnvironment, installLocked, root } from '../package/tarball.js';
 
 export const folder = join(root, 'examples/browser-encryption');
 export const built = join(folder, 'dist');
 
-/** As a person would, but only where its lock file is newer than what is installed. */
+/** As a person would. */
 export function installAndBuild(): void {
   if (!existsSync(join(root, 'dist/index.js'))) throw new Error('dist/ is missing: run `npm run build` first');
-  const time = (file: string) => statSync(join(folder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  if (time('node_modules/.package-lock.json') < time('package-lock.json')) npm(folder, 'ci', '--no-audit', '--no-fund');
+  installLocked(folder);
   execFileSync(process.execPath, ['build.js'], { cwd: folder, env: cleanEnvironment(), stdio: 'pipe' });
 }
 
@@ -86,15 +86,6 @@ export class Site {
   }
 }
 
-const executables = {
-  chromium: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  firefox: process.env.FIREFOX ?? '/usr/bin/firefox-esr',
-};
-export type BrowserName = keyof typeof executables;
-
-// vitest.config.ts tells of it. In continuous integration a missing browser is a failure, not a reason to test less.
-export const isSkipped = (name: BrowserName): boolean => !existsSync(executables[name]) && !process.env.CI;
-
 const started = new Map<BrowserName, Promise<Browser>>();
 const downloads = mkdtempSync(join(tmpdir(), 'romulus-downloads-'));
 let site: Promise<Site> | undefined;
@@ -107,18 +98,10 @@ afterAll(async () => {
 });
 
 const launch: Record<BrowserName, () => Promise<Browser>> = {
-  chromium: () =>
-    chromium.launch({
-      executablePath: executables.chromium,
-      args: [
-        ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-        ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-      ],
-    }),
+  chromium: () => chromium.launch(launches.chromium),
   firefox: () =>
     firefox.launch({
-      executablePath: executables.firefox,
-      channel: 'moz-firefox',
+      ...launches.firefox,
       downloadsPath: downloads,
       // It would take the keys that are meant for the page.
       firefoxUserPrefs: { 'browser.download.alwaysOpenPanel': false },

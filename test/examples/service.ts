@@ -1,18 +1,17 @@
 /** Installs the example hash-service once, starts it in processes of its own, and talks to it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { cleanEnvironment, npm, root } from '../package/tarball.js';
+import { cleanEnvironment, installLocked, root } from '../package/tarball.js';
 
 export const folder = join(root, 'examples/hash-service');
 
-/** As a person would, but only where its lock file is newer than what is installed. */
+/** As a person would. */
 export function install(): void {
   if (!existsSync(join(root, 'dist/index.js'))) throw new Error('dist/ is missing: run `npm run build` first');
-  const time = (file: string) => statSync(join(folder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  if (time('node_modules/.package-lock.json') < time('package-lock.json')) npm(folder, 'ci', '--no-audit', '--no-fund');
+  installLocked(folder);
 }
 
 export interface Answer {

@@ -8,6 +8,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -81,8 +82,19 @@ export function importing(file: URL, specifier: string): string {
   return readFileSync(file, 'utf8').replaceAll(/'(?:\.\.\/)+ts(\/\w+)?\/index\.js'/g, `'${specifier}$1'`);
 }
 
+/** Whether a folder's lock file is newer than what is installed there. */
+export function isOutdated(folder: string): boolean {
+  const time = (file: string) => statSync(join(folder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return time('node_modules/.package-lock.json') < time('package-lock.json');
+}
+
+/** Installs what a folder's lock file says, if it is not there already. */
+export function installLocked(folder: string): void {
+  if (isOutdated(folder)) npm(folder, 'ci', '--no-audit', '--no-fund');
+}
+
 /** Runs npm in a folder. */
-export function npm(cwd: string, ...args: string[]): void {
+function npm(cwd: string, ...args: string[]): void {
   execFileSync('npm', args, { cwd, env: cleanEnvironment(), stdio: 'pipe' });
 }
 
