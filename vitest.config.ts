@@ -20,7 +20,7 @@ const usual: Build = relaxedFlag.length > 0 ? 'simd128' : 'relaxed';
 
 /** The modes themselves, on every build of every engine. */
 const modes = ['builds', 'loading', 'many', 'vectors'];
-/** What must hold whatever the build is made of: on every build in Node, on one in each browser. */
+/** What must hold whatever the build is made of, and no engine changes: on every build in Node, on one in Chromium. */
 const promisesOfBuilds = ['memory', 'properties', 'rejection'];
 /** What the wrapper does with arrays and time: on one build of each engine. */
 const wrapper = ['concurrency', 'inputs', 'streams'];
@@ -34,11 +34,12 @@ const aroundIt = [
   ...['package', 'readme', 'reference', 'types', 'webkit'],
 ];
 
-const foldersFor = (build: Build, inNode: boolean) => {
+const foldersFor = (build: Build, engine: 'node' | BrowserName) => {
+  const inNode = engine === 'node';
   const isUsual = build === (inNode ? usual : 'simd128');
   return testsIn(
     ...modes,
-    ...(inNode || isUsual ? promisesOfBuilds : []),
+    ...(inNode || (engine === 'chromium' && isUsual) ? promisesOfBuilds : []),
     ...(isUsual ? [...wrapper, ...above] : []),
     ...(inNode && (isUsual || build === 'portable') ? sisters : []),
   );
@@ -57,7 +58,7 @@ const poolWorkerText = await textOf({ entryPoints: ['ts/pool/pool-worker.ts'] })
 const inNode = builds.map((build) => ({
   test: {
     ...promises,
-    include: foldersFor(build, true),
+    include: foldersFor(build, 'node'),
     name: build,
     provide: { build, poolWorkerText },
     execArgv: build === 'relaxed' ? relaxedFlag : [],
@@ -75,7 +76,7 @@ const instances = browsers.flatMap((browser, i) => {
   return builds.map((build) => ({
     browser,
     name: `${browser}-${build}`,
-    include: foldersFor(build, false),
+    include: foldersFor(build, browser),
     provide: { build, packageText, poolWorkerText },
     provider,
     // One browser after the other, after Node: tests that watch the clock want a processor for themselves.

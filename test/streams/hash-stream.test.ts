@@ -136,25 +136,26 @@ it('many streams at a time', async () => {
   for (const digest of digests) expectSame(digest, expected);
 });
 
-it.runIf(node)('holds on to no chunk that it has hashed', async () => {
-  node!.v8.setFlagsFromString('--expose-gc');
-  const collectGarbage: () => void = node!.vm.runInNewContext('gc');
-  const chunks: WeakRef<Uint8Array>[] = [];
-  let alive = 0;
-  async function* source() {
-    for (let i = 0; i < 100; i++) {
-      const chunk = new Uint8Array(1000);
-      chunks.push(new WeakRef(chunk));
-      yield chunk;
+if (node)
+  it('holds on to no chunk that it has hashed', async () => {
+    node!.v8.setFlagsFromString('--expose-gc');
+    const collectGarbage: () => void = node!.vm.runInNewContext('gc');
+    const chunks: WeakRef<Uint8Array>[] = [];
+    let alive = 0;
+    async function* source() {
+      for (let i = 0; i < 100; i++) {
+        const chunk = new Uint8Array(1000);
+        chunks.push(new WeakRef(chunk));
+        yield chunk;
+      }
+      await nextTurn();
+      collectGarbage();
+      alive = chunks.filter((chunk) => chunk.deref()).length;
     }
-    await nextTurn();
-    collectGarbage();
-    alive = chunks.filter((chunk) => chunk.deref()).length;
-  }
-  await hashStream(source(), { signal: new AbortController().signal });
-  expect(chunks.length).toBe(100);
-  expect(alive).toBeLessThan(5);
-});
+    await hashStream(source(), { signal: new AbortController().signal });
+    expect(chunks.length).toBe(100);
+    expect(alive).toBeLessThan(5);
+  });
 
 describe('onProgress', () => {
   const chunks = [text(10), text(0), text(2_000_000), text(77)];
