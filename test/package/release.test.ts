@@ -13,17 +13,37 @@ const project = installTarball();
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const manifest = JSON.parse(read('package.json'));
 
-describe('.github/workflows/release.yml', () => {
-  const workflow = read('.github/workflows/release.yml');
-  const job = (name: string) => workflow.split(new RegExp(`^  ${name}:$`, 'm'))[1]?.split(/^ {2}\w+:$/m)[0] as string;
+const workflows = { release: read('.github/workflows/release.yml'), check: read('.github/workflows/check.yml') };
 
-  it('takes each action by the hash of a commit, and names its version', () => {
-    const uses = workflow.match(/uses: .*/g) ?? [];
-    expect(uses.length).toBeGreaterThan(4);
+describe('the workflows', () => {
+  it('take each action by the hash of a commit, the same everywhere, and name its version', () => {
+    const uses = Object.values(workflows).flatMap((workflow) => workflow.match(/uses: .*/g) ?? []);
+    expect(uses.length).toBeGreaterThan(8);
     for (const use of uses) expect(use).toMatch(/^uses: actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
     const hashes = new Map(uses.map((use) => [use.split('@')[0], use]));
     expect(new Set(uses).size).toBe(hashes.size);
   });
+});
+
+describe('.github/workflows/check.yml', () => {
+  it('may only read, and knows no secret', () => {
+    expect(workflows.check).toMatch(/^permissions: \{\}$/m);
+    expect(workflows.check).not.toMatch(/: write|secrets\./);
+  });
+
+  it('runs .ci/run, a minute of each fuzzer, and Next', () => {
+    for (const command of [
+      '.ci/run',
+      'npm run fuzz -- --minutes=1',
+      'npx vitest run --project=consumers test/consumers/next.test.ts',
+    ])
+      expect(workflows.check).toContain(`run: ${command}\n`);
+  });
+});
+
+describe('.github/workflows/release.yml', () => {
+  const workflow = workflows.release;
+  const job = (name: string) => workflow.split(new RegExp(`^  ${name}:$`, 'm'))[1]?.split(/^ {2}\w+:$/m)[0] as string;
 
   it('lets nobody prove who they are but the job that publishes, which runs nothing of the repository', () => {
     expect(workflow).toMatch(/^permissions: \{\}$/m);
