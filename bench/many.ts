@@ -2,8 +2,10 @@
  * The benchmark's cases of many messages, the same in Node and in a page: each function that takes many in one call, and
  * against it the same messages one by one.
  */
-import type { RomulusSync } from 'romulus-wasm';
+import type { Aead, AeadSync, RomulusSync } from 'romulus-wasm';
 import { hashMany, romulusH, romulusM, romulusN, romulusT } from 'romulus-wasm';
+import * as elephant from 'romulus-wasm/elephant';
+import * as isap from 'romulus-wasm/isap';
 
 export interface ManyCase {
   /** The function, as a reader knows it. */
@@ -41,6 +43,12 @@ const usualBatches: readonly Batch[] = [
   { batch: '32 x 64 KiB, chunks of a file', lengths: alike(32, 65_536), oneKey: true },
 ];
 
+const sizeOf = (batch: string, lengths: number[]) => ({
+  batch,
+  messages: lengths.length,
+  bytes: lengths.reduce((sum, length) => sum + length, 0),
+});
+
 const randomKey = () => crypto.getRandomValues(new Uint8Array(16));
 const numbered = (number: number) => new Uint8Array(Uint32Array.of(number, 0, 0, 0).buffer);
 
@@ -50,64 +58,90 @@ async function awaitEach<Input, Result>(inputs: Input[], call: (input: Input) =>
   return results;
 }
 
-/** The cases of the sync functions and, of the same names, those of the promise functions. */
-export function manyCases(sync: RomulusSync, batches = usualBatches): { sync: ManyCase[]; promise: ManyCase[] } {
-  const lists: { sync: ManyCase[]; promise: ManyCase[] } = { sync: [], promise: [] };
-  for (const { batch, lengths, adLength, oneKey } of batches) {
-    const size = { batch, messages: lengths.length, bytes: lengths.reduce((sum, length) => sum + length, 0) };
-    const firstKey = randomKey();
-    const requests = lengths.map((length, i) => ({
-      key: oneKey ? firstKey : randomKey(),
-      nonce: numbered(i),
-      plaintext: new Uint8Array(length),
-      ...(adLength === undefined ? {} : { associatedData: new Uint8Array(adLength) }),
-    }));
-    for (const [aead, twin] of [
-      [romulusN, sync.romulusN],
-      [romulusM, sync.romulusM],
-      [romulusT, sync.romulusT],
-    ] as const) {
-      const encrypted = requests.map(({ plaintext, ...rest }) => ({
-        ...rest,
-        ciphertext: twin.encrypt({ ...rest, plaintext }),
-      }));
-      const encryption = { name: `${aead.name} encryptMany`, ...size };
-      const decryption = { name: `${aead.name} decryptMany`, ...size };
-      lists.sync.push({
-        ...encryption,
-        many: () => twin.encryptMany(requests),
-        oneByOne: () => requests.map((request) => twin.encrypt(request)),
-      });
-      lists.sync.push({
-        ...decryption,
-        many: () => twin.decryptMany(encrypted),
-        oneByOne: () => encrypted.map((request) => twin.decrypt(request)),
-      });
-      lists.promise.push({
-        ...encryption,
-        many: () => aead.encryptMany(requests),
-        oneByOne: () => awaitEach(requests, (request) => aead.encrypt(request)),
-      });
-      lists.promise.push({
-        ...decryption,
-        many: () => aead.decryptMany(encrypted),
-        oneByOne: () => awaitEach(encrypted, (request) => aead.decrypt(request)),
-      });
-    }
+/** Cases of the sync functions and, of the same names, those of the promise functions. */
+interface Cases {
+  sync: ManyCase[];
+  promise: ManyCase[];
+}
+
+/** Of a mode, the promise functions and the sync ones. */
+type Twins = readonly [aead: Aead, twin: AeadSync];
+
+function addMode({ sync, promise }: Cases, [aead, twin]: Twins, { batch, lengths, adLength, oneKey }: Batch): void {
+  const size = sizeOf(batch, lengths);
+  const firstKey = randomKey();
+  const requests = lengths.map((length, i) => ({
+    key: oneKey ? firstKey : randomKey(),
+    nonce: numbered(i).subarray(0, aead.nonceLength),
+    plaintext: new Uint8Array(length),
+    ...(adLength === undefined ? {} : { associatedData: new Uint8Array(adLength) }),
+  }));
+  const encrypted = requests.map(({ plaintext, ...rest }) => ({
+    ...rest,
+    ciphertext: twin.encrypt({ ...rest, plaintext }),
+  }));
+  const encryption = { name: `${aead.name} encryptMany`, ...size };
+  const decryption = { name: `${aead.name} decryptMany`, ...size };
+  sync.push({
+    ...encryption,
+    many: () => twin.encryptMany(requests),
+    oneByOne: () => requests.map((request) => twin.encrypt(request)),
+  });
+  sync.push({
+    ...decryption,
+    many: () => twin.decryptMany(encrypted),
+    oneByOne: () => encrypted.map((request) => twin.decrypt(request)),
+  });
+  promise.push({
+    ...encryption,
+    many: () => aead.encryptMany(requests),
+    oneByOne: () => awaitEach(requests, (request) => aead.encrypt(request)),
+  });
+  promise.push({
+    ...decryption,
+    many: () => aead.decryptMany(encrypted),
+    oneByOne: () => awaitEach(encrypted, (request) => aead.decrypt(request)),
+  });
+}
+
+/** Of Romulus. */
+export function manyCases(romulus: RomulusSync, batches = usualBatches): Cases {
+  const cases: Cases = { sync: [], promise: [] };
+  for (const each of batches) {
+    addMode(cases, [romulusN, romulus.romulusN], each);
+    addMode(cases, [romulusM, romulus.romulusM], each);
+    addMode(cases, [romulusT, romulus.romulusT], each);
     // A hash has no associated data.
-    if (adLength !== undefined) continue;
-    const messages = requests.map(({ plaintext }) => plaintext);
-    const hashing = { name: 'hashMany', ...size };
-    lists.sync.push({
+    if (each.adLength !== undefined) continue;
+    const messages = each.lengths.map((length) => new Uint8Array(length));
+    const hashing = { name: 'hashMany', ...sizeOf(each.batch, each.lengths) };
+    cases.sync.push({
       ...hashing,
-      many: () => sync.hashMany(messages),
-      oneByOne: () => messages.map((message) => sync.romulusH(message)),
+      many: () => romulus.hashMany(messages),
+      oneByOne: () => messages.map((message) => romulus.romulusH(message)),
     });
-    lists.promise.push({
+    cases.promise.push({
       ...hashing,
       many: () => hashMany(messages),
       oneByOne: () => awaitEach(messages, (message) => romulusH(message)),
     });
   }
-  return lists;
+  return cases;
+}
+
+/** Of the sister suites, on the build that they take by themselves. */
+export async function sisterCases(): Promise<Cases> {
+  const [ofIsap, ofElephant] = await Promise.all([isap.load(), elephant.load()]);
+  const twins: Twins[] = [
+    [isap.isapA128a, ofIsap.isapA128a],
+    [isap.isapA128, ofIsap.isapA128],
+    [isap.isapK128a, ofIsap.isapK128a],
+    [isap.isapK128, ofIsap.isapK128],
+    [elephant.dumbo, ofElephant.dumbo],
+    [elephant.jumbo, ofElephant.jumbo],
+    [elephant.delirium, ofElephant.delirium],
+  ];
+  const cases: Cases = { sync: [], promise: [] };
+  for (const each of twins) addMode(cases, each, usualBatches[0] as Batch);
+  return cases;
 }

@@ -1,8 +1,8 @@
 /** What the benchmark measures, as rows to print: the functions, many messages at once, peers. */
 import { load } from 'romulus-wasm';
-import { type BuildName, kernelOf, moduleOf } from './builds.js';
+import { availableBuilds, type BuildName, kernelOf, moduleOf } from './builds.js';
 import { cases } from './cases.js';
-import { type ManyCase, manyCases } from './many.js';
+import { type ManyCase, manyCases, sisterCases } from './many.js';
 import { measure } from './measure.js';
 import { type Peer, peers } from './peers.js';
 import { megabytesASecond } from './throughput.js';
@@ -47,9 +47,14 @@ export async function functionRows(build: BuildName): Promise<Row[]> {
   ];
 }
 
-/** Of the cases whose name or batch has the word `wanted` in it. */
+/** Of the cases whose name or batch has the word `wanted` in it; the sister suites with the build that they take. */
 export async function manyRows(build: BuildName, wanted: string): Promise<ManyRow[]> {
   const { sync, promise } = manyCases(await load(moduleOf(build)));
+  if (build === availableBuilds().at(-1)) {
+    const sisters = await sisterCases();
+    sync.push(...sisters.sync);
+    promise.push(...sisters.promise);
+  }
   return rowsOf(sync, promise, (one) => `${one.name}, ${one.batch}`.toLowerCase().includes(wanted.toLowerCase()));
 }
 
