@@ -13,7 +13,7 @@ export interface LanesExports {
   lanes_run(mode: number, direction: number, count: number): number;
 }
 
-/** What a lane wants of its caller; the words are those of wasm-src/romulus/lane.hpp. */
+/** What a lane wants of its caller, as in wasm-src/lanes/wants.hpp. */
 export const wants = { nothing: 0, ad: 1, read: 2, crypt: 3, result: 4, start: 5, message: 6 };
 
 /** Where a lane's words are, each of four bytes. */

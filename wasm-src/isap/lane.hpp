@@ -4,21 +4,13 @@
 // been made (lanes.hpp). Between calls its state is in bytes, so that any lane may join any others at any time.
 #pragma once
 
+#include "../lanes/wants.hpp"
 #include "../skinny/block.hpp"
 #include "parameters.hpp"
 
 namespace isap {
 
-// What a lane waits for its caller to do.
-enum class Wants : std::uint32_t {
-  nothing,
-  ad,       // to bring the next piece of the associated data,
-  read,     // of the ciphertext, which the tag is made of,
-  crypt,    // of the text to crypt, and to take out the piece before it
-  result,   // to take the result
-  start,    // nothing: the caller has brought a message
-  message,  // nothing: there is no message
-};
+using lanes::Wants;
 
 // The next call of a lane.
 enum class Call : std::uint32_t {
@@ -71,33 +63,10 @@ struct Lane {
     return 2U * of.key + (derivation_bits - 1) * of.bit;
   }
 
-  void restart() {
-    wants = Wants::nothing;
-    call = Call::none;
-    phase = 0;
-    is_ended = is_asked = has_piece = false;
-  }
+  void restart() { lanes::restart(*this); }
 
   // Whether there is a piece of the string to work on; if not, the caller is asked for it.
-  bool has(Wants string) {
-    if (has_piece && (left != 0 || is_last)) return true;
-    if (whole != 0) {
-      bytes = string == Wants::ad ? data : data + ad_length;
-      left = string == Wants::ad ? ad_length : length;
-      is_last = true;
-    } else if (is_asked) {
-      bytes = data;
-      left = length;
-      is_last = last != 0;
-    } else {
-      wants = string;
-      is_asked = true;
-      return false;
-    }
-    is_asked = false;
-    has_piece = true;
-    return true;
-  }
+  bool has(Wants string) { return (has_piece && (left != 0 || is_last)) || lanes::has_next(*this, string); }
 
   void end_string() { is_ended = has_piece = false; }
 

@@ -5,20 +5,12 @@
 // form, so that any lane may join any others at any time.
 #pragma once
 
+#include "../lanes/wants.hpp"
 #include "rho.hpp"
 
 namespace romulus {
 
-// What a lane waits for its caller to do.
-enum class Wants : std::uint32_t {
-  nothing,
-  ad,       // to bring the next piece of the associated data,
-  read,     // of the text that is read before or after it is crypted,
-  crypt,    // of the text to crypt, and to take out the piece before it
-  result,   // to take the result
-  start,    // nothing: the caller has brought a message
-  message,  // nothing: there is no message after the one that it had
-};
+using lanes::Wants;
 
 // The next call of a lane. It can be followed by up to `steps` more of the same shape, on blocks that lie in a row at
 // `bytes`.
@@ -71,32 +63,15 @@ struct Lane {
   // Whether there is a piece of the string to work on; if not, the caller is asked for it.
   bool has(Wants string) {
     if (has_piece && (left != 0 || is_last)) return true;
-    if (whole != 0) {
-      bytes = string == Wants::ad ? data : data + ad_length;
-      left = string == Wants::ad ? ad_length : length;
-      is_last = true;
-    } else if (is_asked) {
-      bytes = data;
-      left = length;
-      is_last = last != 0;
-    } else {
-      wants = string;
-      is_asked = true;
-      return false;
-    }
+    if (!lanes::has_next(*this, string)) return false;
     if (string == Wants::read) text_blocks += (left + block_length - 1) / block_length;
     is_empty = left == 0;
-    is_asked = false;
-    has_piece = true;
     return true;
   }
 
   // Begins the message that the caller has brought.
   void restart() {
-    wants = Wants::nothing;
-    call = Call::none;
-    phase = 0;
-    is_ended = is_asked = has_piece = false;
+    lanes::restart(*this);
     text_blocks = 0;
   }
 
