@@ -2,32 +2,23 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { ELEPHANT_NAMES, type ElephantName, elephantBlockLength, elephantEncrypt } from '../test/reference/elephant.js';
-import { ISAP_NAMES, type IsapName, isapEncrypt } from '../test/reference/isap.js';
 import {
   AEAD_FIELDS,
-  type AeadVector,
-  ELEPHANT_OFFICIAL_SHA256,
   HASH_FIELDS,
   type HashVector,
-  ISAP_OFFICIAL_SHA256,
   type LongAeadVector,
-  type LongElephantVector,
   type LongHashVector,
-  type LongIsapVector,
   OFFICIAL_SHA256,
   PATTERNS,
   pattern,
   type SealedVector,
 } from '../test/reference/kats.js';
-import { type Mode, referenceEncrypt, referenceHash } from '../test/reference/romulus.js';
+import { MODES, referenceHash } from '../test/reference/romulus.js';
 import { type ReferenceSecret, referenceKeys, referenceParameters, referenceSeal } from '../test/reference/sealed.js';
+import { elephant, isap, katName, romulus, type SuiteMode } from '../test/reference/suites.js';
 import { aeadTestFile, hashTestFile } from './wycheproof.js';
 
-const MODES: Mode[] = ['N', 'M', 'T'];
 const KEY_LENGTH = 16;
-const NONCE_LENGTH = 16;
-const ELEPHANT_NONCE_LENGTH = 12;
 
 const OFFICIAL_HASH_MAX = 1024;
 const OFFICIAL_AEAD_MAX = 32;
@@ -123,41 +114,20 @@ function officialHashFile(): string {
   return vectors.map((vector, i) => record(i + 1, HASH_FIELDS, vector)).join('');
 }
 
-/** Gives the ciphertext followed by the tag. */
-type Encryption = (request: Omit<AeadVector, 'ciphertext'>) => Uint8Array;
-
-const romulus =
-  (mode: Mode): Encryption =>
-  (request) =>
-    referenceEncrypt(mode, request);
-const isap =
-  (name: IsapName): Encryption =>
-  (request) =>
-    isapEncrypt(name, request);
-const elephant =
-  (name: ElephantName): Encryption =>
-  (request) =>
-    elephantEncrypt(name, request);
-
-function officialAeadFile(encrypt: Encryption, nonceLength = NONCE_LENGTH): string {
+function officialAeadFile(mode: SuiteMode): string {
   const lengths = Array.from({ length: OFFICIAL_AEAD_MAX + 1 }, (_, length) => length);
   const pairs = lengths.flatMap((messageLength) => lengths.map((adLength) => ({ messageLength, adLength })));
-  return pairs.map((lengths, i) => aeadRecord(encrypt, i + 1, lengths, nonceLength)).join('');
+  return pairs.map((lengths, i) => aeadRecord(mode, i + 1, lengths)).join('');
 }
 
-function aeadRecord(
-  encrypt: Encryption,
-  count: number,
-  { messageLength, adLength }: Lengths,
-  nonceLength = NONCE_LENGTH,
-): string {
+function aeadRecord(mode: SuiteMode, count: number, { messageLength, adLength }: Lengths): string {
   const request = {
     key: countingBytes(KEY_LENGTH),
-    nonce: countingBytes(nonceLength),
+    nonce: countingBytes(mode.nonceLength),
     plaintext: countingBytes(messageLength),
     associatedData: countingBytes(adLength),
   };
-  return record(count, AEAD_FIELDS, { ...request, ciphertext: encrypt(request) });
+  return record(count, AEAD_FIELDS, { ...request, ciphertext: mode.encrypt(request) });
 }
 
 /** One record of a response file, with the blank line after it. */
@@ -170,9 +140,6 @@ function record<Name extends string>(
   const lines = names.map((name) => `${fields[name]} = ${hex(vector[name]).toUpperCase()}\n`);
   return `Count = ${count}\n${lines.join('')}\n`;
 }
-
-const longVectorsFile = (): string =>
-  vectorsFile('Long vectors of Romulus v1.3.', [...longHashVectors(), ...MODES.flatMap(longAeadVectors)]);
 
 /** One line a case, so that a difference can be read. */
 function vectorsFile(title: string, vectors: object[]): string {
@@ -195,63 +162,62 @@ function longHashVectors(): LongHashVector[] {
   }));
 }
 
-function longAeadVectors(mode: Mode): LongAeadVector[] {
-  const cases = [
-    ...SHORT_LENGTHS.flatMap((messageLength) => [0, 19].map((adLength) => ({ messageLength, adLength }))),
-    ...SHORT_LENGTHS.flatMap((adLength) => [0, 21].map((messageLength) => ({ messageLength, adLength }))),
-    ...LONG_LENGTHS.map((messageLength, i) => ({ messageLength, adLength: i % 2 === 0 ? 0 : 19 })),
-    ...LONG_LENGTHS.map((adLength, i) => ({ messageLength: i % 2 === 0 ? 0 : 21, adLength })),
-    ...LONG_PAIRS,
-  ];
-  return cases.map((lengths) => ({ mode, ...longAeadVector(romulus(mode), lengths) }));
-}
-
 interface Lengths {
   messageLength: number;
   adLength: number;
 }
 
-function longAeadVector(encrypt: Encryption, { messageLength, adLength }: Lengths, nonceLength = NONCE_LENGTH) {
-  const output = encrypt({
-    key: pattern('key', KEY_LENGTH),
-    nonce: pattern('nonce', nonceLength),
-    plaintext: pattern('message', messageLength),
-    associatedData: pattern('associatedData', adLength),
+function longAeadVectors(mode: SuiteMode, cases: Lengths[]): LongAeadVector<string>[] {
+  return cases.map(({ messageLength, adLength }) => {
+    const output = mode.encrypt({
+      key: pattern('key', KEY_LENGTH),
+      nonce: pattern('nonce', mode.nonceLength),
+      plaintext: pattern('message', messageLength),
+      associatedData: pattern('associatedData', adLength),
+    });
+    const tag = hex(output.subarray(messageLength));
+    const ciphertextSha256 = sha256(output.subarray(0, messageLength));
+    return { mode: mode.name, messageLength, adLength, tag, ciphertextSha256 };
   });
-  const tag = hex(output.subarray(messageLength));
-  return { messageLength, adLength, tag, ciphertextSha256: sha256(output.subarray(0, messageLength)) };
 }
 
-const longIsapFile = (): string => vectorsFile('Long vectors of ISAP v2.', ISAP_NAMES.flatMap(longIsapVectors));
+/** Each length as one of texts, and as one of associated data. */
+const onBothSides = (lengths: number[]): Lengths[] => [
+  ...lengths.map((messageLength, i) => ({ messageLength, adLength: i % 2 === 0 ? 0 : 19 })),
+  ...lengths.map((adLength, i) => ({ messageLength: i % 2 === 0 ? 0 : 21, adLength })),
+];
 
-function longIsapVectors(name: IsapName): LongIsapVector[] {
+const longRomulusFile = (): string => {
   const cases = [
-    ...ISAP_LENGTHS.map((messageLength, i) => ({ messageLength, adLength: i % 2 === 0 ? 0 : 19 })),
-    ...ISAP_LENGTHS.map((adLength, i) => ({ messageLength: i % 2 === 0 ? 0 : 21, adLength })),
-    ...ISAP_PAIRS,
+    ...SHORT_LENGTHS.flatMap((messageLength) => [0, 19].map((adLength) => ({ messageLength, adLength }))),
+    ...SHORT_LENGTHS.flatMap((adLength) => [0, 21].map((messageLength) => ({ messageLength, adLength }))),
+    ...onBothSides(LONG_LENGTHS),
+    ...LONG_PAIRS,
   ];
-  return cases.map((lengths) => ({ mode: name, ...longAeadVector(isap(name), lengths) }));
-}
+  const ofModes = romulus.modes.flatMap((mode) => longAeadVectors(mode, cases));
+  return vectorsFile('Long vectors of Romulus v1.3.', [...longHashVectors(), ...ofModes]);
+};
 
-const longElephantFile = (): string =>
-  vectorsFile('Long vectors of Elephant v2.', ELEPHANT_NAMES.flatMap(longElephantVectors));
+const longIsapFile = (): string => {
+  const cases = [...onBothSides(ISAP_LENGTHS), ...ISAP_PAIRS];
+  const vectors = isap.modes.flatMap((mode) => longAeadVectors(mode, cases));
+  return vectorsFile('Long vectors of ISAP v2.', vectors);
+};
 
-function longElephantVectors(name: ElephantName): LongElephantVector[] {
-  const blockLength = elephantBlockLength(name);
-  const edges = ELEPHANT_BLOCKS.flatMap((blocks) => [-1, 0, 1].map((offset) => blockLength * blocks + offset));
-  const cases = [
-    ...edges.map((messageLength, i) => ({ messageLength, adLength: i % 2 === 0 ? 0 : 19 })),
-    // The nonce stands before the associated data.
-    ...edges.map((end, i) => ({ messageLength: i % 2 === 0 ? 0 : 21, adLength: end - ELEPHANT_NONCE_LENGTH })),
-    ...ELEPHANT_LENGTHS.map((messageLength) => ({ messageLength, adLength: 0 })),
-    ...ELEPHANT_LENGTHS.map((adLength) => ({ messageLength: 0, adLength })),
-    ...ELEPHANT_PAIRS,
-  ];
-  return cases.map((lengths) => ({
-    mode: name,
-    ...longAeadVector(elephant(name), lengths, ELEPHANT_NONCE_LENGTH),
-  }));
-}
+const longElephantFile = (): string => {
+  const vectors = elephant.modes.flatMap((mode) => {
+    const edges = ELEPHANT_BLOCKS.flatMap((blocks) => [-1, 0, 1].map((offset) => mode.blockLength * blocks + offset));
+    return longAeadVectors(mode, [
+      ...edges.map((messageLength, i) => ({ messageLength, adLength: i % 2 === 0 ? 0 : 19 })),
+      // The nonce stands before the associated data.
+      ...edges.map((end, i) => ({ messageLength: i % 2 === 0 ? 0 : 21, adLength: end - mode.nonceLength })),
+      ...ELEPHANT_LENGTHS.map((messageLength) => ({ messageLength, adLength: 0 })),
+      ...ELEPHANT_LENGTHS.map((adLength) => ({ messageLength: 0, adLength })),
+      ...ELEPHANT_PAIRS,
+    ]);
+  });
+  return vectorsFile('Long vectors of Elephant v2.', vectors);
+};
 
 async function sealedVectorsFile(): Promise<string> {
   const cases = [
@@ -320,24 +286,19 @@ function sha256(data: Uint8Array | string): string {
 
 const files: Record<string, string> = {
   'romulus-h.txt': officialHashFile(),
-  'romulus-long.json': longVectorsFile(),
+  'romulus-long.json': longRomulusFile(),
   'romulus-sealed.json': await sealedVectorsFile(),
   'romulus_h_test.json': hashTestFile(),
+  'isap-long.json': longIsapFile(),
+  'elephant-long.json': longElephantFile(),
 };
-for (const mode of MODES) {
-  const name = `romulus-${mode.toLowerCase()}`;
-  files[`${name}.txt`] = officialAeadFile(romulus(mode));
-  files[`${name}.1090.txt`] = aeadRecord(romulus(mode), 1090, { messageLength: 243, adLength: 147 });
-  files[`romulus_${mode.toLowerCase()}_test.json`] = aeadTestFile(mode);
-}
-files['isap-long.json'] = longIsapFile();
-for (const name of ISAP_NAMES) files[`isap-${name.toLowerCase()}.txt`] = officialAeadFile(isap(name));
-files['elephant-long.json'] = longElephantFile();
-for (const name of ELEPHANT_NAMES)
-  files[`elephant-${name.toLowerCase()}.txt`] = officialAeadFile(elephant(name), ELEPHANT_NONCE_LENGTH);
+for (const suite of [romulus, isap, elephant])
+  for (const mode of suite.modes) files[`${katName(suite, mode)}.txt`] = officialAeadFile(mode);
+for (const mode of romulus.modes)
+  files[`${katName(romulus, mode)}.1090.txt`] = aeadRecord(mode, 1090, { messageLength: 243, adLength: 147 });
+for (const mode of MODES) files[`romulus_${mode.toLowerCase()}_test.json`] = aeadTestFile(mode);
 
-const official = { ...OFFICIAL_SHA256, ...ISAP_OFFICIAL_SHA256, ...ELEPHANT_OFFICIAL_SHA256 };
-for (const [name, expected] of Object.entries(official)) {
+for (const [name, expected] of Object.entries(OFFICIAL_SHA256)) {
   if (sha256(files[name] ?? '') !== expected) {
     throw new Error(`${name} would not be the official file: the reference implementation is wrong`);
   }

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import {
   concatenate,
+  MODES,
   type Mode,
   referenceDecrypt,
   referenceEncrypt,
@@ -36,7 +37,6 @@ interface Case {
   valid: boolean;
 }
 
-const MODES: Mode[] = ['N', 'M', 'T'];
 const BLOCK = 16;
 
 const AEAD_NOTES = {

@@ -1,7 +1,7 @@
 /** Reads the known-answer files of Elephant for tests, in Node and in browsers. */
 /// <reference types="vite/types/importMeta.d.ts" />
 import type { ElephantName } from './elephant.js';
-import { AEAD_FIELDS, type AeadVector, type LongElephantVector } from './kats.js';
+import { AEAD_FIELDS, type AeadVector, type LongAeadVector } from './kats.js';
 import { readResponses } from './vectors.js';
 
 const texts = import.meta.glob<string>('../../kats/elephant-*.{txt,json}', {
@@ -13,5 +13,5 @@ const texts = import.meta.glob<string>('../../kats/elephant-*.{txt,json}', {
 export const readElephantVectors = (name: ElephantName): AeadVector[] =>
   readResponses(texts[`../../kats/elephant-${name.toLowerCase()}.txt`] as string, AEAD_FIELDS);
 
-export const readLongElephantVectors = (): LongElephantVector[] =>
+export const readLongElephantVectors = (): LongAeadVector<ElephantName>[] =>
   JSON.parse(texts['../../kats/elephant-long.json'] as string).cases;

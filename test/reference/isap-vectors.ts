@@ -1,7 +1,7 @@
 /** Reads the known-answer files of ISAP for tests, in Node and in browsers. */
 /// <reference types="vite/types/importMeta.d.ts" />
 import type { IsapName } from './isap.js';
-import { AEAD_FIELDS, type AeadVector, type LongIsapVector } from './kats.js';
+import { AEAD_FIELDS, type AeadVector, type LongAeadVector } from './kats.js';
 import { readResponses } from './vectors.js';
 
 const texts = import.meta.glob<string>('../../kats/isap-*.{txt,json}', {
@@ -13,5 +13,5 @@ const texts = import.meta.glob<string>('../../kats/isap-*.{txt,json}', {
 export const readIsapVectors = (name: IsapName): AeadVector[] =>
   readResponses(texts[`../../kats/isap-${name.toLowerCase()}.txt`] as string, AEAD_FIELDS);
 
-export const readLongIsapVectors = (): LongIsapVector[] =>
+export const readLongIsapVectors = (): LongAeadVector<IsapName>[] =>
   JSON.parse(texts['../../kats/isap-long.json'] as string).cases;

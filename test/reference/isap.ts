@@ -38,6 +38,9 @@ const FOR_MAC = 1;
 const FOR_MAC_KEY = 2;
 const FOR_STREAM_KEY = 3;
 
+/** In bytes. */
+export const isapBlockLength = (name: IsapName): number => INSTANCES[name].rate;
+
 /** Returns the ciphertext followed by the tag. */
 export function isapEncrypt(name: IsapName, context: IsapContext & { plaintext: Uint8Array }): Uint8Array {
   const ciphertext = addStream(INSTANCES[name], context, context.plaintext);

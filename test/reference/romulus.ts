@@ -5,7 +5,8 @@ import { encipher, scheduleTweakey, skinny128384 } from './skinny.js';
 
 export { skinny128384 } from './skinny.js';
 
-export type Mode = 'N' | 'M' | 'T';
+export const MODES = ['N', 'M', 'T'] as const;
+export type Mode = (typeof MODES)[number];
 
 /** What both directions of a mode start from. */
 interface Context {

@@ -1,21 +1,23 @@
-/** The modes of the sister suites for tests, each in its promise form and its sync form. */
+/** The modes of the sister suites for tests, each in its promise form and its sync form, with its vectors. */
 import type * as elephantPackage from '../../ts/elephant/index.js';
 import type * as isapPackage from '../../ts/isap/index.js';
-import { readElephantVectors } from '../reference/elephant-vectors.js';
-import { readIsapVectors } from '../reference/isap-vectors.js';
+import { readSisterVectors } from '../reference/sister-vectors.js';
+import { elephant, isap, katName, type Suite } from '../reference/suites.js';
 
-type Isap = typeof isapPackage;
-type Elephant = typeof elephantPackage;
+/** Of modes in the order of their suite. */
+const modesOf = <Name extends string>(
+  suite: Suite,
+  names: Name[],
+  promises: Record<Name, isapPackage.Aead>,
+  sync: Record<Name, isapPackage.AeadSync>,
+) =>
+  suite.modes.map((mode, id) => {
+    const name = names[id] as Name;
+    return { aead: promises[name], twin: sync[name], vectors: () => readSisterVectors(`${katName(suite, mode)}.txt`) };
+  });
 
-export const isapModesOf = (isap: Isap, sync: isapPackage.IsapSync) => [
-  { aead: isap.isapA128a, twin: sync.isapA128a, vectors: () => readIsapVectors('A-128A') },
-  { aead: isap.isapA128, twin: sync.isapA128, vectors: () => readIsapVectors('A-128') },
-  { aead: isap.isapK128a, twin: sync.isapK128a, vectors: () => readIsapVectors('K-128A') },
-  { aead: isap.isapK128, twin: sync.isapK128, vectors: () => readIsapVectors('K-128') },
-];
+export const isapModesOf = (promises: typeof isapPackage, sync: isapPackage.IsapSync) =>
+  modesOf(isap, ['isapA128a', 'isapA128', 'isapK128a', 'isapK128'], promises, sync);
 
-export const elephantModesOf = (elephant: Elephant, sync: elephantPackage.ElephantSync) => [
-  { aead: elephant.dumbo, twin: sync.dumbo, vectors: () => readElephantVectors('Dumbo') },
-  { aead: elephant.jumbo, twin: sync.jumbo, vectors: () => readElephantVectors('Jumbo') },
-  { aead: elephant.delirium, twin: sync.delirium, vectors: () => readElephantVectors('Delirium') },
-];
+export const elephantModesOf = (promises: typeof elephantPackage, sync: elephantPackage.ElephantSync) =>
+  modesOf(elephant, ['dumbo', 'jumbo', 'delirium'], promises, sync);
