@@ -1,12 +1,13 @@
 /** The lanes of ISAP's module: what they make of messages side by side is what the module makes of each alone. */
 import { describe, expect, it } from 'vitest';
 import { hex } from '../../ts/isap/simd128.generated.js';
-import { ISAP_NAMES } from '../reference/isap.js';
-import { readIsapVectors } from '../reference/isap-vectors.js';
 import { pattern } from '../reference/kats.js';
-import { IsapLanes, IsapModule, type Message } from './module.js';
+import { readSisterVectors } from '../reference/sister-vectors.js';
+import { isap, katName } from '../reference/suites.js';
+import { type Message, SuiteModule } from '../suites/module.js';
+import { IsapLanes } from './lanes.js';
 
-const module = new IsapModule(hex);
+const module = new SuiteModule(hex, isap.modes);
 const lanes = new IsapLanes(module);
 
 const same = (a: Uint8Array | null | undefined, b: Uint8Array) => !!a && Buffer.compare(a, b) === 0;
@@ -24,13 +25,13 @@ const messagesOf = (lengths: { messageLength: number; adLength: number }[]): Mes
 const scattered = (count: number, below: number): number[] =>
   Array.from({ length: count }, (_, i) => (Math.imul(i + 1, 2654435761) >>> 0) % below);
 
-describe.each(ISAP_NAMES)('in ISAP-%s', (name) => {
+describe.each(isap.modes)('in ISAP-$name', (mode) => {
   it('they give the official vectors, both ways', () => {
-    const vectors = readIsapVectors(name);
+    const vectors = readSisterVectors(`${katName(isap, mode)}.txt`);
     const plain = vectors.map(({ plaintext: text, ...common }) => ({ ...common, text }));
     const crypted = vectors.map(({ ciphertext: text, ...common }) => ({ ...common, text }));
-    const encrypted = lanes.work(name, 'encrypt', plain);
-    const decrypted = lanes.work(name, 'decrypt', crypted);
+    const encrypted = lanes.work(mode, 'encrypt', plain);
+    const decrypted = lanes.work(mode, 'decrypt', crypted);
     expect(vectors.filter(({ ciphertext }, i) => same(encrypted[i], ciphertext))).toHaveLength(1089);
     expect(vectors.filter(({ plaintext }, i) => same(decrypted[i], plaintext))).toHaveLength(1089);
   });
@@ -61,15 +62,15 @@ describe.each(ISAP_NAMES)('in ISAP-%s', (name) => {
       [1, {}],
     ] as const) {
       const some = options.pieceLength === 72 || count === 1 ? messages.slice(0, 12) : messages;
-      const encrypted = lanes.work(name, 'encrypt', some, { count, ...options });
+      const encrypted = lanes.work(mode, 'encrypt', some, { count, ...options });
       for (const [i, message] of some.entries()) {
-        const alone = module.encryptByPieces(name, message, 16128);
+        const alone = module.encryptByPieces(mode, message, 16128);
         expect(same(encrypted[i], alone), `${message.text.length} bytes, ad ${message.associatedData.length}`).toBe(
           true,
         );
       }
       const crypted = some.map((message, i) => ({ ...message, text: encrypted[i] as Uint8Array }));
-      const decrypted = lanes.work(name, 'decrypt', crypted, { count, ...options });
+      const decrypted = lanes.work(mode, 'decrypt', crypted, { count, ...options });
       for (const [i, { text }] of some.entries()) expect(same(decrypted[i], text)).toBe(true);
     }
   });
@@ -78,7 +79,7 @@ describe.each(ISAP_NAMES)('in ISAP-%s', (name) => {
     const messages = messagesOf(
       scattered(48, 300).map((messageLength, i) => ({ messageLength, adLength: (7 * i) % 50 })),
     );
-    const crypted = lanes.work(name, 'encrypt', messages);
+    const crypted = lanes.work(mode, 'encrypt', messages);
     const isForged = (i: number) => i % 3 !== 1;
     const forged = messages.map((message, i) => {
       const text = (crypted[i] as Uint8Array).slice();
@@ -86,7 +87,7 @@ describe.each(ISAP_NAMES)('in ISAP-%s', (name) => {
       return { ...message, text };
     });
     for (const options of [{}, { wholeLimit: -1, pieceLength: 72 }]) {
-      const results = lanes.work(name, 'decrypt', forged, options);
+      const results = lanes.work(mode, 'decrypt', forged, options);
       for (const [i, result] of results.entries()) {
         if (isForged(i)) expect(result).toBeNull();
         else expect(same(result, (messages[i] as Message).text)).toBe(true);
@@ -95,29 +96,26 @@ describe.each(ISAP_NAMES)('in ISAP-%s', (name) => {
   });
 
   it('they leave nothing in memory that is not overwritten', () => {
-    const fresh = new IsapModule(hex);
+    const fresh = new SuiteModule(hex, isap.modes);
     const its = new IsapLanes(fresh);
     const before = fresh.memory.slice();
     const messages = messagesOf(scattered(20, 3000).map((messageLength) => ({ messageLength, adLength: 40 })));
-    its.work(name, 'encrypt', messages);
-    its.work(name, 'encrypt', messages, { wholeLimit: -1 });
+    its.work(mode, 'encrypt', messages);
+    its.work(mode, 'encrypt', messages, { wholeLimit: -1 });
     expect(same(fresh.memory, before)).toBe(false);
     its.wipe();
     expect(same(fresh.memory, before)).toBe(true);
   });
 
   it('they begin anew whatever memory holds', () => {
-    const fresh = new IsapModule(hex);
+    const fresh = new SuiteModule(hex, isap.modes);
     const its = new IsapLanes(fresh);
     const messages = messagesOf(scattered(9, 500).map((messageLength) => ({ messageLength, adLength: 20 })));
-    const expected = its.work(name, 'encrypt', messages);
+    const expected = its.work(mode, 'encrypt', messages);
     for (const dirt of [0xff, 0x5a]) {
-      its.memory.fill(dirt, lanesStart(fresh), fresh.exports.state_address());
-      const results = its.work(name, 'encrypt', messages);
+      its.wipe(dirt);
+      const results = its.work(mode, 'encrypt', messages);
       for (const [i, result] of results.entries()) expect(same(result, expected[i] as Uint8Array)).toBe(true);
     }
   });
 });
-
-const lanesStart = ({ exports }: IsapModule): number =>
-  (exports as unknown as { lanes_work_address(): number }).lanes_work_address();

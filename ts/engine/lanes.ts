@@ -17,7 +17,7 @@ export interface LanesExports {
 export const wants = { nothing: 0, ad: 1, read: 2, crypt: 3, result: 4, start: 5, message: 6 };
 
 /** Where a lane's words are, each of four bytes. */
-const words = { wants: 0, adLength: 4, length: 8, last: 12, whole: 16, authentic: 20 };
+export const words = { wants: 0, adLength: 4, length: 8, last: 12, whole: 16, authentic: 20 };
 
 /** What a lane has room for, whatever the suite. */
 const nonceLength = 16;
