@@ -64,7 +64,7 @@ export interface RomulusSync {
  * const digest = romulus.romulusH(new Uint8Array([1, 2, 3]));
  */
 export async function load(source?: ModuleSource): Promise<RomulusSync> {
-  const engine = await (source === undefined ? romulus.load() : romulus.loadFrom(source));
+  const engine = await romulus.load(source);
   return {
     romulusH: romulusHSync(engine),
     hashMany: hashManySync(engine),

@@ -28,7 +28,7 @@ export interface ElephantSync {
  * const ciphertext = dumbo.encrypt(request);
  */
 export async function load(source?: ModuleSource): Promise<ElephantSync> {
-  const engine = await (source === undefined ? loader.load() : loader.loadFrom(source));
+  const engine = await loader.load(source);
   return {
     delirium: aeadSync(modes.delirium, engine),
     dumbo: aeadSync(modes.dumbo, engine),

@@ -11,10 +11,11 @@ declare const WebAssembly: {
 export interface Loader {
   /** The engine if it is loaded: then a call can be answered without waiting. */
   loaded(): Engine | undefined;
-  /** The engine, loaded if need be. A failure is not kept: the next call tries again. */
-  load(): Promise<Engine>;
-  /** A new engine from a source of the caller's, and from now on the realm's. */
-  loadFrom(source: ModuleSource): Promise<Engine>;
+  /**
+   * The engine, loaded if need be; from a source of the caller's a new one, from now on the realm's. A failure is not kept: the next
+   * call tries again.
+   */
+  load(source?: ModuleSource): Promise<Engine>;
 }
 
 /** What is known of a suite before its module is loaded. */
@@ -29,8 +30,12 @@ export function loaderOf(defaultSource: () => ModuleSource, suite: Suite): Loade
   let loading: Promise<Engine> | undefined;
   return {
     loaded: () => current,
-    load() {
-      if (current) return Promise.resolve(current);
+    async load(source) {
+      if (source !== undefined) {
+        current = await instantiate(() => source, suite);
+        return current;
+      }
+      if (current) return current;
       loading ??= instantiate(defaultSource, suite)
         .then((engine) => {
           current ??= engine;
@@ -40,10 +45,6 @@ export function loaderOf(defaultSource: () => ModuleSource, suite: Suite): Loade
           loading = undefined;
         });
       return loading;
-    },
-    async loadFrom(source) {
-      current = await instantiate(() => source, suite);
-      return current;
     },
   };
 }

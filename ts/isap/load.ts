@@ -30,7 +30,7 @@ export interface IsapSync {
  * const ciphertext = isapA128a.encrypt(request);
  */
 export async function load(source?: ModuleSource): Promise<IsapSync> {
-  const engine = await (source === undefined ? loader.load() : loader.loadFrom(source));
+  const engine = await loader.load(source);
   return {
     isapA128: aeadSync(modes.isapA128, engine),
     isapA128a: aeadSync(modes.isapA128a, engine),

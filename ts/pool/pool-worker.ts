@@ -41,7 +41,7 @@ function obey(order: Order): void {
 
 async function start(module: WebAssemblyModule, lock: string | undefined): Promise<void> {
   try {
-    const [locked] = await Promise.all([lock !== undefined && hold(lock), romulus.loadFrom(module)]);
+    const [locked] = await Promise.all([lock !== undefined && hold(lock), romulus.load(module)]);
     report({ type: 'started', locked });
   } catch (error) {
     const { hint, cause } = error as LoadError;
