@@ -1,11 +1,12 @@
 /** What long work takes besides its input: a signal that stops it, and a function that is told how far it is. */
 import { describe, expect, it } from 'vitest';
 import { hashMany, hashStream, load, romulusH, romulusM, romulusN, romulusT, seal, unseal } from '../../ts/index.js';
-import type { WorkOptions } from '../../ts/platform.js';
 import { ad, expectSame, key, nonce, rejection, text } from '../inputs/bytes.js';
+import { modesOf } from '../inputs/modes.js';
 import { nextTurn, onNextTurn } from '../inputs/runtime.js';
 import { freshPackage, type Romulus } from '../memory/instance.js';
 import { referenceEncrypt, referenceHash } from '../reference/romulus.js';
+import { expectAbortedBefore, expectAbortedUnderWay, expectProgress, type LongCall } from './work.js';
 
 const sync = await load();
 
@@ -13,24 +14,14 @@ const sync = await load();
 const length = 2_200_001;
 const message = text(length);
 const request = { key, nonce, plaintext: message, associatedData: ad(70_001) };
-const forms = [
-  { aead: romulusN, twin: sync.romulusN, mode: 'N' },
-  { aead: romulusM, twin: sync.romulusM, mode: 'M' },
-  { aead: romulusT, twin: sync.romulusT, mode: 'T' },
-] as const;
-
-interface Long {
-  name: string;
-  total: number;
-  work: (options?: WorkOptions) => Promise<unknown>;
-}
+const forms = modesOf({ romulusN, romulusM, romulusT }, sync);
 
 async function* chunks() {
   for (let start = 0; start < length; start += 300_000) yield message.subarray(start, start + 300_000);
 }
 
-const works: Long[] = [
-  ...forms.flatMap(({ aead, twin, mode }): Long[] => {
+const works: LongCall[] = [
+  ...forms.flatMap(({ aead, twin, mode }): LongCall[] => {
     const ciphertext = twin.encrypt(request);
     const sealed = sync.seal(key, message, { mode });
     const both = length + 70_001;
@@ -87,20 +78,7 @@ async function expectLaterCallsRight(): Promise<void> {
 }
 
 describe('onProgress', () => {
-  it.each(works)('is told by $name how much of all is done', async ({ total: expected, work }) => {
-    const told: [processed: number, total: number][] = [];
-    await work({ onProgress: (processed, total) => told.push([processed, total]) });
-    expect(told.length).toBeGreaterThanOrEqual(2);
-    let before = 0;
-    for (const [processed, total] of told) {
-      expect(total).toBe(expected);
-      expect(processed).toBeGreaterThan(before);
-      expect(processed).toBeLessThanOrEqual(total);
-      // Bytes come whole, also where each is worked on twice.
-      expect(Number.isInteger(processed), `${processed}`).toBe(true);
-      before = processed;
-    }
-  });
+  it.each(works)('is told by $name how much of all is done', expectProgress);
 
   it('is not called for short work', async () => {
     const onProgress = () => expect.fail('it was called');
@@ -120,25 +98,13 @@ describe('onProgress', () => {
 describe('a signal', () => {
   const all = [...works, streamed];
 
-  it.each(all)('aborted before rejects $name with its reason', async ({ work }) => {
-    const reason = { own: 'reason' };
-    expect(await rejection(() => work({ signal: AbortSignal.abort(reason) }))).toBe(reason);
-    const error = await rejection(() => work({ signal: AbortSignal.abort() }));
-    expect(error.name).toBe('AbortError');
+  it.each(all)('aborted before rejects $name with its reason', async (call) => {
+    await expectAbortedBefore(call);
     await expectLaterCallsRight();
   });
 
-  it.each(all)('aborted between two slices rejects $name with its reason', async ({ work }) => {
-    for (const at of [1, 2]) {
-      const controller = new AbortController();
-      const reason = new Error('enough');
-      let told = 0;
-      const onProgress = () => {
-        if (++told === at) controller.abort(reason);
-      };
-      expect(await rejection(() => work({ signal: controller.signal, onProgress }))).toBe(reason);
-      expect(told).toBe(at);
-    }
+  it.each(all)('aborted between two slices rejects $name with its reason', async (call) => {
+    await expectAbortedUnderWay(call);
     await expectLaterCallsRight();
   });
 

@@ -1,9 +1,10 @@
 /** What calls of a pool take besides their input, a signal and a function that is told how far it is; and many calls at a time. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { load } from '../../ts/index.js';
-import type { WorkOptions } from '../../ts/platform.js';
 import { createPool } from '../../ts/pool/index.js';
+import { expectAbortedBefore, expectAbortedUnderWay, expectProgress, type LongCall } from '../concurrency/work.js';
 import { ad, expectSame, flipBit, key, nonce, rejection, text } from '../inputs/bytes.js';
+import { modesOf } from '../inputs/modes.js';
 import { nextTurn } from '../inputs/runtime.js';
 import { worker } from './workers.js';
 
@@ -19,7 +20,7 @@ const apart = sync.romulusT.encryptDetached(request);
 const sealed = sync.seal(key, message);
 const both = length + 70_001;
 
-const works: { name: string; total: number; work: (options?: WorkOptions) => Promise<unknown> }[] = [
+const works: LongCall[] = [
   { name: 'encrypt', total: both, work: (options) => pool.romulusM.encrypt(request, options) },
   { name: 'decrypt', total: both + 16, work: (options) => pool.romulusN.decrypt({ ...request, ciphertext }, options) },
   { name: 'encryptDetached', total: both, work: (options) => pool.romulusN.encryptDetached(request, options) },
@@ -45,19 +46,7 @@ const works: { name: string; total: number; work: (options?: WorkOptions) => Pro
 ];
 
 describe('onProgress', () => {
-  it.each(works)('is told by $name how much of all is done', async ({ total: expected, work }) => {
-    const told: [processed: number, total: number][] = [];
-    await work({ onProgress: (processed, total) => told.push([processed, total]) });
-    expect(told.length).toBeGreaterThanOrEqual(2);
-    let before = 0;
-    for (const [processed, total] of told) {
-      expect(total).toBe(expected);
-      expect(processed).toBeGreaterThan(before);
-      expect(processed).toBeLessThanOrEqual(total);
-      expect(Number.isInteger(processed), `${processed}`).toBe(true);
-      before = processed;
-    }
-  });
+  it.each(works)('is told by $name how much of all is done', expectProgress);
 
   it('is not called for short work', async () => {
     const onProgress = () => expect.fail('it was called');
@@ -87,23 +76,10 @@ describe('a signal', () => {
   };
   const all = [...works, streamed, file];
 
-  it.each(all)('aborted before rejects $name with its reason', async ({ work }) => {
-    const reason = { own: 'reason' };
-    expect(await rejection(() => work({ signal: AbortSignal.abort(reason) }))).toBe(reason);
-    expect((await rejection(() => work({ signal: AbortSignal.abort() }))).name).toBe('AbortError');
-  });
+  it.each(all)('aborted before rejects $name with its reason', expectAbortedBefore);
 
-  it.each(all)('aborted while $name is under way rejects it with its reason', async ({ work }) => {
-    for (const at of [1, 2]) {
-      const controller = new AbortController();
-      const reason = new Error('enough');
-      let told = 0;
-      const onProgress = () => {
-        if (++told === at) controller.abort(reason);
-      };
-      expect(await rejection(() => work({ signal: controller.signal, onProgress }))).toBe(reason);
-      expect(told).toBe(at);
-    }
+  it.each(all)('aborted while $name is under way rejects it with its reason', async (call) => {
+    await expectAbortedUnderWay(call);
     expectSame(await pool.romulusH(message), sync.romulusH(message));
   });
 
@@ -165,11 +141,7 @@ describe('a signal', () => {
 
 describe('many calls at a time', () => {
   const sizeOf = (i: number) => (i % 50 === 49 ? 1_100_000 : i % 10 === 9 ? 60_000 + i : (i * 37) % 9000);
-  const twins = [
-    { aead: pool.romulusN, twin: sync.romulusN, mode: 'N' },
-    { aead: pool.romulusM, twin: sync.romulusM, mode: 'M' },
-    { aead: pool.romulusT, twin: sync.romulusT, mode: 'T' },
-  ] as const;
+  const twins = modesOf(pool, sync);
 
   async function call(i: number): Promise<void> {
     const { aead, twin, mode } = twins[i % 3] as (typeof twins)[0];
