@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { load } from '../../ts/index.js';
 import { createPool, type Pool } from '../../ts/pool/index.js';
 import { ad, flipBit, hex, key, nonce, rejection, same, text } from '../inputs/bytes.js';
+import { buffersOf, made } from '../memory/arrays.js';
 import { collected, listen, memoryOf, type TestWorker } from './workers.js';
 
 const sync = await load();
@@ -118,39 +119,25 @@ describe('the worker', () => {
   });
 });
 
-/** Every Uint8Array that is constructed, or comes from a worker, while `call` runs, but for views of what is there already. */
-async function made(call: () => Promise<unknown>): Promise<{ arrays: Uint8Array[]; outcome: unknown }> {
-  const arrays: Uint8Array[] = [];
-  const Original = Uint8Array;
+/** The arrays that come into being while `call` runs, and those that come from a worker. */
+async function madeOrReceived(call: () => Promise<unknown>): Promise<Awaited<ReturnType<typeof made>>> {
+  const received: Uint8Array[] = [];
   const unlisten = listen(workers[0] as TestWorker, (message) => {
-    for (const buffer of buffersOf(message)) arrays.push(new Original(buffer as ArrayBuffer));
-  });
-  globalThis.Uint8Array = new Proxy(Original, {
-    construct(target, values) {
-      const array = Reflect.construct(target, values) as Uint8Array;
-      if (array.buffer !== values[0]) arrays.push(array);
-      return array;
-    },
+    for (const buffer of buffersOf(message)) received.push(new Uint8Array(buffer as ArrayBuffer));
   });
   try {
-    const outcome = await call().catch((error: unknown) => error);
-    return { arrays, outcome };
+    const { arrays, outcome } = await made(call);
+    return { arrays: [...arrays, ...received], outcome };
   } finally {
-    globalThis.Uint8Array = Original;
     unlisten();
   }
 }
-
-const buffersOf = (value: unknown): unknown[] => {
-  if (ArrayBuffer.isView(value)) return [value.buffer];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(buffersOf) : [];
-};
 
 describe('the calling thread', () => {
   const inMemory = calls.filter(({ what }) => !/Blob|Stream/.test(what));
 
   it.each(inMemory)('keeps no copy of $what', async ({ call, fails = false }) => {
-    const { arrays, outcome } = await made(() => call(pool));
+    const { arrays, outcome } = await madeOrReceived(() => call(pool));
     expect(outcome instanceof Error, String(outcome)).toBe(fails);
     const results = new Set(fails ? [] : buffersOf(outcome));
     const left = arrays.filter(
@@ -162,7 +149,7 @@ describe('the calling thread', () => {
   it('keeps nothing of a result that comes too late', async () => {
     const [one] = workers as [TestWorker];
     const tooLate = (wait: number) =>
-      made(async () => {
+      madeOrReceived(async () => {
         const controller = new AbortController();
         const rejected = rejection(() => pool.romulusN.encrypt(request, { signal: controller.signal }));
         // The worker goes on, but no message comes to a thread that computes.
