@@ -7,14 +7,18 @@ export type Romulus = typeof import('../../ts/index.js') & typeof import('../../
 
 type Instantiate = (source: unknown, imports?: unknown) => Promise<object>;
 
-export interface LoadedPackage {
-  romulus: Romulus;
-  sync: RomulusSync;
+/** What was loaded, and the module's instance behind it. */
+interface Watched<Sync> {
+  sync: Sync;
   exports: EngineExports;
   /** The whole linear memory. */
   memory: Uint8Array;
   /** The linear memory as it was before the first call. */
   image: Uint8Array;
+}
+
+export interface LoadedPackage extends Watched<RomulusSync> {
+  romulus: Romulus;
 }
 
 /** The package, and what it has for files, as a new realm has them: nothing is loaded. Its classes are not those of other copies; codes tell errors apart. */
@@ -28,11 +32,17 @@ export async function freshPackage(): Promise<Romulus> {
   return import(/* @vite-ignore */ address).finally(() => URL.revokeObjectURL(address));
 }
 
-/** The same, loaded; `around` may put other functions in the place of those that the instance exports. */
-export async function loadedPackage(
-  around = (exports: EngineExports): EngineExports => exports,
-): Promise<LoadedPackage> {
+/** The same, loaded; `around` as below. */
+export async function loadedPackage(around?: (exports: EngineExports) => EngineExports): Promise<LoadedPackage> {
   const romulus = await freshPackage();
+  return { romulus, ...(await watched(() => romulus.load(), around)) };
+}
+
+/** Loads what is not loaded yet; `around` may put other functions in the place of those that the instance exports. */
+export async function watched<Sync>(
+  load: () => Promise<Sync>,
+  around = (exports: EngineExports): EngineExports => exports,
+): Promise<Watched<Sync>> {
   const original = WebAssembly.instantiate as Instantiate;
   let found: { exports: EngineExports; image: Uint8Array } | undefined;
   const spy = vi.spyOn(WebAssembly as { instantiate: Instantiate }, 'instantiate');
@@ -45,9 +55,9 @@ export async function loadedPackage(
     return { instance: { exports: around(exports) } };
   });
   try {
-    const sync = await romulus.load();
-    if (!found) throw new Error('the package made no instance');
-    return { romulus, sync, memory: new Uint8Array(found.exports.memory.buffer), ...found };
+    const sync = await load();
+    if (!found) throw new Error('no instance was made');
+    return { sync, memory: new Uint8Array(found.exports.memory.buffer), ...found };
   } finally {
     spy.mockRestore();
   }
@@ -64,7 +74,7 @@ export function workingRange({
 }
 
 /** What fails, naming what was called, unless the linear memory is what it was before the first call. */
-export function cleanCheck({ exports, memory, image }: LoadedPackage): (what: string) => void {
+export function cleanCheck({ exports, memory, image }: Watched<unknown>): (what: string) => void {
   // By words, as there are thousands of looks at all of it.
   const words = new Uint32Array(memory.buffer);
   const before = new Uint32Array(image.buffer);
