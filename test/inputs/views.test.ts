@@ -15,6 +15,7 @@ import {
   wipe,
 } from '../../ts/index.js';
 import { ad, concatenate, expectSame, key, nonce, text } from './bytes.js';
+import { modesOf } from './modes.js';
 import { Foreign, node } from './runtime.js';
 
 const sync = await load();
@@ -115,11 +116,7 @@ const lengths: [text: number, ad: number][] = [
   [20_000, 20_000],
 ];
 
-const modes = [
-  { mode: 'N', aead: romulusN, twin: sync.romulusN },
-  { mode: 'M', aead: romulusM, twin: sync.romulusM },
-  { mode: 'T', aead: romulusT, twin: sync.romulusT },
-] as const;
+const modes = modesOf({ romulusN, romulusM, romulusT }, sync);
 
 describe.each(kinds.filter(({ skip }) => !skip))('$kind', ({ make }) => {
   /** The same arguments made of arrays of this kind; they are compared with what they were after each call. */

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { load, romulusH, romulusM, romulusN, romulusT } from '../../ts/index.js';
 import { expectSame, hex, key, nonce, sha256 } from '../inputs/bytes.js';
+import { modesOf } from '../inputs/modes.js';
 import { pattern } from '../reference/kats.js';
 import { readLongVectors } from '../reference/vectors.js';
 
@@ -19,11 +20,7 @@ describe('Romulus-H', () => {
   }
 });
 
-describe.each([
-  { mode: 'N', aead: romulusN, twin: sync.romulusN },
-  { mode: 'M', aead: romulusM, twin: sync.romulusM },
-  { mode: 'T', aead: romulusT, twin: sync.romulusT },
-])('$aead.name', ({ mode, aead, twin }) => {
+describe.each(modesOf({ romulusN, romulusM, romulusT }, sync))('$aead.name', ({ mode, aead, twin }) => {
   for (const vector of vectors) {
     if (vector.mode === 'H' || vector.mode !== mode) continue;
     it(`works ${vector.messageLength} bytes with ${vector.adLength} of associated data`, async () => {

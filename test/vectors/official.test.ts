@@ -1,6 +1,7 @@
 /** The official NIST vectors, both ways, through the promise functions and their sync twins. */
 import { describe, expect, it } from 'vitest';
 import { hashMany, load, romulusH, romulusM, romulusN, romulusT } from '../../ts/index.js';
+import { modesOf } from '../inputs/modes.js';
 import { readAeadVectors, readHashVectors } from '../reference/vectors.js';
 import { testVectors } from './aead-tests.js';
 
@@ -34,13 +35,10 @@ describe('Romulus-H', () => {
   });
 });
 
-describe.each([
-  { letter: 'n', aead: romulusN, twin: sync.romulusN },
-  { letter: 'm', aead: romulusM, twin: sync.romulusM },
-  { letter: 't', aead: romulusT, twin: sync.romulusT },
-])('$aead.name', ({ letter, aead, twin }) => {
-  const official = readAeadVectors(`romulus-${letter}.txt`);
-  const vectors = [...official, ...readAeadVectors(`romulus-${letter}.1090.txt`)];
+describe.each(modesOf({ romulusN, romulusM, romulusT }, sync))('$aead.name', ({ mode, aead, twin }) => {
+  const name = `romulus-${mode.toLowerCase()}`;
+  const official = readAeadVectors(`${name}.txt`);
+  const vectors = [...official, ...readAeadVectors(`${name}.1090.txt`)];
 
   it('has 1089 vectors and a longer one', () => {
     expect(official).toHaveLength(1089);
