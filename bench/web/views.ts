@@ -39,7 +39,7 @@ export function viewsOf({ rows, builds }: Results): View[] {
 
   const main = single.filter(({ name }) => !/decrypt$/.test(name));
   const overview = main.flatMap(({ name }, i) => pair(name, fastest, name.replace(/ encrypt$/, ''), i + 1));
-  const isHash = (name: string) => !/crypt$|GCM|Poly1305|ISAP|Dumbo|Jumbo|Delirium/.test(name);
+  const isHash = (name: string) => /^(Romulus-H|SHA|BLAKE)/.test(name);
   return [
     {
       title: `all modes, build ${fastest}`,
