@@ -6,7 +6,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compile, type Kernel, kernels, optimisation, root, run } from '../native/compile.js';
+import {
+  callerFlags,
+  compile,
+  flagsOf,
+  type Kernel,
+  kernels,
+  optimisation,
+  root,
+  run,
+  suites,
+} from '../native/compile.js';
 import { leaks, leakyModuleOf, moduleOf, seenIn, wasm2c } from './modules.js';
 
 const debugging = ['-g', '-gdwarf-4'];
@@ -138,9 +148,9 @@ const leakyLines = readFileSync(join(root, 'constant-time/leaky.cpp'), 'utf8')
   .flatMap((text, i) => (text.endsWith('// leak') ? [{ line: i + 1, inLanes: text.includes('&blocks') }] : []));
 
 async function checkSources(kernel: Kernel, folder: string): Promise<number> {
-  const flags = [...optimisation, ...debugging, ...kernels[kernel]];
+  const flags = [...optimisation, ...debugging, ...flagsOf('romulus', kernel)];
   const [right, leaky] = await Promise.all([
-    compile(join(folder, `${kernel}-source`), ['wasm-src/abi/abi.cpp', harness], flags),
+    compile(join(folder, `${kernel}-source`), [suites.romulus.source, harness], flags),
     compile(join(folder, `${kernel}-leaky`), ['constant-time/leaky.cpp', harness], flags),
   ]);
   const leaksIn = ({ reports }: Watched) => {
@@ -160,8 +170,8 @@ async function translate(bytes: Uint8Array, kernel: Kernel, folder: string): Pro
   const output = join(folder, 'romulus.c');
   await run(process.execPath, [wasm2c, join(folder, 'romulus.wasm'), '-n', 'romulus', '-o', output]);
   const flags = [...optimisation, ...debugging, '-msse4.2', '-I', 'constant-time/wasm2c', '-I', folder];
-  const lanes = kernel === 'simd128' ? ['-DLANES'] : [];
-  return compile(join(folder, 'program'), [output, 'constant-time/wasm2c/translated.c', harness], [...flags, ...lanes]);
+  const files = [output, 'constant-time/wasm2c/translated.c', harness];
+  return compile(join(folder, 'program'), files, [...flags, ...callerFlags('romulus', kernel)]);
 }
 
 async function checkModule(kernel: Kernel, folder: string): Promise<number> {

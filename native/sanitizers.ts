@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LongVector, pattern } from '../test/reference/kats.js';
-import { compile, inFolder, type Kernel, kernels, main, need, root, run } from './compile.js';
+import { compile, flagsOf, inFolder, type Kernel, kernels, main, need, root, run, suites } from './compile.js';
 
 interface Case {
   mode: 'N' | 'M' | 'T' | 'H';
@@ -100,10 +100,10 @@ await main(async () => {
   return inFolder(async (place) => {
     const checks = Object.entries(sanitizers).flatMap(([name, flag], i) =>
       (Object.keys(kernels) as Kernel[]).map(async (kernel) => {
-        const flags = ['-O2', '-g', flag, '-fno-sanitize-recover=all', ...kernels[kernel]];
+        const flags = ['-O2', '-g', flag, '-fno-sanitize-recover=all', ...flagsOf('romulus', kernel)];
         const program = await compile(
           join(place, `${kernel}-${i}`),
-          ['wasm-src/abi/abi.cpp', 'native/vectors.cpp'],
+          [suites.romulus.source, 'native/vectors.cpp'],
           flags,
         );
         const { status, stdout, stderr } = await run(program, [], { input: file, mayFail: true });
