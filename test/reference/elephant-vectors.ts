@@ -1,8 +1,7 @@
 /** Reads the known-answer files of Elephant for tests, in Node and in browsers. */
 /// <reference types="vite/types/importMeta.d.ts" />
 import type { ElephantName } from './elephant.js';
-import { AEAD_FIELDS, type AeadVector, type LongElephantVector } from './kats.js';
-import { readResponses } from './vectors.js';
+import { AEAD_FIELDS, type AeadVector, type LongElephantVector, readResponses } from './kats.js';
 
 const texts = import.meta.glob<string>('../../kats/elephant-*.{txt,json}', {
   query: '?raw',

@@ -1,8 +1,7 @@
 /** Reads the known-answer files of ISAP for tests, in Node and in browsers. */
 /// <reference types="vite/types/importMeta.d.ts" />
 import type { IsapName } from './isap.js';
-import { AEAD_FIELDS, type AeadVector, type LongIsapVector } from './kats.js';
-import { readResponses } from './vectors.js';
+import { AEAD_FIELDS, type AeadVector, type LongIsapVector, readResponses } from './kats.js';
 
 const texts = import.meta.glob<string>('../../kats/isap-*.{txt,json}', {
   query: '?raw',
