@@ -111,6 +111,9 @@ export const verdicts: Record<Kernel, Verdict[]> = {
   ],
   simd128: [
     { function: 'aead_decrypt', cells: ['state + 112 + 96k, 16 bytes', 'window + 32 + 1k, 16 bytes'] },
-    { function: 'lanes_run', cells: ['lane[] + 112, 16 bytes', 'lane[] + 256 + 1k, 16 bytes'] },
+    {
+      function: 'lanes_run',
+      cells: ['lane[] + 112, 16 bytes', 'lane[] + 256 + 1k, 16 bytes', 'lane[] + 256, 16 bytes'],
+    },
   ],
 };
