@@ -93,6 +93,14 @@ const operations = Object.fromEntries(
     .map(([name, value]) => [value as unknown as number, name.replace(/Int(32|64)$/, '')]),
 );
 
+/** What reads or writes one lane of a vector, and how many bytes. */
+const laneAccesses = Object.fromEntries(
+  Object.entries(binaryen).flatMap(([name, value]) => {
+    const [, access, bits] = /^(Load|Store)(8|16|32|64)LaneVec128$/.exec(name) ?? [];
+    return access ? [[value as unknown as number, { isStore: access === 'Store', width: Number(bits) / 8 }]] : [];
+  }),
+);
+
 // biome-ignore lint/suspicious/noExplicitAny: binaryen has a type for each kind of expression, and none for all.
 type Expression = any;
 
@@ -212,9 +220,15 @@ export class Walk {
     return `${place}${rest === 0 ? '' : ` + ${rest}k`}, ${width} bytes`;
   }
 
+  /** Passes by what has no address yet; in the end all has. */
+  #pass(): Value {
+    if (this.#final) throw new Error(`${this.#title} reads or writes at an address that is made of nothing`);
+    return nothing(noCells);
+  }
+
   #load(pointer: Value, offset: number, width: number): Value {
     this.#site('address', pointer);
-    if (isNothing(pointer)) return nothing(noCells);
+    if (isNothing(pointer)) return this.#pass();
     const cell = this.#cellAt(pointer, offset, width);
     if (cell === undefined) return anything(noCells);
     const cells = new Set([cell]);
@@ -225,7 +239,7 @@ export class Walk {
 
   #store(pointer: Value, offset: number, width: number, value: Value): void {
     this.#site('address', pointer);
-    if (isNothing(pointer)) return;
+    if (isNothing(pointer)) return void this.#pass();
     const cell = this.#cellAt(pointer, offset, width);
     if (cell === undefined) throw new Error(`${this.#name} writes to a constant`);
     this.#merge(this.#cells, cell, { ...value, cells: noCells });
@@ -337,8 +351,10 @@ export class Walk {
       case 'SIMDLoadStoreLane': {
         const pointer = this.#visit(x.ptr);
         const vector = this.#visit(x.vec);
-        const loaded = this.#load(pointer, x.offset, 16);
-        return anything(union(vector.cells, loaded.cells));
+        const { isStore, width } = laneAccesses[x.op]!;
+        if (!isStore) return anything(union(vector.cells, this.#load(pointer, x.offset, width).cells));
+        this.#store(pointer, x.offset, width, vector);
+        return nothing(noCells);
       }
       case 'MemoryFill':
       case 'MemoryCopy': {
