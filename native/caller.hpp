@@ -44,6 +44,12 @@ struct InPiecesOf {
   std::size_t operator()(std::size_t left) { return std::min(left, length); }
 };
 
+// How long pieces are that are about so long.
+inline std::size_t pieces_of(const Message& x, std::size_t length) {
+  const std::size_t unit = x.form().unit;
+  return unit * ((length + unit - 1) / unit);
+}
+
 struct Nothing {
   void operator()() {}
 };

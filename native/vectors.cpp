@@ -55,12 +55,6 @@ void compare(const Message& x, const Message& expected, const char* way) {
     fail(x, way);
 }
 
-// How long pieces are that are about so long.
-std::size_t pieces_of(const Message& x, std::size_t length) {
-  const std::size_t unit = x.form().unit;
-  return unit * ((length + unit - 1) / unit);
-}
-
 void alone(const Message& message, const Message& expected, bool is_known) {
   if (caller::fits(message)) {
     Message x = message;
@@ -69,7 +63,7 @@ void alone(const Message& message, const Message& expected, bool is_known) {
     compare(x, expected, "whole");
   }
   // By the longest pieces, which gave what is expected if that `is_known`; short ones by the shortest too.
-  const std::size_t shortest = pieces_of(message, 32);
+  const std::size_t shortest = caller::pieces_of(message, 32);
   for (const std::size_t length : {shortest, piece_limit()}) {
     if (message.ad.size() + message.text.size() > 64 * length || (is_known && length != shortest)) continue;
     Message x = message;
@@ -99,7 +93,8 @@ void together([[maybe_unused]] const std::vector<Message>& messages,
       // A lane must have had a message before it can be without one.
       const unsigned used = std::min(count, static_cast<unsigned>(x.size()));
       caller::work_in_lanes(
-          x, used, [=] { return whole; }, caller::InPiecesOf{whole ? lane_piece_limit() : pieces_of(messages[0], 64)});
+          x, used, [=] { return whole; },
+          caller::InPiecesOf{whole ? lane_piece_limit() : caller::pieces_of(messages[0], 64)});
       for (std::size_t i = 0; i < x.size(); i++) compare(x[i], expected[which[i]], "in lanes");
     }
 #endif
