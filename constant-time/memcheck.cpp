@@ -1,6 +1,7 @@
 // Works messages of which memcheck takes every byte for secret: key, nonce, associated data, text, tag, and whatever
 // else lies in the module's memory. Lengths and modes are public, and so is the verdict on a tag, once it is given. For
-// each case it writes how often memcheck saw a branch or an address that depends on a secret.
+// each case it writes how often memcheck saw a branch or an address that depends on a secret, and how often it should:
+// once a message, where the module itself looks at its verdict.
 
 #include <valgrind/memcheck.h>
 
@@ -15,12 +16,17 @@ namespace {
 
 using caller::Message;
 
-constexpr const char* names[] = {"Romulus-N", "Romulus-M", "Romulus-T", "Romulus-H"};
+#if defined(SUITE_ELEPHANT)
+// How many blocks there are decides which kernel works them: in the longest there are more than all lanes take.
+constexpr std::size_t lengths[] = {0, 1, 15, 19, 20, 21, 43, 44, 50, 75, 160, 300, 900, 3250};
+#else
+constexpr std::size_t lengths[] = {0, 1, 15, 16, 17, 31, 32, 33, 48, 95, 160};
+#endif
 
 Message message(caller::Mode mode, std::size_t ad_length, std::size_t text_length) {
   Message x = {};
   x.mode = mode;
-  x.ad.resize(mode == caller::h ? 0 : ad_length);
+  x.ad.resize(caller::is_hash(mode) ? 0 : ad_length);
   x.text.resize(text_length);
   std::uint8_t next = 1;
   for (auto* const bytes : {&x.ad, &x.text})
@@ -55,7 +61,7 @@ void hide_memory() {
 #else
   std::uint8_t* const start = state_address();
 #endif
-  const auto length = static_cast<std::size_t>(window_address() - start) + piece_limit();
+  const auto length = static_cast<std::size_t>(window_address() - start) + caller::window_length();
   (void)VALGRIND_MAKE_MEM_UNDEFINED(start, length);
 }
 
@@ -63,7 +69,7 @@ bool failed = false;
 
 // Works the messages; they must come out as authentic or not as they should.
 template <class Work>
-void watch(const char* how, std::vector<Message>& messages, Work work, bool forged) {
+void watch(const char* how, std::vector<Message>& messages, Work work, bool forged, bool looks_at_verdict) {
   hide_memory();
   for (Message& x : messages) hide(x);
   const auto before = VALGRIND_COUNT_ERRORS;
@@ -74,8 +80,10 @@ void watch(const char* how, std::vector<Message>& messages, Work work, bool forg
     if (x.direction == caller::decrypt && x.authentic == static_cast<std::uint32_t>(forged)) failed = true;
   }
   const Message& first = messages[0];
-  const char* what = first.mode == caller::h ? "hash" : first.direction == caller::encrypt ? "encrypt" : "decrypt";
-  std::printf("%s %s%s %s\t%u\n", names[first.mode], what, forged ? ", forged" : "", how, static_cast<unsigned>(seen));
+  const char* what = caller::is_hash(first.mode) ? "hash" : first.direction == caller::encrypt ? "encrypt" : "decrypt";
+  const bool judges = looks_at_verdict && first.direction == caller::decrypt && first.form().reads_first[1];
+  std::printf("%s %s%s %s\t%u\t%zu\n", first.form().name, what, forged ? ", forged" : "", how,
+              static_cast<unsigned>(seen), judges ? messages.size() : 0);
 }
 
 // All of it, in one direction: it leaves the messages as the first way does.
@@ -86,20 +94,23 @@ void all_ways(std::vector<Message>& messages, bool forged) {
       for (Message& x : all) work(x);
     };
   };
-  watch("whole", messages, each(caller::work_whole), forged);
-  const auto again = [&](const char* how, auto work) {
-    auto x = given;
-    watch(how, x, work, forged);
-  };
-  again("by pieces", each([](Message& x) { caller::work_by_pieces(x, caller::InPiecesOf{32}); }));
+  watch("whole", messages, each(caller::work_whole), forged, true);
+  auto x = given;
+  watch("by pieces", x, each([](Message& message) {
+          caller::work_by_pieces(message, caller::InPiecesOf{caller::pieces_of(message, 32)});
+        }),
+        forged, false);
 #if defined(LANES)
   for (const bool whole : {true, false})
     for (const unsigned count : {8U, 32U}) {
+      if (count > caller::most_lanes) continue;
       const std::string how = std::string(whole ? "whole" : "by pieces") + " in " + std::to_string(count) + " lanes";
-      again(how.c_str(), [=](std::vector<Message>& x) {
+      x = given;
+      const auto work = [=](std::vector<Message>& all) {
         caller::work_in_lanes(
-            x, count, [=] { return whole; }, caller::InPiecesOf{64});
-      });
+            all, count, [=] { return whole; }, caller::InPiecesOf{caller::pieces_of(all[0], 64)});
+      };
+      watch(how.c_str(), x, work, forged, true);
     }
 #endif
 }
@@ -111,12 +122,14 @@ int main() {
     std::fprintf(stderr, "This says nothing but under valgrind.\n");
     return 1;
   }
-  constexpr std::size_t lengths[] = {0, 1, 15, 16, 17, 31, 32, 33, 48, 95, 160};
-  for (const caller::Mode mode : {caller::n, caller::m, caller::t, caller::h}) {
+  constexpr unsigned count = std::size(lengths);
+  for (std::uint32_t mode = 0; mode < std::size(caller::forms); mode++) {
     std::vector<Message> messages;
-    for (unsigned i = 0; i < 40; i++) messages.push_back(message(mode, lengths[i % 11], lengths[i * 3 % 7 + i % 5]));
+    for (unsigned i = 0; i < 40; i++)
+      messages.push_back(
+          message(static_cast<caller::Mode>(mode), lengths[i % count], lengths[(3 * i + i / count) % count]));
     all_ways(messages, false);
-    if (mode == caller::h) continue;
+    if (caller::is_hash(messages[0].mode)) continue;
     for (Message& x : messages) x.direction = caller::decrypt;
     auto sealed = messages;
     all_ways(messages, false);

@@ -1,16 +1,28 @@
 /**
- * Runs the module under valgrind's memcheck with every secret marked as undefined: whatever branches on a secret, or
+ * Runs the module of each suite under valgrind's memcheck with every secret marked as undefined: whatever branches on a secret, or
  * reads or writes at an address made of one, is reported. The sources are compiled natively, and the shipped modules by way of
  * wasm2c. Each is then done with leaks in it, which must be reported.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compile, type Kernel, kernels, optimisation, root, run } from '../native/compile.js';
-import { leaks, leakyModuleOf, moduleOf, seenIn, wasm2c } from './modules.js';
+import {
+  callerFlags,
+  compile,
+  compileObject,
+  eachInTurn,
+  flagsOf,
+  type Kernel,
+  kernels,
+  optimisation,
+  root,
+  run,
+  suites as sources,
+} from '../native/compile.js';
+import { leakyFunctions, leakyModuleOf, moduleOf, wasm2c } from './modules.js';
+import { type Suite, suites } from './suite.js';
 
 const debugging = ['-g', '-gdwarf-4'];
-const harness = 'constant-time/memcheck.cpp';
 
 interface Place {
   function: string;
@@ -36,38 +48,35 @@ function reportsOf(log: string): Report[] {
   return reports;
 }
 
-/**
- * The one thing that may decide a branch: whether a tag was right, in the decryption of T, which makes no plaintext
- * where it was not. It is what the caller is told.
- */
-const verdicts = [
-  { file: 'aead.hpp', text: 'if (!skinny::equal(skinny::load(at.tag), tag())) return 0;' },
-  { file: 't.hpp', text: 'if (!encrypts && lane.authentic != 0) break;' },
-];
-const sources: Record<string, string[]> = {
-  'aead.hpp': readFileSync(join(root, 'wasm-src/abi/aead.hpp'), 'utf8').split('\n'),
-  't.hpp': readFileSync(join(root, 'wasm-src/romulus/t.hpp'), 'utf8').split('\n'),
-};
-const translatedVerdicts = ['w2c_romulus_aead_decrypt', 'w2c_romulus_lanes_run'];
+const linesOf = (file: string) => readFileSync(join(root, file), 'utf8').split('\n');
 
 /** The exported function of a translated module in which a place lies. */
 const exportedIn = ({ stack }: Report) =>
   stack
-    .map((place) => place.function.replace(/_\d+$/, ''))
-    .filter((name) => name.startsWith('w2c_romulus_'))
+    .map((place) => /^w2c_suite_(\w+?)(_\d+)?$/.exec(place.function)?.[1])
+    .filter((name) => name !== undefined)
     .at(-1);
 
-function isVerdict(report: Report): boolean {
+/**
+ * The one thing that may decide a branch: whether a tag was right, in a decryption that makes no plaintext where it was
+ * not. It is what the caller is told.
+ */
+function isVerdict(suite: Suite, kernel: Kernel, report: Report): boolean {
   const [place] = report.stack;
   if (!place || !report.what.startsWith('Conditional jump')) return false;
   const exported = exportedIn(report);
-  if (exported) return place.function.startsWith('w2c_romulus_') && translatedVerdicts.includes(exported);
-  return verdicts.some(({ file, text }) => place.file === file && sources[file]?.[place.line - 1]?.trim() === text);
+  if (exported)
+    return (
+      place.function.startsWith('w2c_suite_') && suite.verdicts[kernel].some((known) => known.function === exported)
+    );
+  return suite.verdictLines.some(
+    ([file, text]) => file.endsWith(`/${place.file}`) && linesOf(file)[place.line - 1]?.trim() === text,
+  );
 }
 
 interface Watched {
-  /** How often memcheck saw something, by case. */
-  counts: Map<string, number>;
+  /** How often memcheck saw something, and how often it should have, by case. */
+  counts: Map<string, { seen: number; expected: number }>;
   reports: Report[];
 }
 
@@ -75,14 +84,12 @@ async function watch(program: string, mayFail = false): Promise<Watched> {
   const options = ['-q', '--read-inline-info=yes', '--error-limit=no', '--num-callers=8'];
   const { stdout, stderr } = await run('valgrind', [...options, program], { mayFail });
   const lines = stdout.toString().trim().split('\n');
-  const counts = new Map(
-    lines.map((line) => line.split('\t') as [string, string]).map(([name, count]) => [name, Number(count)]),
-  );
-  return { counts, reports: reportsOf(stderr) };
+  const counts = lines.map((line) => {
+    const [name, seen, expected] = line.split('\t');
+    return [name!, { seen: Number(seen), expected: Number(expected) }] as const;
+  });
+  return { counts: new Map(counts), reports: reportsOf(stderr) };
 }
-
-/** T's decryption looks at its verdict inside the module, but by pieces alone; 40 messages a case. */
-const expectedOf = (name: string) => (/^Romulus-T decrypt/.test(name) && !name.endsWith('by pieces') ? 40 : 0);
 
 /** The places where something was reported, by the exported function of a translated module or by that of the source. */
 function placesIn(reports: Report[]): Map<string, Set<string>> {
@@ -101,17 +108,19 @@ const describe = ({ what, stack }: Report) =>
     .map((place) => `    ${place.function} (${place.file}:${place.line})`)
     .join('\n')}`;
 
-async function check(name: string, kernel: Kernel, program: string): Promise<number> {
+async function check(name: string, suite: Suite, kernel: Kernel, program: string): Promise<number> {
   const { counts, reports } = await watch(program);
-  const wrong = [...counts].filter(([what, count]) => count !== expectedOf(what));
-  const leaking = reports.filter((report) => !isVerdict(report));
-  const isShort = counts.size !== (kernel === 'simd128' ? 60 : 20);
-  const isMany = [...placesIn(reports).values()].some((places) => places.size > 1);
+  const wrong = [...counts].filter(([, { seen, expected }]) => seen !== expected);
+  const leaking = reports.filter((report) => !isVerdict(suite, kernel, report));
+  const isShort = counts.size !== suite.cases[kernel];
+  const most = (place: string) => suite.verdicts[kernel].filter((verdict) => verdict.function === place).length || 1;
+  const isMany = [...placesIn(reports)].some(([place, places]) => places.size > most(place));
   if (wrong.length === 0 && leaking.length === 0 && !isShort && !isMany) {
     console.log(`${name}: ${counts.size} cases of 40 messages, no secret decides a branch or an address`);
     return 0;
   }
-  for (const [what, count] of wrong) console.error(`${name}: ${what}: ${count} reports, expected ${expectedOf(what)}`);
+  for (const [what, { seen, expected }] of wrong)
+    console.error(`${name}: ${what}: ${seen} reports, expected ${expected}`);
   for (const report of isMany ? reports : leaking) console.error(`${name}: ${describe(report)}`);
   if (isShort) console.error(`${name}: only ${counts.size} cases`);
   return 1;
@@ -133,54 +142,87 @@ async function checkLeaky(
   return 1;
 }
 
-const leakyLines = readFileSync(join(root, 'constant-time/leaky.cpp'), 'utf8')
-  .split('\n')
-  .flatMap((text, i) => (text.endsWith('// leak') ? [{ line: i + 1, inLanes: text.includes('&blocks') }] : []));
-
-async function checkSources(kernel: Kernel, folder: string): Promise<number> {
-  const flags = [...optimisation, ...debugging, ...kernels[kernel]];
-  const [right, leaky] = await Promise.all([
-    compile(join(folder, `${kernel}-source`), ['wasm-src/abi/abi.cpp', harness], flags),
-    compile(join(folder, `${kernel}-leaky`), ['constant-time/leaky.cpp', harness], flags),
-  ]);
-  const leaksIn = ({ reports }: Watched) => {
-    const lines = leakyLines.filter(({ inLanes }) => kernel === 'simd128' || !inLanes);
-    const isFound = (line: number) =>
-      reports.some(({ stack }) => stack[0]?.file === 'leaky.cpp' && stack[0].line === line);
-    return new Map(lines.map(({ line }) => [`leaky.cpp:${line}`, isFound(line)]));
-  };
-  return (
-    (await check(`${kernel} source`, kernel, right)) + (await checkLeaky(`${kernel} source with leaks`, leaky, leaksIn))
-  );
+/** The lines with leaks in the source of a suite and what it includes of the same folder. */
+function leakyLines(file: string, kernel: Kernel): string[] {
+  const lines = linesOf(file);
+  return lines.flatMap((text, i) => {
+    const included = /^#include "([\w.]+)"/.exec(text)?.[1];
+    if (included) return leakyLines(join(file, '..', included), kernel);
+    const isLeak = text.endsWith('// leak') || (kernel === 'simd128' && text.endsWith('// leak in lanes'));
+    return isLeak ? [`${file.split('/').at(-1)}:${i + 1}`] : [];
+  });
 }
 
-async function translate(bytes: Uint8Array, kernel: Kernel, folder: string): Promise<string> {
+interface Build {
+  title: string;
+  suite: Suite;
+  kernel: Kernel;
+  folder: string;
+  /** What calls the module. */
+  harness: string;
+}
+
+async function checkSource({ title, suite, kernel, folder, harness }: Build): Promise<number> {
+  const flags = [...optimisation, ...debugging, ...flagsOf(suite.id, kernel)];
+  const program = await compile(join(folder, 'source'), [sources[suite.id].source, harness], flags);
+  return check(`${title} source`, suite, kernel, program);
+}
+
+async function checkLeakySource({ title, suite, kernel, folder, harness }: Build): Promise<number> {
+  const file = `constant-time/leaky/${suite.id}.cpp`;
+  const flags = [...optimisation, ...debugging, ...flagsOf(suite.id, kernel)];
+  const program = await compile(join(folder, 'leaky'), [file, harness], flags);
+  return checkLeaky(`${title} source with leaks`, program, ({ reports }) => {
+    const reported = new Set(reports.map(({ stack: [place] }) => `${place?.file}:${place?.line}`));
+    return new Map(leakyLines(file, kernel).map((line) => [line, reported.has(line)]));
+  });
+}
+
+async function translate(bytes: Uint8Array, { suite, kernel, harness }: Build, folder: string): Promise<string> {
   await mkdir(folder);
-  writeFileSync(join(folder, 'romulus.wasm'), bytes);
-  const output = join(folder, 'romulus.c');
-  await run(process.execPath, [wasm2c, join(folder, 'romulus.wasm'), '-n', 'romulus', '-o', output]);
+  writeFileSync(join(folder, 'suite.wasm'), bytes);
+  const output = join(folder, 'suite.c');
+  await run(process.execPath, [wasm2c, join(folder, 'suite.wasm'), '-n', 'suite', '-o', output]);
   const flags = [...optimisation, ...debugging, '-msse4.2', '-I', 'constant-time/wasm2c', '-I', folder];
-  const lanes = kernel === 'simd128' ? ['-DLANES'] : [];
-  return compile(join(folder, 'program'), [output, 'constant-time/wasm2c/translated.c', harness], [...flags, ...lanes]);
+  const files = [output, 'constant-time/wasm2c/translated.c', harness];
+  return compile(join(folder, 'program'), files, [...flags, ...callerFlags(suite.id, kernel)]);
 }
 
-async function checkModule(kernel: Kernel, folder: string): Promise<number> {
-  const [right, leaky] = await Promise.all([
-    translate(moduleOf(kernel), kernel, join(folder, `${kernel}-module`)),
-    translate(leakyModuleOf(kernel), kernel, join(folder, `${kernel}-leaky-module`)),
-  ]);
-  const leaksIn = ({ counts }: Watched) =>
-    new Map(leaks[kernel].map((name) => [name, (counts.get(seenIn(name)) ?? 0) > expectedOf(seenIn(name))]));
-  return (
-    (await check(`${kernel} module`, kernel, right)) + (await checkLeaky(`${kernel} module with leaks`, leaky, leaksIn))
+async function checkModule(build: Build): Promise<number> {
+  const { title, suite, kernel, folder } = build;
+  const program = await translate(moduleOf(suite, kernel), build, join(folder, 'module'));
+  return check(`${title} module`, suite, kernel, program);
+}
+
+async function checkLeakyModule(build: Build): Promise<number> {
+  const { title, suite, kernel, folder } = build;
+  const program = await translate(leakyModuleOf(suite, kernel), build, join(folder, 'leaky-module'));
+  const isSeen = ({ counts }: Watched, name: string) => {
+    const { seen, expected } = counts.get(suite.leaks[name]!.seenIn) ?? { seen: 0, expected: 0 };
+    return seen > expected;
+  };
+  return checkLeaky(
+    `${title} module with leaks`,
+    program,
+    (watched) => new Map(leakyFunctions(suite, kernel).map((name) => [name, isSeen(watched, name)])),
   );
 }
 
 export async function memcheck(folder: string): Promise<number> {
-  let failures = 0;
-  for (const kernel of Object.keys(kernels) as Kernel[]) {
-    const both = await Promise.all([checkSources(kernel, folder), checkModule(kernel, folder)]);
-    failures += both.reduce((sum, failed) => sum + failed, 0);
-  }
-  return failures;
+  const builds = await eachInTurn(
+    suites.flatMap((suite) => (Object.keys(kernels) as Kernel[]).map((kernel) => ({ suite, kernel }))),
+    async ({ suite, kernel }): Promise<Build> => {
+      const place = join(folder, `${suite.id}-${kernel}`);
+      await mkdir(place);
+      const flags = [...optimisation, ...debugging, ...callerFlags(suite.id, kernel)];
+      const harness = await compileObject(join(place, 'harness.o'), 'constant-time/memcheck.cpp', flags);
+      return { title: `${suite.name}, ${kernel}`, suite, kernel, folder: place, harness };
+    },
+  );
+  const checks = [checkSource, checkLeakySource, checkModule, checkLeakyModule];
+  const failures = await eachInTurn(
+    builds.flatMap((build) => checks.map((check) => () => check(build))),
+    (check) => check(),
+  );
+  return failures.reduce((sum, failed) => sum + failed, 0);
 }

@@ -1,8 +1,7 @@
 /**
- * The fields in the modules' memory that may decide branches and addresses, as their contents are public; each where
- * wasm-src/ has it in a build for WebAssembly, with the reason. What is not here must decide nothing.
+ * How a suite tells what may decide branches and addresses in its modules, as its contents are public: the fields in the
+ * memory, each where wasm-src/ has it in a build for WebAssembly, with the reason. What is not told must decide nothing.
  */
-import type { Kernel } from '../native/compile.js';
 
 export interface PublicField {
   region: 'state' | 'lane' | 'work';
@@ -18,99 +17,23 @@ export interface PublicField {
   overlaid?: { by: string; because: string };
 }
 
-const given = 'the caller gives it, as part of what is to be done: modes, directions and lengths are public';
-const lengths = 'made of lengths alone';
-const step = 'the step that the mode is at, which follows from lengths, and from whether a tag was right';
-const place = 'a place in the memory, made of lengths and of the numbers of lanes';
-
-const field = (
-  region: PublicField['region'],
-  [offset, width, count = 1]: [offset: number, width: number, count?: number],
-  name: string,
-  because: string,
-): PublicField => ({ region, offset, width, count, name, because });
-
-/** What both kernels have, at offsets of their own. */
-const alone = (offsets: Record<'counter' | 'odd' | 'adOdd' | 'due' | 'oddOfT' | 'dueOfT', number>) => ({
-  mode: field('state', [0, 4], 'Aead::mode', given),
-  held: field('state', [64, 4], 'H::State::held_length', lengths),
-  counter: field('state', [offsets.counter, 8], 'M::counter_', 'it counts the blocks of the text'),
-  odd: field('state', [offsets.odd, 1], 'M::odd_', lengths),
-  adOdd: field('state', [offsets.adOdd, 1], 'M::ad_odd_', lengths),
-  due: field('state', [offsets.due, 1], 'M::due_', lengths),
-  oddOfT: field('state', [offsets.oddOfT, 1], 'T::odd_', lengths),
-  dueOfT: field('state', [offsets.dueOfT, 1], 'T::due_', lengths),
-});
-
-const portable = alone({ counter: 1016, odd: 1040, adOdd: 1041, due: 1042, oddOfT: 1104, dueOfT: 1105 });
-portable.counter.overlaid = {
-  by: 'window + 24 + 1k, 8 bytes',
-  because: "in a message of T these bytes are half of T's nonce_, and no function of M comes to read them",
-};
-
-export const publicFields: Record<Kernel, PublicField[]> = {
-  portable: Object.values(portable),
-  simd128: [
-    ...Object.values(alone({ counter: 152, odd: 176, adOdd: 177, due: 178, oddOfT: 240, dueOfT: 241 })),
-    field('lane', [0, 4], 'Lane::wants', step),
-    field('lane', [4, 4], 'Lane::ad_length', given),
-    field('lane', [8, 4], 'Lane::length', given),
-    field('lane', [12, 4], 'Lane::last', given),
-    field('lane', [16, 4], 'Lane::whole', given),
-    field('lane', [24, 4], 'Lane::call', step),
-    field('lane', [28, 4], 'Lane::steps', lengths),
-    field('lane', [48, 4, 4], 'Lane::tweakey2, tweakey3, first, second', place),
-    field('lane', [64, 4], 'Lane::bytes', place),
-    field('lane', [68, 4], 'Lane::left', lengths),
-    field('lane', [72, 1], 'Lane::is_last', given),
-    field('lane', [73, 1], 'Lane::is_empty', lengths),
-    field('lane', [74, 1], 'Lane::is_ended', lengths),
-    field('lane', [75, 1], 'Lane::is_asked', step),
-    field('lane', [76, 1], 'Lane::has_piece', step),
-    field('lane', [80, 4], 'Lane::phase', step),
-    field('lane', [84, 1], 'Lane::odd', lengths),
-    field('lane', [85, 1], 'Lane::ad_odd', lengths),
-    field('lane', [86, 1], 'Lane::ends_whole', lengths),
-    field('lane', [87, 1], 'Lane::called', lengths),
-    field('lane', [96, 8], 'Lane::text_blocks', lengths),
-    field('work', [0, 1], 'Lanes::cipher_, whether it is the wide one', 'made of the number of lanes'),
-    field('work', [22312, 4, 96], 'Lanes::at_, from_, half_at_', place),
-    field(
-      'work',
-      [22696, 4, 32],
-      'Lanes::advance_',
-      'how far each lane goes on: a block, or nothing where it takes no part',
-    ),
-    field('work', [22824, 4], 'Lanes::mask_', 'which lanes wait for the same kind of call, which follows from lengths'),
-    field('work', [22828, 4], 'Lanes::steps_', lengths),
-    field('work', [22832, 4], 'Lanes::lane_', place),
-    field('work', [22836, 1], 'Lanes::is_scheduled_', step),
-  ],
-};
-
 /**
- * The branches that a secret decides, once it is none: the verdict on a tag, made of the tag received and the one made.
- * In the decryption of T it decides whether there is to be a plaintext. One branch each.
+ * A branch that a secret decides, once it is none: the verdict on a tag, made of the tag received and the one made.
+ * It decides whether there is to be a plaintext. One branch each.
  */
 export interface Verdict {
   function: string;
   cells: string[];
 }
 
-export const verdicts: Record<Kernel, Verdict[]> = {
-  portable: [
-    {
-      function: 'aead_decrypt',
-      cells: [
-        'state + 976 + 96k, 8 bytes',
-        'state + 984 + 96k, 8 bytes',
-        'window + 32 + 1k, 8 bytes',
-        'window + 40 + 1k, 8 bytes',
-      ],
-    },
-  ],
-  simd128: [
-    { function: 'aead_decrypt', cells: ['state + 112 + 96k, 16 bytes', 'window + 32 + 1k, 16 bytes'] },
-    { function: 'lanes_run', cells: ['lane[] + 112, 16 bytes', 'lane[] + 256 + 1k, 16 bytes'] },
-  ],
-};
+export const given = 'the caller gives it, as part of what is to be done: modes, directions and lengths are public';
+export const lengths = 'made of lengths alone';
+export const step = 'the step that the mode is at, which follows from lengths, and from whether a tag was right';
+export const place = 'a place in the memory, made of lengths and of the numbers of lanes';
+
+export const field = (
+  region: PublicField['region'],
+  [offset, width, count = 1]: [offset: number, width: number, count?: number],
+  name: string,
+  because: string,
+): PublicField => ({ region, offset, width, count, name, because });

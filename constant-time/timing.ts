@@ -3,12 +3,13 @@
  * secret inputs, one fixed and one random, in random order, and Welch's t says whether the times have different means:
  * over all measurements, and over those below each of some percentiles, as the slowest are the machine's doing. Above 4.5, in
  * any of them, a difference is suspected, and the check fails. Modules with leaks in them must go beyond that. It takes
- * --samples=40000, and --only=lanes or another part of the names.
+ * --samples=40000, and --only=lanes or another part of the rows.
  */
-
 import { type Kernel, kernels, main } from '../native/compile.js';
+import { keyLength } from '../ts/engine/engine.js';
 import { timingSafeEqual } from '../ts/timing-safe-equal.js';
-import { leakyModuleOf, moduleOf } from './modules.js';
+import { type Exports, exportsOf, leakyModuleOf, moduleOf } from './modules.js';
+import { type Suite, suites } from './suite.js';
 
 const limit = 4.5;
 const percentiles = [1, 0.99, 0.95, 0.9, 0.75, 0.5];
@@ -66,17 +67,13 @@ function largest([a, b]: [Float64Array, Float64Array]): number {
   return Math.max(...values);
 }
 
-type Exports = Record<string, (...values: number[]) => number> & { memory: WebAssembly.Memory };
-
 function instantiate(bytes: Uint8Array): { exports: Exports; memory: Uint8Array; window: number } {
-  const exports = new WebAssembly.Instance(new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>))
-    .exports as unknown as Exports;
+  const exports = exportsOf(bytes);
   return { exports, memory: new Uint8Array(exports.memory.buffer), window: exports.window_address!() };
 }
 
 const adLength = 16;
 const textLength = 64;
-const messageLength = adLength + 32 + textLength + 16;
 
 /**
  * Writes to a place in memory either the fixed input or the next of some random ones. All lie in one array, the fixed one again and
@@ -98,15 +95,16 @@ function classesOf(make: (bytes: Uint8Array) => Uint8Array, length: number) {
   };
 }
 
-function comparison(bytes: Uint8Array, name: string): Operation {
+function comparison({ modes: [first] }: Suite, bytes: Uint8Array): Operation {
   const { exports, memory, window } = instantiate(bytes);
-  exports.aead_encrypt!(0, adLength, textLength);
+  const { id, tagLength } = first!;
+  exports.aead_encrypt!(id, adLength, textLength);
   exports.aead_tag!();
-  const tag = memory.slice(window, window + 16);
+  const tag = memory.slice(window, window + tagLength);
   // What is received: the right tag, or a random one.
-  const bring = classesOf((some) => (some.some((byte) => byte !== 0) ? some : tag), 16);
+  const bring = classesOf((some) => (some.some((byte) => byte !== 0) ? some : tag), tagLength);
   return {
-    name,
+    name: 'tag comparison',
     bring: (isRandom) => bring(isRandom, memory, window),
     work: () => {
       for (let i = 0; i < 32; i++) exports.aead_verify!();
@@ -114,9 +112,10 @@ function comparison(bytes: Uint8Array, name: string): Operation {
   };
 }
 
-function modes(bytes: Uint8Array): Operation[] {
+function modes(suite: Suite, bytes: Uint8Array): Operation[] {
   const { exports, memory, window } = instantiate(bytes);
-  const crypting = ['N', 'M', 'T'].flatMap((mode, id): Operation[] => {
+  const crypting = suite.modes.flatMap(({ name, id, nonceLength, tagLength }): Operation[] => {
+    const messageLength = adLength + keyLength + nonceLength + textLength + tagLength;
     const plain = classesOf((some) => some, messageLength);
     const sealed = classesOf((some) => {
       memory.set(some, window);
@@ -125,41 +124,45 @@ function modes(bytes: Uint8Array): Operation[] {
     }, messageLength);
     return [
       {
-        name: `Romulus-${mode} encrypt`,
+        name: `${name} encrypt`,
         bring: (isRandom) => plain(isRandom, memory, window),
         work: () => void exports.aead_encrypt!(id, adLength, textLength),
       },
       {
-        name: `Romulus-${mode} decrypt`,
+        name: `${name} decrypt`,
         bring: (isRandom) => sealed(isRandom, memory, window),
         work: () => void exports.aead_decrypt!(id, adLength, textLength),
       },
     ];
   });
-  const messages = classesOf((some) => some, 64);
+  if (!suite.hash) return crypting;
+  const messages = classesOf((some) => some, textLength);
   const hashing: Operation = {
-    name: 'Romulus-H',
+    name: suite.hash.name,
     bring: (isRandom) => messages(isRandom, memory, window),
-    work: () => void exports.hash!(64),
+    work: () => void exports.hash!(textLength),
   };
   return [...crypting, hashing];
 }
 
 /** A whole message in each of the lanes, encrypted side by side. */
-function lanes(bytes: Uint8Array, count: number): Operation[] {
+function lanes(suite: Suite, bytes: Uint8Array, count: number): Operation[] {
   const { exports, memory } = instantiate(bytes);
   const start = exports.lanes_address!();
   const length = exports.lane_length!();
   const key = exports.lane_key_offset!();
   const words = new DataView(memory.buffer);
-  const data = classesOf((some) => some, 48 + 16 + 64);
-  return ['N', 'M', 'T', 'H'].map((mode, id) => ({
-    name: `Romulus-${mode}, ${count} lanes`,
+  const { nonceLength, tagLength } = suite.modes[0]!;
+  const data = classesOf((some) => some, keyLength + nonceLength + tagLength + adLength + textLength);
+  const worked = suite.modes.map(({ name, id }) => ({ name, id, ad: adLength }));
+  if (suite.hash) worked.push({ ...suite.hash, ad: 0 });
+  return worked.map(({ name, id, ad }) => ({
+    name: `${name}, ${count} lanes`,
     bring: (isRandom: number) => {
       for (let lane = 0; lane < count; lane++) {
         const at = start + lane * length;
         // The words that a message begins with: wants, ad_length, length, last, whole.
-        for (const [i, word] of [5, mode === 'H' ? 0 : 16, 64, 1, 1].entries()) words.setUint32(at + 4 * i, word, true);
+        for (const [i, word] of [5, ad, textLength, 1, 1].entries()) words.setUint32(at + 4 * i, word, true);
         data(isRandom, memory, at + key);
       }
     },
@@ -199,16 +202,21 @@ await main(async () => {
   console.log(`Node ${process.version}, ${process.arch}, ${sampleCount} measurements of each\n`);
   console.log('| module | operation | largest t |\n| --- | --- | ---: |');
   const outcomes: boolean[] = [];
-  const only = process.argv.find((word) => word.startsWith('--only='))?.slice(7);
-  for (const kernel of Object.keys(kernels) as Kernel[]) {
-    const bytes = moduleOf(kernel);
-    const operations = [comparison(bytes, 'tag comparison'), ...modes(bytes)];
-    if (kernel === 'simd128') operations.push(...lanes(bytes, 8), ...lanes(bytes, 32));
-    for (const operation of operations.filter(({ name }) => !only || name.includes(only)))
-      outcomes.push(check(kernel, operation, false));
+  const only = process.argv.find((word) => word.startsWith('--only='))?.slice(7) ?? '';
+  const checkAll = (where: string, operations: Operation[], isLeaky = false) => {
+    for (const operation of operations)
+      if (`${where}, ${operation.name}`.includes(only)) outcomes.push(check(where, operation, isLeaky));
+  };
+  const builds = suites.flatMap((suite) => (Object.keys(kernels) as Kernel[]).map((kernel) => ({ suite, kernel })));
+  for (const { suite, kernel } of builds) {
+    const bytes = moduleOf(suite, kernel);
+    const where = `${suite.name}, ${kernel}`;
+    checkAll(where, [comparison(suite, bytes), ...modes(suite, bytes)]);
+    if (kernel === 'simd128')
+      for (const [count] of suite.modes[0]!.together) checkAll(where, lanes(suite, bytes, count));
   }
-  outcomes.push(check('TypeScript', inJavaScript(), false));
-  for (const kernel of Object.keys(kernels) as Kernel[])
-    outcomes.push(check(`${kernel} with leaks`, comparison(leakyModuleOf(kernel), 'tag comparison'), true));
+  checkAll('TypeScript', [inJavaScript()]);
+  for (const { suite, kernel } of builds)
+    checkAll(`${suite.name}, ${kernel} with leaks`, [comparison(suite, leakyModuleOf(suite, kernel))], true);
   return outcomes.filter((isGood) => !isGood).length;
 });

@@ -6,7 +6,7 @@
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compile, compileObject, inFolder, kernels, main, need, root, run } from '../native/compile.js';
+import { compile, compileObject, flagsOf, inFolder, main, need, root, run } from '../native/compile.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -33,7 +33,13 @@ const unknown = names.filter((name) => name !== stream && !targets[name]);
 if (unknown.length > 0)
   throw new Error(`no target ${unknown.join()}; there are ${Object.keys(targets).join()},${stream}`);
 
-const sanitized = ['-O2', '-g', '-fsanitize=fuzzer,address,undefined', '-fno-sanitize-recover=all', ...kernels.simd128];
+const sanitized = [
+  '-O2',
+  '-g',
+  '-fsanitize=fuzzer,address,undefined',
+  '-fno-sanitize-recover=all',
+  ...flagsOf('romulus', 'simd128'),
+];
 
 const folderAt = (path: string): string => {
   mkdirSync(path, { recursive: true });

@@ -1,5 +1,5 @@
-// The module's caller in native programs, as ts/engine and ts/many.ts are its caller in the package: messages whole, by
-// pieces, and side by side in lanes.
+// The caller of a suite's module in native programs, as ts/engine and ts/many.ts are its caller in the package:
+// messages whole, by pieces, and side by side in lanes.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "module.hpp"
+#include "suite.hpp"
 
 // Where a check knows of secrets, a verdict is none once it is given.
 #if !defined(DECLASSIFY)
@@ -18,23 +19,22 @@ namespace caller {
 
 using Bytes = std::vector<std::uint8_t>;
 
-inline constexpr std::size_t key_length = 16, nonce_length = 16, tag_length = 16, digest_length = 32;
-
-enum Mode : std::uint32_t { n, m, t, h };
 enum Direction : std::uint32_t { encrypt, decrypt };
 
 // A message is worked in place: text, tag and digest are its results too. Of a hash only the text counts.
 struct Message {
   Mode mode;
   Direction direction;
-  std::uint8_t key[key_length], nonce[nonce_length], tag[tag_length];
+  std::uint8_t key[key_length], nonce[nonce_length], tag[most_tag_length];
   Bytes ad, text;
   std::uint8_t digest[digest_length];
   std::uint32_t authentic;
+
+  const Form& form() const { return forms[mode]; }
 };
 
-// How a string is cut: how long the next piece is, of `left` bytes. All but the last must be multiples of 32, and not
-// empty; those of a hash may have any length.
+// How a string is cut: how long the next piece is, of `left` bytes. All but the last must be multiples of the mode's
+// unit, and not empty; those of a hash may be.
 struct Whole {
   std::size_t operator()(std::size_t left) { return left; }
 };
@@ -43,6 +43,12 @@ struct InPiecesOf {
   std::size_t length;
   std::size_t operator()(std::size_t left) { return std::min(left, length); }
 };
+
+// How long pieces are that are about so long.
+inline std::size_t pieces_of(const Message& x, std::size_t length) {
+  const std::size_t unit = x.form().unit;
+  return unit * ((length + unit - 1) / unit);
+}
 
 struct Nothing {
   void operator()() {}
@@ -55,16 +61,20 @@ inline void copy(std::uint8_t* to, const std::uint8_t* from, std::size_t length)
 
 inline bool fits(const Message& message) { return message.ad.size() + message.text.size() <= piece_limit(); }
 
+inline std::size_t window_length() { return key_length + nonce_length + piece_limit() + most_tag_length; }
+
+inline void hash_whole(Message& x) {
+  copy(window_address(), x.text.data(), x.text.size());
+  hash(x.text.size());
+  copy(x.digest, window_address(), digest_length);
+}
+
 // One call does the whole message.
 inline void work_whole(Message& x) {
+  if constexpr (has_hash)
+    if (is_hash(x.mode)) return hash_whole(x);
   std::uint8_t* const window = window_address();
-  const std::size_t ad_length = x.ad.size(), text_length = x.text.size();
-  if (x.mode == h) {
-    copy(window, x.text.data(), text_length);
-    hash(text_length);
-    copy(x.digest, window, digest_length);
-    return;
-  }
+  const std::size_t ad_length = x.ad.size(), text_length = x.text.size(), tag_length = x.form().tag_length;
   std::uint8_t *const key = window + ad_length, *const text = key + key_length + nonce_length;
   copy(window, x.ad.data(), ad_length);
   copy(key, x.key, key_length);
@@ -94,26 +104,31 @@ void bring(Bytes& string, bool take, Call call, Cut& cut, Between& between) {
   }
 }
 
+template <class Cut, class Between>
+void hash_by_pieces(Message& x, Cut& cut, Between& between) {
+  hash_start();
+  between();
+  bring(
+      x.text, false, [](std::size_t length, bool) { hash_update(length); }, cut, between);
+  hash_finish();
+  copy(x.digest, window_address(), digest_length);
+}
+
 // The same by pieces; `between` is called wherever the caller may take the state out and put it in again.
 template <class Cut, class Between = Nothing>
 void work_by_pieces(Message& x, Cut cut, Between between = {}) {
+  if constexpr (has_hash)
+    if (is_hash(x.mode)) return hash_by_pieces(x, cut, between);
   std::uint8_t* const window = window_address();
-  if (x.mode == h) {
-    hash_start();
-    between();
-    bring(
-        x.text, false, [](std::size_t length, bool) { hash_update(length); }, cut, between);
-    hash_finish();
-    copy(x.digest, window, digest_length);
-    return;
-  }
+  const std::size_t tag_length = x.form().tag_length;
+  const bool reads_first = x.form().reads_first[x.direction];
   copy(window, x.key, key_length);
   copy(window + key_length, x.nonce, nonce_length);
   copy(window + key_length + nonce_length, x.tag, tag_length);
   aead_start(x.mode);
   between();
   bring(x.ad, false, aead_absorb_ad, cut, between);
-  if (x.mode == (x.direction == encrypt ? m : t)) bring(x.text, false, aead_read_text, cut, between);
+  if (reads_first) bring(x.text, false, aead_read_text, cut, between);
   if (x.direction == encrypt) {
     bring(x.text, true, aead_encrypt_text, cut, between);
     aead_tag();
@@ -125,15 +140,15 @@ void work_by_pieces(Message& x, Cut cut, Between between = {}) {
     x.authentic = aead_verify();
     DECLASSIFY(x.authentic);
   };
-  // The caller of T does not go on where the tag is wrong.
-  if (x.mode == t) verify();
-  if (x.mode == t && x.authentic == 0) return;
+  // The caller does not go on where the tag of what was read is wrong.
+  if (reads_first) verify();
+  if (reads_first && x.authentic == 0) return;
   bring(x.text, true, aead_decrypt_text, cut, between);
-  if (x.mode != t) verify();
+  if (!reads_first) verify();
 }
 
 #if defined(LANES)
-// What a lane wants of its caller, and where its words are: wasm-src/romulus/lane.hpp.
+// What a lane wants of its caller, and where its words are: lane.hpp of the suite.
 enum : std::uint32_t { wants_nothing, wants_ad, wants_read, wants_crypt, wants_result, wants_start, wants_message };
 
 class Lane {
@@ -142,7 +157,7 @@ class Lane {
 
   std::uint32_t wants() const { return word(0); }
   std::uint32_t authentic() const { return word(5); }
-  std::uint8_t* data() const { return key() + key_length + nonce_length + tag_length; }
+  std::uint8_t* data() const { return key() + key_length + nonce_length + most_tag_length; }
 
   void clear() { set_word(0, wants_message); }
 
@@ -151,13 +166,13 @@ class Lane {
     set_word(4, whole ? 1 : 0);
     copy(key(), x.key, key_length);
     copy(key() + key_length, x.nonce, nonce_length);
-    copy(key() + key_length + nonce_length, x.tag, tag_length);
+    copy(key() + key_length + nonce_length, x.tag, x.form().tag_length);
     if (!whole) return;
     set_word(1, static_cast<std::uint32_t>(x.ad.size()));
     set_word(2, static_cast<std::uint32_t>(x.text.size()));
     copy(data(), x.ad.data(), x.ad.size());
     copy(data() + x.ad.size(), x.text.data(), x.text.size());
-    copy(data() + x.ad.size() + x.text.size(), x.tag, tag_length);
+    copy(data() + x.ad.size() + x.text.size(), x.tag, x.form().tag_length);
   }
 
   void bring(const std::uint8_t* bytes, std::size_t length, bool last) {
@@ -168,12 +183,12 @@ class Lane {
   }
 
   void end(Message& x, bool whole) const {
-    if (x.mode == h) return copy(x.digest, data(), digest_length);
+    if (is_hash(x.mode)) return copy(x.digest, data(), digest_length);
     if (whole) copy(x.text.data(), data() + x.ad.size(), x.text.size());
     if (x.direction == decrypt)
       x.authentic = authentic();
     else
-      copy(x.tag, whole ? data() + x.ad.size() + x.text.size() : data() - tag_length, tag_length);
+      copy(x.tag, whole ? data() + x.ad.size() + x.text.size() : data() - most_tag_length, x.form().tag_length);
   }
 
  private:
@@ -189,8 +204,8 @@ class Lane {
   std::uint8_t* at_;
 };
 
-// Works messages of one mode and direction in the first `count` lanes (at most 32), each lane taking the next message
-// when it is free. `whole` says of a message that fits a lane whether it comes whole.
+// Works messages of one mode and direction in the first `count` lanes (at most `most_lanes`), each lane taking the next
+// message when it is free. `whole` says of a message that fits a lane whether it comes whole.
 template <class IsWhole, class Cut, class Between = Nothing>
 void work_in_lanes(std::vector<Message>& messages, unsigned count, IsWhole is_whole, Cut cut, Between between = {}) {
   struct Seat {

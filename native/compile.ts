@@ -1,7 +1,7 @@
 /** Compiles native programs from the module's sources, with the compiler that Emscripten 3.1.6 is made of, and runs them. */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -33,12 +33,29 @@ export function need(...names: (keyof typeof packages)[]): void {
   process.exit(1);
 }
 
-/** The flags of the module's two sources. */
+/** The suites: the source of each one's module, and whether it works messages in lanes where there is SIMD. */
+export const suites = {
+  romulus: { source: 'wasm-src/abi/abi.cpp', hasLanes: true },
+  isap: { source: 'wasm-src/abi/isap.cpp', hasLanes: true },
+  elephant: { source: 'wasm-src/abi/elephant.cpp', hasLanes: false },
+};
+export type Suite = keyof typeof suites;
+
+/** The flags of the two kernels. */
 export const kernels = {
   portable: [],
-  simd128: ['-msse4.2', '-D__wasm_simd128__', '-DLANES', '-isystem', 'native/simde'],
+  simd128: ['-msse4.2', '-D__wasm_simd128__', '-isystem', 'native/simde'],
 };
 export type Kernel = keyof typeof kernels;
+
+/** The flags of what calls a suite's module (native/suite.hpp), wherever that is from. */
+export function callerFlags(suite: Suite, kernel: Kernel): string[] {
+  const isInLanes = kernel === 'simd128' && suites[suite].hasLanes;
+  return [`-DSUITE_${suite.toUpperCase()}`, ...(isInLanes ? ['-DLANES'] : [])];
+}
+
+/** The flags of its source, and of what calls that. */
+export const flagsOf = (suite: Suite, kernel: Kernel): string[] => [...kernels[kernel], ...callerFlags(suite, kernel)];
 
 /** As build/wasm.mjs optimises. */
 export const optimisation = ['-O2', '-fno-unroll-loops', '-fno-vectorize', '-fno-slp-vectorize'];
@@ -91,6 +108,20 @@ export async function compile(program: string, files: readonly string[], flags: 
   const linked = flags.filter((flag) => flag.startsWith('-fsanitize'));
   await run(`clang++-${version}`, [...linked, ...objects, '-o', program]);
   return program;
+}
+
+/** Works on as many items at a time as there are processors, and on each when one is free. */
+export async function eachInTurn<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const left = items.entries();
+  const worker = async () => {
+    for (const [i, item] of left) results[i] = await work(item);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  return results;
 }
 
 /** Gives a folder that is there as long as the work. */

@@ -1,89 +1,124 @@
 /**
- * Runs the module's sources natively over all vectors of kats/, whole, by pieces and in lanes, under the sanitizers:
+ * Runs the sources of the suites' modules natively over all vectors of kats/, whole, by pieces and in lanes, under the sanitizers:
  * AddressSanitizer, UndefinedBehaviorSanitizer and MemorySanitizer, each by itself, as that is faster. The sealed files are left out: what is in them
  * beyond calls of the modes is TypeScript.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LongVector, pattern } from '../test/reference/kats.js';
-import { compile, inFolder, type Kernel, kernels, main, need, root, run } from './compile.js';
+import {
+  AEAD_FIELDS,
+  HASH_FIELDS,
+  type LongAeadVector,
+  type LongHashVector,
+  pattern,
+  readResponses,
+} from '../test/reference/kats.js';
+import {
+  compile,
+  eachInTurn,
+  flagsOf,
+  inFolder,
+  type Kernel,
+  kernels,
+  main,
+  need,
+  root,
+  run,
+  type Suite,
+  suites,
+} from './compile.js';
+
+/** The modes of the suites by the names that kats/ gives them, in the order of suite.hpp. */
+const modes: Record<Suite, string[]> = {
+  romulus: ['n', 'm', 't', 'h'],
+  isap: ['a-128a', 'a-128', 'k-128a', 'k-128'],
+  elephant: ['dumbo', 'jumbo', 'delirium'],
+};
 
 interface Case {
-  mode: 'N' | 'M' | 'T' | 'H';
   key: Uint8Array;
   nonce: Uint8Array;
   ad: Uint8Array;
   text: Uint8Array;
-  /** Whether the answer, which is text and tag or a digest, is right. */
+  /** How long the answer is, which is text and tag or a digest, and whether it is right. */
+  answerLength: number;
   isRight: (answer: Buffer) => boolean;
 }
 
-const none = new Uint8Array(16);
+const none = new Uint8Array();
 const folder = join(root, 'kats');
+const textOf = (name: string) => readFileSync(join(folder, name), 'utf8');
 
-function responses(name: string): Case[] {
-  const mode = /-([nmth])\./.exec(name)?.[1]?.toUpperCase() as Case['mode'];
-  const records = readFileSync(join(folder, name), 'utf8').trimEnd().split('\n\n');
-  return records.map((record) => {
-    const field = (label: string) => {
-      const hex = new RegExp(`^${label} = ?(\\w*)$`, 'm').exec(record)?.[1];
-      if (hex === undefined) throw new Error(`${name}: a record without ${label}`);
-      return Buffer.from(hex, 'hex');
-    };
-    const expected = field(mode === 'H' ? 'MD' : 'CT');
-    const isRight = (answer: Buffer) => expected.equals(answer);
-    if (mode === 'H') return { mode, key: none, nonce: none, ad: none.subarray(16), text: field('Msg'), isRight };
-    return { mode, key: field('Key'), nonce: field('Nonce'), ad: field('AD'), text: field('PT'), isRight };
+const caseOf = (inputs: Pick<Case, 'key' | 'nonce' | 'ad' | 'text'>, answer: Uint8Array): Case => ({
+  ...inputs,
+  answerLength: answer.length,
+  isRight: (given) => given.equals(answer),
+});
+
+function responses(suite: Suite, mode: string): Case[] {
+  const names = readdirSync(folder).filter((name) => name.startsWith(`${suite}-${mode}.`) && name.endsWith('.txt'));
+  return names.flatMap((name) => {
+    if (mode !== 'h')
+      return readResponses(textOf(name), AEAD_FIELDS).map(({ key, nonce, associatedData, plaintext, ciphertext }) =>
+        caseOf({ key, nonce, ad: associatedData, text: plaintext }, ciphertext),
+      );
+    const [key, nonce] = [new Uint8Array(16), new Uint8Array(16)];
+    return readResponses(textOf(name), HASH_FIELDS).map(({ message, digest }) =>
+      caseOf({ key, nonce, ad: none, text: message }, digest),
+    );
   });
 }
 
-function longOnes(name: string): Case[] {
-  const { cases } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { cases: LongVector[] };
-  return cases.map((vector) => {
-    const common = {
-      mode: vector.mode,
+function longOnes(suite: Suite, mode: string, nonceLength: number): Case[] {
+  const { cases } = JSON.parse(textOf(`${suite}-long.json`)) as { cases: (LongHashVector | LongAeadVector<string>)[] };
+  return cases.flatMap((vector) => {
+    if (vector.mode.toLowerCase() !== mode) return [];
+    const inputs = {
       key: pattern('key', 16),
-      nonce: pattern('nonce', 16),
+      nonce: pattern('nonce', nonceLength),
+      ad: none,
       text: pattern('message', vector.messageLength),
     };
-    if (vector.mode === 'H')
-      return { ...common, ad: none.subarray(16), isRight: (answer) => answer.toString('hex') === vector.digest };
+    if ('digest' in vector) return caseOf(inputs, Buffer.from(vector.digest, 'hex'));
+    const { adLength, tag, ciphertextSha256, messageLength } = vector;
     return {
-      ...common,
-      ad: pattern('associatedData', vector.adLength),
+      ...inputs,
+      ad: pattern('associatedData', adLength),
+      answerLength: messageLength + tag.length / 2,
       isRight: (answer) =>
-        answer.subarray(-16).toString('hex') === vector.tag &&
-        createHash('sha256').update(answer.subarray(0, -16)).digest('hex') === vector.ciphertextSha256,
+        answer.toString('hex', messageLength) === tag &&
+        createHash('sha256').update(answer.subarray(0, messageLength)).digest('hex') === ciphertextSha256,
     };
   });
 }
 
-const cases = readdirSync(folder)
-  .filter((name) => /^romulus-.*\.txt$/.test(name))
-  .flatMap(responses)
-  .concat(longOnes('romulus-long.json'))
-  // Neighbours go side by side.
-  .sort((a, b) => 'NMTH'.indexOf(a.mode) - 'NMTH'.indexOf(b.mode));
+/** By mode, as neighbours go side by side. */
+const casesOf = (suite: Suite): Case[][] =>
+  modes[suite].map((mode) => {
+    const official = responses(suite, mode);
+    return [...official, ...longOnes(suite, mode, official[0]!.nonce.length)];
+  });
 
-function fileOf(): Buffer {
-  const parts = cases.flatMap(({ mode, key, nonce, ad, text }) => [
-    Uint8Array.from(new Uint8Array(Uint32Array.of('NMTH'.indexOf(mode), ad.length, text.length).buffer)),
-    key,
-    nonce,
-    ad,
-    text,
-  ]);
+function fileOf(byMode: Case[][]): Buffer {
+  const parts = byMode.flatMap((cases, mode) =>
+    cases.flatMap(({ key, nonce, ad, text }) => [
+      new Uint8Array(Uint32Array.of(mode, ad.length, text.length).buffer),
+      key,
+      nonce,
+      ad,
+      text,
+    ]),
+  );
   return Buffer.concat(parts);
 }
 
-function countWrong(answers: Buffer): number {
+function countWrong(cases: Case[], answers: Buffer): number {
   let position = 0;
   let wrong = 0;
-  for (const { mode, text, isRight } of cases) {
-    const length = mode === 'H' ? 32 : text.length + 16;
-    if (!isRight(answers.subarray(position, position + length))) wrong++;
-    position += length;
+  for (const { answerLength, isRight } of cases) {
+    if (!isRight(answers.subarray(position, position + answerLength))) wrong++;
+    position += answerLength;
   }
   return position === answers.length ? wrong : cases.length;
 }
@@ -94,29 +129,42 @@ const sanitizers = {
   MemorySanitizer: '-fsanitize=memory',
 };
 
+interface Check {
+  suite: Suite;
+  cases: Case[];
+  file: Buffer;
+  sanitizer: keyof typeof sanitizers;
+  kernel: Kernel;
+}
+
+function checksOf(suite: Suite): Check[] {
+  const byMode = casesOf(suite);
+  const common = { suite, cases: byMode.flat(), file: fileOf(byMode) };
+  return Object.keys(sanitizers).flatMap((sanitizer) =>
+    Object.keys(kernels).map((kernel) => ({ ...common, sanitizer, kernel }) as Check),
+  );
+}
+
+/** 1 if it fails. */
+async function check({ suite, cases, file, sanitizer, kernel }: Check, place: string): Promise<number> {
+  const flags = ['-O1', '-g1', sanitizers[sanitizer], '-fno-sanitize-recover=all', ...flagsOf(suite, kernel)];
+  const what = `${suite}, ${kernel}, ${sanitizer}`;
+  const program = await compile(join(place, what), [suites[suite].source, 'native/vectors.cpp'], flags);
+  const { status, stdout, stderr } = await run(program, [], { input: file, mayFail: true });
+  const wrong = countWrong(cases, stdout);
+  if (status === 0 && wrong === 0) {
+    console.log(`${what}: ${cases.length} vectors, no finding`);
+    return 0;
+  }
+  console.error(`${what}: ${wrong} of ${cases.length} vectors wrong; status ${status}\n${stderr}`);
+  return 1;
+}
+
 await main(async () => {
   need('clang', 'libclang-rt-14-dev', 'libsimde-dev');
-  const file = fileOf();
   return inFolder(async (place) => {
-    const checks = Object.entries(sanitizers).flatMap(([name, flag], i) =>
-      (Object.keys(kernels) as Kernel[]).map(async (kernel) => {
-        const flags = ['-O2', '-g', flag, '-fno-sanitize-recover=all', ...kernels[kernel]];
-        const program = await compile(
-          join(place, `${kernel}-${i}`),
-          ['wasm-src/abi/abi.cpp', 'native/vectors.cpp'],
-          flags,
-        );
-        const { status, stdout, stderr } = await run(program, [], { input: file, mayFail: true });
-        const wrong = countWrong(stdout);
-        if (status === 0 && wrong === 0) {
-          console.log(`${name}, ${kernel}: ${cases.length} vectors, no finding`);
-          return 0;
-        }
-        console.error(`${name}, ${kernel}: ${wrong} of ${cases.length} vectors wrong; status ${status}\n${stderr}`);
-        return 1;
-      }),
-    );
-    const failures = await Promise.all(checks);
-    return failures.filter((failed) => failed > 0).length;
+    const checks = (Object.keys(suites) as Suite[]).flatMap(checksOf);
+    const failures = await eachInTurn(checks, (each) => check(each, place));
+    return failures.reduce((sum, failed) => sum + failed, 0);
   });
 });

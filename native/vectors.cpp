@@ -1,5 +1,5 @@
 // Works every message of a file on all ways that there are (whole, by pieces, in lanes), both directions and forged,
-// and writes what it gives: for the sanitizers (native/sanitizers.mjs), which watch it.
+// and writes what it gives: for the sanitizers (native/sanitizers.ts), which watch it.
 //
 // A record of the file is three words, the mode and the lengths of associated data and text; then key, nonce,
 // associated data and text. The answer to each is text and tag, or the digest.
@@ -20,15 +20,15 @@ using caller::Direction;
 using caller::Message;
 
 // What a call finds in the module's memory besides what its caller laid in is anything; with MemorySanitizer, it must
-// not matter. But not in the lanes: a vector holds bits of many, and the sanitizer does not tell those of idle ones
-// apart.
+// not matter. But it does not see that where a vector holds bits of many, as it does not tell those of idle ones apart:
+// in the lanes, and in the blocks that Elephant works at once, to which what lies behind a text is added.
 void forget() {
   std::uint8_t* const start = state_address();
-  const auto length = static_cast<std::size_t>(window_address() - start) + piece_limit() + 48;
+  const auto length = static_cast<std::size_t>(window_address() - start) + caller::window_length();
 #if defined(LANES)
   std::memset(lanes_work_address(), 0xa5, static_cast<std::size_t>(start - lanes_work_address()));
 #endif
-#if __has_feature(memory_sanitizer)
+#if __has_feature(memory_sanitizer) && !(defined(SUITE_ELEPHANT) && defined(__wasm_simd128__))
   __msan_poison(start, length);
 #else
   std::memset(start, 0xa5, length);
@@ -36,8 +36,8 @@ void forget() {
 }
 
 [[noreturn]] void fail(const Message& x, const char* way) {
-  std::fprintf(stderr, "mode %u, direction %u, %zu bytes of associated data, %zu of text, %s: not as it should be\n",
-               x.mode, x.direction, x.ad.size(), x.text.size(), way);
+  std::fprintf(stderr, "%s, direction %u, %zu bytes of associated data, %zu of text, %s: not as it should be\n",
+               x.form().name, x.direction, x.ad.size(), x.text.size(), way);
   std::exit(1);
 }
 
@@ -45,13 +45,13 @@ bool same(const void* a, const void* b, std::size_t length) { return length == 0
 
 // What is worked must come out as `expected`, or not authentic if that is not.
 void compare(const Message& x, const Message& expected, const char* way) {
-  if (x.mode == caller::h) {
+  if (caller::is_hash(x.mode)) {
     if (!same(x.digest, expected.digest, caller::digest_length)) fail(x, way);
     return;
   }
   if (x.direction == caller::decrypt && x.authentic != expected.authentic) fail(x, way);
   if (x.direction == caller::decrypt && x.authentic == 0) return;
-  if (!same(x.text.data(), expected.text.data(), x.text.size()) || !same(x.tag, expected.tag, caller::tag_length))
+  if (!same(x.text.data(), expected.text.data(), x.text.size()) || !same(x.tag, expected.tag, x.form().tag_length))
     fail(x, way);
 }
 
@@ -63,8 +63,9 @@ void alone(const Message& message, const Message& expected, bool is_known) {
     compare(x, expected, "whole");
   }
   // By the longest pieces, which gave what is expected if that `is_known`; short ones by the shortest too.
-  for (const std::size_t length : {std::size_t{32}, piece_limit()}) {
-    if (message.ad.size() + message.text.size() > 64 * length || (is_known && length != 32)) continue;
+  const std::size_t shortest = caller::pieces_of(message, 32);
+  for (const std::size_t length : {shortest, piece_limit()}) {
+    if (message.ad.size() + message.text.size() > 64 * length || (is_known && length != shortest)) continue;
     Message x = message;
     forget();
     caller::work_by_pieces(x, caller::InPiecesOf{length});
@@ -77,8 +78,9 @@ void together([[maybe_unused]] const std::vector<Message>& messages,
 #if defined(LANES)
   for (const unsigned count : {1U, 8U, 32U})
     for (const bool whole : {true, false}) {
+      if (count > caller::most_lanes) continue;
       // The longest would be alone in their lanes in the end, for long.
-      const std::size_t most = count == 32 ? 40000 : 4096;
+      const std::size_t most = count == caller::most_lanes ? 40000 : 4096;
       std::vector<Message> x;
       std::vector<std::size_t> which;
       for (std::size_t i = 0; i < messages.size(); i++)
@@ -91,7 +93,8 @@ void together([[maybe_unused]] const std::vector<Message>& messages,
       // A lane must have had a message before it can be without one.
       const unsigned used = std::min(count, static_cast<unsigned>(x.size()));
       caller::work_in_lanes(
-          x, used, [=] { return whole; }, caller::InPiecesOf{whole ? lane_piece_limit() : 64});
+          x, used, [=] { return whole; },
+          caller::InPiecesOf{whole ? lane_piece_limit() : caller::pieces_of(messages[0], 64)});
       for (std::size_t i = 0; i < x.size(); i++) compare(x[i], expected[which[i]], "in lanes");
     }
 #endif
@@ -119,27 +122,28 @@ void work(const std::vector<Message>& plain) {
   for (Message& x : sealed) {
     forget();
     caller::work_by_pieces(x, caller::InPiecesOf{piece_limit()});
-    if (x.mode == caller::h) {
+    if (caller::is_hash(x.mode)) {
       std::fwrite(x.digest, 1, caller::digest_length, stdout);
     } else {
       std::fwrite(x.text.data(), 1, x.text.size(), stdout);
-      std::fwrite(x.tag, 1, caller::tag_length, stdout);
+      std::fwrite(x.tag, 1, x.form().tag_length, stdout);
     }
   }
   for (std::size_t i = 0; i < plain.size(); i++) alone(plain[i], sealed[i], true);
   together(plain, sealed);
-  if (plain[0].mode == caller::h) return;
+  if (caller::is_hash(plain[0].mode)) return;
+  const std::size_t tag_length = plain[0].form().tag_length;
 
   std::vector<Message> opened = plain;
   for (std::size_t i = 0; i < plain.size(); i++) {
     opened[i].authentic = 1;
-    std::memcpy(opened[i].tag, sealed[i].tag, caller::tag_length);
+    std::memcpy(opened[i].tag, sealed[i].tag, tag_length);
     sealed[i].direction = caller::decrypt;
     // Every third message is forged, in text or tag.
     if (i % 3 != 2) continue;
     Bytes& text = sealed[i].text;
     if (text.empty() || i % 2 == 0)
-      sealed[i].tag[i % caller::tag_length] ^= 1;
+      sealed[i].tag[i % tag_length] ^= 1;
     else
       text[i % text.size()] ^= 0x80;
     opened[i].authentic = 0;

@@ -3,8 +3,12 @@
 #define SIMDE_ENABLE_NATIVE_ALIASES
 #include <simde/wasm/simd128.h>
 
-// A macro takes a template's arguments apart, so this is a function; and one that SIMDe 0.7 lacks.
+// A macro takes a template's arguments apart, so this is a function; and those that SIMDe 0.7 lacks.
 #undef wasm_v128_xor
 static inline v128_t wasm_v128_xor(v128_t a, v128_t b) { return simde_wasm_v128_xor(a, b); }
 #undef wasm_i64x2_const_splat
 static inline v128_t wasm_i64x2_const_splat(int64_t x) { return simde_wasm_i64x2_splat(x); }
+#undef wasm_i8x16_const_splat
+static inline v128_t wasm_i8x16_const_splat(int8_t x) { return simde_wasm_i8x16_splat(x); }
+#undef wasm_i16x8_const_splat
+static inline v128_t wasm_i16x8_const_splat(int16_t x) { return simde_wasm_i16x8_splat(x); }

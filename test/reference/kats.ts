@@ -1,4 +1,4 @@
-/** What the files of kats/ hold: their fields and hashes, and the inputs that the long vectors leave out. */
+/** What the files of kats/ hold: their fields and hashes, how they are read, and the inputs that the long vectors leave out. */
 import type { Mode } from './romulus.js';
 
 /** The fields of a response file in their order there, by the names that this project gives them. */
@@ -56,6 +56,24 @@ export const PATTERNS = {
   message: { factor: 3266489909, start: 3000 },
   associatedData: { factor: 668265263, start: 4000 },
 };
+
+/** Reads a response file of the NIST lightweight cryptography project: 'Field = HEX' lines, a blank line a record. */
+export function readResponses<Name extends string>(
+  text: string,
+  fields: Record<Name, string>,
+): Array<Record<Name, Uint8Array>> {
+  const records = text.trimEnd().split('\n\n');
+  return records.map((record) => {
+    const values = new Map([...record.matchAll(/^(\w+) = ?(\w*)$/gm)].map(([, field, value]) => [field, value]));
+    const bytesOf = (field: string) => {
+      const hex = values.get(field);
+      if (hex === undefined) throw new Error(`a record without ${field}: ${record}`);
+      return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+    };
+    const entries = Object.entries<string>(fields).map(([key, field]) => [key, bytesOf(field)]);
+    return Object.fromEntries(entries) as Record<Name, Uint8Array>;
+  });
+}
 
 /** SHA-256 of the files that the designers of the suites published. */
 export const OFFICIAL_SHA256 = {

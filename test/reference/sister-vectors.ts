@@ -1,7 +1,6 @@
 /** Reads the known-answer files of the sister suites for tests: apart from those of Romulus, which browsers load too. */
 /// <reference types="vite/types/importMeta.d.ts" />
-import { AEAD_FIELDS, type AeadVector, type LongAeadVector } from './kats.js';
-import { readResponses } from './vectors.js';
+import { AEAD_FIELDS, type AeadVector, type LongAeadVector, readResponses } from './kats.js';
 
 const texts = import.meta.glob<string>('../../kats/{isap,elephant}-*.{txt,json}', {
   query: '?raw',

@@ -6,6 +6,7 @@ import {
   HASH_FIELDS,
   type HashVector,
   type LongVector,
+  readResponses,
   type SealedVector,
 } from './kats.js';
 
@@ -28,24 +29,6 @@ export function readHashVectors(name: string): HashVector[] {
 
 export function readAeadVectors(name: string): AeadVector[] {
   return readResponses(textOf(name), AEAD_FIELDS);
-}
-
-/** Reads a response file of the NIST lightweight cryptography project: 'Field = HEX' lines, a blank line a record. */
-export function readResponses<Name extends string>(
-  text: string,
-  fields: Record<Name, string>,
-): Array<Record<Name, Uint8Array>> {
-  const records = text.trimEnd().split('\n\n');
-  return records.map((record) => {
-    const values = new Map([...record.matchAll(/^(\w+) = ?(\w*)$/gm)].map(([, field, value]) => [field, value]));
-    const bytesOf = (field: string) => {
-      const hex = values.get(field);
-      if (hex === undefined) throw new Error(`a record without ${field}: ${record}`);
-      return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
-    };
-    const entries = Object.entries<string>(fields).map(([key, field]) => [key, bytesOf(field)]);
-    return Object.fromEntries(entries) as Record<Name, Uint8Array>;
-  });
 }
 
 export function readLongVectors(): LongVector[] {

@@ -1,0 +1,72 @@
+// The module of Elephant with leaks in it, for the check to find: each line that says so is to be reported, with SIMD
+// or without. What it computes is right.
+
+#include "../../wasm-src/elephant/suites.hpp"
+#if defined(__wasm_simd128__)
+#include "../../wasm-src/keccak/f200_simd128.hpp"
+#include "../../wasm-src/spongent/simd128.hpp"
+#else
+#include "../../wasm-src/keccak/f200.hpp"
+#include "../../wasm-src/spongent/portable.hpp"
+#endif
+#include "sink.hpp"
+
+namespace elephant {
+
+// Ends at the first difference of two tags.
+template <Suite S>
+class LeakyElephant : public Elephant<S> {
+ public:
+  using Work = typename Elephant<S>::Work;
+
+  std::uint32_t verify(Work& work, const std::uint8_t* received) {
+    this->tag(work, work.padded);
+    if (work.padded[0] != received[0]) return 0;  // leak
+    leaky::sink = 1;
+    return Elephant<S>::verify(work, received);
+  }
+};
+
+// Looks a byte of the mask, which is made of the key alone, up in a table.
+template <columns::BlockPermutation KeccakF200>
+struct LeakyDelirium : Delirium<KeccakF200> {
+  static std::uint8_t next(const std::uint8_t* mask) {
+    leaky::sink = leaky::table[mask[0]];  // leak
+    return Delirium<KeccakF200>::next(mask);
+  }
+};
+
+}  // namespace elephant
+
+namespace spongent {
+
+// Branches on a block: where there is one, and where there are as many as only the kernel for all lanes works at once.
+template <class Kernel>
+class LeakyKernel : public Kernel {
+ public:
+  std::size_t permute(columns::Columns<Kernel::length>& blocks, std::size_t count) {
+    const bool is_odd = blocks.at[0][0] % 2 == 1;
+    if (count == 1 && is_odd)  // leak
+      leaky::sink = 2;
+    if (count == columns::lanes && is_odd)  // leak
+      leaky::sink = 3;
+    return Kernel::permute(blocks, count);
+  }
+};
+
+#if defined(__wasm_simd128__)
+template <class Pi>
+using LeakySimd128 = LeakyKernel<Simd128<Pi>>;
+#define Simd128 LeakySimd128
+#else
+template <class Pi>
+using LeakyPortable = LeakyKernel<Portable<Pi>>;
+#define Portable LeakyPortable
+#endif
+
+}  // namespace spongent
+
+#define Elephant LeakyElephant
+#define Delirium LeakyDelirium
+
+#include "../../wasm-src/abi/elephant.cpp"
