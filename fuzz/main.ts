@@ -1,12 +1,23 @@
 /**
- * `npm run fuzz -- --minutes=10` (or --seconds): fuzzes each mode by pieces, many messages in lanes, and the reader of
+ * `npm run fuzz -- --minutes=10` (or --seconds): fuzzes messages by pieces and many in lanes, of each suite, and the reader of
  * sealed files, side by side; names after the options choose some of them. The native targets start from fuzz/corpus, and
  * with --keep what they find to be new goes there. An input that fails stays in fuzz/found.
  */
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compile, compileObject, flagsOf, inFolder, main, need, root, run } from '../native/compile.js';
+import {
+  compile,
+  compileObject,
+  flagsOf,
+  inFolder,
+  main,
+  need,
+  root,
+  run,
+  type Suite,
+  suites,
+} from '../native/compile.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,13 +30,26 @@ const { values, positionals } = parseArgs({
 const seconds = values.seconds === undefined ? 60 * Number(values.minutes) : Number(values.seconds);
 if (!(seconds > 0)) throw new Error('how long? --minutes=10, or --seconds=10');
 
-/** The native targets, each with its source and the flags of its own. */
-const targets: Record<string, { source: string; flags: string[] }> = {
-  n: { source: 'fuzz/message.cpp', flags: ['-DMODE=0'] },
-  m: { source: 'fuzz/message.cpp', flags: ['-DMODE=1'] },
-  t: { source: 'fuzz/message.cpp', flags: ['-DMODE=2'] },
-  h: { source: 'fuzz/message.cpp', flags: ['-DMODE=3'] },
-  lanes: { source: 'fuzz/lanes.cpp', flags: [] },
+interface Target {
+  suite: Suite;
+  source: string;
+  /** The mode, unless the inputs say it. */
+  mode?: string;
+}
+
+const message = 'fuzz/message.cpp';
+const lanes = 'fuzz/lanes.cpp';
+
+/** The native targets. */
+const targets: Record<string, Target> = {
+  n: { suite: 'romulus', source: message, mode: 'n' },
+  m: { suite: 'romulus', source: message, mode: 'm' },
+  t: { suite: 'romulus', source: message, mode: 't' },
+  h: { suite: 'romulus', source: message, mode: 'h' },
+  lanes: { suite: 'romulus', source: lanes },
+  isap: { suite: 'isap', source: message },
+  'isap-lanes': { suite: 'isap', source: lanes },
+  elephant: { suite: 'elephant', source: message },
 };
 const stream = 'stream';
 const names = positionals.length > 0 ? positionals : [...Object.keys(targets), stream];
@@ -33,12 +57,9 @@ const unknown = names.filter((name) => name !== stream && !targets[name]);
 if (unknown.length > 0)
   throw new Error(`no target ${unknown.join()}; there are ${Object.keys(targets).join()},${stream}`);
 
-const sanitized = [
-  '-O2',
-  '-g',
-  '-fsanitize=fuzzer,address,undefined',
-  '-fno-sanitize-recover=all',
-  ...flagsOf('romulus', 'simd128'),
+const flagsFor = (suite: Suite): string[] => [
+  ...['-O2', '-g1', '-fsanitize=fuzzer,address,undefined', '-fno-sanitize-recover=all'],
+  ...flagsOf(suite, 'simd128'),
 ];
 
 const folderAt = (path: string): string => {
@@ -46,9 +67,10 @@ const folderAt = (path: string): string => {
   return path;
 };
 
-async function fuzzNatively(name: string, object: string, folder: string): Promise<boolean> {
-  const { source, flags } = targets[name]!;
-  const program = await compile(join(folder, name), [source, object], [...sanitized, ...flags]);
+async function fuzzNatively(name: string, module: Promise<string>, folder: string): Promise<boolean> {
+  const { suite, source, mode } = targets[name]!;
+  const flags = [...flagsFor(suite), ...(mode ? [`-DMODE=caller::${mode}`] : [])];
+  const program = await compile(join(folder, name), [source, await module], flags);
   const corpus = folderAt(join(root, 'fuzz/corpus', name));
   const found = folderAt(join(folder, `${name}-found`));
   const fresh = folderAt(join(folder, `${name}-new`));
@@ -93,8 +115,16 @@ async function fuzzStream(): Promise<boolean> {
 await main(async () => {
   need('clang', 'libclang-rt-14-dev', 'libsimde-dev');
   return inFolder(async (folder) => {
-    const object = await compileObject(join(folder, 'abi.o'), 'wasm-src/abi/abi.cpp', sanitized);
-    const all = names.map((name) => (name === stream ? fuzzStream() : fuzzNatively(name, object, folder)));
+    const modules = new Map<Suite, Promise<string>>();
+    const moduleOf = (suite: Suite) => {
+      const module =
+        modules.get(suite) ?? compileObject(join(folder, `${suite}.o`), suites[suite].source, flagsFor(suite));
+      modules.set(suite, module);
+      return module;
+    };
+    const all = names.map((name) =>
+      name === stream ? fuzzStream() : fuzzNatively(name, moduleOf(targets[name]!.suite), folder),
+    );
     const outcomes = await Promise.all(all);
     return outcomes.filter((isGood) => !isGood).length;
   });

@@ -1,29 +1,35 @@
-// Fuzzes the resumable interface of one mode (-DMODE=0 to 3: N, M, T, H): a message that comes by pieces, with its
-// state taken out between them and the window dirty, against the same message by the portable kernel in one piece.
+// Fuzzes the resumable interface: a message that comes by pieces, with its state taken out between them and the window
+// dirty, against the same message by the reference. Its mode is the target's (-DMODE=...), or the input says it.
 
 #include "reader.hpp"
 #include "reference.hpp"
 
 namespace {
 
-constexpr auto mode = static_cast<caller::Mode>(MODE);
+caller::Mode mode_of([[maybe_unused]] fuzz::Reader& reader) {
+#if defined(MODE)
+  return MODE;
+#else
+  return static_cast<caller::Mode>(reader.byte() % std::size(caller::forms));
+#endif
+}
 
 // What the caller of the package does between two pieces: another call comes in, and the state is put back after it.
 class Interruption {
  public:
-  explicit Interruption(fuzz::Reader& reader) : reader_(reader) {}
+  Interruption(fuzz::Reader& reader, caller::Mode mode) : reader_(reader), length_(caller::state_length(mode)) {}
 
   void operator()() {
     const std::uint8_t choice = reader_.byte();
     if (choice % 4 != 0) return;
-    const std::size_t length = mode == caller::h ? hash_state_length() : aead_state_length();
-    caller::Bytes state(state_address(), state_address() + length);
+    caller::Bytes state(state_address(), state_address() + length_);
     fuzz::dirty(state_address(), choice);
-    caller::copy(state_address(), state.data(), length);
+    caller::copy(state_address(), state.data(), length_);
   }
 
  private:
   fuzz::Reader& reader_;
+  std::size_t length_;
 };
 
 void check(const caller::Message& message, fuzz::Reader& reader, bool whole) {
@@ -33,7 +39,8 @@ void check(const caller::Message& message, fuzz::Reader& reader, bool whole) {
   if (whole && caller::fits(x))
     caller::work_whole(x);
   else
-    caller::work_by_pieces(x, fuzz::Cut(reader, mode == caller::h ? 1 : 32, piece_limit()), Interruption(reader));
+    caller::work_by_pieces(x, fuzz::Cut(reader, caller::is_hash(x.mode) ? 1 : x.form().unit, piece_limit()),
+                           Interruption(reader, x.mode));
   fuzz::expect_same(x, expected);
 }
 
@@ -42,9 +49,9 @@ void check(const caller::Message& message, fuzz::Reader& reader, bool whole) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Reader reader(data, size);
   const std::uint8_t options = reader.byte();
-  caller::Message x = fuzz::message(reader, mode, 3 * piece_limit());
+  caller::Message x = fuzz::message(reader, mode_of(reader), 3 * piece_limit());
   check(x, reader, (options & 1) != 0);
-  if (mode == caller::h) return 0;
+  if (caller::is_hash(x.mode)) return 0;
   fuzz::reference(x);
   x.direction = caller::decrypt;
   if ((options & 2) != 0) fuzz::forge(x, reader);

@@ -66,7 +66,7 @@ inline caller::Message message(Reader& reader, caller::Mode mode, std::size_t mo
   reader.fill(x.nonce, sizeof x.nonce);
   x.text.resize(reader.length(most));
   reader.fill(x.text.data(), x.text.size());
-  if (mode == caller::h) return x;
+  if (caller::is_hash(mode)) return x;
   x.ad.resize(reader.length(most));
   reader.fill(x.ad.data(), x.ad.size());
   return x;
@@ -88,7 +88,7 @@ inline void forge(caller::Message& x, Reader& reader) {
       if (!x.text.empty()) return change(x.text.data(), x.text.size());
       break;
   }
-  change(x.tag, sizeof x.tag);
+  change(x.tag, x.form().tag_length);
 }
 
 // What the memory holds before a call must not matter: from here to the window's first bytes it may be anything.

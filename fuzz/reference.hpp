@@ -1,78 +1,18 @@
-// What the targets compare with: the portable kernel, each string in one piece, in memory of exactly its length, so
-// that AddressSanitizer sees what the window would hide.
+// What the targets compare with: the suite's reference, and how.
 #pragma once
 
 #include <cstdio>
 #include <cstdlib>
-#include <memory>
 
-#include "../native/caller.hpp"
-#include "../wasm-src/romulus/h.hpp"
-#include "../wasm-src/romulus/m.hpp"
-#include "../wasm-src/romulus/n.hpp"
-#include "../wasm-src/romulus/t.hpp"
-#include "../wasm-src/skinny/portable.hpp"
+#if defined(SUITE_ROMULUS)
+#include "reference/romulus.hpp"
+#elif defined(SUITE_ISAP)
+#include "reference/isap.hpp"
+#else
+#include "reference/elephant.hpp"
+#endif
 
 namespace fuzz {
-
-// A copy of a string, with the bytes behind it that the modes may read and never use (block.hpp).
-class Exact {
- public:
-  explicit Exact(const caller::Bytes& bytes)
-      : length_(bytes.size()), bytes_(new std::uint8_t[length_ + skinny::block_length]) {
-    caller::copy(get(), bytes.data(), length_);
-    std::memset(get() + length_, 0xc3, skinny::block_length);
-  }
-
-  std::uint8_t* get() const { return bytes_.get(); }
-
-  // Those behind it must be as they were.
-  void take(caller::Bytes& to) const {
-    for (std::size_t i = 0; i < skinny::block_length; i++)
-      if (get()[length_ + i] != 0xc3) std::abort();
-    caller::copy(to.data(), get(), length_);
-  }
-
- private:
-  std::size_t length_;
-  std::unique_ptr<std::uint8_t[]> bytes_;
-};
-
-template <class Mode>
-void reference_aead(caller::Message& x) {
-  using romulus::Direction;
-  const auto mode = std::make_unique<Mode>();
-  const Exact ad(x.ad), text(x.text);
-  const std::size_t length = x.text.size();
-  mode->start(x.key, x.nonce, x.tag);
-  mode->absorb_ad(ad.get(), x.ad.size(), true);
-  if (x.direction == caller::encrypt) {
-    if (x.mode == caller::m) mode->read_text(text.get(), length, true);
-    mode->template crypt<Direction::encrypt>(text.get(), length, true);
-    skinny::store(x.tag, mode->tag());
-  } else {
-    if (x.mode == caller::t) mode->read_text(text.get(), length, true);
-    if (x.mode != caller::t) mode->template crypt<Direction::decrypt>(text.get(), length, true);
-    x.authentic = skinny::equal(mode->tag(), skinny::load(x.tag));
-    if (x.mode == caller::t && x.authentic != 0) mode->template crypt<Direction::decrypt>(text.get(), length, true);
-  }
-  text.take(x.text);
-}
-
-inline void reference(caller::Message& x) {
-  switch (x.mode) {
-    case caller::n: return reference_aead<romulus::N<skinny::Portable>>(x);
-    case caller::m: return reference_aead<romulus::M<skinny::Portable>>(x);
-    case caller::t: return reference_aead<romulus::T<skinny::Portable>>(x);
-    case caller::h: {
-      const auto hash = std::make_unique<romulus::H<skinny::Portable>>();
-      const Exact text(x.text);
-      hash->start();
-      hash->update(text.get(), x.text.size());
-      hash->finish(x.digest);
-    }
-  }
-}
 
 // Of what is not authentic only the verdict counts.
 inline void expect_same(const caller::Message& x, const caller::Message& expected) {
@@ -81,8 +21,8 @@ inline void expect_same(const caller::Message& x, const caller::Message& expecte
       (forged || (x.text == expected.text && std::memcmp(x.tag, expected.tag, sizeof x.tag) == 0 &&
                   std::memcmp(x.digest, expected.digest, sizeof x.digest) == 0)))
     return;
-  std::fprintf(stderr, "mode %u, direction %u, %zu bytes of associated data, %zu of text: not as by the reference\n",
-               x.mode, x.direction, x.ad.size(), x.text.size());
+  std::fprintf(stderr, "%s, direction %u, %zu bytes of associated data, %zu of text: not as by the reference\n",
+               x.form().name, x.direction, x.ad.size(), x.text.size());
   std::abort();
 }
 

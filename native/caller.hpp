@@ -34,7 +34,7 @@ struct Message {
 };
 
 // How a string is cut: how long the next piece is, of `left` bytes. All but the last must be multiples of the mode's
-// unit, and not empty; those of a hash may be.
+// unit, and not empty; those of a hash by itself may have any length.
 struct Whole {
   std::size_t operator()(std::size_t left) { return left; }
 };
@@ -60,6 +60,12 @@ inline void copy(std::uint8_t* to, const std::uint8_t* from, std::size_t length)
 }
 
 inline bool fits(const Message& message) { return message.ad.size() + message.text.size() <= piece_limit(); }
+
+inline std::size_t state_length([[maybe_unused]] Mode mode) {
+  if constexpr (has_hash)
+    if (is_hash(mode)) return hash_state_length();
+  return aead_state_length();
+}
 
 inline std::size_t window_length() { return key_length + nonce_length + piece_limit() + most_tag_length; }
 

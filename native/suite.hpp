@@ -23,7 +23,7 @@ inline constexpr Form forms[] = {
     {"Romulus-N", 16, 32, {false, false}},
     {"Romulus-M", 16, 32, {true, false}},
     {"Romulus-T", 16, 32, {false, true}},
-    {"Romulus-H", 0, 1, {false, false}},
+    {"Romulus-H", 0, 32, {false, false}},
 };
 inline constexpr std::size_t nonce_length = 16;
 inline constexpr unsigned most_lanes = 32;

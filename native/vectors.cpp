@@ -20,8 +20,8 @@ using caller::Direction;
 using caller::Message;
 
 // What a call finds in the module's memory besides what its caller laid in is anything; with MemorySanitizer, it must
-// not matter. But it does not see that where a vector holds bits of many, as it does not tell those of idle ones apart:
-// in the lanes, and in the blocks that Elephant works at once, to which what lies behind a text is added.
+// not matter. But not where a vector holds bits of many, as the sanitizer does not tell those of idle ones apart: in
+// the lanes, and with SIMD in Elephant's batches of blocks, which are filled up with what lies behind a text.
 void forget() {
   std::uint8_t* const start = state_address();
   const auto length = static_cast<std::size_t>(window_address() - start) + caller::window_length();
