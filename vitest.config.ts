@@ -18,17 +18,19 @@ const relaxedFlag = process.versions.node.startsWith('20.') ? ['--experimental-w
 /** The build that this Node takes by itself. */
 const usual: Build = relaxedFlag.length > 0 ? 'simd128' : 'relaxed';
 
-/** The modes themselves, on every build of every engine. */
-const modes = ['builds', 'loading', 'many', 'vectors'];
-/**
- * What must hold whatever the build is made of, and no engine changes: on every build that Node has without a flag, and on one
- * in Chromium.
- */
+/** With `npm run test:all`, each test runs on each build of each engine that has it. */
+const isAll = process.env.npm_lifecycle_event === 'test:all';
+
+/** The official vectors and what chooses a build: on every build of every engine. */
+const vectors = ['builds', 'loading', 'vectors'];
+/** Many messages at once: on every build in Node, and on one in each browser. */
+const lists = ['many'];
+/** What must hold whatever the build is made of, and no engine changes: in Node, on every build that it has without a flag. */
 const promisesOfBuilds = ['memory', 'properties', 'rejection'];
-/** What the wrapper does with arrays and time: on one build of each engine. */
-const wrapper = ['concurrency', 'inputs', 'streams'];
-/** What is built on the promises of all builds, and is the same for each. */
-const above = ['files', 'pool'];
+/** What depends on the engine's arrays, streams, workers and time: on one build of each engine. */
+const wrapper = ['concurrency', 'inputs', 'pool', 'streams'];
+/** What is built on those: on the usual build in Node. */
+const above = ['files'];
 /** The other suites, in Node on its usual build and the portable one. */
 const sisters = ['suites'];
 /** What is made around the package, and the package as it is published: once, as it needs no build by name. */
@@ -40,12 +42,14 @@ const aroundIt = [
 const foldersFor = (build: Build, engine: 'node' | BrowserName) => {
   const inNode = engine === 'node';
   const isUsual = build === (inNode ? usual : 'simd128');
-  const isBehindFlag = build === 'relaxed' && !isUsual;
+  const isBehindFlag = inNode && build === 'relaxed' && !isUsual;
   return testsIn(
-    ...modes,
-    ...((inNode && !isBehindFlag) || (engine === 'chromium' && isUsual) ? promisesOfBuilds : []),
-    ...(isUsual ? [...wrapper, ...above] : []),
-    ...(inNode && (isUsual || build === 'portable') ? sisters : []),
+    ...vectors,
+    ...(isAll || inNode || isUsual ? lists : []),
+    ...(isAll || (inNode && !isBehindFlag) ? promisesOfBuilds : []),
+    ...(isAll || isUsual ? wrapper : []),
+    ...(isAll || (inNode && isUsual) ? above : []),
+    ...(inNode && (isAll || isUsual || build === 'portable') ? sisters : []),
   );
 };
 

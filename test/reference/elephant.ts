@@ -134,31 +134,38 @@ function extended(bytes: Uint8Array, length: number): Uint8Array {
   return output;
 }
 
-// Spongent-pi, bit by bit.
-
-const S_BOX = [0xe, 0xd, 0xb, 0x0, 0x2, 0x1, 0x4, 0xf, 0x7, 0xa, 0x8, 0x5, 0x9, 0xc, 0x3, 0x6];
+// Spongent-pi, cell by cell: of each cell it is tabled to which bits of the state its S-box sends what.
 
 function spongent(width: number, rounds: number, firstCounter: number): (block: Uint8Array) => Uint8Array {
-  const places = Array.from({ length: width }, (_, i) => (i === width - 1 ? i : (i * (width / 4)) % (width - 1)));
+  const sBox = [0xe, 0xd, 0xb, 0x0, 0x2, 0x1, 0x4, 0xf, 0x7, 0xa, 0x8, 0x5, 0x9, 0xc, 0x3, 0x6];
+  const words = Math.ceil(width / 32);
+  const placeOf = (bit: number) => (bit === width - 1 ? bit : (bit * (width / 4)) % (width - 1));
+  const sent = new Int32Array(4 * width * words);
+  for (let cell = 0; cell < width / 4; cell++)
+    for (const [value, output] of sBox.entries())
+      for (let j = 0; j < 4; j++) {
+        const place = placeOf(4 * cell + j);
+        sent[(16 * cell + value) * words + (place >> 5)]! |= ((output >> j) & 1) << (place & 31);
+      }
   return (block) => {
-    let bits = Uint8Array.from(places, (_, i) => (byte(block, i >> 3) >> (i & 7)) & 1);
-    let moved = new Uint8Array(width);
+    const bytes = extended(block, 4 * words);
+    const view = new DataView(bytes.buffer);
+    let state = Int32Array.from({ length: words }, (_, i) => view.getInt32(4 * i, true));
+    let next = new Int32Array(words);
     let counter = firstCounter;
     for (let round = 0; round < rounds; round++) {
-      for (let i = 0; i < 7; i++) {
-        const bit = (counter >> i) & 1;
-        bits[i] = byte(bits, i) ^ bit;
-        bits[width - 1 - i] = byte(bits, width - 1 - i) ^ bit;
-      }
+      state[0]! ^= counter;
+      for (let i = 0; i < 7; i++) state[(width - 1 - i) >> 5]! ^= ((counter >> i) & 1) << ((width - 1 - i) & 31);
       counter = ((counter << 1) & 0x7f) | (((counter >> 6) ^ (counter >> 5)) & 1);
-      for (let i = 0; i < width; i += 4) {
-        const cell = byte(bits, i) | (byte(bits, i + 1) << 1) | (byte(bits, i + 2) << 2) | (byte(bits, i + 3) << 3);
-        const value = S_BOX[cell] as number;
-        for (let j = 0; j < 4; j++) moved[places[i + j] as number] = (value >> j) & 1;
+      next.fill(0);
+      for (let cell = 0; cell < width / 4; cell++) {
+        const value = (state[cell >> 3]! >>> (4 * (cell & 7))) & 15;
+        for (let i = 0; i < words; i++) next[i]! |= sent[(16 * cell + value) * words + i]!;
       }
-      [bits, moved] = [moved, bits];
+      [state, next] = [next, state];
     }
-    return block.map((_, i) => bits.subarray(8 * i, 8 * i + 8).reduce((sum, bit, j) => sum | (bit << j), 0));
+    for (let i = 0; i < words; i++) view.setInt32(4 * i, state[i]!, true);
+    return bytes.slice(0, block.length);
   };
 }
 
@@ -172,22 +179,21 @@ const OFFSETS = [0, 1, 62, 28, 27, 36, 44, 6, 55, 20, 3, 10, 43, 25, 39, 41, 45,
 const ROUND_CONSTANTS = roundConstants();
 
 function keccakF200(block: Uint8Array): Uint8Array {
-  let lanes = block;
+  const lanes = block.slice();
+  const parities = new Uint8Array(5);
+  const moved = new Uint8Array(25);
   for (let round = 0; round < ROUNDS_F200; round++) {
-    const state = lanes;
-    const parities = [0, 1, 2, 3, 4].map((x) => [0, 5, 10, 15, 20].reduce((sum, y) => sum ^ byte(state, x + y), 0));
-    const moved = new Uint8Array(25);
-    for (let i = 0; i < 25; i++) {
-      const x = i % 5;
-      const y = (i - x) / 5;
-      const effect = (parities[(x + 4) % 5] as number) ^ rotate(parities[(x + 1) % 5] as number, 1);
-      moved[y + 5 * ((2 * x + 3 * y) % 5)] = rotate(byte(state, i) ^ effect, (OFFSETS[i] as number) % 8);
-    }
-    lanes = moved.map((lane, i) => {
-      const row = i - (i % 5);
-      return lane ^ (~byte(moved, row + ((i + 1) % 5)) & byte(moved, row + ((i + 2) % 5)));
-    });
-    lanes[0] = byte(lanes, 0) ^ (ROUND_CONSTANTS[round] as number);
+    for (let x = 0; x < 5; x++)
+      parities[x] = lanes[x]! ^ lanes[x + 5]! ^ lanes[x + 10]! ^ lanes[x + 15]! ^ lanes[x + 20]!;
+    for (let x = 0; x < 5; x++)
+      for (let y = 0; y < 5; y++) {
+        const effect = parities[(x + 4) % 5]! ^ rotate(parities[(x + 1) % 5]!, 1);
+        moved[y + 5 * ((2 * x + 3 * y) % 5)] = rotate(lanes[x + 5 * y]! ^ effect, OFFSETS[x + 5 * y]! % 8);
+      }
+    for (let y = 0; y < 25; y += 5)
+      for (let x = 0; x < 5; x++)
+        lanes[x + y] = moved[x + y]! ^ (~moved[((x + 1) % 5) + y]! & moved[((x + 2) % 5) + y]!);
+    lanes[0]! ^= ROUND_CONSTANTS[round]!;
   }
   return lanes;
 }

@@ -29,8 +29,10 @@ const cases = [
   { name: 'with the language alone, for a bundler', ...bundler, ...language },
 ];
 
+// What is with the language alone is there for the oldest and the newest.
 describe.each(compilers)('%s', (compiler) => {
-  for (const { name, files, ...options } of cases)
+  const isBetween = compiler !== compilers[0] && compiler !== compilers.at(-1);
+  for (const { name, files, ...options } of cases.slice(0, isBetween ? 2 : cases.length))
     it.concurrent(`compiles ${name}`, async ({ expect }) => {
       const strict = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false };
       const compilerOptions = { target: 'es2022', noEmit: true, ...strict, ...options };
