@@ -1,6 +1,6 @@
 /**
- * `npm run check:constant-time`: that no secret decides a branch or an address. With --modules not of the sources compiled
- * natively; with --static only by the walk over the modules; with --list it shows what is made of public data.
+ * `npm run check:constant-time`: that no secret decides a branch or an address. With --static only by the walk over the
+ * modules; with --list it shows what is made of public data.
  */
 import { inFolder, main, need } from '../native/compile.js';
 import { memcheck } from './memcheck.js';
@@ -10,7 +10,7 @@ await main(async () => {
   const isStatic = process.argv.includes('--static');
   if (!isStatic) need('clang', 'libsimde-dev', 'valgrind');
   // Programs are compiled and run beside the walk.
-  const dynamically = isStatic ? 0 : inFolder((folder) => memcheck(folder, process.argv.includes('--modules')));
+  const dynamically = isStatic ? 0 : inFolder(memcheck);
   const failures = await Promise.all([dynamically, checkStatically(process.argv.includes('--list'))]);
   return failures.reduce((sum, failed) => sum + failed, 0);
 });

@@ -208,8 +208,7 @@ async function checkLeakyModule(build: Build): Promise<number> {
   );
 }
 
-/** Of the shipped modules alone if `isOfModules`, which are made of the same sources. */
-export async function memcheck(folder: string, isOfModules: boolean): Promise<number> {
+export async function memcheck(folder: string): Promise<number> {
   const builds = await eachInTurn(
     suites.flatMap((suite) => (Object.keys(kernels) as Kernel[]).map((kernel) => ({ suite, kernel }))),
     async ({ suite, kernel }): Promise<Build> => {
@@ -220,7 +219,7 @@ export async function memcheck(folder: string, isOfModules: boolean): Promise<nu
       return { title: `${suite.name}, ${kernel}`, suite, kernel, folder: place, harness };
     },
   );
-  const checks = [checkModule, checkLeakyModule, ...(isOfModules ? [] : [checkSource, checkLeakySource])];
+  const checks = [checkSource, checkLeakySource, checkModule, checkLeakyModule];
   const failures = await eachInTurn(
     builds.flatMap((build) => checks.map((check) => () => check(build))),
     (check) => check(),
