@@ -37,3 +37,12 @@ export const field = (
   name: string,
   because: string,
 ): PublicField => ({ region, offset, width, count, name, because });
+
+/** The words that the lane of any suite begins with: wasm-src/lanes/wants.hpp. */
+export const callersWords: readonly PublicField[] = [
+  field('lane', [0, 4], 'Lane::wants', step),
+  field('lane', [4, 4], 'Lane::ad_length', given),
+  field('lane', [8, 4], 'Lane::length', given),
+  field('lane', [12, 4], 'Lane::last', given),
+  field('lane', [16, 4], 'Lane::whole', given),
+];

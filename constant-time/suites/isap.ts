@@ -3,7 +3,7 @@
 import { modes } from '../../ts/isap/isap.js';
 import * as portableModule from '../../ts/isap/portable.generated.js';
 import * as simd128Module from '../../ts/isap/simd128.generated.js';
-import { field, given, lengths, place, step } from '../public.js';
+import { callersWords, field, given, lengths, place, step } from '../public.js';
 import type { Suite } from '../suite.js';
 
 const rounds = 'made of the mode alone';
@@ -18,11 +18,7 @@ const publicFields: Suite['publicFields'] = {
   portable: alone,
   simd128: [
     ...alone,
-    field('lane', [0, 4], 'Lane::wants', step),
-    field('lane', [4, 4], 'Lane::ad_length', given),
-    field('lane', [8, 4], 'Lane::length', given),
-    field('lane', [12, 4], 'Lane::last', given),
-    field('lane', [16, 4], 'Lane::whole', given),
+    ...callersWords,
     field('lane', [24, 4], 'Lane::call', step),
     field('lane', [28, 4], 'Lane::steps', lengths),
     field('lane', [32, 4], 'Lane::block', place),

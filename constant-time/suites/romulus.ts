@@ -2,7 +2,7 @@
 import * as portableModule from '../../ts/engine/portable.generated.js';
 import * as simd128Module from '../../ts/engine/simd128.generated.js';
 import { modes } from '../../ts/romulus.js';
-import { field, given, lengths, place, step } from '../public.js';
+import { callersWords, field, given, lengths, place, step } from '../public.js';
 import type { Suite } from '../suite.js';
 
 /** What both kernels have, at offsets of their own. */
@@ -27,11 +27,7 @@ const publicFields: Suite['publicFields'] = {
   portable: Object.values(portable),
   simd128: [
     ...Object.values(alone({ counter: 152, odd: 176, adOdd: 177, due: 178, oddOfT: 240, dueOfT: 241 })),
-    field('lane', [0, 4], 'Lane::wants', step),
-    field('lane', [4, 4], 'Lane::ad_length', given),
-    field('lane', [8, 4], 'Lane::length', given),
-    field('lane', [12, 4], 'Lane::last', given),
-    field('lane', [16, 4], 'Lane::whole', given),
+    ...callersWords,
     field('lane', [24, 4], 'Lane::call', step),
     field('lane', [28, 4], 'Lane::steps', lengths),
     field('lane', [48, 4, 4], 'Lane::tweakey2, tweakey3, first, second', place),
