@@ -5,6 +5,7 @@ import { combined, type Detached, detached, type Form } from './form.js';
 import { ManyWork, type Task } from './many.js';
 import { aeadTask, decrypt, decryptSync, encrypt, encryptSync } from './message.js';
 import type { AeadMode } from './mode.js';
+import { type ReadOptions, readOptions } from './options.js';
 import type { WorkOptions } from './platform.js';
 import {
   type DecryptRequest,
@@ -185,11 +186,11 @@ const parameters = ({ name, nonceLength, tagLength }: AeadMode): AeadParameters 
  * @internal
  */
 export interface MessageCrypter {
-  encrypt<Result>(mode: AeadMode, message: Message, form: Form<Result>, options?: WorkOptions): Promise<Result>;
+  encrypt<Result>(mode: AeadMode, message: Message, form: Form<Result>, options: ReadOptions): Promise<Result>;
   /** Rejects with an AuthenticationError if the message is not authentic. */
-  decrypt(mode: AeadMode, message: Message, options?: WorkOptions): Promise<Bytes>;
+  decrypt(mode: AeadMode, message: Message, options: ReadOptions): Promise<Bytes>;
   /** Undefined for each message that is not authentic. */
-  many(task: Task, messages: Message[], options?: WorkOptions): Promise<(Bytes | undefined)[]>;
+  many(task: Task, messages: Message[], options: ReadOptions): Promise<(Bytes | undefined)[]>;
 }
 
 /** @internal */
@@ -207,27 +208,44 @@ const readDecryptMany = (mode: AeadMode, requests: readonly DecryptRequest[]) =>
 const orNull = (plaintexts: (Bytes | undefined)[]) => plaintexts.map((plaintext) => plaintext ?? null);
 
 /** @internal */
-export const aeadOf = (mode: AeadMode, crypter: MessageCrypter): Aead => ({
-  ...parameters(mode),
-  encrypt: async (request, options) => crypter.encrypt(mode, readEncrypt(mode, request), combined, options),
-  decrypt: async (request, options) => crypter.decrypt(mode, readDecrypt(mode, request), options),
-  encryptDetached: async (request, options) => crypter.encrypt(mode, readEncrypt(mode, request), detached, options),
-  decryptDetached: async (request, options) => crypter.decrypt(mode, readDecryptDetached(mode, request), options),
-  encryptMany: async (requests, options) =>
-    crypter.many(aeadTask(mode, 'encrypt'), readEncryptMany(mode, requests), options) as Promise<Bytes[]>,
-  decryptMany: async (requests, options) =>
-    orNull(await crypter.many(aeadTask(mode, 'decrypt'), readDecryptMany(mode, requests), options)),
-});
+export const aeadOf = (mode: AeadMode, crypter: MessageCrypter): Aead => {
+  /** Options come first: when reading them has run code of the caller's, nothing of the input was read. */
+  const method =
+    <Input, Result>(call: (input: Input, options: ReadOptions) => Promise<Result>) =>
+    async (input: Input, options?: WorkOptions): Promise<Result> =>
+      call(input, readOptions(options));
+  return Object.freeze({
+    ...parameters(mode),
+    encrypt: method((request: EncryptRequest, options) =>
+      crypter.encrypt(mode, readEncrypt(mode, request), combined, options),
+    ),
+    decrypt: method((request: DecryptRequest, options) => crypter.decrypt(mode, readDecrypt(mode, request), options)),
+    encryptDetached: method((request: EncryptRequest, options) =>
+      crypter.encrypt(mode, readEncrypt(mode, request), detached, options),
+    ),
+    decryptDetached: method((request: DetachedDecryptRequest, options) =>
+      crypter.decrypt(mode, readDecryptDetached(mode, request), options),
+    ),
+    encryptMany: method(
+      (requests: readonly EncryptRequest[], options) =>
+        crypter.many(aeadTask(mode, 'encrypt'), readEncryptMany(mode, requests), options) as Promise<Bytes[]>,
+    ),
+    decryptMany: method(async (requests: readonly DecryptRequest[], options) =>
+      orNull(await crypter.many(aeadTask(mode, 'decrypt'), readDecryptMany(mode, requests), options)),
+    ),
+  });
+};
 
 /** @internal */
-export const aeadSync = (mode: AeadMode, engine: Engine): AeadSync => ({
-  ...parameters(mode),
-  encrypt: (request) => encryptSync(engine, mode, readEncrypt(mode, request), combined),
-  decrypt: (request) => decryptSync(engine, mode, readDecrypt(mode, request)),
-  encryptDetached: (request) => encryptSync(engine, mode, readEncrypt(mode, request), detached),
-  decryptDetached: (request) => decryptSync(engine, mode, readDecryptDetached(mode, request)),
-  encryptMany: (requests) =>
-    performAtOnce(engine, new ManyWork(aeadTask(mode, 'encrypt'), readEncryptMany(mode, requests))) as Bytes[],
-  decryptMany: (requests) =>
-    orNull(performAtOnce(engine, new ManyWork(aeadTask(mode, 'decrypt'), readDecryptMany(mode, requests)))),
-});
+export const aeadSync = (mode: AeadMode, engine: Engine): AeadSync =>
+  Object.freeze({
+    ...parameters(mode),
+    encrypt: (request) => encryptSync(engine, mode, readEncrypt(mode, request), combined),
+    decrypt: (request) => decryptSync(engine, mode, readDecrypt(mode, request)),
+    encryptDetached: (request) => encryptSync(engine, mode, readEncrypt(mode, request), detached),
+    decryptDetached: (request) => decryptSync(engine, mode, readDecryptDetached(mode, request)),
+    encryptMany: (requests) =>
+      performAtOnce(engine, new ManyWork(aeadTask(mode, 'encrypt'), readEncryptMany(mode, requests))) as Bytes[],
+    decryptMany: (requests) =>
+      orNull(performAtOnce(engine, new ManyWork(aeadTask(mode, 'decrypt'), readDecryptMany(mode, requests)))),
+  } satisfies AeadSync);

@@ -1,5 +1,5 @@
 /** Byte arrays at the border of the API: their type, and the checks that every argument passes. */
-import { ByteLengthError, ByteTypeError } from './errors.js';
+import { ByteLengthError, ByteTypeError, UsageError } from './errors.js';
 
 /**
  * The byte arrays that this package returns: `Uint8Array` over an `ArrayBuffer` of its own. Written so that it parses on
@@ -7,44 +7,97 @@ import { ByteLengthError, ByteTypeError } from './errors.js';
  */
 export type Bytes = ReturnType<typeof Uint8Array.of>;
 
-/** The getter behind `%TypedArray%.prototype[Symbol.toStringTag]`, which knows the typed arrays of every realm. */
-const typedArrayName = /* @__PURE__ */ Object.getOwnPropertyDescriptor(
-  /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype),
-  Symbol.toStringTag,
-)?.get as (this: unknown) => string | undefined;
+/** What an array is made of, by the getters that know typed arrays of every realm and that no subclass or property can replace. */
+const prototype: object = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype);
+const getter = (name: string | symbol): ((this: unknown) => unknown) =>
+  Object.getOwnPropertyDescriptor(prototype, name)?.get as (this: unknown) => unknown;
+const nameOf = /* @__PURE__ */ getter(Symbol.toStringTag);
+const lengthGetter = /* @__PURE__ */ getter('length');
+const bufferGetter = /* @__PURE__ */ getter('buffer');
+const offsetGetter = /* @__PURE__ */ getter('byteOffset');
+const { at: elementAt, fill } = Uint8Array.prototype;
 
 /**
- * The length of a Uint8Array; throws ByteTypeError for everything else, and for one whose buffer was transferred away.
+ * The length that an array has now; that of one over a growable buffer may be another the next time.
+ *
+ * @internal
+ */
+export const lengthOf = (bytes: Uint8Array): number => lengthGetter.call(bytes) as number;
+
+/**
+ * The length of a Uint8Array; throws ByteTypeError for everything else, and for one whose buffer was detached or has shrunk so far
+ * that the array lies beyond its end.
  *
  * @internal
  */
 export function checkBytes(argument: string, value: unknown): number {
-  if (typedArrayName.call(value) !== 'Uint8Array') throw new ByteTypeError(argument, value);
+  if (nameOf.call(value) !== 'Uint8Array') throw new ByteTypeError(argument, value);
   const bytes = value as Uint8Array;
-  if (bytes.length === 0 && isDetached(bytes))
-    throw new ByteTypeError(argument, bytes, 'a Uint8Array whose buffer is not detached');
-  return bytes.length;
+  const length = lengthOf(bytes);
+  if (length === 0 && !isUsable(bytes))
+    throw new ByteTypeError(argument, bytes, 'a Uint8Array whose buffer is neither detached nor too short for it');
+  return length;
 }
 
-function isDetached(bytes: Uint8Array): boolean {
+function isUsable(bytes: Uint8Array): boolean {
   try {
-    new Uint8Array(bytes.buffer);
-    return false;
-  } catch {
+    elementAt.call(bytes, 0);
     return true;
+  } catch {
+    return false;
   }
 }
 
 /**
- * A part of an array, as a plain Uint8Array: `subarray` would call the constructor of a subclass.
+ * A part of an array, as a plain Uint8Array of a fixed length: `subarray` would call the constructor of a subclass.
  *
  * @internal
  */
 export const viewOf = (bytes: Uint8Array, start: number, end: number): Uint8Array =>
-  new Uint8Array(bytes.buffer, bytes.byteOffset + start, end - start);
+  new Uint8Array(bufferGetter.call(bytes) as ArrayBuffer, (offsetGetter.call(bytes) as number) + start, end - start);
 
 /**
- * The same, and throws ByteLengthError for any other length.
+ * Copies the first `length` bytes of a caller's array to `target`, where nothing may stand yet behind the place. The length is the
+ * one that was read when the arguments were checked: another thread may have made the array longer since.
+ *
+ * @internal
+ */
+export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, length: number): void {
+  // To copy all of an array is several times as fast as to make a view of it first, so its length is compared before and after.
+  const now = lengthOf(bytes);
+  if (now < length) throw new UsageError('an input has shrunk, or its buffer was detached, since it was checked');
+  if (now > length) {
+    target.set(viewOf(bytes, 0, length), at);
+    return;
+  }
+  target.set(bytes, at);
+  if (lengthOf(bytes) === length) return;
+  target.fill(0, at + length);
+  throw new UsageError('the buffer of an input has grown while it was copied');
+}
+
+/**
+ * A copy of the first `length` bytes.
+ *
+ * @internal
+ */
+export function copyOf(bytes: Uint8Array, length: number): Bytes {
+  const copy = new Uint8Array(length);
+  copyInto(copy, 0, bytes, length);
+  return copy;
+}
+
+/**
+ * Overwrites an array with zeros.
+ *
+ * @internal
+ */
+export const zero = (bytes: Uint8Array): void => {
+  fill.call(bytes, 0);
+};
+
+/**
+ * The same as `checkBytes`, and throws ByteLengthError for any other length.
  *
  * @internal
  */

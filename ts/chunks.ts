@@ -53,7 +53,8 @@ function chunksWork({ mode, key, nonceOf, text, chunkLength }: Chunks, direction
   const messages = Array.from({ length: count }, (_, i) => {
     const start = i * (chunkLength + from);
     const end = Math.min(start + chunkLength + from, text.length);
-    return { key, nonce: nonceOf(i), ad: none, text: viewOf(text, start, end) };
+    const message = { key, nonce: nonceOf(i), ad: none, adLength: 0, tag: undefined };
+    return { ...message, text: viewOf(text, start, end), textLength: end - start };
   });
   const many = new ManyWork(
     {

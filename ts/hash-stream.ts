@@ -1,11 +1,13 @@
 /** Romulus-H of a stream. */
-import { waitingFor } from './abortion.js';
-import { type Bytes, checkBytes, viewOf } from './bytes.js';
+import { waitingFor } from './abort.js';
+import { type Bytes, checkBytes, copyOf, viewOf } from './bytes.js';
 import { ByteTypeError } from './errors.js';
+import { nextTurn, Slice, sliceBytes } from './event-loop.js';
 import { Hasher } from './hasher.js';
+import { noOptions } from './options.js';
 import type { AbortSignalLike, BlobLike, ReadableStreamLike } from './platform.js';
 import { romulus } from './romulus.js';
-import { nextTurn, pieces, sliceEnd } from './work.js';
+import { pieces } from './work.js';
 
 /** What `hashStream` takes besides its input. */
 export interface HashStreamOptions {
@@ -27,7 +29,7 @@ export interface HashStreamOptions {
  */
 export async function hashStream(
   source: ReadableStreamLike | AsyncIterable<Uint8Array> | BlobLike,
-  { signal, onProgress }: HashStreamOptions = {},
+  { signal, onProgress }: HashStreamOptions = noOptions,
 ): Promise<Bytes> {
   const chunks = open(source);
   const waiting = waitingFor(signal);
@@ -37,7 +39,7 @@ export async function hashStream(
     const engine = await romulus.load();
     hasher = new Hasher(engine);
     let processed = 0;
-    let end = sliceEnd();
+    let slice = new Slice(sliceBytes);
     for (;;) {
       signal?.throwIfAborted();
       const { done, value } = await waiting.until(chunks.next());
@@ -45,14 +47,14 @@ export async function hashStream(
       const length = checkBytes('chunk', value);
       const chunk = value as Uint8Array;
       // A chunk that may see a pause is worked as a copy, as all long inputs are.
-      const copy = length > engine.pieceLimit ? new Uint8Array(chunk) : undefined;
+      const copy = length > engine.pieceLimit ? copyOf(chunk, length) : undefined;
       try {
         for (const [start, pieceEnd] of pieces(length, engine.pieceLimit)) {
           hasher.update(viewOf(copy ?? chunk, start, pieceEnd));
-          if (performance.now() < end) continue;
+          if (!slice.isOverAfter(pieceEnd - start)) continue;
           await nextTurn();
           signal?.throwIfAborted();
-          end = sliceEnd();
+          slice = new Slice(sliceBytes);
         }
       } finally {
         copy?.fill(0);

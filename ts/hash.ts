@@ -2,10 +2,11 @@
 import { type Bytes, checkBytes, viewOf } from './bytes.js';
 import { digestLength, type Engine, type Message } from './engine/engine.js';
 import { ManyWork, type Task } from './many.js';
+import { readOptions } from './options.js';
 import type { WorkOptions } from './platform.js';
 import { none, readMany } from './request.js';
 import { romulus, sideBySide } from './romulus.js';
-import { perform, performAtOnce, pieces, type Work } from './work.js';
+import { perform, performAtOnce, pieces, usualWork, type Work } from './work.js';
 
 /** The hash's lengths, in bytes. */
 export interface HashParameters {
@@ -15,26 +16,30 @@ export interface HashParameters {
   readonly blockLength: number;
 }
 
-const parameters: HashParameters = { digestLength, blockLength: 32 };
+/** @internal */
+export const blockLength = 32;
+
+const parameters: HashParameters = { digestLength, blockLength };
 
 /** @internal */
-export function hashWork(given: Uint8Array): Work<Bytes> {
+export function hashWork(given: Uint8Array, length: number): Work<Bytes> {
   let message = given;
   return {
+    ...usualWork,
     loader: romulus,
-    total: message.length,
+    total: length,
     stateLength: (engine) => engine.hashStateLength,
     *steps(engine) {
-      if (message.length <= engine.pieceLimit) return engine.hash(message);
+      if (length <= engine.pieceLimit) return engine.hash(message, length);
       engine.startHash();
-      for (const [start, end] of pieces(message.length, engine.pieceLimit)) {
+      for (const [start, end] of pieces(length, engine.pieceLimit)) {
         engine.updateHash(viewOf(message, start, end));
         yield end;
       }
       return engine.finishHash();
     },
     copyInputs(copies) {
-      message = copies.of(message);
+      message = copies.of(message, length);
     },
   };
 }
@@ -45,6 +50,7 @@ export function hashWork(given: Uint8Array): Work<Bytes> {
  * @internal
  */
 export const hashPartWork = (text: Uint8Array, state: Uint8Array | undefined, isLast: boolean): Work<Bytes> => ({
+  ...usualWork,
   loader: romulus,
   total: text.length,
   stateLength: (engine) => engine.hashStateLength,
@@ -70,34 +76,47 @@ export const hashPartWork = (text: Uint8Array, state: Uint8Array | undefined, is
  */
 export const hashTask: Task = {
   loader: romulus,
+  keyLength: 0,
   nonceLength: 0,
   tagLength: 0,
   id: 3,
   direction: 'encrypt',
   crypts: false,
   copies: true,
+  placeOf: undefined,
   passes: 1,
   together: /* @__PURE__ */ sideBySide(3.5, 7.2),
   resultLength: () => digestLength,
-  whole: (engine, { text }) => engine.hash(text),
-  alone: ({ text }) => hashWork(text),
+  whole: (engine, { text, textLength }) => engine.hash(text, textLength),
+  alone: ({ text, textLength }) => hashWork(text, textLength),
 };
 
 /** @internal */
 export const readMessages = (list: readonly Uint8Array[]): Message[] =>
   readMany('messages', list, (text, at) => {
-    checkBytes(at.slice(0, -1), text);
-    return { key: none, nonce: none, ad: none, text };
+    const textLength = checkBytes(at.slice(0, -1), text);
+    return messageToHash(text, textLength);
   });
+
+/** @internal */
+export const messageToHash = (text: Uint8Array, textLength: number): Message => ({
+  key: none,
+  nonce: none,
+  ad: none,
+  adLength: 0,
+  text,
+  textLength,
+  tag: undefined,
+});
 
 const manyWork = (list: readonly Uint8Array[]) => new ManyWork(hashTask, readMessages(list)) as Work<Bytes[]>;
 
 async function hash(message: Uint8Array, options?: WorkOptions): Promise<Bytes> {
+  const read = readOptions(options);
   const length = checkBytes('message', message);
   const engine = romulus.loaded();
-  if (!engine || length > engine.pieceLimit) return perform(hashWork(message), options);
-  options?.signal?.throwIfAborted();
-  return engine.hash(message);
+  if (!engine || length > engine.pieceLimit) return perform(hashWork(message, length), read);
+  return engine.hash(message, length);
 }
 
 /** @internal */
@@ -113,14 +132,18 @@ export const hashManySync = (engine: Engine) => (messages: readonly Uint8Array[]
  * const digest = await romulusH(new TextEncoder().encode('hello'));
  */
 export const romulusH: ((message: Uint8Array, options?: WorkOptions) => Promise<Bytes>) & HashParameters =
-  /* @__PURE__ */ Object.assign(hash, parameters);
+  /* @__PURE__ */ Object.freeze(/* @__PURE__ */ Object.assign(hash, parameters));
 
 /** @internal */
 export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) & HashParameters =>
-  Object.assign((message: Uint8Array) => {
-    const length = checkBytes('message', message);
-    return length <= engine.pieceLimit ? engine.hash(message) : performAtOnce(engine, hashWork(message));
-  }, parameters);
+  Object.freeze(
+    Object.assign((message: Uint8Array) => {
+      const length = checkBytes('message', message);
+      return length <= engine.pieceLimit
+        ? engine.hash(message, length)
+        : performAtOnce(engine, hashWork(message, length));
+    }, parameters),
+  );
 
 /**
  * Romulus-H of many messages, with SIMD side by side; the digests, 32 bytes each, in the same order. An error in one message rejects the whole call before any work,
@@ -130,5 +153,6 @@ export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) &
  * const [a, b] = await hashMany([new Uint8Array([1]), new Uint8Array([2])]);
  */
 export async function hashMany(messages: readonly Uint8Array[], options?: WorkOptions): Promise<Bytes[]> {
-  return perform(manyWork(messages), options);
+  const read = readOptions(options);
+  return perform(manyWork(messages), read);
 }

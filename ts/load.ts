@@ -65,7 +65,7 @@ export interface RomulusSync {
  */
 export async function load(source?: ModuleSource): Promise<RomulusSync> {
   const engine = await romulus.load(source);
-  return {
+  return Object.freeze({
     romulusH: romulusHSync(engine),
     hashMany: hashManySync(engine),
     createHasher: () => new Hasher(engine),
@@ -74,5 +74,5 @@ export async function load(source?: ModuleSource): Promise<RomulusSync> {
     romulusT: aeadSync(modes.T, engine),
     seal: (key, plaintext, options) => sealSync(engine, key, plaintext, options),
     unseal: (key, sealed, options) => unsealSync(engine, key, sealed, options),
-  };
+  } satisfies RomulusSync);
 }

@@ -1,14 +1,17 @@
 /** Many messages at once: side by side in the engine's lanes, or one by one where that is faster or there are no lanes. */
-import { type Bytes, viewOf } from './bytes.js';
-import { type Engine, keyLength, type Message } from './engine/engine.js';
+import { type Bytes, copyInto, viewOf } from './bytes.js';
+import type { Engine, Message } from './engine/engine.js';
 import { type Lanes, mostLanes, wants } from './engine/lanes.js';
 import type { Loader } from './engine/loading.js';
+import { manySliceBytes } from './event-loop.js';
 import type { Direction, Together } from './mode.js';
-import { type Copies, manySliceBytes, type Work } from './work.js';
+import type { Copies, Work } from './work.js';
 
 /** What is done with each message. */
 export interface Task {
   readonly loader: Loader;
+  /** None to hash, as of nonce and tag. */
+  readonly keyLength: number;
   readonly nonceLength: number;
   readonly tagLength: number;
   /** The number that the module knows it by. */
@@ -21,7 +24,7 @@ export interface Task {
   readonly together: readonly Together[];
   resultLength(message: Message): number;
   /** Where to write the result of a message, if not to an array of its own. */
-  placeOf?(index: number): Bytes | undefined;
+  readonly placeOf: ((index: number) => Bytes | undefined) | undefined;
   /** Whether the inputs may change while the work pauses; else they need no copies. */
   readonly copies: boolean;
   /** The same on one message that fits. The result is undefined if the message is not authentic. */
@@ -32,12 +35,15 @@ export interface Task {
 
 /** A message that is brought to its lane piece by piece. */
 interface Parts {
+  /**
+   * Where a text is encrypted or decrypted: it is copied there first and read from there only, so that the bytes whose tag is
+   * computed are those that are encrypted or decrypted, whatever another thread writes to the caller's array meanwhile.
+   */
   readonly result: Bytes;
   /** The string that the lane wants now, how far it is brought, and the length of the last piece. */
   string: number;
   position: number;
   piece: number;
-  isCrypted: boolean;
   /** How much of the progress that is made is this message's. */
   done: number;
 }
@@ -74,9 +80,7 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
     this.#messages = messages;
     this.#results = new Array(messages.length).fill(undefined);
     let total = 0;
-    for (const { ad, text } of messages) {
-      const adLength = ad.length;
-      const textLength = text.length;
+    for (const { adLength, textLength } of messages) {
       total += adLength + textLength;
       this.#steps.push(1 + ((adLength + 31) >>> 5) + ((textLength + 15) >>> 4));
     }
@@ -120,18 +124,17 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
 
   /** The event loop waits for all of this, so views of a copy are only made when they are needed. */
   #copy(index: number, copies: Copies): void {
-    const { key, nonce, ad, text } = this.#messages[index] as Message;
-    const keysLength = key.length + nonce.length;
-    const adLength = ad.length;
-    const start = copies.room(keysLength + adLength + text.length);
+    const { key, nonce, ad, adLength, text, textLength } = this.#messages[index] as Message;
+    const { keyLength, nonceLength } = this.#task;
+    const start = copies.room(keyLength + nonceLength + adLength + textLength);
     const { buffer } = copies;
-    buffer.set(key, start);
-    buffer.set(nonce, start + key.length);
-    const adStart = start + keysLength;
-    if (adLength > 0) buffer.set(ad, adStart);
+    copyInto(buffer, start, key, keyLength);
+    const adStart = start + keyLength + nonceLength;
+    copyInto(buffer, start + keyLength, nonce, nonceLength);
+    if (adLength > 0) copyInto(buffer, adStart, ad, adLength);
     const textStart = adStart + adLength;
-    buffer.set(text, textStart);
-    this.#copied[index] = { buffer, adStart, textStart, end: textStart + text.length };
+    copyInto(buffer, textStart, text, textLength);
+    this.#copied[index] = { buffer, adStart, textStart, end: textStart + textLength };
   }
 
   #messageAt(index: number): Message {
@@ -139,12 +142,15 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
     if (copied) {
       const { buffer, adStart, textStart, end } = copied;
       const nonceStart = adStart - this.#task.nonceLength;
-      const keyStart = nonceStart - (this.#task.crypts ? keyLength : 0);
+      const keyStart = nonceStart - this.#task.keyLength;
       this.#messages[index] = {
         key: viewOf(buffer, keyStart, nonceStart),
         nonce: viewOf(buffer, nonceStart, adStart),
         ad: viewOf(buffer, adStart, textStart),
+        adLength: textStart - adStart,
         text: viewOf(buffer, textStart, end),
+        textLength: end - textStart,
+        tag: undefined,
       };
       this.#copied[index] = undefined;
     }
@@ -177,7 +183,7 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
   *#workAlone(engine: Engine): Generator<number, void> {
     const index = this.#order[this.#next++] as number;
     const message = this.#messageAt(index);
-    const length = message.ad.length + message.text.length;
+    const length = message.adLength + message.textLength;
     const result = engine.fits(message) ? this.#task.whole(engine, message) : yield* this.#byPieces(engine, message);
     this.#results[index] = result && this.#placed(index, result);
     this.#done += length;
@@ -226,22 +232,24 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
     }
   }
 
-  #textLengthOf({ text }: Message): number {
-    return this.#task.direction === 'decrypt' ? text.length - this.#task.tagLength : text.length;
+  /** The length of a text without its tag. */
+  #untaggedLengthOf({ textLength }: Message): number {
+    return this.#task.direction === 'decrypt' ? textLength - this.#task.tagLength : textLength;
   }
 
   #seat(lanes: Lanes, lane: number): void {
     const index = this.#order[this.#next++] as number;
     const message = this.#messageAt(index);
-    const textLength = this.#textLengthOf(message);
+    const untaggedLength = this.#untaggedLengthOf(message);
     this.#seats[lane] = index;
-    if (message.ad.length + textLength <= lanes.pieceLimit) {
-      lanes.bringMessage(lane, message, textLength);
+    if (message.adLength + untaggedLength <= lanes.pieceLimit) {
+      lanes.bringMessage(lane, message, this.#task, untaggedLength);
       return;
     }
-    lanes.beginMessage(lane, message, viewOf(message.text, textLength, message.text.length));
+    lanes.beginMessage(lane, message, this.#task, viewOf(message.text, untaggedLength, message.textLength));
     const result = this.#task.placeOf?.(index) ?? new Uint8Array(this.#task.resultLength(message));
-    this.#parts[lane] = { result, string: wants.nothing, position: 0, piece: 0, isCrypted: false, done: 0 };
+    this.#parts[lane] = { result, string: wants.nothing, position: 0, piece: 0, done: 0 };
+    if (this.#task.crypts) result.set(viewOf(message.text, 0, untaggedLength));
   }
 
   /** Brings the next piece of the string that the lane wants, and takes out the piece that it has crypted. */
@@ -251,13 +259,11 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
     takeCrypted(lanes, lane, parts);
     const wanted = lanes.wanted(lane);
     if (wanted !== parts.string) {
-      parts.isCrypted ||= parts.string === wants.crypt;
       parts.string = wanted;
       parts.position = 0;
     }
-    // What is read after it is crypted is read as it is then.
-    const string = wanted === wants.ad ? message.ad : parts.isCrypted ? parts.result : message.text;
-    const length = wanted === wants.ad ? message.ad.length : this.#textLengthOf(message);
+    const string = wanted === wants.ad ? message.ad : this.#task.crypts ? parts.result : message.text;
+    const length = wanted === wants.ad ? message.adLength : this.#untaggedLengthOf(message);
     const end = Math.min(parts.position + lanes.pieceLimit, length);
     lanes.bringPiece(lane, viewOf(string, parts.position, end), end === length);
     parts.piece = end - parts.position;
@@ -280,7 +286,7 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
     } else {
       parts?.result.fill(0);
     }
-    this.#done += message.ad.length + message.text.length - (parts?.done ?? 0);
+    this.#done += message.adLength + message.textLength - (parts?.done ?? 0);
     this.#parts[lane] = undefined;
     this.#seats[lane] = -1;
   }
@@ -295,16 +301,15 @@ export class ManyWork implements Work<(Bytes | undefined)[]> {
 
   #wholeOf(lanes: Lanes, lane: number, index: number, message: Message): Bytes {
     const place = this.#task.placeOf?.(index);
-    if (!place) return lanes.cut(lane, message.ad.length, this.#task.resultLength(message));
-    lanes.take(lane, place, message.ad.length);
+    if (!place) return lanes.cut(lane, message.adLength, this.#task.resultLength(message));
+    lanes.take(lane, place, message.adLength);
     return place;
   }
 
   /** The result of a message that came piece by piece, with what the lane has only now. */
   #endOf(lanes: Lanes, lane: number, message: Message, result: Bytes): Bytes {
     if (!this.#task.crypts) lanes.take(lane, result);
-    else if (this.#task.direction === 'encrypt')
-      lanes.takeTag(lane, viewOf(result, message.text.length, result.length));
+    else if (this.#task.direction === 'encrypt') lanes.takeTag(lane, viewOf(result, message.textLength, result.length));
     return result;
   }
 }

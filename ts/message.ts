@@ -1,31 +1,29 @@
 /** Encrypting and decrypting a message of any length: in one call of the engine if it fits, else piece by piece. */
-import { type Bytes, viewOf } from './bytes.js';
-import type { Engine, Message } from './engine/engine.js';
+import { type Bytes, copyOf, viewOf } from './bytes.js';
+import { type Engine, keyLength, type Message } from './engine/engine.js';
 import { AuthenticationError } from './errors.js';
 import { combined, type Form } from './form.js';
 import type { Task } from './many.js';
 import type { AeadMode, Direction } from './mode.js';
-import type { WorkOptions } from './platform.js';
-import { perform, performAtOnce, pieces, type Work } from './work.js';
+import type { ReadOptions } from './options.js';
+import { perform, performAtOnce, pieces, usualWork, type Work } from './work.js';
 
-/** A message that fits is worked here and now; options do not matter to it, but for a signal that is aborted already. */
+/** A message that fits is worked here and now; its options, read already, do not matter to it. */
 export async function encrypt<Result>(
   mode: AeadMode,
   message: Message,
   form: Form<Result>,
-  options: WorkOptions | undefined,
+  options: ReadOptions,
 ): Promise<Result> {
   const engine = mode.loader.loaded();
   if (!engine?.fits(message)) return perform(encryptWork(mode, message, form), options);
-  options?.signal?.throwIfAborted();
   return engine.encrypt(mode, message, form);
 }
 
 /** The same; rejects with an AuthenticationError if the message is not authentic. */
-export async function decrypt(mode: AeadMode, message: Message, options: WorkOptions | undefined): Promise<Bytes> {
+export async function decrypt(mode: AeadMode, message: Message, options: ReadOptions): Promise<Bytes> {
   const engine = mode.loader.loaded();
   if (!engine?.fits(message)) return authentic(await perform(decryptWork(mode, message), options));
-  options?.signal?.throwIfAborted();
   return authentic(engine.decrypt(mode, message));
 }
 
@@ -43,8 +41,8 @@ export function authentic(plaintext: Bytes | undefined): Bytes {
 export function encryptWork<Result>(mode: AeadMode, given: Message, form: Form<Result>): Work<Result> {
   return messageWork(mode, given, function* (engine, message) {
     if (engine.fits(message)) return engine.encrypt(mode, message, form);
-    const { result, text, tag } = form.allocate(message.nonce, message.text.length, mode.tagLength);
-    text.set(message.text);
+    const { result, text, tag } = form.allocate(message.nonce, message.textLength, mode.tagLength);
+    text.set(viewOf(message.text, 0, message.textLength));
     yield* guarding(text, cryptPieces(engine, mode, 'encrypt', message, text, tag));
     return result;
   });
@@ -54,50 +52,57 @@ export function encryptWork<Result>(mode: AeadMode, given: Message, form: Form<R
 export function decryptWork(mode: AeadMode, given: Message): Work<Bytes | undefined> {
   return messageWork(mode, given, function* (engine, message) {
     if (engine.fits(message)) return engine.decrypt(mode, message);
-    const { text: ciphertext, tag: received } = message;
-    const end = received ? ciphertext.length : ciphertext.length - mode.tagLength;
-    const tag = new Uint8Array(received ?? viewOf(ciphertext, end, ciphertext.length));
-    const text = new Uint8Array(viewOf(ciphertext, 0, end));
+    const { text: ciphertext, textLength, tag: received } = message;
+    const end = received ? textLength : textLength - mode.tagLength;
+    const tag = copyOf(received ?? viewOf(ciphertext, end, textLength), mode.tagLength);
+    const text = copyOf(ciphertext, end);
     const authentic = yield* guarding(text, cryptPieces(engine, mode, 'decrypt', message, text, tag));
     return authentic ? text : undefined;
   });
 }
 
+/** The lengths of key, nonce and tag. */
+export const aeadLengths = ({ nonceLength, tagLength }: AeadMode) => ({ keyLength, nonceLength, tagLength });
+
 /** What is done with each of many messages. */
 export const aeadTask = (mode: AeadMode, direction: Direction): Task => ({
   ...mode,
+  keyLength,
   direction,
   crypts: true,
   copies: true,
-  resultLength: ({ text }) => (direction === 'encrypt' ? text.length + mode.tagLength : text.length - mode.tagLength),
+  placeOf: undefined,
+  resultLength: ({ textLength }) =>
+    direction === 'encrypt' ? textLength + mode.tagLength : textLength - mode.tagLength,
   whole: (engine, message) =>
     direction === 'encrypt' ? engine.encrypt(mode, message, combined) : engine.decrypt(mode, message),
   alone: (message) => (direction === 'encrypt' ? encryptWork(mode, message, combined) : decryptWork(mode, message)),
 });
 
 function messageWork<Result>(
-  { loader }: AeadMode,
+  { loader, nonceLength, tagLength }: AeadMode,
   given: Message,
   steps: (engine: Engine, message: Message) => Generator<number, Result>,
 ): Work<Result> {
   const message = { ...given };
   let started = false;
   return {
+    ...usualWork,
     loader,
-    total: message.ad.length + message.text.length,
+    total: message.adLength + message.textLength,
     stateLength: (engine) => engine.aeadStateLength,
     steps(engine) {
       started = true;
       return steps(engine, message);
     },
     copyInputs(copies) {
-      message.ad = copies.of(message.ad);
+      message.ad = copies.of(message.ad, message.adLength);
       // Work that has started holds the rest already: the key in its state, the text where the result is made.
       if (started) return;
-      message.key = copies.of(message.key);
-      message.nonce = copies.of(message.nonce);
-      message.text = copies.of(message.text);
-      message.tag &&= copies.of(message.tag);
+      message.key = copies.of(message.key, keyLength);
+      message.nonce = copies.of(message.nonce, nonceLength);
+      message.text = copies.of(message.text, message.textLength);
+      message.tag &&= copies.of(message.tag, tagLength);
     },
   };
 }
@@ -124,8 +129,8 @@ function* cryptPieces(
 ): Generator<number, boolean> {
   const readsFirst = mode.readsTextFirst === direction;
   let done = 0;
-  engine.startMessage(mode, message.key, message.nonce, tag);
-  for (const [start, end, last] of pieces(message.ad.length, engine.pieceLimit)) {
+  engine.startMessage(mode, message, tag);
+  for (const [start, end, last] of pieces(message.adLength, engine.pieceLimit)) {
     engine.absorbAd(viewOf(message.ad, start, end), last);
     done = end;
     // Nothing is done by an empty piece.

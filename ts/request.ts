@@ -41,30 +41,30 @@ export const none = /* @__PURE__ */ new Uint8Array(0);
 
 /** @internal */
 export function readEncrypt(mode: AeadMode, request: EncryptRequest, at = ''): Message {
-  const { key, nonce, plaintext, associatedData = none } = checkObject(request, at);
+  const { key, nonce, plaintext: text, associatedData: ad = none } = checkObject(request, at);
   checkKeyAndNonce(mode, key, nonce, at);
-  checkBytes(`${at}plaintext`, plaintext);
-  checkAd(associatedData, at);
-  return { key, nonce, ad: associatedData, text: plaintext };
+  const textLength = checkBytes(`${at}plaintext`, text);
+  const adLength = checkAd(ad, at);
+  return { key, nonce, ad, adLength, text, textLength, tag: undefined };
 }
 
 /** @internal */
 export function readDecrypt(mode: AeadMode, request: DecryptRequest, at = ''): Message {
-  const { key, nonce, ciphertext, associatedData = none } = checkObject(request, at);
+  const { key, nonce, ciphertext: text, associatedData: ad = none } = checkObject(request, at);
   checkKeyAndNonce(mode, key, nonce, at);
-  checkLeast(`${at}ciphertext`, ciphertext, mode.tagLength);
-  checkAd(associatedData, at);
-  return { key, nonce, ad: associatedData, text: ciphertext };
+  const textLength = checkLeast(`${at}ciphertext`, text, mode.tagLength);
+  const adLength = checkAd(ad, at);
+  return { key, nonce, ad, adLength, text, textLength, tag: undefined };
 }
 
 /** @internal */
 export function readDecryptDetached(mode: AeadMode, request: DetachedDecryptRequest): Message {
-  const { key, nonce, ciphertext, tag, associatedData = none } = checkObject(request, '');
+  const { key, nonce, ciphertext: text, tag, associatedData: ad = none } = checkObject(request, '');
   checkKeyAndNonce(mode, key, nonce, '');
-  checkBytes('ciphertext', ciphertext);
+  const textLength = checkBytes('ciphertext', text);
   checkLength('tag', tag, mode.tagLength);
-  checkAd(associatedData, '');
-  return { key, nonce, ad: associatedData, text: ciphertext, tag };
+  const adLength = checkAd(ad, '');
+  return { key, nonce, ad, adLength, text, textLength, tag };
 }
 
 /**
@@ -103,7 +103,5 @@ function checkKeyAndNonce({ nonceLength }: AeadMode, key: Uint8Array, nonce: Uin
   checkLength(`${at}nonce`, nonce, nonceLength);
 }
 
-function checkAd(ad: Uint8Array, at: string): void {
-  // An empty array takes long to check, and most messages have none.
-  if (ad !== none) checkBytes(`${at}associatedData`, ad);
-}
+/** An empty array takes long to check, and most messages have none. */
+const checkAd = (ad: Uint8Array, at: string): number => (ad === none ? 0 : checkBytes(`${at}associatedData`, ad));

@@ -5,8 +5,10 @@ import { UsageError } from './errors.js';
 import { sealed as sealedForm } from './form.js';
 import { decrypt, decryptSync, encrypt, encryptSync } from './message.js';
 import type { AeadMode } from './mode.js';
+import { type ReadOptions, readOptions } from './options.js';
 import type { WorkOptions } from './platform.js';
 import { generateNonce } from './random.js';
+import { none } from './request.js';
 import { type Mode, modes, nonceLength, tagLength } from './romulus.js';
 
 /** What `seal` and `unseal` take besides key and bytes. */
@@ -17,34 +19,42 @@ export interface SealOptions extends WorkOptions {
   mode?: Mode | undefined;
 }
 
-function read(key: Uint8Array, { associatedData: ad = new Uint8Array(0), mode = 'M' }: SealOptions) {
+/** @internal */
+export interface ReadSeal {
+  readonly mode: AeadMode;
+  readonly message: Message;
+  readonly options: ReadOptions;
+}
+
+const noSealOptions: SealOptions = { associatedData: undefined, mode: undefined };
+
+/** Options come first: when reading them has run code of the caller's, nothing else was read. */
+function readSealOptions(given: SealOptions = noSealOptions) {
+  const { associatedData: ad = none, mode: letter = 'M' } = given;
+  if (!Object.hasOwn(modes, letter)) throw new UsageError("mode must be 'N', 'M' or 'T'");
+  return { ad, mode: modes[letter], options: given === noSealOptions ? readOptions(undefined) : readOptions(given) };
+}
+
+/** @internal */
+export function readSeal(key: Uint8Array, plaintext: Uint8Array, given: SealOptions | undefined): ReadSeal {
+  const { ad, mode, options } = readSealOptions(given);
   checkLength('key', key, keyLength);
-  checkBytes('associatedData', ad);
-  if (!Object.hasOwn(modes, mode)) throw new UsageError("mode must be 'N', 'M' or 'T'");
-  return { ad, mode: modes[mode] };
+  const adLength = checkBytes('associatedData', ad);
+  const textLength = checkBytes('plaintext', plaintext);
+  const nonce = generateNonce();
+  return { mode, message: { key, nonce, ad, adLength, text: plaintext, textLength, tag: undefined }, options };
 }
 
 /** @internal */
-export function readSeal(
-  key: Uint8Array,
-  plaintext: Uint8Array,
-  options: SealOptions,
-): { mode: AeadMode; message: Message } {
-  const { ad, mode } = read(key, options);
-  checkBytes('plaintext', plaintext);
-  return { mode, message: { key, nonce: generateNonce(), ad, text: plaintext } };
-}
-
-/** @internal */
-export function readUnseal(
-  key: Uint8Array,
-  sealed: Uint8Array,
-  options: SealOptions,
-): { mode: AeadMode; message: Message } {
-  const { ad, mode } = read(key, options);
-  checkLeast('sealed', sealed, nonceLength + tagLength);
+export function readUnseal(key: Uint8Array, sealed: Uint8Array, given: SealOptions | undefined): ReadSeal {
+  const { ad, mode, options } = readSealOptions(given);
+  checkLength('key', key, keyLength);
+  const adLength = checkBytes('associatedData', ad);
+  const length = checkLeast('sealed', sealed, nonceLength + tagLength);
   const nonce = viewOf(sealed, 0, nonceLength);
-  return { mode, message: { key, nonce, ad, text: viewOf(sealed, nonceLength, sealed.length) } };
+  const text = viewOf(sealed, nonceLength, length);
+  const textLength = length - nonceLength;
+  return { mode, message: { key, nonce, ad, adLength, text, textLength, tag: undefined }, options };
 }
 
 /**
@@ -59,8 +69,8 @@ export function readUnseal(
  * const sealed = await seal(key, new TextEncoder().encode('hello'));
  * const plaintext = await unseal(key, sealed);
  */
-export async function seal(key: Uint8Array, plaintext: Uint8Array, options: SealOptions = {}): Promise<Bytes> {
-  const { mode, message } = readSeal(key, plaintext, options);
+export async function seal(key: Uint8Array, plaintext: Uint8Array, given?: SealOptions): Promise<Bytes> {
+  const { mode, message, options } = readSeal(key, plaintext, given);
   return encrypt(mode, message, sealedForm, options);
 }
 
@@ -76,19 +86,19 @@ export async function seal(key: Uint8Array, plaintext: Uint8Array, options: Seal
  * const sealed = await seal(key, new Uint8Array([1, 2, 3]), { mode: 'T' });
  * const plaintext = await unseal(key, sealed, { mode: 'T' });
  */
-export async function unseal(key: Uint8Array, sealed: Uint8Array, options: SealOptions = {}): Promise<Bytes> {
-  const { mode, message } = readUnseal(key, sealed, options);
+export async function unseal(key: Uint8Array, sealed: Uint8Array, given?: SealOptions): Promise<Bytes> {
+  const { mode, message, options } = readUnseal(key, sealed, given);
   return decrypt(mode, message, options);
 }
 
 /** @internal */
-export function sealSync(engine: Engine, key: Uint8Array, plaintext: Uint8Array, options: SealOptions = {}): Bytes {
+export function sealSync(engine: Engine, key: Uint8Array, plaintext: Uint8Array, options?: SealOptions): Bytes {
   const { mode, message } = readSeal(key, plaintext, options);
   return encryptSync(engine, mode, message, sealedForm);
 }
 
 /** @internal */
-export function unsealSync(engine: Engine, key: Uint8Array, sealed: Uint8Array, options: SealOptions = {}): Bytes {
+export function unsealSync(engine: Engine, key: Uint8Array, sealed: Uint8Array, options?: SealOptions): Bytes {
   const { mode, message } = readUnseal(key, sealed, options);
   return decryptSync(engine, mode, message);
 }

@@ -1,5 +1,5 @@
 /** Overwriting secrets. */
-import { checkBytes } from './bytes.js';
+import { checkBytes, zero } from './bytes.js';
 
 /**
  * Overwrites byte arrays with zeros.
@@ -14,5 +14,5 @@ import { checkBytes } from './bytes.js';
  */
 export function wipe(...buffers: Uint8Array[]): void {
   for (const [i, buffer] of buffers.entries()) checkBytes(`buffers[${i}]`, buffer);
-  for (const buffer of buffers) buffer.fill(0);
+  for (const buffer of buffers) zero(buffer);
 }

@@ -1,11 +1,9 @@
 /** Work that may be long: done at once, or in slices with the event loop free between them. */
-import { type Bytes, viewOf } from './bytes.js';
+import { type Bytes, copyInto, viewOf } from './bytes.js';
 import type { Engine } from './engine/engine.js';
 import type { Loader } from './engine/loading.js';
-import type { WorkOptions } from './platform.js';
-
-// Not everywhere: Node, Deno and Bun have it.
-declare const setImmediate: ((callback: () => void) => void) | undefined;
+import { nextTurn, Slice, sliceBytes } from './event-loop.js';
+import type { ReadOptions } from './options.js';
 
 export interface Work<Result> {
   /** Of the engine that does it. */
@@ -14,22 +12,17 @@ export interface Work<Result> {
   readonly total: number;
   /** The length of the engine's state between two steps, and where it begins if that is not the usual place. */
   stateLength(engine: Engine): number;
-  stateAddress?(engine: Engine): number;
-  /** The most bytes in a slice, if not the usual number. */
-  readonly sliceBytes?: number;
+  stateAddress(engine: Engine): number | undefined;
+  /** The most bytes in a slice. */
+  readonly sliceBytes: number;
   /** The steps, each a small part of a slice; a step yields how much of `total` is done. */
   steps(engine: Engine): Generator<number, Result>;
   /** Replaces, before the first pause, what is still to be read of the caller's arrays by copies of it. */
   copyInputs(copies: Copies): void;
 }
 
-/** When a slice that starts now is over: after half of the 10 ms that the event loop may be held. */
-export const sliceEnd = (): number => performance.now() + 5;
-
-/** The most bytes in a slice, for runtimes whose clock stands still while a program computes. */
-const sliceBytes = 1_048_576;
-/** The same for work side by side, which is several times as fast. */
-export const manySliceBytes = 4 * sliceBytes;
+/** What most work says of itself. */
+export const usualWork = { stateAddress: () => undefined, sliceBytes };
 
 export function performAtOnce<Result>(engine: Engine, work: Work<Result>): Result {
   const steps = work.steps(engine);
@@ -41,8 +34,8 @@ export function performAtOnce<Result>(engine: Engine, work: Work<Result>): Resul
   });
 }
 
-export async function perform<Result>(work: Work<Result>, { signal, onProgress }: WorkOptions = {}): Promise<Result> {
-  signal?.throwIfAborted();
+/** Reads the inputs before it returns: nothing of the caller's runs before they are copied, or done with. */
+export async function perform<Result>(work: Work<Result>, { signal, onProgress }: ReadOptions): Promise<Result> {
   const copies = new Copies();
   let copied = false;
   const copyInputs = () => {
@@ -58,11 +51,11 @@ export async function perform<Result>(work: Work<Result>, { signal, onProgress }
     if (!loaded) signal?.throwIfAborted();
     const taking = work.steps(engine);
     steps = taking;
-    const address = work.stateAddress?.(engine);
+    const address = work.stateAddress(engine);
     for (let processed = 0; ; ) {
       const { done, value } = engine.stretch(() => {
         if (state) engine.putState(state, address);
-        const step = takeSlice(taking, processed + (work.sliceBytes ?? sliceBytes));
+        const step = takeSlice(taking, new Slice(work.sliceBytes), processed);
         if (step.done) return step;
         state ??= new Uint8Array(work.stateLength(engine));
         engine.takeState(state, address);
@@ -89,11 +82,10 @@ export class Copies {
   readonly #buffers: Bytes[] = [];
   #used = 0;
 
-  of(bytes: Uint8Array): Uint8Array {
-    const start = this.room(bytes.length);
-    const copy = viewOf(this.buffer, start, start + bytes.length);
-    copy.set(bytes);
-    return copy;
+  of(bytes: Uint8Array, length: number): Uint8Array {
+    const start = this.room(length);
+    copyInto(this.buffer, start, bytes, length);
+    return viewOf(this.buffer, start, start + length);
   }
 
   /** Where in the buffer there is room for so many bytes. */
@@ -113,34 +105,17 @@ export class Copies {
   }
 }
 
-/** Until the time is over, or so much is done. */
-function takeSlice<Result>(steps: Generator<number, Result>, enough: number): IteratorResult<number, Result> {
-  const end = sliceEnd();
-  for (;;) {
+/** Takes steps until the slice is over. */
+function takeSlice<Result>(
+  steps: Generator<number, Result>,
+  slice: Slice,
+  processed: number,
+): IteratorResult<number, Result> {
+  for (let before = processed; ; ) {
     const step = steps.next();
-    if (step.done || step.value >= enough || performance.now() >= end) return step;
+    if (step.done || slice.isOverAfter(step.value - before)) return step;
+    before = step.value;
   }
-}
-
-/** Lets the event loop turn: what waits in it, input and rendering too, comes first. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    try {
-      if (typeof setImmediate === 'function') {
-        setImmediate(resolve);
-      } else {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => {
-          port1.close();
-          resolve();
-        };
-        port2.postMessage(undefined);
-      }
-    } catch {
-      // It is missing, or there only to throw: so it is with both in Next's edge runtime.
-      setTimeout(resolve, 0);
-    }
-  });
 }
 
 /** Where each piece starts and ends, and whether it is the last; an empty string has one empty piece. */

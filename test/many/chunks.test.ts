@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { decryptChunks, encryptChunks } from '../../ts/chunks.js';
 import { load } from '../../ts/index.js';
+import { noOptions } from '../../ts/options.js';
 import { romulus } from '../../ts/romulus.js';
 import { perform, performAtOnce } from '../../ts/work.js';
 import { concatenate, expectSame, flipBit, key, text } from '../inputs/bytes.js';
@@ -42,8 +43,12 @@ describe.each(['N', 'M', 'T'] as const)('chunks by Romulus-%s', (mode) => {
     const chunks = { mode, key, nonceOf, chunkLength };
     const ciphertexts = expected(mode, plaintext, chunkLength);
     expectSame(performAtOnce(engine, encryptChunks({ ...chunks, text: plaintext })).bytes, ciphertexts, 'at once');
-    expectSame((await perform(encryptChunks({ ...chunks, text: plaintext }))).bytes, ciphertexts, 'in slices');
-    const opened = await perform(decryptChunks({ ...chunks, text: ciphertexts }));
+    expectSame(
+      (await perform(encryptChunks({ ...chunks, text: plaintext }), noOptions)).bytes,
+      ciphertexts,
+      'in slices',
+    );
+    const opened = await perform(decryptChunks({ ...chunks, text: ciphertexts }), noOptions);
     expectSame(opened.bytes, plaintext, 'opened');
     expect(opened.authentic).toBe(countOf(length, chunkLength));
   });

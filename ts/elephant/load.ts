@@ -29,9 +29,9 @@ export interface ElephantSync {
  */
 export async function load(source?: ModuleSource): Promise<ElephantSync> {
   const engine = await loader.load(source);
-  return {
+  return Object.freeze({
     delirium: aeadSync(modes.delirium, engine),
     dumbo: aeadSync(modes.dumbo, engine),
     jumbo: aeadSync(modes.jumbo, engine),
-  };
+  });
 }

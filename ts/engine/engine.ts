@@ -2,7 +2,7 @@
  * An instance of the module: it and its lanes are the only place that touches its memory. Each public method is one synchronous stretch that
  * copies in, computes, copies out and wipes; or, for long inputs, a part of the stretch that `stretch` encloses.
  */
-import type { Bytes } from '../bytes.js';
+import { type Bytes, copyInto } from '../bytes.js';
 import type { Form } from '../form.js';
 import type { AeadMode, Direction } from '../mode.js';
 import type { WebAssemblyModule } from '../platform.js';
@@ -11,14 +11,21 @@ import { Lanes, type LanesExports } from './lanes.js';
 export const keyLength = 16;
 export const digestLength = 32;
 
-/** What a message is made of, once its arguments are checked. */
+/**
+ * What a message is made of, once its arguments are checked. Its lengths are those that were checked: the arrays may lie over buffers
+ * that another thread makes longer, so nobody asks them again.
+ */
 export interface Message {
+  /** Of the key length; none to hash. */
   key: Uint8Array;
+  /** Of its mode's nonce length; none to hash. */
   nonce: Uint8Array;
   ad: Uint8Array;
+  readonly adLength: number;
   /** The plaintext or the ciphertext; to decrypt, with the tag behind it unless that stands in `tag`. */
   text: Uint8Array;
-  tag?: Uint8Array | undefined;
+  readonly textLength: number;
+  tag: Uint8Array | undefined;
 }
 
 /** What the module exports: wasm-src/abi/abi.cpp. */
@@ -80,19 +87,18 @@ export class Engine {
   }
 
   /** Whether a message takes one call; else it goes by pieces. */
-  fits({ ad, text }: Message): boolean {
-    return ad.length + text.length <= this.pieceLimit;
+  fits({ adLength, textLength }: Message): boolean {
+    return adLength + textLength <= this.pieceLimit;
   }
 
-  encrypt<Result>({ id, tagLength }: AeadMode, message: Message, form: Form<Result>): Result {
-    const adLength = message.ad.length;
-    const textLength = message.text.length;
+  encrypt<Result>({ id, nonceLength, tagLength }: AeadMode, message: Message, form: Form<Result>): Result {
+    const { adLength, textLength } = message;
     const nonce = this.#window + adLength + keyLength;
-    const text = nonce + message.nonce.length;
+    const text = nonce + nonceLength;
     const tag = text + textLength;
     const end = tag + tagLength;
     try {
-      this.#layIn(message);
+      this.#layIn(message, nonce, text);
       this.#exports.aead_encrypt(id, adLength, textLength);
       return form.cut(this.#memory, nonce, text, tag, end);
     } finally {
@@ -101,14 +107,15 @@ export class Engine {
   }
 
   /** Undefined if the message is not authentic. */
-  decrypt({ id, tagLength }: AeadMode, message: Message): Bytes | undefined {
-    const adLength = message.ad.length;
-    const textLength = message.tag ? message.text.length : message.text.length - tagLength;
-    const text = this.#window + adLength + keyLength + message.nonce.length;
+  decrypt({ id, nonceLength, tagLength }: AeadMode, message: Message): Bytes | undefined {
+    const { adLength } = message;
+    const textLength = message.tag ? message.textLength : message.textLength - tagLength;
+    const nonce = this.#window + adLength + keyLength;
+    const text = nonce + nonceLength;
     const tag = text + textLength;
     try {
-      this.#layIn(message);
-      if (message.tag) this.#memory.set(message.tag, tag);
+      this.#layIn(message, nonce, text);
+      if (message.tag) copyInto(this.#memory, tag, message.tag, tagLength);
       if (this.#exports.aead_decrypt(id, adLength, textLength) === 0) return undefined;
       return this.#memory.slice(text, tag);
     } finally {
@@ -116,10 +123,9 @@ export class Engine {
     }
   }
 
-  hash(message: Uint8Array): Bytes {
-    const { length } = message;
+  hash(message: Uint8Array, length: number): Bytes {
     try {
-      this.#memory.set(message, this.#window);
+      copyInto(this.#memory, this.#window, message, length);
       this.#exports.hash(length);
       return this.#memory.slice(this.#window, this.#window + digestLength);
     } finally {
@@ -151,10 +157,13 @@ export class Engine {
     state.set(this.#memory.subarray(address, address + state.length));
   }
 
-  startMessage({ id }: AeadMode, key: Uint8Array, nonce: Uint8Array, tag: Uint8Array): void {
-    this.#put(key);
-    this.#put(nonce, keyLength);
-    this.#put(tag, keyLength + nonce.length);
+  startMessage({ id, nonceLength, tagLength }: AeadMode, { key, nonce }: Message, tag: Uint8Array): void {
+    const nonceAt = this.#window + keyLength;
+    const tagAt = nonceAt + nonceLength;
+    this.#end = Math.max(this.#end, tagAt + tagLength);
+    copyInto(this.#memory, this.#window, key, keyLength);
+    copyInto(this.#memory, nonceAt, nonce, nonceLength);
+    this.#memory.set(tag, tagAt);
     this.#exports.aead_start(id);
   }
 
@@ -202,10 +211,10 @@ export class Engine {
     return digest;
   }
 
-  #put(bytes: Uint8Array, offset = 0): void {
-    const start = this.#window + offset;
-    this.#end = Math.max(this.#end, start + bytes.length);
-    this.#memory.set(bytes, start);
+  /** A piece: a view or an array of this package, whose length does not change. */
+  #put(piece: Uint8Array): void {
+    this.#end = Math.max(this.#end, this.#window + piece.length);
+    this.#memory.set(piece, this.#window);
   }
 
   #take(bytes: Uint8Array): void {
@@ -213,13 +222,12 @@ export class Engine {
   }
 
   /** Lays associated data || key || nonce || text into the window, so that nonce, text and tag are in a row. */
-  #layIn({ key, nonce, ad, text }: Message): void {
+  #layIn({ key, nonce, ad, adLength, text, textLength }: Message, nonceAt: number, textAt: number): void {
     const memory = this.#memory;
-    const keyOffset = this.#window + ad.length;
-    memory.set(ad, this.#window);
-    memory.set(key, keyOffset);
-    memory.set(nonce, keyOffset + keyLength);
-    memory.set(text, keyOffset + keyLength + nonce.length);
+    copyInto(memory, this.#window, ad, adLength);
+    copyInto(memory, nonceAt - keyLength, key, keyLength);
+    copyInto(memory, nonceAt, nonce, textAt - nonceAt);
+    copyInto(memory, textAt, text, textLength);
   }
 
   #wipe(end: number, start = this.#state): void {

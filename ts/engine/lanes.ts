@@ -1,7 +1,7 @@
 /** The engine's lanes: many messages side by side in the module's memory, each brought whole or piece by piece. */
-import type { Bytes } from '../bytes.js';
+import { type Bytes, copyInto } from '../bytes.js';
 import type { Direction } from '../mode.js';
-import { digestLength, keyLength, type Message } from './engine.js';
+import { digestLength, keyLength as laneKeyLength, type Message } from './engine.js';
 
 /** What the module exports besides, where it has SIMD. */
 export interface LanesExports {
@@ -20,11 +20,17 @@ export const wants = { nothing: 0, ad: 1, read: 2, crypt: 3, result: 4, start: 5
 export const words = { wants: 0, adLength: 4, length: 8, last: 12, whole: 16, authentic: 20 };
 
 /** What a lane has room for, whatever the suite. */
-const nonceLength = 16;
+const laneNonceLength = 16;
 const tagLength = 16;
 
 /** As many messages as go side by side in any module: a bit each in the number that a run gives. */
 export const mostLanes = 32;
+
+/** The lengths of what comes with every message: none to hash. */
+export interface KeyLengths {
+  readonly keyLength: number;
+  readonly nonceLength: number;
+}
 
 export class Lanes {
   /** A message whose associated data and text are together no longer than this lies in its lane as a whole. */
@@ -51,27 +57,25 @@ export class Lanes {
     this.pieceLimit = this.#exports.lane_piece_limit();
     this.#length = this.#exports.lane_length();
     this.#keyOffset = this.#exports.lane_key_offset();
-    this.#dataOffset = this.#keyOffset + keyLength + nonceLength + tagLength;
+    this.#dataOffset = this.#keyOffset + laneKeyLength + laneNonceLength + tagLength;
   }
 
   /** Brings a whole message; to decrypt, the tag stands behind the text. */
-  bringMessage(lane: number, { key, nonce, ad, text }: Message, textLength: number): void {
-    const adLength = ad.length;
-    this.#begin(lane, key, nonce);
-    this.#setWord(lane, words.adLength, adLength);
-    this.#setWord(lane, words.length, textLength);
-    this.#setWord(lane, words.whole, 1);
-    let at = this.#dataOf(lane);
-    if (adLength > 0) this.#memory.set(ad, at);
-    at += adLength;
-    this.#memory.set(text, at);
+  bringMessage(lane: number, message: Message, lengths: KeyLengths, untaggedLength: number): void {
+    const { ad, adLength, text, textLength } = message;
     // A digest is longer than a tag.
-    this.#dataUsed = Math.max(this.#dataUsed, adLength + textLength + tagLength, digestLength);
+    this.#begin(lane, message, lengths, Math.max(adLength + untaggedLength + tagLength, digestLength));
+    this.#setWord(lane, words.adLength, adLength);
+    this.#setWord(lane, words.length, untaggedLength);
+    this.#setWord(lane, words.whole, 1);
+    const at = this.#dataOf(lane);
+    if (adLength > 0) copyInto(this.#memory, at, ad, adLength);
+    copyInto(this.#memory, at + adLength, text, textLength);
   }
 
   /** Brings a message of which the lane then wants one piece after the other. */
-  beginMessage(lane: number, { key, nonce }: Message, tag: Uint8Array): void {
-    this.#begin(lane, key, nonce);
+  beginMessage(lane: number, message: Message, lengths: KeyLengths, tag: Uint8Array): void {
+    this.#begin(lane, message, lengths, 0);
     this.#setWord(lane, words.whole, 0);
     this.#memory.set(tag, this.#tagOf(lane));
   }
@@ -91,6 +95,7 @@ export class Lanes {
 
   /** Works the first `count` lanes; a bit for each that wants something. None if no lane has a message. */
   run(mode: number, direction: Direction, count: number): number {
+    // Those without a message too, as it may overwrite all that it runs over.
     this.#lanesUsed = Math.max(this.#lanesUsed, count);
     return this.#exports.lanes_run(mode, direction === 'encrypt' ? 0 : 1, count) >>> 0;
   }
@@ -131,11 +136,14 @@ export class Lanes {
     this.#dataUsed = 0;
   }
 
-  #begin(lane: number, key: Uint8Array, nonce: Uint8Array): void {
+  /** What will be there is noted before it is there: should copying fail in the middle, it is wiped too. */
+  #begin(lane: number, { key, nonce }: Message, { keyLength, nonceLength }: KeyLengths, dataLength: number): void {
+    this.#lanesUsed = Math.max(this.#lanesUsed, lane + 1);
+    this.#dataUsed = Math.max(this.#dataUsed, dataLength);
     this.#setWord(lane, words.wants, wants.start);
     const start = this.address + lane * this.#length + this.#keyOffset;
-    this.#memory.set(key, start);
-    this.#memory.set(nonce, start + keyLength);
+    copyInto(this.#memory, start, key, keyLength);
+    copyInto(this.#memory, start + laneKeyLength, nonce, nonceLength);
   }
 
   #wordOf(lane: number, word: number): number {

@@ -31,10 +31,10 @@ export interface IsapSync {
  */
 export async function load(source?: ModuleSource): Promise<IsapSync> {
   const engine = await loader.load(source);
-  return {
+  return Object.freeze({
     isapA128: aeadSync(modes.isapA128, engine),
     isapA128a: aeadSync(modes.isapA128a, engine),
     isapK128: aeadSync(modes.isapK128, engine),
     isapK128a: aeadSync(modes.isapK128a, engine),
-  };
+  });
 }

@@ -1,16 +1,16 @@
 /** The work behind the API's functions, given to a pool's workers: long messages whole, lists in parts, files in batches. */
+import { followingController } from '../abort.js';
 import { localCrypter, type MessageCrypter } from '../aead.js';
 import type { Bytes } from '../bytes.js';
 import type { Message } from '../engine/engine.js';
 import type { Form } from '../form.js';
-import { romulusH } from '../hash.js';
+import { hashTask, messageToHash, romulusH } from '../hash.js';
 import type { Task } from '../many.js';
-import { authentic } from '../message.js';
+import { aeadLengths, authentic } from '../message.js';
 import type { AeadMode } from '../mode.js';
-import type { AbortSignalLike, WorkOptions } from '../platform.js';
-import { none } from '../request.js';
+import type { ReadOptions } from '../options.js';
+import type { AbortSignalLike } from '../platform.js';
 import type { ChunkBatch, ChunkCrypter } from '../stream/crypter.js';
-import { follow } from './following.js';
 import { forms, type Job, type Kind, type Outcome } from './jobs.js';
 import { pack, unpackResults } from './packing.js';
 import type { Workers } from './workers.js';
@@ -30,7 +30,7 @@ const manyMessages = 128;
 /** One that a worker is at, and one that it finds when it is done, however long the calling thread takes to answer. */
 const batchesAhead = 2;
 
-const lengthOf = ({ ad, text }: Message): number => ad.length + text.length;
+const lengthOf = ({ adLength, textLength }: Message): number => adLength + textLength;
 const lengthOfAll = (messages: readonly Message[]): number =>
   messages.reduce((sum, message) => sum + lengthOf(message), 0);
 
@@ -41,39 +41,37 @@ export class PoolCrypter implements MessageCrypter {
     this.#workers = workers;
   }
 
-  async encrypt<Result>(mode: AeadMode, message: Message, form: Form<Result>, options?: WorkOptions): Promise<Result> {
+  async encrypt<Result>(mode: AeadMode, message: Message, form: Form<Result>, options: ReadOptions): Promise<Result> {
     const length = lengthOf(message);
     if (length < shortMessage) return localCrypter.encrypt(mode, message, form, options);
     const names = Object.keys(forms) as (keyof typeof forms)[];
     const name = names.find((each) => forms[each] === (form as unknown)) as keyof typeof forms;
-    const job = () => ({ id: mode.id, form: name, message: pack([message]) });
+    const job = () => ({ id: mode.id, form: name, message: pack([message], aeadLengths(mode)) });
     return (await this.#work('encrypt', job, length, options)) as Result;
   }
 
-  async decrypt(mode: AeadMode, message: Message, options?: WorkOptions): Promise<Bytes> {
+  async decrypt(mode: AeadMode, message: Message, options: ReadOptions): Promise<Bytes> {
     const length = lengthOf(message);
     if (length < shortMessage) return localCrypter.decrypt(mode, message, options);
-    return authentic(await this.#work('decrypt', () => ({ id: mode.id, message: pack([message]) }), length, options));
+    const job = () => ({ id: mode.id, message: pack([message], aeadLengths(mode)) });
+    return authentic(await this.#work('decrypt', job, length, options));
   }
 
-  async hash(text: Uint8Array, options?: WorkOptions): Promise<Bytes> {
-    if (text.length < shortMessage) return romulusH(text, options);
-    const message = { key: none, nonce: none, ad: none, text };
-    return this.#work('hash', () => ({ message: pack([message]) }), text.length, options);
+  async hash(text: Uint8Array, length: number, options: ReadOptions): Promise<Bytes> {
+    if (length < shortMessage) return romulusH(text, options);
+    return this.#work('hash', () => ({ message: pack([messageToHash(text, length)], hashTask) }), length, options);
   }
 
-  async many(task: Task, messages: Message[], options: WorkOptions = {}): Promise<(Bytes | undefined)[]> {
+  async many(task: Task, messages: Message[], options: ReadOptions): Promise<(Bytes | undefined)[]> {
     const total = lengthOfAll(messages);
     if (total < Math.max(shortList, messages.length * shortOnAverage))
       return localCrypter.many(task, messages, options);
     const { signal, onProgress } = options;
-    signal?.throwIfAborted();
     const parts = partsOf(messages, total, this.#workers.size);
     const results: (Bytes | undefined)[][] = [];
     const processed: number[] = parts.map(() => 0);
     let told = 0;
-    const stop = new AbortController();
-    const unfollow = follow(signal, () => stop.abort(signal?.reason));
+    const { stop, unfollow } = followingController(signal);
     const workPart = async (part: Message[], i: number) => {
       const tell = (ofPart: number) => {
         processed[i] = ofPart;
@@ -83,7 +81,7 @@ export class PoolCrypter implements MessageCrypter {
         onProgress?.(ofAll, total);
       };
       const length = lengthOfAll(part);
-      const job = () => ({ id: task.id, direction: task.direction, messages: pack(part) });
+      const job = () => ({ id: task.id, direction: task.direction, messages: pack(part, task) });
       const packed = await this.#work('many', job, length, { signal: stop.signal, onProgress: onProgress && tell });
       results[i] = unpackResults(
         packed,
@@ -103,14 +101,13 @@ export class PoolCrypter implements MessageCrypter {
     }
   }
 
-  /** The inputs are copied when it is called, and not if the signal is aborted already. */
+  /** The inputs are copied when it is called. */
   async #work<K extends Kind>(
     kind: K,
     job: () => Job<K>,
     total: number,
-    { signal, onProgress }: WorkOptions = {},
+    { signal, onProgress }: ReadOptions,
   ): Promise<Outcome<K>> {
-    signal?.throwIfAborted();
     return this.#workers.work(kind, job(), {
       load: total,
       signal,
@@ -147,7 +144,7 @@ export function chunkCrypter(
     (batch: ChunkBatch, signal: AbortSignalLike) =>
       each(() => {
         const job = { ...batch, key: new Uint8Array(batch.key) };
-        return workers.work(kind, job as Job<K>, { load: batch.text.length, signal });
+        return workers.work(kind, job as Job<K>, { load: batch.text.length, signal, onProgress: undefined });
       });
   const waiting = Math.min(workers.size, 4);
   return { parallel: workers.size + waiting, encrypt: giving('encryptBatch'), decrypt: giving('decryptBatch') };

@@ -1,7 +1,8 @@
 /** Romulus-H of a stream by a pool's workers: one part is hashed while the next is gathered. */
-import { waitingFor } from '../abortion.js';
-import { type Bytes, checkBytes, viewOf } from '../bytes.js';
+import { waitingFor } from '../abort.js';
+import { type Bytes, checkBytes, copyOf, viewOf } from '../bytes.js';
 import { type HashStreamOptions, type hashStream, open } from '../hash-stream.js';
+import { noOptions } from '../options.js';
 import { wipeBuffers } from './protocol.js';
 import type { Workers } from './workers.js';
 
@@ -10,7 +11,7 @@ const partLength = 524_288;
 export async function hashStreamWith(
   workers: Workers,
   source: Parameters<typeof hashStream>[0],
-  { signal, onProgress }: HashStreamOptions = {},
+  { signal, onProgress }: HashStreamOptions = noOptions,
 ): Promise<Bytes> {
   const chunks = open(source);
   const waiting = waitingFor(signal);
@@ -29,7 +30,7 @@ export async function hashStreamWith(
   const giveAway = async (isLast: boolean) => {
     const state = await waitForState();
     const text = part.subarray(0, filled);
-    hashed = workers.work('hashPart', { text, state, isLast }, { load: filled, signal });
+    hashed = workers.work('hashPart', { text, state, isLast }, { load: filled, signal, onProgress: undefined });
     // It is waited for later.
     hashed.catch(() => {});
     given += filled;
@@ -44,7 +45,7 @@ export async function hashStreamWith(
       const length = checkBytes('chunk', value);
       const chunk = value as Uint8Array;
       // A chunk that will see a pause is worked as a copy, as all long inputs are.
-      const copy = filled + length > partLength ? new Uint8Array(chunk) : undefined;
+      const copy = filled + length > partLength ? copyOf(chunk, length) : undefined;
       try {
         for (let start = 0; start < length; ) {
           const end = Math.min(start + partLength - filled, length);

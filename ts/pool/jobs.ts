@@ -14,7 +14,10 @@ import { type Packed, type PackedResults, shortLength, unpack } from './packing.
 export const forms = { combined, detached, sealed };
 
 export const jobs = {
-  hash: ({ message }: { message: Packed }) => hashWork(onlyOf(message).text),
+  hash: ({ message }: { message: Packed }) => {
+    const { text, textLength } = onlyOf(message);
+    return hashWork(text, textLength);
+  },
   hashPart: ({ text, state, isLast }: { text: Bytes; state: Bytes | undefined; isLast: boolean }) =>
     hashPartWork(text, state, isLast),
   encrypt: ({ id, form, message }: { id: number; form: keyof typeof forms; message: Packed }) =>

@@ -1,5 +1,5 @@
 /** Messages, and results of messages, laid one behind the other into one buffer, so that they cross by one transfer. */
-import { type Bytes, viewOf } from '../bytes.js';
+import { type Bytes, copyInto, viewOf } from '../bytes.js';
 import type { Message } from '../engine/engine.js';
 
 export interface Packed {
@@ -9,7 +9,14 @@ export interface Packed {
   readonly lengths: Float64Array;
 }
 
-export function pack(messages: readonly Message[]): Packed {
+/** The lengths of what comes with every message of a task: no key, nonce or tag to hash. */
+export interface PackedLengths {
+  readonly keyLength: number;
+  readonly nonceLength: number;
+  readonly tagLength: number;
+}
+
+export function pack(messages: readonly Message[], { keyLength, nonceLength, tagLength }: PackedLengths): Packed {
   const lengths = new Float64Array(4 * messages.length);
   let next = 0;
   let total = 0;
@@ -17,24 +24,29 @@ export function pack(messages: readonly Message[]): Packed {
     lengths[next++] = length;
     total += length;
   };
-  for (const { key, nonce, ad, text, tag } of messages) {
-    count(key.length);
-    count(nonce.length);
-    count(ad.length);
-    count(text.length + (tag?.length ?? 0));
+  for (const { adLength, textLength, tag } of messages) {
+    count(keyLength);
+    count(nonceLength);
+    count(adLength);
+    count(textLength + (tag ? tagLength : 0));
   }
   const bytes = new Uint8Array(total);
   let end = 0;
-  const put = (part: Uint8Array) => {
-    if (part.length > 0) bytes.set(part, end);
-    end += part.length;
+  const put = (part: Uint8Array, length: number) => {
+    if (length > 0) copyInto(bytes, end, part, length);
+    end += length;
   };
-  for (const { key, nonce, ad, text, tag } of messages) {
-    put(key);
-    put(nonce);
-    put(ad);
-    put(text);
-    if (tag) put(tag);
+  try {
+    for (const { key, nonce, ad, adLength, text, textLength, tag } of messages) {
+      put(key, keyLength);
+      put(nonce, nonceLength);
+      put(ad, adLength);
+      put(text, textLength);
+      if (tag) put(tag, tagLength);
+    }
+  } catch (error) {
+    bytes.fill(0);
+    throw error;
   }
   return { bytes, lengths };
 }
@@ -48,7 +60,10 @@ export function unpack({ bytes, lengths }: Packed): Message[] {
     end += lengths[next++] as number;
     return viewOf(bytes, start, end);
   };
-  while (next < lengths.length) messages.push({ key: take(), nonce: take(), ad: take(), text: take() });
+  while (next < lengths.length) {
+    const [key, nonce, ad, text] = [take(), take(), take(), take()];
+    messages.push({ key, nonce, ad, adLength: ad.length, text, textLength: text.length, tag: undefined });
+  }
   return messages;
 }
 

@@ -1,11 +1,13 @@
 /** Pools: the functions of this package with their work spread over workers. */
 import { type Aead, aeadOf } from '../aead.js';
 import { type Bytes, checkBytes } from '../bytes.js';
+import { digestLength } from '../engine/engine.js';
 import { UsageError } from '../errors.js';
 import { sealed as sealedForm } from '../form.js';
-import { type hashMany, hashTask, readMessages, romulusH } from '../hash.js';
+import { blockLength, type hashMany, hashTask, readMessages, type romulusH } from '../hash.js';
 import type { hashStream } from '../hash-stream.js';
 import type { AeadMode } from '../mode.js';
+import { readOptions } from '../options.js';
 import type { AbortSignalLike } from '../platform.js';
 import { modes, romulus } from '../romulus.js';
 import { readSeal, readUnseal, type seal, type unseal } from '../seal.js';
@@ -90,6 +92,7 @@ export interface Pool {
 }
 
 const mostWorkers = 256;
+const usualPool: PoolOptions = { size: undefined, signal: undefined, worker: undefined, callerHelps: false };
 
 function defaultSize(): number {
   const cores = builtin('node:os')?.availableParallelism?.() ?? globalThis.navigator?.hardwareConcurrency ?? 2;
@@ -111,7 +114,7 @@ function defaultSize(): number {
  * const sealed = await pool.encryptBlob(new Blob([new Uint8Array(3_000_000)]), { key });
  * const opened = await pool.decryptBlob(sealed, { key });
  */
-export async function createPool(options: PoolOptions = {}): Promise<Pool> {
+export async function createPool(options: PoolOptions = usualPool): Promise<Pool> {
   // Not among the parameters: the declarations would name what they do not have.
   const { size = defaultSize(), signal, worker, callerHelps = false } = options;
   if (!Number.isInteger(size) || size < 1 || size > mostWorkers)
@@ -159,7 +162,7 @@ function poolOf(workers: Workers, calls: Calls, close: () => Promise<void>, call
 
   const aead = (mode: AeadMode): Aead => {
     const methods = aeadOf(mode, crypter);
-    return {
+    return Object.freeze({
       ...methods,
       encrypt: counted(methods.encrypt),
       decrypt: counted(methods.decrypt),
@@ -167,31 +170,31 @@ function poolOf(workers: Workers, calls: Calls, close: () => Promise<void>, call
       decryptDetached: counted(methods.decryptDetached),
       encryptMany: counted(methods.encryptMany),
       decryptMany: counted(methods.decryptMany),
-    };
+    });
   };
 
   const hash: (...values: Parameters<typeof romulusH>) => Promise<Bytes> = async (message, options) => {
-    checkBytes('message', message);
-    return crypter.hash(message, options);
+    const read = readOptions(options);
+    return crypter.hash(message, checkBytes('message', message), read);
   };
-  const { digestLength, blockLength } = romulusH;
 
-  return {
+  return Object.freeze({
     size: workers.size,
-    romulusH: Object.assign(counted(hash), { digestLength, blockLength }),
-    hashMany: counted(
-      async (messages, options) => crypter.many(hashTask, readMessages(messages), options) as Promise<Bytes[]>,
-    ),
+    romulusH: Object.freeze(Object.assign(counted(hash), { digestLength, blockLength })),
+    hashMany: counted(async (messages, options) => {
+      const read = readOptions(options);
+      return crypter.many(hashTask, readMessages(messages), read) as Promise<Bytes[]>;
+    }),
     hashStream: counted((source, options) => hashStreamWith(workers, source, options)),
     romulusN: aead(modes.N),
     romulusM: aead(modes.M),
     romulusT: aead(modes.T),
-    seal: counted(async (key, plaintext, options = {}) => {
-      const { mode, message } = readSeal(key, plaintext, options);
+    seal: counted(async (key, plaintext, given) => {
+      const { mode, message, options } = readSeal(key, plaintext, given);
       return crypter.encrypt(mode, message, sealedForm, options);
     }),
-    unseal: counted(async (key, sealed, options = {}) => {
-      const { mode, message } = readUnseal(key, sealed, options);
+    unseal: counted(async (key, sealed, given) => {
+      const { mode, message, options } = readUnseal(key, sealed, given);
       return crypter.decrypt(mode, message, options);
     }),
     encryptStream(options) {
@@ -206,5 +209,5 @@ function poolOf(workers: Workers, calls: Calls, close: () => Promise<void>, call
     decryptBlob: counted((blob, options) => decryptBlobWith(ofCall, blob, options)),
     openSealed: counted((blob, options) => openSealedWith(ofStream, blob, options)),
     close,
-  };
+  } satisfies Pool);
 }

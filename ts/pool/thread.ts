@@ -1,4 +1,5 @@
 /** A thread of a pool: a Web Worker or one of Node's, by what the pool needs of either. */
+import { UsageError } from '../errors.js';
 import type { UrlLike, WorkerLike } from '../platform.js';
 import { builtin, type ThreadWorker } from './worker-threads.js';
 
@@ -40,8 +41,17 @@ export function startThread(source: WorkerSource | undefined, listener: Listener
   return 'on' in worker ? nodeThread(worker as ThreadWorker, listener) : webThread(worker as WebWorker, listener);
 }
 
+/** Workers that a pool has already: their answers would go to whoever of both asks first. */
+const taken = new WeakSet<WorkerLike>();
+
 function makeWorker(source: WorkerSource | undefined): WorkerLike {
-  if (typeof source === 'function') return source();
+  if (typeof source === 'function') {
+    const worker = source();
+    if (taken.has(worker))
+      throw new UsageError('worker must return a new worker at each call, and a pool has this one already');
+    taken.add(worker);
+    return worker;
+  }
   const threads = builtin('node:worker_threads');
   // By a variable, which bundlers for browsers do not follow.
   const script = './pool-worker.js';

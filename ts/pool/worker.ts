@@ -1,7 +1,7 @@
 /** A worker as its pool sees it: it starts, works the jobs that it is given, and ends, well or not. */
-import { LoadError, WorkerError } from '../errors.js';
+import { follow } from '../abort.js';
+import { LoadError, UsageError, WorkerError } from '../errors.js';
 import type { AbortSignalLike, WebAssemblyModule } from '../platform.js';
-import { follow } from './following.js';
 import type { Job, Kind, Outcome } from './jobs.js';
 import { buffersOf, type Order, type Report, wipeBuffers } from './protocol.js';
 import { startThread, type Thread, type WorkerSource } from './thread.js';
@@ -10,9 +10,12 @@ import { startThread, type Thread, type WorkerSource } from './thread.js';
 export interface JobOptions {
   /** About how much work it is, in bytes. */
   readonly load: number;
-  readonly signal?: AbortSignalLike | undefined;
-  onProgress?: ((processed: number) => void) | undefined;
+  readonly signal: AbortSignalLike | undefined;
+  readonly onProgress: ((processed: number) => void) | undefined;
 }
+
+/** In no two jobs the same, whatever worker or pool they are of: an answer is for the job that was asked for, or for none. */
+let nextId = 0;
 
 declare function setTimeout(callback: () => void, milliseconds: number): unknown;
 declare function clearTimeout(timer: unknown): void;
@@ -46,7 +49,6 @@ export class PoolWorker {
   /** Why it works no more. */
   #ended: { error: unknown } | undefined;
   readonly #jobs = new Map<number, Waiting>();
-  #nextId = 0;
   #load = startLoad;
   readonly #startTimer: unknown;
   #onWiped = () => {};
@@ -68,7 +70,7 @@ export class PoolWorker {
       });
       this.#order({ type: 'start', module, lock: this.#thread.lock });
     } catch (cause) {
-      this.#end(startError(scriptHint, cause));
+      this.#end(cause instanceof UsageError ? cause : startError(scriptHint, cause));
     }
   }
 
@@ -86,7 +88,7 @@ export class PoolWorker {
     return new Promise<Outcome<K>>((resolve, reject) => {
       if (this.#ended) throw this.#ended.error;
       signal?.throwIfAborted();
-      const id = this.#nextId++;
+      const id = nextId++;
       const cancel = (reason: unknown) => {
         this.#take(id)?.reject(reason);
         this.#order({ type: 'cancel', id });
@@ -99,10 +101,11 @@ export class PoolWorker {
         }
       };
       this.#order({ type: 'work', id, kind, job, tellsProgress: onProgress !== undefined }, buffersOf(job));
-      const unfollow = follow(signal, () => cancel(signal?.reason));
-      this.#jobs.set(id, { load, progress, unfollow, resolve: resolve as (outcome: unknown) => void, reject });
+      const waiting = { load, progress, unfollow: () => {}, resolve: resolve as (outcome: unknown) => void, reject };
+      this.#jobs.set(id, waiting);
       this.#load += load;
       if (this.#jobs.size === 1) this.#thread?.hold(true);
+      waiting.unfollow = follow(signal, () => cancel(signal?.reason));
     });
   }
 

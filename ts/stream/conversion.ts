@@ -23,9 +23,9 @@ export interface Converted {
   /** What may be put out. */
   readonly bytes: Bytes;
   /** What was converted, whose memory may be used again. */
-  readonly text?: Bytes;
+  readonly text: Bytes | undefined;
   /** What ends the stream behind those bytes. */
-  readonly error?: Error;
+  readonly error: Error | undefined;
 }
 
 export interface Conversion {
@@ -79,7 +79,7 @@ export class Encryption implements Conversion {
     if (signal.aborted) this.wipe();
     wipeRead(this.#read);
     header.set(commitment, commitmentOffset);
-    return { bytes: header };
+    return { bytes: header, text: undefined, error: undefined };
   }
 
   async convert(text: Bytes, isLast: boolean, signal: AbortSignalLike): Promise<Converted> {
@@ -88,7 +88,8 @@ export class Encryption implements Conversion {
     this.#index += countChunks(text.length, chunkLength, false);
     if (this.#index > mostChunks) throw new UsageError(`more than 2^32 chunks of ${chunkLength} bytes`);
     const key = this.#fileKey as Bytes;
-    return this.#crypter.encrypt({ mode, key, firstIndex, isLast, chunkLength, text }, signal);
+    const encrypted = await this.#crypter.encrypt({ mode, key, firstIndex, isLast, chunkLength, text }, signal);
+    return { ...encrypted, error: undefined };
   }
 
   size(length: number): number {
@@ -127,6 +128,8 @@ export async function openHeader(
 export const forged = (index: number): AuthenticationError =>
   new AuthenticationError(`chunk ${index} is not authentic: the file was changed, or is not whole`);
 
+const nothing = (error?: Error): Converted => ({ bytes: new Uint8Array(0), text: undefined, error });
+
 export class Decryption implements Conversion {
   readonly prefixLength = headerLength;
   readonly #read: ReadDecrypt;
@@ -151,7 +154,7 @@ export class Decryption implements Conversion {
     this.#fileKey = fileKey;
     if (signal.aborted) this.wipe();
     wipeRead(this.#read);
-    return { bytes: new Uint8Array(0) };
+    return nothing();
   }
 
   async convert(given: Bytes, isLast: boolean, signal: AbortSignalLike): Promise<Converted> {
@@ -161,19 +164,19 @@ export class Decryption implements Conversion {
     const lastLength = given.length % (chunkLength + tagLength);
     const count = countChunks(given.length, chunkLength, true);
     this.#index += count;
-    if (this.#index > mostChunks) return { bytes: new Uint8Array(0), error: forged(firstIndex) };
+    if (this.#index > mostChunks) return nothing(forged(firstIndex));
     // No chunk is shorter than its tag, and an empty one is only in an empty file.
     const isCut =
       given.length === 0 || (lastLength > 0 && lastLength < tagLength) || (lastLength === tagLength && this.#index > 1);
     const text = isCut ? given.subarray(0, given.length - lastLength) : given;
     const whole = isCut ? count - 1 : count;
-    if (whole === 0) return { bytes: new Uint8Array(0), error: forged(firstIndex) };
+    if (whole === 0) return nothing(forged(firstIndex));
     const batch = { mode, key, firstIndex, isLast: isLast && !isCut, chunkLength, text };
-    const { bytes, authentic, ...converted } = await this.#crypter.decrypt(batch, signal);
-    if (authentic === count) return { ...converted, bytes };
+    const { bytes, authentic, text: used } = await this.#crypter.decrypt(batch, signal);
+    if (authentic === count) return { bytes, text: used, error: undefined };
     const end = authentic * chunkLength;
     bytes.fill(0, end);
-    return { ...converted, bytes: bytes.subarray(0, end), error: forged(firstIndex + authentic) };
+    return { bytes: bytes.subarray(0, end), text: used, error: forged(firstIndex + authentic) };
   }
 
   size(length: number): number {

@@ -1,15 +1,16 @@
 /** Who encrypts and decrypts the chunks of a stream: this thread, or workers. */
 import type { Bytes } from '../bytes.js';
 import { type DecryptedChunks, decryptChunks, type EncryptedChunks, encryptChunks } from '../chunks.js';
+import { manySliceBytes, nextTurn, Slice } from '../event-loop.js';
 import type { AbortSignalLike } from '../platform.js';
 import type { Mode } from '../romulus.js';
-import { manySliceBytes, nextTurn, perform, sliceEnd, type Work } from '../work.js';
+import { perform, type Work } from '../work.js';
 import { chunkNonce, countChunks } from './format.js';
 
 /** Chunks of a file that are worked together. */
 export interface ChunkBatch {
   readonly mode: Mode;
-  /** The file key, 16 bytes, which stays the caller's: it is read while the work goes on, and wiped only after. */
+  /** The file key, 16 bytes, which stays the caller's: it is copied before the first pause. */
   readonly key: Uint8Array;
   /** The number of the first chunk in the file. */
   readonly firstIndex: number;
@@ -39,24 +40,33 @@ function chunksOf({ firstIndex, isLast, ...batch }: ChunkBatch, tagged: boolean)
   return { ...batch, nonceOf };
 }
 
-/** When the event loop must turn, and how much is done since it did: batches may each be too short for a pause. */
-let turnEnd = 0;
-let turnBytes = 0;
+/** Since when the event loop has not turned: batches may each be too short for a pause. */
+let slice: Slice | undefined;
 
-async function performBatch<Result>(work: Work<Result>, signal: AbortSignalLike): Promise<Result> {
-  const result = await perform(work, { signal });
-  turnBytes += work.total;
-  if (turnBytes >= manySliceBytes || performance.now() >= turnEnd) {
-    await nextTurn();
-    turnBytes = 0;
-    turnEnd = sliceEnd();
+/** On a copy of the key: a file that is closed meanwhile wipes its own, and no chunk may be opened under zeros. */
+async function performBatch<Result>(
+  workOf: (batch: ChunkBatch) => Work<Result>,
+  batch: ChunkBatch,
+  signal: AbortSignalLike,
+): Promise<Result> {
+  signal.throwIfAborted();
+  const key = new Uint8Array(batch.key);
+  try {
+    const work = workOf({ ...batch, key });
+    const result = await perform(work, { signal, onProgress: undefined });
+    if (!slice || slice.isOverAfter(work.total)) {
+      await nextTurn();
+      slice = new Slice(manySliceBytes);
+    }
+    return result;
+  } finally {
+    key.fill(0);
   }
-  return result;
 }
 
 /** In this thread, in slices. */
 export const localCrypter: ChunkCrypter = {
   parallel: 1,
-  encrypt: (batch, signal) => performBatch(encryptBatch(batch), signal),
-  decrypt: (batch, signal) => performBatch(decryptBatch(batch), signal),
+  encrypt: (batch, signal) => performBatch(encryptBatch, batch, signal),
+  decrypt: (batch, signal) => performBatch(decryptBatch, batch, signal),
 };

@@ -1,9 +1,9 @@
 /** The keys of a sealed file: from the caller's secret, the header and the associated data to the file key. */
-import { waitingFor } from '../abortion.js';
+import { waitingFor } from '../abort.js';
 import type { Bytes } from '../bytes.js';
-import { keyLength } from '../engine/engine.js';
+import { digestLength, keyLength } from '../engine/engine.js';
 import { UsageError } from '../errors.js';
-import { romulusH } from '../hash.js';
+import { blockLength, romulusH } from '../hash.js';
 import type { AbortSignalLike } from '../platform.js';
 import { commitmentOffset, type SealedHeader, saltOf } from './format.js';
 import type { Secret } from './options.js';
@@ -61,7 +61,6 @@ async function stretched(
 
 /** RFC 2104 with Romulus-H, under a key that is no longer than its block. */
 async function hmac(key: Uint8Array, message: Uint8Array, signal: AbortSignalLike): Promise<Bytes> {
-  const { blockLength, digestLength } = romulusH;
   const inner = new Uint8Array(blockLength + message.length);
   const outer = new Uint8Array(blockLength + digestLength);
   try {

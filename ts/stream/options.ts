@@ -1,5 +1,5 @@
 /** What the functions for sealed files take, and the checks that it passes. */
-import { type Bytes, checkBytes, checkLeast, checkLength } from '../bytes.js';
+import { type Bytes, checkBytes, checkLeast, checkLength, copyOf } from '../bytes.js';
 import { keyLength } from '../engine/engine.js';
 import { UsageError } from '../errors.js';
 import type { AbortSignalLike } from '../platform.js';
@@ -60,7 +60,7 @@ const defaultMaxIterations = 2 ** 22;
  *
  * @internal
  */
-export type Secret = { key: Bytes; passphrase?: undefined } | { passphrase: Bytes; key?: undefined };
+export type Secret = { key: Bytes; passphrase: undefined } | { passphrase: Bytes; key: undefined };
 
 /** @internal */
 export interface Read {
@@ -112,9 +112,11 @@ function checkChunkLength(chunkLength: number): void {
 
 function readBoth({ key, passphrase, associatedData = none, signal, onProgress }: StreamKey & StreamSettings): Read {
   if (key !== undefined && passphrase !== undefined) throw new UsageError('give a key or a passphrase, not both');
+  const passphraseLength = passphrase === undefined ? 0 : checkLeast('passphrase', passphrase, 1);
   if (passphrase === undefined) checkLength('key', key, keyLength);
-  else checkLeast('passphrase', passphrase, 1);
-  checkBytes('associatedData', associatedData);
-  const secret = passphrase ? { passphrase: new Uint8Array(passphrase) } : { key: new Uint8Array(key as Uint8Array) };
-  return { secret, ad: new Uint8Array(associatedData), signal, onProgress };
+  const adLength = checkBytes('associatedData', associatedData);
+  const secret: Secret = passphrase
+    ? { passphrase: copyOf(passphrase, passphraseLength), key: undefined }
+    : { key: copyOf(key as Uint8Array, keyLength), passphrase: undefined };
+  return { secret, ad: copyOf(associatedData, adLength), signal, onProgress };
 }

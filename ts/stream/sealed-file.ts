@@ -1,12 +1,14 @@
 /** Random access to a sealed file: any range of bytes, by decrypting only the chunks that have it. */
+import { followingController } from '../abort.js';
 import { type Bytes, viewOf } from '../bytes.js';
 import { AuthenticationError, ByteTypeError, UsageError } from '../errors.js';
+import { noOptions } from '../options.js';
 import type { SliceableBlobLike, WorkOptions } from '../platform.js';
 import type { Mode } from '../romulus.js';
 import { tagLength } from '../romulus.js';
 import { batchCount, forged, openHeader, wipeRead } from './conversion.js';
 import { type ChunkCrypter, localCrypter } from './crypter.js';
-import { headerLength, openedLength, type SealedHeader } from './format.js';
+import { headerLength, openedLength, type SealedHeader, sealedLength } from './format.js';
 import { type DecryptStreamSettings, readDecryptOptions, type StreamKey } from './options.js';
 
 /** How to open a sealed file. */
@@ -55,14 +57,12 @@ export class SealedFile {
    * const file = await openSealed(await encryptBlob(new Blob(['hello world']), { key }), { key });
    * console.log(new TextDecoder().decode(await file.read(6))); // => world
    */
-  async read(start: number, end = this.size, { signal, onProgress }: WorkOptions = {}): Promise<Bytes> {
+  async read(start: number, end = this.size, { signal, onProgress }: WorkOptions = noOptions): Promise<Bytes> {
     if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start || end > this.size)
       throw new UsageError(`the range must be in the file, from 0 to ${this.size}`);
     this.#key();
     signal?.throwIfAborted();
-    const stop = new AbortController();
-    const abort = () => stop.abort(signal?.reason);
-    signal?.addEventListener('abort', abort);
+    const { stop, unfollow } = followingController(signal);
     const result = new Uint8Array(end - start);
     let next = Math.floor(start / this.chunkLength);
     let processed = 0;
@@ -93,12 +93,12 @@ export class SealedFile {
       result.fill(0);
       throw error;
     } finally {
-      signal?.removeEventListener('abort', abort);
+      unfollow();
     }
   }
 
   /**
-   * Overwrites the file's key with zeros; nothing can be read then.
+   * Overwrites the file's key with zeros; nothing can be read then, and what is being read rejects with a {@link UsageError}.
    *
    * @example
    * const key = generateKey();
@@ -123,17 +123,23 @@ export class SealedFile {
   async #decrypt(firstIndex: number, count: number, signal: AbortSignal): Promise<Bytes> {
     const { mode, chunkLength } = this;
     const start = headerLength + firstIndex * (chunkLength + tagLength);
-    const end = Math.min(start + count * (chunkLength + tagLength), this.#blob.size);
+    const end = Math.min(start + count * (chunkLength + tagLength), sealedLength(this.size, chunkLength));
     const text = await bytesOf(this.#blob, start, end);
     signal.throwIfAborted();
     // Of a file that was cut since it was opened.
-    if (text.length < end - start) throw forged(firstIndex);
+    if (text.length !== end - start) throw forged(firstIndex);
     const isLast = (firstIndex + count) * chunkLength >= this.size;
     const batch = { mode, key: this.#key(), firstIndex, isLast, chunkLength, text };
     const { bytes, authentic } = await this.#crypter.decrypt(batch, signal);
-    if (authentic === count) return bytes;
-    bytes.fill(0);
-    throw forged(firstIndex + authentic);
+    try {
+      // It may have been closed meanwhile.
+      this.#key();
+      if (authentic < count) throw forged(firstIndex + authentic);
+      return bytes;
+    } catch (error) {
+      bytes.fill(0);
+      throw error;
+    }
   }
 
   #key(): Bytes {
@@ -149,16 +155,15 @@ export async function openSealedWith(
   options: OpenSealedOptions,
 ): Promise<SealedFile> {
   const read = readDecryptOptions(options);
-  const stop = new AbortController();
-  const abort = () => stop.abort(read.signal?.reason);
+  const { stop, unfollow } = followingController(read.signal);
   try {
     // Texts and arrays have slice() too.
-    if (typeof blob?.slice !== 'function' || typeof blob.size !== 'number')
+    const sealedSize = blob?.size;
+    if (typeof blob?.slice !== 'function' || typeof sealedSize !== 'number')
       throw new ByteTypeError('blob', blob, 'a Blob');
-    read.signal?.throwIfAborted();
-    read.signal?.addEventListener('abort', abort);
+    stop.signal.throwIfAborted();
     const { header, fileKey } = await openHeader(await bytesOf(blob, 0, headerLength), read, stop.signal);
-    const size = openedLength(blob.size, header.chunkLength);
+    const size = openedLength(sealedSize, header.chunkLength);
     if (size === undefined) throw new AuthenticationError('the file is not authentic: it is not whole');
     const file = new SealedFile(blob, crypter, header, fileKey, size);
     try {
@@ -169,7 +174,7 @@ export async function openSealedWith(
     }
     return file;
   } finally {
-    read.signal?.removeEventListener('abort', abort);
+    unfollow();
     wipeRead(read);
   }
 }
@@ -186,5 +191,15 @@ export async function openSealedWith(
 export const openSealed = (blob: SliceableBlobLike, options: OpenSealedOptions): Promise<SealedFile> =>
   openSealedWith(localCrypter, blob, options);
 
-const bytesOf = async (blob: SliceableBlobLike, start: number, end: number): Promise<Bytes> =>
-  new Uint8Array(await blob.slice(start, end).arrayBuffer());
+/**
+ * Bytes that are this package's own, as they may be handed over to a worker: an array that a Blob-like of the caller's returns may be
+ * one that it keeps.
+ */
+async function bytesOf(blob: SliceableBlobLike, start: number, end: number): Promise<Bytes> {
+  const buffer = await blob.slice(start, end).arrayBuffer();
+  return isPlatformBlob(blob) ? new Uint8Array(buffer) : new Uint8Array(buffer).slice();
+}
+
+/** Whether each read gives new memory. */
+const isPlatformBlob = (blob: SliceableBlobLike): boolean =>
+  typeof Blob === 'function' && blob instanceof Blob && blob.slice === (Blob.prototype as SliceableBlobLike).slice;

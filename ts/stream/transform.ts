@@ -45,7 +45,7 @@ function empty(vessel: Vessel): void {
 interface Passing {
   /** How many bytes of input it is. */
   readonly length: number;
-  converted?: Converted;
+  converted: Converted | undefined;
 }
 
 class Pipeline {
@@ -151,7 +151,7 @@ class Pipeline {
     const { bytes, filled } = vessel;
     const text = bytes.subarray(0, filled);
     const { signal } = this.#stop;
-    const passing: Passing = { length: filled };
+    const passing: Passing = { length: filled, converted: undefined };
     this.#passing.push(passing);
     if (this.#begun) {
       this.#follow(passing, vessel, this.#conversion.convert(text, isLast, signal));

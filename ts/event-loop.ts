@@ -1,0 +1,61 @@
+/** The event loop: how long work may hold it, and letting it turn. */
+
+interface Platform {
+  readonly performance: { now(): number };
+  /** Not everywhere: Node, Deno and Bun have it. */
+  readonly setImmediate: ((callback: () => void) => void) | undefined;
+  readonly setTimeout: (callback: () => void, milliseconds: number) => unknown;
+  readonly MessageChannel: new () => {
+    readonly port1: { onmessage: () => void; close(): void };
+    readonly port2: { postMessage(message: undefined): void };
+  };
+}
+
+// As they are when this package is loaded: programs under test replace them by some that never call back, or by a clock that stands still.
+const { performance, setImmediate, setTimeout, MessageChannel } = globalThis as unknown as Platform;
+
+/** The time in milliseconds. */
+export const clock = { now: performance.now.bind(performance) };
+
+/** The most bytes in a slice, for clocks that stand still while a program computes. */
+export const sliceBytes = 1_048_576;
+/** The same for work side by side, which is several times as fast. */
+export const manySliceBytes = 4 * sliceBytes;
+
+/** A stretch of work between two turns of the event loop, which starts when it is made. */
+export class Slice {
+  /** After half of the 10 ms that the event loop may be held. */
+  readonly #end = clock.now() + 5;
+  #bytesLeft: number;
+
+  constructor(bytes: number) {
+    this.#bytesLeft = bytes;
+  }
+
+  /** Whether it is over, now that so many more bytes are done. */
+  isOverAfter(bytes: number): boolean {
+    this.#bytesLeft -= bytes;
+    return this.#bytesLeft <= 0 || clock.now() >= this.#end;
+  }
+}
+
+/** Lets the event loop turn: what waits in it, input and rendering too, comes first. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    try {
+      if (typeof setImmediate === 'function') {
+        setImmediate(resolve);
+      } else {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => {
+          port1.close();
+          resolve();
+        };
+        port2.postMessage(undefined);
+      }
+    } catch {
+      // It is missing, or there only to throw: so it is with both in Next's edge runtime.
+      setTimeout(resolve, 0);
+    }
+  });
+}
