@@ -4,7 +4,10 @@ import type { WorkOptions } from './platform.js';
 /** What was given, or undefined, and nothing that an object inherits. */
 export type ReadOptions = { readonly [Name in keyof Required<WorkOptions>]: WorkOptions[Name] };
 
-export const noOptions: { readonly signal: undefined; readonly onProgress: undefined } = { signal: undefined, onProgress: undefined };
+export const noOptions: { readonly signal: undefined; readonly onProgress: undefined } = {
+  signal: undefined,
+  onProgress: undefined,
+};
 
 /** Throws the signal's reason if it is aborted. */
 export function readOptions(options: WorkOptions | undefined): ReadOptions {

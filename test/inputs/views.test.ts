@@ -14,15 +14,12 @@ import {
   unseal,
   wipe,
 } from '../../ts/index.js';
+import { GrowableSharedArrayBuffer, hasGrowable, hasResizable, ResizableArrayBuffer } from './buffers.js';
 import { ad, concatenate, expectSame, key, nonce, text } from './bytes.js';
 import { modesOf } from './modes.js';
 import { Foreign, node } from './runtime.js';
 
 const sync = await load();
-
-type ResizableArrayBuffer = new (length: number, options: { maxByteLength: number }) => ArrayBuffer;
-const hasResizable = 'resizable' in ArrayBuffer.prototype;
-const hasGrowable = 'growable' in SharedArrayBuffer.prototype;
 
 /** A copy of the bytes over another kind of memory, at an offset if one is given. */
 const over = (buffer: ArrayBufferLike, bytes: Uint8Array, offset = 0, length: number | undefined = bytes.length) => {
@@ -68,16 +65,15 @@ const kinds: Kind[] = [
   { kind: 'over a SharedArrayBuffer', make: (bytes) => over(new SharedArrayBuffer(bytes.length + 9), bytes, 9) },
   {
     kind: 'over a resizable ArrayBuffer',
-    make: (bytes) =>
-      over(new (ArrayBuffer as ResizableArrayBuffer)(bytes.length + 3, { maxByteLength: bytes.length + 99 }), bytes, 3),
+    make: (bytes) => over(new ResizableArrayBuffer(bytes.length + 3, { maxByteLength: bytes.length + 99 }), bytes, 3),
     skip: !hasResizable,
   },
   {
     kind: 'tracking the length of a resizable ArrayBuffer',
     make: (bytes) => {
-      const buffer = new (ArrayBuffer as ResizableArrayBuffer)(4, { maxByteLength: bytes.length + 99 });
+      const buffer = new ResizableArrayBuffer(4, { maxByteLength: bytes.length + 99 });
       const view = new Uint8Array(buffer, 4);
-      (buffer as ArrayBuffer & { resize(length: number): void }).resize(bytes.length + 4);
+      buffer.resize(bytes.length + 4);
       view.set(bytes);
       return view;
     },
@@ -86,10 +82,9 @@ const kinds: Kind[] = [
   {
     kind: 'tracking the length of a growable SharedArrayBuffer',
     make: (bytes) => {
-      const Growable = SharedArrayBuffer as unknown as ResizableArrayBuffer;
-      const buffer = new Growable(4, { maxByteLength: bytes.length + 99 });
+      const buffer = new GrowableSharedArrayBuffer(4, { maxByteLength: bytes.length + 99 });
       const view = new Uint8Array(buffer, 4);
-      (buffer as ArrayBuffer & { grow(length: number): void }).grow(bytes.length + 4);
+      buffer.grow(bytes.length + 4);
       view.set(bytes);
       return view;
     },

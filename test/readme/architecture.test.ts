@@ -30,7 +30,7 @@ it('docs/architecture.svg names files that exist', () => {
 it('both tell the sizes and names that the source has', () => {
   expect(read('wasm-src/abi/abi.cpp')).toContain('piece_length = 16384;');
   expect(read('wasm-src/romulus/lane.hpp')).toContain('piece_length = 2048;');
-  expect(read('ts/work.ts')).toContain('performance.now() + 5;');
+  expect(read('ts/event-loop.ts')).toContain('clock.now() + 5;');
   for (const [name, file] of Object.entries({ aead_encrypt: 'aead.hpp', lanes_run: 'lanes.hpp' })) {
     expect(page + picture).toContain(name);
     expect(read(`wasm-src/abi/${file}`)).toContain(`${name}(`);
