@@ -1,6 +1,7 @@
 /** Long work leaves the event loop free: it turns between slices, and none holds it for long. */
 
 import { describe, expect, it, vi } from 'vitest';
+import { clock } from '../../ts/event-loop.js';
 import { hashMany, hashStream, load, romulusH, romulusM, romulusN, romulusT, seal, unseal } from '../../ts/index.js';
 import { decryptBlob, encryptBlob, openSealed } from '../../ts/stream/index.js';
 import { ad, key, nonce, same, text } from '../inputs/bytes.js';
@@ -143,3 +144,48 @@ it.each(['', 'setImmediate', 'MessageChannel'])(
     }
   },
 );
+
+describe('a clock and timers that tests of a program put in the place of the real ones', () => {
+  it('do not keep long calls from ending', async () => {
+    vi.useFakeTimers();
+    try {
+      const sealed = await seal(key, message);
+      expect(sealed.length).toBe(length + 32);
+      expect((await hashStream(new Blob([message.subarray(0, 1 << 20)]))).length).toBe(32);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('do not let them hold the event loop', async () => {
+    const still = vi.spyOn(clock, 'now').mockReturnValue(0);
+    const chunks = Array.from({ length: 64 }, (_, i) => message.subarray(i << 16, (i + 1) << 16));
+    const calls = {
+      seal: () => seal(key, message),
+      hashStream: () =>
+        hashStream(
+          (async function* () {
+            yield* chunks;
+          })(),
+        ),
+      encryptBlob: () => encryptBlob(new Blob([message, message, message]), { key }),
+      encryptMany: () => romulusN.encryptMany(new Array(3).fill(request)),
+    };
+    try {
+      for (const [name, call] of Object.entries(calls)) {
+        let turns = 0;
+        let isOver = false;
+        const count = () => {
+          turns++;
+          if (!isOver) onNextTurn(count);
+        };
+        onNextTurn(count);
+        await call();
+        isOver = true;
+        expect(turns, name).toBeGreaterThanOrEqual(2);
+      }
+    } finally {
+      still.mockRestore();
+    }
+  });
+});

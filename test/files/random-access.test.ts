@@ -5,6 +5,8 @@ import { localCrypter } from '../../ts/stream/crypter.js';
 import { encryptStream, openSealed } from '../../ts/stream/index.js';
 import { openSealedWith } from '../../ts/stream/sealed-file.js';
 import { concatenate, expectSame, key, rejection, text } from '../inputs/bytes.js';
+import { pausingEverywhere } from '../inputs/clock.js';
+import { nextTurn } from '../inputs/runtime.js';
 import { referenceChunk, referenceKeys, referenceParameters } from '../reference/sealed.js';
 import { allThrough, chunkLength, headerLength, modes, reference, salt } from './files.js';
 
@@ -197,4 +199,45 @@ it('a file that is closed is not read', async () => {
   const outcome = await pending.catch((error: Error) => error);
   if (outcome instanceof Error) expect(outcome).toMatchObject(closed);
   else expectSame(outcome, text(10));
+});
+
+describe('a file that is closed while it is read', () => {
+  /** A file of sixteen chunks; `attacked`, those of the second half are somebody else's, made under a key of zeros. */
+  const plantedFile = async (mode: (typeof modes)[number]) => {
+    const log = 12;
+    const plaintext = text(16 << log);
+    const { header, chunks } = await reference(mode, plaintext, { chunkLog: log });
+    const forgedText = new Uint8Array(1 << log).fill(0x66);
+    const planted = chunks.map((chunk, i) =>
+      i < 8 ? chunk : referenceChunk(mode, new Uint8Array(16), i, i === chunks.length - 1, forgedText),
+    );
+    const [honest, attacked] = [chunks, planted].map((each) => concatenate(header, ...each));
+    return { plaintext, honest: honest as Uint8Array, attacked: attacked as Uint8Array };
+  };
+
+  it.each(modes)('gives nothing that was made under a key of zeros, in mode %s', async (mode) => {
+    const { honest, attacked } = await plantedFile(mode);
+    let contents = honest;
+    const slice = (start: number, end: number) => new Blob([contents.slice(start, end)]);
+    for (let turns = 0; turns < 12; turns++) {
+      contents = honest;
+      const file = await openSealed({ size: honest.length, slice }, { key });
+      contents = attacked;
+      const outcome = pausingEverywhere(() => rejection(() => file.read(0)));
+      for (let i = 0; i < turns; i++) await nextTurn();
+      file.dispose();
+      expect(await outcome).toMatchObject({ code: expect.stringMatching(/^ERR_ROMULUS_(USAGE|AUTH)$/) });
+    }
+  });
+
+  it('rejects what is being read, of an honest file too', async () => {
+    const { honest } = await plantedFile('N');
+    for (let turns = 0; turns < 4; turns++) {
+      const file = await openSealed(new Blob([honest as Uint8Array<ArrayBuffer>]), { key });
+      const outcome = pausingEverywhere(() => rejection(() => file.read(0)));
+      for (let i = 0; i < turns; i++) await nextTurn();
+      file.dispose();
+      expect(await outcome).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });
+    }
+  });
 });

@@ -401,3 +401,33 @@ it.each([
     message: `source must be a ReadableStream, an AsyncIterable or a Blob, received ${received}`,
   });
 });
+
+describe('a signal that aborts before anybody listens', () => {
+  const endless = () => new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
+  const reason = new Error('enough');
+
+  it('while the source is opened', async () => {
+    const controller = new AbortController();
+    const stream = endless();
+    const source = {
+      getReader() {
+        controller.abort(reason);
+        return stream.getReader();
+      },
+    };
+    expect(await rejection(() => hashStream(source as Source, { signal: controller.signal }))).toBe(reason);
+  });
+
+  it('while a chunk is asked for', async () => {
+    const controller = new AbortController();
+    const source = {
+      [Symbol.asyncIterator]: () => ({
+        next() {
+          controller.abort(reason);
+          return new Promise<never>(() => {});
+        },
+      }),
+    };
+    expect(await rejection(() => hashStream(source, { signal: controller.signal }))).toBe(reason);
+  });
+});
