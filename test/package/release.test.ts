@@ -1,17 +1,12 @@
-/** What a release rests on: the workflow's pins and permissions, the checks before it, and the commands of docs/verify.md. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** What a release rests on: the workflows' pins and permissions, what is compared before it, and the checks of its tag. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { sha256 as portable } from '../../ts/engine/portable.generated.js';
-import { relaxedSha256 as relaxed, sha256 as simd128 } from '../../ts/engine/simd128.generated.js';
-import { installTarball, root } from './tarball.js';
+import { root } from './tarball.js';
 
-const project = installTarball();
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const manifest = JSON.parse(read('package.json'));
 
 const workflows = { release: read('.github/workflows/release.yml'), check: read('.github/workflows/check.yml') };
 
@@ -22,6 +17,23 @@ describe('the workflows', () => {
     for (const use of uses) expect(use).toMatch(/^uses: actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
     const hashes = new Map(uses.map((use) => [use.split('@')[0], use]));
     expect(new Set(uses).size).toBe(hashes.size);
+  });
+
+  it('take each container by its digest, one for each version', () => {
+    const images = Object.values(workflows).flatMap((workflow) =>
+      [...workflow.matchAll(/^ +(?:container|image): (.+)$/gm)].map(([, image]) => image as string),
+    );
+    expect(images.length).toBeGreaterThan(5);
+    for (const image of images) expect(image).toMatch(/^node:\d+\.\d+\.\d+-[a-z]+@sha256:[0-9a-f]{64}$/);
+    expect(new Set(images.map((image) => image.split('@')[0])).size).toBe(new Set(images).size);
+  });
+
+  it('run no script of a package that is installed, and neither does .ci/run', () => {
+    const installs = [...Object.values(workflows), read('.ci/run')].flatMap((text) => text.match(/npm ci .*/g) ?? []);
+    expect(installs.length).toBeGreaterThan(5);
+    for (const install of installs) expect(install).toContain(' --ignore-scripts');
+    for (const file of [...Object.values(workflows), read('.ci/run'), read('build/install.mjs')])
+      expect(file).not.toMatch(/npm (install|i|add|exec|rebuild)\b|npm ci(?! --)|npx (?!vitest)/);
   });
 });
 
@@ -54,13 +66,60 @@ describe('.github/workflows/release.yml', () => {
     expect(job('publish')).not.toMatch(/checkout|npm (ci|install|run)|node build/);
     expect(job('publish')).toContain('--provenance');
     expect(workflow).not.toContain('secrets.');
-    expect(workflow.match(/contents: \w+/g)).toEqual(['contents: read', 'contents: read']);
+    expect(workflow.match(/contents: \w+/g)).toEqual(Array(3).fill('contents: read'));
   });
 
-  it('publishes after the tests and the check of the tag', () => {
-    expect(job('publish')).toContain('needs: [test, pack]');
+  it('runs each job in a container by its digest', () => {
+    for (const name of ['test', 'pack', 'compare', 'publish'])
+      expect(job(name), name).toMatch(/^ {4}container:\s+(image: )?node:.*@sha256:/m);
+    expect(job('pack')).not.toContain(/node:\S+/.exec(job('test'))?.[0]);
+  });
+
+  it('publishes after the tests, the check of the tag and the comparison of what was packed with what was tested', () => {
+    expect(job('publish')).toContain('needs: compare\n');
+    expect(job('compare')).toContain('needs: [test, pack]\n');
     expect(job('test').indexOf('build/release.mjs')).toBeLessThan(job('test').indexOf('run: .ci/run'));
+    expect(job('test').indexOf('run: .ci/run')).toBeLessThan(
+      job('test').indexOf('build/checksums.mjs > tested.sha256'),
+    );
+    expect(job('compare')).toContain('node build/archive.mjs release/*.tgz tested/tested.sha256\n');
+    expect(job('compare')).not.toMatch(/npm|npx/);
     expect(read('.ci/run')).toContain('npm run build:wasm -- --check');
+  });
+
+  describe('the commands of the job that publishes', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'romulus-publish-'));
+    afterAll(() => rmSync(folder, { recursive: true }));
+    const commands = (job('publish').split('run: |\n')[1] as string).replaceAll(/^ {10}/gm, '');
+    // A program in the place of npm that says what it is to publish.
+    const npm = join(folder, 'npm');
+    writeFileSync(npm, '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+    mkdirSync(join(folder, 'release'));
+    const tarball = join('release', 'romulus-wasm-1.2.3.tgz');
+    const publish = () => {
+      writeFileSync(join(folder, tarball), 'as it was compared');
+      const sum = spawnSync('sha256sum', [tarball], { cwd: folder, encoding: 'utf8' }).stdout.trimEnd();
+      return { TARBALL: sum, PATH: `${folder}:${process.env.PATH}` };
+    };
+    const run = (env: NodeJS.ProcessEnv) =>
+      spawnSync('bash', ['-e', '-c', commands], { cwd: folder, env, encoding: 'utf8' });
+
+    it('publish the tarball that was compared', () => {
+      expect(run(publish())).toMatchObject({
+        status: 0,
+        stdout: `${tarball}: OK\npublish ./${tarball} --ignore-scripts --provenance --access public\n`,
+      });
+    });
+
+    it('publish no other, and nothing where none was compared', () => {
+      const env = publish();
+      writeFileSync(join(folder, tarball), 'as it was exchanged');
+      for (const other of [env, { ...env, TARBALL: '' }]) {
+        const { status, stdout } = run(other);
+        expect(status).toBe(1);
+        expect(stdout).not.toContain('publish');
+      }
+    });
   });
 });
 
@@ -103,53 +162,5 @@ describe('build/release.mjs', () => {
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain(problem);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-  });
-});
-
-describe('docs/verify.md', () => {
-  const page = read('docs/verify.md');
-
-  it('has commands and files that exist', () => {
-    const scripts = [...(page + read('SECURITY.md')).matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(
-      ([, name]) => name,
-    );
-    expect(scripts.length).toBeGreaterThan(4);
-    for (const script of scripts) expect(manifest.scripts).toHaveProperty([script as string]);
-    for (const document of ['docs/verify.md', 'SECURITY.md']) {
-      const links = [...read(document).matchAll(/\]\(([^)#:]+)\)/g)].map(([, target]) => target as string);
-      for (const link of links) expect(existsSync(join(root, document, '..', link)), link).toBe(true);
-    }
-  });
-
-  it('has checksums made of all files of the package, and no others', () => {
-    const lines = execFileSync(process.execPath, [join(root, 'build/checksums.mjs'), project.installed], {
-      encoding: 'utf8',
-    });
-    const files = readdirSync(project.installed, { recursive: true, withFileTypes: true }).filter((entry) =>
-      entry.isFile(),
-    );
-    const sums = lines.trimEnd().split('\n');
-    expect(sums).toHaveLength(files.length);
-    for (const line of sums) {
-      const [, sum, name] = /^([0-9a-f]{64}) {2}(\S+)$/.exec(line) as unknown as [string, string, string];
-      const bytes = readFileSync(join(project.installed, name));
-      expect(createHash('sha256').update(bytes).digest('hex'), name).toBe(sum);
-    }
-  });
-
-  it('has a program that shows which module the engine gets', async () => {
-    const [, program = ''] = /```js\n([\s\S]*?)```/.exec(page) ?? [];
-    const printed = await project.run(project.write('show.mjs', program));
-    expect([portable, simd128, relaxed]).toContain(printed.trim());
-  });
-
-  it('is right that nothing is needed at run time', () => {
-    const sbom = execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: root, encoding: 'utf8' });
-    const { metadata, components } = JSON.parse(sbom);
-    expect(metadata.component).toMatchObject({
-      version: manifest.version,
-      purl: `pkg:npm/romulus-wasm@${manifest.version}`,
-    });
-    expect(components).toEqual([]);
   });
 });

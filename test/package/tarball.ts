@@ -90,7 +90,7 @@ export function isOutdated(folder: string): boolean {
 
 /** Installs what a folder's lock file says, if it is not there already. */
 export function installLocked(folder: string): void {
-  if (isOutdated(folder)) npm(folder, 'ci', '--no-audit', '--no-fund');
+  if (isOutdated(folder)) npm(folder, 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
 }
 
 /** Runs npm in a folder. */

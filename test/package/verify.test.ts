@@ -1,0 +1,171 @@
+/** The commands of docs/verify.md and what it says of the modules, tried on a package that is packed from this repository. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { cleanEnvironment, installTarball, root } from './tarball.js';
+
+const project = installTarball();
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const manifest = JSON.parse(read('package.json'));
+const page = read('docs/verify.md');
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** The commands of the block that has these words, without those that need another machine. */
+function commands(words: string): string {
+  const block = [...page.matchAll(/```sh\n([\s\S]*?)```/g)]
+    .map(([, code]) => code as string)
+    .find((code) => code.includes(words));
+  if (!block) throw new Error(`docs/verify.md has no commands with ${words}`);
+  return block
+    .replace(/^git clone .*\n|^npm (ci|run build)\b.*\n/gm, '')
+    .replace('npm pack romulus-wasm@0.1.0', `npm pack --ignore-scripts ${root}`)
+    .replaceAll('romulus-wasm-0.1.0.tgz', `romulus-wasm-${manifest.version}.tgz`);
+}
+
+// What the page calls the clone: beside what the project installed, as after sections 1 and 2.
+const clone = join(project.folder, 'romulus-wasm');
+mkdirSync(clone);
+copyFileSync(join(root, 'package.json'), join(clone, 'package.json'));
+for (const name of ['build', 'ts']) symlinkSync(join(root, name), join(clone, name));
+
+const run = (words: string, cwd = clone) =>
+  execFileSync('bash', ['-e', '-c', commands(words)], {
+    cwd,
+    env: cleanEnvironment(),
+    encoding: 'utf8',
+    stdio: 'pipe',
+  });
+
+/** The rows of the table of the modules. */
+const suites = [...page.matchAll(/^\| (\w+) +\| `(.+)\/` +\| (.+?) +\| `(.+)` +\|$/gm)].map(
+  ([, name, folder, builds, file]) =>
+    ({ name, folder, builds, file }) as Record<'name' | 'folder' | 'builds' | 'file', string>,
+);
+
+/** The checksum of a build that a suite's source gives; nothing if there is none. */
+async function checksumOf(folder: string, build: string): Promise<string | undefined> {
+  const file = join(root, folder, `${build === 'relaxed' ? 'simd128' : build}.generated.ts`);
+  const { sha256, relaxedSha256 } = await import(file);
+  return build === 'relaxed' ? relaxedSha256 : sha256;
+}
+
+/** What the programs run with to be of a build that this Node may have behind a flag. */
+const flags = process.versions.node.startsWith('20.') ? ['--experimental-wasm-relaxed-simd'] : [];
+
+describe('docs/verify.md', () => {
+  it('has commands and files that exist', () => {
+    const scripts = [...(page + read('SECURITY.md')).matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(
+      ([, name]) => name,
+    );
+    expect(scripts.length).toBeGreaterThan(4);
+    for (const script of scripts) expect(manifest.scripts).toHaveProperty([script as string]);
+    const links = [...page.matchAll(/\]\(([^)#:]+)\)/g)].map(([, target]) => target as string);
+    expect(links.length).toBeGreaterThan(2);
+    for (const link of links) expect(existsSync(join(root, 'docs', link)), link).toBe(true);
+  });
+
+  it('has checksums made of all files of the package, and no others', () => {
+    run('checksums >');
+    const files = readdirSync(project.installed, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    const sums = readFileSync(join(clone, 'built.sha256'), 'utf8').trimEnd().split('\n');
+    expect(sums).toHaveLength(files.length);
+    for (const line of sums) {
+      const [, sum, name] = /^([0-9a-f]{64}) {2}(\S+)$/.exec(line) as unknown as [string, string, string];
+      expect(sha256(readFileSync(join(project.installed, name))), name).toBe(sum);
+    }
+  });
+
+  it('compares them with a tarball, and gives the checksum that npm wrote down', () => {
+    run('checksums >');
+    const printed = run('build/archive.mjs');
+    expect(printed).toContain(' files, each once and as listed\n');
+    const [integrity, installed] = [...printed.matchAll(/sha512-[\w+/]+==/g)].map(([sum]) => sum);
+    expect(integrity).toBeDefined();
+    expect(installed).toBe(integrity);
+  });
+
+  it('knows all suites, and the builds and the file of each', async () => {
+    const folders = readdirSync(join(root, 'ts'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.generated.ts'))
+      .map((name) => join('ts', name, '..'));
+    expect(suites.map(({ folder }) => folder).sort()).toEqual([...new Set(folders)].sort());
+    const modules = readdirSync(join(project.installed, 'dist')).filter((name) => name.endsWith('.wasm'));
+    expect(suites.map(({ file }) => file).sort()).toEqual(modules.map((name) => `dist/${name}`).sort());
+    for (const { folder, builds } of suites) {
+      const existing = [];
+      for (const build of ['portable', 'simd128', 'relaxed']) if (await checksumOf(folder, build)) existing.push(build);
+      expect(builds).toBe(existing.join(', '));
+    }
+  });
+
+  it('prints the checksums of all modules, which are those of the modules', async () => {
+    const printed = run('generated.ts').trimEnd().split('\n');
+    const sums = [];
+    for (const { folder, builds } of suites)
+      for (const build of builds.split(', ')) {
+        const name = build === 'relaxed' ? 'relaxedSha256' : 'sha256';
+        sums.push(
+          `${folder}/${build === 'relaxed' ? 'simd128' : build}.generated.ts:${name} = '${await checksumOf(folder, build)}'`,
+        );
+        if (build !== 'relaxed') {
+          const { hex, sha256: written } = await import(join(root, folder, `${build}.generated.ts`));
+          expect(sha256(Buffer.from(hex, 'hex'))).toBe(written);
+        }
+      }
+    expect(printed.sort()).toEqual(sums.sort());
+  });
+
+  it('finds the files of the modules as it says', async () => {
+    run('build/archive.mjs');
+    const sums = [];
+    for (const { folder, file } of suites) sums.push(`${await checksumOf(folder, 'simd128')}  package/${file}`);
+    expect(run('sha256sum').trimEnd().split('\n').sort()).toEqual(sums.sort());
+  });
+
+  it('is right that the package has no other modules', async () => {
+    const dist = join(project.installed, 'dist');
+    const text = readdirSync(dist)
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => readFileSync(join(dist, name), 'utf8'))
+      .join('\n');
+    const modules = [...text.matchAll(/[0-9a-f]{1000,}/g)].map(([hex]) => sha256(Buffer.from(hex, 'hex')));
+    const sums = [];
+    for (const { folder } of suites)
+      for (const build of ['portable', 'simd128']) sums.push(await checksumOf(folder, build));
+    expect(modules.sort()).toEqual(sums.sort());
+  });
+
+  it.each(['portable', 'simd128', 'relaxed'])(
+    'has a program that shows which modules the engine gets: %s',
+    async (build) => {
+      const [, program = ''] = /```js\n([\s\S]*?)```/.exec(page) ?? [];
+      const file = project.write('show.mjs', program);
+      const command = `node show.mjs${build === 'relaxed' ? '' : ` ${build}`}\n`;
+      expect(commands('show.mjs')).toContain(command);
+      const args = [...(build === 'relaxed' ? flags : []), file, ...(build === 'relaxed' ? [] : [build])];
+      const printed = execFileSync(process.execPath, args, {
+        cwd: project.folder,
+        env: cleanEnvironment(),
+        encoding: 'utf8',
+      });
+      const sums = [];
+      for (const { folder } of suites)
+        sums.push((await checksumOf(folder, build)) ?? (await checksumOf(folder, 'simd128')));
+      expect(printed.trimEnd().split('\n')).toEqual(sums);
+    },
+  );
+
+  it('is right that nothing is needed at run time', () => {
+    const sbom = execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: root, encoding: 'utf8' });
+    const { metadata, components } = JSON.parse(sbom);
+    expect(metadata.component).toMatchObject({
+      version: manifest.version,
+      purl: `pkg:npm/romulus-wasm@${manifest.version}`,
+    });
+    expect(components).toEqual([]);
+  });
+});
