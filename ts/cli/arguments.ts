@@ -1,6 +1,6 @@
 /** Reading the command line: options and operands, and what is wrong with them. */
 import { parseArgs } from 'node:util';
-import { shown, usageFailure } from './exit.js';
+import { escaped, usageFailure } from './failure.js';
 
 export interface Option {
   readonly type: 'string' | 'boolean';
@@ -46,7 +46,7 @@ export function readArguments<Name extends string>(
     const { name, value } = token;
     const known = Object.hasOwn(options, name) ? options[name as Name] : undefined;
     const given = known ? `--${name}` : token.rawName;
-    if (!known) throw usageFailure(`unknown option ${shown(given)}`);
+    if (!known) throw usageFailure(`unknown option ${escaped(given)}`);
     if (values.has(name)) throw usageFailure(`${given} is given twice`);
     if (known.type === 'boolean') {
       if (value !== undefined) throw usageFailure(`${given} takes no value`);

@@ -2,7 +2,7 @@
 import { generateKey, generateNonce, hashMany, romulusH, romulusM, romulusN, romulusT } from '../index.js';
 import { command } from './command.js';
 import { convert, type Streams, withStreams } from './conversion.js';
-import { exitCodes, usageFailure } from './exit.js';
+import { exitCodes, usageFailure } from './failure.js';
 import { jobsOption, readJobs } from './jobs.js';
 import { type Output, standardOutput } from './output.js';
 

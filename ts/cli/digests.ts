@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { parentPort, Worker } from 'node:worker_threads';
 import { type Bytes, hashMany, hashStream } from '../index.js';
-import { Failure, reasonOf } from './exit.js';
+import { Failure, reasonOf } from './failure.js';
 import { openInput } from './input.js';
 
 interface Failed {

@@ -3,7 +3,7 @@ import type { Arguments } from './arguments.js';
 import { type ChecklistLine, checklistLine, readChecklistLine, verdictLine } from './checklist.js';
 import { command } from './command.js';
 import { type Digested, digestsOf } from './digests.js';
-import { type ExitCode, exitCodes, Failure, failureOf, shown, tell, usageFailure } from './exit.js';
+import { type ExitCode, escaped, exitCodes, Failure, failureOf, printFailure, usageFailure } from './failure.js';
 import { openInput } from './input.js';
 import { jobsOption, readJobs } from './jobs.js';
 import { standardOutput } from './output.js';
@@ -50,7 +50,7 @@ async function list(given: Given, paths: readonly string[]): Promise<ExitCode> {
     if ('digest' in digested) {
       await writeLine(checklistLine({ digest: digested.digest, name }));
     } else {
-      tell(new Failure(exitCodes.failed, `${shown(name)}: ${digested.failure}`));
+      printFailure(new Failure(exitCodes.failed, `${escaped(name)}: ${digested.failure}`));
       exitCode = exitCodes.failed;
     }
   }
@@ -69,11 +69,11 @@ async function check(given: Given, listPaths: readonly string[]): Promise<ExitCo
         if (read) lines.push(read);
         else {
           malformed++;
-          tell(new Failure(exitCodes.refused, `${shown(path)}: line ${i + 1} is no digest with a name`));
+          printFailure(new Failure(exitCodes.refused, `${escaped(path)}: line ${i + 1} is no digest with a name`));
         }
       }
     } catch (error) {
-      tell(failureOf(error));
+      printFailure(failureOf(error));
       exitCode = exitCodes.failed;
     }
   }
@@ -88,7 +88,7 @@ async function check(given: Given, listPaths: readonly string[]): Promise<ExitCo
     await writeLine(verdictLine(name, isRight ? 'OK' : verdictOn(digested)));
   }
   if (failed > 0)
-    tell(new Failure(exitCodes.refused, `${failed} of ${names.length} files are not as the list has them`));
+    printFailure(new Failure(exitCodes.refused, `${failed} of ${names.length} files are not as the list has them`));
   return failed + malformed > 0 ? exitCodes.refused : exitCode;
 }
 

@@ -3,7 +3,7 @@ import fs, { fstatSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { isatty } from 'node:tty';
 import { promisify } from 'node:util';
-import { systemFailure, usageFailure } from './exit.js';
+import { systemFailure, usageFailure } from './failure.js';
 
 export interface Input {
   /** As it stands in messages. */

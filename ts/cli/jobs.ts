@@ -1,7 +1,7 @@
 /** The number of threads that a command may use. */
 import { availableParallelism } from 'node:os';
 import type { Arguments } from './arguments.js';
-import { usageFailure } from './exit.js';
+import { usageFailure } from './failure.js';
 
 export const jobsOption = { jobs: { type: 'string', short: 'j' } } as const;
 

@@ -1,5 +1,5 @@
 /** Files with a key in them: one line, `romulus-key-1` and the 16 bytes in hexadecimal. */
-import { usageFailure } from './exit.js';
+import { usageFailure } from './failure.js';
 import { readSmallFile } from './input.js';
 
 const header = 'romulus-key-1 ';

@@ -8,7 +8,7 @@ import type { Command } from './command.js';
 import { decrypt } from './decrypt.js';
 import { serveDigests } from './digests.js';
 import { encrypt } from './encrypt.js';
-import { type ExitCode, exitCodes, failureOf, shown, tell, usageFailure } from './exit.js';
+import { type ExitCode, escaped, exitCodes, failureOf, printFailure, usageFailure } from './failure.js';
 import { hash } from './hash.js';
 import { keygen } from './keygen.js';
 
@@ -50,7 +50,7 @@ async function main(words: readonly string[]): Promise<ExitCode> {
     return exitCodes.done;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw usageFailure(`there is no command ${shown(name)}; romulus --help shows those that are`);
+  if (!command) throw usageFailure(`there is no command ${escaped(name)}; romulus --help shows those that are`);
   const given = readArguments(rest, { ...command.options, help: globalOptions.help });
   if (!given.has('help')) return command.run(given);
   process.stdout.write(command.help);
@@ -61,7 +61,7 @@ const version = (): string => JSON.parse(readFileSync(new URL('../package.json',
 
 function fail(error: unknown): void {
   const failure = failureOf(error);
-  tell(failure);
+  printFailure(failure);
   process.exitCode = failure.exitCode;
 }
 

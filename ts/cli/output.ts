@@ -17,7 +17,8 @@ import {
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { exitCodes, Failure, shown, systemFailure, undoAtEnd, usageFailure } from './exit.js';
+import { undoAtEnd } from './cleanup.js';
+import { escaped, exitCodes, Failure, systemFailure, usageFailure } from './failure.js';
 
 export interface Output {
   write(bytes: Uint8Array): Promise<void>;
@@ -45,12 +46,12 @@ export function checkOutput(path: string, { force }: OutputSettings): void {
   }
   if (!stat) return;
   if (!stat.isFile())
-    throw usageFailure(`${shown(path)}: is there and is no regular file; -o - writes to standard output`);
+    throw usageFailure(`${escaped(path)}: is there and is no regular file; -o - writes to standard output`);
   if (!force) throw exists(path, force);
 }
 
 const exists = (path: string, force: boolean | undefined): Failure =>
-  usageFailure(`${shown(path)}: is there already${force === false ? '; --force replaces it' : ''}`);
+  usageFailure(`${escaped(path)}: is there already${force === false ? '; --force replaces it' : ''}`);
 
 /** The file, or standard output for `-`. */
 export function openOutput(path: string, settings: OutputSettings): Output {

@@ -1,6 +1,6 @@
 /** Passphrases: from a file, or from whoever sits at the terminal, who does not see them written. */
 import { timingSafeEqual, wipe } from '../index.js';
-import { usageFailure } from './exit.js';
+import { usageFailure } from './failure.js';
 import { readSmallFile } from './input.js';
 import { openTerminal } from './terminal.js';
 

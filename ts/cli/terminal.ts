@@ -1,7 +1,8 @@
 /** Asking at the terminal, whatever the standard streams are, without showing what is typed. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
-import { undoAtEnd, usageFailure } from './exit.js';
+import { undoAtEnd } from './cleanup.js';
+import { usageFailure } from './failure.js';
 
 export interface Terminal {
   /** A line that is typed, as bytes, for the caller to wipe. One at a time. */

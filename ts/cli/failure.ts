@@ -1,4 +1,4 @@
-/** How the program ends: its exit codes, the failures that it tells in one line, and what must be undone however it ends. */
+/** The failures of the program: their exit codes, and the line that each writes to standard error. */
 import { getSystemErrorMap } from 'node:util';
 
 export const exitCodes = {
@@ -29,7 +29,7 @@ export const usageFailure = (message: string): Failure => new Failure(exitCodes.
 /** A failure of the system, told by the name of what it was done with. */
 export function systemFailure(name: string, error: unknown): Failure {
   if (error instanceof Failure) return error;
-  return new Failure(exitCodes.failed, `${shown(name)}: ${reasonOf(error)}`, error);
+  return new Failure(exitCodes.failed, `${escaped(name)}: ${reasonOf(error)}`, error);
 }
 
 /** The system's own words for what went wrong. */
@@ -51,51 +51,10 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** A name as it can stand in one line on a terminal: control characters, which may have come from a stranger, are escaped. */
-export const shown = (name: string): string =>
+export const escaped = (name: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   name.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) => JSON.stringify(character).slice(1, -1));
 
-export function tell(failure: Failure): void {
+export function printFailure(failure: Failure): void {
   if (failure.message !== '') process.stderr.write(`romulus: ${failure.message.replaceAll(/\s*\n\s*/g, ' ')}\n`);
-}
-
-const undoings = new Set<() => void>();
-
-/**
- * Calls `undo` if the program ends before the function that is returned is called: by itself, by an error, or by a signal.
- *
- * After a signal the program does not exit but dies of the signal as it would have without all this: shells report that as
- * 130 or 143, and stop the script that it was called from; and no read that waits for another process can hold it.
- */
-export function undoAtEnd(undo: () => void): () => void {
-  if (undoings.size === 0) {
-    process.on('exit', undoAll);
-    for (const signal of signals) process.on(signal, dieOf);
-  }
-  undoings.add(undo);
-  return () => {
-    if (!undoings.delete(undo) || undoings.size > 0) return;
-    process.off('exit', undoAll);
-    for (const signal of signals) process.off(signal, dieOf);
-  };
-}
-
-/** Not SIGHUP: under nohup it is ignored, and to listen for it would end that. */
-const signals = ['SIGINT', 'SIGTERM'] as const;
-
-function undoAll(): void {
-  for (const undo of undoings) {
-    try {
-      undo();
-    } catch {}
-  }
-}
-
-function dieOf(signal: NodeJS.Signals, number: number): void {
-  undoAll();
-  undoings.clear();
-  process.off(signal, dieOf);
-  process.kill(process.pid, signal);
-  // Where signals do not end a process: the first one of a container.
-  process.exit(128 + number);
 }
