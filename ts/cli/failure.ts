@@ -29,32 +29,47 @@ export const usageFailure = (message: string): Failure => new Failure(exitCodes.
 /** A failure of the system, told by the name of what it was done with. */
 export function systemFailure(name: string, error: unknown): Failure {
   if (error instanceof Failure) return error;
-  return new Failure(exitCodes.failed, `${escaped(name)}: ${reasonOf(error)}`, error);
+  return new Failure(exitCodes.failed, `${name}: ${reasonOf(error)}`, error);
 }
 
 /** The system's own words for what went wrong. */
 export function reasonOf(error: unknown): string {
   const { errno, message } = error as NodeJS.ErrnoException;
   const known = errno === undefined ? undefined : getSystemErrorMap().get(errno);
-  return known?.[1] ?? message;
+  return known?.[1] ?? lineOf(message);
 }
+
+/** Messages of engines may have several lines. */
+const lineOf = (message: string): string => message.replaceAll(/\s*\n\s*/g, ' ');
 
 /** The failure that an error of any kind is to the user. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (code === 'EPIPE') return new Failure(exitCodes.closedPipe, '', error);
-  if (code === 'ERR_ROMULUS_AUTH' || code === 'ERR_ROMULUS_FORMAT')
-    return new Failure(exitCodes.refused, String(message), error);
-  if (code === 'ERR_ROMULUS_USAGE') return new Failure(exitCodes.usage, String(message), error);
-  return new Failure(exitCodes.failed, String(message), error);
+  const line = lineOf(String(message));
+  if (code === 'ERR_ROMULUS_AUTH' || code === 'ERR_ROMULUS_FORMAT') return new Failure(exitCodes.refused, line, error);
+  if (code === 'ERR_ROMULUS_USAGE') return new Failure(exitCodes.usage, line, error);
+  return new Failure(exitCodes.failed, line, error);
 }
 
-/** A name as it can stand in one line on a terminal: control characters, which may have come from a stranger, are escaped. */
-export const escaped = (name: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-  name.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) => JSON.stringify(character).slice(1, -1));
+/**
+ * Text that a terminal shows in one line and in its order. Names come from strangers: a control character would move the
+ * cursor or end the line, and a bidirectional control would reorder it, so that it reads as another line.
+ */
+export const escaped = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, (character) => {
+    if (character === '\n') return '\\n';
+    if (character === '\r') return '\\r';
+    return `\\u{${character.charCodeAt(0).toString(16)}}`;
+  });
 
-export function printFailure(failure: Failure): void {
-  if (failure.message !== '') process.stderr.write(`romulus: ${failure.message.replaceAll(/\s*\n\s*/g, ' ')}\n`);
+/** Escapes the whole message: who makes a failure need not think of it. */
+export function printFailure({ message }: Failure): void {
+  if (message !== '') printLine(message);
 }
+
+/** For what the user should know and what ends nothing. */
+export const printWarning = (message: string): void => printLine(`warning: ${message}`);
+
+const printLine = (message: string): void => void process.stderr.write(`romulus: ${escaped(message)}\n`);
