@@ -1,11 +1,14 @@
 /** The command line: help, version, and everything that is wrong with one. */
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../package/tarball.js';
 import { installProgram } from './program.js';
 
 const program = installProgram();
+/** More threads than the machine has processors would take memory, gigabytes of it, and gain nothing. */
+const mostJobs = Math.min(256, Math.max(8, availableParallelism()));
 const commands = ['hash', 'keygen', 'encrypt', 'decrypt', 'bench'];
 
 describe('help', () => {
@@ -46,11 +49,11 @@ it.each([['--version'], ['-V']])('tells the version of the package: %s', async (
 });
 
 describe('a wrong command line', () => {
-  it.each([
+  it.each<[string[], string]>([
     [[], 'no command is given; romulus --help shows them'],
     [['crypt'], 'there is no command crypt; romulus --help shows those that are'],
     [['toString'], 'there is no command toString; romulus --help shows those that are'],
-    [['a\nb\u001b[1m'], 'there is no command a\\nb\\u001b[1m; romulus --help shows those that are'],
+    [['a\nb\u001b[1m'], 'there is no command a\\nb\\u{1b}[1m; romulus --help shows those that are'],
     [['--frobnicate'], 'unknown option --frobnicate'],
     [['--help=yes'], '--help takes no value'],
     [['hash', '--frobnicate'], 'unknown option --frobnicate'],
@@ -60,10 +63,12 @@ describe('a wrong command line', () => {
     [['hash', '--quiet'], '--quiet goes with --check'],
     [['hash', '--jobs'], '--jobs needs a value'],
     [['hash', '--jobs', '--check'], '--jobs needs a value; one that begins with - is written --jobs=-...'],
-    [['hash', '-j', '0'], '--jobs must be a whole number from 1 to 256'],
-    [['hash', '-j', '257'], '--jobs must be a whole number from 1 to 256'],
-    [['hash', '-j1.5'], '--jobs must be a whole number from 1 to 256'],
-    [['hash', '--jobs='], '--jobs must be a whole number from 1 to 256'],
+    ...[['-j', '0'], ['-j', String(mostJobs + 1)], ['-j', '257'], ['-j', '9999'], ['-j1.5'], ['--jobs=']].map(
+      (words): [string[], string] => [
+        ['hash', ...words],
+        `--jobs must be a whole number from 1 to ${mostJobs} on this machine`,
+      ],
+    ),
     [['keygen'], 'keygen needs the name of the file to write'],
     [['keygen', '-'], 'a key is written to a file, not to standard output'],
     [['keygen', 'a', 'b'], 'too many operands: one file at a time'],
@@ -103,6 +108,47 @@ describe('a wrong command line', () => {
     expect([2, 3]).toContain(code);
     expect(stderr).toMatch(/^romulus: [^\n]+\n$/);
     expect(stderr).not.toContain('hunter2');
+  });
+});
+
+describe('an argument that is not UTF-8', () => {
+  const refusal = (i: number) => ({
+    code: 2,
+    stdout: Buffer.alloc(0),
+    stderr: `romulus: argument ${i} is not valid UTF-8, or has a U+FFFD that looks the same\n`,
+  });
+
+  it.each([
+    [2, `romulus hash $'a\\xff'`],
+    [3, `romulus hash -- $'a\\xff'`],
+    [3, `romulus hash a\ufffd $'a\\xff'`],
+    [2, `romulus hash $'a\\xed\\xa0\\x80'`],
+    [1, `romulus $'\\xc0\\xaf'`],
+    [2, `romulus keygen $'new\\xff'`],
+    [6, `romulus encrypt -k key a\ufffd -o $'new\\xff'`],
+    [4, `romulus encrypt -k key $'--ad=\\xff' a\ufffd`],
+    [3, `romulus encrypt -k $'key\\xff' a\ufffd`],
+  ])('is refused, as it would name another file: argument %i of %s', async (i, command) => {
+    program.write('key', `romulus-key-1 ${'0'.repeat(32)}\n`);
+    for (const name of ['a\ufffd', 'a\ufffd\ufffd\ufffd', 'key\ufffd']) program.write(name, 'another file');
+    const before = program.names;
+    expect(await program.shell(command)).toMatchObject(refusal(i));
+    expect(program.names).toEqual(before);
+  });
+
+  it('is not one that has U+FFFD itself', async () => {
+    program.write('a\ufffd', 'text');
+    const { code, stdout, stderr } = await program.run(['hash', 'a\ufffd']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(String(stdout)).toMatch(/^[0-9a-f]{64} {2}a\ufffd\n$/);
+  });
+
+  it('may be one that has U+FFFD where the system does not show the bytes', async () => {
+    program.write('a\ufffd', 'text');
+    // With a title of its own the process overwrites the arguments that the system shows.
+    const NODE_OPTIONS = '--title=romulus';
+    expect(await program.shell('romulus hash a\ufffd', { NODE_OPTIONS })).toMatchObject(refusal(2));
+    expect(await program.shell('romulus --version', { NODE_OPTIONS })).toMatchObject({ code: 0 });
   });
 });
 

@@ -1,6 +1,6 @@
 /** `romulus keygen`, `encrypt` and `decrypt`: what they write, what they refuse, and what they leave behind. */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { decryptBlob, encryptBlob } from '../../ts/stream/index.js';
 import { concatenate, expectSame, flipBit, hex, text } from '../inputs/bytes.js';
@@ -207,7 +207,7 @@ describe('the output', () => {
   it('is not replaced without --force if it came to be there meanwhile', async () => {
     const child = program.start(['encrypt', '-k', 'key', '-', '-o', 'sealed']);
     child.stdin?.write(text(1000));
-    await expect.poll(() => names().length).toBe(2);
+    await expect.poll(() => names().length, { timeout: 30_000 }).toBe(2);
     program.write('sealed', 'precious');
     child.stdin?.end();
     const { code, stderr } = await ended(child);
@@ -351,6 +351,36 @@ describe('keys and passphrases', () => {
     await refuse(2, 'the file opens with a key: give --key', ['decrypt'], withKey);
     const withPassphrase = await succeed(['encrypt', '-p', 'passphrase', 'file', '-o', '-']);
     await refuse(2, /the file opens with a passphrase, not with a key$/, ['decrypt', '-k', 'key'], withPassphrase);
+  });
+
+  const warning = (option: string) =>
+    `romulus: warning: ${option}: others than the owner of the file may write it; chmod go-w mends that\n`;
+
+  it.each([
+    { mode: '600', warns: false },
+    { mode: '444', warns: false },
+    { mode: '644', warns: false },
+    { mode: '620', warns: true },
+    { mode: '602', warns: true },
+    { mode: '666', warns: true },
+  ])('a file of them that others may write is warned of: $mode', async ({ mode, warns }) => {
+    for (const [option, name] of [
+      ['--key', 'key'],
+      ['--passphrase-file', 'passphrase'],
+    ] as const) {
+      chmodSync(program.file(name), Number.parseInt(mode, 8));
+      const sealed = await program.run(['encrypt', option, name, 'file', '-o', '-']);
+      const opened = await program.run(['decrypt', option, name], sealed.stdout);
+      for (const { code, stderr } of [sealed, opened])
+        expect({ code, stderr }).toEqual({ code: 0, stderr: warns ? warning(option) : '' });
+      expectSame(new Uint8Array(opened.stdout), text(100));
+    }
+  });
+
+  it('what is no file has no permissions to warn of', async () => {
+    execFileSync('mkfifo', ['-m', '666', program.file('pipe')]);
+    const piped = await program.shell('cat key >pipe & romulus encrypt -k pipe file');
+    expect(piped).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('no terminal is no passphrase', async () => {

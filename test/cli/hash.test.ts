@@ -16,6 +16,11 @@ const lineOf = (name: string, contents: Uint8Array | string): string => `${diges
 
 const linesOf = ({ stdout }: { stdout: Buffer }): string[] => String(stdout).split('\n').slice(0, -1);
 
+/** Every kind of character that moves the cursor, ends a line or reorders one, but line feed and carriage return. */
+const deceiving = 'a\u0001\b\t\v\u001b[1A\u007f\u0085\u009b2K\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069z';
+const harmless =
+  'a\\u{1}\\u{8}\\u{9}\\u{b}\\u{1b}[1A\\u{7f}\\u{85}\\u{9b}2K\\u{61c}\\u{200e}\\u{200f}\\u{2028}\\u{2029}\\u{202a}\\u{202e}\\u{2066}\\u{2069}z';
+
 describe('digests', () => {
   it('of files, in their order', async () => {
     const files = { b: text(100), a: text(0), 'long name with spaces': text(70_000), '-dash': text(3) };
@@ -110,9 +115,19 @@ describe('digests', () => {
   });
 
   it('shows no control characters in messages', async () => {
-    const { code, stderr } = await program.run(['hash', 'a\nromulus: b\u001b[2J']);
+    const { code, stderr } = await program.run(['hash', 'a\nromulus: b\r\u001b[2J', deceiving]);
     expect(code).toBe(3);
-    expect(stderr).toBe('romulus: a\\nromulus: b\\u001b[2J: no such file or directory\n');
+    expect(stderr).toBe(
+      `romulus: a\\nromulus: b\\r\\u{1b}[2J: no such file or directory\nromulus: ${harmless}: no such file or directory\n`,
+    );
+  });
+
+  it('writes exact names where no terminal shows them', async () => {
+    program.write(deceiving, 'text');
+    const listed = await program.run(['hash', deceiving]);
+    expect(String(listed.stdout)).toBe(lineOf(deceiving, 'text'));
+    const checked = await program.run(['hash', '--check'], listed.stdout);
+    expect({ code: checked.code, text: String(checked.stdout) }).toEqual({ code: 0, text: `${deceiving}: OK\n` });
   });
 });
 
@@ -219,6 +234,52 @@ describe('--check', () => {
     expect(code).toBe(3);
     expect(linesOf({ stdout })).toEqual(['a: OK', 'b: OK', 'c: OK']);
     expect(stderr).toBe('romulus: missing: no such file or directory\n');
+  });
+});
+
+describe('what is no list', () => {
+  const digest = '0'.repeat(64);
+
+  it('may have a line without an end', async () => {
+    const message = 'line 1 has more than 131072 characters; this is no list';
+    expect(await program.run(['hash', '-c', '/dev/zero'])).toMatchObject({
+      code: 1,
+      stderr: `romulus: /dev/zero: ${message}\n`,
+    });
+    program.write('list', `${digest}  ${'a'.repeat(2 ** 24)}\n`);
+    expect(await program.run(['hash', '-c', 'list'])).toMatchObject({ code: 1, stderr: `romulus: list: ${message}\n` });
+  });
+
+  it('may have a long line behind others, which are not checked either', async () => {
+    program.write('a', 'a');
+    const { code, stdout, stderr } = await program.run(
+      ['hash', '-c'],
+      `${lineOf('a', 'a')}${digest}  ${'b'.repeat(2 ** 17)}`,
+    );
+    expect({ code, text: String(stdout) }).toEqual({ code: 1, text: '' });
+    expect(stderr).toBe('romulus: -: line 2 has more than 131072 characters; this is no list\n');
+  });
+
+  it('may have any number of other lines', async () => {
+    const { code, stdout, stderr } = await program.shell('yes | romulus hash -c');
+    expect({ code, text: String(stdout) }).toEqual({ code: 1, text: '' });
+    const lines = stderr.split('\n');
+    expect(lines.slice(0, 2)).toEqual(['1', '2'].map((i) => `romulus: -: line ${i} is no digest with a name`));
+    expect(lines.slice(-2)).toEqual(['romulus: -: more than 1000 such lines; this is no list', '']);
+    expect(lines.length).toBe(1002);
+  });
+
+  it('may have lines without an end', async () => {
+    const { code, stdout, stderr } = await program.shell(`yes '${digest}  ${'a'.repeat(1000)}' | romulus hash -c`);
+    expect({ code, text: String(stdout) }).toEqual({ code: 2, text: '' });
+    expect(stderr).toBe('romulus: -: the list has more than 67108864 bytes; split it\n');
+  });
+
+  it('leaves other lists to be checked', async () => {
+    program.write('a', 'a');
+    program.write('list', lineOf('a', 'a'));
+    const { code, stdout } = await program.run(['hash', '-c', '/dev/zero', 'list']);
+    expect({ code, text: String(stdout) }).toEqual({ code: 1, text: 'a: OK\n' });
   });
 });
 

@@ -11,7 +11,7 @@ const keyFile = `romulus-key-1 ${'0'.repeat(32)}\n`;
 const isTemporary = (name: string) => name.startsWith('.romulus-');
 
 /** Until the program is at work on its output. */
-const atWork = () => expect.poll(() => program.names.some(isTemporary), { interval: 1 }).toBe(true);
+const atWork = () => expect.poll(() => program.names.some(isTemporary), { interval: 1, timeout: 30_000 }).toBe(true);
 
 /** A file that takes long, and no room on the disk. */
 function writeLong(): void {

@@ -1,7 +1,7 @@
 /** Runs the program `romulus` of the installed package, as a process of its own. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { cleanEnvironment, installTarball, type Project } from '../package/tarball.js';
 
@@ -40,12 +40,20 @@ export class Program {
     return ended(child);
   }
 
+  /** Runs a command of bash, in which `romulus` is the program. */
+  shell(command: string, environment: NodeJS.ProcessEnv = {}): Promise<Ended> {
+    const env = { ...cleanEnvironment(), PATH: `${dirname(this.path)}:${process.env.PATH}`, ...environment };
+    return ended(spawn('bash', ['-c', command], { cwd: this.folder, env }));
+  }
+
   file(name: string): string {
     return join(this.folder, name);
   }
 
+  /** With permissions that do not depend on the umask: the program warns of some. */
   write(name: string, contents: Uint8Array | string): string {
     writeFileSync(this.file(name), contents);
+    chmodSync(this.file(name), 0o644);
     return name;
   }
 

@@ -62,9 +62,68 @@ describe('a passphrase', () => {
     program.write('file', text(10));
     const encryption = open('romulus encrypt file; echo code $?');
     await encryption.shows('Passphrase: ');
-    encryption.type('nonsense\x15abß\x7f\x7fcd\x08\x01e\r');
+    encryption.type('nonsense\x15abß\x7f\x7fcd\x08e\r');
     await encryption.shows('The same again: ');
     encryption.type('\x7fx\x7f\x7face\r');
+    await encryption.shows('code 0');
+  });
+
+  it('can be edited by words', async () => {
+    program.write('file', text(10));
+    const encryption = open('romulus encrypt file; echo code $?');
+    await encryption.shows('Passphrase: ');
+    encryption.type('one twö  \x17\x17\x17one twö three\x17\r');
+    await encryption.shows('The same again: ');
+    encryption.type('one twö \r');
+    await encryption.shows('code 0');
+    program.write('passphrase', 'one twö ');
+    expect(await program.run(['decrypt', '-p', 'passphrase', 'file.romulus', '-o', 'back'])).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    { key: 'TAB', typed: '\t' },
+    { key: 'ESC', typed: '\x1b' },
+    { key: 'an arrow', typed: '\x1b[D' },
+    { key: 'Delete', typed: '\x1b[3~' },
+    { key: 'Ctrl-A', typed: '\x01' },
+    { key: 'Ctrl-V', typed: '\x16' },
+    { key: 'Ctrl-Space', typed: '\0' },
+  ])('is refused if $key was typed, once all of it is', async ({ typed }) => {
+    program.write('file', text(10));
+    const encryption = open('romulus encrypt file; echo code $?; read line');
+    await encryption.shows('Passphrase: ');
+    encryption.type(`ab${typed}`);
+    encryption.type('cd');
+    encryption.type('\r');
+    const message = 'a key was typed that can be no part of a passphrase, such as TAB, ESC or an arrow';
+    await encryption.shows(`romulus: ${message}\r\n`);
+    await encryption.shows('code 2');
+    // Nothing of it was left for the shell.
+    expect(encryption.shown).not.toMatch(/ab|cd/);
+    encryption.type('\r');
+    expect(await encryption.code()).toBe(0);
+    expect(names()).toEqual(['file']);
+  });
+
+  it('that is too long is refused once all of it is typed, and none of it is left for the shell', async () => {
+    program.write('file', text(10));
+    const encryption = open('romulus encrypt file; echo code $?; read line; echo "left <$line>"');
+    await encryption.shows('Passphrase: ');
+    // More than a terminal gives at once.
+    encryption.type(`${'a'.repeat(20_000)}zzz\r`);
+    await encryption.shows('romulus: a passphrase that is typed has at most 1024 bytes\r\n');
+    await encryption.shows('code 2');
+    encryption.type('\r');
+    await encryption.shows('left <>');
+  });
+
+  it('is taken if the line was cleared after such a key', async () => {
+    program.write('file', text(10));
+    const encryption = open('romulus encrypt file; echo code $?');
+    await encryption.shows('Passphrase: ');
+    encryption.type('ab\x1b[D\x15abc\r');
+    await encryption.shows('The same again: ');
+    encryption.type('abc\r');
     await encryption.shows('code 0');
   });
 
@@ -133,6 +192,44 @@ describe('a passphrase', () => {
     expect(encryption.echoes).toBe(true);
     encryption.type('\r');
     expect(names()).toEqual(['file']);
+  });
+});
+
+describe('names', () => {
+  const digest = '0'.repeat(64);
+  /** Wipes its line, and seems to be a line of its own. */
+  const forging = 'missing\x1b[2K\x1b[Gevilfile: OK\x1b[8m';
+  const forgingShown = '\\missing\\u{1b}[2K\\u{1b}[Gevilfile: OK\\u{1b}[8m';
+
+  it('of a list forge no verdict', async () => {
+    const reordered = 'back\\slash\nend\u202eKO :elif\u2069';
+    program.write(
+      'list',
+      `${digest}  ${forging}\n\\${digest}  ${reordered.replace('\\', '\\\\').replace('\n', '\\n')}\n`,
+    );
+    const terminal = open('romulus hash -c list 2>messages; echo code $?');
+    await terminal.shows('code 1');
+    expect(terminal.shown.split('\r\n')).toEqual([
+      `${forgingShown}: FAILED (no such file or directory)`,
+      '\\back\\\\slash\\nend\\u{202e}KO :elif\\u{2069}: FAILED (no such file or directory)',
+      'code 1',
+      '',
+    ]);
+  });
+
+  it('of files move no cursor, and a line that was changed for that is not read back', async () => {
+    for (const name of [forging, 'täb\u0085', 'plain']) program.write(name, '');
+    const terminal = open('romulus hash missing* t* plain; echo code $?');
+    await terminal.shows('code 0');
+    const lines = terminal.shown.split('\r\n').slice(0, 3);
+    expect(lines.map((line) => line.replace(/[0-9a-f]{64}/, '<digest>'))).toEqual([
+      forgingShown.replace('\\', '\\<digest>  '),
+      '\\<digest>  täb\\u{85}',
+      '<digest>  plain',
+    ]);
+    const { code, stdout, stderr } = await program.run(['hash', '-c'], `${lines.join('\n')}\n`);
+    expect({ code, text: String(stdout) }).toEqual({ code: 1, text: 'plain: OK\n' });
+    expect(stderr).toMatch(/^(romulus: -: line [12] is no digest with a name\n){2}$/);
   });
 });
 

@@ -1,10 +1,35 @@
 /** Reading the command line: options and operands, and what is wrong with them. */
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { shown, usageFailure } from './exit.js';
+import { usageFailure } from './failure.js';
 
 export interface Option {
   readonly type: 'string' | 'boolean';
   readonly short?: string;
+}
+
+const replacement = '\ufffd';
+
+/**
+ * Refuses what is no UTF-8: Node has put U+FFFD in its place, so that it names another file, or is other associated data.
+ * An argument may have a U+FFFD of its own; where the system does not show the bytes, it is refused too.
+ */
+export function checkEncoding(words: readonly string[]): void {
+  if (!words.some((word) => word.includes(replacement))) return;
+  const given = bytesGiven().slice(-words.length);
+  for (const [i, word] of words.entries())
+    if (word.includes(replacement) && !given[i]?.equals(Buffer.from(word)))
+      throw usageFailure(`argument ${i + 1} is not valid UTF-8, or has a U+FFFD that looks the same`);
+}
+
+/** The arguments of the process as the system keeps them, the program's being the last; none where it does not show them. */
+function bytesGiven(): Buffer[] {
+  try {
+    const words = readFileSync('/proc/self/cmdline', 'latin1').split('\0').slice(0, -1);
+    return words.map((word) => Buffer.from(word, 'latin1'));
+  } catch {
+    return [];
+  }
 }
 
 export class Arguments<Name extends string = string> {
@@ -46,7 +71,7 @@ export function readArguments<Name extends string>(
     const { name, value } = token;
     const known = Object.hasOwn(options, name) ? options[name as Name] : undefined;
     const given = known ? `--${name}` : token.rawName;
-    if (!known) throw usageFailure(`unknown option ${shown(given)}`);
+    if (!known) throw usageFailure(`unknown option ${given}`);
     if (values.has(name)) throw usageFailure(`${given} is given twice`);
     if (known.type === 'boolean') {
       if (value !== undefined) throw usageFailure(`${given} takes no value`);

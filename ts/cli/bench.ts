@@ -2,9 +2,9 @@
 import { generateKey, generateNonce, hashMany, romulusH, romulusM, romulusN, romulusT } from '../index.js';
 import { command } from './command.js';
 import { convert, type Streams, withStreams } from './conversion.js';
-import { exitCodes, usageFailure } from './exit.js';
+import { exitCodes, usageFailure } from './failure.js';
 import { jobsOption, readJobs } from './jobs.js';
-import { type Output, standardOutput } from './output.js';
+import { checkStandardOutput, type Output, standardOutput } from './output.js';
 
 const help = `Usage: romulus bench [OPTION]...
 
@@ -26,6 +26,7 @@ const pieces = 32;
 export const bench = command(help, jobsOption, async (given) => {
   if (given.operand !== undefined) throw usageFailure('bench takes no file');
   const jobs = readJobs(given);
+  checkStandardOutput();
   const key = generateKey();
   await print('Romulus-H, one chain', message.length, () => romulusH(message));
   await print('Romulus-H, many files', messages.length * 2 ** 14, () => hashMany(messages));

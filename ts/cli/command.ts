@@ -1,6 +1,6 @@
 /** What each command of the program is. */
 import type { Arguments, Option } from './arguments.js';
-import type { ExitCode } from './exit.js';
+import type { ExitCode } from './failure.js';
 
 export interface Command {
   readonly help: string;

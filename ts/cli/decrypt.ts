@@ -4,7 +4,7 @@ import { readHeader } from '../stream/index.js';
 import { command } from './command.js';
 import { convertFile } from './conversion.js';
 import { suffix } from './encrypt.js';
-import { exitCodes, Failure, failureOf, shown, usageFailure } from './exit.js';
+import { exitCodes, Failure, failureOf, usageFailure } from './failure.js';
 import { openInput } from './input.js';
 import { jobsOption, readJobs } from './jobs.js';
 import { checkOutput } from './output.js';
@@ -75,7 +75,7 @@ export const decrypt = command(help, options, async (given) => {
   } catch (error) {
     const { exitCode, message } = failureOf(error);
     // Whoever decrypts many files wants to know which.
-    throw exitCode === exitCodes.refused ? new Failure(exitCode, `${shown(input.name)}: ${message}`, error) : error;
+    throw exitCode === exitCodes.refused ? new Failure(exitCode, `${input.name}: ${message}`, error) : error;
   } finally {
     await input.close();
   }

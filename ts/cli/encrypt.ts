@@ -2,7 +2,7 @@
 import type { Mode } from '../index.js';
 import { command } from './command.js';
 import { convertFile } from './conversion.js';
-import { exitCodes, usageFailure } from './exit.js';
+import { exitCodes, usageFailure } from './failure.js';
 import { openInput } from './input.js';
 import { jobsOption, readJobs } from './jobs.js';
 import { checkOutput } from './output.js';

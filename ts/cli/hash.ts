@@ -1,12 +1,19 @@
 /** `romulus hash`: digests of files, and whether files have the digests of a list. */
 import type { Arguments } from './arguments.js';
-import { type ChecklistLine, checklistLine, readChecklistLine, verdictLine } from './checklist.js';
+import {
+  type ChecklistLine,
+  checklistLine,
+  linesOf,
+  readChecklistLine,
+  terminalLine,
+  verdictLine,
+} from './checklist.js';
 import { command } from './command.js';
 import { type Digested, digestsOf } from './digests.js';
-import { type ExitCode, exitCodes, Failure, failureOf, shown, tell, usageFailure } from './exit.js';
+import { type ExitCode, exitCodes, Failure, failureOf, printFailure, usageFailure } from './failure.js';
 import { openInput } from './input.js';
 import { jobsOption, readJobs } from './jobs.js';
-import { standardOutput } from './output.js';
+import { checkStandardOutput, standardOutput } from './output.js';
 import { openProgress } from './progress.js';
 
 const help = `Usage: romulus hash [OPTION]... [FILE]...
@@ -23,7 +30,8 @@ Many files take all cores, and small ones are hashed side by side on each. One f
 one chain of steps, which only one core can work.
 
 A name with a backslash or a line end in it is escaped, and its line begins with a
-backslash, as b3sum and sha256sum have it.
+backslash, as b3sum and sha256sum have it. At a terminal, all control characters and
+those that change the direction of text are escaped so too.
 
 Exit status: 0 if all is well; 1 if a file that --check names is missing or has
 another digest, or a line is none; 2 for a wrong command line; 3 if a FILE cannot be
@@ -45,12 +53,13 @@ export const hash = command(help, options, async (given) => {
 });
 
 async function list(given: Given, paths: readonly string[]): Promise<ExitCode> {
+  checkStandardOutput();
   let exitCode: ExitCode = exitCodes.done;
   for await (const { path: name, digested } of digestsFor(given, paths)) {
     if ('digest' in digested) {
       await writeLine(checklistLine({ digest: digested.digest, name }));
     } else {
-      tell(new Failure(exitCodes.failed, `${shown(name)}: ${digested.failure}`));
+      printFailure(new Failure(exitCodes.failed, `${name}: ${digested.failure}`));
       exitCode = exitCodes.failed;
     }
   }
@@ -58,23 +67,17 @@ async function list(given: Given, paths: readonly string[]): Promise<ExitCode> {
 }
 
 async function check(given: Given, listPaths: readonly string[]): Promise<ExitCode> {
+  let lines: ChecklistLine[] = [];
   let exitCode: ExitCode = exitCodes.done;
-  const lines: ChecklistLine[] = [];
-  let malformed = 0;
   for (const path of listPaths) {
     try {
-      const text = await readList(path);
-      for (const [i, line] of text.entries()) {
-        const read = readChecklistLine(line);
-        if (read) lines.push(read);
-        else {
-          malformed++;
-          tell(new Failure(exitCodes.refused, `${shown(path)}: line ${i + 1} is no digest with a name`));
-        }
-      }
+      const read = await readList(path);
+      lines = lines.concat(read.lines);
+      if (read.malformed > 0) exitCode = exitCodes.refused;
     } catch (error) {
-      tell(failureOf(error));
-      exitCode = exitCodes.failed;
+      const failure = failureOf(error);
+      printFailure(failure);
+      if (exitCode !== exitCodes.refused) exitCode = failure.exitCode;
     }
   }
   let failed = 0;
@@ -88,20 +91,34 @@ async function check(given: Given, listPaths: readonly string[]): Promise<ExitCo
     await writeLine(verdictLine(name, isRight ? 'OK' : verdictOn(digested)));
   }
   if (failed > 0)
-    tell(new Failure(exitCodes.refused, `${failed} of ${names.length} files are not as the list has them`));
-  return failed + malformed > 0 ? exitCodes.refused : exitCode;
+    printFailure(new Failure(exitCodes.refused, `${failed} of ${names.length} files are not as the list has them`));
+  return failed > 0 ? exitCodes.refused : exitCode;
 }
 
 const verdictOn = (digested: Digested): string => ('failure' in digested ? `FAILED (${digested.failure})` : 'FAILED');
 
-async function readList(path: string): Promise<string[]> {
+/** A list with more lines that are none is something else: a file that was meant to be hashed, say. */
+const mostMalformed = 1000;
+
+/** The lines of a list, and how many more are none. Of a list that goes beyond a limit no line is checked. */
+async function readList(path: string): Promise<{ lines: ChecklistLine[]; malformed: number }> {
   const input = await openInput(path);
+  const lines: ChecklistLine[] = [];
+  let number = 0;
+  let malformed = 0;
   try {
-    const decoder = new TextDecoder();
-    let text = '';
-    for await (const piece of input.pieces()) text += decoder.decode(piece, { stream: true });
-    text += decoder.decode();
-    return text.replace(/\r?\n$/, '').split(/\r?\n/);
+    for await (const line of linesOf(path, input)) {
+      number++;
+      const read = readChecklistLine(line);
+      if (read) {
+        lines.push(read);
+        continue;
+      }
+      if (++malformed > mostMalformed)
+        throw new Failure(exitCodes.refused, `${path}: more than ${mostMalformed} such lines; this is no list`);
+      printFailure(new Failure(exitCodes.refused, `${path}: line ${number} is no digest with a name`));
+    }
+    return { lines, malformed };
   } finally {
     await input.close();
   }
@@ -125,4 +142,6 @@ async function* digestsFor(
   }
 }
 
-const writeLine = (line: string): Promise<void> => standardOutput.write(Buffer.from(line));
+/** Programs read the exact name, and people what cannot deceive them. */
+const writeLine = (line: string): Promise<void> =>
+  standardOutput.write(Buffer.from(`${process.stdout.isTTY ? terminalLine(line) : line}\n`));

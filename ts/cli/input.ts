@@ -3,7 +3,8 @@ import fs, { fstatSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { isatty } from 'node:tty';
 import { promisify } from 'node:util';
-import { systemFailure, usageFailure } from './exit.js';
+import { printWarning, systemFailure, usageFailure } from './failure.js';
+import { closedReason, looksClosed } from './standard-streams.js';
 
 export interface Input {
   /** As it stands in messages. */
@@ -34,6 +35,7 @@ function openStandardInput(): Input {
   const name = 'standard input';
   const descriptor = 0;
   try {
+    if (looksClosed(descriptor)) throw new Error(closedReason);
     const stat = fstatSync(descriptor);
     const isStream = stat.isFIFO() || stat.isSocket() || isatty(descriptor);
     if (isStream) return { name, size: undefined, pieces: () => streamed(name), close: async () => endStream() };
@@ -95,12 +97,14 @@ async function* streamed(name: string): AsyncGenerator<Uint8Array> {
 /** What is not read to its end would keep the process from ending. */
 const endStream = (): void => void process.stdin.destroy();
 
-/** The contents of a small file, for the caller to wipe. `name` stands in messages, in place of the path. */
-export async function readSmallFile(name: string, path: string, limit: number): Promise<Uint8Array> {
+/** The contents of a small file with a secret, for the caller to wipe. `name` stands in messages, in place of the path. */
+export async function readSecretFile(name: string, path: string, limit: number): Promise<Uint8Array> {
   const buffer = new Uint8Array(limit + 1);
   let handle: FileHandle | undefined;
   try {
     handle = await open(path);
+    if (othersMayWrite(await handle.stat()))
+      printWarning(`${name}: others than the owner of the file may write it; chmod go-w mends that`);
     let length = 0;
     for (;;) {
       const { bytesRead } = await handle.read(buffer, length, buffer.length - length, null);
@@ -115,6 +119,10 @@ export async function readSmallFile(name: string, path: string, limit: number): 
     await closed(handle);
   }
 }
+
+/** Whoever may write the file may choose the secret. Windows has permissions of another kind. */
+const othersMayWrite = (stat: Stats): boolean =>
+  process.platform !== 'win32' && stat.isFile() && (stat.mode & 0o022) !== 0;
 
 /** What was only read has nothing to lose. */
 const closed = async (reader: Reader | undefined): Promise<void> => reader?.close().catch(() => {});

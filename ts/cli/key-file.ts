@@ -1,6 +1,6 @@
 /** Files with a key in them: one line, `romulus-key-1` and the 16 bytes in hexadecimal. */
-import { usageFailure } from './exit.js';
-import { readSmallFile } from './input.js';
+import { usageFailure } from './failure.js';
+import { readSecretFile } from './input.js';
 
 const header = 'romulus-key-1 ';
 const keyLength = 16;
@@ -22,7 +22,7 @@ export function keyFileOf(key: Uint8Array): Uint8Array {
 
 /** The key in a file, for the caller to wipe. Messages do not tell the path: it may be a key, where the file was meant. */
 export async function readKeyFile(path: string): Promise<Uint8Array> {
-  const contents = await readSmallFile('--key', path, longest);
+  const contents = await readSecretFile('--key', path, longest);
   let values: Uint8Array | undefined;
   try {
     let end = contents.length;

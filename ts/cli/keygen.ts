@@ -1,7 +1,7 @@
 /** `romulus keygen`: a key file with a random key. */
 import { generateKey, wipe } from '../index.js';
 import { command } from './command.js';
-import { exitCodes, usageFailure } from './exit.js';
+import { exitCodes, usageFailure } from './failure.js';
 import { keyFileOf } from './key-file.js';
 import { openOutput } from './output.js';
 

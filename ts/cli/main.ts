@@ -2,15 +2,16 @@
 /** The program `romulus`: from the command line to the exit code. */
 import { readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
-import { readArguments } from './arguments.js';
+import { checkEncoding, readArguments } from './arguments.js';
 import { bench } from './bench.js';
 import type { Command } from './command.js';
 import { decrypt } from './decrypt.js';
 import { serveDigests } from './digests.js';
 import { encrypt } from './encrypt.js';
-import { type ExitCode, exitCodes, failureOf, shown, tell, usageFailure } from './exit.js';
+import { type ExitCode, exitCodes, failureOf, printFailure, usageFailure } from './failure.js';
 import { hash } from './hash.js';
 import { keygen } from './keygen.js';
+import { checkStandardOutput, standardOutput } from './output.js';
 
 const commands: Readonly<Record<string, Command>> = { hash, keygen, encrypt, decrypt, bench };
 
@@ -41,27 +42,33 @@ Exit status:
 const globalOptions = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'V' } } as const;
 
 async function main(words: readonly string[]): Promise<ExitCode> {
+  checkEncoding(words);
   const [name = '', ...rest] = words;
   if (name === '') throw usageFailure('no command is given; romulus --help shows them');
   if (name.startsWith('-')) {
     const given = readArguments(words, globalOptions);
-    if (given.has('help')) process.stdout.write(help);
-    else if (given.has('version')) process.stdout.write(`${version()}\n`);
+    if (given.has('help')) await print(help);
+    else if (given.has('version')) await print(`${version()}\n`);
     return exitCodes.done;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw usageFailure(`there is no command ${shown(name)}; romulus --help shows those that are`);
+  if (!command) throw usageFailure(`there is no command ${name}; romulus --help shows those that are`);
   const given = readArguments(rest, { ...command.options, help: globalOptions.help });
   if (!given.has('help')) return command.run(given);
-  process.stdout.write(command.help);
+  await print(command.help);
   return exitCodes.done;
+}
+
+function print(text: string): Promise<void> {
+  checkStandardOutput();
+  return standardOutput.write(Buffer.from(text));
 }
 
 const version = (): string => JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 
 function fail(error: unknown): void {
   const failure = failureOf(error);
-  tell(failure);
+  printFailure(failure);
   process.exitCode = failure.exitCode;
 }
 

@@ -17,7 +17,9 @@ import {
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { exitCodes, Failure, shown, systemFailure, undoAtEnd, usageFailure } from './exit.js';
+import { undoAtEnd } from './cleanup.js';
+import { exitCodes, Failure, systemFailure, usageFailure } from './failure.js';
+import { closedReason, looksClosed } from './standard-streams.js';
 
 export interface Output {
   write(bytes: Uint8Array): Promise<void>;
@@ -36,7 +38,10 @@ export interface OutputSettings {
 
 /** Refuses, before any work, a name that cannot be given. */
 export function checkOutput(path: string, { force }: OutputSettings): void {
-  if (path === '-') return;
+  if (path === '-') {
+    checkStandardOutput();
+    return;
+  }
   let stat: Stats | undefined;
   try {
     stat = statSync(path, { throwIfNoEntry: false });
@@ -44,13 +49,17 @@ export function checkOutput(path: string, { force }: OutputSettings): void {
     throw systemFailure(path, error);
   }
   if (!stat) return;
-  if (!stat.isFile())
-    throw usageFailure(`${shown(path)}: is there and is no regular file; -o - writes to standard output`);
+  if (!stat.isFile()) throw usageFailure(`${path}: is there and is no regular file; -o - writes to standard output`);
   if (!force) throw exists(path, force);
 }
 
+/** For whatever is of no use unless it is written. */
+export function checkStandardOutput(): void {
+  if (looksClosed(1)) throw systemFailure('standard output', new Error(closedReason));
+}
+
 const exists = (path: string, force: boolean | undefined): Failure =>
-  usageFailure(`${shown(path)}: is there already${force === false ? '; --force replaces it' : ''}`);
+  usageFailure(`${path}: is there already${force === false ? '; --force replaces it' : ''}`);
 
 /** The file, or standard output for `-`. */
 export function openOutput(path: string, settings: OutputSettings): Output {

@@ -1,14 +1,14 @@
 /** Passphrases: from a file, or from whoever sits at the terminal, who does not see them written. */
 import { timingSafeEqual, wipe } from '../index.js';
-import { usageFailure } from './exit.js';
-import { readSmallFile } from './input.js';
+import { usageFailure } from './failure.js';
+import { readSecretFile } from './input.js';
 import { openTerminal } from './terminal.js';
 
 const longest = 65_536;
 
 /** All bytes of the file but a line end behind them; for the caller to wipe. Messages do not tell the path. */
 export async function readPassphraseFile(path: string): Promise<Uint8Array> {
-  const contents = await readSmallFile('--passphrase-file', path, longest);
+  const contents = await readSecretFile('--passphrase-file', path, longest);
   let end = contents.length;
   if (end > 0 && contents[end - 1] === 0x0a) end--;
   if (end > 0 && end < contents.length && contents[end - 1] === 0x0d) end--;

@@ -1,5 +1,5 @@
 /** The progress bar: on standard error if that is a terminal, otherwise nowhere. */
-import { undoAtEnd } from './exit.js';
+import { undoAtEnd } from './cleanup.js';
 
 export interface Progress {
   /** So many bytes are done, of so many if that is known. */

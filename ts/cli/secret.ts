@@ -2,7 +2,7 @@
 import { wipe } from '../index.js';
 import type { StreamKey } from '../stream/index.js';
 import type { Arguments } from './arguments.js';
-import { usageFailure } from './exit.js';
+import { usageFailure } from './failure.js';
 import { readKeyFile } from './key-file.js';
 import { askPassphrase, readPassphraseFile } from './passphrase.js';
 

@@ -1,7 +1,8 @@
 /** Asking at the terminal, whatever the standard streams are, without showing what is typed. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
-import { undoAtEnd, usageFailure } from './exit.js';
+import { undoAtEnd } from './cleanup.js';
+import { usageFailure } from './failure.js';
 
 export interface Terminal {
   /** A line that is typed, as bytes, for the caller to wipe. One at a time. */
@@ -11,7 +12,16 @@ export interface Terminal {
 
 const longest = 1024;
 
-const keys = { interrupt: 0x03, end: 0x04, delete: 0x08, newline: 0x0a, enter: 0x0d, clear: 0x15, backspace: 0x7f };
+const keys = {
+  interrupt: 0x03,
+  end: 0x04,
+  delete: 0x08,
+  newline: 0x0a,
+  enter: 0x0d,
+  clear: 0x15,
+  word: 0x17,
+  backspace: 0x7f,
+};
 
 export function openTerminal(): Terminal {
   const { descriptor, input } = openInput();
@@ -79,6 +89,11 @@ function nextPiece(input: ReadStream): Promise<Uint8Array> {
 class Line {
   readonly #bytes = new Uint8Array(longest);
   #length = 0;
+  /**
+   * Why the line is refused, at its end and not before: what is still to be typed of a passphrase would go to the shell, which
+   * shows it and remembers it. To clear the line takes this back too.
+   */
+  #objection: string | undefined;
 
   /** Where the line ends in what was typed, if it does. */
   take(piece: Uint8Array): number | undefined {
@@ -96,10 +111,23 @@ class Line {
       this.#dropCharacter();
     } else if (byte === keys.clear) {
       this.#length = 0;
-    } else if (byte >= 0x20) {
-      if (this.#length === longest) throw usageFailure(`a passphrase that is typed has at most ${longest} bytes`);
+      this.#objection = undefined;
+    } else if (byte === keys.word) {
+      this.#dropWord();
+    } else if (byte < 0x20) {
+      this.#objection ??= 'a key was typed that can be no part of a passphrase, such as TAB, ESC or an arrow';
+    } else if (this.#length === longest) {
+      this.#objection ??= `a passphrase that is typed has at most ${longest} bytes`;
+    } else {
       this.#bytes[this.#length++] = byte;
     }
+  }
+
+  /** The spaces at the end, and what is before them up to another. */
+  #dropWord(): void {
+    const isSpaceBefore = () => this.#bytes[this.#length - 1] === 0x20;
+    while (this.#length > 0 && isSpaceBefore()) this.#length--;
+    while (this.#length > 0 && !isSpaceBefore()) this.#length--;
   }
 
   /** A character has its first byte, and bytes that are no first. */
@@ -108,6 +136,7 @@ class Line {
   }
 
   bytes(): Uint8Array {
+    if (this.#objection !== undefined) throw usageFailure(this.#objection);
     return this.#bytes.slice(0, this.#length);
   }
 
