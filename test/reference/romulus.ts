@@ -179,14 +179,14 @@ function tweakableCipher(key: Uint8Array): TweakableCipher {
 }
 
 /** TK1: the counter in 7 little-endian bytes, the domain, and 8 zeros. */
-function firstTweakey(counter: bigint, domain: number): Uint8Array {
+export function firstTweakey(counter: bigint, domain: number): Uint8Array {
   const tweakey = new Uint8Array(BLOCK_LENGTH);
   new DataView(tweakey.buffer).setBigUint64(0, (BigInt(domain) << 56n) | counter, true);
   return tweakey;
 }
 
 /** 2^index in GF(2^56), by doubling the counter before it. */
-function ctr(index: number): bigint {
+export function ctr(index: number): bigint {
   while (counters.length <= index) {
     const doubled = (counters.at(-1) as bigint) << 1n;
     counters.push(doubled >> 56n ? BigInt.asUintN(56, doubled) ^ COUNTER_REDUCTION : doubled);
@@ -204,7 +204,7 @@ function absorb(cipher: TweakableCipher, blocks: Uint8Array[], domainOf: (index:
     );
 }
 
-function rho(state: Uint8Array, plaintext: Uint8Array) {
+export function rho(state: Uint8Array, plaintext: Uint8Array) {
   return { state: xor(state, pad(plaintext)), output: xor(plaintext, mix(state)) };
 }
 

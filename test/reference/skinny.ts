@@ -19,7 +19,10 @@ const CELL_STEPS: Record<1 | 2 | 3, CellStep> = {
   3: (cell) => (cell >> 1) | ((bit(cell, 0) ^ bit(cell, 6)) << 7),
 };
 
-const SBOX = Uint8Array.from({ length: 256 }, (_, cell) => s8(cell));
+/** The states of the LFSR that AddConstants uses, for as many rounds as SKINNY-128-384 has. */
+export const ROUND_CONSTANTS = roundConstants(56);
+
+export const SBOX = Uint8Array.from({ length: 256 }, (_, cell) => s8(cell));
 
 export function skinny128384(
   tweakey1: Uint8Array,
@@ -70,13 +73,12 @@ export function encipher(
   let row1 = input.getUint32(4);
   let row2 = input.getUint32(8);
   let row3 = input.getUint32(12);
-  let constant = 0;
 
   for (let round = 1; round <= rounds; round++) {
     const at = 8 * round;
     const tweakey0 = schedule1.getUint32(at) ^ schedule2.getUint32(at) ^ schedule3.getUint32(at);
     const tweakey1 = schedule1.getUint32(at + 4) ^ schedule2.getUint32(at + 4) ^ schedule3.getUint32(at + 4);
-    constant = ((constant << 1) & 0x3f) | (bit(constant, 5) ^ bit(constant, 4) ^ 1);
+    const constant = ROUND_CONSTANTS[round - 1] as number;
 
     const a = subCells(row0) ^ ((constant & 0xf) << 24) ^ tweakey0;
     const b = rotateRight(subCells(row1) ^ ((constant >> 4) << 24) ^ tweakey1, 8);
@@ -96,6 +98,13 @@ export function encipher(
   output.setUint32(8, row2);
   output.setUint32(12, row3);
   return ciphertext;
+}
+
+function roundConstants(rounds: number): number[] {
+  const constants: number[] = [];
+  for (let constant = 0; constants.length < rounds; constants.push(constant))
+    constant = ((constant << 1) & 0x3f) | (bit(constant, 5) ^ bit(constant, 4) ^ 1);
+  return constants;
 }
 
 function subCells(row: number): number {
