@@ -11,7 +11,8 @@ vi.mock('../reference/skinny.js', async (importOriginal) => {
   const original = await importOriginal<typeof import('../reference/skinny.js')>();
   const { noted } = await import('./calls.js');
   // A schedule begins with the second half of the tweakey, and then has the first.
-  const tweakeyOf = ({ buffer }: DataView) => Uint8Array.of(...new Uint8Array(buffer, 8, 8), ...new Uint8Array(buffer, 0, 8));
+  const tweakeyOf = ({ buffer }: DataView) =>
+    Uint8Array.of(...new Uint8Array(buffer, 8, 8), ...new Uint8Array(buffer, 0, 8));
   const encipher: typeof original.encipher = (first, second, third, block, rounds) =>
     noted(block, () => original.encipher(first, second, third, block, rounds), {
       tweakeys: [first, second, third].map(tweakeyOf),
@@ -59,7 +60,12 @@ function holds(example: WorkedExample): boolean {
 
 /** The package's functions for the algorithms that it has in public, by entry. */
 const publicNames: Record<string, Record<string, string>> = {
-  'romulus-wasm': { 'romulus-n': 'romulusN', 'romulus-m': 'romulusM', 'romulus-t': 'romulusT', 'romulus-h': 'romulusH' },
+  'romulus-wasm': {
+    'romulus-n': 'romulusN',
+    'romulus-m': 'romulusM',
+    'romulus-t': 'romulusT',
+    'romulus-h': 'romulusH',
+  },
   'romulus-wasm/isap': {
     'isap-a-128a': 'isapA128a',
     'isap-a-128': 'isapA128',

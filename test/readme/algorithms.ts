@@ -126,7 +126,12 @@ export const computations: Record<string, Computation> = {
     return { ...namesOf(calls), digest: result };
   },
 
-  'ascon-constants': () => ({ constants: hex(Array.from({ length: 12 }, (_, i) => roundConstant(i)), 2) }),
+  'ascon-constants': () => ({
+    constants: hex(
+      Array.from({ length: 12 }, (_, i) => roundConstant(i)),
+      2,
+    ),
+  }),
   'ascon-sbox': () => ({ 'S-box': Uint8Array.from({ length: 32 }, (_, i) => asconSBox(i)) }),
   'ascon-p': (given) => ({ output: asconP(given.bytes('state'), given.number('rounds')) }),
 

@@ -13,7 +13,11 @@ export interface Call {
 let calls: Call[] = [];
 
 /** Makes a call and notes copies of what went in and came out, as the reference works in place. */
-export function noted(input: Uint8Array, work: () => Uint8Array, more: Omit<Call, 'input' | 'output'> = {}): Uint8Array {
+export function noted(
+  input: Uint8Array,
+  work: () => Uint8Array,
+  more: Omit<Call, 'input' | 'output'> = {},
+): Uint8Array {
   const before = input.slice();
   const output = work();
   calls.push({ input: before, output: output.slice(), ...more });

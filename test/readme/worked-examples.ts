@@ -38,9 +38,7 @@ export const bytesOf = (text: string): Uint8Array => {
 
 /** As the pages write it, but for the spaces between bytes. */
 export const textOf = (value: Value): string =>
-  value instanceof Uint8Array
-    ? [...value].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-    : value.join(' ');
+  value instanceof Uint8Array ? [...value].map((byte) => byte.toString(16).padStart(2, '0')).join('') : value.join(' ');
 
 /** Whether a page's text says that value. */
 export const says = (text: string, value: Value | undefined): boolean =>

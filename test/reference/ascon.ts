@@ -4,6 +4,7 @@ const ROUNDS = 12;
 
 /** The last `rounds` rounds of Ascon-p: each of the five words is two halves of 32 bits. */
 export function asconP(state: Uint8Array, rounds: number): Uint8Array {
+  if (rounds > ROUNDS) throw new RangeError(`there are ${ROUNDS} rounds`);
   const output = state.slice();
   const view = new DataView(output.buffer);
   const upper = new Int32Array(5);

@@ -14,6 +14,7 @@ const ROUNDS_F200 = 18;
 
 /** The last `rounds` rounds on 25 lanes of 16 bits, little-endian. */
 export function keccakP400(state: Uint8Array, rounds: number): Uint8Array {
+  if (rounds > ROUNDS_P400) throw new RangeError(`there are ${ROUNDS_P400} rounds`);
   const output = state.slice();
   const view = new DataView(output.buffer);
   const a = new Uint16Array(25);

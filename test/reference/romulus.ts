@@ -141,7 +141,7 @@ function tagM({ key, nonce, associatedData }: Context, message: Uint8Array): Uin
 function translateM({ key, nonce }: Context, text: Uint8Array, tag: Uint8Array, translate: Translation): Uint8Array {
   const cipher = tweakableCipher(key);
   let state = tag;
-  const output = split(text).map((block, i) => {
+  const output = splitUnlessEmpty(text).map((block, i) => {
     const translated = translate(cipher(state, nonce, ctr(i), 36), block);
     state = translated.state;
     return translated.output;
@@ -152,10 +152,9 @@ function translateM({ key, nonce }: Context, text: Uint8Array, tag: Uint8Array, 
 /** Adds the key stream, in either direction; each block has a key of its own, derived from the one before. */
 function translateT({ key, nonce }: Context, text: Uint8Array): Uint8Array {
   let cipher = tweakableCipher(tweakableCipher(key)(nonce, ZERO_BLOCK, 0n, 66));
-  const output = split(text).map((block, i) => {
-    const translated = xor(block, cipher(nonce, ZERO_BLOCK, ctr(i), 64));
-    cipher = tweakableCipher(cipher(nonce, ZERO_BLOCK, ctr(i), 65));
-    return translated;
+  const output = splitUnlessEmpty(text).map((block, i) => {
+    if (i > 0) cipher = tweakableCipher(cipher(nonce, ZERO_BLOCK, ctr(i - 1), 65));
+    return xor(block, cipher(nonce, ZERO_BLOCK, ctr(i), 64));
   });
   return concatenate(output);
 }
@@ -222,6 +221,11 @@ function mix(state: Uint8Array): Uint8Array {
 function split(bytes: Uint8Array): Uint8Array[] {
   const count = Math.max(1, Math.ceil(bytes.length / BLOCK_LENGTH));
   return Array.from({ length: count }, (_, i) => bytes.subarray(BLOCK_LENGTH * i, BLOCK_LENGTH * (i + 1)));
+}
+
+/** The same, but that the empty string has none. */
+function splitUnlessEmpty(bytes: Uint8Array): Uint8Array[] {
+  return bytes.length === 0 ? [] : split(bytes);
 }
 
 function endsShort(bytes: Uint8Array): boolean {
