@@ -32,12 +32,12 @@ export function asconP(state: Uint8Array, rounds: number): Uint8Array {
   return output;
 }
 
-/** Of round 0 to 11. */
+/** Of round 0 to 11 [ascon 3]. */
 export function roundConstant(round: number): number {
   return ((15 - round) << 4) | round;
 }
 
-/** To the right. */
+/** To the right [ascon 5]. */
 const ROTATIONS = [
   { a: 19, b: 28 },
   { a: 61, b: 39 },
@@ -53,7 +53,7 @@ export function sBox(column: number): number {
   return words.reduce((value, word) => (value << 1) | (word & 1), 0);
 }
 
-/** The S-box of Ascon on 32 columns. */
+/** The S-box on 32 columns [ascon 4]. */
 function substitute(x: Int32Array): void {
   const b = x[1]!;
   const d = x[3]!;

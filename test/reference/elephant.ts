@@ -22,7 +22,7 @@ interface Instance {
   /** In bytes. */
   tagLength: number;
   permute(block: Uint8Array): Uint8Array;
-  /** The byte that follows those of a mask in the next one. */
+  /** The byte that follows those of a mask in the next one [elephant 2.2]. */
   next(mask: Uint8Array): number;
 }
 

@@ -21,7 +21,7 @@ interface Instance {
   permutation: Permutation;
   stateLength: number;
   rate: number;
-  /** The rounds s_H, s_B, s_E, s_K of the specification. */
+  /** The rounds sH, sB, sE, sK [isap 1]. */
   rounds: { h: number; b: number; e: number; k: number };
 }
 
@@ -35,7 +35,7 @@ const INSTANCES: Record<IsapName, Instance> = {
 const KEY_LENGTH = 16;
 const TAG_LENGTH = 16;
 
-/** The first byte of an initial value. */
+/** The first byte of an initial value [isap 2.1]. */
 const FOR_MAC = 1;
 const FOR_MAC_KEY = 2;
 const FOR_STREAM_KEY = 3;

@@ -39,7 +39,7 @@ type Translation = (state: Uint8Array, block: Uint8Array) => { state: Uint8Array
 const BLOCK_LENGTH = 16;
 const ZERO_BLOCK = new Uint8Array(BLOCK_LENGTH);
 
-/** x^7 + x^4 + x^2 + 1, to which x^56 reduces in the field of the counter. */
+/** x^7 + x^4 + x^2 + 1, to which x^56 reduces in the field of the counter [romulus 2.2]. */
 const COUNTER_REDUCTION = 0x95n;
 
 /** ctr(0), ctr(1), ... as far as they have been asked for. */
@@ -177,7 +177,7 @@ function tweakableCipher(key: Uint8Array): TweakableCipher {
     encipher(scheduleTweakey(1, firstTweakey(counter, domain)), scheduleTweakey(2, tweak), keySchedule, state);
 }
 
-/** TK1: the counter in 7 little-endian bytes, the domain, and 8 zeros. */
+/** TK1: the counter in 7 little-endian bytes, the domain, and 8 zeros [romulus 2.3]. */
 export function firstTweakey(counter: bigint, domain: number): Uint8Array {
   const tweakey = new Uint8Array(BLOCK_LENGTH);
   new DataView(tweakey.buffer).setBigUint64(0, (BigInt(domain) << 56n) | counter, true);
@@ -212,7 +212,7 @@ function rhoInverse(state: Uint8Array, ciphertext: Uint8Array) {
   return { state: xor(state, pad(plaintext)), output: plaintext };
 }
 
-/** G of the specification. */
+/** G [romulus 2.4]. */
 function mix(state: Uint8Array): Uint8Array {
   return state.map((byte) => (byte >> 1) | ((byte ^ (byte << 7)) & 0x80));
 }
