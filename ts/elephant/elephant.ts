@@ -55,8 +55,8 @@ export const dumbo: Aead = /* @__PURE__ */ aeadOf(dumboMode, localCrypter);
 export const jumbo: Aead = /* @__PURE__ */ aeadOf(jumboMode, localCrypter);
 
 /**
- * Delirium: as {@link dumbo} over Keccak-f[200], which software works fastest. Key 16 bytes, nonce 12 bytes, tag 16 bytes. As in "Elephant v2":
- * docs/algorithms/elephant.md, 1.
+ * Delirium: as {@link dumbo} over Keccak-f[200], which software works fastest. Key 16 bytes, nonce 12 bytes, tag 16 bytes.
+ * As in "Elephant v2": docs/algorithms/elephant.md, 1.
  *
  * @example
  * import { delirium } from 'romulus-wasm/elephant';
