@@ -70,11 +70,14 @@ function checkSource(file) {
 
 /** Citations on a page: links to the sections of this and other pages, whose text is that of a short citation. */
 function checkPage(file) {
-  for (const [i, line] of linesOf(file).entries())
+  for (const [i, line] of linesOf(file).entries()) {
     for (const [, page, section, target, anchor] of line.matchAll(/\[([\w-]+) ([\d.]+)\]\(([^)#]*)#([^)]*)\)/g)) {
       check(file, i + 1, page, section);
       if (target !== `${page}.md` || anchor !== section) report(file, i + 1, `[${page} ${section}] links elsewhere`);
     }
+    const broken = /\[(\w+)$/.exec(line);
+    if (sections.has(broken?.[1])) report(file, i + 1, `not a citation: ${broken[0]}`);
+  }
 }
 
 for (const file of pageFiles) checkPage(file);

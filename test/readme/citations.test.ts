@@ -67,6 +67,7 @@ describe('on a page', () => {
   it.each([
     [`# Mode\n\n${cite('cipher', '2')}(cipher.md#2)\n`, `3: ${pages}/cipher.md has no section 2`],
     [`# Mode\n\n${cite('cipher', '1')}(cipher.md#1.1)\n`, `3: ${cite('cipher', '1')} links elsewhere`],
+    ['# Mode\n\nAs in [cipher\n1](cipher.md#1)\n', '3: not a citation: [cipher'],
     ['# Mode\n\n## 1 Title\n', '3: section 1 has no anchor above it'],
     ['# Mode\n\n## Title\n', '3: a section without a number'],
     [`# Mode\n\n${section('1.2')}\n${section('1.2')}`, '9: section 1.2 comes after 1.2'],
