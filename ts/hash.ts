@@ -126,7 +126,8 @@ export const hashManySync = (engine: Engine) => (messages: readonly Uint8Array[]
 /**
  * Romulus-H of a message of any length: 32 bytes. Rejects with a {@link ByteTypeError} if the message is not a
  * `Uint8Array`, a {@link LoadError} if the module cannot be loaded, the signal's reason if it is aborted. About 121 bits of
- * security against collisions and preimages. As in "Romulus v1.3", Romulus-H.
+ * security against collisions and preimages. As in "Romulus v1.3":
+ * docs/algorithms/romulus.md, 6.
  *
  * @example
  * const digest = await romulusH(new TextEncoder().encode('hello'));

@@ -52,7 +52,7 @@ export const modes: Readonly<Record<Mode, AeadMode>> = { N: n, M: m, T: t };
 
 /**
  * Romulus-N, nonce-based: the fastest of the modes. **Two messages under one key must not have the same nonce**: if they do,
- * both privacy and authenticity are lost for them. As in "Romulus v1.3", Romulus-N.
+ * both privacy and authenticity are lost for them. As in "Romulus v1.3": docs/algorithms/romulus.md, 3.
  *
  * @example
  * const key = generateKey();
@@ -64,7 +64,8 @@ export const romulusN: Aead = /* @__PURE__ */ aeadOf(n, localCrypter);
 
 /**
  * Romulus-M, misuse-resistant: privacy and authenticity stay when a nonce repeats; equal messages under equal nonces give
- * equal ciphertexts. Encryption takes half as long again as Romulus-N's. As in "Romulus v1.3", Romulus-M.
+ * equal ciphertexts. Encryption takes half as long again as Romulus-N's. As in "Romulus v1.3":
+ * docs/algorithms/romulus.md, 4.
  *
  * @example
  * const key = generateKey();
@@ -77,7 +78,7 @@ export const romulusM: Aead = /* @__PURE__ */ aeadOf(m, localCrypter);
 /**
  * Romulus-T, leakage-resilient: authentic even where an attacker sees all of the computation but the two calls that use the
  * key, which software cannot hide by itself. Decryption makes no plaintext before the tag is checked. A nonce must not repeat.
- * As in "Romulus v1.3", Romulus-T.
+ * As in "Romulus v1.3": docs/algorithms/romulus.md, 5.
  *
  * @example
  * const key = generateKey();

@@ -39,7 +39,7 @@ type Translation = (state: Uint8Array, block: Uint8Array) => { state: Uint8Array
 const BLOCK_LENGTH = 16;
 const ZERO_BLOCK = new Uint8Array(BLOCK_LENGTH);
 
-/** x^7 + x^4 + x^2 + 1, to which x^56 reduces in the field of the counter. */
+/** x^7 + x^4 + x^2 + 1, to which x^56 reduces in the field of the counter [romulus 2.2]. */
 const COUNTER_REDUCTION = 0x95n;
 
 /** ctr(0), ctr(1), ... as far as they have been asked for. */
@@ -141,7 +141,7 @@ function tagM({ key, nonce, associatedData }: Context, message: Uint8Array): Uin
 function translateM({ key, nonce }: Context, text: Uint8Array, tag: Uint8Array, translate: Translation): Uint8Array {
   const cipher = tweakableCipher(key);
   let state = tag;
-  const output = split(text).map((block, i) => {
+  const output = splitUnlessEmpty(text).map((block, i) => {
     const translated = translate(cipher(state, nonce, ctr(i), 36), block);
     state = translated.state;
     return translated.output;
@@ -152,10 +152,9 @@ function translateM({ key, nonce }: Context, text: Uint8Array, tag: Uint8Array, 
 /** Adds the key stream, in either direction; each block has a key of its own, derived from the one before. */
 function translateT({ key, nonce }: Context, text: Uint8Array): Uint8Array {
   let cipher = tweakableCipher(tweakableCipher(key)(nonce, ZERO_BLOCK, 0n, 66));
-  const output = split(text).map((block, i) => {
-    const translated = xor(block, cipher(nonce, ZERO_BLOCK, ctr(i), 64));
-    cipher = tweakableCipher(cipher(nonce, ZERO_BLOCK, ctr(i), 65));
-    return translated;
+  const output = splitUnlessEmpty(text).map((block, i) => {
+    if (i > 0) cipher = tweakableCipher(cipher(nonce, ZERO_BLOCK, ctr(i - 1), 65));
+    return xor(block, cipher(nonce, ZERO_BLOCK, ctr(i), 64));
   });
   return concatenate(output);
 }
@@ -178,15 +177,15 @@ function tweakableCipher(key: Uint8Array): TweakableCipher {
     encipher(scheduleTweakey(1, firstTweakey(counter, domain)), scheduleTweakey(2, tweak), keySchedule, state);
 }
 
-/** TK1: the counter in 7 little-endian bytes, the domain, and 8 zeros. */
-function firstTweakey(counter: bigint, domain: number): Uint8Array {
+/** TK1: the counter in 7 little-endian bytes, the domain, and 8 zeros [romulus 2.3]. */
+export function firstTweakey(counter: bigint, domain: number): Uint8Array {
   const tweakey = new Uint8Array(BLOCK_LENGTH);
   new DataView(tweakey.buffer).setBigUint64(0, (BigInt(domain) << 56n) | counter, true);
   return tweakey;
 }
 
 /** 2^index in GF(2^56), by doubling the counter before it. */
-function ctr(index: number): bigint {
+export function ctr(index: number): bigint {
   while (counters.length <= index) {
     const doubled = (counters.at(-1) as bigint) << 1n;
     counters.push(doubled >> 56n ? BigInt.asUintN(56, doubled) ^ COUNTER_REDUCTION : doubled);
@@ -204,7 +203,7 @@ function absorb(cipher: TweakableCipher, blocks: Uint8Array[], domainOf: (index:
     );
 }
 
-function rho(state: Uint8Array, plaintext: Uint8Array) {
+export function rho(state: Uint8Array, plaintext: Uint8Array) {
   return { state: xor(state, pad(plaintext)), output: xor(plaintext, mix(state)) };
 }
 
@@ -213,7 +212,7 @@ function rhoInverse(state: Uint8Array, ciphertext: Uint8Array) {
   return { state: xor(state, pad(plaintext)), output: plaintext };
 }
 
-/** G of the specification. */
+/** G [romulus 2.4]. */
 function mix(state: Uint8Array): Uint8Array {
   return state.map((byte) => (byte >> 1) | ((byte ^ (byte << 7)) & 0x80));
 }
@@ -222,6 +221,11 @@ function mix(state: Uint8Array): Uint8Array {
 function split(bytes: Uint8Array): Uint8Array[] {
   const count = Math.max(1, Math.ceil(bytes.length / BLOCK_LENGTH));
   return Array.from({ length: count }, (_, i) => bytes.subarray(BLOCK_LENGTH * i, BLOCK_LENGTH * (i + 1)));
+}
+
+/** The same, but that the empty string has none. */
+function splitUnlessEmpty(bytes: Uint8Array): Uint8Array[] {
+  return bytes.length === 0 ? [] : split(bytes);
 }
 
 function endsShort(bytes: Uint8Array): boolean {

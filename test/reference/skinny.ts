@@ -6,20 +6,23 @@ export type TweakeySchedule = DataView;
 
 type CellStep = (cell: number) => number;
 
-/** SKINNY-128-384+, the cipher of Romulus, is SKINNY-128-384 with 40 rounds instead of 56. */
+/** SKINNY-128-384+, the cipher of Romulus, is SKINNY-128-384 with 40 rounds instead of 56 [skinny 1]. */
 const ROMULUS_ROUNDS = 40;
 
-/** Source cell of each of the first 8 cells after the permutation P, counted within the last 8 cells. */
+/** Source cell of each of the first 8 cells after the permutation P, counted within the last 8 cells [skinny 4.1]. */
 const UPPER_FROM_LOWER = [1, 7, 0, 5, 2, 6, 4, 3];
 
-/** LFSR steps of the cells of TK1, TK2 and TK3. */
+/** LFSR steps of the cells of TK1, TK2 and TK3 [skinny 4.2]. */
 const CELL_STEPS: Record<1 | 2 | 3, CellStep> = {
   1: (cell) => cell,
   2: (cell) => ((cell << 1) & 0xff) | (bit(cell, 7) ^ bit(cell, 5)),
   3: (cell) => (cell >> 1) | ((bit(cell, 0) ^ bit(cell, 6)) << 7),
 };
 
-const SBOX = Uint8Array.from({ length: 256 }, (_, cell) => s8(cell));
+/** The states of the LFSR that AddConstants uses [skinny 3.2], for as many rounds as SKINNY-128-384 has. */
+export const ROUND_CONSTANTS = roundConstants(56);
+
+export const SBOX = Uint8Array.from({ length: 256 }, (_, cell) => s8(cell));
 
 export function skinny128384(
   tweakey1: Uint8Array,
@@ -70,13 +73,12 @@ export function encipher(
   let row1 = input.getUint32(4);
   let row2 = input.getUint32(8);
   let row3 = input.getUint32(12);
-  let constant = 0;
 
   for (let round = 1; round <= rounds; round++) {
     const at = 8 * round;
     const tweakey0 = schedule1.getUint32(at) ^ schedule2.getUint32(at) ^ schedule3.getUint32(at);
     const tweakey1 = schedule1.getUint32(at + 4) ^ schedule2.getUint32(at + 4) ^ schedule3.getUint32(at + 4);
-    constant = ((constant << 1) & 0x3f) | (bit(constant, 5) ^ bit(constant, 4) ^ 1);
+    const constant = ROUND_CONSTANTS[round - 1] as number;
 
     const a = subCells(row0) ^ ((constant & 0xf) << 24) ^ tweakey0;
     const b = rotateRight(subCells(row1) ^ ((constant >> 4) << 24) ^ tweakey1, 8);
@@ -98,6 +100,13 @@ export function encipher(
   return ciphertext;
 }
 
+function roundConstants(rounds: number): number[] {
+  const constants: number[] = [];
+  for (let constant = 0; constants.length < rounds; constants.push(constant))
+    constant = ((constant << 1) & 0x3f) | (bit(constant, 5) ^ bit(constant, 4) ^ 1);
+  return constants;
+}
+
 function subCells(row: number): number {
   return (
     (substitute(row >>> 24) << 24) |
@@ -111,7 +120,7 @@ function substitute(cell: number): number {
   return SBOX[cell] as number;
 }
 
-/** S8 as the designers define it: two NORs and a bit permutation, four times, the last permutation a mere swap. */
+/** S8 as the designers define it: two NORs and a bit permutation, four times, the last permutation a mere swap [skinny 3.1]. */
 function s8(cell: number): number {
   let x = cell;
   for (let step = 1; step <= 4; step++) {

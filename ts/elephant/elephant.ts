@@ -29,7 +29,8 @@ export const modes = { dumbo: dumboMode, jumbo: jumboMode, delirium: deliriumMod
 
 /**
  * Dumbo, the primary member of Elephant: over Spongent-pi[160]. Key 16 bytes, nonce 12 bytes, **tag 8 bytes: one forgery in 2^64 is
- * taken for authentic**, so that whoever accepts messages from strangers must limit how often they may try. **Two messages under one key must not have the same nonce.** As in "Elephant v2", Dumbo.
+ * taken for authentic**, so that whoever accepts messages from strangers must limit how often they may try.
+ * **Two messages under one key must not have the same nonce.** As in "Elephant v2": docs/algorithms/elephant.md, 1.
  *
  * @example
  * import { dumbo } from 'romulus-wasm/elephant';
@@ -43,7 +44,7 @@ export const dumbo: Aead = /* @__PURE__ */ aeadOf(dumboMode, localCrypter);
 
 /**
  * Jumbo: as {@link dumbo} over Spongent-pi[176], with a larger margin of security. Key 16 bytes, nonce 12 bytes, **tag 8 bytes: one
- * forgery in 2^64 is taken for authentic**. As in "Elephant v2", Jumbo.
+ * forgery in 2^64 is taken for authentic**. As in "Elephant v2": docs/algorithms/elephant.md, 1.
  *
  * @example
  * import { jumbo } from 'romulus-wasm/elephant';
@@ -54,8 +55,8 @@ export const dumbo: Aead = /* @__PURE__ */ aeadOf(dumboMode, localCrypter);
 export const jumbo: Aead = /* @__PURE__ */ aeadOf(jumboMode, localCrypter);
 
 /**
- * Delirium: as {@link dumbo} over Keccak-f[200], which software works fastest. Key 16 bytes, nonce 12 bytes, tag 16 bytes. As in
- * "Elephant v2", Delirium.
+ * Delirium: as {@link dumbo} over Keccak-f[200], which software works fastest. Key 16 bytes, nonce 12 bytes, tag 16 bytes.
+ * As in "Elephant v2": docs/algorithms/elephant.md, 1.
  *
  * @example
  * import { delirium } from 'romulus-wasm/elephant';

@@ -34,7 +34,8 @@ export const modes = { isapA128a: a128a, isapA128: a128, isapK128a: k128a, isapK
 /**
  * ISAP-A-128A, the recommended one: over Ascon-p. Key, nonce and tag have 16 bytes. The key meets the permutation only in re-keying,
  * one bit of nonce or tag at a time, so that an attacker who measures power sees each time another; decryption makes no plaintext
- * before the tag is checked. **Two messages under one key must not have the same nonce.** As in "ISAP v2.0", ISAP-A-128A.
+ * before the tag is checked. **Two messages under one key must not have the same nonce.** As in "ISAP v2.0":
+ * docs/algorithms/isap.md, 1.
  *
  * @example
  * import { isapA128a } from 'romulus-wasm/isap';
@@ -47,8 +48,8 @@ export const modes = { isapA128a: a128a, isapA128: a128, isapK128a: k128a, isapK
 export const isapA128a: Aead = /* @__PURE__ */ aeadOf(a128a, localCrypter);
 
 /**
- * ISAP-A-128: as {@link isapA128a} with all twelve rounds everywhere, slower by a large factor on short messages. As in "ISAP v2.0",
- * ISAP-A-128.
+ * ISAP-A-128: as {@link isapA128a} with all twelve rounds everywhere, slower by a large factor on short messages. As in "ISAP v2.0":
+ * docs/algorithms/isap.md, 1.
  *
  * @example
  * import { isapA128 } from 'romulus-wasm/isap';
@@ -59,7 +60,7 @@ export const isapA128a: Aead = /* @__PURE__ */ aeadOf(a128a, localCrypter);
 export const isapA128: Aead = /* @__PURE__ */ aeadOf(a128, localCrypter);
 
 /**
- * ISAP-K-128A: as {@link isapA128a} over Keccak-p[400]. As in "ISAP v2.0", ISAP-K-128A.
+ * ISAP-K-128A: as {@link isapA128a} over Keccak-p[400]. As in "ISAP v2.0": docs/algorithms/isap.md, 1.
  *
  * @example
  * import { isapK128a } from 'romulus-wasm/isap';
@@ -70,7 +71,7 @@ export const isapA128: Aead = /* @__PURE__ */ aeadOf(a128, localCrypter);
 export const isapK128a: Aead = /* @__PURE__ */ aeadOf(k128a, localCrypter);
 
 /**
- * ISAP-K-128: as {@link isapK128a} with more rounds. As in "ISAP v2.0", ISAP-K-128.
+ * ISAP-K-128: as {@link isapK128a} with more rounds. As in "ISAP v2.0": docs/algorithms/isap.md, 1.
  *
  * @example
  * import { isapK128 } from 'romulus-wasm/isap';

@@ -28,6 +28,7 @@ using Cipher = skinny::Portable;
 #endif
 namespace suite = romulus;
 
+// [romulus 1]
 constexpr std::size_t key_length = 16, nonce_length = 16, tag_length = 16;
 
 // A message and its associated data that are no longer than this together take one call; longer ones go by pieces.

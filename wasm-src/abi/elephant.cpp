@@ -35,7 +35,8 @@ using elephant::Direction, elephant::key_length, elephant::nonce_length;
 // many whole blocks of 20, 22 and 25 bytes, and nearly whole batches.
 constexpr std::size_t piece_length = 17600, most_tag_length = 16;
 constexpr std::size_t window_length = key_length + nonce_length + piece_length + most_tag_length;
-static_assert(piece_length % (20 * 11 * 5) == 0 && piece_length == 20 * Dumbo::most_blocks);
+static_assert(piece_length % Dumbo::length == 0 && piece_length % Jumbo::length == 0 &&
+              piece_length % Delirium::length == 0 && piece_length == Dumbo::length * Dumbo::most_blocks);
 
 enum class Mode : std::uint32_t { dumbo, jumbo, delirium };
 

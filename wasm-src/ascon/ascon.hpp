@@ -1,4 +1,5 @@
 // Ascon-p as its designers define it: five big-endian words of 64 bits, round constants, the S-box and the rotations.
+// The rate is what ISAP takes [isap 1].
 #pragma once
 
 #include <array>
@@ -7,10 +8,11 @@
 
 namespace ascon {
 
+// [ascon 1], [ascon 2]
 inline constexpr std::size_t words = 5, length = 40, rate = 8;
 inline constexpr unsigned rounds = 12;
 
-// Fewer rounds are the last ones.
+// Fewer rounds are the last ones [ascon 3].
 constexpr std::uint64_t round_constant(unsigned round) { return (0xf - round) << 4 | round; }
 
 // From one round's constant to the next, and behind the last.
@@ -20,13 +22,13 @@ static_assert(round_constant(0) - round_constant(1) == constant_step);
 
 constexpr std::uint64_t first_constant(unsigned count) { return constants_end + count * constant_step; }
 
-// The linear layer: each word is the sum of itself and of itself rotated right, by these numbers of bits.
+// The linear layer [ascon 5]: each word is the sum of itself and of itself rotated right, by these numbers of bits.
 struct Rotations {
   unsigned first, second;
 };
 inline constexpr std::array<Rotations, words> rotations = {{{19, 28}, {61, 39}, {1, 6}, {10, 17}, {7, 41}}};
 
-// The S-box on five bits, the one of word 0 highest; kernels are proven against it at compile time.
+// The S-box on five bits, the one of word 0 highest [ascon 4]; kernels are proven against it at compile time.
 inline constexpr std::array<std::uint8_t, 32> s_box = {0x04, 0x0b, 0x1f, 0x14, 0x1a, 0x15, 0x09, 0x02, 0x1b, 0x05, 0x08,
                                                        0x12, 0x1d, 0x03, 0x06, 0x1c, 0x1e, 0x13, 0x07, 0x0e, 0x00, 0x0d,
                                                        0x11, 0x18, 0x10, 0x0c, 0x01, 0x19, 0x16, 0x0a, 0x0f, 0x17};

@@ -20,8 +20,8 @@ struct alignas(16) Vector {
   std::uint8_t at[16];
 };
 
-// What a round adds to the planes of word 2, which is kept as its complement: after the S-box it is one, and the
-// rotations leave it one.
+// What a round [ascon 3] adds to the planes of word 2, which is kept as its complement: after the S-box it is one, and
+// the rotations leave it one.
 struct Constants {
   Vector plane[4];
 };
@@ -179,8 +179,8 @@ class Lanes8 {
 
   void complement_word_2() { UNROLLED(unsigned q = 0; q < 4; q++) put(&word_[2][q], wasm_v128_not(get(&word_[2][q]))); }
 
-  // The S-box on planes q. What it makes of word 4 stays in local variables until it is rotated, of the others in
-  // memory: that is as much as engines hold in registers.
+  // The S-box [ascon 4] on planes q. What it makes of word 4 stays in local variables until it is rotated, of the
+  // others in memory: that is as much as engines hold in registers.
   INLINE void substitute(Word* to, V (&to_4)[4], const Word* from, const lanes8::Constants& constant, unsigned q) {
     V x0 = get(&from[0][q]), x1 = get(&from[1][q]), x3 = get(&from[3][q]), x4 = get(&from[4][q]),
       x2 = wasm_v128_xor(get(&from[2][q]), simd::get(&constant.plane[q]));

@@ -37,7 +37,7 @@ class Portable {
     state.word[0] ^= std::uint64_t{bit} << 63;
   }
 
-  static void add_domain(State& state) { state.word[4] ^= 1; }
+  static void add_domain(State& state) { state.word[4] ^= isap::domain_bit; }
 
   [[gnu::always_inline]] static void crypt_block(std::uint8_t* block, const State& state) {
     put_word(block, word_at(block) ^ state.word[0]);
@@ -55,7 +55,7 @@ class Portable {
     __builtin_memcpy(bytes, &word, 8);
   }
 
-  // The S-box on all 64 columns.
+  // The S-box on all 64 columns [ascon 4].
   [[gnu::always_inline]] static constexpr void substitute(State& s) {
     auto& [x0, x1, x2, x3, x4] = s.word;
     x0 ^= x4;

@@ -8,6 +8,7 @@ namespace elephant {
 
 enum class Direction : std::uint32_t { encrypt, decrypt };
 
+// [elephant 1]
 inline constexpr std::size_t key_length = 16, nonce_length = 12;
 
 // A suite: the permutation, the tag's length, and the step of the mask, a shift register of as many bytes as a block
@@ -113,6 +114,7 @@ class Elephant {
     return right;
   }
 
+  // [elephant 5]
   void tag(Work& work, std::uint8_t* tag) {
     flush(work);
     for (std::size_t c = 0; c < length; c++) work.padded[c] = sum_[c] ^ first_mask_[c];
@@ -165,6 +167,7 @@ class Elephant {
     for (; i < count; i++) at[i] = 0;
   }
 
+  // [elephant 3]
   INLINE void pad(std::uint8_t* block, std::size_t count) {
     block[count] = 1;
     for (std::size_t i = count + 1; i < length; i++) block[i] = 0;
@@ -196,7 +199,8 @@ class Elephant {
     if (length + count > work.most_masks) work.most_masks = length + count;
   }
 
-  // The masks of a block of text and those behind, byte c: to crypt and to authenticate.
+  // The masks of a block of text and those behind, byte c, at a distance of 1 to crypt and of 2 to authenticate
+  // [elephant 2.3].
   INLINE columns::Word mask(const std::uint8_t* masks, std::size_t distance) {
     return columns::get(masks) ^ columns::get(masks + distance);
   }
@@ -206,7 +210,7 @@ class Elephant {
     held_length_ += count;
   }
 
-  // The first block, which the nonce begins, goes into the sum as it is.
+  // The first block, which the nonce begins, goes into the sum as it is [elephant 5].
   [[gnu::noinline]] void absorb_held(Work& work) {
     held_length_ = 0;
     if (begun_) return absorb(work, held_, 1);
@@ -302,7 +306,7 @@ class Elephant {
     }
   }
 
-  // Makes the stream for blocks of text, in one batch with what waits in the lanes.
+  // Makes the stream for blocks of text [elephant 4], in one batch with what waits in the lanes.
   [[gnu::noinline]] void make_stream(Work& work, std::size_t first, std::size_t count) {
     const std::size_t lane = work.count;
     const std::uint8_t *masks = work.masks + first, *nonce = nonce_;

@@ -1,4 +1,5 @@
-// Dumbo, Jumbo and Delirium: Elephant with Spongent-pi[160], Spongent-pi[176] and Keccak-f[200].
+// Dumbo, Jumbo and Delirium: Elephant with Spongent-pi[160], Spongent-pi[176] and Keccak-f[200] [elephant 1]. `next` is
+// the step of a mask [elephant 2.2].
 #pragma once
 
 #include "elephant.hpp"

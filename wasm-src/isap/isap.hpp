@@ -1,6 +1,6 @@
 // ISAP v2, leakage-resilient authenticated encryption: one sponge makes the stream, another the tag, and the key of
 // each is derived by absorbing a public string bit by bit. Decryption reads the text first and makes no plaintext
-// before the tag agrees.
+// before the tag agrees [isap 6].
 #pragma once
 
 #include "../skinny/block.hpp"
@@ -54,13 +54,13 @@ class Isap {
 
   void lay(const std::uint8_t* first, Use use) { lay_state(bytes_, first, initial_value(use, P::rate, rounds_)); }
 
-  // What remains of a string behind its whole blocks gets a one bit and zeros, and it is always there.
+  // What remains of a string behind its whole blocks gets a one bit and zeros, and it is always there [isap 2.3].
   [[gnu::noinline]] void absorb(const std::uint8_t* bytes, std::size_t length, bool last) {
     const std::size_t rest = length % P::rate;
     Sponge::absorb(mac_, bytes, length - rest, rounds_.hash);
     if (!last) return;
     copy(bytes_, bytes + length - rest, rest);
-    bytes_[rest] = 0x80;
+    bytes_[rest] = padding;
     for (std::size_t i = rest + 1; i < P::rate; i++) bytes_[i] = 0;
     Sponge::absorb(mac_, bytes_, P::rate, rounds_.hash);
   }
@@ -71,7 +71,7 @@ class Isap {
     Sponge::derive(s_, string, rounds_);
   }
 
-  // What the state of the MAC begins with becomes a key, and takes its place.
+  // What the state of the MAC begins with becomes a key, and takes its place [isap 5].
   [[gnu::noinline]] void make_tag() {
     P::store(bytes_, mac_);
     copy_16(tag_, bytes_);
@@ -86,6 +86,7 @@ class Isap {
     copy_16(tag_, bytes_);
   }
 
+  // [isap 4]
   void start_stream() {
     derive(Use::stream_key, nonce_);
     P::store(bytes_, s_);

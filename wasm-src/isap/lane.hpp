@@ -7,6 +7,7 @@
 #include "../lanes/wants.hpp"
 #include "../skinny/block.hpp"
 #include "parameters.hpp"
+#include "permutation.hpp"
 
 namespace isap {
 
@@ -117,7 +118,7 @@ struct Lane {
       return false;
     }
     copy(padded, bytes, left);
-    padded[left] = 0x80;
+    padded[left] = padding;
     add(padded, left + 1);
     is_ended = true;
     plan(Call::hash, padded);
@@ -135,7 +136,8 @@ struct Lane {
   }
 };
 
-// Goes on until a call is due, or the caller. Encryption makes the ciphertext first, and then the tag of it.
+// Goes on until a call is due, or the caller. Encryption makes the ciphertext first [isap 4], and then the tag of it
+// [isap 5].
 inline void advance(Lane& lane, const Shape& shape, Direction direction) {
   enum : std::uint32_t { start, stream_start, stream, stream_end, mac_start, ad, read, tag_key, tag };
   const bool encrypts = direction == Direction::encrypt;
@@ -172,7 +174,7 @@ inline void advance(Lane& lane, const Shape& shape, Direction direction) {
         return lane.plan(Call::hash, lane.bytes, lane.left / shape.rate);
       case ad:
         if (!lane.absorb(shape, Wants::ad)) return;
-        lane.state[shape.length - 1] ^= 1;
+        lane.state[shape.length - 1] ^= domain_bit;
         lane.phase = read;
         [[fallthrough]];
       case read:

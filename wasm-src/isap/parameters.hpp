@@ -1,4 +1,4 @@
-// What tells the four members of ISAP v2 apart, and the strings that a state begins with.
+// What tells the four members of ISAP v2 apart, and the strings that a state begins with [isap 1].
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ enum class Mode : std::uint32_t { a128a, a128, k128a, k128 };
 constexpr bool is_ascon(Mode mode) { return mode == Mode::a128a || mode == Mode::a128; }
 
 // How many rounds of the permutation follow a block that is absorbed, a bit of a string that a key is derived from, a
-// block of the stream, and the key at the beginning and the end of its derivation.
+// block of the stream, and the key at the beginning and the end of its derivation: sH, sB, sE and sK [isap 1].
 struct Rounds {
   std::uint8_t hash, bit, stream, key;
 };
@@ -31,18 +31,21 @@ constexpr Rounds rounds_of(Mode mode) {
 
 inline constexpr std::size_t key_length = 16, nonce_length = 16, tag_length = 16;
 
-// A key is derived by a string of that length too.
-inline constexpr unsigned derivation_bits = 8 * key_length;
+// A key is derived by a string of that length too, and bits go in one by one [isap 3].
+inline constexpr unsigned derivation_bits = 8 * key_length, derivation_rate = 1;
 
-// What a state is for.
+// What a state is for [isap 2.1].
 enum class Use : std::uint8_t { mac = 1, mac_key = 2, stream_key = 3 };
 
-// Eight bytes: the use, the lengths of key and rate and of a derivation's step in bits, and the rounds.
+// Eight bytes: the use, the lengths of key and rate and of a derivation's step in bits, and the rounds [isap 2.1].
 constexpr std::uint64_t initial_value(Use use, std::size_t rate, const Rounds& rounds) {
   return static_cast<std::uint64_t>(use) | std::uint64_t{8 * key_length} << 8 | std::uint64_t{8 * rate} << 16 |
-         std::uint64_t{1} << 24 | std::uint64_t{rounds.hash} << 32 | std::uint64_t{rounds.bit} << 40 |
+         std::uint64_t{derivation_rate} << 24 | std::uint64_t{rounds.hash} << 32 | std::uint64_t{rounds.bit} << 40 |
          std::uint64_t{rounds.stream} << 48 | std::uint64_t{rounds.key} << 56;
 }
+
+// The byte behind a string that is absorbed [isap 2.3].
+inline constexpr std::uint8_t padding = 0x80;
 
 inline void copy(std::uint8_t* to, const std::uint8_t* from, std::size_t length) {
   for (std::size_t i = 0; i < length; i++) to[i] = from[i];
@@ -52,7 +55,7 @@ inline void copy(std::uint8_t* to, const std::uint8_t* from, std::size_t length)
 inline void copy_16(std::uint8_t* to, const std::uint8_t* from) { __builtin_memcpy(to, from, 16); }
 static_assert(key_length == 16 && nonce_length == 16 && tag_length == 16);
 
-// A state as it begins: 16 bytes, the initial value, and zeros.
+// A state as it begins: 16 bytes, the initial value, and zeros [isap 2.2].
 template <std::size_t length>
 void lay_state(std::uint8_t (&state)[length], const std::uint8_t* first, std::uint64_t value) {
   copy_16(state, first);

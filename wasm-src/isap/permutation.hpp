@@ -10,6 +10,9 @@ namespace isap {
 
 static_assert(std::endian::native == std::endian::little, "words are read from memory as little-endian ones");
 
+// What is added to the last byte between associated data and ciphertext [isap 5].
+inline constexpr std::uint8_t domain_bit = 1;
+
 // A permutation on one state, which a kernel holds in a form of its own. Lengths are in bytes; texts go in and out at
 // the first `rate` bytes of the state.
 //
@@ -25,7 +28,7 @@ concept Permutation = requires(typename P::State& state, const typename P::State
   { P::store(out, done) } -> std::same_as<void>;
   // The last `rounds` rounds, of as many as the permutation has at most.
   { P::permute(state, rounds) } -> std::same_as<void>;
-  // Adds a block to the state; 0 or 1 to the first bit; 1 to the last byte.
+  // Adds a block to the state; 0 or 1 to the first bit; domain_bit to the last byte.
   { P::add_block(state, in) } -> std::same_as<void>;
   { P::add_bit(state, bit) } -> std::same_as<void>;
   { P::add_domain(state) } -> std::same_as<void>;

@@ -33,8 +33,8 @@ struct Sponge {
     state = s;
   }
 
-  // A session key, from a state that begins with the key, and a string of 16 bytes: each bit, the highest of a byte
-  // first, is added and followed by a few rounds, so that what leaks of any step is about two states only.
+  // A session key [isap 3], from a state that begins with the key, and a string of 16 bytes: each bit, the highest of a
+  // byte first, is added and followed by a few rounds, so that what leaks of any step is about two states only.
   [[gnu::noinline]] static void derive(State& state, const std::uint8_t* string, const Rounds& rounds) {
     permute(state, rounds.key);
     if (rounds.bit == 1)

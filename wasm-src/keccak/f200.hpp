@@ -6,29 +6,33 @@
 #include <utility>
 
 #include "../columns/columns.hpp"
+#include "keccak.hpp"
 
 namespace keccak {
 
 namespace f200 {
 
-inline constexpr unsigned rounds = 18;
+// [keccak 1]
+inline constexpr unsigned lane_bits = 8, rounds = 18;
 
-inline constexpr std::array<unsigned, 25> rotations = {0, 1, 6, 4, 3, 4, 4, 6, 7, 4, 3, 2, 3,
-                                                       1, 7, 1, 5, 7, 5, 0, 2, 2, 5, 0, 6};
+// Those of Keccak-p[400], as far as shorter lanes go [keccak 4.2].
+constexpr std::array<unsigned, lanes> make_rotations() {
+  std::array<unsigned, lanes> rotations = moves.rotation;
+  for (unsigned& rotation : rotations) rotation %= lane_bits;
+  return rotations;
+}
 
-// The first byte of the constants of Keccak-f[1600].
+inline constexpr std::array<unsigned, lanes> rotations = make_rotations();
+
 constexpr std::array<std::uint8_t, rounds> make_constants() {
   std::array<std::uint8_t, rounds> constants{};
-  unsigned lfsr = 1;
-  for (auto& constant : constants)
-    for (unsigned j = 0; j < 7; j++) {
-      if ((lfsr & 1) != 0 && j < 4) constant = static_cast<std::uint8_t>(constant | 1U << ((1U << j) - 1));
-      lfsr = lfsr << 1 ^ ((lfsr & 0x80) != 0 ? 0x171 : 0);
-    }
+  for (unsigned r = 0; r < rounds; r++) constants[r] = static_cast<std::uint8_t>(round_constants[r]);
   return constants;
 }
 
 inline constexpr std::array<std::uint8_t, rounds> constants = make_constants();
+
+static_assert(rotations[2] == 6 && rotations[24] == 6 && constants[1] == 0x82 && constants[17] == 0x80);
 
 // The bits of eight bytes that a rotation by so many has moved up.
 constexpr std::uint64_t moved_up(unsigned by) { return (0xff << by & 0xff) * std::uint64_t{0x0101010101010101}; }
@@ -73,7 +77,7 @@ class F200 {
     return ((x << by) & mask) | ((x >> (8 - by)) & ~mask);
   }
 
-  // theta's part in a lane, rho, and pi: lane i of the state to its new place.
+  // theta's part in a lane, rho, and pi [keccak 3]: lane i of the state to its new place.
   template <unsigned i>
   INLINE void move(const f200::Masks* masks, Word (&to)[25], const Word (&from)[25], const Word (&d)[5]) {
     constexpr unsigned x = i % 5, y = i / 5;

@@ -87,7 +87,7 @@ class F200Simd128 {
     for (f200::Lanes& plane : planes_) plane = {};
   }
 
-  // What theta adds, rho, and pi: plane y, its lanes all to sheet y.
+  // What theta adds, rho, and pi [keccak 3]: plane y, its lanes all to sheet y.
   template <unsigned y>
   INLINE V sheet(const f200::Tables* t, V plane, V d) {
     const V x = wasm_i16x8_mul(wasm_v128_xor(plane, d), simd::get(&t->power[y]));

@@ -1,5 +1,5 @@
 // Keccak-p[400] as its designers define it: 25 lanes of 16 bits in little-endian order, lane x + 5y in column x of
-// plane y.
+// plane y [keccak 2]. The rate is what ISAP takes [isap 1].
 #pragma once
 
 #include <array>
@@ -9,10 +9,11 @@
 namespace keccak {
 
 inline constexpr std::size_t lanes = 25, length = 50, rate = 18;
+// [keccak 1]
 inline constexpr unsigned lane_bits = 16, rounds = 20;
 
-// How far rho rotates each lane to the left, and where pi brings it: the walk (x, y) -> (y, 2x + 3y) from (1, 0), on
-// which step t moves by the t-th triangular number.
+// How far rho rotates each lane to the left [keccak 3.2], and where pi brings it [keccak 3.3]: the walk that takes
+// (x, y) to (y, 2x + 3y), from (1, 0), on which step t moves by the t-th triangular number.
 struct Moves {
   std::array<unsigned, lanes> rotation, target;
 };
@@ -32,8 +33,8 @@ constexpr Moves make_moves() {
 
 inline constexpr Moves moves = make_moves();
 
-// iota: bit 2^j - 1 of a round's constant is the next bit of an LFSR with x^8 + x^6 + x^5 + x^4 + 1, seven of them a
-// round.
+// iota [keccak 3.5]: bit 2^j - 1 of a round's constant is the next bit of an LFSR with x^8 + x^6 + x^5 + x^4 + 1, seven
+// of them a round.
 constexpr std::array<std::uint16_t, rounds> make_round_constants() {
   std::array<std::uint16_t, rounds> constants{};
   unsigned lfsr = 1;

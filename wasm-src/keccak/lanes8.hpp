@@ -132,6 +132,8 @@ class Lanes8 {
     return wasm_v128_or(wasm_i16x8_shl(x, count), wasm_u16x8_shr(x, lane_bits - count));
   }
 
+  // The steps of a round [keccak 3].
+
   INLINE void theta(V (&a)[keccak::lanes]) {
     V c[5];
     UNROLLED(unsigned x = 0; x < 5; x++)

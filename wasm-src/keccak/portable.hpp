@@ -42,7 +42,7 @@ class Portable {
 
   [[gnu::always_inline]] static void add_bit(State& state, std::uint32_t bit) { state.lane[0] ^= twice(bit << 7); }
 
-  static void add_domain(State& state) { state.lane[lanes - 1] ^= twice(0x0100); }
+  static void add_domain(State& state) { state.lane[lanes - 1] ^= twice(isap::domain_bit << 8); }
 
   [[gnu::always_inline]] static void crypt_block(std::uint8_t* block, const State& state) {
     crypt_block(block, state, std::make_index_sequence<rate / 2>{});
@@ -64,7 +64,7 @@ class Portable {
     __builtin_memcpy(bytes, &lane, 2);
   }
 
-  // Without loops, in which a state could not be held in local variables.
+  // The steps of a round [keccak 3]. Without loops, in which a state could not be held in local variables.
 
   template <std::size_t... i>
   [[gnu::always_inline]] static void add_block(State& state, const std::uint8_t* block, std::index_sequence<i...>) {

@@ -1,5 +1,5 @@
 // Romulus-H, the hash: the Hirose compression function in the MDPH construction, 32 bytes of message to two calls of
-// the cipher under a common tweakey.
+// the cipher under a common tweakey [romulus 6].
 #pragma once
 
 #include "lane.hpp"
@@ -11,18 +11,19 @@ class Hirose {
  public:
   void start() { h_ = g_ = Block{0, 0}; }
 
-  // One step, under TK2 || TK3 = the 32-byte message block: `encrypt_pair` encrypts two blocks under that and TK1.
+  // One step [romulus 6.2], under TK2 || TK3 = the 32-byte message block: `encrypt_pair` encrypts two blocks under that
+  // and TK1.
   template <class EncryptPair>
   void compress(EncryptPair encrypt_pair) {
-    const Block left = h_, right = h_ ^ Block { 1, 0 }, tweakey1 = g_;
+    const Block left = h_, right = h_ ^ second_call, tweakey1 = g_;
     g_ = right;
     encrypt_pair(tweakey1, h_, g_);
     h_ ^= left;
     g_ ^= right;
   }
 
-  // Tells the last step from the others; called before it.
-  void mark_last() { h_ ^= Block{2, 0}; }
+  // Tells the last step from the others [romulus 6.3]; called before it.
+  void mark_last() { h_ ^= last_step; }
 
   Block left() const { return h_; }
   Block right() const { return g_; }
@@ -54,7 +55,7 @@ class H {
     for (; length != 0; length--) hold(*bytes++);
   }
 
-  // Pads, always, with zeros and the length modulo 32, and writes 32 bytes.
+  // Pads, always, with zeros and the length modulo 32 [romulus 6.1], and writes 32 bytes.
   void finish(std::uint8_t* digest) {
     const std::size_t length = state_.held_length;
     for (std::size_t i = length; i < 2 * block_length; i++) state_.held[i] = 0;

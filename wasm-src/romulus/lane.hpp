@@ -26,6 +26,9 @@ inline constexpr unsigned calls = 5;
 
 inline constexpr Block zero_block = {0, 0};
 
+// What Romulus-H adds to h: for the second call of a step [romulus 6.2], and before the last step [romulus 6.3].
+inline constexpr Block second_call = {1, 0}, last_step = {2, 0};
+
 inline const std::uint8_t* bytes_of(const Block& block) { return reinterpret_cast<const std::uint8_t*>(&block); }
 
 struct Lane {
@@ -165,7 +168,7 @@ struct Lane {
   void plan_last_hash(Block its_first, Block its_second, std::uint64_t its_length) {
     padded[0] = its_first;
     padded[1] = its_second | Block{0, its_length << 56};
-    h ^= Block{2, 0};
+    h ^= last_step;
     plan_hash(bytes_of(padded[0]), bytes_of(padded[1]));
   }
 

@@ -116,7 +116,7 @@ class Lanes {
       auto &s = state.row[row], &t = text.row[row];
       const auto bit_0 = s[0];
       UNROLLED(unsigned b = 0; b < 8; b++) {
-        // G: each bit is the next one, and the last also takes the first.
+        // G: each bit is the next one, and the last also takes the first [romulus 2.4].
         const auto next = b < 7 ? s[b + 1] : wasm_v128_xor(s[7], bit_0);
         const auto in = t[b], out = wasm_v128_xor(in, next);
         t[b] = out;
@@ -219,6 +219,7 @@ class Lanes {
     is_scheduled_ = true;
   }
 
+  // A step of the hash [romulus 6.2], of which the second call has second_call added to its block.
   void make_hash() {
     spread(s_, &Lane::h);
     spread(tweakey1_, &Lane::g);
@@ -254,7 +255,8 @@ class Lanes {
       spread_counters();
       copy(s_, nonce_);
       call(s_, false);
-      // The domain of the next key, 65 instead of 64.
+      // The domain of the next key, which differs in one bit.
+      static_assert((domains::t_stream ^ domains::t_next_key) == 1);
       cipher_.flip<7, 0>(tweakey1_);
       cipher_.set_tweakey1<2>(schedule1_, tweakey1_);
       copy(tweakey3_, nonce_);

@@ -1,5 +1,5 @@
 // Romulus-M, misuse-resistant authenticated encryption: a MAC over associated data and message gives the tag, and the
-// tag starts the encryption.
+// tag starts the encryption [romulus 4].
 #pragma once
 
 #include "lane.hpp"
@@ -14,28 +14,29 @@ class M {
     Cipher::add_tweakey2(nonce_, key_, skinny::load(nonce));
     mac_ = Block{0, 0};
     mac_counter_.reset();
-    mac_domain_ = 48;
+    mac_domain_ = domains::m_mac;
     odd_ = due_ = false;
     s_ = skinny::load(tag);
     counter_.reset();
   }
 
   void absorb_ad(const std::uint8_t* ad, std::size_t length, bool last) {
-    absorb(ad, length, last, 40, 2);
-    if (last && !odd_) mac_domain_ ^= 8;
+    absorb(ad, length, last, domains::m_ad_pair, domains::m_ad_short);
+    if (last && !odd_) mac_domain_ ^= domains::m_ad_even;
     if (last) ad_odd_ = odd_;
   }
 
-  // The MAC's part in the message; encryption reads it first, decryption as the plaintext comes.
+  // The MAC's part in the message [romulus 4.1]; encryption reads it first, decryption as the plaintext comes.
   void read_text(const std::uint8_t* text, std::size_t length, bool last) {
-    absorb(text, length, last, 44, 1);
+    absorb(text, length, last, domains::m_message_pair, domains::m_message_short);
     if (!last) return;
     make_due_call();
-    if (odd_ == ad_odd_) mac_domain_ ^= 4;
+    if (odd_ == ad_odd_) mac_domain_ ^= domains::m_message_even;
     Cipher::encrypt(nonce_, mac_counter_.with_domain(mac_domain_), mac_);
     mac_ = g(mac_);
   }
 
+  // [romulus 4.2]
   template <Direction direction>
   void crypt(std::uint8_t* text, std::size_t length, bool last) {
     if (direction == Direction::encrypt && counter_.at_start()) s_ = mac_;
@@ -82,7 +83,7 @@ class M {
   }
 
   void call() {
-    const std::uint64_t half = counter_.with_domain(36);
+    const std::uint64_t half = counter_.with_domain(domains::m_text);
     if (due_)
       Cipher::encrypt_both(nonce_, half, s_, block_, due_half_, mac_);
     else
@@ -104,22 +105,22 @@ inline void advance_m(Lane& lane, Direction direction) {
   for (;;) switch (lane.phase) {
       case start:
         lane.phase = direction == Direction::encrypt ? ad : crypt_start;
-        lane.mac_domain = 48;
+        lane.mac_domain = domains::m_mac;
         lane.s = Block{0, 0};
         lane.counter.reset();
         lane.odd = false;
         break;
       case ad:
-        if (!lane.absorb(Wants::ad, 40)) return;
-        if (!lane.ends_whole) lane.mac_domain ^= 2;
-        if (!lane.odd) lane.mac_domain ^= 8;
+        if (!lane.absorb(Wants::ad, domains::m_ad_pair)) return;
+        if (!lane.ends_whole) lane.mac_domain ^= domains::m_ad_short;
+        if (!lane.odd) lane.mac_domain ^= domains::m_ad_even;
         lane.ad_odd = lane.odd;
         lane.phase = read;
         [[fallthrough]];
       case read:
-        if (!lane.absorb(Wants::read, 44)) return;
-        if (!lane.ends_whole) lane.mac_domain ^= 1;
-        if (lane.odd == lane.ad_odd) lane.mac_domain ^= 4;
+        if (!lane.absorb(Wants::read, domains::m_message_pair)) return;
+        if (!lane.ends_whole) lane.mac_domain ^= domains::m_message_short;
+        if (lane.odd == lane.ad_odd) lane.mac_domain ^= domains::m_message_even;
         lane.phase = mac;
         return lane.plan(Call::text, lane.mac_domain);
       case mac:
@@ -140,7 +141,7 @@ inline void advance_m(Lane& lane, Direction direction) {
           if (lane.called) lane.counter.step();
           lane.called = true;
           lane.phase = text_block;
-          return lane.plan(Call::text, 36, (lane.left - 1) / block_length);
+          return lane.plan(Call::text, domains::m_text, (lane.left - 1) / block_length);
         }
         [[fallthrough]];
       case text_block:

@@ -1,5 +1,5 @@
 // Romulus-N, nonce-based authenticated encryption: one call of the cipher for 32 bytes of associated data, one for 16
-// of text.
+// of text [romulus 3].
 #pragma once
 
 #include "lane.hpp"
@@ -16,6 +16,7 @@ class N {
     counter_.reset();
   }
 
+  // [romulus 3.1]
   void absorb_ad(const std::uint8_t* ad, std::size_t length, bool last) {
     const bool whole = ends_whole(length);
     const bool empty = length == 0;
@@ -29,27 +30,29 @@ class N {
       s_ ^= pad(ad, length);
       counter_.step();
     }
-    Cipher::encrypt(nonce_, counter_.with_domain(whole ? 24 : 26), s_);
+    Cipher::encrypt(nonce_, counter_.with_domain(whole ? domains::n_ad_whole : domains::n_ad_short), s_);
     counter_.reset();
   }
 
   void read_text(const std::uint8_t*, std::size_t, bool) {}
 
+  // [romulus 3.2]
   template <Direction direction>
   void crypt(std::uint8_t* text, std::size_t length, bool last) {
     const bool whole = ends_whole(length);
     const std::size_t end = last ? block_length : 0;
     for (; length > end; text += block_length, length -= block_length) {
       rho<direction>(s_, text);
-      call(4);
+      call(domains::n_text);
     }
     if (!last) return;
 
     rho_last<direction>(s_, text, length);
-    call(whole ? 20 : 21);
+    call(whole ? domains::n_text_whole : domains::n_text_short);
     s_ = g(s_);
   }
 
+  // [romulus 3.3]
   Block tag() const { return s_; }
 
  private:
@@ -57,7 +60,7 @@ class N {
     s_ ^= first;
     counter_.step();
     Cipher::add_tweakey2(ad_, key_, second);
-    Cipher::encrypt(ad_, counter_.with_domain(8), s_);
+    Cipher::encrypt(ad_, counter_.with_domain(domains::n_ad_pair), s_);
     counter_.step();
   }
 
@@ -82,9 +85,9 @@ inline void advance_n(Lane& lane, Direction direction) {
       lane.phase = ad;
       [[fallthrough]];
     case ad:
-      if (!lane.absorb(Wants::ad, 8)) return;
+      if (!lane.absorb(Wants::ad, domains::n_ad_pair)) return;
       lane.phase = ad_end;
-      return lane.plan(Call::text, lane.ends_whole ? 24 : 26);
+      return lane.plan(Call::text, lane.ends_whole ? domains::n_ad_whole : domains::n_ad_short);
     case ad_end:
       lane.counter.reset();
       lane.phase = text;
@@ -94,11 +97,11 @@ inline void advance_n(Lane& lane, Direction direction) {
       lane.counter.step();
       if (lane.left > block_length || !lane.is_last) {
         lane.crypt_block(direction);
-        return lane.plan(Call::text, 4, (lane.left - lane.is_last) / block_length);
+        return lane.plan(Call::text, domains::n_text, (lane.left - lane.is_last) / block_length);
       }
       lane.crypt_last_block(direction);
       lane.phase = tag;
-      return lane.plan(Call::text, lane.ends_whole ? 20 : 21);
+      return lane.plan(Call::text, lane.ends_whole ? domains::n_text_whole : domains::n_text_short);
     case tag: lane.settle(direction, g(lane.s)); lane.wants = Wants::result;
   }
 }

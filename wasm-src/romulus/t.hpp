@@ -1,5 +1,6 @@
-// Romulus-T, leakage-resilient authenticated encryption: every block of text has its own key, made from the one before,
-// and the tag is made of a hash. Decryption reads the text first and makes no plaintext before the tag agrees.
+// Romulus-T, leakage-resilient authenticated encryption [romulus 5]: every block of text has its own key, made from the
+// one before, and the tag is made of a hash. Decryption reads the text first and makes no plaintext before the tag
+// agrees.
 #pragma once
 
 #include "h.hpp"
@@ -12,7 +13,7 @@ class T {
   void start(const std::uint8_t* key, const std::uint8_t* nonce, const std::uint8_t*) {
     Cipher::set_tweakey3(key_, skinny::load(key));
     nonce_ = z_ = skinny::load(nonce);
-    Cipher::encrypt(key_, std::uint64_t{66} << 56, z_);
+    Cipher::encrypt(key_, Counter::none_with_domain(domains::t_first_key), z_);
     counter_.reset();
     hash_.start();
     hashed_.reset();
@@ -48,11 +49,13 @@ class T {
   Block tag() const { return tag_; }
 
  private:
-  // A step of the hash that is due is made beside this one, so that four calls of the cipher are made together.
+  // The stream and its next key [romulus 5.1]. A step of the hash that is due is made beside this one, so that four
+  // calls of the cipher are made together.
   void make_stream_and_next_key() {
     Cipher::set_tweakey3(z_schedule_, z_);
     stream_ = z_ = nonce_;
-    const std::uint64_t to_stream = counter_.with_domain(64), to_key = counter_.with_domain(65);
+    const std::uint64_t to_stream = counter_.with_domain(domains::t_stream),
+                        to_key = counter_.with_domain(domains::t_next_key);
     if (due_) {
       hash_.compress([=, this](Block tweakey1, Block& left, Block& right) {
         Cipher::encrypt_fork_and_pair(z_schedule_, to_stream, stream_, to_key, z_, hash_schedule_, tweakey1, left,
@@ -68,10 +71,10 @@ class T {
   void make_last_stream() {
     Cipher::set_tweakey3(z_schedule_, z_);
     stream_ = nonce_;
-    Cipher::encrypt(z_schedule_, counter_.with_domain(64), stream_);
+    Cipher::encrypt(z_schedule_, counter_.with_domain(domains::t_stream), stream_);
   }
 
-  // p(X): nothing for the empty string, else always padded with zeros and the length modulo 16.
+  // p(X): nothing for the empty string, else always padded with zeros and the length modulo 16 [romulus 5.2].
   void absorb(const std::uint8_t* bytes, std::size_t length, bool last) {
     const bool empty = length == 0;
     for (; length >= block_length; bytes += block_length, length -= block_length) absorb_block(skinny::load(bytes));
@@ -102,19 +105,19 @@ class T {
     due_ = false;
   }
 
-  // Hashes p(ad) || p(ct) || nonce || counter with the hash's own padding, and encrypts the digest.
+  // Hashes p(ad) || p(ct) || nonce || counter with the hash's own padding, and encrypts the digest [romulus 5.2].
   void make_tag() {
     absorb_block(nonce_);
     const Block counter = {hashed_.value(), 0};
     if (odd_)
-      set_due(waiting_, counter | Block{0, std::uint64_t{16 + 7} << 56});
+      set_due(waiting_, counter | Block{0, std::uint64_t{block_length + Counter::length} << 56});
     else
-      set_due(counter, Block{0, std::uint64_t{7} << 56});
+      set_due(counter, Block{0, std::uint64_t{Counter::length} << 56});
     hash_.mark_last();
     compress_due();
     tag_ = hash_.left();
     Cipher::add_tweakey2(hash_schedule_, key_, hash_.right());
-    Cipher::encrypt(hash_schedule_, std::uint64_t{68} << 56, tag_);
+    Cipher::encrypt(hash_schedule_, Counter::none_with_domain(domains::t_tag), tag_);
   }
 
   typename Cipher::Schedule key_, z_schedule_, hash_schedule_;
@@ -154,7 +157,7 @@ inline void advance_t(Lane& lane, Direction direction) {
       case start:
         lane.counter.clear();
         lane.phase = first_key;
-        return lane.plan_single(lane.nonce, zero_block, lane.key, 66);
+        return lane.plan_single(lane.nonce, zero_block, lane.key, domains::t_first_key);
       case first_key:
         lane.z = lane.s;
         lane.h = lane.g = Block{0, 0};
@@ -175,12 +178,13 @@ inline void advance_t(Lane& lane, Direction direction) {
         lane.counter.reset();
         for (std::uint64_t i = 0; i < lane.text_blocks; i++) lane.counter.step();
         lane.phase = digest;
-        if (lane.odd) return lane.plan_last_hash(lane.waiting, Block{lane.counter.value(), 0}, 16 + 7);
-        return lane.plan_last_hash(Block{lane.counter.value(), 0}, zero_block, 7);
+        if (lane.odd)
+          return lane.plan_last_hash(lane.waiting, Block{lane.counter.value(), 0}, block_length + Counter::length);
+        return lane.plan_last_hash(Block{lane.counter.value(), 0}, zero_block, Counter::length);
       case digest:
         lane.counter.clear();
         lane.phase = tag;
-        return lane.plan_single(lane.h, lane.g, lane.key, 68);
+        return lane.plan_single(lane.h, lane.g, lane.key, domains::t_tag);
       case tag:
         lane.settle(direction, lane.s);
         lane.phase = crypt_start;
@@ -194,9 +198,9 @@ inline void advance_t(Lane& lane, Direction direction) {
       case text:
         if (!lane.has(Wants::crypt)) return;
         if (lane.left > block_length || !lane.is_last)
-          return lane.plan(Call::stream, 64, (lane.left - lane.is_last) / block_length - 1);
+          return lane.plan(Call::stream, domains::t_stream, (lane.left - lane.is_last) / block_length - 1);
         lane.phase = last_stream;
-        if (!lane.is_empty) return lane.plan_single(lane.nonce, zero_block, lane.z, 64);
+        if (!lane.is_empty) return lane.plan_single(lane.nonce, zero_block, lane.z, domains::t_stream);
         [[fallthrough]];
       case last_stream:
         skinny::store_short(lane.bytes, skinny::load(lane.bytes) ^ lane.s, lane.left);

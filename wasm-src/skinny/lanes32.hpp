@@ -113,7 +113,7 @@ class Lanes32 {
 
   static const ComplementMasks complement_masks;
 
-  // S8, then MixColumns, from (q0, q1, q2, q3) to (q0^q2^q3, q0, q1^q2, q0^q2).
+  // S8, then MixColumns [skinny 3.5], from (q0, q1, q2, q3) to (q0^q2^q3, q0, q1^q2, q0^q2).
   static constexpr bool complements_return() {
     unsigned out[4] = {};
     for (unsigned r = 0; r < 4; r++) out[r] = planes::make_substitution(complement[r]).complement;
@@ -193,6 +193,7 @@ class Lanes32 {
     UNROLLED(unsigned b = 0; b < 8; b++)
     x[b] = wasm_v128_xor(planes::get(&from.row[1][b]), planes::get(&from.row[2][b]));
     planes::substitute<complement[2]>(x);
+    static_assert(cell_8_constant == 1U << 1);
     x[1] = wasm_v128_xor(x[1], wasm_i32x4_const(-1, 0, 0, 0));
     UNROLLED(unsigned b = 0; b < 8; b++) planes::put(&to.row[2][b], wasm_i32x4_shuffle(x[b], x[b], 2, 3, 0, 1));
 

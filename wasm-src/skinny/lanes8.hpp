@@ -45,7 +45,7 @@ class Lanes8 {
       const V permute = planes::get(&simd128::tables.permute[r % 16]);
       V* key = schedule.round[r];
       UNROLLED(unsigned b = 0; b < 8; b++) {
-        V constant = b == 1 ? rows_2_3_cell_8 : rows_2_3;
+        V constant = 1U << b == cell_8_constant ? rows_2_3_cell_8 : rows_2_3;
         if (b < 4) {
           const auto* mask = &planes::constant_masks.at[3 + r - b];
           const V cells = b < 2 ? wasm_v128_load64_zero(mask) : wasm_v128_load32_zero(mask);

@@ -49,8 +49,8 @@ constexpr Masks make_masks() {
 
 inline constexpr Masks masks = make_masks();
 
-// S8 as eight NORs, for planes of which some hold complements. A NOR is one operation whichever of its inputs are
-// complemented: ANDNOT, AND, or OR, which yields the complement. The permutations of bits are only names.
+// S8 as eight NORs [skinny 3.1], for planes of which some hold complements. A NOR is one operation whichever of its
+// inputs are complemented: ANDNOT, AND, or OR, which yields the complement. The permutations of bits are only names.
 struct Substitution {
   struct Step {
     unsigned target, a, b;  // planes
@@ -144,13 +144,13 @@ INLINE void substitute(V (&x)[8]) {
 // P moves cells and comes later.
 inline constexpr unsigned steps = rounds / 2 + 1, sequence_length = steps + 7;
 
-// TK2: x0 <- x7 ^ x5, everything moves up. Bit b after k steps is y[steps - 1 - k + b].
+// TK2: x0 <- x7 ^ x5, everything moves up [skinny 4.2]. Bit b after k steps is y[steps - 1 - k + b].
 INLINE void make_sequence2(V* y, const V* planes) {
   UNROLLED(unsigned b = 0; b < 8; b++) put(&y[steps - 1 + b], get(&planes[b]));
   LOOP(unsigned n = steps - 1; n-- > 0;) put(&y[n], wasm_v128_xor(get(&y[n + 8]), get(&y[n + 6])));
 }
 
-// TK3: x7 <- x0 ^ x6, everything moves down. Bit b after k steps is z[k + b].
+// TK3: x7 <- x0 ^ x6, everything moves down [skinny 4.2]. Bit b after k steps is z[k + b].
 INLINE void make_sequence3(V* z, const V* planes) {
   UNROLLED(unsigned b = 0; b < 8; b++) put(&z[b], get(&planes[b]));
   LOOP(unsigned n = 8; n < sequence_length; n++) put(&z[n], wasm_v128_xor(get(&z[n - 8]), get(&z[n - 2])));
@@ -170,7 +170,8 @@ constexpr Half permuted(unsigned times) {
   return half;
 }
 
-// Bit i of round r's constant is bit 0 of round r - i's. For bit i on cell 0 and bit i + 4 on cell 4: at[3 + r - i].
+// Bit i of round r's constant is bit 0 of round r - i's [skinny 3.2]. Both bit i on cell 0 and bit i + 4 on cell 4 are
+// in at[3 + r - i].
 struct ConstantMasks {
   struct {
     std::uint32_t cell_0, cell_4;

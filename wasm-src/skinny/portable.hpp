@@ -60,6 +60,7 @@ class Portable {
            std::rotl(half & 0x0000ff0000000000, 48) | std::rotl(half & 0x00000000ff000000, 32);
   }
 
+  // [skinny 4.2]
   static constexpr Word lfsr2(Word x) { return (x << 1 & all(0xfe)) | ((x >> 7 ^ x >> 5) & all(0x01)); }
   static constexpr Word lfsr3(Word x) { return (x >> 1 & all(0x7f)) | ((x << 7 ^ x << 1) & all(0x80)); }
 
@@ -73,8 +74,8 @@ class Portable {
     }
   }
 
-  // S8 on eight cells. On complements each NOR is an AND. The bit permutations between the steps are not carried out:
-  // each step finds its bits where the steps before left them, and one permutation at the end settles all.
+  // S8 on eight cells [skinny 3.1]. On complements each NOR is an AND. The bit permutations between the steps are not
+  // carried out: each step finds its bits where the steps before left them, and one permutation at the end settles all.
   [[gnu::always_inline]] static constexpr Word substitute(Word cells) {
     Word x = ~cells;
     x ^= x >> 3 & x >> 2 & all(0x11);
@@ -86,10 +87,11 @@ class Portable {
     return ~x;
   }
 
-  // Two rows to a word: SubCells, AddConstants and AddRoundTweakey on words, ShiftRows and MixColumns on rows.
+  // Two rows to a word [skinny 3]: SubCells, AddConstants and AddRoundTweakey on words, ShiftRows and MixColumns on
+  // rows.
   [[gnu::always_inline]] static void round(Word tweakey, Word& upper, Word& lower) {
     upper = substitute(upper) ^ tweakey;
-    lower = substitute(lower) ^ 2;
+    lower = substitute(lower) ^ cell_8_constant;
     const auto row0 = static_cast<std::uint32_t>(upper);
     const auto row1 = std::rotl(static_cast<std::uint32_t>(upper >> 32), 8);
     const auto row2 = std::rotl(static_cast<std::uint32_t>(lower), 16);

@@ -17,7 +17,7 @@ struct alignas(16) Vector {
   std::uint8_t at[16];
 };
 
-// S8 by two dependent levels of nibble lookups. Name the bit that each of the eight NORs makes:
+// S8 [skinny 3.1] by two dependent levels of nibble lookups. Name the bit that each of the eight NORs makes:
 //   a4 = x4 ^ nor(x7,x6)   b4 = x6 ^ nor(x2,x1)   c4 = x1 ^ nor(a0,x3)   d4 = x3 ^ nor(b0,a4)
 //   a0 = x0 ^ nor(x3,x2)   b0 = x5 ^ nor(a4,a0)   c0 = x7 ^ nor(b4,b0)   d0 = x2 ^ nor(c4,c0)
 // and S8(x) is (b0 a4 a0 d4 | c4 b4 c0 d0). With h = x7..x4 and l = x3..x0:
@@ -69,8 +69,8 @@ constexpr Tables make_tables() {
     t.rows_2_3.at[n] = n < 8 ? 0 : 0xff;
   }
 
-  // MixColumns, per column: (a,b,c,d) -> (a^c^d, a, b^c, a^c). mix[k] brings each row its k-th term, if it has one;
-  // ShiftRows (row r rotates right by r cells) says from which cell of that row.
+  // MixColumns [skinny 3.5], per column: (a,b,c,d) -> (a^c^d, a, b^c, a^c). mix[k] brings each row its k-th term, if it
+  // has one; ShiftRows [skinny 3.4] (row r rotates right by r cells) says from which cell of that row.
   constexpr int terms[4][3] = {{0, 2, 3}, {0, -1, -1}, {1, 2, -1}, {0, 2, -1}};
   for (int k = 0; k < 3; k++)
     for (int row = 0; row < 4; row++)
@@ -79,7 +79,8 @@ constexpr Tables make_tables() {
         t.mix[k].at[4 * row + column] = byte(from < 0 ? 0xff : unsigned(4 * from + (column - from + 4) % 4));
       }
 
-  // Both halves of a TK go through half_permutation every two rounds, and after eight times stand as at first.
+  // Both halves of a TK go through half_permutation every two rounds, and after eight times stand as at first
+  // [skinny 4.1].
   unsigned cell[8] = {0, 1, 2, 3, 4, 5, 6, 7};
   for (unsigned r = 0; r < 16; r++) {
     if (r % 2 == 1) {
@@ -92,7 +93,7 @@ constexpr Tables make_tables() {
 
   for (unsigned r = 0; r < rounds; r++) {
     for (unsigned i = 0; i < 8; i++) t.constants[r].at[i] = byte(round_constants[r] >> 8 * i & 0xff);
-    t.constants[r].at[8] = 2;
+    t.constants[r].at[8] = cell_8_constant;
   }
   return t;
 }
@@ -291,7 +292,8 @@ class Simd128 {
   // round r and rows 2 and 3, stepped once more, in round r + 1. So with rows 2 and 3 stepped once beforehand, one step
   // of all cells in place serves two rounds, and both round tweakeys are constant shuffles of one sum of the TKs.
 
-  // TK2: x <- x<<1 | x7^x5. Shifts are of 16-bit lanes (engines lack those of bytes); masks drop what strays.
+  // TK2: x <- x<<1 | x7^x5 [skinny 4.2]. Shifts are of 16-bit lanes (engines lack those of bytes); masks drop what
+  // strays.
   INLINE V step2(const Tables* t, V x) {
     const V in = wasm_v128_and(wasm_v128_xor(wasm_u16x8_shr(x, 7), wasm_u16x8_shr(x, 5)), get(t->bit_0));
     V twin = x;
@@ -299,7 +301,7 @@ class Simd128 {
     return wasm_v128_xor(wasm_i8x16_add(x, twin), in);
   }
 
-  // TK3: x <- x>>1 | (x0^x6)<<7.
+  // TK3: x <- x>>1 | (x0^x6)<<7 [skinny 4.2].
   INLINE V step3(const Tables* t, V x) {
     const V in = wasm_v128_and(wasm_v128_xor(wasm_i16x8_shl(x, 7), wasm_i16x8_shl(x, 1)), get(t->bit_7));
     return wasm_v128_xor(wasm_v128_and(wasm_u16x8_shr(x, 1), get(t->bits_0_to_6)), in);

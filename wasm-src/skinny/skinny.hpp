@@ -1,5 +1,5 @@
 // SKINNY-128-384+ as its designers define it: S8, the tweakey permutation and LFSRs, the round constants, and the
-// contract that every kernel of it fulfils.
+// contract that every kernel of it fulfils [skinny 1].
 #pragma once
 
 #include <array>
@@ -9,9 +9,11 @@
 
 namespace skinny {
 
+// [skinny 1]
 inline constexpr unsigned rounds = 40;
 
-// S8 on one cell, four NOR steps with a bit permutation between them; kernels are proven against it at compile time.
+// S8 on one cell, four NOR steps with a bit permutation between them [skinny 3.1]; kernels are proven against it at
+// compile time.
 constexpr std::uint8_t s8(std::uint8_t cell) {
   unsigned x = cell;
   const auto bit = [&x](unsigned i) { return x >> i & 1U; };
@@ -27,8 +29,10 @@ constexpr std::uint8_t s8(std::uint8_t cell) {
 
 static_assert(s8(0) == 0x65 && s8(1) == 0x4c && s8(2) == 0x6a && s8(3) == 0x42 && s8(7) == 0x6b);
 
-// AddConstants as it falls on rows 0 and 1: the 6-bit LFSR's low four bits on cell 0, its high two on cell 4.
-// (The constant 2 on cell 8 is the same in every round, and each kernel adds it by itself.)
+// AddConstants [skinny 3.2]. On cell 8 the constant is the same in every round, and each kernel adds it by itself.
+inline constexpr unsigned cell_8_constant = 2;
+
+// On rows 0 and 1: the 6-bit LFSR's low four bits on cell 0, its high two on cell 4.
 constexpr std::array<std::uint64_t, rounds> make_round_constants() {
   std::array<std::uint64_t, rounds> constants{};
   std::uint64_t rc = 0;
@@ -41,9 +45,9 @@ constexpr std::array<std::uint64_t, rounds> make_round_constants() {
 
 inline constexpr std::array<std::uint64_t, rounds> round_constants = make_round_constants();
 
-// The tweakey permutation P moves the first half of a tweakey (cells 0 to 7) unchanged to the second, and the second
-// half, permuted, to the first, so two rounds apply this one permutation to both halves: cell i comes from the cell
-// given here. A round uses only the first half.
+// The tweakey permutation P [skinny 4.1] moves the first half of a tweakey (cells 0 to 7) unchanged to the second, and
+// the second half, permuted, to the first, so two rounds apply this one permutation to both halves: cell i comes from
+// the cell given here. A round uses only the first half.
 inline constexpr std::array<unsigned, 8> half_permutation = {1, 7, 0, 5, 2, 6, 4, 3};
 
 // The kernel of a tweakable block cipher with a 384-bit tweakey TK1 || TK2 || TK3, as the modes see it.

@@ -1,5 +1,5 @@
 // The kernel of Spongent-pi for as many blocks as a word has bits: a word for each bit of the state, so that the bit
-// permutation is nothing but the order in which words are written.
+// permutation [spongent 2.3] is nothing but the order in which words are written.
 #pragma once
 
 #include "spongent.hpp"

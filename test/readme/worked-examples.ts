@@ -1,0 +1,45 @@
+/** Reads the worked examples of docs/algorithms, whose grammar docs/algorithms/README.md gives. */
+
+export interface WorkedExample {
+  /** What computes it. */
+  algorithm: string;
+  /** The line of the page where it starts. */
+  line: number;
+  /** What is given, by name. */
+  given: ReadonlyMap<string, string>;
+  /** What is computed from that, by name. */
+  computed: ReadonlyMap<string, string>;
+}
+
+/** What an algorithm gives by name: bytes, decimal numbers, or words of hexadecimal digits. */
+export type Value = Uint8Array | number[] | string[];
+
+export function workedExamples(markdown: string): WorkedExample[] {
+  const fence = /^```example (\S+)\n([\s\S]*?)^```$/gm;
+  return [...markdown.matchAll(fence)].map(({ index, 1: algorithm = '', 2: text = '' }) => {
+    const given = new Map<string, string>();
+    const computed = new Map<string, string>();
+    // A value goes on in lines that are indented.
+    for (const entry of text.trimEnd().split(/\n(?! )/)) {
+      const [, name = '', sign, value = ''] = /^([^:>]+?)(:| ->)([\s\S]*)$/.exec(entry) ?? [];
+      const entries = sign === ':' ? given : computed;
+      if (name === '' || entries.has(name)) throw new SyntaxError(`not a line of an example: ${entry}`);
+      entries.set(name, value.trim().replaceAll(/\s+/g, ' '));
+    }
+    return { algorithm, line: markdown.slice(0, index).split('\n').length, given, computed };
+  });
+}
+
+export const bytesOf = (text: string): Uint8Array => {
+  const digits = text.replaceAll(' ', '');
+  if (!/^([0-9a-f]{2})*$/.test(digits)) throw new SyntaxError(`not bytes in hexadecimal: ${text}`);
+  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+};
+
+/** As the pages write it, but for the spaces between bytes. */
+export const textOf = (value: Value): string =>
+  value instanceof Uint8Array ? [...value].map((byte) => byte.toString(16).padStart(2, '0')).join('') : value.join(' ');
+
+/** Whether a page's text says that value. */
+export const says = (text: string, value: Value | undefined): boolean =>
+  value !== undefined && textOf(value) === (value instanceof Uint8Array ? text.replaceAll(' ', '') : text);

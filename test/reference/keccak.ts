@@ -1,0 +1,74 @@
+// The permutations Keccak-p[400] and Keccak-f[200] in plain form, for tests only. Lane (x, y) is number x + 5y.
+
+/** The offsets of rho as the designers tabulate them for lanes of 64 bits [keccak 3.2]. */
+const OFFSETS = [0, 1, 62, 28, 27, 36, 44, 6, 55, 20, 3, 10, 43, 25, 39, 41, 45, 15, 21, 8, 18, 2, 61, 56, 14];
+
+/** The low 16 bits of the designers' round constants [keccak 4.1]. */
+const ROUND_CONSTANTS = [
+  0x0001, 0x8082, 0x808a, 0x8000, 0x808b, 0x0001, 0x8081, 0x8009, 0x008a, 0x0088, 0x8009, 0x000a, 0x808b, 0x008b,
+  0x8089, 0x8003, 0x8002, 0x0080, 0x800a, 0x000a,
+];
+
+const ROUNDS_P400 = 20;
+const ROUNDS_F200 = 18;
+
+/** The last `rounds` rounds on 25 lanes of 16 bits, little-endian. */
+export function keccakP400(state: Uint8Array, rounds: number): Uint8Array {
+  if (rounds > ROUNDS_P400) throw new RangeError(`there are ${ROUNDS_P400} rounds`);
+  const output = state.slice();
+  const view = new DataView(output.buffer);
+  const a = new Uint16Array(25);
+  const parity = new Uint16Array(5);
+  const moved = new Uint16Array(25);
+  for (let i = 0; i < 25; i++) a[i] = view.getUint16(2 * i, true);
+  for (let round = ROUNDS_P400 - rounds; round < ROUNDS_P400; round++) {
+    for (let x = 0; x < 5; x++) parity[x] = a[x]! ^ a[x + 5]! ^ a[x + 10]! ^ a[x + 15]! ^ a[x + 20]!;
+    for (let x = 0; x < 5; x++)
+      for (let y = 0; y < 5; y++) {
+        const theta = a[x + 5 * y]! ^ parity[(x + 4) % 5]! ^ rotated16(parity[(x + 1) % 5]!, 1);
+        moved[y + 5 * ((2 * x + 3 * y) % 5)] = rotated16(theta, OFFSETS[x + 5 * y]!);
+      }
+    for (let y = 0; y < 25; y += 5)
+      for (let x = 0; x < 5; x++) a[x + y] = moved[x + y]! ^ (~moved[((x + 1) % 5) + y]! & moved[((x + 2) % 5) + y]!);
+    a[0]! ^= ROUND_CONSTANTS[round]!;
+  }
+  for (let i = 0; i < 25; i++) view.setUint16(2 * i, a[i]!, true);
+  return output;
+}
+
+/** All rounds on 25 lanes of eight bits. */
+export function keccakF200(block: Uint8Array): Uint8Array {
+  const lanes = block.slice();
+  const parities = new Uint8Array(5);
+  const moved = new Uint8Array(25);
+  for (let round = 0; round < ROUNDS_F200; round++) {
+    for (let x = 0; x < 5; x++)
+      parities[x] = lanes[x]! ^ lanes[x + 5]! ^ lanes[x + 10]! ^ lanes[x + 15]! ^ lanes[x + 20]!;
+    for (let x = 0; x < 5; x++)
+      for (let y = 0; y < 5; y++) {
+        const effect = parities[(x + 4) % 5]! ^ rotated8(parities[(x + 1) % 5]!, 1);
+        moved[y + 5 * ((2 * x + 3 * y) % 5)] = rotated8(lanes[x + 5 * y]! ^ effect, OFFSETS[x + 5 * y]! % 8);
+      }
+    for (let y = 0; y < 25; y += 5)
+      for (let x = 0; x < 5; x++)
+        lanes[x + y] = moved[x + y]! ^ (~moved[((x + 1) % 5) + y]! & moved[((x + 2) % 5) + y]!);
+    lanes[0]! ^= ROUND_CONSTANTS[round]! & 0xff;
+  }
+  return lanes;
+}
+
+/** The offsets of rho for lanes of so many bits, and the constants of the rounds. */
+export function keccakTables(width: 8 | 16): { offsets: number[]; constants: number[] } {
+  const constants = width === 16 ? ROUND_CONSTANTS : ROUND_CONSTANTS.slice(0, ROUNDS_F200).map((value) => value & 0xff);
+  return { offsets: OFFSETS.map((offset) => offset % width), constants };
+}
+
+/** To the left. */
+function rotated16(value: number, count: number): number {
+  return ((value << (count % 16)) | (value >>> (16 - (count % 16)))) & 0xffff;
+}
+
+/** To the left. */
+function rotated8(value: number, count: number): number {
+  return ((value << count) | (value >> (8 - count))) & 0xff;
+}

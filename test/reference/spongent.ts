@@ -1,0 +1,51 @@
+// The permutations Spongent-pi[160] and Spongent-pi[176] in plain form, for tests only: cell by cell, with a table of the
+// bits of the state to which an S-box sends what.
+
+/** [spongent 2.2] */
+export const S_BOX = [0xe, 0xd, 0xb, 0x0, 0x2, 0x1, 0x4, 0xf, 0x7, 0xa, 0x8, 0x5, 0x9, 0xc, 0x3, 0x6];
+
+export const spongentPi160 = spongent(160, counters(80, 0x75));
+export const spongentPi176 = spongent(176, counters(90, 0x45));
+
+/** What the counter is in each round, by its first value [spongent 2.1]. */
+export function counters(rounds: number, first: number): number[] {
+  const values = [first];
+  for (let counter = first; values.length < rounds; values.push(counter))
+    counter = ((counter << 1) & 0x7f) | (((counter >> 6) ^ (counter >> 5)) & 1);
+  return values;
+}
+
+/** Where the bit permutation brings a bit [spongent 2.3]. */
+export function placeOf(bit: number, width: number): number {
+  return bit === width - 1 ? bit : (bit * (width / 4)) % (width - 1);
+}
+
+function spongent(width: number, counterOfRounds: number[]): (block: Uint8Array) => Uint8Array {
+  const words = Math.ceil(width / 32);
+  const sent = new Int32Array(4 * width * words);
+  for (let cell = 0; cell < width / 4; cell++)
+    for (const [value, output] of S_BOX.entries())
+      for (let j = 0; j < 4; j++) {
+        const place = placeOf(4 * cell + j, width);
+        sent[(16 * cell + value) * words + (place >> 5)]! |= ((output >> j) & 1) << (place & 31);
+      }
+  return (block) => {
+    const bytes = new Uint8Array(4 * words);
+    bytes.set(block);
+    const view = new DataView(bytes.buffer);
+    let state = Int32Array.from({ length: words }, (_, i) => view.getInt32(4 * i, true));
+    let next = new Int32Array(words);
+    for (const counter of counterOfRounds) {
+      state[0]! ^= counter;
+      for (let i = 0; i < 7; i++) state[(width - 1 - i) >> 5]! ^= ((counter >> i) & 1) << ((width - 1 - i) & 31);
+      next.fill(0);
+      for (let cell = 0; cell < width / 4; cell++) {
+        const value = (state[cell >> 3]! >>> (4 * (cell & 7))) & 15;
+        for (let i = 0; i < words; i++) next[i]! |= sent[(16 * cell + value) * words + i]!;
+      }
+      [state, next] = [next, state];
+    }
+    for (let i = 0; i < words; i++) view.setInt32(4 * i, state[i]!, true);
+    return bytes.slice(0, block.length);
+  };
+}

@@ -1,0 +1,22 @@
+// The domains, the byte of TK1 that tells the calls of the modes apart [romulus 2.5].
+#pragma once
+
+#include <cstdint>
+
+namespace romulus::domains {
+
+// Romulus-N: a pair of blocks of associated data, and the call after the last one, which is whole or short; a block of
+// text, and the last one [romulus 3].
+inline constexpr std::uint64_t n_ad_pair = 8, n_ad_whole = 24, n_ad_short = 26;
+inline constexpr std::uint64_t n_text = 4, n_text_whole = 20, n_text_short = 21;
+
+// Romulus-M: a pair of blocks of which the second is of the associated data or of the message; the MAC's last call, and
+// what is added to that; encryption [romulus 4].
+inline constexpr std::uint64_t m_ad_pair = 40, m_message_pair = 44, m_mac = 48;
+inline constexpr std::uint64_t m_ad_even = 8, m_message_even = 4, m_ad_short = 2, m_message_short = 1;
+inline constexpr std::uint64_t m_text = 36;
+
+// Romulus-T: the stream and its keys, and the tag [romulus 5].
+inline constexpr std::uint64_t t_stream = 64, t_next_key = 65, t_first_key = 66, t_tag = 68;
+
+}  // namespace romulus::domains
