@@ -2,13 +2,13 @@ import { playwright } from '@vitest/browser-playwright';
 import { type BuildOptions, build as bundle } from 'esbuild';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { type BrowserName, isSkipped, launches } from './test/browser/launch.js';
-import { type Build, builds } from './test/builds/hiding.js';
+import { type Build, builds } from './test/builds/emulate-build.js';
 import { isInstalled as webkitIsInstalled } from './test/webkit/browser.js';
 
 const testsIn = (...folders: string[]) => folders.map((folder) => `test/${folder}/*.test.ts`);
 
 const promises = {
-  setupFiles: ['test/builds/force.ts'],
+  setupFiles: ['test/builds/setup.ts'],
   testTimeout: 60_000,
 };
 
@@ -61,7 +61,7 @@ const textOf = async (what: Pick<BuildOptions, 'entryPoints' | 'stdin'>): Promis
 const contents = "export * from './ts/index.js'; export * from './ts/stream/index.js';";
 const packageText = await textOf({ stdin: { contents, resolveDir: import.meta.dirname, loader: 'ts' } });
 // Workers run no TypeScript.
-const poolWorkerText = await textOf({ entryPoints: ['ts/pool/pool-worker.ts'] });
+const poolWorkerText = await textOf({ entryPoints: ['ts/pool/worker-script.ts'] });
 
 const inNode = builds.map((build) => ({
   test: {

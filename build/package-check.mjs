@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { suites } from '../suites.mjs';
 
 const cwd = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'romulus-package-'));
@@ -14,7 +15,8 @@ try {
   const tarball = join(folder, readdirSync(folder)[0]);
   run('publint/src/cli.js', 'run', tarball, '--strict');
   // The modules and the workers' script are entries that have nothing to import.
-  const without = ['--exclude-entrypoints', 'romulus.wasm', 'isap.wasm', 'elephant.wasm', 'pool/worker'];
+  const modules = Object.keys(suites).map((key) => `${key}.wasm`);
+  const without = ['--exclude-entrypoints', ...modules, 'pool/worker'];
   run('@arethetypeswrong/cli/dist/index.js', tarball, '--profile', 'esm-only', '--format', 'ascii', ...without);
 } catch {
   process.exitCode = 1;

@@ -4,21 +4,12 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync 
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { entries as packageEntries, suites } from '../suites.mjs';
+
+const entries = packageEntries();
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
-
-/** What can be imported, by its name in dist/, from its file in ts/. */
-const entries = {
-  index: 'index.ts',
-  stream: 'stream/index.ts',
-  pool: 'pool/index.ts',
-  isap: 'isap/index.ts',
-  elephant: 'elephant/index.ts',
-};
-
-/** The suites, by the folder that has their modules. */
-const suites = { romulus: 'engine', isap: 'isap', elephant: 'elephant' };
 
 // Edge runtimes take the module from a file, which they compile when a program is deployed.
 const takeModuleFrom = (source) => ({
@@ -112,15 +103,15 @@ function dropUnreachable(folder) {
 
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
-for (const [suite, folder] of Object.entries(suites)) {
-  const generated = readFileSync(join(root, 'ts', folder, 'simd128.generated.ts'), 'utf8');
+for (const suite of Object.keys(suites)) {
+  const generated = readFileSync(join(root, 'ts/suites', suite, 'simd128.generated.ts'), 'utf8');
   writeFileSync(join(dist, `${suite}.wasm`), Buffer.from(/hex =\s+'([^']+)'/.exec(generated)[1], 'hex'));
 }
 await bundle(entries, '', 'source.ts');
 await bundle(entries, '.workerd', 'source.workerd.ts');
 await bundle(entries, '.edge-light', 'source.edge-light.ts');
 // By itself: a file that can be laid anywhere.
-await bundle({ 'pool-worker': 'pool/pool-worker.ts' }, '', 'source.pool-worker.ts');
+await bundle({ 'pool-worker': 'pool/worker-script.ts' }, '', 'source.pool-worker.ts');
 await bundleProgram();
 execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.declarations.json'], {
   cwd: root,

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import binaryen from 'binaryen';
+import { suites } from '../suites.mjs';
 
 const emscripten = '3.1.6';
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -35,24 +36,14 @@ const lanes = [
   'lanes_run',
 ];
 
-const romulus = {
-  source: 'wasm-src/abi/abi.cpp',
-  folder: 'ts/engine',
-  functions: [...addresses, 'hash_state_length', ...aead, 'hash_start', 'hash_update', 'hash_finish', 'hash'],
-  lanes,
-};
-const isap = {
-  source: 'wasm-src/abi/isap.cpp',
-  folder: 'ts/isap',
-  functions: [...addresses, ...aead, 'suite_isap'],
-  lanes,
-};
-const elephant = {
-  source: 'wasm-src/abi/elephant.cpp',
-  folder: 'ts/elephant',
-  functions: [...addresses, ...aead, 'suite_elephant'],
-  lanes: [],
-};
+const hash = ['hash_state_length', 'hash_start', 'hash_update', 'hash_finish', 'hash'];
+
+const modules = Object.entries(suites).map(([key, suite]) => ({
+  source: `wasm-src/suites/${key}/module.cpp`,
+  folder: `ts/suites/${key}`,
+  functions: [...addresses, ...aead, ...(suite.hash ? hash : []), suite.mark],
+  lanes: suite.mostLanes > 0 ? lanes : [],
+}));
 const kernel = {
   source: 'bench/kernel/kernel.cpp',
   folder: 'bench/kernel',
@@ -135,7 +126,7 @@ function relax(simd128) {
 }
 
 // The simd128 module again, with each swizzle's opcode padded to the length of the relaxed one. The two then differ in
-// nothing else, so the package holds one and makes the other of it (ts/engine/hexadecimal.ts, which this is the reverse of).
+// nothing else, so the package holds one and makes the other of it (ts/engine/module-text.ts, which this is the reverse of).
 function padSwizzles(relaxed, simd128) {
   const hex = relaxed.toString('hex').replaceAll('fd8002', 'fd8e00');
   const padded = Buffer.from(hex, 'hex');
@@ -170,7 +161,7 @@ const typescriptOf = (name, source, bytes, relaxed) =>
     `export const sha256 = '${sha256(bytes)}';`,
     ...(relaxed
       ? [
-          '// Of the relaxed module, which ts/engine/hexadecimal.ts makes of this one.',
+          '// Of the relaxed module, which ts/engine/module-text.ts makes of this one.',
           `export const relaxedSha256 = '${sha256(relaxed)}';`,
         ]
       : []),
@@ -194,7 +185,7 @@ function put(file, text, length) {
 
 requireEmscripten();
 let stale = false;
-for (const { source, folder, functions, lanes } of [romulus, isap, elephant, kernel]) {
+for (const { source, folder, functions, lanes } of [...modules, kernel]) {
   const scalar = { functions, pages: 1, flags: [], features: 0 };
   const portable = finish(compile(source, scalar), scalar);
   await check('portable', portable, scalar);

@@ -17,7 +17,7 @@ import {
   optimisation,
   root,
   run,
-  suites as sources,
+  sourceOf,
 } from '../native/compile.js';
 import { leakyFunctions, leakyModuleOf, moduleOf, wasm2c } from './modules.js';
 import { type Suite, suites } from './suite.js';
@@ -164,7 +164,7 @@ interface Build {
 
 async function checkSource({ title, suite, kernel, folder, harness }: Build): Promise<number> {
   const flags = [...optimisation, ...debugging, ...flagsOf(suite.id, kernel)];
-  const program = await compile(join(folder, 'source'), [sources[suite.id].source, harness], flags);
+  const program = await compile(join(folder, 'source'), [sourceOf(suite.id), harness], flags);
   return check(`${title} source`, suite, kernel, program);
 }
 

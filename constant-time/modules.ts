@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import binaryen from 'binaryen';
 import type { Kernel } from '../native/compile.js';
-import { bytesOf } from '../ts/engine/hexadecimal.js';
+import { bytesOf } from '../ts/engine/module-text.js';
 import type { Suite } from './suite.js';
 
 export const wasm2c = createRequire(import.meta.url).resolve('wabt/bin/wasm2c');

@@ -38,7 +38,7 @@ export const field = (
   because: string,
 ): PublicField => ({ region, offset, width, count, name, because });
 
-/** The words that the lane of any suite begins with: wasm-src/lanes/wants.hpp. */
+/** The words that the lane of any suite begins with: wasm-src/common/lane_protocol.hpp. */
 export const callersWords: readonly PublicField[] = [
   field('lane', [0, 4], 'Lane::wants', step),
   field('lane', [4, 4], 'Lane::ad_length', given),

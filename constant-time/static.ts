@@ -9,7 +9,7 @@ import { keyLength } from '../ts/engine/engine.js';
 import { exportsOf, leakyFunctions, leakyModuleOf, moduleOf } from './modules.js';
 import type { PublicField, Verdict } from './public.js';
 import { type Suite, suites } from './suite.js';
-import { type Kind, type Layout, Walk } from './walk.js';
+import { type Kind, type Layout, Walk } from './taint.js';
 
 /** Where a module has what, which is asked of itself: leaks in it have not moved that. */
 function layoutOf(suite: Suite, kernel: Kernel): Layout {

@@ -1,5 +1,6 @@
 /** What is told of a suite so that it can be checked; suites/ has a file for each. */
-import type { Kernel, Suite as Name } from '../native/compile.js';
+import type { Kernel } from '../native/compile.js';
+import type { SuiteKey } from '../suites.mjs';
 import type { AeadMode } from '../ts/mode.js';
 import type { LeakName } from './modules.js';
 import type { PublicField, Verdict } from './public.js';
@@ -8,7 +9,7 @@ import { isap } from './suites/isap.js';
 import { romulus } from './suites/romulus.js';
 
 export interface Suite {
-  id: Name;
+  id: SuiteKey;
   name: string;
   /** The modules that the package ships. */
   shipped: Record<Kernel, { hex: string }>;

@@ -213,7 +213,7 @@ await main(async () => {
     const where = `${suite.name}, ${kernel}`;
     checkAll(where, [comparison(suite, bytes), ...modes(suite, bytes)]);
     if (kernel === 'simd128')
-      for (const [count] of suite.modes[0]!.together) checkAll(where, lanes(suite, bytes, count));
+      for (const [count] of suite.modes[0]!.laneCosts) checkAll(where, lanes(suite, bytes, count));
   }
   checkAll('TypeScript', [inJavaScript()]);
   for (const { suite, kernel } of builds)

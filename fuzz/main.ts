@@ -6,18 +6,8 @@
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import {
-  compile,
-  compileObject,
-  flagsOf,
-  inFolder,
-  main,
-  need,
-  root,
-  run,
-  type Suite,
-  suites,
-} from '../native/compile.js';
+import { compile, compileObject, flagsOf, inFolder, main, need, root, run, sourceOf } from '../native/compile.js';
+import { type SuiteKey, suites } from '../suites.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,7 +21,7 @@ const seconds = values.seconds === undefined ? 60 * Number(values.minutes) : Num
 if (!(seconds > 0)) throw new Error('how long? --minutes=10, or --seconds=10');
 
 interface Target {
-  suite: Suite;
+  suite: SuiteKey;
   source: string;
   /** The mode, unless the inputs say it. */
   mode?: string;
@@ -40,24 +30,23 @@ interface Target {
 const message = 'fuzz/message.cpp';
 const lanes = 'fuzz/lanes.cpp';
 
-/** The native targets. */
-const targets: Record<string, Target> = {
-  n: { suite: 'romulus', source: message, mode: 'n' },
-  m: { suite: 'romulus', source: message, mode: 'm' },
-  t: { suite: 'romulus', source: message, mode: 't' },
-  h: { suite: 'romulus', source: message, mode: 'h' },
-  lanes: { suite: 'romulus', source: lanes },
-  isap: { suite: 'isap', source: message },
-  'isap-lanes': { suite: 'isap', source: lanes },
-  elephant: { suite: 'elephant', source: message },
-};
+/** The native targets: of Romulus each mode, as they differ; of the other suites all modes at once; and the lanes, where there are some. */
+const targets: Record<string, Target> = {};
+for (const suite of Object.keys(suites) as SuiteKey[]) {
+  const { hash, modes, mostLanes } = suites[suite];
+  if (hash)
+    for (const mode of [...Object.keys(modes), 'H'].map((name) => name.toLowerCase()))
+      targets[mode] = { suite, source: message, mode };
+  else targets[suite] = { suite, source: message };
+  if (mostLanes > 0) targets[hash ? 'lanes' : `${suite}-lanes`] = { suite, source: lanes };
+}
 const stream = 'stream';
 const names = positionals.length > 0 ? positionals : [...Object.keys(targets), stream];
 const unknown = names.filter((name) => name !== stream && !targets[name]);
 if (unknown.length > 0)
   throw new Error(`no target ${unknown.join()}; there are ${Object.keys(targets).join()},${stream}`);
 
-const flagsFor = (suite: Suite): string[] => [
+const flagsFor = (suite: SuiteKey): string[] => [
   ...['-O2', '-g1', '-fsanitize=fuzzer,address,undefined', '-fno-sanitize-recover=all'],
   ...flagsOf(suite, 'simd128'),
 ];
@@ -115,10 +104,9 @@ async function fuzzStream(): Promise<boolean> {
 await main(async () => {
   need('clang', 'libclang-rt-14-dev', 'libsimde-dev');
   return inFolder(async (folder) => {
-    const modules = new Map<Suite, Promise<string>>();
-    const moduleOf = (suite: Suite) => {
-      const module =
-        modules.get(suite) ?? compileObject(join(folder, `${suite}.o`), suites[suite].source, flagsFor(suite));
+    const modules = new Map<SuiteKey, Promise<string>>();
+    const moduleOf = (suite: SuiteKey) => {
+      const module = modules.get(suite) ?? compileObject(join(folder, `${suite}.o`), sourceOf(suite), flagsFor(suite));
       modules.set(suite, module);
       return module;
     };

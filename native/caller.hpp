@@ -1,4 +1,4 @@
-// The caller of a suite's module in native programs, as ts/engine and ts/many.ts are its caller in the package:
+// The caller of a suite's module in native programs, as ts/engine and ts/batch.ts are its caller in the package:
 // messages whole, by pieces, and side by side in lanes.
 #pragma once
 

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type SuiteKey, suites } from '../suites.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const version = 14;
@@ -33,13 +34,8 @@ export function need(...names: (keyof typeof packages)[]): void {
   process.exit(1);
 }
 
-/** The suites: the source of each one's module, and whether it works messages in lanes where there is SIMD. */
-export const suites = {
-  romulus: { source: 'wasm-src/abi/abi.cpp', hasLanes: true },
-  isap: { source: 'wasm-src/abi/isap.cpp', hasLanes: true },
-  elephant: { source: 'wasm-src/abi/elephant.cpp', hasLanes: false },
-};
-export type Suite = keyof typeof suites;
+/** The source of a suite's module. */
+export const sourceOf = (suite: SuiteKey): string => `wasm-src/suites/${suite}/module.cpp`;
 
 /** The flags of the two kernels. */
 export const kernels = {
@@ -49,13 +45,16 @@ export const kernels = {
 export type Kernel = keyof typeof kernels;
 
 /** The flags of what calls a suite's module (native/suite.hpp), wherever that is from. */
-export function callerFlags(suite: Suite, kernel: Kernel): string[] {
-  const isInLanes = kernel === 'simd128' && suites[suite].hasLanes;
+export function callerFlags(suite: SuiteKey, kernel: Kernel): string[] {
+  const isInLanes = kernel === 'simd128' && suites[suite].mostLanes > 0;
   return [`-DSUITE_${suite.toUpperCase()}`, ...(isInLanes ? ['-DLANES'] : [])];
 }
 
 /** The flags of its source, and of what calls that. */
-export const flagsOf = (suite: Suite, kernel: Kernel): string[] => [...kernels[kernel], ...callerFlags(suite, kernel)];
+export const flagsOf = (suite: SuiteKey, kernel: Kernel): string[] => [
+  ...kernels[kernel],
+  ...callerFlags(suite, kernel),
+];
 
 /** As build/wasm.mjs optimises. */
 export const optimisation = ['-O2', '-fno-unroll-loops', '-fno-vectorize', '-fno-slp-vectorize'];

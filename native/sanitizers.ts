@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type SuiteKey, suites } from '../suites.mjs';
 import {
   AEAD_FIELDS,
   HASH_FIELDS,
@@ -25,16 +26,12 @@ import {
   need,
   root,
   run,
-  type Suite,
-  suites,
+  sourceOf,
 } from './compile.js';
 
-/** The modes of the suites by the names that kats/ gives them, in the order of suite.hpp. */
-const modes: Record<Suite, string[]> = {
-  romulus: ['n', 'm', 't', 'h'],
-  isap: ['a-128a', 'a-128', 'k-128a', 'k-128'],
-  elephant: ['dumbo', 'jumbo', 'delirium'],
-};
+/** The modes of a suite by the names that kats/ gives them, in the order of their numbers. */
+const modesOf = (suite: SuiteKey): string[] =>
+  [...Object.keys(suites[suite].modes), ...(suites[suite].hash ? ['H'] : [])].map((name) => name.toLowerCase());
 
 interface Case {
   key: Uint8Array;
@@ -56,7 +53,7 @@ const caseOf = (inputs: Pick<Case, 'key' | 'nonce' | 'ad' | 'text'>, answer: Uin
   isRight: (given) => given.equals(answer),
 });
 
-function responses(suite: Suite, mode: string): Case[] {
+function responses(suite: SuiteKey, mode: string): Case[] {
   const names = readdirSync(folder).filter((name) => name.startsWith(`${suite}-${mode}.`) && name.endsWith('.txt'));
   return names.flatMap((name) => {
     if (mode !== 'h')
@@ -70,7 +67,7 @@ function responses(suite: Suite, mode: string): Case[] {
   });
 }
 
-function longOnes(suite: Suite, mode: string, nonceLength: number): Case[] {
+function longOnes(suite: SuiteKey, mode: string, nonceLength: number): Case[] {
   const { cases } = JSON.parse(textOf(`${suite}-long.json`)) as { cases: (LongHashVector | LongAeadVector<string>)[] };
   return cases.flatMap((vector) => {
     if (vector.mode.toLowerCase() !== mode) return [];
@@ -94,8 +91,8 @@ function longOnes(suite: Suite, mode: string, nonceLength: number): Case[] {
 }
 
 /** By mode, as neighbours go side by side. */
-const casesOf = (suite: Suite): Case[][] =>
-  modes[suite].map((mode) => {
+const casesOf = (suite: SuiteKey): Case[][] =>
+  modesOf(suite).map((mode) => {
     const official = responses(suite, mode);
     return [...official, ...longOnes(suite, mode, official[0]!.nonce.length)];
   });
@@ -130,14 +127,14 @@ const sanitizers = {
 };
 
 interface Check {
-  suite: Suite;
+  suite: SuiteKey;
   cases: Case[];
   file: Buffer;
   sanitizer: keyof typeof sanitizers;
   kernel: Kernel;
 }
 
-function checksOf(suite: Suite): Check[] {
+function checksOf(suite: SuiteKey): Check[] {
   const byMode = casesOf(suite);
   const common = { suite, cases: byMode.flat(), file: fileOf(byMode) };
   return Object.keys(sanitizers).flatMap((sanitizer) =>
@@ -149,7 +146,7 @@ function checksOf(suite: Suite): Check[] {
 async function check({ suite, cases, file, sanitizer, kernel }: Check, place: string): Promise<number> {
   const flags = ['-O1', '-g1', sanitizers[sanitizer], '-fno-sanitize-recover=all', ...flagsOf(suite, kernel)];
   const what = `${suite}, ${kernel}, ${sanitizer}`;
-  const program = await compile(join(place, what), [suites[suite].source, 'native/vectors.cpp'], flags);
+  const program = await compile(join(place, what), [sourceOf(suite), 'native/vectors.cpp'], flags);
   const { status, stdout, stderr } = await run(program, [], { input: file, mayFail: true });
   const wrong = countWrong(cases, stdout);
   if (status === 0 && wrong === 0) {
@@ -163,7 +160,7 @@ async function check({ suite, cases, file, sanitizer, kernel }: Check, place: st
 await main(async () => {
   need('clang', 'libclang-rt-14-dev', 'libsimde-dev');
   return inFolder(async (place) => {
-    const checks = (Object.keys(suites) as Suite[]).flatMap(checksOf);
+    const checks = (Object.keys(suites) as SuiteKey[]).flatMap(checksOf);
     const failures = await eachInTurn(checks, (each) => check(each, place));
     return failures.reduce((sum, failed) => sum + failed, 0);
   });

@@ -1,11 +1,11 @@
 /** Authenticated encryption: the interface that all modes share. */
+
+import { type BatchOperation, BatchWork } from './batch.js';
 import type { Bytes } from './bytes.js';
 import { type Engine, keyLength, type Message } from './engine/engine.js';
-import { combined, type Detached, detached, type Form } from './form.js';
-import { ManyWork, type Task } from './many.js';
-import { aeadTask, decrypt, decryptSync, encrypt, encryptSync } from './message.js';
 import type { AeadMode } from './mode.js';
 import { type ReadOptions, readOptions } from './options.js';
+import { combined, type Detached, detached, type OutputFormat } from './output.js';
 import type { WorkOptions } from './platform.js';
 import {
   type DecryptRequest,
@@ -16,7 +16,8 @@ import {
   readEncrypt,
   readMany,
 } from './request.js';
-import { perform, performAtOnce } from './work.js';
+import { aeadOperation, decrypt, decryptSync, encrypt, encryptSync } from './single.js';
+import { runSliced, runToEnd } from './slicing.js';
 
 /** A mode's name and lengths. */
 export interface AeadParameters {
@@ -186,18 +187,23 @@ const parameters = ({ name, nonceLength, tagLength }: AeadMode): AeadParameters 
  * @internal
  */
 export interface MessageCrypter {
-  encrypt<Result>(mode: AeadMode, message: Message, form: Form<Result>, options: ReadOptions): Promise<Result>;
+  encrypt<Result>(
+    mode: AeadMode,
+    message: Message,
+    format: OutputFormat<Result>,
+    options: ReadOptions,
+  ): Promise<Result>;
   /** Rejects with an AuthenticationError if the message is not authentic. */
   decrypt(mode: AeadMode, message: Message, options: ReadOptions): Promise<Bytes>;
   /** Undefined for each message that is not authentic. */
-  many(task: Task, messages: Message[], options: ReadOptions): Promise<(Bytes | undefined)[]>;
+  many(task: BatchOperation, messages: Message[], options: ReadOptions): Promise<(Bytes | undefined)[]>;
 }
 
 /** @internal */
 export const localCrypter: MessageCrypter = {
   encrypt,
   decrypt,
-  many: (task, messages, options) => perform(new ManyWork(task, messages), options),
+  many: (task, messages, options) => runSliced(new BatchWork(task, messages), options),
 };
 
 const readEncryptMany = (mode: AeadMode, requests: readonly EncryptRequest[]) =>
@@ -228,10 +234,10 @@ export const aeadOf = (mode: AeadMode, crypter: MessageCrypter): Aead => {
     ),
     encryptMany: method(
       (requests: readonly EncryptRequest[], options) =>
-        crypter.many(aeadTask(mode, 'encrypt'), readEncryptMany(mode, requests), options) as Promise<Bytes[]>,
+        crypter.many(aeadOperation(mode, 'encrypt'), readEncryptMany(mode, requests), options) as Promise<Bytes[]>,
     ),
     decryptMany: method(async (requests: readonly DecryptRequest[], options) =>
-      orNull(await crypter.many(aeadTask(mode, 'decrypt'), readDecryptMany(mode, requests), options)),
+      orNull(await crypter.many(aeadOperation(mode, 'decrypt'), readDecryptMany(mode, requests), options)),
     ),
   });
 };
@@ -245,7 +251,7 @@ export const aeadSync = (mode: AeadMode, engine: Engine): AeadSync =>
     encryptDetached: (request) => encryptSync(engine, mode, readEncrypt(mode, request), detached),
     decryptDetached: (request) => decryptSync(engine, mode, readDecryptDetached(mode, request)),
     encryptMany: (requests) =>
-      performAtOnce(engine, new ManyWork(aeadTask(mode, 'encrypt'), readEncryptMany(mode, requests))) as Bytes[],
+      runToEnd(engine, new BatchWork(aeadOperation(mode, 'encrypt'), readEncryptMany(mode, requests))) as Bytes[],
     decryptMany: (requests) =>
-      orNull(performAtOnce(engine, new ManyWork(aeadTask(mode, 'decrypt'), readDecryptMany(mode, requests)))),
+      orNull(runToEnd(engine, new BatchWork(aeadOperation(mode, 'decrypt'), readDecryptMany(mode, requests)))),
   } satisfies AeadSync);

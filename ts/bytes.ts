@@ -35,7 +35,7 @@ export function checkBytes(argument: string, value: unknown): number {
   const bytes = value as Uint8Array;
   const length = lengthOf(bytes);
   if (length === 0 && !isUsable(bytes))
-    throw new ByteTypeError(argument, bytes, 'a Uint8Array whose buffer is neither detached nor too short for it');
+    throw new ByteTypeError(argument, bytes, 'a Uint8Array whose buffer is not detached');
   return length;
 }
 
@@ -64,16 +64,11 @@ export const viewOf = (bytes: Uint8Array, start: number, end: number): Uint8Arra
  */
 export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, length: number): void {
   // To copy all of an array is several times as fast as to make a view of it first, so its length is compared before and after.
-  const now = lengthOf(bytes);
-  if (now < length) throw new UsageError('an input has shrunk, or its buffer was detached, since it was checked');
-  if (now > length) {
-    target.set(viewOf(bytes, 0, length), at);
-    return;
-  }
-  target.set(bytes, at);
-  if (lengthOf(bytes) === length) return;
-  target.fill(0, at + length);
-  throw new UsageError('the buffer of an input has grown while it was copied');
+  const before = lengthOf(bytes);
+  target.set(before > length ? viewOf(bytes, 0, length) : bytes, at);
+  if (before > length || (before === length && lengthOf(bytes) === length)) return;
+  target.fill(0, at);
+  throw new UsageError('an input changed while it was read');
 }
 
 /**

@@ -1,11 +1,12 @@
 /** Chunks of a text under one key, each with a nonce of its own: what file encryption is made of. */
+
+import { BatchWork, worked } from './batch.js';
 import { type Bytes, viewOf } from './bytes.js';
-import { ManyWork, worked } from './many.js';
-import { aeadTask } from './message.js';
 import type { Direction } from './mode.js';
 import { none } from './request.js';
-import { type Mode, modes, tagLength } from './romulus.js';
-import type { Work } from './work.js';
+import { aeadOperation } from './single.js';
+import type { Work } from './slicing.js';
+import { type Mode, modes, tagLength } from './suites/romulus/modes.js';
 
 export interface Chunks {
   readonly mode: Mode;
@@ -56,9 +57,9 @@ function chunksWork({ mode, key, nonceOf, text, chunkLength }: Chunks, direction
     const message = { key, nonce: nonceOf(i), ad: none, adLength: 0, tag: undefined };
     return { ...message, text: viewOf(text, start, end), textLength: end - start };
   });
-  const many = new ManyWork(
+  const many = new BatchWork(
     {
-      ...aeadTask(modes[mode], direction),
+      ...aeadOperation(modes[mode], direction),
       copies: false,
       placeOf: (i) => bytes.subarray(i * (chunkLength + to), (i + 1) * (chunkLength + to)),
     },

@@ -1,10 +1,10 @@
 // A bare chain of calls of the block cipher with everything ready: what the modes are measured against.
 
 #if defined(__wasm_simd128__)
-#include "../../wasm-src/skinny/simd128.hpp"
+#include "../../wasm-src/primitives/skinny/simd128.hpp"
 using Cipher = skinny::Simd128;
 #else
-#include "../../wasm-src/skinny/portable.hpp"
+#include "../../wasm-src/primitives/skinny/portable.hpp"
 using Cipher = skinny::Portable;
 #endif
 

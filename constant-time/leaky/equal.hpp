@@ -1,7 +1,7 @@
-// A leaking comparison of tags, for the place of `equal` in wasm-src/skinny/block.hpp.
+// A leaking comparison of tags, for the place of `equal` in wasm-src/common/block.hpp.
 #pragma once
 
-#include "../../wasm-src/skinny/block.hpp"
+#include "../../wasm-src/common/block.hpp"
 #include "sink.hpp"
 
 namespace skinny {

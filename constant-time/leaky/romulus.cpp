@@ -2,11 +2,11 @@
 // without, or only in lanes. What it computes is right.
 
 #if defined(__wasm_simd128__)
-#include "../../wasm-src/skinny/lanes32.hpp"
-#include "../../wasm-src/skinny/lanes8.hpp"
-#include "../../wasm-src/skinny/simd128.hpp"
+#include "../../wasm-src/primitives/skinny/bitsliced32.hpp"
+#include "../../wasm-src/primitives/skinny/bitsliced8.hpp"
+#include "../../wasm-src/primitives/skinny/simd128.hpp"
 #else
-#include "../../wasm-src/skinny/portable.hpp"
+#include "../../wasm-src/primitives/skinny/portable.hpp"
 #endif
 #include "equal.hpp"
 
@@ -66,4 +66,4 @@ using LeakyPortable = LeakyKeys<Portable>;
 
 #define equal leaky_equal
 
-#include "../../wasm-src/abi/abi.cpp"
+#include "../../wasm-src/suites/romulus/module.cpp"

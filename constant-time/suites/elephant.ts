@@ -1,8 +1,8 @@
 /** Elephant: Dumbo, Jumbo and Delirium; what they work with lies behind the window. */
 
-import { modes } from '../../ts/elephant/elephant.js';
-import * as portableModule from '../../ts/elephant/portable.generated.js';
-import * as simd128Module from '../../ts/elephant/simd128.generated.js';
+import { modes } from '../../ts/suites/elephant/modes.js';
+import * as portableModule from '../../ts/suites/elephant/portable.generated.js';
+import * as simd128Module from '../../ts/suites/elephant/simd128.generated.js';
 import { field, given, lengths, type PublicField, type Verdict } from '../public.js';
 import type { Suite } from '../suite.js';
 
@@ -42,7 +42,7 @@ export const elephant: Suite = {
   modes: Object.values(modes),
   publicFields: { portable: fieldsOf(portable), simd128: fieldsOf(simd128) },
   verdicts: { portable: verdictsOf(portable), simd128: verdictsOf(simd128) },
-  verdictLines: [['wasm-src/elephant/elephant.hpp', 'if (right != 0) {']],
+  verdictLines: [['wasm-src/suites/elephant/elephant.hpp', 'if (right != 0) {']],
   cases: { portable: 18, simd128: 18 },
   leaks: {
     aead_verify: { leak: 'early end', seenIn: 'Dumbo decrypt by pieces' },

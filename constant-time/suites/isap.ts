@@ -1,8 +1,8 @@
 /** ISAP: its four modes over two permutations, and messages side by side in 8 lanes. */
 
-import { modes } from '../../ts/isap/isap.js';
-import * as portableModule from '../../ts/isap/portable.generated.js';
-import * as simd128Module from '../../ts/isap/simd128.generated.js';
+import { modes } from '../../ts/suites/isap/modes.js';
+import * as portableModule from '../../ts/suites/isap/portable.generated.js';
+import * as simd128Module from '../../ts/suites/isap/simd128.generated.js';
 import { callersWords, field, given, lengths, place, step } from '../public.js';
 import type { Suite } from '../suite.js';
 
@@ -73,9 +73,9 @@ export const isap: Suite = {
   publicFields,
   verdicts,
   verdictLines: [
-    ['wasm-src/abi/aead.hpp', 'if (!skinny::equal(skinny::load(at.tag), tag())) return 0;'],
+    ['wasm-src/common/module_aead.hpp', 'if (!skinny::equal(skinny::load(at.tag), tag())) return 0;'],
     [
-      'wasm-src/isap/lane.hpp',
+      'wasm-src/suites/isap/lane.hpp',
       'if (!encrypts && lane.authentic != 0) return lane.plan_derivation(shape, Use::stream_key, lane.nonce);',
     ],
   ],

@@ -1,7 +1,8 @@
 /** Romulus: N, M, T, the hash, and messages side by side in 8 and in 32 lanes. */
-import * as portableModule from '../../ts/engine/portable.generated.js';
-import * as simd128Module from '../../ts/engine/simd128.generated.js';
-import { modes } from '../../ts/romulus.js';
+
+import { modes } from '../../ts/suites/romulus/modes.js';
+import * as portableModule from '../../ts/suites/romulus/portable.generated.js';
+import * as simd128Module from '../../ts/suites/romulus/simd128.generated.js';
 import { callersWords, field, given, lengths, place, step } from '../public.js';
 import type { Suite } from '../suite.js';
 
@@ -89,8 +90,8 @@ export const romulus: Suite = {
   publicFields,
   verdicts,
   verdictLines: [
-    ['wasm-src/abi/aead.hpp', 'if (!skinny::equal(skinny::load(at.tag), tag())) return 0;'],
-    ['wasm-src/romulus/t.hpp', 'if (!encrypts && lane.authentic != 0) break;'],
+    ['wasm-src/common/module_aead.hpp', 'if (!skinny::equal(skinny::load(at.tag), tag())) return 0;'],
+    ['wasm-src/suites/romulus/t.hpp', 'if (!encrypts && lane.authentic != 0) break;'],
   ],
   cases: { portable: 20, simd128: 60 },
   leaks: {

@@ -6,11 +6,11 @@
 #include <memory>
 
 #include "../../native/caller.hpp"
-#include "../../wasm-src/romulus/h.hpp"
-#include "../../wasm-src/romulus/m.hpp"
-#include "../../wasm-src/romulus/n.hpp"
-#include "../../wasm-src/romulus/t.hpp"
-#include "../../wasm-src/skinny/portable.hpp"
+#include "../../wasm-src/suites/romulus/h.hpp"
+#include "../../wasm-src/suites/romulus/m.hpp"
+#include "../../wasm-src/suites/romulus/n.hpp"
+#include "../../wasm-src/suites/romulus/t.hpp"
+#include "../../wasm-src/primitives/skinny/portable.hpp"
 
 namespace fuzz {
 

@@ -1,9 +1,9 @@
 /** That a project's tests run on the build that it names, and what is chosen when nothing is hidden. */
 import { expect, inject, it, vi } from 'vitest';
-import { bytesOf, relaxed } from '../../ts/engine/hexadecimal.js';
-import * as portable from '../../ts/engine/portable.generated.js';
-import * as simd128 from '../../ts/engine/simd128.generated.js';
+import { bytesOf, relaxed } from '../../ts/engine/module-text.js';
 import { romulusH } from '../../ts/index.js';
+import * as portable from '../../ts/suites/romulus/portable.generated.js';
+import * as simd128 from '../../ts/suites/romulus/simd128.generated.js';
 import { sha256 } from '../inputs/bytes.js';
 
 const builds = {

@@ -4,9 +4,9 @@ import { cpSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import * as portable from '../../ts/engine/portable.generated.js';
-import * as simd128 from '../../ts/engine/simd128.generated.js';
-import type { Build } from '../builds/hiding.js';
+import * as portable from '../../ts/suites/romulus/portable.generated.js';
+import * as simd128 from '../../ts/suites/romulus/simd128.generated.js';
+import type { Build } from '../builds/emulate-build.js';
 import { fileOutcome, messagesOutcome, poolOutcome } from '../package/smoke.js';
 import { cleanEnvironment, compile, isOutdated, type Project } from '../package/tarball.js';
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
-import { type Build, builds } from '../builds/hiding.js';
+import { type Build, builds } from '../builds/emulate-build.js';
 import { installTarball, kats } from '../package/tarball.js';
 import { installPrograms, outcome, outcomeUpTo, run, writePrograms } from './consumer.js';
 

@@ -1,5 +1,5 @@
 /** What the programs of all consumers do with the installed package: the official vectors, and a use of everything. */
-import { type Build, hideBeyond } from '../builds/hiding.js';
+import { type Build, hideBeyond } from '../builds/emulate-build.js';
 import { checkOfficial } from '../package/official.js';
 import { useFile, useMessages, usePool } from '../package/smoke.js';
 

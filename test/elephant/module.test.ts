@@ -1,6 +1,6 @@
 /** The modules of Elephant, by their exports. */
-import * as portable from '../../ts/elephant/portable.generated.js';
-import * as simd128 from '../../ts/elephant/simd128.generated.js';
+import * as portable from '../../ts/suites/elephant/portable.generated.js';
+import * as simd128 from '../../ts/suites/elephant/simd128.generated.js';
 import { elephant } from '../reference/suites.js';
 import { testModules } from '../suites/module-tests.js';
 

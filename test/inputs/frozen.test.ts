@@ -1,10 +1,10 @@
 /** What the package exports cannot be changed: neither its functions nor the lengths that it computes with. */
 import { describe, expect, it } from 'vitest';
-import * as elephant from '../../ts/elephant/index.js';
 import * as romulus from '../../ts/index.js';
-import * as isap from '../../ts/isap/index.js';
 import { createPool } from '../../ts/pool/index.js';
 import { decryptBlob, encryptBlob } from '../../ts/stream/index.js';
+import * as elephant from '../../ts/suites/elephant/index.js';
+import * as isap from '../../ts/suites/isap/index.js';
 import { worker } from '../pool/workers.js';
 import { expectSame, key, text } from './bytes.js';
 

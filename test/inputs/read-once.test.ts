@@ -1,8 +1,8 @@
 /** Each input's length and bytes are read once: arrays that lie about their length, that shrink or that another thread changes. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { load } from '../../ts/index.js';
-import { load as loadIsap } from '../../ts/isap/index.js';
 import { createPool, type Pool } from '../../ts/pool/index.js';
+import { load as loadIsap } from '../../ts/suites/isap/index.js';
 import { watched } from '../memory/instance.js';
 import { worker } from '../pool/workers.js';
 import { GrowableSharedArrayBuffer, hasGrowable, hasResizable, ResizableArrayBuffer } from './buffers.js';

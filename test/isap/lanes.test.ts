@@ -1,6 +1,6 @@
 /** The lanes of ISAP's module: what they make of messages side by side is what the module makes of each alone. */
 import { describe, expect, it } from 'vitest';
-import { hex } from '../../ts/isap/simd128.generated.js';
+import { hex } from '../../ts/suites/isap/simd128.generated.js';
 import { pattern } from '../reference/kats.js';
 import { readSisterVectors } from '../reference/sister-vectors.js';
 import { isap, katName } from '../reference/suites.js';

@@ -1,6 +1,6 @@
 /** The lanes of ISAP's module as tests call them, fed as the wrapper feeds them: messages side by side, whole and by pieces. */
 import { keyLength } from '../../ts/engine/engine.js';
-import { type LanesExports, wants, words } from '../../ts/engine/lanes.js';
+import { LaneRequest, type LanesExports, LaneWord } from '../../ts/engine/lanes.js';
 import type { SuiteMode } from '../reference/suites.js';
 import type { Message, SuiteModule } from '../suites/module.js';
 
@@ -51,7 +51,7 @@ export class IsapLanes {
         if (seats[lane]) continue;
         const message = messages[next];
         if (message) seats[lane] = this.#seat(lane, next++, message, direction, wholeLimit);
-        else this.#set(lane, words.wants, wants.message);
+        else this.#set(lane, LaneWord.request, LaneRequest.message);
       }
       // Nothing before the lanes may be needed from one run to the next.
       this.memory.fill(0x5a, this.#exports.lanes_work_address(), this.#exports.lanes_address());
@@ -61,7 +61,7 @@ export class IsapLanes {
         if (((wanting >>> lane) & 1) === 0) continue;
         const seat = seats[lane] as Seat;
         this.#takeCrypted(lane, seat);
-        if (this.#wordOf(lane, words.wants) !== wants.result) {
+        if (this.#wordOf(lane, LaneWord.request) !== LaneRequest.result) {
           this.#bring(lane, seat, pieceLength);
           continue;
         }
@@ -83,23 +83,23 @@ export class IsapLanes {
     const text = direction === 'encrypt' ? message.text.slice() : message.text.slice(0, -tagLength);
     const isWhole = ad.length + text.length <= wholeLimit;
     const keyAddress = this.#addressOf(lane) + this.#exports.lane_key_offset();
-    this.#set(lane, words.wants, wants.start);
-    this.#set(lane, words.whole, isWhole ? 1 : 0);
+    this.#set(lane, LaneWord.request, LaneRequest.start);
+    this.#set(lane, LaneWord.whole, isWhole ? 1 : 0);
     this.memory.set(key, keyAddress);
     this.memory.set(nonce, keyAddress + keyLength);
     if (isWhole) {
-      this.#set(lane, words.adLength, ad.length);
-      this.#set(lane, words.length, text.length);
+      this.#set(lane, LaneWord.adLength, ad.length);
+      this.#set(lane, LaneWord.length, text.length);
       this.memory.set(ad, this.#dataOf(lane));
       this.memory.set(message.text, this.#dataOf(lane) + ad.length);
     } else if (direction === 'decrypt') {
       this.memory.set(message.text.subarray(-tagLength), keyAddress + keyLength + nonceLength);
     }
-    return { index, message, text, isWhole, string: wants.nothing, position: 0, piece: 0 };
+    return { index, message, text, isWhole, string: LaneRequest.nothing, position: 0, piece: 0 };
   }
 
   #takeCrypted(lane: number, seat: Seat): void {
-    if (seat.string === wants.crypt) {
+    if (seat.string === LaneRequest.crypt) {
       const start = this.#dataOf(lane);
       seat.text.set(this.memory.subarray(start, start + seat.piece), seat.position - seat.piece);
     }
@@ -107,16 +107,16 @@ export class IsapLanes {
   }
 
   #bring(lane: number, seat: Seat, pieceLength: number): void {
-    const wanted = this.#wordOf(lane, words.wants);
+    const wanted = this.#wordOf(lane, LaneWord.request);
     if (wanted !== seat.string) seat.position = 0;
     seat.string = wanted;
-    const string = wanted === wants.ad ? seat.message.associatedData : seat.text;
+    const string = wanted === LaneRequest.ad ? seat.message.associatedData : seat.text;
     const piece = string.subarray(seat.position, seat.position + pieceLength);
     seat.position += piece.length;
     seat.piece = piece.length;
-    this.#set(lane, words.length, piece.length);
-    this.#set(lane, words.last, seat.position === string.length ? 1 : 0);
-    this.#set(lane, words.wants, wants.nothing);
+    this.#set(lane, LaneWord.length, piece.length);
+    this.#set(lane, LaneWord.last, seat.position === string.length ? 1 : 0);
+    this.#set(lane, LaneWord.request, LaneRequest.nothing);
     this.memory.set(piece, this.#dataOf(lane));
   }
 
@@ -124,7 +124,7 @@ export class IsapLanes {
     const start = this.#dataOf(lane) + seat.message.associatedData.length;
     const { length } = seat.text;
     if (direction === 'decrypt') {
-      if (this.#wordOf(lane, words.authentic) === 0) {
+      if (this.#wordOf(lane, LaneWord.authentic) === 0) {
         if (seat.isWhole && !seat.text.every((byte, i) => byte === this.memory[start + i]))
           throw new Error('the text of a message that is not authentic was worked on');
         return null;

@@ -1,6 +1,6 @@
 /** The modules of ISAP, by their exports. */
-import * as portable from '../../ts/isap/portable.generated.js';
-import * as simd128 from '../../ts/isap/simd128.generated.js';
+import * as portable from '../../ts/suites/isap/portable.generated.js';
+import * as simd128 from '../../ts/suites/isap/simd128.generated.js';
 import { isap } from '../reference/suites.js';
 import { testModules } from '../suites/module-tests.js';
 

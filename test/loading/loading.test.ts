@@ -1,8 +1,8 @@
 /** Loading the module: by itself and once, again after a failure, and from every source that a caller may have. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { bytesOf } from '../../ts/engine/hexadecimal.js';
-import { hex } from '../../ts/engine/portable.generated.js';
+import { bytesOf } from '../../ts/engine/module-text.js';
 import * as files from '../../ts/stream/index.js';
+import { hex } from '../../ts/suites/romulus/portable.generated.js';
 import { ad, expectSame, key, nonce, rejection, text } from '../inputs/bytes.js';
 import { node } from '../inputs/runtime.js';
 import { freshPackage, type Romulus } from '../memory/instance.js';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
-import { sha256 } from '../../ts/engine/simd128.generated.js';
+import { sha256 } from '../../ts/suites/romulus/simd128.generated.js';
 import { installTarball } from './tarball.js';
 
 const { installed } = installTarball();

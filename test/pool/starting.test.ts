@@ -1,9 +1,9 @@
 /** The start of a pool: how many workers, of which module, and what is said where there can be none. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { bytesOf } from '../../ts/engine/hexadecimal.js';
-import { hex as simd128 } from '../../ts/engine/simd128.generated.js';
+import { bytesOf } from '../../ts/engine/module-text.js';
 import { LoadError, load } from '../../ts/index.js';
 import { createPool, type PoolOptions, type WorkerLike } from '../../ts/pool/index.js';
+import { hex as simd128 } from '../../ts/suites/romulus/simd128.generated.js';
 import { expectSame, rejection, text } from '../inputs/bytes.js';
 import { node } from '../inputs/runtime.js';
 import { collected, memoryOf, type TestWorker, worker, workerOf } from './workers.js';

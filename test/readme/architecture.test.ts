@@ -28,8 +28,8 @@ it('docs/architecture.svg names files that exist', () => {
 });
 
 it('both tell the sizes and names that the source has', () => {
-  expect(read('wasm-src/abi/abi.cpp')).toContain('piece_length = 16384;');
-  expect(read('wasm-src/romulus/lane.hpp')).toContain('piece_length = 2048;');
+  expect(read('wasm-src/suites/romulus/module.cpp')).toContain('piece_length = 16384;');
+  expect(read('wasm-src/suites/romulus/lane.hpp')).toContain('piece_length = 2048;');
   expect(read('ts/event-loop.ts')).toContain('clock.now() + 5;');
   for (const [name, file] of Object.entries({ aead_encrypt: 'aead.hpp', lanes_run: 'lanes.hpp' })) {
     expect(page + picture).toContain(name);

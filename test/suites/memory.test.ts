@@ -5,8 +5,8 @@ import { cleanCheck, watched } from '../memory/instance.js';
 import { elephantModesOf, isapModesOf } from './sisters.js';
 
 vi.resetModules();
-const isap = await import('../../ts/isap/index.js');
-const elephant = await import('../../ts/elephant/index.js');
+const isap = await import('../../ts/suites/isap/index.js');
+const elephant = await import('../../ts/suites/elephant/index.js');
 const ofIsap = await watched(() => isap.load());
 const ofElephant = await watched(() => elephant.load());
 const modes = [
@@ -58,7 +58,7 @@ describe.each(modes)('$aead.name leaves nothing', ({ aead, twin, expectClean }) 
 });
 
 it("refuses another suite's module", async () => {
-  const { hex } = await import('../../ts/engine/portable.generated.js');
+  const { hex } = await import('../../ts/suites/romulus/portable.generated.js');
   const romulus = Buffer.from(hex, 'hex');
   const refusal = { code: 'ERR_ROMULUS_LOAD', hint: expect.stringContaining('romulus-wasm/isap.wasm') };
   await expect(isap.load(romulus)).rejects.toMatchObject(refusal);

@@ -1,6 +1,6 @@
 /** The modes of the sister suites for tests, each in its promise form and its sync form, with its vectors. */
-import type * as elephantPackage from '../../ts/elephant/index.js';
-import type * as isapPackage from '../../ts/isap/index.js';
+import type * as elephantPackage from '../../ts/suites/elephant/index.js';
+import type * as isapPackage from '../../ts/suites/isap/index.js';
 import { readSisterVectors } from '../reference/sister-vectors.js';
 import { elephant, isap, katName, type Suite } from '../reference/suites.js';
 

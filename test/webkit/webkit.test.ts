@@ -1,11 +1,11 @@
 /** The installed package in WebKit, the engine of Safari, under a strict Content-Security-Policy: on every build that it has. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { bytesOf, relaxed } from '../../ts/engine/hexadecimal.js';
-import * as portable from '../../ts/engine/portable.generated.js';
-import * as simd128 from '../../ts/engine/simd128.generated.js';
+import { bytesOf, relaxed } from '../../ts/engine/module-text.js';
 import { romulusH } from '../../ts/index.js';
+import * as portable from '../../ts/suites/romulus/portable.generated.js';
+import * as simd128 from '../../ts/suites/romulus/simd128.generated.js';
 import { type Site, serve } from '../browser/site.js';
-import { type Build, builds } from '../builds/hiding.js';
+import { type Build, builds } from '../builds/emulate-build.js';
 import { installTarball } from '../package/tarball.js';
 import { isInstalled, WebKit } from './browser.js';
 

@@ -3,8 +3,8 @@
  * copies in, computes, copies out and wipes; or, for long inputs, a part of the stretch that `stretch` encloses.
  */
 import { type Bytes, copyInto } from '../bytes.js';
-import type { Form } from '../form.js';
 import type { AeadMode, Direction } from '../mode.js';
+import type { OutputFormat } from '../output.js';
 import type { WebAssemblyModule } from '../platform.js';
 import { Lanes, type LanesExports } from './lanes.js';
 
@@ -28,7 +28,7 @@ export interface Message {
   tag: Uint8Array | undefined;
 }
 
-/** What the module exports: wasm-src/abi/abi.cpp. */
+/** What the module exports: wasm-src/suites/romulus/module.cpp. */
 export interface EngineExports extends Partial<LanesExports> {
   memory: { buffer: ArrayBuffer };
   state_address(): number;
@@ -91,7 +91,7 @@ export class Engine {
     return adLength + textLength <= this.pieceLimit;
   }
 
-  encrypt<Result>({ id, nonceLength, tagLength }: AeadMode, message: Message, form: Form<Result>): Result {
+  encrypt<Result>({ id, nonceLength, tagLength }: AeadMode, message: Message, format: OutputFormat<Result>): Result {
     const { adLength, textLength } = message;
     const nonce = this.#window + adLength + keyLength;
     const text = nonce + nonceLength;
@@ -100,7 +100,7 @@ export class Engine {
     try {
       this.#layIn(message, nonce, text);
       this.#exports.aead_encrypt(id, adLength, textLength);
-      return form.cut(this.#memory, nonce, text, tag, end);
+      return format.read(this.#memory, nonce, text, tag, end);
     } finally {
       this.#wipe(end);
     }

@@ -13,11 +13,26 @@ export interface LanesExports {
   lanes_run(mode: number, direction: number, count: number): number;
 }
 
-/** What a lane wants of its caller, as in wasm-src/lanes/wants.hpp. */
-export const wants = { nothing: 0, ad: 1, read: 2, crypt: 3, result: 4, start: 5, message: 6 };
+/** What a lane asks of its caller, as in wasm-src/common/lane_protocol.hpp. */
+export enum LaneRequest {
+  nothing,
+  ad,
+  read,
+  crypt,
+  result,
+  start,
+  message,
+}
 
 /** Where a lane's words are, each of four bytes. */
-export const words = { wants: 0, adLength: 4, length: 8, last: 12, whole: 16, authentic: 20 };
+export enum LaneWord {
+  request = 0,
+  adLength = 4,
+  length = 8,
+  last = 12,
+  whole = 16,
+  authentic = 20,
+}
 
 /** What a lane has room for, whatever the suite. */
 const laneNonceLength = 16;
@@ -65,9 +80,9 @@ export class Lanes {
     const { ad, adLength, text, textLength } = message;
     // A digest is longer than a tag.
     this.#begin(lane, message, lengths, Math.max(adLength + untaggedLength + tagLength, digestLength));
-    this.#setWord(lane, words.adLength, adLength);
-    this.#setWord(lane, words.length, untaggedLength);
-    this.#setWord(lane, words.whole, 1);
+    this.#setWord(lane, LaneWord.adLength, adLength);
+    this.#setWord(lane, LaneWord.length, untaggedLength);
+    this.#setWord(lane, LaneWord.whole, 1);
     const at = this.#dataOf(lane);
     if (adLength > 0) copyInto(this.#memory, at, ad, adLength);
     copyInto(this.#memory, at + adLength, text, textLength);
@@ -76,21 +91,21 @@ export class Lanes {
   /** Brings a message of which the lane then wants one piece after the other. */
   beginMessage(lane: number, message: Message, lengths: KeyLengths, tag: Uint8Array): void {
     this.#begin(lane, message, lengths, 0);
-    this.#setWord(lane, words.whole, 0);
+    this.#setWord(lane, LaneWord.whole, 0);
     this.#memory.set(tag, this.#tagOf(lane));
   }
 
   bringPiece(lane: number, piece: Uint8Array, last: boolean): void {
-    this.#setWord(lane, words.length, piece.length);
-    this.#setWord(lane, words.last, last ? 1 : 0);
-    this.#setWord(lane, words.wants, wants.nothing);
+    this.#setWord(lane, LaneWord.length, piece.length);
+    this.#setWord(lane, LaneWord.last, last ? 1 : 0);
+    this.#setWord(lane, LaneWord.request, LaneRequest.nothing);
     this.#memory.set(piece, this.#dataOf(lane));
     this.#dataUsed = Math.max(this.#dataUsed, piece.length);
   }
 
   /** Leaves a lane without a message. */
   clear(lane: number): void {
-    this.#setWord(lane, words.wants, wants.message);
+    this.#setWord(lane, LaneWord.request, LaneRequest.message);
   }
 
   /** Works the first `count` lanes; a bit for each that wants something. None if no lane has a message. */
@@ -100,12 +115,12 @@ export class Lanes {
     return this.#exports.lanes_run(mode, direction === 'encrypt' ? 0 : 1, count) >>> 0;
   }
 
-  wanted(lane: number): number {
-    return this.#wordOf(lane, words.wants);
+  requestOf(lane: number): LaneRequest {
+    return this.#wordOf(lane, LaneWord.request);
   }
 
   isAuthentic(lane: number): boolean {
-    return this.#wordOf(lane, words.authentic) !== 0;
+    return this.#wordOf(lane, LaneWord.authentic) !== 0;
   }
 
   /** Copies what the lane's data has, from an offset: of a whole message, of a digest. */
@@ -140,7 +155,7 @@ export class Lanes {
   #begin(lane: number, { key, nonce }: Message, { keyLength, nonceLength }: KeyLengths, dataLength: number): void {
     this.#lanesUsed = Math.max(this.#lanesUsed, lane + 1);
     this.#dataUsed = Math.max(this.#dataUsed, dataLength);
-    this.#setWord(lane, words.wants, wants.start);
+    this.#setWord(lane, LaneWord.request, LaneRequest.start);
     const start = this.address + lane * this.#length + this.#keyOffset;
     copyInto(this.#memory, start, key, keyLength);
     copyInto(this.#memory, start + laneKeyLength, nonce, nonceLength);

@@ -1,17 +1,18 @@
 /** What a worker can be asked for: how each job is described, so that it can cross, and the work that it stands for. */
+
+import { type BatchOperation, BatchWork, worked } from '../batch.js';
 import type { Bytes } from '../bytes.js';
 import type { Message } from '../engine/engine.js';
-import { combined, detached, sealed } from '../form.js';
-import { hashPartWork, hashTask, hashWork } from '../hash.js';
-import { ManyWork, type Task, worked } from '../many.js';
-import { aeadTask, decryptWork, encryptWork } from '../message.js';
 import type { AeadMode, Direction } from '../mode.js';
-import { modes } from '../romulus.js';
+import { combined, detached, sealed } from '../output.js';
+import { aeadOperation, decryptWork, encryptWork } from '../single.js';
+import type { Work } from '../slicing.js';
 import { decryptBatch, encryptBatch } from '../stream/crypter.js';
-import type { Work } from '../work.js';
+import { hashOperation, hashPartWork, hashWork } from '../suites/romulus/hash.js';
+import { modes } from '../suites/romulus/modes.js';
 import { type Packed, type PackedResults, shortLength, unpack } from './packing.js';
 
-export const forms = { combined, detached, sealed };
+export const outputFormats = { combined, detached, sealed };
 
 export const jobs = {
   hash: ({ message }: { message: Packed }) => {
@@ -20,11 +21,11 @@ export const jobs = {
   },
   hashPart: ({ text, state, isLast }: { text: Bytes; state: Bytes | undefined; isLast: boolean }) =>
     hashPartWork(text, state, isLast),
-  encrypt: ({ id, form, message }: { id: number; form: keyof typeof forms; message: Packed }) =>
-    encryptWork<unknown>(modeOf(id), onlyOf(message), forms[form]),
+  encrypt: ({ id, format, message }: { id: number; format: keyof typeof outputFormats; message: Packed }) =>
+    encryptWork<unknown>(modeOf(id), onlyOf(message), outputFormats[format]),
   decrypt: ({ id, message }: { id: number; message: Packed }) => decryptWork(modeOf(id), onlyOf(message)),
   many: ({ id, direction, messages }: { id: number; direction: Direction; messages: Packed }) => {
-    const task = id === hashTask.id ? hashTask : aeadTask(modeOf(id), direction);
+    const task = id === hashOperation.id ? hashOperation : aeadOperation(modeOf(id), direction);
     return manyWork(task, unpack(messages));
   },
   encryptBatch,
@@ -40,7 +41,7 @@ const modeOf = (id: number) => Object.values(modes)[id] as AeadMode;
 
 const onlyOf = (packed: Packed): Message => unpack(packed)[0] as Message;
 
-function manyWork(task: Task, messages: Message[]): Work<PackedResults> {
+function manyWork(task: BatchOperation, messages: Message[]): Work<PackedResults> {
   const lengths = messages.map((message) => task.resultLength(message));
   const ends: number[] = [];
   let total = 0;
@@ -53,7 +54,7 @@ function manyWork(task: Task, messages: Message[]): Work<PackedResults> {
     (lengths[i] as number) <= shortLength
       ? short.subarray((ends[i] as number) - (lengths[i] as number), ends[i] as number)
       : undefined;
-  return worked(new ManyWork({ ...task, placeOf }, messages), (results) => ({
+  return worked(new BatchWork({ ...task, placeOf }, messages), (results) => ({
     short,
     long: results.filter((_, i) => (lengths[i] as number) > shortLength),
     forged: [...results.keys()].filter((i) => results[i] === undefined),

@@ -3,20 +3,20 @@ import { type Aead, aeadOf } from '../aead.js';
 import { type Bytes, checkBytes } from '../bytes.js';
 import { digestLength } from '../engine/engine.js';
 import { UsageError } from '../errors.js';
-import { sealed as sealedForm } from '../form.js';
-import { blockLength, type hashMany, hashTask, readMessages, type romulusH } from '../hash.js';
-import type { hashStream } from '../hash-stream.js';
 import type { AeadMode } from '../mode.js';
 import { readOptions } from '../options.js';
+import { sealed as sealedFormat } from '../output.js';
 import type { AbortSignalLike } from '../platform.js';
-import { modes, romulus } from '../romulus.js';
-import { readSeal, readUnseal, type seal, type unseal } from '../seal.js';
 import { type decryptBlob, decryptBlobWith, type encryptBlob, encryptBlobWith } from '../stream/blob.js';
 import { localCrypter } from '../stream/crypter.js';
 import { type openSealed, openSealedWith } from '../stream/sealed-file.js';
 import { type decryptStream, decryptStreamWith, type encryptStream, encryptStreamWith } from '../stream/transform.js';
-import { Calls } from './calls.js';
-import { chunkCrypter, helpedBy, PoolCrypter } from './crypter.js';
+import { blockLength, type hashMany, hashOperation, readMessages, type romulusH } from '../suites/romulus/hash.js';
+import type { hashStream } from '../suites/romulus/hash-stream.js';
+import { modes, romulus } from '../suites/romulus/modes.js';
+import { readSeal, readUnseal, type seal, type unseal } from '../suites/romulus/seal.js';
+import { CallGate } from './call-gate.js';
+import { chunkCrypter, helpedBy, PoolDispatch } from './dispatch.js';
 import { hashStreamWith } from './hash-stream.js';
 import type { WorkerSource } from './thread.js';
 import { builtin } from './worker-threads.js';
@@ -123,7 +123,7 @@ export async function createPool(options: PoolOptions = usualPool): Promise<Pool
   const { module } = await romulus.load();
   signal?.throwIfAborted();
   const workers = new Workers(size, worker, module);
-  const calls = new Calls();
+  const calls = new CallGate();
   let ending: Promise<void> | undefined;
   const end = (reason: unknown) => {
     signal?.removeEventListener('abort', abort);
@@ -150,8 +150,8 @@ export async function createPool(options: PoolOptions = usualPool): Promise<Pool
   return poolOf(workers, calls, close, callerHelps);
 }
 
-function poolOf(workers: Workers, calls: Calls, close: () => Promise<void>, callerHelps: boolean): Pool {
-  const crypter = new PoolCrypter(workers);
+function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, callerHelps: boolean): Pool {
+  const crypter = new PoolDispatch(workers);
   /** For what is a call as a whole, and for what may go on after the call that it is of. */
   const ofCall = chunkCrypter(workers, (batch) => batch());
   const given = chunkCrypter(workers, (batch) => calls.run(batch));
@@ -183,7 +183,7 @@ function poolOf(workers: Workers, calls: Calls, close: () => Promise<void>, call
     romulusH: Object.freeze(Object.assign(counted(hash), { digestLength, blockLength })),
     hashMany: counted(async (messages, options) => {
       const read = readOptions(options);
-      return crypter.many(hashTask, readMessages(messages), read) as Promise<Bytes[]>;
+      return crypter.many(hashOperation, readMessages(messages), read) as Promise<Bytes[]>;
     }),
     hashStream: counted((source, options) => hashStreamWith(workers, source, options)),
     romulusN: aead(modes.N),
@@ -191,7 +191,7 @@ function poolOf(workers: Workers, calls: Calls, close: () => Promise<void>, call
     romulusT: aead(modes.T),
     seal: counted(async (key, plaintext, given) => {
       const { mode, message, options } = readSeal(key, plaintext, given);
-      return crypter.encrypt(mode, message, sealedForm, options);
+      return crypter.encrypt(mode, message, sealedFormat, options);
     }),
     unseal: counted(async (key, sealed, given) => {
       const { mode, message, options } = readUnseal(key, sealed, given);

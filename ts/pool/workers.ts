@@ -3,17 +3,17 @@ import type { WebAssemblyModule } from '../platform.js';
 import type { Job, Kind, Outcome } from './jobs.js';
 import { wipeBuffers } from './protocol.js';
 import type { WorkerSource } from './thread.js';
-import { type JobOptions, PoolWorker } from './worker.js';
+import { type JobOptions, WorkerHandle } from './worker-handle.js';
 
 export class Workers {
   readonly size: number;
-  readonly #hire: () => PoolWorker;
-  readonly #workers: PoolWorker[];
+  readonly #hire: () => WorkerHandle;
+  readonly #workers: WorkerHandle[];
   #terminated: { reason: unknown } | undefined;
 
   constructor(size: number, source: WorkerSource | undefined, module: WebAssemblyModule) {
     this.size = size;
-    this.#hire = () => new PoolWorker(source, module);
+    this.#hire = () => new WorkerHandle(source, module);
     this.#workers = Array.from({ length: size }, this.#hire);
   }
 

@@ -3,8 +3,8 @@ import type { Bytes } from '../bytes.js';
 import { type DecryptedChunks, decryptChunks, type EncryptedChunks, encryptChunks } from '../chunks.js';
 import { manySliceBytes, nextTurn, Slice } from '../event-loop.js';
 import type { AbortSignalLike } from '../platform.js';
-import type { Mode } from '../romulus.js';
-import { perform, type Work } from '../work.js';
+import { runSliced, type Work } from '../slicing.js';
+import type { Mode } from '../suites/romulus/modes.js';
 import { chunkNonce, countChunks } from './format.js';
 
 /** Chunks of a file that are worked together. */
@@ -53,7 +53,7 @@ async function performBatch<Result>(
   const key = new Uint8Array(batch.key);
   try {
     const work = workOf({ ...batch, key });
-    const result = await perform(work, { signal, onProgress: undefined });
+    const result = await runSliced(work, { signal, onProgress: undefined });
     if (!slice || slice.isOverAfter(work.total)) {
       await nextTurn();
       slice = new Slice(manySliceBytes);

@@ -2,8 +2,8 @@
 import type { Bytes } from '../bytes.js';
 import { checkLeast, viewOf } from '../bytes.js';
 import { FormatError, UsageError } from '../errors.js';
-import type { Mode } from '../romulus.js';
-import { nonceLength, tagLength } from '../romulus.js';
+import type { Mode } from '../suites/romulus/modes.js';
+import { nonceLength, tagLength } from '../suites/romulus/modes.js';
 
 export const headerLength = 48;
 /** Where the commitment begins: what is before it is authenticated together with the associated data. */

@@ -3,8 +3,8 @@ import { waitingFor } from '../abort.js';
 import type { Bytes } from '../bytes.js';
 import { digestLength, keyLength } from '../engine/engine.js';
 import { UsageError } from '../errors.js';
-import { blockLength, romulusH } from '../hash.js';
 import type { AbortSignalLike } from '../platform.js';
+import { blockLength, romulusH } from '../suites/romulus/hash.js';
 import { commitmentOffset, type SealedHeader, saltOf } from './format.js';
 import type { Secret } from './options.js';
 

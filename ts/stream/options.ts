@@ -4,7 +4,7 @@ import { keyLength } from '../engine/engine.js';
 import { UsageError } from '../errors.js';
 import type { AbortSignalLike } from '../platform.js';
 import { checkObject, none } from '../request.js';
-import { type Mode, modes } from '../romulus.js';
+import { type Mode, modes } from '../suites/romulus/modes.js';
 import { defaultChunkLength, defaultIterations, isPower, type SealedHeader } from './format.js';
 
 /** What a file is sealed with: a key or a passphrase. Both are read when the function is called. */

@@ -4,10 +4,10 @@ import { type Bytes, viewOf } from '../bytes.js';
 import { AuthenticationError, ByteTypeError, UsageError } from '../errors.js';
 import { noOptions } from '../options.js';
 import type { SliceableBlobLike, WorkOptions } from '../platform.js';
-import type { Mode } from '../romulus.js';
-import { tagLength } from '../romulus.js';
-import { batchCount, forged, openHeader, wipeRead } from './conversion.js';
+import type { Mode } from '../suites/romulus/modes.js';
+import { tagLength } from '../suites/romulus/modes.js';
 import { type ChunkCrypter, localCrypter } from './crypter.js';
+import { batchCount, forged, openHeader, wipeRead } from './file-cipher.js';
 import { headerLength, openedLength, type SealedHeader, sealedLength } from './format.js';
 import { type DecryptStreamSettings, readDecryptOptions, type StreamKey } from './options.js';
 

@@ -1,7 +1,7 @@
 /** Encryption and decryption as a pair of streams, with no more between them than a few batches of chunks. */
 import { type Bytes, checkBytes, viewOf } from '../bytes.js';
-import { type Conversion, type Converted, Decryption, Encryption } from './conversion.js';
 import { type ChunkCrypter, localCrypter } from './crypter.js';
+import { type Converted, Decryption, Encryption, type FileCipher } from './file-cipher.js';
 import {
   type DecryptStreamOptions,
   type EncryptStreamOptions,
@@ -27,7 +27,7 @@ export interface ByteTransform {
 }
 
 /** Memory that input is gathered in: the prefix, or one batch after the other. */
-interface Vessel {
+interface InputBuffer {
   bytes: Bytes;
   filled: number;
   /** How much of it has ever been filled. */
@@ -35,14 +35,14 @@ interface Vessel {
 }
 
 /** A buffer that was transferred away has no length left. */
-const isDetached = ({ bytes }: Vessel): boolean => bytes.length === 0;
+const isDetached = ({ bytes }: InputBuffer): boolean => bytes.length === 0;
 
-function empty(vessel: Vessel): void {
+function empty(vessel: InputBuffer): void {
   if (!isDetached(vessel)) viewOf(vessel.bytes, 0, vessel.used).fill(0);
 }
 
 /** The prefix or a batch, from when it is gathered until it is read. */
-interface Passing {
+interface InFlight {
   /** How many bytes of input it is. */
   readonly length: number;
   converted: Converted | undefined;
@@ -51,7 +51,7 @@ interface Passing {
 class Pipeline {
   readonly readable: ReadableStream<Bytes>;
   readonly writable: WritableStream<Uint8Array>;
-  readonly #conversion: Conversion;
+  readonly #conversion: FileCipher;
   readonly #depth: number;
   readonly #onProgress: Read['onProgress'];
   readonly #stop = new AbortController();
@@ -59,17 +59,17 @@ class Pipeline {
   #readableEnd!: ReadableStreamDefaultController<Bytes>;
   #writableEnd!: WritableStreamDefaultController;
   #begun = false;
-  #vessel: Vessel | undefined;
+  #vessel: InputBuffer | undefined;
   /** Those of batches that are converted. */
-  readonly #spare: Vessel[] = [];
-  readonly #passing: Passing[] = [];
+  readonly #spare: InputBuffer[] = [];
+  readonly #passing: InFlight[] = [];
   #processed = 0;
   /** The input has ended; the output too, well or not. */
   #ended = false;
   #over = false;
   #waiting: (() => void)[] = [];
 
-  constructor(conversion: Conversion, depth: number, { signal, onProgress }: Pick<Read, 'signal' | 'onProgress'>) {
+  constructor(conversion: FileCipher, depth: number, { signal, onProgress }: Pick<Read, 'signal' | 'onProgress'>) {
     this.#conversion = conversion;
     this.#depth = depth;
     this.#onProgress = onProgress;
@@ -131,7 +131,7 @@ class Pipeline {
     for (const { converted } of this.#passing) if (converted?.error) throw converted.error;
   }
 
-  #gathering(): Vessel {
+  #gathering(): InputBuffer {
     // What would be gathered after the end would stay.
     this.#stop.signal.throwIfAborted();
     const conversion = this.#conversion;
@@ -151,7 +151,7 @@ class Pipeline {
     const { bytes, filled } = vessel;
     const text = bytes.subarray(0, filled);
     const { signal } = this.#stop;
-    const passing: Passing = { length: filled, converted: undefined };
+    const passing: InFlight = { length: filled, converted: undefined };
     this.#passing.push(passing);
     if (this.#begun) {
       this.#follow(passing, vessel, this.#conversion.convert(text, isLast, signal));
@@ -162,7 +162,7 @@ class Pipeline {
     }
   }
 
-  async #follow(passing: Passing, vessel: Vessel, conversion: Promise<Converted>): Promise<void> {
+  async #follow(passing: InFlight, vessel: InputBuffer, conversion: Promise<Converted>): Promise<void> {
     try {
       const converted = await conversion;
       if (converted.text) vessel.bytes = new Uint8Array(converted.text.buffer);
@@ -238,7 +238,7 @@ class Pipeline {
   }
 }
 
-function transform(conversion: Conversion, { parallel }: ChunkCrypter, read: Read): ByteTransform {
+function transform(conversion: FileCipher, { parallel }: ChunkCrypter, read: Read): ByteTransform {
   const { readable, writable } = new Pipeline(conversion, parallel, read);
   return { readable, writable, size: (length) => conversion.size(length) };
 }

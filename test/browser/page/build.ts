@@ -1,6 +1,6 @@
 /** A page's program: works the official vectors on the build that its address names, and tells which module was taken. */
 import * as romulus from '../../../ts/index.js';
-import { type Build, hideBeyond } from '../../builds/hiding.js';
+import { type Build, hideBeyond } from '../../builds/emulate-build.js';
 import { checkOfficial } from '../../package/official.js';
 import { answer } from './answer.js';
 

@@ -1,6 +1,6 @@
 /** A page's program: a hash, and for each mode a message there and back, a list of them, and what is not authentic. */
 import * as romulus from '../../../ts/index.js';
-import { type Build, hideBeyond } from '../../builds/hiding.js';
+import { type Build, hideBeyond } from '../../builds/emulate-build.js';
 import { answer } from './answer.js';
 
 const build = new URLSearchParams(location.search).get('build');

@@ -1,0 +1,46 @@
+/** The types of the table of suites. */
+
+/** So many messages side by side, and what a step of all of them takes where a step of one alone takes 1. */
+export type LaneCost = readonly [width: number, cost: number];
+
+export interface ModeRow {
+  readonly name: string;
+  /** The number that the module knows it by. */
+  readonly id: number;
+  readonly nonceLength: number;
+  readonly tagLength: number;
+  /** The direction in which it reads a text before it encrypts or decrypts it. */
+  readonly readsTextFirst: 'encrypt' | 'decrypt' | undefined;
+  /** How often a text passes through a lane. */
+  readonly passes: number;
+  readonly laneCosts: readonly LaneCost[];
+}
+
+/** What of a row goes into the package. */
+export interface SuiteRow<Name extends string = string> {
+  readonly name: string;
+  /** A function that only its module exports. */
+  readonly mark: string;
+  readonly modes: Readonly<Record<Name, ModeRow>>;
+}
+
+export const romulus: SuiteRow<'N' | 'M' | 'T'> & { readonly hash: ModeRow };
+export const isap: SuiteRow<'A-128A' | 'A-128' | 'K-128A' | 'K-128'>;
+export const elephant: SuiteRow<'Dumbo' | 'Jumbo' | 'Delirium'>;
+
+export type SuiteKey = 'romulus' | 'isap' | 'elephant';
+
+export const suites: Readonly<
+  Record<
+    SuiteKey,
+    SuiteRow & {
+      readonly hash?: ModeRow;
+      /** What follows `romulus-wasm/` where it is imported; `index` for the package itself. */
+      readonly entry: string;
+      /** 0 where messages go one by one. */
+      readonly mostLanes: number;
+    }
+  >
+>;
+
+export const entries: () => Readonly<Record<string, string>>;

@@ -1,0 +1,90 @@
+// The one table of suites: what is built, exported, tested, fuzzed and checked comes from these rows. The key of a row names
+// its folders, wasm-src/suites/<key>/ and ts/suites/<key>/, its page docs/algorithms/<key>.md and its files in kats/.
+
+// A row is a call without side effects, so that bundlers leave out the rows that nothing imports.
+
+/** docs/algorithms/romulus.md. Costs: of a step of 8 and of 32 messages side by side, where a step of one alone takes 1. */
+const romulusMode = (letter, id, readsTextFirst, passes, [narrow, wide]) => ({
+  name: `Romulus-${letter}`,
+  id,
+  nonceLength: 16,
+  tagLength: 16,
+  readsTextFirst,
+  passes,
+  laneCosts: [
+    [8, narrow],
+    [32, wide],
+  ],
+});
+
+export const romulus = /* @__PURE__ */ (() => ({
+  name: 'Romulus',
+  mark: 'suite_romulus',
+  modes: {
+    N: romulusMode('N', 0, undefined, 1, [1.7, 3.8]),
+    M: romulusMode('M', 1, 'encrypt', 2, [2.1, 4.4]),
+    T: romulusMode('T', 2, 'decrypt', 2, [4.3, 8.9]),
+  },
+  hash: romulusMode('H', 3, undefined, 1, [3.5, 7.2]),
+}))();
+
+/** docs/algorithms/isap.md. The cost is of a step of 8 messages. */
+const isapMode = (name, id, cost) => ({
+  name: `ISAP-${name}`,
+  id,
+  nonceLength: 16,
+  tagLength: 16,
+  readsTextFirst: 'decrypt',
+  passes: 2,
+  laneCosts: [[8, cost]],
+});
+
+export const isap = /* @__PURE__ */ (() => ({
+  name: 'ISAP',
+  mark: 'suite_isap',
+  modes: {
+    'A-128A': isapMode('A-128A', 0, 4.4),
+    'A-128': isapMode('A-128', 1, 4.4),
+    'K-128A': isapMode('K-128A', 2, 1.6),
+    'K-128': isapMode('K-128', 3, 1.6),
+  },
+}))();
+
+/** docs/algorithms/elephant.md. */
+const elephantMode = (name, id, tagLength) => ({
+  name,
+  id,
+  nonceLength: 12,
+  tagLength,
+  readsTextFirst: 'decrypt',
+  passes: 2,
+  laneCosts: [],
+});
+
+export const elephant = /* @__PURE__ */ (() => ({
+  name: 'Elephant',
+  mark: 'suite_elephant',
+  modes: {
+    Dumbo: elephantMode('Dumbo', 0, 8),
+    Jumbo: elephantMode('Jumbo', 1, 8),
+    Delirium: elephantMode('Delirium', 2, 16),
+  },
+}))();
+
+export const suites = /* @__PURE__ */ (() => ({
+  romulus: { ...romulus, entry: 'index', mostLanes: 32 },
+  isap: { ...isap, entry: 'isap', mostLanes: 8 },
+  elephant: { ...elephant, entry: 'elephant', mostLanes: 0 },
+}))();
+
+/** What a user imports, by its name in dist/ and as the part of `romulus-wasm/<name>`, from its file in ts/. */
+export const entries = () => ({
+  index: 'index.ts',
+  stream: 'stream/index.ts',
+  pool: 'pool/index.ts',
+  ...Object.fromEntries(
+    Object.entries(suites)
+      .filter(([, { entry }]) => entry !== 'index')
+      .map(([key, { entry }]) => [entry, `suites/${key}/index.ts`]),
+  ),
+});

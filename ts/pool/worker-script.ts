@@ -1,0 +1,91 @@
+/** The worker's script: works what the pool orders, on an engine of the module that the pool sends. */
+import type { LoadError } from '../errors.js';
+import type { WebAssemblyModule } from '../platform.js';
+import { runSliced, type Work } from '../slicing.js';
+import { romulus } from '../suites/romulus/modes.js';
+import { type Job, jobs, type Kind } from './jobs.js';
+import { buffersOf, type Order, type Report } from './protocol.js';
+import { releaseBuffers } from './release.js';
+import { builtin } from './worker-threads.js';
+
+declare const self: {
+  postMessage(report: Report, transfer: ArrayBuffer[]): void;
+  addEventListener(type: 'message', listener: (event: { data: Order }) => void): void;
+};
+declare const navigator: { locks: { request(name: string, callback: () => Promise<never>): Promise<never> } };
+
+const port = builtin('node:worker_threads')?.parentPort;
+const report = (what: Report) => (port ?? self).postMessage(what, what.type === 'done' ? buffersOf(what.outcome) : []);
+
+/** The jobs at hand, and how to cancel each. */
+const running = new Map<number, { controller: AbortController; ended: Promise<void> }>();
+let started: Promise<unknown> | undefined;
+
+function obey(order: Order): void {
+  switch (order.type) {
+    case 'start':
+      started = start(order.module, order.lock);
+      break;
+    case 'work': {
+      const controller = new AbortController();
+      running.set(order.id, { controller, ended: work(order, controller.signal) });
+      break;
+    }
+    case 'cancel':
+      running.get(order.id)?.controller.abort();
+      break;
+    case 'end':
+      end();
+  }
+}
+
+async function start(module: WebAssemblyModule, lock: string | undefined): Promise<void> {
+  try {
+    const [locked] = await Promise.all([lock !== undefined && hold(lock), romulus.load(module)]);
+    report({ type: 'started', locked });
+  } catch (error) {
+    const { hint, cause } = error as LoadError;
+    report({ type: 'refused', hint, cause });
+  }
+}
+
+/** Takes a lock that the runtime sets free when this worker is no more, however it ends; whether it could. */
+const hold = (lock: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const forever = () => {
+      resolve(true);
+      return new Promise<never>(() => {});
+    };
+    navigator.locks.request(lock, forever).catch(() => resolve(false));
+  });
+
+async function work({ id, kind, job, tellsProgress }: Order & { type: 'work' }, signal: AbortSignal): Promise<void> {
+  try {
+    await started;
+    const onProgress = tellsProgress ? (processed: number) => report({ type: 'progress', id, processed }) : undefined;
+    const outcome = await runSliced(workOf(kind, job), { signal, onProgress });
+    report({ type: 'done', id, outcome });
+  } catch (error) {
+    // One that is cancelled is waited for no more.
+    if (!signal.aborted) report({ type: 'failed', id, error });
+  } finally {
+    releaseBuffers(job);
+    running.delete(id);
+  }
+}
+
+/** Without copies: nobody else has the inputs. */
+function workOf<K extends Kind>(kind: K, job: Job<K>): Work<never> {
+  const work = (jobs[kind] as (job: Job<K>) => Work<never>)(job);
+  return Object.assign(work, { copyInputs: () => {} });
+}
+
+async function end(): Promise<void> {
+  const all = [...running.values()];
+  for (const { controller } of all) controller.abort();
+  await Promise.all(all.map(({ ended }) => ended));
+  report({ type: 'ended' });
+}
+
+if (port) port.on('message', (order) => obey(order as Order));
+else self.addEventListener('message', ({ data }) => obey(data));

@@ -1,0 +1,160 @@
+/** Encrypting and decrypting a message of any length: in one call of the engine if it fits, else piece by piece. */
+
+import type { BatchOperation } from './batch.js';
+import { type Bytes, copyOf, viewOf } from './bytes.js';
+import { type Engine, keyLength, type Message } from './engine/engine.js';
+import { AuthenticationError } from './errors.js';
+import type { AeadMode, Direction } from './mode.js';
+import type { ReadOptions } from './options.js';
+import { combined, type OutputFormat } from './output.js';
+import { pieces, runSliced, runToEnd, usualWork, type Work } from './slicing.js';
+
+/** A message that fits is worked here and now; its options, read already, do not matter to it. */
+export async function encrypt<Result>(
+  mode: AeadMode,
+  message: Message,
+  format: OutputFormat<Result>,
+  options: ReadOptions,
+): Promise<Result> {
+  const engine = mode.loader.loaded();
+  if (!engine?.fits(message)) return runSliced(encryptWork(mode, message, format), options);
+  return engine.encrypt(mode, message, format);
+}
+
+/** The same; rejects with an AuthenticationError if the message is not authentic. */
+export async function decrypt(mode: AeadMode, message: Message, options: ReadOptions): Promise<Bytes> {
+  const engine = mode.loader.loaded();
+  if (!engine?.fits(message)) return authentic(await runSliced(decryptWork(mode, message), options));
+  return authentic(engine.decrypt(mode, message));
+}
+
+export const encryptSync = <Result>(
+  engine: Engine,
+  mode: AeadMode,
+  message: Message,
+  format: OutputFormat<Result>,
+): Result =>
+  engine.fits(message) ? engine.encrypt(mode, message, format) : runToEnd(engine, encryptWork(mode, message, format));
+
+export const decryptSync = (engine: Engine, mode: AeadMode, message: Message): Bytes =>
+  authentic(engine.fits(message) ? engine.decrypt(mode, message) : runToEnd(engine, decryptWork(mode, message)));
+
+export function authentic(plaintext: Bytes | undefined): Bytes {
+  if (plaintext === undefined) throw new AuthenticationError();
+  return plaintext;
+}
+
+export function encryptWork<Result>(mode: AeadMode, given: Message, format: OutputFormat<Result>): Work<Result> {
+  return messageWork(mode, given, function* (engine, message) {
+    if (engine.fits(message)) return engine.encrypt(mode, message, format);
+    const { result, text, tag } = format.allocate(message.nonce, message.textLength, mode.tagLength);
+    text.set(viewOf(message.text, 0, message.textLength));
+    yield* guarding(text, cryptPieces(engine, mode, 'encrypt', message, text, tag));
+    return result;
+  });
+}
+
+/** The result is undefined if the message is not authentic. */
+export function decryptWork(mode: AeadMode, given: Message): Work<Bytes | undefined> {
+  return messageWork(mode, given, function* (engine, message) {
+    if (engine.fits(message)) return engine.decrypt(mode, message);
+    const { text: ciphertext, textLength, tag: received } = message;
+    const end = received ? textLength : textLength - mode.tagLength;
+    const tag = copyOf(received ?? viewOf(ciphertext, end, textLength), mode.tagLength);
+    const text = copyOf(ciphertext, end);
+    const authentic = yield* guarding(text, cryptPieces(engine, mode, 'decrypt', message, text, tag));
+    return authentic ? text : undefined;
+  });
+}
+
+/** The lengths of key, nonce and tag. */
+export const aeadLengths = ({ nonceLength, tagLength }: AeadMode) => ({ keyLength, nonceLength, tagLength });
+
+/** What is done with each of many messages. */
+export const aeadOperation = (mode: AeadMode, direction: Direction): BatchOperation => ({
+  ...mode,
+  keyLength,
+  direction,
+  crypts: true,
+  copies: true,
+  placeOf: undefined,
+  resultLength: ({ textLength }) =>
+    direction === 'encrypt' ? textLength + mode.tagLength : textLength - mode.tagLength,
+  whole: (engine, message) =>
+    direction === 'encrypt' ? engine.encrypt(mode, message, combined) : engine.decrypt(mode, message),
+  alone: (message) => (direction === 'encrypt' ? encryptWork(mode, message, combined) : decryptWork(mode, message)),
+});
+
+function messageWork<Result>(
+  { loader, nonceLength, tagLength }: AeadMode,
+  given: Message,
+  steps: (engine: Engine, message: Message) => Generator<number, Result>,
+): Work<Result> {
+  const message = { ...given };
+  let started = false;
+  return {
+    ...usualWork,
+    loader,
+    total: message.adLength + message.textLength,
+    stateLength: (engine) => engine.aeadStateLength,
+    steps(engine) {
+      started = true;
+      return steps(engine, message);
+    },
+    copyInputs(copies) {
+      message.ad = copies.of(message.ad, message.adLength);
+      // Work that has started holds the rest already: the key in its state, the text where the result is made.
+      if (started) return;
+      message.key = copies.of(message.key, keyLength);
+      message.nonce = copies.of(message.nonce, nonceLength);
+      message.text = copies.of(message.text, message.textLength);
+      message.tag &&= copies.of(message.tag, tagLength);
+    },
+  };
+}
+
+/** Lets `text` stand if `steps` end well; otherwise, and if they are given up, wipes it. */
+function* guarding(text: Uint8Array, steps: Generator<number, boolean>): Generator<number, boolean> {
+  let ended = false;
+  try {
+    ended = yield* steps;
+    return ended;
+  } finally {
+    if (!ended) text.fill(0);
+  }
+}
+
+/** Works `text` in place. Encryption writes `tag`; decryption checks it, and is false if it is wrong. */
+function* cryptPieces(
+  engine: Engine,
+  mode: AeadMode,
+  direction: Direction,
+  message: Message,
+  text: Uint8Array,
+  tag: Uint8Array,
+): Generator<number, boolean> {
+  const readsFirst = mode.readsTextFirst === direction;
+  let done = 0;
+  engine.startMessage(mode, message, tag);
+  for (const [start, end, last] of pieces(message.adLength, engine.pieceLimit)) {
+    engine.absorbAd(viewOf(message.ad, start, end), last);
+    done = end;
+    // Nothing is done by an empty piece.
+    if (done > 0) yield done;
+  }
+  if (readsFirst) {
+    for (const [start, end, last] of pieces(text.length, engine.pieceLimit)) {
+      engine.readText(text.subarray(start, end), last);
+      yield done + end / 2;
+    }
+    done += text.length / 2;
+    if (direction === 'decrypt' && !engine.verifyTag(tag)) return false;
+  }
+  for (const [start, end, last] of pieces(text.length, engine.pieceLimit)) {
+    engine.cryptText(direction, text.subarray(start, end), last);
+    yield done + (readsFirst ? end / 2 : end);
+  }
+  if (direction === 'decrypt') return readsFirst || engine.verifyTag(tag);
+  engine.writeTag(tag);
+  return true;
+}

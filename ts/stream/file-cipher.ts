@@ -1,0 +1,194 @@
+/** What becomes of the bytes of a stream: encryption and decryption, each from its header to its last batch of chunks. */
+import { type Bytes, viewOf } from '../bytes.js';
+import { AuthenticationError, FormatError, UsageError } from '../errors.js';
+import type { AbortSignalLike } from '../platform.js';
+import { tagLength } from '../suites/romulus/modes.js';
+import { timingSafeEqual } from '../timing-safe-equal.js';
+import type { ChunkCrypter } from './crypter.js';
+import {
+  commitmentOffset,
+  countChunks,
+  headerLength,
+  mostChunks,
+  openedLength,
+  readHeader,
+  type SealedHeader,
+  sealedLength,
+  writeHeader,
+} from './format.js';
+import { deriveKeys } from './keys.js';
+import type { Read, ReadDecrypt, ReadEncrypt } from './options.js';
+
+export interface Converted {
+  /** What may be put out. */
+  readonly bytes: Bytes;
+  /** What was converted, whose memory may be used again. */
+  readonly text: Bytes | undefined;
+  /** What ends the stream behind those bytes. */
+  readonly error: Error | undefined;
+}
+
+export interface FileCipher {
+  /** How many bytes of input come before the chunks. */
+  readonly prefixLength: number;
+  /** How many bytes of input are a batch of chunks; known once the conversion has begun. */
+  readonly batchLength: number;
+  /** Takes the prefix, which is shorter only where the input ends in it, and gives what comes before the chunks. */
+  begin(prefix: Uint8Array, signal: AbortSignalLike): Promise<Converted>;
+  /** Converts the next batch; only the last may be shorter. Batches may be converted side by side. */
+  convert(text: Bytes, isLast: boolean, signal: AbortSignalLike): Promise<Converted>;
+  /** The length of what comes out for so many bytes of input. */
+  size(length: number): number;
+  /** Overwrites all keys. */
+  wipe(): void;
+}
+
+/** As many chunks as there are lanes, but fewer where those would be more than this. */
+const chunksPerBatch = 32;
+const mostBatchLength = 2 ** 23;
+
+export const batchCount = (chunkLength: number): number =>
+  Math.max(1, Math.min(chunksPerBatch, mostBatchLength / chunkLength));
+
+export const wipeRead = ({ secret, ad }: Read): void => {
+  (secret.key ?? secret.passphrase).fill(0);
+  ad.fill(0);
+};
+
+export class Encryption implements FileCipher {
+  readonly prefixLength = 0;
+  readonly batchLength: number;
+  readonly #read: Read;
+  readonly #header: SealedHeader;
+  readonly #crypter: ChunkCrypter;
+  #fileKey: Bytes | undefined;
+  #index = 0;
+
+  constructor({ header, ...read }: ReadEncrypt, crypter: ChunkCrypter) {
+    this.#read = read;
+    this.#header = header;
+    this.#crypter = crypter;
+    this.batchLength = batchCount(header.chunkLength) * header.chunkLength;
+  }
+
+  async begin(_prefix: Uint8Array, signal: AbortSignalLike): Promise<Converted> {
+    const { secret, ad } = this.#read;
+    const header = writeHeader(this.#header);
+    const { fileKey, commitment } = await deriveKeys(secret, header, this.#header, ad, signal);
+    this.#fileKey = fileKey;
+    if (signal.aborted) this.wipe();
+    wipeRead(this.#read);
+    header.set(commitment, commitmentOffset);
+    return { bytes: header, text: undefined, error: undefined };
+  }
+
+  async convert(text: Bytes, isLast: boolean, signal: AbortSignalLike): Promise<Converted> {
+    const { mode, chunkLength } = this.#header;
+    const firstIndex = this.#index;
+    this.#index += countChunks(text.length, chunkLength, false);
+    if (this.#index > mostChunks) throw new UsageError(`more than 2^32 chunks of ${chunkLength} bytes`);
+    const key = this.#fileKey as Bytes;
+    const encrypted = await this.#crypter.encrypt({ mode, key, firstIndex, isLast, chunkLength, text }, signal);
+    return { ...encrypted, error: undefined };
+  }
+
+  size(length: number): number {
+    return sealedLength(length, this.#header.chunkLength);
+  }
+
+  wipe(): void {
+    wipeRead(this.#read);
+    this.#fileKey?.fill(0);
+  }
+}
+
+/** Reads the header of a file, checks what it commits to, and gives the file key. */
+export async function openHeader(
+  bytes: Uint8Array,
+  { secret, ad, maxIterations }: ReadDecrypt,
+  signal: AbortSignalLike,
+): Promise<{ header: SealedHeader; fileKey: Bytes }> {
+  if (bytes.length < headerLength) throw new FormatError('this is no sealed file: it ends within the header');
+  const header = readHeader(bytes);
+  const { iterations } = header;
+  if ((iterations === undefined) !== (secret.passphrase === undefined))
+    throw new UsageError(
+      `the file opens with a ${iterations === undefined ? 'key, not with a passphrase' : 'passphrase, not with a key'}`,
+    );
+  if (iterations !== undefined && iterations > maxIterations)
+    throw new FormatError(`the file asks for ${iterations} iterations, more than maxIterations, ${maxIterations}`);
+  const { fileKey, commitment } = await deriveKeys(secret, bytes, header, ad, signal);
+  if (timingSafeEqual(commitment, viewOf(bytes, commitmentOffset, headerLength))) return { header, fileKey };
+  fileKey.fill(0);
+  throw new AuthenticationError(
+    `the ${secret.passphrase ? 'passphrase' : 'key'}, the associated data or the header is not what the file was sealed with`,
+  );
+}
+
+export const forged = (index: number): AuthenticationError =>
+  new AuthenticationError(`chunk ${index} is not authentic: the file was changed, or is not whole`);
+
+const nothing = (error?: Error): Converted => ({ bytes: new Uint8Array(0), text: undefined, error });
+
+export class Decryption implements FileCipher {
+  readonly prefixLength = headerLength;
+  readonly #read: ReadDecrypt;
+  readonly #crypter: ChunkCrypter;
+  #header: SealedHeader | undefined;
+  #fileKey: Bytes | undefined;
+  #index = 0;
+
+  constructor(read: ReadDecrypt, crypter: ChunkCrypter) {
+    this.#read = read;
+    this.#crypter = crypter;
+  }
+
+  get batchLength(): number {
+    const { chunkLength } = this.#header as SealedHeader;
+    return batchCount(chunkLength) * (chunkLength + tagLength);
+  }
+
+  async begin(prefix: Uint8Array, signal: AbortSignalLike): Promise<Converted> {
+    const { header, fileKey } = await openHeader(prefix, this.#read, signal);
+    this.#header = header;
+    this.#fileKey = fileKey;
+    if (signal.aborted) this.wipe();
+    wipeRead(this.#read);
+    return nothing();
+  }
+
+  async convert(given: Bytes, isLast: boolean, signal: AbortSignalLike): Promise<Converted> {
+    const { mode, chunkLength } = this.#header as SealedHeader;
+    const firstIndex = this.#index;
+    const key = this.#fileKey as Bytes;
+    const lastLength = given.length % (chunkLength + tagLength);
+    const count = countChunks(given.length, chunkLength, true);
+    this.#index += count;
+    if (this.#index > mostChunks) return nothing(forged(firstIndex));
+    // No chunk is shorter than its tag, and an empty one is only in an empty file.
+    const isCut =
+      given.length === 0 || (lastLength > 0 && lastLength < tagLength) || (lastLength === tagLength && this.#index > 1);
+    const text = isCut ? given.subarray(0, given.length - lastLength) : given;
+    const whole = isCut ? count - 1 : count;
+    if (whole === 0) return nothing(forged(firstIndex));
+    const batch = { mode, key, firstIndex, isLast: isLast && !isCut, chunkLength, text };
+    const { bytes, authentic, text: used } = await this.#crypter.decrypt(batch, signal);
+    if (authentic === count) return { bytes, text: used, error: undefined };
+    const end = authentic * chunkLength;
+    bytes.fill(0, end);
+    return { bytes: bytes.subarray(0, end), text: used, error: forged(firstIndex + authentic) };
+  }
+
+  size(length: number): number {
+    const chunkLength = this.#header?.chunkLength ?? this.#read.chunkLength;
+    const opened = openedLength(length, chunkLength);
+    if (opened === undefined)
+      throw new FormatError(`no sealed file with chunks of ${chunkLength} bytes is ${length} bytes long`);
+    return opened;
+  }
+
+  wipe(): void {
+    wipeRead(this.#read);
+    this.#fileKey?.fill(0);
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * romulus-wasm/elephant: Elephant v2, parallel authenticated encryption, in WebAssembly.
+ *
+ * @packageDocumentation
+ */
+export type { Aead, AeadParameters, AeadSync } from '../../aead.js';
+export type { Bytes } from '../../bytes.js';
+export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError } from '../../errors.js';
+export type { Detached } from '../../output.js';
+export type { AbortSignalLike, ModuleSource, ResponseLike, WebAssemblyModule, WorkOptions } from '../../platform.js';
+export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest } from '../../request.js';
+export { type ElephantSync, load } from './load.js';
+export { delirium, dumbo, jumbo } from './modes.js';

@@ -1,0 +1,158 @@
+/** Romulus-H of messages in memory. */
+import { romulus as row } from '../../../suites.mjs';
+import { type BatchOperation, BatchWork } from '../../batch.js';
+import { type Bytes, checkBytes, viewOf } from '../../bytes.js';
+import { digestLength, type Engine, type Message } from '../../engine/engine.js';
+import { readOptions } from '../../options.js';
+import type { WorkOptions } from '../../platform.js';
+import { none, readMany } from '../../request.js';
+import { pieces, runSliced, runToEnd, usualWork, type Work } from '../../slicing.js';
+import { romulus } from './modes.js';
+
+/** The hash's lengths, in bytes. */
+export interface HashParameters {
+  /** 32 bytes. */
+  readonly digestLength: number;
+  /** 32 bytes: what one step of the hash takes in, and HMAC's block length. */
+  readonly blockLength: number;
+}
+
+/** @internal */
+export const blockLength = 32;
+
+const parameters: HashParameters = { digestLength, blockLength };
+
+/** @internal */
+export function hashWork(given: Uint8Array, length: number): Work<Bytes> {
+  let message = given;
+  return {
+    ...usualWork,
+    loader: romulus,
+    total: length,
+    stateLength: (engine) => engine.hashStateLength,
+    *steps(engine) {
+      if (length <= engine.pieceLimit) return engine.hash(message, length);
+      engine.startHash();
+      for (const [start, end] of pieces(length, engine.pieceLimit)) {
+        engine.updateHash(viewOf(message, start, end));
+        yield end;
+      }
+      return engine.finishHash();
+    },
+    copyInputs(copies) {
+      message = copies.of(message, length);
+    },
+  };
+}
+
+/**
+ * Takes in the next part of a message, after a state or from the beginning: the state then, or the digest after the last part.
+ *
+ * @internal
+ */
+export const hashPartWork = (text: Uint8Array, state: Uint8Array | undefined, isLast: boolean): Work<Bytes> => ({
+  ...usualWork,
+  loader: romulus,
+  total: text.length,
+  stateLength: (engine) => engine.hashStateLength,
+  *steps(engine) {
+    if (state) engine.putState(state);
+    else engine.startHash();
+    for (const [start, end] of pieces(text.length, engine.pieceLimit)) {
+      engine.updateHash(viewOf(text, start, end));
+      yield end;
+    }
+    if (isLast) return engine.finishHash();
+    const next = new Uint8Array(engine.hashStateLength);
+    engine.takeState(next);
+    return next;
+  },
+  copyInputs: () => {},
+});
+
+/**
+ * What is done with each of many messages.
+ *
+ * @internal
+ */
+export const hashOperation: BatchOperation = {
+  loader: romulus,
+  keyLength: 0,
+  nonceLength: 0,
+  tagLength: 0,
+  id: row.hash.id,
+  direction: 'encrypt',
+  crypts: false,
+  copies: true,
+  placeOf: undefined,
+  passes: 1,
+  laneCosts: row.hash.laneCosts,
+  resultLength: () => digestLength,
+  whole: (engine, { text, textLength }) => engine.hash(text, textLength),
+  alone: ({ text, textLength }) => hashWork(text, textLength),
+};
+
+/** @internal */
+export const readMessages = (list: readonly Uint8Array[]): Message[] =>
+  readMany('messages', list, (text, at) => {
+    const textLength = checkBytes(at.slice(0, -1), text);
+    return messageToHash(text, textLength);
+  });
+
+/** @internal */
+export const messageToHash = (text: Uint8Array, textLength: number): Message => ({
+  key: none,
+  nonce: none,
+  ad: none,
+  adLength: 0,
+  text,
+  textLength,
+  tag: undefined,
+});
+
+const manyWork = (list: readonly Uint8Array[]) => new BatchWork(hashOperation, readMessages(list)) as Work<Bytes[]>;
+
+async function hash(message: Uint8Array, options?: WorkOptions): Promise<Bytes> {
+  const read = readOptions(options);
+  const length = checkBytes('message', message);
+  const engine = romulus.loaded();
+  if (!engine || length > engine.pieceLimit) return runSliced(hashWork(message, length), read);
+  return engine.hash(message, length);
+}
+
+/** @internal */
+export const hashManySync = (engine: Engine) => (messages: readonly Uint8Array[]) =>
+  runToEnd(engine, manyWork(messages));
+
+/**
+ * Romulus-H of a message of any length: 32 bytes. Rejects with a {@link ByteTypeError} if the message is not a
+ * `Uint8Array`, a {@link LoadError} if the module cannot be loaded, the signal's reason if it is aborted. About 121 bits of
+ * security against collisions and preimages. As in "Romulus v1.3":
+ * docs/algorithms/romulus.md, 6.
+ *
+ * @example
+ * const digest = await romulusH(new TextEncoder().encode('hello'));
+ */
+export const romulusH: ((message: Uint8Array, options?: WorkOptions) => Promise<Bytes>) & HashParameters =
+  /* @__PURE__ */ Object.freeze(/* @__PURE__ */ Object.assign(hash, parameters));
+
+/** @internal */
+export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) & HashParameters =>
+  Object.freeze(
+    Object.assign((message: Uint8Array) => {
+      const length = checkBytes('message', message);
+      return length <= engine.pieceLimit ? engine.hash(message, length) : runToEnd(engine, hashWork(message, length));
+    }, parameters),
+  );
+
+/**
+ * Romulus-H of many messages, with SIMD side by side; the digests, 32 bytes each, in the same order. An error in one message rejects the whole call before any work,
+ * and names its index.
+ *
+ * @example
+ * const [a, b] = await hashMany([new Uint8Array([1]), new Uint8Array([2])]);
+ */
+export async function hashMany(messages: readonly Uint8Array[], options?: WorkOptions): Promise<Bytes[]> {
+  const read = readOptions(options);
+  return runSliced(manyWork(messages), read);
+}

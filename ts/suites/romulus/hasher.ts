@@ -1,0 +1,107 @@
+/** Romulus-H of a message that comes in parts. */
+import { type Bytes, checkBytes, viewOf } from '../../bytes.js';
+import type { Engine } from '../../engine/engine.js';
+import { UsageError } from '../../errors.js';
+import { pieces } from '../../slicing.js';
+import { romulus } from './modes.js';
+
+/**
+ * A running hash. Its state is an array of 80 bytes and nothing else: any number may live at a time, and one that is
+ * dropped needs no call.
+ */
+export class Hasher {
+  readonly #engine: Engine;
+  #state: Uint8Array | undefined;
+
+  /** @internal */
+  constructor(engine: Engine, state?: Uint8Array) {
+    this.#engine = engine;
+    this.#state = new Uint8Array(engine.hashStateLength);
+    if (state) this.#state.set(state);
+    else this.#work(() => engine.startHash());
+  }
+
+  /**
+   * Takes in the next part of the message, of any length.
+   *
+   * @throws {@link ByteTypeError} if it is not a `Uint8Array`.
+   * @throws {@link UsageError} after `digest()` or `dispose()`.
+   * @example
+   * const hasher = await createHasher();
+   * hasher.update(new Uint8Array(1000)).update(new Uint8Array(1));
+   */
+  update(part: Uint8Array): this {
+    const length = checkBytes('part', part);
+    const engine = this.#engine;
+    this.#work(() => {
+      for (const [start, end] of pieces(length, engine.pieceLimit)) engine.updateHash(viewOf(part, start, end));
+    });
+    return this;
+  }
+
+  /**
+   * The digest, 32 bytes, which ends the hasher.
+   *
+   * @throws {@link UsageError} after `digest()` or `dispose()`.
+   * @example
+   * const digest = (await createHasher()).update(new Uint8Array(1000)).digest();
+   */
+  digest(): Bytes {
+    const digest = this.#work(() => this.#engine.finishHash());
+    this.dispose();
+    return digest;
+  }
+
+  /**
+   * A hasher that goes on from here by itself.
+   *
+   * @throws {@link UsageError} after `digest()` or `dispose()`.
+   * @example
+   * const prefix = (await createHasher()).update(new Uint8Array(1000));
+   * const digests = [1, 2, 3].map((i) => prefix.clone().update(Uint8Array.of(i)).digest());
+   */
+  clone(): Hasher {
+    return new Hasher(this.#engine, this.#live());
+  }
+
+  /**
+   * Overwrites the state with zeros and ends the hasher, if it has not ended.
+   *
+   * @example
+   * const hasher = (await createHasher()).update(new Uint8Array(1000));
+   * hasher.dispose();
+   */
+  dispose(): void {
+    this.#state?.fill(0);
+    this.#state = undefined;
+  }
+
+  /** Runs `work` on the state. */
+  #work<Result>(work: () => Result): Result {
+    const state = this.#live();
+    const engine = this.#engine;
+    return engine.stretch(() => {
+      engine.putState(state);
+      const result = work();
+      engine.takeState(state);
+      return result;
+    });
+  }
+
+  #live(): Uint8Array {
+    if (!this.#state) throw new UsageError('this hasher has ended: digest() or dispose() was called');
+    return this.#state;
+  }
+}
+
+/**
+ * A hasher for a message that comes in parts. Rejects with a {@link LoadError} if the module cannot be loaded.
+ *
+ * @example
+ * const hasher = await createHasher();
+ * hasher.update(new Uint8Array([1, 2])).update(new Uint8Array([3]));
+ * const digest = hasher.digest();
+ */
+export async function createHasher(): Promise<Hasher> {
+  return new Hasher(await romulus.load());
+}

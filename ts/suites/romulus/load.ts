@@ -1,0 +1,78 @@
+/** Loading the module ahead, and the functions that need not wait for it. */
+import { type AeadSync, aeadSync } from '../../aead.js';
+import type { Bytes } from '../../bytes.js';
+import type { ModuleSource } from '../../platform.js';
+import { type HashParameters, hashManySync, romulusHSync } from './hash.js';
+import { Hasher } from './hasher.js';
+import { modes, romulus } from './modes.js';
+import { type SealOptions, sealSync, unsealSync } from './seal.js';
+
+/** The functions of this package with plain return values, which throw where the promises reject. */
+export interface RomulusSync {
+  /** As the promise function of this name. */
+  readonly romulusH: ((message: Uint8Array) => Bytes) & HashParameters;
+  /**
+   * As the promise function of this name.
+   *
+   * @example
+   * const { hashMany } = await load();
+   * console.log(hashMany([new Uint8Array([1]), new Uint8Array([2])]).length); // => 2
+   */
+  hashMany(messages: readonly Uint8Array[]): Bytes[];
+  /**
+   * As the promise function of this name.
+   *
+   * @example
+   * const { createHasher } = await load();
+   * const digest = createHasher().update(new Uint8Array([1, 2])).update(new Uint8Array([3])).digest();
+   */
+  createHasher(): Hasher;
+  /** Romulus-N. */
+  readonly romulusN: AeadSync;
+  /** Romulus-M. */
+  readonly romulusM: AeadSync;
+  /** Romulus-T. */
+  readonly romulusT: AeadSync;
+  /**
+   * As the promise function of this name.
+   *
+   * @example
+   * const { seal } = await load();
+   * console.log(seal(generateKey(), new Uint8Array(100)).length); // => 132
+   */
+  seal(key: Uint8Array, plaintext: Uint8Array, options?: Omit<SealOptions, 'signal' | 'onProgress'>): Bytes;
+  /**
+   * As the promise function of this name.
+   *
+   * @example
+   * const { seal, unseal } = await load();
+   * const key = generateKey();
+   * console.log(unseal(key, seal(key, new Uint8Array(100))).length); // => 100
+   */
+  unseal(key: Uint8Array, sealed: Uint8Array, options?: Omit<SealOptions, 'signal' | 'onProgress'>): Bytes;
+}
+
+/**
+ * Loads the module and gives the functions that return plain values. Nobody has to call it: the promise functions load by
+ * themselves.
+ *
+ * @param source where to take the module from instead of from this package: its bytes, a `WebAssembly.Module`, a `Response`, or
+ *   a promise of one. From then on the promise functions use it too.
+ * @throws {@link LoadError} if the module cannot be loaded. The next call tries again.
+ * @example
+ * const romulus = await load();
+ * const digest = romulus.romulusH(new Uint8Array([1, 2, 3]));
+ */
+export async function load(source?: ModuleSource): Promise<RomulusSync> {
+  const engine = await romulus.load(source);
+  return Object.freeze({
+    romulusH: romulusHSync(engine),
+    hashMany: hashManySync(engine),
+    createHasher: () => new Hasher(engine),
+    romulusN: aeadSync(modes.N, engine),
+    romulusM: aeadSync(modes.M, engine),
+    romulusT: aeadSync(modes.T, engine),
+    seal: (key, plaintext, options) => sealSync(engine, key, plaintext, options),
+    unseal: (key, sealed, options) => unsealSync(engine, key, sealed, options),
+  } satisfies RomulusSync);
+}

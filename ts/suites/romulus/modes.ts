@@ -1,0 +1,63 @@
+/** The Romulus suite: its lengths, where its module comes from, and its modes. */
+import { romulus as row } from '../../../suites.mjs';
+import { type Aead, aeadOf, localCrypter } from '../../aead.js';
+import { type Loader, loaderOf } from '../../engine/loader.js';
+import { type AeadMode, modeOf } from '../../mode.js';
+import { defaultSource } from './source.js';
+
+/** A mode of authenticated encryption, by its letter. */
+export type Mode = 'N' | 'M' | 'T';
+
+/** @internal */
+export const nonceLength = 16;
+/** @internal */
+export const tagLength = 16;
+
+/** @internal */
+export const romulus: Loader = /* @__PURE__ */ loaderOf(defaultSource, row);
+
+// Names of their own, as bundlers keep what a property is read of.
+const n = /* @__PURE__ */ modeOf(row.modes.N, romulus);
+const m = /* @__PURE__ */ modeOf(row.modes.M, romulus);
+const t = /* @__PURE__ */ modeOf(row.modes.T, romulus);
+
+/** @internal */
+export const modes: Readonly<Record<Mode, AeadMode>> = { N: n, M: m, T: t };
+
+/**
+ * Romulus-N, nonce-based: the fastest of the modes. **Two messages under one key must not have the same nonce**: if they do,
+ * both privacy and authenticity are lost for them. As in "Romulus v1.3": docs/algorithms/romulus.md, 3.
+ *
+ * @example
+ * const key = generateKey();
+ * const nonce = generateNonce();
+ * const ciphertext = await romulusN.encrypt({ key, nonce, plaintext: new Uint8Array([1, 2, 3]) });
+ * const plaintext = await romulusN.decrypt({ key, nonce, ciphertext });
+ */
+export const romulusN: Aead = /* @__PURE__ */ aeadOf(n, localCrypter);
+
+/**
+ * Romulus-M, misuse-resistant: privacy and authenticity stay when a nonce repeats; equal messages under equal nonces give
+ * equal ciphertexts. Encryption takes half as long again as Romulus-N's. As in "Romulus v1.3":
+ * docs/algorithms/romulus.md, 4.
+ *
+ * @example
+ * const key = generateKey();
+ * const nonce = generateNonce();
+ * const ciphertext = await romulusM.encrypt({ key, nonce, plaintext: new Uint8Array([1, 2, 3]) });
+ * const plaintext = await romulusM.decrypt({ key, nonce, ciphertext });
+ */
+export const romulusM: Aead = /* @__PURE__ */ aeadOf(m, localCrypter);
+
+/**
+ * Romulus-T, leakage-resilient: authentic even where an attacker sees all of the computation but the two calls that use the
+ * key, which software cannot hide by itself. Decryption makes no plaintext before the tag is checked. A nonce must not repeat.
+ * As in "Romulus v1.3": docs/algorithms/romulus.md, 5.
+ *
+ * @example
+ * const key = generateKey();
+ * const nonce = generateNonce();
+ * const ciphertext = await romulusT.encrypt({ key, nonce, plaintext: new Uint8Array([1, 2, 3]) });
+ * const plaintext = await romulusT.decrypt({ key, nonce, ciphertext });
+ */
+export const romulusT: Aead = /* @__PURE__ */ aeadOf(t, localCrypter);

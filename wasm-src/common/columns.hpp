@@ -1,0 +1,184 @@
+// Many blocks by columns: a row of memory for each byte of a block, in it that byte of every block. What is done to all
+// blocks at once is then done to words of many blocks, and a block is a lane.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+
+#if defined(__wasm_simd128__)
+#include "vector.hpp"
+#else
+#define INLINE [[gnu::always_inline]] static inline
+#if defined(__clang__)
+#define UNROLLED _Pragma("clang loop unroll(full)") for
+#else
+#define UNROLLED for
+#endif
+#endif
+
+namespace columns {
+
+// A compiler vector with SIMD, two words of eight lanes to one operation; without, one word. Only operators are used on
+// it that both have, and no bit leaves its byte by a shift unmasked.
+#if defined(__wasm_simd128__)
+using Word = std::uint64_t __attribute__((vector_size(16)));
+#else
+using Word = std::uint64_t;
+#endif
+
+inline constexpr std::size_t group = sizeof(Word);
+inline constexpr std::size_t lanes = 8 * group;
+
+// Blocks of `length` bytes. Groups may begin at any lane and be written beyond the last.
+template <std::size_t length>
+struct Columns {
+  alignas(16) std::uint8_t at[length][lanes + group];
+};
+
+INLINE Word get(const std::uint8_t* at) {
+  Word word;
+  __builtin_memcpy(&word, at, group);
+  return word;
+}
+
+INLINE void put(std::uint8_t* at, Word word) { __builtin_memcpy(at, &word, group); }
+
+// The same eight bytes throughout.
+INLINE Word splat(std::uint64_t eight) {
+#if defined(__wasm_simd128__)
+  return Word{eight, eight};
+#else
+  return eight;
+#endif
+}
+
+INLINE Word splat_byte(std::uint8_t byte) { return splat(byte * std::uint64_t{0x0101010101010101}); }
+
+// The exclusive or of all bytes.
+INLINE std::uint8_t fold(Word word) {
+#if defined(__wasm_simd128__)
+  std::uint64_t x = word[0] ^ word[1];
+#else
+  std::uint64_t x = word;
+#endif
+  x ^= x >> 32;
+  x ^= x >> 16;
+  x ^= x >> 8;
+  return static_cast<std::uint8_t>(x);
+}
+
+// A mask of the first `count` bytes (less than a group).
+INLINE Word first_lanes(std::size_t count) {
+  const auto ones = [](std::size_t n) { return n == 0 ? 0 : ~std::uint64_t{0} >> (64 - 8 * n); };
+#if defined(__wasm_simd128__)
+  return count < 8 ? Word{ones(count), 0} : Word{~std::uint64_t{0}, ones(count - 8)};
+#else
+  return ones(count);
+#endif
+}
+
+// Puts byte c of all blocks at `lane` and behind: `of(c, i)` has it for the group of the i-th block and those after it.
+// The last group is written as a whole.
+template <std::size_t length, class Of>
+INLINE void fill(Columns<length>& blocks, std::size_t lane, std::size_t count, Of of) {
+  for (std::size_t i = 0; i < count; i += group)
+    for (std::size_t c = 0; c < length; c++) put(blocks.at[c] + lane + i, of(c, i));
+}
+
+// Adds the same to what is there.
+template <std::size_t length, class Of>
+INLINE void add(Columns<length>& blocks, std::size_t lane, std::size_t count, Of of) {
+  fill(
+      blocks, lane, count, [&](std::size_t c, std::size_t i) __attribute__((always_inline)) {
+        return get(blocks.at[c] + lane + i) ^ of(c, i);
+      });
+}
+
+// Adds the first `count` blocks to `sum`.
+template <std::size_t length>
+[[gnu::noinline]] inline void add_up(std::uint8_t* sum, const Columns<length>& blocks, std::size_t count) {
+  const std::size_t whole = count - count % group;
+  const Word rest = first_lanes(count % group);
+  for (std::size_t c = 0; c < length; c++) {
+    Word word = get(blocks.at[c] + whole) & rest;
+    for (std::size_t i = 0; i < whole; i += group) word ^= get(blocks.at[c] + i);
+    sum[c] ^= fold(word);
+  }
+}
+
+#if defined(__wasm_simd128__)
+
+using Bytes = std::uint8_t __attribute__((vector_size(16)));
+
+template <int h>
+INLINE Word unpack(Word a, Word b) {
+  return (Word)__builtin_shufflevector((Bytes)a, (Bytes)b, h + 0, h + 16, h + 1, h + 17, h + 2, h + 18, h + 3, h + 19,
+                                       h + 4, h + 20, h + 5, h + 21, h + 6, h + 22, h + 7, h + 23);
+}
+
+// Transposes sixteen rows of sixteen bytes: each step rotates the index of a byte (row, place) by one bit.
+[[gnu::noinline]] inline void transpose(std::uint8_t* to, std::size_t to_row, const std::uint8_t* from,
+                                        std::size_t from_row) {
+  Word x[16];
+  UNROLLED(unsigned i = 0; i < 16; i++, from += from_row) x[i] = get(from);
+  UNROLLED(unsigned step = 0; step < 4; step++) {
+    Word y[16];
+    UNROLLED(unsigned i = 0; i < 8; i++) {
+      y[2 * i] = unpack<0>(x[i], x[i + 8]);
+      y[2 * i + 1] = unpack<8>(x[i], x[i + 8]);
+    }
+    UNROLLED(unsigned i = 0; i < 16; i++) x[i] = y[i];
+  }
+  UNROLLED(unsigned i = 0; i < 16; i++, to += to_row) put(to, x[i]);
+}
+
+// Takes blocks that lie in a row into the columns: the first sixteen bytes of each, and the last. Up to fifteen blocks
+// behind them are read too.
+template <std::size_t length>
+INLINE void spread(Columns<length>& to, std::size_t lane, const std::uint8_t* blocks, std::size_t count) {
+  constexpr std::size_t row = sizeof to.at[0], rest = length - 16;
+  for (std::size_t i = 0; i < count; i += group) {
+    transpose(to.at[0] + lane + i, row, blocks + length * i, length);
+    transpose(to.at[rest] + lane + i, row, blocks + length * i + rest, length);
+  }
+}
+
+// The reverse. Up to fifteen blocks behind them are written too.
+template <std::size_t length>
+INLINE void gather(std::uint8_t* blocks, const Columns<length>& from, std::size_t lane, std::size_t count) {
+  constexpr std::size_t row = sizeof from.at[0], rest = length - 16;
+  for (std::size_t i = 0; i < count; i += group) {
+    transpose(blocks + length * i, length, from.at[0] + lane + i, row);
+    transpose(blocks + length * i + rest, length, from.at[rest] + lane + i, row);
+  }
+}
+
+#else
+
+template <std::size_t length>
+[[gnu::noinline]] inline void spread(Columns<length>& to, std::size_t lane, const std::uint8_t* blocks,
+                                     std::size_t count) {
+  for (std::size_t i = 0; i < count; i++)
+    for (std::size_t c = 0; c < length; c++) to.at[c][lane + i] = *blocks++;
+}
+
+template <std::size_t length>
+[[gnu::noinline]] inline void gather(std::uint8_t* blocks, const Columns<length>& from, std::size_t lane,
+                                     std::size_t count) {
+  for (std::size_t i = 0; i < count; i++)
+    for (std::size_t c = 0; c < length; c++) *blocks++ = from.at[c][lane + i];
+}
+
+#endif
+
+// The kernel of a permutation of blocks of `length` bytes, on as many as there are: it chooses by their number how many
+// it works at a time. What it holds in memory it overwrites before it returns.
+template <class Permutation>
+concept BlockPermutation = requires(Permutation work, Columns<Permutation::length>& blocks, std::size_t count) {
+  { Permutation::length } -> std::convertible_to<std::size_t>;
+  // The first `count` blocks, at most as many as there are lanes. It may permute more, and says how many.
+  { work.permute(blocks, count) } -> std::same_as<std::size_t>;
+};
+
+}  // namespace columns

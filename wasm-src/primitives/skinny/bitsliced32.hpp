@@ -1,0 +1,250 @@
+// The kernel for thirty-two lanes: a vector holds one bit of one row.
+#pragma once
+
+#include "bitslice.hpp"
+
+namespace skinny {
+
+// Thirty-two lanes. A vector holds one bit of one row: a 32-bit word for each of its four cells, a bit for each lane.
+// MixColumns is then XORs of whole vectors, done while the rows are read, and ShiftRows a shuffle of words.
+class Lanes32 {
+ public:
+  using V = planes::V;
+  static constexpr unsigned lanes = 32;
+
+  using Planes = planes::Planes;
+  // Rows 0 and 1 of TK2 and TK3 in each round. Made anew, it costs half a call: so a key is scheduled once for as many
+  // calls as it stays, and a block of associated data or of a message for each call.
+  struct Schedule {
+    V round[rounds][2][8];
+  };
+  // The same of TK1, which returns after 16 rounds.
+  struct Schedule1 {
+    V round[16][2][8];
+  };
+
+  // One block of each lane, from `from[lane]`. Block i is bit i of the words.
+  [[gnu::noinline]] static void spread(Planes& blocks, const std::uint8_t* const* from) {
+    LOOP(unsigned g = 0; g < 8; g++) {
+      V x[4];
+      UNROLLED(unsigned i = 0; i < 4; i++) x[i] = planes::get(from[8 * i + g]);
+      interleave(x);
+      interleave(x);
+      UNROLLED(unsigned i = 0; i < 4; i++) planes::put(&blocks.row[i][g], x[i]);
+    }
+    LOOP(unsigned r = 0; r < 4; r++) planes::transpose_bits(blocks.row[r]);
+  }
+
+  // The reverse, to `to[lane]`; it uses up the planes.
+  [[gnu::noinline]] static void gather(std::uint8_t* const* to, Planes& blocks) {
+    LOOP(unsigned r = 0; r < 4; r++) planes::transpose_bits(blocks.row[r]);
+    LOOP(unsigned g = 0; g < 8; g++) {
+      V x[4];
+      UNROLLED(unsigned i = 0; i < 4; i++) x[i] = planes::get(&blocks.row[i][g]);
+      interleave(x);
+      interleave(x);
+      interleave(x);
+      interleave(x);
+      UNROLLED(unsigned i = 0; i < 4; i++) planes::put(to[8 * i + g], x[i]);
+    }
+  }
+
+  [[gnu::noinline]] void set_tweakey23(Schedule& schedule, const Planes& tweakey2, const Planes& tweakey3) {
+    LOOP(unsigned r = 0; r < 4; r++) {
+      planes::make_sequence2(sequence2_ + r * planes::sequence_length, tweakey2.row[r]);
+      planes::make_sequence3(sequence3_ + r * planes::sequence_length, tweakey3.row[r]);
+    }
+    permute_all(schedule, std::make_index_sequence<8>{});
+  }
+
+  // All of TK1, or (rows = 2) its first eight bytes with zeros behind.
+  template <unsigned rows = 4>
+  [[gnu::noinline]] static void set_tweakey1(Schedule1& schedule, const Planes& tweakey1) {
+    UNROLLED(unsigned first = 0; first < rows; first += 2) {
+      const unsigned r0 = first == 0 ? 0 : 15;  // rows 2 and 3 come up one permutation ahead of round 1
+      LOOP(unsigned b = 0; b < 8; b++) {
+        V x0 = planes::get(&tweakey1.row[first][b]), x1 = planes::get(&tweakey1.row[first + 1][b]);
+        LOOP(unsigned r = r0; r < r0 + 16; r += 2) {
+          planes::put(&schedule.round[r % 16][0][b], x0);
+          planes::put(&schedule.round[r % 16][1][b], x1);
+          const V y0 = pick<1, 0>(x0, x1);
+          x1 = pick<1, 4>(x0, x1);
+          x0 = y0;
+        }
+      }
+    }
+  }
+
+  template <unsigned cell, unsigned bit>
+  INLINE void flip(Planes& block) {
+    V* x = &block.row[cell / 4][bit];
+    planes::put(x, wasm_v128_xor(planes::get(x), wasm_i32x4_const(cell % 4 == 0 ? -1 : 0, cell % 4 == 1 ? -1 : 0,
+                                                                  cell % 4 == 2 ? -1 : 0, cell % 4 == 3 ? -1 : 0)));
+  }
+
+  // Encrypts every lane's block in place. TK1 is its first eight bytes with zeros behind, or (whole) all of it.
+  [[gnu::noinline]] void encrypt(Planes& state, const Schedule& schedule, const Schedule1& schedule1, bool whole) {
+    enter(state);
+    Planes *from = &work_[0], *to = &work_[1];
+    LOOP(unsigned r = 0; r < rounds; r++) {
+      round(*from, *to, schedule.round[r], schedule1.round[r % 16], whole || r % 2 == 0, r);
+      Planes* const last = from;
+      from = to;
+      to = last;
+    }
+    leave(state);
+  }
+
+ private:
+  // Which bits of each row are complemented as S8 takes them: the one choice that all rounds reproduce by themselves.
+  // (MixColumns joins complements as it joins bits.) So no NOT is left, neither here nor in the round tweakeys.
+  static constexpr unsigned complement[4] = {0x2d, 0xf0, 0x23, 0x31};
+
+  struct ComplementMasks {
+    std::uint32_t at[8][4];
+  };
+
+  static constexpr ComplementMasks make_complement_masks() {
+    ComplementMasks masks{};
+    for (unsigned b = 0; b < 8; b++)
+      for (unsigned row = 0; row < 4; row++) masks.at[b][row] = complement[row] >> b & 1U ? 0xffffffff : 0;
+    return masks;
+  }
+
+  static const ComplementMasks complement_masks;
+
+  // S8, then MixColumns [skinny 3.5], from (q0, q1, q2, q3) to (q0^q2^q3, q0, q1^q2, q0^q2).
+  static constexpr bool complements_return() {
+    unsigned out[4] = {};
+    for (unsigned r = 0; r < 4; r++) out[r] = planes::make_substitution(complement[r]).complement;
+    return complement[0] == (out[0] ^ out[2] ^ out[3]) && complement[1] == out[0] &&
+           complement[2] == (out[1] ^ out[2]) && complement[3] == (out[0] ^ out[2]);
+  }
+
+  // Rotates the index of a byte (vector, place) by one bit: two times bring cell (row, column) of block i to vector
+  // `row`, place (column, i), four times more bring it home.
+  INLINE void interleave(V (&x)[4]) {
+    const V y[4] = {unpack<0>(x[0], x[2]), unpack<8>(x[0], x[2]), unpack<0>(x[1], x[3]), unpack<8>(x[1], x[3])};
+    UNROLLED(unsigned i = 0; i < 4; i++) x[i] = y[i];
+  }
+  template <int h>
+  INLINE V unpack(V a, V b) {
+    return wasm_i8x16_shuffle(a, b, h + 0, h + 16, h + 1, h + 17, h + 2, h + 18, h + 3, h + 19, h + 4, h + 20, h + 5,
+                              h + 21, h + 6, h + 22, h + 7, h + 23);
+  }
+
+  // Four cells, from cell `first`, of the half TK (x0, x1) after `times` of the half_permutation.
+  template <unsigned times, unsigned first>
+  INLINE V pick(V x0, V x1) {
+    constexpr planes::Half half = planes::permuted(times);
+    return wasm_i32x4_shuffle(x0, x1, half.cell[first], half.cell[first + 1], half.cell[first + 2],
+                              half.cell[first + 3]);
+  }
+
+  template <std::size_t... times>
+  [[gnu::always_inline]] void permute_all(Schedule& schedule, std::index_sequence<times...>) {
+    (permute<times>(schedule), ...);
+  }
+
+  // The round tweakeys that take `times` (modulo 8) of the half_permutation: rows 0 and 1 of the TKs after k steps in
+  // round 2k, rows 2 and 3 in round 2k - 1.
+  template <unsigned times>
+  [[gnu::always_inline]] void permute(Schedule& schedule) {
+    LOOP(unsigned r = times == 0 ? 0 : 2 * times - 1; r < rounds; r += (r % 2 == 0) ? 15 : 1) {
+      const unsigned k = (r + 1) / 2, row = r % 2 * 2;
+      const V* y = sequence2_ + row * planes::sequence_length + planes::steps - 1 - k;
+      const V* z = sequence3_ + row * planes::sequence_length + k;
+      V* key = schedule.round[r][0];
+      LOOP(unsigned b = 0; b < 8; b++, y++, z++, key++) {
+        const V x0 = wasm_v128_xor(planes::get(y), planes::get(z));
+        const V x1 = wasm_v128_xor(planes::get(y + planes::sequence_length), planes::get(z + planes::sequence_length));
+        planes::put(key, pick<times, 0>(x0, x1));
+        planes::put(key + 8, pick<times, 4>(x0, x1));
+      }
+    }
+  }
+
+  INLINE void round(const Planes& from, Planes& to, const V (&key)[2][8], const V (&key1)[2][8], bool with1,
+                    unsigned r) {
+    V x[8];
+    UNROLLED(unsigned b = 0; b < 8; b++)
+    x[b] = wasm_v128_xor(wasm_v128_xor(planes::get(&from.row[0][b]), planes::get(&from.row[2][b])),
+                         planes::get(&from.row[3][b]));
+    planes::substitute<complement[0]>(x);
+    if (with1) UNROLLED(unsigned b = 0; b < 8; b++) x[b] = wasm_v128_xor(x[b], planes::get(&key1[0][b]));
+    UNROLLED(unsigned b = 0; b < 8; b++) {
+      V k = planes::get(&key[0][b]);
+      if (b < 4) k = wasm_v128_xor(k, wasm_v128_load32_zero(&planes::constant_masks.at[3 + r - b].cell_0));
+      planes::put(&to.row[0][b], wasm_v128_xor(x[b], k));
+    }
+
+    planes::forget();
+    UNROLLED(unsigned b = 0; b < 8; b++) x[b] = planes::get(&from.row[0][b]);
+    planes::substitute<complement[1]>(x);
+    if (with1) UNROLLED(unsigned b = 0; b < 8; b++) x[b] = wasm_v128_xor(x[b], planes::get(&key1[1][b]));
+    UNROLLED(unsigned b = 0; b < 8; b++) {
+      V k = planes::get(&key[1][b]);
+      if (b < 2) k = wasm_v128_xor(k, wasm_v128_load32_zero(&planes::constant_masks.at[3 + r - b].cell_4));
+      const V y = wasm_v128_xor(x[b], k);
+      planes::put(&to.row[1][b], wasm_i32x4_shuffle(y, y, 3, 0, 1, 2));
+    }
+
+    planes::forget();
+    UNROLLED(unsigned b = 0; b < 8; b++)
+    x[b] = wasm_v128_xor(planes::get(&from.row[1][b]), planes::get(&from.row[2][b]));
+    planes::substitute<complement[2]>(x);
+    static_assert(cell_8_constant == 1U << 1);
+    x[1] = wasm_v128_xor(x[1], wasm_i32x4_const(-1, 0, 0, 0));
+    UNROLLED(unsigned b = 0; b < 8; b++) planes::put(&to.row[2][b], wasm_i32x4_shuffle(x[b], x[b], 2, 3, 0, 1));
+
+    planes::forget();
+    UNROLLED(unsigned b = 0; b < 8; b++)
+    x[b] = wasm_v128_xor(planes::get(&from.row[0][b]), planes::get(&from.row[2][b]));
+    planes::substitute<complement[3]>(x);
+    UNROLLED(unsigned b = 0; b < 8; b++) planes::put(&to.row[3][b], wasm_i32x4_shuffle(x[b], x[b], 1, 2, 3, 0));
+  }
+
+  // Complements of bit b of a row, where S8 wants them.
+  INLINE V flip(V x, unsigned row, unsigned b) {
+    return wasm_v128_xor(x, wasm_v128_load32_splat(&complement_masks.at[b][row]));
+  }
+
+  // In: complemented, and MixColumns undone for the first round to redo.
+  [[gnu::always_inline]] void enter(const Planes& state) {
+    LOOP(unsigned b = 0; b < 8; b++) {
+      const V x0 = flip(planes::get(&state.row[0][b]), 0, b), x1 = flip(planes::get(&state.row[1][b]), 1, b),
+              x2 = flip(planes::get(&state.row[2][b]), 2, b), x3 = flip(planes::get(&state.row[3][b]), 3, b),
+              x13 = wasm_v128_xor(x1, x3);
+      planes::put(&work_[0].row[0][b], x1);
+      planes::put(&work_[0].row[1][b], wasm_v128_xor(x13, x2));
+      planes::put(&work_[0].row[2][b], x13);
+      planes::put(&work_[0].row[3][b], wasm_v128_xor(x0, x3));
+    }
+  }
+
+  // Out: the last MixColumns.
+  [[gnu::always_inline]] void leave(Planes& state) const {
+    LOOP(unsigned b = 0; b < 8; b++) {
+      const V x0 = planes::get(&work_[0].row[0][b]), x1 = planes::get(&work_[0].row[1][b]),
+              x2 = planes::get(&work_[0].row[2][b]), x3 = planes::get(&work_[0].row[3][b]), x02 = wasm_v128_xor(x0, x2);
+      planes::put(&state.row[0][b], flip(wasm_v128_xor(x02, x3), 0, b));
+      planes::put(&state.row[1][b], flip(x0, 1, b));
+      planes::put(&state.row[2][b], flip(wasm_v128_xor(x1, x2), 2, b));
+      planes::put(&state.row[3][b], flip(x02, 3, b));
+    }
+  }
+
+  friend constexpr bool proven(const Lanes32*) { return complements_return(); }
+
+  // The state between rounds: after ShiftRows, before MixColumns.
+  Planes work_[2];
+  // The sequences of TK2 and TK3, row by row.
+  V sequence2_[4 * planes::sequence_length], sequence3_[4 * planes::sequence_length];
+};
+
+inline constexpr Lanes32::ComplementMasks Lanes32::complement_masks = Lanes32::make_complement_masks();
+
+static_assert(proven(static_cast<const Lanes32*>(nullptr)));
+static_assert(LanesCipher<Lanes32>);
+
+}  // namespace skinny

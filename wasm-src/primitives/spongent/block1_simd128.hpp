@@ -1,0 +1,147 @@
+// The kernel of Spongent-pi for one block: its cells in four vectors, the S-box by lookups in constant time.
+//
+// Constant time: i8x16.swizzle with a constant table and secret indices is a lookup of sixteen cells at once that
+// touches no memory.
+#pragma once
+
+#include "../../common/vector.hpp"
+#include "cells.hpp"
+
+namespace spongent {
+
+namespace block {
+
+struct alignas(16) Vector {
+  std::uint8_t at[16];
+};
+
+// Cells 4t + r, for all t, are in vector r, each in the place of t. A lookup in vector r gives bit j of the S-box as
+// bit r of a nibble, so that the four vectors together give whole nibbles: of each t those of the cells t + j * count /
+// 4 of the next round, j = 0 and 1 in one vector of bytes, 2 and 3 in another.
+struct Tables {
+  Vector low[4], high[4];  // bits 0 and 1 of the S-box, and bits 2 and 3, for each r
+  Vector home[4];          // where the cells of a vector come from, once words are exchanged
+  Vector nibble, first, last;
+};
+
+// The place of t: by t modulo 4 in the four words, so that cells that go the same way go in a word.
+constexpr unsigned place(unsigned t) { return t % 4 * 4 + t / 4; }
+
+template <class Pi>
+constexpr Tables make_tables() {
+  constexpr auto byte = [](unsigned x) { return static_cast<std::uint8_t>(x); };
+  constexpr unsigned quarter = Pi::width / 16;
+  Tables tables{};
+  for (unsigned r = 0; r < 4; r++) {
+    for (unsigned cell = 0; cell < 16; cell++) {
+      const auto bit = [=](unsigned j) { return unsigned{s_box[cell]} >> j & 1U; };
+      tables.low[r].at[cell] = byte(bit(0) << r | bit(1) << (4 + r));
+      tables.high[r].at[cell] = byte(bit(2) << r | bit(3) << (4 + r));
+    }
+    for (unsigned i = 0; i < 16; i++) tables.home[r].at[i] = 0xff;
+    for (unsigned t = 0; t < quarter; t++) {
+      const unsigned cell = 4 * t + r, j = cell / quarter;
+      tables.home[r].at[place(t)] = byte(4 * j + cell % quarter / 4);
+    }
+  }
+  for (unsigned i = 0; i < 16; i++) tables.nibble.at[i] = 0x0f;
+  tables.first.at[0] = 0xff;
+  tables.last.at[place(quarter - 1)] = 0xff;
+  return tables;
+}
+
+// The nibbles of a counter, in bytes 0 and 1, and each with its bits reversed, in bytes 2 and 3.
+constexpr std::uint32_t nibbles(unsigned counter) {
+  const unsigned low = counter & 0xf, high = counter >> 4;
+  return low | high << 8 | reversed(low) << 16 | reversed(high) << 24;
+}
+
+template <class Pi>
+constexpr bool agrees_on_every_index() {
+  for (const Vector& vector : make_tables<Pi>().home)
+    for (const std::uint8_t from : vector.at)
+      if (from > 15 && from < 128) return false;
+  return true;
+}
+
+static_assert(agrees_on_every_index<Pi160>() && agrees_on_every_index<Pi176>(),
+              "swizzle and relaxed_swizzle are the same here; other indices are nibbles");
+
+}  // namespace block
+
+template <class Pi>
+class OneSimd128 {
+ public:
+  // The one in this lane.
+  [[gnu::noinline]] void permute(columns::Columns<Pi::length>& blocks, std::size_t lane) {
+    for (unsigned t = 0; t < quarter; t++) {
+      bytes_[0].at[block::place(t)] = blocks.at[2 * t][lane];
+      bytes_[1].at[block::place(t)] = blocks.at[2 * t + 1][lane];
+    }
+    work();
+    for (unsigned t = 0; t < quarter; t++) {
+      blocks.at[2 * t][lane] = bytes_[0].at[block::place(t)];
+      blocks.at[2 * t + 1][lane] = bytes_[1].at[block::place(t)];
+    }
+    bytes_[0] = bytes_[1] = {};
+  }
+
+ private:
+  using V = simd::V;
+  using Tables = block::Tables;
+
+  static constexpr unsigned quarter = Pi::width / 16;
+  static constexpr Tables tables = block::make_tables<Pi>();
+
+  // Tables are read from memory inside the loop, as engines build literals anew at each use.
+  INLINE void hide(const Tables*& t) { asm volatile("" : "+r"(t)); }
+  INLINE V get(const block::Vector& vector) { return simd::get(&vector); }
+  INLINE V lookup(const block::Vector& table, V cells) { return wasm_i8x16_swizzle(get(table), cells); }
+  INLINE V low_nibbles(const Tables* t, V x) { return wasm_v128_and(x, get(t->nibble)); }
+  INLINE V high_nibbles(const Tables* t, V x) { return low_nibbles(t, wasm_u16x8_shr(x, 4)); }
+
+  // Word c from word c - j * quarter: where a word of cells stands that come together in vector c.
+  template <unsigned j>
+  INLINE V turn(V x) {
+    constexpr unsigned by = (4 - j * quarter % 4) % 4;
+    if constexpr (by == 0) return x;
+    return wasm_i32x4_shuffle(x, x, by % 4, (by + 1) % 4, (by + 2) % 4, (by + 3) % 4);
+  }
+
+  INLINE V sum(const block::Vector (&table)[4], V n0, V n1, V n2, V n3) {
+    return wasm_v128_xor(wasm_v128_xor(lookup(table[0], n0), lookup(table[1], n1)),
+                         wasm_v128_xor(lookup(table[2], n2), lookup(table[3], n3)));
+  }
+
+  [[gnu::always_inline]] void work() {
+    const Tables* t = &tables;
+    hide(t);
+    V n0 = low_nibbles(t, get(bytes_[0])), n1 = high_nibbles(t, get(bytes_[0])), n2 = low_nibbles(t, get(bytes_[1])),
+      n3 = high_nibbles(t, get(bytes_[1]));
+    unsigned counter = Pi::counter;
+    for (unsigned r = 0; r < Pi::rounds; r++) {
+      hide(t);
+      const V even = wasm_i32x4_splat(static_cast<int>(block::nibbles(counter))), odd = wasm_u32x4_shr(even, 8);
+      counter = next(counter);
+      n0 = wasm_v128_xor(n0, wasm_v128_and(even, get(t->first)));
+      n1 = wasm_v128_xor(n1, wasm_v128_and(odd, get(t->first)));
+      n2 = wasm_v128_xor(n2, wasm_v128_and(odd, get(t->last)));
+      n3 = wasm_v128_xor(n3, wasm_v128_and(even, get(t->last)));
+      const V low = sum(t->low, n0, n1, n2, n3), high = sum(t->high, n0, n1, n2, n3);
+      auto x0 = (columns::Word)low_nibbles(t, low), x1 = (columns::Word)turn<1>(high_nibbles(t, low)),
+           x2 = (columns::Word)turn<2>(low_nibbles(t, high)), x3 = (columns::Word)turn<3>(high_nibbles(t, high));
+      cells::transpose_quarters(x0, x1, x2, x3);
+      n0 = wasm_i8x16_swizzle((V)x0, get(t->home[0]));
+      n1 = wasm_i8x16_swizzle((V)x1, get(t->home[1]));
+      n2 = wasm_i8x16_swizzle((V)x2, get(t->home[2]));
+      n3 = wasm_i8x16_swizzle((V)x3, get(t->home[3]));
+    }
+    simd::put(&bytes_[0], wasm_v128_or(n0, wasm_i16x8_shl(n1, 4)));
+    simd::put(&bytes_[1], wasm_v128_or(n2, wasm_i16x8_shl(n3, 4)));
+  }
+
+  // Bytes 2t of the block at the place of t, and bytes 2t + 1.
+  block::Vector bytes_[2];
+};
+
+}  // namespace spongent

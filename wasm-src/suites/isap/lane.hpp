@@ -1,0 +1,198 @@
+// A message in a lane: eight are worked side by side, each at its own place.
+//
+// A lane does what lies before its next call of the permutation, names that call, and goes on from there when it has
+// been made (lanes.hpp). Between calls its state is in bytes, so that any lane may join any others at any time.
+#pragma once
+
+#include "../../common/lane_protocol.hpp"
+#include "../../common/block.hpp"
+#include "parameters.hpp"
+#include "../../common/permutation.hpp"
+
+namespace isap {
+
+using lanes::Wants;
+
+// The next call of a lane.
+enum class Call : std::uint32_t {
+  none,
+  hash,    // the rounds of absorption; up to `steps` times more, each after a block at `block`
+  stream,  // the rounds of the stream, and the block at `block`; up to `steps` times more with the next one
+  derive,  // of a key, by the string at `block`
+};
+
+inline constexpr unsigned calls = 4;
+inline constexpr std::size_t longest_state = 50, longest_rate = 18;
+
+// What the modes differ in for a lane.
+struct Shape {
+  std::size_t length, rate;
+  Rounds rounds;
+};
+
+struct Lane {
+  // Pieces come in `data`, as long as this, unless they are their string's last.
+  static constexpr std::uint32_t piece_length = 2016;
+
+  // The caller's words. A `whole` message lies in `data`: associated data || text || tag. Of others, piece by piece,
+  // `length` and `last` describe the one in `data`.
+  Wants wants;
+  std::uint32_t ad_length, length, last, whole;
+  std::uint32_t authentic;
+
+  // The call at hand.
+  Call call;
+  std::uint32_t steps;
+  std::uint8_t* block;
+
+  // The piece at hand, what is left of it, and whether it is the last of its string; whether that string's last block
+  // is taken.
+  std::uint8_t* bytes;
+  std::uint32_t left;
+  bool is_last, is_ended, is_asked, has_piece;
+
+  std::uint32_t phase;
+  std::uint8_t state[longest_state], mac[longest_state], padded[longest_rate];
+
+  std::uint8_t key[key_length], nonce[nonce_length], tag[tag_length];
+  std::uint8_t data[piece_length + tag_length];
+
+  // How many rounds the call at hand takes, with so many steps of those that can follow.
+  unsigned rounds(const Rounds& of, std::uint32_t its_steps) const {
+    if (call == Call::hash) return of.hash * (its_steps + 1);
+    if (call == Call::stream) return of.stream * (its_steps + 1);
+    return 2U * of.key + (derivation_bits - 1) * of.bit;
+  }
+
+  void restart() { lanes::restart(*this); }
+
+  // Whether there is a piece of the string to work on; if not, the caller is asked for it.
+  bool has(Wants string) { return (has_piece && (left != 0 || is_last)) || lanes::has_next(*this, string); }
+
+  void end_string() { is_ended = has_piece = false; }
+
+  void take(std::size_t taken) {
+    bytes += taken;
+    left -= static_cast<std::uint32_t>(taken);
+  }
+
+  void plan(Call next, std::uint8_t* its_block, std::size_t its_steps = 0) {
+    call = next;
+    block = its_block;
+    steps = static_cast<std::uint32_t>(its_steps);
+  }
+
+  // The call has been made with so many steps of those that can follow.
+  void finish(std::size_t rate, std::uint32_t its_steps) {
+    if (call == Call::hash) take(rate * its_steps);
+    // The rest of a text, shorter than a block, is worked elsewhere and stays.
+    if (call == Call::stream && left >= rate) take(rate * (its_steps + 1));
+    call = Call::none;
+  }
+
+  void lay(const Shape& shape, const std::uint8_t* first, Use use) {
+    lay_state(state, first, initial_value(use, shape.rate, shape.rounds));
+  }
+
+  void plan_derivation(const Shape& shape, Use use, std::uint8_t* string) {
+    lay(shape, key, use);
+    plan(Call::derive, string);
+  }
+
+  void add(const std::uint8_t* block_to_add, std::size_t rate) {
+    for (std::size_t i = 0; i < rate; i++) state[i] ^= block_to_add[i];
+  }
+
+  // Absorbs a string. True when all is in; false when a call is due, or a piece.
+  bool absorb(const Shape& shape, Wants string) {
+    const std::size_t rate = shape.rate;
+    if (is_ended) {
+      end_string();
+      return true;
+    }
+    if (!has(string)) return false;
+    if (left >= rate) {
+      add(bytes, rate);
+      take(rate);
+      plan(Call::hash, bytes, left / rate);
+      return false;
+    }
+    copy(padded, bytes, left);
+    padded[left] = padding;
+    add(padded, left + 1);
+    is_ended = true;
+    plan(Call::hash, padded);
+    return false;
+  }
+
+  std::uint8_t* tag_address() { return whole != 0 ? data + ad_length + length : tag; }
+
+  // Writes the tag, or compares it with the one received.
+  void settle(Direction direction) {
+    if (direction == Direction::encrypt)
+      copy_16(tag_address(), state);
+    else
+      authentic = skinny::equal(skinny::load(tag_address()), skinny::load(state));
+  }
+};
+
+// Goes on until a call is due, or the caller. Encryption makes the ciphertext first [isap 4], and then the tag of it
+// [isap 5].
+inline void advance(Lane& lane, const Shape& shape, Direction direction) {
+  enum : std::uint32_t { start, stream_start, stream, stream_end, mac_start, ad, read, tag_key, tag };
+  const bool encrypts = direction == Direction::encrypt;
+  for (;;) switch (lane.phase) {
+      case start:
+        lane.phase = mac_start;
+        if (!encrypts) break;
+        lane.phase = stream_start;
+        return lane.plan_derivation(shape, Use::stream_key, lane.nonce);
+      case stream_start:
+        copy_16(lane.state + shape.length - nonce_length, lane.nonce);
+        lane.phase = stream;
+        [[fallthrough]];
+      case stream:
+        if (!lane.has(Wants::crypt)) return;
+        if (lane.left >= shape.rate) return lane.plan(Call::stream, lane.bytes, lane.left / shape.rate - 1);
+        lane.phase = stream_end;
+        if (lane.left != 0) {
+          copy(lane.padded, lane.bytes, lane.left);
+          return lane.plan(Call::stream, lane.padded);
+        }
+        [[fallthrough]];
+      case stream_end:
+        copy(lane.bytes, lane.padded, lane.left);
+        lane.end_string();
+        lane.phase = mac_start;
+        if (encrypts) break;
+        lane.wants = Wants::result;
+        return;
+      case mac_start:
+        if (!lane.has(Wants::ad)) return;
+        lane.lay(shape, lane.nonce, Use::mac);
+        lane.phase = ad;
+        return lane.plan(Call::hash, lane.bytes, lane.left / shape.rate);
+      case ad:
+        if (!lane.absorb(shape, Wants::ad)) return;
+        lane.state[shape.length - 1] ^= domain_bit;
+        lane.phase = read;
+        [[fallthrough]];
+      case read:
+        if (!lane.absorb(shape, Wants::read)) return;
+        __builtin_memcpy(lane.mac, lane.state, longest_state);
+        lane.phase = tag_key;
+        return lane.plan_derivation(shape, Use::mac_key, lane.mac);
+      case tag_key:
+        __builtin_memcpy(lane.state + key_length, lane.mac + key_length, longest_state - key_length);
+        lane.phase = tag;
+        return lane.plan(Call::hash, lane.padded);
+      case tag:
+        lane.settle(direction);
+        lane.phase = stream_start;
+        if (!encrypts && lane.authentic != 0) return lane.plan_derivation(shape, Use::stream_key, lane.nonce);
+        lane.wants = Wants::result;
+        return;
+    }
+}
+
+}  // namespace isap

@@ -1,0 +1,63 @@
+// What ISAP does with one state again and again, each with the state in local variables; compiled once for a
+// permutation.
+#pragma once
+
+#include "parameters.hpp"
+#include "../../common/permutation.hpp"
+
+namespace isap {
+
+template <Permutation P>
+struct Sponge {
+  using State = typename P::State;
+
+  [[gnu::noinline]] static void permute(State& state, unsigned rounds) { P::permute(state, rounds); }
+
+  // Whole blocks, each followed by the rounds.
+  [[gnu::noinline]] static void absorb(State& state, const std::uint8_t* bytes, std::size_t length, unsigned rounds) {
+    State s = state;
+    for (; length != 0; bytes += P::rate, length -= P::rate) {
+      P::add_block(s, bytes);
+      P::permute(s, rounds);
+    }
+    state = s;
+  }
+
+  // Whole blocks in place, the rounds before each.
+  [[gnu::noinline]] static void crypt(State& state, std::uint8_t* text, std::size_t length, unsigned rounds) {
+    State s = state;
+    for (; length != 0; text += P::rate, length -= P::rate) {
+      P::permute(s, rounds);
+      P::crypt_block(text, s);
+    }
+    state = s;
+  }
+
+  // A session key [isap 3], from a state that begins with the key, and a string of 16 bytes: each bit, the highest of a
+  // byte first, is added and followed by a few rounds, so that what leaks of any step is about two states only.
+  [[gnu::noinline]] static void derive(State& state, const std::uint8_t* string, const Rounds& rounds) {
+    permute(state, rounds.key);
+    if (rounds.bit == 1)
+      absorb_bits<1>(state, string, 1);
+    else
+      absorb_bits<0>(state, string, rounds.bit);
+    permute(state, rounds.key);
+  }
+
+ private:
+  // All bits, with so many rounds after each but the last; the number is known beforehand where it is a short one.
+  template <unsigned known_rounds>
+  [[gnu::always_inline]] static void absorb_bits(State& state, const std::uint8_t* string, unsigned rounds) {
+    State s = state;
+    P::add_bit(s, bit_of(string, 0));
+    for (unsigned i = 1; i < derivation_bits; i++) {
+      P::permute(s, known_rounds != 0 ? known_rounds : rounds);
+      P::add_bit(s, bit_of(string, i));
+    }
+    state = s;
+  }
+
+  static std::uint32_t bit_of(const std::uint8_t* string, unsigned i) { return string[i / 8] >> (7 - i % 8) & 1U; }
+};
+
+}  // namespace isap
