@@ -2,8 +2,10 @@
 import Fastify, { LogController } from 'fastify';
 import { load } from 'romulus-wasm';
 import { formats } from './base64.js';
+import { continueWhenRead } from './body.js';
+import { followExchanges, whenOver } from './exchanges.js';
 import { createMetrics, serveMetrics } from './metrics.js';
-import { answerClientError, answerProblems } from './problem.js';
+import { answerClientError, answerProblem, answerProblems } from './problem.js';
 import { hashRoute } from './routes/hash.js';
 import { hashManyRoute } from './routes/hash-many.js';
 import { healthRoutes } from './routes/health.js';
@@ -22,18 +24,29 @@ export async function createApp(config, keyStore) {
     // The metrics count requests; a line for each would take longer than the work.
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerClientError,
+    frameworkErrors: answerProblem,
     requestTimeout: config.timeLimit,
-    // How often Node looks for requests whose time is over.
-    http: { headersTimeout: config.timeLimit, connectionsCheckingInterval: Math.min(config.timeLimit, 1000) },
+    http: {
+      headersTimeout: config.timeLimit,
+      // How often Node looks for requests whose time is over.
+      connectionsCheckingInterval: Math.min(config.timeLimit, 1000),
+      // Node would refuse requests without a host in words of its own.
+      requireHostHeader: false,
+    },
     // JSON is taken as it is: no strings made into numbers, nothing removed.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, formats } },
   });
-  app.removeContentTypeParser('text/plain');
+  // No body is read but by the routes that admit it: without this, Fastify reads JSON that is sent to no route.
+  app.removeAllContentTypeParsers();
+  app.server.maxConnections = config.connections.most;
+  followExchanges(app.server, config.connections);
+  continueWhenRead(app.server);
   const metrics = createMetrics();
   const readiness = { ready: true };
 
   answerProblems(app);
   serveMetrics(app, metrics);
+  limitAnswers(app, config);
   closeConnections(app, config);
   app.addHook('onClose', async () => keyStore.close());
   await app.register(healthRoutes, { readiness });
@@ -50,6 +63,20 @@ export async function createApp(config, keyStore) {
       await app.close();
     },
   };
+}
+
+/**
+ * Ends connections whose client does not take its answer: it would hold its place for as long as it likes. Twice the time
+ * limit, as an answer may wait for a request before it that is still coming.
+ *
+ * @param {import('fastify').FastifyInstance} app
+ * @param {import('./config.js').Config} config
+ */
+function limitAnswers(app, { timeLimit }) {
+  app.addHook('onSend', async (request, reply) => {
+    const timer = setTimeout(() => request.raw.socket.destroy(), 2 * timeLimit).unref();
+    whenOver(request.raw, reply.raw, () => clearTimeout(timer));
+  });
 }
 
 /**
