@@ -1,9 +1,10 @@
 /** The service: its routes, and how it ends. */
+import { createServer } from 'node:http';
 import Fastify, { LogController } from 'fastify';
 import { load } from 'romulus-wasm';
 import { formats } from './base64.js';
 import { continueWhenRead } from './body.js';
-import { followExchanges, whenOver } from './exchanges.js';
+import { following, whenOver } from './exchanges.js';
 import { createMetrics, serveMetrics } from './metrics.js';
 import { answerClientError, answerProblem, answerProblems } from './problem.js';
 import { hashRoute } from './routes/hash.js';
@@ -25,21 +26,13 @@ export async function createApp(config, keyStore) {
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerClientError,
     frameworkErrors: answerProblem,
-    requestTimeout: config.timeLimit,
-    http: {
-      headersTimeout: config.timeLimit,
-      // How often Node looks for requests whose time is over.
-      connectionsCheckingInterval: Math.min(config.timeLimit, 1000),
-      // Node would refuse requests without a host in words of its own.
-      requireHostHeader: false,
-    },
+    serverFactory: (handle) => createServer(serverOptions(config), following(handle, config.connections)),
     // JSON is taken as it is: no strings made into numbers, nothing removed.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, formats } },
   });
   // No body is read but by the routes that admit it: without this, Fastify reads JSON that is sent to no route.
   app.removeAllContentTypeParsers();
   app.server.maxConnections = config.connections.most;
-  followExchanges(app.server, config.connections);
   continueWhenRead(app.server);
   const metrics = createMetrics();
   const readiness = { ready: true };
@@ -64,6 +57,18 @@ export async function createApp(config, keyStore) {
     },
   };
 }
+
+/** @type {(config: import('./config.js').Config) => import('node:http').ServerOptions} */
+const serverOptions = ({ timeLimit }) => ({
+  requestTimeout: timeLimit,
+  headersTimeout: timeLimit,
+  // Longer than load balancers keep connections, so that they are the ones to close them.
+  keepAliveTimeout: 72_000,
+  // How often Node looks for requests whose time is over.
+  connectionsCheckingInterval: Math.min(timeLimit, 1000),
+  // Node would refuse requests without a host in words of its own.
+  requireHostHeader: false,
+});
 
 /**
  * Ends connections whose client does not take its answer: it would hold its place for as long as it likes. Twice the time
