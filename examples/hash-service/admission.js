@@ -1,5 +1,6 @@
 /** Back-pressure: who is let in, decided before a body is read. */
-import { busy, tooLarge } from './problem.js';
+import { whenOver } from './exchanges.js';
+import { busy, Problem, tooLarge } from './problem.js';
 
 /**
  * Lets so many requests at a time into the plugin's routes, with bodies of so many bytes, as far as they say.
@@ -13,7 +14,17 @@ export function admit(app, { requests, bodyLimit }) {
     if (Number(request.headers['content-length']) > bodyLimit) throw tooLarge(bodyLimit);
     if (inside >= requests) throw busy();
     inside++;
-    // Not onResponse, which does not come when the client goes away.
-    reply.raw.once('close', () => inside--);
+    whenOver(request.raw, reply.raw, () => inside--);
+  });
+}
+
+/**
+ * Refuses requests that do not say how long their body is.
+ *
+ * @param {import('fastify').FastifyInstance} app
+ */
+export function requireLength(app) {
+  app.addHook('onRequest', async (request) => {
+    if (request.headers['content-length'] === undefined) throw new Problem(411, 'The request has no Content-Length.');
   });
 }

@@ -1,9 +1,12 @@
 /** The service: its routes, and how it ends. */
+import { createServer } from 'node:http';
 import Fastify, { LogController } from 'fastify';
 import { load } from 'romulus-wasm';
 import { formats } from './base64.js';
+import { continueWhenRead } from './body.js';
+import { following, whenOver } from './exchanges.js';
 import { createMetrics, serveMetrics } from './metrics.js';
-import { answerClientError, answerProblems } from './problem.js';
+import { answerClientError, answerProblem, answerProblems } from './problem.js';
 import { hashRoute } from './routes/hash.js';
 import { hashManyRoute } from './routes/hash-many.js';
 import { healthRoutes } from './routes/health.js';
@@ -22,18 +25,21 @@ export async function createApp(config, keyStore) {
     // The metrics count requests; a line for each would take longer than the work.
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerClientError,
-    requestTimeout: config.timeLimit,
-    // How often Node looks for requests whose time is over.
-    http: { headersTimeout: config.timeLimit, connectionsCheckingInterval: Math.min(config.timeLimit, 1000) },
+    frameworkErrors: answerProblem,
+    serverFactory: (handle) => createServer(serverOptions(config), following(handle, config.connections)),
     // JSON is taken as it is: no strings made into numbers, nothing removed.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, formats } },
   });
-  app.removeContentTypeParser('text/plain');
+  // No body is read but by the routes that admit it: without this, Fastify reads JSON that is sent to no route.
+  app.removeAllContentTypeParsers();
+  app.server.maxConnections = config.connections.most;
+  continueWhenRead(app.server);
   const metrics = createMetrics();
   const readiness = { ready: true };
 
   answerProblems(app);
   serveMetrics(app, metrics);
+  limitAnswers(app, config);
   closeConnections(app, config);
   app.addHook('onClose', async () => keyStore.close());
   await app.register(healthRoutes, { readiness });
@@ -50,6 +56,32 @@ export async function createApp(config, keyStore) {
       await app.close();
     },
   };
+}
+
+/** @type {(config: import('./config.js').Config) => import('node:http').ServerOptions} */
+const serverOptions = ({ timeLimit }) => ({
+  requestTimeout: timeLimit,
+  headersTimeout: timeLimit,
+  // Longer than load balancers keep connections, so that they are the ones to close them.
+  keepAliveTimeout: 72_000,
+  // How often Node looks for requests whose time is over.
+  connectionsCheckingInterval: Math.min(timeLimit, 1000),
+  // Node would refuse requests without a host in words of its own.
+  requireHostHeader: false,
+});
+
+/**
+ * Ends connections whose client does not take its answer: it would hold its place for as long as it likes. Twice the time
+ * limit, as an answer may wait for a request before it that is still coming.
+ *
+ * @param {import('fastify').FastifyInstance} app
+ * @param {import('./config.js').Config} config
+ */
+function limitAnswers(app, { timeLimit }) {
+  app.addHook('onSend', async (request, reply) => {
+    const timer = setTimeout(() => request.raw.socket.destroy(), 2 * timeLimit).unref();
+    whenOver(request.raw, reply.raw, () => clearTimeout(timer));
+  });
 }
 
 /**

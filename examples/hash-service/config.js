@@ -22,6 +22,14 @@ export function readConfig(environment) {
     keyFile: environment.KEY_FILE ?? fileURLToPath(new URL('demo-keys.json', import.meta.url)),
     /** Milliseconds that a client may take to send a request. */
     timeLimit: number('TIME_LIMIT', 60_000),
+    connections: {
+      /** At a time. */
+      most: number('CONNECTIONS', 5000),
+      /** Requests of one that are not answered yet. */
+      pipelined: number('PIPELINED', 64),
+    },
+    /** What a body must bring in each interval, of milliseconds. */
+    pace: { interval: number('PACE_INTERVAL', 5000), bytes: number('PACE_BYTES', 5000, 0) },
     /** Milliseconds between saying "not ready" and accepting no more, for load balancers to notice. */
     drainDelay: number('DRAIN_DELAY', 0, 0),
     hash: {

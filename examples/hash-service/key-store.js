@@ -19,9 +19,11 @@ import { romulusN, wipe } from 'romulus-wasm';
 export function fileKeyStore(file) {
   /** @type {Map<string, Uint8Array>} */
   const keys = new Map();
-  for (const [device, hex] of Object.entries(JSON.parse(readFileSync(file, 'utf8')))) {
-    if (typeof hex !== 'string' || !/^[0-9a-f]*$/i.test(hex) || hex.length !== 2 * romulusN.keyLength)
-      throw new TypeError(`${file}: the key of ${device} is not ${romulusN.keyLength} bytes in hexadecimal`);
+  // Messages quote nothing of the file: a name may be a key in the wrong place.
+  const isKey = new RegExp(`^[0-9a-f]{${2 * romulusN.keyLength}}$`, 'i');
+  for (const [i, [device, hex]] of Object.entries(readObject(file)).entries()) {
+    if (typeof hex !== 'string' || !isKey.test(hex))
+      throw new TypeError(`${file}: the key of entry ${i + 1} is not ${romulusN.keyLength} bytes in hexadecimal`);
     keys.set(device, new Uint8Array(Buffer.from(hex, 'hex')));
   }
   return {
@@ -31,4 +33,19 @@ export function fileKeyStore(file) {
       keys.clear();
     },
   };
+}
+
+/** @type {(file: string) => object} */
+function readObject(file) {
+  const text = readFileSync(file, 'utf8');
+  /** @type {unknown} */
+  let value;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The error of JSON.parse quotes the text.
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new TypeError(`${file} is not a JSON object of device names and keys`);
+  return value;
 }

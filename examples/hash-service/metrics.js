@@ -1,5 +1,6 @@
 /** What Prometheus is told. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { whenOver } from './exchanges.js';
 
 /** @typedef {ReturnType<typeof createMetrics>} Metrics */
 
@@ -67,7 +68,7 @@ export function serveMetrics(app, { registry, seconds, inFlight }) {
     const route = request.routeOptions.url ?? 'none';
     const end = seconds.startTimer({ route });
     inFlight.inc({ route });
-    reply.raw.once('close', () => {
+    whenOver(request.raw, reply.raw, () => {
       inFlight.dec({ route });
       end({ status: reply.raw.writableFinished ? reply.raw.statusCode : 'aborted' });
     });

@@ -1,12 +1,15 @@
 /** What goes wrong with a request, as the client is told: a status and a sentence, never anything of the request itself. */
+import { whenAnswered } from './exchanges.js';
 
 /** @type {Record<number, string>} */
 const names = {
   400: 'bad_request',
   404: 'not_found',
   408: 'timeout',
+  411: 'length_required',
   413: 'too_large',
   415: 'unsupported_media_type',
+  417: 'expectation_failed',
   422: 'not_authentic',
   503: 'busy',
 };
@@ -36,7 +39,7 @@ export const tooLarge = (limit) => new Problem(413, `The body is longer than ${l
 export const answerOf = (statusCode, message) => ({ error: names[statusCode] ?? 'bad_request', message });
 
 /**
- * Answers with JSON to everything that a route or Fastify throws.
+ * Answers with JSON to everything that a route or Fastify throws, and to what Node would refuse in words of its own.
  *
  * @param {import('fastify').FastifyInstance} app
  */
@@ -44,24 +47,48 @@ export function answerProblems(app) {
   app.setNotFoundHandler(() => {
     throw new Problem(404, 'There is no such route.');
   });
-  app.setErrorHandler((/** @type {Error & { statusCode?: number, code?: string }} */ error, request, reply) => {
-    // The client went away in the middle of its body: nobody will read the answer, and nothing is wrong here.
-    const statusCode = error.code === 'ECONNRESET' ? 400 : (error.statusCode ?? 500);
-    // Closing the connection while the client still sends would take the answer with it. So the rest of the body is read and
-    // thrown away, until the time limit.
-    reply.removeHeader('connection');
-    request.raw.resume();
-    if (statusCode === 503) reply.header('retry-after', 1);
-    if (statusCode < 500 || error instanceof Problem) {
-      return reply.code(statusCode).send(answerOf(statusCode, error.message));
-    }
-    request.log.error(error);
-    return reply.code(500).send({ error: 'internal', message: 'Something went wrong here.' });
+  app.setErrorHandler(answerProblem);
+  /** @type {WeakSet<import('node:http').IncomingMessage>} */
+  const unexpected = new WeakSet();
+  app.server.on('checkExpectation', (request, response) => {
+    unexpected.add(request);
+    app.server.emit('request', request, response);
+  });
+  app.addHook('onRequest', async ({ raw }) => {
+    if (unexpected.has(raw)) throw new Problem(417, 'Only 100-continue can be expected.');
+    if (raw.httpVersion === '1.1' && raw.headers.host === undefined) throw new Problem(400, 'The request has no Host.');
   });
 }
 
 /**
- * Answers where there is no request yet to answer to: what came is not HTTP, or did not come in time.
+ * @param {Error & { statusCode?: number, code?: string }} error
+ * @param {import('fastify').FastifyRequest} request
+ * @param {import('fastify').FastifyReply} reply
+ */
+export function answerProblem(error, request, reply) {
+  // The client went away in the middle of its body: nobody will read the answer, and nothing is wrong here.
+  const statusCode = error.code === 'ECONNRESET' ? 400 : (error.statusCode ?? 500);
+  // Closing the connection while the client still sends would take the answer with it. So the rest of the body is read and
+  // thrown away, until the time limit; but not for a client that hardly sends.
+  if (statusCode === 408) reply.header('connection', 'close');
+  else reply.removeHeader('connection');
+  request.raw.resume();
+  if (statusCode === 503) reply.header('retry-after', 1);
+  if (statusCode < 500 || error instanceof Problem) {
+    // Fastify quotes the address.
+    const message = error.code === 'FST_ERR_BAD_URL' ? 'The address cannot be decoded.' : error.message;
+    return reply.code(statusCode).send(answerOf(statusCode, message));
+  }
+  request.log.error(error);
+  return reply.code(500).send({ error: 'internal', message: 'Something went wrong here.' });
+}
+
+/** @type {WeakSet<import('node:net').Socket>} */
+const refused = new WeakSet();
+
+/**
+ * Answers where there is no request yet to answer to: what came is not HTTP, or did not come in time. The requests before it
+ * get their own answers first.
  *
  * @param {Error & { code?: string }} error
  * @param {import('node:net').Socket} socket
@@ -71,6 +98,9 @@ export function answerClientError(error, socket) {
     socket.destroy();
     return;
   }
+  // Whatever comes after the first error is one more.
+  if (refused.has(socket)) return;
+  refused.add(socket);
   const [status, message] =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? ['408 Request Timeout', 'The request took too long to arrive.']
@@ -79,5 +109,7 @@ export function answerClientError(error, socket) {
         : ['400 Bad Request', 'This is not HTTP.'];
   const body = JSON.stringify(answerOf(Number.parseInt(status, 10), message));
   const head = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
-  socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy());
+  whenAnswered(socket, (owed) => {
+    socket.end(owed ? `${head}\r\n\r\n${body}` : '', () => socket.destroy());
+  });
 }

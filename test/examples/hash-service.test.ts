@@ -1,15 +1,16 @@
 /** The example hash-service as its users meet it: over HTTP, with well-behaved clients and others, and as a process that is told to end. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hashStream, romulusH, romulusN } from '../../ts/index.js';
 import { flipBit, hex, text } from '../inputs/bytes.js';
-import { root } from '../package/tarball.js';
+import { cleanEnvironment, root } from '../package/tarball.js';
 import { readAeadVectors, readHashVectors } from '../reference/vectors.js';
+import './attacks.js';
 import { folder, install, Service } from './service.js';
 
 install();
@@ -56,6 +57,24 @@ it('comes with a lock file that names no registry', () => {
   const addresses = Object.values<{ resolved?: string }>(packages).flatMap(({ resolved }) => resolved ?? []);
   expect(addresses).toEqual(['../..']);
 });
+
+it('is installed from a clean clone as its README says, which leaves the lock file as it is', () => {
+  const scratch = mkdtempSync(join(tmpdir(), 'romulus-wasm-'));
+  onTestFinished(() => rmSync(scratch, { recursive: true }));
+  const run = (cwd: string, command: string, ...args: string[]) =>
+    execFileSync(command, args, { cwd, env: cleanEnvironment(), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  // The packed package, with the example where it is in the repository.
+  const tarball = run(root, 'npm', 'pack', '--ignore-scripts', '--silent', '--pack-destination', scratch).trim();
+  run(scratch, 'tar', '-xzf', tarball);
+  const clone = join(scratch, 'package/examples/hash-service');
+  cpSync(folder, clone, { recursive: true, filter: (path) => !path.includes('node_modules') });
+  const [, command = ''] = /^(npm \w+)\nnpm start$/m.exec(readFileSync(join(folder, 'README.md'), 'utf8'))!;
+  const [npm = '', ...args] = command.split(' ');
+  run(clone, npm, ...args, '--no-audit', '--no-fund', '--prefer-offline');
+  const lockFile = (at: string) => readFileSync(join(at, 'package-lock.json'), 'utf8');
+  expect(lockFile(clone)).toBe(lockFile(folder));
+  run(clone, process.execPath, '--input-type=module', '--eval', "await import('./app.js')");
+}, 120_000);
 
 describe('POST /hash', () => {
   it.each([0, 1, 31, 32, 1000, 100_000])('gives the digest of a body of %i bytes', async (length) => {
@@ -319,15 +338,18 @@ describe('bad input', () => {
     }
   });
 
-  it.each(['/hash/many', '/open'])('is 413 where it is too long: %s', async (path) => {
-    async function* chunks() {
-      for (let i = 0; i < 30; i++) yield text(100_000);
-    }
-    for (const body of [text(3_000_000), chunks()]) {
-      const { status, json } = await service.post(path, body, 'application/json');
-      expect({ status, error: json.error }).toEqual({ status: 413, error: 'too_large' });
-    }
-  });
+  it.each(['/hash/many', '/open'])(
+    'is 413 where it is too long, and 411 where it does not say how long it is: %s',
+    async (path) => {
+      async function* chunks() {
+        for (let i = 0; i < 30; i++) yield text(100_000);
+      }
+      const tooLarge = await service.post(path, text(3_000_000), 'application/json');
+      expect({ status: tooLarge.status, error: tooLarge.json.error }).toEqual({ status: 413, error: 'too_large' });
+      const { status, json } = await service.post(path, chunks(), 'application/json');
+      expect({ status, error: json.error }).toEqual({ status: 411, error: 'length_required' });
+    },
+  );
 
   it('is 400 where it is not HTTP, and 431 where headers are too long', async () => {
     for (const [sent, received] of [
@@ -453,7 +475,7 @@ describe('health and metrics', () => {
 
 describe('the end', () => {
   it('comes after everything in flight is answered, with exit code 0', async () => {
-    const ending = await Service.forThisTest({ OPEN_GATHER: '400', DRAIN_DELAY: '200' });
+    const ending = await Service.forThisTest({ OPEN_GATHER: '3000', DRAIN_DELAY: '1000' });
     let finish = () => {};
     const finishing = new Promise<void>((resolve) => {
       finish = resolve;

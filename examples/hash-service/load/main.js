@@ -1,6 +1,6 @@
 /**
  * A load test on this machine: starts the service, opens a million messages of 200 devices through it and compares every
- * answer, while other clients are slow, go away or stream bodies to be hashed. Fails if anything was lost or mixed up.
+ * answer, while other clients are slow, go away, stream bodies to be hashed or send many requests at once. Fails if anything was lost or mixed up.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { makeMessages } from './messages.js';
-import { aborting, slow, streaming } from './others.js';
+import { aborting, pipelining, slow, streaming } from './others.js';
 
 const requests = Number(process.env.REQUESTS ?? 1_000_000);
 const connections = Number(process.env.CONNECTIONS ?? 64);
@@ -44,6 +44,7 @@ const others = [
   ...Array.from({ length: 20 }, () => slow(run)),
   ...Array.from({ length: 20 }, () => aborting(run)),
   ...Array.from({ length: 2 }, () => streaming(run)),
+  ...Array.from({ length: 4 }, () => pipelining(run)),
 ];
 
 let next = 0;
@@ -73,10 +74,10 @@ const result = await autocannon({
   ],
 });
 run.over = true;
-const [slowly, aborted, streamed] = (await Promise.all(others)).reduce(
-  (sums, counts) => sums.map((sum, i) => sum + (counts[i] ?? 0)),
-  [0, 0, 0],
-);
+/** @type {Record<string, number>} */
+const counts = {};
+for (const done of await Promise.all(others))
+  for (const [kind, count] of Object.entries(done)) counts[kind] = (counts[kind] ?? 0) + count;
 
 await sleep(100);
 const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -98,7 +99,7 @@ a second            ${Math.round(requests / result.duration)}
 milliseconds        p50 ${result.latency.p50}, p99 ${result.latency.p99}, p99.9 ${result.latency.p99_9}, most ${result.latency.max}
 messages in a batch ${(metric('romulus_batch_messages_sum') / metric('romulus_batch_messages_count')).toFixed(1)}
 milliseconds a batch ${((1000 * metric('romulus_batch_duration_seconds_sum')) / metric('romulus_batch_duration_seconds_count')).toFixed(2)}
-beside them         ${slowly} answers to slow clients, ${aborted} clients that went away, ${streamed} bodies of 5 MB hashed
+beside them         ${counts.slow} answers to slow clients, ${counts.aborted} clients that went away, ${counts.streamed} bodies of 5 MB hashed, ${counts.pipelined} answers in pipelines
 memory of service   ${Math.round(metric('process_resident_memory_bytes') / 1e6)} MB
 left in flight      ${left}, exit code ${code}`);
 const lost = requests - right;

@@ -1,4 +1,4 @@
-/** The clients beside the many: slow ones, ones that go away, ones that stream. Each counts what it did until the run is over. */
+/** The clients beside the many: slow ones, ones that go away, ones that stream, ones that pipeline. Each counts what it did until the run is over. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,9 +10,9 @@ import { createHasher } from 'romulus-wasm';
 const anyOf = ({ messages }) =>
   /** @type {import('./messages.js').Message} */ (messages[Math.floor(Math.random() * messages.length)]);
 
-/** @type {(body: string) => string} */
-const openRequest = (body) =>
-  `POST /open HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+/** @type {(body: string, path?: string, connection?: string) => string} */
+const requestOf = (body, path = '/open', connection = 'close') =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
 /** @param {Run} run */
 export async function slow(run) {
@@ -20,7 +20,7 @@ export async function slow(run) {
   for (; !run.over; count++) {
     const message = anyOf(run);
     const socket = connect(run.port, '127.0.0.1').setEncoding('utf8');
-    const request = openRequest(message.request);
+    const request = requestOf(message.request);
     for (let start = 0; start < request.length; start += 10) {
       socket.write(request.slice(start, start + 10));
       await sleep(20);
@@ -30,7 +30,7 @@ export async function slow(run) {
     if (!answer.startsWith(`HTTP/1.1 ${message.status} `) || !answer.endsWith(message.answer))
       throw new Error(`a slow client got ${answer} instead of ${message.answer}`);
   }
-  return [count, 0, 0];
+  return { slow: count };
 }
 
 /** @param {Run} run */
@@ -39,7 +39,7 @@ export async function aborting(run) {
   for (; !run.over; count++) {
     const socket = connect(run.port, '127.0.0.1');
     socket.on('error', () => {});
-    const request = openRequest(anyOf(run).request);
+    const request = requestOf(anyOf(run).request);
     // All of a request, or the beginning of one.
     socket.write(count % 2 === 0 ? request : request.slice(0, Math.random() * request.length));
     await sleep(Math.random() * 20);
@@ -47,7 +47,7 @@ export async function aborting(run) {
     if (!socket.closed) await once(socket, 'close');
     await sleep(50);
   }
-  return [0, count, 0];
+  return { aborted: count };
 }
 
 /** @param {Run} run */
@@ -70,5 +70,40 @@ export async function streaming(run) {
     const { digest } = await response.json();
     if (digest !== expected) throw new Error(`a stream got ${digest} instead of ${expected}`);
   }
-  return [0, 0, count];
+  return { streamed: count };
+}
+
+/** @param {Run} run */
+export async function pipelining(run) {
+  const hasher = await createHasher();
+  const hashed = JSON.stringify({
+    digest: Buffer.from(hasher.update(Buffer.from('{}')).digest()).toString('hex'),
+    length: 2,
+  });
+  let count = 0;
+  for (let round = 0; !run.over; round++) {
+    const messages = Array.from({ length: 4 }, () => anyOf(run));
+    // Each message takes longer than what follows it, which waits.
+    const requests = messages.map(({ request }, i) => {
+      const connection = i === messages.length - 1 ? 'close' : 'keep-alive';
+      return requestOf(request, '/open', 'keep-alive') + requestOf('{}', '/hash', connection);
+    });
+    const socket = connect(run.port, '127.0.0.1').setEncoding('utf8');
+    socket.on('error', () => {});
+    socket.write(requests.join(''));
+    if (round % 2 === 0) {
+      await sleep(Math.random() * 5);
+      socket.resetAndDestroy();
+      if (!socket.closed) await once(socket, 'close');
+      continue;
+    }
+    let text = '';
+    for await (const part of socket) text += part;
+    const answers = text.split(/HTTP\/1\.1 \d+ [\s\S]*?\r\n\r\n/).slice(1);
+    const expected = messages.flatMap(({ answer }) => [answer, hashed]);
+    if (answers.join('\n') !== expected.join('\n'))
+      throw new Error(`a pipelining client got ${answers.join('\n')} instead of ${expected.join('\n')}`);
+    count += answers.length;
+  }
+  return { pipelined: count };
 }

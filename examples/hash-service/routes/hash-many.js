@@ -1,15 +1,19 @@
 /** `POST /hash/many`: the Romulus-H digests of a list of messages. */
 import { hashMany } from 'romulus-wasm';
-import { admit } from '../admission.js';
+import { admit, requireLength } from '../admission.js';
 import { bytesOf } from '../base64.js';
+import { Batcher } from '../batcher.js';
+import { acceptJson } from '../body.js';
 
 /**
  * @param {import('fastify').FastifyInstance} app
  * @param {{ config: import('../config.js').Config, metrics: import('../metrics.js').Metrics }} options
  */
 export async function hashManyRoute(app, { config, metrics }) {
-  const { bodyLimit, messages: maxItems } = config.hashMany;
+  const { messages: maxItems } = config.hashMany;
+  requireLength(app);
   admit(app, config.hashMany);
+  acceptJson(app, config.pace);
 
   const lengths = metrics.messageBytes.labels('/hash/many');
   const body = {
@@ -19,11 +23,19 @@ export async function hashManyRoute(app, { config, metrics }) {
     properties: { messages: { type: 'array', maxItems, items: { type: 'string', format: 'base64' } } },
   };
 
-  app.post('/hash/many', { bodyLimit, schema: { body } }, async (request) => {
+  // One list at a time: its messages and digests take much more memory as arrays than as text.
+  const lists = new Batcher(
+    async (/** @type {string[][]} */ lists) => Promise.all(lists.map((texts) => digestsOf(texts.map(bytesOf)))),
+    { gather: 0, batch: 1, queue: config.hashMany.requests },
+  );
+  /** @type {(messages: Uint8Array[]) => Promise<string[]>} */
+  const digestsOf = async (messages) => {
+    for (const { length } of messages) lengths.observe(length);
+    return (await hashMany(messages)).map((digest) => Buffer.from(digest).toString('hex'));
+  };
+
+  app.post('/hash/many', { schema: { body } }, async (request) => {
     const { messages } = /** @type {{ messages: string[] }} */ (request.body);
-    const list = messages.map(bytesOf);
-    for (const { length } of list) lengths.observe(length);
-    const digests = await hashMany(list);
-    return { digests: digests.map((digest) => Buffer.from(digest).toString('hex')) };
+    return { digests: await lists.add(messages) };
   });
 }

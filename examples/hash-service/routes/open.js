@@ -1,8 +1,9 @@
 /** `POST /open`: the plaintext of a device's message, decrypted together with those of other requests. */
 import { generateKey, romulusN, wipe } from 'romulus-wasm';
-import { admit } from '../admission.js';
+import { admit, requireLength } from '../admission.js';
 import { bytesOf, textOf } from '../base64.js';
 import { Batcher } from '../batcher.js';
+import { acceptJson } from '../body.js';
 import { Problem } from '../problem.js';
 
 const body = {
@@ -25,8 +26,9 @@ const body = {
  * @param {{ config: import('../config.js').Config, metrics: import('../metrics.js').Metrics, keyStore: import('../key-store.js').KeyStore }} options
  */
 export async function openRoute(app, { config, metrics, keyStore }) {
-  const { bodyLimit } = config.open;
+  requireLength(app);
   admit(app, config.open);
+  acceptJson(app, config.pace);
 
   const batcher = new Batcher(async (/** @type {import('romulus-wasm').DecryptRequest[]} */ requests) => {
     const end = metrics.batchSeconds.startTimer();
@@ -40,7 +42,7 @@ export async function openRoute(app, { config, metrics, keyStore }) {
   // tells who is known.
   const nobodysKey = generateKey();
 
-  app.post('/open', { bodyLimit, schema: { body } }, async (request, reply) => {
+  app.post('/open', { schema: { body } }, async (request, reply) => {
     const { device, nonce, ciphertext, associatedData = '' } = /** @type {Message} */ (request.body);
     const message = {
       key: (await keyStore.keyOf(device)) ?? nobodysKey,

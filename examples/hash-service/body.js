@@ -1,0 +1,92 @@
+/** Bodies: how they are read, and how slowly they may come. */
+import { promisify } from 'node:util';
+import { Problem } from './problem.js';
+
+/** @typedef {{ interval: number, bytes: number }} Pace a body must bring so many bytes in each interval of so many milliseconds */
+
+/**
+ * Requests with `Expect: 100-continue`, with their responses.
+ *
+ * @type {WeakMap<import('node:http').IncomingMessage, import('node:http').ServerResponse>}
+ */
+const expecting = new WeakMap();
+
+/**
+ * Lets a client that asks before it sends its body send it once the body is read, which is after everything in its headers
+ * was found right. Node alone would say 100 to whatever comes.
+ *
+ * @param {import('node:http').Server} server
+ */
+export function continueWhenRead(server) {
+  server.on('checkContinue', (request, response) => {
+    expecting.set(request, response);
+    server.emit('request', request, response);
+  });
+}
+
+/**
+ * Reads a body to its end, piece by piece. Each piece is used at once and not kept: a piece of one byte costs some hundred
+ * bytes of memory as long as it lives. While `take` works, nothing more is read.
+ *
+ * @param {import('fastify').FastifyRequest} request
+ * @param {Pace} pace
+ * @param {(piece: Uint8Array) => void} take
+ * @returns {Promise<void>}
+ */
+export async function readBody({ raw: request }, pace, take) {
+  expecting.get(request)?.writeContinue();
+  let stop = () => {};
+  try {
+    await new Promise((resolve, reject) => {
+      let arrived = 0;
+      const watching = setInterval(() => {
+        // After a long pause of this process what has come meanwhile is read first.
+        setImmediate(() => {
+          if (arrived < pace.bytes) reject(new Problem(408, 'The body took too long to arrive.'));
+          arrived = 0;
+        });
+      }, pace.interval);
+      const onData = (/** @type {Uint8Array} */ piece) => {
+        arrived += piece.length;
+        try {
+          take(piece);
+        } catch (error) {
+          reject(error);
+        }
+      };
+      stop = () => {
+        clearInterval(watching);
+        request.off('data', onData).off('end', resolve).off('error', reject);
+      };
+      request.on('data', onData).on('end', resolve).on('error', reject);
+    });
+  } finally {
+    stop();
+  }
+}
+
+/**
+ * Makes the plugin's routes take JSON of a declared length and nothing else: it is collected in one buffer of that length,
+ * so let `admit` check the length first.
+ *
+ * @param {import('fastify').FastifyInstance} app
+ * @param {Pace} pace
+ */
+export function acceptJson(app, pace) {
+  /** @type {(request: import('fastify').FastifyRequest, text: string) => Promise<unknown>} */
+  const parse = promisify(app.getDefaultJsonParser('error', 'error'));
+  app.addContentTypeParser('application/json', async (/** @type {import('fastify').FastifyRequest} */ request) => {
+    // Not filled with zeros: nothing of it is looked at before all of it has come.
+    const body = Buffer.allocUnsafeSlow(Number(request.headers['content-length']));
+    let length = 0;
+    await readBody(request, pace, (piece) => {
+      body.set(piece, length);
+      length += piece.length;
+    });
+    return parse(request, body.toString());
+  });
+  // What JSON becomes can be twenty times as large as it was: it does not wait for the client to take the answer.
+  app.addHook('onSend', async (request) => {
+    request.body = undefined;
+  });
+}

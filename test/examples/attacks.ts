@@ -1,0 +1,307 @@
+/** Clients that attack the example hash-service: each names what it does, and the service must go on as its README says. */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Service } from './service.js';
+
+/** A connection on which a client writes what it likes. */
+class Connection {
+  /** Everything that has come. */
+  received = '';
+  readonly closed: Promise<unknown>;
+  readonly socket: Socket;
+
+  constructor({ port }: Service) {
+    this.socket = connect(port, '127.0.0.1').setNoDelay();
+    this.socket.on('error', () => {});
+    this.closed = new Promise((resolve) => this.socket.once('close', resolve));
+    this.socket.setEncoding('utf8').on('data', (part) => {
+      this.received += part;
+    });
+    onTestFinished(() => {
+      this.socket.destroy();
+    });
+  }
+
+  static sending(service: Service, ...parts: string[]): Connection {
+    const connection = new Connection(service);
+    for (const part of parts) connection.socket.write(part);
+    return connection;
+  }
+
+  /** Statuses of the answers so far, in their order. */
+  get statuses(): number[] {
+    return [...this.received.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
+  }
+
+  /** Once the service has sent so many answers. */
+  async answers(count: number): Promise<number[]> {
+    await expect.poll(() => this.statuses.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+    return this.statuses;
+  }
+}
+
+const post = (path: string, body: string, headers = '') =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${headers}\r\n${body}`;
+/** One whose body does not come. */
+const announced = (path: string, length = 10, headers = '') =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${headers}\r\n`;
+const message = JSON.stringify({
+  device: 'thermometer-1',
+  nonce: 'AAECAwQFBgcICQoLDA0ODw==',
+  ciphertext: 'T0Ku0hnsx59Nrz47rVKu5w==',
+});
+const inFlight = (path: string) => `http_requests_in_flight{route="${path}"}`;
+const residentMemory = 'process_resident_memory_bytes';
+
+/** The most memory of a service, in bytes above what it has now, while something is done to it. */
+async function memoryOf(service: Service, attack: () => Promise<unknown>): Promise<number> {
+  const before = await service.metric(residentMemory);
+  let most = before;
+  let attacking = true;
+  const watching = (async () => {
+    while (attacking) most = Math.max(most, await service.metric(residentMemory));
+  })();
+  await attack();
+  attacking = false;
+  await watching;
+  return most - before;
+}
+
+describe('requests that wait in a pipeline when their connection dies', () => {
+  it.each(['/hash', '/hash/many', '/open'])('leave their places: %s', async (path) => {
+    const service = await Service.forThisTest({
+      ...{ OPEN_GATHER: '1000', HASH_REQUESTS: '3', HASH_MANY_REQUESTS: '3', OPEN_REQUESTS: '4' },
+    });
+    for (let round = 0; round < 3; round++) {
+      // The first is answered after a second: the others are done and wait for it.
+      const connection = Connection.sending(service, post('/open', message) + post(path, '{}').repeat(3));
+      const before = path === '/open' ? 4 : 3;
+      await service.until(inFlight(path), (value) => value === before);
+      connection.socket.resetAndDestroy();
+      await service.until(inFlight(path), (value) => value === 0);
+      await service.until(inFlight('/open'), (value) => value === 0);
+    }
+    // No place was lost, and none was given back twice.
+    const places = path === '/open' ? 4 : 3;
+    for (let i = 0; i < places; i++) Connection.sending(service, announced(path));
+    await service.until(inFlight(path), (value) => value === places);
+    expect((await service.post(path, '{}', 'application/json')).status).toBe(503);
+  });
+
+  it('cost no more memory than so many of them', async () => {
+    const service = await Service.forThisTest({ OPEN_GATHER: '100000', LOG_LEVEL: 'info' });
+    const flood = post('/open', message) + 'GET /x HTTP/1.1\r\nHost:x\r\n\r\n'.repeat(100_000);
+    const connection = Connection.sending(service, flood);
+    await connection.closed;
+    expect(connection.received).toBe('');
+    await service.until(inFlight('/open'), (value) => value === 0);
+  });
+});
+
+describe('bodies in pieces of one byte', () => {
+  it.each(['/hash/many', '/open', '/nowhere'])('are not collected by %s', async (path) => {
+    const service = await Service.forThisTest({ LOG_LEVEL: 'info' });
+    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const connection = Connection.sending(service, head);
+    const memory = await memoryOf(service, async () => {
+      for (let i = 0; i < 60; i++) {
+        if (!connection.socket.write('1\r\n[\r\n'.repeat(10_000))) await once(connection.socket, 'drain');
+      }
+      await connection.answers(1);
+    });
+    expect(connection.statuses[0]).toBe(path === '/nowhere' ? 404 : 411);
+    expect(memory).toBeLessThan(60e6);
+  });
+});
+
+it('hashes a body in pieces of one byte in constant memory', async () => {
+  const service = await Service.forThisTest({ LOG_LEVEL: 'info' });
+  const head = 'POST /hash HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const connections = Array.from({ length: 8 }, () => Connection.sending(service, head));
+  const memory = await memoryOf(service, () =>
+    Promise.all(
+      connections.map(async (connection) => {
+        for (let i = 0; i < 30; i++) {
+          if (!connection.socket.write('1\r\nx\r\n'.repeat(10_000))) await once(connection.socket, 'drain');
+        }
+        connection.socket.write('0\r\n\r\n');
+        expect(await connection.answers(1)).toEqual([200]);
+        expect(connection.received).toContain('"length":300000');
+      }),
+    ),
+  );
+  expect(memory).toBeLessThan(50e6);
+}, 120_000);
+
+it('computes many lists in the memory of one', async () => {
+  const service = await Service.forThisTest({ LOG_LEVEL: 'info' });
+  const list = { messages: Array(10_000).fill('') };
+  const memory = await memoryOf(service, async () => {
+    const answers = await Promise.all(Array.from({ length: 60 }, () => service.postJson('/hash/many', list)));
+    for (const { status } of answers) expect(status).toBe(200);
+  });
+  expect(memory).toBeLessThan(250e6);
+}, 120_000);
+
+describe('clients that hold places', () => {
+  it.each([
+    { path: '/hash', setting: 'HASH_REQUESTS' },
+    { path: '/hash/many', setting: 'HASH_MANY_REQUESTS' },
+    { path: '/open', setting: 'OPEN_REQUESTS' },
+  ])('by bodies that hardly come get 408 long before the time limit: $path', async ({ path, setting }) => {
+    const service = await Service.forThisTest({ [setting]: '2', PACE_INTERVAL: '1000', PACE_BYTES: '100' });
+    const idle = Connection.sending(service, announced(path, 1000));
+    const dripping = Connection.sending(service, announced(path, 1000));
+    const drops = setInterval(() => dripping.socket.write(' '), 50);
+    onTestFinished(() => clearInterval(drops));
+    for (const { closed } of [idle, dripping]) await closed;
+    for (const { received } of [idle, dripping])
+      expect(received).toMatch(/^HTTP\/1\.1 408 [\s\S]*\{"error":"timeout","message":"[^"]+"\}$/);
+    await service.until(inFlight(path), (value) => value === 0);
+    expect((await service.post(path, '{}', 'application/json')).status).not.toBe(503);
+  });
+
+  it('by answers that they do not take lose their connection', async () => {
+    const service = await Service.forThisTest({
+      ...{ HASH_MANY_REQUESTS: '1', HASH_MANY_MESSAGES: '300000', TIME_LIMIT: '1000' },
+    });
+    const messages = Array(300_000).fill('');
+    const connection = new Connection(service);
+    connection.socket.pause();
+    connection.socket.write(post('/hash/many', JSON.stringify({ messages })));
+    // Longer than what the system keeps for a client, so it is sent only as far as that.
+    await service.until('romulus_message_bytes_count{route="/hash/many"}', (value) => value === 300_000);
+    await service.until(inFlight('/hash/many'), (value) => value === 0);
+    expect((await service.postJson('/hash/many', { messages: [] })).status).toBe(200);
+  });
+
+  it('are refused as connections beyond the limit', async () => {
+    const service = await Service.forThisTest({ CONNECTIONS: '10' });
+    const connections = Array.from({ length: 9 }, () =>
+      Connection.sending(service, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'),
+    );
+    for (const connection of connections) expect(await connection.answers(1)).toEqual([200]);
+    // The tenth is that of the tests themselves.
+    expect((await service.get('/healthz')).status).toBe(200);
+    const refused = Connection.sending(service, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    await refused.closed;
+    expect(refused.received).toBe('');
+    connections[0]!.socket.end();
+    await connections[0]!.closed;
+    const next = Connection.sending(service, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(await next.answers(1)).toEqual([200]);
+  });
+});
+
+describe('what is not a request', () => {
+  it.each([
+    { sent: 'GET /%ff HTTP/1.1\r\nHost: x\r\n\r\n', status: 400, error: 'bad_request' },
+    { sent: 'GET /SECRET%ff HTTP/1.1\r\nHost: x\r\n\r\n', status: 400, error: 'bad_request' },
+    { sent: 'GET /healthz HTTP/1.1\r\n\r\n', status: 400, error: 'bad_request' },
+    { sent: post('/hash', 'x', 'Expect: SECRET\r\n'), status: 417, error: 'expectation_failed' },
+  ])('is answered in the shape of all errors: $sent', async ({ sent, status, error }) => {
+    const service = await Service.forThisTest();
+    const connection = Connection.sending(service, sent);
+    await expect.poll(() => connection.received, { timeout: 20_000 }).toContain('}');
+    const [head, body = ''] = connection.received.split('\r\n\r\n');
+    expect(head).toMatch(`HTTP/1.1 ${status} `);
+    expect(JSON.parse(body)).toEqual({ error, message: expect.any(String) });
+    expect(body).not.toMatch(/SECRET|%ff/);
+  });
+
+  it('is answered after the requests before it', async () => {
+    const service = await Service.forThisTest({ OPEN_GATHER: '300' });
+    const connection = Connection.sending(service, `${post('/open', message).repeat(2)}SECRET\r\n\r\n`);
+    await connection.closed;
+    expect(connection.statuses).toEqual([200, 200, 400]);
+    expect(connection.received.split('{"plaintext":""}').length).toBe(3);
+    expect(connection.received).toMatch(/"message":"This is not HTTP\."\}$/);
+    expect(connection.received).not.toContain('SECRET');
+  });
+
+  it('is answered once, however much follows', async () => {
+    const service = await Service.forThisTest({ OPEN_GATHER: '300' });
+    const connection = Connection.sending(service, `${post('/open', message)}SECRET\r\n\r\n`);
+    const more = setInterval(() => connection.socket.write('SECRET\r\n\r\n'), 20);
+    await connection.closed.finally(() => clearInterval(more));
+    expect(connection.statuses).toEqual([200, 400]);
+  });
+
+  it('ends a request whose body it is, after those before', async () => {
+    const service = await Service.forThisTest({ OPEN_GATHER: '300' });
+    const broken = 'POST /hash HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nSECRET\r\n';
+    const connection = Connection.sending(service, post('/open', message) + broken);
+    await connection.closed;
+    expect(connection.statuses).toEqual([200, 400]);
+    await service.until(inFlight('/hash'), (value) => value === 0);
+  });
+
+  it('ends a request that was refused already, without a second answer', async () => {
+    const service = await Service.forThisTest();
+    const head = 'POST /nowhere HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const connection = Connection.sending(service, head);
+    expect(await connection.answers(1)).toEqual([404]);
+    connection.socket.write('SECRET\r\n');
+    await connection.closed;
+    expect(connection.statuses).toEqual([404]);
+  });
+});
+
+describe('a client that asks before it sends its body', () => {
+  const expecting = 'Expect: 100-continue\r\n';
+
+  it.each([
+    { path: '/hash', length: 2_000, status: 413 },
+    { path: '/hash/many', length: 2_000, status: 413 },
+    { path: '/open', length: 2_000, status: 413 },
+    { path: '/nowhere', length: 2, status: 404 },
+  ])('is refused and not told to go on: $path', async ({ path, length, status }) => {
+    const limits = { HASH_BODY_LIMIT: '1000', HASH_MANY_BODY_LIMIT: '1000', OPEN_BODY_LIMIT: '1000' };
+    const service = await Service.forThisTest(limits);
+    const connection = Connection.sending(service, announced(path, length, expecting));
+    await connection.closed;
+    expect(connection.statuses).toEqual([status]);
+  });
+
+  it.each(['/hash', '/hash/many'])('is told to go on where it is let in: %s', async (path) => {
+    const service = await Service.forThisTest();
+    const body = JSON.stringify({ messages: [] });
+    const connection = Connection.sending(service, announced(path, body.length, expecting));
+    expect(await connection.answers(1)).toEqual([100]);
+    connection.socket.write(body);
+    expect(await connection.answers(2)).toEqual([100, 200]);
+  });
+});
+
+describe('a key file with a mistake', () => {
+  const key = 'c0ffee00c0ffee00c0ffee00c0ffee00';
+  it.each([
+    `{"door": "${key}",}`,
+    `{"door": ${key}}`,
+    `{"door": "${key}"`,
+    `"${key}"`,
+    `["${key}"]`,
+    `{"${key}": "door"}`,
+    `{"door": "${key}0"}`,
+    `{"door": {"key": "${key}"}}`,
+    'null',
+  ])('stops the start and is not printed: %s', async (text) => {
+    const scratch = mkdtempSync(join(tmpdir(), 'romulus-wasm-'));
+    onTestFinished(() => rmSync(scratch, { recursive: true }));
+    const file = join(scratch, 'keys.json');
+    writeFileSync(file, text);
+    const started = Service.start({ KEY_FILE: file });
+    await expect(started).rejects.toThrow(`the service ended with 1: `);
+    const { message } = await started.then(
+      () => expect.unreachable(),
+      (error: Error) => error,
+    );
+    expect(message).toContain(file);
+    // No eight digits of it, either.
+    expect(message.toLowerCase()).not.toContain('c0ffee');
+  });
+});
