@@ -58,7 +58,7 @@ const textOf = async (what: Pick<BuildOptions, 'entryPoints' | 'stdin'>): Promis
   return outputFiles[0]?.text as string;
 };
 // Browsers evaluate a module only once for an address, so tests that want it fresh make addresses for this text.
-const contents = "export * from './ts/index.js'; export * from './ts/stream/index.js';";
+const contents = ['index', 'stream/index', 'event-loop'].map((name) => `export * from './ts/${name}.js';`).join('');
 const packageText = await textOf({ stdin: { contents, resolveDir: import.meta.dirname, loader: 'ts' } });
 // Workers run no TypeScript.
 const poolWorkerText = await textOf({ entryPoints: ['ts/pool/worker-script.ts'] });

@@ -2,6 +2,7 @@
 import { expect, inject, vi } from 'vitest';
 import type { EngineExports } from '../../ts/engine/engine.js';
 import type { RomulusSync } from '../../ts/index.js';
+import { clocks } from '../inputs/clock.js';
 
 export type Romulus = typeof import('../../ts/index.js') & typeof import('../../ts/stream/index.js');
 
@@ -23,10 +24,21 @@ export interface LoadedPackage extends Watched<RomulusSync> {
 
 /** The package, and what it has for files, as a new realm has them: nothing is loaded. Its classes are not those of other copies; codes tell errors apart. */
 export async function freshPackage(): Promise<Romulus> {
+  const { clock, ...romulus } = await freshModules();
+  clocks.push(clock);
+  return romulus;
+}
+
+async function freshModules(): Promise<Romulus & typeof import('../../ts/event-loop.js')> {
   const text = inject('packageText');
   if (text === undefined) {
     vi.resetModules();
-    return { ...(await import('../../ts/index.js')), ...(await import('../../ts/stream/index.js')) };
+    const [index, stream, eventLoop] = [
+      await import('../../ts/index.js'),
+      await import('../../ts/stream/index.js'),
+      await import('../../ts/event-loop.js'),
+    ];
+    return { ...index, ...stream, ...eventLoop };
   }
   const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
   return import(/* @vite-ignore */ address).finally(() => URL.revokeObjectURL(address));
