@@ -1,9 +1,9 @@
 /** Each input's length and bytes are read once: arrays that lie about their length, that shrink or that another thread changes. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { load } from '../../ts/index.js';
 import { createPool, type Pool } from '../../ts/pool/index.js';
 import { load as loadIsap } from '../../ts/suites/isap/index.js';
-import { watched } from '../memory/instance.js';
+import { loadedPackage } from '../memory/instance.js';
 import { worker } from '../pool/workers.js';
 import { GrowableSharedArrayBuffer, hasGrowable, hasResizable, ResizableArrayBuffer } from './buffers.js';
 import { ad, concatenate, expectSame, key, nonce, same, text, thrown } from './bytes.js';
@@ -129,7 +129,7 @@ describe.runIf(hasResizable)('a buffer that shrinks or is taken away while argum
   });
 
   it('leaves no key in the module when a list fails while it is laid in', async () => {
-    const { romulus, memory } = await freshlyWatched();
+    const { sync: romulus, memory } = await loadedPackage();
     const taken = text(64);
     const later = {
       key,
@@ -149,13 +149,6 @@ describe.runIf(hasResizable)('a buffer that shrinks or is taken away while argum
     expect(indexOf(memory, key), 'where the key is').toBe(-1);
   });
 });
-
-async function freshlyWatched() {
-  vi.resetModules();
-  const fresh = await import('../../ts/index.js');
-  const { sync: romulus, memory } = await watched(() => fresh.load());
-  return { romulus, memory };
-}
 
 const indexOf = (bytes: Uint8Array, part: Uint8Array) => {
   for (let at = 0; at + part.length <= bytes.length; at++)
