@@ -77,7 +77,9 @@ async function bundleProgram() {
       {
         name: 'library',
         setup({ onResolve }) {
-          onResolve({ filter: /^\.\.\// }, ({ path }) => ({ path: `./${library.get(path)}.js`, external: true }));
+          onResolve({ filter: /^\.\.\// }, ({ path }) =>
+            library.has(path) ? { path: `./${library.get(path)}.js`, external: true } : undefined,
+          );
         },
       },
     ],

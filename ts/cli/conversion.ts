@@ -1,10 +1,10 @@
 /** What `encrypt` and `decrypt` share: from an input through a stream of the library to an output. */
 import { Worker } from 'node:worker_threads';
+import { release } from '../release.js';
 import { type ByteTransform, decryptStream, encryptStream } from '../stream/index.js';
 import type { Input } from './input.js';
 import { type Output, type OutputSettings, openOutput } from './output.js';
 import { openProgress } from './progress.js';
-import { release } from './release.js';
 
 /** The library's functions, those of this thread or those of a pool. */
 export interface Streams {
@@ -79,7 +79,7 @@ export async function convert(
       const { done, value } = await reader.read();
       if (done) break;
       await output.write(value);
-      release(value);
+      release([value.buffer as ArrayBuffer]);
     }
   } catch (error) {
     reader.cancel(error).catch(() => {});

@@ -2,9 +2,9 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { parentPort, Worker } from 'node:worker_threads';
 import { type Bytes, hashMany, hashStream } from '../index.js';
+import { release } from '../release.js';
 import { Failure, reasonOf } from './failure.js';
 import { openInput } from './input.js';
-import { release } from './release.js';
 
 interface Failed {
   /** Why there is no digest. */
@@ -164,7 +164,7 @@ const thisThread: Thread = {
     const digests = await hashMany(contents);
     for (const [k, digest] of digests.entries()) digested[indices[k] as number] = { digest: hexOf(digest) };
     onPart(contents.reduce((sum, { length }) => sum + length, 0));
-    for (const bytes of contents) release(bytes);
+    release(contents.map(({ buffer }) => buffer as ArrayBuffer));
     return digested;
   },
   end() {},

@@ -1,11 +1,11 @@
 /** The worker's script: works what the pool orders, on an engine of the module that the pool sends. */
 import type { LoadError } from '../errors.js';
 import type { WebAssemblyModule } from '../platform.js';
+import { release } from '../release.js';
 import { runSliced, type Work } from '../slicing.js';
 import { romulus } from '../suites/romulus/modes.js';
 import { type Job, jobs, type Kind } from './jobs.js';
 import { buffersOf, type Order, type Report } from './protocol.js';
-import { releaseBuffers } from './release.js';
 import { builtin } from './worker-threads.js';
 
 declare const self: {
@@ -69,7 +69,7 @@ async function work({ id, kind, job, tellsProgress }: Order & { type: 'work' }, 
     // One that is cancelled is waited for no more.
     if (!signal.aborted) report({ type: 'failed', id, error });
   } finally {
-    releaseBuffers(job);
+    release(buffersOf(job));
     running.delete(id);
   }
 }
