@@ -9,5 +9,4 @@ export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError } from '
 export type { Detached } from '../../output.js';
 export type { AbortSignalLike, ModuleSource, ResponseLike, WebAssemblyModule, WorkOptions } from '../../platform.js';
 export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest } from '../../request.js';
-export { type ElephantSync, load } from './load.js';
-export { delirium, dumbo, jumbo } from './modes.js';
+export { delirium, dumbo, type ElephantSync, jumbo, load } from './modes.js';

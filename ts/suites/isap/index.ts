@@ -9,5 +9,4 @@ export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError } from '
 export type { Detached } from '../../output.js';
 export type { AbortSignalLike, ModuleSource, ResponseLike, WebAssemblyModule, WorkOptions } from '../../platform.js';
 export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest } from '../../request.js';
-export { type IsapSync, load } from './load.js';
-export { isapA128, isapA128a, isapK128, isapK128a } from './modes.js';
+export { type IsapSync, isapA128, isapA128a, isapK128, isapK128a, load } from './modes.js';
