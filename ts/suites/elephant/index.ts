@@ -1,7 +1,7 @@
 /**
  * romulus-wasm/elephant: Elephant v2, parallel authenticated encryption, in WebAssembly.
  *
- * @packageDocumentation
+ * @module romulus-wasm/elephant
  */
 export type { Aead, AeadParameters, AeadSync } from '../../aead.js';
 export type { Bytes } from '../../bytes.js';

@@ -1,7 +1,7 @@
 /**
  * romulus-wasm/isap: ISAP v2, leakage-resilient authenticated encryption, in WebAssembly.
  *
- * @packageDocumentation
+ * @module romulus-wasm/isap
  */
 export type { Aead, AeadParameters, AeadSync } from '../../aead.js';
 export type { Bytes } from '../../bytes.js';
