@@ -2,7 +2,8 @@
 
 import { type BatchOperation, BatchWork } from './batch.js';
 import type { Bytes } from './bytes.js';
-import { type Engine, keyLength, type Message } from './engine/engine.js';
+import type { Engine } from './engine/engine.js';
+import { keyLength, type Message } from './engine/message.js';
 import type { AeadMode } from './mode.js';
 import { type ReadOptions, readOptions } from './options.js';
 import { combined, type Detached, detached, type OutputFormat } from './output.js';

@@ -2,11 +2,11 @@
 
 import type { LaneCost } from '../suites.mjs';
 import { type Bytes, copyInto, viewOf } from './bytes.js';
-import type { Engine, Message } from './engine/engine.js';
+import type { Engine } from './engine/engine.js';
 import { LaneRequest, type Lanes, mostLanes } from './engine/lanes.js';
 import type { Loader } from './engine/loader.js';
+import type { Direction, Message } from './engine/message.js';
 import { manySliceBytes } from './event-loop.js';
-import type { Direction } from './mode.js';
 import type { Copies, Work } from './slicing.js';
 
 /** What is done with each message. */

@@ -2,7 +2,7 @@
 
 import { BatchWork, worked } from './batch.js';
 import { type Bytes, viewOf } from './bytes.js';
-import type { Direction } from './mode.js';
+import type { Direction } from './engine/message.js';
 import { none } from './request.js';
 import { aeadOperation } from './single.js';
 import type { Work } from './slicing.js';

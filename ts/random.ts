@@ -1,6 +1,6 @@
 /** Random keys and nonces, from the platform's cryptographic generator. */
 import type { Bytes } from './bytes.js';
-import { keyLength } from './engine/engine.js';
+import { keyLength } from './engine/message.js';
 import { nonceLength } from './suites/romulus/modes.js';
 
 /**

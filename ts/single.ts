@@ -2,9 +2,10 @@
 
 import type { BatchOperation } from './batch.js';
 import { type Bytes, copyOf, viewOf } from './bytes.js';
-import { type Engine, keyLength, type Message } from './engine/engine.js';
+import type { Engine } from './engine/engine.js';
+import { type Direction, keyLength, type Message } from './engine/message.js';
 import { AuthenticationError } from './errors.js';
-import type { AeadMode, Direction } from './mode.js';
+import type { AeadMode } from './mode.js';
 import type { ReadOptions } from './options.js';
 import { combined, type OutputFormat } from './output.js';
 import { pieces, runSliced, runToEnd, usualWork, type Work } from './slicing.js';

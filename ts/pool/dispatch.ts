@@ -3,7 +3,7 @@ import { followingController } from '../abort.js';
 import { localCrypter, type MessageCrypter } from '../aead.js';
 import type { BatchOperation } from '../batch.js';
 import type { Bytes } from '../bytes.js';
-import type { Message } from '../engine/engine.js';
+import type { Message } from '../engine/message.js';
 import type { AeadMode } from '../mode.js';
 import type { ReadOptions } from '../options.js';
 import type { OutputFormat } from '../output.js';

@@ -2,8 +2,8 @@
 
 import { type BatchOperation, BatchWork, worked } from '../batch.js';
 import type { Bytes } from '../bytes.js';
-import type { Message } from '../engine/engine.js';
-import type { AeadMode, Direction } from '../mode.js';
+import type { Direction, Message } from '../engine/message.js';
+import type { AeadMode } from '../mode.js';
 import { combined, detached, sealed } from '../output.js';
 import { aeadOperation, decryptWork, encryptWork } from '../single.js';
 import type { Work } from '../slicing.js';

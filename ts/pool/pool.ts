@@ -1,7 +1,7 @@
 /** Pools: the functions of this package with their work spread over workers. */
 import { type Aead, aeadOf } from '../aead.js';
 import { type Bytes, checkBytes } from '../bytes.js';
-import { digestLength } from '../engine/engine.js';
+import { digestLength } from '../engine/message.js';
 import { UsageError } from '../errors.js';
 import type { AeadMode } from '../mode.js';
 import { readOptions } from '../options.js';

@@ -2,7 +2,8 @@
 import { romulus as row } from '../../../suites.mjs';
 import { type BatchOperation, BatchWork } from '../../batch.js';
 import { type Bytes, checkBytes, viewOf } from '../../bytes.js';
-import { digestLength, type Engine, type Message } from '../../engine/engine.js';
+import type { Engine } from '../../engine/engine.js';
+import { digestLength, type Message } from '../../engine/message.js';
 import { readOptions } from '../../options.js';
 import type { WorkOptions } from '../../platform.js';
 import { none, readMany } from '../../request.js';

@@ -1,6 +1,7 @@
 /** Sealing: encryption that chooses a random nonce and carries it along. */
 import { type Bytes, checkBytes, checkLeast, checkLength, viewOf } from '../../bytes.js';
-import { type Engine, keyLength, type Message } from '../../engine/engine.js';
+import type { Engine } from '../../engine/engine.js';
+import { keyLength, type Message } from '../../engine/message.js';
 import { UsageError } from '../../errors.js';
 import type { AeadMode } from '../../mode.js';
 import { type ReadOptions, readOptions } from '../../options.js';
