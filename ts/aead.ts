@@ -5,8 +5,7 @@ import type { Bytes } from './bytes.js';
 import type { Engine } from './engine/engine.js';
 import { keyLength, type Message } from './engine/message.js';
 import type { AeadMode } from './mode.js';
-import { type ReadOptions, readOptions } from './options.js';
-import { combined, type Detached, detached, type OutputFormat } from './output.js';
+import { combined, type Detached, detached, type OutputFormat } from './output-format.js';
 import type { WorkOptions } from './platform.js';
 import {
   type DecryptRequest,
@@ -19,6 +18,7 @@ import {
 } from './request.js';
 import { aeadOperation, decrypt, decryptSync, encrypt, encryptSync } from './single.js';
 import { runSliced, runToEnd } from './slicing.js';
+import { type ReadOptions, readOptions } from './work-options.js';
 
 /** A mode's name and lengths. */
 export interface AeadParameters {

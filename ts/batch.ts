@@ -159,7 +159,7 @@ export class BatchWork implements Work<(Bytes | undefined)[]> {
     return this.#messages[index] as Message;
   }
 
-  /** How many of the next messages to work laneCosts: as many as take the least time for what they do. */
+  /** How many of the next messages go side by side: as many as take the least time for what they do. */
   #countTogether(): number {
     const left = this.#order.length - this.#next;
     const longest = this.#stepsOf(0);

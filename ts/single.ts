@@ -6,9 +6,9 @@ import type { Engine } from './engine/engine.js';
 import { type Direction, keyLength, type Message } from './engine/message.js';
 import { AuthenticationError } from './errors.js';
 import type { AeadMode } from './mode.js';
-import type { ReadOptions } from './options.js';
-import { combined, type OutputFormat } from './output.js';
+import { combined, type OutputFormat } from './output-format.js';
 import { pieces, runSliced, runToEnd, usualWork, type Work } from './slicing.js';
+import type { ReadOptions } from './work-options.js';
 
 /** A message that fits is worked here and now; its options, read already, do not matter to it. */
 export async function encrypt<Result>(

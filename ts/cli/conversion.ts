@@ -4,7 +4,7 @@ import { type ByteTransform, decryptStream, encryptStream } from '../stream/inde
 import type { Input } from './input.js';
 import { type Output, type OutputSettings, openOutput } from './output.js';
 import { openProgress } from './progress.js';
-import { release } from './release.js';
+import { wipeAndFree } from './wipe-and-free.js';
 
 /** The library's functions, those of this thread or those of a pool. */
 export interface Streams {
@@ -79,7 +79,7 @@ export async function convert(
       const { done, value } = await reader.read();
       if (done) break;
       await output.write(value);
-      release(value);
+      wipeAndFree(value);
     }
   } catch (error) {
     reader.cancel(error).catch(() => {});

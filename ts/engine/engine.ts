@@ -4,7 +4,7 @@
  */
 import type { ModeRow } from '../../suites.mjs';
 import { type Bytes, copyInto } from '../bytes.js';
-import type { OutputFormat } from '../output.js';
+import type { OutputFormat } from '../output-format.js';
 import type { WebAssemblyModule } from '../platform.js';
 import { Lanes, type LanesExports } from './lanes.js';
 import { type Direction, digestLength, keyLength, type Message } from './message.js';

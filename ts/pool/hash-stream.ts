@@ -1,8 +1,8 @@
 /** Romulus-H of a stream by a pool's workers: one part is hashed while the next is gathered. */
 import { waitingFor } from '../abort.js';
 import { type Bytes, checkBytes, copyOf, viewOf } from '../bytes.js';
-import { noOptions } from '../options.js';
 import { type HashStreamOptions, type hashStream, open } from '../suites/romulus/hash-stream.js';
+import { noOptions } from '../work-options.js';
 import { wipeBuffers } from './protocol.js';
 import type { Workers } from './workers.js';
 

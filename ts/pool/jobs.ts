@@ -4,7 +4,7 @@ import { type BatchOperation, BatchWork, worked } from '../batch.js';
 import type { Bytes } from '../bytes.js';
 import type { Direction, Message } from '../engine/message.js';
 import type { AeadMode } from '../mode.js';
-import { combined, detached, sealed } from '../output.js';
+import { combined, detached, sealed } from '../output-format.js';
 import { aeadOperation, decryptWork, encryptWork } from '../single.js';
 import type { Work } from '../slicing.js';
 import { decryptBatch, encryptBatch } from '../stream/crypter.js';

@@ -1,10 +1,10 @@
 /** Who encrypts and decrypts the chunks of a stream: this thread, or workers. */
 import type { Bytes } from '../bytes.js';
-import { type DecryptedChunks, decryptChunks, type EncryptedChunks, encryptChunks } from '../chunks.js';
 import { manySliceBytes, nextTurn, Slice } from '../event-loop.js';
 import type { AbortSignalLike } from '../platform.js';
 import { runSliced, type Work } from '../slicing.js';
 import type { Mode } from '../suites/romulus/modes.js';
+import { type DecryptedChunks, decryptChunks, type EncryptedChunks, encryptChunks } from './chunks.js';
 import { chunkNonce, countChunks } from './format.js';
 
 /** Chunks of a file that are worked together. */
@@ -65,7 +65,7 @@ async function performBatch<Result>(
 }
 
 /** In this thread, in slices. */
-export const localCrypter: ChunkCrypter = {
+export const localChunkCrypter: ChunkCrypter = {
   parallel: 1,
   encrypt: (batch, signal) => performBatch(encryptBatch, batch, signal),
   decrypt: (batch, signal) => performBatch(decryptBatch, batch, signal),

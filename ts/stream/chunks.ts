@@ -1,12 +1,12 @@
 /** Chunks of a text under one key, each with a nonce of its own: what file encryption is made of. */
 
-import { BatchWork, worked } from './batch.js';
-import { type Bytes, viewOf } from './bytes.js';
-import type { Direction } from './engine/message.js';
-import { none } from './request.js';
-import { aeadOperation } from './single.js';
-import type { Work } from './slicing.js';
-import { type Mode, modes, tagLength } from './suites/romulus/modes.js';
+import { BatchWork, worked } from '../batch.js';
+import { type Bytes, viewOf } from '../bytes.js';
+import type { Direction } from '../engine/message.js';
+import { none } from '../request.js';
+import { aeadOperation } from '../single.js';
+import type { Work } from '../slicing.js';
+import { type Mode, modes, tagLength } from '../suites/romulus/modes.js';
 
 export interface Chunks {
   readonly mode: Mode;

@@ -4,7 +4,7 @@ const { port1: port, port2: closed } = new MessageChannel();
 closed.close();
 
 /** Wipes a byte array and frees its buffer, of which nothing is left: it is transferred to nobody. */
-export function release(bytes: Uint8Array): void {
+export function wipeAndFree(bytes: Uint8Array): void {
   bytes.fill(0);
   port.postMessage(undefined, [bytes.buffer as ArrayBuffer]);
 }
