@@ -50,7 +50,7 @@ export function encryptWork<Result>(mode: AeadMode, given: Message, format: Outp
     if (engine.fits(message)) return engine.encrypt(mode, message, format);
     const { result, text, tag } = format.allocate(message.nonce, message.textLength, mode.tagLength);
     text.set(viewOf(message.text, 0, message.textLength));
-    yield* guarding(text, cryptPieces(engine, mode, 'encrypt', message, text, tag));
+    yield* guarding(text, cryptPieces(engine, mode, 'encrypt', message, { text, tag }));
     return result;
   });
 }
@@ -63,7 +63,7 @@ export function decryptWork(mode: AeadMode, given: Message): Work<Bytes | undefi
     const end = received ? textLength : textLength - mode.tagLength;
     const tag = copyOf(received ?? viewOf(ciphertext, end, textLength), mode.tagLength);
     const text = copyOf(ciphertext, end);
-    const authentic = yield* guarding(text, cryptPieces(engine, mode, 'decrypt', message, text, tag));
+    const authentic = yield* guarding(text, cryptPieces(engine, mode, 'decrypt', message, { text, tag }));
     return authentic ? text : undefined;
   });
 }
@@ -131,8 +131,7 @@ function* cryptPieces(
   mode: AeadMode,
   direction: Direction,
   message: Message,
-  text: Uint8Array,
-  tag: Uint8Array,
+  { text, tag }: { text: Uint8Array; tag: Uint8Array },
 ): Generator<number, boolean> {
   const readsFirst = mode.readsTextFirst === direction;
   let done = 0;
