@@ -10,7 +10,7 @@ import { combined, type OutputFormat } from './output-format.js';
 import { pieces, runSliced, runToEnd, usualWork, type Work } from './slicing.js';
 import type { ReadOptions } from './work-options.js';
 
-/** A message that fits is worked here and now; its options, read already, do not matter to it. */
+/** A message that fits is computed here and now; its options, read already, do not matter to it. */
 export async function encrypt<Result>(
   mode: AeadMode,
   message: Message,

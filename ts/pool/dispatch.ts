@@ -18,7 +18,7 @@ import type { Workers } from './workers.js';
 /** What has fewer bytes is done in the calling thread before a worker could have answered. */
 const shortMessage = 4_096;
 const shortList = 65_536;
-/** The same of a list whose messages are shorter on average: it takes them less time to be worked than to cross. */
+/** The same of a list whose messages are shorter on average: computing them takes less time than sending them. */
 const shortOnAverage = 256;
 
 /** So many messages side by side take little longer than one alone, so that parts of a list should have them. */

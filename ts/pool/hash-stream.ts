@@ -44,7 +44,7 @@ export async function hashStreamWith(
       if (done) break;
       const length = checkBytes('chunk', value);
       const chunk = value as Uint8Array;
-      // A chunk that will see a pause is worked as a copy, as all long inputs are.
+      // A chunk that will see a pause is hashed from a copy, as all long inputs are.
       const copy = filled + length > partLength ? copyOf(chunk, length) : undefined;
       try {
         for (let start = 0; start < length; ) {

@@ -46,7 +46,7 @@ export async function hashStream(
       if (done) break;
       const length = checkBytes('chunk', value);
       const chunk = value as Uint8Array;
-      // A chunk that may see a pause is worked as a copy, as all long inputs are.
+      // A chunk that may see a pause is hashed from a copy, as all long inputs are.
       const copy = length > engine.pieceLimit ? copyOf(chunk, length) : undefined;
       try {
         for (const [start, pieceEnd] of pieces(length, engine.pieceLimit)) {
