@@ -9,7 +9,12 @@ const isOf = (name) => new RegExp(`^ts/${name}/`);
 /** Where each rule applies, what is forbidden there, and what to do instead; `$1` is the suite that imports. */
 const rules = [
   ['a circle', {}, { circular: true }, 'move what both need to a third file'],
-  ['engine', { path: '^ts/engine/' }, { path: '^ts/(suites|pool|stream|cli)/' }, 'pass it to the engine as an argument'],
+  [
+    'engine',
+    { path: '^ts/engine/' },
+    { path: '^ts/(suites|pool|stream|cli)/' },
+    'pass it to the engine as an argument',
+  ],
   [
     'another suite',
     { path: '^ts/suites/([^/]+)/' },
@@ -29,7 +34,12 @@ const rules = [
     'its own entry point exports it',
   ],
   ['upwards', { path: '^ts/', pathNot: '^ts/(pool|cli)/' }, { path: '^ts/pool/' }, 'the pool stands over this file'],
-  ['upwards', { path: '^ts/', pathNot: '^ts/(stream|pool|cli)/' }, { path: '^ts/stream/' }, 'streams stand over this file'],
+  [
+    'upwards',
+    { path: '^ts/', pathNot: '^ts/(stream|pool|cli)/' },
+    { path: '^ts/stream/' },
+    'streams stand over this file',
+  ],
   [
     'more than the public entries',
     { path: '^ts/cli/' },

@@ -27,17 +27,25 @@ for (const file of files) {
     ([above, name]) =>
       `${above}/${name}` !== part && (layers.indexOf(above) > height || (above === layer && height > 0)),
   );
-  const names = new RegExp(`\\b(?:namespace (${forbidden.map(([, name]) => name).join('|')})\\b|(${forbidden.map(([, name]) => name).join('|')})::)`);
+  const names = new RegExp(
+    `\\b(?:namespace (${forbidden.map(([, name]) => name).join('|')})\\b|(${forbidden.map(([, name]) => name).join('|')})::)`,
+  );
   for (const [i, line] of linesOf(file).entries()) {
     const name = forbidden.length > 0 && !/^\s*\/\//.test(line) && names.exec(line);
-    if (name) find(i + 1, `names the namespace ${name[1] ?? name[2]}`, `which ${part ?? 'common'} may not know: move what it needs down`);
+    if (name)
+      find(
+        i + 1,
+        `names the namespace ${name[1] ?? name[2]}`,
+        `which ${part ?? 'common'} may not know: move what it needs down`,
+      );
     const included = /^\s*#\s*include\s*"([^"]+)"/.exec(line)?.[1];
     if (included === undefined) continue;
     const target = posix.join(posix.dirname(file), included);
     const to = placeOf(target);
     includes.set(file, [...(includes.get(file) ?? []), { target, line: i + 1 }]);
     if (!files.includes(target)) find(i + 1, `includes ${target}`, 'which is not in wasm-src/');
-    else if (to.height > height) find(i + 1, `includes ${target}`, `includes point down: move what it needs to ${layer}/`);
+    else if (to.height > height)
+      find(i + 1, `includes ${target}`, `includes point down: move what it needs to ${layer}/`);
     else if (to.part !== part && to.layer === layer)
       find(i + 1, `includes ${target}`, `a part of ${layer}/ includes no other: move what both need down`);
   }
