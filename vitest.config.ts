@@ -35,7 +35,7 @@ const above = ['files'];
 const sisters = ['suites'];
 /** What is made around the package, and the package as it is published: once, as it needs no build by name. */
 const aroundIt = [
-  ...['bench', 'browser', 'cli', 'elephant', 'examples', 'interoperation', 'isap'],
+  ...['bench', 'browser', 'cli', 'elephant', 'examples', 'house', 'interoperation', 'isap'],
   ...['package', 'readme', 'reference', 'types', 'webkit'],
 ];
 

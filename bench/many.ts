@@ -13,7 +13,7 @@ export interface ManyCase {
   /** What it is given. */
   batch: string;
   messages: number;
-  /** Bytes of all messages laneCosts, without associated data. */
+  /** Bytes of all messages together, without associated data. */
   bytes: number;
   /** The whole batch in one call. */
   many(): unknown;

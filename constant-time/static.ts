@@ -5,7 +5,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { type Kernel, kernels } from '../native/compile.js';
-import { keyLength } from '../ts/engine/engine.js';
+import { keyLength } from '../ts/engine/message.js';
 import { exportsOf, leakyFunctions, leakyModuleOf, moduleOf } from './modules.js';
 import type { PublicField, Verdict } from './public.js';
 import { type Suite, suites } from './suite.js';

@@ -6,7 +6,7 @@
  * --samples=40000, and --only=lanes or another part of the rows.
  */
 import { type Kernel, kernels, main } from '../native/compile.js';
-import { keyLength } from '../ts/engine/engine.js';
+import { keyLength } from '../ts/engine/message.js';
 import { timingSafeEqual } from '../ts/timing-safe-equal.js';
 import { type Exports, exportsOf, leakyModuleOf, moduleOf } from './modules.js';
 import { type Suite, suites } from './suite.js';

@@ -2,10 +2,10 @@
 
 import { type BatchOperation, BatchWork } from './batch.js';
 import type { Bytes } from './bytes.js';
-import { type Engine, keyLength, type Message } from './engine/engine.js';
+import type { Engine } from './engine/engine.js';
+import { keyLength, type Message } from './engine/message.js';
 import type { AeadMode } from './mode.js';
-import { type ReadOptions, readOptions } from './options.js';
-import { combined, type Detached, detached, type OutputFormat } from './output.js';
+import { combined, type Detached, detached, type OutputFormat } from './output-format.js';
 import type { WorkOptions } from './platform.js';
 import {
   type DecryptRequest,
@@ -18,6 +18,7 @@ import {
 } from './request.js';
 import { aeadOperation, decrypt, decryptSync, encrypt, encryptSync } from './single.js';
 import { runSliced, runToEnd } from './slicing.js';
+import { type ReadOptions, readOptions } from './work-options.js';
 
 /** A mode's name and lengths. */
 export interface AeadParameters {

@@ -2,11 +2,12 @@
 
 import type { LaneCost } from '../suites.mjs';
 import { type Bytes, copyInto, viewOf } from './bytes.js';
-import type { Engine, Message } from './engine/engine.js';
+import type { Engine } from './engine/engine.js';
 import { LaneRequest, type Lanes, mostLanes } from './engine/lanes.js';
 import type { Loader } from './engine/loader.js';
+import type { Direction, Message } from './engine/message.js';
 import { manySliceBytes } from './event-loop.js';
-import type { Direction } from './mode.js';
+import { longestFirst } from './longest-first.js';
 import type { Copies, Work } from './slicing.js';
 
 /** What is done with each message. */
@@ -159,7 +160,7 @@ export class BatchWork implements Work<(Bytes | undefined)[]> {
     return this.#messages[index] as Message;
   }
 
-  /** How many of the next messages to work laneCosts: as many as take the least time for what they do. */
+  /** How many of the next messages go side by side: as many as take the least time for what they do. */
   #countTogether(): number {
     const left = this.#order.length - this.#next;
     const longest = this.#stepsOf(0);
@@ -317,7 +318,10 @@ export class BatchWork implements Work<(Bytes | undefined)[]> {
 }
 
 /** The same work with something else as its result. */
-export const worked = <Result>(many: BatchWork, finish: (results: (Bytes | undefined)[]) => Result): Work<Result> => ({
+export const withResult = <Result>(
+  many: BatchWork,
+  finish: (results: (Bytes | undefined)[]) => Result,
+): Work<Result> => ({
   loader: many.loader,
   total: many.total,
   sliceBytes: many.sliceBytes,
@@ -333,27 +337,4 @@ function takeCrypted(lanes: Lanes, lane: number, parts: Parts): void {
   if (parts.string === LaneRequest.crypt)
     lanes.take(lane, viewOf(parts.result, parts.position - parts.piece, parts.position));
   parts.piece = 0;
-}
-
-/**
- * The order of messages by the steps that they take, downwards. Exact where it matters: short ones differ by a large part
- * in one step, long ones are sorted to a part in thirty-two.
- */
-function longestFirst(steps: number[]): Uint32Array {
-  const classOf = (count: number) => {
-    const shift = Math.max(0, 26 - Math.clz32(count));
-    return 32 * shift + (count >>> shift);
-  };
-  // A counting sort: where each class begins, and then everyone to their place.
-  const begins = new Uint32Array(32 * 28);
-  for (const count of steps) (begins[classOf(count)] as number)++;
-  let before = 0;
-  for (let i = begins.length - 1; i >= 0; i--) {
-    const size = begins[i] as number;
-    begins[i] = before;
-    before += size;
-  }
-  const order = new Uint32Array(steps.length);
-  for (let i = 0; i < steps.length; i++) order[(begins[classOf(steps[i] as number)] as number)++] = i;
-  return order;
 }

@@ -8,7 +8,7 @@
 export type { Aead, AeadParameters, AeadSync } from './aead.js';
 export type { Bytes } from './bytes.js';
 export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from './errors.js';
-export type { Detached } from './output.js';
+export type { Detached } from './output-format.js';
 export type {
   AbortSignalLike,
   BlobLike,
@@ -18,13 +18,13 @@ export type {
   WebAssemblyModule,
   WorkOptions,
 } from './platform.js';
-export { generateKey, generateNonce } from './random.js';
 export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest } from './request.js';
 export { type HashParameters, hashMany, romulusH } from './suites/romulus/hash.js';
 export { type HashStreamOptions, hashStream } from './suites/romulus/hash-stream.js';
 export { createHasher, type Hasher } from './suites/romulus/hasher.js';
 export { load, type RomulusSync } from './suites/romulus/load.js';
 export { type Mode, romulusM, romulusN, romulusT } from './suites/romulus/modes.js';
+export { generateKey, generateNonce } from './suites/romulus/random.js';
 export { type SealOptions, seal, unseal } from './suites/romulus/seal.js';
 export { timingSafeEqual } from './timing-safe-equal.js';
 export { wipe } from './wipe.js';

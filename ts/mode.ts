@@ -2,9 +2,6 @@
 import type { ModeRow } from '../suites.mjs';
 import type { Loader } from './engine/loader.js';
 
-/** @internal */
-export type Direction = 'encrypt' | 'decrypt';
-
 /**
  * A row of the table of suites, and the loader of its suite's module.
  *

@@ -1,6 +1,6 @@
 /** What the modes are asked to do, and the checks that every request passes. */
 import { checkBytes, checkLeast, checkLength } from './bytes.js';
-import { keyLength, type Message } from './engine/engine.js';
+import { keyLength, type Message } from './engine/message.js';
 import { ByteTypeError } from './errors.js';
 import type { AeadMode } from './mode.js';
 

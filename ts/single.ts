@@ -2,14 +2,15 @@
 
 import type { BatchOperation } from './batch.js';
 import { type Bytes, copyOf, viewOf } from './bytes.js';
-import { type Engine, keyLength, type Message } from './engine/engine.js';
+import type { Engine } from './engine/engine.js';
+import { type Direction, keyLength, type Message } from './engine/message.js';
 import { AuthenticationError } from './errors.js';
-import type { AeadMode, Direction } from './mode.js';
-import type { ReadOptions } from './options.js';
-import { combined, type OutputFormat } from './output.js';
+import type { AeadMode } from './mode.js';
+import { combined, type OutputFormat } from './output-format.js';
 import { pieces, runSliced, runToEnd, usualWork, type Work } from './slicing.js';
+import type { ReadOptions } from './work-options.js';
 
-/** A message that fits is worked here and now; its options, read already, do not matter to it. */
+/** A message that fits is computed here and now; its options, read already, do not matter to it. */
 export async function encrypt<Result>(
   mode: AeadMode,
   message: Message,
@@ -49,7 +50,7 @@ export function encryptWork<Result>(mode: AeadMode, given: Message, format: Outp
     if (engine.fits(message)) return engine.encrypt(mode, message, format);
     const { result, text, tag } = format.allocate(message.nonce, message.textLength, mode.tagLength);
     text.set(viewOf(message.text, 0, message.textLength));
-    yield* guarding(text, cryptPieces(engine, mode, 'encrypt', message, text, tag));
+    yield* guarding(text, cryptPieces(engine, mode, 'encrypt', message, { text, tag }));
     return result;
   });
 }
@@ -62,7 +63,7 @@ export function decryptWork(mode: AeadMode, given: Message): Work<Bytes | undefi
     const end = received ? textLength : textLength - mode.tagLength;
     const tag = copyOf(received ?? viewOf(ciphertext, end, textLength), mode.tagLength);
     const text = copyOf(ciphertext, end);
-    const authentic = yield* guarding(text, cryptPieces(engine, mode, 'decrypt', message, text, tag));
+    const authentic = yield* guarding(text, cryptPieces(engine, mode, 'decrypt', message, { text, tag }));
     return authentic ? text : undefined;
   });
 }
@@ -130,8 +131,7 @@ function* cryptPieces(
   mode: AeadMode,
   direction: Direction,
   message: Message,
-  text: Uint8Array,
-  tag: Uint8Array,
+  { text, tag }: { text: Uint8Array; tag: Uint8Array },
 ): Generator<number, boolean> {
   const readsFirst = mode.readsTextFirst === direction;
   let done = 0;

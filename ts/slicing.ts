@@ -3,7 +3,7 @@ import { type Bytes, copyInto, viewOf } from './bytes.js';
 import type { Engine } from './engine/engine.js';
 import type { Loader } from './engine/loader.js';
 import { nextTurn, Slice, sliceBytes } from './event-loop.js';
-import type { ReadOptions } from './options.js';
+import type { ReadOptions } from './work-options.js';
 
 export interface Work<Result> {
   /** Of the engine that does it. */

@@ -1,6 +1,6 @@
 /** A signal that aborts, at every stage: everything ends with its reason, nothing more comes out, nobody listens any longer. */
 import { describe, expect, it, vi } from 'vitest';
-import { type ChunkCrypter, localCrypter } from '../../ts/stream/crypter.js';
+import { type ChunkCrypter, localChunkCrypter } from '../../ts/stream/crypter.js';
 import { decryptBlob, decryptStream, encryptBlob, encryptStream, openSealed } from '../../ts/stream/index.js';
 import { openSealedWith } from '../../ts/stream/sealed-file.js';
 import { decryptStreamWith, encryptStreamWith } from '../../ts/stream/transform.js';
@@ -198,7 +198,7 @@ it('while a batch is under way, which is told to who works it', async () => {
     const { signal, abort } = listened();
     let told: unknown;
     const pending: ChunkCrypter = {
-      ...localCrypter,
+      ...localChunkCrypter,
       [direction]: (_batch: unknown, stop: AbortSignal) =>
         new Promise((_, reject) => {
           stop.addEventListener('abort', () => {
@@ -224,9 +224,9 @@ it('in the middle of a long batch, which is given up at once', async () => {
   const { signal, abort } = listened();
   let slices = 0;
   const stepped: ChunkCrypter = {
-    ...localCrypter,
+    ...localChunkCrypter,
     encrypt: async (batch, stop) => {
-      const work = localCrypter.encrypt(batch, stop);
+      const work = localChunkCrypter.encrypt(batch, stop);
       await nextTurn();
       await nextTurn();
       slices++;
@@ -333,13 +333,13 @@ describe('random access', () => {
   it('while several batches of a range are under way', async () => {
     const { signal, abort } = listened();
     let told = 0;
-    const file = await openSealedWith({ ...localCrypter, parallel: 3 }, blob, { key });
+    const file = await openSealedWith({ ...localChunkCrypter, parallel: 3 }, blob, { key });
     const pending: ChunkCrypter = {
       parallel: 3,
-      encrypt: localCrypter.encrypt,
+      encrypt: localChunkCrypter.encrypt,
       decrypt: (batch, stop) =>
         batch.isLast
-          ? localCrypter.decrypt(batch, stop)
+          ? localChunkCrypter.decrypt(batch, stop)
           : new Promise((_, reject) => {
               stop.addEventListener('abort', () => {
                 told++;

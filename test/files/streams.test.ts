@@ -1,7 +1,7 @@
 /** The pair of streams: input in any pieces, no more taken in than is read out, both ends told of an end. */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type ChunkCrypter, localCrypter } from '../../ts/stream/crypter.js';
+import { type ChunkCrypter, localChunkCrypter } from '../../ts/stream/crypter.js';
 import { decryptStream, encryptStream } from '../../ts/stream/index.js';
 import { decryptStreamWith, encryptStreamWith } from '../../ts/stream/transform.js';
 import { concatenate, expectSame, key, rejection, text } from '../inputs/bytes.js';
@@ -123,7 +123,7 @@ describe('size', () => {
 });
 
 /** Counts what is in flight and what was started. */
-function watched(parallel: number, around: ChunkCrypter = localCrypter) {
+function watched(parallel: number, around: ChunkCrypter = localChunkCrypter) {
   const counts = { running: 0, most: 0, started: 0, bytes: 0 };
   const counted =
     <Result>(work: (batch: Parameters<ChunkCrypter['encrypt']>[0], signal: AbortSignal) => Promise<Result>) =>
@@ -229,12 +229,12 @@ describe('batches that others work', () => {
     encrypt: async (batch, signal) => {
       const text = structuredClone(batch.text, { transfer: [batch.text.buffer] });
       for (let i = (batch.firstIndex * 7) % 5; i > 0; i--) await nextTurn();
-      return localCrypter.encrypt({ ...batch, text }, signal);
+      return localChunkCrypter.encrypt({ ...batch, text }, signal);
     },
     decrypt: async (batch, signal) => {
       const text = structuredClone(batch.text, { transfer: [batch.text.buffer] });
       for (let i = (batch.firstIndex * 3) % 5; i > 0; i--) await nextTurn();
-      return localCrypter.decrypt({ ...batch, text }, signal);
+      return localChunkCrypter.decrypt({ ...batch, text }, signal);
     },
   };
 

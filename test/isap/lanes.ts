@@ -1,6 +1,7 @@
 /** The lanes of ISAP's module as tests call them, fed as the wrapper feeds them: messages side by side, whole and by pieces. */
-import { keyLength } from '../../ts/engine/engine.js';
+
 import { LaneRequest, type LanesExports, LaneWord } from '../../ts/engine/lanes.js';
+import { keyLength } from '../../ts/engine/message.js';
 import type { SuiteMode } from '../reference/suites.js';
 import type { Message, SuiteModule } from '../suites/module.js';
 

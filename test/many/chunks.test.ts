@@ -1,10 +1,10 @@
 /** Chunks of a text under one key: as each would be by itself, and the first that is forged is told. */
 import { describe, expect, it } from 'vitest';
-import { decryptChunks, encryptChunks } from '../../ts/chunks.js';
 import { load } from '../../ts/index.js';
-import { noOptions } from '../../ts/options.js';
 import { runSliced, runToEnd } from '../../ts/slicing.js';
+import { decryptChunks, encryptChunks } from '../../ts/stream/chunks.js';
 import { romulus } from '../../ts/suites/romulus/modes.js';
+import { noOptions } from '../../ts/work-options.js';
 import { concatenate, expectSame, flipBit, key, text } from '../inputs/bytes.js';
 
 const sync = await load();

@@ -1,5 +1,6 @@
 /** The exports of a suite's module as tests call them: messages as wholes and by pieces. */
-import { type EngineExports, keyLength } from '../../ts/engine/engine.js';
+import type { EngineExports } from '../../ts/engine/engine.js';
+import { keyLength } from '../../ts/engine/message.js';
 import type { SuiteMode } from '../reference/suites.js';
 
 export interface Message {

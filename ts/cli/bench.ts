@@ -3,7 +3,7 @@ import { generateKey, generateNonce, hashMany, romulusH, romulusM, romulusN, rom
 import { command } from './command.js';
 import { convert, type Streams, withStreams } from './conversion.js';
 import { exitCodes, usageFailure } from './failure.js';
-import { jobsOption, readJobs } from './jobs.js';
+import { jobsOption, readJobs } from './jobs-option.js';
 import { checkStandardOutput, type Output, standardOutput } from './output.js';
 
 const help = `Usage: romulus bench [OPTION]...
@@ -23,7 +23,7 @@ const message = new Uint8Array(2 ** 20);
 const messages = Array.from({ length: 128 }, () => new Uint8Array(2 ** 14));
 const pieces = 32;
 
-export const bench = command(help, jobsOption, async (given) => {
+export const benchCommand = command(help, jobsOption, async (given) => {
   if (given.operand !== undefined) throw usageFailure('bench takes no file');
   const jobs = readJobs(given);
   checkStandardOutput();

@@ -6,7 +6,7 @@ import { convertFile } from './conversion.js';
 import { suffix } from './encrypt.js';
 import { exitCodes, Failure, failureOf, usageFailure } from './failure.js';
 import { openInput } from './input.js';
-import { jobsOption, readJobs } from './jobs.js';
+import { jobsOption, readJobs } from './jobs-option.js';
 import { checkOutput } from './output.js';
 import { checkSecret, readSecret, secretOptions, wipeSecret } from './secret.js';
 
@@ -48,7 +48,7 @@ const options = {
 /** The most that the format allows: whoever waits here can interrupt it. */
 const maxIterations = 2 ** 24;
 
-export const decrypt = command(help, options, async (given) => {
+export const decryptCommand = command(help, options, async (given) => {
   const path = given.operand ?? '-';
   const jobs = readJobs(given);
   checkSecret(given);

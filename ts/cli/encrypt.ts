@@ -4,7 +4,7 @@ import { command } from './command.js';
 import { convertFile } from './conversion.js';
 import { exitCodes, usageFailure } from './failure.js';
 import { openInput } from './input.js';
-import { jobsOption, readJobs } from './jobs.js';
+import { jobsOption, readJobs } from './jobs-option.js';
 import { checkOutput } from './output.js';
 import { checkSecret, readSecret, secretOptions, wipeSecret } from './secret.js';
 
@@ -45,7 +45,7 @@ const options = {
   ...jobsOption,
 } as const;
 
-export const encrypt = command(help, options, async (given) => {
+export const encryptCommand = command(help, options, async (given) => {
   const path = given.operand ?? '-';
   const mode = given.value('mode') ?? 'N';
   if (!isMode(mode)) throw usageFailure('--mode must be N, M or T');

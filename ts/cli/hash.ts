@@ -12,7 +12,7 @@ import { command } from './command.js';
 import { type Digested, digestsOf } from './digests.js';
 import { type ExitCode, exitCodes, Failure, failureOf, printFailure, usageFailure } from './failure.js';
 import { openInput } from './input.js';
-import { jobsOption, readJobs } from './jobs.js';
+import { jobsOption, readJobs } from './jobs-option.js';
 import { checkStandardOutput, standardOutput } from './output.js';
 import { openProgress } from './progress.js';
 
@@ -46,7 +46,7 @@ const options = {
 
 type Given = Arguments<keyof typeof options>;
 
-export const hash = command(help, options, async (given) => {
+export const hashCommand = command(help, options, async (given) => {
   const paths = given.operands.length > 0 ? given.operands : ['-'];
   if (given.has('quiet') && !given.has('check')) throw usageFailure('--quiet goes with --check');
   return given.has('check') ? check(given, paths) : list(given, paths);

@@ -17,7 +17,7 @@ Exit status: 0 if it is written; 2 if FILE is there already, or for a wrong comm
 line; 3 if it cannot be written.
 `;
 
-export const keygen = command(help, {}, async (given) => {
+export const keygenCommand = command(help, {}, async (given) => {
   const path = given.operand;
   if (path === undefined) throw usageFailure('keygen needs the name of the file to write');
   if (path === '-') throw usageFailure('a key is written to a file, not to standard output');

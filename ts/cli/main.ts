@@ -3,17 +3,23 @@
 import { readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 import { checkEncoding, readArguments } from './arguments.js';
-import { bench } from './bench.js';
+import { benchCommand } from './bench.js';
 import type { Command } from './command.js';
-import { decrypt } from './decrypt.js';
+import { decryptCommand } from './decrypt.js';
 import { serveDigests } from './digests.js';
-import { encrypt } from './encrypt.js';
+import { encryptCommand } from './encrypt.js';
 import { type ExitCode, exitCodes, failureOf, printFailure, usageFailure } from './failure.js';
-import { hash } from './hash.js';
-import { keygen } from './keygen.js';
+import { hashCommand } from './hash.js';
+import { keygenCommand } from './keygen.js';
 import { checkStandardOutput, standardOutput } from './output.js';
 
-const commands: Readonly<Record<string, Command>> = { hash, keygen, encrypt, decrypt, bench };
+const commands: Readonly<Record<string, Command>> = {
+  hash: hashCommand,
+  keygen: keygenCommand,
+  encrypt: encryptCommand,
+  decrypt: decryptCommand,
+  bench: benchCommand,
+};
 
 const help = `Usage: romulus COMMAND [OPTION]... [FILE]...
 

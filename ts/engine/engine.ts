@@ -2,31 +2,12 @@
  * An instance of the module: it and its lanes are the only place that touches its memory. Each public method is one synchronous stretch that
  * copies in, computes, copies out and wipes; or, for long inputs, a part of the stretch that `stretch` encloses.
  */
+import type { ModeRow } from '../../suites.mjs';
 import { type Bytes, copyInto } from '../bytes.js';
-import type { AeadMode, Direction } from '../mode.js';
-import type { OutputFormat } from '../output.js';
+import type { OutputFormat } from '../output-format.js';
 import type { WebAssemblyModule } from '../platform.js';
 import { Lanes, type LanesExports } from './lanes.js';
-
-export const keyLength = 16;
-export const digestLength = 32;
-
-/**
- * What a message is made of, once its arguments are checked. Its lengths are those that were checked: the arrays may lie over buffers
- * that another thread makes longer, so nobody asks them again.
- */
-export interface Message {
-  /** Of the key length; none to hash. */
-  key: Uint8Array;
-  /** Of its mode's nonce length; none to hash. */
-  nonce: Uint8Array;
-  ad: Uint8Array;
-  readonly adLength: number;
-  /** The plaintext or the ciphertext; to decrypt, with the tag behind it unless that stands in `tag`. */
-  text: Uint8Array;
-  readonly textLength: number;
-  tag: Uint8Array | undefined;
-}
+import { type Direction, digestLength, keyLength, type Message } from './message.js';
 
 /** What the module exports: wasm-src/suites/romulus/module.cpp. */
 export interface EngineExports extends Partial<LanesExports> {
@@ -91,7 +72,7 @@ export class Engine {
     return adLength + textLength <= this.pieceLimit;
   }
 
-  encrypt<Result>({ id, nonceLength, tagLength }: AeadMode, message: Message, format: OutputFormat<Result>): Result {
+  encrypt<Result>({ id, nonceLength, tagLength }: ModeRow, message: Message, format: OutputFormat<Result>): Result {
     const { adLength, textLength } = message;
     const nonce = this.#window + adLength + keyLength;
     const text = nonce + nonceLength;
@@ -107,7 +88,7 @@ export class Engine {
   }
 
   /** Undefined if the message is not authentic. */
-  decrypt({ id, nonceLength, tagLength }: AeadMode, message: Message): Bytes | undefined {
+  decrypt({ id, nonceLength, tagLength }: ModeRow, message: Message): Bytes | undefined {
     const { adLength } = message;
     const textLength = message.tag ? message.textLength : message.textLength - tagLength;
     const nonce = this.#window + adLength + keyLength;
@@ -157,7 +138,7 @@ export class Engine {
     state.set(this.#memory.subarray(address, address + state.length));
   }
 
-  startMessage({ id, nonceLength, tagLength }: AeadMode, { key, nonce }: Message, tag: Uint8Array): void {
+  startMessage({ id, nonceLength, tagLength }: ModeRow, { key, nonce }: Message, tag: Uint8Array): void {
     const nonceAt = this.#window + keyLength;
     const tagAt = nonceAt + nonceLength;
     this.#end = Math.max(this.#end, tagAt + tagLength);

@@ -1,7 +1,6 @@
 /** The engine's lanes: many messages side by side in the module's memory, each brought whole or piece by piece. */
 import { type Bytes, copyInto } from '../bytes.js';
-import type { Direction } from '../mode.js';
-import { digestLength, keyLength as laneKeyLength, type Message } from './engine.js';
+import { type Direction, digestLength, keyLength as laneKeyLength, type Message } from './message.js';
 
 /** What the module exports besides, where it has SIMD. */
 export interface LanesExports {

@@ -3,14 +3,14 @@ import { followingController } from '../abort.js';
 import { localCrypter, type MessageCrypter } from '../aead.js';
 import type { BatchOperation } from '../batch.js';
 import type { Bytes } from '../bytes.js';
-import type { Message } from '../engine/engine.js';
+import type { Message } from '../engine/message.js';
 import type { AeadMode } from '../mode.js';
-import type { ReadOptions } from '../options.js';
-import type { OutputFormat } from '../output.js';
+import type { OutputFormat } from '../output-format.js';
 import type { AbortSignalLike } from '../platform.js';
 import { aeadLengths, authentic } from '../single.js';
 import type { ChunkBatch, ChunkCrypter } from '../stream/crypter.js';
 import { hashOperation, messageToHash, romulusH } from '../suites/romulus/hash.js';
+import type { ReadOptions } from '../work-options.js';
 import { type Job, type Kind, type Outcome, outputFormats } from './jobs.js';
 import { pack, unpackResults } from './packing.js';
 import type { Workers } from './workers.js';
@@ -18,7 +18,7 @@ import type { Workers } from './workers.js';
 /** What has fewer bytes is done in the calling thread before a worker could have answered. */
 const shortMessage = 4_096;
 const shortList = 65_536;
-/** The same of a list whose messages are shorter on average: it takes them less time to be worked than to cross. */
+/** The same of a list whose messages are shorter on average: computing them takes less time than sending them. */
 const shortOnAverage = 256;
 
 /** So many messages side by side take little longer than one alone, so that parts of a list should have them. */

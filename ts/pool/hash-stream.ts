@@ -1,8 +1,8 @@
 /** Romulus-H of a stream by a pool's workers: one part is hashed while the next is gathered. */
 import { waitingFor } from '../abort.js';
 import { type Bytes, checkBytes, copyOf, viewOf } from '../bytes.js';
-import { noOptions } from '../options.js';
 import { type HashStreamOptions, type hashStream, open } from '../suites/romulus/hash-stream.js';
+import { noOptions } from '../work-options.js';
 import { wipeBuffers } from './protocol.js';
 import type { Workers } from './workers.js';
 
@@ -44,7 +44,7 @@ export async function hashStreamWith(
       if (done) break;
       const length = checkBytes('chunk', value);
       const chunk = value as Uint8Array;
-      // A chunk that will see a pause is worked as a copy, as all long inputs are.
+      // A chunk that will see a pause is hashed from a copy, as all long inputs are.
       const copy = filled + length > partLength ? copyOf(chunk, length) : undefined;
       try {
         for (let start = 0; start < length; ) {

@@ -1,10 +1,10 @@
 /** What a worker can be asked for: how each job is described, so that it can cross, and the work that it stands for. */
 
-import { type BatchOperation, BatchWork, worked } from '../batch.js';
+import { type BatchOperation, BatchWork, withResult } from '../batch.js';
 import type { Bytes } from '../bytes.js';
-import type { Message } from '../engine/engine.js';
-import type { AeadMode, Direction } from '../mode.js';
-import { combined, detached, sealed } from '../output.js';
+import type { Direction, Message } from '../engine/message.js';
+import type { AeadMode } from '../mode.js';
+import { combined, detached, sealed } from '../output-format.js';
 import { aeadOperation, decryptWork, encryptWork } from '../single.js';
 import type { Work } from '../slicing.js';
 import { decryptBatch, encryptBatch } from '../stream/crypter.js';
@@ -54,7 +54,7 @@ function manyWork(task: BatchOperation, messages: Message[]): Work<PackedResults
     (lengths[i] as number) <= shortLength
       ? short.subarray((ends[i] as number) - (lengths[i] as number), ends[i] as number)
       : undefined;
-  return worked(new BatchWork({ ...task, placeOf }, messages), (results) => ({
+  return withResult(new BatchWork({ ...task, placeOf }, messages), (results) => ({
     short,
     long: results.filter((_, i) => (lengths[i] as number) > shortLength),
     forged: [...results.keys()].filter((i) => results[i] === undefined),

@@ -1,6 +1,6 @@
 /** Messages, and results of messages, laid one behind the other into one buffer, so that they cross by one transfer. */
 import { type Bytes, copyInto, viewOf } from '../bytes.js';
-import type { Message } from '../engine/engine.js';
+import type { Message } from '../engine/message.js';
 
 export interface Packed {
   /** Key, nonce, associated data and text of each message, and a tag that stands by itself. */

@@ -1,20 +1,20 @@
 /** Pools: the functions of this package with their work spread over workers. */
 import { type Aead, aeadOf } from '../aead.js';
 import { type Bytes, checkBytes } from '../bytes.js';
-import { digestLength } from '../engine/engine.js';
+import { digestLength } from '../engine/message.js';
 import { UsageError } from '../errors.js';
 import type { AeadMode } from '../mode.js';
-import { readOptions } from '../options.js';
-import { sealed as sealedFormat } from '../output.js';
+import { sealed as sealedFormat } from '../output-format.js';
 import type { AbortSignalLike } from '../platform.js';
 import { type decryptBlob, decryptBlobWith, type encryptBlob, encryptBlobWith } from '../stream/blob.js';
-import { localCrypter } from '../stream/crypter.js';
+import { localChunkCrypter } from '../stream/crypter.js';
 import { type openSealed, openSealedWith } from '../stream/sealed-file.js';
 import { type decryptStream, decryptStreamWith, type encryptStream, encryptStreamWith } from '../stream/transform.js';
 import { blockLength, type hashMany, hashOperation, readMessages, type romulusH } from '../suites/romulus/hash.js';
 import type { hashStream } from '../suites/romulus/hash-stream.js';
 import { modes, romulus } from '../suites/romulus/modes.js';
 import { readSeal, readUnseal, type seal, type unseal } from '../suites/romulus/seal.js';
+import { readOptions } from '../work-options.js';
 import { CallGate } from './call-gate.js';
 import { chunkCrypter, helpedBy, PoolDispatch } from './dispatch.js';
 import { hashStreamWith } from './hash-stream.js';
@@ -155,7 +155,7 @@ function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, c
   /** For what is a call as a whole, and for what may go on after the call that it is of. */
   const ofCall = chunkCrypter(workers, (batch) => batch());
   const given = chunkCrypter(workers, (batch) => calls.run(batch));
-  const ofStream = callerHelps ? helpedBy(localCrypter, given, workers.size) : given;
+  const ofStream = callerHelps ? helpedBy(localChunkCrypter, given, workers.size) : given;
 
   const counted = <Call extends (...values: never[]) => Promise<unknown>>(call: Call): Call =>
     ((...values) => calls.run(() => call(...values))) as Call;

@@ -1,7 +1,7 @@
 /** Encrypting and decrypting whole Blobs. */
 import { ByteTypeError } from '../errors.js';
 import type { BlobLike, SliceableBlobLike } from '../platform.js';
-import { type ChunkCrypter, localCrypter } from './crypter.js';
+import { type ChunkCrypter, localChunkCrypter } from './crypter.js';
 import type { DecryptStreamOptions, EncryptStreamOptions, StreamSettings } from './options.js';
 import { type ByteTransform, decryptStreamWith, encryptStreamWith } from './transform.js';
 
@@ -30,7 +30,7 @@ export const decryptBlobWith = async (
  * const sealed = await encryptBlob(new Blob(['hello']), { passphrase: new TextEncoder().encode('correct horse') });
  */
 export const encryptBlob = (blob: BlobLike, options: EncryptStreamOptions): Promise<ResultBlob> =>
-  encryptBlobWith(localCrypter, blob, options);
+  encryptBlobWith(localChunkCrypter, blob, options);
 
 /**
  * Decrypts what `encryptBlob` or `encryptStream` gave. Rejects as `encryptBlob`, and with the errors of `decryptStream`; then there is
@@ -43,7 +43,7 @@ export const encryptBlob = (blob: BlobLike, options: EncryptStreamOptions): Prom
  * console.log(await opened.text()); // => hello
  */
 export const decryptBlob = (blob: BlobLike, options: DecryptStreamOptions): Promise<ResultBlob> =>
-  decryptBlobWith(localCrypter, blob, options);
+  decryptBlobWith(localChunkCrypter, blob, options);
 
 function ofBlob(blob: BlobLike, options: StreamSettings): Pick<StreamSettings, 'onProgress'> {
   if (typeof blob?.stream !== 'function') throw new ByteTypeError('blob', blob, 'a Blob');

@@ -1,13 +1,13 @@
 /** Who encrypts and decrypts the chunks of a stream: this thread, or workers. */
 import type { Bytes } from '../bytes.js';
-import { type DecryptedChunks, decryptChunks, type EncryptedChunks, encryptChunks } from '../chunks.js';
 import { manySliceBytes, nextTurn, Slice } from '../event-loop.js';
 import type { AbortSignalLike } from '../platform.js';
 import { runSliced, type Work } from '../slicing.js';
 import type { Mode } from '../suites/romulus/modes.js';
+import { type DecryptedChunks, decryptChunks, type EncryptedChunks, encryptChunks } from './chunks.js';
 import { chunkNonce, countChunks } from './format.js';
 
-/** Chunks of a file that are worked together. */
+/** Chunks of a file that are encrypted or decrypted together. */
 export interface ChunkBatch {
   readonly mode: Mode;
   /** The file key, 16 bytes, which stays the caller's: it is copied before the first pause. */
@@ -44,7 +44,7 @@ function chunksOf({ firstIndex, isLast, ...batch }: ChunkBatch, tagged: boolean)
 let slice: Slice | undefined;
 
 /** On a copy of the key: a file that is closed meanwhile wipes its own, and no chunk may be opened under zeros. */
-async function performBatch<Result>(
+async function runBatch<Result>(
   workOf: (batch: ChunkBatch) => Work<Result>,
   batch: ChunkBatch,
   signal: AbortSignalLike,
@@ -65,8 +65,8 @@ async function performBatch<Result>(
 }
 
 /** In this thread, in slices. */
-export const localCrypter: ChunkCrypter = {
+export const localChunkCrypter: ChunkCrypter = {
   parallel: 1,
-  encrypt: (batch, signal) => performBatch(encryptBatch, batch, signal),
-  decrypt: (batch, signal) => performBatch(decryptBatch, batch, signal),
+  encrypt: (batch, signal) => runBatch(encryptBatch, batch, signal),
+  decrypt: (batch, signal) => runBatch(decryptBatch, batch, signal),
 };

@@ -1,7 +1,7 @@
 /** The keys of a sealed file: from the caller's secret, the header and the associated data to the file key. */
 import { waitingFor } from '../abort.js';
 import type { Bytes } from '../bytes.js';
-import { digestLength, keyLength } from '../engine/engine.js';
+import { digestLength, keyLength } from '../engine/message.js';
 import { UsageError } from '../errors.js';
 import type { AbortSignalLike } from '../platform.js';
 import { blockLength, romulusH } from '../suites/romulus/hash.js';

@@ -1,6 +1,6 @@
 /** What the functions for sealed files take, and the checks that it passes. */
 import { type Bytes, checkBytes, checkLeast, checkLength, copyOf } from '../bytes.js';
-import { keyLength } from '../engine/engine.js';
+import { keyLength } from '../engine/message.js';
 import { UsageError } from '../errors.js';
 import type { AbortSignalLike } from '../platform.js';
 import { checkObject, none } from '../request.js';

@@ -2,11 +2,11 @@
 import { followingController } from '../abort.js';
 import { type Bytes, viewOf } from '../bytes.js';
 import { AuthenticationError, ByteTypeError, UsageError } from '../errors.js';
-import { noOptions } from '../options.js';
 import type { SliceableBlobLike, WorkOptions } from '../platform.js';
 import type { Mode } from '../suites/romulus/modes.js';
 import { tagLength } from '../suites/romulus/modes.js';
-import { type ChunkCrypter, localCrypter } from './crypter.js';
+import { noOptions } from '../work-options.js';
+import { type ChunkCrypter, localChunkCrypter } from './crypter.js';
 import { batchCount, forged, openHeader, wipeRead } from './file-cipher.js';
 import { headerLength, openedLength, type SealedHeader, sealedLength } from './format.js';
 import { type DecryptStreamSettings, readDecryptOptions, type StreamKey } from './options.js';
@@ -189,7 +189,7 @@ export async function openSealedWith(
  * const first = await file.read(0, 5);
  */
 export const openSealed = (blob: SliceableBlobLike, options: OpenSealedOptions): Promise<SealedFile> =>
-  openSealedWith(localCrypter, blob, options);
+  openSealedWith(localChunkCrypter, blob, options);
 
 /**
  * Bytes that are this package's own, as they may be handed over to a worker: an array that a Blob-like of the caller's returns may be

@@ -1,6 +1,6 @@
 /** Encryption and decryption as a pair of streams, with no more between them than a few batches of chunks. */
 import { type Bytes, checkBytes, viewOf } from '../bytes.js';
-import { type ChunkCrypter, localCrypter } from './crypter.js';
+import { type ChunkCrypter, localChunkCrypter } from './crypter.js';
 import { type Converted, Decryption, Encryption, type FileCipher } from './file-cipher.js';
 import {
   type DecryptStreamOptions,
@@ -267,7 +267,8 @@ export function decryptStreamWith(crypter: ChunkCrypter, options: DecryptStreamO
  * const sealed = await new Response(file.stream().pipeThrough(encryptStream({ key }))).blob();
  * console.log(sealed.size === encryptStream({ key }).size(file.size)); // => true
  */
-export const encryptStream = (options: EncryptStreamOptions): ByteTransform => encryptStreamWith(localCrypter, options);
+export const encryptStream = (options: EncryptStreamOptions): ByteTransform =>
+  encryptStreamWith(localChunkCrypter, options);
 
 /**
  * Decrypts what `encryptStream` or `encryptBlob` gave. Nothing comes out that is not authentic; but that the file is whole is known
@@ -286,4 +287,5 @@ export const encryptStream = (options: EncryptStreamOptions): ByteTransform => e
  * const opened = new Response(sealed.stream().pipeThrough(decryptStream({ key })));
  * console.log(await opened.text()); // => hello
  */
-export const decryptStream = (options: DecryptStreamOptions): ByteTransform => decryptStreamWith(localCrypter, options);
+export const decryptStream = (options: DecryptStreamOptions): ByteTransform =>
+  decryptStreamWith(localChunkCrypter, options);

@@ -6,7 +6,7 @@
 export type { Aead, AeadParameters, AeadSync } from '../../aead.js';
 export type { Bytes } from '../../bytes.js';
 export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError } from '../../errors.js';
-export type { Detached } from '../../output.js';
+export type { Detached } from '../../output-format.js';
 export type { AbortSignalLike, ModuleSource, ResponseLike, WebAssemblyModule, WorkOptions } from '../../platform.js';
 export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest } from '../../request.js';
 export { delirium, dumbo, type ElephantSync, jumbo, load } from './modes.js';

@@ -3,9 +3,9 @@ import { waitingFor } from '../../abort.js';
 import { type Bytes, checkBytes, copyOf, viewOf } from '../../bytes.js';
 import { ByteTypeError } from '../../errors.js';
 import { nextTurn, Slice, sliceBytes } from '../../event-loop.js';
-import { noOptions } from '../../options.js';
 import type { AbortSignalLike, BlobLike, ReadableStreamLike } from '../../platform.js';
 import { pieces } from '../../slicing.js';
+import { noOptions } from '../../work-options.js';
 import { Hasher } from './hasher.js';
 import { romulus } from './modes.js';
 
@@ -46,7 +46,7 @@ export async function hashStream(
       if (done) break;
       const length = checkBytes('chunk', value);
       const chunk = value as Uint8Array;
-      // A chunk that may see a pause is worked as a copy, as all long inputs are.
+      // A chunk that may see a pause is hashed from a copy, as all long inputs are.
       const copy = length > engine.pieceLimit ? copyOf(chunk, length) : undefined;
       try {
         for (const [start, pieceEnd] of pieces(length, engine.pieceLimit)) {
@@ -75,7 +75,7 @@ export async function hashStream(
 }
 
 /** @internal */
-export interface Chunks {
+export interface ChunkSource {
   readonly total: number | undefined;
   next(): Promise<{ done?: boolean | undefined; value?: Uint8Array | undefined }>;
   /** Lets go of a source that was read to its end. */
@@ -87,7 +87,7 @@ export interface Chunks {
 type Source = Partial<ReadableStreamLike & AsyncIterable<Uint8Array> & BlobLike>;
 
 /** @internal */
-export function open(source: Source): Chunks {
+export function open(source: Source): ChunkSource {
   // By what each can do: a ReadableStream may be iterable, and a Readable may have any other property.
   if (typeof source?.getReader === 'function') {
     const reader = source.getReader();

@@ -2,11 +2,12 @@
 import { romulus as row } from '../../../suites.mjs';
 import { type BatchOperation, BatchWork } from '../../batch.js';
 import { type Bytes, checkBytes, viewOf } from '../../bytes.js';
-import { digestLength, type Engine, type Message } from '../../engine/engine.js';
-import { readOptions } from '../../options.js';
+import type { Engine } from '../../engine/engine.js';
+import { digestLength, type Message } from '../../engine/message.js';
 import type { WorkOptions } from '../../platform.js';
 import { none, readMany } from '../../request.js';
 import { pieces, runSliced, runToEnd, usualWork, type Work } from '../../slicing.js';
+import { readOptions } from '../../work-options.js';
 import { romulus } from './modes.js';
 
 /** The hash's lengths, in bytes. */

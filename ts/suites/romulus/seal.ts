@@ -1,15 +1,16 @@
 /** Sealing: encryption that chooses a random nonce and carries it along. */
 import { type Bytes, checkBytes, checkLeast, checkLength, viewOf } from '../../bytes.js';
-import { type Engine, keyLength, type Message } from '../../engine/engine.js';
+import type { Engine } from '../../engine/engine.js';
+import { keyLength, type Message } from '../../engine/message.js';
 import { UsageError } from '../../errors.js';
 import type { AeadMode } from '../../mode.js';
-import { type ReadOptions, readOptions } from '../../options.js';
-import { sealed as sealedFormat } from '../../output.js';
+import { sealed as sealedFormat } from '../../output-format.js';
 import type { WorkOptions } from '../../platform.js';
-import { generateNonce } from '../../random.js';
 import { none } from '../../request.js';
 import { decrypt, decryptSync, encrypt, encryptSync } from '../../single.js';
+import { type ReadOptions, readOptions } from '../../work-options.js';
 import { type Mode, modes, nonceLength, tagLength } from './modes.js';
+import { generateNonce } from './random.js';
 
 /** What `seal` and `unseal` take besides key and bytes. */
 export interface SealOptions extends WorkOptions {

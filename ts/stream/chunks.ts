@@ -1,12 +1,12 @@
 /** Chunks of a text under one key, each with a nonce of its own: what file encryption is made of. */
 
-import { BatchWork, worked } from './batch.js';
-import { type Bytes, viewOf } from './bytes.js';
-import type { Direction } from './mode.js';
-import { none } from './request.js';
-import { aeadOperation } from './single.js';
-import type { Work } from './slicing.js';
-import { type Mode, modes, tagLength } from './suites/romulus/modes.js';
+import { BatchWork, withResult } from '../batch.js';
+import { type Bytes, viewOf } from '../bytes.js';
+import type { Direction } from '../engine/message.js';
+import { none } from '../request.js';
+import { aeadOperation } from '../single.js';
+import type { Work } from '../slicing.js';
+import { type Mode, modes, tagLength } from '../suites/romulus/modes.js';
 
 export interface Chunks {
   readonly mode: Mode;
@@ -36,12 +36,12 @@ export interface DecryptedChunks {
 
 export function encryptChunks(chunks: Chunks): Work<EncryptedChunks> {
   const { many, bytes } = chunksWork(chunks, 'encrypt');
-  return worked(many, () => ({ bytes, text: chunks.text }));
+  return withResult(many, () => ({ bytes, text: chunks.text }));
 }
 
 export function decryptChunks(chunks: Chunks): Work<DecryptedChunks> {
   const { many, bytes } = chunksWork(chunks, 'decrypt');
-  return worked(many, (results) => {
+  return withResult(many, (results) => {
     const forged = results.indexOf(undefined);
     return { bytes, authentic: forged < 0 ? results.length : forged, text: chunks.text };
   });

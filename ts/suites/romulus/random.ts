@@ -1,7 +1,7 @@
 /** Random keys and nonces, from the platform's cryptographic generator. */
-import type { Bytes } from './bytes.js';
-import { keyLength } from './engine/engine.js';
-import { nonceLength } from './suites/romulus/modes.js';
+import type { Bytes } from '../../bytes.js';
+import { keyLength } from '../../engine/message.js';
+import { nonceLength } from './modes.js';
 
 /**
  * A random key, 16 bytes.

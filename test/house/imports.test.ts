@@ -1,0 +1,97 @@
+/** build/imports.mjs accepts the project and finds planted circles and imports across the layers of ts/. */
+import { describe, expect, it } from 'vitest';
+import { accepted, checkFiles, run } from './planted.js';
+
+const tree = {
+  'ts/bytes.ts': 'export const bytes = 1;\n',
+  'ts/index.ts': "export { modes } from './suites/romulus/modes.js';\n",
+  'ts/engine/engine.ts': "import { bytes } from '../bytes.js';\nexport const memory = { memory: bytes }.memory;\n",
+  'ts/suites/romulus/modes.ts': "import { memory } from '../../engine/engine.js';\nexport const modes = memory;\n",
+  'ts/suites/second/modes.ts': 'export const modes = 2;\n',
+  'ts/stream/index.ts': "export { modes } from '../suites/romulus/modes.js';\n",
+  'ts/pool/index.ts': "export { modes } from '../stream/index.js';\n",
+  'ts/cli/main.ts': "import { modes } from '../pool/index.js';\nimport { modes as more } from '../index.js';\n",
+  'test/a.test.ts': "import { modes } from '../ts/suites/romulus/modes.js';\n",
+};
+
+it('accepts the project', () => expect(run('imports')).toEqual(accepted));
+it('accepts imports within the layers', () => expect(checkFiles('imports', tree)).toEqual(accepted));
+
+const from = (path: string) => `import { x } from '${path}';\n`;
+/** A file that breaks a rule each, and what is said of it. */
+const planted: [file: string, text: string, ...errors: string[]][] = [
+  [
+    'ts/circle.ts',
+    "\nimport type { B } from './other.js';\n",
+    '2: imports itself (ts/circle.ts -> ts/other.ts -> ts/circle.ts); move what both need to a third file',
+  ],
+  ['ts/other.ts', "import type { A } from './circle.js';\n"],
+  [
+    'ts/engine/lanes.ts',
+    from('../suites/second/modes.js'),
+    '1: imports ts/suites/second/modes.ts: a suite; move the file to that suite, to stream/ or to pool/',
+    '1: imports ts/suites/second/modes.ts: engine; pass it to the engine as an argument',
+  ],
+  [
+    'ts/suites/second/load.ts',
+    from('../romulus/modes.js'),
+    '1: imports ts/suites/romulus/modes.ts: another suite; move what both need to a file in ts/',
+  ],
+  [
+    'ts/options.ts',
+    "export type { x } from './suites/romulus/modes.js';\n",
+    '1: imports ts/suites/romulus/modes.ts: a suite; move the file to that suite, to stream/ or to pool/',
+  ],
+  [
+    'ts/stream/modes.ts',
+    from('../suites/second/modes.js'),
+    '1: imports ts/suites/second/modes.ts: a suite that is not Romulus; its own entry point exports it',
+  ],
+  [
+    'ts/stream/keys.ts',
+    from('../pool/index.js'),
+    '1: imports ts/pool/index.ts: upwards; the pool stands over this file',
+  ],
+  ['ts/file.ts', from('./stream/index.js'), '1: imports ts/stream/index.ts: upwards; streams stand over this file'],
+  [
+    'ts/cli/hash.ts',
+    from('../bytes.js'),
+    '1: imports ts/bytes.ts: more than the public entries; the command line is made of public functions alone',
+  ],
+  [
+    'test/b.test.ts',
+    from('../ts/cli/main.js'),
+    '1: imports ts/cli/main.ts: the command line; nothing imports a file of cli/',
+  ],
+  [
+    'ts/late.ts',
+    "const x = await import('../test/a.test.js');\n",
+    '1: imports test/a.test.ts: what is not in the package; move what it needs to ts/',
+  ],
+  [
+    'ts/single.ts',
+    'const x = (engine: any) => engine.memory.buffer;\n',
+    "1: touches a module's memory by .memory; only ts/engine/ does: add a method to Engine",
+  ],
+  [
+    'ts/pool/pool.ts',
+    '\nconst x = instance.exports;\n',
+    "2: touches a module's memory by .exports; only ts/engine/ does: add a method to Engine",
+  ],
+];
+
+describe('refuses', () => {
+  const files = Object.fromEntries(planted.map(([file, text]) => [file, text]));
+  const { status, errors } = checkFiles('imports', { ...tree, ...files });
+
+  it.each(planted)('in %s: %j', (file, _, ...expected) =>
+    expect(errors.filter((error) => error.startsWith(`${file}:`)).sort()).toEqual(
+      expected.map((error) => `${file}:${error}`),
+    ),
+  );
+
+  it('and nothing else', () => {
+    expect(status).toBe(1);
+    expect(errors.length).toBe(planted.flatMap(([, , ...expected]) => expected).length);
+  });
+});

@@ -1,0 +1,101 @@
+/** build/table.mjs accepts the project, and finds what planted changes make differ from the table of suites. */
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { suites } from '../../suites.mjs';
+import { accepted, change, copyOfProject, run } from './planted.js';
+
+/** The suites beside the main one, and the first of them. */
+const others = Object.entries(suites).filter(([, { entry }]) => entry !== 'index');
+const second = others[0]![0];
+const itsMode = Object.keys(others[0]![1].modes)[0]!.toLowerCase();
+
+it('accepts the project', () => expect(run('table')).toEqual(accepted));
+
+describe('in a copy of the project', () => {
+  let copy: string;
+  beforeEach(() => {
+    copy = copyOfProject();
+  });
+  const lineOf = (errors: string[]) => errors.map((error) => error.replace(/:\d+: /, ':N: '));
+  const expectErrors = (...errors: string[]) => {
+    const { status, errors: found } = run('table', copy);
+    expect(lineOf(found).sort()).toEqual(errors.sort());
+    expect(status).toBe(1);
+  };
+
+  it('accepts that', () => expect(run('table', copy)).toEqual(accepted));
+
+  it('refuses an entry point that another file has or lacks', () => {
+    change(copy, 'package.json', `"./${second}": {`, `"./${second}2": {`);
+    change(copy, 'typedoc.json', '"ts/pool/index.ts",', '');
+    change(copy, 'suites.d.mts', "SuiteKey = 'romulus' | ", 'SuiteKey = ');
+    expectErrors(
+      `package.json:N: lacks ./${second} of "exports"; suites.mjs has it: add it here`,
+      `package.json:N: has ./${second}2 in "exports"; suites.mjs does not: remove it`,
+      'typedoc.json:N: lacks ts/pool/index.ts of "entryPoints"; suites.mjs has it: add it here',
+      'suites.d.mts:N: lacks romulus of SuiteKey; suites.mjs has it: add it here',
+    );
+  });
+
+  it('refuses a wrong condition, and conditions in a wrong order', () => {
+    change(copy, 'package.json', '"default": "./dist/stream.js"', '"default": "./dist/pool.js"');
+    const types = '"types": "./dist/types/pool/index.d.ts",';
+    const last = '"default": "./dist/pool.js"\n    },\n    "./pool/worker"';
+    change(copy, 'package.json', types, '');
+    change(copy, 'package.json', last, last.replace('"\n', `",\n      ${types.slice(0, -1)}\n`));
+    const of = (name: string) =>
+      `{"types":"./dist/types/${name}/index.d.ts","workerd":"./dist/${name}.workerd.js","edge-light":"./dist/${name}.edge-light.js","default":"./dist/${name}.js"}`;
+    expectErrors(
+      `package.json:N: "./stream" is not exported as suites.mjs has it; make it ${of('stream')}`,
+      `package.json:N: "./pool" is not exported as suites.mjs has it; make it ${of('pool')}`,
+    );
+  });
+
+  it('refuses a suite without its files, and files without a suite', () => {
+    rmSync(join(copy, `docs/algorithms/${second}.md`));
+    rmSync(join(copy, 'kats/romulus-h.txt'));
+    renameSync(join(copy, `kats/${second}-${itsMode}.txt`), join(copy, `kats/${second}-q-128.txt`));
+    mkdirSync(join(copy, 'wasm-src/suites/fourth'));
+    mkdirSync(join(copy, 'ts/suites/fourth'));
+    change(copy, 'kats/fourth-a.txt', '', 'Count = 1\n');
+    change(copy, 'docs/algorithms/README.md', `(${second}.md)`, '(sap.md)');
+    expectErrors(
+      `suites.mjs:N: ${second} has no docs/algorithms/${second}.md; every suite has one`,
+      'suites.mjs:N: romulus has no kats/romulus-h.txt; every suite has one',
+      `suites.mjs:N: ${second} has no kats/${second}-${itsMode}.txt; every suite has one`,
+      `suites.mjs:N: has no mode for kats/${second}-q-128.txt; add it to the row or delete the file`,
+      'suites.mjs:N: has no suite for kats/fourth-a.txt; add a row or delete the file',
+      'suites.mjs:N: has fourth in wasm-src/suites; suites.mjs does not: remove it',
+      'suites.mjs:N: has fourth in ts/suites; suites.mjs does not: remove it',
+      `docs/algorithms/README.md:N: does not list ${second}.md; add a row`,
+    );
+  });
+
+  it('refuses a mode that the types lack', () => {
+    change(copy, 'suites.d.mts', "SuiteRow<'N' | 'M' | 'T'>", "SuiteRow<'N' | 'M'>");
+    expectErrors('suites.d.mts:N: lacks T of romulus: SuiteRow; suites.mjs has it: add it here');
+  });
+
+  const mend = 'go over the table of suites.mjs, or move it to a file of that suite';
+  it.each(others)('refuses a file that names %s', (key, { name, modes }) => {
+    const camel = `load${name[0]}${name.slice(1).toLowerCase()}`;
+    const planted = [
+      `// ${name}.`,
+      `import '${key}.js';`,
+      `${key}Modes();`,
+      `${camel}();`,
+      `SUITE_${key.toUpperCase()}`,
+    ];
+    const words = Object.keys(modes).filter((mode) => /^[A-Z][a-z]{3}/.test(mode));
+    const texts = [...planted, ...words];
+    for (const [i, text] of texts.entries()) change(copy, `test/house/planted${i}.ts`, '', `${text}\n`);
+    expectErrors(...texts.map((_, i) => `test/house/planted${i}.ts:N: names the suite ${key}; ${mend}`));
+  });
+
+  it('accepts files named after a suite, citations, and words with the same letters', () => {
+    for (const [key] of others) change(copy, `test/${key}/new.test.ts`, '', `import '${key}';\n`);
+    change(copy, 'ts/new.ts', '', `// It disappears [${second} 1], docs/algorithms/${others[1]?.[0]}.md, 2.\n`);
+    expect(run('table', copy)).toEqual(accepted);
+  });
+});

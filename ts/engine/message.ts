@@ -1,0 +1,22 @@
+/** What a message is made of once its arguments are checked, and which way it goes. */
+export const keyLength = 16;
+export const digestLength = 32;
+
+/**
+ * What a message is made of, once its arguments are checked. Its lengths are those that were checked: the arrays may lie over buffers
+ * that another thread makes longer, so nobody asks them again.
+ */
+export interface Message {
+  /** Of the key length; none to hash. */
+  key: Uint8Array;
+  /** Of its mode's nonce length; none to hash. */
+  nonce: Uint8Array;
+  ad: Uint8Array;
+  readonly adLength: number;
+  /** The plaintext or the ciphertext; to decrypt, with the tag behind it unless that stands in `tag`. */
+  text: Uint8Array;
+  readonly textLength: number;
+  tag: Uint8Array | undefined;
+}
+
+export type Direction = 'encrypt' | 'decrypt';
