@@ -34,12 +34,25 @@ describe('README.md', () => {
   it('shows a digest in hexadecimal', () => expect(readme).toMatch(/console\.log\(.*\/\/ => [0-9a-f]{64}$/m));
 });
 
-it.each(['README.md', 'CONTRIBUTING.md', ...pages.map((name) => `docs/${name}`)])(
-  '%s links to files that exist',
-  (page) => {
-    const links = [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(
-      ([, target]) => target as string,
-    );
-    for (const link of links) expect(existsSync(join(root, page, '..', link)), link).toBe(true);
-  },
-);
+describe.each(['README.md', 'CONTRIBUTING.md', ...pages.map((name) => `docs/${name}`)])('%s', (page) => {
+  const text = readFileSync(join(root, page), 'utf8');
+  const matches = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, match]) => match as string);
+
+  it('links to files that exist', () => {
+    for (const link of matches(/\]\(([^)#:]+)(?:#[^)]*)?\)/g))
+      expect(existsSync(join(root, page, '..', link)), link).toBe(true);
+  });
+
+  it('names commands that exist', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    for (const script of matches(/npm run (?:--silent )?([\w:-]*\w)/g)) expect(scripts).toHaveProperty([script]);
+  });
+
+  it('wraps prose at 120 characters', () => {
+    const prose = text
+      .replaceAll(/^```[\s\S]*?^```/gm, '')
+      .split('\n')
+      .filter((line) => !/^(?:\||!\[| {4})/.test(line));
+    expect(prose.filter((line) => line.length > 120)).toEqual([]);
+  });
+});
