@@ -52,12 +52,12 @@ describe('keygen', () => {
   });
 
   it('replaces nothing', async () => {
-    await refuse(2, 'key: is there already', ['keygen', 'key']);
+    await refuse(2, 'key: already exists', ['keygen', 'key']);
     expect(String(program.read('key'))).toBe(keyFile);
     symlinkSync('nowhere', program.file('link'));
-    await refuse(2, 'link: is there already', ['keygen', 'link']);
+    await refuse(2, 'link: already exists', ['keygen', 'link']);
     mkdirSync(program.file('folder'));
-    await refuse(2, /^folder: is there and is no regular file/, ['keygen', 'folder']);
+    await refuse(2, /^folder: already exists and is not a regular file/, ['keygen', 'folder']);
     expect(names()).toEqual(['folder', 'link']);
   });
 
@@ -195,10 +195,10 @@ describe('the output', () => {
 
   it('is not replaced without --force', async () => {
     program.write('sealed', 'precious');
-    await refuse(2, 'sealed: is there already; --force replaces it', ['encrypt', '-k', 'key', 'file', '-o', 'sealed']);
+    await refuse(2, 'sealed: already exists; --force replaces it', ['encrypt', '-k', 'key', 'file', '-o', 'sealed']);
     expect(String(program.read('sealed'))).toBe('precious');
     await succeed(['encrypt', '-k', 'key', 'file', '-o', 'sealed', '--force']);
-    await refuse(2, 'file: is there already; --force replaces it', ['decrypt', '-k', 'key', 'sealed', '-o', 'file']);
+    await refuse(2, 'file: already exists; --force replaces it', ['decrypt', '-k', 'key', 'sealed', '-o', 'file']);
     await succeed(['decrypt', '-k', 'key', 'sealed', '-o', 'file', '-f']);
     expectSame(program.read('file'), text(100_000));
     expect(names()).toEqual(['file', 'sealed']);
@@ -211,20 +211,20 @@ describe('the output', () => {
     program.write('sealed', 'precious');
     child.stdin?.end();
     const { code, stderr } = await ended(child);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: 'romulus: sealed: is there already; --force replaces it\n' });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: 'romulus: sealed: already exists; --force replaces it\n' });
     expect(String(program.read('sealed'))).toBe('precious');
     expect(names()).toEqual(['file', 'sealed']);
   });
 
   it('is refused before the input is read and a passphrase is asked for', async () => {
     program.write('missing.romulus', '');
-    await refuse(2, 'missing.romulus: is there already; --force replaces it', ['encrypt', 'missing']);
+    await refuse(2, 'missing.romulus: already exists; --force replaces it', ['encrypt', 'missing']);
   });
 
   it('replaces what a symbolic link points to', async () => {
     program.write('sealed', 'old');
     symlinkSync('sealed', program.file('link'));
-    await refuse(2, 'link: is there already; --force replaces it', ['encrypt', '-k', 'key', 'file', '-o', 'link']);
+    await refuse(2, 'link: already exists; --force replaces it', ['encrypt', '-k', 'key', 'file', '-o', 'link']);
     await succeed(['encrypt', '-k', 'key', 'file', '-o', 'link', '-f']);
     expect(readlinkSync(program.file('link'))).toBe('sealed');
     expect(String(program.read('sealed').subarray(0, 7))).toBe('ROMULUS');
@@ -233,7 +233,7 @@ describe('the output', () => {
   it.each(['/dev/null', 'folder'])('is never what is no regular file: %s', async (target) => {
     mkdirSync(program.file('folder'));
     for (const force of [[], ['--force']])
-      await refuse(2, `${target}: is there and is no regular file; -o - writes to standard output`, [
+      await refuse(2, `${target}: already exists and is not a regular file; -o - writes to standard output`, [
         'encrypt',
         ...['-k', 'key', 'file', '-o', target],
         ...force,
@@ -317,7 +317,7 @@ describe('keys and passphrases', () => {
   ])('a key file that is none is refused: %j, %s', async (contents) => {
     program.write('wrong', contents);
     const { stderr } = await program.run(['encrypt', '-k', 'wrong', 'file']);
-    expect(stderr).toBe('romulus: --key: the file is no key file, as romulus keygen writes it\n');
+    expect(stderr).toBe('romulus: --key: the file is not a key file of romulus keygen\n');
     await refuse(2, /^--key/, ['encrypt', '-k', 'wrong', 'file']);
     expect(names()).toEqual(['file', 'wrong']);
   });
@@ -354,7 +354,7 @@ describe('keys and passphrases', () => {
   });
 
   const warning = (option: string) =>
-    `romulus: warning: ${option}: others than the owner of the file may write it; chmod go-w mends that\n`;
+    `romulus: warning: ${option}: not only its owner may write to the file; chmod go-w fixes that\n`;
 
   it.each([
     { mode: '600', warns: false },
@@ -388,7 +388,7 @@ describe('keys and passphrases', () => {
     const { code, stderr } = await ended(child);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: 'romulus: there is no terminal to ask for a passphrase at: give --key or --passphrase-file\n',
+      stderr: 'romulus: there is no terminal to ask for a passphrase: give --key or --passphrase-file\n',
     });
     expect(names()).toEqual(['file']);
   });

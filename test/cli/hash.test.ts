@@ -173,7 +173,7 @@ describe('--check', () => {
     const { code, stdout, stderr } = await program.run(['hash', '-c', '--quiet'], lines);
     expect(code).toBe(1);
     expect(String(stdout)).toBe('b: FAILED\n');
-    expect(stderr).toBe('romulus: 1 of 3 files are not as the list has them\n');
+    expect(stderr).toBe('romulus: 1 of 3 files do not match the list\n');
   });
 
   it('tells files that are changed, missing, or cannot be read', async () => {
@@ -188,7 +188,7 @@ describe('--check', () => {
       'missing: FAILED (no such file or directory)',
       '.: FAILED (illegal operation on a directory)',
     ]);
-    expect(stderr).toBe('romulus: 3 of 5 files are not as the list has them\n');
+    expect(stderr).toBe('romulus: 3 of 5 files do not match the list\n');
   });
 
   it('checks standard input by its name', async () => {
@@ -218,13 +218,13 @@ describe('--check', () => {
     const { code, stdout, stderr } = await program.run(['hash', '-c'], `${list()}${line}\n`);
     expect(code).toBe(1);
     expect(linesOf({ stdout })).toEqual(['a: OK', 'b: OK', 'c: OK']);
-    expect(stderr).toBe('romulus: -: line 4 is no digest with a name\n');
+    expect(stderr).toBe('romulus: -: line 4 is not a digest with a name\n');
   });
 
   it('refuses an empty list', async () => {
     expect(await program.run(['hash', '-c'], '')).toMatchObject({
       code: 1,
-      stderr: 'romulus: -: line 1 is no digest with a name\n',
+      stderr: 'romulus: -: line 1 is not a digest with a name\n',
     });
   });
 
@@ -241,7 +241,7 @@ describe('what is no list', () => {
   const digest = '0'.repeat(64);
 
   it('may have a line without an end', async () => {
-    const message = 'line 1 has more than 131072 characters; this is no list';
+    const message = 'line 1 has more than 131072 characters; this is not a list';
     expect(await program.run(['hash', '-c', '/dev/zero'])).toMatchObject({
       code: 1,
       stderr: `romulus: /dev/zero: ${message}\n`,
@@ -257,15 +257,15 @@ describe('what is no list', () => {
       `${lineOf('a', 'a')}${digest}  ${'b'.repeat(2 ** 17)}`,
     );
     expect({ code, text: String(stdout) }).toEqual({ code: 1, text: '' });
-    expect(stderr).toBe('romulus: -: line 2 has more than 131072 characters; this is no list\n');
+    expect(stderr).toBe('romulus: -: line 2 has more than 131072 characters; this is not a list\n');
   });
 
   it('may have any number of other lines', async () => {
     const { code, stdout, stderr } = await program.shell('yes | romulus hash -c');
     expect({ code, text: String(stdout) }).toEqual({ code: 1, text: '' });
     const lines = stderr.split('\n');
-    expect(lines.slice(0, 2)).toEqual(['1', '2'].map((i) => `romulus: -: line ${i} is no digest with a name`));
-    expect(lines.slice(-2)).toEqual(['romulus: -: more than 1000 such lines; this is no list', '']);
+    expect(lines.slice(0, 2)).toEqual(['1', '2'].map((i) => `romulus: -: line ${i} is not a digest with a name`));
+    expect(lines.slice(-2)).toEqual(['romulus: -: more than 1000 malformed lines; this is not a list', '']);
     expect(lines.length).toBe(1002);
   });
 

@@ -20,7 +20,7 @@ describe('a passphrase', () => {
     await encryption.shows('Passphrase: ');
     expect(encryption.echoes).toBe(false);
     encryption.type('pass wörd\r');
-    await encryption.shows('The same again: ');
+    await encryption.shows('Type it again: ');
     expect(encryption.echoes).toBe(false);
     encryption.type('pass wörd\r');
     await encryption.shows('code 0');
@@ -49,7 +49,7 @@ describe('a passphrase', () => {
     const encryption = open('romulus encrypt <file >sealed 2>messages; echo code $?');
     await encryption.shows('Passphrase: ');
     encryption.type('a\r');
-    await encryption.shows('The same again: ');
+    await encryption.shows('Type it again: ');
     encryption.type('a\r');
     await encryption.shows('code 0');
     expect(String(program.read('messages'))).toBe('');
@@ -63,7 +63,7 @@ describe('a passphrase', () => {
     const encryption = open('romulus encrypt file; echo code $?');
     await encryption.shows('Passphrase: ');
     encryption.type('nonsense\x15abß\x7f\x7fcd\x08e\r');
-    await encryption.shows('The same again: ');
+    await encryption.shows('Type it again: ');
     encryption.type('\x7fx\x7f\x7face\r');
     await encryption.shows('code 0');
   });
@@ -73,7 +73,7 @@ describe('a passphrase', () => {
     const encryption = open('romulus encrypt file; echo code $?');
     await encryption.shows('Passphrase: ');
     encryption.type('one twö  \x17\x17\x17one twö three\x17\r');
-    await encryption.shows('The same again: ');
+    await encryption.shows('Type it again: ');
     encryption.type('one twö \r');
     await encryption.shows('code 0');
     program.write('passphrase', 'one twö ');
@@ -95,7 +95,7 @@ describe('a passphrase', () => {
     encryption.type(`ab${typed}`);
     encryption.type('cd');
     encryption.type('\r');
-    const message = 'a key was typed that can be no part of a passphrase, such as TAB, ESC or an arrow';
+    const message = 'a passphrase cannot contain keys such as TAB, ESC or an arrow';
     await encryption.shows(`romulus: ${message}\r\n`);
     await encryption.shows('code 2');
     // Nothing of it was left for the shell.
@@ -111,7 +111,7 @@ describe('a passphrase', () => {
     await encryption.shows('Passphrase: ');
     // More than a terminal gives at once.
     encryption.type(`${'a'.repeat(20_000)}zzz\r`);
-    await encryption.shows('romulus: a passphrase that is typed has at most 1024 bytes\r\n');
+    await encryption.shows('romulus: a typed passphrase has at most 1024 bytes\r\n');
     await encryption.shows('code 2');
     encryption.type('\r');
     await encryption.shows('left <>');
@@ -122,7 +122,7 @@ describe('a passphrase', () => {
     const encryption = open('romulus encrypt file; echo code $?');
     await encryption.shows('Passphrase: ');
     encryption.type('ab\x1b[D\x15abc\r');
-    await encryption.shows('The same again: ');
+    await encryption.shows('Type it again: ');
     encryption.type('abc\r');
     await encryption.shows('code 0');
   });
@@ -132,24 +132,24 @@ describe('a passphrase', () => {
     const encryption = open('romulus encrypt file; echo code $?');
     await encryption.shows('Passphrase: ');
     encryption.type('abc\rabc\r');
-    await encryption.shows('The same again: ');
+    await encryption.shows('Type it again: ');
     await encryption.shows('code 0');
   });
 
   it.each([
-    ['abc\r', 'abd\r', 'the passphrases are not the same'],
-    ['abc\r', '\r', 'the passphrases are not the same'],
-    ['abc\r', 'abcd\r', 'the passphrases are not the same'],
+    ['abc\r', 'abd\r', 'the passphrases differ'],
+    ['abc\r', '\r', 'the passphrases differ'],
+    ['abc\r', 'abcd\r', 'the passphrases differ'],
     ['\r', undefined, 'the passphrase is empty'],
     ['\x04', undefined, 'the passphrase is empty'],
-    [`${'a'.repeat(1025)}\r`, undefined, 'a passphrase that is typed has at most 1024 bytes'],
+    [`${'a'.repeat(1025)}\r`, undefined, 'a typed passphrase has at most 1024 bytes'],
   ])('is refused: %j, %j', async (first, second, message) => {
     program.write('file', text(10));
     const encryption = open('romulus encrypt file; echo code $?; read line');
     await encryption.shows('Passphrase: ');
     encryption.type(first);
     if (second !== undefined) {
-      await encryption.shows('The same again: ');
+      await encryption.shows('Type it again: ');
       encryption.type(second);
     }
     await encryption.shows(`romulus: ${message}\r\n`);
@@ -229,7 +229,7 @@ describe('names', () => {
     ]);
     const { code, stdout, stderr } = await program.run(['hash', '-c'], `${lines.join('\n')}\n`);
     expect({ code, text: String(stdout) }).toEqual({ code: 1, text: 'plain: OK\n' });
-    expect(stderr).toMatch(/^(romulus: -: line [12] is no digest with a name\n){2}$/);
+    expect(stderr).toMatch(/^(romulus: -: line [12] is not a digest with a name\n){2}$/);
   });
 });
 
@@ -306,7 +306,7 @@ describe('a progress bar', () => {
 it('does not write what is encrypted to a terminal, unless it is told to', async () => {
   program.write('key', `romulus-key-1 ${'0'.repeat(32)}\n`);
   const refused = open('echo text | romulus encrypt -k key; echo code $?');
-  await refused.shows('romulus: a terminal cannot show what is encrypted: give -o OUT');
+  await refused.shows('romulus: a terminal cannot show encrypted data: give -o OUT');
   await refused.shows('code 2');
   const told = open('echo text | romulus encrypt -k key -o -; echo code $?');
   await told.shows('ROMULUS');

@@ -1,4 +1,4 @@
-/** Holds docs/architecture.md and its picture to the source: what they name is there. */
+/** Holds docs/architecture.md and its picture to the source: what they name exists. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -27,12 +27,12 @@ it('docs/architecture.svg names files that exist', () => {
     ).toBe(true);
 });
 
-it('both tell the sizes and names that the source has', () => {
+it('both have the sizes and names that the source has', () => {
   expect(read('wasm-src/suites/romulus/module.cpp')).toContain('piece_length = 16384;');
   expect(read('wasm-src/suites/romulus/lane.hpp')).toContain('piece_length = 2048;');
   expect(read('ts/event-loop.ts')).toContain('clock.now() + 5;');
-  for (const [name, file] of Object.entries({ aead_encrypt: 'aead.hpp', lanes_run: 'lanes.hpp' })) {
+  for (const [name, file] of Object.entries({ aead_encrypt: 'module_aead.hpp', lanes_run: 'module_lanes.hpp' })) {
     expect(page + picture).toContain(name);
-    expect(read(`wasm-src/abi/${file}`)).toContain(`${name}(`);
+    expect(read(`wasm-src/common/${file}`)).toContain(`${name}(`);
   }
 });

@@ -1,5 +1,5 @@
-/** Executes the programs of README.md as they stand, against the installed package. */
-import { readFileSync } from 'node:fs';
+/** Executes the programs of README.md and of the pages beside it as they stand, against the installed package. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { installTarball, root } from '../package/tarball.js';
@@ -7,14 +7,52 @@ import { markdownBlocks } from './blocks.js';
 import { execute } from './execution.js';
 
 const project = installTarball();
-const blocks = markdownBlocks(readFileSync(join(root, 'README.md'), 'utf8'));
-const executed = blocks.filter(({ notExecuted }) => notExecuted === undefined);
+const pages = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+const programs = ['README.md', ...pages.map((name) => `docs/${name}`)].flatMap((page) =>
+  markdownBlocks(readFileSync(join(root, page), 'utf8')).map((block) => ({ page, ...block })),
+);
+const executed = programs.filter(({ notExecuted }) => notExecuted === undefined);
 
-describe('README.md', () => {
-  it('has at least three programs that are executed', () => expect(executed.length).toBeGreaterThanOrEqual(3));
+describe('the programs of the pages', () => {
+  it.each([
+    ['README.md', 4],
+    ['docs/guide.md', 3],
+    ['docs/suites.md', 1],
+  ])('are executed: %s', (page, count) => expect(executed.filter((block) => block.page === page)).toHaveLength(count));
 
-  it.each(executed)('prints what it promises in the program of line $line', async (block) => {
+  it.each(executed)('print what they promise: $page, line $line', async (block) => {
     const { printed, promised } = await execute(project, block);
     expect(printed).toEqual(promised);
+  });
+});
+
+describe('README.md', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+  it('has fewer than 200 lines', () => expect(readme.match(/\n/g)?.length).toBeLessThan(200));
+
+  it('shows a digest in hexadecimal', () => expect(readme).toMatch(/console\.log\(.*\/\/ => [0-9a-f]{64}$/m));
+});
+
+describe.each(['README.md', 'CONTRIBUTING.md', ...pages.map((name) => `docs/${name}`)])('%s', (page) => {
+  const text = readFileSync(join(root, page), 'utf8');
+  const matches = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, match]) => match as string);
+
+  it('links to files that exist', () => {
+    for (const link of matches(/\]\(([^)#:]+)(?:#[^)]*)?\)/g))
+      expect(existsSync(join(root, page, '..', link)), link).toBe(true);
+  });
+
+  it('names commands that exist', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    for (const script of matches(/npm run (?:--silent )?([\w:-]*\w)/g)) expect(scripts).toHaveProperty([script]);
+  });
+
+  it('wraps prose at 120 characters', () => {
+    const prose = text
+      .replaceAll(/^```[\s\S]*?^```/gm, '')
+      .split('\n')
+      .filter((line) => !/^(?:\||!\[| {4})/.test(line));
+    expect(prose.filter((line) => line.length > 120)).toEqual([]);
   });
 });

@@ -79,7 +79,7 @@ export function readArguments<Name extends string>(
     } else {
       if (value === undefined) throw usageFailure(`${given} needs a value`);
       if (!token.inlineValue && value.startsWith('-') && value !== '-')
-        throw usageFailure(`${given} needs a value; one that begins with - is written ${given}=-...`);
+        throw usageFailure(`${given} needs a value; write one that begins with - as ${given}=-...`);
       values.set(name, value);
     }
   }

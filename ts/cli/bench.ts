@@ -8,12 +8,12 @@ import { checkStandardOutput, type Output, standardOutput } from './output.js';
 
 const help = `Usage: romulus bench [OPTION]...
 
-Measures hashing and encryption in memory, in megabytes a second.
+Measures hashing and encryption in memory, in megabytes per second.
 
-  -j, --jobs N     use N threads where more than one can work (one a core, if not given)
-  -h, --help       show this
+  -j, --jobs N     use N threads where more than one can work (default: one per core)
+  -h, --help       show this help
 
-Exit status: 0; 2 for a wrong command line.
+Exit status: 0; 2 if the command line is wrong.
 `;
 
 /** Milliseconds for each case. */

@@ -60,7 +60,7 @@ export async function* linesOf(name: string, input: Input): AsyncGenerator<strin
     if (line.length <= longestLine) return line;
     throw new Failure(
       exitCodes.refused,
-      `${name}: line ${number} has more than ${longestLine} characters; this is no list`,
+      `${name}: line ${number} has more than ${longestLine} characters; this is not a list`,
     );
   };
   let length = 0;

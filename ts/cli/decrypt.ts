@@ -12,29 +12,29 @@ import { checkSecret, readSecret, secretOptions, wipeSecret } from './secret.js'
 
 const help = `Usage: romulus decrypt [OPTION]... [FILE]
 
-Decrypts FILE, or standard input if there is none or it is -.
+Decrypts FILE, or standard input if there is no FILE or it is -.
 
-  -o, --output OUT           write to OUT, or for - to standard output. If not given:
-                             FILE without its ${suffix}; standard output for standard
-                             input
-  -f, --force                replace OUT if it is there already
-  -k, --key FILE             the key is in this file, which romulus keygen wrote
-  -p, --passphrase-file FILE the passphrase is in this file: all of it, but a line end
-                             behind it
-      --ad TEXT              the associated data that it was encrypted with
-  -j, --jobs N               use N threads (one a core, if not given)
-  -h, --help                 show this
+  -o, --output OUT           write to OUT; - is standard output (default: FILE without
+                             its ${suffix}, or standard output for standard input)
+  -f, --force                replace OUT if it already exists
+  -k, --key FILE             use the key in this file, which romulus keygen wrote
+  -p, --passphrase-file FILE use the passphrase in this file: all of it, except a line
+                             end at its end
+      --ad TEXT              the associated data with which the file was encrypted
+  -j, --jobs N               use N threads (default: one per core)
+  -h, --help                 show this help
 
 If the file was encrypted with a passphrase and --passphrase-file is not given, it asks
-for it at the terminal.
+for the passphrase at the terminal.
 
-OUT gets its name when all of it is authentic, and is not there at all otherwise; only
-its owner can read it. Standard output gets the file piece by piece, each when it is
-known to be authentic: that the file is whole is known at its end, by exit status 0.
+OUT gets its name when all of it is known to be authentic, and only its owner can read
+it. If anything fails, no part of it is left, and an existing OUT stays as it is.
+Standard output gets the file piece by piece, each when it is known to be authentic;
+only exit status 0 shows that the file is complete.
 
-Exit status: 0 if it is decrypted; 1 if the file is not authentic or not whole, or the
-key, the passphrase or the associated data is wrong; 2 if OUT is there already, or for
-a wrong command line; 3 if something cannot be read or written.
+Exit status: 0 if the file is decrypted; 1 if it is not authentic or not complete, or the
+key, the passphrase or the associated data is wrong; 2 if OUT already exists or the
+command line is wrong; 3 if something cannot be read or written.
 `;
 
 const options = {
@@ -98,7 +98,7 @@ async function readHead(
   let head = new Uint8Array(0);
   while (head.length < headerLength) {
     const { done, value } = await pieces.next();
-    if (done) throw new Failure(exitCodes.refused, 'this is no sealed file: it ends within the header');
+    if (done) throw new Failure(exitCodes.refused, 'this is not a sealed file: it ends within the header');
     const longer = new Uint8Array(head.length + value.length);
     longer.set(head);
     longer.set(value, head.length);

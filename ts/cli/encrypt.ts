@@ -13,27 +13,28 @@ export const suffix = '.romulus';
 
 const help = `Usage: romulus encrypt [OPTION]... [FILE]
 
-Encrypts FILE, or standard input if there is none or it is -.
+Encrypts FILE, or standard input if there is no FILE or it is -.
 
-  -o, --output OUT           write to OUT, or for - to standard output. If not given:
-                             FILE${suffix}; standard output for standard input
-  -f, --force                replace OUT if it is there already
-  -k, --key FILE             the key is in this file, which romulus keygen wrote
-  -p, --passphrase-file FILE the passphrase is in this file: all of it, but a line end
-                             behind it
-  -m, --mode N|M|T           the mode of Romulus: N (if not given), nonce-based; M,
+  -o, --output OUT           write to OUT; - is standard output (default: FILE${suffix},
+                             or standard output for standard input)
+  -f, --force                replace OUT if it already exists
+  -k, --key FILE             use the key in this file, which romulus keygen wrote
+  -p, --passphrase-file FILE use the passphrase in this file: all of it, except a line
+                             end at its end
+  -m, --mode N|M|T           the mode of Romulus: N (the default), nonce-based; M,
                              misuse-resistant; T, leakage-resilient
-      --ad TEXT              associated data: text that decryption must give too, and
-                             that is not in the file
-  -j, --jobs N               use N threads (one a core, if not given)
-  -h, --help                 show this
+      --ad TEXT              associated data: text that you must also give to decrypt,
+                             and that is not in the file
+  -j, --jobs N               use N threads (default: one per core)
+  -h, --help                 show this help
 
-Without --key and --passphrase-file it asks for a passphrase at the terminal, twice.
+Without --key and --passphrase-file, it asks for a passphrase at the terminal, twice.
 
-OUT gets its name when it is complete, and is not there at all if anything fails.
+OUT gets its name when it is complete. If anything fails, no part of it is left, and an
+existing OUT stays as it is.
 
-Exit status: 0 if it is encrypted; 2 if OUT is there already, or for a wrong command
-line; 3 if something cannot be read or written.
+Exit status: 0 if the file is encrypted; 2 if OUT already exists or the command line is
+wrong; 3 if something cannot be read or written.
 `;
 
 const options = {
@@ -53,7 +54,7 @@ export const encryptCommand = command(help, options, async (given) => {
   checkSecret(given);
   const target = given.value('output') ?? (path === '-' ? '-' : `${path}${suffix}`);
   if (target === '-' && !given.has('output') && process.stdout.isTTY)
-    throw usageFailure('a terminal cannot show what is encrypted: give -o OUT');
+    throw usageFailure('a terminal cannot show encrypted data: give -o OUT');
   const outputSettings = { force: given.has('force'), mode: 0o666 };
   checkOutput(target, outputSettings);
 

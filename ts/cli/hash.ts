@@ -18,23 +18,23 @@ import { openProgress } from './progress.js';
 
 const help = `Usage: romulus hash [OPTION]... [FILE]...
 
-Writes a line with the Romulus-H digest of each FILE, in their order. Without FILE,
-or for -, it reads standard input.
+Writes a line with the Romulus-H digest of each FILE, in their order. Without FILE, or
+if FILE is -, it reads standard input.
 
   -c, --check      read such lines from each FILE, and check the files that they name
-      --quiet      with --check: write no line for a file that is as it should be
-  -j, --jobs N     use N threads at most (one a core, if not given)
-  -h, --help       show this
+      --quiet      with --check: write no line for a file that matches
+  -j, --jobs N     use at most N threads (default: one per core)
+  -h, --help       show this help
 
-Many files take all cores, and small ones are hashed side by side on each. One file is
-one chain of steps, which only one core can work.
+Many files use all cores, and each core hashes small ones side by side. One file is one
+chain of steps, which only one core can compute.
 
-A name with a backslash or a line end in it is escaped, and its line begins with a
-backslash, as b3sum and sha256sum have it. At a terminal, all control characters and
-those that change the direction of text are escaped so too.
+If a name has a backslash or a line end, it is escaped and its line begins with a
+backslash, as with b3sum and sha256sum. On a terminal, all control characters and those
+that change the direction of text are escaped too.
 
-Exit status: 0 if all is well; 1 if a file that --check names is missing or has
-another digest, or a line is none; 2 for a wrong command line; 3 if a FILE cannot be
+Exit status: 0 if all is well; 1 if a file that --check names is missing or has another
+digest, or a line is malformed; 2 if the command line is wrong; 3 if a FILE cannot be
 read.
 `;
 
@@ -48,7 +48,7 @@ type Given = Arguments<keyof typeof options>;
 
 export const hashCommand = command(help, options, async (given) => {
   const paths = given.operands.length > 0 ? given.operands : ['-'];
-  if (given.has('quiet') && !given.has('check')) throw usageFailure('--quiet goes with --check');
+  if (given.has('quiet') && !given.has('check')) throw usageFailure('--quiet needs --check');
   return given.has('check') ? check(given, paths) : list(given, paths);
 });
 
@@ -91,7 +91,7 @@ async function check(given: Given, listPaths: readonly string[]): Promise<ExitCo
     await writeLine(verdictLine(name, isRight ? 'OK' : verdictOn(digested)));
   }
   if (failed > 0)
-    printFailure(new Failure(exitCodes.refused, `${failed} of ${names.length} files are not as the list has them`));
+    printFailure(new Failure(exitCodes.refused, `${failed} of ${names.length} files do not match the list`));
   return failed > 0 ? exitCodes.refused : exitCode;
 }
 
@@ -115,8 +115,8 @@ async function readList(path: string): Promise<{ lines: ChecklistLine[]; malform
         continue;
       }
       if (++malformed > mostMalformed)
-        throw new Failure(exitCodes.refused, `${path}: more than ${mostMalformed} such lines; this is no list`);
-      printFailure(new Failure(exitCodes.refused, `${path}: line ${number} is no digest with a name`));
+        throw new Failure(exitCodes.refused, `${path}: more than ${mostMalformed} malformed lines; this is not a list`);
+      printFailure(new Failure(exitCodes.refused, `${path}: line ${number} is not a digest with a name`));
     }
     return { lines, malformed };
   } finally {

@@ -104,7 +104,7 @@ export async function readSecretFile(name: string, path: string, limit: number):
   try {
     handle = await open(path);
     if (othersMayWrite(await handle.stat()))
-      printWarning(`${name}: others than the owner of the file may write it; chmod go-w mends that`);
+      printWarning(`${name}: not only its owner may write to the file; chmod go-w fixes that`);
     let length = 0;
     for (;;) {
       const { bytesRead } = await handle.read(buffer, length, buffer.length - length, null);

@@ -30,7 +30,7 @@ export async function readKeyFile(path: string): Promise<Uint8Array> {
     values = contents.subarray(Math.min(header.length, end), end).map(digitOf);
     const isHeader = new TextEncoder().encode(header).every((byte, i) => contents[i] === byte);
     if (!isHeader || values.length !== 2 * keyLength || values.includes(noDigit))
-      throw usageFailure('--key: the file is no key file, as romulus keygen writes it');
+      throw usageFailure('--key: the file is not a key file of romulus keygen');
     const halves = values;
     return new Uint8Array(keyLength).map((_, i) => ((halves[2 * i] as number) << 4) | (halves[2 * i + 1] as number));
   } finally {

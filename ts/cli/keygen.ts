@@ -8,18 +8,18 @@ import { openOutput } from './output.js';
 const help = `Usage: romulus keygen FILE
 
 Writes a random key of 16 bytes to FILE, for --key: one line of text, "romulus-key-1 "
-and 32 hexadecimal digits. Only its owner can read the file. A file that is there
-already is never replaced.
+and 32 hexadecimal digits. Only the owner of the file can read it. An existing file is
+never replaced.
 
-  -h, --help       show this
+  -h, --help       show this help
 
-Exit status: 0 if it is written; 2 if FILE is there already, or for a wrong command
-line; 3 if it cannot be written.
+Exit status: 0 if FILE is written; 2 if FILE already exists or the command line is
+wrong; 3 if FILE cannot be written.
 `;
 
 export const keygenCommand = command(help, {}, async (given) => {
   const path = given.operand;
-  if (path === undefined) throw usageFailure('keygen needs the name of the file to write');
+  if (path === undefined) throw usageFailure('keygen needs the name of a new file');
   if (path === '-') throw usageFailure('a key is written to a file, not to standard output');
   const output = openOutput(path, { force: undefined, mode: 0o600 });
   const key = generateKey();

@@ -27,19 +27,19 @@ The Romulus suite of lightweight cryptography, for files.
 
   hash             write or check digests
   keygen           write a file with a random key
-  encrypt          encrypt a file, with a key file or a passphrase
-  decrypt          decrypt it
-  bench            measure how fast all this is here
+  encrypt          encrypt a file with a key file or a passphrase
+  decrypt          decrypt such a file
+  bench            measure the speed on this machine
 
-  -h, --help       show this; romulus COMMAND --help shows the options of a command
+  -h, --help       show this help; romulus COMMAND --help shows the options of a command
   -V, --version    show the version
 
 Exit status:
-    0  all is done
-    1  a digest differs; a file is not authentic, is damaged, or is none that this
-       program encrypted; the key, the passphrase or the associated data is wrong
-    2  the command line is wrong, or what it asks for is not done: a file is there
-       already, say
+    0  success
+    1  a digest differs; a file is not authentic, is damaged or is not a sealed file;
+       the key, the passphrase or the associated data is wrong
+    2  the command line is wrong, or the command cannot do what it asks: for example,
+       a file already exists
     3  something cannot be read or written
   130  interrupted by SIGINT, 143 by SIGTERM; nothing is left behind
   141  nobody reads the output any more
@@ -50,7 +50,7 @@ const globalOptions = { help: { type: 'boolean', short: 'h' }, version: { type: 
 async function main(words: readonly string[]): Promise<ExitCode> {
   checkEncoding(words);
   const [name = '', ...rest] = words;
-  if (name === '') throw usageFailure('no command is given; romulus --help shows them');
+  if (name === '') throw usageFailure('no command given; romulus --help lists the commands');
   if (name.startsWith('-')) {
     const given = readArguments(words, globalOptions);
     if (given.has('help')) await print(help);
@@ -58,7 +58,7 @@ async function main(words: readonly string[]): Promise<ExitCode> {
     return exitCodes.done;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw usageFailure(`there is no command ${name}; romulus --help shows those that are`);
+  if (!command) throw usageFailure(`unknown command ${name}; romulus --help lists the commands`);
   const given = readArguments(rest, { ...command.options, help: globalOptions.help });
   if (!given.has('help')) return command.run(given);
   await print(command.help);

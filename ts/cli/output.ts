@@ -49,7 +49,8 @@ export function checkOutput(path: string, { force }: OutputSettings): void {
     throw systemFailure(path, error);
   }
   if (!stat) return;
-  if (!stat.isFile()) throw usageFailure(`${path}: is there and is no regular file; -o - writes to standard output`);
+  if (!stat.isFile())
+    throw usageFailure(`${path}: already exists and is not a regular file; -o - writes to standard output`);
   if (!force) throw exists(path, force);
 }
 
@@ -59,7 +60,7 @@ export function checkStandardOutput(): void {
 }
 
 const exists = (path: string, force: boolean | undefined): Failure =>
-  usageFailure(`${path}: is there already${force === false ? '; --force replaces it' : ''}`);
+  usageFailure(`${path}: already exists${force === false ? '; --force replaces it' : ''}`);
 
 /** The file, or standard output for `-`. */
 export function openOutput(path: string, settings: OutputSettings): Output {

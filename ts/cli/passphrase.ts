@@ -25,9 +25,9 @@ export async function askPassphrase(twice: boolean): Promise<Uint8Array> {
     if (!twice) return passphrase;
     let again: Uint8Array | undefined;
     try {
-      again = await terminal.ask('The same again: ');
+      again = await terminal.ask('Type it again: ');
       if (again.length === passphrase.length && timingSafeEqual(again, passphrase)) return passphrase;
-      throw usageFailure('the passphrases are not the same');
+      throw usageFailure('the passphrases differ');
     } catch (error) {
       wipe(passphrase);
       throw error;

@@ -14,8 +14,7 @@ export const secretOptions = {
 type Given = Arguments<keyof typeof secretOptions>;
 
 export function checkSecret(given: Given): void {
-  if (given.has('key') && given.has('passphrase-file'))
-    throw usageFailure('a file has a key or a passphrase, not both: --key or --passphrase-file');
+  if (given.has('key') && given.has('passphrase-file')) throw usageFailure('give --key or --passphrase-file, not both');
 }
 
 /** For the caller to wipe. A passphrase is asked for if the options name no file, `twice` to be sure of it. */

@@ -66,7 +66,7 @@ function openInput(): { descriptor: number; input: ReadStream } {
     return { descriptor, input: new ReadStream(descriptor) };
   } catch {
     if (descriptor !== undefined) closeSync(descriptor);
-    throw usageFailure('there is no terminal to ask for a passphrase at: give --key or --passphrase-file');
+    throw usageFailure('there is no terminal to ask for a passphrase: give --key or --passphrase-file');
   }
 }
 
@@ -115,9 +115,9 @@ class Line {
     } else if (byte === keys.word) {
       this.#dropWord();
     } else if (byte < 0x20) {
-      this.#objection ??= 'a key was typed that can be no part of a passphrase, such as TAB, ESC or an arrow';
+      this.#objection ??= 'a passphrase cannot contain keys such as TAB, ESC or an arrow';
     } else if (this.#length === longest) {
-      this.#objection ??= `a passphrase that is typed has at most ${longest} bytes`;
+      this.#objection ??= `a typed passphrase has at most ${longest} bytes`;
     } else {
       this.#bytes[this.#length++] = byte;
     }

@@ -108,7 +108,7 @@ export async function openHeader(
   { secret, ad, maxIterations }: ReadDecrypt,
   signal: AbortSignalLike,
 ): Promise<{ header: SealedHeader; fileKey: Bytes }> {
-  if (bytes.length < headerLength) throw new FormatError('this is no sealed file: it ends within the header');
+  if (bytes.length < headerLength) throw new FormatError('this is not a sealed file: it ends within the header');
   const header = readHeader(bytes);
   const { iterations } = header;
   if ((iterations === undefined) !== (secret.passphrase === undefined))
@@ -183,7 +183,7 @@ export class Decryption implements FileCipher {
     const chunkLength = this.#header?.chunkLength ?? this.#read.chunkLength;
     const opened = openedLength(length, chunkLength);
     if (opened === undefined)
-      throw new FormatError(`no sealed file with chunks of ${chunkLength} bytes is ${length} bytes long`);
+      throw new FormatError(`a sealed file with chunks of ${chunkLength} bytes cannot have ${length} bytes`);
     return opened;
   }
 

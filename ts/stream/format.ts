@@ -71,7 +71,7 @@ export function writeHeader({ mode, chunkLength, iterations }: SealedHeader): By
 export function readHeader(bytes: Uint8Array): SealedHeader {
   checkLeast('bytes', bytes, headerLength);
   if (magic.some((byte, i) => byte !== bytes[i]))
-    throw new FormatError('this is no sealed file: it does not begin with ROMULUS');
+    throw new FormatError('this is not a sealed file: it does not begin with ROMULUS');
   const [fileVersion, letter, chunkLog, keySource, iterationsLog] = viewOf(
     bytes,
     magic.length,
