@@ -11,19 +11,36 @@ const entries = packageEntries();
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 
-// Edge runtimes take the module from a file, which they compile when a program is deployed.
-const takeModuleFrom = (source) => ({
+/**
+ * Where each kind of runtime takes the module of a suite from, if not from text in the package: edge runtimes take it from a file,
+ * which they compile when a program is deployed.
+ */
+const runtimes = {
+  '': undefined,
+  '.workerd': (suite) => `import hex from './${suite}.wasm';`,
+  '.edge-light': (suite) => `import hex from './${suite}.wasm?module';`,
+};
+/** A pool's workers are sent theirs. */
+const sentModule = () => 'const hex = undefined;';
+
+/** Has what `fastestOf` chooses from be one module, which is no text. */
+const takeModuleFrom = (importOf) => ({
   name: 'module-source',
-  setup({ onResolve }) {
-    onResolve({ filter: /\/source\.js$/ }, ({ path, resolveDir }) => ({
-      path: join(resolveDir, dirname(path), source),
-    }));
+  setup({ onLoad, onResolve }) {
     onResolve({ filter: /\.wasm/ }, ({ path }) => ({ path, external: true }));
+    if (!importOf) return;
+    onLoad({ filter: /suites\/\w+\/portable\.generated\.ts$/ }, () => ({ contents: 'export const hex = undefined;' }));
+    onLoad({ filter: /suites\/\w+\/simd128\.generated\.ts$/ }, ({ path }) => ({
+      contents: `${importOf(basename(dirname(path)))} export { hex };`,
+    }));
+    onLoad({ filter: /engine\/detect\.ts$/ }, () => ({
+      contents: 'export const fastestOf = (_portable, module) => module;',
+    }));
   },
 });
 
 /** Bundles that share what they have in common, so that an engine and an error class are the same for all of them. */
-async function bundle(entries, runtime, source) {
+async function bundle(entries, runtime, importOf) {
   const { outputFiles, metafile } = await build({
     entryPoints: Object.entries(entries).map(([name, file]) => ({ in: join(root, 'ts', file), out: name + runtime })),
     outdir: dist,
@@ -34,7 +51,7 @@ async function bundle(entries, runtime, source) {
     format: 'esm',
     target: 'es2022',
     platform: 'neutral',
-    plugins: [takeModuleFrom(source)],
+    plugins: [takeModuleFrom(importOf)],
     absWorkingDir: dist,
     metafile: true,
     write: false,
@@ -109,11 +126,9 @@ for (const suite of Object.keys(suites)) {
   const generated = readFileSync(join(root, 'ts/suites', suite, 'simd128.generated.ts'), 'utf8');
   writeFileSync(join(dist, `${suite}.wasm`), Buffer.from(/hex =\s+'([^']+)'/.exec(generated)[1], 'hex'));
 }
-await bundle(entries, '', 'source.ts');
-await bundle(entries, '.workerd', 'source.workerd.ts');
-await bundle(entries, '.edge-light', 'source.edge-light.ts');
+for (const [runtime, importOf] of Object.entries(runtimes)) await bundle(entries, runtime, importOf);
 // By itself: a file that can be laid anywhere.
-await bundle({ 'pool-worker': 'pool/worker-script.ts' }, '', 'source.pool-worker.ts');
+await bundle({ 'pool-worker': 'pool/worker-script.ts' }, '', sentModule);
 await bundleProgram();
 execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.declarations.json'], {
   cwd: root,

@@ -1,12 +1,14 @@
 /** The suite Elephant v2: where its module comes from, its modes, and loading it ahead. */
 import { elephant as row } from '../../../suites.mjs';
 import { type Aead, type AeadSync, aeadOf, aeadSync, localCrypter } from '../../aead.js';
+import { fastestOf } from '../../engine/detect.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
 import { modeOf } from '../../mode.js';
 import type { ModuleSource } from '../../platform.js';
-import { defaultSource } from './source.js';
+import { hex as portable } from './portable.generated.js';
+import { hex as simd128 } from './simd128.generated.js';
 
-const loader: Loader = /* @__PURE__ */ loaderOf(defaultSource, row);
+const loader: Loader = /* @__PURE__ */ loaderOf(() => fastestOf(portable, simd128), row);
 
 // Names of their own, as bundlers keep what a property is read of.
 const dumboMode = /* @__PURE__ */ modeOf(row.modes.Dumbo, loader);

@@ -1,9 +1,11 @@
 /** The Romulus suite: its lengths, where its module comes from, and its modes. */
 import { romulus as row } from '../../../suites.mjs';
 import { type Aead, aeadOf, localCrypter } from '../../aead.js';
+import { fastestOf } from '../../engine/detect.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
 import { type AeadMode, modeOf } from '../../mode.js';
-import { defaultSource } from './source.js';
+import { hex as portable } from './portable.generated.js';
+import { hex as simd128 } from './simd128.generated.js';
 
 /** A mode of authenticated encryption, by its letter. */
 export type Mode = 'N' | 'M' | 'T';
@@ -14,7 +16,7 @@ export const nonceLength = 16;
 export const tagLength = 16;
 
 /** @internal */
-export const romulus: Loader = /* @__PURE__ */ loaderOf(defaultSource, row);
+export const romulus: Loader = /* @__PURE__ */ loaderOf(() => fastestOf(portable, simd128), row);
 
 // Names of their own, as bundlers keep what a property is read of.
 const n = /* @__PURE__ */ modeOf(row.modes.N, romulus);
