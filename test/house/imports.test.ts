@@ -74,6 +74,13 @@ const planted: [file: string, text: string, ...errors: string[]][] = [
     "1: touches a module's memory by .memory; only ts/engine/ does: add a method to Engine",
   ],
   [
+    'ts/hash.ts',
+    "const { memory } = instance;\nconst x = instance['exports'];\ntype Exports = EngineExports;\n",
+    "1: touches a module's memory by { memory } =; only ts/engine/ does: add a method to Engine",
+    "2: touches a module's memory by ['exports']; only ts/engine/ does: add a method to Engine",
+    "3: touches a module's memory by EngineExports; only ts/engine/ does: add a method to Engine",
+  ],
+  [
     'ts/pool/pool.ts',
     '\nconst x = instance.exports;\n',
     "2: touches a module's memory by .exports; only ts/engine/ does: add a method to Engine",

@@ -54,6 +54,7 @@ it.each([
     'namespace two {}\n',
     '1: names the namespace two; which primitives/other may not know: move what it needs down',
   ],
+  ['wasm-src/suites/one/module.cpp', '#include SUITE\n', '1: includes what a macro names; write its path'],
   [
     'wasm-src/lanes.hpp',
     '',
