@@ -38,6 +38,7 @@ for (const file of files) {
         `names the namespace ${name[1] ?? name[2]}`,
         `which ${part ?? 'common'} may not know: move what it needs down`,
       );
+    if (/^\s*#\s*include\s*[^"<\s]/.test(line)) find(i + 1, 'includes what a macro names', 'write its path');
     const included = /^\s*#\s*include\s*"([^"]+)"/.exec(line)?.[1];
     if (included === undefined) continue;
     const target = posix.join(posix.dirname(file), included);

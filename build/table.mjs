@@ -78,11 +78,6 @@ for (const [path, target] of Object.entries(expected)) {
 const typedoc = JSON.parse(textOf('typedoc.json')).entryPoints;
 const documented = Object.values(entries()).map((file) => `ts/${file}`);
 compare('typedoc.json', '"entryPoints"', typedoc, documented, (file) => `"${file}"`);
-for (const name of Object.keys(entries())) {
-  const inPages = [`docs/api/${name}.md`, `docs/api/romulus-wasm/${name}.md`, 'docs/api/romulus-wasm.md'];
-  const page = inPages.find((file, i) => existsSync(join(root, file)) && (i < 2 || name === 'index'));
-  if (!page) find('typedoc.json', `ts/${entries()[name]}`, `docs/api has no page of ${name}`, 'run npm run docs');
-}
 
 // The types of the table.
 const types = textOf('suites.d.mts');

@@ -22,7 +22,7 @@ const { at: elementAt, fill } = Uint8Array.prototype;
  *
  * @internal
  */
-export const lengthOf = (bytes: Uint8Array): number => lengthGetter.call(bytes) as number;
+const lengthOf = (bytes: Uint8Array): number => lengthGetter.call(bytes) as number;
 
 /**
  * The length of a Uint8Array; throws ByteTypeError for everything else, and for one whose buffer was detached or has shrunk so far

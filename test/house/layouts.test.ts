@@ -1,6 +1,9 @@
-/** build/layouts.mjs accepts the project, and finds planted numbers that are not the compiler's and offsets counted by hand. */
+/** build/layouts.mjs finds planted numbers that are not the compiler's and offsets counted by hand. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { accepted, checkFiles, refused, run } from './planted.js';
+import { root } from '../package/tarball.js';
+import { accepted, checkFiles, folderOf, refused } from './planted.js';
 
 const lanes = 'ts/engine/lanes.ts';
 const table = 'suites.mjs';
@@ -23,7 +26,6 @@ const tree = {
   `,
 };
 
-it('accepts the project', () => expect(run('layouts')).toEqual(accepted));
 it('accepts the numbers of the sources', () => expect(checkFiles('layouts', tree)).toEqual(accepted));
 
 it.each([
@@ -85,4 +87,16 @@ it('refuses offsets that are counted by hand', () => {
       ...[1, 3].map((line) => `ts/engine/engine.ts:${line}: ${byHand}; ${engine}`),
     ),
   );
+});
+
+it('compares nothing where there is no compiler, but in CI', () => {
+  const without = (CI: string) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'build/layouts.mjs'), folderOf(tree)], {
+      env: { PATH: '', CI },
+      encoding: 'utf8',
+    });
+    return { status, said: stdout + stderr };
+  };
+  expect(without('')).toEqual({ status: 0, said: 'layouts: em++ is missing, so no number was compared\n' });
+  expect(without('true')).toEqual({ status: 1, said: 'build/layouts.mjs:1: found no em++; install Emscripten\n' });
 });
