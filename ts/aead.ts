@@ -26,9 +26,9 @@ export interface AeadParameters {
   readonly name: string;
   /** 16 bytes. */
   readonly keyLength: number;
-  /** 16 bytes; 12 in Elephant. */
+  /** 16 bytes; 12 in some suites. */
   readonly nonceLength: number;
-  /** 16 bytes; 8 in Dumbo and Jumbo. */
+  /** 16 bytes; 8 in some modes. */
   readonly tagLength: number;
 }
 

@@ -26,7 +26,7 @@ export class ByteTypeError extends TypeError {
   /** Tells the error apart where classes cannot, as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_TYPE';
   /** The argument's name, such as `key` or `requests[2].nonce`. */
-  readonly argument: string;
+  declare readonly argument: string;
 
   /** @internal */
   constructor(argument: string, value: unknown, expected = 'a Uint8Array') {
@@ -50,11 +50,11 @@ export class ByteLengthError extends RangeError {
   /** Tells the error apart where classes cannot, as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_LENGTH';
   /** The argument's name, such as `key` or `requests[2].nonce`. */
-  readonly argument: string;
+  declare readonly argument: string;
   /** The length it must have, in bytes; for a ciphertext, the least. */
-  readonly expected: number;
+  declare readonly expected: number;
   /** The length it has, in bytes. */
-  readonly received: number;
+  declare readonly received: number;
 
   /** @internal */
   constructor(argument: string, expected: number, received: number, bound = '') {
@@ -101,7 +101,7 @@ export class LoadError extends Error {
   /** Tells the error apart where classes cannot, as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_LOAD';
   /** What usually helps. */
-  readonly hint: string;
+  declare readonly hint: string;
 
   /** @internal */
   constructor(hint: string, cause: unknown, what: string) {

@@ -21,7 +21,7 @@ export interface OutputFormat<Result> {
 export interface Detached {
   /** As long as the plaintext. */
   ciphertext: Bytes;
-  /** 16 bytes; 8 in Dumbo and Jumbo. */
+  /** As many bytes as the mode's `tagLength`: 16, in some modes 8. */
   tag: Bytes;
 }
 

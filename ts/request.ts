@@ -8,7 +8,7 @@ import type { AeadMode } from './mode.js';
 export interface EncryptRequest {
   /** 16 bytes. */
   key: Uint8Array;
-  /** 16 bytes; 12 in Elephant. */
+  /** As many bytes as the mode's `nonceLength`: 16, in some suites 12. */
   nonce: Uint8Array;
   /** Any number of bytes. */
   plaintext: Uint8Array;
@@ -32,7 +32,7 @@ export interface DecryptRequest {
 export interface DetachedDecryptRequest extends DecryptRequest {
   /** The ciphertext alone, any number of bytes. */
   ciphertext: Uint8Array;
-  /** 16 bytes; 8 in Dumbo and Jumbo. */
+  /** As many bytes as the mode's `tagLength`: 16, in some modes 8. */
   tag: Uint8Array;
 }
 

@@ -1,14 +1,14 @@
 /** Sealing: encryption that chooses a random nonce and carries it along. */
-import { type Bytes, checkBytes, checkLeast, checkLength, viewOf } from '../../bytes.js';
+import { type Bytes, checkLeast, checkLength, viewOf } from '../../bytes.js';
 import type { Engine } from '../../engine/engine.js';
 import { keyLength, type Message } from '../../engine/message.js';
 import { UsageError } from '../../errors.js';
 import type { AeadMode } from '../../mode.js';
 import { sealed as sealedFormat } from '../../output-format.js';
 import type { WorkOptions } from '../../platform.js';
-import { none } from '../../request.js';
+import { readDecrypt, readEncrypt } from '../../request.js';
 import { decrypt, decryptSync, encrypt, encryptSync } from '../../single.js';
-import { type ReadOptions, readOptions } from '../../work-options.js';
+import { noOptions, type ReadOptions, readOptions } from '../../work-options.js';
 import { type Mode, modes, nonceLength, tagLength } from './modes.js';
 import { generateNonce } from './random.js';
 
@@ -27,35 +27,29 @@ export interface ReadSeal {
   readonly options: ReadOptions;
 }
 
-const noSealOptions: SealOptions = { associatedData: undefined, mode: undefined };
+const noSealOptions: SealOptions = { ...noOptions, associatedData: undefined, mode: undefined };
 
 /** Options come first: when reading them has run code of the caller's, nothing else was read. */
-function readSealOptions(given: SealOptions = noSealOptions) {
-  const { associatedData: ad = none, mode: letter = 'M' } = given;
+function readSealOptions({ associatedData, mode: letter = 'M', signal, onProgress }: SealOptions = noSealOptions) {
   if (!Object.hasOwn(modes, letter)) throw new UsageError("mode must be 'N', 'M' or 'T'");
-  return { ad, mode: modes[letter], options: given === noSealOptions ? readOptions(undefined) : readOptions(given) };
+  return { associatedData, mode: modes[letter], options: readOptions({ signal, onProgress }) };
 }
 
 /** @internal */
 export function readSeal(key: Uint8Array, plaintext: Uint8Array, given: SealOptions | undefined): ReadSeal {
-  const { ad, mode, options } = readSealOptions(given);
-  checkLength('key', key, keyLength);
-  const adLength = checkBytes('associatedData', ad);
-  const textLength = checkBytes('plaintext', plaintext);
-  const nonce = generateNonce();
-  return { mode, message: { key, nonce, ad, adLength, text: plaintext, textLength, tag: undefined }, options };
+  const { associatedData, mode, options } = readSealOptions(given);
+  const message = readEncrypt(mode, { key, nonce: generateNonce(), plaintext, associatedData });
+  return { mode, message, options };
 }
 
 /** @internal */
 export function readUnseal(key: Uint8Array, sealed: Uint8Array, given: SealOptions | undefined): ReadSeal {
-  const { ad, mode, options } = readSealOptions(given);
+  const { associatedData, mode, options } = readSealOptions(given);
   checkLength('key', key, keyLength);
-  const adLength = checkBytes('associatedData', ad);
   const length = checkLeast('sealed', sealed, nonceLength + tagLength);
   const nonce = viewOf(sealed, 0, nonceLength);
-  const text = viewOf(sealed, nonceLength, length);
-  const textLength = length - nonceLength;
-  return { mode, message: { key, nonce, ad, adLength, text, textLength, tag: undefined }, options };
+  const ciphertext = viewOf(sealed, nonceLength, length);
+  return { mode, message: readDecrypt(mode, { key, nonce, ciphertext, associatedData }), options };
 }
 
 /**
