@@ -67,7 +67,7 @@ function warn(text: string): void {
 function warnIfSlow(slowdown: number): void {
   if (slowdown < slow) return;
   warn(
-    'WebAssembly is slowed down here, as it is while DevTools are open: figures are too low. Close them, load the page anew, and start again. ' +
+    'WebAssembly runs slowly here, as it does while DevTools are open, so the figures are too low. Close them, reload the page, and start again. ' +
       'If they are closed, this browser does not optimise WebAssembly.',
   );
 }

@@ -48,7 +48,7 @@ async function open(options) {
 /** @param {import('playwright').Page} page */
 async function typePassphrase(page) {
   await page.getByLabel('Passphrase', { exact: true }).fill('correct horse battery staple');
-  await page.getByLabel('The same again').fill('correct horse battery staple');
+  await page.getByLabel('Type it again').fill('correct horse battery staple');
 }
 
 const wide = await open({ viewport: { width: 760, height: 900 }, colorScheme: 'light' });

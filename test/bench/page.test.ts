@@ -116,7 +116,7 @@ describe('the performance page', () => {
     await visit('chromium', '?sizes=16&rounds=100&time=100', async (page) => {
       await attachDebugger(page);
       await start(page);
-      await page.getByRole('alert').filter({ hasText: 'WebAssembly is slowed down here' }).waitFor();
+      await page.getByRole('alert').filter({ hasText: 'WebAssembly runs slowly here' }).waitFor();
       await page.getByRole('button', { name: 'Stop' }).press('Enter');
       await status(page, /^Stopped/);
       await page.getByRole('button', { name: 'Start' }).waitFor();

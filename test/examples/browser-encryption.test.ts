@@ -196,7 +196,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the page in %s', (name) => 
     await visitor.choose(...Object.entries(contents).map(([name, contents]) => ({ name, contents })));
     await visitor.typeKey(`romulus-key-1 ${hex(key).toUpperCase()}\n`);
     expect(await visitor.work()).toBe('1 file decrypted, 9 not.');
-    const damaged = 'The file is damaged: it was changed or cut after it was encrypted. Nothing of it is kept.';
+    const damaged = 'The file is damaged: it was changed or cut after it was encrypted. No part of it was saved.';
     const unsealed = 'This is not an encrypted file, or only the beginning of one.';
     expect(await visitor.rows()).toEqual([
       'good.romulus: good · 3.00 kB',
@@ -247,7 +247,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the page in %s', (name) => 
     await visitor.choose({ name: 'a', contents: text(10) });
     expect(await problem()).toBe('Type a passphrase.');
     await visitor.typePassphrase('correct', 'horse');
-    expect(await problem()).toBe('The passphrases are not the same.');
+    expect(await problem()).toBe('The passphrases differ.');
     await visitor.typeKey('');
     expect(await problem()).toBe('Enter a key, or load a key file.');
     for (const wrong of [hex(key).slice(1), `${hex(key)}0`, `${hex(key).slice(1)}g`, `romulus-key-2 ${hex(key)}`]) {
@@ -259,7 +259,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the page in %s', (name) => 
         .getByLabel('Load key file')
         .setInputFiles({ name: 'wrong', mimeType: '', buffer: Buffer.from(contents) });
       await eventually(() => visitor.page.locator('#key-problem').textContent()).toBe(
-        'wrong is no key file: those have one line, “romulus-key-1” and 32 digits.',
+        'wrong is not a key file. A key file has one line: “romulus-key-1” and 32 digits.',
       );
       // What was said is no longer true of what is typed then.
       await visitor.typeKey('0');
@@ -285,7 +285,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the page in %s', (name) => 
     expect(await progress.evaluate(({ value }: HTMLProgressElement) => value)).toBeLessThan(1);
     await cancel.click();
     await visitor.page.locator('#start').waitFor();
-    expect(await visitor.status.textContent()).toBe('Cancelled. Nothing of what was unfinished is kept.');
+    expect(await visitor.status.textContent()).toBe('Cancelled. No unfinished file was saved.');
     expect(await visitor.rows()).toEqual(['long: 400 MB', 'short: 100 bytes']);
     expect(await visitor.page.getByRole('link').count()).toBe(0);
 
@@ -444,7 +444,7 @@ describe.skipIf(isSkipped('chromium'))('the page in a browser with access to the
     await eventually(() => progress.evaluate(({ value }: HTMLProgressElement) => value)).toBeGreaterThan(0);
     await visitor.page.getByRole('button', { name: 'Cancel' }).click();
     await visitor.page.locator('#start').waitFor();
-    expect(await visitor.status.textContent()).toBe('Cancelled. Nothing of what was unfinished is kept.');
+    expect(await visitor.status.textContent()).toBe('Cancelled. No unfinished file was saved.');
     expect(await onDisk(visitor)).toEqual({});
   });
 
@@ -471,7 +471,7 @@ describe.skipIf(isSkipped('chromium'))('the page in a browser with access to the
     });
     await visitor.choose({ name: 'a', contents: text(10) });
     await visitor.typeKey(hex(key));
-    expect(await visitor.work()).toBe('Cancelled. Nothing of what was unfinished is kept.');
+    expect(await visitor.work()).toBe('Cancelled. No unfinished file was saved.');
     expect(await visitor.rows()).toEqual(['a: 10 bytes']);
   });
 

@@ -199,7 +199,7 @@ export class Visitor {
   async typePassphrase(passphrase: string, again: string | undefined = passphrase): Promise<void> {
     await this.page.getByRole('radio', { name: 'A passphrase' }).check();
     await this.page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
-    const field = this.page.getByLabel('The same again');
+    const field = this.page.getByLabel('Type it again');
     if (await field.isVisible()) await field.fill(again);
   }
 

@@ -32,8 +32,8 @@ it. If anything fails, no part of it is left, and an existing OUT stays as it is
 Standard output gets the file piece by piece, each when it is known to be authentic;
 only exit status 0 shows that the file is complete.
 
-Exit status: 0 if the file is decrypted; 1 if it is not authentic or not complete, or the
-key, the passphrase or the associated data is wrong; 2 if OUT already exists or the
+Exit status: 0 if the file is decrypted; 1 if it is not authentic or not complete, or
+the key, the passphrase or the associated data is wrong; 2 if OUT already exists or the
 command line is wrong; 3 if something cannot be read or written.
 `;
 

@@ -60,7 +60,7 @@ function makeWorker(source: WorkerSource | undefined): WorkerLike {
   if (typeof Worker !== 'function') throw new Error('there is no Worker');
   if (source !== undefined) return new Worker(source, { type: 'module' });
   // In one expression, by which bundlers know it.
-  return new Worker(new URL('./worker-script.js', import.meta.url), { type: 'module' });
+  return new Worker(new URL('./pool-worker.js', import.meta.url), { type: 'module' });
 }
 
 function nodeThread(worker: ThreadWorker, { message, end }: Listener): Thread {

@@ -23,6 +23,7 @@ const longest = 1024;
 export async function readKeyFile(file: File): Promise<Uint8Array> {
   const text = file.size <= longest ? await file.text() : '';
   const key = text.startsWith(header) ? readKey(text) : undefined;
-  if (!key) throw new Problem(`${file.name} is no key file: those have one line, “romulus-key-1” and 32 digits.`);
+  if (!key)
+    throw new Problem(`${file.name} is not a key file. A key file has one line: “romulus-key-1” and 32 digits.`);
   return key;
 }

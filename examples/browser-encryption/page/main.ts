@@ -62,14 +62,15 @@ async function takeFiles(files: File[], folders: number): Promise<void> {
   }
   list.add(files);
   if (files.length > 0) announce(turn ? `${filesOf(files.length)} to decrypt.` : `${filesOf(files.length)} added.`);
-  if (folders > 0) filesProblem.show('A folder is not a file: make an archive of it, a zip say, and encrypt that.');
+  if (folders > 0)
+    filesProblem.show('A folder is not a file: make an archive of it, such as a zip file, and encrypt that.');
 }
 
 async function work(): Promise<void> {
   const rows = list.pending;
   const direction = directions.value;
   if (rows.length === 0)
-    return filesProblem.show(list.isEmpty ? 'Choose a file first.' : 'All of these are done: choose more.');
+    return filesProblem.show(list.isEmpty ? 'Choose a file first.' : 'All of these are done. Choose more files.');
   const secret = secrets.read(direction);
   if (!secret) return;
   stop = new AbortController();

@@ -31,7 +31,7 @@ export class PassphraseFields {
     const { value } = this.#passphrase;
     if (value === '') this.#problem.show('Type a passphrase.');
     else if (direction === 'encrypt' && this.#again.value !== value)
-      this.#problem.show('The passphrases are not the same.', this.#again);
+      this.#problem.show('The passphrases differ.', this.#again);
     else return new TextEncoder().encode(value);
     return undefined;
   }

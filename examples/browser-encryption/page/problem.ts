@@ -12,20 +12,20 @@ export class WrongSecret extends Problem {}
 export function explain(error: unknown): string {
   if (error instanceof Problem) return error.message;
   if (error instanceof LoadError) return `The encryption cannot start: ${error.hint}.`;
-  if (error instanceof WorkerError) return 'The browser ended the work, maybe for lack of memory. Try again.';
+  if (error instanceof WorkerError) return 'The browser stopped the work, perhaps because memory ran out. Try again.';
   if (error instanceof AuthenticationError)
-    return 'The file is damaged: it was changed or cut after it was encrypted. Nothing of it is kept.';
+    return 'The file is damaged: it was changed or cut after it was encrypted. No part of it was saved.';
   if (error instanceof FormatError) return `The file cannot be read: ${error.message}.`;
   switch (error instanceof DOMException ? error.name : '') {
     case 'NotFoundError':
     case 'NotReadableError':
       return 'The file cannot be read. It was changed or removed since you chose it, or it is a folder.';
     case 'QuotaExceededError':
-      return 'There is not enough room for the result.';
+      return 'There is not enough space for the result.';
     case 'NotAllowedError':
     case 'NoModificationAllowedError':
     case 'InvalidStateError':
-      return 'The result may not be written there.';
+      return 'The page is not allowed to write the result there.';
   }
   return `Something went wrong: ${error instanceof Error ? error.message : String(error)}.`;
 }

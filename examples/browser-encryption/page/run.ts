@@ -54,7 +54,7 @@ export async function run(rows: readonly FileRow[], conversion: Conversion): Pro
   } catch (error) {
     for (const row of ready) if (row.isPending) row.wait();
     const isCancelled = signal.aborted || (error instanceof DOMException && error.name === 'AbortError');
-    announce(isCancelled ? 'Cancelled. Nothing of what was unfinished is kept.' : explain(error));
+    announce(isCancelled ? 'Cancelled. No unfinished file was saved.' : explain(error));
   } finally {
     endProgress();
   }

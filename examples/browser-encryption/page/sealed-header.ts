@@ -22,7 +22,7 @@ export async function checkHeader(file: File, { key }: StreamKey): Promise<void>
   if (iterations > mostIterations)
     throw new Problem(
       `Its passphrase is stretched ${iterations.toLocaleString('en')} times, more than this page does ` +
-        `(${mostIterations.toLocaleString('en')}). If you trust the file, the program romulus decrypts it.`,
+        `(${mostIterations.toLocaleString('en')}). If you trust the file, decrypt it with the program romulus.`,
     );
 }
 
