@@ -6,11 +6,11 @@
 #include <memory>
 
 #include "../../native/caller.hpp"
+#include "../../wasm-src/primitives/skinny/portable.hpp"
 #include "../../wasm-src/suites/romulus/h.hpp"
 #include "../../wasm-src/suites/romulus/m.hpp"
 #include "../../wasm-src/suites/romulus/n.hpp"
 #include "../../wasm-src/suites/romulus/t.hpp"
-#include "../../wasm-src/primitives/skinny/portable.hpp"
 
 namespace fuzz {
 
@@ -47,13 +47,13 @@ void reference_aead(caller::Message& x) {
   mode->absorb_ad(ad.get(), x.ad.size(), true);
   if (x.direction == caller::encrypt) {
     if (x.mode == caller::m) mode->read_text(text.get(), length, true);
-    mode->template crypt<Direction::encrypt>(text.get(), length, true);
+    mode->crypt(Direction::encrypt, text.get(), length, true);
     skinny::store(x.tag, mode->tag());
   } else {
     if (x.mode == caller::t) mode->read_text(text.get(), length, true);
-    if (x.mode != caller::t) mode->template crypt<Direction::decrypt>(text.get(), length, true);
+    if (x.mode != caller::t) mode->crypt(Direction::decrypt, text.get(), length, true);
     x.authentic = skinny::equal(mode->tag(), skinny::load(x.tag));
-    if (x.mode == caller::t && x.authentic != 0) mode->template crypt<Direction::decrypt>(text.get(), length, true);
+    if (x.mode == caller::t && x.authentic != 0) mode->crypt(Direction::decrypt, text.get(), length, true);
   }
   text.take(x.text);
 }

@@ -3,8 +3,8 @@
 
 #include <concepts>
 
-#include "vector.hpp"
 #include "permutation.hpp"
+#include "vector.hpp"
 
 namespace isap {
 

@@ -29,12 +29,12 @@ void read_text(const std::uint8_t* text, std::size_t length, bool last) {
   with_mode([=](auto& aead) { aead.read_text(text, length, last); });
 }
 
-template <Direction direction>
-void crypt(std::uint8_t* text, std::size_t length, bool last) {
-  with_mode([=](auto& aead) { aead.template crypt<direction>(text, length, last); });
+void crypt(Direction direction, std::uint8_t* text, std::size_t length, bool last) {
+  with_mode([=](auto& aead) { aead.crypt(direction, text, length, last); });
 }
 
-Block tag() {
+// Inlined: where there is no SIMD, a block that a function returns would lie on a stack.
+[[gnu::always_inline]] inline Block tag() {
   return with_mode([](auto& aead) { return aead.tag(); });
 }
 
@@ -53,8 +53,8 @@ void aead_absorb_ad(std::size_t length, bool last) { absorb_ad(memory.window, le
 void aead_read_text(std::size_t length, bool last) { read_text(memory.window, length, last); }
 
 // The text in place.
-void aead_encrypt_text(std::size_t length, bool last) { crypt<Direction::encrypt>(memory.window, length, last); }
-void aead_decrypt_text(std::size_t length, bool last) { crypt<Direction::decrypt>(memory.window, length, last); }
+void aead_encrypt_text(std::size_t length, bool last) { crypt(Direction::encrypt, memory.window, length, last); }
+void aead_decrypt_text(std::size_t length, bool last) { crypt(Direction::decrypt, memory.window, length, last); }
 
 // Window: receives the tag.
 void aead_tag() { skinny::store(memory.window, tag()); }
@@ -68,7 +68,7 @@ void aead_encrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
   start(mode, at.key, at.tag);
   absorb_ad(memory.window, ad_length, true);
   if (reads_first(mode, Direction::encrypt)) read_text(at.text, text_length, true);
-  crypt<Direction::encrypt>(at.text, text_length, true);
+  crypt(Direction::encrypt, at.text, text_length, true);
   skinny::store(at.tag, tag());
 }
 
@@ -81,7 +81,7 @@ std::uint32_t aead_decrypt(Mode mode, std::size_t ad_length, std::size_t text_le
     read_text(at.text, text_length, true);
     if (!skinny::equal(skinny::load(at.tag), tag())) return 0;
   }
-  crypt<Direction::decrypt>(at.text, text_length, true);
+  crypt(Direction::decrypt, at.text, text_length, true);
   return skinny::equal(skinny::load(at.tag), tag());
 }
 }

@@ -41,8 +41,7 @@ class Isap {
     if (last) make_tag();
   }
 
-  template <Direction direction>
-  void crypt(std::uint8_t* text, std::size_t length, bool last) {
+  void crypt(Direction direction, std::uint8_t* text, std::size_t length, bool last) {
     add_stream(text, length);
     if (direction == Direction::encrypt) read_text(text, length, last);
   }

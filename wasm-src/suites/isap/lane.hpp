@@ -4,10 +4,10 @@
 // been made (lanes.hpp). Between calls its state is in bytes, so that any lane may join any others at any time.
 #pragma once
 
-#include "../../common/lane_protocol.hpp"
 #include "../../common/block.hpp"
-#include "parameters.hpp"
+#include "../../common/lane_protocol.hpp"
 #include "../../common/permutation.hpp"
+#include "parameters.hpp"
 
 namespace isap {
 
@@ -128,7 +128,7 @@ struct Lane {
   std::uint8_t* tag_address() { return whole != 0 ? data + ad_length + length : tag; }
 
   // Writes the tag, or compares it with the one received.
-  void settle(Direction direction) {
+  [[gnu::always_inline]] void settle(Direction direction) {
     if (direction == Direction::encrypt)
       copy_16(tag_address(), state);
     else

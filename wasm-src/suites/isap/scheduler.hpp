@@ -3,8 +3,8 @@
 // worked by itself where that is faster, or brings it to the others soon.
 #pragma once
 
-#include "lane.hpp"
 #include "../../common/lanes_permutation.hpp"
+#include "lane.hpp"
 #include "sponge.hpp"
 
 namespace isap {

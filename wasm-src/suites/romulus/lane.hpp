@@ -85,14 +85,15 @@ struct Lane {
     left -= taken;
   }
 
-  void plan(Call next, std::uint64_t its_domain, std::size_t its_steps = 0) {
+  [[gnu::always_inline]] void plan(Call next, std::uint64_t its_domain, std::size_t its_steps = 0) {
     call = next;
     domain = its_domain;
     steps = static_cast<std::uint32_t>(its_steps);
   }
 
   // A call under a tweakey of its own.
-  void plan_single(Block block, const Block& second_tweakey, const Block& third_tweakey, std::uint64_t its_domain) {
+  [[gnu::noinline]] void plan_single(Block block, const Block& second_tweakey, const Block& third_tweakey,
+                                     std::uint64_t its_domain) {
     s = block;
     tweakey2 = bytes_of(second_tweakey);
     tweakey3 = bytes_of(third_tweakey);
@@ -130,25 +131,19 @@ struct Lane {
   }
 
   // rho on the next whole block, and the number of those behind it that are not the text's last.
-  void crypt_block(Direction direction) {
-    if (direction == Direction::encrypt)
-      rho<Direction::encrypt>(s, bytes);
-    else
-      rho<Direction::decrypt>(s, bytes);
+  [[gnu::always_inline]] void crypt_block(Direction direction) {
+    rho(direction, s, bytes);
     take(block_length);
   }
 
   void crypt_last_block(Direction direction) {
     ends_whole = left == block_length;
-    if (direction == Direction::encrypt)
-      rho_last<Direction::encrypt>(s, bytes, left);
-    else
-      rho_last<Direction::decrypt>(s, bytes, left);
+    rho_last(direction, s, bytes, left);
     left = 0;
   }
 
   // Takes a block for the hash; true if a step is due.
-  bool hash_block(const std::uint8_t* block) {
+  [[gnu::always_inline]] bool hash_block(const std::uint8_t* block) {
     odd = !odd;
     if (odd) {
       waiting = skinny::load(block);
@@ -158,14 +153,15 @@ struct Lane {
     return true;
   }
 
-  void plan_hash(const std::uint8_t* its_first, const std::uint8_t* its_second, std::size_t its_steps = 0) {
+  [[gnu::always_inline]] void plan_hash(const std::uint8_t* its_first, const std::uint8_t* its_second,
+                                        std::size_t its_steps = 0) {
     first = its_first;
     second = its_second;
     plan(Call::hash, 0, its_steps);
   }
 
   // The hash's last step: two blocks of which the second has a length in its last byte.
-  void plan_last_hash(Block its_first, Block its_second, std::uint64_t its_length) {
+  [[gnu::noinline]] void plan_last_hash(Block its_first, Block its_second, std::uint64_t its_length) {
     padded[0] = its_first;
     padded[1] = its_second | Block{0, its_length << 56};
     h ^= last_step;
@@ -175,7 +171,7 @@ struct Lane {
   std::uint8_t* tag_address() { return whole != 0 ? data + ad_length + length : reinterpret_cast<std::uint8_t*>(&tag); }
 
   // Writes the tag, or compares it with the one received.
-  void settle(Direction direction, Block made) {
+  [[gnu::always_inline]] void settle(Direction direction, Block made) {
     if (direction == Direction::encrypt)
       skinny::store(tag_address(), made);
     else

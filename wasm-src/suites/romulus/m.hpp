@@ -37,24 +37,34 @@ class M {
   }
 
   // [romulus 4.2]
-  template <Direction direction>
-  void crypt(std::uint8_t* text, std::size_t length, bool last) {
+  void crypt(Direction direction, std::uint8_t* text, std::size_t length, bool last) {
     if (direction == Direction::encrypt && counter_.at_start()) s_ = mac_;
-    for (; length > block_length; text += block_length, length -= block_length) {
+    const std::size_t rest = length == 0 ? 0 : (length - 1) % block_length + 1;
+    if (direction == Direction::encrypt)
+      crypt_blocks<Direction::encrypt>(text, length - rest);
+    else
+      crypt_blocks<Direction::decrypt>(text, length - rest);
+    text += length - rest;
+    if (rest != 0) {
       call();
-      rho<direction>(s_, text);
-      if (direction == Direction::decrypt) read_text(text, block_length, false);
+      rho_last(direction, s_, text, rest);
     }
-    if (length != 0) {
-      call();
-      rho_last<direction>(s_, text, length);
-    }
-    if (direction == Direction::decrypt) read_text(text, length, last);
+    if (direction == Direction::decrypt) read_text(text, rest, last);
   }
 
   Block tag() const { return mac_; }
 
  private:
+  // Whole blocks.
+  template <Direction direction>
+  void crypt_blocks(std::uint8_t* text, std::size_t length) {
+    for (; length != 0; text += block_length, length -= block_length) {
+      call();
+      rho(direction, s_, text);
+      if (direction == Direction::decrypt) read_text(text, block_length, false);
+    }
+  }
+
   void absorb(const std::uint8_t* bytes, std::size_t length, bool last, std::uint64_t domain, std::uint64_t partial) {
     if (last && !ends_whole(length)) mac_domain_ ^= partial;
     for (; length > block_length; bytes += block_length, length -= block_length)
@@ -77,7 +87,7 @@ class M {
     odd_ = !odd_;
   }
 
-  void make_due_call() {
+  [[gnu::always_inline]] void make_due_call() {
     if (due_) Cipher::encrypt(block_, due_half_, mac_);
     due_ = false;
   }

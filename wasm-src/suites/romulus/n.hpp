@@ -37,17 +37,16 @@ class N {
   void read_text(const std::uint8_t*, std::size_t, bool) {}
 
   // [romulus 3.2]
-  template <Direction direction>
-  void crypt(std::uint8_t* text, std::size_t length, bool last) {
+  void crypt(Direction direction, std::uint8_t* text, std::size_t length, bool last) {
     const bool whole = ends_whole(length);
-    const std::size_t end = last ? block_length : 0;
-    for (; length > end; text += block_length, length -= block_length) {
-      rho<direction>(s_, text);
+    const std::size_t rest = !last ? 0 : whole ? block_length : length % block_length;
+    for (; length != rest; text += block_length, length -= block_length) {
+      rho(direction, s_, text);
       call(domains::n_text);
     }
     if (!last) return;
 
-    rho_last<direction>(s_, text, length);
+    rho_last(direction, s_, text, rest);
     call(whole ? domains::n_text_whole : domains::n_text_short);
     s_ = g(s_);
   }

@@ -98,7 +98,7 @@ class Lanes {
 
   [[gnu::noinline]] void copy(Planes& to, const Planes& from) const {
     for (unsigned row = 0; row < cipher_.rows(); row++)
-      UNROLLED(unsigned b = 0; b < 8; b++) to.row[row][b] = from.row[row][b];
+      LOOP(unsigned b = 0; b < 8; b++) to.row[row][b] = from.row[row][b];
   }
 
   void clear(Planes& blocks) const {
@@ -108,7 +108,7 @@ class Lanes {
 
   [[gnu::noinline]] void add(Planes& to, const Planes& more) const {
     for (unsigned row = 0; row < cipher_.rows(); row++)
-      UNROLLED(unsigned b = 0; b < 8; b++) to.row[row][b] = wasm_v128_xor(to.row[row][b], more.row[row][b]);
+      LOOP(unsigned b = 0; b < 8; b++) to.row[row][b] = wasm_v128_xor(to.row[row][b], more.row[row][b]);
   }
 
   void take_in(Direction direction, Planes& state, Planes& text) const {

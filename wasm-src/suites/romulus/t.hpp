@@ -29,8 +29,7 @@ class T {
     if (last) make_tag();
   }
 
-  template <Direction direction>
-  void crypt(std::uint8_t* text, std::size_t length, bool last) {
+  void crypt(Direction direction, std::uint8_t* text, std::size_t length, bool last) {
     for (; length > block_length; text += block_length, length -= block_length) {
       make_stream_and_next_key();
       skinny::store(text, skinny::load(text) ^ stream_);
