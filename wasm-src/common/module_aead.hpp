@@ -5,7 +5,7 @@
 
 namespace {
 
-using skinny::Block;
+using common::Block;
 using suite::Direction;
 
 // Where a whole message lies in the window.
@@ -57,10 +57,10 @@ void aead_encrypt_text(std::size_t length, bool last) { crypt(Direction::encrypt
 void aead_decrypt_text(std::size_t length, bool last) { crypt(Direction::decrypt, memory.window, length, last); }
 
 // Window: receives the tag.
-void aead_tag() { skinny::store(memory.window, tag()); }
+void aead_tag() { common::store(memory.window, tag()); }
 
 // Window: the tag received. 1 if it is right, else 0.
-std::uint32_t aead_verify() { return skinny::equal(skinny::load(memory.window), tag()); }
+std::uint32_t aead_verify() { return common::equal(common::load(memory.window), tag()); }
 
 // A whole message that fits the window: associated data || key || nonce || text || tag. The text is worked in place.
 void aead_encrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
@@ -69,7 +69,7 @@ void aead_encrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
   absorb_ad(memory.window, ad_length, true);
   if (reads_first(mode, Direction::encrypt)) read_text(at.text, text_length, true);
   crypt(Direction::encrypt, at.text, text_length, true);
-  skinny::store(at.tag, tag());
+  common::store(at.tag, tag());
 }
 
 // 1 if the tag is right; else 0, and what the window holds is not to be released.
@@ -79,9 +79,9 @@ std::uint32_t aead_decrypt(Mode mode, std::size_t ad_length, std::size_t text_le
   absorb_ad(memory.window, ad_length, true);
   if (reads_first(mode, Direction::decrypt)) {
     read_text(at.text, text_length, true);
-    if (!skinny::equal(skinny::load(at.tag), tag())) return 0;
+    if (!common::equal(common::load(at.tag), tag())) return 0;
   }
   crypt(Direction::decrypt, at.text, text_length, true);
-  return skinny::equal(skinny::load(at.tag), tag());
+  return common::equal(common::load(at.tag), tag());
 }
 }

@@ -9,7 +9,7 @@
 
 namespace isap {
 
-using skinny::Block;
+using common::Block;
 
 // The calls for a message, in this order: start; absorb_ad; read_text, to decrypt; crypt; tag. The tag is there after
 // read_text, or after crypt, which reads what it encrypts.
@@ -46,7 +46,7 @@ class Isap {
     if (direction == Direction::encrypt) read_text(text, length, last);
   }
 
-  Block tag() const { return skinny::load(tag_); }
+  Block tag() const { return common::load(tag_); }
 
  private:
   using Sponge = isap::Sponge<P>;

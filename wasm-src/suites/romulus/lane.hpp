@@ -1,7 +1,7 @@
 // A message in a lane: many are worked side by side, each at its own place in its own mode's steps.
 //
 // A mode of one message makes its calls of the cipher itself. In a lane it does what lies before the next call, names
-// that call, and goes on from there when it has been made (lanes.hpp). Between calls a lane's blocks are in their plain
+// that call, and goes on from there when it has been made (scheduler.hpp). Between calls a lane's blocks are in their plain
 // form, so that any lane may join any others at any time.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace romulus {
 
-using lanes::Wants;
+using lanes::LaneRequest;
 
 // The next call of a lane. It can be followed by up to `steps` more of the same shape, on blocks that lie in a row at
 // `bytes`.
@@ -37,7 +37,7 @@ struct Lane {
 
   // The caller's words. A `whole` message lies in `data`: associated data || text || tag. Of others, piece by piece,
   // `length` and `last` describe the one in `data`.
-  Wants wants;
+  LaneRequest request;
   std::uint32_t ad_length, length, last, whole;
   std::uint32_t authentic;
 
@@ -64,10 +64,10 @@ struct Lane {
   std::uint8_t data[piece_length + block_length];
 
   // Whether there is a piece of the string to work on; if not, the caller is asked for it.
-  bool has(Wants string) {
+  bool has(LaneRequest string) {
     if (has_piece && (left != 0 || is_last)) return true;
     if (!lanes::has_next(*this, string)) return false;
-    if (string == Wants::read) text_blocks += (left + block_length - 1) / block_length;
+    if (string == LaneRequest::read) text_blocks += (left + block_length - 1) / block_length;
     is_empty = left == 0;
     return true;
   }
@@ -102,7 +102,7 @@ struct Lane {
 
   // Takes a string into S by pairs of blocks, the first of each into S and the second as TK2. True when all is in;
   // false when a call is due, or a piece.
-  bool absorb(Wants string, std::uint64_t its_domain) {
+  bool absorb(LaneRequest string, std::uint64_t its_domain) {
     while (!is_ended) {
       if (!has(string)) return false;
       const std::uint8_t* block = bytes;
@@ -117,7 +117,7 @@ struct Lane {
       }
       odd = !odd;
       if (odd) {
-        s ^= skinny::load(block);
+        s ^= common::load(block);
         counter.step();
       } else {
         tweakey2 = block;
@@ -146,7 +146,7 @@ struct Lane {
   [[gnu::always_inline]] bool hash_block(const std::uint8_t* block) {
     odd = !odd;
     if (odd) {
-      waiting = skinny::load(block);
+      waiting = common::load(block);
       return false;
     }
     plan_hash(bytes_of(waiting), block);
@@ -173,9 +173,9 @@ struct Lane {
   // Writes the tag, or compares it with the one received.
   [[gnu::always_inline]] void settle(Direction direction, Block made) {
     if (direction == Direction::encrypt)
-      skinny::store(tag_address(), made);
+      common::store(tag_address(), made);
     else
-      authentic = skinny::equal(skinny::load(tag_address()), made);
+      authentic = common::equal(common::load(tag_address()), made);
   }
 };
 
