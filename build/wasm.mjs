@@ -74,7 +74,7 @@ const path = process.env.PATH?.split(delimiter)
 // To a temporary file: a failing em++ may leave half a module behind.
 function compile(source, { functions, pages, flags }) {
   // The kernels say what is to be inlined and unrolled; everywhere else that only makes the package larger.
-  const size = ['-fno-unroll-loops', '-fno-vectorize', '-fno-slp-vectorize', '-mllvm', '-inline-threshold=40'];
+  const size = ['-fno-unroll-loops', '-fno-vectorize', '-fno-slp-vectorize', '-mllvm', '-inline-threshold=20'];
   const language = ['-std=c++20', '-fno-exceptions', '-fno-rtti', '-fno-builtin'];
   const warnings = ['-Wall', '-Wextra', '-Wconversion', '-Werror'];
   const link = [

@@ -81,8 +81,8 @@ void watch(const char* how, std::vector<Message>& messages, Work work, bool forg
   }
   const Message& first = messages[0];
   const char* what = caller::is_hash(first.mode) ? "hash" : first.direction == caller::encrypt ? "encrypt" : "decrypt";
-  const bool judges = looks_at_verdict && first.direction == caller::decrypt && first.form().reads_first[1];
-  std::printf("%s %s%s %s\t%u\t%zu\n", first.form().name, what, forged ? ", forged" : "", how,
+  const bool judges = looks_at_verdict && first.direction == caller::decrypt && first.info().reads_first[1];
+  std::printf("%s %s%s %s\t%u\t%zu\n", first.info().name, what, forged ? ", forged" : "", how,
               static_cast<unsigned>(seen), judges ? messages.size() : 0);
 }
 
@@ -123,7 +123,7 @@ int main() {
     return 1;
   }
   constexpr unsigned count = std::size(lengths);
-  for (std::uint32_t mode = 0; mode < std::size(caller::forms); mode++) {
+  for (std::uint32_t mode = 0; mode < std::size(caller::mode_infos); mode++) {
     std::vector<Message> messages;
     for (unsigned i = 0; i < 40; i++)
       messages.push_back(

@@ -40,7 +40,7 @@ export const field = (
 
 /** The words that the lane of any suite begins with: wasm-src/common/lane_protocol.hpp. */
 export const callersWords: readonly PublicField[] = [
-  field('lane', [0, 4], 'Lane::wants', step),
+  field('lane', [0, 4], 'Lane::request', step),
   field('lane', [4, 4], 'Lane::ad_length', given),
   field('lane', [8, 4], 'Lane::length', given),
   field('lane', [12, 4], 'Lane::last', given),

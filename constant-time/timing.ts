@@ -161,7 +161,7 @@ function lanes(suite: Suite, bytes: Uint8Array, count: number): Operation[] {
     bring: (isRandom: number) => {
       for (let lane = 0; lane < count; lane++) {
         const at = start + lane * length;
-        // The words that a message begins with: wants, ad_length, length, last, whole.
+        // The words that a message begins with: request, ad_length, length, last, whole.
         for (const [i, word] of [5, ad, textLength, 1, 1].entries()) words.setUint32(at + 4 * i, word, true);
         data(isRandom, memory, at + key);
       }

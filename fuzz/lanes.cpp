@@ -10,7 +10,7 @@ void check(const std::vector<caller::Message>& messages, unsigned count, fuzz::R
   std::vector<caller::Message> x = messages;
   fuzz::dirty(lanes_work_address(), reader.byte());
   caller::work_in_lanes(
-      x, count, [&] { return (reader.byte() & 1) == 0; }, fuzz::Cut(reader, x[0].form().unit, lane_piece_limit()));
+      x, count, [&] { return (reader.byte() & 1) == 0; }, fuzz::Cut(reader, x[0].info().unit, lane_piece_limit()));
   for (std::size_t i = 0; i < x.size(); i++) {
     caller::Message expected = messages[i];
     fuzz::reference(expected);
@@ -22,7 +22,7 @@ void check(const std::vector<caller::Message>& messages, unsigned count, fuzz::R
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Reader reader(data, size);
-  const auto mode = static_cast<caller::Mode>(reader.byte() % std::size(caller::forms));
+  const auto mode = static_cast<caller::Mode>(reader.byte() % std::size(caller::mode_infos));
   // As many messages as there are lanes or more, so that some take a second while others are still at their first.
   const unsigned count = 1 + reader.byte() % caller::most_lanes;
   const unsigned messages = count + reader.byte() % 16;

@@ -10,7 +10,7 @@ caller::Mode mode_of([[maybe_unused]] fuzz::Reader& reader) {
 #if defined(MODE)
   return MODE;
 #else
-  return static_cast<caller::Mode>(reader.byte() % std::size(caller::forms));
+  return static_cast<caller::Mode>(reader.byte() % std::size(caller::mode_infos));
 #endif
 }
 
@@ -39,7 +39,7 @@ void check(const caller::Message& message, fuzz::Reader& reader, bool whole) {
   if (whole && caller::fits(x))
     caller::work_whole(x);
   else
-    caller::work_by_pieces(x, fuzz::Cut(reader, caller::is_hash(x.mode) ? 1 : x.form().unit, piece_limit()),
+    caller::work_by_pieces(x, fuzz::Cut(reader, caller::is_hash(x.mode) ? 1 : x.info().unit, piece_limit()),
                            Interruption(reader, x.mode));
   fuzz::expect_same(x, expected);
 }

@@ -88,7 +88,7 @@ inline void forge(caller::Message& x, Reader& reader) {
       if (!x.text.empty()) return change(x.text.data(), x.text.size());
       break;
   }
-  change(x.tag, x.form().tag_length);
+  change(x.tag, x.info().tag_length);
 }
 
 // What the memory holds before a call must not matter: from here to the window's first bytes it may be anything.

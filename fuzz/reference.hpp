@@ -22,7 +22,7 @@ inline void expect_same(const caller::Message& x, const caller::Message& expecte
                   std::memcmp(x.digest, expected.digest, sizeof x.digest) == 0)))
     return;
   std::fprintf(stderr, "%s, direction %u, %zu bytes of associated data, %zu of text: not as by the reference\n",
-               x.form().name, x.direction, x.ad.size(), x.text.size());
+               x.info().name, x.direction, x.ad.size(), x.text.size());
   std::abort();
 }
 

@@ -30,7 +30,7 @@ struct Message {
   std::uint8_t digest[digest_length];
   std::uint32_t authentic;
 
-  const Form& form() const { return forms[mode]; }
+  const ModeInfo& info() const { return mode_infos[mode]; }
 };
 
 // How a string is cut: how long the next piece is, of `left` bytes. All but the last must be multiples of the mode's
@@ -46,7 +46,7 @@ struct InPiecesOf {
 
 // How long pieces are that are about so long.
 inline std::size_t pieces_of(const Message& x, std::size_t length) {
-  const std::size_t unit = x.form().unit;
+  const std::size_t unit = x.info().unit;
   return unit * ((length + unit - 1) / unit);
 }
 
@@ -80,7 +80,7 @@ inline void work_whole(Message& x) {
   if constexpr (has_hash)
     if (is_hash(x.mode)) return hash_whole(x);
   std::uint8_t* const window = window_address();
-  const std::size_t ad_length = x.ad.size(), text_length = x.text.size(), tag_length = x.form().tag_length;
+  const std::size_t ad_length = x.ad.size(), text_length = x.text.size(), tag_length = x.info().tag_length;
   std::uint8_t *const key = window + ad_length, *const text = key + key_length + nonce_length;
   copy(window, x.ad.data(), ad_length);
   copy(key, x.key, key_length);
@@ -126,8 +126,8 @@ void work_by_pieces(Message& x, Cut cut, Between between = {}) {
   if constexpr (has_hash)
     if (is_hash(x.mode)) return hash_by_pieces(x, cut, between);
   std::uint8_t* const window = window_address();
-  const std::size_t tag_length = x.form().tag_length;
-  const bool reads_first = x.form().reads_first[x.direction];
+  const std::size_t tag_length = x.info().tag_length;
+  const bool reads_first = x.info().reads_first[x.direction];
   copy(window, x.key, key_length);
   copy(window + key_length, x.nonce, nonce_length);
   copy(window + key_length + nonce_length, x.tag, tag_length);
@@ -154,37 +154,45 @@ void work_by_pieces(Message& x, Cut cut, Between between = {}) {
 }
 
 #if defined(LANES)
-// What a lane wants of its caller, and where its words are: lane.hpp of the suite.
-enum : std::uint32_t { wants_nothing, wants_ad, wants_read, wants_crypt, wants_result, wants_start, wants_message };
+// What a lane asks its caller for: LaneRequest in wasm-src/common/lane_protocol.hpp.
+enum : std::uint32_t {
+  request_nothing,
+  request_ad,
+  request_read,
+  request_crypt,
+  request_result,
+  request_start,
+  request_message
+};
 
 class Lane {
  public:
   explicit Lane(unsigned index) : at_(lanes_address() + index * lane_length()) {}
 
-  std::uint32_t wants() const { return word(0); }
+  std::uint32_t request() const { return word(0); }
   std::uint32_t authentic() const { return word(5); }
   std::uint8_t* data() const { return key() + key_length + nonce_length + most_tag_length; }
 
-  void clear() { set_word(0, wants_message); }
+  void clear() { set_word(0, request_message); }
 
   void begin(const Message& x, bool whole) {
-    set_word(0, wants_start);
+    set_word(0, request_start);
     set_word(4, whole ? 1 : 0);
     copy(key(), x.key, key_length);
     copy(key() + key_length, x.nonce, nonce_length);
-    copy(key() + key_length + nonce_length, x.tag, x.form().tag_length);
+    copy(key() + key_length + nonce_length, x.tag, x.info().tag_length);
     if (!whole) return;
     set_word(1, static_cast<std::uint32_t>(x.ad.size()));
     set_word(2, static_cast<std::uint32_t>(x.text.size()));
     copy(data(), x.ad.data(), x.ad.size());
     copy(data() + x.ad.size(), x.text.data(), x.text.size());
-    copy(data() + x.ad.size() + x.text.size(), x.tag, x.form().tag_length);
+    copy(data() + x.ad.size() + x.text.size(), x.tag, x.info().tag_length);
   }
 
   void bring(const std::uint8_t* bytes, std::size_t length, bool last) {
     set_word(2, static_cast<std::uint32_t>(length));
     set_word(3, last ? 1 : 0);
-    set_word(0, wants_nothing);
+    set_word(0, request_nothing);
     copy(data(), bytes, length);
   }
 
@@ -194,7 +202,7 @@ class Lane {
     if (x.direction == decrypt)
       x.authentic = authentic();
     else
-      copy(x.tag, whole ? data() + x.ad.size() + x.text.size() : data() - most_tag_length, x.form().tag_length);
+      copy(x.tag, whole ? data() + x.ad.size() + x.text.size() : data() - most_tag_length, x.info().tag_length);
   }
 
  private:
@@ -227,12 +235,12 @@ void work_in_lanes(std::vector<Message>& messages, unsigned count, IsWhole is_wh
     if (next == messages.size()) return lane.clear();
     Message& x = messages[next++];
     const bool whole = x.ad.size() + x.text.size() <= lane_piece_limit() && is_whole();
-    seats[i] = {&x, whole, wants_nothing, 0, 0};
+    seats[i] = {&x, whole, request_nothing, 0, 0};
     lane.begin(x, whole);
     seated++;
   };
   const auto take_crypted = [&](Seat& at, const Lane& lane) {
-    if (at.string == wants_crypt) copy(at.message->text.data() + at.position - at.piece, lane.data(), at.piece);
+    if (at.string == request_crypt) copy(at.message->text.data() + at.position - at.piece, lane.data(), at.piece);
     at.piece = 0;
   };
   for (unsigned i = 0; i < count; i++) seat(i);
@@ -243,16 +251,16 @@ void work_in_lanes(std::vector<Message>& messages, unsigned count, IsWhole is_wh
       Seat& at = seats[i];
       Lane lane(i);
       take_crypted(at, lane);
-      if (lane.wants() == wants_result) {
+      if (lane.request() == request_result) {
         lane.end(*at.message, at.whole);
         at = {};
         seated--;
         seat(i);
         continue;
       }
-      if (lane.wants() != at.string) at.position = 0;
-      at.string = lane.wants();
-      const Bytes& string = at.string == wants_ad ? at.message->ad : at.message->text;
+      if (lane.request() != at.string) at.position = 0;
+      at.string = lane.request();
+      const Bytes& string = at.string == request_ad ? at.message->ad : at.message->text;
       const std::size_t left = string.size() - at.position;
       at.piece = std::min(cut(left), lane_piece_limit());
       lane.bring(string.data() + at.position, at.piece, at.piece == left);

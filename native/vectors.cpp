@@ -37,7 +37,7 @@ void forget() {
 
 [[noreturn]] void fail(const Message& x, const char* way) {
   std::fprintf(stderr, "%s, direction %u, %zu bytes of associated data, %zu of text, %s: not as it should be\n",
-               x.form().name, x.direction, x.ad.size(), x.text.size(), way);
+               x.info().name, x.direction, x.ad.size(), x.text.size(), way);
   std::exit(1);
 }
 
@@ -51,7 +51,7 @@ void compare(const Message& x, const Message& expected, const char* way) {
   }
   if (x.direction == caller::decrypt && x.authentic != expected.authentic) fail(x, way);
   if (x.direction == caller::decrypt && x.authentic == 0) return;
-  if (!same(x.text.data(), expected.text.data(), x.text.size()) || !same(x.tag, expected.tag, x.form().tag_length))
+  if (!same(x.text.data(), expected.text.data(), x.text.size()) || !same(x.tag, expected.tag, x.info().tag_length))
     fail(x, way);
 }
 
@@ -126,13 +126,13 @@ void work(const std::vector<Message>& plain) {
       std::fwrite(x.digest, 1, caller::digest_length, stdout);
     } else {
       std::fwrite(x.text.data(), 1, x.text.size(), stdout);
-      std::fwrite(x.tag, 1, x.form().tag_length, stdout);
+      std::fwrite(x.tag, 1, x.info().tag_length, stdout);
     }
   }
   for (std::size_t i = 0; i < plain.size(); i++) alone(plain[i], sealed[i], true);
   together(plain, sealed);
   if (caller::is_hash(plain[0].mode)) return;
-  const std::size_t tag_length = plain[0].form().tag_length;
+  const std::size_t tag_length = plain[0].info().tag_length;
 
   std::vector<Message> opened = plain;
   for (std::size_t i = 0; i < plain.size(); i++) {

@@ -10,7 +10,7 @@ using Cipher = skinny::Portable;
 
 namespace {
 Cipher::Schedule schedule;
-skinny::Block first, second;
+common::Block first, second;
 }  // namespace
 
 extern "C" {
@@ -21,6 +21,6 @@ void chain_of_one(unsigned calls) {
 }
 
 void chain_of_pairs(unsigned pairs) {
-  for (unsigned i = 0; i < pairs; i++) Cipher::encrypt_pair(schedule, skinny::Block{i, 0}, first, second);
+  for (unsigned i = 0; i < pairs; i++) Cipher::encrypt_pair(schedule, common::Block{i, 0}, first, second);
 }
 }

@@ -4,7 +4,7 @@
 #include "../../wasm-src/common/block.hpp"
 #include "sink.hpp"
 
-namespace skinny {
+namespace common {
 
 // Ends at the first difference.
 inline std::uint32_t leaky_equal(Block a, Block b) {
@@ -13,4 +13,4 @@ inline std::uint32_t leaky_equal(Block a, Block b) {
   return a[1] == b[1];
 }
 
-}  // namespace skinny
+}  // namespace common

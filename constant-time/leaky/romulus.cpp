@@ -38,7 +38,7 @@ class LeakyKeys : public LeakyCipher<Cipher> {
 class LeakyLanes8 : public Lanes8 {
  public:
   void encrypt(Planes& blocks, const Schedule& schedule, const Schedule1& schedule1, bool whole) {
-    if (load(reinterpret_cast<const std::uint8_t*>(&blocks))[0] % 2 == 1)  // leak in lanes
+    if (common::load(reinterpret_cast<const std::uint8_t*>(&blocks))[0] % 2 == 1)  // leak in lanes
       sink = 1;
     Lanes8::encrypt(blocks, schedule, schedule1, whole);
   }
@@ -47,7 +47,7 @@ class LeakyLanes8 : public Lanes8 {
 class LeakyLanes32 : public Lanes32 {
  public:
   void encrypt(Planes& blocks, const Schedule& schedule, const Schedule1& schedule1, bool whole) {
-    if (load(reinterpret_cast<const std::uint8_t*>(&blocks))[0] % 2 == 1)  // leak in lanes
+    if (common::load(reinterpret_cast<const std::uint8_t*>(&blocks))[0] % 2 == 1)  // leak in lanes
       sink = 2;
     Lanes32::encrypt(blocks, schedule, schedule1, whole);
   }

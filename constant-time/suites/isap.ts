@@ -73,7 +73,7 @@ export const isap: Suite = {
   publicFields,
   verdicts,
   verdictLines: [
-    ['wasm-src/common/module_aead.hpp', 'if (!skinny::equal(skinny::load(at.tag), tag())) return 0;'],
+    ['wasm-src/common/module_aead.hpp', 'if (!common::equal(common::load(at.tag), tag())) return 0;'],
     [
       'wasm-src/suites/isap/lane.hpp',
       'if (!encrypts && lane.authentic != 0) return lane.plan_derivation(shape, Use::stream_key, lane.nonce);',

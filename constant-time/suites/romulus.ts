@@ -90,7 +90,7 @@ export const romulus: Suite = {
   publicFields,
   verdicts,
   verdictLines: [
-    ['wasm-src/common/module_aead.hpp', 'if (!skinny::equal(skinny::load(at.tag), tag())) return 0;'],
+    ['wasm-src/common/module_aead.hpp', 'if (!common::equal(common::load(at.tag), tag())) return 0;'],
     ['wasm-src/suites/romulus/t.hpp', 'if (!encrypts && lane.authentic != 0) break;'],
   ],
   cases: { portable: 20, simd128: 60 },

@@ -152,7 +152,7 @@ inline Bytes tag_of(const Elephant& elephant, const caller::Message& x) {
 
 inline void reference(caller::Message& x) {
   const Elephant& elephant = elephants[x.mode];
-  const std::size_t tag_length = x.form().tag_length;
+  const std::size_t tag_length = x.info().tag_length;
   if (x.direction == caller::encrypt) add_stream(elephant, x);
   const Bytes tag = tag_of(elephant, x);
   if (x.direction == caller::encrypt) return caller::copy(x.tag, tag.data(), tag_length);

@@ -6,11 +6,11 @@
 #include <memory>
 
 #include "../../native/caller.hpp"
+#include "../../wasm-src/primitives/skinny/portable.hpp"
 #include "../../wasm-src/suites/romulus/h.hpp"
 #include "../../wasm-src/suites/romulus/m.hpp"
 #include "../../wasm-src/suites/romulus/n.hpp"
 #include "../../wasm-src/suites/romulus/t.hpp"
-#include "../../wasm-src/primitives/skinny/portable.hpp"
 
 namespace fuzz {
 
@@ -18,16 +18,16 @@ namespace fuzz {
 class Exact {
  public:
   explicit Exact(const caller::Bytes& bytes)
-      : length_(bytes.size()), bytes_(new std::uint8_t[length_ + skinny::block_length]) {
+      : length_(bytes.size()), bytes_(new std::uint8_t[length_ + common::block_length]) {
     caller::copy(get(), bytes.data(), length_);
-    std::memset(get() + length_, 0xc3, skinny::block_length);
+    std::memset(get() + length_, 0xc3, common::block_length);
   }
 
   std::uint8_t* get() const { return bytes_.get(); }
 
   // Those behind it must be as they were.
   void take(caller::Bytes& to) const {
-    for (std::size_t i = 0; i < skinny::block_length; i++)
+    for (std::size_t i = 0; i < common::block_length; i++)
       if (get()[length_ + i] != 0xc3) std::abort();
     caller::copy(to.data(), get(), length_);
   }
@@ -47,13 +47,13 @@ void reference_aead(caller::Message& x) {
   mode->absorb_ad(ad.get(), x.ad.size(), true);
   if (x.direction == caller::encrypt) {
     if (x.mode == caller::m) mode->read_text(text.get(), length, true);
-    mode->template crypt<Direction::encrypt>(text.get(), length, true);
-    skinny::store(x.tag, mode->tag());
+    mode->crypt(Direction::encrypt, text.get(), length, true);
+    common::store(x.tag, mode->tag());
   } else {
     if (x.mode == caller::t) mode->read_text(text.get(), length, true);
-    if (x.mode != caller::t) mode->template crypt<Direction::decrypt>(text.get(), length, true);
-    x.authentic = skinny::equal(mode->tag(), skinny::load(x.tag));
-    if (x.mode == caller::t && x.authentic != 0) mode->template crypt<Direction::decrypt>(text.get(), length, true);
+    if (x.mode != caller::t) mode->crypt(Direction::decrypt, text.get(), length, true);
+    x.authentic = common::equal(mode->tag(), common::load(x.tag));
+    if (x.mode == caller::t && x.authentic != 0) mode->crypt(Direction::decrypt, text.get(), length, true);
   }
   text.take(x.text);
 }

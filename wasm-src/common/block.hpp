@@ -1,11 +1,11 @@
-// A block: the 16 bytes that the cipher, the modes and the window exchange, as two little-endian 64-bit words.
+// A block: the 16 bytes that ciphers, modes and the window exchange, as two little-endian 64-bit words.
 #pragma once
 
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 
-namespace skinny {
+namespace common {
 
 static_assert(std::endian::native == std::endian::little, "blocks are read from memory as little-endian words");
 
@@ -44,4 +44,4 @@ inline std::uint32_t equal(Block a, Block b) {
   return static_cast<std::uint32_t>(((any | (0 - any)) >> 63) ^ 1);
 }
 
-}  // namespace skinny
+}  // namespace common

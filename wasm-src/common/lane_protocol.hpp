@@ -7,7 +7,7 @@
 namespace lanes {
 
 // What a lane waits for its caller to do.
-enum class Wants : std::uint32_t {
+enum class LaneRequest : std::uint32_t {
   nothing,
   ad,       // to bring the next piece of the associated data,
   read,     // of the text that is read before or after it is crypted,
@@ -20,7 +20,7 @@ enum class Wants : std::uint32_t {
 // Begins the message that the caller has brought.
 template <class Lane>
 [[gnu::always_inline]] inline void restart(Lane& at) {
-  at.wants = Wants::nothing;
+  at.request = LaneRequest::nothing;
   at.call = {};
   at.phase = 0;
   at.is_ended = at.is_asked = at.has_piece = false;
@@ -29,17 +29,17 @@ template <class Lane>
 // Takes the next piece of the string, or asks the caller for it: whether there is one. Of a message that is whole there
 // is one of each string.
 template <class Lane>
-[[gnu::always_inline]] inline bool has_next(Lane& at, Wants string) {
+[[gnu::always_inline]] inline bool has_next(Lane& at, LaneRequest string) {
   if (at.whole != 0) {
-    at.bytes = string == Wants::ad ? at.data : at.data + at.ad_length;
-    at.left = string == Wants::ad ? at.ad_length : at.length;
+    at.bytes = string == LaneRequest::ad ? at.data : at.data + at.ad_length;
+    at.left = string == LaneRequest::ad ? at.ad_length : at.length;
     at.is_last = true;
   } else if (at.is_asked) {
     at.bytes = at.data;
     at.left = at.length;
     at.is_last = at.last != 0;
   } else {
-    at.wants = string;
+    at.request = string;
     at.is_asked = true;
     return false;
   }

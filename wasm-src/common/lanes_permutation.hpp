@@ -1,12 +1,12 @@
-// The contract that the permutations under ISAP fulfil where messages are worked side by side.
+// The contract of such a permutation where messages are worked side by side.
 #pragma once
 
 #include <concepts>
 
-#include "vector.hpp"
 #include "permutation.hpp"
+#include "vector.hpp"
 
-namespace isap {
+namespace common {
 
 // Blocks of each lane: where the next one is, and how far on the one behind it.
 template <unsigned lanes>
@@ -43,4 +43,4 @@ concept LanesPermutation = requires(K& kernel, std::uint8_t* const* state, Block
   { kernel.absorb_bits(strings, rounds) } -> std::same_as<void>;
 };
 
-}  // namespace isap
+}  // namespace common

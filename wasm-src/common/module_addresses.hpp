@@ -1,4 +1,5 @@
-// Where the state and the window of a suite's module are, and how long. aead.hpp says what must be defined before.
+// Where the state and the window of a suite's module are, and how long. module_aead.hpp says what must be defined
+// before.
 #pragma once
 
 extern "C" {

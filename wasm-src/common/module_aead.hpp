@@ -5,7 +5,7 @@
 
 namespace {
 
-using skinny::Block;
+using common::Block;
 using suite::Direction;
 
 // Where a whole message lies in the window.
@@ -29,12 +29,12 @@ void read_text(const std::uint8_t* text, std::size_t length, bool last) {
   with_mode([=](auto& aead) { aead.read_text(text, length, last); });
 }
 
-template <Direction direction>
-void crypt(std::uint8_t* text, std::size_t length, bool last) {
-  with_mode([=](auto& aead) { aead.template crypt<direction>(text, length, last); });
+void crypt(Direction direction, std::uint8_t* text, std::size_t length, bool last) {
+  with_mode([=](auto& aead) { aead.crypt(direction, text, length, last); });
 }
 
-Block tag() {
+// Inlined: where there is no SIMD, a block that a function returns would lie on a stack.
+[[gnu::always_inline]] inline Block tag() {
   return with_mode([](auto& aead) { return aead.tag(); });
 }
 
@@ -53,14 +53,14 @@ void aead_absorb_ad(std::size_t length, bool last) { absorb_ad(memory.window, le
 void aead_read_text(std::size_t length, bool last) { read_text(memory.window, length, last); }
 
 // The text in place.
-void aead_encrypt_text(std::size_t length, bool last) { crypt<Direction::encrypt>(memory.window, length, last); }
-void aead_decrypt_text(std::size_t length, bool last) { crypt<Direction::decrypt>(memory.window, length, last); }
+void aead_encrypt_text(std::size_t length, bool last) { crypt(Direction::encrypt, memory.window, length, last); }
+void aead_decrypt_text(std::size_t length, bool last) { crypt(Direction::decrypt, memory.window, length, last); }
 
 // Window: receives the tag.
-void aead_tag() { skinny::store(memory.window, tag()); }
+void aead_tag() { common::store(memory.window, tag()); }
 
 // Window: the tag received. 1 if it is right, else 0.
-std::uint32_t aead_verify() { return skinny::equal(skinny::load(memory.window), tag()); }
+std::uint32_t aead_verify() { return common::equal(common::load(memory.window), tag()); }
 
 // A whole message that fits the window: associated data || key || nonce || text || tag. The text is worked in place.
 void aead_encrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
@@ -68,8 +68,8 @@ void aead_encrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
   start(mode, at.key, at.tag);
   absorb_ad(memory.window, ad_length, true);
   if (reads_first(mode, Direction::encrypt)) read_text(at.text, text_length, true);
-  crypt<Direction::encrypt>(at.text, text_length, true);
-  skinny::store(at.tag, tag());
+  crypt(Direction::encrypt, at.text, text_length, true);
+  common::store(at.tag, tag());
 }
 
 // 1 if the tag is right; else 0, and what the window holds is not to be released.
@@ -79,9 +79,9 @@ std::uint32_t aead_decrypt(Mode mode, std::size_t ad_length, std::size_t text_le
   absorb_ad(memory.window, ad_length, true);
   if (reads_first(mode, Direction::decrypt)) {
     read_text(at.text, text_length, true);
-    if (!skinny::equal(skinny::load(at.tag), tag())) return 0;
+    if (!common::equal(common::load(at.tag), tag())) return 0;
   }
-  crypt<Direction::decrypt>(at.text, text_length, true);
-  return skinny::equal(skinny::load(at.tag), tag());
+  crypt(Direction::decrypt, at.text, text_length, true);
+  return common::equal(common::load(at.tag), tag());
 }
 }

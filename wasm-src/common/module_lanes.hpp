@@ -1,4 +1,4 @@
-// The interface for many messages side by side, where there is SIMD. aead.hpp says what must be defined before.
+// The interface for many messages side by side, where there is SIMD. module_aead.hpp says what must be defined before.
 #pragma once
 
 #if defined(__wasm_simd128__)

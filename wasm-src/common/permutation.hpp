@@ -1,4 +1,4 @@
-// The contract that the permutations under ISAP fulfil.
+// The contract of a permutation under a sponge that derives keys bit by bit.
 #pragma once
 
 #include <bit>
@@ -6,12 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace isap {
+namespace common {
 
 static_assert(std::endian::native == std::endian::little, "words are read from memory as little-endian ones");
 
-// What is added to the last byte between associated data and ciphertext [isap 5].
+// What add_domain adds to the last byte of a state, and how many bits a key is derived by [isap 5], [isap 3].
 inline constexpr std::uint8_t domain_bit = 1;
+inline constexpr unsigned string_bits = 128;
 
 // A permutation on one state, which a kernel holds in a form of its own. Lengths are in bytes; texts go in and out at
 // the first `rate` bytes of the state.
@@ -36,4 +37,4 @@ concept Permutation = requires(typename P::State& state, const typename P::State
   { P::crypt_block(out, done) } -> std::same_as<void>;
 };
 
-}  // namespace isap
+}  // namespace common

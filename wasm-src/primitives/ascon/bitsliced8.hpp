@@ -6,7 +6,6 @@
 #pragma once
 
 #include "../../common/lanes_permutation.hpp"
-#include "../../suites/isap/parameters.hpp"
 #include "ascon.hpp"
 
 namespace ascon {
@@ -111,11 +110,11 @@ class Lanes8 {
   void absorb_bits(const std::uint8_t* const* strings, unsigned its_rounds) {
     spread_words(block_, next_, strings, 0);
     add_bits(0);
-    permute_between_bits(its_rounds, isap::derivation_bits - 1);
+    permute_between_bits(its_rounds, common::string_bits - 1);
   }
 
   // Blocks go in, and out, by two.
-  void absorb(isap::Blocks<lanes>& blocks, unsigned count, unsigned its_rounds) {
+  void absorb(common::Blocks<lanes>& blocks, unsigned count, unsigned its_rounds) {
     LOOP(; count >= 2; count -= 2) {
       spread_words(block_, next_, blocks.at, 0);
       add_block(block_);
@@ -130,7 +129,7 @@ class Lanes8 {
     permute(its_rounds);
   }
 
-  void crypt(isap::Blocks<lanes>& blocks, unsigned count, unsigned its_rounds) {
+  void crypt(common::Blocks<lanes>& blocks, unsigned count, unsigned its_rounds) {
     LOOP(; count >= 2; count -= 2) {
       permute(its_rounds);
       UNROLLED(unsigned q = 0; q < 4; q++) put(&block_[q], get(&word_[0][q]));
@@ -249,6 +248,6 @@ class Lanes8 {
   Word block_, next_;
 };
 
-static_assert(isap::LanesPermutation<Lanes8>);
+static_assert(common::LanesPermutation<Lanes8>);
 
 }  // namespace ascon

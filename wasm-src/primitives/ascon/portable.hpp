@@ -37,7 +37,7 @@ class Portable {
     state.word[0] ^= std::uint64_t{bit} << 63;
   }
 
-  static void add_domain(State& state) { state.word[4] ^= isap::domain_bit; }
+  static void add_domain(State& state) { state.word[4] ^= common::domain_bit; }
 
   [[gnu::always_inline]] static void crypt_block(std::uint8_t* block, const State& state) {
     put_word(block, word_at(block) ^ state.word[0]);
@@ -101,7 +101,7 @@ class Portable {
   friend constexpr bool proven(const Portable&) { return substitutes_as_defined(); }
 };
 
-static_assert(isap::Permutation<Portable>);
+static_assert(common::Permutation<Portable>);
 static_assert(proven(Portable{}));
 
 }  // namespace ascon

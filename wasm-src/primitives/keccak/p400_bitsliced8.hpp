@@ -2,7 +2,6 @@
 #pragma once
 
 #include "../../common/lanes_permutation.hpp"
-#include "../../suites/isap/parameters.hpp"
 #include "p400.hpp"
 
 namespace keccak {
@@ -36,7 +35,7 @@ class Lanes8 {
     UNROLLED(unsigned i = 0; i < keccak::lanes; i++) put(&lane_[i], a[i]);
   }
 
-  void absorb(isap::Blocks<lanes>& blocks, unsigned count, unsigned its_rounds) {
+  void absorb(common::Blocks<lanes>& blocks, unsigned count, unsigned its_rounds) {
     LOOP(; count > 0; count--) {
       spread_block(blocks.at);
       UNROLLED(unsigned i = 0; i < rate / 2; i++) put(&lane_[i], wasm_v128_xor(get(&lane_[i]), get(&block_[i])));
@@ -45,7 +44,7 @@ class Lanes8 {
     }
   }
 
-  void crypt(isap::Blocks<lanes>& blocks, unsigned count, unsigned its_rounds) {
+  void crypt(common::Blocks<lanes>& blocks, unsigned count, unsigned its_rounds) {
     LOOP(; count > 0; count--) {
       permute(its_rounds);
       spread_block(blocks.at);
@@ -59,7 +58,7 @@ class Lanes8 {
   void absorb_bits(const std::uint8_t* const* strings, unsigned its_rounds) {
     spread_eight(string_, strings, 0);
     add_bits(0);
-    LOOP(unsigned i = 1; i < isap::derivation_bits; i++) {
+    LOOP(unsigned i = 1; i < common::string_bits; i++) {
       permute(its_rounds);
       add_bits(i);
     }
@@ -163,6 +162,6 @@ class Lanes8 {
   V lane_[keccak::lanes], block_[rate / 2], string_[8];
 };
 
-static_assert(isap::LanesPermutation<Lanes8>);
+static_assert(common::LanesPermutation<Lanes8>);
 
 }  // namespace keccak

@@ -42,7 +42,7 @@ class Portable {
 
   [[gnu::always_inline]] static void add_bit(State& state, std::uint32_t bit) { state.lane[0] ^= twice(bit << 7); }
 
-  static void add_domain(State& state) { state.lane[lanes - 1] ^= twice(isap::domain_bit << 8); }
+  static void add_domain(State& state) { state.lane[lanes - 1] ^= twice(common::domain_bit << 8); }
 
   [[gnu::always_inline]] static void crypt_block(std::uint8_t* block, const State& state) {
     crypt_block(block, state, std::make_index_sequence<rate / 2>{});
@@ -101,6 +101,6 @@ class Portable {
   }
 };
 
-static_assert(isap::Permutation<Portable>);
+static_assert(common::Permutation<Portable>);
 
 }  // namespace keccak

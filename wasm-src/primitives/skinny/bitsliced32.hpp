@@ -41,10 +41,7 @@ class Lanes32 {
     LOOP(unsigned g = 0; g < 8; g++) {
       V x[4];
       UNROLLED(unsigned i = 0; i < 4; i++) x[i] = planes::get(&blocks.row[i][g]);
-      interleave(x);
-      interleave(x);
-      interleave(x);
-      interleave(x);
+      LOOP(unsigned times = 0; times < 4; times++) interleave(x);
       UNROLLED(unsigned i = 0; i < 4; i++) planes::put(to[8 * i + g], x[i]);
     }
   }

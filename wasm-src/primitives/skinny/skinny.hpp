@@ -9,6 +9,8 @@
 
 namespace skinny {
 
+using common::Block;
+
 // [skinny 1]
 inline constexpr unsigned rounds = 40;
 

@@ -1,8 +1,8 @@
 // Spongent-pi without SIMD: 64 or 16 blocks at a time, or one.
 #pragma once
 
-#include "cells.hpp"
 #include "block1_portable.hpp"
+#include "cells.hpp"
 #include "planes.hpp"
 
 namespace spongent {

@@ -1,9 +1,9 @@
 // Spongent-pi with SIMD: 128, 32 or 8 blocks at a time, or one.
 #pragma once
 
-#include "cells.hpp"
-#include "blocks8.hpp"
 #include "block1_simd128.hpp"
+#include "blocks8.hpp"
+#include "cells.hpp"
 #include "planes.hpp"
 
 namespace spongent {

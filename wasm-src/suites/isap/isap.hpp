@@ -9,7 +9,7 @@
 
 namespace isap {
 
-using skinny::Block;
+using common::Block;
 
 // The calls for a message, in this order: start; absorb_ad; read_text, to decrypt; crypt; tag. The tag is there after
 // read_text, or after crypt, which reads what it encrypts.
@@ -41,13 +41,12 @@ class Isap {
     if (last) make_tag();
   }
 
-  template <Direction direction>
-  void crypt(std::uint8_t* text, std::size_t length, bool last) {
+  void crypt(Direction direction, std::uint8_t* text, std::size_t length, bool last) {
     add_stream(text, length);
     if (direction == Direction::encrypt) read_text(text, length, last);
   }
 
-  Block tag() const { return skinny::load(tag_); }
+  Block tag() const { return common::load(tag_); }
 
  private:
   using Sponge = isap::Sponge<P>;

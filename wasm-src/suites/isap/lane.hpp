@@ -1,17 +1,17 @@
 // A message in a lane: eight are worked side by side, each at its own place.
 //
 // A lane does what lies before its next call of the permutation, names that call, and goes on from there when it has
-// been made (lanes.hpp). Between calls its state is in bytes, so that any lane may join any others at any time.
+// been made (scheduler.hpp). Between calls its state is in bytes, so that any lane may join any others at any time.
 #pragma once
 
-#include "../../common/lane_protocol.hpp"
 #include "../../common/block.hpp"
-#include "parameters.hpp"
+#include "../../common/lane_protocol.hpp"
 #include "../../common/permutation.hpp"
+#include "parameters.hpp"
 
 namespace isap {
 
-using lanes::Wants;
+using lanes::LaneRequest;
 
 // The next call of a lane.
 enum class Call : std::uint32_t {
@@ -36,7 +36,7 @@ struct Lane {
 
   // The caller's words. A `whole` message lies in `data`: associated data || text || tag. Of others, piece by piece,
   // `length` and `last` describe the one in `data`.
-  Wants wants;
+  LaneRequest request;
   std::uint32_t ad_length, length, last, whole;
   std::uint32_t authentic;
 
@@ -67,7 +67,7 @@ struct Lane {
   void restart() { lanes::restart(*this); }
 
   // Whether there is a piece of the string to work on; if not, the caller is asked for it.
-  bool has(Wants string) { return (has_piece && (left != 0 || is_last)) || lanes::has_next(*this, string); }
+  bool has(LaneRequest string) { return (has_piece && (left != 0 || is_last)) || lanes::has_next(*this, string); }
 
   void end_string() { is_ended = has_piece = false; }
 
@@ -104,7 +104,7 @@ struct Lane {
   }
 
   // Absorbs a string. True when all is in; false when a call is due, or a piece.
-  bool absorb(const Shape& shape, Wants string) {
+  bool absorb(const Shape& shape, LaneRequest string) {
     const std::size_t rate = shape.rate;
     if (is_ended) {
       end_string();
@@ -128,11 +128,11 @@ struct Lane {
   std::uint8_t* tag_address() { return whole != 0 ? data + ad_length + length : tag; }
 
   // Writes the tag, or compares it with the one received.
-  void settle(Direction direction) {
+  [[gnu::always_inline]] void settle(Direction direction) {
     if (direction == Direction::encrypt)
       copy_16(tag_address(), state);
     else
-      authentic = skinny::equal(skinny::load(tag_address()), skinny::load(state));
+      authentic = common::equal(common::load(tag_address()), common::load(state));
   }
 };
 
@@ -152,7 +152,7 @@ inline void advance(Lane& lane, const Shape& shape, Direction direction) {
         lane.phase = stream;
         [[fallthrough]];
       case stream:
-        if (!lane.has(Wants::crypt)) return;
+        if (!lane.has(LaneRequest::crypt)) return;
         if (lane.left >= shape.rate) return lane.plan(Call::stream, lane.bytes, lane.left / shape.rate - 1);
         lane.phase = stream_end;
         if (lane.left != 0) {
@@ -165,20 +165,20 @@ inline void advance(Lane& lane, const Shape& shape, Direction direction) {
         lane.end_string();
         lane.phase = mac_start;
         if (encrypts) break;
-        lane.wants = Wants::result;
+        lane.request = LaneRequest::result;
         return;
       case mac_start:
-        if (!lane.has(Wants::ad)) return;
+        if (!lane.has(LaneRequest::ad)) return;
         lane.lay(shape, lane.nonce, Use::mac);
         lane.phase = ad;
         return lane.plan(Call::hash, lane.bytes, lane.left / shape.rate);
       case ad:
-        if (!lane.absorb(shape, Wants::ad)) return;
+        if (!lane.absorb(shape, LaneRequest::ad)) return;
         lane.state[shape.length - 1] ^= domain_bit;
         lane.phase = read;
         [[fallthrough]];
       case read:
-        if (!lane.absorb(shape, Wants::read)) return;
+        if (!lane.absorb(shape, LaneRequest::read)) return;
         __builtin_memcpy(lane.mac, lane.state, longest_state);
         lane.phase = tag_key;
         return lane.plan_derivation(shape, Use::mac_key, lane.mac);
@@ -190,7 +190,7 @@ inline void advance(Lane& lane, const Shape& shape, Direction direction) {
         lane.settle(direction);
         lane.phase = stream_start;
         if (!encrypts && lane.authentic != 0) return lane.plan_derivation(shape, Use::stream_key, lane.nonce);
-        lane.wants = Wants::result;
+        lane.request = LaneRequest::result;
         return;
     }
 }

@@ -5,16 +5,15 @@
 // overwrites state and window with zeros. The functions keep no secret elsewhere: there is no stack in memory (the
 // build checks it).
 
-#include "isap.hpp"
-
 #include <type_traits>
 
 #include "../../primitives/ascon/portable.hpp"
 #include "../../primitives/keccak/p400_portable.hpp"
+#include "isap.hpp"
 #if defined(__wasm_simd128__)
 #include "../../primitives/ascon/bitsliced8.hpp"
-#include "scheduler.hpp"
 #include "../../primitives/keccak/p400_bitsliced8.hpp"
+#include "scheduler.hpp"
 #endif
 
 namespace suite = isap;

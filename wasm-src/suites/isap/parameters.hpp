@@ -4,7 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../../common/permutation.hpp"
+
 namespace isap {
+
+using common::domain_bit, common::Permutation;
 
 enum class Direction : std::uint32_t { encrypt, decrypt };
 
@@ -33,6 +37,7 @@ inline constexpr std::size_t key_length = 16, nonce_length = 16, tag_length = 16
 
 // A key is derived by a string of that length too, and bits go in one by one [isap 3].
 inline constexpr unsigned derivation_bits = 8 * key_length, derivation_rate = 1;
+static_assert(derivation_bits == common::string_bits);
 
 // What a state is for [isap 2.1].
 enum class Use : std::uint8_t { mac = 1, mac_key = 2, stream_key = 3 };

@@ -3,11 +3,13 @@
 // worked by itself where that is faster, or brings it to the others soon.
 #pragma once
 
-#include "lane.hpp"
 #include "../../common/lanes_permutation.hpp"
+#include "lane.hpp"
 #include "sponge.hpp"
 
 namespace isap {
+
+using common::Blocks, common::LanesPermutation;
 
 // A permutation by its two kernels.
 template <Permutation One, LanesPermutation Many>
@@ -106,9 +108,9 @@ class Lanes {
     std::uint32_t waiting = 0;
     for (unsigned i = 0; i < count_; i++) {
       Lane& lane = lane_[i];
-      if (lane.wants == Wants::start) lane.restart();
-      if (lane.wants == Wants::nothing && lane.call == Call::none) advance(lane, shape_, direction);
-      if (lane.wants != Wants::nothing && lane.wants != Wants::message) wanting |= 1U << i;
+      if (lane.request == LaneRequest::start) lane.restart();
+      if (lane.request == LaneRequest::nothing && lane.call == Call::none) advance(lane, shape_, direction);
+      if (lane.request != LaneRequest::nothing && lane.request != LaneRequest::message) wanting |= 1U << i;
       waiting += 1U << 8 * static_cast<unsigned>(lane.call);
     }
     call_ = Call::none;

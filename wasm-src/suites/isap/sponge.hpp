@@ -2,8 +2,8 @@
 // permutation.
 #pragma once
 
-#include "parameters.hpp"
 #include "../../common/permutation.hpp"
+#include "parameters.hpp"
 
 namespace isap {
 

@@ -16,15 +16,14 @@ namespace romulus {
 //
 // All that outlives a call is in the object, and blocks that a kernel writes are its members: nothing lies on a stack.
 template <class Mode>
-concept AuthenticatedEncryption = requires(Mode mode, const Mode& done, const std::uint8_t* in, std::uint8_t* text,
-                                           std::size_t length, bool last) {
+concept AuthenticatedEncryption = requires(Mode mode, const Mode& done, Direction direction, const std::uint8_t* in,
+                                           std::uint8_t* text, std::size_t length, bool last) {
   // Key, nonce, and the received tag, which matters only where M decrypts.
   { mode.start(in, in, in) } -> std::same_as<void>;
   { mode.absorb_ad(in, length, last) } -> std::same_as<void>;
   { mode.read_text(in, length, last) } -> std::same_as<void>;
   // The text in place.
-  { mode.template crypt<Direction::encrypt>(text, length, last) } -> std::same_as<void>;
-  { mode.template crypt<Direction::decrypt>(text, length, last) } -> std::same_as<void>;
+  { mode.crypt(direction, text, length, last) } -> std::same_as<void>;
   { done.tag() } -> std::same_as<Block>;
 };
 

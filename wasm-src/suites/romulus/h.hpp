@@ -51,7 +51,7 @@ class H {
   void update(const std::uint8_t* bytes, std::size_t length) {
     for (; state_.held_length != 0 && length != 0; length--) hold(*bytes++);
     for (; length >= 2 * block_length; bytes += 2 * block_length, length -= 2 * block_length)
-      compress(skinny::load(bytes), skinny::load(bytes + block_length));
+      compress(common::load(bytes), common::load(bytes + block_length));
     for (; length != 0; length--) hold(*bytes++);
   }
 
@@ -61,9 +61,9 @@ class H {
     for (std::size_t i = length; i < 2 * block_length; i++) state_.held[i] = 0;
     const Block length_byte = {0, std::uint64_t{length} << 56};
     state_.chain.mark_last();
-    compress(skinny::load(state_.held), skinny::load(state_.held + block_length) | length_byte);
-    skinny::store(digest, state_.chain.left());
-    skinny::store(digest + block_length, state_.chain.right());
+    compress(common::load(state_.held), common::load(state_.held + block_length) | length_byte);
+    common::store(digest, state_.chain.left());
+    common::store(digest + block_length, state_.chain.right());
   }
 
  private:
@@ -71,7 +71,7 @@ class H {
     state_.held[state_.held_length++] = byte;
     if (state_.held_length < 2 * block_length) return;
     state_.held_length = 0;
-    compress(skinny::load(state_.held), skinny::load(state_.held + block_length));
+    compress(common::load(state_.held), common::load(state_.held + block_length));
   }
 
   void compress(Block first, Block second) {
@@ -94,20 +94,20 @@ inline void advance_h(Lane& lane) {
       lane.phase = message;
       [[fallthrough]];
     case message:
-      if (!lane.has(Wants::read)) return;
+      if (!lane.has(LaneRequest::read)) return;
       if (lane.left >= 2 * block_length) {
         lane.plan_hash(lane.bytes, lane.bytes + block_length, lane.left / (2 * block_length) - 1);
         return lane.take(2 * block_length);
       }
       lane.phase = digest;
       if (lane.left < block_length)
-        return lane.plan_last_hash(skinny::load_short(lane.bytes, lane.left), zero_block, lane.left);
-      return lane.plan_last_hash(skinny::load(lane.bytes),
-                                 skinny::load_short(lane.bytes + block_length, lane.left - block_length), lane.left);
+        return lane.plan_last_hash(common::load_short(lane.bytes, lane.left), zero_block, lane.left);
+      return lane.plan_last_hash(common::load(lane.bytes),
+                                 common::load_short(lane.bytes + block_length, lane.left - block_length), lane.left);
     case digest:
-      skinny::store(lane.data, lane.h);
-      skinny::store(lane.data + block_length, lane.g);
-      lane.wants = Wants::result;
+      common::store(lane.data, lane.h);
+      common::store(lane.data + block_length, lane.g);
+      lane.request = LaneRequest::result;
   }
 }
 

@@ -1,8 +1,8 @@
 // A message in a lane: many are worked side by side, each at its own place in its own mode's steps.
 //
 // A mode of one message makes its calls of the cipher itself. In a lane it does what lies before the next call, names
-// that call, and goes on from there when it has been made (lanes.hpp). Between calls a lane's blocks are in their plain
-// form, so that any lane may join any others at any time.
+// that call, and goes on from there when it has been made (scheduler.hpp). Between calls a lane's blocks are in their
+// plain form, so that any lane may join any others at any time.
 #pragma once
 
 #include "../../common/lane_protocol.hpp"
@@ -10,7 +10,7 @@
 
 namespace romulus {
 
-using lanes::Wants;
+using lanes::LaneRequest;
 
 // The next call of a lane. It can be followed by up to `steps` more of the same shape, on blocks that lie in a row at
 // `bytes`.
@@ -37,7 +37,7 @@ struct Lane {
 
   // The caller's words. A `whole` message lies in `data`: associated data || text || tag. Of others, piece by piece,
   // `length` and `last` describe the one in `data`.
-  Wants wants;
+  LaneRequest request;
   std::uint32_t ad_length, length, last, whole;
   std::uint32_t authentic;
 
@@ -64,10 +64,10 @@ struct Lane {
   std::uint8_t data[piece_length + block_length];
 
   // Whether there is a piece of the string to work on; if not, the caller is asked for it.
-  bool has(Wants string) {
+  bool has(LaneRequest string) {
     if (has_piece && (left != 0 || is_last)) return true;
     if (!lanes::has_next(*this, string)) return false;
-    if (string == Wants::read) text_blocks += (left + block_length - 1) / block_length;
+    if (string == LaneRequest::read) text_blocks += (left + block_length - 1) / block_length;
     is_empty = left == 0;
     return true;
   }
@@ -85,14 +85,15 @@ struct Lane {
     left -= taken;
   }
 
-  void plan(Call next, std::uint64_t its_domain, std::size_t its_steps = 0) {
+  [[gnu::always_inline]] void plan(Call next, std::uint64_t its_domain, std::size_t its_steps = 0) {
     call = next;
     domain = its_domain;
     steps = static_cast<std::uint32_t>(its_steps);
   }
 
   // A call under a tweakey of its own.
-  void plan_single(Block block, const Block& second_tweakey, const Block& third_tweakey, std::uint64_t its_domain) {
+  [[gnu::noinline]] void plan_single(Block block, const Block& second_tweakey, const Block& third_tweakey,
+                                     std::uint64_t its_domain) {
     s = block;
     tweakey2 = bytes_of(second_tweakey);
     tweakey3 = bytes_of(third_tweakey);
@@ -101,7 +102,7 @@ struct Lane {
 
   // Takes a string into S by pairs of blocks, the first of each into S and the second as TK2. True when all is in;
   // false when a call is due, or a piece.
-  bool absorb(Wants string, std::uint64_t its_domain) {
+  bool absorb(LaneRequest string, std::uint64_t its_domain) {
     while (!is_ended) {
       if (!has(string)) return false;
       const std::uint8_t* block = bytes;
@@ -116,7 +117,7 @@ struct Lane {
       }
       odd = !odd;
       if (odd) {
-        s ^= skinny::load(block);
+        s ^= common::load(block);
         counter.step();
       } else {
         tweakey2 = block;
@@ -130,42 +131,37 @@ struct Lane {
   }
 
   // rho on the next whole block, and the number of those behind it that are not the text's last.
-  void crypt_block(Direction direction) {
-    if (direction == Direction::encrypt)
-      rho<Direction::encrypt>(s, bytes);
-    else
-      rho<Direction::decrypt>(s, bytes);
+  [[gnu::always_inline]] void crypt_block(Direction direction) {
+    rho(direction, s, bytes);
     take(block_length);
   }
 
   void crypt_last_block(Direction direction) {
     ends_whole = left == block_length;
-    if (direction == Direction::encrypt)
-      rho_last<Direction::encrypt>(s, bytes, left);
-    else
-      rho_last<Direction::decrypt>(s, bytes, left);
+    rho_last(direction, s, bytes, left);
     left = 0;
   }
 
   // Takes a block for the hash; true if a step is due.
-  bool hash_block(const std::uint8_t* block) {
+  [[gnu::always_inline]] bool hash_block(const std::uint8_t* block) {
     odd = !odd;
     if (odd) {
-      waiting = skinny::load(block);
+      waiting = common::load(block);
       return false;
     }
     plan_hash(bytes_of(waiting), block);
     return true;
   }
 
-  void plan_hash(const std::uint8_t* its_first, const std::uint8_t* its_second, std::size_t its_steps = 0) {
+  [[gnu::always_inline]] void plan_hash(const std::uint8_t* its_first, const std::uint8_t* its_second,
+                                        std::size_t its_steps = 0) {
     first = its_first;
     second = its_second;
     plan(Call::hash, 0, its_steps);
   }
 
   // The hash's last step: two blocks of which the second has a length in its last byte.
-  void plan_last_hash(Block its_first, Block its_second, std::uint64_t its_length) {
+  [[gnu::noinline]] void plan_last_hash(Block its_first, Block its_second, std::uint64_t its_length) {
     padded[0] = its_first;
     padded[1] = its_second | Block{0, its_length << 56};
     h ^= last_step;
@@ -175,11 +171,11 @@ struct Lane {
   std::uint8_t* tag_address() { return whole != 0 ? data + ad_length + length : reinterpret_cast<std::uint8_t*>(&tag); }
 
   // Writes the tag, or compares it with the one received.
-  void settle(Direction direction, Block made) {
+  [[gnu::always_inline]] void settle(Direction direction, Block made) {
     if (direction == Direction::encrypt)
-      skinny::store(tag_address(), made);
+      common::store(tag_address(), made);
     else
-      authentic = skinny::equal(skinny::load(tag_address()), made);
+      authentic = common::equal(common::load(tag_address()), made);
   }
 };
 

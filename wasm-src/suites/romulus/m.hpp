@@ -10,13 +10,13 @@ template <skinny::TweakableBlockCipher Cipher>
 class M {
  public:
   void start(const std::uint8_t* key, const std::uint8_t* nonce, const std::uint8_t* tag) {
-    Cipher::set_tweakey3(key_, skinny::load(key));
-    Cipher::add_tweakey2(nonce_, key_, skinny::load(nonce));
+    Cipher::set_tweakey3(key_, common::load(key));
+    Cipher::add_tweakey2(nonce_, key_, common::load(nonce));
     mac_ = Block{0, 0};
     mac_counter_.reset();
     mac_domain_ = domains::m_mac;
     odd_ = due_ = false;
-    s_ = skinny::load(tag);
+    s_ = common::load(tag);
     counter_.reset();
   }
 
@@ -37,28 +37,38 @@ class M {
   }
 
   // [romulus 4.2]
-  template <Direction direction>
-  void crypt(std::uint8_t* text, std::size_t length, bool last) {
+  void crypt(Direction direction, std::uint8_t* text, std::size_t length, bool last) {
     if (direction == Direction::encrypt && counter_.at_start()) s_ = mac_;
-    for (; length > block_length; text += block_length, length -= block_length) {
+    const std::size_t rest = length == 0 ? 0 : (length - 1) % block_length + 1;
+    if (direction == Direction::encrypt)
+      crypt_blocks<Direction::encrypt>(text, length - rest);
+    else
+      crypt_blocks<Direction::decrypt>(text, length - rest);
+    text += length - rest;
+    if (rest != 0) {
       call();
-      rho<direction>(s_, text);
-      if (direction == Direction::decrypt) read_text(text, block_length, false);
+      rho_last(direction, s_, text, rest);
     }
-    if (length != 0) {
-      call();
-      rho_last<direction>(s_, text, length);
-    }
-    if (direction == Direction::decrypt) read_text(text, length, last);
+    if (direction == Direction::decrypt) read_text(text, rest, last);
   }
 
   Block tag() const { return mac_; }
 
  private:
+  // Whole blocks.
+  template <Direction direction>
+  void crypt_blocks(std::uint8_t* text, std::size_t length) {
+    for (; length != 0; text += block_length, length -= block_length) {
+      call();
+      rho(direction, s_, text);
+      if (direction == Direction::decrypt) read_text(text, block_length, false);
+    }
+  }
+
   void absorb(const std::uint8_t* bytes, std::size_t length, bool last, std::uint64_t domain, std::uint64_t partial) {
     if (last && !ends_whole(length)) mac_domain_ ^= partial;
     for (; length > block_length; bytes += block_length, length -= block_length)
-      absorb_block(skinny::load(bytes), domain);
+      absorb_block(common::load(bytes), domain);
     absorb_block(pad(bytes, length), domain);
   }
 
@@ -77,7 +87,7 @@ class M {
     odd_ = !odd_;
   }
 
-  void make_due_call() {
+  [[gnu::always_inline]] void make_due_call() {
     if (due_) Cipher::encrypt(block_, due_half_, mac_);
     due_ = false;
   }
@@ -111,14 +121,14 @@ inline void advance_m(Lane& lane, Direction direction) {
         lane.odd = false;
         break;
       case ad:
-        if (!lane.absorb(Wants::ad, domains::m_ad_pair)) return;
+        if (!lane.absorb(LaneRequest::ad, domains::m_ad_pair)) return;
         if (!lane.ends_whole) lane.mac_domain ^= domains::m_ad_short;
         if (!lane.odd) lane.mac_domain ^= domains::m_ad_even;
         lane.ad_odd = lane.odd;
         lane.phase = read;
         [[fallthrough]];
       case read:
-        if (!lane.absorb(Wants::read, domains::m_message_pair)) return;
+        if (!lane.absorb(LaneRequest::read, domains::m_message_pair)) return;
         if (!lane.ends_whole) lane.mac_domain ^= domains::m_message_short;
         if (lane.odd == lane.ad_odd) lane.mac_domain ^= domains::m_message_even;
         lane.phase = mac;
@@ -127,16 +137,16 @@ inline void advance_m(Lane& lane, Direction direction) {
         lane.settle(direction, g(lane.s));
         lane.phase = crypt_start;
         if (direction == Direction::encrypt) break;
-        lane.wants = Wants::result;
+        lane.request = LaneRequest::result;
         return;
       case crypt_start:
-        lane.s = skinny::load(lane.tag_address());
+        lane.s = common::load(lane.tag_address());
         lane.counter.reset();
         lane.called = false;
         lane.phase = text;
         [[fallthrough]];
       case text:
-        if (!lane.has(Wants::crypt)) return;
+        if (!lane.has(LaneRequest::crypt)) return;
         if (!lane.is_empty) {
           if (lane.called) lane.counter.step();
           lane.called = true;
@@ -153,7 +163,7 @@ inline void advance_m(Lane& lane, Direction direction) {
         if (lane.left != 0) lane.crypt_last_block(direction);
         lane.end_string();
         if (direction == Direction::encrypt) {
-          lane.wants = Wants::result;
+          lane.request = LaneRequest::result;
           return;
         }
         lane.s = Block{0, 0};

@@ -13,8 +13,8 @@
 #include "n.hpp"
 #include "t.hpp"
 #if defined(__wasm_simd128__)
-#include "scheduler.hpp"
 #include "../../primitives/skinny/simd128.hpp"
+#include "scheduler.hpp"
 #else
 #include "../../primitives/skinny/portable.hpp"
 #endif

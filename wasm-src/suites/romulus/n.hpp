@@ -10,8 +10,8 @@ template <skinny::TweakableBlockCipher Cipher>
 class N {
  public:
   void start(const std::uint8_t* key, const std::uint8_t* nonce, const std::uint8_t*) {
-    Cipher::set_tweakey3(key_, skinny::load(key));
-    Cipher::add_tweakey2(nonce_, key_, skinny::load(nonce));
+    Cipher::set_tweakey3(key_, common::load(key));
+    Cipher::add_tweakey2(nonce_, key_, common::load(nonce));
     s_ = Block{0, 0};
     counter_.reset();
   }
@@ -21,11 +21,11 @@ class N {
     const bool whole = ends_whole(length);
     const bool empty = length == 0;
     for (; length >= 2 * block_length; ad += 2 * block_length, length -= 2 * block_length)
-      absorb_pair(skinny::load(ad), skinny::load(ad + block_length));
+      absorb_pair(common::load(ad), common::load(ad + block_length));
     if (!last) return;
 
     if (length > block_length) {
-      absorb_pair(skinny::load(ad), pad(ad + block_length, length - block_length));
+      absorb_pair(common::load(ad), pad(ad + block_length, length - block_length));
     } else if (length != 0 || empty) {
       s_ ^= pad(ad, length);
       counter_.step();
@@ -37,17 +37,16 @@ class N {
   void read_text(const std::uint8_t*, std::size_t, bool) {}
 
   // [romulus 3.2]
-  template <Direction direction>
-  void crypt(std::uint8_t* text, std::size_t length, bool last) {
+  void crypt(Direction direction, std::uint8_t* text, std::size_t length, bool last) {
     const bool whole = ends_whole(length);
-    const std::size_t end = last ? block_length : 0;
-    for (; length > end; text += block_length, length -= block_length) {
-      rho<direction>(s_, text);
+    const std::size_t rest = !last ? 0 : whole ? block_length : length % block_length;
+    for (; length != rest; text += block_length, length -= block_length) {
+      rho(direction, s_, text);
       call(domains::n_text);
     }
     if (!last) return;
 
-    rho_last<direction>(s_, text, length);
+    rho_last(direction, s_, text, rest);
     call(whole ? domains::n_text_whole : domains::n_text_short);
     s_ = g(s_);
   }
@@ -85,7 +84,7 @@ inline void advance_n(Lane& lane, Direction direction) {
       lane.phase = ad;
       [[fallthrough]];
     case ad:
-      if (!lane.absorb(Wants::ad, domains::n_ad_pair)) return;
+      if (!lane.absorb(LaneRequest::ad, domains::n_ad_pair)) return;
       lane.phase = ad_end;
       return lane.plan(Call::text, lane.ends_whole ? domains::n_ad_whole : domains::n_ad_short);
     case ad_end:
@@ -93,7 +92,7 @@ inline void advance_n(Lane& lane, Direction direction) {
       lane.phase = text;
       [[fallthrough]];
     case text:
-      if (!lane.has(Wants::crypt)) return;
+      if (!lane.has(LaneRequest::crypt)) return;
       lane.counter.step();
       if (lane.left > block_length || !lane.is_last) {
         lane.crypt_block(direction);
@@ -102,7 +101,7 @@ inline void advance_n(Lane& lane, Direction direction) {
       lane.crypt_last_block(direction);
       lane.phase = tag;
       return lane.plan(Call::text, lane.ends_whole ? domains::n_text_whole : domains::n_text_short);
-    case tag: lane.settle(direction, g(lane.s)); lane.wants = Wants::result;
+    case tag: lane.settle(direction, g(lane.s)); lane.request = LaneRequest::result;
   }
 }
 

@@ -30,7 +30,7 @@ class Lanes {
       std::uint64_t waiting = 0;
       for (unsigned i = 0; i < count; i++) {
         advance(mode, direction, lane[i]);
-        if (lane[i].wants != Wants::nothing && lane[i].wants != Wants::message) wanting |= 1U << i;
+        if (lane[i].request != LaneRequest::nothing && lane[i].request != LaneRequest::message) wanting |= 1U << i;
         waiting += std::uint64_t{1} << 8 * static_cast<unsigned>(lane[i].call);
       }
       const Call call = most_wanted(waiting);
@@ -54,8 +54,8 @@ class Lanes {
   using Planes = skinny::planes::Planes;
 
   static void advance(Mode mode, Direction direction, Lane& lane) {
-    if (lane.wants == Wants::start) lane.restart();
-    if (lane.wants != Wants::nothing || lane.call != Call::none) return;
+    if (lane.request == LaneRequest::start) lane.restart();
+    if (lane.request != LaneRequest::nothing || lane.call != Call::none) return;
     switch (mode) {
       case Mode::n: return advance_n(lane, direction);
       case Mode::m: return advance_m(lane, direction);
@@ -98,7 +98,7 @@ class Lanes {
 
   [[gnu::noinline]] void copy(Planes& to, const Planes& from) const {
     for (unsigned row = 0; row < cipher_.rows(); row++)
-      UNROLLED(unsigned b = 0; b < 8; b++) to.row[row][b] = from.row[row][b];
+      LOOP(unsigned b = 0; b < 8; b++) to.row[row][b] = from.row[row][b];
   }
 
   void clear(Planes& blocks) const {
@@ -108,7 +108,7 @@ class Lanes {
 
   [[gnu::noinline]] void add(Planes& to, const Planes& more) const {
     for (unsigned row = 0; row < cipher_.rows(); row++)
-      UNROLLED(unsigned b = 0; b < 8; b++) to.row[row][b] = wasm_v128_xor(to.row[row][b], more.row[row][b]);
+      LOOP(unsigned b = 0; b < 8; b++) to.row[row][b] = wasm_v128_xor(to.row[row][b], more.row[row][b]);
   }
 
   void take_in(Direction direction, Planes& state, Planes& text) const {

@@ -11,8 +11,8 @@ template <skinny::TweakableBlockCipher Cipher>
 class T {
  public:
   void start(const std::uint8_t* key, const std::uint8_t* nonce, const std::uint8_t*) {
-    Cipher::set_tweakey3(key_, skinny::load(key));
-    nonce_ = z_ = skinny::load(nonce);
+    Cipher::set_tweakey3(key_, common::load(key));
+    nonce_ = z_ = common::load(nonce);
     Cipher::encrypt(key_, Counter::none_with_domain(domains::t_first_key), z_);
     counter_.reset();
     hash_.start();
@@ -29,11 +29,10 @@ class T {
     if (last) make_tag();
   }
 
-  template <Direction direction>
-  void crypt(std::uint8_t* text, std::size_t length, bool last) {
+  void crypt(Direction direction, std::uint8_t* text, std::size_t length, bool last) {
     for (; length > block_length; text += block_length, length -= block_length) {
       make_stream_and_next_key();
-      skinny::store(text, skinny::load(text) ^ stream_);
+      common::store(text, common::load(text) ^ stream_);
       if (direction == Direction::encrypt) read_text(text, block_length, false);
     }
     if (length != 0) {
@@ -41,7 +40,7 @@ class T {
         make_last_stream();
       else
         make_stream_and_next_key();
-      skinny::store_short(text, skinny::load(text) ^ stream_, length);
+      common::store_short(text, common::load(text) ^ stream_, length);
     }
     if (direction == Direction::encrypt) read_text(text, length, last);
   }
@@ -77,7 +76,7 @@ class T {
   // p(X): nothing for the empty string, else always padded with zeros and the length modulo 16 [romulus 5.2].
   void absorb(const std::uint8_t* bytes, std::size_t length, bool last) {
     const bool empty = length == 0;
-    for (; length >= block_length; bytes += block_length, length -= block_length) absorb_block(skinny::load(bytes));
+    for (; length >= block_length; bytes += block_length, length -= block_length) absorb_block(common::load(bytes));
     if (last && !empty) absorb_block(pad(bytes, length));
   }
 
@@ -128,7 +127,7 @@ class T {
 };
 
 // Takes p(X) of a string X into the hash by pairs of blocks, as Lane::absorb does into S.
-inline bool hash_string(Lane& lane, Wants string) {
+inline bool hash_string(Lane& lane, LaneRequest string) {
   while (!lane.is_ended) {
     if (!lane.has(string)) return false;
     const std::uint8_t* block = lane.bytes;
@@ -165,11 +164,11 @@ inline void advance_t(Lane& lane, Direction direction) {
         lane.phase = ad;
         [[fallthrough]];
       case ad:
-        if (!hash_string(lane, Wants::ad)) return;
+        if (!hash_string(lane, LaneRequest::ad)) return;
         lane.phase = encrypts ? crypt_start : read;
         break;
       case read:
-        if (!hash_string(lane, Wants::read)) return;
+        if (!hash_string(lane, LaneRequest::read)) return;
         lane.phase = counter;
         if (lane.hash_block(bytes_of(lane.nonce))) return;
         [[fallthrough]];
@@ -189,25 +188,25 @@ inline void advance_t(Lane& lane, Direction direction) {
         lane.settle(direction, lane.s);
         lane.phase = crypt_start;
         if (!encrypts && lane.authentic != 0) break;
-        lane.wants = Wants::result;
+        lane.request = LaneRequest::result;
         return;
       case crypt_start:
         lane.counter.reset();
         lane.phase = text;
         [[fallthrough]];
       case text:
-        if (!lane.has(Wants::crypt)) return;
+        if (!lane.has(LaneRequest::crypt)) return;
         if (lane.left > block_length || !lane.is_last)
           return lane.plan(Call::stream, domains::t_stream, (lane.left - lane.is_last) / block_length - 1);
         lane.phase = last_stream;
         if (!lane.is_empty) return lane.plan_single(lane.nonce, zero_block, lane.z, domains::t_stream);
         [[fallthrough]];
       case last_stream:
-        skinny::store_short(lane.bytes, skinny::load(lane.bytes) ^ lane.s, lane.left);
+        common::store_short(lane.bytes, common::load(lane.bytes) ^ lane.s, lane.left);
         lane.end_string();
         lane.phase = read;
         if (encrypts) break;
-        lane.wants = Wants::result;
+        lane.request = LaneRequest::result;
         return;
     }
 }
