@@ -33,8 +33,9 @@ for (const file of filesOf(/\.(c|cpp|h|hpp|ts|mts|mjs|js|md|html|yml)$/)) {
     }
 }
 
-// Files of ts/: what is the same in every suite's folder, or for every runtime, has the same name.
-const roleOf = (file) => file.replace(/^ts\/suites\/[^/]+\//, 'ts/suites/*/').replace(/\.[\w-]+(\.ts)$/, '$1');
+// Files of ts/: what is the same in the folders of two suites has the same name.
+const suiteOf = (file) => /^ts\/suites\/([^/]+)\//.exec(file)?.[1];
+const areAlike = (a, b) => a === b || (suiteOf(a) && suiteOf(b) && suiteOf(a) !== suiteOf(b));
 const sources = filesOf(/^ts\/.*\.ts$/).filter((file) => !file.endsWith('.generated.ts'));
 const exported = new Map();
 const types = new Map();
@@ -52,7 +53,7 @@ for (const file of sources)
 for (const [name, places] of exported) {
   const [first, ...others] = places;
   for (const { file, line } of [...others, ...(types.get(name) ?? [])])
-    if (roleOf(file) !== roleOf(first.file))
+    if (!areAlike(file, first.file))
       findings.push({
         file,
         line,

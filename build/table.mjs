@@ -112,7 +112,6 @@ const mayName = {
   'package.json': 'a manifest',
   'typedoc.json': 'a manifest',
   'README.md': 'a document',
-  'CONTRIBUTING.md': 'a document',
   'CHANGELOG.md': 'a document',
   'SECURITY.md': 'a document',
 };

@@ -23,7 +23,7 @@ export interface Conversion {
   transform(streams: Streams, onProgress: (processed: number) => void): ByteTransform;
 }
 
-/** Less than this is worked before workers have started. */
+/** Less than this is done before workers have started. */
 const worthWorkers = 2 ** 23;
 
 /** The output is complete then, or not there at all. */

@@ -48,10 +48,10 @@ export async function* digestsOf(
 ): AsyncGenerator<Digested> {
   const { digested, here, anywhere, load, total } = planOf(paths, jobs);
   const count = load < worthThreads ? 1 : Math.min(jobs, anywhere.length);
-  const threads: Thread[] = count > 1 ? Array.from({ length: count }, () => new OtherThread()) : [thisThread];
+  const threads: DigestThread[] = count > 1 ? Array.from({ length: count }, () => new OtherThread()) : [thisThread];
   let change = () => {};
   let processed = 0;
-  const take = async (thread: Thread, batches: Batch[]) => {
+  const take = async (thread: DigestThread, batches: Batch[]) => {
     for (let batch = batches.shift(); batch; batch = batches.shift()) {
       const results = await thread.digest(batch, (bytes) => {
         processed += bytes;
@@ -135,13 +135,13 @@ function sizeOf(path: string): number | undefined | Failed {
   }
 }
 
-interface Thread {
+interface DigestThread {
   /** In the order of the batch; tells after each part how many bytes it was. */
   digest(batch: Batch, onPart: (bytes: number) => void): Promise<Digested[]>;
   end(): void;
 }
 
-const thisThread: Thread = {
+const thisThread: DigestThread = {
   async digest(batch, onPart) {
     const digested: Digested[] = [];
     const contents: Uint8Array[] = [];
@@ -214,7 +214,7 @@ const hexOf = (digest: Bytes): string => Buffer.from(digest).toString('hex');
 type Answer = { readonly bytes: number } | { readonly digested: Digested[] };
 
 /** This program in a thread of its own, where it runs `serveDigests`. */
-class OtherThread implements Thread {
+class OtherThread implements DigestThread {
   readonly #worker = new Worker(new URL(import.meta.url));
 
   digest(batch: Batch, onPart: (bytes: number) => void): Promise<Digested[]> {
