@@ -64,7 +64,7 @@ for (const [name, places] of exported) {
 
 const named = new Map();
 for (const file of sources) {
-  const name = basename(roleOf(file));
+  const name = basename(file);
   if (name === 'index.ts' || file.startsWith('ts/suites/')) continue;
   const other = named.get(name);
   if (other) findings.push({ file, line: 1, text: `has the name of ${other}`, mend: 'say in the name what it is' });
