@@ -10,8 +10,6 @@ const tree = {
   'ts/index.ts': "export { load } from './suites/one/load.js';\n",
   'ts/suites/one/load.ts': 'export function load() {}\n',
   'ts/suites/two/load.ts': 'export async function load() {}\n',
-  'ts/suites/one/source.ts': 'export const source = 1;\n',
-  'ts/suites/one/source.edge.ts': 'export const source = 2;\n',
   'ts/pool/thread.ts': 'export interface Thread {}\nconst local = 1;\n',
   'ts/stream/format.ts': 'const local = 2;\n',
 };
@@ -29,6 +27,11 @@ it.each([
     'ts/suites/one/other.ts',
     'export class Thread {}\n',
     `ts/suites/one/other.ts:1: declares Thread, which ts/pool/thread.ts exports; ${another}`,
+  ],
+  [
+    'ts/suites/one/modes.ts',
+    'export const load = 1;\n',
+    `ts/suites/one/modes.ts:1: declares load, which ts/suites/one/load.ts exports; ${another}`,
   ],
   [
     'ts/cli/digests.ts',
