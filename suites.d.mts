@@ -11,8 +11,6 @@ export interface ModeRow {
   readonly tagLength: number;
   /** The direction in which it reads a text before it encrypts or decrypts it. */
   readonly readsTextFirst: 'encrypt' | 'decrypt' | undefined;
-  /** How often a text passes through a lane. */
-  readonly passes: number;
   readonly laneCosts: readonly LaneCost[];
 }
 

@@ -4,13 +4,12 @@
 // A row is a call without side effects, so that bundlers leave out the rows that nothing imports.
 
 /** docs/algorithms/romulus.md. Costs: of a step of 8 and of 32 messages side by side, where a step of one alone takes 1. */
-const romulusMode = (letter, id, readsTextFirst, passes, [narrow, wide]) => ({
+const romulusMode = (letter, id, readsTextFirst, [narrow, wide]) => ({
   name: `Romulus-${letter}`,
   id,
   nonceLength: 16,
   tagLength: 16,
   readsTextFirst,
-  passes,
   laneCosts: [
     [8, narrow],
     [32, wide],
@@ -21,11 +20,11 @@ export const romulus = /* @__PURE__ */ (() => ({
   name: 'Romulus',
   mark: 'suite_romulus',
   modes: {
-    N: romulusMode('N', 0, undefined, 1, [1.7, 3.8]),
-    M: romulusMode('M', 1, 'encrypt', 2, [2.1, 4.4]),
-    T: romulusMode('T', 2, 'decrypt', 2, [4.3, 8.9]),
+    N: romulusMode('N', 0, undefined, [1.7, 3.8]),
+    M: romulusMode('M', 1, 'encrypt', [2.1, 4.4]),
+    T: romulusMode('T', 2, 'decrypt', [4.3, 8.9]),
   },
-  hash: romulusMode('H', 3, undefined, 1, [3.5, 7.2]),
+  hash: romulusMode('H', 3, undefined, [3.5, 7.2]),
 }))();
 
 /** docs/algorithms/isap.md. The cost is of a step of 8 messages. */
@@ -35,7 +34,6 @@ const isapMode = (name, id, cost) => ({
   nonceLength: 16,
   tagLength: 16,
   readsTextFirst: 'decrypt',
-  passes: 2,
   laneCosts: [[8, cost]],
 });
 
@@ -57,7 +55,6 @@ const elephantMode = (name, id, tagLength) => ({
   nonceLength: 12,
   tagLength,
   readsTextFirst: 'decrypt',
-  passes: 2,
   laneCosts: [],
 });
 

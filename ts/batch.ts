@@ -22,8 +22,7 @@ export interface BatchOperation {
   readonly direction: Direction;
   /** Whether it is encryption or decryption; else a hash. */
   readonly crypts: boolean;
-  /** How often a message's text passes through a lane. */
-  readonly passes: number;
+  readonly readsTextFirst: Direction | undefined;
   readonly laneCosts: readonly LaneCost[];
   resultLength(message: Message): number;
   /** Where to write the result of a message, if not to an array of its own. */
@@ -271,7 +270,9 @@ export class BatchWork implements Work<(Bytes | undefined)[]> {
     lanes.bringPiece(lane, viewOf(string, parts.position, end), end === length);
     parts.piece = end - parts.position;
     parts.position = end;
-    const done = wanted === LaneRequest.ad ? parts.piece : parts.piece / this.#task.passes;
+    // A mode that reads a text first in one direction reads it last in the other: it passes through the lane twice.
+    const passes = wanted === LaneRequest.ad || !this.#task.readsTextFirst ? 1 : 2;
+    const done = parts.piece / passes;
     parts.done += done;
     this.#done += done;
   }

@@ -78,8 +78,8 @@ function hintFor(cause: unknown, name: string): string {
   const message = String(cause);
   if (/embedder|unsafe-eval|content security policy|\bCSP\b/i.test(message))
     return (
-      "the runtime does not let this script compile WebAssembly. In a page, the Content-Security-Policy must have 'wasm-unsafe-eval' " +
-      'in script-src; on an edge runtime, pass a module compiled beforehand to load(module)'
+      "this script may not compile WebAssembly. In a page, script-src of the Content-Security-Policy needs 'wasm-unsafe-eval'; " +
+      'on an edge runtime, pass a compiled module to load(module)'
     );
   return `the source must be the module of this version of romulus-wasm (romulus-wasm/${name.toLowerCase()}.wasm)`;
 }

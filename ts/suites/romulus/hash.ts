@@ -86,7 +86,7 @@ export const hashOperation: BatchOperation = {
   crypts: false,
   copies: true,
   placeOf: undefined,
-  passes: 1,
+  readsTextFirst: undefined,
   laneCosts: row.hash.laneCosts,
   resultLength: () => digestLength,
   whole: (engine, { text, textLength }) => engine.hash(text, textLength),
