@@ -169,7 +169,7 @@ async function checkSource({ title, suite, kernel, folder, harness }: Build): Pr
 }
 
 async function checkLeakySource({ title, suite, kernel, folder, harness }: Build): Promise<number> {
-  const file = `constant-time/leaky/${suite.id}.cpp`;
+  const file = `constant-time/suites/${suite.id}/leaky.cpp`;
   const flags = [...optimisation, ...debugging, ...flagsOf(suite.id, kernel)];
   const program = await compile(join(folder, 'leaky'), [file, harness], flags);
   return checkLeaky(`${title} source with leaks`, program, ({ reports }) => {

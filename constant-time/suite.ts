@@ -4,9 +4,9 @@ import type { SuiteKey } from '../suites.mjs';
 import type { AeadMode } from '../ts/mode.js';
 import type { LeakName } from './modules.js';
 import type { PublicField, Verdict } from './public.js';
-import { elephant } from './suites/elephant.js';
-import { isap } from './suites/isap.js';
-import { romulus } from './suites/romulus.js';
+import { elephant } from './suites/elephant/declaration.js';
+import { isap } from './suites/isap/declaration.js';
+import { romulus } from './suites/romulus/declaration.js';
 
 export interface Suite {
   id: SuiteKey;

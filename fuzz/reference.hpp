@@ -5,11 +5,11 @@
 #include <cstdlib>
 
 #if defined(SUITE_ROMULUS)
-#include "reference/romulus.hpp"
+#include "suites/romulus/reference.hpp"
 #elif defined(SUITE_ISAP)
-#include "reference/isap.hpp"
+#include "suites/isap/reference.hpp"
 #else
-#include "reference/elephant.hpp"
+#include "suites/elephant/reference.hpp"
 #endif
 
 namespace fuzz {

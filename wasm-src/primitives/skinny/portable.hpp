@@ -1,20 +1,22 @@
-// The portable kernel of SKINNY-128-384+: eight cells in a 64-bit word, bits where the specification has them, no table
-// and no branch on data.
+// The portable kernel of every member of SKINNY-128: eight cells in a 64-bit word, bits where the specification has
+// them, no table and no branch on data.
 #pragma once
 
 #include "skinny.hpp"
 
 namespace skinny {
 
-class Portable {
+template <class Member>
+class PortableKernel {
  public:
   // What rows 0 and 1 receive in each round: tweakey cells and round constants.
   struct Schedule {
-    std::uint64_t round[rounds];
+    std::uint64_t round[Member::rounds];
   };
 
   static void set_tweakey3(Schedule& schedule, Block tweakey3) {
-    add<lfsr3>(schedule, round_constants.data(), tweakey3[0], tweakey3[1]);
+    static_assert(Member::tweakey_words == 3);
+    add<lfsr3>(schedule, constants.data(), tweakey3[0], tweakey3[1]);
   }
 
   static void add_tweakey2(Schedule& schedule, const Schedule& base, Block tweakey2) {
@@ -48,8 +50,10 @@ class Portable {
     encrypt(schedule_second, tweakey1_second, second);
   }
 
- private:
+ protected:
   using Word = std::uint64_t;
+
+  static constexpr std::array<Word, Member::rounds> constants = make_round_constants<Member::rounds>();
 
   // The same byte in all eight cells.
   static constexpr Word all(unsigned byte) { return byte * Word{0x0101010101010101}; }
@@ -65,8 +69,8 @@ class Portable {
   static constexpr Word lfsr3(Word x) { return (x >> 1 & all(0x7f)) | ((x << 7 ^ x << 1) & all(0x80)); }
 
   template <Word (*lfsr)(Word)>
-  [[gnu::noinline]] static void add(Schedule& schedule, const Word* base, Word even, Word odd) {
-    for (unsigned r = 0; r < rounds; r += 2) {
+  [[gnu::noinline]] static constexpr void add(Schedule& schedule, const Word* base, Word even, Word odd) {
+    for (unsigned r = 0; r < Member::rounds; r += 2) {
       schedule.round[r] = base[r] ^ even;
       even = lfsr(permute(even));
       odd = lfsr(permute(odd));
@@ -89,7 +93,7 @@ class Portable {
 
   // Two rows to a word [skinny 3]: SubCells, AddConstants and AddRoundTweakey on words, ShiftRows and MixColumns on
   // rows.
-  [[gnu::always_inline]] static void round(Word tweakey, Word& upper, Word& lower) {
+  [[gnu::always_inline]] static constexpr void round(Word tweakey, Word& upper, Word& lower) {
     upper = substitute(upper) ^ tweakey;
     lower = substitute(lower) ^ cell_8_constant;
     const auto row0 = static_cast<std::uint32_t>(upper);
@@ -100,14 +104,19 @@ class Portable {
     lower = (row1 ^ row2) | Word{row0 ^ row2} << 32;
   }
 
-  [[gnu::noinline]] static void encrypt(const Schedule& schedule, Word even, Word odd, Block& text) {
-    Word upper = text[0], lower = text[1];
-    for (unsigned r = 0; r < rounds; r += 2) {
+  [[gnu::always_inline]] static constexpr void encrypt(const Schedule& schedule, Word even, Word odd, Word& upper,
+                                                       Word& lower) {
+    for (unsigned r = 0; r < Member::rounds; r += 2) {
       round(schedule.round[r] ^ even, upper, lower);
       even = permute(even);
       odd = permute(odd);
       round(schedule.round[r + 1] ^ odd, upper, lower);
     }
+  }
+
+  [[gnu::noinline]] static void encrypt(const Schedule& schedule, Word even, Word odd, Block& text) {
+    Word upper = text[0], lower = text[1];
+    encrypt(schedule, even, odd, upper, lower);
     text = Block{upper, lower};
   }
 
@@ -124,8 +133,10 @@ class Portable {
   }
 
   // Only a complete class can be asked.
-  friend constexpr bool proven(const Portable&) { return substitutes_as_defined() && permutes_as_defined(); }
+  friend constexpr bool proven(const PortableKernel&) { return substitutes_as_defined() && permutes_as_defined(); }
 };
+
+using Portable = PortableKernel<Skinny128_384Plus>;
 
 static_assert(TweakableBlockCipher<Portable>);
 static_assert(proven(Portable{}));

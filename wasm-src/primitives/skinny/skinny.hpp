@@ -1,5 +1,5 @@
-// SKINNY-128-384+ as its designers define it: S8, the tweakey permutation and LFSRs, the round constants, and the
-// contract that every kernel of it fulfils [skinny 1].
+// The SKINNY-128 family as its designers define it: S8, the tweakey permutation and LFSRs, the round constants, and the
+// contract that every kernel fulfils that the modes call [skinny 1].
 #pragma once
 
 #include <array>
@@ -11,8 +11,18 @@ namespace skinny {
 
 using common::Block;
 
-// [skinny 1]
-inline constexpr unsigned rounds = 40;
+// The members with cells of a byte: how many words of 16 bytes a tweakey has, TK1 first, and the rounds [skinny 1].
+template <unsigned words, unsigned count>
+struct Member {
+  static constexpr unsigned tweakey_words = words, rounds = count;
+};
+using Skinny128_384Plus = Member<3, 40>;
+using Skinny128_384 = Member<3, 56>;
+using Skinny128_256 = Member<2, 48>;
+using Skinny128_128 = Member<1, 40>;
+
+// Of the member that the vector kernels compute.
+inline constexpr unsigned rounds = Skinny128_384Plus::rounds;
 
 // S8 on one cell, four NOR steps with a bit permutation between them [skinny 3.1]; kernels are proven against it at
 // compile time.
@@ -35,8 +45,9 @@ static_assert(s8(0) == 0x65 && s8(1) == 0x4c && s8(2) == 0x6a && s8(3) == 0x42 &
 inline constexpr unsigned cell_8_constant = 2;
 
 // On rows 0 and 1: the 6-bit LFSR's low four bits on cell 0, its high two on cell 4.
-constexpr std::array<std::uint64_t, rounds> make_round_constants() {
-  std::array<std::uint64_t, rounds> constants{};
+template <unsigned count>
+constexpr std::array<std::uint64_t, count> make_round_constants() {
+  std::array<std::uint64_t, count> constants{};
   std::uint64_t rc = 0;
   for (auto& constant : constants) {
     rc = (rc << 1 & 0x3f) | ((rc >> 5 ^ rc >> 4 ^ 1) & 1);
@@ -45,7 +56,7 @@ constexpr std::array<std::uint64_t, rounds> make_round_constants() {
   return constants;
 }
 
-inline constexpr std::array<std::uint64_t, rounds> round_constants = make_round_constants();
+inline constexpr std::array<std::uint64_t, rounds> round_constants = make_round_constants<rounds>();
 
 // The tweakey permutation P [skinny 4.1] moves the first half of a tweakey (cells 0 to 7) unchanged to the second, and
 // the second half, permuted, to the first, so two rounds apply this one permutation to both halves: cell i comes from

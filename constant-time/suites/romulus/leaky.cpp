@@ -2,13 +2,13 @@
 // without, or only in lanes. What it computes is right.
 
 #if defined(__wasm_simd128__)
-#include "../../wasm-src/primitives/skinny/bitsliced32.hpp"
-#include "../../wasm-src/primitives/skinny/bitsliced8.hpp"
-#include "../../wasm-src/primitives/skinny/simd128.hpp"
+#include "../../../wasm-src/primitives/skinny/bitsliced32.hpp"
+#include "../../../wasm-src/primitives/skinny/bitsliced8.hpp"
+#include "../../../wasm-src/primitives/skinny/simd128.hpp"
 #else
-#include "../../wasm-src/primitives/skinny/portable.hpp"
+#include "../../../wasm-src/primitives/skinny/portable.hpp"
 #endif
-#include "equal.hpp"
+#include "../../leaky/equal.hpp"
 
 namespace skinny {
 
@@ -66,4 +66,4 @@ using LeakyPortable = LeakyKeys<Portable>;
 
 #define equal leaky_equal
 
-#include "../../wasm-src/suites/romulus/module.cpp"
+#include "../../../wasm-src/suites/romulus/module.cpp"

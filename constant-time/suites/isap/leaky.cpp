@@ -1,13 +1,13 @@
 // The module of ISAP with leaks in it, for the check to find: each line that says so is to be reported, with SIMD or
 // without, or only in lanes. What it computes is right.
 
-#include "../../wasm-src/primitives/ascon/portable.hpp"
-#include "../../wasm-src/primitives/keccak/p400_portable.hpp"
+#include "../../../wasm-src/primitives/ascon/portable.hpp"
+#include "../../../wasm-src/primitives/keccak/p400_portable.hpp"
 #if defined(__wasm_simd128__)
-#include "../../wasm-src/primitives/ascon/bitsliced8.hpp"
-#include "../../wasm-src/primitives/keccak/p400_bitsliced8.hpp"
+#include "../../../wasm-src/primitives/ascon/bitsliced8.hpp"
+#include "../../../wasm-src/primitives/keccak/p400_bitsliced8.hpp"
 #endif
-#include "equal.hpp"
+#include "../../leaky/equal.hpp"
 
 namespace ascon {
 
@@ -62,4 +62,4 @@ class LeakyLanes8 : public Lanes8 {
 #define Lanes8 LeakyLanes8
 #define equal leaky_equal
 
-#include "../../wasm-src/suites/isap/module.cpp"
+#include "../../../wasm-src/suites/isap/module.cpp"

@@ -1,8 +1,8 @@
 // ISAP v2 from its specification; it shares nothing with the module's sources.
 #pragma once
 
-#include "../../native/caller.hpp"
-#include "keccak.hpp"
+#include "../../../native/caller.hpp"
+#include "../../reference/keccak.hpp"
 
 namespace fuzz {
 

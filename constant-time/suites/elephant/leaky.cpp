@@ -1,15 +1,15 @@
 // The module of Elephant with leaks in it, for the check to find: each line that says so is to be reported, with SIMD
 // or without. What it computes is right.
 
-#include "../../wasm-src/suites/elephant/modes.hpp"
+#include "../../../wasm-src/suites/elephant/modes.hpp"
 #if defined(__wasm_simd128__)
-#include "../../wasm-src/primitives/keccak/f200_simd128.hpp"
-#include "../../wasm-src/primitives/spongent/simd128.hpp"
+#include "../../../wasm-src/primitives/keccak/f200_simd128.hpp"
+#include "../../../wasm-src/primitives/spongent/simd128.hpp"
 #else
-#include "../../wasm-src/primitives/keccak/f200.hpp"
-#include "../../wasm-src/primitives/spongent/portable.hpp"
+#include "../../../wasm-src/primitives/keccak/f200.hpp"
+#include "../../../wasm-src/primitives/spongent/portable.hpp"
 #endif
-#include "sink.hpp"
+#include "../../leaky/sink.hpp"
 
 namespace elephant {
 
@@ -69,4 +69,4 @@ using LeakyPortable = LeakyKernel<Portable<Pi>>;
 #define Elephant LeakyElephant
 #define Delirium LeakyDelirium
 
-#include "../../wasm-src/suites/elephant/module.cpp"
+#include "../../../wasm-src/suites/elephant/module.cpp"

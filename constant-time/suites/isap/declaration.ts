@@ -1,10 +1,10 @@
 /** ISAP: its four modes over two permutations, and messages side by side in 8 lanes. */
 
-import { modes } from '../../ts/suites/isap/modes.js';
-import * as portableModule from '../../ts/suites/isap/portable.generated.js';
-import * as simd128Module from '../../ts/suites/isap/simd128.generated.js';
-import { callersWords, field, given, lengths, place, step } from '../public.js';
-import type { Suite } from '../suite.js';
+import { modes } from '../../../ts/suites/isap/modes.js';
+import * as portableModule from '../../../ts/suites/isap/portable.generated.js';
+import * as simd128Module from '../../../ts/suites/isap/simd128.generated.js';
+import { callersWords, field, given, lengths, place, step } from '../../public.js';
+import type { Suite } from '../../suite.js';
 
 const rounds = 'made of the mode alone';
 

@@ -1,8 +1,8 @@
 // Dumbo, Jumbo and Delirium from the specification of Elephant v2; it shares nothing with the module's sources.
 #pragma once
 
-#include "../../native/caller.hpp"
-#include "keccak.hpp"
+#include "../../../native/caller.hpp"
+#include "../../reference/keccak.hpp"
 
 namespace fuzz {
 

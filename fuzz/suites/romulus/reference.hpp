@@ -5,12 +5,12 @@
 #include <cstdlib>
 #include <memory>
 
-#include "../../native/caller.hpp"
-#include "../../wasm-src/primitives/skinny/portable.hpp"
-#include "../../wasm-src/suites/romulus/h.hpp"
-#include "../../wasm-src/suites/romulus/m.hpp"
-#include "../../wasm-src/suites/romulus/n.hpp"
-#include "../../wasm-src/suites/romulus/t.hpp"
+#include "../../../native/caller.hpp"
+#include "../../../wasm-src/primitives/skinny/portable.hpp"
+#include "../../../wasm-src/suites/romulus/h.hpp"
+#include "../../../wasm-src/suites/romulus/m.hpp"
+#include "../../../wasm-src/suites/romulus/n.hpp"
+#include "../../../wasm-src/suites/romulus/t.hpp"
 
 namespace fuzz {
 
