@@ -60,7 +60,11 @@ async function bundle(entries, runtime, importOf) {
   const renamed = (text) => text.replaceAll(/chunk-\w+\.js/g, (name) => names.get(name) ?? name);
   // An import of nothing is for the side effects of a file, and these have none: users' bundlers would warn of it.
   const trimmed = (text) => renamed(text).replaceAll(/^import "[^"]+";\n/gm, '');
-  for (const { path, text } of outputFiles) writeFileSync(join(dist, renamed(basename(path))), trimmed(text));
+  // Compressors look back 32 KiB, so the text of the modules, which is longer, stands behind all code.
+  const moduleText = /^(?:\/\/ \S+\.generated\.ts\n)?var hex\d* = "[0-9a-f]+";\n/gm;
+  const ordered = (text) =>
+    trimmed(text.replaceAll(moduleText, '')).replace(/(?=^export \{)/m, (text.match(moduleText) ?? []).join(''));
+  for (const { path, text } of outputFiles) writeFileSync(join(dist, renamed(basename(path))), ordered(text));
 }
 
 /** For what bundles share, names that stay when it changes: after the bundles that load it. */
