@@ -1,37 +1,35 @@
-/** The project's own vectors beyond the official lengths: past every edge of the window, to 1 MiB + 7 bytes. */
+/** The project's own vectors beyond the official lengths: past every edge of the window, of Romulus to 1 MiB + 7 bytes. */
 import { describe, expect, it } from 'vitest';
-import { load, romulusH, romulusM, romulusN, romulusT } from '../../../ts/index.js';
-import { expectSame, hex, key, nonce, sha256 } from '../../fixtures/bytes.js';
-import { modesOf } from '../../fixtures/modes.js';
+import { load, romulusH } from '../../../ts/index.js';
+import { expectSame, hex, key, sha256 } from '../../fixtures/bytes.js';
+import { loadModes } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
-import { readLongVectors } from '../../reference/vectors.js';
+import { suites } from '../../reference/suites.js';
+import { readLongHashVectors, readLongVectors } from '../../reference/vectors.js';
 
 const sync = await load();
-const vectors = readLongVectors();
 
-describe('Romulus-H', () => {
-  for (const vector of vectors) {
-    if (vector.mode !== 'H') continue;
-    it(`hashes ${vector.messageLength} bytes`, async () => {
-      const message = pattern('message', vector.messageLength);
-      expect(hex(await romulusH(message))).toBe(vector.digest);
-      expect(hex(sync.romulusH(message))).toBe(vector.digest);
-    });
-  }
+describe.each(suites.filter(({ hash }) => hash))('the hash of $key', async (suite) => {
+  it.each(await readLongHashVectors(suite))('of $messageLength bytes', async ({ messageLength, digest }) => {
+    const message = pattern('message', messageLength);
+    expect(hex(await romulusH(message))).toBe(digest);
+    expect(hex(sync.romulusH(message))).toBe(digest);
+  });
 });
 
-describe.each(modesOf({ romulusN, romulusM, romulusT }, sync))('$aead.name', ({ mode, aead, twin }) => {
-  for (const vector of vectors) {
-    if (vector.mode === 'H' || vector.mode !== mode) continue;
-    it(`works ${vector.messageLength} bytes with ${vector.adLength} of associated data`, async () => {
-      const plaintext = pattern('message', vector.messageLength);
-      const associatedData = pattern('associatedData', vector.adLength);
+describe.each(await loadModes())('$aead.name', async ({ suite, mode, aead, twin }) => {
+  const { nonceLength, tagLength } = mode;
+  const nonce = pattern('nonce', nonceLength);
+
+  it.each(await readLongVectors(suite, mode))(
+    '$messageLength bytes with $adLength of associated data',
+    async ({ messageLength, adLength, tag, ciphertextSha256 }) => {
+      const plaintext = pattern('message', messageLength);
+      const associatedData = pattern('associatedData', adLength);
       const ciphertext = await aead.encrypt({ key, nonce, plaintext, associatedData });
-      expect(await sha256(ciphertext.subarray(0, -16))).toBe(vector.ciphertextSha256);
-      expect(hex(ciphertext.subarray(-16))).toBe(vector.tag);
-      expectSame(await aead.decrypt({ key, nonce, ciphertext, associatedData }), plaintext);
-      expectSame(twin.encrypt({ key, nonce, plaintext, associatedData }), ciphertext);
+      expect(await sha256(ciphertext.subarray(0, -tagLength))).toBe(ciphertextSha256);
+      expect(hex(ciphertext.subarray(-tagLength))).toBe(tag);
       expectSame(twin.decrypt({ key, nonce, ciphertext, associatedData }), plaintext);
-    });
-  }
+    },
+  );
 });

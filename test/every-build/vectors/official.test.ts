@@ -1,14 +1,13 @@
-/** The official NIST vectors, both ways, through the promise functions and their sync twins. */
+/** The official vectors of all suites, both ways, through the promise functions and their sync twins. */
 import { describe, expect, it } from 'vitest';
-import { hashMany, load, romulusH, romulusM, romulusN, romulusT } from '../../../ts/index.js';
-import { modesOf } from '../../fixtures/modes.js';
-import { readAeadVectors, readHashVectors } from '../../reference/vectors.js';
-import { testVectors } from './aead-tests.js';
+import { hashMany, load, romulusH } from '../../../ts/index.js';
+import { flipBit } from '../../fixtures/bytes.js';
+import { loadModes } from '../../fixtures/suites.js';
+import { readHashVectors, readOfficialVectors } from '../../reference/vectors.js';
 
-const sync = await load();
-
-describe('Romulus-H', () => {
-  const vectors = readHashVectors('romulus-h.txt');
+describe('Romulus-H', async () => {
+  const sync = await load();
+  const vectors = await readHashVectors('romulus-h.txt');
 
   it('has 1025 vectors', () => expect(vectors).toHaveLength(1025));
 
@@ -35,15 +34,56 @@ describe('Romulus-H', () => {
   });
 });
 
-describe.each(modesOf({ romulusN, romulusM, romulusT }, sync))('$aead.name', ({ mode, aead, twin }) => {
-  const name = `romulus-${mode.toLowerCase()}`;
-  const official = readAeadVectors(`${name}.txt`);
-  const vectors = [...official, ...readAeadVectors(`${name}.1090.txt`)];
+describe.each(await loadModes())('$aead.name', async ({ suite, mode, aead, twin }) => {
+  const { tagLength } = aead;
+  const vectors = await readOfficialVectors(suite, mode);
 
-  it('has 1089 vectors and a longer one', () => {
-    expect(official).toHaveLength(1089);
-    expect(vectors).toHaveLength(1090);
+  it('has all vectors that were published', () => expect(vectors).toHaveLength(suite.longest ? 1090 : 1089));
+
+  it('encrypts every plaintext', async () => {
+    for (const { ciphertext, ...request } of vectors) {
+      expect(await aead.encrypt(request)).toEqual(ciphertext);
+      expect(twin.encrypt(request)).toEqual(ciphertext);
+    }
   });
 
-  testVectors({ aead, twin, vectors });
+  it('decrypts every ciphertext', async () => {
+    for (const { plaintext, ...request } of vectors) {
+      expect(await aead.decrypt(request)).toEqual(plaintext);
+      expect(twin.decrypt(request)).toEqual(plaintext);
+    }
+  });
+
+  it('does both with the tag by itself', async () => {
+    for (const vector of vectors.filter((_, i) => i % 8 === 0)) {
+      const { key, nonce, associatedData, plaintext } = vector;
+      const ciphertext = vector.ciphertext.slice(0, -tagLength);
+      const tag = vector.ciphertext.slice(-tagLength);
+      expect(await aead.encryptDetached({ key, nonce, associatedData, plaintext })).toEqual({ ciphertext, tag });
+      expect(await aead.decryptDetached({ key, nonce, associatedData, ciphertext, tag })).toEqual(plaintext);
+      expect(twin.encryptDetached({ key, nonce, associatedData, plaintext })).toEqual({ ciphertext, tag });
+      expect(twin.decryptDetached({ key, nonce, associatedData, ciphertext, tag })).toEqual(plaintext);
+    }
+  });
+
+  it('does both to all of them in one call', async () => {
+    const plaintexts = vectors.map(({ plaintext }) => plaintext);
+    const ciphertexts = vectors.map(({ ciphertext }) => ciphertext);
+    expect(await aead.encryptMany(vectors)).toEqual(ciphertexts);
+    expect(await aead.decryptMany(vectors)).toEqual(plaintexts);
+    expect(twin.encryptMany(vectors)).toEqual(ciphertexts);
+    expect(twin.decryptMany(vectors)).toEqual(plaintexts);
+  });
+
+  it('decrypts none that is forged, among others, in one call', async () => {
+    for (const isForged of [() => true, (i: number) => i % 2 === 0, (i: number) => i % 5 === 3]) {
+      const requests = vectors.map(({ ciphertext, ...common }, i) => ({
+        ...common,
+        ciphertext: isForged(i) ? flipBit(ciphertext, (i * 37) % (8 * ciphertext.length)) : ciphertext,
+      }));
+      const plaintexts = vectors.map(({ plaintext }, i) => (isForged(i) ? null : plaintext));
+      expect(await aead.decryptMany(requests)).toEqual(plaintexts);
+      expect(twin.decryptMany(requests)).toEqual(plaintexts);
+    }
+  });
 });

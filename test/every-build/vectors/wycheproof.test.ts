@@ -28,7 +28,7 @@ const texts = import.meta.glob<string>('../../../kats/romulus_*_test.json', {
   eager: true,
 });
 const read = <File extends TestFile>(letter: string): File =>
-  JSON.parse(texts[`../../kats/romulus_${letter.toLowerCase()}_test.json`] as string);
+  JSON.parse(texts[`../../../kats/romulus_${letter.toLowerCase()}_test.json`] as string);
 
 const fromHex = (hex: string): Uint8Array =>
   Uint8Array.from({ length: hex.length / 2 }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));

@@ -16,7 +16,7 @@ const fromHex = (digits: string) =>
   Uint8Array.from(digits.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)) as Uint8Array<ArrayBuffer>;
 
 describe('the vectors', () => {
-  it.each(readSealedVectors().map((vector, i) => ({ i, ...vector })))(
+  it.each((await readSealedVectors()).map((vector, i) => ({ i, ...vector })))(
     'number $i, mode $mode, $plaintextLength bytes, $adLength of associated data',
     async ({ mode, chunkLog, passphrase, iterationsLog, plaintextLength, adLength, ...expected }) => {
       const plaintext = text(plaintextLength);

@@ -112,7 +112,7 @@ describe('sealed files', () => {
 });
 
 describe('kats/', () => {
-  const katFile = (name: string) => new URL(`../../kats/${name}`, import.meta.url);
+  const katFile = (name: string) => new URL(`../../../kats/${name}`, import.meta.url);
 
   it.each(Object.entries(OFFICIAL_SHA256))('has the official %s', (name, expected) => {
     expect(sha256(readFileSync(katFile(name)))).toBe(expected);

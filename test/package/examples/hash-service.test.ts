@@ -20,7 +20,7 @@ const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
 
 /** The key of the vectors is that of a device of the demonstration. */
 const device = 'thermometer-1';
-const vectors = readAeadVectors('romulus-n.txt').map(({ nonce, associatedData, ciphertext, plaintext }) => ({
+const vectors = (await readAeadVectors('romulus-n.txt')).map(({ nonce, associatedData, ciphertext, plaintext }) => ({
   message: {
     device,
     nonce: base64(nonce),
@@ -169,7 +169,7 @@ describe('POST /hash', () => {
 
 describe('POST /hash/many', () => {
   it('gives the digests of all official vectors, in their order', async () => {
-    const official = readHashVectors('romulus-h.txt');
+    const official = await readHashVectors('romulus-h.txt');
     const messages = official.map(({ message }) => base64(message));
     const { status, json } = await service.postJson('/hash/many', { messages });
     expect(status).toBe(200);

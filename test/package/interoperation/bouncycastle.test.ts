@@ -35,7 +35,7 @@ const lengthsOf = (i: number): [text: number, ad: number] => {
 const fromHex = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
 
 const read = <File extends TestFile>(letter: string): File =>
-  JSON.parse(readFileSync(new URL(`../../kats/romulus_${letter.toLowerCase()}_test.json`, import.meta.url), 'utf8'));
+  JSON.parse(readFileSync(new URL(`../../../kats/romulus_${letter.toLowerCase()}_test.json`, import.meta.url), 'utf8'));
 
 describe.skipIf(!other)(`BouncyCastle ${VERSION}`, () => {
   describe.each(modes)('Romulus-$mode', ({ mode, aead, twin }) => {
