@@ -64,7 +64,8 @@ const textOf = async (what: Pick<BuildOptions, 'entryPoints' | 'stdin'>): Promis
 export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
   const resolveDir = new URL('..', import.meta.url).pathname;
   // Browsers evaluate a module only once for an address, so tests that want it fresh make addresses for this text.
-  const contents = ['index', 'stream/index', 'event-loop'].map((name) => `export * from './ts/${name}.js';`).join('');
+  const contents = `export * from './ts/index.js'; export * from './ts/stream/index.js';
+    export { clock } from './ts/event-loop.js';`;
   const packageText = await textOf({ stdin: { contents, resolveDir, loader: 'ts' } });
   // Workers run no TypeScript.
   const poolWorkerText = await textOf({ entryPoints: ['ts/pool/worker-script.ts'] });

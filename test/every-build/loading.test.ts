@@ -6,7 +6,9 @@ import { hex } from '../../ts/suites/romulus/portable.generated.js';
 import { ad, expectSame, key, nonce, rejection, text } from '../fixtures/bytes.js';
 import { freshPackage, type Romulus } from '../fixtures/instance.js';
 import { node } from '../fixtures/runtime.js';
+import { importSuite } from '../fixtures/suites.js';
 import { referenceEncrypt, referenceHash } from '../reference/romulus.js';
+import { suites } from '../reference/suites.js';
 
 type Instantiate = (source: unknown, imports?: unknown) => Promise<unknown>;
 
@@ -288,5 +290,17 @@ describe('the sync object', () => {
     const sync = await romulus.load();
     for (const { digestLength, blockLength } of [romulus.romulusH, sync.romulusH])
       expect([digestLength, blockLength]).toEqual([32, 32]);
+  });
+});
+
+describe.each(suites)('$key', (suite) => {
+  it.each(suites.filter((other) => other !== suite))('refuses the module of $key', async ({ key }) => {
+    const file = new URL(`../../ts/suites/${key}/portable.generated.ts`, import.meta.url).href;
+    const { hex }: { hex: string } = await import(/* @vite-ignore */ file);
+    const { load } = await importSuite(suite);
+    expect(await rejection(() => load(bytesOf(hex)))).toMatchObject({
+      code: 'ERR_ROMULUS_LOAD',
+      hint: expect.stringContaining(`romulus-wasm/${suite.key}.wasm`),
+    });
   });
 });

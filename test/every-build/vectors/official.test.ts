@@ -1,7 +1,7 @@
 /** The official vectors of all suites, both ways, through the promise functions and their sync twins. */
 import { describe, expect, it } from 'vitest';
 import { hashMany, load, romulusH } from '../../../ts/index.js';
-import { flipBit } from '../../fixtures/bytes.js';
+import { expectSame, flipBit } from '../../fixtures/bytes.js';
 import { loadModes } from '../../fixtures/suites.js';
 import { readHashVectors, readOfficialVectors } from '../../reference/vectors.js';
 
@@ -42,15 +42,15 @@ describe.each(await loadModes())('$aead.name', async ({ suite, mode, aead, twin 
 
   it('encrypts every plaintext', async () => {
     for (const { ciphertext, ...request } of vectors) {
-      expect(await aead.encrypt(request)).toEqual(ciphertext);
-      expect(twin.encrypt(request)).toEqual(ciphertext);
+      expectSame(await aead.encrypt(request), ciphertext);
+      expectSame(twin.encrypt(request), ciphertext);
     }
   });
 
   it('decrypts every ciphertext', async () => {
     for (const { plaintext, ...request } of vectors) {
-      expect(await aead.decrypt(request)).toEqual(plaintext);
-      expect(twin.decrypt(request)).toEqual(plaintext);
+      expectSame(await aead.decrypt(request), plaintext);
+      expectSame(twin.decrypt(request), plaintext);
     }
   });
 

@@ -15,7 +15,7 @@ import { allThrough, bytesOf, chunkLength, modes, reference, withSalt } from './
 const fromHex = (digits: string) =>
   Uint8Array.from(digits.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)) as Uint8Array<ArrayBuffer>;
 
-describe('the vectors', () => {
+describe('the vectors', async () => {
   it.each((await readSealedVectors()).map((vector, i) => ({ i, ...vector })))(
     'number $i, mode $mode, $plaintextLength bytes, $adLength of associated data',
     async ({ mode, chunkLog, passphrase, iterationsLog, plaintextLength, adLength, ...expected }) => {

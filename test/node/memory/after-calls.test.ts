@@ -1,10 +1,13 @@
 /** The linear memory after every call, between the slices of one, and after failures: to the byte what it was before. */
 import { describe, expect, it } from 'vitest';
 import { ad, expectSame, flipBit, key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
-import { cleanCheck, loadedPackage, workingRange } from '../../fixtures/instance.js';
+import { cleanCheck, loadedPackage, watched, workingRange } from '../../fixtures/instance.js';
 import { modesOf } from '../../fixtures/modes.js';
 import { node } from '../../fixtures/runtime.js';
+import { importSuite, modesOfSuite } from '../../fixtures/suites.js';
+import { pattern } from '../../reference/kats.js';
 import { referenceEncrypt, referenceHash } from '../../reference/romulus.js';
+import { suites } from '../../reference/suites.js';
 
 const loaded = await loadedPackage();
 const { romulus, sync, exports, memory, image } = loaded;
@@ -16,27 +19,41 @@ async function* generate(chunks: Iterable<unknown>) {
 
 const modes = modesOf(romulus, sync);
 
+/** Those of all suites, each with a look at the memory of its own module. */
+const everyMode = (
+  await Promise.all(
+    suites.map(async (suite) => {
+      if (suite.key === 'romulus')
+        return modesOfSuite(suite, romulus, sync).map((each) => ({ ...each, expectClean, seals: true }));
+      const promises = await importSuite(suite);
+      const other = await watched(() => promises.load());
+      const expectOwnClean = cleanCheck(other);
+      return modesOfSuite(suite, promises, other.sync).map((each) => ({
+        ...each,
+        expectClean: expectOwnClean,
+        seals: false,
+      }));
+    }),
+  )
+).flat();
+
 /** Lengths of text and of associated data, around the edges of a block, of the window, of a piece, and beyond. */
 const lengths: [text: number, ad: number][] = [
-  ...[0, 1, 15, 16, 17, 31, 32, 33, 100].flatMap((length): [number, number][] => [
+  ...[0, 1, 15, 16, 17, 33, 100].flatMap((length): [number, number][] => [
     [length, 0],
     [0, length],
     [length, 17],
     [length, length],
   ]),
-  ...[-33, -17, -16, -15, -1, 0, 1, 15, 16, 17].flatMap((offset): [number, number][] => [
+  ...[-17, -16, -1, 0, 1, 16].flatMap((offset): [number, number][] => [
     [16_384 + offset, 0],
     [0, 16_384 + offset],
-    [16_000 + offset, 384],
     [384 + offset, 16_000],
   ]),
-  [32_767, 0],
   [32_768, 0],
   [32_769, 0],
-  [20_000, 20_000],
-  [1, 40_000],
+  [50_000, 40_000],
   [0, 40_000],
-  [100_000, 33],
 ];
 
 it('is 64 KiB, and its image holds no sign of a call', () => {
@@ -46,62 +63,65 @@ it('is 64 KiB, and its image holds no sign of a call', () => {
   expect(end).toBeLessThanOrEqual(image.length);
 });
 
-describe.each(modes)('Romulus-$mode leaves nothing', ({ mode, aead, twin }) => {
-  it.each(lengths)('of %i bytes with %i of associated data', async (textLength, adLength) => {
-    const plaintext = text(textLength);
-    const associatedData = ad(adLength);
-    const request = { key, nonce, plaintext, associatedData };
+describe.each(everyMode)('$aead.name leaves nothing', ({ mode, aead, twin, expectClean, seals }) => {
+  const nonce = pattern('nonce', mode.nonceLength);
 
+  it.each(lengths)('of %i bytes with %i of associated data', async (textLength, adLength) => {
+    const request = { key, nonce, plaintext: text(textLength), associatedData: ad(adLength) };
     const ciphertext = twin.encrypt(request);
     expectClean('encrypt');
-    expectSame(await aead.encrypt(request), ciphertext);
-    expectClean('encrypt by promise');
-    const { ciphertext: body, tag } = twin.encryptDetached(request);
+    const apart = { ...request, ...twin.encryptDetached(request) };
     expectClean('encryptDetached');
-    await aead.encryptDetached(request);
-    expectClean('encryptDetached by promise');
-
-    const toDecrypt = { key, nonce, ciphertext, associatedData };
-    const apart = { key, nonce, ciphertext: body, tag, associatedData };
-    expectSame(twin.decrypt(toDecrypt), plaintext);
-    expectClean('decrypt');
-    expectSame(await aead.decrypt(toDecrypt), plaintext);
-    expectClean('decrypt by promise');
-    expectSame(twin.decryptDetached(apart), plaintext);
-    expectClean('decryptDetached');
-    await aead.decryptDetached(apart);
-    expectClean('decryptDetached by promise');
-
-    const sealed = sync.seal(key, plaintext, { mode, associatedData });
-    expectClean('seal');
-    await romulus.seal(key, plaintext, { mode, associatedData });
-    expectClean('seal by promise');
-    sync.unseal(key, sealed, { mode, associatedData });
-    expectClean('unseal');
-    await romulus.unseal(key, sealed, { mode, associatedData });
-    expectClean('unseal by promise');
-
+    const toDecrypt = { ...request, ciphertext };
     const forged = { ...toDecrypt, ciphertext: flipBit(ciphertext, 8 * ciphertext.length - 1) };
-    thrown(() => twin.decrypt(forged));
-    expectClean('a forged tag');
-    await rejection(() => aead.decrypt(forged));
-    expectClean('a forged tag by promise');
-    const forgedText = { ...apart, ciphertext: flipBit(body, 0), tag: textLength > 0 ? tag : flipBit(tag, 0) };
-    thrown(() => twin.decryptDetached(forgedText));
-    expectClean('a forged text');
-    await rejection(() => aead.decryptDetached(forgedText));
-    expectClean('a forged text by promise');
-    thrown(() => sync.unseal(flipBit(key, 3), sealed, { mode, associatedData }));
-    expectClean('the wrong key');
+    const forgedApart =
+      textLength > 0
+        ? { ...apart, ciphertext: flipBit(apart.ciphertext, 0) }
+        : { ...apart, tag: flipBit(apart.tag, 0) };
 
-    twin.encryptMany([request, request]);
-    expectClean('encryptMany');
-    await aead.encryptMany([request, request]);
-    expectClean('encryptMany by promise');
-    twin.decryptMany([toDecrypt, forged, toDecrypt]);
-    expectClean('decryptMany');
-    await aead.decryptMany([forged, toDecrypt, forged]);
-    expectClean('decryptMany by promise');
+    for (const [form, { encrypt, encryptDetached, encryptMany, decrypt, decryptDetached, decryptMany }] of [
+      ['at once', twin],
+      ['by promise', aead],
+    ] as const) {
+      const clean = (what: string) => expectClean(`${what} ${form}`);
+      expectSame(await encrypt(request), ciphertext);
+      clean('encrypt');
+      expectSame((await encryptDetached(request)).ciphertext, apart.ciphertext);
+      clean('encryptDetached');
+      expectSame(await decrypt(toDecrypt), request.plaintext);
+      clean('decrypt');
+      expectSame(await decryptDetached(apart), request.plaintext);
+      clean('decryptDetached');
+      await expect(async () => decrypt(forged)).rejects.toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
+      clean('a forged tag');
+      await expect(async () => decryptDetached(forgedApart)).rejects.toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
+      clean('a forged text');
+      await encryptMany([request, request]);
+      clean('encryptMany');
+      await decryptMany([toDecrypt, forged, toDecrypt]);
+      clean('decryptMany');
+      if (!seals) continue;
+      const options = { mode: mode.name as 'N', associatedData: request.associatedData };
+      const functions = form === 'at once' ? sync : romulus;
+      const sealed = await functions.seal(key, request.plaintext, options);
+      clean('seal');
+      await functions.unseal(key, sealed, options);
+      clean('unseal');
+      await expect(async () => functions.unseal(flipBit(key, 3), sealed, options)).rejects.toThrow();
+      clean('the wrong key');
+    }
+  });
+
+  it('of a long message between its slices, and when it is given up', async () => {
+    const controller = new AbortController();
+    let looks = 0;
+    const onProgress = () => {
+      expectClean('a slice');
+      if (++looks === 3) controller.abort('enough');
+    };
+    const request = { key, nonce, plaintext: text(30_000_000) };
+    await expect(aead.encrypt(request, { signal: controller.signal, onProgress })).rejects.toBe('enough');
+    expectClean('a call that was given up');
   });
 });
 

@@ -1,4 +1,4 @@
-/** The lanes of ISAP's module as tests call them, fed as the wrapper feeds them: messages side by side, whole and by pieces. */
+/** The lanes of a suite's module as tests call them, fed as the wrapper feeds them: messages side by side, whole and by pieces. */
 import { keyLength } from '../../../ts/engine/engine.js';
 import { LaneRequest, type LanesExports, LaneWord } from '../../../ts/engine/lanes.js';
 import type { SuiteMode } from '../../reference/suites.js';
@@ -18,8 +18,8 @@ interface Seat {
   piece: number;
 }
 
-export class IsapLanes {
-  static readonly most = 8;
+export class ModuleLanes {
+  readonly #most: number;
   readonly memory: Uint8Array;
   readonly pieceLimit: number;
   readonly #exports: LanesExports;
@@ -27,7 +27,8 @@ export class IsapLanes {
   readonly #words: DataView;
   readonly #length: number;
 
-  constructor(module: SuiteModule) {
+  constructor(module: SuiteModule, most: number) {
+    this.#most = most;
     this.#exports = module.exports as LanesExports;
     this.#state = module.exports.state_address();
     this.memory = module.memory;
@@ -38,11 +39,12 @@ export class IsapLanes {
 
   /** Null for those that are not authentic. Messages longer than `wholeLimit` go by pieces of `pieceLength`. */
   work(
-    { id }: SuiteMode,
+    mode: SuiteMode,
     direction: 'encrypt' | 'decrypt',
     messages: Message[],
-    { count = IsapLanes.most, wholeLimit = this.pieceLimit, pieceLength = this.pieceLimit } = {},
+    { count = this.#most, wholeLimit = this.pieceLimit, pieceLength = this.pieceLimit } = {},
   ): (Uint8Array | null)[] {
+    const { id, readsTextFirst } = mode;
     const results = new Array<Uint8Array | null>(messages.length).fill(null);
     const seats: (Seat | undefined)[] = new Array(count).fill(undefined);
     let next = 0;
@@ -65,7 +67,7 @@ export class IsapLanes {
           this.#bring(lane, seat, pieceLength);
           continue;
         }
-        results[seat.index] = this.#resultOf(lane, seat, direction);
+        results[seat.index] = this.#resultOf(lane, seat, direction, readsTextFirst === direction);
         seats[lane] = undefined;
         done++;
       }
@@ -120,12 +122,13 @@ export class IsapLanes {
     this.memory.set(piece, this.#dataOf(lane));
   }
 
-  #resultOf(lane: number, seat: Seat, direction: string): Uint8Array | null {
+  /** Where a mode reads the text first, that of a message that is not authentic is as it came. */
+  #resultOf(lane: number, seat: Seat, direction: string, readsFirst: boolean): Uint8Array | null {
     const start = this.#dataOf(lane) + seat.message.associatedData.length;
     const { length } = seat.text;
     if (direction === 'decrypt') {
       if (this.#wordOf(lane, LaneWord.authentic) === 0) {
-        if (seat.isWhole && !seat.text.every((byte, i) => byte === this.memory[start + i]))
+        if (readsFirst && seat.isWhole && !seat.text.every((byte, i) => byte === this.memory[start + i]))
           throw new Error('the text of a message that is not authentic was worked on');
         return null;
       }

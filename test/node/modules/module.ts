@@ -53,8 +53,10 @@ export class SuiteModule {
   encryptByPieces(mode: SuiteMode, message: Message, pieceLength: number, adPieceLength = pieceLength): Uint8Array {
     const result = new Uint8Array(message.text.length + mode.tagLength);
     result.set(message.text);
+    const text = result.subarray(0, -mode.tagLength);
     this.#start(mode, message, adPieceLength);
-    this.#forPieces(result.subarray(0, -mode.tagLength), pieceLength, (piece, last) => {
+    if (mode.readsTextFirst === 'encrypt') this.#readText(text, pieceLength);
+    this.#forPieces(text, pieceLength, (piece, last) => {
       this.#put(piece);
       this.exports.aead_encrypt_text(piece.length, last);
       piece.set(this.#take(piece.length));
@@ -71,19 +73,23 @@ export class SuiteModule {
     adPieceLength = pieceLength,
   ): Uint8Array | null {
     const text = message.text.slice(0, -mode.tagLength);
-    this.#start(mode, message, adPieceLength);
-    this.#forPieces(text, pieceLength, (piece, last) => {
-      this.#put(piece);
-      this.exports.aead_read_text(piece.length, last);
-    });
-    this.#put(message.text.subarray(-mode.tagLength));
-    if (this.exports.aead_verify() === 0) return null;
+    const tag = message.text.subarray(-mode.tagLength);
+    const isAuthentic = () => {
+      this.#put(tag);
+      return this.exports.aead_verify() !== 0;
+    };
+    this.#start(mode, message, adPieceLength, tag);
+    const readsFirst = mode.readsTextFirst === 'decrypt';
+    if (readsFirst) {
+      this.#readText(text, pieceLength);
+      if (!isAuthentic()) return null;
+    }
     this.#forPieces(text, pieceLength, (piece, last) => {
       this.#put(piece);
       this.exports.aead_decrypt_text(piece.length, last);
       piece.set(this.#take(piece.length));
     });
-    return text;
+    return readsFirst || isAuthentic() ? text : null;
   }
 
   /** Overwrites state and window, as the wrapper does after each call. */
@@ -91,13 +97,27 @@ export class SuiteModule {
     this.memory.fill(byte, this.#state, this.#window + this.#windowLength);
   }
 
-  #start({ id }: SuiteMode, { key, nonce, associatedData }: Message, adPieceLength: number): void {
+  /** The tag of a message to decrypt is there from the start, as some modes begin with it. */
+  #start(
+    { id }: SuiteMode,
+    { key, nonce, associatedData }: Message,
+    adPieceLength: number,
+    tag: Uint8Array = new Uint8Array(0),
+  ): void {
     this.#put(key);
     this.#put(nonce, keyLength);
+    this.#put(tag, keyLength + nonce.length);
     this.exports.aead_start(id);
     this.#forPieces(associatedData, adPieceLength, (piece, last) => {
       this.#put(piece);
       this.exports.aead_absorb_ad(piece.length, last);
+    });
+  }
+
+  #readText(text: Uint8Array, pieceLength: number): void {
+    this.#forPieces(text, pieceLength, (piece, last) => {
+      this.#put(piece);
+      this.exports.aead_read_text(piece.length, last);
     });
   }
 
