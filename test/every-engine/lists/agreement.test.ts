@@ -1,10 +1,9 @@
 /** Agreement of lists with their messages one by one, for random mixes of lengths. */
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import * as romulus from '../../../ts/index.js';
-import { algorithmsOf, expectRightInTurn } from './calls.js';
+import { expectRightInTurn, loadAlgorithms } from './calls.js';
 
-const algorithms = algorithmsOf(romulus, await romulus.load());
+const algorithms = await loadAlgorithms();
 
 /** Many at the edges of a block and of the 2048 bytes of a message that are worked on at a time. */
 const length = fc.oneof(

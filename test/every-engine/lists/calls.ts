@@ -1,11 +1,13 @@
 /** Calls of the functions of lists, each with what it must give: what its messages give one by one. */
 import { expect } from 'vitest';
 import type * as romulus from '../../../ts/index.js';
+import * as loaded from '../../../ts/index.js';
 import type { WorkOptions } from '../../../ts/platform.js';
 import { ad, concatenate, expectSame, flipBit, text } from '../../fixtures/bytes.js';
-import { modesOf } from '../../fixtures/modes.js';
+import { loadModes, modesOfSuite, type TestedMode } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
-import { type Mode, referenceEncrypt, referenceHash } from '../../reference/romulus.js';
+import { referenceHash } from '../../reference/romulus.js';
+import { type Suite, suites } from '../../reference/suites.js';
 
 type Package = Pick<typeof romulus, 'hashMany' | 'romulusN' | 'romulusM' | 'romulusT'>;
 type Results = (Uint8Array | null)[];
@@ -47,58 +49,70 @@ export const messagesOf = (shapes: readonly Shape[]): Message[] =>
 /** Whether the reference is fast enough; it has been held against the sync twins elsewhere. */
 const isShort = (length: number) => length < 48;
 
-/** Each algorithm, with its calls for messages of given lengths. Romulus-H hashes text || associated data. */
+/** Each algorithm of a package of Romulus, with its calls for messages of given lengths; the hash takes text || data. */
 export const algorithmsOf = (aeads: Package, sync: romulus.RomulusSync) => [
-  { name: 'Romulus-H', callsOf: (shapes: readonly Shape[]) => [hashing(aeads, sync, shapes)] },
-  ...modesOf(aeads, sync).map((mode) => ({
-    name: mode.aead.name,
-    callsOf: (shapes: readonly Shape[]) => encryptingAndDecrypting(mode, shapes),
-  })),
+  { name: 'Romulus-H', callsOf: hashingOf(aeads, sync) },
+  ...modesOfSuite(suites[0] as Suite, aeads, sync).map((mode) => ({ name: mode.aead.name, callsOf: callsOf(mode) })),
 ];
 
-function hashing({ hashMany }: Package, sync: romulus.RomulusSync, shapes: readonly Shape[]): Call {
-  const inputs = messagesOf(shapes).map(({ plaintext, associatedData }) => concatenate(plaintext, associatedData));
-  return {
-    name: 'hashMany',
-    inputs,
-    expected: inputs.map((message) => (isShort(message.length) ? referenceHash(message) : sync.romulusH(message))),
-    byPromise: (options) => hashMany(inputs, options),
-    atOnce: () => sync.hashMany(inputs),
-  };
-}
-
-function encryptingAndDecrypting(
-  { mode, aead, twin }: { mode: Mode; aead: romulus.Aead; twin: romulus.AeadSync },
-  shapes: readonly Shape[],
-): Call[] {
-  const toEncrypt = messagesOf(shapes);
-  const ciphertexts = toEncrypt.map((message) =>
-    isShort(message.plaintext.length + message.associatedData.length)
-      ? referenceEncrypt(mode, message)
-      : twin.encrypt(message),
-  );
-  const toDecrypt = messagesOf(shapes).map(({ plaintext: _, ...common }, i) => {
-    const ciphertext = ciphertexts[i] as Uint8Array;
-    const bit = (i * 1013) % (8 * ciphertext.length);
-    return { ...common, ciphertext: shapes[i]?.forged ? flipBit(ciphertext, bit) : ciphertext.slice() };
-  });
+/** The same for all suites. */
+export async function loadAlgorithms() {
+  const others = (await loadModes()).filter(({ suite }) => suite !== suites[0]);
   return [
-    {
-      name: 'encryptMany',
-      inputs: toEncrypt,
-      expected: ciphertexts,
-      byPromise: (options) => aead.encryptMany(toEncrypt, options),
-      atOnce: () => twin.encryptMany(toEncrypt),
-    },
-    {
-      name: 'decryptMany',
-      inputs: toDecrypt,
-      expected: messagesOf(shapes).map(({ plaintext }, i) => (shapes[i]?.forged ? null : plaintext)),
-      byPromise: (options) => aead.decryptMany(toDecrypt, options),
-      atOnce: () => twin.decryptMany(toDecrypt),
-    },
+    ...algorithmsOf(loaded, await loaded.load()),
+    ...others.map((mode) => ({ name: mode.aead.name, callsOf: callsOf(mode) })),
   ];
 }
+
+export const hashingOf =
+  ({ hashMany }: Pick<Package, 'hashMany'>, sync: romulus.RomulusSync) =>
+  (shapes: readonly Shape[]): Call[] => {
+    const inputs = messagesOf(shapes).map(({ plaintext, associatedData }) => concatenate(plaintext, associatedData));
+    return [
+      {
+        name: 'hashMany',
+        inputs,
+        expected: inputs.map((message) => (isShort(message.length) ? referenceHash(message) : sync.romulusH(message))),
+        byPromise: (options) => hashMany(inputs, options),
+        atOnce: () => sync.hashMany(inputs),
+      },
+    ];
+  };
+
+/** To encrypt and to decrypt. */
+export const callsOf =
+  ({ suite, mode, aead, twin }: TestedMode) =>
+  (shapes: readonly Shape[]): Call[] => {
+    const messages = () =>
+      messagesOf(shapes).map(({ nonce, ...rest }) => ({ ...rest, nonce: nonce.slice(0, mode.nonceLength) }));
+    const toEncrypt = messages();
+    const ciphertexts = toEncrypt.map((message) =>
+      isShort(message.plaintext.length + message.associatedData.length) && suite.comparedMax > 1000
+        ? mode.encrypt(message)
+        : twin.encrypt(message),
+    );
+    const toDecrypt = messages().map(({ plaintext: _, ...common }, i) => {
+      const ciphertext = ciphertexts[i] as Uint8Array;
+      const bit = (i * 1013) % (8 * ciphertext.length);
+      return { ...common, ciphertext: shapes[i]?.forged ? flipBit(ciphertext, bit) : ciphertext.slice() };
+    });
+    return [
+      {
+        name: 'encryptMany',
+        inputs: toEncrypt,
+        expected: ciphertexts,
+        byPromise: (options) => aead.encryptMany(toEncrypt, options),
+        atOnce: () => twin.encryptMany(toEncrypt),
+      },
+      {
+        name: 'decryptMany',
+        inputs: toDecrypt,
+        expected: messagesOf(shapes).map(({ plaintext }, i) => (shapes[i]?.forged ? null : plaintext)),
+        byPromise: (options) => aead.decryptMany(toDecrypt, options),
+        atOnce: () => twin.decryptMany(toDecrypt),
+      },
+    ];
+  };
 
 export function expectResults(actual: Results, expected: Results, what: string): void {
   expect(actual, what).toHaveLength(expected.length);

@@ -1,9 +1,8 @@
 /** Lists of every number of messages about the numbers that are worked on side by side, 8 and 32, and their multiples. */
 import { describe, it } from 'vitest';
-import * as romulus from '../../../ts/index.js';
-import { algorithmsOf, expectRight, expectRightInTurn, type Shape } from './calls.js';
+import { expectRight, expectRightInTurn, loadAlgorithms, type Shape } from './calls.js';
 
-const algorithms = algorithmsOf(romulus, await romulus.load());
+const algorithms = await loadAlgorithms();
 
 const counts = [...Array.from({ length: 33 }, (_, i) => i + 1), 40, 63, 64, 65, 97];
 const list = (count: number, shapeOf: (i: number) => Shape) => Array.from({ length: count }, (_, i) => shapeOf(i));

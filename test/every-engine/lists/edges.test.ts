@@ -1,9 +1,8 @@
 /** Every length about the edges of blocks and of pieces of 2048 bytes, all in one list. */
 import { describe, it } from 'vitest';
-import * as romulus from '../../../ts/index.js';
-import { algorithmsOf, expectRightInTurn, type Shape } from './calls.js';
+import { expectRightInTurn, loadAlgorithms, type Shape } from './calls.js';
 
-const algorithms = algorithmsOf(romulus, await romulus.load());
+const algorithms = await loadAlgorithms();
 
 const piece = 2048;
 

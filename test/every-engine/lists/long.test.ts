@@ -1,9 +1,8 @@
 /** Long messages among many short ones: the short ones end and others take their places while the long ones go on. */
 import { describe, it } from 'vitest';
-import * as romulus from '../../../ts/index.js';
-import { algorithmsOf, expectRightInTurn, type Shape } from './calls.js';
+import { expectRightInTurn, loadAlgorithms, type Shape } from './calls.js';
 
-const algorithms = algorithmsOf(romulus, await romulus.load());
+const algorithms = await loadAlgorithms();
 
 const short: Shape[] = Array.from({ length: 300 }, (_, i) => ({ text: (i * 37) % 150, ad: (i * 13) % 90 }));
 

@@ -1,13 +1,11 @@
 /** The linear memory after every call, between the slices of one, and after failures: to the byte what it was before. */
 import { describe, expect, it } from 'vitest';
 import { ad, expectSame, flipBit, key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
-import { cleanCheck, loadedPackage, watched, workingRange } from '../../fixtures/instance.js';
+import { cleanCheck, loadedPackage, watchedModes, workingRange } from '../../fixtures/instance.js';
 import { modesOf } from '../../fixtures/modes.js';
 import { node } from '../../fixtures/runtime.js';
-import { importSuite, modesOfSuite } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
 import { referenceEncrypt, referenceHash } from '../../reference/romulus.js';
-import { suites } from '../../reference/suites.js';
 
 const loaded = await loadedPackage();
 const { romulus, sync, exports, memory, image } = loaded;
@@ -20,22 +18,11 @@ async function* generate(chunks: Iterable<unknown>) {
 const modes = modesOf(romulus, sync);
 
 /** Those of all suites, each with a look at the memory of its own module. */
-const everyMode = (
-  await Promise.all(
-    suites.map(async (suite) => {
-      if (suite.key === 'romulus')
-        return modesOfSuite(suite, romulus, sync).map((each) => ({ ...each, expectClean, seals: true }));
-      const promises = await importSuite(suite);
-      const other = await watched(() => promises.load());
-      const expectOwnClean = cleanCheck(other);
-      return modesOfSuite(suite, promises, other.sync).map((each) => ({
-        ...each,
-        expectClean: expectOwnClean,
-        seals: false,
-      }));
-    }),
-  )
-).flat();
+const everyMode = (await watchedModes(loaded)).map(({ instance, ...each }) => ({
+  ...each,
+  expectClean: instance === loaded ? expectClean : cleanCheck(instance),
+  seals: instance === loaded,
+}));
 
 /** Lengths of text and of associated data, around the edges of a block, of the window, of a piece, and beyond. */
 const lengths: [text: number, ad: number][] = [
@@ -55,6 +42,8 @@ const lengths: [text: number, ad: number][] = [
   [50_000, 40_000],
   [0, 40_000],
 ];
+
+it('knows the limit of the engine', () => expect(exports.piece_limit()).toBe(16_384));
 
 it('is 64 KiB, and its image holds no sign of a call', () => {
   expect(image.length % 65_536).toBe(0);
@@ -96,9 +85,11 @@ describe.each(everyMode)('$aead.name leaves nothing', ({ mode, aead, twin, expec
       clean('a forged tag');
       await expect(async () => decryptDetached(forgedApart)).rejects.toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
       clean('a forged text');
-      await encryptMany([request, request]);
+      await encryptMany(new Array(9).fill(request));
       clean('encryptMany');
-      await decryptMany([toDecrypt, forged, toDecrypt]);
+      await decryptMany([...new Array(8).fill(toDecrypt), forged]);
+      clean('decryptMany');
+      expect(await decryptMany([forged, forged, forged])).toEqual([null, null, null]);
       clean('decryptMany');
       if (!seals) continue;
       const options = { mode: mode.name as 'N', associatedData: request.associatedData };

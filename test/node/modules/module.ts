@@ -37,13 +37,14 @@ export class SuiteModule {
     return this.memory.slice(start, start + text.length + tagLength);
   }
 
-  /** Null if the message is not authentic. The window is then as it was. */
-  decrypt({ id, tagLength }: SuiteMode, message: Message): Uint8Array | null {
+  /** Null if the message is not authentic. The window is then as it was, where the mode reads the text first. */
+  decrypt({ id, tagLength, readsTextFirst }: SuiteMode, message: Message): Uint8Array | null {
     const { associatedData, text } = message;
     const length = text.length - tagLength;
     const start = this.#layIn(message);
     if (this.exports.aead_decrypt(id, associatedData.length, length) !== 0)
       return this.memory.slice(start, start + length);
+    if (readsTextFirst !== 'decrypt') return null;
     if (Buffer.compare(this.memory.subarray(start, start + text.length), text) !== 0)
       throw new Error('the text of a message that is not authentic was worked on');
     return null;
