@@ -46,7 +46,7 @@ export function viewsOf({ rows, builds }: Results): View[] {
       lines: [...overview, ...peerLines(({ by }) => by === 'WebCrypto', main.length + 1)],
     },
     {
-      title: 'Romulus and its sister suites',
+      title: 'Romulus and the other suites',
       lines: [
         ...main.flatMap(({ name }, i) => pair(name, fastest, name.replace(/ encrypt$/, ''), i + 1).slice(0, 1)),
         ...peerLines(({ by }) => by.startsWith('romulus-wasm/'), main.length + 1),

@@ -3,14 +3,15 @@ import { describe, expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { createPool } from '../../../ts/pool/index.js';
 import { decryptBlob, encryptBlob } from '../../../ts/stream/index.js';
-import * as elephant from '../../../ts/suites/elephant/index.js';
-import * as isap from '../../../ts/suites/isap/index.js';
 import { expectSame, key, text } from '../../fixtures/bytes.js';
+import { importSuite } from '../../fixtures/suites.js';
+import { suites } from '../../reference/suites.js';
 import { worker } from '../pool/workers.js';
 
 const pool = await createPool({ size: 1, worker });
 await pool.close();
-const objects = { romulus, isap, elephant, sync: await romulus.load(), pool };
+const others = await Promise.all(suites.map(async (suite) => [suite.key, await importSuite(suite)]));
+const objects: Record<string, object> = { ...Object.fromEntries(others), sync: await romulus.load(), pool };
 
 describe.each(Object.entries(objects))('of %s', (_, exported) => {
   const values = Object.entries(exported).filter(

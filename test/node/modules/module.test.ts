@@ -22,9 +22,9 @@ describe.each(builds)('the $build module of $suite.key', async ({ suite, build }
 
   describe.each(suite.modes)('in $name', async (mode) => {
     const longVectors = await readLongVectors(suite, mode);
+    const { blockLength, tagLength } = mode;
     // A piece of whole blocks, as small as the mode takes them.
     const [[unit]] = suite.pieces({ messageLength: 0, adLength: 0 }, blockLength) as [[number, number]];
-    const { blockLength, tagLength } = mode;
     const key = pattern('key', 16);
     const nonce = pattern('nonce', mode.nonceLength);
     const messageOf = (textLength: number, adLength: number) => ({

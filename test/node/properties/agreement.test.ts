@@ -108,22 +108,12 @@ describe.each(await loadModes())('$aead.name', ({ suite, mode, aead, twin }) => 
     );
   });
 
-  it('gives for a list what it gives one by one', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(shape, { maxLength: 40, size: 'max' }), async (shapes) => {
-        const requests = shapes.map(requestOf);
-        const ciphertexts = requests.map((request) => twin.encrypt(request));
-        const sealed = requests.map((request, i) => ({ ...request, ciphertext: ciphertexts[i] as Uint8Array }));
-        for (const form of [aead, twin]) {
-          const [encrypted, opened] = [await form.encryptMany(requests), await form.decryptMany(sealed)];
-          for (const [i, { plaintext, ciphertext }] of sealed.entries()) {
-            expectSame(encrypted[i], ciphertext);
-            expectSame(opened[i], plaintext);
-          }
-        }
-      }),
-      { numRuns: 8 },
-    );
+  it('reads its arguments before it returns', async () => {
+    const request = requestOf({ textLength: 3_000_000, adLength: 100 });
+    const expected = twin.encrypt(request);
+    const promise = aead.encrypt(request);
+    for (const each of [request.plaintext, request.associatedData, request.nonce]) each.fill(0);
+    expectSame(await promise, expected);
   });
 });
 

@@ -42,58 +42,32 @@ const functions: Tested[] = modes.flatMap(({ name, mode, aead, twin }): Tested[]
   const encryptLengths = { ...common, plaintext: undefined };
   const decryptLengths = { ...common, ciphertext: { least: tagLength } };
   const named = (argument: string) => `requests[1].${argument}`;
-  return [
-    {
-      name: `${name}.encrypt`,
-      values: toEncrypt,
-      lengths: encryptLengths,
+  const rows = {
+    encrypt: [toEncrypt, encryptLengths],
+    decrypt: [toDecrypt, decryptLengths],
+    encryptDetached: [toEncrypt, encryptLengths],
+    decryptDetached: [
+      { key, nonce, associatedData, ...apart },
+      { ...common, ciphertext: undefined, tag: tagLength },
+    ],
+    encryptMany: [toEncrypt, encryptLengths],
+    decryptMany: [toDecrypt, decryptLengths],
+  } satisfies Record<string, [Values, Tested['lengths']]>;
+  return (Object.keys(rows) as (keyof typeof rows)[]).map((member) => {
+    const [values, lengths] = rows[member];
+    const isMany = member.endsWith('Many');
+    const callOf = (form: Record<typeof member, (given: never) => unknown>) => (request: never) =>
+      form[member]((isMany ? [values, request, values] : request) as never);
+    return {
+      name: `${name}.${member}`,
+      values,
+      lengths,
       optional,
-      promise: (request) => aead.encrypt(request),
-      sync: (request) => twin.encrypt(request),
-    },
-    {
-      name: `${name}.decrypt`,
-      values: toDecrypt,
-      lengths: decryptLengths,
-      optional,
-      promise: (request) => aead.decrypt(request),
-      sync: (request) => twin.decrypt(request),
-    },
-    {
-      name: `${name}.encryptDetached`,
-      values: toEncrypt,
-      lengths: encryptLengths,
-      optional,
-      promise: (request) => aead.encryptDetached(request),
-      sync: (request) => twin.encryptDetached(request),
-    },
-    {
-      name: `${name}.decryptDetached`,
-      values: { key, nonce, associatedData, ...apart },
-      lengths: { ...common, ciphertext: undefined, tag: tagLength },
-      optional,
-      promise: (request) => aead.decryptDetached(request),
-      sync: (request) => twin.decryptDetached(request),
-    },
-    {
-      name: `${name}.encryptMany`,
-      values: toEncrypt,
-      lengths: encryptLengths,
-      optional,
-      named,
-      promise: (request) => aead.encryptMany([toEncrypt, request, toEncrypt]),
-      sync: (request) => twin.encryptMany([toEncrypt, request, toEncrypt]),
-    },
-    {
-      name: `${name}.decryptMany`,
-      values: toDecrypt,
-      lengths: decryptLengths,
-      optional,
-      named,
-      promise: (request) => aead.decryptMany([toDecrypt, request, toDecrypt]),
-      sync: (request) => twin.decryptMany([toDecrypt, request, toDecrypt]),
-    },
-  ];
+      ...(isMany ? { named } : {}),
+      promise: callOf(aead),
+      sync: callOf(twin),
+    };
+  });
 });
 
 const sealed = sync.seal(key, plaintext, { associatedData });

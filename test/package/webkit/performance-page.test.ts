@@ -1,8 +1,10 @@
 /** The performance page in WebKit, the engine of Safari: from its start to its end, on the builds that the engine has. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { type BenchSite, serveBench } from '../../../bench/web/server.js';
+import { suites } from '../../../suites.mjs';
 import { isInstalled, WebKit } from './browser.js';
 
+const otherEntries = Object.values(suites).flatMap(({ entry }) => (entry === 'index' ? [] : [`romulus-wasm/${entry}`]));
 const skipped = !isInstalled && !process.env.CI;
 
 describe.skipIf(skipped)('the performance page', () => {
@@ -28,8 +30,7 @@ describe.skipIf(skipped)('the performance page', () => {
     expect(figures.length).toBeGreaterThan(20);
     for (const figure of figures) expect(figure).toBeGreaterThan(0);
     const by = new Set(cells.map((row) => row.at(-2)));
-    for (const wanted of ['portable', 'simd128', 'WebCrypto', 'romulus-wasm/isap', 'romulus-wasm/elephant'])
-      expect(by).toContain(wanted);
+    for (const wanted of ['portable', 'simd128', 'WebCrypto', ...otherEntries]) expect(by).toContain(wanted);
     expect(by).not.toContain('relaxed');
   });
 });
