@@ -1,33 +1,39 @@
 /** Forged messages in lists, at every place: null there, the right plaintexts everywhere else, and nothing of the forged ones. */
 import { describe, expect, it } from 'vitest';
-import { type DecryptRequest, load, romulusM, romulusN, romulusT } from '../../../ts/index.js';
+import type { DecryptRequest } from '../../../ts/index.js';
 import { flipBit } from '../../fixtures/bytes.js';
-import { modesOf } from '../../fixtures/modes.js';
+import { loadModes, type TestedMode } from '../../fixtures/suites.js';
 import { expectResults, type Message, messagesOf, type Shape } from './calls.js';
 
-const modes = modesOf({ romulusN, romulusM, romulusT }, await load());
-type Form = (typeof modes)[number];
+const modes = await loadModes();
 
 const parts = ['tag', 'ciphertext', 'associatedData', 'nonce', 'key'] as const;
 
 /** The request with one bit changed, of a part that is chosen in turn; `at` chooses the bit too. */
-function forge(request: DecryptRequest, at: number): DecryptRequest {
+function forge(request: DecryptRequest, at: number, tagLength: number): DecryptRequest {
   const part = parts[at % parts.length] as (typeof parts)[number];
   if (part === 'tag') {
     const { ciphertext } = request;
-    return { ...request, ciphertext: flipBit(ciphertext, 8 * ciphertext.length - 1 - ((at * 7) % 128)) };
+    return { ...request, ciphertext: flipBit(ciphertext, 8 * ciphertext.length - 1 - ((at * 7) % (8 * tagLength))) };
   }
   const bytes = request[part] as Uint8Array;
-  const length = part === 'ciphertext' ? bytes.length - 16 : bytes.length;
+  const length = part === 'ciphertext' ? bytes.length - tagLength : bytes.length;
   return { ...request, [part]: flipBit(bytes, (at * 1009) % (8 * length)) };
 }
 
-const encrypted = ({ twin }: Form, messages: Message[]): DecryptRequest[] =>
-  messages.map(({ plaintext, ...common }) => ({ ...common, ciphertext: twin.encrypt({ ...common, plaintext }) }));
+const encrypted = ({ mode, twin }: TestedMode, messages: Message[]): DecryptRequest[] =>
+  messages.map(({ plaintext, ...message }) => {
+    const common = { ...message, nonce: message.nonce.slice(0, mode.nonceLength) };
+    return { ...common, ciphertext: twin.encrypt({ ...common, plaintext }) };
+  });
 
 const replaced = <Item>(list: readonly Item[], at: number, item: Item) => list.map((old, i) => (i === at ? item : old));
 
-async function expectPlaintexts({ aead, twin }: Form, requests: DecryptRequest[], expected: (Uint8Array | null)[]) {
+async function expectPlaintexts(
+  { aead, twin }: TestedMode,
+  requests: DecryptRequest[],
+  expected: (Uint8Array | null)[],
+) {
   expectResults(twin.decryptMany(requests), expected, 'at once');
   expectResults(await aead.decryptMany(requests), expected, 'by promise');
 }
@@ -44,7 +50,8 @@ const longShapes: Shape[] = [
   { text: 40_000, ad: 20_000 },
 ];
 
-describe.each(modes)('Romulus-$mode', (form) => {
+describe.each(modes)('$aead.name', (form) => {
+  const { tagLength } = form.mode;
   it.each([1, 2, 7, 8, 9, 31, 32, 33, 40])('one of %i is forged, each in turn', async (count) => {
     const messages = messagesOf(shapes(count));
     const requests = encrypted(form, messages);
@@ -53,13 +60,17 @@ describe.each(modes)('Romulus-$mode', (form) => {
       const expected = replaced<Uint8Array | null>(plaintexts, i, null);
       // All parts of the first, so that of one message alone too.
       for (const at of i === 0 ? [0, 1, 2, 3, 4] : [i + count])
-        await expectPlaintexts(form, replaced(requests, i, forge(request, at)), expected);
+        await expectPlaintexts(form, replaced(requests, i, forge(request, at, tagLength)), expected);
     }
   });
 
   it.each([1, 8, 32, 40])('all of %i are forged', async (count) => {
     const requests = encrypted(form, messagesOf(shapes(count)));
-    await expectPlaintexts(form, requests.map(forge), new Array(count).fill(null));
+    await expectPlaintexts(
+      form,
+      requests.map((request, i) => forge(request, i, tagLength)),
+      new Array(count).fill(null),
+    );
   });
 
   it('long ones are forged among short ones that are not, and the reverse', async () => {
@@ -67,7 +78,7 @@ describe.each(modes)('Romulus-$mode', (form) => {
     const mixed = shapes(45, (i) => (isLong(i) ? (longShapes[(i - 4) / 9] as Shape) : shortShape(i)));
     const messages = messagesOf(mixed);
     const requests = encrypted(form, messages);
-    const forged = requests.map(forge);
+    const forged = requests.map((request, i) => forge(request, i, tagLength));
     for (const isForged of [isLong, (i: number) => !isLong(i), () => true]) {
       await expectPlaintexts(
         form,
@@ -84,20 +95,20 @@ describe.each(modes)('Romulus-$mode', (form) => {
     for (const [i, request] of requests.entries())
       await expectPlaintexts(
         form,
-        replaced(requests, i, forge(request, i)),
+        replaced(requests, i, forge(request, i, tagLength)),
         replaced<Uint8Array | null>(plaintexts, i, null),
       );
   });
 
-  it('some are cut down to 16 bytes', async () => {
+  it('some are cut down to the length of a tag', async () => {
     const messages = messagesOf(shapes(40, (i) => (i % 8 === 3 ? { text: 3_000, ad: 9 } : shortShape(i))));
     const isCut = (i: number) => i % 5 === 3;
     const requests = encrypted(form, messages);
     const expected = messages.map(({ plaintext }, i) => (isCut(i) ? null : plaintext));
     for (const [start, end] of [
-      [0, 16],
-      [-16, undefined],
-    ] as const) {
+      [0, tagLength],
+      [-tagLength, undefined],
+    ] as [number, number | undefined][]) {
       const cut = requests.map((request, i) =>
         isCut(i) ? { ...request, ciphertext: request.ciphertext.slice(start, end) } : request,
       );
@@ -117,7 +128,7 @@ describe.each(modes)('Romulus-$mode', (form) => {
     );
     // With another tag N and T would decrypt to the very plaintext, with other associated data M and T.
     const requests = encrypted(form, messages).map((request, i) =>
-      isForged(i) ? forge(request, i % 2 ? 0 : 2) : request,
+      isForged(i) ? forge(request, i % 2 ? 0 : 2, tagLength) : request,
     );
     for (const results of [form.twin.decryptMany(requests), await form.aead.decryptMany(requests)]) {
       expect(results.map((result) => result === null)).toEqual(messages.map((_, i) => isForged(i)));
