@@ -293,10 +293,13 @@ describe('the sync object', () => {
   });
 });
 
+const here = import.meta.url;
+const importPortable = (key: string): Promise<{ hex: string }> =>
+  import(/* @vite-ignore */ new URL(`../../ts/suites/${key}/portable.generated.ts`, here).href);
+
 describe.each(suites)('$key', (suite) => {
   it.each(suites.filter((other) => other !== suite))('refuses the module of $key', async ({ key }) => {
-    const file = new URL(`../../ts/suites/${key}/portable.generated.ts`, import.meta.url).href;
-    const { hex }: { hex: string } = await import(/* @vite-ignore */ file);
+    const { hex } = await importPortable(key);
     const { load } = await importSuite(suite);
     expect(await rejection(() => load(bytesOf(hex)))).toMatchObject({
       code: 'ERR_ROMULUS_LOAD',

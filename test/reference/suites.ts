@@ -46,9 +46,12 @@ export interface Suite extends Omit<SuiteReference, 'modes'> {
   modes: SuiteMode[];
 }
 
+// Not as part of `new URL()`, where vite would take the file for an asset.
+const here = import.meta.url;
+
 async function suiteOf(key: SuiteKey): Promise<Suite> {
   const row = table[key];
-  const file = new URL(`${key}.ts`, import.meta.url).href;
+  const file = new URL(`${key}.ts`, here).href;
   const { reference } = (await import(/* @vite-ignore */ file)) as { reference: SuiteReference };
   const modes = Object.entries(row.modes).map(([name, mode]) => {
     const { [name]: ofMode } = reference.modes;
