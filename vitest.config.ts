@@ -1,135 +1,142 @@
+/** The tests: which level of test/ runs on which build of which engine, and what a run leaves out. By itself it is that of `npm test`. */
 import { playwright } from '@vitest/browser-playwright';
 import { type BuildOptions, build as bundle } from 'esbuild';
-import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { type BrowserName, isSkipped, launches } from './test/browser/launch.js';
-import { type Build, builds } from './test/builds/emulate-build.js';
-import { isInstalled as webkitIsInstalled } from './test/webkit/browser.js';
+import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig } from 'vitest/config';
+import { type Build, builds } from './test/fixtures/emulate-build.js';
+import { type BrowserName, isSkipped, launches } from './test/package/browser/launch.js';
+import { isInstalled as webkitIsInstalled } from './test/package/webkit/browser.js';
 
-const testsIn = (...folders: string[]) => folders.map((folder) => `test/${folder}/*.test.ts`);
+/** `usual` is for every day; `all` has each level on each build of each engine, and the consumers. */
+type Extent = 'usual' | 'all';
 
-const promises = {
-  setupFiles: ['test/builds/setup.ts'],
-  testTimeout: 60_000,
-};
+type Engine = 'node' | BrowserName;
 
 // Node 20 has relaxed SIMD behind a flag, and later versions no such flag.
 const relaxedFlag = process.versions.node.startsWith('20.') ? ['--experimental-wasm-relaxed-simd'] : [];
 
-/** The build that this Node takes by itself. */
-const usual: Build = relaxedFlag.length > 0 ? 'simd128' : 'relaxed';
+/** The build that an engine takes by itself; browsers are tried on the one that all of them have. */
+const usualBuild = (engine: Engine): Build => (engine === 'node' && relaxedFlag.length === 0 ? 'relaxed' : 'simd128');
 
-/** With `npm run test:all`, each test runs on each build of each engine that has it. */
-const isAll = process.env.npm_lifecycle_event === 'test:all';
+/** The levels, which are folders of test/, that run on a build of an engine. */
+const levels: Record<Extent, (build: Build, engine: Engine) => string[]> = {
+  usual: (build, engine) => {
+    const isUsual = build === usualBuild(engine);
+    const inNode = engine === 'node';
+    return [
+      'every-build',
+      ...(isUsual ? ['every-engine'] : inNode ? ['every-engine/lists'] : []),
+      // What depends on no engine may still depend on the module: on the plain one too.
+      ...(inNode && isUsual ? ['node'] : inNode && build === 'portable' ? ['node/{memory,modules}'] : []),
+    ];
+  },
+  all: (_, engine) => ['every-build', 'every-engine', ...(engine === 'node' ? ['node'] : [])],
+};
 
-/** The official vectors and what chooses a build: on every build of every engine. */
-const vectors = ['builds', 'loading', 'vectors'];
-/** Many messages at once: on every build in Node, and on one in each browser. */
-const lists = ['many'];
-/** What must hold whatever the build is made of, and no engine changes: in Node, on every build that it has without a flag. */
-const promisesOfBuilds = ['memory', 'properties', 'rejection'];
-/** What depends on the engine's arrays, streams, workers and time: on one build of each engine. */
-const wrapper = ['concurrency', 'inputs', 'pool', 'streams'];
-/** What is built on those: on the usual build in Node. */
-const above = ['files'];
-/** The other suites, in Node on its usual build and the portable one. */
-const sisters = ['suites'];
-/** What is made around the package, and the package as it is published: once, as it needs no build by name. */
-const aroundIt = [
-  ...['bench', 'browser', 'cli', 'elephant', 'examples', 'house', 'interoperation', 'isap'],
-  ...['package', 'readme', 'reference', 'types', 'webkit'],
-];
+const testsIn = (folders: string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 
-const foldersFor = (build: Build, engine: 'node' | BrowserName) => {
-  const inNode = engine === 'node';
-  const isUsual = build === (inNode ? usual : 'simd128');
-  const isBehindFlag = inNode && build === 'relaxed' && !isUsual;
-  return testsIn(
-    ...vectors,
-    ...(isAll || inNode || isUsual ? lists : []),
-    ...(isAll || (inNode && !isBehindFlag) ? promisesOfBuilds : []),
-    ...(isAll || isUsual ? wrapper : []),
-    ...(isAll || (inNode && isUsual) ? above : []),
-    ...(inNode && (isAll || isUsual || build === 'portable') ? sisters : []),
-  );
+/** What both commands run once, as the package chooses its build by itself; house and readme are about the repository. */
+const packageLevel: TestProjectInlineConfiguration = {
+  test: {
+    name: 'package',
+    include: testsIn(['package', 'readme', 'house']),
+    exclude: ['test/package/consumers/**'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+};
+
+/** They install other runtimes and bundlers. */
+const consumers: TestProjectInlineConfiguration = {
+  test: {
+    name: 'consumers',
+    include: testsIn(['package/consumers']),
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+    maxConcurrency: 2,
+  },
 };
 
 const textOf = async (what: Pick<BuildOptions, 'entryPoints' | 'stdin'>): Promise<string> => {
   const { outputFiles } = await bundle({ ...what, bundle: true, format: 'esm', write: false });
   return outputFiles[0]?.text as string;
 };
-// Browsers evaluate a module only once for an address, so tests that want it fresh make addresses for this text.
-const contents = ['index', 'stream/index', 'event-loop'].map((name) => `export * from './ts/${name}.js';`).join('');
-const packageText = await textOf({ stdin: { contents, resolveDir: import.meta.dirname, loader: 'ts' } });
-// Workers run no TypeScript.
-const poolWorkerText = await textOf({ entryPoints: ['ts/pool/worker-script.ts'] });
 
-const inNode = builds.map((build) => ({
-  test: {
-    ...promises,
-    include: foldersFor(build, 'node'),
-    name: build,
-    provide: { build, poolWorkerText },
-    execArgv: build === 'relaxed' ? relaxedFlag : [],
-  },
-}));
+export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
+  // Browsers evaluate a module only once for an address, so tests that want it fresh make addresses for this text.
+  const contents = `export * from './ts/index.js'; export * from './ts/stream/index.js';
+    export { clock } from './ts/event-loop.js';`;
+  const packageText = await textOf({ stdin: { contents, resolveDir: import.meta.dirname, loader: 'ts' } });
+  // Workers run no TypeScript.
+  const poolWorkerText = await textOf({ entryPoints: ['ts/pool/worker-script.ts'] });
 
-const browsers: BrowserName[] = ['chromium', 'firefox'];
+  const shared = { setupFiles: ['test/fixtures/setup.ts'], testTimeout: 60_000 };
+  const include = (build: Build, engine: Engine) => testsIn(levels[extent](build, engine));
 
-const instances = browsers.flatMap((browser, i) => {
-  if (isSkipped(browser)) {
-    console.log(`skipped: no ${browser} found`);
-    return [];
-  }
-  const provider = playwright({ launchOptions: launches[browser] });
-  return builds.map((build) => ({
-    browser,
-    name: `${browser}-${build}`,
-    include: foldersFor(build, browser),
-    provide: { build, packageText, poolWorkerText },
-    provider,
-    // One browser after the other, after Node: tests that watch the clock want a processor for themselves.
-    sequence: { groupOrder: 1 + i },
+  const inNode = builds.map((build) => ({
+    test: {
+      ...shared,
+      include: include(build, 'node'),
+      name: build,
+      provide: { build, poolWorkerText },
+      execArgv: build === 'relaxed' ? relaxedFlag : [],
+    },
   }));
-});
 
-// It is driven otherwise: by the tests in test/webkit.
-if (!webkitIsInstalled && !process.env.CI) console.log('skipped: no webkit found');
+  const browsers = (Object.keys(launches) as BrowserName[]).filter((browser) => !isSkipped(browser));
+  const instances = browsers.flatMap((browser, i) => {
+    const provider = playwright({ launchOptions: launches[browser] });
+    return builds.map((build) => ({
+      browser,
+      name: `${browser}-${build}`,
+      include: include(build, browser),
+      provide: { build, packageText, poolWorkerText },
+      provider,
+      // One browser after the other, after Node: tests that watch the clock want a processor for themselves.
+      sequence: { groupOrder: 1 + i },
+    }));
+  });
+  const inBrowsers: TestProjectInlineConfiguration = {
+    // Pages have SharedArrayBuffer only where no other site can look in.
+    server: {
+      headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' },
+    },
+    optimizeDeps: { include: ['fast-check'] },
+    test: {
+      ...shared,
+      name: 'browsers',
+      browser: { enabled: true, headless: true, screenshotFailures: false, instances },
+    },
+  };
 
-const inBrowsers: TestProjectInlineConfiguration = {
-  // Pages have SharedArrayBuffer only where no other site can look in.
-  server: { headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' } },
-  optimizeDeps: { include: ['fast-check'] },
-  test: {
-    ...promises,
-    name: 'browsers',
-    browser: { enabled: true, headless: true, screenshotFailures: false, instances },
-  },
-};
+  return defineConfig({
+    test: {
+      maxWorkers: '100%',
+      globalSetup: ['test/left-out.ts'],
+      provide: { leftOut: leftOut(extent) },
+      projects: [
+        ...inNode,
+        ...(instances.length > 0 ? [inBrowsers] : []),
+        packageLevel,
+        ...(extent === 'all' ? [consumers] : []),
+      ],
+    },
+  });
+}
 
-export default defineConfig({
-  test: {
-    maxWorkers: '100%',
-    projects: [
-      ...inNode,
-      ...(instances.length > 0 ? [inBrowsers] : []),
-      {
-        test: {
-          name: 'package',
-          include: testsIn(...aroundIt),
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      // By itself, as it installs a lot: npm run test:consumers.
-      {
-        test: {
-          name: 'consumers',
-          include: testsIn('consumers'),
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-          maxConcurrency: 2,
-        },
-      },
-    ],
-  },
-});
+/** What a run of that extent does not try, and where that is tried. */
+function leftOut(extent: Extent): string[] {
+  const all = 'npm run test:all';
+  const missing = [
+    ...(Object.keys(launches) as BrowserName[]).filter(isSkipped),
+    ...(webkitIsInstalled || process.env.CI ? [] : ['webkit']),
+  ];
+  return [
+    ...missing.map((browser) => `${browser}, which is not installed`),
+    ...(extent === 'usual'
+      ? [`the other builds for what hardly depends on them, and the consumers of the package: ${all}`]
+      : []),
+    'the C++ itself, the files that programs write, and the fuzzers: npm run check, npm run fuzz, .ci/run',
+  ];
+}
+
+export default await projectsOf('usual');

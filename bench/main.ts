@@ -1,7 +1,7 @@
 /**
  * `npm run bench` in Node. A word after `--` picks cases by name, `many` those of many messages; `--build=portable` takes a
  * build instead of the fastest; `--report` measures each build that the engine has, and peers, against the bare kernel, and
- * writes Markdown.
+ * writes Markdown; `--page` serves the performance page.
  */
 import { load } from 'romulus-wasm';
 import { availableBuilds, type BuildName, moduleOf } from './builds.js';
@@ -57,6 +57,7 @@ if (measured === 'functions') console.log(JSON.stringify(await functionRows(buil
 else if (measured === 'many') console.log(JSON.stringify(await reportedManyRows(build)));
 else if (measured === 'peers') console.log(JSON.stringify(await peerRows(nodePeers)));
 else if (options.has('--report')) report();
+else if (options.has('--page')) await import('./web/main.js');
 else {
   await everyFunction(build, wanted);
   await manyAtOnce(build, wanted);

@@ -4,8 +4,7 @@
  */
 import type { Aead, AeadSync, RomulusSync } from 'romulus-wasm';
 import { hashMany, romulusH, romulusM, romulusN, romulusT } from 'romulus-wasm';
-import * as elephant from 'romulus-wasm/elephant';
-import * as isap from 'romulus-wasm/isap';
+import { otherModes } from './suites.js';
 
 export interface ManyCase {
   /** The function, as a reader knows it. */
@@ -129,19 +128,9 @@ export function manyCases(romulus: RomulusSync, batches = usualBatches): Cases {
   return cases;
 }
 
-/** Of the sister suites, on the build that they take by themselves. */
-export async function sisterCases(): Promise<Cases> {
-  const [ofIsap, ofElephant] = await Promise.all([isap.load(), elephant.load()]);
-  const twins: Twins[] = [
-    [isap.isapA128a, ofIsap.isapA128a],
-    [isap.isapA128, ofIsap.isapA128],
-    [isap.isapK128a, ofIsap.isapK128a],
-    [isap.isapK128, ofIsap.isapK128],
-    [elephant.dumbo, ofElephant.dumbo],
-    [elephant.jumbo, ofElephant.jumbo],
-    [elephant.delirium, ofElephant.delirium],
-  ];
+/** Of the other suites, on the build that they take by themselves. */
+export async function otherSuiteCases(): Promise<Cases> {
   const cases: Cases = { sync: [], promise: [] };
-  for (const each of twins) addMode(cases, each, usualBatches[0] as Batch);
+  for (const { aead, twin } of await otherModes()) addMode(cases, [aead, twin], usualBatches[0] as Batch);
   return cases;
 }

@@ -1,5 +1,5 @@
 /**
- * What else a user would weigh Romulus against, in the same run and the same in Node and in a page: the sister suites, other
+ * What else a user would weigh Romulus against, in the same run and the same in Node and in a page: the other suites, other
  * ciphers and hashes by other packages and by WebCrypto.
  */
 import { gcm } from '@noble/ciphers/aes.js';
@@ -8,8 +8,7 @@ import { blake3 } from '@noble/hashes/blake3.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBLAKE3, createSHA256 } from 'hash-wasm';
 import sodium from 'libsodium-wrappers';
-import { load as loadElephant } from 'romulus-wasm/elephant';
-import { load as loadIsap } from 'romulus-wasm/isap';
+import { otherModes } from './suites.js';
 
 export interface Peer {
   name: string;
@@ -21,8 +20,7 @@ export interface Peer {
 export async function peers(sizes: readonly number[]): Promise<Peer[]> {
   await sodium.ready;
   const [wasmSha256, wasmBlake3] = await Promise.all([createSHA256(), createBLAKE3()]);
-  const isap = Object.values(await loadIsap()).map((aead) => ({ aead, by: 'romulus-wasm/isap' }));
-  const elephant = Object.values(await loadElephant()).map((aead) => ({ aead, by: 'romulus-wasm/elephant' }));
+  const others = await otherModes();
   const key16 = new Uint8Array(16);
   const key32 = new Uint8Array(32);
   const nonce12 = new Uint8Array(12);
@@ -43,7 +41,7 @@ export async function peers(sizes: readonly number[]): Promise<Peer[]> {
       'BLAKE3, @noble/hashes': () => blake3(message),
       'BLAKE3, hash-wasm': () => wasmBlake3.init().update(message).digest('binary'),
     };
-    for (const { aead, by } of [...isap, ...elephant]) {
+    for (const { twin: aead, by } of others) {
       const nonce = new Uint8Array(aead.nonceLength);
       const request = { key: key16, nonce, associatedData: ad, plaintext: message };
       runs[`${aead.name}, ${by}`] = () => aead.encrypt(request);

@@ -2,7 +2,7 @@
 import { load } from 'romulus-wasm';
 import { availableBuilds, type BuildName, kernelOf, moduleOf } from './builds.js';
 import { cases } from './cases.js';
-import { type ManyCase, manyCases, sisterCases } from './many.js';
+import { type ManyCase, manyCases, otherSuiteCases } from './many.js';
 import { measure } from './measure.js';
 import { type Peer, peers } from './peers.js';
 import { megabytesASecond } from './throughput.js';
@@ -47,13 +47,13 @@ export async function functionRows(build: BuildName): Promise<Row[]> {
   ];
 }
 
-/** Of the cases whose name or batch has the word `wanted` in it; the sister suites with the build that they take. */
+/** Of the cases whose name or batch has the word `wanted` in it; the other suites with the build that they take. */
 export async function manyRows(build: BuildName, wanted: string): Promise<ManyRow[]> {
   const { sync, promise } = manyCases(await load(moduleOf(build)));
   if (build === availableBuilds().at(-1)) {
-    const sisters = await sisterCases();
-    sync.push(...sisters.sync);
-    promise.push(...sisters.promise);
+    const others = await otherSuiteCases();
+    sync.push(...others.sync);
+    promise.push(...others.promise);
   }
   return rowsOf(sync, promise, (one) => `${one.name}, ${one.batch}`.toLowerCase().includes(wanted.toLowerCase()));
 }

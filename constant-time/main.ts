@@ -1,5 +1,5 @@
 /**
- * `npm run check:constant-time`: that no secret decides a branch or an address. With --static only by the walk over the
+ * `npm run check -- constant-time`: that no secret decides a branch or an address. With --static only by the walk over the
  * modules; with --list it shows what is made of public data.
  */
 import { inFolder, main, need } from '../native/compile.js';

@@ -1,5 +1,5 @@
 /**
- * `npm run check:timing`: dudect's method on the shipped modules in this Node. Each operation is timed on two classes of
+ * `npm run check -- timing`: dudect's method on the shipped modules in this Node. Each operation is timed on two classes of
  * secret inputs, one fixed and one random, in random order, and Welch's t says whether the times have different means:
  * over all measurements, and over those below each of some percentiles, as the slowest are the machine's doing. Above 4.5, in
  * any of them, a difference is suspected, and the check fails. Modules with leaks in them must go beyond that. It takes

@@ -3,6 +3,7 @@
 
 import { keccakF200 } from './keccak.js';
 import { spongentPi160, spongentPi176 } from './spongent.js';
+import type { SuiteReference } from './suites.js';
 
 export const ELEPHANT_NAMES = ['Dumbo', 'Jumbo', 'Delirium'] as const;
 
@@ -55,9 +56,6 @@ export const elephantTagLength = (name: ElephantName): number => INSTANCES[name]
 /** The mask after a mask. */
 export const elephantNextMask = (name: ElephantName, mask: Uint8Array): Uint8Array =>
   Uint8Array.of(...mask.subarray(1), INSTANCES[name].next(mask));
-
-/** In bytes. */
-export const elephantBlockLength = (name: ElephantName): number => INSTANCES[name].blockLength;
 
 /** Returns the ciphertext followed by the tag. */
 export function elephantEncrypt(
@@ -150,3 +148,64 @@ function xor(a: Uint8Array | undefined, b: Uint8Array | undefined): Uint8Array {
 function byte(bytes: Uint8Array, index: number): number {
   return bytes[index] as number;
 }
+
+/** Numbers of blocks about those that are worked together: as many as a kernel has lanes, and several times as many. */
+const ELEPHANT_BLOCKS = [
+  ...[2, 3, 7, 8, 9, 10, 15, 16, 17, 24, 31, 32, 33, 41, 42, 48, 49],
+  ...[63, 64, 65, 72, 73, 96, 127, 128, 129, 192, 256],
+];
+
+/** The edges of pieces. */
+const ELEPHANT_LENGTHS = [17599, 17600, 17601, 35200, 35201, 65536];
+
+const ELEPHANT_PAIRS = [
+  { messageLength: 53, adLength: 37 },
+  { messageLength: 100, adLength: 1000 },
+  { messageLength: 2560, adLength: 2560 },
+  { messageLength: 2815, adLength: 1407 },
+  { messageLength: 3200, adLength: 3201 },
+  { messageLength: 8800, adLength: 8800 },
+  { messageLength: 17601, adLength: 17590 },
+];
+
+export const reference: SuiteReference = {
+  title: 'Elephant v2',
+  modes: Object.fromEntries(
+    ELEPHANT_NAMES.map((name) => [
+      name,
+      {
+        blockLength: INSTANCES[name].blockLength,
+        encrypt: (request) => elephantEncrypt(name, request),
+        decrypt: (request) => elephantDecrypt(name, request),
+      },
+    ]),
+  ),
+  official: {
+    'elephant-dumbo.txt': '540321e90100b84c476e4ee2f433285f840956dac79760f0f987c11c1065e6e2',
+    'elephant-jumbo.txt': '12af21e8de60b2741b6d65fab596cef854c95385d832d52f09a48f458633c08a',
+    'elephant-delirium.txt': '5a9a1ad4a249ae18ca888d2987d53037e15654e5ce8724489da31cf10d5c5d5d',
+  },
+  longSha256: 'a132fe76326dcb5692d5138b85f85bceb1221207a95cd71444d9fb072720be88',
+  longCases: ({ blockLength, nonceLength }) => {
+    const edges = ELEPHANT_BLOCKS.flatMap((blocks) => [-1, 0, 1].map((offset) => blockLength * blocks + offset));
+    return [
+      ...edges.map((messageLength, i) => ({ messageLength, adLength: i % 2 === 0 ? 0 : 19 })),
+      // The nonce stands before the associated data.
+      ...edges.map((end, i) => ({ messageLength: i % 2 === 0 ? 0 : 21, adLength: end - nonceLength })),
+      ...ELEPHANT_LENGTHS.map((messageLength) => ({ messageLength, adLength: 0 })),
+      ...ELEPHANT_LENGTHS.map((adLength) => ({ messageLength: 0, adLength })),
+      ...ELEPHANT_PAIRS,
+    ];
+  },
+  comparedMax: 120,
+  // Of associated data any lengths, as the nonce stands before it.
+  pieces: ({ messageLength, adLength }, blockLength) =>
+    messageLength + adLength > 4000
+      ? [[704 * blockLength, 17600]]
+      : [
+          [blockLength, 1],
+          [9 * blockLength, 100],
+          [64 * blockLength, 63],
+          [129 * blockLength, 3000],
+        ],
+};

@@ -2,8 +2,10 @@
 // independent to compare with; not constant time.
 
 import { asconP } from './ascon.js';
+import { onBothSides } from './kats.js';
 import { keccakP400 } from './keccak.js';
 import { concatenate } from './romulus.js';
+import type { SuiteReference } from './suites.js';
 
 export const ISAP_NAMES = ['A-128A', 'A-128', 'K-128A', 'K-128'] as const;
 export type IsapName = (typeof ISAP_NAMES)[number];
@@ -39,9 +41,6 @@ const TAG_LENGTH = 16;
 const FOR_MAC = 1;
 const FOR_MAC_KEY = 2;
 const FOR_STREAM_KEY = 3;
-
-/** In bytes. */
-export const isapBlockLength = (name: IsapName): number => INSTANCES[name].rate;
 
 /** Returns the ciphertext followed by the tag. */
 export function isapEncrypt(name: IsapName, context: IsapContext & { plaintext: Uint8Array }): Uint8Array {
@@ -110,3 +109,53 @@ function beginning({ stateLength, rate, rounds }: Instance, first: Uint8Array, u
 function addTo(bytes: Uint8Array, more: Uint8Array): void {
   for (let i = 0; i < Math.min(bytes.length, more.length); i++) (bytes[i] as number) ^= more[i] as number;
 }
+
+/** About the edges of blocks of 8 and of 18 bytes, of whole lanes, of windows, and of the powers of two. */
+const ISAP_LENGTHS = [
+  ...[33, 35, 36, 37, 39, 40, 41, 53, 54, 55, 63, 64, 65, 71, 72, 73, 89, 90, 91],
+  ...[127, 128, 129, 143, 144, 145, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025],
+  ...[2015, 2016, 2017, 2033, 2034, 2047, 2048, 2049, 4031, 4032, 4033, 4095, 4096, 4097],
+  ...[16127, 16128, 16129, 16136, 16146, 16383, 16384, 16385, 32255, 32256, 32257, 65535, 65536],
+];
+
+const ISAP_PAIRS = [
+  { messageLength: 72, adLength: 72 },
+  { messageLength: 1008, adLength: 1008 },
+  { messageLength: 1008, adLength: 1009 },
+  { messageLength: 2017, adLength: 2016 },
+  { messageLength: 8064, adLength: 8064 },
+  { messageLength: 8065, adLength: 8064 },
+  { messageLength: 16129, adLength: 16128 },
+  { messageLength: 65536, adLength: 32257 },
+];
+
+export const reference: SuiteReference = {
+  title: 'ISAP v2',
+  modes: Object.fromEntries(
+    ISAP_NAMES.map((name) => [
+      name,
+      {
+        blockLength: INSTANCES[name].rate,
+        encrypt: (request) => isapEncrypt(name, request),
+        decrypt: (request) => isapDecrypt(name, request),
+      },
+    ]),
+  ),
+  official: {
+    'isap-a-128a.txt': 'c1bd01c935a386d3709d31543a046076a1693a31173ae22c522e1e25b0e97c6e',
+    'isap-a-128.txt': 'ac53be777fcb61b1bf4645e6d4a39f12a91fe547207d12ecfb27cc63714eb951',
+    'isap-k-128a.txt': 'b70c2ce731d54aa021432f6e2a5ff9b4ef341f07fbe865acbcceb1964c09eece',
+    'isap-k-128.txt': 'bf976d228e938ff2d78d8bb864163d13f51cf1af9155699b51dc3e9834353312',
+  },
+  longSha256: '478fa996ae438b4434b4bc4348aff54d58a83a21da751da894036e8ff35fecf8',
+  longCases: () => [...onBothSides(ISAP_LENGTHS), ...ISAP_PAIRS],
+  comparedMax: 120,
+  // Whole blocks of both rates, of the associated data too.
+  pieces: ({ messageLength, adLength }) =>
+    Math.max(messageLength, adLength) > 4200
+      ? [[16128, 16128]]
+      : [
+          [72, 72],
+          [2016, 2016],
+        ],
+};

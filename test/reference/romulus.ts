@@ -1,7 +1,9 @@
 // Romulus-N, -M, -T and -H in plain form, written from the algorithms of Romulus v1.3 and sharing no code with the
 // product, so that tests have something independent to compare with; not constant time.
 
+import { onBothSides } from './kats.js';
 import { encipher, scheduleTweakey, skinny128384 } from './skinny.js';
+import type { SuiteReference } from './suites.js';
 
 export { skinny128384 } from './skinny.js';
 
@@ -264,3 +266,83 @@ export function concatenate(parts: Uint8Array[]): Uint8Array {
   }
   return whole;
 }
+
+/** Lengths about the edges of blocks, of pairs of blocks, and of the powers of two where a buffer may end. */
+const SHORT_LENGTHS = [
+  33,
+  ...[47, 48, 49],
+  ...[63, 64, 65],
+  ...[95, 96, 97, 98],
+  ...[111, 112, 113, 114],
+  ...[127, 128, 129],
+  ...[255, 256, 257],
+  ...[511, 512, 513],
+  ...[1023, 1024, 1025],
+];
+
+/** The last one is more than 2^16 blocks. */
+const LONG_LENGTHS = [
+  ...[4095, 4096, 4097],
+  ...[8191, 8192, 8193],
+  ...[16383, 16384, 16385],
+  ...[16399, 16400, 16401],
+  ...[32767, 32768, 32769],
+  ...[65535, 65536, 65537],
+  ...[131071, 131072, 131073],
+  1048583,
+];
+
+/** Both are long; odd and even numbers of blocks meet in each combination. */
+const LONG_PAIRS = [
+  { messageLength: 33, adLength: 33 },
+  { messageLength: 49, adLength: 33 },
+  { messageLength: 48, adLength: 64 },
+  { messageLength: 97, adLength: 113 },
+  { messageLength: 128, adLength: 48 },
+  { messageLength: 255, adLength: 511 },
+  { messageLength: 1025, adLength: 1024 },
+  { messageLength: 4096, adLength: 4097 },
+  { messageLength: 16401, adLength: 16384 },
+  { messageLength: 65537, adLength: 131071 },
+];
+
+export const reference: SuiteReference = {
+  title: 'Romulus v1.3',
+  modes: Object.fromEntries(
+    MODES.map((mode) => [
+      mode,
+      {
+        blockLength: BLOCK_LENGTH,
+        encrypt: (request) => referenceEncrypt(mode, request),
+        decrypt: (request) => referenceDecrypt(mode, request),
+      },
+    ]),
+  ),
+  hash: { digest: referenceHash, lengths: [...SHORT_LENGTHS, ...LONG_LENGTHS] },
+  official: {
+    'romulus-h.txt': '62353f4292a3432265a3e3a74911cd37f5a8377fddad749eb5e52e4092834387',
+    'romulus-n.txt': '98b2ca3b1c985bfaaab1c92219f4dbf14b5e4c517f84209365ad9010b682da19',
+    'romulus-m.txt': '611a190ffe24b5ff91d396e8e5b14f85bd0d4bbcb043bd9a21938072df1f4f88',
+    'romulus-t.txt': 'b8a2584f79a111e256a57d4957681dd763328c923a26166c602acdb356fdb689',
+    'romulus-n.1090.txt': 'f2301684c6e4431556ee40d7a7ccefca407021341fde9cc4d1628f8bc09bcf9d',
+    'romulus-m.1090.txt': '13cb3b4215123ab4b95624657dcc4fa3f31f1ad8e03f36356b3cf9fabd1656e1',
+    'romulus-t.1090.txt': 'a1946f306404e0461eee997c7404dcbfab867c870b91effdafcb369ffb8d67be',
+  },
+  longest: { count: 1090, messageLength: 243, adLength: 147 },
+  longSha256: 'fb35a4ad5b6a0628e94ff3331fc5b961f658f8cdec6f6454fcadc0db85998dd2',
+  longCases: () => [
+    ...SHORT_LENGTHS.flatMap((messageLength) => [0, 19].map((adLength) => ({ messageLength, adLength }))),
+    ...SHORT_LENGTHS.flatMap((adLength) => [0, 21].map((messageLength) => ({ messageLength, adLength }))),
+    ...onBothSides(LONG_LENGTHS),
+    ...LONG_PAIRS,
+  ],
+  comparedMax: 6000,
+  // Whole pairs of blocks, as a piece that is not the last must have.
+  pieces: ({ messageLength, adLength }) =>
+    Math.max(messageLength, adLength) > 4200
+      ? [[16384, 16384]]
+      : [
+          [32, 32],
+          [2048, 2048],
+        ],
+};

@@ -1,22 +1,8 @@
-/** The suites as their references have them: what a mode needs to be tried, and to have its vectors written. */
-import {
-  ELEPHANT_NAMES,
-  elephantBlockLength,
-  elephantDecrypt,
-  elephantEncrypt,
-  elephantTagLength,
-} from './elephant.js';
-import { ISAP_NAMES, isapBlockLength, isapDecrypt, isapEncrypt } from './isap.js';
-import type { AeadVector } from './kats.js';
-import { MODES, referenceDecrypt, referenceEncrypt } from './romulus.js';
+/** The suites of the table with what their references add: what a mode needs to be tried, and to have its vectors written. */
+import { type ModeRow, type SuiteKey, type SuiteRow, suites as table } from '../../suites.mjs';
+import type { AeadVector, Lengths } from './kats.js';
 
-export interface SuiteMode {
-  /** As its specification calls it, within the suite. */
-  name: string;
-  /** Its number in the suite's module. */
-  id: number;
-  nonceLength: number;
-  tagLength: number;
+interface ModeReference {
   /** Of the text, as a long message is cut into pieces of whole blocks. */
   blockLength: number;
   /** Gives the ciphertext followed by the tag. */
@@ -25,52 +11,55 @@ export interface SuiteMode {
   decrypt(request: Omit<AeadVector, 'plaintext'>): Uint8Array | null;
 }
 
-export interface Suite {
+/** What test/reference/<key of the suite>.ts exports as `reference`. */
+export interface SuiteReference {
+  /** The specification, by name and version. */
+  title: string;
+  /** By their keys in the table. */
+  modes: Record<string, ModeReference>;
+  /** With the lengths of its long vectors. */
+  hash?: { digest(message: Uint8Array): Uint8Array; lengths: number[] };
+  /** SHA-256 of the files that the designers published. */
+  official: Record<string, string>;
+  /** A vector that the designers published besides, in a file of its own for each mode, and its number there. */
+  longest?: Lengths & { count: number };
+  /** SHA-256 of the file of long vectors, as kats/README.md has it. */
+  longSha256: string;
+  longCases(mode: SuiteMode): Lengths[];
+  /** Up to how many bytes random messages have that tests give to the reference, as some are slow. */
+  comparedMax: number;
+  /** By pieces of what lengths, of text and of associated data, tests give a long vector to the module. */
+  pieces(lengths: Lengths, blockLength: number): [text: number, ad: number][];
+}
+
+export interface SuiteMode extends ModeReference, Omit<ModeRow, 'name'> {
+  /** As its specification calls it, within the suite. */
   name: string;
+  /** How the files of its vectors begin. */
+  katName: string;
+}
+
+export interface Suite extends Omit<SuiteReference, 'modes'> {
+  key: SuiteKey;
+  row: SuiteRow;
+  mostLanes: number;
   modes: SuiteMode[];
 }
 
-const suiteOf = <Name extends string>(
-  name: string,
-  names: readonly Name[],
-  lengthsOf: (name: Name) => Pick<SuiteMode, 'nonceLength' | 'tagLength' | 'blockLength'>,
-  encrypt: (name: Name, request: Parameters<SuiteMode['encrypt']>[0]) => Uint8Array,
-  decrypt: (name: Name, request: Parameters<SuiteMode['decrypt']>[0]) => Uint8Array | null,
-): Suite => ({
-  name,
-  modes: names.map((name, id) => ({
-    name,
-    id,
-    ...lengthsOf(name),
-    encrypt: (request) => encrypt(name, request),
-    decrypt: (request) => decrypt(name, request),
-  })),
-});
+// Not as part of `new URL()`, where vite would take the file for an asset.
+const here = import.meta.url;
 
-export const romulus = suiteOf(
-  'Romulus',
-  MODES,
-  () => ({ nonceLength: 16, tagLength: 16, blockLength: 16 }),
-  referenceEncrypt,
-  referenceDecrypt,
-);
+async function suiteOf(key: SuiteKey): Promise<Suite> {
+  const row = table[key];
+  const file = new URL(`${key}.ts`, here).href;
+  const { reference } = (await import(/* @vite-ignore */ file)) as { reference: SuiteReference };
+  const modes = Object.entries(row.modes).map(([name, mode]) => {
+    const { [name]: ofMode } = reference.modes;
+    if (!ofMode) throw new Error(`${file} has no mode ${name}`);
+    return { ...mode, ...ofMode, name, katName: `${key}-${name.toLowerCase()}` };
+  });
+  return { ...reference, key, row, mostLanes: row.mostLanes, modes };
+}
 
-export const isap = suiteOf(
-  'ISAP',
-  ISAP_NAMES,
-  (name) => ({ nonceLength: 16, tagLength: 16, blockLength: isapBlockLength(name) }),
-  isapEncrypt,
-  isapDecrypt,
-);
-
-export const elephant = suiteOf(
-  'Elephant',
-  ELEPHANT_NAMES,
-  (name) => ({ nonceLength: 12, tagLength: elephantTagLength(name), blockLength: elephantBlockLength(name) }),
-  elephantEncrypt,
-  elephantDecrypt,
-);
-
-/** How the files of a mode's vectors begin. */
-export const katName = (suite: Suite, mode: SuiteMode): string =>
-  `${suite.name.toLowerCase()}-${mode.name.toLowerCase()}`;
+/** In the order of the table. */
+export const suites: Suite[] = await Promise.all((Object.keys(table) as SuiteKey[]).map(suiteOf));

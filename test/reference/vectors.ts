@@ -5,38 +5,40 @@ import {
   type AeadVector,
   HASH_FIELDS,
   type HashVector,
-  type LongVector,
+  type LongAeadVector,
+  type LongHashVector,
   readResponses,
   type SealedVector,
 } from './kats.js';
+import type { Suite, SuiteMode } from './suites.js';
 
-// By vite, as browsers have no file system.
-const texts = import.meta.glob<string>('../../kats/romulus-*.{txt,json}', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
+// By vite, as browsers have no file system; each when it is asked for, as they are large.
+const texts = import.meta.glob<string>('../../kats/*-*.{txt,json}', { query: '?raw', import: 'default' });
 
-function textOf(name: string): string {
-  const text = texts[`../../kats/${name}`];
+async function textOf(name: string): Promise<string> {
+  const text = await texts[`../../kats/${name}`]?.();
   if (text === undefined) throw new Error(`kats/ has no ${name}`);
   return text;
 }
 
-export function readHashVectors(name: string): HashVector[] {
-  return readResponses(textOf(name), HASH_FIELDS);
+const casesOf = async (name: string) => JSON.parse(await textOf(name)).cases;
+
+export const readHashVectors = async (name: string): Promise<HashVector[]> =>
+  readResponses(await textOf(name), HASH_FIELDS);
+
+export const readAeadVectors = async (name: string): Promise<AeadVector[]> =>
+  readResponses(await textOf(name), AEAD_FIELDS);
+
+/** All that the designers published for a mode. */
+export async function readOfficialVectors({ official }: Suite, { katName }: SuiteMode): Promise<AeadVector[]> {
+  const names = Object.keys(official).filter((name) => name.startsWith(`${katName}.`));
+  return (await Promise.all(names.map(readAeadVectors))).flat();
 }
 
-export function readAeadVectors(name: string): AeadVector[] {
-  return readResponses(textOf(name), AEAD_FIELDS);
-}
+export const readLongHashVectors = async ({ key }: Suite): Promise<LongHashVector[]> =>
+  (await casesOf(`${key}-long.json`)).filter((vector: LongHashVector) => vector.mode === 'H');
 
-export function readLongVectors(): LongVector[] {
-  const { cases } = JSON.parse(textOf('romulus-long.json')) as { cases: LongVector[] };
-  return cases;
-}
+export const readLongVectors = async ({ key }: Suite, { name }: SuiteMode): Promise<LongAeadVector[]> =>
+  (await casesOf(`${key}-long.json`)).filter((vector: LongAeadVector) => vector.mode === name);
 
-export function readSealedVectors(): SealedVector[] {
-  const { cases } = JSON.parse(textOf('romulus-sealed.json')) as { cases: SealedVector[] };
-  return cases;
-}
+export const readSealedVectors = (): Promise<SealedVector[]> => casesOf('romulus-sealed.json');

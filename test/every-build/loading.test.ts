@@ -1,0 +1,309 @@
+/** Loading the module: by itself and once, again after a failure, and from every source that a caller may have. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { bytesOf } from '../../ts/engine/module-text.js';
+import * as files from '../../ts/stream/index.js';
+import { hex } from '../../ts/suites/romulus/portable.generated.js';
+import { ad, expectSame, key, nonce, rejection, text } from '../fixtures/bytes.js';
+import { freshPackage, type Romulus } from '../fixtures/instance.js';
+import { node } from '../fixtures/runtime.js';
+import { importSuite } from '../fixtures/suites.js';
+import { referenceEncrypt, referenceHash } from '../reference/romulus.js';
+import { suites } from '../reference/suites.js';
+
+type Instantiate = (source: unknown, imports?: unknown) => Promise<unknown>;
+
+const bytes = bytesOf(hex);
+const response = (body: BodyInit | null, init?: ResponseInit) =>
+  new Response(body, { headers: { 'content-type': 'application/wasm' }, ...init });
+
+let romulus: Romulus;
+
+beforeEach(async () => {
+  romulus = await freshPackage();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const spyOnInstantiate = () => vi.spyOn(WebAssembly as { instantiate: Instantiate }, 'instantiate');
+
+/** How often this package instantiated; Node does so too for its own ends, with imports, which this package has none of. */
+const countOf = ({ mock }: ReturnType<typeof spyOnInstantiate>) =>
+  mock.calls.filter(([, imports]) => imports === undefined).length;
+
+async function expectWorks(romulus: Romulus): Promise<void> {
+  const request = { key, nonce, plaintext: text(40), associatedData: ad(9) };
+  expectSame(await romulus.romulusH(text(40)), referenceHash(text(40)));
+  expectSame(await romulus.romulusN.encrypt(request), referenceEncrypt('N', request));
+}
+
+/** Every promise function, each of which loads the module if it is the first. */
+const firstCalls: { name: string; call: (romulus: Romulus) => Promise<unknown> }[] = [
+  { name: 'romulusH', call: (r) => r.romulusH(text(3)) },
+  { name: 'hashMany', call: (r) => r.hashMany([text(3)]) },
+  { name: 'hashStream', call: (r) => r.hashStream(new Blob([text(3)])) },
+  { name: 'createHasher', call: (r) => r.createHasher() },
+  { name: 'encrypt', call: (r) => r.romulusN.encrypt({ key, nonce, plaintext: text(3) }) },
+  { name: 'encryptDetached', call: (r) => r.romulusM.encryptDetached({ key, nonce, plaintext: text(3) }) },
+  { name: 'encryptMany', call: (r) => r.romulusT.encryptMany([{ key, nonce, plaintext: text(3) }]) },
+  { name: 'seal', call: (r) => r.seal(key, text(3)) },
+  { name: 'load', call: (r) => r.load() },
+];
+
+/** The same and those that decrypt, which reject here for a reason of their own once the module is loaded. */
+const callsThatLoad = [
+  ...firstCalls,
+  {
+    name: 'decrypt',
+    call: (r: Romulus) => r.romulusN.decrypt({ key, nonce, ciphertext: text(30) }) as Promise<unknown>,
+  },
+  {
+    name: 'decryptMany',
+    call: (r: Romulus) => r.romulusN.decryptMany([{ key, nonce, ciphertext: text(30) }]) as Promise<unknown>,
+  },
+  { name: 'unseal', call: (r: Romulus) => r.unseal(key, text(60)) as Promise<unknown> },
+];
+
+describe('the module', () => {
+  it('is not loaded before it is needed', async () => {
+    const instantiate = spyOnInstantiate();
+    await freshPackage();
+    romulus.generateKey();
+    romulus.timingSafeEqual(text(2), text(2));
+    await rejection(() => romulus.romulusH('text' as never));
+    expect(countOf(instantiate)).toBe(0);
+  });
+
+  it.each(callsThatLoad)('is loaded by $name', async ({ call }) => {
+    const instantiate = spyOnInstantiate();
+    await call(romulus).catch((error) => expect(error).toMatchObject({ code: 'ERR_ROMULUS_AUTH' }));
+    const count = countOf(instantiate);
+    expect(count).toBeGreaterThan(0);
+    await expectWorks(romulus);
+    expect(countOf(instantiate)).toBe(count);
+  });
+
+  it('is loaded once for any number of first calls', async () => {
+    const instantiate = spyOnInstantiate();
+    await romulus.romulusH(text(1));
+    const once = countOf(instantiate);
+    const fresh = await freshPackage();
+    instantiate.mockClear();
+    await Promise.all([...firstCalls, ...firstCalls, ...firstCalls].map(({ call }) => call(fresh)));
+    expect(countOf(instantiate)).toBe(once);
+    await fresh.load();
+    await expectWorks(fresh);
+    expect(countOf(instantiate)).toBe(once);
+  });
+});
+
+describe('a load that fails', () => {
+  it.each(callsThatLoad)('rejects $name with its cause and a hint; the next call tries again', async ({ call }) => {
+    const cause = new WebAssembly.CompileError('of the engine');
+    const instantiate = spyOnInstantiate().mockRejectedValue(cause);
+    const error = await rejection(() => call(romulus));
+    expect(error).toBeInstanceOf(romulus.LoadError);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({ name: 'LoadError', code: 'ERR_ROMULUS_LOAD', cause, hint: expect.any(String) });
+    expect((error as Error & { hint: string }).hint.length).toBeGreaterThan(20);
+    expect(error.message).toContain((error as Error & { hint: string }).hint);
+    expect(await rejection(() => call(romulus))).toBeInstanceOf(romulus.LoadError);
+    instantiate.mockRestore();
+    await expectWorks(romulus);
+  });
+
+  it('rejects all calls that wait for it, and none after', async () => {
+    const instantiate = spyOnInstantiate().mockRejectedValueOnce(new Error('once'));
+    const calls = firstCalls.map(({ call }) => rejection(() => call(romulus)));
+    for (const error of await Promise.all(calls)) expect(error).toMatchObject({ code: 'ERR_ROMULUS_LOAD' });
+    instantiate.mockRestore();
+    for (const { call } of firstCalls) await call(romulus);
+  });
+
+  it.each([
+    "WebAssembly.instantiate(): Refused to compile or instantiate WebAssembly module because 'unsafe-eval' is not an allowed source of script",
+    'call to WebAssembly.instantiate() blocked by CSP: violates the following Content Security Policy directive: "script-src \'self\'"',
+    'WebAssembly.instantiate(): Wasm code generation disallowed by embedder',
+    'call to WebAssembly.instantiate() blocked by CSP',
+  ])('for the policy of a page says what to change: %s', async (message) => {
+    spyOnInstantiate().mockRejectedValue(new WebAssembly.CompileError(message));
+    const error = await rejection(() => romulus.romulusH(text(1)));
+    expect(error).toMatchObject({
+      code: 'ERR_ROMULUS_LOAD',
+      hint: expect.stringContaining("'wasm-unsafe-eval'"),
+      cause: { message },
+    });
+    expect(error).toMatchObject({ hint: expect.stringContaining('load(module)') });
+  });
+
+  it('for want of WebAssembly says so', async () => {
+    vi.stubGlobal('WebAssembly', undefined);
+    for (const { call } of callsThatLoad) {
+      expect(await rejection(() => call(romulus))).toMatchObject({
+        code: 'ERR_ROMULUS_LOAD',
+        hint: expect.stringContaining('no WebAssembly'),
+        cause: expect.any(Error),
+      });
+    }
+    vi.unstubAllGlobals();
+    await expectWorks(romulus);
+  });
+});
+
+describe('load()', () => {
+  const sources: { name: string; source: () => unknown }[] = [
+    { name: 'bytes', source: () => bytes },
+    ...(node ? [{ name: 'a Buffer', source: () => Buffer.from(bytes) }] : []),
+    { name: 'an ArrayBuffer', source: () => bytes.slice().buffer },
+    { name: 'a DataView', source: () => new DataView(bytes.buffer, bytes.byteOffset, bytes.length) },
+    {
+      name: 'a subarray',
+      source: () => new Uint8Array([...text(5), ...bytes, ...text(5)]).subarray(5, 5 + bytes.length),
+    },
+    { name: 'a WebAssembly.Module', source: () => new WebAssembly.Module(bytes) },
+    { name: 'a Response', source: () => response(bytes) },
+    { name: 'a Response of another type', source: () => new Response(bytes) },
+    { name: 'a promise of bytes', source: () => Promise.resolve(bytes) },
+    { name: 'a promise of a Module', source: () => WebAssembly.compile(bytes) },
+    { name: 'a promise of a Response', source: async () => response(bytes) },
+    // biome-ignore lint/suspicious/noThenProperty: a promise of another make is what this is about
+    { name: 'a thenable', source: () => ({ then: (resolve: (value: unknown) => void) => resolve(bytes) }) },
+  ];
+
+  it.each(sources)('takes $name', async ({ source }) => {
+    const given = source();
+    const instantiate = spyOnInstantiate();
+    const sync = await romulus.load(given as never);
+    expect(countOf(instantiate)).toBe(1);
+    expectSame(sync.romulusH(text(40)), referenceHash(text(40)));
+    await expectWorks(romulus);
+    // The promise functions use what was loaded.
+    expect(countOf(instantiate)).toBe(1);
+    if (ArrayBuffer.isView(given)) expect(given.byteLength).toBe(bytes.length);
+  });
+
+  const bad: { name: string; source: () => unknown }[] = [
+    { name: 'no bytes', source: () => new Uint8Array(0) },
+    { name: 'bytes of no module', source: () => text(1000) },
+    { name: 'half a module', source: () => bytes.subarray(0, bytes.length >> 1) },
+    { name: 'another module', source: () => new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]) },
+    {
+      name: 'a compiled other module',
+      source: () => new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])),
+    },
+    { name: 'a Response that is not ok', source: () => response(bytes, { status: 404 }) },
+    { name: 'a Response with a page', source: () => response('<!doctype html>') },
+    { name: 'a promise that rejects', source: () => Promise.reject(new Error('of the network')) },
+    { name: 'null', source: () => null },
+    { name: 'a string', source: () => 'romulus.wasm' },
+    { name: 'a number', source: () => 5 },
+    { name: 'an object', source: () => ({}) },
+  ];
+
+  it.each(bad)('refuses $name, and what was loaded goes on', async ({ source }) => {
+    // Before anything is loaded, and after.
+    for (let round = 0; round < 2; round++) {
+      const error = await rejection(() => romulus.load(source() as never));
+      expect(error).toBeInstanceOf(romulus.LoadError);
+      expect(error).toMatchObject({ code: 'ERR_ROMULUS_LOAD', hint: expect.any(String), cause: expect.any(Error) });
+      await expectWorks(romulus);
+    }
+    const sync = await romulus.load();
+    const hasher = sync.createHasher().update(text(20));
+    await rejection(() => romulus.load(source() as never));
+    expectSame(hasher.update(text(40).subarray(20)).digest(), referenceHash(text(40)));
+  });
+
+  it('tells the status of a response that is not ok', async () => {
+    const error = await rejection(() => romulus.load(response(null, { status: 503 })));
+    expect((error.cause as Error).message).toContain('503');
+  });
+
+  it('with a source wins over a load that was under way', async () => {
+    const module = new WebAssembly.Module(bytes);
+    const original = WebAssembly.instantiate as Instantiate;
+    const instances: unknown[] = [];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    spyOnInstantiate().mockImplementation(async (source, imports) => {
+      if (source !== module) await held;
+      const result = await original.call(WebAssembly, source, imports);
+      if (source === module) instances.push(result);
+      return result;
+    });
+    const early = romulus.romulusH(text(5));
+    await romulus.load(module);
+    release();
+    expectSame(await early, referenceHash(text(5)));
+    expect(instances).toHaveLength(1);
+    const { exports } = instances[0] as { exports: { memory: WebAssembly.Memory } };
+    // A trace that the engine of the caller's source is at work: what is written into its window is wiped.
+    const memory = new Uint8Array(exports.memory.buffer);
+    const window = (exports as unknown as { window_address(): number }).window_address();
+    memory.fill(0xee, window, window + 8);
+    await romulus.romulusH(text(8));
+    expect(memory[window]).toBe(0);
+  });
+
+  it('leaves objects that it gave before at work', async () => {
+    const before = await romulus.load();
+    const hasher = before.createHasher().update(text(20));
+    const after = await romulus.load(bytes);
+    expectSame(hasher.update(text(40).subarray(20)).digest(), referenceHash(text(40)));
+    expectSame(before.romulusH(text(9)), after.romulusH(text(9)));
+  });
+});
+
+describe('the sync object', () => {
+  it('has the names of the promise functions, and gives values', async () => {
+    const sync = await romulus.load();
+    // hashStream and what is for files wait for their sources, and the rest needs no module.
+    const without = [
+      ...['hashStream', 'load', 'generateKey', 'generateNonce', 'timingSafeEqual', 'wipe'],
+      ...Object.keys(files),
+    ];
+    const names = Object.entries(romulus as Record<string, unknown>)
+      .filter(([name, value]) => !without.includes(name) && !(typeof value === 'function' && name.endsWith('Error')))
+      .map(([name]) => name);
+    expect(Object.keys(sync).sort()).toEqual(names.sort());
+    for (const name of names as (keyof typeof sync)[]) expect(typeof sync[name]).toBe(typeof romulus[name]);
+  });
+
+  it.each(['romulusN', 'romulusM', 'romulusT'] as const)('has the members of %s', async (name) => {
+    const sync = await romulus.load();
+    expect(Object.keys(sync[name]).sort()).toEqual(Object.keys(romulus[name]).sort());
+    for (const parameter of ['name', 'keyLength', 'nonceLength', 'tagLength'] as const)
+      expect(sync[name][parameter]).toBe(romulus[name][parameter]);
+    expect(romulus[name]).toMatchObject({
+      name: name.replace('romulus', 'Romulus-'),
+      keyLength: 16,
+      nonceLength: 16,
+      tagLength: 16,
+    });
+  });
+
+  it('has the lengths of romulusH', async () => {
+    const sync = await romulus.load();
+    for (const { digestLength, blockLength } of [romulus.romulusH, sync.romulusH])
+      expect([digestLength, blockLength]).toEqual([32, 32]);
+  });
+});
+
+const here = import.meta.url;
+const importPortable = (key: string): Promise<{ hex: string }> =>
+  import(/* @vite-ignore */ new URL(`../../ts/suites/${key}/portable.generated.ts`, here).href);
+
+describe.each(suites)('$key', (suite) => {
+  it.each(suites.filter((other) => other !== suite))('refuses the module of $key', async ({ key }) => {
+    const { hex } = await importPortable(key);
+    const { load } = await importSuite(suite);
+    expect(await rejection(() => load(bytesOf(hex)))).toMatchObject({
+      code: 'ERR_ROMULUS_LOAD',
+      hint: expect.stringContaining(`romulus-wasm/${suite.key}.wasm`),
+    });
+  });
+});

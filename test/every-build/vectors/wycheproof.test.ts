@@ -1,0 +1,205 @@
+/** The test files in Wycheproof's form: what is valid comes out both ways, what is invalid is refused, in every function. */
+/// <reference types="vite/types/importMeta.d.ts" />
+import { describe, expect, it } from 'vitest';
+import {
+  AuthenticationError,
+  ByteLengthError,
+  type DecryptRequest,
+  hashMany,
+  load,
+  romulusH,
+  romulusM,
+  romulusN,
+  romulusT,
+  seal,
+  timingSafeEqual,
+  unseal,
+} from '../../../ts/index.js';
+import { concatenate, expectSame, rejection, thrown } from '../../fixtures/bytes.js';
+import { modesOf } from '../../fixtures/modes.js';
+import type { AeadTestGroup, AeadTestVector, HashTestGroup, TestFile } from '../../reference/wycheproof.js';
+
+const sync = await load();
+const modes = modesOf({ romulusN, romulusM, romulusT }, sync);
+
+const texts = import.meta.glob<string>('../../../kats/romulus_*_test.json', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const read = <File extends TestFile>(letter: string): File =>
+  JSON.parse(texts[`../../../kats/romulus_${letter.toLowerCase()}_test.json`] as string);
+
+const fromHex = (hex: string): Uint8Array =>
+  Uint8Array.from({ length: hex.length / 2 }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
+
+const messageOf = ({ key, iv, aad, msg, ct, tag }: AeadTestVector) => ({
+  context: { key: fromHex(key), nonce: fromHex(iv), associatedData: fromHex(aad) },
+  plaintext: fromHex(msg),
+  ciphertext: fromHex(ct),
+  tag: fromHex(tag),
+});
+
+describe.each(modes)('Romulus-$mode', ({ mode, aead, twin }) => {
+  const { numberOfTests, testGroups } = read<TestFile<AeadTestGroup>>(mode);
+  const usual = testGroups.filter(({ keySize, ivSize }) => keySize === 128 && ivSize === 128);
+  const unusual = testGroups.filter((group) => !usual.includes(group));
+  const testsOf = (result: string) => usual.flatMap(({ tests }) => tests.filter((test) => test.result === result));
+  const valid = testsOf('valid');
+  const invalid = testsOf('invalid');
+  const flags = [...new Set(invalid.flatMap((test) => test.flags))];
+
+  it('has tests of both kinds, and of other lengths of key and nonce', () => {
+    const sizes = unusual.reduce((sum, { tests }) => sum + tests.length, 0);
+    expect(sizes).toBe(16);
+    expect(valid.length).toBeGreaterThan(200);
+    expect(invalid.length).toBeGreaterThan(800);
+    expect(valid.length + invalid.length + sizes).toBe(numberOfTests);
+  });
+
+  it('encrypts and decrypts what is valid', async () => {
+    for (const test of valid) {
+      const { context, plaintext, ciphertext, tag } = messageOf(test);
+      const both = concatenate(ciphertext, tag);
+      const what = `test ${test.tcId}`;
+      for (const form of [aead, twin]) {
+        expectSame(await form.encrypt({ ...context, plaintext }), both, what);
+        expectSame(await form.decrypt({ ...context, ciphertext: both }), plaintext, what);
+        const apart = await form.encryptDetached({ ...context, plaintext });
+        expectSame(apart.ciphertext, ciphertext, what);
+        expectSame(apart.tag, tag, what);
+        expectSame(await form.decryptDetached({ ...context, ciphertext, tag }), plaintext, what);
+      }
+      const sealed = concatenate(context.nonce, both);
+      const options = { mode, associatedData: context.associatedData };
+      for (const form of [{ unseal }, sync])
+        expectSame(await form.unseal(context.key, sealed, options), plaintext, what);
+    }
+  });
+
+  it('does so to all of them in one call', async () => {
+    const messages = valid.map(messageOf);
+    const plaintexts = messages.map(({ plaintext }) => plaintext);
+    const ciphertexts = messages.map(({ ciphertext, tag }) => concatenate(ciphertext, tag));
+    const toEncrypt = messages.map(({ context, plaintext }) => ({ ...context, plaintext }));
+    const toDecrypt = messages.map(({ context }, i) => ({ ...context, ciphertext: ciphertexts[i] as Uint8Array }));
+    for (const form of [aead, twin]) {
+      const encrypted = await form.encryptMany(toEncrypt);
+      const decrypted = await form.decryptMany(toDecrypt);
+      for (const [i, plaintext] of plaintexts.entries()) {
+        expectSame(encrypted[i], ciphertexts[i] as Uint8Array, `test ${valid[i]?.tcId}`);
+        expectSame(decrypted[i], plaintext, `test ${valid[i]?.tcId}`);
+      }
+    }
+  });
+
+  const expectKind = (error: Error, kind: typeof AuthenticationError | typeof ByteLengthError, what: string) => {
+    if (error instanceof kind) return;
+    expect.fail(`${what}: ${error} is not a ${kind.name}`);
+  };
+
+  it.each(flags)('refuses what is invalid: %s', async (flag) => {
+    const tests = invalid.filter((test) => test.flags.includes(flag));
+    for (const test of tests) {
+      const { context, ciphertext, tag } = messageOf(test);
+      const what = `test ${test.tcId}`;
+      const request = { ...context, ciphertext: concatenate(ciphertext, tag) };
+      const kind = request.ciphertext.length < 16 ? ByteLengthError : AuthenticationError;
+      expectKind(
+        thrown(() => twin.decrypt(request)),
+        kind,
+        what,
+      );
+      expectKind(await rejection(() => aead.decrypt(request)), kind, what);
+      const apart = { ...context, ciphertext, tag };
+      const kindApart = tag.length === 16 ? AuthenticationError : ByteLengthError;
+      expectKind(
+        thrown(() => twin.decryptDetached(apart)),
+        kindApart,
+        what,
+      );
+      expectKind(await rejection(() => aead.decryptDetached(apart)), kindApart, what);
+      const sealed = concatenate(context.nonce, request.ciphertext);
+      const options = { mode, associatedData: context.associatedData };
+      expectKind(
+        thrown(() => sync.unseal(context.key, sealed, options)),
+        kind,
+        what,
+      );
+      expectKind(await rejection(() => unseal(context.key, sealed, options)), kind, what);
+    }
+  });
+
+  it('refuses all of them in one call, and opens those that are valid between them', async () => {
+    const requestOf = (test: AeadTestVector): DecryptRequest => {
+      const { context, ciphertext, tag } = messageOf(test);
+      return { ...context, ciphertext: concatenate(ciphertext, tag) };
+    };
+    // A list with a ciphertext shorter than a tag is refused as a whole.
+    const long = invalid.filter(({ ct, tag }) => ct.length + tag.length >= 32);
+    const mixed = long.flatMap((test, i) => (i % 3 === 0 ? [test, valid[i % valid.length] as AeadTestVector] : [test]));
+    for (const tests of [long, mixed]) {
+      const requests = tests.map(requestOf);
+      for (const plaintexts of [twin.decryptMany(requests), await aead.decryptMany(requests)]) {
+        for (const [i, { tcId, result, msg }] of tests.entries()) {
+          if (result === 'valid') expectSame(plaintexts[i], fromHex(msg), `test ${tcId}`);
+          else if (plaintexts[i] !== null) expect.fail(`test ${tcId} was opened`);
+        }
+      }
+    }
+    const short = invalid.find(({ ct, tag }) => ct.length + tag.length < 32) as AeadTestVector;
+    const requests = [requestOf(valid[0] as AeadTestVector), requestOf(short)];
+    expect(thrown(() => twin.decryptMany(requests))).toBeInstanceOf(ByteLengthError);
+    expect(await rejection(() => aead.decryptMany(requests))).toBeInstanceOf(ByteLengthError);
+  });
+
+  it('refuses keys and nonces of other lengths, to encrypt and to decrypt', async () => {
+    for (const { keySize, ivSize, tests } of unusual) {
+      for (const test of tests) {
+        const { context, plaintext, ciphertext, tag } = messageOf(test);
+        const expected = {
+          code: 'ERR_ROMULUS_LENGTH',
+          argument: keySize === 128 ? 'nonce' : 'key',
+          expected: 16,
+          received: (keySize === 128 ? ivSize : keySize) / 8,
+        };
+        const both = concatenate(ciphertext, tag);
+        expect(thrown(() => twin.encrypt({ ...context, plaintext }))).toMatchObject(expected);
+        expect(thrown(() => twin.decrypt({ ...context, ciphertext: both }))).toMatchObject(expected);
+        expect(thrown(() => twin.decryptDetached({ ...context, ciphertext, tag }))).toMatchObject(expected);
+        expect(await rejection(() => aead.encrypt({ ...context, plaintext }))).toMatchObject(expected);
+        expect(await rejection(() => aead.decrypt({ ...context, ciphertext: both }))).toMatchObject(expected);
+        expect(await rejection(() => aead.decryptDetached({ ...context, ciphertext, tag }))).toMatchObject(expected);
+        if (keySize === 128) continue;
+        expect(await rejection(() => seal(context.key, plaintext, { mode }))).toMatchObject(expected);
+      }
+    }
+  });
+});
+
+describe('Romulus-H', () => {
+  const [group, ...others] = read<TestFile<HashTestGroup>>('H').testGroups;
+  const tests = (group as HashTestGroup).tests.map(({ msg, digest, ...rest }) => ({
+    ...rest,
+    message: fromHex(msg),
+    digest: fromHex(digest),
+  }));
+
+  it('gives the digests that are valid, and no others, one by one and in one call', async () => {
+    expect(others).toEqual([]);
+    const inOneCall = await hashMany(tests.map(({ message }) => message));
+    const counts = { valid: 0, invalid: 0 };
+    for (const [i, { tcId, message, digest, result }] of tests.entries()) {
+      const what = `test ${tcId}`;
+      const actual = sync.romulusH(message);
+      expect(timingSafeEqual(actual, digest), what).toBe(result === 'valid');
+      expectSame(await romulusH(message), actual, what);
+      expectSame(inOneCall[i], actual, what);
+      const hasher = sync.createHasher();
+      hasher.update(message.subarray(0, i % 40)).update(message.subarray(i % 40));
+      expectSame(hasher.digest(), actual, what);
+      counts[result]++;
+    }
+    expect(counts).toEqual({ valid: 130, invalid: 176 });
+  });
+});

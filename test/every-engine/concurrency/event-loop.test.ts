@@ -1,0 +1,193 @@
+/** Long work leaves the event loop free: it turns between slices, and none holds it for long. */
+
+import { describe, expect, it, vi } from 'vitest';
+import { clock } from '../../../ts/event-loop.js';
+import { hashMany, hashStream, load, romulusH, romulusM, romulusN, romulusT, seal, unseal } from '../../../ts/index.js';
+import { decryptBlob, encryptBlob, openSealed } from '../../../ts/stream/index.js';
+import { ad, key, nonce, same, text } from '../../fixtures/bytes.js';
+import { freshPackage } from '../../fixtures/instance.js';
+import { nextTurn, onNextTurn } from '../../fixtures/runtime.js';
+
+const sync = await load();
+const length = 4 << 20;
+const message = text(length);
+const request = { key, nonce, plaintext: message, associatedData: ad(1 << 20) };
+
+/** The promise is 10 ms; where tests run, other things take their time too. */
+const longestGap = 50;
+
+/** Holds the event loop for 5 ms at a time, for `milliseconds` in all: on a busy machine even that makes long gaps. */
+async function holdInSlices(milliseconds: number): Promise<void> {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end) {
+    const sliceEnd = performance.now() + 5;
+    while (performance.now() < sliceEnd);
+    await nextTurn();
+  }
+}
+
+/** How often the event loop turns while `work` is under way, and the longest it is held, in ms. */
+async function watch(work: () => Promise<unknown>): Promise<{ turns: number; gap: number }> {
+  let turns = 0;
+  let gap = 0;
+  let watching = true;
+  let last = performance.now();
+  const turn = () => {
+    const now = performance.now();
+    gap = Math.max(gap, now - last);
+    last = now;
+    turns++;
+    if (watching) onNextTurn(turn);
+  };
+  onNextTurn(turn);
+  await work();
+  watching = false;
+  gap = Math.max(gap, performance.now() - last);
+  return { turns, gap };
+}
+
+async function* oneChunk() {
+  yield message;
+}
+
+async function* manyChunks() {
+  for (let start = 0; start < length; start += 1000) yield message.subarray(start, start + 1000);
+}
+
+const short = (count: number) => Array.from({ length: count }, () => ({ key, nonce, plaintext: text(500) }));
+const manyShort = short(16_000);
+const ciphertexts = manyShort.map((each) => ({ key, nonce, ciphertext: sync.romulusN.encrypt(each) }));
+const sealed = sync.seal(key, message);
+
+// Side by side, four times as much goes into a slice.
+const blob = new Blob([message, message, message, message]);
+const sealedBlob = await encryptBlob(blob, { key });
+const sealedFile = await openSealed(sealedBlob, { key });
+
+const works: { name: string; work: () => Promise<unknown> }[] = [
+  ...[romulusN, romulusM, romulusT].flatMap((aead, i) => {
+    const twin = [sync.romulusN, sync.romulusM, sync.romulusT][i] as typeof sync.romulusN;
+    const ciphertext = twin.encrypt(request);
+    return [
+      { name: `${aead.name} encryption`, work: () => aead.encrypt(request) },
+      { name: `${aead.name} decryption`, work: () => aead.decrypt({ ...request, ciphertext }) },
+    ];
+  }),
+  {
+    name: 'encryption of long associated data',
+    work: () => romulusN.encrypt({ ...request, plaintext: text(0), associatedData: message }),
+  },
+  { name: 'seal', work: () => seal(key, message) },
+  { name: 'unseal', work: () => unseal(key, sealed) },
+  { name: 'romulusH', work: () => romulusH(message) },
+  { name: 'hashMany of long messages', work: () => hashMany([message, message]) },
+  { name: 'hashMany of many short messages', work: () => hashMany(manyShort.map(({ plaintext }) => plaintext)) },
+  { name: 'encryptMany of many short messages', work: () => romulusN.encryptMany(manyShort) },
+  { name: 'decryptMany of many short messages', work: () => romulusN.decryptMany(ciphertexts) },
+  { name: 'hashStream of one long chunk', work: () => hashStream(oneChunk()) },
+  { name: 'hashStream of many short chunks', work: () => hashStream(manyChunks()) },
+  { name: 'encryptBlob', work: () => encryptBlob(blob, { key }) },
+  { name: 'encryptBlob in one chunk', work: () => encryptBlob(new Blob([message]), { key, chunkLength: 2 ** 22 }) },
+  { name: 'decryptBlob', work: () => decryptBlob(sealedBlob, { key }) },
+  { name: 'a range of a sealed file', work: () => sealedFile.read(0) },
+];
+
+describe('the event loop turns during', () => {
+  it.each(works)('$name', { retry: 3 }, async ({ work }) => {
+    const start = performance.now();
+    const { turns, gap } = await watch(work);
+    const { gap: usual } = await watch(() => holdInSlices(performance.now() - start));
+    // Four MiB are four slices at the least, since a slice has at most 1 MiB.
+    expect(turns).toBeGreaterThanOrEqual(3);
+    expect(gap).toBeLessThan(Math.max(longestGap, 3 * usual));
+  });
+
+  it('a timer too', async () => {
+    let fired = 0;
+    const timer = setInterval(() => fired++, 1);
+    await romulusT.encrypt(request);
+    clearInterval(timer);
+    expect(fired).toBeGreaterThanOrEqual(3);
+  });
+});
+
+it('short work is done in the call, without a turn', async () => {
+  let turned = false;
+  onNextTurn(() => {
+    turned = true;
+  });
+  await romulusH(text(16_384));
+  await romulusT.encrypt({ key, nonce, plaintext: text(16_000), associatedData: ad(384) });
+  // By a clock that stands still, as a busy machine may stop a short call for longer than a slice is.
+  const still = vi.spyOn(clock, 'now').mockReturnValue(0);
+  await romulusM.encryptMany(short(20)).finally(() => still.mockRestore());
+  expect(turned).toBe(false);
+});
+
+// Runtimes have what they do not support in place, too, to say so when it is called.
+it.each(['', 'setImmediate', 'MessageChannel'])(
+  'turns where setImmediate and MessageChannel are missing, but %s throws',
+  async (present) => {
+    for (const name of ['setImmediate', 'MessageChannel']) {
+      const forbidden = () => {
+        throw new Error(`${name} is not supported`);
+      };
+      vi.stubGlobal(name, name === present ? forbidden : undefined);
+    }
+    try {
+      // As it is loaded where they are missing.
+      const { seal, unseal } = await freshPackage();
+      const progress: number[] = [];
+      const sealedAgain = await seal(key, message, { onProgress: (processed) => progress.push(processed) });
+      expect(progress.length).toBeGreaterThan(2);
+      expect(same(await unseal(key, sealedAgain), message)).toBe(true);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  },
+);
+
+describe('a clock and timers that tests of a program put in the place of the real ones', () => {
+  it('do not keep long calls from ending', async () => {
+    vi.useFakeTimers();
+    try {
+      const sealed = await seal(key, message);
+      expect(sealed.length).toBe(length + 32);
+      expect((await hashStream(new Blob([message.subarray(0, 1 << 20)]))).length).toBe(32);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('do not let them hold the event loop', async () => {
+    const still = vi.spyOn(clock, 'now').mockReturnValue(0);
+    const chunks = Array.from({ length: 64 }, (_, i) => message.subarray(i << 16, (i + 1) << 16));
+    const calls = {
+      seal: () => seal(key, message),
+      hashStream: () =>
+        hashStream(
+          (async function* () {
+            yield* chunks;
+          })(),
+        ),
+      encryptBlob: () => encryptBlob(new Blob([message, message, message]), { key }),
+      encryptMany: () => romulusN.encryptMany(new Array(3).fill(request)),
+    };
+    try {
+      for (const [name, call] of Object.entries(calls)) {
+        let turns = 0;
+        let isOver = false;
+        const count = () => {
+          turns++;
+          if (!isOver) onNextTurn(count);
+        };
+        onNextTurn(count);
+        await call();
+        isOver = true;
+        expect(turns, name).toBeGreaterThanOrEqual(2);
+      }
+    } finally {
+      still.mockRestore();
+    }
+  });
+});

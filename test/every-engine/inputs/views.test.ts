@@ -1,0 +1,210 @@
+/** The kinds of byte arrays that callers have: all are read where they start and as far as they reach, none is changed. */
+import { describe, expect, it } from 'vitest';
+import {
+  createHasher,
+  hashMany,
+  hashStream,
+  load,
+  romulusH,
+  romulusM,
+  romulusN,
+  romulusT,
+  seal,
+  timingSafeEqual,
+  unseal,
+  wipe,
+} from '../../../ts/index.js';
+import { GrowableSharedArrayBuffer, hasGrowable, hasResizable, ResizableArrayBuffer } from '../../fixtures/buffers.js';
+import { ad, concatenate, expectSame, key, nonce, text } from '../../fixtures/bytes.js';
+import { modesOf } from '../../fixtures/modes.js';
+import { Foreign, node } from '../../fixtures/runtime.js';
+
+const sync = await load();
+
+/** A copy of the bytes over another kind of memory, at an offset if one is given. */
+const over = (buffer: ArrayBufferLike, bytes: Uint8Array, offset = 0, length: number | undefined = bytes.length) => {
+  const view = length === undefined ? new Uint8Array(buffer, offset) : new Uint8Array(buffer, offset, length);
+  view.set(bytes);
+  return view;
+};
+
+class Subclass extends Uint8Array {}
+
+/** Its constructor takes something else than Uint8Array's does. */
+class Labelled extends Uint8Array {
+  readonly label: string;
+  constructor(label: { text: string }, bytes: ArrayLike<number>) {
+    super(bytes);
+    this.label = label.text.trim();
+  }
+}
+
+interface Kind {
+  kind: string;
+  make: (bytes: Uint8Array) => Uint8Array;
+  skip?: boolean;
+}
+
+const buffers: Kind[] = [
+  { kind: 'a Buffer', make: (bytes) => Buffer.alloc(bytes.length, bytes) },
+  { kind: 'a pooled Buffer', make: (bytes) => Buffer.from(bytes) },
+  {
+    kind: 'a subarray of a Buffer',
+    make: (bytes) => Buffer.concat([text(5), bytes, text(5)]).subarray(5, 5 + bytes.length),
+  },
+];
+
+const kinds: Kind[] = [
+  { kind: 'a Uint8Array of its own', make: (bytes) => bytes.slice() },
+  { kind: 'a subarray', make: (bytes) => concatenate(text(13), bytes, text(7)).subarray(13, 13 + bytes.length) },
+  {
+    kind: 'a subarray of a large buffer',
+    make: (bytes) => over(new ArrayBuffer(bytes.length + 200_000), bytes, 100_001),
+  },
+  ...(node ? buffers : []),
+  { kind: 'over a SharedArrayBuffer', make: (bytes) => over(new SharedArrayBuffer(bytes.length + 9), bytes, 9) },
+  {
+    kind: 'over a resizable ArrayBuffer',
+    make: (bytes) => over(new ResizableArrayBuffer(bytes.length + 3, { maxByteLength: bytes.length + 99 }), bytes, 3),
+    skip: !hasResizable,
+  },
+  {
+    kind: 'tracking the length of a resizable ArrayBuffer',
+    make: (bytes) => {
+      const buffer = new ResizableArrayBuffer(4, { maxByteLength: bytes.length + 99 });
+      const view = new Uint8Array(buffer, 4);
+      buffer.resize(bytes.length + 4);
+      view.set(bytes);
+      return view;
+    },
+    skip: !hasResizable,
+  },
+  {
+    kind: 'tracking the length of a growable SharedArrayBuffer',
+    make: (bytes) => {
+      const buffer = new GrowableSharedArrayBuffer(4, { maxByteLength: bytes.length + 99 });
+      const view = new Uint8Array(buffer, 4);
+      buffer.grow(bytes.length + 4);
+      view.set(bytes);
+      return view;
+    },
+    skip: !hasGrowable,
+  },
+  { kind: 'of another realm', make: (bytes) => new Foreign(bytes) },
+  {
+    kind: 'a subarray of another realm',
+    make: (bytes) => new Foreign(concatenate(text(3), bytes)).subarray(3),
+  },
+  { kind: 'a subclass', make: (bytes) => new Subclass(bytes) },
+  { kind: 'a subclass with a constructor of its own', make: (bytes) => new Labelled({ text: 'bytes' }, bytes) },
+  {
+    kind: 'with a prototype of its own',
+    make: (bytes) => Object.setPrototypeOf(bytes.slice(), Object.create(Uint8Array.prototype)) as Uint8Array,
+  },
+];
+
+const lengths: [text: number, ad: number][] = [
+  [0, 0],
+  [1, 0],
+  [40, 33],
+  [16_384, 0],
+  [20_000, 20_000],
+];
+
+const modes = modesOf({ romulusN, romulusM, romulusT }, sync);
+
+describe.each(kinds.filter(({ skip }) => !skip))('$kind', ({ make }) => {
+  /** The same arguments made of arrays of this kind; they are compared with what they were after each call. */
+  async function unchanged<Request extends Record<string, Uint8Array>, Result>(
+    request: Request,
+    call: (request: Request) => Result,
+  ): Promise<Awaited<Result>> {
+    const made = Object.fromEntries(Object.entries(request).map(([name, bytes]) => [name, make(bytes)]));
+    const around = Object.values(made).map((bytes) => new Uint8Array(bytes.buffer).slice());
+    const result = await call(made as Request);
+    for (const [i, bytes] of Object.values(made).entries())
+      expectSame(new Uint8Array(bytes.buffer), around[i] as Uint8Array, `argument ${Object.keys(made)[i]}`);
+    return result;
+  }
+
+  describe.each(lengths)('%i bytes, %i of associated data', (textLength, adLength) => {
+    const plaintext = text(textLength);
+    const associatedData = ad(adLength);
+
+    it.each(modes)('Romulus-$mode', async ({ mode, aead, twin }) => {
+      const ciphertext = twin.encrypt({ key, nonce, plaintext, associatedData });
+      const [body, tag] = [ciphertext.slice(0, -16), ciphertext.slice(-16)];
+      const toEncrypt = { key, nonce, plaintext, associatedData };
+      const toDecrypt = { key, nonce, ciphertext, associatedData };
+      const apart = { key, nonce, ciphertext: body, tag, associatedData };
+      for (const form of [aead, twin]) {
+        expectSame(await unchanged(toEncrypt, (request) => form.encrypt(request)), ciphertext);
+        expectSame(await unchanged(toDecrypt, (request) => form.decrypt(request)), plaintext);
+        const detached = await unchanged(toEncrypt, (request) => form.encryptDetached(request));
+        expectSame(detached.ciphertext, body);
+        expectSame(detached.tag, tag);
+        expectSame(await unchanged(apart, (request) => form.decryptDetached(request)), plaintext);
+        for (const result of await unchanged(toEncrypt, (request) => form.encryptMany([request, request])))
+          expectSame(result, ciphertext);
+        for (const result of await unchanged(toDecrypt, (request) => form.decryptMany([request, request])))
+          expectSame(result, plaintext);
+      }
+      for (const form of [{ seal, unseal }, sync]) {
+        const sealed = await unchanged({ key, plaintext, associatedData }, (r) =>
+          form.seal(r.key, r.plaintext, { mode, associatedData: r.associatedData }),
+        );
+        const opened = await unchanged({ key, sealed, associatedData }, (r) =>
+          form.unseal(r.key, r.sealed, { mode, associatedData: r.associatedData }),
+        );
+        expectSame(opened, plaintext);
+      }
+    });
+
+    it('Romulus-H', async () => {
+      const message = plaintext;
+      const digest = sync.romulusH(message);
+      expectSame(await unchanged({ message }, (r) => romulusH(r.message)), digest);
+      expectSame(await unchanged({ message }, (r) => sync.romulusH(r.message)), digest);
+      for (const result of await unchanged({ message }, (r) => hashMany([r.message, r.message])))
+        expectSame(result, digest);
+      for (const result of await unchanged({ message }, (r) => sync.hashMany([r.message, r.message])))
+        expectSame(result, digest);
+      const hasher = await createHasher();
+      expectSame(await unchanged({ message }, (r) => hasher.update(r.message).digest()), digest);
+      async function* chunk(bytes: Uint8Array) {
+        yield bytes;
+      }
+      expectSame(await unchanged({ message }, (r) => hashStream(chunk(r.message))), digest);
+    });
+  });
+
+  it('is compared and wiped where it is', () => {
+    const bytes = text(33);
+    expect(timingSafeEqual(make(bytes), bytes)).toBe(true);
+    expect(timingSafeEqual(bytes, make(bytes))).toBe(true);
+    expect(timingSafeEqual(make(bytes), ad(33))).toBe(false);
+    expect(timingSafeEqual(make(bytes), text(32))).toBe(false);
+    const made = make(bytes);
+    const before = new Uint8Array(made.buffer).slice();
+    wipe(made);
+    expect(made.every((byte) => byte === 0)).toBe(true);
+    before.fill(0, made.byteOffset, made.byteOffset + made.length);
+    expectSame(new Uint8Array(made.buffer), before, 'what is around');
+  });
+});
+
+describe('the same array for several arguments', () => {
+  it.each(modes)('Romulus-$mode', async ({ aead, twin }) => {
+    const bytes = text(20_000);
+    const first = bytes.subarray(0, 16);
+    const aliased = { key: first, nonce: first, plaintext: bytes, associatedData: bytes };
+    const apart = { key: first.slice(), nonce: first.slice(), plaintext: bytes.slice(), associatedData: bytes.slice() };
+    expectSame(await aead.encrypt(aliased), twin.encrypt(apart));
+    expectSame(twin.encrypt(aliased), twin.encrypt(apart));
+    expectSame(bytes, text(20_000));
+    const small = { key: first, nonce: first, plaintext: first, associatedData: first };
+    const [one, two] = await aead.encryptMany([small, small]);
+    expectSame(one, twin.encrypt(small));
+    expectSame(two, one as Uint8Array);
+  });
+});

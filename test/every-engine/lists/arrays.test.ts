@@ -1,0 +1,96 @@
+/** The arrays of long lists: those given may be one another's, and are not changed; those returned are nobody else's. */
+import { describe, it } from 'vitest';
+import * as romulus from '../../../ts/index.js';
+import { expectOwn, expectSame, text } from '../../fixtures/bytes.js';
+import { modesOf } from '../../fixtures/modes.js';
+import { algorithmsOf, type Call, expectResults, expectRight, type Shape } from './calls.js';
+
+const sync = await romulus.load();
+const algorithms = algorithmsOf(romulus, sync);
+const modes = modesOf(romulus, sync);
+
+const shapes: Shape[] = Array.from({ length: 40 }, (_, i) => ({
+  text: i % 13 === 5 ? 2_100 + i : i === 20 ? 17_000 : (i * 7) % 60,
+  ad: i % 11 === 3 ? 2_050 : (i * 5) % 40,
+  forged: i % 8 === 6,
+}));
+
+/** Every array that a call is given, to be replaced by another. */
+function replaceArrays({ inputs }: Call, replace: (bytes: Uint8Array) => Uint8Array): void {
+  for (const [i, input] of inputs.entries()) {
+    if (input instanceof Uint8Array) inputs[i] = replace(input);
+    else for (const [name, bytes] of Object.entries(input)) input[name] = replace(bytes);
+  }
+}
+
+describe.each(algorithms)('$name', ({ callsOf }) => {
+  it.each([
+    { kind: 'ArrayBuffer', make: (length: number) => new ArrayBuffer(length) },
+    { kind: 'SharedArrayBuffer', make: (length: number) => new SharedArrayBuffer(length) },
+  ])('takes all arrays from one $kind, at odd offsets', async ({ make }) => {
+    for (const call of callsOf(shapes)) {
+      const around = new Uint8Array(make(400_000)).fill(0x5a);
+      let end = 1;
+      replaceArrays(call, (bytes) => {
+        const view = around.subarray(end, end + bytes.length);
+        view.set(bytes);
+        end += bytes.length + 2 - (bytes.length % 2);
+        return view;
+      });
+      const before = around.slice();
+      await expectRight([call]);
+      expectSame(around, before, 'what was given');
+    }
+  });
+
+  it('gives arrays over buffers of their own', async () => {
+    for (const call of callsOf(shapes)) {
+      const given: Uint8Array[] = [];
+      replaceArrays(call, (bytes) => {
+        given.push(bytes);
+        return bytes;
+      });
+      const results = [...(await call.byPromise()), ...call.atOnce()].filter((result) => result !== null);
+      const expected = [...call.expected, ...call.expected].filter((result) => result !== null);
+      expectOwn(
+        results,
+        expected.map(({ length }) => length),
+        given,
+      );
+    }
+  });
+});
+
+describe.each(modes)('Romulus-$mode takes the same', ({ aead, twin }) => {
+  const bytes = text(5_000);
+  const block = bytes.subarray(1, 17);
+
+  it.each([
+    { what: 'short request', request: { key: block, nonce: block, plaintext: block, associatedData: block } },
+    { what: 'long request', request: { key: block, nonce: block, plaintext: bytes, associatedData: bytes } },
+  ])('$what again and again', async ({ request }) => {
+    const requests = new Array(33).fill(request);
+    const ciphertext = twin.encrypt(request);
+    const expected = new Array(33).fill(ciphertext);
+    const ciphertexts = await aead.encryptMany(requests);
+    expectResults(ciphertexts, expected, 'encryptMany by promise');
+    expectOwn(ciphertexts, new Array(33).fill(ciphertext.length), [bytes]);
+    expectResults(twin.encryptMany(requests), expected, 'encryptMany at once');
+    const toDecrypt = new Array(33).fill({ ...request, ciphertext });
+    const plaintexts = new Array(33).fill(request.plaintext);
+    expectResults(await aead.decryptMany(toDecrypt), plaintexts, 'decryptMany by promise');
+    expectResults(twin.decryptMany(toDecrypt), plaintexts, 'decryptMany at once');
+    expectSame(bytes, text(5_000), 'what was given');
+  });
+});
+
+it('Romulus-H takes the same message again and again', async () => {
+  for (const message of [text(20), text(5_000)]) {
+    const messages = new Array(33).fill(message);
+    const digests = new Array(33).fill(sync.romulusH(message));
+    const results = await romulus.hashMany(messages);
+    expectResults(results, digests, 'by promise');
+    expectOwn(results, new Array(33).fill(32), [message]);
+    expectResults(sync.hashMany(messages), digests, 'at once');
+  }
+});

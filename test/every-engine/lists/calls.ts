@@ -1,0 +1,144 @@
+/** Calls of the functions of lists, each with what it must give: what its messages give one by one. */
+import { expect } from 'vitest';
+import type * as romulus from '../../../ts/index.js';
+import * as loaded from '../../../ts/index.js';
+import type { WorkOptions } from '../../../ts/platform.js';
+import { ad, concatenate, expectSame, flipBit, text } from '../../fixtures/bytes.js';
+import { loadModes, modesOfSuite, type TestedMode } from '../../fixtures/suites.js';
+import { pattern } from '../../reference/kats.js';
+import { referenceHash } from '../../reference/romulus.js';
+import { type Suite, suites } from '../../reference/suites.js';
+
+type Package = Pick<typeof romulus, 'hashMany' | 'romulusN' | 'romulusM' | 'romulusT'>;
+type Results = (Uint8Array | null)[];
+
+export type Message = Record<'key' | 'nonce' | 'plaintext' | 'associatedData', Uint8Array>;
+
+/** The lengths of a message, and whether it is forged where it is to be decrypted. */
+export interface Shape {
+  text: number;
+  ad: number;
+  forged?: boolean;
+}
+
+export interface Call {
+  name: string;
+  /** The list that is given: messages to hash, or requests. No other call has its arrays. */
+  inputs: (Uint8Array | Record<string, Uint8Array>)[];
+  expected: Results;
+  byPromise(options?: WorkOptions): Promise<Results>;
+  atOnce(): Results;
+}
+
+const keys = pattern('key', 16 * 256);
+const nonces = pattern('nonce', 16 * 257);
+const sixteen = (bytes: Uint8Array, i: number) => bytes.slice((16 * i) % bytes.length, ((16 * i) % bytes.length) + 16);
+
+/** Messages of these lengths, each with a key, a nonce and contents of its own, in arrays of its own. */
+export const messagesOf = (shapes: readonly Shape[]): Message[] =>
+  shapes.map((shape, i) => {
+    const start = (i * 331) % 4096;
+    return {
+      key: sixteen(keys, i),
+      nonce: sixteen(nonces, i),
+      plaintext: text(start + shape.text).slice(start),
+      associatedData: ad(start + shape.ad).slice(start),
+    };
+  });
+
+/** Whether the reference is fast enough; it has been held against the sync twins elsewhere. */
+const isShort = (length: number) => length < 48;
+
+/** Each algorithm of a package of Romulus, with its calls for messages of given lengths; the hash takes text || data. */
+export const algorithmsOf = (aeads: Package, sync: romulus.RomulusSync) => [
+  { name: 'Romulus-H', callsOf: hashingOf(aeads, sync) },
+  ...modesOfSuite(suites[0] as Suite, aeads, sync).map((mode) => ({ name: mode.aead.name, callsOf: callsOf(mode) })),
+];
+
+/** The same for all suites. */
+export async function loadAlgorithms() {
+  const others = (await loadModes()).filter(({ suite }) => suite !== suites[0]);
+  return [
+    ...algorithmsOf(loaded, await loaded.load()),
+    ...others.map((mode) => ({ name: mode.aead.name, callsOf: callsOf(mode) })),
+  ];
+}
+
+export const hashingOf =
+  ({ hashMany }: Pick<Package, 'hashMany'>, sync: romulus.RomulusSync) =>
+  (shapes: readonly Shape[]): Call[] => {
+    const inputs = messagesOf(shapes).map(({ plaintext, associatedData }) => concatenate(plaintext, associatedData));
+    return [
+      {
+        name: 'hashMany',
+        inputs,
+        expected: inputs.map((message) => (isShort(message.length) ? referenceHash(message) : sync.romulusH(message))),
+        byPromise: (options) => hashMany(inputs, options),
+        atOnce: () => sync.hashMany(inputs),
+      },
+    ];
+  };
+
+/** To encrypt and to decrypt. */
+export const callsOf =
+  ({ suite, mode, aead, twin }: TestedMode) =>
+  (shapes: readonly Shape[]): Call[] => {
+    const messages = () =>
+      messagesOf(shapes).map(({ nonce, ...rest }) => ({ ...rest, nonce: nonce.slice(0, mode.nonceLength) }));
+    const toEncrypt = messages();
+    const ciphertexts = toEncrypt.map((message) =>
+      isShort(message.plaintext.length + message.associatedData.length) && suite.comparedMax > 1000
+        ? mode.encrypt(message)
+        : twin.encrypt(message),
+    );
+    const toDecrypt = messages().map(({ plaintext: _, ...common }, i) => {
+      const ciphertext = ciphertexts[i] as Uint8Array;
+      const bit = (i * 1013) % (8 * ciphertext.length);
+      return { ...common, ciphertext: shapes[i]?.forged ? flipBit(ciphertext, bit) : ciphertext.slice() };
+    });
+    return [
+      {
+        name: 'encryptMany',
+        inputs: toEncrypt,
+        expected: ciphertexts,
+        byPromise: (options) => aead.encryptMany(toEncrypt, options),
+        atOnce: () => twin.encryptMany(toEncrypt),
+      },
+      {
+        name: 'decryptMany',
+        inputs: toDecrypt,
+        expected: messagesOf(shapes).map(({ plaintext }, i) => (shapes[i]?.forged ? null : plaintext)),
+        byPromise: (options) => aead.decryptMany(toDecrypt, options),
+        atOnce: () => twin.decryptMany(toDecrypt),
+      },
+    ];
+  };
+
+export function expectResults(actual: Results, expected: Results, what: string): void {
+  expect(actual, what).toHaveLength(expected.length);
+  for (const [i, bytes] of expected.entries()) {
+    const which = `${what}, ${i} of ${expected.length}`;
+    if (bytes) expectSame(actual[i], bytes, which);
+    else expect(actual[i], which).toBeNull();
+  }
+}
+
+/** Each call by promise and at once. */
+export async function expectRight(calls: readonly Call[]): Promise<void> {
+  for (const { name, expected, byPromise, atOnce } of calls) {
+    expectResults(await byPromise(), expected, `${name} by promise`);
+    expectResults(atOnce(), expected, `${name} at once`);
+  }
+}
+
+/** Each call in one form, for what would take long in both; an odd `turn` exchanges the forms. */
+export async function expectRightInTurn(calls: readonly Call[], turn: number): Promise<void> {
+  for (const [i, { name, expected, byPromise, atOnce }] of calls.entries()) {
+    const inPromiseForm = (i + turn) % 2 === 0;
+    expectResults(
+      inPromiseForm ? await byPromise() : atOnce(),
+      expected,
+      `${name}, ${inPromiseForm ? 'by promise' : 'at once'}`,
+    );
+  }
+}

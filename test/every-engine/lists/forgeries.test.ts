@@ -1,0 +1,140 @@
+/** Forged messages in lists, at every place: null there, the right plaintexts everywhere else, and nothing of the forged ones. */
+import { describe, expect, it } from 'vitest';
+import type { DecryptRequest } from '../../../ts/index.js';
+import { flipBit } from '../../fixtures/bytes.js';
+import { loadModes, type TestedMode } from '../../fixtures/suites.js';
+import { expectResults, type Message, messagesOf, type Shape } from './calls.js';
+
+const modes = await loadModes();
+
+const parts = ['tag', 'ciphertext', 'associatedData', 'nonce', 'key'] as const;
+
+/** The request with one bit changed, of a part that is chosen in turn; `at` chooses the bit too. */
+function forge(request: DecryptRequest, at: number, tagLength: number): DecryptRequest {
+  const part = parts[at % parts.length] as (typeof parts)[number];
+  if (part === 'tag') {
+    const { ciphertext } = request;
+    return { ...request, ciphertext: flipBit(ciphertext, 8 * ciphertext.length - 1 - ((at * 7) % (8 * tagLength))) };
+  }
+  const bytes = request[part] as Uint8Array;
+  const length = part === 'ciphertext' ? bytes.length - tagLength : bytes.length;
+  return { ...request, [part]: flipBit(bytes, (at * 1009) % (8 * length)) };
+}
+
+const encrypted = ({ mode, twin }: TestedMode, messages: Message[]): DecryptRequest[] =>
+  messages.map(({ plaintext, ...message }) => {
+    const common = { ...message, nonce: message.nonce.slice(0, mode.nonceLength) };
+    return { ...common, ciphertext: twin.encrypt({ ...common, plaintext }) };
+  });
+
+const replaced = <Item>(list: readonly Item[], at: number, item: Item) => list.map((old, i) => (i === at ? item : old));
+
+async function expectPlaintexts(
+  { aead, twin }: TestedMode,
+  requests: DecryptRequest[],
+  expected: (Uint8Array | null)[],
+) {
+  expectResults(twin.decryptMany(requests), expected, 'at once');
+  expectResults(await aead.decryptMany(requests), expected, 'by promise');
+}
+
+/** Short, of several sizes, with at least a byte of everything that can be forged. */
+const shortShape = (i: number): Shape => ({ text: 1 + ((i * 23) % 70), ad: 1 + ((i * 11) % 40) });
+const shapes = (count: number, shapeOf = shortShape) => Array.from({ length: count }, (_, i) => shapeOf(i));
+
+const longShapes: Shape[] = [
+  { text: 2_049, ad: 3 },
+  { text: 5_000, ad: 2_500 },
+  { text: 16_385, ad: 1 },
+  { text: 9, ad: 17_000 },
+  { text: 40_000, ad: 20_000 },
+];
+
+describe.each(modes)('$aead.name', (form) => {
+  const { tagLength } = form.mode;
+  it.each([1, 2, 7, 8, 9, 31, 32, 33, 40])('one of %i is forged, each in turn', async (count) => {
+    const messages = messagesOf(shapes(count));
+    const requests = encrypted(form, messages);
+    const plaintexts = messages.map(({ plaintext }) => plaintext);
+    for (const [i, request] of requests.entries()) {
+      const expected = replaced<Uint8Array | null>(plaintexts, i, null);
+      // All parts of the first, so that of one message alone too.
+      for (const at of i === 0 ? [0, 1, 2, 3, 4] : [i + count])
+        await expectPlaintexts(form, replaced(requests, i, forge(request, at, tagLength)), expected);
+    }
+  });
+
+  it.each([1, 8, 32, 40])('all of %i are forged', async (count) => {
+    const requests = encrypted(form, messagesOf(shapes(count)));
+    await expectPlaintexts(
+      form,
+      requests.map((request, i) => forge(request, i, tagLength)),
+      new Array(count).fill(null),
+    );
+  });
+
+  it('long ones are forged among short ones that are not, and the reverse', async () => {
+    const isLong = (i: number) => i % 9 === 4;
+    const mixed = shapes(45, (i) => (isLong(i) ? (longShapes[(i - 4) / 9] as Shape) : shortShape(i)));
+    const messages = messagesOf(mixed);
+    const requests = encrypted(form, messages);
+    const forged = requests.map((request, i) => forge(request, i, tagLength));
+    for (const isForged of [isLong, (i: number) => !isLong(i), () => true]) {
+      await expectPlaintexts(
+        form,
+        requests.map((request, i) => (isForged(i) ? (forged[i] as DecryptRequest) : request)),
+        messages.map(({ plaintext }, i) => (isForged(i) ? null : plaintext)),
+      );
+    }
+  });
+
+  it('each of many that go on past the first piece is forged, the others not', async () => {
+    const messages = messagesOf(shapes(9, (i) => ({ text: 2_100 + i * 100, ad: 1 + i })));
+    const requests = encrypted(form, messages);
+    const plaintexts = messages.map(({ plaintext }) => plaintext);
+    for (const [i, request] of requests.entries())
+      await expectPlaintexts(
+        form,
+        replaced(requests, i, forge(request, i, tagLength)),
+        replaced<Uint8Array | null>(plaintexts, i, null),
+      );
+  });
+
+  it('some are cut down to the length of a tag', async () => {
+    const messages = messagesOf(shapes(40, (i) => (i % 8 === 3 ? { text: 3_000, ad: 9 } : shortShape(i))));
+    const isCut = (i: number) => i % 5 === 3;
+    const requests = encrypted(form, messages);
+    const expected = messages.map(({ plaintext }, i) => (isCut(i) ? null : plaintext));
+    for (const [start, end] of [
+      [0, tagLength],
+      [-tagLength, undefined],
+    ] as [number, number | undefined][]) {
+      const cut = requests.map((request, i) =>
+        isCut(i) ? { ...request, ciphertext: request.ciphertext.slice(start, end) } : request,
+      );
+      await expectPlaintexts(form, cut, expected);
+    }
+  });
+
+  it('no byte of a forged plaintext is handed out', async () => {
+    const isForged = (i: number) => i % 3 === 1;
+    const sizes = [0, 20, 2_048, 100, 2_500, 33, 17_000, 64, 7];
+    // The highest bit tells them apart: set in all plaintexts that are forged and in no other.
+    const messages = messagesOf(sizes.flatMap((text) => new Array<Shape>(5).fill({ text, ad: 10 }))).map(
+      (message, i) => ({
+        ...message,
+        plaintext: message.plaintext.map((byte) => (isForged(i) ? byte | 0x80 : byte & 0x7f)),
+      }),
+    );
+    // With another tag N and T would decrypt to the very plaintext, with other associated data M and T.
+    const requests = encrypted(form, messages).map((request, i) =>
+      isForged(i) ? forge(request, i % 2 ? 0 : 2, tagLength) : request,
+    );
+    for (const results of [form.twin.decryptMany(requests), await form.aead.decryptMany(requests)]) {
+      expect(results.map((result) => result === null)).toEqual(messages.map((_, i) => isForged(i)));
+      for (const result of results) {
+        if (result) expect(new Uint8Array(result.buffer).some((byte) => byte >= 0x80)).toBe(false);
+      }
+    }
+  });
+});

@@ -1,0 +1,142 @@
+/** Lists in many slices: whatever happens between two of them, the results are right or the call is over. */
+import { describe, expect, it } from 'vitest';
+import * as romulus from '../../../ts/index.js';
+import { concatenate, expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
+import { pausingEverywhere } from '../../fixtures/clock.js';
+import { freshPackage } from '../../fixtures/instance.js';
+import { modesOf } from '../../fixtures/modes.js';
+import { onNextTurn } from '../../fixtures/runtime.js';
+import { algorithmsOf, type Call, expectResults, expectRight, type Shape } from './calls.js';
+
+const sync = await romulus.load();
+const algorithms = algorithmsOf(romulus, sync);
+const modes = modesOf(romulus, sync);
+
+const short: Shape[] = Array.from({ length: 40 }, (_, i) => ({
+  text: (i * 29) % 90,
+  ad: (i * 17) % 50,
+  forged: i % 7 === 2,
+}));
+
+/** Long messages, longer ones and many short ones in turns. */
+const mixed: Shape[] = Array.from({ length: 120 }, (_, i) => {
+  const forged = i % 13 === 3;
+  if (i === 41) return { text: 60_003, ad: 10 };
+  if (i === 83) return { text: 100, ad: 50_001, forged: true };
+  if (i % 15 === 7) return { text: 9_000 + 17 * i, ad: 5_000 - 13 * i, forged };
+  return { text: i % 3 === 0 ? (i * 7) % 100 : 1_700 + 5 * i, ad: i % 5 === 0 ? 2_100 : i % 33, forged };
+});
+
+const arraysOf = (input: Call['inputs'][number]) =>
+  (input instanceof Uint8Array ? [input] : Object.values(input)) as Uint8Array<ArrayBuffer>[];
+
+function overwrite(input: Call['inputs'][number]): void {
+  for (const bytes of arraysOf(input)) bytes.fill(0xa5);
+}
+
+/** Transfers the arrays away, and leaves a request without them. */
+function takeAway(input: Call['inputs'][number]): void {
+  for (const bytes of arraysOf(input)) structuredClone(bytes, { transfer: [bytes.buffer] });
+  if (!(input instanceof Uint8Array)) for (const name of Object.keys(input)) delete input[name];
+}
+
+describe.each(algorithms)('$name', ({ callsOf }) => {
+  it.each([
+    { of: 'messages of all sizes', list: mixed },
+    { of: 'short messages', list: short },
+  ])('goes by what its inputs were at the call, and tells how much is done, of $of', async ({ list }) => {
+    for (const { name, inputs, expected, byPromise } of callsOf(list)) {
+      const keysAndNonces = name === 'hashMany' ? 0 : 32 * inputs.length;
+      const total = inputs.flatMap(arraysOf).reduce((sum, { length }) => sum + length, -keysAndNonces);
+      // Some are changed as early as can be, within the call itself, the others when it has returned.
+      const early = inputs.filter((_, i) => i % 2 === 0);
+      const late = inputs.filter((_, i) => i % 2 === 1);
+      const told: number[] = [];
+      const onProgress = (processed: number, of: number) => {
+        if (told.length === 0) early.forEach(overwrite);
+        expect(of).toBe(total);
+        told.push(processed);
+      };
+      const results = await pausingEverywhere(() => {
+        const promise = byPromise({ onProgress });
+        late.forEach(takeAway);
+        inputs.length = 0;
+        return promise;
+      });
+      expectResults(results, expected, name);
+      expect(told.length).toBeGreaterThanOrEqual(2);
+      for (const [i, processed] of told.entries()) {
+        expect(Number.isInteger(processed), `${processed}`).toBe(true);
+        expect(processed).toBeGreaterThanOrEqual(told[i - 1] ?? 0);
+        expect(processed).toBeLessThanOrEqual(total);
+      }
+    }
+  });
+
+  it.each([1, 2, 9])('is aborted in pause number %i, and later calls are right', async (pause) => {
+    for (const { byPromise } of callsOf(mixed)) {
+      const reason = { own: 'reason' };
+      const controller = new AbortController();
+      let told = 0;
+      const onProgress = () => {
+        if (++told === pause) controller.abort(reason);
+      };
+      const call = () => byPromise({ signal: controller.signal, onProgress });
+      expect(await pausingEverywhere(() => rejection(call))).toBe(reason);
+      expect(told).toBe(pause);
+    }
+    for (const { callsOf } of algorithms) await expectRight(callsOf(short));
+  });
+
+  it('is aborted from without', async () => {
+    for (const { byPromise } of callsOf(mixed)) {
+      const controller = new AbortController();
+      onNextTurn(() => controller.abort('reason'));
+      expect(await pausingEverywhere(() => rejection(() => byPromise({ signal: controller.signal })))).toBe('reason');
+      expect(await rejection(() => byPromise({ signal: AbortSignal.abort('before') }))).toBe('before');
+    }
+  });
+});
+
+it('lists are right where the first of them loads the module, and spoiled meanwhile', async () => {
+  const list = [...short, { text: 5_000, ad: 2_100 }, { text: 20_000, ad: 30 }];
+  const calls = algorithmsOf(await freshPackage(), sync).flatMap(({ callsOf }) => callsOf(list));
+  const outcomes = calls.map(async ({ name, inputs, expected, byPromise }) => {
+    const promise = byPromise();
+    inputs.splice(0).forEach(takeAway);
+    expectResults(await promise, expected, name);
+  });
+  await Promise.all(outcomes);
+});
+
+it('many calls at a time give what each would have given alone', async () => {
+  const calls = algorithms.flatMap(({ callsOf }) => callsOf(mixed));
+  // Two of one kind too.
+  calls.push(calls[1] as Call);
+  const others = algorithms.flatMap(({ callsOf }) => callsOf(short));
+  const hasher = sync.createHasher();
+  const part = text(1_000);
+  const request = { key, nonce, plaintext: text(70), associatedData: part };
+  let turns = 0;
+  // Now and then, between two slices, other work without promises: of a list, of one message, of a hasher.
+  const onProgress = () => {
+    if (turns++ % 7 > 0) return;
+    const { name, expected, atOnce } = others[turns % others.length] as Call;
+    expectResults(atOnce(), expected, `${name} at once in between`);
+    for (const { twin } of modes)
+      expectSame(twin.decrypt({ ...request, ciphertext: twin.encrypt(request) }), request.plaintext);
+    hasher.update(part);
+  };
+  const long = { ...request, plaintext: text(50_000) };
+  await pausingEverywhere(() =>
+    Promise.all([
+      ...calls.map(async ({ name, expected, byPromise }) =>
+        expectResults(await byPromise({ onProgress }), expected, name),
+      ),
+      ...modes.map(async ({ aead, twin }) => expectSame(await aead.encrypt(long), twin.encrypt(long))),
+      ...others.map(async ({ name, expected, byPromise }) => expectResults(await byPromise(), expected, name)),
+    ]),
+  );
+  expect(turns).toBeGreaterThan(7 * calls.length);
+  expectSame(hasher.digest(), sync.romulusH(concatenate(...new Array(Math.ceil(turns / 7)).fill(part))));
+});

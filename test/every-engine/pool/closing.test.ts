@@ -1,0 +1,167 @@
+/** The end of a pool: what has begun is finished, or given up where a signal wants it; nothing begins; no worker stays. */
+import { describe, expect, it } from 'vitest';
+import { load, UsageError } from '../../../ts/index.js';
+import { createPool, type Pool } from '../../../ts/pool/index.js';
+import { expectSame, key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
+import { nextTurn } from '../../fixtures/runtime.js';
+import { collected, memoryOf, type TestWorker, worker } from './workers.js';
+
+const sync = await load();
+const long = text(3_000_000);
+const request = { key, nonce, plaintext: long };
+
+/** Every function, with arguments that are long and right, short and right, and wrong. */
+const calls: { name: string; call: (pool: Pool) => Promise<unknown> }[] = [
+  ...(['romulusN', 'romulusM', 'romulusT'] as const).flatMap((name) => [
+    { name: `${name}.encrypt`, call: (pool: Pool) => pool[name].encrypt(request) },
+    {
+      name: `${name}.encrypt of a short one`,
+      call: (pool: Pool) => pool[name].encrypt({ ...request, plaintext: text(3) }),
+    },
+    { name: `${name}.encrypt of nothing`, call: (pool: Pool) => pool[name].encrypt({} as never) },
+    { name: `${name}.decrypt`, call: (pool: Pool) => pool[name].decrypt({ ...request, ciphertext: long }) },
+    { name: `${name}.encryptDetached`, call: (pool: Pool) => pool[name].encryptDetached(request) },
+    {
+      name: `${name}.decryptDetached`,
+      call: (pool: Pool) => pool[name].decryptDetached({ ...request, ciphertext: long, tag: nonce }),
+    },
+    { name: `${name}.encryptMany`, call: (pool: Pool) => pool[name].encryptMany([request, request]) },
+    { name: `${name}.decryptMany`, call: (pool: Pool) => pool[name].decryptMany([{ ...request, ciphertext: long }]) },
+  ]),
+  { name: 'romulusH', call: (pool) => pool.romulusH(long) },
+  { name: 'hashMany', call: (pool) => pool.hashMany([long, text(5)]) },
+  { name: 'hashStream', call: (pool) => pool.hashStream(new Blob([long])) },
+  { name: 'seal', call: (pool) => pool.seal(key, long) },
+  { name: 'unseal', call: (pool) => pool.unseal(key, long) },
+  { name: 'encryptBlob', call: (pool) => pool.encryptBlob(new Blob([long]), { key }) },
+  { name: 'decryptBlob', call: (pool) => pool.decryptBlob(new Blob([long]), { key }) },
+  { name: 'openSealed', call: (pool) => pool.openSealed(new Blob([long]), { key }) },
+];
+
+async function expectClosed(pool: Pool): Promise<void> {
+  for (const { name, call } of calls) expect(await rejection(() => call(pool)), name).toBeInstanceOf(UsageError);
+  expect(thrown(() => pool.encryptStream({ key }))).toBeInstanceOf(UsageError);
+  expect(thrown(() => pool.decryptStream({ key }))).toBeInstanceOf(UsageError);
+}
+
+/** Whether a worker still answers. */
+async function answers(worker: TestWorker): Promise<boolean> {
+  const silence = new Promise<false>((resolve) => setTimeout(() => resolve(false), 300));
+  return Promise.race([memoryOf(worker).then(() => true), silence]);
+}
+
+async function expectGone(workers: TestWorker[]): Promise<void> {
+  const all = await Promise.all(workers.map(answers));
+  expect(all).toEqual(workers.map(() => false));
+}
+
+describe('close()', () => {
+  it('lets what has begun end, and nothing begin', async () => {
+    const { workers, worker } = collected();
+    const pool = await createPool({ size: 2, worker });
+    const order: string[] = [];
+    const digests = Array.from({ length: 5 }, () => pool.romulusH(long).finally(() => order.push('call')));
+    const blob = pool.encryptBlob(new Blob([long, long]), { key }).finally(() => order.push('call'));
+    const many = pool.hashMany([long, long, long]).finally(() => order.push('call'));
+    const closing = pool.close().then(() => order.push('closed'));
+    await expectClosed(pool);
+    for (const digest of digests) expectSame(await digest, sync.romulusH(long));
+    expect(await many).toHaveLength(3);
+    expect((await blob).size).toBeGreaterThan(6_000_000);
+    await closing;
+    expect(order).toEqual([...new Array(7).fill('call'), 'closed']);
+    await expectGone(workers);
+    await expectClosed(pool);
+  });
+
+  it('may be called again and again', async () => {
+    const pool = await createPool({ size: 1, worker });
+    const digest = pool.romulusH(long);
+    await Promise.all([pool.close(), pool.close()]);
+    await digest;
+    await pool.close();
+  });
+
+  it('of a pool that has done nothing', async () => {
+    const { workers, worker } = collected();
+    const pool = await createPool({ size: 3, worker });
+    await pool.close();
+    await expectGone(workers);
+  });
+
+  it('ends streams that are not at their end with a UsageError', async () => {
+    const pool = await createPool({ size: 1, worker });
+    const source = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(text(1 << 20)) });
+    const reader = source.pipeThrough(pool.encryptStream({ key })).getReader();
+    await reader.read();
+    const file = await pool.openSealed(await pool.encryptBlob(new Blob([long]), { key }), { key });
+    await pool.close();
+    const error = await rejection(async () => {
+      for (;;) await reader.read();
+    });
+    expect(error).toBeInstanceOf(UsageError);
+    expect(await rejection(() => file.read(0, 10))).toBeInstanceOf(UsageError);
+  });
+});
+
+describe('the signal of createPool', () => {
+  it('ends the pool at once, with its reason', async () => {
+    const { workers, worker } = collected();
+    const controller = new AbortController();
+    const pool = await createPool({ size: 2, signal: controller.signal, worker });
+    const begun = calls
+      .filter(({ name }) => !/short|nothing|decryptBlob|openSealed/.test(name))
+      .map(({ call }) => rejection(() => call(pool)));
+    controller.abort('reason');
+    await expectClosed(pool);
+    for (const each of begun) expect(await each).toBe('reason');
+    await pool.close();
+    await expectGone(workers);
+  });
+
+  it('aborted before or while it starts rejects createPool, and leaves no worker', async () => {
+    expect(await rejection(() => createPool({ signal: AbortSignal.abort('reason'), worker }))).toBe('reason');
+    const { workers, worker: made } = collected();
+    const controller = new AbortController();
+    const rejected = rejection(() => createPool({ size: 2, signal: controller.signal, worker: made }));
+    while (workers.length < 2) await nextTurn();
+    controller.abort('reason');
+    expect(await rejected).toBe('reason');
+    await expectGone(workers);
+  });
+
+  it('aborted while it closes cuts that short', async () => {
+    const controller = new AbortController();
+    const pool = await createPool({ size: 1, signal: controller.signal, worker });
+    const rejected = rejection(() => pool.romulusT.encrypt({ ...request, plaintext: text(30_000_000) }));
+    const closing = pool.close();
+    await nextTurn();
+    controller.abort('reason');
+    expect(await rejected).toBe('reason');
+    await closing;
+  });
+
+  it('aborted afterwards does nothing, and has no listener then', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    let listeners = 0;
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    Object.assign(signal, {
+      addEventListener: (...values: Parameters<typeof add>) => {
+        listeners++;
+        add(...values);
+      },
+      removeEventListener: (...values: Parameters<typeof remove>) => {
+        listeners--;
+        remove(...values);
+      },
+    });
+    const pool = await createPool({ size: 1, signal, worker });
+    await pool.romulusH(long);
+    await pool.close();
+    expect(listeners).toBe(0);
+    controller.abort('reason');
+    await expectClosed(pool);
+  });
+});

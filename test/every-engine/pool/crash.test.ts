@@ -1,0 +1,114 @@
+/** Workers that end before their time: their jobs reject and say so, the others go on, and there are new workers for new jobs. */
+import { describe, expect, it } from 'vitest';
+import { load } from '../../../ts/index.js';
+import { createPool, type Pool, WorkerError } from '../../../ts/pool/index.js';
+import { expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
+import { atNextJob, collected, type Ending, type TestWorker, tell } from './workers.js';
+
+const sync = await load();
+const long = text(8 << 20);
+
+const endings: { how: string; end: (worker: TestWorker) => void; cause?: RegExp }[] = [
+  { how: 'is terminated from outside', end: (worker) => void worker.terminate() },
+  { how: 'ends itself', end: (worker) => tell(worker, 'exit' satisfies Ending) },
+  { how: 'throws', end: (worker) => tell(worker, 'throw' satisfies Ending), cause: /of the test/ },
+];
+
+async function expectWorks(pool: Pool): Promise<void> {
+  const digest = sync.romulusH(text(100_000));
+  const digests = await Promise.all(Array.from({ length: 4 * pool.size }, () => pool.romulusH(text(100_000))));
+  for (const each of digests) expectSame(each, digest);
+}
+
+const calls: { name: string; call: (pool: Pool) => Promise<unknown> }[] = [
+  { name: 'encrypt', call: (pool) => pool.romulusN.encrypt({ key, nonce, plaintext: long }) },
+  { name: 'seal', call: (pool) => pool.seal(key, long) },
+  { name: 'hashMany', call: (pool) => pool.hashMany(new Array(16).fill(long.subarray(0, 1 << 20))) },
+  {
+    name: 'encryptBlob',
+    call: (pool) => pool.encryptBlob(new Blob(new Array(4).fill(long)), { key, chunkLength: 1 << 24 }),
+  },
+];
+
+describe.each(endings)('a worker that $how', ({ end, cause }) => {
+  it.each(calls)('rejects $name', async ({ call }) => {
+    const { workers, worker } = collected();
+    const pool = await createPool({ size: 1, worker });
+    const [first] = workers as [TestWorker];
+    atNextJob(first, () => end(first));
+    const rejected = rejection(() => call(pool));
+    const error = await rejected;
+    expect(error).toBeInstanceOf(WorkerError);
+    expect(error).toMatchObject({ name: 'WorkerError', code: 'ERR_ROMULUS_WORKER', cause: expect.any(Error) });
+    if (cause) expect(String(error.cause)).toMatch(cause);
+    await expectWorks(pool);
+    expect(workers).toHaveLength(2);
+    await pool.close();
+  });
+
+  it('leaves the jobs of the others alone', async () => {
+    const { workers, worker } = collected();
+    const pool = await createPool({ size: 2, worker });
+    // The first goes to the first, the second to the second.
+    const outcomes = Promise.allSettled([pool.romulusH(long), pool.romulusH(long)]);
+    end(workers[0] as TestWorker);
+    const [first, second] = await outcomes;
+    expect(first).toMatchObject({ status: 'rejected', reason: { code: 'ERR_ROMULUS_WORKER' } });
+    expectSame((second as PromiseFulfilledResult<Uint8Array>).value, sync.romulusH(long));
+    expect(workers).toHaveLength(2);
+    await expectWorks(pool);
+    expect(workers).toHaveLength(3);
+    await pool.close();
+  });
+
+  it('while it is idle is replaced at the next job', async () => {
+    const { workers, worker } = collected();
+    const pool = await createPool({ size: 1, worker });
+    end(workers[0] as TestWorker);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(workers).toHaveLength(1);
+    await expectWorks(pool);
+    expect(workers).toHaveLength(2);
+    await pool.close();
+  });
+
+  it('does not keep the pool from closing', async () => {
+    const { workers, worker } = collected();
+    const pool = await createPool({ size: 2, worker });
+    const rejected = rejection(() => pool.romulusH(long));
+    end(workers[0] as TestWorker);
+    await pool.close();
+    expect(await rejected).toBeInstanceOf(WorkerError);
+  });
+});
+
+it('streams whose worker ended fail with that error', async () => {
+  const { workers, worker } = collected();
+  const pool = await createPool({ size: 1, worker });
+  const digest = rejection(() => pool.hashStream(new Blob([long])));
+  atNextJob(workers[0] as TestWorker, () => workers[0]?.terminate());
+  expect(await digest).toBeInstanceOf(WorkerError);
+
+  const source = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(text(1 << 20)) });
+  const reader = source.pipeThrough(pool.encryptStream({ key })).getReader();
+  for (let read = 0; read < 3; read++) await reader.read();
+  atNextJob(workers[1] as TestWorker, () => workers[1]?.terminate());
+  const error = await rejection(async () => {
+    for (;;) if ((await reader.read()).done) return;
+  });
+  expect(error).toBeInstanceOf(WorkerError);
+  await pool.close();
+});
+
+it('workers that end again and again each reject their jobs', async () => {
+  const { workers, worker } = collected();
+  const pool = await createPool({ size: 2, worker });
+  for (let round = 0; round < 5; round++) {
+    await expectWorks(pool);
+    const all = Promise.allSettled(Array.from({ length: 6 }, () => pool.romulusH(long)));
+    for (const each of workers) each.terminate();
+    for (const outcome of await all) expect(outcome).toMatchObject({ reason: { code: 'ERR_ROMULUS_WORKER' } });
+  }
+  await expectWorks(pool);
+  await pool.close();
+});

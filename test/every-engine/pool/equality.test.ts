@@ -1,0 +1,180 @@
+/** Every function of a pool gives what the function of the same name gives, whether a worker does it or this thread. */
+import { afterAll, describe, expect, it } from 'vitest';
+import * as romulus from '../../../ts/index.js';
+import { createPool } from '../../../ts/pool/index.js';
+import * as stream from '../../../ts/stream/index.js';
+import { ad, expectSame, flipBit, key, nonce, rejection, text } from '../../fixtures/bytes.js';
+import { worker } from './workers.js';
+
+const sync = await romulus.load();
+const pool = await createPool({ size: 2, worker });
+afterAll(() => pool.close());
+
+/** Around what is done in the calling thread, what fits the engine at once and what takes several slices. */
+const lengths: [text: number, ad: number][] = [
+  [0, 0],
+  [1, 3],
+  [4095, 0],
+  [4096, 0],
+  [0, 5000],
+  [16_384, 17],
+  [16_385, 0],
+  [100_000, 40_000],
+  [1_100_001, 1],
+];
+
+describe.each([
+  { name: 'romulusN', mode: 'N', main: romulus.romulusN },
+  { name: 'romulusM', mode: 'M', main: romulus.romulusM },
+  { name: 'romulusT', mode: 'T', main: romulus.romulusT },
+] as const)('$name', ({ name, mode, main }) => {
+  const aead = pool[name];
+  const twin = sync[name];
+
+  it('has the parameters', () => {
+    const { keyLength, nonceLength, tagLength } = main;
+    expect(aead).toMatchObject({ name: main.name, keyLength, nonceLength, tagLength });
+    expect(Object.keys(aead).sort()).toEqual(Object.keys(main).sort());
+  });
+
+  it.each(lengths)('%i bytes, %i of associated data', async (textLength, adLength) => {
+    const request = { key, nonce, plaintext: text(textLength), associatedData: ad(adLength) };
+    const { plaintext, associatedData } = request;
+    const ciphertext = twin.encrypt(request);
+    const toDecrypt = { key, nonce, ciphertext, associatedData };
+    const [body, tag] = [ciphertext.slice(0, -16), ciphertext.slice(-16)];
+    expectSame(await aead.encrypt(request), ciphertext);
+    expectSame(await aead.decrypt(toDecrypt), plaintext);
+    const apart = await aead.encryptDetached(request);
+    expectSame(apart.ciphertext, body);
+    expectSame(apart.tag, tag);
+    expect([apart.ciphertext.buffer.byteLength, apart.tag.buffer.byteLength]).toEqual([textLength, 16]);
+    expectSame(await aead.decryptDetached({ ...toDecrypt, ciphertext: body, tag }), plaintext);
+    const sealed = await pool.seal(key, plaintext, { mode, associatedData });
+    expectSame(await romulus.unseal(key, sealed, { mode, associatedData }), plaintext);
+    expectSame(await pool.unseal(key, sealed, { mode, associatedData }), plaintext);
+
+    const forged = flipBit(ciphertext, 8 * ciphertext.length - 1);
+    for (const call of [
+      () => aead.decrypt({ ...toDecrypt, ciphertext: forged }),
+      () => aead.decryptDetached({ ...toDecrypt, ciphertext: body, tag: flipBit(tag, 3) }),
+      () => pool.unseal(key, flipBit(sealed, 200), { mode, associatedData }),
+    ])
+      expect(await rejection(call)).toBeInstanceOf(romulus.AuthenticationError);
+  });
+
+  /** By lengths: short lists, lists of short messages, lists in two parts and in many, long messages among short ones. */
+  it.each([
+    { what: 'no messages', sizes: [] },
+    { what: 'one message', sizes: [100_000] },
+    { what: 'two messages', sizes: [50_000, 70_000] },
+    { what: 'a few', sizes: [3, 20_000, 0, 16_384, 16_385, 40_000, 5, 16_368, 16_369] },
+    { what: 'short ones', sizes: Array.from({ length: 500 }, (_, i) => i % 60) },
+    { what: 'many', sizes: Array.from({ length: 700 }, (_, i) => (i * 37) % 900) },
+    { what: 'a long one first', sizes: [700_000, ...new Array(100).fill(300)] },
+    { what: 'a long one last', sizes: [...new Array(100).fill(300), 700_000] },
+    { what: 'very many', sizes: new Array(6000).fill(1000) },
+  ])('lists: $what', async ({ sizes }) => {
+    const requests = sizes.map((size, i) => ({
+      key,
+      nonce: flipBit(nonce, i % 128),
+      plaintext: text(size),
+      associatedData: ad(i % 40),
+    }));
+    const expected = twin.encryptMany(requests);
+    const ciphertexts = await aead.encryptMany(requests);
+    expect(ciphertexts).toHaveLength(sizes.length);
+    for (const [i, ciphertext] of expected.entries()) {
+      expectSame(ciphertexts[i], ciphertext, `ciphertext ${i}`);
+      expect(ciphertexts[i]?.buffer.byteLength).toBe(ciphertext.length);
+    }
+    const isForged = (i: number) => i % 7 === 3;
+    const toDecrypt = requests.map((request, i) => {
+      const ciphertext = expected[i] as Uint8Array;
+      return { ...request, ciphertext: isForged(i) ? flipBit(ciphertext, i % (8 * ciphertext.length)) : ciphertext };
+    });
+    const plaintexts = await aead.decryptMany(toDecrypt);
+    expect(plaintexts).toHaveLength(sizes.length);
+    for (const [i, { plaintext }] of requests.entries()) {
+      if (isForged(i)) expect(plaintexts[i], `plaintext ${i}`).toBeNull();
+      else expectSame(plaintexts[i], plaintext, `plaintext ${i}`);
+    }
+  });
+});
+
+describe('Romulus-H', () => {
+  it('has the lengths', () => {
+    const { digestLength, blockLength } = pool.romulusH;
+    expect([digestLength, blockLength]).toEqual([32, 32]);
+  });
+
+  it.each(lengths)('%i bytes', async (length) => {
+    expectSame(await pool.romulusH(text(length)), sync.romulusH(text(length)));
+  });
+
+  it.each([[], [5], [100_000], [3, 50_000, 0, 60_000], new Array(3000).fill(500)])('lists', async (...sizes) => {
+    const messages = sizes.map((size) => text(size));
+    const digests = await pool.hashMany(messages);
+    expect(digests).toHaveLength(sizes.length);
+    for (const [i, message] of messages.entries()) expectSame(digests[i], sync.romulusH(message));
+  });
+
+  it.each([0, 1, 524_287, 524_288, 524_289, 1_100_001, 1_572_864])('a stream of %i bytes', async (length) => {
+    const message = text(length);
+    async function* chunks(size: number) {
+      for (let start = 0; start < length; start += size) {
+        const chunk = message.slice(start, start + size);
+        yield chunk;
+        chunk.fill(0xa5);
+      }
+    }
+    for (const size of [1000, 65_536, 700_000, 2_000_000]) {
+      const told: unknown[][] = [];
+      expectSame(
+        await pool.hashStream(chunks(size), { onProgress: (...each) => told.push(each) }),
+        sync.romulusH(message),
+      );
+      expect(told.at(-1)).toEqual(length > 0 ? [length, undefined] : undefined);
+      const numbers = told.map(([processed]) => processed as number);
+      expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+    }
+    expectSame(await pool.hashStream(new Blob([message])), sync.romulusH(message));
+    expectSame(await pool.hashStream(new Blob([message]).stream()), sync.romulusH(message));
+  });
+});
+
+describe('files', () => {
+  const options = { key, associatedData: ad(33), chunkLength: 4096 } as const;
+
+  it.each([0, 1, 4095, 4096, 4097, 131_072, 131_073, 1_000_003])('of %i bytes', async (length) => {
+    for (const mode of ['N', 'M', 'T'] as const) {
+      const blob = new Blob([text(length)]);
+      const sealed = await pool.encryptBlob(blob, { ...options, mode });
+      expect(sealed.size).toBe(pool.encryptStream({ ...options, mode }).size(length));
+      const bytes = async (opened: Blob) => new Uint8Array(await opened.arrayBuffer());
+      expectSame(await bytes(await stream.decryptBlob(sealed, options)), text(length));
+      const other = await stream.encryptBlob(blob, { ...options, mode });
+      expectSame(await bytes(await pool.decryptBlob(other, options)), text(length));
+
+      const piped = blob.stream().pipeThrough(pool.encryptStream({ ...options, mode }));
+      const back = piped.pipeThrough(pool.decryptStream(options));
+      expectSame(new Uint8Array(await new Response(back).arrayBuffer()), text(length));
+
+      const file = await pool.openSealed(other, options);
+      expect([file.size, file.mode]).toEqual([length, mode]);
+      const [start, end] = [Math.floor(length / 3), Math.ceil((2 * length) / 3)];
+      expectSame(await file.read(start, end), text(length).subarray(start, end));
+    }
+  });
+
+  it('that are not authentic', async () => {
+    const sealed = new Uint8Array(await (await pool.encryptBlob(new Blob([text(300_000)]), options)).arrayBuffer());
+    for (const bit of [8 * 47, 8 * 48, 8 * 200_000, 8 * sealed.length - 1]) {
+      const blob = new Blob([flipBit(sealed, bit) as Uint8Array<ArrayBuffer>]);
+      expect(await rejection(() => pool.decryptBlob(blob, options))).toBeInstanceOf(romulus.AuthenticationError);
+    }
+    const cut = new Blob([sealed.subarray(0, 200_000)]);
+    expect(await rejection(() => pool.decryptBlob(cut, options))).toBeInstanceOf(romulus.AuthenticationError);
+    expect(await rejection(() => pool.decryptBlob(new Blob(['no file']), options))).toBeInstanceOf(stream.FormatError);
+  });
+});

@@ -1,0 +1,115 @@
+/** What callers do to a pool that it must bear: workers given twice, signals that abort early, objects that inherit, buffers that are kept. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { load } from '../../../ts/index.js';
+import { createPool } from '../../../ts/pool/index.js';
+import { encryptBlob } from '../../../ts/stream/index.js';
+import { ad, expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
+import { worker } from './workers.js';
+
+const sync = await load();
+const pool = await createPool({ size: 2, worker });
+afterAll(() => pool.close());
+
+describe('a worker that a pool has already is refused', () => {
+  const refused = { code: 'ERR_ROMULUS_USAGE', message: expect.stringContaining('a new worker at each call') };
+
+  it('in the same pool', async () => {
+    const only = worker();
+    expect(await rejection(() => createPool({ size: 2, worker: () => only }))).toMatchObject(refused);
+  });
+
+  it('in another pool, and the first still gives each caller their own', async () => {
+    const first = worker();
+    const one = await createPool({ size: 1, worker: () => first });
+    expect(await rejection(() => createPool({ size: 1, worker: () => first }))).toMatchObject(refused);
+    const plaintexts = [text(10_000), text(20_000)];
+    const opened = await Promise.all(
+      plaintexts.map((plaintext) =>
+        one.romulusN.decrypt({ key, nonce, ciphertext: sync.romulusN.encrypt({ key, nonce, plaintext }) }),
+      ),
+    );
+    for (const [i, plaintext] of plaintexts.entries()) expectSame(opened[i], plaintext);
+    await one.close();
+  });
+});
+
+it('a signal that aborts while the source of hashStream is opened ends the call, and the pool closes', async () => {
+  const own = await createPool({ size: 1, worker });
+  const reason = new Error('enough');
+  const controller = new AbortController();
+  const stream = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
+  const source = {
+    getReader() {
+      controller.abort(reason);
+      return stream.getReader();
+    },
+  };
+  expect(await rejection(() => own.hashStream(source as never, { signal: controller.signal }))).toBe(reason);
+  await own.close();
+});
+
+it('properties of Object.prototype change nothing', async () => {
+  const plaintext = text(20_000);
+  const request = { key, nonce, plaintext, associatedData: ad(100) };
+  const requests = Array.from({ length: 40 }, (_, i) => ({ ...request, plaintext: text(2000 + i) }));
+  const calls = {
+    encrypt: async () => pool.romulusM.encrypt(request),
+    decrypt: async () => pool.romulusT.decrypt({ ...request, ciphertext: sync.romulusT.encrypt(request) }),
+    hash: async () => pool.romulusH(plaintext),
+    encryptMany: async () => (await pool.romulusN.encryptMany(requests))[39],
+    hashMany: async () => (await pool.hashMany(requests.map((each) => each.plaintext)))[39],
+    'encrypt here': async () => sync.romulusM.encrypt({ ...request, plaintext: text(100) }),
+    'encrypt a long one here': async () => sync.romulusM.encrypt(request),
+    'encryptMany here': async () => sync.romulusN.encryptMany(requests)[39],
+    'a file': async () => {
+      const sealed = await encryptBlob(new Blob([plaintext]), { key });
+      return new Uint8Array(await (await pool.decryptBlob(sealed, { key })).arrayBuffer());
+    },
+    hashStream: async () => pool.hashStream(new Blob([plaintext])),
+  };
+  const expected = new Map<string, Uint8Array | undefined>();
+  for (const [name, call] of Object.entries(calls)) expected.set(name, await call());
+  const inherited = {
+    ...{ tag: text(16), ad: text(3), adLength: 3, textLength: 5, text: text(7), state: text(80), short: text(9) },
+    ...{
+      placeOf: () => text(9),
+      stateAddress: () => 7,
+      sliceBytes: 1,
+      copies: false,
+      converted: {},
+      error: new Error('inherited'),
+    },
+    ...{
+      lock: 'inherited',
+      locked: true,
+      load: Number.NaN,
+      forged: [0],
+      long: [text(3)],
+      callerHelps: true,
+    },
+  };
+  for (const [name, value] of Object.entries(inherited))
+    Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });
+  try {
+    for (const [name, call] of Object.entries(calls))
+      expectSame(await call(), expected.get(name) as Uint8Array, `${name} of the pool`);
+  } finally {
+    for (const name of Object.keys(inherited)) Reflect.deleteProperty(Object.prototype, name);
+  }
+});
+
+it("a buffer that the caller of openSealed keeps stays the caller's", async () => {
+  const plaintext = text(300_000);
+  const sealed = new Uint8Array(await (await encryptBlob(new Blob([plaintext]), { key })).arrayBuffer());
+  const kept: ArrayBuffer[] = [];
+  const slice = (start: number, end: number) => {
+    const { buffer } = sealed.slice(start, end);
+    kept.push(buffer);
+    return { arrayBuffer: async () => buffer };
+  };
+  const file = await pool.openSealed({ size: sealed.length, slice }, { key });
+  expectSame(await file.read(0), plaintext);
+  expect(kept.map(({ byteLength }) => byteLength)).not.toContain(0);
+  expect(kept.reduce((sum, { byteLength }) => sum + byteLength, 0)).toBeGreaterThanOrEqual(sealed.length);
+  file.dispose();
+});

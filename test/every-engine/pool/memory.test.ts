@@ -1,0 +1,170 @@
+/** What stays of a job: nothing in the module's memory nor in any array of the worker, and no copy in the calling thread. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { load } from '../../../ts/index.js';
+import { createPool, type Pool } from '../../../ts/pool/index.js';
+import { buffersOf, made } from '../../fixtures/arrays.js';
+import { ad, flipBit, hex, key, nonce, rejection, same, text } from '../../fixtures/bytes.js';
+import { collected, listen, memoryOf, type TestWorker } from './workers.js';
+
+const sync = await load();
+const { workers, worker } = collected({ watched: true });
+const pool = await createPool({ size: 1, worker });
+afterAll(() => pool.close());
+
+const request = { key, nonce, plaintext: text(1_100_001), associatedData: ad(100_003) };
+const messages = Array.from({ length: 100 }, (_, i) => ({
+  ...request,
+  plaintext: text(i * 333),
+  associatedData: ad(i),
+}));
+
+/** Rejects as soon as there is progress. */
+const abortEarly = () => {
+  const controller = new AbortController();
+  const onProgress = () => controller.abort(new Error('enough'));
+  return { signal: controller.signal, onProgress };
+};
+
+const file = await pool.encryptBlob(new Blob([request.plaintext]), { key });
+
+const calls: { what: string; call: (pool: Pool) => Promise<unknown>; fails?: boolean }[] = [
+  ...(['romulusN', 'romulusM', 'romulusT'] as const).flatMap((name) => {
+    const ciphertext = sync[name].encrypt(request);
+    const toDecrypt = { ...request, ciphertext };
+    const forged = { ...toDecrypt, ciphertext: flipBit(ciphertext, 8 * ciphertext.length - 1) };
+    const list = messages.map((each, i) => {
+      const right = sync[name].encrypt(each);
+      return { ...each, ciphertext: i % 3 === 1 ? flipBit(right, 8 * right.length - 1) : right };
+    });
+    return [
+      { what: `${name}.encrypt`, call: () => pool[name].encrypt(request) },
+      { what: `${name}.decrypt`, call: () => pool[name].decrypt(toDecrypt) },
+      { what: `a forged ${name}.decrypt`, call: () => pool[name].decrypt(forged), fails: true },
+      { what: `${name}.encryptMany`, call: () => pool[name].encryptMany(messages) },
+      { what: `${name}.decryptMany`, call: () => pool[name].decryptMany(list) },
+      { what: `an aborted ${name}.encrypt`, call: () => pool[name].encrypt(request, abortEarly()), fails: true },
+      { what: `an aborted ${name}.decrypt`, call: () => pool[name].decrypt(toDecrypt, abortEarly()), fails: true },
+      {
+        what: `an aborted ${name}.decryptMany`,
+        call: () => pool[name].decryptMany(new Array(20).fill(toDecrypt), abortEarly()),
+        fails: true,
+      },
+    ];
+  }),
+  { what: 'romulusH', call: () => pool.romulusH(request.plaintext) },
+  { what: 'an aborted romulusH', call: () => pool.romulusH(request.plaintext, abortEarly()), fails: true },
+  { what: 'hashMany', call: () => pool.hashMany(messages.map(({ plaintext }) => plaintext)) },
+  { what: 'hashStream', call: () => pool.hashStream(new Blob([request.plaintext])) },
+  { what: 'encryptBlob', call: () => pool.encryptBlob(new Blob([request.plaintext]), { key }) },
+  { what: 'decryptBlob', call: () => pool.decryptBlob(file, { key }) },
+  {
+    what: 'a forged decryptBlob',
+    call: async () => {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      return pool.decryptBlob(new Blob([flipBit(bytes, 8 * 1_000_000) as Uint8Array<ArrayBuffer>]), { key });
+    },
+    fails: true,
+  },
+];
+
+/** Nonces and tags are no secrets; they alone may be as short as a block. */
+const mayStay = (array: Uint8Array) => array.length <= 16 && !same(array, key);
+
+const what = (arrays: Uint8Array[]) => arrays.map((array) => `${array.length} bytes ${hex(array.subarray(0, 32))}`);
+
+describe('the worker', () => {
+  it.each(calls)('keeps nothing of $what', async ({ call, fails = false }) => {
+    const outcome = await call(pool).catch((error: unknown) => error);
+    expect(outcome instanceof Error, String(outcome)).toBe(fails);
+    const [one] = workers as [TestWorker];
+    let memory = await memoryOf(one);
+    // What is given up is overwritten after the slice at hand.
+    for (let tries = 0; tries < 20 && (memory.dirty || memory.left.some((array) => !mayStay(array))); tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      memory = await memoryOf(one);
+    }
+    expect(memory.dirty).toBe(false);
+    expect(what(memory.left.filter((array) => !mayStay(array)))).toEqual([]);
+  });
+
+  it('is seen to keep something while it works', async () => {
+    const [one] = workers as [TestWorker];
+    const digest = pool.romulusH(text(5_000_000));
+    const { left } = await memoryOf(one);
+    expect(left.some((array) => array.length > 16)).toBe(true);
+    await digest;
+  });
+
+  it('is terminated only after it has overwritten what it had', async () => {
+    const { workers, worker } = collected({ watched: true });
+    const controller = new AbortController();
+    const other = await createPool({ size: 1, worker, signal: controller.signal });
+    const [one] = workers as [TestWorker];
+    const terminate = one.terminate.bind(one);
+    let memory: Awaited<ReturnType<typeof memoryOf>> | undefined;
+    const terminated = new Promise<void>((resolve) => {
+      one.terminate = async () => {
+        memory = await memoryOf(one);
+        await terminate();
+        resolve();
+      };
+    });
+    const rejected = rejection(() => other.romulusT.encrypt({ ...request, plaintext: text(10_000_000) }));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    controller.abort('reason');
+    expect(await rejected).toBe('reason');
+    await terminated;
+    expect(memory?.dirty).toBe(false);
+    expect(what(memory?.left.filter((array) => !mayStay(array)) ?? [])).toEqual([]);
+  });
+});
+
+/** The arrays that come into being while `call` runs, and those that come from a worker. */
+async function madeOrReceived(call: () => Promise<unknown>): Promise<Awaited<ReturnType<typeof made>>> {
+  const received: Uint8Array[] = [];
+  const unlisten = listen(workers[0] as TestWorker, (message) => {
+    for (const buffer of buffersOf(message)) received.push(new Uint8Array(buffer as ArrayBuffer));
+  });
+  try {
+    const { arrays, outcome } = await made(call);
+    return { arrays: [...arrays, ...received], outcome };
+  } finally {
+    unlisten();
+  }
+}
+
+describe('the calling thread', () => {
+  const inMemory = calls.filter(({ what }) => !/Blob|Stream/.test(what));
+
+  it.each(inMemory)('keeps no copy of $what', async ({ call, fails = false }) => {
+    const { arrays, outcome } = await madeOrReceived(() => call(pool));
+    expect(outcome instanceof Error, String(outcome)).toBe(fails);
+    const results = new Set(fails ? [] : buffersOf(outcome));
+    const left = arrays.filter(
+      (array) => !results.has(array.buffer) && !mayStay(array) && array.some((byte) => byte !== 0),
+    );
+    expect(what(left)).toEqual([]);
+  });
+
+  it('keeps nothing of a result that comes too late', async () => {
+    const [one] = workers as [TestWorker];
+    const tooLate = (wait: number) =>
+      madeOrReceived(async () => {
+        const controller = new AbortController();
+        const rejected = rejection(() => pool.romulusN.encrypt(request, { signal: controller.signal }));
+        // The worker goes on, but no message comes to a thread that computes.
+        const end = performance.now() + wait;
+        while (performance.now() < end);
+        controller.abort('reason');
+        expect(await rejected).toBe('reason');
+        // What it said before it says this.
+        await memoryOf(one);
+      });
+    const isResult = ({ length }: Uint8Array) => length === request.plaintext.length + 16;
+    let { arrays } = await tooLate(250);
+    // Only its answer tells whether it was done by then.
+    for (let wait = 500; wait <= 8000 && !arrays.some(isResult); wait *= 2) ({ arrays } = await tooLate(wait));
+    expect(arrays.filter(isResult)).toHaveLength(1);
+    expect(what(arrays.filter((array) => !mayStay(array) && array.some((byte) => byte !== 0)))).toEqual([]);
+  });
+});

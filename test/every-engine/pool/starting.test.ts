@@ -1,0 +1,192 @@
+/** The start of a pool: how many workers, of which module, and what is said where there can be none. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { bytesOf } from '../../../ts/engine/module-text.js';
+import { LoadError, load } from '../../../ts/index.js';
+import { createPool, type PoolOptions, type WorkerLike } from '../../../ts/pool/index.js';
+import { hex as simd128 } from '../../../ts/suites/romulus/simd128.generated.js';
+import { expectSame, rejection, text } from '../../fixtures/bytes.js';
+import { node } from '../../fixtures/runtime.js';
+import { collected, memoryOf, type TestWorker, worker, workerOf } from './workers.js';
+
+const sync = await load();
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const works = async (options: PoolOptions) => {
+  const pool = await createPool(options);
+  expectSame(await pool.romulusH(text(100_000)), sync.romulusH(text(100_000)));
+  await pool.close();
+};
+
+describe('the number of workers', () => {
+  it.each([1, 2, 5])('is %i as asked', async (size) => {
+    const { workers, worker } = collected();
+    const pool = await createPool({ size, worker });
+    expect(pool.size).toBe(size);
+    expect(workers).toHaveLength(size);
+    await pool.close();
+  });
+
+  it.each([
+    { cores: 1, size: 1 },
+    { cores: 3, size: 3 },
+    { cores: 64, size: 16 },
+  ])('is $size for $cores cores', async ({ cores, size }) => {
+    if (node) vi.spyOn(process.getBuiltinModule('node:os'), 'availableParallelism').mockReturnValue(cores);
+    else vi.stubGlobal('navigator', { hardwareConcurrency: cores });
+    const fakes = fakeWorkers();
+    const pool = await createPool({ worker: fakes.worker });
+    expect(pool.size).toBe(size);
+    expect(fakes.orders).toHaveLength(size);
+  });
+});
+
+/** Workers that say that they have started, and do nothing. */
+function fakeWorkers() {
+  const orders: { type: string; module: unknown }[] = [];
+  const worker = (): WorkerLike => {
+    const listeners: ((event: { data: unknown }) => void)[] = [];
+    return {
+      postMessage(order) {
+        orders.push(order as (typeof orders)[0]);
+        queueMicrotask(() => {
+          for (const listener of listeners) listener({ data: { type: 'started', locked: false } });
+        });
+      },
+      terminate() {},
+      addEventListener(type: string, listener: (event: { data: unknown }) => void) {
+        if (type === 'message') listeners.push(listener);
+      },
+    } as WorkerLike;
+  };
+  return { orders, worker };
+}
+
+describe('the module', () => {
+  it('is that of the calling thread, compiled once', async () => {
+    const bytes = bytesOf(simd128);
+    const compile = vi.spyOn(WebAssembly, 'instantiate');
+    const { orders, worker } = fakeWorkers();
+    await createPool({ size: 3, worker });
+    const [first, ...others] = orders;
+    expect(first?.module).toBeInstanceOf(WebAssembly.Module);
+    for (const { module } of others) expect(module).toBe(first?.module);
+    expect(compile).not.toHaveBeenCalled();
+
+    if (!WebAssembly.validate(bytes)) return;
+    const module = new WebAssembly.Module(bytes);
+    await load(module);
+    const later = fakeWorkers();
+    await createPool({ size: 1, worker: later.worker });
+    expect(later.orders[0]?.module).toBe(module);
+    await load(bytes);
+    const last = fakeWorkers();
+    await createPool({ size: 1, worker: last.worker });
+    expect(last.orders[0]?.module).not.toBe(module);
+    await works({ size: 2, worker: collected().worker });
+  });
+});
+
+const missing = node ? new URL('missing.mjs', 'file:///nowhere/') : new URL('/nowhere/missing.js', location.href);
+
+const failures: { what: string; worker: PoolOptions['worker']; cause?: RegExp }[] = [
+  {
+    what: 'a function that throws',
+    worker: () => {
+      throw new Error('of the function');
+    },
+    cause: /of the function/,
+  },
+  { what: 'a function that gives no worker', worker: () => undefined as never },
+  { what: 'a script that throws', worker: () => workerOf("throw new Error('of the script')"), cause: /of the script/ },
+  { what: 'a script that does not parse', worker: () => workerOf('import') },
+  { what: 'an address with no script', worker: missing },
+  { what: 'the same as text', worker: node ? missing.pathname : missing.href },
+  { what: 'no address', worker: 'http://' },
+];
+
+describe('a start that fails', () => {
+  it.each(failures)('for $what rejects with what to do', async ({ worker: source, cause }) => {
+    const error = (await rejection(() => createPool({ size: 2, worker: source }))) as LoadError;
+    expect(error).toBeInstanceOf(LoadError);
+    expect(error.message).toMatch(/^a pool's worker could not be loaded: /);
+    expect(error.hint).toMatch(/pool-worker\.js.*`worker`.*Content-Security-Policy/s);
+    expect(error.cause).toBeInstanceOf(Error);
+    if (cause) expect(String(error.cause)).toMatch(cause);
+    await works({ size: 1, worker });
+  });
+
+  it('for a script that does not answer rejects after half a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const rejected = rejection(() => createPool({ size: 2, worker: () => workerOf('setInterval(() => {}, 1000)') }));
+      await vi.advanceTimersByTimeAsync(29_000);
+      await vi.advanceTimersByTimeAsync(2000);
+      expect(await rejected).toMatchObject({ code: 'ERR_ROMULUS_LOAD', cause: { message: 'no answer in 30 seconds' } });
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('leaves no worker', async () => {
+    const { workers, worker: good } = collected();
+    let count = 0;
+    const second = () => (++count === 2 ? workerOf("throw new Error('of the script')") : good());
+    expect(await rejection(() => createPool({ size: 3, worker: second }))).toBeInstanceOf(LoadError);
+    expect(workers).toHaveLength(2);
+    for (const each of workers as TestWorker[]) {
+      const silence = new Promise((resolve) => setTimeout(() => resolve('silence'), 300));
+      expect(await Promise.race([memoryOf(each), silence])).toBe('silence');
+    }
+  });
+
+  it('for a worker that may compile nothing names the policy', async () => {
+    const refusing = `WebAssembly.instantiate = async () => {
+      throw new WebAssembly.CompileError("Refused to compile or instantiate WebAssembly module because 'unsafe-eval'");
+    };`;
+    const { worker } = collected({ before: refusing });
+    const error = (await rejection(() => createPool({ size: 1, worker }))) as LoadError;
+    expect(error).toBeInstanceOf(LoadError);
+    expect(error.hint).toContain("'wasm-unsafe-eval'");
+    expect(String(error.cause)).toContain('Refused');
+  });
+
+  if (!node)
+    it('for want of Web Workers says what there is without', async () => {
+      vi.stubGlobal('Worker', undefined);
+      const error = (await rejection(() => createPool({ size: 1 }))) as LoadError;
+      expect(error).toBeInstanceOf(LoadError);
+      expect(error.hint).toContain('runtimes without workers have the functions of romulus-wasm itself');
+    });
+
+  it('where there is a process of which every part throws says so too', async () => {
+    const getBuiltinModule = () => {
+      throw new Error('not supported');
+    };
+    if (node) vi.spyOn(process, 'getBuiltinModule').mockImplementation(getBuiltinModule);
+    else vi.stubGlobal('process', { getBuiltinModule });
+    vi.stubGlobal('Worker', undefined);
+    const error = (await rejection(() => createPool())) as LoadError;
+    expect(error).toBeInstanceOf(LoadError);
+    expect(error.hint).toContain('runtimes without workers have the functions of romulus-wasm itself');
+  });
+
+  it('of a worker in place of another rejects the job, and the next job tries again', async () => {
+    const { workers, worker: good } = collected();
+    let broken = false;
+    const pool = await createPool({ size: 1, worker: () => (broken ? workerOf("throw new Error('broken')") : good()) });
+    const first = rejection(() => pool.romulusH(text(3_000_000)));
+    workers[0]?.terminate();
+    expect(await first).toMatchObject({ code: 'ERR_ROMULUS_WORKER' });
+    broken = true;
+    for (let tries = 0; tries < 2; tries++)
+      expect(await rejection(() => pool.romulusH(text(10_000)))).toMatchObject({ code: 'ERR_ROMULUS_LOAD' });
+    broken = false;
+    expectSame(await pool.romulusH(text(10_000)), sync.romulusH(text(10_000)));
+    await pool.close();
+  });
+});

@@ -1,0 +1,127 @@
+/** Workers for pools of the source, that can be told to end in every way there is and to tell what is left in their memory. */
+import { inject } from 'vitest';
+import type { WorkerLike } from '../../../ts/pool/index.js';
+
+const threads = typeof document === 'undefined' ? process.getBuiltinModule('node:worker_threads') : undefined;
+
+/** How a worker may be told to end itself. */
+export type Ending = 'exit' | 'throw';
+
+/** Runs before the worker's script: listens for what a test wants of it, and lets no order of a test come to the script. */
+const prelude = `
+  const port = globalThis.process?.getBuiltinModule?.('node:worker_threads').parentPort;
+  const wants = {
+    exit: () => (port ? process.exit(7) : self.close()),
+    throw: () => setTimeout(() => { throw new Error('of the test'); }),
+    memory: async () => {
+      const left = made.splice(0).filter((array) => array.length > 0 && array.some((byte) => byte !== 0));
+      made.push(...left);
+      const dirty = memory && new Uint8Array(memory.buffer).some((byte, i) => byte !== image[i]);
+      (port ?? self).postMessage({ type: 'memory', dirty, left: left.map((array) => array.slice(0, 64)) });
+    },
+  };
+  const hear = (message) => wants[message?.test]?.();
+  if (port) port.on('message', hear);
+  else self.addEventListener('message', (event) => hear(event.data));
+`;
+
+/** Makes a note of the module's memory and of all arrays, those that come from the pool too. */
+const watching = `
+  let memory;
+  let image;
+  const made = [];
+  const { instantiate } = WebAssembly;
+  WebAssembly.instantiate = async (source) => {
+    const instance = await instantiate(source);
+    memory = instance.exports.memory;
+    image = new Uint8Array(memory.buffer).slice();
+    return instance;
+  };
+  const Original = Uint8Array;
+  const isMemory = (buffer) => memory !== undefined && buffer === memory.buffer;
+  globalThis.Uint8Array = new Proxy(Original, {
+    construct(target, values) {
+      const array = Reflect.construct(target, values);
+      if (!isMemory(array.buffer)) made.push(array);
+      return array;
+    },
+  });
+  const find = (value) => {
+    if (ArrayBuffer.isView(value)) made.push(new Original(value.buffer));
+    else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) find(each);
+  };
+  const note = (message) => message?.type === 'work' && find(message.job);
+  const { parentPort } = globalThis.process?.getBuiltinModule?.('node:worker_threads') ?? {};
+  if (parentPort) parentPort.on('message', note);
+  else self.addEventListener('message', (event) => note(event.data));
+`;
+
+/** A worker as the test has it. */
+export interface TestWorker extends WorkerLike {
+  addEventListener?(type: 'message', listener: (event: { data: unknown }) => void): void;
+  removeEventListener?(type: 'message', listener: (event: { data: unknown }) => void): void;
+  on?(type: 'message', listener: (message: unknown) => void): void;
+  off?(type: 'message', listener: (message: unknown) => void): void;
+}
+
+/** A worker of a script's text. */
+export function workerOf(text: string): TestWorker {
+  if (threads) return new threads.Worker(new URL(`data:text/javascript,${encodeURIComponent(text)}`)) as TestWorker;
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+  return new Worker(address, { type: 'module' }) as TestWorker;
+}
+
+const script = inject('poolWorkerText');
+
+/** For `createPool`. */
+export const worker = (): TestWorker => workerOf(script);
+
+/** The same, with a list of all workers that were made, which can be told to end themselves; `before` runs before their script. */
+export function collected({ watched = false, before = '' } = {}): { workers: TestWorker[]; worker: () => TestWorker } {
+  const workers: TestWorker[] = [];
+  // In a block, so that its names are not the script's.
+  const text = `{ ${watched ? watching : 'let memory; const made = [];'} ${prelude} ${before} }\n${script}`;
+  const worker = () => {
+    const one = workerOf(text);
+    workers.push(one);
+    return one;
+  };
+  return { workers, worker };
+}
+
+/** Calls back right after a worker was given its next job. */
+export function atNextJob(worker: TestWorker, callback: () => void): void {
+  const post = worker.postMessage;
+  worker.postMessage = (message, transfer) => {
+    post.call(worker, message, transfer);
+    if ((message as { type?: string }).type !== 'work') return;
+    worker.postMessage = post;
+    callback();
+  };
+}
+
+export const tell = (worker: TestWorker, ending: Ending): void => worker.postMessage({ test: ending }, []);
+
+/** Hears what a worker says, until the function that this gives is called. */
+export function listen(worker: TestWorker, hear: (message: unknown) => void): () => void {
+  const hearEvent = ({ data }: { data: unknown }) => hear(data);
+  worker.on?.('message', hear);
+  worker.addEventListener?.('message', hearEvent);
+  return () => {
+    worker.off?.('message', hear);
+    worker.removeEventListener?.('message', hearEvent);
+  };
+}
+
+/** What is in a worker's memory that was not there before its first job. */
+export function memoryOf(worker: TestWorker): Promise<{ dirty: boolean; left: Uint8Array[] }> {
+  return new Promise((resolve) => {
+    const unlisten = listen(worker, (message) => {
+      const report = message as { type?: string; dirty: boolean; left: Uint8Array[] };
+      if (report.type !== 'memory') return;
+      unlisten();
+      resolve(report);
+    });
+    worker.postMessage({ test: 'memory' }, []);
+  });
+}

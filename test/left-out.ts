@@ -1,0 +1,15 @@
+/** Says in the last lines of a run what it left out, and which command runs that. */
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    leftOut: string[];
+  }
+}
+
+export default function setup(project: TestProject) {
+  const leftOut = project.getProvidedContext().leftOut;
+  return () => {
+    for (const line of leftOut) console.log(`left out: ${line}`);
+  };
+}

@@ -1,0 +1,137 @@
+/** Options and Blobs that are not as they should be: told by name, before anything is done, by a throw or a rejection. */
+import { describe, expect, it } from 'vitest';
+import {
+  decryptBlob,
+  decryptStream,
+  encryptBlob,
+  encryptStream,
+  openSealed,
+  readHeader,
+} from '../../../ts/stream/index.js';
+import { key, rejection, text, thrown } from '../../fixtures/bytes.js';
+
+const passphrase = text(20);
+const blob = new Blob(['text']);
+const type = (argument: string) => ({ name: 'ByteTypeError', code: 'ERR_ROMULUS_TYPE', argument });
+const length = (argument: string, expected: number, received: number) => ({
+  name: 'ByteLengthError',
+  code: 'ERR_ROMULUS_LENGTH',
+  argument,
+  expected,
+  received,
+});
+const usage = (message: string | RegExp) => ({
+  code: 'ERR_ROMULUS_USAGE',
+  message: typeof message === 'string' ? message : expect.stringMatching(message),
+});
+
+const encryptions = [
+  { name: 'encryptStream', failure: async (options: never) => thrown(() => encryptStream(options)) },
+  { name: 'encryptBlob', failure: (options: never) => rejection(() => encryptBlob(blob, options)) },
+];
+const decryptions = [
+  { name: 'decryptStream', failure: async (options: never) => thrown(() => decryptStream(options)) },
+  { name: 'decryptBlob', failure: (options: never) => rejection(() => decryptBlob(blob, options)) },
+  { name: 'openSealed', failure: (options: never) => rejection(() => openSealed(blob, options)) },
+];
+const all = [...encryptions, ...decryptions];
+
+const cases: { what: string; options: unknown; error: object; of?: typeof all }[] = [
+  { what: 'a key of 15 bytes', options: { key: text(15) }, error: length('key', 16, 15) },
+  { what: 'a key of 32 bytes', options: { key: text(32) }, error: length('key', 16, 32) },
+  { what: 'a key that is text', options: { key: '0123456789abcdef' }, error: type('key') },
+  { what: 'a key that is null', options: { key: null }, error: type('key') },
+  { what: 'no secret', options: {}, error: type('key') },
+  { what: 'a passphrase that is text', options: { passphrase: 'secret' }, error: type('passphrase') },
+  { what: 'a passphrase that is null', options: { passphrase: null }, error: type('passphrase') },
+  { what: 'an empty passphrase', options: { passphrase: text(0) }, error: length('passphrase', 1, 0) },
+  { what: 'both', options: { key, passphrase }, error: usage('give a key or a passphrase, not both') },
+  { what: 'associated data that is text', options: { key, associatedData: 'a' }, error: type('associatedData') },
+  { what: 'associated data that is null', options: { key, associatedData: null }, error: type('associatedData') },
+  ...['H', 'n', '', 'toString', 0, null].map((mode) => ({
+    what: `mode ${mode}`,
+    options: { key, mode },
+    error: usage("mode must be 'N', 'M' or 'T'"),
+    of: encryptions,
+  })),
+  ...[0, 512, 1023, 1025, 65_535, 2 ** 25, -1024, Number.NaN, '65536', null].map((chunkLength) => ({
+    what: `chunks of ${chunkLength}`,
+    options: { key, chunkLength },
+    error: usage(/^chunkLength must be a power of two/),
+  })),
+  ...[0, 512, 1_000_000, 2 ** 25, Number.POSITIVE_INFINITY, '1024', null].map((iterations) => ({
+    what: `${iterations} iterations`,
+    options: { passphrase, iterations },
+    error: usage(/^iterations must be a power of two/),
+    of: encryptions,
+  })),
+  {
+    what: 'iterations for a key',
+    options: { key, iterations: 1024 },
+    error: usage('iterations are for a passphrase, not for a key'),
+    of: encryptions,
+  },
+  ...[-1, Number.NaN, '1024', null].map((maxIterations) => ({
+    what: `at most ${maxIterations} iterations`,
+    options: { passphrase, maxIterations },
+    error: usage('maxIterations must be a number, zero or more'),
+    of: decryptions,
+  })),
+];
+
+describe.each(cases)('$what', ({ options, error, of = all }) => {
+  it.each(of)('is refused by $name', async ({ failure }) => {
+    expect(await failure(options as never)).toMatchObject(error);
+  });
+});
+
+describe.each([[undefined], [null], [5], ['text']])('options that are %o', (options) => {
+  it.each(all)('are refused by $name', async ({ failure }) => {
+    expect(await failure(options as never)).toMatchObject({ code: 'ERR_ROMULUS_TYPE' });
+  });
+});
+
+describe.each([[undefined], [null], [5], ['text'], [text(5)], [{}]])('a Blob that is %o', (value) => {
+  it.each([
+    { name: 'encryptBlob', call: () => encryptBlob(value as never, { key }) },
+    { name: 'decryptBlob', call: () => decryptBlob(value as never, { key }) },
+    { name: 'openSealed', call: () => openSealed(value as never, { key }) },
+  ])('is refused by $name', async ({ call }) => {
+    expect(await rejection(call)).toMatchObject(type('blob'));
+  });
+});
+
+describe('a Blob that fails', () => {
+  const cause = new Error('of the file');
+  const broken = [
+    {
+      how: 'to open',
+      stream: () => {
+        throw cause;
+      },
+    },
+    { how: 'to be read', stream: () => new ReadableStream<Uint8Array>({ pull: () => Promise.reject(cause) }) },
+    {
+      how: 'in its middle',
+      stream: () =>
+        new ReadableStream<Uint8Array>({
+          start: (controller) => controller.enqueue(text(100_000)),
+          pull: () => Promise.reject(cause),
+        }),
+    },
+  ];
+
+  it.each(broken)('$how rejects with its error', async ({ stream }) => {
+    expect(await rejection(() => encryptBlob({ size: 5, stream }, { key }))).toBe(cause);
+  });
+
+  it.each(broken.slice(0, 2))('$how rejects with its error when it is decrypted', async ({ stream }) => {
+    expect(await rejection(() => decryptBlob({ size: 5, stream }, { key }))).toBe(cause);
+  });
+});
+
+it('a header that is too short, or no bytes, is refused by readHeader', () => {
+  expect(thrown(() => readHeader(text(47)))).toMatchObject(length('bytes', 48, 47));
+  expect(thrown(() => readHeader('ROMULUS' as never))).toMatchObject(type('bytes'));
+  expect(thrown(() => readHeader(text(48)))).toMatchObject({ name: 'FormatError', code: 'ERR_ROMULUS_FORMAT' });
+});

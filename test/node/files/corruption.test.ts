@@ -1,0 +1,348 @@
+/** Files that are not as they were written: each is refused, and before that nothing comes out of a chunk that is not authentic. */
+import { describe, expect, it, vi } from 'vitest';
+import { decryptBlob, decryptStream, encryptStream, openSealed } from '../../../ts/stream/index.js';
+import { ad, concatenate, expectSame, flipBit, key, nonce, rejection, same, text } from '../../fixtures/bytes.js';
+import { referenceChunk, referenceKeys, referenceParameters } from '../../reference/sealed.js';
+import { allThrough, bytesOf, chunkLength, cut, headerLength, modes, reference, salt, through } from './files.js';
+
+const tagLength = 16;
+const forged = { name: 'AuthenticationError', code: 'ERR_ROMULUS_AUTH' };
+const malformed = { name: 'FormatError', code: 'ERR_ROMULUS_FORMAT' };
+
+/** The file is refused, after exactly these bytes. */
+async function expectRefused(file: Uint8Array, released: Uint8Array, error: object, what: string): Promise<void> {
+  // In pieces that end nowhere in particular.
+  const outcome = await through(decryptStream({ key }), cut(file, [30, 30, 1000, 1111]));
+  expect(outcome.error, what).toMatchObject(error);
+  expectSame(outcome.bytes, released, what);
+  const blob = new Blob([file as Uint8Array<ArrayBuffer>]);
+  expect(await rejection(() => decryptBlob(blob, { key })), what).toMatchObject(error);
+}
+
+/** Random access either refuses to open the file, or gives each chunk that is as it was and refuses all others. */
+async function expectNothingForged(file: Uint8Array, plaintext: Uint8Array, bad: number, what: string): Promise<void> {
+  const opened = await openSealed(new Blob([file as Uint8Array<ArrayBuffer>]), { key }).catch((error) => error);
+  if (opened instanceof Error) {
+    expect(opened, what).toMatchObject(forged);
+    return;
+  }
+  for (let start = 0; start < opened.size; start += chunkLength) {
+    const end = Math.min(start + chunkLength, opened.size);
+    const part = await opened.read(start, end).catch((error: unknown) => error);
+    if (part instanceof Error) expect(part, what).toMatchObject(forged);
+    else expectSame(part, plaintext.subarray(start, end), what);
+    if (start === bad * chunkLength) expect(part, what).toBeInstanceOf(Error);
+  }
+}
+
+/** The number of the first chunk that is not what it was, or is the last and was not, or was and is not. */
+function firstBad(body: Uint8Array, chunks: Uint8Array[]): number {
+  const stride = chunkLength + tagLength;
+  const now = cut(
+    body,
+    Array.from({ length: Math.ceil(body.length / stride) - 1 }, () => stride),
+  );
+  return now.findIndex((chunk, i) => {
+    const was = chunks[i];
+    return !was || !same(chunk, was) || (i === now.length - 1) !== (i === chunks.length - 1);
+  });
+}
+
+/** What may happen to the chunk at a place. Some change nothing in some places. */
+const corruptions: { how: string; corrupt: (chunks: Uint8Array[], i: number) => void }[] = [
+  ...[0, 0.3, 0.99].map((part) => ({
+    how: `has a bit flipped at ${part} of its length`,
+    corrupt: (chunks: Uint8Array[], i: number) => {
+      const chunk = chunks[i]!;
+      chunks[i] = flipBit(chunk, Math.floor(8 * chunk.length * part));
+    },
+  })),
+  {
+    how: 'is zeros',
+    corrupt: (chunks, i) => {
+      chunks[i] = new Uint8Array(chunks[i]!.length);
+    },
+  },
+  {
+    how: 'has changed places with the next',
+    corrupt: (chunks, i) => chunks.splice(i, 2, ...chunks.slice(i, i + 2).reverse()),
+  },
+  {
+    how: 'has changed places with the last',
+    corrupt: (chunks, i) => {
+      const [last, chunk] = [chunks.at(-1)!, chunks[i]!];
+      chunks[chunks.length - 1] = chunk;
+      chunks[i] = last;
+    },
+  },
+  { how: 'is there twice', corrupt: (chunks, i) => chunks.splice(i, 0, chunks[i]!) },
+  { how: 'is missing', corrupt: (chunks, i) => chunks.splice(i, 1) },
+  { how: 'is the last', corrupt: (chunks, i) => chunks.splice(i + 1) },
+  ...[1, 15, 16, 17, 500, chunkLength + 15].map((left) => ({
+    how: `is the last, and of it only ${left} bytes`,
+    corrupt: (chunks: Uint8Array[], i: number) => {
+      chunks.splice(i, chunks.length - i, chunks[i]!.subarray(0, left));
+    },
+  })),
+  ...[1, 16, 17, chunkLength + tagLength, 3 * chunkLength].map((length) => ({
+    how: `has ${length} bytes behind it`,
+    corrupt: (chunks: Uint8Array[], i: number) => chunks.splice(i + 1, 0, ad(length)),
+  })),
+];
+
+const files = [
+  { mode: 'N', length: 34 * chunkLength + 100 },
+  { mode: 'N', length: 33 * chunkLength },
+  { mode: 'M', length: 3 * chunkLength },
+  { mode: 'T', length: 2 * chunkLength + 1 },
+  ...modes.flatMap((mode) => [0, 1, chunkLength].map((length) => ({ mode, length }))),
+] as const;
+
+describe.each(files)('a file of $length bytes, mode $mode, of which the chunk', async ({ mode, length }) => {
+  const plaintext = text(length);
+  const { header, chunks } = await reference(mode, plaintext);
+  const original = concatenate(...chunks);
+
+  it.each(corruptions)('$how', async ({ how, corrupt }) => {
+    for (const i of chunks.keys()) {
+      const changed = [...chunks];
+      corrupt(changed, i);
+      const body = concatenate(...changed);
+      if (same(body, original)) continue;
+      const what = `chunk ${i} of ${chunks.length} ${how}`;
+      const bad = Math.max(0, firstBad(body, chunks));
+      const file = concatenate(header, body);
+      const message = `chunk ${bad} is not authentic: the file was changed, or is not whole`;
+      await expectRefused(file, plaintext.subarray(0, bad * chunkLength), { ...forged, message }, what);
+      await expectNothingForged(file, plaintext, bad, what);
+    }
+  });
+
+  it('comes of a file with another salt', async () => {
+    const other = await reference(mode, plaintext, { salt: nonce });
+    for (const i of chunks.keys()) {
+      const changed = [...chunks];
+      changed[i] = other.chunks[i]!;
+      await expectRefused(
+        concatenate(header, ...changed),
+        plaintext.subarray(0, i * chunkLength),
+        forged,
+        `chunk ${i}`,
+      );
+    }
+  });
+});
+
+describe('a header', async () => {
+  const { header, chunks } = await reference('N', text(100));
+  const body = concatenate(...chunks);
+  /** For which flipped bits the header is still one, of another file. */
+  const isHeader = (bit: number) => {
+    const byte = bit >> 3;
+    return byte >= 16 || (byte === 9 && (header[9]! ^ (1 << (bit & 7))) >= 10 && (header[9]! ^ (1 << (bit & 7))) <= 24);
+  };
+
+  it('with any bit flipped is refused', async () => {
+    for (let bit = 0; bit < 8 * headerLength; bit++) {
+      const file = concatenate(flipBit(header, bit), body);
+      const error = isHeader(bit) ? forged : malformed;
+      await expectRefused(file, text(0), error, `bit ${bit}`);
+      expect(await rejection(() => openSealed(new Blob([file]), { key })), `bit ${bit}`).toMatchObject(error);
+    }
+  });
+
+  it.each(['M', 'T'])('that says Romulus-%s of a file in Romulus-N is refused', async (letter) => {
+    const changed = header.slice();
+    changed[8] = letter.charCodeAt(0);
+    await expectRefused(concatenate(changed, body), text(0), forged, letter);
+  });
+
+  it('that is cut is refused, and so is one with nothing behind it', async () => {
+    for (let length = 0; length < headerLength; length++) {
+      await expectRefused(header.subarray(0, length), text(0), malformed, `${length} bytes`);
+      const blob = new Blob([header.slice(0, length) as Uint8Array<ArrayBuffer>]);
+      expect(await rejection(() => openSealed(blob, { key }))).toMatchObject(malformed);
+    }
+    await expectRefused(header, text(0), forged, 'the header alone');
+    const blob = new Blob([header as Uint8Array<ArrayBuffer>]);
+    expect(await rejection(() => openSealed(blob, { key }))).toMatchObject(forged);
+  });
+
+  const badFields: [what: string, offset: number, value: number, message: RegExp][] = [
+    ['no magic', 3, 0x75, /does not begin with ROMULUS/],
+    ['version 0', 7, 0, /version 0 /],
+    ['version 2', 7, 2, /version 2 /],
+    ['mode H', 8, 0x48, /mode byte 72 /],
+    ['mode n', 8, 0x6e, /mode byte 110 /],
+    ['chunks of 2^9 bytes', 9, 9, /2\^9 /],
+    ['chunks of 2^25 bytes', 9, 25, /2\^25 /],
+    ['chunks of 2^255 bytes', 9, 255, /2\^255 /],
+    ['key source 2', 10, 2, /key source 2 /],
+    ['iterations for a key', 11, 10, /2\^10 iterations/],
+    ['a reserved byte', 12, 1, /reserved/],
+    ['another reserved byte', 15, 128, /reserved/],
+  ];
+
+  // Not only changed: written so, with a commitment to it.
+  it.each(badFields)('with %s is refused, though its commitment is right', async (what, offset, value, message) => {
+    const parameters = referenceParameters({ mode: 'N', chunkLog: 10, secret: { key }, salt, associatedData: text(0) });
+    parameters[offset] = value;
+    const { fileKey, commitment } = await referenceKeys({ key }, parameters, text(0));
+    const file = concatenate(parameters, commitment, referenceChunk('N', fileKey, 0, true, text(100)));
+    await expectRefused(file, text(0), { ...malformed, message: expect.stringMatching(message) }, what);
+  });
+});
+
+describe('chunks that no writer writes, though they are authentic', async () => {
+  const parameters = referenceParameters({ mode: 'N', chunkLog: 10, secret: { key }, salt, associatedData: text(0) });
+  const { fileKey, commitment } = await referenceKeys({ key }, parameters, text(0));
+  const header = concatenate(parameters, commitment);
+  const chunk = (index: number, isLast: boolean, length = chunkLength) =>
+    referenceChunk('N', fileKey, index, isLast, text(length));
+
+  it.each([
+    { what: 'an empty last one behind one', chunks: [chunk(0, false), chunk(1, true, 0)], bad: 1 },
+    {
+      what: 'an empty last one behind thirty-two',
+      chunks: [...Array.from({ length: 32 }, (_, i) => chunk(i, false)), chunk(32, true, 0)],
+      bad: 32,
+    },
+    { what: 'a short one that is not the last', chunks: [chunk(0, false, 5), chunk(1, true)], bad: 0 },
+    { what: 'an empty one that is not the last', chunks: [chunk(0, false, 0), chunk(1, true, 0)], bad: 0 },
+    { what: 'one marked as the last before the last', chunks: [chunk(0, true), chunk(1, true)], bad: 0 },
+    { what: 'none marked as the last', chunks: [chunk(0, false), chunk(1, false)], bad: 1 },
+    { what: 'numbers from 1', chunks: [chunk(1, false), chunk(2, true)], bad: 0 },
+    { what: 'a number twice', chunks: [chunk(0, false), chunk(0, true)], bad: 1 },
+    { what: 'one in another mode', chunks: [referenceChunk('M', fileKey, 0, true, text(5))], bad: 0 },
+  ])('$what', async ({ what, chunks, bad }) => {
+    const released = concatenate(...Array.from({ length: bad }, () => text(chunkLength)));
+    await expectRefused(concatenate(header, ...chunks), released, forged, what);
+  });
+
+  it('longer than the header says', async () => {
+    await expectRefused(concatenate(header, chunk(0, true, chunkLength + 1)), text(0), forged, 'longer');
+  });
+});
+
+describe('what opens a file', () => {
+  const associatedData = ad(40);
+  const passphrase = text(20);
+  const seal = async (options: Parameters<typeof encryptStream>[0]) =>
+    new Blob([await allThrough(encryptStream(options), text(5000))]);
+  const byKey = seal({ key, associatedData });
+  const byPassphrase = seal({ passphrase, associatedData, iterations: 1024 });
+
+  async function expectClosed(blob: Blob, options: Parameters<typeof decryptStream>[0], error: object): Promise<void> {
+    const outcome = await through(decryptStream(options), [await bytesOf(blob)]);
+    expect(outcome.error).toMatchObject(error);
+    expect(outcome.bytes.length).toBe(0);
+    expect(await rejection(() => decryptBlob(blob, options))).toMatchObject(error);
+    expect(await rejection(() => openSealed(blob, options))).toMatchObject(error);
+  }
+
+  it('opens it', async () => {
+    expectSame(await bytesOf(await decryptBlob(await byKey, { key, associatedData })), text(5000));
+    expectSame(await bytesOf(await decryptBlob(await byPassphrase, { passphrase, associatedData })), text(5000));
+  });
+
+  it('is no other key', async () => {
+    for (const bit of [0, 7, 64, 127])
+      await expectClosed(
+        await byKey,
+        { key: flipBit(key, bit), associatedData },
+        {
+          ...forged,
+          message: 'the key, the associated data or the header is not what the file was sealed with',
+        },
+      );
+  });
+
+  it('is no other passphrase', async () => {
+    for (const wrong of [flipBit(passphrase, 0), passphrase.subarray(1), concatenate(passphrase, text(1)), text(1)])
+      await expectClosed(
+        await byPassphrase,
+        { passphrase: wrong, associatedData },
+        {
+          ...forged,
+          message: 'the passphrase, the associated data or the header is not what the file was sealed with',
+        },
+      );
+  });
+
+  it('is not the same with other associated data', async () => {
+    for (const wrong of [undefined, text(0), flipBit(associatedData, 100), ad(39), ad(41), new Uint8Array(40)])
+      for (const [blob, secret] of [
+        [await byKey, { key }],
+        [await byPassphrase, { passphrase }],
+      ] as const)
+        await expectClosed(blob, { ...secret, associatedData: wrong }, forged);
+  });
+
+  it('is no key where a passphrase is wanted, nor the reverse', async () => {
+    await expectClosed(
+      await byPassphrase,
+      { key, associatedData },
+      {
+        code: 'ERR_ROMULUS_USAGE',
+        message: 'the file opens with a passphrase, not with a key',
+      },
+    );
+    await expectClosed(
+      await byKey,
+      { passphrase, associatedData },
+      {
+        code: 'ERR_ROMULUS_USAGE',
+        message: 'the file opens with a key, not with a passphrase',
+      },
+    );
+    // Sixteen bytes may be either, and are not the same.
+    await expectClosed(await byKey, { passphrase: key, associatedData }, { code: 'ERR_ROMULUS_USAGE' });
+  });
+});
+
+describe('iterations above the limit are refused, and none is made', () => {
+  const passphrase = text(20);
+
+  it.each([
+    { log: 11, maxIterations: 1024 },
+    { log: 24, maxIterations: 2 ** 24 - 1 },
+    { log: 10, maxIterations: 0 },
+    { log: 23, maxIterations: undefined },
+    { log: 25, maxIterations: Number.POSITIVE_INFINITY },
+    { log: 255, maxIterations: Number.POSITIVE_INFINITY },
+    { log: 9, maxIterations: undefined },
+    { log: 0, maxIterations: undefined },
+  ])('2^$log of them, with a limit of $maxIterations', async ({ log, maxIterations }) => {
+    const { header, chunks } = await reference('N', text(10), { secret: { passphrase, iterationsLog: 10 } });
+    const file = concatenate(header, ...chunks);
+    file[11] = log;
+    const spies = (['importKey', 'deriveBits', 'deriveKey'] as const).map((name) => vi.spyOn(crypto.subtle, name));
+    try {
+      const options = { passphrase, maxIterations };
+      const outcome = await through(decryptStream(options), [file]);
+      expect(outcome.error).toMatchObject({ ...malformed, message: expect.stringContaining('iterations') });
+      expect(await rejection(() => decryptBlob(new Blob([file]), options))).toMatchObject(malformed);
+      expect(await rejection(() => openSealed(new Blob([file]), options))).toMatchObject(malformed);
+      for (const spy of spies) expect(spy).not.toHaveBeenCalled();
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+    }
+  });
+
+  it('but at the limit they are made', async () => {
+    const { header, chunks } = await reference('N', text(10), { secret: { passphrase, iterationsLog: 10 } });
+    const file = concatenate(header, ...chunks);
+    expectSame(await allThrough(decryptStream({ passphrase, maxIterations: 1024 }), file), text(10));
+  });
+});
+
+it('a passphrase where there is no crypto.subtle is refused with a word about it', async () => {
+  const subtle = vi.spyOn(crypto, 'subtle', 'get').mockReturnValue(undefined as never);
+  try {
+    const outcome = await through(encryptStream({ passphrase: text(5) }), [text(5)]);
+    expect(outcome.error).toMatchObject({ code: 'ERR_ROMULUS_USAGE', message: expect.stringContaining('HTTPS') });
+    await allThrough(encryptStream({ key }), text(5));
+  } finally {
+    subtle.mockRestore();
+  }
+});

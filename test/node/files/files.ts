@@ -1,0 +1,81 @@
+/** Sealed files for tests: bytes through a pair of streams, files in their parts, salts that are known. */
+import { vi } from 'vitest';
+import type { ByteTransform } from '../../../ts/stream/index.js';
+import { concatenate, key, text } from '../../fixtures/bytes.js';
+import type { Mode } from '../../reference/romulus.js';
+import { type ReferenceFile, referenceParts } from '../../reference/sealed.js';
+
+export const salt = text(16);
+export const chunkLength = 1024;
+export const modes: readonly Mode[] = ['N', 'M', 'T'];
+export const headerLength = 48;
+
+/** A file of the reference's, with chunks of 1024 bytes and the key of all tests. */
+export const reference = (mode: Mode, plaintext: Uint8Array, changes: Partial<ReferenceFile> = {}) =>
+  referenceParts({ mode, chunkLog: 10, secret: { key }, salt, associatedData: text(0), plaintext, ...changes });
+
+/** What comes out when `input` goes in, and what it ends with, if not well; the streams must agree about that. */
+export async function through(
+  { readable, writable }: Pick<ByteTransform, 'readable' | 'writable'>,
+  input: Iterable<Uint8Array>,
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; error: unknown }> {
+  const parts: Uint8Array[] = [];
+  const [write, read] = await Promise.allSettled([writeAll(writable, input), readAll(readable, parts)]);
+  const errors = [write, read].map((end) => (end.status === 'rejected' ? end.reason : undefined));
+  if (errors[0] !== errors[1]) throw new Error(`ends differ: ${errors[0]} in, ${errors[1]} out`);
+  return { bytes: concatenate(...parts), error: errors[1] };
+}
+
+async function writeAll(writable: WritableStream<Uint8Array>, input: Iterable<Uint8Array>): Promise<void> {
+  const writer = writable.getWriter();
+  try {
+    for (const chunk of input) await writer.write(chunk);
+    await writer.close();
+  } catch (error) {
+    // Who closes a stream that has failed is told only that it has.
+    await writer.closed;
+    throw error;
+  }
+}
+
+export async function readAll(readable: ReadableStream<Uint8Array>, parts: Uint8Array[]): Promise<void> {
+  const reader = readable.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return reader.releaseLock();
+    parts.push(value);
+  }
+}
+
+/** The output of a transform that must end well. */
+export async function allThrough(transform: ByteTransform, ...input: Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> {
+  const { bytes, error } = await through(transform, input);
+  if (error) throw error;
+  return bytes;
+}
+
+/** Runs `make` with a salt that is no accident. */
+export async function withSalt<Result>(make: () => Promise<Result>, bytes = salt): Promise<Result> {
+  const spy = vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
+    (array as unknown as Uint8Array).set(bytes);
+    return array;
+  });
+  try {
+    return await make();
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+/** The same bytes in pieces of these lengths, and the rest. */
+export function cut(bytes: Uint8Array, lengths: Iterable<number>): Uint8Array[] {
+  const pieces: Uint8Array[] = [];
+  let start = 0;
+  for (const length of lengths) {
+    pieces.push(bytes.slice(start, start + length));
+    start += length;
+  }
+  return [...pieces, bytes.slice(start)];
+}
+
+export const bytesOf = async (blob: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await blob.arrayBuffer());

@@ -1,0 +1,243 @@
+/** Any range of a sealed file, read by its own chunks and no others. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { localChunkCrypter } from '../../../ts/stream/crypter.js';
+import { encryptStream, openSealed } from '../../../ts/stream/index.js';
+import { openSealedWith } from '../../../ts/stream/sealed-file.js';
+import { concatenate, expectSame, key, rejection, text } from '../../fixtures/bytes.js';
+import { pausingEverywhere } from '../../fixtures/clock.js';
+import { nextTurn } from '../../fixtures/runtime.js';
+import { referenceChunk, referenceKeys, referenceParameters } from '../../reference/sealed.js';
+import { allThrough, chunkLength, headerLength, modes, reference, salt } from './files.js';
+
+const stride = chunkLength + 16;
+
+/** A Blob that says which parts of it are read. */
+function watched(bytes: Uint8Array) {
+  const blob = new Blob([bytes as Uint8Array<ArrayBuffer>]);
+  const reads: [start: number, end: number][] = [];
+  const slice = (start: number, end: number) => {
+    reads.push([start, end]);
+    return blob.slice(start, end);
+  };
+  return { blob: { size: blob.size, slice }, reads };
+}
+
+const lengths = [0, 1, chunkLength - 1, chunkLength, chunkLength + 1, 70 * chunkLength, 70 * chunkLength + 5];
+
+describe.each(modes)('a file in mode %s', (mode) => {
+  it.each(lengths)('of %i bytes gives any range', async (length) => {
+    const plaintext = text(length);
+    const { header, chunks } = await reference(mode, plaintext);
+    const { blob, reads } = watched(concatenate(header, ...chunks));
+    for (const parallel of [1, 3]) {
+      const file = await openSealedWith({ ...localChunkCrypter, parallel }, blob, { key });
+      expect(file).toMatchObject({ size: length, mode, chunkLength });
+      const range = fc.tuple(fc.nat(length), fc.nat(length)).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
+      const property = fc.asyncProperty(range, async ([start, end]) => {
+        reads.length = 0;
+        expectSame(await file.read(start, end), plaintext.subarray(start, end), `${start} to ${end}`);
+        const first = Math.floor(start / chunkLength);
+        const count = start === end ? 0 : Math.ceil(end / chunkLength) - first;
+        const read = reads.reduce((sum, [from, to]) => sum + to - from, 0);
+        expect(read).toBeLessThanOrEqual(count * stride);
+        for (const [from, to] of reads) {
+          expect(from).toBeGreaterThanOrEqual(headerLength + first * stride);
+          expect(to).toBeLessThanOrEqual(headerLength + (first + count) * stride);
+        }
+      });
+      await fc.assert(property, { numRuns: 40 });
+      expectSame(await file.read(0), plaintext);
+      file.dispose();
+    }
+  });
+});
+
+it('opening reads the header and the last chunk', async () => {
+  const { header, chunks } = await reference('N', text(3 * chunkLength + 5));
+  const sealed = concatenate(header, ...chunks);
+  const { blob, reads } = watched(sealed);
+  await openSealed(blob, { key });
+  expect(reads).toEqual([
+    [0, headerLength],
+    [headerLength + 3 * stride, sealed.length],
+  ]);
+});
+
+it('a file of 2^32 chunks, the most that there can be, and none of more', async () => {
+  const parameters = referenceParameters({ mode: 'N', chunkLog: 10, secret: { key }, salt, associatedData: text(0) });
+  const { fileKey, commitment } = await referenceKeys({ key }, parameters, text(0));
+  const header = concatenate(parameters, commitment);
+  const blobOf = (count: number) => ({
+    size: headerLength + count * stride,
+    slice: (start: number, end: number) => {
+      if (start === 0) return new Blob([header]);
+      const [first, last] = [start, end].map((place) => (place - headerLength) / stride) as [number, number];
+      const chunks = Array.from({ length: last - first }, (_, i) =>
+        referenceChunk('N', fileKey, first + i, first + i === count - 1, text(chunkLength)),
+      );
+      return new Blob([concatenate(...chunks)]);
+    },
+  });
+  const most = 2 ** 32;
+  const file = await openSealed(blobOf(most), { key });
+  expect(file.size).toBe(most * chunkLength);
+  for (const index of [2 ** 31 - 1, 2 ** 31, most - 2]) {
+    const start = index * chunkLength;
+    expectSame(await file.read(start, start + 2 * chunkLength), concatenate(text(chunkLength), text(chunkLength)));
+  }
+  expect(await rejection(() => openSealed(blobOf(most + 1), { key }))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
+});
+
+it('many ranges at a time', async () => {
+  const plaintext = text(100 * chunkLength);
+  const sealed = await allThrough(encryptStream({ key, chunkLength }), plaintext);
+  const file = await openSealed(new Blob([sealed]), { key });
+  const starts = Array.from({ length: 50 }, (_, i) => i * 2011);
+  const parts = await Promise.all(starts.map((start) => file.read(start, start + 1500)));
+  for (const [i, start] of starts.entries()) expectSame(parts[i], plaintext.subarray(start, start + 1500));
+});
+
+it('progress is told after each batch', async () => {
+  const plaintext = text(70 * chunkLength);
+  const sealed = await allThrough(encryptStream({ key, chunkLength }), plaintext);
+  const file = await openSealed(new Blob([sealed]), { key });
+  const told: number[][] = [];
+  await file.read(100, 70 * chunkLength, { onProgress: (...values) => told.push(values) });
+  const total = 70 * chunkLength - 100;
+  expect(told).toEqual([32 * chunkLength - 100, 64 * chunkLength - 100, total].map((done) => [done, total]));
+  const cause = new Error('of the caller');
+  const onProgress = () => {
+    throw cause;
+  };
+  expect(await rejection(() => file.read(0, 5, { onProgress }))).toBe(cause);
+});
+
+describe('what changes under an open file', async () => {
+  const plaintext = text(40 * chunkLength);
+  const sealed = await allThrough(encryptStream({ key, chunkLength }), plaintext);
+
+  const openOver = async () => {
+    const now = { bytes: sealed.slice() };
+    const blob = {
+      size: sealed.length,
+      slice: (start: number, end: number) => new Blob([now.bytes.slice(start, end)]),
+    };
+    return { file: await openSealed(blob, { key }), now };
+  };
+
+  it('is not read as authentic, and what did not change is', async () => {
+    const { file, now } = await openOver();
+    now.bytes[headerLength + 20 * stride + 5]! ^= 1;
+    expect(await rejection(() => file.read(0, file.size))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
+    expect(await rejection(() => file.read(20 * chunkLength, 20 * chunkLength + 1))).toMatchObject({
+      code: 'ERR_ROMULUS_AUTH',
+      message: 'chunk 20 is not authentic: the file was changed, or is not whole',
+    });
+    expectSame(await file.read(0, 20 * chunkLength), plaintext.subarray(0, 20 * chunkLength));
+    expectSame(await file.read(21 * chunkLength), plaintext.subarray(21 * chunkLength));
+  });
+
+  it('is refused when it is shorter', async () => {
+    for (const length of [0, 47, headerLength, headerLength + 3, headerLength + 5 * stride, sealed.length - 1]) {
+      const { file, now } = await openOver();
+      now.bytes = now.bytes.slice(0, length);
+      expect(await rejection(() => file.read(0, file.size)), `${length}`).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
+    }
+  });
+
+  it('and when it cannot be read, that is the error', async () => {
+    const cause = new Error('of the file');
+    const broken = (after: number) => {
+      let reads = 0;
+      return {
+        size: sealed.length,
+        slice: (start: number, end: number) =>
+          reads++ < after ? new Blob([sealed.slice(start, end)]) : { arrayBuffer: () => Promise.reject(cause) },
+      };
+    };
+    for (const after of [0, 1]) expect(await rejection(() => openSealed(broken(after), { key }))).toBe(cause);
+    const file = await openSealed(broken(2), { key });
+    expect(await rejection(() => file.read(0))).toBe(cause);
+  });
+});
+
+describe('a range that is none', async () => {
+  const file = await openSealed(new Blob([await allThrough(encryptStream({ key }), text(100))]), { key });
+
+  it.each<[unknown, unknown]>([
+    [-1, 5],
+    [0, 101],
+    [5, 4],
+    [101, undefined],
+    [0.5, 1],
+    [0, 1.5],
+    [Number.NaN, 1],
+    [undefined, 1],
+    ['0', 1],
+    [0, null],
+    [0, 5n],
+  ])('is refused: from %s to %s', async (start, end) => {
+    const error = await rejection(() => file.read(start as number, end as number));
+    expect(error).toMatchObject({ code: 'ERR_ROMULUS_USAGE', message: 'the range must be in the file, from 0 to 100' });
+  });
+
+  it('is not one without bytes', async () => {
+    for (const place of [0, 50, 100]) expect((await file.read(place, place)).length).toBe(0);
+  });
+});
+
+it('a file that is closed is not read', async () => {
+  const file = await openSealed(new Blob([await allThrough(encryptStream({ key }), text(100))]), { key });
+  const pending = file.read(0, 10);
+  file.dispose();
+  file.dispose();
+  const closed = { code: 'ERR_ROMULUS_USAGE', message: 'this file is closed: dispose() was called' };
+  expect(await rejection(() => file.read(0, 10))).toMatchObject(closed);
+  expect(await rejection(() => file.read(0, 0))).toMatchObject(closed);
+  // What was under way ends in one way or the other, but never with what is not the file's.
+  const outcome = await pending.catch((error: Error) => error);
+  if (outcome instanceof Error) expect(outcome).toMatchObject(closed);
+  else expectSame(outcome, text(10));
+});
+
+describe('a file that is closed while it is read', () => {
+  /** A file of sixteen chunks; `attacked`, those of the second half are somebody else's, made under a key of zeros. */
+  const plantedFile = async (mode: (typeof modes)[number]) => {
+    const log = 12;
+    const plaintext = text(16 << log);
+    const { header, chunks } = await reference(mode, plaintext, { chunkLog: log });
+    const forgedText = new Uint8Array(1 << log).fill(0x66);
+    const planted = chunks.map((chunk, i) =>
+      i < 8 ? chunk : referenceChunk(mode, new Uint8Array(16), i, i === chunks.length - 1, forgedText),
+    );
+    const [honest, attacked] = [chunks, planted].map((each) => concatenate(header, ...each));
+    return { plaintext, honest: honest as Uint8Array, attacked: attacked as Uint8Array };
+  };
+
+  it.each(modes)('gives nothing that was made under a key of zeros, in mode %s', async (mode) => {
+    const { honest, attacked } = await plantedFile(mode);
+    let contents = honest;
+    const slice = (start: number, end: number) => new Blob([contents.slice(start, end)]);
+    for (let turns = 0; turns < 12; turns++) {
+      contents = honest;
+      const file = await openSealed({ size: honest.length, slice }, { key });
+      contents = attacked;
+      const outcome = pausingEverywhere(() => rejection(() => file.read(0)));
+      for (let i = 0; i < turns; i++) await nextTurn();
+      file.dispose();
+      expect(await outcome).toMatchObject({ code: expect.stringMatching(/^ERR_ROMULUS_(USAGE|AUTH)$/) });
+    }
+  });
+
+  it('rejects what is being read, of an honest file too', async () => {
+    const { honest } = await plantedFile('N');
+    for (let turns = 0; turns < 4; turns++) {
+      const file = await openSealed(new Blob([honest as Uint8Array<ArrayBuffer>]), { key });
+      const outcome = pausingEverywhere(() => rejection(() => file.read(0)));
+      for (let i = 0; i < turns; i++) await nextTurn();
+      file.dispose();
+      expect(await outcome).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });
+    }
+  });
+});

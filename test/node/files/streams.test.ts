@@ -1,0 +1,395 @@
+/** The pair of streams: input in any pieces, no more taken in than is read out, both ends told of an end. */
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type ChunkCrypter, localChunkCrypter } from '../../../ts/stream/crypter.js';
+import { decryptStream, encryptStream } from '../../../ts/stream/index.js';
+import { decryptStreamWith, encryptStreamWith } from '../../../ts/stream/transform.js';
+import { concatenate, expectSame, key, rejection, text } from '../../fixtures/bytes.js';
+import { Foreign, nextTurn, node } from '../../fixtures/runtime.js';
+import { allThrough, chunkLength, cut, modes, readAll, reference, salt, through, withSalt } from './files.js';
+
+const batchLength = 32 * chunkLength;
+const options = { key, chunkLength };
+
+describe('input in any pieces', () => {
+  const plaintext = text(70 * chunkLength + 3);
+  const pieces = fc.array(fc.oneof(fc.nat(50), fc.nat(3 * chunkLength), fc.nat(2 * batchLength)), { maxLength: 40 });
+
+  it.each(modes)('gives the same file, and the same text of it, mode %s', async (mode) => {
+    const { header, chunks } = await reference(mode, plaintext);
+    const sealed = concatenate(header, ...chunks);
+    const property = fc.asyncProperty(pieces, async (lengths) => {
+      const encrypted = () => allThrough(encryptStream({ ...options, mode }), ...cut(plaintext, lengths));
+      expectSame(await withSalt(encrypted), sealed);
+      expectSame(await allThrough(decryptStream({ key }), ...cut(sealed, lengths)), plaintext);
+    });
+    await fc.assert(property, { numRuns: 40 });
+  });
+
+  it('byte by byte', async () => {
+    const short = text(2 * chunkLength + 1);
+    const bytes = (whole: Uint8Array) => cut(whole, Array(whole.length).fill(1));
+    const sealed = await allThrough(encryptStream(options), ...bytes(short));
+    expectSame(await allThrough(decryptStream({ key }), ...bytes(sealed)), short);
+  });
+
+  it('with pieces of no length', async () => {
+    const [none, one] = [text(0), text(1)];
+    for (const input of [[none], [none, none], [none, one, none], [one, none]]) {
+      const sealed = await allThrough(encryptStream(options), ...input);
+      expectSame(await allThrough(decryptStream({ key }), none, sealed, none), concatenate(...input));
+    }
+  });
+
+  it('of other kinds of Uint8Array', async () => {
+    const shared = new Uint8Array(new SharedArrayBuffer(5));
+    shared.set(text(5));
+    const kinds = [text(9).subarray(2, 7), shared, new Foreign(text(5))];
+    if (node) kinds.push(Buffer.from('a buffer'));
+    const sealed = await allThrough(encryptStream(options), ...kinds);
+    expectSame(await allThrough(decryptStream({ key }), sealed), concatenate(...kinds));
+  });
+
+  it.each([['text'], [null], [undefined], [5], [new Uint16Array(3)], [new ArrayBuffer(3)], [{}]])(
+    'but not of what is none: %o',
+    async (chunk) => {
+      for (const transform of [encryptStream(options), decryptStream({ key })]) {
+        const { error } = await through(transform, [text(5), chunk as Uint8Array]);
+        expect(error).toMatchObject({ name: 'ByteTypeError', argument: 'chunk' });
+      }
+    },
+  );
+});
+
+it('works in pipes', async () => {
+  const plaintext = text(100_000);
+  const sealed = new Blob([plaintext]).stream().pipeThrough(encryptStream(options));
+  const opened = new Response(sealed.pipeThrough(decryptStream({ key })));
+  expectSame(new Uint8Array(await opened.arrayBuffer()), plaintext);
+});
+
+it('reads keys, passphrases and associated data before it returns', async () => {
+  for (const name of ['key', 'passphrase'] as const) {
+    /** Opens with arrays that are overwritten at once. */
+    const spoiled = <Transform>(open: (options: { key: Uint8Array; associatedData: Uint8Array }) => Transform) => {
+      const [secret, associatedData] = [key.slice(), text(9)];
+      const transform = open({ [name]: secret, associatedData } as never);
+      secret.fill(0);
+      associatedData.fill(0);
+      return transform;
+    };
+    const iterations = name === 'key' ? undefined : 1024;
+    const sealed = await allThrough(
+      spoiled((given) => encryptStream({ ...given, iterations })),
+      text(10),
+    );
+    expectSame(await allThrough(spoiled(decryptStream), sealed), text(10));
+    const kept = { [name]: key, associatedData: text(9) } as never;
+    expectSame(await allThrough(decryptStream(kept), sealed), text(10));
+  }
+});
+
+describe('size', () => {
+  it('is the length of what comes out', async () => {
+    expect(encryptStream(options).size(0)).toBe(48 + 16);
+    expect(encryptStream(options).size(1024)).toBe(48 + 1024 + 16);
+    expect(encryptStream({ key }).size(5 * 2 ** 30)).toBe(48 + 5 * 2 ** 30 + 16 * 5 * 2 ** 14);
+    expect(decryptStream({ key }).size(48 + 5 * 2 ** 30 + 16 * 5 * 2 ** 14)).toBe(5 * 2 ** 30);
+    expect(decryptStream(options).size(48 + 1024 + 16)).toBe(1024);
+  });
+
+  it('is by the header once that is read', async () => {
+    const { header, chunks } = await reference('N', text(5000));
+    const sealed = concatenate(header, ...chunks);
+    const decryption = decryptStream({ key });
+    expect(() => decryption.size(sealed.length + 65_600)).not.toThrow();
+    expect(decryption.size(sealed.length)).toBe(sealed.length - 48 - 16);
+    await allThrough(decryption, sealed);
+    expect(decryption.size(sealed.length)).toBe(5000);
+  });
+
+  it('is none for what no file has', () => {
+    for (const length of [0, 47, 48, 63, 48 + 1040 + 1, 48 + 1040 + 16])
+      expect(() => decryptStream(options).size(length), `${length}`).toThrow(
+        expect.objectContaining({ code: 'ERR_ROMULUS_FORMAT' }),
+      );
+    for (const length of [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '5' as never, undefined as never])
+      for (const transform of [encryptStream(options), decryptStream(options)])
+        expect(() => transform.size(length)).toThrow(expect.objectContaining({ code: 'ERR_ROMULUS_USAGE' }));
+    const most = 2 ** 42;
+    expect(encryptStream(options).size(most)).toBe(48 + most + 16 * 2 ** 32);
+    expect(() => encryptStream(options).size(most + 1)).toThrow(expect.objectContaining({ code: 'ERR_ROMULUS_USAGE' }));
+  });
+});
+
+/** Counts what is in flight and what was started. */
+function watched(parallel: number, around: ChunkCrypter = localChunkCrypter) {
+  const counts = { running: 0, most: 0, started: 0, bytes: 0 };
+  const counted =
+    <Result>(work: (batch: Parameters<ChunkCrypter['encrypt']>[0], signal: AbortSignal) => Promise<Result>) =>
+    async (batch: Parameters<ChunkCrypter['encrypt']>[0], signal: AbortSignal) => {
+      counts.started++;
+      counts.bytes += batch.text.length;
+      counts.most = Math.max(counts.most, ++counts.running);
+      try {
+        return await work(batch, signal);
+      } finally {
+        counts.running--;
+      }
+    };
+  const crypter = { parallel, encrypt: counted(around.encrypt), decrypt: counted(around.decrypt) } as ChunkCrypter;
+  return { crypter, counts };
+}
+
+const settled = async () => {
+  for (let i = 0; i < 50; i++) await nextTurn();
+};
+
+describe('back-pressure', () => {
+  /** Gives pieces for as long as it is asked. */
+  function endless(length: number) {
+    const given = { bytes: 0 };
+    const source = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          given.bytes += length;
+          controller.enqueue(text(length));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    return { source, given };
+  }
+
+  it.each([
+    { parallel: 1, length: 700 },
+    { parallel: 1, length: 50_000 },
+    { parallel: 4, length: 50_000 },
+    { parallel: 1, length: 5_000_000 },
+  ])(
+    'a reader that is slow keeps the input waiting: pieces of $length bytes, $parallel at a time',
+    async ({ parallel, length }) => {
+      const { crypter, counts } = watched(parallel);
+      const { source, given } = endless(length);
+      const readable = source.pipeThrough(encryptStreamWith(crypter, options));
+      const reader = readable.getReader();
+      // The header first.
+      let read = -48;
+      for (let i = 0; i < 8; i++) {
+        await settled();
+        // What is in flight, a batch that is gathered, and one piece each in the hands of the two streams.
+        expect(given.bytes).toBeLessThanOrEqual(read + 48 + (parallel + 1) * batchLength + 3 * length + 10 * 32 * 16);
+        expect(counts.most).toBeLessThanOrEqual(parallel);
+        read += (await reader.read()).value!.length;
+      }
+      await settled();
+      expect(counts.started).toBeLessThanOrEqual(8 + parallel);
+      await reader.cancel();
+    },
+  );
+
+  it('nothing is begun before something is written, and nothing converted before the header is read', async () => {
+    const { crypter, counts } = watched(1);
+    const { readable, writable } = encryptStreamWith(crypter, options);
+    const writer = writable.getWriter();
+    let written = 0;
+    const writing = (async () => {
+      for (; ; written++) await writer.write(text(batchLength));
+    })().catch(() => {});
+    await settled();
+    expect(written).toBeLessThanOrEqual(2);
+    expect(counts.started).toBe(0);
+    await readable.cancel();
+    await writing;
+  });
+
+  it('writes wait for the reader', async () => {
+    const { readable, writable } = encryptStream(options);
+    const writer = writable.getWriter();
+    let done = false;
+    const written = writer.write(text(10 * batchLength)).then(() => {
+      done = true;
+    });
+    const reader = readable.getReader();
+    for (let i = 0; i < 9; i++) {
+      await settled();
+      expect(done).toBe(false);
+      await reader.read();
+    }
+    await reader.read();
+    await written;
+    await reader.cancel();
+  });
+});
+
+describe('batches that others work', () => {
+  /** Takes the input's memory away, and ends in any order. */
+  const transferring: ChunkCrypter = {
+    parallel: 5,
+    encrypt: async (batch, signal) => {
+      const text = structuredClone(batch.text, { transfer: [batch.text.buffer] });
+      for (let i = (batch.firstIndex * 7) % 5; i > 0; i--) await nextTurn();
+      return localChunkCrypter.encrypt({ ...batch, text }, signal);
+    },
+    decrypt: async (batch, signal) => {
+      const text = structuredClone(batch.text, { transfer: [batch.text.buffer] });
+      for (let i = (batch.firstIndex * 3) % 5; i > 0; i--) await nextTurn();
+      return localChunkCrypter.decrypt({ ...batch, text }, signal);
+    },
+  };
+
+  it('come out in order', async () => {
+    const plaintext = text(20 * batchLength + 11);
+    const { header, chunks } = await reference('N', plaintext);
+    const sealed = concatenate(header, ...chunks);
+    const { crypter, counts } = watched(5, transferring);
+    expectSame(await withSalt(() => allThrough(encryptStreamWith(crypter, options), plaintext)), sealed);
+    expect(counts.most).toBe(5);
+    expectSame(await allThrough(decryptStreamWith(crypter, { key }), sealed), plaintext);
+  });
+
+  it('end with the first that is not authentic, whichever fails first', async () => {
+    const plaintext = text(6 * batchLength);
+    const { header, chunks } = await reference('N', plaintext);
+    for (const bad of [0, 31, 32, 70, 191]) {
+      const changed = [...chunks];
+      for (let i = bad; i < chunks.length; i += 33) changed[i] = text(chunkLength + 16);
+      const { bytes, error } = await through(decryptStreamWith(transferring, { key }), [header, ...changed]);
+      expect(error).toMatchObject({ code: 'ERR_ROMULUS_AUTH', message: expect.stringContaining(`chunk ${bad} `) });
+      expectSame(bytes, plaintext.subarray(0, bad * chunkLength));
+    }
+  });
+
+  it('end with what one of them fails of', async () => {
+    const cause = new Error('of the worker');
+    for (const at of [0, 1, 7]) {
+      let count = 0;
+      const failing: ChunkCrypter = {
+        ...transferring,
+        encrypt: (batch, signal) => (count++ === at ? Promise.reject(cause) : transferring.encrypt(batch, signal)),
+      };
+      expect((await through(encryptStreamWith(failing, options), [text(10 * batchLength)])).error).toBe(cause);
+    }
+  });
+});
+
+describe('progress', () => {
+  it('is told of the input after each batch', async () => {
+    const told: unknown[][] = [];
+    const onProgress = (...values: unknown[]) => told.push(values);
+    const sealed = await allThrough(encryptStream({ ...options, onProgress }), text(2 * batchLength + 5));
+    expect(told).toEqual([0, batchLength, 2 * batchLength, 2 * batchLength + 5].map((bytes) => [bytes, undefined]));
+    told.length = 0;
+    await allThrough(decryptStream({ key, onProgress }), sealed);
+    expect(told.map(([bytes]) => bytes)).toEqual([48, 48 + 32 * 1040, 48 + 64 * 1040, sealed.length]);
+  });
+
+  it('may throw: the streams end with that', async () => {
+    const cause = new Error('of the caller');
+    for (const at of [1, 2, 3]) {
+      let calls = 0;
+      const onProgress = () => {
+        if (++calls === at) throw cause;
+      };
+      const { error } = await through(encryptStream({ ...options, onProgress }), [text(3 * batchLength)]);
+      expect(error).toBe(cause);
+      expect(calls).toBe(at);
+    }
+  });
+});
+
+describe('an end', () => {
+  afterEach(() => vi.restoreAllMocks());
+  const reason = new Error('enough');
+  const sealed = allThrough(encryptStream(options), text(10 * batchLength));
+  const transforms = [
+    { name: 'encryptStream', open: () => encryptStream(options), input: async () => text(10 * batchLength) },
+    { name: 'decryptStream', open: () => decryptStream({ key }), input: () => sealed },
+  ];
+
+  describe.each(transforms)('of $name', ({ open, input }) => {
+    it('by the reader is told to the writer', async () => {
+      for (const reads of [0, 1, 3]) {
+        const { readable, writable } = open();
+        const writer = writable.getWriter();
+        const written = rejection(async () => writer.write(await input()));
+        const reader = readable.getReader();
+        for (let i = 0; i < reads; i++) await reader.read();
+        await reader.cancel(reason);
+        expect(await written).toBe(reason);
+        expect(await rejection(() => writer.closed)).toBe(reason);
+        expect((await reader.read()).done).toBe(true);
+      }
+    });
+
+    it('by the writer is told to the reader', async () => {
+      for (const reads of [0, 1, 3]) {
+        const { readable, writable } = open();
+        const writer = writable.getWriter();
+        // It waits for the reader.
+        const written = writer.write(await input()).catch(() => {});
+        const reader = readable.getReader();
+        for (let i = 0; i < reads; i++) await reader.read();
+        await writer.abort(reason);
+        await written;
+        expect(await rejection(() => reader.read())).toBe(reason);
+        expect(await rejection(() => reader.closed)).toBe(reason);
+      }
+    });
+
+    it('by the source of a pipe is told to its destination', async () => {
+      const source = new ReadableStream<Uint8Array>({
+        async start(controller) {
+          controller.enqueue(await input());
+          controller.error(reason);
+        },
+      });
+      const destination = new WritableStream();
+      expect(await rejection(() => source.pipeThrough(open()).pipeTo(destination))).toBe(reason);
+    });
+
+    it('by the destination of a pipe is told to its source', async () => {
+      const bytes = await input();
+      const told = new Promise((resolve) => {
+        let start = 0;
+        const source = new ReadableStream<Uint8Array>({
+          pull(controller) {
+            controller.enqueue(bytes.slice(start, start + 100));
+            start += 100;
+          },
+          cancel: resolve,
+        });
+        const destination = new WritableStream({ write: () => Promise.reject(reason) });
+        source
+          .pipeThrough(open())
+          .pipeTo(destination)
+          .catch(() => {});
+      });
+      expect(await told).toBe(reason);
+    });
+  });
+});
+
+it('salts are as the platform makes them', async () => {
+  const spy = vi.spyOn(crypto, 'getRandomValues');
+  const sealed = await allThrough(encryptStream(options), text(5));
+  const [made] = spy.mock.results.map(({ value }) => value as Uint8Array);
+  spy.mockRestore();
+  expect(made?.length).toBe(salt.length);
+  expectSame(sealed.subarray(16, 32), made!);
+});
+
+it('a stream that nobody writes to or reads from waits', async () => {
+  const { readable } = encryptStream(options);
+  let ended = false;
+  readAll(readable, []).then(
+    () => {
+      ended = true;
+    },
+    () => {
+      ended = true;
+    },
+  );
+  await settled();
+  expect(ended).toBe(false);
+});

@@ -1,0 +1,105 @@
+/** The vectors of the format, written and read by every function, and files of every length against the reference. */
+import { describe, expect, it } from 'vitest';
+import {
+  decryptBlob,
+  decryptStream,
+  encryptBlob,
+  encryptStream,
+  openSealed,
+  readHeader,
+} from '../../../ts/stream/index.js';
+import { ad, concatenate, expectSame, hex, key, sha256, text } from '../../fixtures/bytes.js';
+import { readSealedVectors } from '../../reference/vectors.js';
+import { allThrough, bytesOf, chunkLength, modes, reference, withSalt } from './files.js';
+
+const fromHex = (digits: string) =>
+  Uint8Array.from(digits.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)) as Uint8Array<ArrayBuffer>;
+
+describe('the vectors', async () => {
+  it.each((await readSealedVectors()).map((vector, i) => ({ i, ...vector })))(
+    'number $i, mode $mode, $plaintextLength bytes, $adLength of associated data',
+    async ({ mode, chunkLog, passphrase, iterationsLog, plaintextLength, adLength, ...expected }) => {
+      const plaintext = text(plaintextLength);
+      const secret = passphrase === undefined ? { key } : { passphrase: new TextEncoder().encode(passphrase) };
+      const options = { ...secret, associatedData: ad(adLength) };
+      const toEncrypt = {
+        ...options,
+        mode,
+        chunkLength: 2 ** chunkLog,
+        iterations: iterationsLog && 2 ** iterationsLog,
+      };
+      const forced = fromHex(expected.salt);
+
+      const sealed = await withSalt(() => allThrough(encryptStream(toEncrypt), plaintext), forced);
+      expect(await sha256(sealed)).toBe(expected.sealedSha256);
+      if (expected.sealed) expect(hex(sealed)).toBe(expected.sealed);
+      const blob = await withSalt(() => encryptBlob(new Blob([plaintext]), toEncrypt), forced);
+      expectSame(await bytesOf(blob), sealed, 'encryptBlob');
+
+      expectSame(await allThrough(decryptStream(options), sealed), plaintext, 'decryptStream');
+      expectSame(await bytesOf(await decryptBlob(blob, options)), plaintext, 'decryptBlob');
+      const file = await openSealed(blob, options);
+      expect(file).toMatchObject({ size: plaintextLength, mode, chunkLength: 2 ** chunkLog });
+      expectSame(await file.read(0), plaintext, 'openSealed');
+      file.dispose();
+      const iterations = iterationsLog && 2 ** iterationsLog;
+      expect(readHeader(sealed)).toEqual({ mode, chunkLength: 2 ** chunkLog, iterations });
+    },
+  );
+});
+
+/** About the edges of a chunk, of several, and of the thirty-two that go together. */
+const lengths = [0, 1, 2, 15, 16, 17].concat(
+  [1, 2, 3, 31, 32, 33, 64, 65].flatMap((count) => [-1, 0, 1].map((offset) => count * chunkLength + offset)),
+);
+
+describe.each(modes)('Romulus-%s', (mode) => {
+  it.each(lengths)('%i bytes come out as the reference has them, and back', async (length) => {
+    const plaintext = text(length);
+    const { header, chunks } = await reference(mode, plaintext);
+    const expected = concatenate(header, ...chunks);
+    const encryption = encryptStream({ key, mode, chunkLength });
+    expect(encryption.size(length)).toBe(expected.length);
+    expectSame(await withSalt(() => allThrough(encryption, plaintext)), expected);
+    const decryption = decryptStream({ key, chunkLength });
+    expect(decryption.size(expected.length)).toBe(length);
+    expectSame(await allThrough(decryption, expected), plaintext);
+    const file = await openSealed(new Blob([expected]), { key });
+    expectSame(await file.read(0, file.size), plaintext);
+  });
+});
+
+it.each([-1, 0, 1].flatMap((offset) => [65_536 + offset, 32 * 65_536 + offset]))(
+  '%i bytes go there and back with what is taken where nothing is said',
+  async (length) => {
+    const plaintext = text(length);
+    const encryption = encryptStream({ key });
+    const sealed = await allThrough(encryption, plaintext);
+    expect(readHeader(sealed)).toEqual({ mode: 'N', chunkLength: 65_536, iterations: undefined });
+    expect(sealed.length).toBe(encryption.size(length));
+    const decryption = decryptStream({ key });
+    expect(decryption.size(sealed.length)).toBe(length);
+    expectSame(await allThrough(decryption, sealed), plaintext);
+  },
+);
+
+it.each([10, 14, 18, 20, 24])('chunks of 2^%i bytes go there and back', async (log) => {
+  const length = 2 ** log;
+  for (const plaintext of [text(length), text(length + 1)]) {
+    const sealed = await allThrough(encryptStream({ key, chunkLength: length }), plaintext);
+    expectSame(await allThrough(decryptStream({ key }), sealed), plaintext);
+  }
+});
+
+it('a passphrase is stretched by 2^20 iterations where nothing is said', async () => {
+  const passphrase = text(20);
+  const sealed = await encryptBlob(new Blob(['text']), { passphrase });
+  expect(readHeader(await bytesOf(sealed))).toEqual({ mode: 'N', chunkLength: 65_536, iterations: 2 ** 20 });
+  expect(await (await decryptBlob(sealed, { passphrase })).text()).toBe('text');
+});
+
+it('the salt of each file is new', async () => {
+  const [one, two] = await Promise.all([0, 0].map(async () => bytesOf(await encryptBlob(new Blob(['a']), { key }))));
+  expect(hex(one!.subarray(16))).not.toBe(hex(two!.subarray(16)));
+  expect(hex(one!.subarray(0, 16))).toBe(hex(two!.subarray(0, 16)));
+});

@@ -1,0 +1,317 @@
+/** The linear memory after every call, between the slices of one, and after failures: to the byte what it was before. */
+import { describe, expect, it } from 'vitest';
+import { ad, expectSame, flipBit, key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
+import { cleanCheck, loadedPackage, watchedModes, workingRange } from '../../fixtures/instance.js';
+import { modesOf } from '../../fixtures/modes.js';
+import { node } from '../../fixtures/runtime.js';
+import { pattern } from '../../reference/kats.js';
+import { referenceEncrypt, referenceHash } from '../../reference/romulus.js';
+
+const loaded = await loadedPackage();
+const { romulus, sync, exports, memory, image } = loaded;
+const expectClean = cleanCheck(loaded);
+
+async function* generate(chunks: Iterable<unknown>) {
+  yield* chunks;
+}
+
+const modes = modesOf(romulus, sync);
+
+/** Those of all suites, each with a look at the memory of its own module. */
+const everyMode = (await watchedModes(loaded)).map(({ instance, ...each }) => ({
+  ...each,
+  expectClean: instance === loaded ? expectClean : cleanCheck(instance),
+  seals: instance === loaded,
+}));
+
+/** Lengths of text and of associated data, around the edges of a block, of the window, of a piece, and beyond. */
+const lengths: [text: number, ad: number][] = [
+  ...[0, 1, 15, 16, 17, 33, 100].flatMap((length): [number, number][] => [
+    [length, 0],
+    [0, length],
+    [length, 17],
+    [length, length],
+  ]),
+  ...[-17, -16, -1, 0, 1, 16].flatMap((offset): [number, number][] => [
+    [16_384 + offset, 0],
+    [0, 16_384 + offset],
+    [384 + offset, 16_000],
+  ]),
+  [32_768, 0],
+  [32_769, 0],
+  [50_000, 40_000],
+  [0, 40_000],
+];
+
+it('knows the limit of the engine', () => expect(exports.piece_limit()).toBe(16_384));
+
+it('is 64 KiB, and its image holds no sign of a call', () => {
+  expect(image.length % 65_536).toBe(0);
+  const [start, end] = workingRange(exports);
+  expect(image.subarray(start, end).every((byte) => byte === 0)).toBe(true);
+  expect(end).toBeLessThanOrEqual(image.length);
+});
+
+describe.each(everyMode)('$aead.name leaves nothing', ({ mode, aead, twin, expectClean, seals }) => {
+  const nonce = pattern('nonce', mode.nonceLength);
+
+  it.each(lengths)('of %i bytes with %i of associated data', async (textLength, adLength) => {
+    const request = { key, nonce, plaintext: text(textLength), associatedData: ad(adLength) };
+    const ciphertext = twin.encrypt(request);
+    expectClean('encrypt');
+    const apart = { ...request, ...twin.encryptDetached(request) };
+    expectClean('encryptDetached');
+    const toDecrypt = { ...request, ciphertext };
+    const forged = { ...toDecrypt, ciphertext: flipBit(ciphertext, 8 * ciphertext.length - 1) };
+    const forgedApart =
+      textLength > 0
+        ? { ...apart, ciphertext: flipBit(apart.ciphertext, 0) }
+        : { ...apart, tag: flipBit(apart.tag, 0) };
+
+    for (const [form, { encrypt, encryptDetached, encryptMany, decrypt, decryptDetached, decryptMany }] of [
+      ['at once', twin],
+      ['by promise', aead],
+    ] as const) {
+      const clean = (what: string) => expectClean(`${what} ${form}`);
+      expectSame(await encrypt(request), ciphertext);
+      clean('encrypt');
+      expectSame((await encryptDetached(request)).ciphertext, apart.ciphertext);
+      clean('encryptDetached');
+      expectSame(await decrypt(toDecrypt), request.plaintext);
+      clean('decrypt');
+      expectSame(await decryptDetached(apart), request.plaintext);
+      clean('decryptDetached');
+      await expect(async () => decrypt(forged)).rejects.toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
+      clean('a forged tag');
+      await expect(async () => decryptDetached(forgedApart)).rejects.toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
+      clean('a forged text');
+      await encryptMany(new Array(9).fill(request));
+      clean('encryptMany');
+      await decryptMany([...new Array(8).fill(toDecrypt), forged]);
+      clean('decryptMany');
+      expect(await decryptMany([forged, forged, forged])).toEqual([null, null, null]);
+      clean('decryptMany');
+      if (!seals) continue;
+      const options = { mode: mode.name as 'N', associatedData: request.associatedData };
+      const functions = form === 'at once' ? sync : romulus;
+      const sealed = await functions.seal(key, request.plaintext, options);
+      clean('seal');
+      await functions.unseal(key, sealed, options);
+      clean('unseal');
+      await expect(async () => functions.unseal(flipBit(key, 3), sealed, options)).rejects.toThrow();
+      clean('the wrong key');
+    }
+  });
+
+  it('of a long message between its slices, and when it is given up', async () => {
+    const controller = new AbortController();
+    let looks = 0;
+    const onProgress = () => {
+      expectClean('a slice');
+      if (++looks === 3) controller.abort('enough');
+    };
+    const request = { key, nonce, plaintext: text(30_000_000) };
+    await expect(aead.encrypt(request, { signal: controller.signal, onProgress })).rejects.toBe('enough');
+    expectClean('a call that was given up');
+  });
+});
+
+describe('Romulus-H leaves nothing', () => {
+  it.each([...new Set(lengths.flat())])('of %i bytes', async (length) => {
+    const message = text(length);
+    const digest = sync.romulusH(message);
+    expectClean('romulusH');
+    expectSame(await romulus.romulusH(message), digest);
+    expectClean('romulusH by promise');
+    sync.hashMany([message, message]);
+    expectClean('hashMany');
+    await romulus.hashMany([message, message, text(3)]);
+    expectClean('hashMany by promise');
+
+    const hasher = sync.createHasher();
+    expectClean('createHasher');
+    hasher.update(message);
+    expectClean('update');
+    const clone = hasher.clone();
+    expectClean('clone');
+    expectSame(hasher.digest(), digest);
+    expectClean('digest');
+    clone.dispose();
+    expectClean('dispose');
+    (await romulus.createHasher()).update(message).dispose();
+    expectClean('a hasher that is given up');
+
+    expectSame(await romulus.hashStream(new Blob([message as Uint8Array<ArrayBuffer>])), digest);
+    expectClean('hashStream');
+  });
+});
+
+describe('nothing is left', () => {
+  // More than twice the 64 pieces of 16 KiB that a slice has at most: two pauses, however fast the module is.
+  const long = { key, nonce, plaintext: text(2_200_000), associatedData: ad(100_000) };
+  const small = { key, nonce, plaintext: text(500), associatedData: ad(77) };
+  const readable = (chunks: Iterable<unknown>) =>
+    (node ? node.stream.Readable.from(chunks) : generate(chunks)) as AsyncIterable<Uint8Array>;
+
+  it('by arguments that are refused', async () => {
+    const good = { key, nonce, plaintext: text(20), ciphertext: text(20) };
+    for (const { aead, twin } of modes) {
+      for (const wrong of [{ key: text(17) }, { nonce: 'nonce' as never }, { associatedData: null as never }]) {
+        thrown(() => twin.encrypt({ ...good, ...wrong }));
+        thrown(() => twin.encryptMany([good, { ...good, ...wrong }]));
+        thrown(() => twin.decryptMany([good, { ...good, ...wrong }]));
+        await rejection(() => aead.decrypt({ ...good, ...wrong }));
+        await rejection(() => aead.encryptMany([good, { ...good, ...wrong }]));
+        expectClean('a refused argument');
+      }
+    }
+    thrown(() => sync.hashMany([text(3), 'text' as never]));
+    thrown(() => sync.createHasher().update('text' as never));
+    expectClean('a refused message');
+  });
+
+  it('by an argument whose buffer was transferred away', async () => {
+    const gone = () => {
+      const bytes = text(40);
+      structuredClone(bytes, { transfer: [bytes.buffer] });
+      return bytes;
+    };
+    const outcome = (call: () => unknown) => Promise.resolve().then(call).catch(String);
+    for (const { aead, twin } of modes) {
+      for (const adLength of [0, 40, 40_000]) {
+        const associatedData = ad(adLength);
+        const calls: [what: string, call: () => unknown][] = [
+          ['encrypt', () => twin.encrypt({ key, nonce, plaintext: gone(), associatedData })],
+          ['encrypt by promise', () => aead.encrypt({ key, nonce, plaintext: gone(), associatedData })],
+          ['associated data', () => twin.encrypt({ key, nonce, plaintext: ad(adLength), associatedData: gone() })],
+          [
+            'decryptDetached',
+            () => twin.decryptDetached({ key, nonce, ciphertext: gone(), tag: text(16), associatedData }),
+          ],
+          ['encryptMany', () => aead.encryptMany([{ key, nonce, plaintext: gone(), associatedData }])],
+        ];
+        for (const [what, call] of calls) {
+          await outcome(call);
+          expectClean(`${what}, ${adLength} bytes of associated data`);
+        }
+      }
+    }
+    await outcome(() => sync.romulusH(gone()));
+    await outcome(() => sync.createHasher().update(text(10)).update(gone()));
+    expectClean('Romulus-H');
+  });
+
+  it('between the slices of long work', async () => {
+    let looks = 0;
+    const onProgress = () => {
+      looks++;
+      expectClean('between two slices');
+    };
+    for (const { aead } of modes) {
+      const ciphertext = await aead.encrypt(long, { onProgress });
+      const turns = setInterval(onProgress, 0);
+      await aead.decrypt({ ...long, ciphertext }, { onProgress });
+      clearInterval(turns);
+      await aead.encryptMany([small, long], { onProgress });
+    }
+    await romulus.romulusH(long.plaintext, { onProgress });
+    await romulus.hashMany([long.plaintext, long.plaintext], { onProgress });
+    await romulus.hashStream(readable([text(10), long.plaintext, text(7)]), { onProgress });
+    expect(looks).toBeGreaterThan(20);
+    expectClean('all of it');
+  });
+
+  const expectRight = async () => {
+    for (const { mode, aead, twin } of modes) {
+      const expected = referenceEncrypt(mode, small);
+      expectSame(await aead.encrypt(small), expected);
+      expectSame(twin.encrypt(small), expected);
+    }
+    expectSame(await romulus.romulusH(small.plaintext), referenceHash(small.plaintext));
+    const medium = text(17_000);
+    expectSame(await romulus.romulusH(medium), referenceHash(medium));
+  };
+
+  const works = [
+    ...modes.flatMap(({ mode, aead, twin }) => {
+      const ciphertext = twin.encrypt(long);
+      return [
+        { name: `${mode} encrypt`, work: (options: object) => aead.encrypt(long, options) },
+        { name: `${mode} decrypt`, work: (options: object) => aead.decrypt({ ...long, ciphertext }, options) },
+        { name: `${mode} encryptMany`, work: (options: object) => aead.encryptMany([small, long, long], options) },
+        {
+          name: `${mode} decryptMany`,
+          work: (options: object) => aead.decryptMany([{ ...long, ciphertext }], options),
+        },
+        { name: `${mode} seal`, work: (options: object) => romulus.seal(key, long.plaintext, { mode, ...options }) },
+      ];
+    }),
+    { name: 'romulusH', work: (options: object) => romulus.romulusH(long.plaintext, options) },
+    { name: 'hashMany', work: (options: object) => romulus.hashMany([long.plaintext, long.plaintext], options) },
+    {
+      name: 'hashStream',
+      work: (options: object) => romulus.hashStream(readable(new Array(40).fill(text(100_000))), options),
+    },
+  ];
+
+  it.each(works)('by $name when it is aborted, and later calls are right', async ({ work }) => {
+    for (const afterSlices of [0, 1, 2]) {
+      const controller = new AbortController();
+      let slices = 0;
+      const onProgress = () => {
+        if (++slices === afterSlices) controller.abort(new Error('enough'));
+      };
+      if (afterSlices === 0) controller.abort(new Error('enough'));
+      expect(await rejection(() => work({ signal: controller.signal, onProgress }))).toMatchObject({
+        message: 'enough',
+      });
+      expectClean('an aborted call');
+    }
+    await expectRight();
+    expectClean('later calls');
+  });
+
+  it.each(works)('by $name when onProgress throws, and later calls are right', async ({ work }) => {
+    const cause = new Error('of the caller');
+    const onProgress = () => {
+      throw cause;
+    };
+    expect(await rejection(() => work({ onProgress }))).toBe(cause);
+    expectClean('a failed call');
+    await expectRight();
+    expectClean('later calls');
+  });
+
+  it('by a long message that is forged, and later calls are right', async () => {
+    for (const { aead, twin } of modes) {
+      const ciphertext = flipBit(twin.encrypt(long), 8 * 2_200_000 + 5);
+      expect(await rejection(() => aead.decrypt({ ...long, ciphertext }))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
+      expectClean('by promise');
+      expect(thrown(() => twin.decrypt({ ...long, ciphertext }))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
+      expectClean('at once');
+    }
+    await expectRight();
+  });
+
+  it('by a stream that fails, and later calls are right', async () => {
+    async function* failing() {
+      yield text(100);
+      yield text(40_000);
+      throw new Error('of the source');
+    }
+    expect(await rejection(() => romulus.hashStream(failing()))).toMatchObject({ message: 'of the source' });
+    expectClean('a failed stream');
+    expect(await rejection(() => romulus.hashStream(readable([text(9), 'text'])))).toMatchObject({
+      code: 'ERR_ROMULUS_TYPE',
+    });
+    expectClean('a wrong chunk');
+    await expectRight();
+  });
+
+  it('of many calls at a time', async () => {
+    await Promise.all(works.filter((_, i) => i % 2 === 0).map(({ work }) => work({})));
+    expectClean('all of it');
+    expect(memory.buffer.byteLength).toBe(image.length);
+    expect(exports.memory.buffer).toBe(memory.buffer);
+  });
+});

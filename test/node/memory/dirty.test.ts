@@ -1,0 +1,109 @@
+/** Results that do not hang on what lanes, state and window hold when a call starts, or what other calls left there. */
+import { describe, expect, it } from 'vitest';
+import { callsOf, expectResults, hashingOf } from '../../every-engine/lists/calls.js';
+import { ad, expectSame, flipBit, key, text, thrown } from '../../fixtures/bytes.js';
+import { loadedPackage, watchedModes, workingRange } from '../../fixtures/instance.js';
+import { pattern } from '../../reference/kats.js';
+import { referenceHash } from '../../reference/romulus.js';
+
+const loaded = await loadedPackage();
+const { romulus, sync } = loaded;
+const modes = await watchedModes(loaded);
+const algorithms = [
+  { callsOf: hashingOf(romulus, sync), instance: loaded, name: 'Romulus-H' },
+  ...modes.map((mode) => ({ callsOf: callsOf(mode), instance: mode.instance, name: mode.aead.name })),
+];
+
+const lengths: [text: number, ad: number][] = [
+  [0, 0],
+  [0, 1],
+  [1, 0],
+  [16, 15],
+  [17, 32],
+  [31, 16],
+  [100, 47],
+  [16_000, 384],
+  [16_001, 384],
+  [40_000, 5],
+  [5, 40_000],
+];
+
+const dirts = {
+  ones: (length: number) => new Uint8Array(length).fill(0xff),
+  noise: text,
+  'a pattern': (length: number) => new Uint8Array(length).fill(0x55),
+};
+
+describe.each(Object.entries(dirts))('over %s', (_, dirt) => {
+  const soiling = ({ exports, memory }: Pick<typeof loaded, 'exports' | 'memory'>) => {
+    const [start, end] = workingRange(exports);
+    const bytes = dirt(end - start);
+    return () => memory.set(bytes, start);
+  };
+
+  it.each(modes)('$aead.name gives the same', async ({ mode, aead, twin, instance }) => {
+    const soil = soiling(instance);
+    const nonce = pattern('nonce', mode.nonceLength);
+    for (const [textLength, adLength] of lengths) {
+      const request = { key, nonce, plaintext: text(textLength), associatedData: ad(adLength) };
+      const isShort = textLength + adLength < 200;
+      soil();
+      const expected = isShort ? mode.encrypt(request) : twin.encrypt(request);
+      const toDecrypt = { key, nonce, ciphertext: expected, associatedData: request.associatedData };
+      const what = `${textLength} bytes, ${adLength} of associated data`;
+      soil();
+      expectSame(twin.encrypt(request), expected, what);
+      soil();
+      expectSame(await aead.encrypt(request), expected, what);
+      soil();
+      expectSame(twin.decrypt(toDecrypt), request.plaintext, what);
+      soil();
+      expectSame(await aead.decrypt(toDecrypt), request.plaintext, what);
+      soil();
+      const forged = { ...toDecrypt, ciphertext: flipBit(expected, 8 * textLength + 1) };
+      expect(thrown(() => twin.decrypt(forged))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
+    }
+  });
+
+  it.each(algorithms)('$name gives the same for lists', async ({ callsOf, instance }) => {
+    const soil = soiling(instance);
+    for (const count of [1, 2, 8, 9, 33]) {
+      const shapes = Array.from({ length: count }, (_, i) => ({ text: (i * 37) % 100, ad: (i * 17) % 60 }));
+      const longer = [
+        { text: 20_000, ad: 3 },
+        ...Array.from({ length: count }, (_, i) => ({ text: 2_040 + i, ad: 35 * i })),
+      ];
+      const forged = shapes.map((shape) => ({ ...shape, forged: true }));
+      for (const { name, expected, byPromise, atOnce } of [shapes, longer, forged].flatMap(callsOf)) {
+        soil();
+        expectResults(atOnce(), expected, `${name} at once`);
+        soil();
+        expectResults(await byPromise(), expected, `${name} by promise`);
+      }
+    }
+  });
+
+  it('Romulus-H gives the same', async () => {
+    const soil = soiling(loaded);
+    for (const length of [0, 1, 31, 32, 33, 64, 16_384, 16_385, 50_000]) {
+      const message = text(length);
+      const expected = referenceHash(message);
+      soil();
+      expectSame(sync.romulusH(message), expected, `${length} bytes`);
+      soil();
+      expectSame(await romulus.romulusH(message), expected, `${length} bytes`);
+      soil();
+      const hasher = sync.createHasher();
+      soil();
+      hasher.update(message.subarray(0, length / 3));
+      soil();
+      const clone = hasher.clone();
+      soil();
+      hasher.update(message.subarray(length / 3));
+      soil();
+      expectSame(hasher.digest(), expected, `a hasher, ${length} bytes`);
+      soil();
+      expectSame(clone.update(message.subarray(length / 3)).digest(), expected, `a clone, ${length} bytes`);
+    }
+  });
+});

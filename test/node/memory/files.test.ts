@@ -1,0 +1,207 @@
+/** Sealing and opening files: what is left in linear memory and in arrays between batches, at an end, and after failures. */
+import { describe, expect, it, vi } from 'vitest';
+import { made } from '../../fixtures/arrays.js';
+import { ad, concatenate, flipBit, key, rejection, same, text } from '../../fixtures/bytes.js';
+import { loadedPackage } from '../../fixtures/instance.js';
+import { nextTurn } from '../../fixtures/runtime.js';
+
+const { romulus, memory, image } = await loadedPackage();
+const { decryptBlob, decryptStream, encryptBlob, encryptStream, openSealed } = romulus;
+
+// Of four batches; of those, each takes more than one slice on most machines.
+const plaintext = text(4 * 2 ** 20 + 70_000);
+const chunkLength = 2 ** 15;
+const associatedData = ad(50_000);
+const options = { key, associatedData };
+const sealed = await collect(encryptStream({ ...options, chunkLength }), [plaintext]).then((parts) =>
+  concatenate(...parts),
+);
+const forgedAt = (chunk: number) =>
+  flipBit(sealed, 8 * (48 + chunk * (chunkLength + 16) + 100)) as Uint8Array<ArrayBuffer>;
+
+interface Pair {
+  readable: ReadableStream<Uint8Array>;
+  writable: WritableStream<Uint8Array>;
+}
+
+/** What comes out, with whatever error in the end; it is the reader's, so that it may stay. */
+async function collect({ readable, writable }: Pair, input: readonly unknown[]): Promise<Uint8Array[]> {
+  const parts: Uint8Array[] = [];
+  const source = new ReadableStream({
+    start(controller) {
+      for (const chunk of input) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+  const destination = new WritableStream<Uint8Array>({ write: (chunk) => void parts.push(chunk) });
+  await source
+    .pipeThrough({ readable, writable } as ReadableWritablePair<Uint8Array, Uint8Array>)
+    .pipeTo(destination)
+    .catch(() => {});
+  return parts;
+}
+
+const expectClean = (what: string) => expect(same(memory, image), what).toBe(true);
+
+/** Runs `call`, which gives what may stay; everything else that it made is zeros then, and so is what was derived. */
+async function expectNothingLeft(call: () => Promise<readonly Uint8Array[]>): Promise<void> {
+  const derived: ArrayBuffer[] = [];
+  const original = crypto.subtle.deriveBits.bind(crypto.subtle);
+  const spy = vi.spyOn(crypto.subtle, 'deriveBits').mockImplementation(async (...values) => {
+    const bits = await original(...values);
+    derived.push(bits);
+    return bits;
+  });
+  const { arrays, outcome } = await made(async () => {
+    const results = await call();
+    // What is under way when a stream fails is overwritten as soon as it comes out.
+    for (let i = 0; i < 20; i++) await nextTurn();
+    return results;
+  }).finally(() => spy.mockRestore());
+  if (outcome instanceof Error) throw outcome;
+  const results = new Set((outcome as Uint8Array[]).map(({ buffer }) => buffer));
+  // Nonces are no secrets, nor is a header that was read.
+  const isPublic = (array: Uint8Array) => (array.length === 16 && !same(array, key)) || array.length === 48;
+  const left = arrays.filter((array) => !results.has(array.buffer) && !isPublic(array));
+  expect(left.length).toBeGreaterThan(0);
+  for (const array of left)
+    expect(
+      array.some((byte) => byte !== 0),
+      `an array of ${array.length} bytes`,
+    ).toBe(false);
+  for (const bits of derived) expect(new Uint8Array(bits).every((byte) => byte === 0)).toBe(true);
+  expectClean('at the end');
+}
+
+const abortAt = (at: number) => {
+  const controller = new AbortController();
+  let calls = 0;
+  const onProgress = () => {
+    expectClean('between batches');
+    if (++calls === at) controller.abort(new Error('enough'));
+  };
+  return { signal: controller.signal, onProgress };
+};
+
+const passphrase = text(30);
+
+const calls: { what: string; call: () => Promise<readonly Uint8Array[]> }[] = [
+  { what: 'encryptStream', call: () => collect(encryptStream({ ...options, ...abortAt(0) }), [plaintext]) },
+  { what: 'encryptStream of nothing', call: () => collect(encryptStream(options), []) },
+  { what: 'encryptStream of little', call: () => collect(encryptStream(options), [text(100)]) },
+  {
+    what: 'encryptStream with a passphrase',
+    call: () => collect(encryptStream({ passphrase, associatedData, iterations: 1024 }), [plaintext]),
+  },
+  { what: 'decryptStream', call: () => collect(decryptStream({ ...options, ...abortAt(0) }), [sealed]) },
+  {
+    what: 'decryptStream with a wrong key',
+    call: () => collect(decryptStream({ ...options, key: flipBit(key, 3) }), [sealed]),
+  },
+  ...[0, 31, 32, 100, 129].map((chunk) => ({
+    what: `decryptStream with chunk ${chunk} forged`,
+    call: () => collect(decryptStream(options), [forgedAt(chunk)]),
+  })),
+  { what: 'decryptStream of a cut file', call: () => collect(decryptStream(options), [sealed.subarray(0, -1)]) },
+  { what: 'decryptStream of half a header', call: () => collect(decryptStream(options), [sealed.subarray(0, 30)]) },
+  { what: 'decryptStream of no file', call: () => collect(decryptStream(options), [text(1000)]) },
+  ...[1, 2, 4].flatMap((at) => [
+    {
+      what: `encryptStream aborted after ${at}`,
+      call: () => collect(encryptStream({ ...options, ...abortAt(at) }), [plaintext]),
+    },
+    {
+      what: `decryptStream aborted after ${at}`,
+      call: () => collect(decryptStream({ ...options, ...abortAt(at) }), [sealed]),
+    },
+  ]),
+  {
+    what: 'streams with a signal that is aborted',
+    call: async () => {
+      const signal = AbortSignal.abort(new Error('enough'));
+      const parts = await collect(encryptStream({ ...options, signal }), [plaintext]);
+      return [...parts, ...(await collect(decryptStream({ ...options, signal }), [sealed]))];
+    },
+  },
+  {
+    what: 'streams that get what are no bytes',
+    call: async () => {
+      const parts = await collect(encryptStream(options), [text(3_000_000), 'text']);
+      return [...parts, ...(await collect(decryptStream(options), [sealed.subarray(0, 3_000_000), 'text']))];
+    },
+  },
+  ...[0, 1, 2].flatMap((reads) =>
+    (['cancelled', 'aborted'] as const).flatMap((how) =>
+      [encryptStream, decryptStream].map((open) => ({
+        what: `${open.name} ${how} after ${reads} reads`,
+        call: async () => {
+          const { readable, writable } = open(options);
+          const writer = writable.getWriter();
+          const written = writer.write(open === encryptStream ? plaintext : sealed).catch(() => {});
+          const reader = readable.getReader();
+          const parts: Uint8Array[] = [];
+          for (let i = 0; i < reads; i++) parts.push((await reader.read()).value!);
+          for (let i = 0; i < 3; i++) await nextTurn();
+          await (how === 'cancelled' ? reader.cancel() : writer.abort());
+          await written;
+          return parts;
+        },
+      })),
+    ),
+  ),
+  {
+    what: 'Blobs',
+    call: async () => {
+      await decryptBlob(await encryptBlob(new Blob([plaintext]), options), options);
+      return [];
+    },
+  },
+  {
+    what: 'Blobs that fail',
+    call: async () => {
+      await rejection(() => decryptBlob(new Blob([forgedAt(70)]), options));
+      await rejection(() => encryptBlob(new Blob([plaintext]), { ...options, ...abortAt(2) }));
+      await rejection(() => decryptBlob({ size: 5, stream: () => undefined as never }, options));
+      return [];
+    },
+  },
+  {
+    what: 'random access',
+    call: async () => {
+      const file = await openSealed(new Blob([sealed]), options);
+      const part = await file.read(100, 3_000_000);
+      expectClean('between two reads');
+      await rejection(() => file.read(0, file.size, abortAt(1)));
+      file.dispose();
+      return [part];
+    },
+  },
+  {
+    what: 'random access that fails',
+    call: async () => {
+      const file = await openSealed(new Blob([forgedAt(70)]), options);
+      await rejection(() => file.read(0));
+      file.dispose();
+      await rejection(() => openSealed(new Blob([forgedAt(130)]), options));
+      await rejection(() => openSealed(new Blob([sealed.subarray(0, 100)]), options));
+      await rejection(() => openSealed(new Blob([sealed]), { key: flipBit(key, 5) }));
+      await rejection(() => openSealed(5 as never, options));
+      return [];
+    },
+  },
+];
+
+describe('nothing is left', () => {
+  it.each(calls)('by $what', ({ call }) => expectNothingLeft(call));
+
+  it('of what a passphrase was stretched to', async () => {
+    const given = { passphrase, iterations: 1024 };
+    const blob = await encryptBlob(new Blob(['text']), given);
+    await expectNothingLeft(async () => {
+      await decryptBlob(blob, { passphrase });
+      await rejection(() => decryptBlob(blob, { passphrase: text(5) }));
+      (await openSealed(blob, { passphrase })).dispose();
+      return [];
+    });
+  });
+});

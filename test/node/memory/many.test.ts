@@ -1,0 +1,136 @@
+/** The linear memory after lists, between their slices, and after failures: to the byte what it was before. */
+import { describe, expect, it } from 'vitest';
+import {
+  algorithmsOf,
+  type Call,
+  expectResults,
+  expectRight,
+  messagesOf,
+  type Shape,
+} from '../../every-engine/lists/calls.js';
+import { rejection } from '../../fixtures/bytes.js';
+import { pausingEverywhere } from '../../fixtures/clock.js';
+import { cleanCheck, loadedPackage } from '../../fixtures/instance.js';
+
+const loaded = await loadedPackage();
+const { romulus, sync } = loaded;
+const expectClean = cleanCheck(loaded);
+const algorithms = algorithmsOf(romulus, sync);
+
+const shapes = (count: number, shapeOf: (i: number) => Shape) => Array.from({ length: count }, (_, i) => shapeOf(i));
+const short = (i: number): Shape => ({ text: (i * 41) % 100, ad: (i * 23) % 60 });
+const forged = (list: Shape[], every: number) => list.map((shape, i) => ({ ...shape, forged: i % every === 0 }));
+
+/** Beyond a piece of 2048 bytes, and beyond the window. */
+const longer: Shape[] = [
+  { text: 2_049, ad: 0 },
+  { text: 17, ad: 4_100 },
+  { text: 5_000, ad: 2_048 },
+  { text: 16_385, ad: 30 },
+  { text: 3, ad: 20_000 },
+];
+
+const mixed = shapes(40, (i) => (i % 4 === 1 ? { text: 5_000 + i, ad: 3_000 } : { text: 50 * i, ad: i }));
+
+const includes = (memory: Uint8Array, bytes: Uint8Array) => {
+  const [first] = bytes as unknown as [number];
+  for (let at = memory.indexOf(first); at >= 0; at = memory.indexOf(first, at + 1))
+    if (bytes.every((byte, i) => memory[at + i] === byte)) return true;
+  return false;
+};
+
+describe.each(algorithms)('$name leaves nothing', ({ callsOf }) => {
+  const expectCleanAfter = async (list: Shape[]) => {
+    for (const { name, expected, byPromise, atOnce } of callsOf(list)) {
+      expectResults(atOnce(), expected, name);
+      expectClean(`${name} at once`);
+      expectResults(await byPromise(), expected, name);
+      expectClean(`${name} by promise`);
+    }
+  };
+
+  it.each(shapes(33, short).map((_, i) => i + 1))('of %i messages', async (count) => {
+    await expectCleanAfter(shapes(count, short));
+    await expectCleanAfter(forged(shapes(count, short), 1));
+    await expectCleanAfter(forged([...shapes(count - 1, short), longer[count % longer.length] as Shape], 3));
+  });
+
+  it.each([0, 1, 15, 16, 17, 32])('of many messages of %i bytes', async (text) => {
+    for (const count of [8, 40]) for (const ad of [0, 33]) await expectCleanAfter(shapes(count, () => ({ text, ad })));
+  });
+
+  it.each([2, 8, 9, 32, 33])('of %i longer messages', async (count) => {
+    const list = shapes(count, (i) => (count < 10 ? (longer[i % longer.length] as Shape) : { text: 2_100 + i, ad: i }));
+    await expectCleanAfter(list);
+    await expectCleanAfter(forged(list, 2));
+  });
+
+  it('between the slices', async () => {
+    for (const { name, expected, byPromise } of callsOf(forged(mixed, 3))) {
+      let looks = 0;
+      const onProgress = () => {
+        looks++;
+        expectClean(`${name} between two slices`);
+      };
+      expectResults(await pausingEverywhere(() => byPromise({ onProgress })), expected, name);
+      expect(looks).toBeGreaterThanOrEqual(2);
+      expectClean(name);
+    }
+  });
+
+  it.each([1, 2, 9])('when it is aborted or onProgress throws in pause number %i', async (pause) => {
+    const reason = new Error('enough');
+    for (const { name, byPromise } of callsOf(forged(mixed, 3))) {
+      const controller = new AbortController();
+      const inPause = (stop: () => void) => {
+        let told = 0;
+        return () => {
+          if (++told === pause) stop();
+        };
+      };
+      const abort = inPause(() => controller.abort(reason));
+      const fail = inPause(() => {
+        throw reason;
+      });
+      for (const options of [{ signal: controller.signal, onProgress: abort }, { onProgress: fail }]) {
+        expect(await pausingEverywhere(() => rejection(() => byPromise(options)))).toBe(reason);
+        expectClean(name);
+      }
+    }
+    for (const { callsOf } of algorithms) await expectRight(callsOf(forged(shapes(33, short), 5)));
+    expectClean('later calls');
+  });
+});
+
+it('Romulus-T makes no plaintext of what is forged, not even for the time of a call', async () => {
+  const list = (forged: boolean) => shapes(40, (i) => ({ text: i % 2 === 0 ? 100 + i : 2_100 + i, ad: 5, forged }));
+  // Of some the first block is looked for.
+  const blocks = messagesOf(list(false).slice(0, 6)).map(({ plaintext }) => plaintext.subarray(0, 16));
+  const seen = new Set<number>();
+  const look = (memory: Uint8Array) => {
+    for (const [i, block] of blocks.entries()) if (includes(memory, block)) seen.add(i);
+  };
+  const watched = await loadedPackage((exports) => {
+    const memory = new Uint8Array(exports.memory.buffer);
+    const entries = Object.entries(exports).map(([name, value]) => {
+      if (typeof value !== 'function') return [name, value];
+      const call = (...values: number[]) => {
+        const result = value(...values);
+        look(memory);
+        return result;
+      };
+      return [name, call];
+    });
+    return Object.fromEntries(entries);
+  });
+  const { callsOf } = algorithmsOf(watched.romulus, watched.sync).at(-1) as (typeof algorithms)[number];
+  // What is authentic is seen, so that what is not seen was not there.
+  for (const forged of [false, true]) {
+    const { expected, byPromise, atOnce } = callsOf(list(forged)).at(-1) as Call;
+    for (const work of [atOnce, byPromise]) {
+      seen.clear();
+      expectResults(await work(), expected, 'decryptMany');
+      expect(seen.size).toBe(forged ? 0 : blocks.length);
+    }
+  }
+});

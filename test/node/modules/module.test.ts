@@ -1,0 +1,133 @@
+/** The modules of all suites by their exports: every official vector, lengths past every edge, forgeries, and what stays in memory. */
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { expectSame, flipBit, hex as hexOf } from '../../fixtures/bytes.js';
+import { pattern } from '../../reference/kats.js';
+import { suites } from '../../reference/suites.js';
+import { readLongVectors } from '../../reference/vectors.js';
+import { SuiteModule } from './module.js';
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+const builds = suites.flatMap((suite) => ['portable', 'simd128'].map((build) => ({ suite, build })));
+
+describe.each(builds)('the $build module of $suite.key', async ({ suite, build }) => {
+  const file = new URL(`../../../ts/suites/${suite.key}/${build}.generated.ts`, import.meta.url).href;
+  const { hex, sha256: expectedSha256 }: { hex: string; sha256: string } = await import(/* @vite-ignore */ file);
+  const module = new SuiteModule(hex, suite.modes);
+
+  it('is the one with its SHA-256', () => {
+    expect(sha256(Buffer.from(hex, 'hex'))).toBe(expectedSha256);
+  });
+
+  describe.each(suite.modes)('in $name', async (mode) => {
+    const longVectors = await readLongVectors(suite, mode);
+    const { blockLength, tagLength } = mode;
+    // A piece of whole blocks, as small as the mode takes them.
+    const [[unit]] = suite.pieces({ messageLength: 0, adLength: 0 }, blockLength) as [[number, number]];
+    const key = pattern('key', 16);
+    const nonce = pattern('nonce', mode.nonceLength);
+    const messageOf = (textLength: number, adLength: number) => ({
+      key,
+      nonce,
+      associatedData: pattern('associatedData', adLength),
+      text: pattern('message', textLength),
+    });
+
+    it('takes pieces of whole blocks', () => {
+      expect(module.pieceLimit % blockLength).toBe(0);
+    });
+
+    it('gives the long vectors, both ways, whole and by pieces', () => {
+      expect(longVectors).toHaveLength(suite.longCases(mode).length);
+      for (const { messageLength, adLength, tag, ciphertextSha256 } of longVectors) {
+        const message = messageOf(messageLength, adLength);
+        const lengths = `${messageLength} bytes, ad ${adLength}`;
+        const check = (ciphertext: Uint8Array) => {
+          expect(sha256(ciphertext.subarray(0, -tagLength)), lengths).toBe(ciphertextSha256);
+          expect(hexOf(ciphertext.subarray(-tagLength)), lengths).toBe(tag);
+        };
+        if (messageLength + adLength <= module.pieceLimit) {
+          const text = module.encrypt(mode, message);
+          check(text);
+          expectSame(module.decrypt(mode, { ...message, text }), message.text, lengths);
+        }
+        for (const [length, ofAd] of suite.pieces({ messageLength, adLength }, blockLength)) {
+          const text = module.encryptByPieces(mode, message, length, ofAd);
+          check(text);
+          expectSame(module.decryptByPieces(mode, { ...message, text }, length, ofAd), message.text, lengths);
+        }
+      }
+    });
+
+    it('refuses a message with any bit changed, and leaves its text as it came', () => {
+      const open = messageOf(53, 40);
+      const message = { ...open, text: module.encrypt(mode, open) };
+      expect(module.decrypt(mode, message)).not.toBeNull();
+      expect(module.decryptByPieces(mode, message, unit)).not.toBeNull();
+      for (const field of ['key', 'nonce', 'associatedData', 'text'] as const)
+        for (let bit = 0; bit < 8 * message[field].length; bit++) {
+          const forged = { ...message, [field]: flipBit(message[field], bit) };
+          expect(module.decrypt(mode, forged), `${field}, bit ${bit}`).toBeNull();
+          if (bit % 7 === 0) expect(module.decryptByPieces(mode, forged, unit)).toBeNull();
+        }
+    });
+
+    it('refuses a message cut short, grown, or with blocks exchanged', () => {
+      const open = messageOf(8 * blockLength, 19);
+      const message = { ...open, text: module.encrypt(mode, open) };
+      for (let length = tagLength; length < message.text.length; length++)
+        expect(module.decrypt(mode, { ...message, text: message.text.subarray(0, length) })).toBeNull();
+      expect(module.decrypt(mode, { ...message, text: Buffer.concat([message.text, Uint8Array.of(0)]) })).toBeNull();
+      for (let i = 0; i + 1 < 8; i++) {
+        const exchanged = message.text.slice();
+        exchanged.copyWithin(blockLength * i, blockLength * (i + 1), blockLength * (i + 2));
+        exchanged.set(message.text.subarray(blockLength * i, blockLength * (i + 1)), blockLength * (i + 1));
+        expect(module.decrypt(mode, { ...message, text: exchanged }), `blocks ${i} and ${i + 1}`).toBeNull();
+      }
+    });
+
+    it('tells what is associated data from what is text', () => {
+      const all = pattern('message', 60);
+      const tags = new Set<string>();
+      for (let length = 0; length <= all.length; length++) {
+        const message = { key, nonce, associatedData: all.subarray(0, length), text: all.subarray(length) };
+        tags.add(hexOf(module.encrypt(mode, message).subarray(-tagLength)));
+      }
+      expect(tags.size).toBe(61);
+    });
+
+    it('leaves nothing in memory beyond state and window', () => {
+      const fresh = new SuiteModule(hex, suite.modes).memory;
+      const expectClean = (what: string) => {
+        module.wipe();
+        expectSame(module.memory, fresh, what);
+      };
+      const lengths = [0, 1, blockLength, 7 * blockLength, 33 * blockLength + 1, 100 * blockLength, 5000];
+      for (const length of [...lengths, module.pieceLimit]) {
+        const message = messageOf(length, length === module.pieceLimit ? 0 : 100);
+        const text = module.encrypt(mode, message);
+        expectClean(`encrypt ${length}`);
+        expect(module.decrypt(mode, { ...message, text })).not.toBeNull();
+        expectClean(`decrypt ${length}`);
+        expect(module.decrypt(mode, { ...message, text: flipBit(text, 2) })).toBeNull();
+        expectClean(`refuse ${length}`);
+        module.encryptByPieces(mode, message, 11 * unit);
+        expectClean(`encrypt ${length} by pieces`);
+        module.decryptByPieces(mode, { ...message, text }, 11 * unit);
+        expectClean(`decrypt ${length} by pieces`);
+      }
+    });
+
+    it('begins anew whatever state and window hold', () => {
+      const message = messageOf(45, 50);
+      const expected = mode.encrypt({ ...message, plaintext: message.text });
+      for (const dirt of [0, 0xff, 0x5a]) {
+        module.wipe(dirt);
+        expectSame(module.encrypt(mode, message), expected, `after ${dirt}`);
+        module.wipe(dirt);
+        expectSame(module.encryptByPieces(mode, message, unit), expected, `by pieces after ${dirt}`);
+      }
+    });
+  });
+});

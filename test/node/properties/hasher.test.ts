@@ -1,0 +1,97 @@
+/** A message hashed in parts: where it is cut makes no difference, nor where a hasher is cloned. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createHasher, hashStream, load } from '../../../ts/index.js';
+import { expectSame, text } from '../../fixtures/bytes.js';
+import { referenceHash } from '../../reference/romulus.js';
+
+const sync = await load();
+
+/** The message between each two cuts; equal cuts give empty parts. */
+function split(message: Uint8Array, cuts: readonly number[]): Uint8Array[] {
+  const at = [0, ...cuts.map((cut) => cut % (message.length + 1)).sort((a, b) => a - b), message.length];
+  return at.slice(1).map((end, i) => message.subarray(at[i], end));
+}
+
+const cuts = fc.array(fc.nat(), { maxLength: 30 });
+const message = fc.uint8Array({ maxLength: 600, size: 'max' });
+/** Parts of the fixed text by their lengths, many at the edges of a block and of the window. */
+const partLengths = fc.array(
+  fc.oneof(
+    fc.constantFrom(0, 1, 31, 32, 33, 63, 64, 65, 16_383, 16_384, 16_385, 32_768),
+    fc.integer({ min: 0, max: 20_000 }),
+  ),
+  { maxLength: 8 },
+);
+
+describe('a hasher', () => {
+  it('gives what the reference gives, wherever the message is cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(message, cuts, async (whole, at) => {
+        const expected = referenceHash(whole);
+        const parts = split(whole, at);
+        const hasher = await createHasher();
+        for (const part of parts) expect(hasher.update(part)).toBe(hasher);
+        expectSame(hasher.digest(), expected);
+        const twin = sync.createHasher();
+        for (const part of parts) twin.update(part);
+        expectSame(twin.digest(), expected);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('gives what one call gives, past the edges of the window', () => {
+    fc.assert(
+      fc.property(partLengths, (lengths) => {
+        const whole = text(lengths.reduce((sum, length) => sum + length, 0));
+        const hasher = sync.createHasher();
+        let start = 0;
+        for (const length of lengths) {
+          hasher.update(whole.subarray(start, start + length));
+          start += length;
+        }
+        expectSame(hasher.digest(), sync.romulusH(whole));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('gives the same when it is cloned in the middle, and the clone goes its own way', () => {
+    fc.assert(
+      fc.property(message, message, message, (before, after, other) => {
+        const hasher = sync.createHasher().update(before);
+        const clone = hasher.clone();
+        // In turns, so that neither may lean on what the other left.
+        hasher.update(after.subarray(0, after.length >> 1));
+        clone.update(other.subarray(0, other.length >> 1));
+        hasher.update(after.subarray(after.length >> 1));
+        clone.update(other.subarray(other.length >> 1));
+        expectSame(hasher.digest(), referenceHash(new Uint8Array([...before, ...after])));
+        expectSame(clone.digest(), referenceHash(new Uint8Array([...before, ...other])));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('gives the digest of every prefix to a clone a byte', () => {
+    const whole = text(200);
+    const hasher = sync.createHasher();
+    for (let length = 0; length <= whole.length; length++) {
+      expectSame(hasher.clone().digest(), referenceHash(whole.subarray(0, length)), `${length} bytes`);
+      hasher.update(whole.subarray(length, length + 1));
+    }
+  });
+
+  it('agrees with hashStream, however the chunks fall', async () => {
+    await fc.assert(
+      fc.asyncProperty(message, cuts, async (whole, at) => {
+        async function* chunks() {
+          yield* split(whole, at);
+        }
+        expectSame(await hashStream(chunks()), referenceHash(whole));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

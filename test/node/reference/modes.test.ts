@@ -1,0 +1,61 @@
+/**
+ * Holds the reference of every mode to the official vectors and to what it must refuse. That it encrypts as the files in
+ * kats/ have it, `npm run kats -- --check` compares.
+ */
+import { describe, expect, it } from 'vitest';
+import { pattern } from '../../reference/kats.js';
+import { suites } from '../../reference/suites.js';
+import { readOfficialVectors } from '../../reference/vectors.js';
+
+describe.each(suites)('$title', (suite) => {
+  describe.each(suite.modes)('$name', (mode) => {
+    const request = {
+      key: pattern('key', 16),
+      nonce: pattern('nonce', mode.nonceLength),
+      plaintext: pattern('message', 53),
+      associatedData: pattern('associatedData', 37),
+    };
+    const ciphertext = mode.encrypt(request);
+
+    it('decrypts the official vectors, and encrypts the longest', async () => {
+      const vectors = await readOfficialVectors(suite, mode);
+      expect(vectors).toHaveLength(suite.longest ? 1090 : 1089);
+      for (const vector of vectors) {
+        const lengths = `${vector.plaintext.length} bytes, ad ${vector.associatedData.length}`;
+        expect(mode.decrypt(vector), lengths).toEqual(vector.plaintext);
+      }
+      for (const vector of vectors.slice(-33)) expect(mode.encrypt(vector)).toEqual(vector.ciphertext);
+    });
+
+    it('decrypts what it encrypts of the lengths of long vectors', () => {
+      const short = suite
+        .longCases(mode)
+        .filter(({ messageLength, adLength }) => messageLength + adLength <= Math.max(300, suite.comparedMax));
+      expect(short.length).toBeGreaterThan(20);
+      for (const { messageLength, adLength } of short) {
+        const plaintext = pattern('message', messageLength);
+        const context = { ...request, associatedData: pattern('associatedData', adLength) };
+        const opened = mode.decrypt({ ...context, ciphertext: mode.encrypt({ ...context, plaintext }) });
+        expect(opened, `${messageLength} bytes, ad ${adLength}`).toEqual(plaintext);
+      }
+    });
+
+    it.each(['key', 'nonce', 'associatedData', 'ciphertext'] as const)(
+      'rejects a change in any byte of the %s',
+      (input) => {
+        const authentic = { ...request, ciphertext };
+        expect(mode.decrypt(authentic)).toEqual(request.plaintext);
+        for (let position = 0; position < authentic[input].length; position++) {
+          const changed = authentic[input].map((byte, i) => (i === position ? byte ^ (1 << (i % 8)) : byte));
+          expect(mode.decrypt({ ...authentic, [input]: changed }), `byte ${position}`).toBeNull();
+        }
+      },
+    );
+
+    it('rejects every truncation', () => {
+      expect(ciphertext).toHaveLength(53 + mode.tagLength);
+      for (let length = 0; length < ciphertext.length; length++)
+        expect(mode.decrypt({ ...request, ciphertext: ciphertext.subarray(0, length) })).toBeNull();
+    });
+  });
+});

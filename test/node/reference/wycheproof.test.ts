@@ -1,0 +1,159 @@
+// Holds the test files in Wycheproof's form to its schema, and to what kats/README.md says of them.
+
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { MODES, referenceEncrypt } from '../../reference/romulus.js';
+import type { AeadTestGroup, HashTestGroup, TestFile } from '../../reference/wycheproof.js';
+
+const kats = new URL('../../../kats/', import.meta.url);
+const textOf = (name: string) => readFileSync(new URL(name, kats), 'utf8');
+const read = <File extends TestFile>(name: string): File => JSON.parse(textOf(name));
+const readme = textOf('README.md');
+
+const aeadFiles = ['n', 'm', 't'].map((letter) => `romulus_${letter}_test.json`);
+const files = [...aeadFiles, 'romulus_h_test.json'];
+
+const keysOf = (object: object) => Object.keys(object).sort();
+const HEX = /^([0-9a-f]{2})*$/;
+const FILE_FIELDS = ['algorithm', 'generatorVersion', 'header', 'notes', 'numberOfTests', 'schema', 'testGroups'];
+const AEAD_FIELDS = ['aad', 'comment', 'ct', 'flags', 'iv', 'key', 'msg', 'result', 'tag', 'tcId'];
+const BUG_TYPES = ['FUNCTIONALITY', 'EDGE_CASE', 'AUTH_BYPASS', 'MODIFIED_PARAMETER'];
+
+describe.each(files)('kats/%s', (name) => {
+  const file = read(name);
+  const tests = file.testGroups.flatMap((group): TestFile['testGroups'][number]['tests'][number][] => group.tests);
+
+  it('has the fields of its head, and no others', () => {
+    expect(keysOf(file)).toEqual(FILE_FIELDS);
+    expect(file.header.every((line) => typeof line === 'string')).toBe(true);
+    expect(file.algorithm).toMatch(/^ROMULUS-[NMTH]$/);
+  });
+
+  it('numbers its tests', () => {
+    expect(tests).toHaveLength(file.numberOfTests);
+    expect(tests.map(({ tcId }) => tcId).sort((a, b) => a - b)).toEqual(tests.map((_, i) => i + 1));
+  });
+
+  it('explains each flag that it uses, and only those', () => {
+    const used = new Set(tests.flatMap(({ flags }) => flags));
+    expect(keysOf(file.notes)).toEqual([...used].sort());
+    for (const { bugType, description, ...rest } of Object.values(file.notes)) {
+      expect(BUG_TYPES).toContain(bugType);
+      expect(description).toMatch(/\.$/);
+      expect(['effect', undefined]).toContain(Object.keys(rest)[0]);
+    }
+    for (const flag of used) expect(readme).toContain(`\`${flag}\``);
+  });
+
+  it('has no test twice', () => {
+    const seen = new Set(tests.map(({ tcId: _, comment, flags, ...inputs }) => JSON.stringify(inputs)));
+    expect(seen.size).toBe(tests.length);
+  });
+
+  it('is small enough to be copied, and one test a line', () => {
+    expect(textOf(name).length).toBeLessThan(600_000);
+    expect(
+      textOf(name)
+        .split('\n')
+        .filter((line) => line.includes('"tcId"')),
+    ).toHaveLength(tests.length);
+  });
+});
+
+it.each(aeadFiles)('kats/%s follows the schema for authenticated encryption', (name) => {
+  const { schema, testGroups } = read<TestFile<AeadTestGroup>>(name);
+  expect(schema).toBe('aead_test_schema_v1.json');
+  for (const { tests, ...group } of testGroups) {
+    expect(keysOf(group)).toEqual(['ivSize', 'keySize', 'source', 'tagSize', 'type']);
+    expect(group).toMatchObject({ type: 'AeadTest', tagSize: 128 });
+    expect(keysOf(group.source)).toEqual(['name', 'version']);
+    for (const test of tests) {
+      expect(keysOf(test)).toEqual(AEAD_FIELDS);
+      for (const field of ['key', 'iv', 'aad', 'msg', 'ct', 'tag'] as const) expect(test[field]).toMatch(HEX);
+      expect(4 * test.key.length).toBe(group.keySize);
+      expect(4 * test.iv.length).toBe(group.ivSize);
+      expect(['valid', 'invalid']).toContain(test.result);
+      if (test.result === 'valid') {
+        expect(test.ct).toHaveLength(test.msg.length);
+        expect(test.tag).toHaveLength(32);
+      }
+    }
+  }
+});
+
+const xor = (a: Uint8Array, b: Uint8Array) => a.map((byte, i) => byte ^ (b[i] ?? 0));
+const folded = (bytes: Uint8Array, width: number) =>
+  Array.from({ length: width }, (_, i) => bytes.reduce((sum, byte, j) => (j % width === i ? sum ^ byte : sum), 0));
+const isZero = (bytes: Iterable<number>) => [...bytes].every((byte) => byte === 0);
+/** Comparisons of tags as they have been got wrong. */
+const faults: Record<string, (received: Uint8Array, right: Uint8Array) => boolean> = {
+  'the first half only': (received, right) => isZero(xor(right, received).subarray(0, 8)),
+  'the second half only': (received, right) => isZero(xor(right, received).subarray(8)),
+  'all bits but the last': (received, right) =>
+    isZero(xor(right, received).map((byte, i) => byte & (i === 15 ? 0x7f : 0xff))),
+  'the sum of the differences': (received, right) =>
+    xor(right, received).reduce((sum, byte) => sum + byte, 0) % 256 === 0,
+  'the XOR of the bytes': (received, right) => isZero(folded(xor(right, received), 1)),
+  'the XOR of four words': (received, right) => isZero(folded(xor(right, received), 4)),
+  'the XOR of both halves': (received, right) => isZero(folded(xor(right, received), 8)),
+  'the bytes in any order': (received, right) => String([...received].sort()) === String([...right].sort()),
+  'as many bytes as were received': (received, right) =>
+    received.length < 16 && received.length > 0 && isZero(xor(received, right.subarray(0, received.length))),
+  'nothing where nothing was received': (received) => received.length === 0,
+  'the first bytes of a longer tag': (received, right) => received.length > 16 && isZero(xor(right, received)),
+  'the last bytes of a longer tag': (received, right) =>
+    received.length > 16 && isZero(xor(right, received.slice(-16))),
+  'with a tag of zeros let through': (received) => received.length === 16 && isZero(received),
+};
+
+describe.each(MODES)('Romulus-%s: the test file catches who compares', (mode) => {
+  const fromHex = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
+  const tagFlags = ['ModifiedTag', 'TruncatedTag', 'ZeroLengthTag', 'LongTag'];
+  const tests = read<TestFile<AeadTestGroup>>(`romulus_${mode.toLowerCase()}_test.json`)
+    .testGroups.flatMap((group) => group.tests)
+    .filter(({ flags: [flag = ''] }) => tagFlags.includes(flag));
+  const right = tests.map(({ key, iv, aad, msg }) =>
+    referenceEncrypt(mode, {
+      key: fromHex(key),
+      nonce: fromHex(iv),
+      associatedData: fromHex(aad),
+      plaintext: fromHex(msg),
+    }).slice(-16),
+  );
+
+  it.each(Object.keys(faults))('%s', (name) => {
+    const isFooled = faults[name] as (typeof faults)[string];
+    expect(tests.some(({ tag }, i) => isFooled(fromHex(tag), right[i] as Uint8Array))).toBe(true);
+  });
+});
+
+it('kats/romulus_h_test.json follows kats/hash_test_schema.json', () => {
+  const { schema, testGroups, ...head } = read<TestFile<HashTestGroup>>('romulus_h_test.json');
+  const { definitions, properties, required } = JSON.parse(textOf(schema));
+  expect(keysOf(properties)).toEqual(keysOf({ schema, testGroups, ...head }));
+  expect(keysOf(properties)).toEqual(expect.arrayContaining(required));
+  for (const { tests, ...group } of testGroups) {
+    expect(keysOf(definitions.HashTestGroup.properties)).toEqual(keysOf({ tests, ...group }));
+    expect(group).toMatchObject({ type: 'HashTest', digestSize: 256 });
+    for (const test of tests) {
+      expect(keysOf(test)).toEqual(keysOf(definitions.HashTestVector.properties));
+      for (const field of ['msg', 'digest'] as const) expect(test[field]).toMatch(HEX);
+      // The padding of digests that are another message's, too, has the length of a digest.
+      if (test.result === 'valid' || test.flags.includes('PaddedInput')) expect(test.digest).toHaveLength(64);
+      const expected = test.flags.some((flag) => ['PaddedInput', 'ModifiedDigest'].includes(flag));
+      expect(test.result).toBe(expected ? 'invalid' : 'valid');
+    }
+  }
+});
+
+it('kats/README.md tells the SHA-256 and the number of tests of every file', () => {
+  const names = readdirSync(kats).filter((name) => /^romulus.*\.(txt|json)$/.test(name));
+  const rows = new Map(readme.match(/^\| `.*$/gm)?.map((row) => [row.split('`')[1], row]));
+  for (const name of names) {
+    const row = rows.get(name);
+    expect(row, name).toContain(`\`${createHash('sha256').update(textOf(name)).digest('hex')}\``);
+    if (files.includes(name)) expect(row, name).toContain(` ${read(name).numberOfTests} `);
+  }
+  expect([...rows.keys()].filter((name) => name?.startsWith('romulus')).sort()).toEqual(names.sort());
+});

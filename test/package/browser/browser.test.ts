@@ -1,0 +1,113 @@
+/** The installed package in Chromium, under a strict Content-Security-Policy. */
+import { type Browser, chromium } from 'playwright';
+import { afterAll, describe, expect, it } from 'vitest';
+import { installTarball } from '../tarball.js';
+import { buildByEsbuild, buildByVite } from './bundles.js';
+import { isSkipped, launches } from './launch.js';
+import { type Site, serve } from './site.js';
+
+const skipped = isSkipped('chromium');
+
+describe.skipIf(skipped)('in a page', () => {
+  const project = skipped ? undefined : installTarball();
+  let browser: Promise<Browser> | undefined;
+  let site: Promise<Site> | undefined;
+
+  afterAll(async () => {
+    await (await site)?.close();
+    // One that did not start has failed the tests already.
+    await browser?.then(
+      (started) => started.close(),
+      () => {},
+    );
+  });
+
+  /** What the page of that name answers, once it has; it may log no errors but those. */
+  async function answer<Answer>(name: string, policy: string, logs = /(?!)/): Promise<Answer> {
+    // Not started in a hook: when a hook fails, the tests count as skipped instead of failed.
+    browser ??= chromium.launch(launches.chromium);
+    site ??= serve(project!);
+    const page = await (await browser).newPage();
+    try {
+      const failures: string[] = [];
+      page.on('pageerror', (error) => failures.push(String(error)));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !logs.test(message.text())) failures.push(message.text());
+      });
+      await page.goto((await site).address(name, policy));
+      const output = page.locator('output:not(:empty)');
+      await output.waitFor({ timeout: 45_000 }).catch((error: unknown) => failures.push(String(error)));
+      expect(failures).toEqual([]);
+      return JSON.parse((await output.textContent()) ?? '');
+    } finally {
+      await page.close();
+    }
+  }
+
+  const strict = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
+
+  it('works all official vectors both ways', async () => {
+    expect(await answer('vectors', strict)).toBe(4292);
+  });
+
+  it('lets the page live while it encrypts a long message', async () => {
+    const { opened, progress, timeouts, frames, longestPause } = await answer<{
+      opened: boolean;
+      progress: number[];
+      timeouts: number;
+      frames: number;
+      longestPause: number;
+    }>('long', strict);
+    expect(opened).toBe(true);
+    expect(progress.length).toBeGreaterThan(2);
+    expect(progress).toEqual([...progress].sort((a, b) => a - b));
+    expect(progress.at(-1)).toBeLessThanOrEqual(3 << 20);
+    expect(timeouts).toBeGreaterThan(2);
+    expect(frames).toBeGreaterThan(0);
+    // Far above the 10 ms that are promised: a machine busy with other tests holds the page, too.
+    expect(longestPause).toBeLessThan(250);
+  });
+
+  it('hashes a Blob and the stream of a response', async () => {
+    expect(await answer('stream', strict)).toEqual({ blob: true, body: true, progress: [1_000_000, 1_000_000] });
+  });
+
+  describe('a pool', () => {
+    const all = { sealed: true, unsealed: true, hash: true, list: true, file: true, error: true, closed: true };
+    const refusal = { code: 'ERR_ROMULUS_LOAD', hint: expect.stringMatching(/entry point.*Content-Security-Policy/) };
+    const vite = '/bundles/vite/';
+
+    it('works in workers of the package as it is', async () => {
+      expect(await answer('pool', strict)).toEqual(all);
+    });
+
+    it('works when bundled by Vite', async () => {
+      await buildByVite(project!, vite);
+      expect(await answer('bundles/vite/pool', strict)).toEqual(all);
+    });
+
+    it('works when bundled by esbuild, with the worker as an entry point', async () => {
+      await buildByEsbuild(project!, 'esbuild', { 'pool-worker': 'romulus-wasm/pool/worker' });
+      expect(await answer('bundles/esbuild/pool', strict)).toEqual(all);
+    });
+
+    it('says what to do where the script of the workers is missing', async () => {
+      await buildByEsbuild(project!, 'no-worker', {});
+      expect(await answer('bundles/no-worker/no-pool', strict, /404/)).toEqual(refusal);
+    });
+
+    it('says what to do where the policy forbids workers', async () => {
+      expect(await answer('no-pool', `${strict}; worker-src 'none'`, /worker-src/)).toEqual(refusal);
+    });
+  });
+
+  it("names 'wasm-unsafe-eval' where the policy lacks it", async () => {
+    const refusals = await answer<{ code: string; hint: string }[]>('refused', "default-src 'self'");
+    // Twice: a failure is not kept, and the second call says the same.
+    expect(refusals).toHaveLength(2);
+    for (const { code, hint } of refusals) {
+      expect(code).toBe('ERR_ROMULUS_LOAD');
+      expect(hint).toContain("'wasm-unsafe-eval'");
+    }
+  });
+});

@@ -1,0 +1,158 @@
+/** The command line: help, version, and everything that is wrong with one. */
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../tarball.js';
+import { installProgram } from './program.js';
+
+const program = installProgram();
+/** More threads than the machine has processors would take memory, gigabytes of it, and gain nothing. */
+const mostJobs = Math.min(256, Math.max(8, availableParallelism()));
+const commands = ['hash', 'keygen', 'encrypt', 'decrypt', 'bench'];
+
+describe('help', () => {
+  it.each([['--help'], ['-h']])('shows all commands: %s', async (option) => {
+    const { code, stdout, stderr } = await program.run([option]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const command of commands) expect(String(stdout)).toMatch(new RegExp(`^  ${command} `, 'm'));
+  });
+
+  it.each(commands)('shows the options of %s, whatever else is given', async (command) => {
+    for (const words of [
+      [command, '--help'],
+      [command, 'a', 'b', '-h'],
+    ]) {
+      const { code, stdout, stderr } = await program.run(words);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(String(stdout)).toMatch(new RegExp(`^Usage: romulus ${command} `));
+    }
+  });
+
+  it('fits a terminal', async () => {
+    for (const words of [['--help'], ...commands.map((command) => [command, '--help'])]) {
+      const { stdout } = await program.run(words);
+      for (const line of String(stdout).split('\n')) expect(line.length).toBeLessThanOrEqual(88);
+    }
+  });
+
+  it('tells all exit codes', async () => {
+    const { stdout } = await program.run(['--help']);
+    for (const code of [0, 1, 2, 3, 130, 141]) expect(String(stdout)).toMatch(new RegExp(`^ {2,4}${code}  `, 'm'));
+  });
+});
+
+it.each([['--version'], ['-V']])('tells the version of the package: %s', async (option) => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { code, stdout } = await program.run([option]);
+  expect({ code, text: String(stdout) }).toEqual({ code: 0, text: `${version}\n` });
+});
+
+describe('a wrong command line', () => {
+  it.each<[string[], string]>([
+    [[], 'no command given; romulus --help lists the commands'],
+    [['crypt'], 'unknown command crypt; romulus --help lists the commands'],
+    [['toString'], 'unknown command toString; romulus --help lists the commands'],
+    [['a\nb\u001b[1m'], 'unknown command a\\nb\\u{1b}[1m; romulus --help lists the commands'],
+    [['--frobnicate'], 'unknown option --frobnicate'],
+    [['--help=yes'], '--help takes no value'],
+    [['hash', '--frobnicate'], 'unknown option --frobnicate'],
+    [['hash', '-x'], 'unknown option -x'],
+    [['hash', '--toString'], 'unknown option --toString'],
+    [['hash', '--check', '-c'], '--check is given twice'],
+    [['hash', '--quiet'], '--quiet needs --check'],
+    [['hash', '--jobs'], '--jobs needs a value'],
+    [['hash', '--jobs', '--check'], '--jobs needs a value; write one that begins with - as --jobs=-...'],
+    ...[['-j', '0'], ['-j', String(mostJobs + 1)], ['-j', '257'], ['-j', '9999'], ['-j1.5'], ['--jobs=']].map(
+      (words): [string[], string] => [
+        ['hash', ...words],
+        `--jobs must be a whole number from 1 to ${mostJobs} on this machine`,
+      ],
+    ),
+    [['keygen'], 'keygen needs the name of a new file'],
+    [['keygen', '-'], 'a key is written to a file, not to standard output'],
+    [['keygen', 'a', 'b'], 'too many operands: one file at a time'],
+    [['keygen', '--force', 'a'], 'unknown option --force'],
+    [['encrypt', 'a', 'b'], 'too many operands: one file at a time'],
+    [['encrypt', '--mode', 'X', 'a'], '--mode must be N, M or T'],
+    [['encrypt', '--mode=n', 'a'], '--mode must be N, M or T'],
+    [['encrypt', '--key', 'k', '--passphrase-file', 'p', 'a'], 'give --key or --passphrase-file, not both'],
+    [['decrypt', '--mode', 'N', 'a.romulus'], 'unknown option --mode'],
+    [['decrypt', 'a'], 'the name of the file does not end in .romulus: give -o OUT'],
+    [['decrypt', '.romulus'], 'the name of the file does not end in .romulus: give -o OUT'],
+    [['decrypt', 'a/.romulus'], 'the name of the file does not end in .romulus: give -o OUT'],
+    [['bench', 'a'], 'bench takes no file'],
+  ])('is told in one line: %j', async (words, message) => {
+    const { code, stdout, stderr } = await program.run(words);
+    expect({ code, stdout: String(stdout), stderr }).toEqual({ code: 2, stdout: '', stderr: `romulus: ${message}\n` });
+    expect(program.names).toEqual([]);
+  });
+
+  it.each([
+    [['encrypt', '--passphrase', 'hunter2', 'a']],
+    [['encrypt', '--passphrase=hunter2', 'a']],
+    [['encrypt', '--key=hunter2', 'a']],
+    [['encrypt', '-khunter2', 'a']],
+    [['encrypt', '--key', 'hunter2', '--key', 'hunter2', 'a']],
+    [['encrypt', '--passphrase-file', 'hunter2', 'a']],
+    [['encrypt', '--mode', 'hunter2', 'a']],
+    [['encrypt', '--jobs', 'hunter2', 'a']],
+    [['encrypt', '--force=hunter2', 'a']],
+    [['encrypt', 'a', 'hunter2']],
+  ])('does not repeat what may be a secret in the wrong place: %j', async (words) => {
+    program.write('a', 'text');
+    const { code, stderr } = await program.run(words);
+    expect([2, 3]).toContain(code);
+    expect(stderr).toMatch(/^romulus: [^\n]+\n$/);
+    expect(stderr).not.toContain('hunter2');
+  });
+});
+
+describe('an argument that is not UTF-8', () => {
+  const refusal = (i: number) => ({
+    code: 2,
+    stdout: Buffer.alloc(0),
+    stderr: `romulus: argument ${i} is not valid UTF-8, or has a U+FFFD that looks the same\n`,
+  });
+
+  it.each([
+    [2, `romulus hash $'a\\xff'`],
+    [3, `romulus hash -- $'a\\xff'`],
+    [3, `romulus hash a\ufffd $'a\\xff'`],
+    [2, `romulus hash $'a\\xed\\xa0\\x80'`],
+    [1, `romulus $'\\xc0\\xaf'`],
+    [2, `romulus keygen $'new\\xff'`],
+    [6, `romulus encrypt -k key a\ufffd -o $'new\\xff'`],
+    [4, `romulus encrypt -k key $'--ad=\\xff' a\ufffd`],
+    [3, `romulus encrypt -k $'key\\xff' a\ufffd`],
+  ])('is refused, as it would name another file: argument %i of %s', async (i, command) => {
+    program.write('key', `romulus-key-1 ${'0'.repeat(32)}\n`);
+    for (const name of ['a\ufffd', 'a\ufffd\ufffd\ufffd', 'key\ufffd']) program.write(name, 'another file');
+    const before = program.names;
+    expect(await program.shell(command)).toMatchObject(refusal(i));
+    expect(program.names).toEqual(before);
+  });
+
+  it('is not one that has U+FFFD itself', async () => {
+    program.write('a\ufffd', 'text');
+    const { code, stdout, stderr } = await program.run(['hash', 'a\ufffd']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(String(stdout)).toMatch(/^[0-9a-f]{64} {2}a\ufffd\n$/);
+  });
+
+  it('may be one that has U+FFFD where the system does not show the bytes', async () => {
+    program.write('a\ufffd', 'text');
+    // With a title of its own the process overwrites the arguments that the system shows.
+    const NODE_OPTIONS = '--title=romulus';
+    expect(await program.shell('romulus hash a\ufffd', { NODE_OPTIONS })).toMatchObject(refusal(2));
+    expect(await program.shell('romulus --version', { NODE_OPTIONS })).toMatchObject({ code: 0 });
+  });
+});
+
+it('measures itself', async () => {
+  const { code, stdout, stderr } = await program.run(['bench', '--jobs', '2']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const lines = String(stdout).trimEnd().split('\n');
+  expect(lines.length).toBe(11);
+  for (const line of lines) expect(line).toMatch(/^Romulus-[HNMT], .+ \d+ MB\/s$/);
+});

@@ -1,0 +1,268 @@
+/** `romulus keygen`, `encrypt` and `decrypt`: what they write, what they refuse, and what they leave behind. */
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { decryptBlob, encryptBlob } from '../../../ts/stream/index.js';
+import { expectSame, text } from '../../fixtures/bytes.js';
+import { key, keyFile, modeOf, names, passphrase, program, refuse, succeed } from './commands.js';
+import { ended } from './program.js';
+
+describe('keygen', () => {
+  it('writes a key that only its owner can read, and another each time', async () => {
+    await succeed(['keygen', 'a']);
+    await succeed(['keygen', 'b']);
+    for (const name of ['a', 'b']) {
+      expect(String(program.read(name))).toMatch(/^romulus-key-1 [0-9a-f]{32}\n$/);
+      expect(modeOf(name)).toBe('600');
+    }
+    expectSame(program.read('key'), new TextEncoder().encode(keyFile));
+    expect(String(program.read('a'))).not.toBe(String(program.read('b')));
+    expect(names()).toEqual(['a', 'b']);
+  });
+
+  it('replaces nothing', async () => {
+    await refuse(2, 'key: already exists', ['keygen', 'key']);
+    expect(String(program.read('key'))).toBe(keyFile);
+    symlinkSync('nowhere', program.file('link'));
+    await refuse(2, 'link: already exists', ['keygen', 'link']);
+    mkdirSync(program.file('folder'));
+    await refuse(2, /^folder: already exists and is not a regular file/, ['keygen', 'folder']);
+    expect(names()).toEqual(['folder', 'link']);
+  });
+
+  it('tells a folder that is not there', async () => {
+    await refuse(3, 'missing/key: no such file or directory', ['keygen', 'missing/key']);
+    await refuse(3, 'key/key: not a directory', ['keygen', 'key/key']);
+  });
+});
+
+describe('a file comes back', () => {
+  it.each([0, 1, 65_535, 65_536, 65_537, 2_097_152, 5_000_001])('of %i bytes', async (length) => {
+    program.write('file', text(length));
+    await succeed(['encrypt', '-k', 'key', 'file']);
+    expect(names()).toEqual(['file', 'file.romulus']);
+    expect(program.read('file.romulus').length).toBe(48 + length + 16 * Math.max(1, Math.ceil(length / 65_536)));
+    await succeed(['decrypt', '-k', 'key', 'file.romulus', '-o', 'back']);
+    expectSame(program.read('back'), text(length));
+  });
+
+  it.each(['N', 'M', 'T'])('in mode %s', async (mode) => {
+    program.write('file', text(200_000));
+    await succeed(['encrypt', '--key', 'key', '--mode', mode, 'file', '--output', 'sealed']);
+    expect(String.fromCharCode(program.read('sealed')[8] as number)).toBe(mode);
+    await succeed(['decrypt', '--key', 'key', 'sealed', '--output', 'back']);
+    expectSame(program.read('back'), text(200_000));
+  });
+
+  it('with associated data', async () => {
+    program.write('file', text(1000));
+    await succeed(['encrypt', '-k', 'key', '--ad', 'Grüße', 'file']);
+    await succeed(['decrypt', '-k', 'key', '--ad', 'Grüße', 'file.romulus', '-o', 'back']);
+    expectSame(program.read('back'), text(1000));
+    const wrong = /^file\.romulus: the key, the associated data or the header is not what the file was sealed with$/;
+    await refuse(1, wrong, ['decrypt', '-k', 'key', '--ad', 'Grüsse', 'file.romulus', '-o', 'back2']);
+    await refuse(1, wrong, ['decrypt', '-k', 'key', 'file.romulus', '-o', 'back2']);
+    expect(names()).toEqual(['back', 'file', 'file.romulus']);
+  });
+
+  it('with a passphrase', async () => {
+    program.write('file', text(1000));
+    await succeed(['encrypt', '-p', 'passphrase', 'file']);
+    // The line end behind it is not part of it.
+    program.write('same', `${passphrase}\r\n`);
+    await succeed(['decrypt', '-p', 'same', 'file.romulus', '-o', 'back']);
+    expectSame(program.read('back'), text(1000));
+    program.write('other', `${passphrase}\n\n`);
+    await refuse(
+      1,
+      'file.romulus: the passphrase, the associated data or the header is not what the file was sealed with',
+      ['decrypt', '-p', 'other', 'file.romulus', '-o', 'back2'],
+    );
+  });
+
+  it.each([1, 2, 3])('of 64 MiB, on %i threads', async (jobs) => {
+    const length = 2 ** 26;
+    program.write('file', text(length));
+    await succeed(['encrypt', '-k', 'key', '-j', String(jobs), 'file']);
+    await succeed(['decrypt', '-k', 'key', '-j', String(jobs), 'file.romulus', '-o', 'back']);
+    expect(program.read('back').equals(program.read('file'))).toBe(true);
+  });
+
+  it('through pipes', async () => {
+    for (const length of [0, 1, 100_000, 20_000_000]) {
+      const sealed = await succeed(['encrypt', '-k', 'key'], text(length));
+      expectSame(await succeed(['decrypt', '-k', 'key'], sealed), text(length));
+    }
+    expect(names()).toEqual([]);
+  });
+
+  it('from and to standard streams by their name', async () => {
+    program.write('file', text(1000));
+    const sealed = await succeed(['encrypt', '-k', 'key', 'file', '-o', '-']);
+    await succeed(['decrypt', '-k', 'key', '-', '-o', 'back'], sealed);
+    expectSame(program.read('back'), text(1000));
+  });
+
+  it('in place', async () => {
+    program.write('file', text(300_000));
+    await succeed(['encrypt', '-k', 'key', 'file', '-f', '-o', 'file']);
+    expect(String(program.read('file').subarray(0, 7))).toBe('ROMULUS');
+    await succeed(['decrypt', '-k', 'key', 'file', '-f', '-o', 'file']);
+    expectSame(program.read('file'), text(300_000));
+    expect(names()).toEqual(['file']);
+  });
+
+  it('with standard input from a file and a slow pipe', async () => {
+    program.write('file', text(300_000));
+    execFileSync('sh', ['-c', '"$0" encrypt -k key <file >sealed', program.path], { cwd: program.folder });
+    const slowly = '(head -c 10; sleep 0.1; head -c 40; sleep 0.1; cat) <sealed | "$0" decrypt -k key -o back';
+    execFileSync('sh', ['-c', slowly, program.path], { cwd: program.folder });
+    expectSame(program.read('back'), text(300_000));
+  });
+});
+
+describe('interchange with the library', () => {
+  it.each([
+    { secret: { key }, args: ['-k', 'key'] },
+    { secret: { passphrase: new TextEncoder().encode(passphrase), iterations: 2 ** 10 }, args: ['-p', 'passphrase'] },
+  ])('by $args', async ({ secret, args }) => {
+    const associatedData = new TextEncoder().encode('ad');
+    const settings = { mode: 'M', chunkLength: 1024, associatedData } as const;
+    const sealed = await encryptBlob(new Blob([text(10_000)]), { ...secret, ...settings });
+    program.write('ours', new Uint8Array(await sealed.arrayBuffer()));
+    await succeed(['decrypt', ...args, '--ad', 'ad', 'ours', '-o', 'back']);
+    expectSame(program.read('back'), text(10_000));
+
+    await succeed(['encrypt', ...args, '--ad', 'ad', 'back']);
+    const theirs = new Blob([new Uint8Array(program.read('back.romulus'))]);
+    const { iterations: _, ...given } = { iterations: 0, ...secret };
+    const opened = await decryptBlob(theirs, { ...given, associatedData });
+    expectSame(new Uint8Array(await opened.arrayBuffer()), text(10_000));
+  });
+
+  it('takes all iterations that the format allows', async () => {
+    const secret = { passphrase: new TextEncoder().encode(passphrase), iterations: 2 ** 23 };
+    const sealed = await encryptBlob(new Blob([]), secret);
+    program.write('sealed', new Uint8Array(await sealed.arrayBuffer()));
+    await succeed(['decrypt', '-p', 'passphrase', 'sealed', '-o', 'back']);
+  });
+});
+
+describe('the output', () => {
+  beforeEach(() => {
+    program.write('file', text(100_000));
+  });
+
+  it('has the permissions of a new file, or its owner alone has any if it was secret', async () => {
+    execFileSync('sh', ['-c', 'umask 027; "$0" encrypt -k key file', program.path], { cwd: program.folder });
+    expect(modeOf('file.romulus')).toBe('640');
+    execFileSync('sh', ['-c', 'umask 0; "$0" decrypt -k key file.romulus -o back', program.path], {
+      cwd: program.folder,
+    });
+    expect(modeOf('back')).toBe('600');
+  });
+
+  it('is not replaced without --force', async () => {
+    program.write('sealed', 'precious');
+    await refuse(2, 'sealed: already exists; --force replaces it', ['encrypt', '-k', 'key', 'file', '-o', 'sealed']);
+    expect(String(program.read('sealed'))).toBe('precious');
+    await succeed(['encrypt', '-k', 'key', 'file', '-o', 'sealed', '--force']);
+    await refuse(2, 'file: already exists; --force replaces it', ['decrypt', '-k', 'key', 'sealed', '-o', 'file']);
+    await succeed(['decrypt', '-k', 'key', 'sealed', '-o', 'file', '-f']);
+    expectSame(program.read('file'), text(100_000));
+    expect(names()).toEqual(['file', 'sealed']);
+  });
+
+  it('is not replaced without --force if it came to be there meanwhile', async () => {
+    const child = program.start(['encrypt', '-k', 'key', '-', '-o', 'sealed']);
+    child.stdin?.write(text(1000));
+    await expect.poll(() => names().length, { timeout: 30_000 }).toBe(2);
+    program.write('sealed', 'precious');
+    child.stdin?.end();
+    const { code, stderr } = await ended(child);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: 'romulus: sealed: already exists; --force replaces it\n' });
+    expect(String(program.read('sealed'))).toBe('precious');
+    expect(names()).toEqual(['file', 'sealed']);
+  });
+
+  it('is refused before the input is read and a passphrase is asked for', async () => {
+    program.write('missing.romulus', '');
+    await refuse(2, 'missing.romulus: already exists; --force replaces it', ['encrypt', 'missing']);
+  });
+
+  it('replaces what a symbolic link points to', async () => {
+    program.write('sealed', 'old');
+    symlinkSync('sealed', program.file('link'));
+    await refuse(2, 'link: already exists; --force replaces it', ['encrypt', '-k', 'key', 'file', '-o', 'link']);
+    await succeed(['encrypt', '-k', 'key', 'file', '-o', 'link', '-f']);
+    expect(readlinkSync(program.file('link'))).toBe('sealed');
+    expect(String(program.read('sealed').subarray(0, 7))).toBe('ROMULUS');
+  });
+
+  it.each(['/dev/null', 'folder'])('is never what is no regular file: %s', async (target) => {
+    mkdirSync(program.file('folder'));
+    for (const force of [[], ['--force']])
+      await refuse(2, `${target}: already exists and is not a regular file; -o - writes to standard output`, [
+        'encrypt',
+        ...['-k', 'key', 'file', '-o', target],
+        ...force,
+      ]);
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+  });
+
+  it('needs a folder that is there', async () => {
+    await refuse(3, 'missing/sealed: no such file or directory', [
+      'encrypt',
+      '-k',
+      'key',
+      'file',
+      '-o',
+      'missing/sealed',
+    ]);
+    await refuse(3, 'file/sealed: not a directory', ['encrypt', '-k', 'key', 'file', '-o', 'file/sealed']);
+    const empty = ['encrypt', '-k', 'key', 'file', '-o', ''];
+    expect((await program.run(empty)).code).not.toBe(0);
+    expect(names()).toEqual(['file']);
+  });
+
+  it('is not there if there is no room for it', async () => {
+    const limited = 'ulimit -f 40; trap "" XFSZ; exec "$0" encrypt -k key file -o sealed';
+    const failing = () => execFileSync('bash', ['-c', limited, program.path], { cwd: program.folder, stdio: 'pipe' });
+    expect(failing).toThrow(/romulus: sealed: file too large/);
+    expect(names()).toEqual(['file']);
+  });
+
+  it('is told to be full', async () => {
+    const full = '"$0" encrypt -k key file -o - >/dev/full; echo $?; "$0" hash file >/dev/full; echo $?';
+    const { stdout, stderr } = await ended(spawn('sh', ['-c', full, program.path], { cwd: program.folder }));
+    expect(String(stdout)).toBe('3\n3\n');
+    expect(stderr).toBe('romulus: standard output: no space left on device\n'.repeat(2));
+  });
+
+  it('ends without a word if nobody reads it', async () => {
+    program.write('file', text(5_000_000));
+    const child = program.start(['encrypt', '-k', 'key', 'file', '-o', '-']);
+    child.stdout?.once('data', () => child.stdout?.destroy());
+    const { code, stderr } = await ended(child);
+    expect({ code, stderr }).toEqual({ code: 141, stderr: '' });
+  });
+});
+
+describe('the input', () => {
+  it('must be there', async () => {
+    await refuse(3, 'missing: no such file or directory', ['encrypt', '-k', 'key', 'missing']);
+    await refuse(3, 'missing.romulus: no such file or directory', ['decrypt', '-k', 'key', 'missing.romulus']);
+    mkdirSync(program.file('folder'));
+    await refuse(3, 'folder: illegal operation on a directory', ['encrypt', '-k', 'key', 'folder']);
+    expect(names()).toEqual(['folder']);
+  });
+
+  it('may be a standard input that is a folder', async () => {
+    const folder = '"$0" encrypt -k key < .';
+    const { code, stderr } = await ended(spawn('sh', ['-c', folder, program.path], { cwd: program.folder }));
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: 'romulus: standard input: illegal operation on a directory\n',
+    });
+  });
+});

@@ -1,0 +1,171 @@
+/** `romulus encrypt` and `decrypt`: keys, passphrases, and files that are not authentic. */
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { concatenate, expectSame, flipBit, hex, text } from '../../fixtures/bytes.js';
+import { key, keyFile, names, program, refuse, succeed } from './commands.js';
+import { ended } from './program.js';
+
+describe('keys and passphrases', () => {
+  beforeEach(() => {
+    program.write('file', text(100));
+  });
+
+  it.each<[string | Uint8Array, string]>([
+    ['', 'nothing'],
+    [hex(key), 'no header'],
+    [key, 'the bytes'],
+    [`romulus-key-1 ${hex(key).slice(1)}\n`, 'a digit less'],
+    [`romulus-key-1 ${hex(key)}0\n`, 'a digit more'],
+    [`romulus-key-1 ${hex(key).slice(1)}g\n`, 'no digit'],
+    [`romulus-key-2 ${hex(key)}\n`, 'another header'],
+    [`ROMULUS-KEY-1 ${hex(key)}\n`, 'capitals'],
+    [`romulus-key-1  ${hex(key)}\n`, 'two spaces'],
+    [`romulus-key-1 ${hex(key)}\nromulus-key-1 ${hex(key)}\n`, 'two keys'],
+  ])('a key file that is none is refused: %j, %s', async (contents) => {
+    program.write('wrong', contents);
+    const { stderr } = await program.run(['encrypt', '-k', 'wrong', 'file']);
+    expect(stderr).toBe('romulus: --key: the file is no key file, as romulus keygen writes it\n');
+    await refuse(2, /^--key/, ['encrypt', '-k', 'wrong', 'file']);
+    expect(names()).toEqual(['file', 'wrong']);
+  });
+
+  it.each([keyFile.trimEnd(), `${keyFile}\n \r\n`, keyFile.replace(/\S+\n$/, (digits) => digits.toUpperCase())])(
+    'a key file may differ in what does not matter: %j',
+    async (contents) => {
+      program.write('same', contents);
+      const sealed = await succeed(['encrypt', '-k', 'key', 'file', '-o', '-']);
+      expectSame(await succeed(['decrypt', '-k', 'same'], sealed), text(100));
+    },
+  );
+
+  it('files of keys and passphrases must be readable and not endless', async () => {
+    await refuse(3, '--key: no such file or directory', ['encrypt', '-k', 'missing', 'file']);
+    await refuse(3, '--key: illegal operation on a directory', ['encrypt', '-k', '.', 'file']);
+    await refuse(2, '--key: the file has more than 1024 bytes', ['encrypt', '-k', '/dev/zero', 'file']);
+    await refuse(3, '--passphrase-file: no such file or directory', ['encrypt', '-p', 'missing', 'file']);
+    await refuse(2, '--passphrase-file: the file has more than 65536 bytes', ['encrypt', '-p', '/dev/zero', 'file']);
+    expect(names()).toEqual(['file']);
+  });
+
+  it.each(['', '\n', '\r\n'])('an empty passphrase is refused: %j', async (contents) => {
+    program.write('empty', contents);
+    await refuse(2, '--passphrase-file: the passphrase is empty', ['encrypt', '-p', 'empty', 'file']);
+  });
+
+  it('the wrong kind is told before anything is computed', async () => {
+    const withKey = await succeed(['encrypt', '-k', 'key', 'file', '-o', '-']);
+    await refuse(2, 'the file opens with a key: give --key', ['decrypt', '-p', 'passphrase'], withKey);
+    await refuse(2, 'the file opens with a key: give --key', ['decrypt'], withKey);
+    const withPassphrase = await succeed(['encrypt', '-p', 'passphrase', 'file', '-o', '-']);
+    await refuse(2, /the file opens with a passphrase, not with a key$/, ['decrypt', '-k', 'key'], withPassphrase);
+  });
+
+  const warning = (option: string) =>
+    `romulus: warning: ${option}: others than the owner of the file may write it; chmod go-w mends that\n`;
+
+  it.each([
+    { mode: '600', warns: false },
+    { mode: '444', warns: false },
+    { mode: '644', warns: false },
+    { mode: '620', warns: true },
+    { mode: '602', warns: true },
+    { mode: '666', warns: true },
+  ])('a file of them that others may write is warned of: $mode', async ({ mode, warns }) => {
+    for (const [option, name] of [
+      ['--key', 'key'],
+      ['--passphrase-file', 'passphrase'],
+    ] as const) {
+      chmodSync(program.file(name), Number.parseInt(mode, 8));
+      const sealed = await program.run(['encrypt', option, name, 'file', '-o', '-']);
+      const opened = await program.run(['decrypt', option, name], sealed.stdout);
+      for (const { code, stderr } of [sealed, opened])
+        expect({ code, stderr }).toEqual({ code: 0, stderr: warns ? warning(option) : '' });
+      expectSame(new Uint8Array(opened.stdout), text(100));
+    }
+  });
+
+  it('what is no file has no permissions to warn of', async () => {
+    execFileSync('mkfifo', ['-m', '666', program.file('pipe')]);
+    const piped = await program.shell('cat key >pipe & romulus encrypt -k pipe file');
+    expect(piped).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('no terminal is no passphrase', async () => {
+    const child = spawn('setsid', ['-w', program.path, 'encrypt', 'file'], { cwd: program.folder });
+    const { code, stderr } = await ended(child);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'romulus: there is no terminal to ask for a passphrase at: give --key or --passphrase-file\n',
+    });
+    expect(names()).toEqual(['file']);
+  });
+});
+
+describe('what is not authentic', () => {
+  const plaintext = text(200_000);
+  const chunk = 65_536 + 16;
+  let sealed = new Uint8Array(0);
+
+  beforeEach(async () => {
+    program.write('file', plaintext);
+    sealed = new Uint8Array(await succeed(['encrypt', '-k', 'key', 'file', '-o', '-']));
+  });
+
+  const header = 48;
+  const chunkAt = (i: number) => sealed.subarray(header + i * chunk, header + (i + 1) * chunk);
+  const head = () => sealed.subarray(0, header);
+  const flip = (byte: number) => flipBit(sealed, 8 * byte);
+
+  const changes: [what: string, change: () => Uint8Array][] = [
+    ['nothing', () => text(0)],
+    ['another file', () => text(100_000)],
+    ...[3, 7, 8, 9, 10, 11, 13, 15].map((i): [string, () => Uint8Array] => [`byte ${i} flipped`, () => flip(i)]),
+    ...[16, 31, 32, 47].map((i): [string, () => Uint8Array] => [`byte ${i} flipped`, () => flip(i)]),
+    ['half a header', () => sealed.subarray(0, 24)],
+    ['nothing but the header', () => head()],
+    ['its last byte missing', () => sealed.subarray(0, -1)],
+    ['its last chunk missing', () => sealed.subarray(0, header + 3 * chunk)],
+    ['its first chunk missing', () => concatenate(head(), sealed.subarray(header + chunk))],
+    ['a byte more', () => concatenate(sealed, text(1))],
+    ['another chunk more', () => concatenate(sealed, chunkAt(3))],
+    ['two chunks swapped', () => concatenate(head(), chunkAt(1), chunkAt(0), chunkAt(2), chunkAt(3))],
+    ['a chunk twice', () => concatenate(head(), chunkAt(0), chunkAt(0), chunkAt(2), chunkAt(3))],
+    ['a bit of chunk 0 flipped', () => flip(header)],
+    ['a bit of chunk 2 flipped', () => flip(header + 2 * chunk + 5)],
+    ['a bit of the last tag flipped', () => flip(sealed.length - 1)],
+  ];
+
+  it.each(changes)('leaves no output: %s', async (_, change) => {
+    const changed = change();
+    program.write('changed', changed);
+    await refuse(1, /^changed: /, ['decrypt', '-k', 'key', 'changed', '-o', 'back']);
+    expect(names()).toEqual(['changed', 'file']);
+    program.write('back', 'precious');
+    await refuse(1, /^changed: /, ['decrypt', '-k', 'key', 'changed', '-o', 'back', '--force']);
+    expect(String(program.read('back'))).toBe('precious');
+    expect(names()).toEqual(['back', 'changed', 'file']);
+  });
+
+  it.each(changes)('gives no more than authentic chunks to standard output: %s', async (_, change) => {
+    const stdout = await refuse(1, /^standard input: /, ['decrypt', '-k', 'key'], change());
+    expect(stdout.length % 65_536).toBe(0);
+    expectSame(new Uint8Array(stdout), plaintext.subarray(0, stdout.length));
+  });
+
+  it('opens with no other key', async () => {
+    await succeed(['keygen', 'other']);
+    expect(await refuse(1, /the key, the associated data/, ['decrypt', '-k', 'other'], sealed)).toEqual(
+      Buffer.alloc(0),
+    );
+  });
+
+  it('ends it although more input may come', async () => {
+    const child = program.start(['decrypt', '-k', 'key', '-o', 'back']);
+    child.stdin?.write(flip(header));
+    child.stdin?.write(text(3_000_000));
+    const { code } = await ended(child);
+    expect(code).toBe(1);
+    expect(names()).toEqual(['file']);
+  });
+});

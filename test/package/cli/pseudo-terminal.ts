@@ -1,0 +1,63 @@
+/** A pseudo-terminal with a program at it, by `script` of util-linux, which Debian and most others always have. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from 'vitest';
+import { cleanEnvironment } from '../tarball.js';
+import { type Ended, ended, type Program } from './program.js';
+
+export class PseudoTerminal {
+  readonly #child: ChildProcess;
+  readonly #folder: string;
+  readonly #ended: Promise<Ended>;
+  /** All that it has shown, and how far that was waited for. */
+  shown = '';
+  #read = 0;
+
+  /** Runs a command of the shell, with `romulus` among its programs; `TERM` is what these take the terminal for. */
+  constructor(program: Program, command: string, { TERM = 'xterm', columns = 80 } = {}) {
+    const { folder, path } = program;
+    this.#folder = folder;
+    const atTerminal = `stty cols ${columns}; tty >.tty; ${command}`;
+    this.#child = spawn('script', ['-qefc', atTerminal, '/dev/null'], {
+      cwd: folder,
+      // The same shell whoever runs the tests.
+      env: { ...cleanEnvironment(), SHELL: '/bin/sh', PATH: `${dirname(path)}:${process.env.PATH}`, TERM },
+    });
+    this.#child.stdout?.on('data', (piece) => {
+      this.shown += String(piece);
+    });
+    this.#ended = ended(this.#child);
+  }
+
+  /** Waits until this is shown behind what was waited for before. */
+  async shows(text: string | RegExp): Promise<void> {
+    const end = () => {
+      const unread = this.shown.slice(this.#read);
+      const [found] = typeof text === 'string' ? [unread.includes(text) ? text : undefined] : (text.exec(unread) ?? []);
+      return found === undefined ? undefined : this.#read + unread.indexOf(found) + found.length;
+    };
+    try {
+      await expect.poll(end, { timeout: 20_000 }).toBeDefined();
+    } catch {
+      expect.fail(`the terminal does not show ${text}, but ${JSON.stringify(this.shown.slice(this.#read))}`);
+    }
+    this.#read = end() as number;
+  }
+
+  type(keys: string): void {
+    this.#child.stdin?.write(keys);
+  }
+
+  /** Whether the terminal shows what is typed. */
+  get echoes(): boolean {
+    const device = readFileSync(join(this.#folder, '.tty'), 'utf8').trim();
+    return /(^|\s)echo\s/.test(String(execFileSync('stty', ['-a', '-F', device])));
+  }
+
+  /** The exit code of the command. */
+  async code(): Promise<number | null> {
+    const { code } = await this.#ended;
+    return code;
+  }
+}

@@ -1,0 +1,61 @@
+/** The installed package in pages that bundlers build, as small projects configure them, in Chromium under a strict policy. */
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { type Browser, chromium } from 'playwright';
+import { afterAll, describe, expect, it } from 'vitest';
+import { isSkipped, launches } from '../browser/launch.js';
+import { installTarball, kats } from '../tarball.js';
+import { installConsumer, outcome, run, writePrograms } from './consumer.js';
+
+const skipped = isSkipped('chromium');
+
+describe.skipIf(skipped)('in a page', () => {
+  const project = skipped ? undefined : installTarball();
+  let browser: Promise<Browser> | undefined;
+  const servers: Server[] = [];
+
+  afterAll(async () => {
+    for (const server of servers) server.close();
+    // One that did not start has failed the tests already.
+    await browser?.then(
+      (started) => started.close(),
+      () => {},
+    );
+  });
+
+  it.concurrent.each(['vite', 'webpack', 'rollup', 'esbuild'])('works when built by %s', async (name) => {
+    const folder = await installConsumer(project!, name);
+    writePrograms(project!, `${name}/src`);
+    await run(folder, 'npm', 'run', 'build');
+    const address = await serve(folder);
+    browser ??= chromium.launch(launches.chromium);
+    const page = await (await browser).newPage();
+    const failures: string[] = [];
+    page.on('pageerror', (error) => failures.push(String(error)));
+    page.on('console', (message) => message.type() === 'error' && failures.push(message.text()));
+    await page.goto(address);
+    const body = page.locator('body:not(:empty)');
+    await body.waitFor({ timeout: 45_000 }).catch((error: unknown) => failures.push(String(error)));
+    expect(failures).toEqual([]);
+    expect(JSON.parse((await body.textContent()) ?? '')).toEqual(outcome('relaxed'));
+  });
+
+  const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.txt': 'text/plain' };
+
+  /** What was built, or else what the project has as it is; the address. */
+  async function serve(folder: string): Promise<string> {
+    const server = createServer(({ url = '/' }, response) => {
+      const path = url === '/' ? '/index.html' : url;
+      const file = [join(folder, 'dist', path), join(folder, path), join(kats, '..', path)].find(existsSync);
+      const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src data:";
+      if (!file) return response.writeHead(404).end();
+      response.writeHead(200, { 'Content-Type': types[extname(file)], 'Content-Security-Policy': policy });
+      return response.end(readFileSync(file));
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  }
+});

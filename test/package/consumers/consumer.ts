@@ -1,0 +1,67 @@
+/** The consumers: small projects that have the packed package and one runtime or bundler, each with a lock file of its own. */
+import { execFile } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import * as portable from '../../../ts/suites/romulus/portable.generated.js';
+import * as simd128 from '../../../ts/suites/romulus/simd128.generated.js';
+import type { Build } from '../../fixtures/emulate-build.js';
+import { fileOutcome, messagesOutcome, poolOutcome } from '../smoke.js';
+import { cleanEnvironment, compile, isOutdated, type Project } from '../tarball.js';
+
+const sha256: Record<Build, string> = {
+  portable: portable.sha256,
+  simd128: simd128.sha256,
+  relaxed: simd128.relaxedSha256,
+};
+
+/** What work() answers where all is well. */
+export const outcome = (build: Build | 'compiled') => ({
+  ...outcomeUpTo(build),
+  file: fileOutcome,
+  pool: poolOutcome,
+});
+
+/** The same where a limit is set. */
+export const outcomeUpTo = (build: Build | 'compiled') => ({
+  build: build === 'compiled' ? build : sha256[build],
+  vectors: 4292,
+  messages: messagesOutcome,
+});
+
+/** Lays the project of that name inside another one, with its package, and installs what else it depends on; its folder. */
+export async function installConsumer(project: Project, name: string): Promise<string> {
+  const folder = join(project.folder, name);
+  cpSync(new URL(name, import.meta.url), folder, { recursive: true });
+  await installLocked(folder);
+  cpSync(project.installed, join(folder, 'node_modules/romulus-wasm'), { recursive: true });
+  return folder;
+}
+
+/** Installs programs where their lock file is, if they are not there yet: they are large. Their node_modules. */
+export async function installPrograms(name: string, ...options: string[]): Promise<string> {
+  const folder = fileURLToPath(new URL(name, import.meta.url));
+  if (isOutdated(folder)) await installLocked(folder, ...options);
+  return join(folder, 'node_modules');
+}
+
+/** Without the scripts of packages: what they would download or compile is not what the lock file says. */
+const installLocked = (folder: string, ...options: string[]) =>
+  run(folder, 'npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', ...options);
+
+/** Writes work.js and page.js into a folder of a project, with all that they import. */
+export function writePrograms(project: Project, folder: string): void {
+  const sources = ['./work.ts', './page.ts', '../../fixtures/emulate-build.ts', '../official.ts', '../smoke.ts'];
+  for (const source of sources)
+    project.write(
+      join(folder, basename(source).replace(/ts$/, 'js')),
+      compile(new URL(source, import.meta.url)).replaceAll(/"\.{1,2}\/(?:\.\.\/)*(?:\w+\/)?([\w-]+\.js)"/g, '"./$1"'),
+    );
+}
+
+/** What the program prints; rejects if it fails. */
+export async function run(cwd: string, program: string, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, args, { cwd, env: cleanEnvironment(), timeout: 120_000 });
+  return stdout;
+}

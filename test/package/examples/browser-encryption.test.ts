@@ -1,0 +1,567 @@
+/** The example browser-encryption as people meet it: its page in browsers, and its files beside those of the program `romulus`. */
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { expectSame, flipBit, hex, key, text } from '../../fixtures/bytes.js';
+import { type ReferenceFile, referenceOpen, referenceSeal } from '../../reference/sealed.js';
+import { type BrowserName, isSkipped } from '../browser/launch.js';
+import { cleanEnvironment, root } from '../tarball.js';
+import {
+  built,
+  eventually,
+  folder,
+  installAndBuild,
+  romulus,
+  Site,
+  temporaryFolder,
+  Visitor,
+} from './encryption-page.js';
+
+installAndBuild();
+
+const passphrase = 'correct horse battery staple, Pferd im Glück';
+const passphraseBytes = new TextEncoder().encode(passphrase);
+const none = new Uint8Array(0);
+
+const seal = (file: Partial<ReferenceFile>): Promise<Uint8Array> =>
+  referenceSeal({
+    mode: 'N',
+    chunkLog: 10,
+    secret: { key },
+    salt: new Uint8Array(16).fill(7),
+    associatedData: none,
+    plaintext: text(3000),
+    ...file,
+  });
+
+/** The native dialogs cannot be driven: as in a browser that has none. */
+function noPickers(): void {
+  Reflect.deleteProperty(window, 'showSaveFilePicker');
+  Reflect.deleteProperty(window, 'showDirectoryPicker');
+}
+
+/** As if the person picked the same folder each time: one of the page's own, on disk. */
+function diskPickers(): void {
+  Object.assign(window, {
+    showSaveFilePicker: async ({ suggestedName }: { suggestedName: string }) =>
+      (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true }),
+    showDirectoryPicker: () => navigator.storage.getDirectory(),
+  });
+}
+
+describe('the example', () => {
+  it.each(['.', 'service-worker'])('has correct types in %s', (project) => {
+    // The fastest of the compilers that the package is tested with.
+    const tsc = join(root, 'node_modules/typescript-7.0/bin/tsc');
+    expect(execFileSync(process.execPath, [tsc, '-p', join(folder, project)], { encoding: 'utf8' })).toBe('');
+  });
+
+  it('comes with a lock file that names no registry', () => {
+    const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
+    const addresses = Object.values<{ resolved?: string }>(packages).flatMap(({ resolved }) => resolved ?? []);
+    expect(addresses).toEqual(['../..']);
+  });
+
+  it('has no scripts and styles but in files of its own, and nothing from elsewhere', () => {
+    const html = readFileSync(join(built, 'index.html'), 'utf8');
+    expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)|javascript:/i);
+    const addresses = readdirSync(built)
+      .map((name) => readFileSync(join(built, name), 'utf8'))
+      .flatMap((contents) => contents.match(/(?:https?:)?\/\/[\w-]+\.[\w.-]+/g) ?? []);
+    expect(addresses.filter((address) => address !== 'http://www.w3.org')).toEqual([]);
+  });
+
+  it('is served with its policy by `npm start`, and nothing else is', async () => {
+    const child = spawn(process.execPath, ['server.js'], {
+      cwd: folder,
+      env: { ...cleanEnvironment(), PORT: '0' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => {
+      child.kill();
+    });
+    const address = await new Promise<string>((resolve) =>
+      child.stdout.on('data', (data) => resolve(/http:\S+/.exec(String(data))![0])),
+    );
+    const page = await fetch(address);
+    const inPage = /Content-Security-Policy"\s+content="([^"]+)"/.exec(await page.text())![1];
+    expect(inPage).toMatch(/^default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; /);
+    for (const name of ['', ...readdirSync(built)]) {
+      const { status, headers } = await fetch(address + name);
+      expect({ name, status }).toEqual({ name, status: 200 });
+      expect(headers.get('content-security-policy')).toBe(`${inPage}; frame-ancestors 'none'`);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    }
+    for (const path of ['server.js', '%2e%2e/package.json', 'page/main.ts', 'dist/index.html'])
+      expect((await fetch(address + path)).status).toBe(404);
+    expect((await fetch(address, { method: 'POST' })).status).toBe(405);
+  });
+});
+
+describe.each<BrowserName>(['chromium', 'firefox'])('the page in %s', (name) => {
+  const open = (opening = {}) => Visitor.open(name, { before: noPickers, ...opening });
+
+  it.skipIf(isSkipped(name))(
+    'encrypts a chosen file with a passphrase, for the program and the reference',
+    async () => {
+      const visitor = await open();
+      await visitor.choose({ name: 'letter.txt', contents: text(70_000) });
+      await visitor.typePassphrase(passphrase);
+      expect(await visitor.work()).toBe('1 file encrypted.');
+      const sealed = await visitor.downloadOf('letter.txt.romulus');
+      expect(sealed.name).toBe('letter.txt.romulus');
+      expectSame((await referenceOpen(sealed.contents, { passphrase: passphraseBytes }, none)) ?? none, text(70_000));
+
+      const files = temporaryFolder();
+      writeFileSync(join(files, 'sealed'), sealed.contents);
+      writeFileSync(join(files, 'passphrase'), passphrase);
+      await romulus('decrypt', '-p', join(files, 'passphrase'), join(files, 'sealed'), '-o', join(files, 'opened'));
+      expectSame(readFileSync(join(files, 'opened')), text(70_000));
+    },
+  );
+
+  it.skipIf(isSkipped(name))('decrypts what the program encrypted, with its key file', async () => {
+    const files = temporaryFolder();
+    const path = (file: string) => join(files, file);
+    await romulus('keygen', path('key'));
+    writeFileSync(path('short'), text(5));
+    writeFileSync(path('long'), text(3_000_000));
+    await romulus('encrypt', '--mode', 'M', '-k', path('key'), path('short'));
+    await romulus('encrypt', '--mode', 'T', '-k', path('key'), path('long'));
+
+    const visitor = await open();
+    await visitor.choose(path('short.romulus'), path('long.romulus'));
+    // Encrypted files alone are there to be decrypted.
+    expect(await visitor.status.textContent()).toBe('2 files to decrypt.');
+    await visitor.page.getByRole('radio', { name: 'A key' }).check();
+    await visitor.page.getByLabel('Load key file').setInputFiles(path('key'));
+    await eventually(() => visitor.status.textContent()).toBe('The key of key is in the field.');
+    expect(await visitor.work()).toBe('2 files decrypted.');
+    for (const file of ['short', 'long'])
+      expectSame((await visitor.downloadOf(file)).contents, readFileSync(path(file)));
+  });
+
+  it.skipIf(isSkipped(name))('encrypts dropped files with a key made here, which opens them elsewhere', async () => {
+    const visitor = await open();
+    await visitor.page.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      for (const each of ['a', 'b']) dataTransfer.items.add(new File([each.repeat(70_000)], `${each}.txt`));
+      const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+      document.querySelector('h1')!.dispatchEvent(drop);
+      if (!drop.defaultPrevented) throw new Error('the browser would have left the page');
+    });
+    await eventually(() => visitor.rows()).toEqual(['a.txt: 70.0 kB', 'b.txt: 70.0 kB']);
+    await visitor.page.getByRole('radio', { name: 'A key' }).check();
+    await visitor.page.getByRole('button', { name: 'Generate' }).click();
+    const first = await visitor.page.getByLabel('Key', { exact: true }).inputValue();
+    await visitor.page.getByRole('button', { name: 'Generate' }).click();
+    const keyFile = await visitor.download(visitor.page.getByRole('button', { name: 'Save key file' }));
+    expect(String(keyFile.contents)).toMatch(/^romulus-key-1 [0-9a-f]{32}\n$/);
+    expect(String(keyFile.contents)).not.toContain(first);
+    await visitor.page.getByRole('radio', { name: 'Romulus-T' }).check();
+    expect(await visitor.work()).toBe('2 files encrypted.');
+
+    const files = temporaryFolder();
+    writeFileSync(join(files, 'key'), keyFile.contents);
+    for (const each of ['a', 'b']) {
+      const { name: sealedName, contents } = await visitor.downloadOf(`${each}.txt.romulus`);
+      expect(String.fromCharCode(contents[8]!)).toBe('T');
+      const sealed = join(files, sealedName);
+      writeFileSync(sealed, contents);
+      await romulus('decrypt', '-k', join(files, 'key'), sealed);
+      expect(readFileSync(join(files, `${each}.txt`), 'utf8')).toBe(each.repeat(70_000));
+    }
+  });
+
+  it.skipIf(isSkipped(name))('says in words what is wrong with a file, and keeps nothing of it', async () => {
+    let visitor = await open();
+    await visitor.turnTo('Decrypt');
+    const sealed = await seal({});
+    const withPassphrase = await seal({ secret: { passphrase: passphraseBytes, iterationsLog: 10 } });
+    const otherVersion = sealed.map((byte, i) => (i === 7 ? 2 : byte));
+    const tooMany = withPassphrase.map((byte, i) => (i === 11 ? 23 : byte));
+    const contents = {
+      'good.romulus': sealed,
+      'other key.romulus': await seal({ secret: { key: new Uint8Array(16) } }),
+      'damaged in the first chunk.romulus': flipBit(sealed, 8 * 60),
+      'damaged.romulus': flipBit(sealed, 8 * (sealed.length - 20)),
+      'cut.romulus': sealed.subarray(0, 48 + 2 * 1040),
+      'not sealed.txt': text(3000),
+      'empty.txt': none,
+      'cut in the header.romulus': sealed.subarray(0, 47),
+      'newer.romulus': otherVersion,
+      'passphrase.romulus': withPassphrase,
+    };
+    await visitor.choose(...Object.entries(contents).map(([name, contents]) => ({ name, contents })));
+    await visitor.typeKey(`romulus-key-1 ${hex(key).toUpperCase()}\n`);
+    expect(await visitor.work()).toBe('1 file decrypted, 9 not.');
+    const damaged = 'The file is damaged: it was changed or cut after it was encrypted. No part of it was saved.';
+    const unsealed = 'This is not an encrypted file, or only the beginning of one.';
+    expect(await visitor.rows()).toEqual([
+      'good.romulus: good · 3.00 kB',
+      'other key.romulus: This is not the key that the file was encrypted with.',
+      `damaged in the first chunk.romulus: ${damaged}`,
+      `damaged.romulus: ${damaged}`,
+      `cut.romulus: ${damaged}`,
+      `not sealed.txt: ${unsealed}`,
+      `empty.txt: ${unsealed}`,
+      `cut in the header.romulus: ${unsealed}`,
+      'newer.romulus: The file was made by a newer program than this page, or its first bytes are damaged.',
+      'passphrase.romulus: This file opens with a passphrase, not with a key.',
+    ]);
+    expect(await visitor.page.getByRole('link').count()).toBe(1);
+    expectSame((await visitor.downloadOf('good')).contents, text(3000));
+
+    // The field that is to be changed has the focus, and says why.
+    visitor = await open();
+    await visitor.turnTo('Decrypt');
+    await visitor.choose({ name: 'x.romulus', contents: withPassphrase }, { name: 'key.romulus', contents: sealed });
+    await visitor.choose({ name: 'slow.romulus', contents: tooMany });
+    await visitor.typePassphrase('correct horse');
+    expect(await visitor.work()).toBe('No file was decrypted.');
+    expect(await visitor.rows()).toEqual([
+      'x.romulus: The passphrase is wrong.',
+      'key.romulus: This file opens with a key, not with a passphrase.',
+      expect.stringMatching(/^slow\.romulus: Its passphrase is stretched 8,388,608 times, more than this page does/),
+    ]);
+    expect(await visitor.focused(({ id }) => id)).toBe('passphrase');
+    const field = visitor.page.locator('#passphrase');
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await visitor.page.locator('#passphrase-problem').textContent()).toBe('The passphrase is wrong.');
+    await field.fill(passphrase);
+    expect(await field.getAttribute('aria-invalid')).toBeNull();
+    expect(await visitor.work()).toBe('1 file decrypted, 2 not.');
+    expectSame((await visitor.downloadOf('x')).contents, text(3000));
+  });
+
+  it.skipIf(isSkipped(name))('says at its field what is missing or wrong there', async () => {
+    const visitor = await open();
+    const problem = async () => {
+      await visitor.press();
+      const described = await visitor.focused((field) => field.ariaInvalid && field.getAttribute('aria-describedby'));
+      const [said = ''] = described!.split(' ');
+      return visitor.page.locator(`#${said}`).textContent();
+    };
+    expect(await problem()).toBe('Choose a file first.');
+    await visitor.choose({ name: 'a', contents: text(10) });
+    expect(await problem()).toBe('Type a passphrase.');
+    await visitor.typePassphrase('correct', 'horse');
+    expect(await problem()).toBe('The passphrases differ.');
+    await visitor.typeKey('');
+    expect(await problem()).toBe('Enter a key, or load a key file.');
+    for (const wrong of [hex(key).slice(1), `${hex(key)}0`, `${hex(key).slice(1)}g`, `romulus-key-2 ${hex(key)}`]) {
+      await visitor.typeKey(wrong);
+      expect(await problem()).toBe('A key is 32 hexadecimal digits, or the line of a key file.');
+    }
+    for (const contents of [hex(key), `romulus-key-1 ${hex(key)}${' '.repeat(1000)}`]) {
+      await visitor.page
+        .getByLabel('Load key file')
+        .setInputFiles({ name: 'wrong', mimeType: '', buffer: Buffer.from(contents) });
+      await eventually(() => visitor.page.locator('#key-problem').textContent()).toBe(
+        'wrong is not a key file. A key file has one line: “romulus-key-1” and 32 digits.',
+      );
+      // What was said is no longer true of what is typed then.
+      await visitor.typeKey('0');
+      expect(await visitor.page.locator('#key-problem').isVisible()).toBe(false);
+    }
+    expect(await visitor.rows()).toEqual(['a: 10 bytes']);
+  });
+
+  it.skipIf(isSkipped(name))('stops in the middle when told to, keeps nothing, and goes on afterwards', async () => {
+    const visitor = await open();
+    const long = join(temporaryFolder(), 'long');
+    writeFileSync(long, '');
+    truncateSync(long, 400_000_000);
+    await visitor.choose(long);
+    await visitor.choose({ name: 'short', contents: text(100) });
+    await visitor.typeKey(hex(key));
+    await visitor.page.getByRole('radio', { name: 'Romulus-T' }).check();
+    await visitor.press();
+    const cancel = visitor.page.getByRole('button', { name: 'Cancel' });
+    const progress = visitor.page.getByRole('progressbar', { name: 'Encrypting long' });
+    await eventually(() => progress.evaluate(({ value }: HTMLProgressElement) => value)).toBeGreaterThan(0);
+    expect(await visitor.focused(({ id }) => id)).toBe('cancel');
+    expect(await progress.evaluate(({ value }: HTMLProgressElement) => value)).toBeLessThan(1);
+    await cancel.click();
+    await visitor.page.locator('#start').waitFor();
+    expect(await visitor.status.textContent()).toBe('Cancelled. No unfinished file was saved.');
+    expect(await visitor.rows()).toEqual(['long: 400 MB', 'short: 100 bytes']);
+    expect(await visitor.page.getByRole('link').count()).toBe(0);
+
+    await visitor.page.getByRole('button', { name: 'Remove long' }).click();
+    expect(await visitor.focused(({ ariaLabel }) => ariaLabel)).toBe('Remove short');
+    expect(await visitor.work()).toBe('1 file encrypted.');
+    const { contents } = await visitor.downloadOf('short.romulus');
+    expectSame((await referenceOpen(contents, { key }, none)) ?? none, text(100));
+  });
+
+  it.skipIf(isSkipped(name))('says what helps where the policy forbids WebAssembly', async () => {
+    const site = await Site.forThisTest({ policy: "default-src 'self'; script-src 'self'; object-src 'none'" });
+    const visitor = await open({ site, logs: /Content.Security.Policy|CSP/ });
+    const alert = visitor.page.getByRole('alert');
+    await alert.waitFor();
+    const words = await alert.textContent();
+    expect(words).toContain('The encryption cannot start');
+    expect(words).toMatch(/Content-Security-Policy.*'wasm-unsafe-eval'/);
+    await visitor.choose({ name: 'a', contents: text(10) });
+    await visitor.typeKey(hex(key));
+    expect(await visitor.work()).toBe('No file was encrypted.');
+    expect((await visitor.rows())[0]).toMatch(/^a: The encryption cannot start: .*'wasm-unsafe-eval'/);
+  });
+
+  it.skipIf(isSkipped(name))('opens and works without a network once it was loaded', async () => {
+    const site = await Site.forThisTest();
+    const visitor = await open({ site });
+    await visitor.page.getByText('Works without a network from now on').waitFor();
+    await site.close();
+    await visitor.page.reload();
+    await visitor.choose({ name: 'a', contents: text(1000) });
+    await visitor.typeKey(hex(key));
+    expect(await visitor.work()).toBe('1 file encrypted.');
+    const { contents } = await visitor.downloadOf('a.romulus');
+    expectSame((await referenceOpen(contents, { key }, none)) ?? none, text(1000));
+  });
+
+  it.skipIf(isSkipped(name))('is usable by keyboard and screen reader, and on a telephone', async () => {
+    const visitor = await open({ width: 360 });
+    await visitor.choose({ name: `a ${'very '.repeat(30)}long name`, contents: text(10) });
+    const { page } = visitor;
+    for (const kind of ['A key', 'A passphrase']) {
+      await page.getByRole('radio', { name: kind }).check();
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(360);
+      const snapshot = await page.locator('body').ariaSnapshot();
+      const controls = snapshot.match(/- (button|textbox|radio|link|progressbar|checkbox|combobox)\b.*/g) ?? [];
+      expect(controls.length).toBeGreaterThanOrEqual(10);
+      // Each is said with a name.
+      expect(controls.filter((control) => !/^- \w+ "[^"]+"/.test(control))).toEqual([]);
+      expect(snapshot).toContain('- group "Lock with"');
+      expect(snapshot).toContain('- heading "File encryption" [level=1]');
+    }
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.locator('h1').click();
+    const order: string[] = [];
+    for (let i = 0; i < 9; i++) {
+      await page.keyboard.press('Tab');
+      order.push(
+        await visitor.focused(({ id, name, value, className }) => id || (name ? `${name} ${value}` : className)),
+      );
+    }
+    expect(order).toEqual([
+      ...[
+        'direction encrypt',
+        'files',
+        'remove',
+        'kind passphrase',
+        'passphrase',
+        'reveal',
+        'again',
+        'mode N',
+        'start',
+      ],
+    ]);
+
+    // Without a mouse.
+    await page.locator('#passphrase').focus();
+    await page.keyboard.type('correct horse');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await eventually(() => page.locator('#reveal').getAttribute('aria-pressed')).toBe('true');
+    expect(await page.locator('#again').getAttribute('type')).toBe('text');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('correct horse');
+    await page.keyboard.press('Enter');
+    await eventually(() => visitor.status.textContent()).toBe('1 file encrypted.');
+    // The result has the focus.
+    expect(await visitor.focused(({ className }) => className)).toContain('download');
+  });
+});
+
+describe.skipIf(isSkipped('chromium'))('the page in a browser with access to the disk', () => {
+  type Entries = { entries(): AsyncIterable<[string, FileSystemFileHandle]> };
+
+  /** The folder is empty then. */
+  const open = async () => {
+    const visitor = await Visitor.open('chromium', { before: diskPickers });
+    await visitor.page.evaluate(async () => {
+      const folder = await navigator.storage.getDirectory();
+      for await (const [name] of (folder as unknown as Entries).entries()) await folder.removeEntry(name);
+    });
+    return visitor;
+  };
+
+  /** All files there and their lengths. */
+  const onDisk = ({ page }: Visitor) =>
+    page.evaluate(async () => {
+      const found: Record<string, number> = {};
+      const folder = (await navigator.storage.getDirectory()) as unknown as Entries;
+      for await (const [name, handle] of folder.entries()) found[name] = (await handle.getFile()).size;
+      return found;
+    });
+
+  const readDisk = async ({ page }: Visitor, name: string) =>
+    Uint8Array.from(
+      await page.evaluate(async (name) => {
+        const file = await (await navigator.storage.getDirectory()).getFileHandle(name);
+        return [...new Uint8Array(await (await file.getFile()).arrayBuffer())];
+      }, name),
+    );
+
+  it('writes one file where it is told to', async () => {
+    const visitor = await open();
+    await visitor.choose({ name: 'a.txt', contents: text(100_000) });
+    await visitor.typeKey(hex(key));
+    expect(await visitor.work()).toBe('1 file encrypted.');
+    expect(await visitor.rows()).toEqual(['a.txt: Saved as a.txt.romulus']);
+    const sealed = await readDisk(visitor, 'a.txt.romulus');
+    expectSame((await referenceOpen(sealed, { key }, none)) ?? none, text(100_000));
+  });
+
+  it('writes several files into a folder, replaces none, and leaves none that failed', async () => {
+    const visitor = await open();
+    await visitor.turnTo('Decrypt');
+    const sealed = await seal({});
+    const files = { 'a.tar.gz.romulus': sealed, 'b.romulus': flipBit(sealed, 8 * (sealed.length - 1)) };
+    await visitor.choose(...Object.entries(files).map(([name, contents]) => ({ name, contents })));
+    await visitor.choose({ name: 'a.tar.gz.romulus', contents: sealed });
+    await visitor.typeKey(hex(key));
+    expect(await visitor.work()).toBe('2 files decrypted, 1 not.');
+    expect(await onDisk(visitor)).toEqual({ 'a.tar.gz': 3000, 'a (2).tar.gz': 3000 });
+    expectSame(await readDisk(visitor, 'a (2).tar.gz'), text(3000));
+  });
+
+  it('leaves nothing of what is cancelled', async () => {
+    const visitor = await open();
+    const long = join(temporaryFolder(), 'long');
+    writeFileSync(long, '');
+    truncateSync(long, 400_000_000);
+    await visitor.choose(long);
+    await visitor.typeKey(hex(key));
+    await visitor.page.getByRole('radio', { name: 'Romulus-T' }).check();
+    await visitor.press();
+    const progress = visitor.page.getByRole('progressbar', { name: 'Encrypting long' });
+    await eventually(() => progress.evaluate(({ value }: HTMLProgressElement) => value)).toBeGreaterThan(0);
+    await visitor.page.getByRole('button', { name: 'Cancel' }).click();
+    await visitor.page.locator('#start').waitFor();
+    expect(await visitor.status.textContent()).toBe('Cancelled. No unfinished file was saved.');
+    expect(await onDisk(visitor)).toEqual({});
+  });
+
+  it('says so if a file was changed since it was chosen, and leaves nothing', async () => {
+    const visitor = await open();
+    const path = join(temporaryFolder(), 'changing');
+    writeFileSync(path, text(100));
+    await visitor.choose(path);
+    writeFileSync(path, text(200));
+    await visitor.typeKey(hex(key));
+    expect(await visitor.work()).toBe('No file was encrypted.');
+    expect((await visitor.rows())[0]).toMatch(/^changing: The file cannot be read. It was changed or removed/);
+    expect(await onDisk(visitor)).toEqual({});
+  });
+
+  it('begins nothing if the person wants to save nowhere', async () => {
+    const visitor = await Visitor.open('chromium', {
+      before: () => {
+        const showSaveFilePicker = async () => {
+          throw new DOMException('The user aborted a request.', 'AbortError');
+        };
+        Object.assign(window, { showSaveFilePicker });
+      },
+    });
+    await visitor.choose({ name: 'a', contents: text(10) });
+    await visitor.typeKey(hex(key));
+    expect(await visitor.work()).toBe('Cancelled. No unfinished file was saved.');
+    expect(await visitor.rows()).toEqual(['a: 10 bytes']);
+  });
+
+  it('takes files that are dropped from the desktop, and asks for archives of folders', async () => {
+    const visitor = await open();
+    const files = temporaryFolder();
+    mkdirSync(join(files, 'folder'));
+    writeFileSync(join(files, 'file'), text(10));
+    const session = await visitor.page.context().newCDPSession(visitor.page);
+    const data = { items: [], files: [join(files, 'folder'), join(files, 'file')], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await session.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
+    await eventually(() => visitor.rows()).toEqual(['file: 10 bytes']);
+    expect(await visitor.page.locator('#files-problem').textContent()).toMatch(/^A folder is not a file/);
+  });
+});
+
+describe.skipIf(isSkipped('chromium'))('a new version of the page', () => {
+  it('comes whole, once no page of the old one is open', async () => {
+    const old = await Site.forThisTest();
+    const visitor = await Visitor.open('chromium', { site: old, before: noPickers });
+    await visitor.page.getByText('Works without a network from now on').waitFor();
+    await old.close();
+
+    const files = temporaryFolder();
+    cpSync(built, files, { recursive: true });
+    const change = (name: string, from: string | RegExp, to: string) => {
+      const contents = readFileSync(join(files, name), 'utf8');
+      expect(contents).toMatch(from);
+      writeFileSync(join(files, name), contents.replace(from, to));
+    };
+    change('index.html', '<title>File encryption', '<title>Newer');
+    change('service-worker.js', /"[0-9a-f]{16}"/, '"newer"');
+    await Site.forThisTest({ files, port: old.port });
+
+    const titleOf = async () => {
+      await visitor.page.goto(old.address);
+      return visitor.page.title();
+    };
+    expect(await titleOf()).toBe('File encryption');
+    const newWorker = () =>
+      visitor.page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state);
+    await eventually(newWorker).toBe('installed');
+    expect(await titleOf()).toBe('File encryption');
+    const titleAfterAbsence = async () => {
+      await visitor.page.goto('about:blank');
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return titleOf();
+    };
+    await eventually(titleAfterAbsence).toBe('Newer');
+    const caches = await visitor.page.evaluate(() => window.caches.keys());
+    expect(caches).toEqual(['browser-encryption newer']);
+  });
+});
+
+describe.skipIf(isSkipped('chromium'))('the page while it works', () => {
+  /** The processor time of each task of the page's main thread meanwhile, in milliseconds. */
+  async function tasksDuring({ page }: Visitor, work: () => Promise<unknown>): Promise<number[]> {
+    const browser = page.context().browser()!;
+    await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
+    await work();
+    const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { traceEvents: TraceEvent[] };
+    const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
+    const threads = traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
+    const main = new Set(threads.map(threadOf));
+    const tasks = traceEvents.filter((event) => /RunTask$/.test(event.name) && main.has(threadOf(event)));
+    return tasks.map(({ tdur = 0 }) => tdur / 1000);
+  }
+
+  interface TraceEvent {
+    name: string;
+    pid: number;
+    tid: number;
+    tdur?: number;
+    args?: { name?: string };
+  }
+
+  it.each([
+    { target: 'the disk', before: diskPickers },
+    { target: 'a download', before: noPickers },
+  ])('holds the page for less than 50 ms at a time, to $target', async ({ before }) => {
+    const visitor = await Visitor.open('chromium', { before });
+    const long = join(temporaryFolder(), 'long');
+    writeFileSync(long, '');
+    truncateSync(long, 64_000_000);
+    await visitor.choose(long);
+    await visitor.typeKey(hex(key));
+    // Not by PerformanceObserver, which knows only when a task began and ended: other programs of the machine are in that, too.
+    const tasks = await tasksDuring(visitor, async () => expect(await visitor.work()).toBe('1 file encrypted.'));
+    expect(tasks.filter((time) => time > 0).length).toBeGreaterThan(32);
+    expect(Math.max(...tasks)).toBeLessThan(50);
+  });
+});

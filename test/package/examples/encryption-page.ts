@@ -1,0 +1,246 @@
+/** The example browser-encryption, built and served, and a person who uses it in a browser. */
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, type ConsoleMessage, chromium, firefox, type Locator, type Page } from 'playwright';
+import { afterAll, expect, onTestFinished } from 'vitest';
+import { type BrowserName, launches } from '../browser/launch.js';
+import { cleanEnvironment, installLocked, root } from '../tarball.js';
+
+export const folder = join(root, 'examples/browser-encryption');
+export const built = join(folder, 'dist');
+
+/** As a person would. */
+export function installAndBuild(): void {
+  if (!existsSync(join(root, 'dist/index.js'))) throw new Error('dist/ is missing: run `npm run build` first');
+  installLocked(folder);
+  execFileSync(process.execPath, ['build.js'], { cwd: folder, env: cleanEnvironment(), stdio: 'pipe' });
+}
+
+/** Runs the program `romulus`; rejects if it fails. */
+export async function romulus(...args: string[]): Promise<void> {
+  await promisify(execFile)(process.execPath, [join(root, 'dist/cli.js'), ...args], { env: cleanEnvironment() });
+}
+
+/** Waits for what may take its time on a busy machine. */
+export const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 20_000, interval: 20 });
+
+/** A folder for one test. */
+export function temporaryFolder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'romulus-page-'));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+export interface SiteOptions {
+  /** The folder, if it is not the one that was built. */
+  readonly files?: string;
+  readonly port?: number;
+  /** Another policy than the page's own, in its header and in the page. */
+  readonly policy?: string;
+}
+
+/** A site that a test may close early. */
+export class Site {
+  readonly port: number;
+  readonly address: string;
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    this.port = (server.address() as AddressInfo).port;
+    // A secure context, as the page's workers, its service worker and PBKDF2 want it.
+    this.address = `http://localhost:${this.port}/`;
+  }
+
+  static async start({ files = built, port = 0, policy }: SiteOptions = {}): Promise<Site> {
+    const { createSite } = await import(join(folder, 'site.js'));
+    if (policy !== undefined) {
+      files = temporaryFolder();
+      cpSync(built, files, { recursive: true });
+      const html = readFileSync(join(files, 'index.html'), 'utf8');
+      const changed = html.replace(/(Content-Security-Policy"\s+content=")[^"]+/, `$1${policy}`);
+      expect(changed).not.toBe(html);
+      writeFileSync(join(files, 'index.html'), changed);
+    }
+    const server: Server = createSite(files, policy);
+    await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve));
+    return new Site(server);
+  }
+
+  static async forThisTest(options?: SiteOptions): Promise<Site> {
+    const site = await Site.start(options);
+    onTestFinished(() => site.close());
+    return site;
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeAllConnections();
+    });
+  }
+}
+
+const started = new Map<BrowserName, Promise<Browser>>();
+const downloads = mkdtempSync(join(tmpdir(), 'romulus-downloads-'));
+let site: Promise<Site> | undefined;
+
+afterAll(async () => {
+  // What did not start has failed the tests already.
+  await Promise.allSettled([...started.values()].map(async (browser) => (await browser).close()));
+  await (await site)?.close();
+  rmSync(downloads, { recursive: true, force: true });
+});
+
+const launch: Record<BrowserName, () => Promise<Browser>> = {
+  chromium: () => chromium.launch(launches.chromium),
+  firefox: () =>
+    firefox.launch({
+      ...launches.firefox,
+      downloadsPath: downloads,
+      // It would take the keys that are meant for the page.
+      firefoxUserPrefs: { 'browser.download.alwaysOpenPanel': false },
+    }),
+};
+
+/** How a page is opened. */
+export interface Opening {
+  readonly site?: Site;
+  readonly width?: number;
+  /** Runs in the page before its own scripts. */
+  readonly before?: () => void;
+  /** Errors that the browser may log. */
+  readonly logs?: RegExp;
+}
+
+/** Pages by what runs in them before their own scripts: opening one again takes less time than a new one. */
+const pages = new Map<string, Promise<Page>>();
+
+async function pageOf(name: BrowserName, before: (() => void) | undefined): Promise<Page> {
+  // Not started in a hook: when a hook fails, the tests count as skipped instead of failed.
+  if (!started.has(name)) started.set(name, launch[name]());
+  const page = await (await started.get(name)!).newPage();
+  page.setDefaultTimeout(20_000);
+  // It asks whether to leave while it works, if a test failed there.
+  page.on('dialog', (dialog) => dialog.accept());
+  if (before) await page.addInitScript(before);
+  return page;
+}
+
+/** Whoever sits in front of the page. */
+export class Visitor {
+  readonly page: Page;
+  readonly #name: BrowserName;
+
+  private constructor(page: Page, name: BrowserName) {
+    this.page = page;
+    this.#name = name;
+  }
+
+  /** Opens the page for a test, which fails if the page logs an error or its policy is violated. */
+  static async open(name: BrowserName, { site: own, width = 1000, before, logs = /(?!)/ }: Opening = {}) {
+    const id = `${name} ${before}`;
+    if (!pages.has(id)) pages.set(id, pageOf(name, before));
+    const page = await pages.get(id)!;
+    const failures: string[] = [];
+    const note = (error: string) => logs.test(error) || failures.push(error);
+    const onError = (error: Error) => note(String(error));
+    const onConsole = (message: ConsoleMessage) => message.type() === 'error' && note(message.text());
+    page.on('pageerror', onError).on('console', onConsole);
+    onTestFinished(() => {
+      page.off('pageerror', onError).off('console', onConsole);
+      expect(failures).toEqual([]);
+    });
+    site ??= Site.start();
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto((own ?? (await site)).address);
+    return new Visitor(page, name);
+  }
+
+  /** What has the focus. */
+  focused<Result>(read: (element: HTMLInputElement) => Result): Promise<Result> {
+    return this.page.evaluate(`(${read})(document.activeElement)`);
+  }
+
+  get status(): Locator {
+    return this.page.getByRole('status');
+  }
+
+  /** The lines about the files: name, and what is said of it. */
+  rows(): Promise<string[]> {
+    const rows = this.page.getByRole('list', { name: 'Files' }).getByRole('listitem');
+    return rows.evaluateAll((elements) =>
+      elements.map((element) =>
+        Array.from(element.querySelectorAll('.name, .note'), ({ textContent }) => textContent).join(': '),
+      ),
+    );
+  }
+
+  async choose(...files: { name: string; contents: Uint8Array }[] | string[]): Promise<void> {
+    const before = (await this.rows()).length;
+    const given = files.map((file) =>
+      typeof file === 'string'
+        ? file
+        : { name: file.name, mimeType: 'application/octet-stream', buffer: Buffer.from(file.contents) },
+    );
+    await this.page.locator('#files').setInputFiles(given as string[]);
+    await eventually(async () => (await this.rows()).length).toBe(before + files.length);
+  }
+
+  async turnTo(direction: 'Encrypt' | 'Decrypt'): Promise<void> {
+    await this.page.getByText(direction, { exact: true }).first().click();
+  }
+
+  async typePassphrase(passphrase: string, again: string | undefined = passphrase): Promise<void> {
+    await this.page.getByRole('radio', { name: 'A passphrase' }).check();
+    await this.page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
+    const field = this.page.getByLabel('Type it again');
+    if (await field.isVisible()) await field.fill(again);
+  }
+
+  async typeKey(key: string): Promise<void> {
+    await this.page.getByRole('radio', { name: 'A key' }).check();
+    await this.page.getByLabel('Key', { exact: true }).fill(key);
+  }
+
+  press(): Promise<void> {
+    return this.page.locator('#start').click();
+  }
+
+  /** Presses the button and waits for the end; what the page says then. */
+  async work(): Promise<string | null> {
+    await this.press();
+    await this.page.locator('#start').waitFor();
+    return this.status.textContent();
+  }
+
+  /** What is saved by a click on this. */
+  async download(what: Locator): Promise<{ name: string; contents: Buffer }> {
+    if (this.#name === 'chromium') {
+      const [download] = await Promise.all([this.page.waitForEvent('download'), what.click()]);
+      return { name: download.suggestedFilename(), contents: readFileSync(await download.path()) };
+    }
+    // Playwright does not hear of such downloads of Firefox, but they are in the folder, by another name until they are whole.
+    const before = new Set(readdirSync(downloads));
+    await what.click();
+    let name: string | undefined;
+    await eventually(() => {
+      const names = readdirSync(downloads).filter((each) => !before.has(each));
+      name = names.some((each) => each.endsWith('.part')) ? undefined : names[0];
+      return name;
+    }).toBeDefined();
+    const path = join(downloads, name!);
+    const contents = readFileSync(path);
+    rmSync(path);
+    return { name: name!, contents };
+  }
+
+  downloadOf(name: string): Promise<{ name: string; contents: Buffer }> {
+    return this.download(this.page.getByRole('link', { name: `Download ${name}`, exact: true }));
+  }
+}

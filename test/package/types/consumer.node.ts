@@ -1,0 +1,51 @@
+/** Passes what Node has, by the types of @types/node. */
+import { Blob } from 'node:buffer';
+import { createReadStream, openAsBlob, readFileSync } from 'node:fs';
+import { Readable, Writable } from 'node:stream';
+import { ReadableStream } from 'node:stream/web';
+import { Worker } from 'node:worker_threads';
+import { createHasher, hashMany, hashStream, load, romulusH, romulusN, seal, wipe } from '../../../ts/index.js';
+import { createPool } from '../../../ts/pool/index.js';
+import { decryptBlob, decryptStream, encryptBlob, encryptStream, openSealed } from '../../../ts/stream/index.js';
+
+export async function service(): Promise<void> {
+  const buffer = Buffer.from('message');
+  const controller = new AbortController();
+  const digest = await romulusH(buffer, { signal: controller.signal });
+  await hashMany([buffer, digest]);
+  (await createHasher()).update(buffer);
+  const request = { key: buffer, nonce: buffer, plaintext: buffer, associatedData: buffer };
+  await romulusN.encrypt(request, { signal: AbortSignal.timeout(1000) });
+  await seal(buffer, readFileSync('message'));
+  wipe(buffer);
+
+  await hashStream(createReadStream('message'));
+  await hashStream(Readable.from([buffer]));
+  await hashStream(process.stdin);
+  await hashStream(new Blob([buffer]));
+  await hashStream(await openAsBlob('message'));
+  await hashStream(new ReadableStream<Uint8Array>());
+  await load(readFileSync('romulus.wasm'));
+  await load(fetch('romulus.wasm'));
+
+  const file = await openAsBlob('message');
+  const sealed = file.stream().pipeThrough(encryptStream({ key: buffer }));
+  await sealed.pipeThrough(decryptStream({ key: buffer })).pipeTo(Writable.toWeb(process.stdout));
+  await new ReadableStream<Uint8Array>().pipeTo(encryptStream({ passphrase: buffer }).writable);
+  await hashStream(encryptStream({ key: buffer }).readable);
+  await decryptBlob(await encryptBlob(file, { key: buffer }), { key: buffer });
+  await (await openSealed(file, { key: buffer })).read(0);
+
+  await createPool({ signal: controller.signal, worker: new URL('file:///pool-worker.js') });
+  const pool = await createPool({ worker: () => new Worker('/pool-worker.js') });
+  await pool.seal(buffer, readFileSync('message'));
+  await file
+    .stream()
+    .pipeThrough(pool.encryptStream({ key: buffer }))
+    .pipeTo(Writable.toWeb(process.stdout));
+
+  // A digest is turned into text by way of a Buffer over the same bytes.
+  Buffer.from(digest.buffer, digest.byteOffset, digest.length).toString('hex');
+  // @ts-expect-error: the package returns no Buffer
+  digest.toString('hex');
+}

@@ -1,0 +1,81 @@
+/** The example browser-encryption in WebKit, the engine of Safari, as a person uses it: files in, files out, and what is refused. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { expectSame, flipBit, text } from '../../fixtures/bytes.js';
+import { referenceOpen } from '../../reference/sealed.js';
+import { installAndBuild, Site, temporaryFolder } from '../examples/encryption-page.js';
+import { isInstalled, WebKit } from './browser.js';
+
+const skipped = !isInstalled && !process.env.CI;
+const passphrase = 'correct horse battery staple';
+
+describe.skipIf(skipped)('the encryption page', () => {
+  let started: Promise<{ webkit: WebKit; site: Site }> | undefined;
+  const start = async () => {
+    installAndBuild();
+    return { site: await Site.start(), webkit: await WebKit.launch() };
+  };
+
+  afterAll(async () => {
+    const { site, webkit } = (await started?.catch(() => undefined)) ?? {};
+    await Promise.all([site?.close(), webkit?.close()]);
+  });
+
+  async function open(): Promise<WebKit> {
+    started ??= start();
+    const { webkit, site } = await started;
+    await webkit.open(site.address);
+    // What the page hands out, as its link is not for others to fetch.
+    await webkit.evaluate(`
+      const make = URL.createObjectURL;
+      URL.createObjectURL = (blob) => {
+        window.handedOut = blob;
+        return make.call(URL, blob);
+      };`);
+    return webkit;
+  }
+
+  /** Chooses a file, which is decrypted if it looks encrypted, and lets the page work; resolves with what it says then. */
+  async function work(webkit: WebKit, name: string, contents: Uint8Array, secret: string): Promise<string> {
+    const path = join(temporaryFolder(), name);
+    writeFileSync(path, contents);
+    await webkit.type('#files', path);
+    await webkit.waitFor("return document.querySelectorAll('#rows li').length > 0", 10_000);
+    await webkit.type('#passphrase', secret);
+    if (await webkit.evaluate("return document.querySelector('#again').checkVisibility()"))
+      await webkit.type('#again', secret);
+    await webkit.click('#start');
+    await webkit.waitFor("return document.querySelector('#cancel').hidden", 30_000);
+    return webkit.waitFor(
+      "return document.querySelector('#rows').innerText + document.querySelector('#status').innerText",
+      10_000,
+    );
+  }
+
+  const handedOut = async (webkit: WebKit) =>
+    Uint8Array.from(
+      await webkit.evaluate<number[]>(
+        'return window.handedOut.arrayBuffer().then((bytes) => [...new Uint8Array(bytes)])',
+      ),
+    );
+
+  it('encrypts a file, decrypts it again, and refuses what is wrong, in words', async () => {
+    const encrypting = await open();
+    expect(await work(encrypting, 'letter.txt', text(70_000), passphrase)).toContain('1 file encrypted.');
+    const sealed = await handedOut(encrypting);
+    const secret = { passphrase: new TextEncoder().encode(passphrase) };
+    expectSame((await referenceOpen(sealed, secret, new Uint8Array(0))) ?? new Uint8Array(0), text(70_000));
+
+    const decrypting = await open();
+    expect(await work(decrypting, 'letter.txt.romulus', sealed, passphrase)).toContain('1 file decrypted.');
+    expectSame(await handedOut(decrypting), text(70_000));
+
+    const refusing = await open();
+    expect(await work(refusing, 'letter.txt.romulus', sealed, 'another one')).toContain('The passphrase is wrong.');
+    const again = await open();
+    const damaged = flipBit(sealed, 8 * sealed.length - 1);
+    expect(await work(again, 'letter.txt.romulus', damaged, passphrase)).toContain('The file is damaged');
+    expect(await again.evaluate('return window.handedOut === undefined')).toBe(true);
+  });
+});

@@ -1,0 +1,114 @@
+/** The installed package in WebKit, the engine of Safari, under a strict Content-Security-Policy: on every build that it has. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { bytesOf, relaxed } from '../../../ts/engine/module-text.js';
+import { romulusH } from '../../../ts/index.js';
+import * as portable from '../../../ts/suites/romulus/portable.generated.js';
+import * as simd128 from '../../../ts/suites/romulus/simd128.generated.js';
+import { type Build, builds } from '../../fixtures/emulate-build.js';
+import { type Site, serve } from '../browser/site.js';
+import { installTarball } from '../tarball.js';
+import { isInstalled, WebKit } from './browser.js';
+
+const skipped = !isInstalled && !process.env.CI;
+
+const modules: Record<Build, { hex: string; sha256: string }> = {
+  portable,
+  simd128,
+  relaxed: { hex: relaxed(simd128.hex), sha256: simd128.relaxedSha256 },
+};
+
+describe.skipIf(skipped)('in a page', () => {
+  const project = skipped ? undefined : installTarball();
+  const text = `${'0123456789'.repeat(100_000)}seventy times seven\n`;
+  let started: Promise<{ webkit: WebKit; site: Site; has: Build[] }> | undefined;
+
+  async function start() {
+    const site = await serve(project!);
+    const webkit = await WebKit.launch();
+    const has: Build[] = [];
+    for (const build of builds) {
+      const validates = 'return WebAssembly.validate(Uint8Array.from(arguments[0]))';
+      if (await webkit.evaluate(validates, [...bytesOf(modules[build].hex)])) has.push(build);
+    }
+    return { webkit, site, has };
+  }
+
+  // Not started in a hook: when a hook fails, the tests count as skipped instead of failed.
+  const browser = () => (started ??= start());
+
+  afterAll(async () => {
+    const { site, webkit } = (await started?.catch(() => undefined)) ?? {};
+    await Promise.all([site?.close(), webkit?.close()]);
+  });
+
+  const strict = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
+
+  async function open(name: string, policy = strict, build?: Build): Promise<WebKit> {
+    const { webkit, site } = await browser();
+    await webkit.open(`${site.address(name, policy)}${build ? `&build=${build}` : ''}`);
+    return webkit;
+  }
+
+  /** What the page of that name answers, once it has. */
+  async function answer<Answer>(name: string, policy?: string, build?: Build): Promise<Answer> {
+    return answerOf(await open(name, policy, build));
+  }
+
+  const answerOf = async <Answer>(webkit: WebKit): Promise<Answer> =>
+    JSON.parse(await webkit.waitFor("return document.querySelector('output').textContent", 45_000));
+
+  // The engine may lack the fastest: then the package must know, and take the one before.
+  describe.each(builds)('that may take up to the build %s', (limit) => {
+    it('takes the fastest that the engine has, and works all official vectors both ways', async () => {
+      const { has } = await browser();
+      expect(has).toContain('simd128');
+      const taken = builds.slice(0, builds.indexOf(limit) + 1).filter((build) => has.includes(build));
+      const { sha256 } = modules[taken.at(-1)!];
+      expect(await answer('build', strict, limit)).toEqual({ count: 4292, sha256 });
+    });
+
+    it('seals and unseals, alone and in lists, and refuses every forgery', async () => {
+      const mode = { opened: true, refused: 48, list: 49, refusedOfList: 7 };
+      expect(await answer('sealed', strict, limit)).toEqual({
+        hash: true,
+        modes: { 'Romulus-N': mode, 'Romulus-M': mode, 'Romulus-T': mode },
+      });
+    });
+  });
+
+  it('hashes a Blob and the stream of a response', async () => {
+    expect(await answer('stream')).toEqual({ blob: true, body: true, progress: [1_000_000, 1_000_000] });
+  });
+
+  it('encrypts and decrypts a file that a person chooses, and refuses what is not it', async () => {
+    const webkit = await open('file');
+    await webkit.type('input', project!.write('diary.txt', text));
+    const digest = String(await romulusH(new TextEncoder().encode(text)));
+    expect(await answerOf(webkit)).toEqual({
+      name: 'diary.txt',
+      digests: [digest, digest, digest],
+      part: 'seventy',
+      wrongPassphrase: 'ERR_ROMULUS_AUTH',
+      cutOff: 'ERR_ROMULUS_AUTH',
+      notSealed: 'ERR_ROMULUS_FORMAT',
+    });
+  });
+
+  it('has a pool of Web Workers', async () => {
+    const all = { sealed: true, unsealed: true, hash: true, list: true, file: true, error: true, closed: true };
+    expect(await answer('pool')).toEqual(all);
+  });
+
+  it('says what to do where the policy forbids workers', async () => {
+    expect(await answer('no-pool', `${strict}; worker-src 'none'`)).toEqual({
+      code: 'ERR_ROMULUS_LOAD',
+      hint: expect.stringMatching(/entry point.*Content-Security-Policy/),
+    });
+  });
+
+  it("names 'wasm-unsafe-eval' where the policy lacks it", async () => {
+    const refusal = { code: 'ERR_ROMULUS_LOAD', hint: expect.stringContaining("'wasm-unsafe-eval'") };
+    // Twice: a failure is not kept, and the second call says the same.
+    expect(await answer('refused', "default-src 'self'")).toEqual([refusal, refusal]);
+  });
+});
