@@ -60,7 +60,7 @@ const { output } = await cruise(present, {
   baseDir: root,
   tsPreCompilationDeps: true,
   doNotFollow: { path: 'node_modules' },
-  exclude: { path: '\\.generated\\.ts$|(^|/)(node_modules|dist)/|^test/consumers/' },
+  exclude: { path: '\\.generated\\.ts$|(^|/)(node_modules|dist)/|^test/package/consumers/' },
   validate: true,
   ruleSet: {
     forbidden: rules.map(([, from, to], i) => ({ name: `${i}`, severity: 'error', from, to })),
