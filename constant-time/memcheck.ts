@@ -19,8 +19,9 @@ import {
   run,
   sourceOf,
 } from '../native/compile.js';
+import type { Suite } from './declaration.js';
 import { leakyFunctions, leakyModuleOf, moduleOf, wasm2c } from './modules.js';
-import { type Suite, suites } from './suite.js';
+import { suites } from './suite.js';
 
 const debugging = ['-g', '-gdwarf-4'];
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import binaryen from 'binaryen';
 import type { Kernel } from '../native/compile.js';
 import { bytesOf } from '../ts/engine/module-text.js';
-import type { Suite } from './suite.js';
+import type { LeakName, Suite } from './declaration.js';
 
 export const wasm2c = createRequire(import.meta.url).resolve('wabt/bin/wasm2c');
 
@@ -45,9 +45,7 @@ const leakOf = {
     const isSeven = module.i32.eq(byteAt(module, memory.laneKey), module.i32.const(7));
     return module.if(isSeven, note(module, memory, module.i32.const(1)));
   },
-} satisfies Record<string, Leak>;
-
-export type LeakName = keyof typeof leakOf;
+} satisfies Record<LeakName, Leak>;
 
 /** The exported functions that leak in `leakyModuleOf`: of those that a suite names, the ones that the module has. */
 export function leakyFunctions(suite: Suite, kernel: Kernel): string[] {

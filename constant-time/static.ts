@@ -6,9 +6,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kernel, kernels } from '../native/compile.js';
 import { keyLength } from '../ts/engine/message.js';
+import type { Suite } from './declaration.js';
 import { exportsOf, leakyFunctions, leakyModuleOf, moduleOf } from './modules.js';
 import type { PublicField, Verdict } from './public.js';
-import { type Suite, suites } from './suite.js';
+import { suites } from './suite.js';
 import { type Kind, type Layout, Walk } from './taint.js';
 
 /** Where a module has what, which is asked of itself: leaks in it have not moved that. */

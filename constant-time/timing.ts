@@ -8,8 +8,9 @@
 import { type Kernel, kernels, main } from '../native/compile.js';
 import { keyLength } from '../ts/engine/message.js';
 import { timingSafeEqual } from '../ts/timing-safe-equal.js';
+import type { Suite } from './declaration.js';
 import { type Exports, exportsOf, leakyModuleOf, moduleOf } from './modules.js';
-import { type Suite, suites } from './suite.js';
+import { suites } from './suite.js';
 
 const limit = 4.5;
 const percentiles = [1, 0.99, 0.95, 0.9, 0.75, 0.5];

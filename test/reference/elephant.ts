@@ -149,7 +149,7 @@ function byte(bytes: Uint8Array, index: number): number {
   return bytes[index] as number;
 }
 
-/** Numbers of blocks about those that are worked together: as many as a kernel has lanes, and several times as many. */
+/** Numbers of blocks about those that are computed together: as many as a kernel has lanes, and several times as many. */
 const ELEPHANT_BLOCKS = [
   ...[2, 3, 7, 8, 9, 10, 15, 16, 17, 24, 31, 32, 33, 41, 42, 48, 49],
   ...[63, 64, 65, 72, 73, 96, 127, 128, 129, 192, 256],

@@ -1,5 +1,7 @@
 /** What the files of kats/ hold: their fields and hashes, how they are read, and the inputs that the long vectors leave out. */
-import type { Mode } from './romulus.js';
+import type { romulus } from '../../suites.mjs';
+
+type Mode = keyof (typeof romulus)['modes'];
 
 /** The fields of a response file in their order there, by the names that this project gives them. */
 export const HASH_FIELDS = { message: 'Msg', digest: 'MD' } as const;

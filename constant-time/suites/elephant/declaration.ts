@@ -3,8 +3,8 @@
 import { modes } from '../../../ts/suites/elephant/modes.js';
 import * as portableModule from '../../../ts/suites/elephant/portable.generated.js';
 import * as simd128Module from '../../../ts/suites/elephant/simd128.generated.js';
+import type { Suite } from '../../declaration.js';
 import { field, given, lengths, type PublicField, type Verdict } from '../../public.js';
-import type { Suite } from '../../suite.js';
 
 /** Of each mode: where its `held_length_` is in the state, and `Work::padded` and `Work::count` in what it works with. */
 type Offsets = Record<'Dumbo' | 'Jumbo' | 'Delirium', [heldLength: number, padded: number, count: number]>;

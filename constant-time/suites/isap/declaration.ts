@@ -3,8 +3,8 @@
 import { modes } from '../../../ts/suites/isap/modes.js';
 import * as portableModule from '../../../ts/suites/isap/portable.generated.js';
 import * as simd128Module from '../../../ts/suites/isap/simd128.generated.js';
+import type { Suite } from '../../declaration.js';
 import { callersWords, field, given, lengths, place, step } from '../../public.js';
-import type { Suite } from '../../suite.js';
 
 const rounds = 'made of the mode alone';
 

@@ -3,8 +3,8 @@
 import { modes } from '../../../ts/suites/romulus/modes.js';
 import * as portableModule from '../../../ts/suites/romulus/portable.generated.js';
 import * as simd128Module from '../../../ts/suites/romulus/simd128.generated.js';
+import type { Suite } from '../../declaration.js';
 import { callersWords, field, given, lengths, place, step } from '../../public.js';
-import type { Suite } from '../../suite.js';
 
 /** What both kernels have, at offsets of their own. */
 const alone = (offsets: Record<'counter' | 'odd' | 'adOdd' | 'due' | 'oddOfT' | 'dueOfT', number>) => ({

@@ -2,15 +2,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { load } from '../../../ts/index.js';
 import { createPool, type Pool } from '../../../ts/pool/index.js';
-import { load as loadIsap } from '../../../ts/suites/isap/index.js';
 import { GrowableSharedArrayBuffer, hasGrowable, hasResizable, ResizableArrayBuffer } from '../../fixtures/buffers.js';
 import { ad, concatenate, expectSame, key, nonce, same, text, thrown } from '../../fixtures/bytes.js';
 import { loadedPackage } from '../../fixtures/instance.js';
+import { loadModes } from '../../fixtures/suites.js';
 import { Writer } from '../../fixtures/writer.js';
 import { worker } from '../pool/workers.js';
 
 const sync = await load();
-const isap = await loadIsap();
+/** They read a text before they decrypt it. */
+const readingModes = (await loadModes()).filter(({ mode }) => mode.readsTextFirst === 'decrypt');
 const plaintext = text(64);
 
 /** A 16-byte array that tells another length each time that it is asked. */
@@ -139,7 +140,7 @@ describe.runIf(hasResizable)('a buffer that shrinks or is taken away while argum
         return plaintext;
       },
     };
-    // The longest is laid in first, of which the key is there already when the text turns out to be gone.
+    // The longest is laid in first, and its key is laid in when the text turns out to be gone.
     const requests = [
       { key, nonce, plaintext: taken, associatedData: ad(128) },
       ...new Array(8).fill({ key, nonce, plaintext }),
@@ -243,9 +244,8 @@ describe('another thread', () => {
       return view;
     };
     const long = text(40_000);
-    const modes = { romulusT: sync.romulusT, isapA128a: isap.isapA128a, isapK128a: isap.isapK128a };
-
-    it.each(Object.entries(modes))('gets no plaintext of %s that is not authentic', async (_, mode) => {
+    it.each(readingModes)('gets no plaintext of $mode.name that is not authentic', async ({ twin: mode }) => {
+      const nonce = text(mode.nonceLength);
       const ciphertext = mode.encrypt({ key, nonce, plaintext: long });
       const texts = Array.from({ length: 8 }, () => shared(ciphertext));
       await writer.flip(texts);

@@ -1,4 +1,4 @@
-/** What callers do to a pool that it must bear: workers given twice, signals that abort early, objects that inherit, buffers that are kept. */
+/** What callers do to a pool that it must tolerate: workers given twice, signals that abort early, objects that inherit, buffers that are kept. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { load } from '../../../ts/index.js';
 import { createPool } from '../../../ts/pool/index.js';

@@ -162,7 +162,7 @@ describe('what changes under an open file', async () => {
   });
 });
 
-describe('a range that is none', async () => {
+describe('a range that is not in the file', async () => {
   const file = await openSealed(new Blob([await allThrough(encryptStream({ key }), text(100))]), { key });
 
   it.each<[unknown, unknown]>([

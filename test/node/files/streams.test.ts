@@ -51,7 +51,7 @@ describe('input in any pieces', () => {
   });
 
   it.each([['text'], [null], [undefined], [5], [new Uint16Array(3)], [new ArrayBuffer(3)], [{}]])(
-    'but not of what is none: %o',
+    'but not of another value: %o',
     async (chunk) => {
       for (const transform of [encryptStream(options), decryptStream({ key })]) {
         const { error } = await through(transform, [text(5), chunk as Uint8Array]);
@@ -108,7 +108,7 @@ describe('size', () => {
     expect(decryption.size(sealed.length)).toBe(5000);
   });
 
-  it('is none for what no file has', () => {
+  it('is not defined for a length that no file has', () => {
     for (const length of [0, 47, 48, 63, 48 + 1040 + 1, 48 + 1040 + 16])
       expect(() => decryptStream(options).size(length), `${length}`).toThrow(
         expect.objectContaining({ code: 'ERR_ROMULUS_FORMAT' }),

@@ -255,7 +255,7 @@ describe.each(functions)('$name', (tested) => {
   });
 });
 
-describe('a request that is none', () => {
+describe('a request that is not one', () => {
   const requestFunctions = functions.filter(({ values }) => 'nonce' in values);
   const wrong: [value: unknown, received: string][] = [
     [undefined, 'undefined'],
@@ -281,7 +281,7 @@ describe('a request that is none', () => {
   });
 });
 
-describe('a list that is none', () => {
+describe('a list that is not one', () => {
   const lists = [
     ...modes.flatMap(({ name, aead, twin }) => [
       { name: `${name}.encryptMany`, argument: 'requests', promise: aead.encryptMany, twin: twin.encryptMany },

@@ -214,7 +214,7 @@ describe('--check', () => {
     [`${good}  a\0b`, 'a zero byte'],
     [`${good}  a\ufffd`, 'what is no UTF-8'],
     [`${good}  a`.replace('  ', ' \u00a0'), 'another space'],
-  ])('refuses a line that is none: %j, %s', async (line) => {
+  ])('refuses a line that is not one: %j, %s', async (line) => {
     const { code, stdout, stderr } = await program.run(['hash', '-c'], `${list()}${line}\n`);
     expect(code).toBe(1);
     expect(linesOf({ stdout })).toEqual(['a: OK', 'b: OK', 'c: OK']);

@@ -22,7 +22,7 @@ describe('keys and passphrases', () => {
     [`ROMULUS-KEY-1 ${hex(key)}\n`, 'capitals'],
     [`romulus-key-1  ${hex(key)}\n`, 'two spaces'],
     [`romulus-key-1 ${hex(key)}\nromulus-key-1 ${hex(key)}\n`, 'two keys'],
-  ])('a key file that is none is refused: %j, %s', async (contents) => {
+  ])('a key file that is not one is refused: %j, %s', async (contents) => {
     program.write('wrong', contents);
     const { stderr } = await program.run(['encrypt', '-k', 'wrong', 'file']);
     expect(stderr).toBe('romulus: --key: the file is no key file, as romulus keygen writes it\n');
