@@ -55,7 +55,7 @@ const planted: [file: string, text: string, ...errors: string[]][] = [
   [
     'ts/cli/hash.ts',
     from('../bytes.js'),
-    '1: imports ts/bytes.ts: more than the public entries; the command line is made of public functions alone',
+    '1: imports ts/bytes.ts: more than the public entries; the command line is made of public functions alone, and of release.ts, which knows nothing of the library',
   ],
   [
     'test/b.test.ts',

@@ -25,7 +25,7 @@ describe('keys and passphrases', () => {
   ])('a key file that is not one is refused: %j, %s', async (contents) => {
     program.write('wrong', contents);
     const { stderr } = await program.run(['encrypt', '-k', 'wrong', 'file']);
-    expect(stderr).toBe('romulus: --key: the file is no key file, as romulus keygen writes it\n');
+    expect(stderr).toBe('romulus: --key: the file is not a key file of romulus keygen\n');
     await refuse(2, /^--key/, ['encrypt', '-k', 'wrong', 'file']);
     expect(names()).toEqual(['file', 'wrong']);
   });
@@ -62,7 +62,7 @@ describe('keys and passphrases', () => {
   });
 
   const warning = (option: string) =>
-    `romulus: warning: ${option}: others than the owner of the file may write it; chmod go-w mends that\n`;
+    `romulus: warning: ${option}: not only its owner may write to the file; chmod go-w fixes that\n`;
 
   it.each([
     { mode: '600', warns: false },
@@ -96,7 +96,7 @@ describe('keys and passphrases', () => {
     const { code, stderr } = await ended(child);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: 'romulus: there is no terminal to ask for a passphrase at: give --key or --passphrase-file\n',
+      stderr: 'romulus: there is no terminal to ask for a passphrase: give --key or --passphrase-file\n',
     });
     expect(names()).toEqual(['file']);
   });
