@@ -77,11 +77,12 @@ std::uint32_t aead_decrypt(Mode mode, std::size_t ad_length, std::size_t text_le
   const Layout at(ad_length, text_length);
   start(mode, at.key, at.tag);
   absorb_ad(memory.window, ad_length, true);
-  if (reads_first(mode, Direction::decrypt)) {
+  const bool is_read_first = reads_first(mode, Direction::decrypt);
+  if (is_read_first) {
     read_text(at.text, text_length, true);
     if (!common::equal(common::load(at.tag), tag())) return 0;
   }
   crypt(Direction::decrypt, at.text, text_length, true);
-  return common::equal(common::load(at.tag), tag());
+  return is_read_first ? 1 : common::equal(common::load(at.tag), tag());
 }
 }
