@@ -15,7 +15,7 @@ const snake = (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLower
 /** The enumerators of an enumeration of ts/engine/lanes.ts with their values and lines. */
 function enumerators(name) {
   const lines = linesOf(lanesFile);
-  const start = lines.findIndex((line) => line.startsWith(`export enum ${name} {`));
+  const start = lines.findIndex((line) => line.replace('export ', '') === `enum ${name} {`);
   if (start < 0) throw new Error(`${lanesFile} has no enumeration ${name}`);
   const found = [];
   for (let i = start + 1; lines[i] !== '}'; i++) {

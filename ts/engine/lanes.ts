@@ -24,7 +24,7 @@ export enum LaneRequest {
 }
 
 /** Where a lane's words are, each of four bytes. */
-export enum LaneWord {
+enum LaneWord {
   request = 0,
   adLength = 4,
   length = 8,
