@@ -17,11 +17,7 @@ const bufferGetter = /* @__PURE__ */ getter('buffer');
 const offsetGetter = /* @__PURE__ */ getter('byteOffset');
 const { at: elementAt, fill } = Uint8Array.prototype;
 
-/**
- * The length that an array has now; that of one over a growable buffer may be another the next time.
- *
- * @internal
- */
+/** The length that an array has now; that of one over a growable buffer may be another the next time. */
 const lengthOf = (bytes: Uint8Array): number => lengthGetter.call(bytes) as number;
 
 /**
@@ -65,9 +61,11 @@ export const viewOf = (bytes: Uint8Array, start: number, end: number): Uint8Arra
 export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, length: number): void {
   // To copy all of an array is several times as fast as to make a view of it first, so its length is compared before and after.
   const before = lengthOf(bytes);
-  target.set(before > length ? viewOf(bytes, 0, length) : bytes, at);
-  if (before > length || (before === length && lengthOf(bytes) === length)) return;
-  target.fill(0, at);
+  if (before >= length) {
+    target.set(before > length ? viewOf(bytes, 0, length) : bytes, at);
+    if (before > length || lengthOf(bytes) === length) return;
+    target.fill(0, at);
+  }
   throw new UsageError('an input changed while it was read');
 }
 

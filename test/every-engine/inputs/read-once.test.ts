@@ -146,7 +146,7 @@ describe.runIf(hasResizable)('a buffer that shrinks or is taken away while argum
       ...new Array(8).fill({ key, nonce, plaintext }),
       later,
     ];
-    expect(() => romulus.romulusN.encryptMany(requests)).toThrow();
+    expect(thrown(() => romulus.romulusN.encryptMany(requests))).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });
     expect(indexOf(memory, key), 'where the key is').toBe(-1);
   });
 });
