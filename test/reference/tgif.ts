@@ -1,0 +1,68 @@
+// TGIF v1 in plain form: the mode of test/reference/ice.ts over its own block cipher.
+
+import { type IceMember, iceDecrypt, iceEncrypt } from './ice.js';
+import { onBothSides } from './kats.js';
+import type { SuiteReference } from './suites.js';
+import { tgifBc } from './tgif-bc.js';
+
+export const TGIF_NAMES = ['N1', 'N2', 'M1', 'M2'] as const;
+export type TgifName = (typeof TGIF_NAMES)[number];
+
+const common = { cipher: tgifBc, blockLength: 16, nonceLength: 16 };
+
+/** [tgif 1]. */
+export const TGIF_MEMBERS: Record<TgifName, IceMember> = {
+  N1: { ...common, ice: 1, base: 0, mode: 'N' },
+  N2: { ...common, ice: 2, base: 64, mode: 'N' },
+  M1: { ...common, ice: 1, base: 32, mode: 'M' },
+  M2: { ...common, ice: 2, base: 96, mode: 'M' },
+};
+
+/** About the edges of blocks, of the reductions of the masks, and of pieces. */
+const TGIF_LENGTHS = [
+  ...[33, 39, 40, 41, 47, 48, 49, 55, 56, 57, 63, 64, 65, 71, 72, 73, 79, 80, 81, 95, 96, 97, 111, 112, 113],
+  ...[127, 128, 129, 255, 256, 257, 511, 512, 513, 959, 960, 961, 1023, 1024, 1025],
+  ...[2047, 2048, 2049, 4095, 4096, 4097, 16383, 16384, 16385, 32768, 32769, 65536],
+];
+
+const TGIF_PAIRS = [
+  { messageLength: 33, adLength: 33 },
+  { messageLength: 49, adLength: 33 },
+  { messageLength: 48, adLength: 64 },
+  { messageLength: 97, adLength: 113 },
+  { messageLength: 255, adLength: 511 },
+  { messageLength: 1025, adLength: 1024 },
+  { messageLength: 4096, adLength: 4097 },
+  { messageLength: 16385, adLength: 16384 },
+];
+
+export const reference: SuiteReference = {
+  title: 'TGIF v1',
+  modes: Object.fromEntries(
+    TGIF_NAMES.map((name) => [
+      name,
+      {
+        blockLength: TGIF_MEMBERS[name].blockLength,
+        encrypt: (request) => iceEncrypt(TGIF_MEMBERS[name], request),
+        decrypt: (request) => iceDecrypt(TGIF_MEMBERS[name], request),
+      },
+    ]),
+  ),
+  official: {
+    'tgif-n1.txt': '3328c3c152de4d4535ceff05375ad97efe0d17e0ad780a9453d9abf561955808',
+    'tgif-n2.txt': '25820d6b8b64eabb970cc807ea2fc509e2a4afe5911ec97ea0d27ed449de6103',
+    'tgif-m1.txt': '0637bc0c166735e382fd1494d4fb51e886d1b6563e15ef90f8ce6f2dd186c464',
+    'tgif-m2.txt': '3409534ba26c23cbfe626ac69aeed4ad00efc975bac59f1acde0a56ab9833033',
+  },
+  longSha256: '',
+  longCases: () => [...onBothSides(TGIF_LENGTHS), ...TGIF_PAIRS],
+  comparedMax: 500,
+  // Whole blocks.
+  pieces: ({ messageLength, adLength }) =>
+    Math.max(messageLength, adLength) > 4200
+      ? [[16384, 16384]]
+      : [
+          [32, 32],
+          [2048, 2048],
+        ],
+};
