@@ -1,6 +1,8 @@
 // The tweakable block cipher Deoxys-BC-128-384 in plain form, for tests only: it reads its S-box table at secret
 // positions, so it is not constant time.
 
+import { xor } from './bytes.js';
+
 /** [deoxys 2.1]. */
 const ROUNDS = 16;
 
@@ -77,8 +79,4 @@ function inverse(x: number): number {
 function affine(x: number): number {
   const rotated = (by: number) => ((x << by) | (x >> (8 - by))) & 0xff;
   return x ^ rotated(1) ^ rotated(2) ^ rotated(3) ^ rotated(4) ^ 0x63;
-}
-
-function xor(a: Uint8Array, b: Uint8Array): Uint8Array {
-  return a.map((byte, i) => byte ^ (b[i] as number));
 }

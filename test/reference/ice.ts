@@ -1,7 +1,7 @@
 // The mode of Remus and TGIF in plain form, written from the algorithms of their papers and sharing no code with the
 // product, so that tests have something independent to compare with; not constant time. The numbers are those of remus.md.
 
-import { concatenate } from './romulus-modes.js';
+import { concatenate, equal, extended, xor } from './bytes.js';
 
 export interface IceMember {
   /** A block cipher with a key of 16 bytes. */
@@ -46,7 +46,7 @@ export function iceDecrypt(member: IceMember, context: IceContext & { ciphertext
   const received = context.ciphertext.subarray(end);
   const { output, tag } =
     member.mode === 'N' ? translateN(member, context, text, rhoInverse) : openM(member, context, text, received);
-  return tag.every((byte, i) => byte === received[i]) ? output : null;
+  return equal(tag, received) ? output : null;
 }
 
 /** The block cipher under masks that change from call to call [remus 3]. */
@@ -78,7 +78,7 @@ class Ice {
 
   call(block: Uint8Array, domain: number): Uint8Array {
     const { cipher, base } = this.#member;
-    return add(cipher(withLastByte(this.#key, base + domain), add(block, this.#mask)), this.#mask);
+    return xor(cipher(withLastByte(this.#key, base + domain), xor(block, this.#mask)), this.#mask);
   }
 }
 
@@ -134,7 +134,7 @@ function absorb(ice: Ice, initial: Uint8Array, bytes: Uint8Array, domains: Domai
   const { length } = initial;
   return split(bytes, length).reduce((state, block, i, all) => {
     ice.next();
-    return ice.call(add(state, pad(block, length)), domainOf(domains, i, all, length));
+    return ice.call(xor(state, pad(block, length)), domainOf(domains, i, all, length));
   }, initial);
 }
 
@@ -144,13 +144,13 @@ function domainOf(domains: Domains, index: number, blocks: Uint8Array[], blockLe
 }
 
 const rho: Translation = (state, plaintext) => ({
-  state: add(state, pad(plaintext, state.length)),
-  output: add(plaintext, mix(state)),
+  state: xor(state, pad(plaintext, state.length)),
+  output: xor(plaintext, mix(state)),
 });
 
 const rhoInverse: Translation = (state, ciphertext) => {
-  const plaintext = add(ciphertext, mix(state));
-  return { state: add(state, pad(plaintext, state.length)), output: plaintext };
+  const plaintext = xor(ciphertext, mix(state));
+  return { state: xor(state, pad(plaintext, state.length)), output: plaintext };
 };
 
 /** G [romulus 2.4]. */
@@ -173,14 +173,10 @@ function split(bytes: Uint8Array, length: number): Uint8Array[] {
 
 /** A short block gets zeros and its length. */
 function pad(block: Uint8Array, length: number): Uint8Array {
-  const padded = new Uint8Array(length);
-  padded.set(block);
+  const padded = extended(block, length);
   if (block.length < length) padded[length - 1] = block.length;
   return padded;
 }
-
-/** As long as its first argument. */
-const add = (a: Uint8Array, b: Uint8Array): Uint8Array => a.map((byte, i) => byte ^ (b[i] as number));
 
 const withLastByte = (key: Uint8Array, mask: number): Uint8Array =>
   key.map((byte, i) => (i === key.length - 1 ? byte ^ mask : byte));

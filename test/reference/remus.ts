@@ -1,7 +1,7 @@
 // Remus v1 in plain form: the mode of test/reference/ice.ts over SKINNY-128-128 and SKINNY-64-128.
 
 import { type IceMember, iceDecrypt, iceEncrypt } from './ice.js';
-import { onBothSides } from './kats.js';
+import { onBothSides, pairsOf } from './kats.js';
 import { skinny128 } from './skinny.js';
 import { skinny64128 } from './skinny-64.js';
 import type { SuiteReference } from './suites.js';
@@ -28,29 +28,13 @@ const REMUS_LENGTHS = [
   ...[2047, 2048, 2049, 4095, 4096, 4097, 16383, 16384, 16385, 32768, 32769, 65536],
 ];
 
-const REMUS_PAIRS = [
-  { messageLength: 33, adLength: 33 },
-  { messageLength: 49, adLength: 33 },
-  { messageLength: 48, adLength: 64 },
-  { messageLength: 97, adLength: 113 },
-  { messageLength: 255, adLength: 511 },
-  { messageLength: 1025, adLength: 1024 },
-  { messageLength: 4096, adLength: 4097 },
-  { messageLength: 16385, adLength: 16384 },
-];
+const REMUS_PAIRS = pairsOf(...[33, 33, 49, 33, 48, 64, 97, 113, 255, 511, 1025, 1024, 4096, 4097, 16385, 16384]);
 
 export const reference: SuiteReference = {
   title: 'Remus v1',
-  modes: Object.fromEntries(
-    REMUS_NAMES.map((name) => [
-      name,
-      {
-        blockLength: REMUS_MEMBERS[name].blockLength,
-        encrypt: (request) => iceEncrypt(REMUS_MEMBERS[name], request),
-        decrypt: (request) => iceDecrypt(REMUS_MEMBERS[name], request),
-      },
-    ]),
-  ),
+  blockLength: (name: RemusName) => REMUS_MEMBERS[name].blockLength,
+  encrypt: (name: RemusName, request) => iceEncrypt(REMUS_MEMBERS[name], request),
+  decrypt: (name: RemusName, request) => iceDecrypt(REMUS_MEMBERS[name], request),
   official: {
     'remus-n1.txt': 'd24d3205844f27e32eb8c8f7dbf3b31a47f1a1fb963e3d988b4fa7ff3417bc06',
     'remus-n2.txt': '224d2c02ec310ca586b9aaf123fdd107c45492bb753d72f86e17a040d26fd1d5',

@@ -1,17 +1,13 @@
 // Romulus-N and -M in plain form, written from the algorithms of Romulus v1.3, over any tweakable block cipher with a block,
 // a tweak and a key of 16 bytes. For tests only: not constant time.
 
+import { concatenate, equal, xor } from './bytes.js';
+
 /** What both directions of a mode start from. */
 export interface Context {
   key: Uint8Array;
   nonce: Uint8Array;
   associatedData: Uint8Array;
-}
-
-export interface Algorithm {
-  encrypt(context: Context, plaintext: Uint8Array): { ciphertext: Uint8Array; tag: Uint8Array };
-  /** The plaintext, and the tag that the input should have carried. */
-  decrypt(context: Context, ciphertext: Uint8Array, tag: Uint8Array): { plaintext: Uint8Array; tag: Uint8Array };
 }
 
 /** One call of the keyed tweakable block cipher. */
@@ -20,7 +16,13 @@ export type TweakableCipher = (state: Uint8Array, tweak: Uint8Array, counter: bi
 /** rho or its inverse: the next state and the translated block. */
 type Translation = (state: Uint8Array, block: Uint8Array) => { state: Uint8Array; output: Uint8Array };
 
-type Message = Omit<Context, 'key'> & { cipher: TweakableCipher };
+/** By rho a mode encrypts, by its inverse it decrypts; gives the text, and the tag that belongs to it. */
+export type Algorithm = (
+  context: Context,
+  text: Uint8Array,
+  translate: Translation,
+  received?: Uint8Array,
+) => { output: Uint8Array; tag: Uint8Array };
 
 export const BLOCK_LENGTH = 16;
 export const ZERO_BLOCK = new Uint8Array(BLOCK_LENGTH);
@@ -31,50 +33,43 @@ const COUNTER_REDUCTION = 0x95n;
 /** ctr(0), ctr(1), ... as far as they have been asked for. */
 const counters = [1n];
 
-export function romulusModes(withKey: (key: Uint8Array) => TweakableCipher): Record<'N' | 'M', Algorithm> {
-  const messageOf = ({ key, ...rest }: Context): Message => ({ cipher: withKey(key), ...rest });
-  return {
-    N: {
-      encrypt(context, plaintext) {
-        const { output, tag } = translateN(messageOf(context), plaintext, rho);
-        return { ciphertext: output, tag };
-      },
-      decrypt(context, ciphertext) {
-        const { output, tag } = translateN(messageOf(context), ciphertext, rhoInverse);
-        return { plaintext: output, tag };
-      },
-    },
-    M: {
-      encrypt(context, plaintext) {
-        const message = messageOf(context);
-        const tag = tagM(message, plaintext);
-        return { ciphertext: translateM(message, plaintext, tag, rho), tag };
-      },
-      decrypt(context, ciphertext, tag) {
-        const message = messageOf(context);
-        const plaintext = translateM(message, ciphertext, tag, rhoInverse);
-        return { plaintext, tag: tagM(message, plaintext) };
-      },
-    },
-  };
-}
+export const romulusModes = (withKey: (key: Uint8Array) => TweakableCipher): Record<'N' | 'M', Algorithm> => ({
+  N: (context, text, translate) => translateN(withKey(context.key), context, text, translate),
+  // Its key stream comes of the tag: to decrypt, of the one that was received.
+  M(context, text, translate, received) {
+    const cipher = withKey(context.key);
+    const tag = received ?? tagM(cipher, context, text);
+    const output = translateM(cipher, context, { text, tag }, translate);
+    return { output, tag: received ? tagM(cipher, context, output) : tag };
+  },
+});
 
 /** Returns the ciphertext followed by the tag. */
-export function encryptWith({ encrypt }: Algorithm, context: Context, plaintext: Uint8Array): Uint8Array {
-  const { ciphertext, tag } = encrypt(context, plaintext);
-  return concatenate([ciphertext, tag]);
+export function encryptWith(
+  algorithm: Algorithm,
+  { plaintext, ...context }: Context & { plaintext: Uint8Array },
+): Uint8Array {
+  const { output, tag } = algorithm(context, plaintext, rho);
+  return concatenate([output, tag]);
 }
 
 /** Takes the ciphertext followed by the tag; returns the plaintext, or null when the input is not authentic. */
-export function decryptWith({ decrypt }: Algorithm, context: Context, ciphertext: Uint8Array): Uint8Array | null {
+export function decryptWith(
+  algorithm: Algorithm,
+  { ciphertext, ...context }: Context & { ciphertext: Uint8Array },
+): Uint8Array | null {
   if (ciphertext.length < BLOCK_LENGTH) return null;
-  const body = ciphertext.subarray(0, -BLOCK_LENGTH);
   const received = ciphertext.subarray(-BLOCK_LENGTH);
-  const { plaintext, tag } = decrypt(context, body, received);
-  return tag.every((byte, i) => byte === received[i]) ? plaintext : null;
+  const { output, tag } = algorithm(context, ciphertext.subarray(0, -BLOCK_LENGTH), rhoInverse, received);
+  return equal(tag, received) ? output : null;
 }
 
-function translateN({ cipher, nonce, associatedData }: Message, text: Uint8Array, translate: Translation) {
+function translateN(
+  cipher: TweakableCipher,
+  { nonce, associatedData }: Context,
+  text: Uint8Array,
+  translate: Translation,
+) {
   const adBlocks = split(associatedData);
   const absorbed = absorb(cipher, adBlocks, () => 8);
   let state = cipher(absorbed, nonce, ctr(adBlocks.length), endsShort(associatedData) ? 26 : 24);
@@ -87,23 +82,28 @@ function translateN({ cipher, nonce, associatedData }: Message, text: Uint8Array
   return { output: concatenate(output), tag: mix(state) };
 }
 
-function tagM({ cipher, nonce, associatedData }: Message, plaintext: Uint8Array): Uint8Array {
+function tagM(cipher: TweakableCipher, { nonce, associatedData }: Context, message: Uint8Array): Uint8Array {
   const adBlocks = split(associatedData);
-  const textBlocks = split(plaintext);
-  const blocks = [...adBlocks, ...textBlocks];
+  const messageBlocks = split(message);
+  const blocks = [...adBlocks, ...messageBlocks];
   const state = absorb(cipher, blocks, (index) => (index < adBlocks.length ? 40 : 44));
   const domain =
     48 +
     (adBlocks.length % 2 === 0 ? 8 : 0) +
-    (textBlocks.length % 2 === 0 ? 4 : 0) +
+    (messageBlocks.length % 2 === 0 ? 4 : 0) +
     (endsShort(associatedData) ? 2 : 0) +
-    (endsShort(plaintext) ? 1 : 0);
+    (endsShort(message) ? 1 : 0);
   return mix(cipher(state, nonce, ctr(blocks.length), domain));
 }
 
-function translateM({ cipher, nonce }: Message, text: Uint8Array, tag: Uint8Array, translate: Translation): Uint8Array {
+function translateM(
+  cipher: TweakableCipher,
+  { nonce }: Context,
+  { text, tag }: { text: Uint8Array; tag: Uint8Array },
+  translate: Translation,
+): Uint8Array {
   let state = tag;
-  const output = splitUnlessEmpty(text).map((block, i) => {
+  const output = (text.length === 0 ? [] : split(text)).map((block, i) => {
     const translated = translate(cipher(state, nonce, ctr(i), 36), block);
     state = translated.state;
     return translated.output;
@@ -147,19 +147,14 @@ function rhoInverse(state: Uint8Array, ciphertext: Uint8Array) {
 }
 
 /** G [romulus 2.4]. */
-export function mix(state: Uint8Array): Uint8Array {
+function mix(state: Uint8Array): Uint8Array {
   return state.map((byte) => (byte >> 1) | ((byte ^ (byte << 7)) & 0x80));
 }
 
 /** Blocks of 16 bytes, the last one possibly short; the empty string has one empty block. */
-function split(bytes: Uint8Array): Uint8Array[] {
+export function split(bytes: Uint8Array): Uint8Array[] {
   const count = Math.max(1, Math.ceil(bytes.length / BLOCK_LENGTH));
   return Array.from({ length: count }, (_, i) => bytes.subarray(BLOCK_LENGTH * i, BLOCK_LENGTH * (i + 1)));
-}
-
-/** The same, but that the empty string has none. */
-export function splitUnlessEmpty(bytes: Uint8Array): Uint8Array[] {
-  return bytes.length === 0 ? [] : split(bytes);
 }
 
 function endsShort(bytes: Uint8Array): boolean {
@@ -167,7 +162,7 @@ function endsShort(bytes: Uint8Array): boolean {
 }
 
 /** pad of Romulus-N and -M: a full block stays as it is, and the empty block becomes zeros. */
-export function pad(block: Uint8Array): Uint8Array {
+function pad(block: Uint8Array): Uint8Array {
   return block.length === BLOCK_LENGTH ? block : padAlways(block, BLOCK_LENGTH);
 }
 
@@ -178,19 +173,4 @@ export function padAlways(bytes: Uint8Array, size: number): Uint8Array {
   padded.set(bytes);
   padded[padded.length - 1] = remainder;
   return padded;
-}
-
-/** As long as its first argument. */
-export function xor(a: Uint8Array, b: Uint8Array): Uint8Array {
-  return a.map((byte, i) => byte ^ (b[i] as number));
-}
-
-export function concatenate(parts: Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
 }

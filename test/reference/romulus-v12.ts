@@ -1,7 +1,8 @@
 // Romulus v1.2 in plain form, written from its algorithms and sharing no code with the product or with the reference of
 // Romulus v1.3, so that tests have something independent to compare with; not constant time.
 
-import { onBothSides } from './kats.js';
+import { concatenate, equal, extended, xor } from './bytes.js';
+import { onBothSides, pairsOf } from './kats.js';
 import { skinny128 } from './skinny.js';
 import type { SuiteReference } from './suites.js';
 
@@ -47,32 +48,36 @@ const LAYOUTS = {
   1: {
     tweakLength: 16,
     base: 0,
-    tweakeys: (key: Uint8Array, { block, count, domain }: Tweak) => [
-      joined(longCounter(count), [domain], new Uint8Array(8)),
-      block,
-      key,
-    ],
+    tweakeys: (key: Uint8Array, { block, count, domain }: Tweak) => [firstPart(longCounter(count), domain), block, key],
     cipher: skinny128,
   },
   2: {
     tweakLength: 12,
     base: 64,
     tweakeys: (key: Uint8Array, { block, count, domain }: Tweak) => [
-      joined(shortCounter(count % SHORT_PERIOD), [domain], block),
+      firstPart(shortCounter(count % SHORT_PERIOD), domain, block),
       key,
-      joined(shortCounter(Math.floor(count / SHORT_PERIOD)), new Uint8Array(13)),
+      extended(shortCounter(Math.floor(count / SHORT_PERIOD)), 16),
     ],
     cipher: skinny128,
   },
   3: {
     tweakLength: 12,
     base: 128,
-    tweakeys: (key: Uint8Array, { block, count, domain }: Tweak) => [joined(shortCounter(count), [domain], block), key],
+    tweakeys: (key: Uint8Array, { block, count, domain }: Tweak) => [
+      firstPart(shortCounter(count), domain, block),
+      key,
+    ],
     cipher: skinny128,
   },
 } satisfies Record<number, V12Member>;
 
 export const v12Member = (name: V12Name): V12Member => LAYOUTS[Number(name[1]) as 1 | 2 | 3];
+
+/** TK1: the counter, the domain, and what has room behind them. */
+function firstPart(counter: Uint8Array, domain: number, tweak: Uint8Array = new Uint8Array()): Uint8Array {
+  return extended(concatenate([counter, Uint8Array.of(domain), tweak]), 16);
+}
 
 const MODES = { N: translateN, M: translateM };
 
@@ -83,7 +88,7 @@ export function v12Encrypt(
   member = v12Member(name),
 ): Uint8Array {
   const { output, tag } = MODES[name[0] as 'N' | 'M'](member, context, context.plaintext);
-  return joined(output, tag);
+  return concatenate([output, tag]);
 }
 
 /** Returns the plaintext, or null when the input is not authentic. */
@@ -97,7 +102,7 @@ export function v12Decrypt(
   const text = context.ciphertext.subarray(0, end);
   const received = context.ciphertext.subarray(end);
   const { output, tag } = MODES[name[0] as 'N' | 'M'](member, context, text, received);
-  return tag.every((byte, i) => byte === received[i]) ? output : null;
+  return equal(tag, received) ? output : null;
 }
 
 /** The mode in both directions: decryption has a tag that it received, which N has no use for. */
@@ -114,7 +119,7 @@ function translateN(member: V12Member, context: V12Context, text: Uint8Array, re
     state = call(next.state, { block: nonce, count: i + 1, domain: i + 1 < blocks.length ? 4 : lastDomain });
     return next.output;
   });
-  return { output: joined(...output), tag: g(state) };
+  return { output: concatenate(output), tag: g(state) };
 }
 
 /** The mode in both directions: decryption begins with the tag that it received. */
@@ -129,7 +134,7 @@ function translateM(member: V12Member, context: V12Context, text: Uint8Array, re
     state = next.state;
     return next.output;
   });
-  const whole = joined(...output);
+  const whole = concatenate(output);
   return { output: whole, tag: received ? tagM(member, context, whole) : tag };
 }
 
@@ -182,15 +187,15 @@ function endsShort(blocks: Block[]): boolean {
 /** The first block of a pair is added to the state, the second is the tweak of the call that follows. */
 function absorb(call: Call, blocks: Block[], domainOf: (index: number) => number): Uint8Array {
   return blocks.map(padded).reduce<Uint8Array>((state, block, i) => {
-    return i % 2 === 0 ? add(state, block) : call(state, { block, count: i, domain: domainOf(i) });
+    return i % 2 === 0 ? xor(state, block) : call(state, { block, count: i, domain: domainOf(i) });
   }, new Uint8Array(BLOCK_LENGTH));
 }
 
 /** rho, or its inverse: the state takes in the plaintext, whichever side that is on. */
 function step(state: Uint8Array, block: Uint8Array, direction: Direction) {
-  const output = add(block, g(state));
+  const output = xor(block, g(state));
   const plaintext = direction === 'encryption' ? block : output;
-  return { output, state: add(state, padded({ bytes: plaintext, length: BLOCK_LENGTH })) };
+  return { output, state: xor(state, padded({ bytes: plaintext, length: BLOCK_LENGTH })) };
 }
 
 /** G, on each byte. */
@@ -198,15 +203,10 @@ const g = (block: Uint8Array): Uint8Array => block.map((x) => (x >> 1) | (((x >>
 
 /** A short block gets zeros and its length. */
 function padded({ bytes, length }: Block): Uint8Array {
-  const whole = new Uint8Array(length);
-  whole.set(bytes);
+  const whole = extended(bytes, length);
   if (bytes.length < length) whole[length - 1] = bytes.length;
   return whole;
 }
-
-const add = (a: Uint8Array, b: Uint8Array): Uint8Array => a.map((byte, i) => byte ^ (b[i] as number));
-
-const joined = (...parts: Iterable<number>[]): Uint8Array => Uint8Array.from(parts.flatMap((part) => [...part]));
 
 /** The powers of x in a field of polynomials over GF(2), by their exponents, as bytes with the lowest first. */
 function powersOfX(byteLength: number, reduction: bigint): (exponent: number) => Uint8Array {
@@ -232,31 +232,15 @@ const V12_LENGTHS = [
 ];
 
 /** Odd and even numbers of blocks of either meet. */
-const V12_PAIRS = [
-  { messageLength: 33, adLength: 33 },
-  { messageLength: 49, adLength: 33 },
-  { messageLength: 56, adLength: 44 },
-  { messageLength: 97, adLength: 113 },
-  { messageLength: 128, adLength: 48 },
-  { messageLength: 224, adLength: 224 },
-  { messageLength: 255, adLength: 511 },
-  { messageLength: 1025, adLength: 1024 },
-  { messageLength: 4096, adLength: 4097 },
-  { messageLength: 16129, adLength: 16128 },
-];
+const V12_PAIRS = pairsOf(
+  ...[33, 33, 49, 33, 56, 44, 97, 113, 128, 48, 224, 224, 255, 511, 1025, 1024, 4096, 4097, 16129, 16128],
+);
 
 export const reference: SuiteReference = {
   title: 'Romulus v1.2',
-  modes: Object.fromEntries(
-    V12_NAMES.map((name) => [
-      name,
-      {
-        blockLength: BLOCK_LENGTH,
-        encrypt: (request) => v12Encrypt(name, request),
-        decrypt: (request) => v12Decrypt(name, request),
-      },
-    ]),
-  ),
+  blockLength: () => BLOCK_LENGTH,
+  encrypt: (name: V12Name, request) => v12Encrypt(name, request),
+  decrypt: (name: V12Name, request) => v12Decrypt(name, request),
   official: {
     'romulus-v12-n1.txt': '1c1661260cebb4b54228dc4fc6eac5f5c6fe98b31eef1831b6e26357405a1376',
     'romulus-v12-n2.txt': '8576b0ae0b3c58e55a667a98afbf425906a4f4e0b7f10c60527425cc7b9f086c',

@@ -1,40 +1,37 @@
 // Romulus-N, -M, -T and -H in plain form, written from the algorithms of Romulus v1.3 and sharing no code with the
 // product, so that tests have something independent to compare with; not constant time.
 
-import { onBothSides } from './kats.js';
+import { concatenate, xor } from './bytes.js';
+import { onBothSides, pairsOf } from './kats.js';
 import {
   type Algorithm,
   BLOCK_LENGTH,
   type Context,
-  concatenate,
   ctr,
   decryptWith,
   encryptWith,
   firstTweakey,
   padAlways,
+  rho,
   romulusModes,
-  splitUnlessEmpty,
+  split,
   type TweakableCipher,
-  xor,
   ZERO_BLOCK,
 } from './romulus-modes.js';
 import { encipher, scheduleTweakey, skinny128384 } from './skinny.js';
 import type { SuiteReference } from './suites.js';
 
-export { concatenate, ctr, firstTweakey, rho } from './romulus-modes.js';
+export { concatenate } from './bytes.js';
+export { ctr, firstTweakey, rho } from './romulus-modes.js';
 export { skinny128384 } from './skinny.js';
 
 export const MODES = ['N', 'M', 'T'] as const;
 export type Mode = (typeof MODES)[number];
 
-export interface ReferenceEncryption extends Context {
-  plaintext: Uint8Array;
-}
+export type ReferenceEncryption = Context & { plaintext: Uint8Array };
 
-export interface ReferenceDecryption extends Context {
-  /** The ciphertext followed by the tag. */
-  ciphertext: Uint8Array;
-}
+/** The ciphertext is followed by the tag. */
+export type ReferenceDecryption = Context & { ciphertext: Uint8Array };
 
 export function referenceHash(message: Uint8Array): Uint8Array {
   const padded = padAlways(message, 2 * BLOCK_LENGTH);
@@ -54,32 +51,27 @@ export function referenceHash(message: Uint8Array): Uint8Array {
 }
 
 /** Returns the ciphertext followed by the tag. */
-export function referenceEncrypt(mode: Mode, { plaintext, ...context }: ReferenceEncryption): Uint8Array {
-  return encryptWith(ALGORITHMS[mode], context, plaintext);
+export function referenceEncrypt(mode: Mode, request: ReferenceEncryption): Uint8Array {
+  return encryptWith(ALGORITHMS[mode], request);
 }
 
 /** Returns the plaintext, or null when the input is not authentic. */
-export function referenceDecrypt(mode: Mode, { ciphertext, ...context }: ReferenceDecryption): Uint8Array | null {
-  return decryptWith(ALGORITHMS[mode], context, ciphertext);
+export function referenceDecrypt(mode: Mode, request: ReferenceDecryption): Uint8Array | null {
+  return decryptWith(ALGORITHMS[mode], request);
 }
 
 const ALGORITHMS: Record<Mode, Algorithm> = {
   ...romulusModes(tweakableCipher),
-  T: {
-    encrypt(context, plaintext) {
-      const ciphertext = translateT(context, plaintext);
-      return { ciphertext, tag: tagT(context, ciphertext) };
-    },
-    decrypt(context, ciphertext) {
-      return { plaintext: translateT(context, ciphertext), tag: tagT(context, ciphertext) };
-    },
+  T(context, text, translate) {
+    const output = translateT(context, text);
+    return { output, tag: tagT(context, translate === rho ? output : text) };
   },
 };
 
 /** Adds the key stream, in either direction; each block has a key of its own, derived from the one before. */
 function translateT({ key, nonce }: Context, text: Uint8Array): Uint8Array {
   let cipher = tweakableCipher(tweakableCipher(key)(nonce, ZERO_BLOCK, 0n, 66));
-  const output = splitUnlessEmpty(text).map((block, i) => {
+  const output = (text.length === 0 ? [] : split(text)).map((block, i) => {
     if (i > 0) cipher = tweakableCipher(cipher(nonce, ZERO_BLOCK, ctr(i - 1), 65));
     return xor(block, cipher(nonce, ZERO_BLOCK, ctr(i), 64));
   });
@@ -110,55 +102,26 @@ function flipFirstByte(block: Uint8Array, mask: number): Uint8Array {
 
 /** Lengths about the edges of blocks, of pairs of blocks, and of the powers of two where a buffer may end. */
 const SHORT_LENGTHS = [
-  33,
-  ...[47, 48, 49],
-  ...[63, 64, 65],
-  ...[95, 96, 97, 98],
-  ...[111, 112, 113, 114],
-  ...[127, 128, 129],
-  ...[255, 256, 257],
-  ...[511, 512, 513],
-  ...[1023, 1024, 1025],
+  ...[33, 47, 48, 49, 63, 64, 65, 95, 96, 97, 98, 111, 112, 113, 114, 127, 128, 129],
+  ...[255, 256, 257, 511, 512, 513, 1023, 1024, 1025],
 ];
 
 /** The last one is more than 2^16 blocks. */
 const LONG_LENGTHS = [
-  ...[4095, 4096, 4097],
-  ...[8191, 8192, 8193],
-  ...[16383, 16384, 16385],
-  ...[16399, 16400, 16401],
-  ...[32767, 32768, 32769],
-  ...[65535, 65536, 65537],
-  ...[131071, 131072, 131073],
-  1048583,
+  ...[4095, 4096, 4097, 8191, 8192, 8193, 16383, 16384, 16385, 16399, 16400, 16401, 32767, 32768, 32769],
+  ...[65535, 65536, 65537, 131071, 131072, 131073, 1048583],
 ];
 
 /** Both are long; odd and even numbers of blocks meet in each combination. */
-const LONG_PAIRS = [
-  { messageLength: 33, adLength: 33 },
-  { messageLength: 49, adLength: 33 },
-  { messageLength: 48, adLength: 64 },
-  { messageLength: 97, adLength: 113 },
-  { messageLength: 128, adLength: 48 },
-  { messageLength: 255, adLength: 511 },
-  { messageLength: 1025, adLength: 1024 },
-  { messageLength: 4096, adLength: 4097 },
-  { messageLength: 16401, adLength: 16384 },
-  { messageLength: 65537, adLength: 131071 },
-];
+const LONG_PAIRS = pairsOf(
+  ...[33, 33, 49, 33, 48, 64, 97, 113, 128, 48, 255, 511, 1025, 1024, 4096, 4097, 16401, 16384, 65537, 131071],
+);
 
 export const reference: SuiteReference = {
   title: 'Romulus v1.3',
-  modes: Object.fromEntries(
-    MODES.map((mode) => [
-      mode,
-      {
-        blockLength: BLOCK_LENGTH,
-        encrypt: (request) => referenceEncrypt(mode, request),
-        decrypt: (request) => referenceDecrypt(mode, request),
-      },
-    ]),
-  ),
+  blockLength: () => BLOCK_LENGTH,
+  encrypt: referenceEncrypt,
+  decrypt: referenceDecrypt,
   hash: { digest: referenceHash, lengths: [...SHORT_LENGTHS, ...LONG_LENGTHS] },
   official: {
     'romulus-h.txt': '62353f4292a3432265a3e3a74911cd37f5a8377fddad749eb5e52e4092834387',

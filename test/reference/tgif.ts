@@ -1,7 +1,7 @@
 // TGIF v1 in plain form: the mode of test/reference/ice.ts over its own block cipher.
 
 import { type IceMember, iceDecrypt, iceEncrypt } from './ice.js';
-import { onBothSides } from './kats.js';
+import { onBothSides, pairsOf } from './kats.js';
 import type { SuiteReference } from './suites.js';
 import { tgifBc } from './tgif-bc.js';
 
@@ -25,29 +25,13 @@ const TGIF_LENGTHS = [
   ...[2047, 2048, 2049, 4095, 4096, 4097, 16383, 16384, 16385, 32768, 32769, 65536],
 ];
 
-const TGIF_PAIRS = [
-  { messageLength: 33, adLength: 33 },
-  { messageLength: 49, adLength: 33 },
-  { messageLength: 48, adLength: 64 },
-  { messageLength: 97, adLength: 113 },
-  { messageLength: 255, adLength: 511 },
-  { messageLength: 1025, adLength: 1024 },
-  { messageLength: 4096, adLength: 4097 },
-  { messageLength: 16385, adLength: 16384 },
-];
+const TGIF_PAIRS = pairsOf(...[33, 33, 49, 33, 48, 64, 97, 113, 255, 511, 1025, 1024, 4096, 4097, 16385, 16384]);
 
 export const reference: SuiteReference = {
   title: 'TGIF v1',
-  modes: Object.fromEntries(
-    TGIF_NAMES.map((name) => [
-      name,
-      {
-        blockLength: TGIF_MEMBERS[name].blockLength,
-        encrypt: (request) => iceEncrypt(TGIF_MEMBERS[name], request),
-        decrypt: (request) => iceDecrypt(TGIF_MEMBERS[name], request),
-      },
-    ]),
-  ),
+  blockLength: () => common.blockLength,
+  encrypt: (name: TgifName, request) => iceEncrypt(TGIF_MEMBERS[name], request),
+  decrypt: (name: TgifName, request) => iceDecrypt(TGIF_MEMBERS[name], request),
   official: {
     'tgif-n1.txt': '3328c3c152de4d4535ceff05375ad97efe0d17e0ad780a9453d9abf561955808',
     'tgif-n2.txt': '25820d6b8b64eabb970cc807ea2fc509e2a4afe5911ec97ea0d27ed449de6103',

@@ -1,5 +1,6 @@
 /** Holds the references of block ciphers to the vectors that their designers published. */
 import { describe, expect, it } from 'vitest';
+import { fromHex, toHex, xor } from '../../reference/bytes.js';
 import { deoxysBc } from '../../reference/deoxys-bc.js';
 import { skinny128, skinny128384 } from '../../reference/skinny.js';
 import { skinny64128 } from '../../reference/skinny-64.js';
@@ -88,7 +89,6 @@ function deoxysAe1(associatedData: Uint8Array, plaintext: Uint8Array): Uint8Arra
     second[15] = index;
     return deoxysBc([tweak, second, key], block);
   };
-  const add = (a: Uint8Array, b: Uint8Array) => a.map((byte, i) => byte ^ b[i]!);
   const padded = (bytes: Uint8Array, length: number) =>
     Uint8Array.from({ length }, (_, i) => bytes[i] ?? (i === bytes.length ? 0x80 : 0));
 
@@ -96,7 +96,7 @@ function deoxysAe1(associatedData: Uint8Array, plaintext: Uint8Array): Uint8Arra
   for (let i = 0; 32 * i < associatedData.length; i++) {
     const pair = associatedData.subarray(32 * i, 32 * (i + 1));
     const whole = padded(pair, 32);
-    authenticator = add(authenticator, call(pair.length < 32 ? 6 : 2, i, whole.subarray(0, 16), whole.subarray(16)));
+    authenticator = xor(authenticator, call(pair.length < 32 ? 6 : 2, i, whole.subarray(0, 16), whole.subarray(16)));
   }
   const count = Math.floor(plaintext.length / 16);
   const rest = plaintext.subarray(16 * count);
@@ -104,21 +104,13 @@ function deoxysAe1(associatedData: Uint8Array, plaintext: Uint8Array): Uint8Arra
   let checksum: Uint8Array = new Uint8Array(16);
   for (let i = 0; i < count; i++) {
     const block = plaintext.subarray(16 * i, 16 * (i + 1));
-    checksum = add(checksum, block);
+    checksum = xor(checksum, block);
     output.push(...call(0, i, nonce, block));
   }
   let last = call(1, count, nonce, checksum);
   if (rest.length > 0) {
-    output.push(...add(rest, call(4, count, nonce, new Uint8Array(16))));
-    last = call(5, count + 1, nonce, add(checksum, padded(rest, 16)));
+    output.push(...xor(rest, call(4, count, nonce, new Uint8Array(16))));
+    last = call(5, count + 1, nonce, xor(checksum, padded(rest, 16)));
   }
-  return Uint8Array.of(...output, ...add(last, authenticator));
-}
-
-function fromHex(hex: string): Uint8Array {
-  return Uint8Array.from(Buffer.from(hex, 'hex'));
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex');
+  return Uint8Array.of(...output, ...xor(last, authenticator));
 }
