@@ -1,5 +1,5 @@
-// What the module of a suite exports, for native programs: compiled from its source in wasm-src/suites, or out of a built
-// module (constant-time/wasm2c/translated.c).
+// What the module of a suite exports, for native programs: compiled from its source in wasm-src/suites, or out of a
+// built module (constant-time/wasm2c/translated.c).
 #pragma once
 
 #include <cstddef>

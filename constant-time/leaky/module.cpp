@@ -1,4 +1,5 @@
-// The module of a suite that has no leaky.cpp of its own, with a leaking comparison of tags. LEAKY_MODULE is its source.
+// The module of a suite that has no leaky.cpp of its own, with a leaking comparison of tags. LEAKY_MODULE is its
+// source.
 
 #include "equal.hpp"
 
