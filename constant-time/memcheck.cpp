@@ -16,8 +16,8 @@ namespace {
 
 using caller::Message;
 
-#if defined(SUITE_ELEPHANT)
-// How many blocks there are decides which kernel works them: in the longest there are more than all lanes take.
+#if defined(BATCHES)
+// How many blocks there are decides which kernel works them: in the longest there are more than a batch has.
 constexpr std::size_t lengths[] = {0, 1, 15, 19, 20, 21, 43, 44, 50, 75, 160, 300, 900, 3250};
 #else
 constexpr std::size_t lengths[] = {0, 1, 15, 16, 17, 31, 32, 33, 48, 95, 160};
@@ -102,8 +102,7 @@ void all_ways(std::vector<Message>& messages, bool forged) {
         forged, false);
 #if defined(LANES)
   for (const bool whole : {true, false})
-    for (const unsigned count : {8U, 32U}) {
-      if (count > caller::most_lanes) continue;
+    for (const unsigned count : caller::lane_counts) {
       const std::string how = std::string(whole ? "whole" : "by pieces") + " in " + std::to_string(count) + " lanes";
       x = given;
       const auto work = [=](std::vector<Message>& all) {

@@ -10,7 +10,7 @@
 #include "module.hpp"
 #include "suite.hpp"
 
-// Where a check knows of secrets, a verdict is none once it is given.
+// Where a check knows of secrets, a verdict is not one any more once it is given.
 #if !defined(DECLASSIFY)
 #define DECLASSIFY(verdict)
 #endif
@@ -21,7 +21,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 enum Direction : std::uint32_t { encrypt, decrypt };
 
-// A message is worked in place: text, tag and digest are its results too. Of a hash only the text counts.
+// A message is changed in place: text, tag and digest are its results too. Of a hash only the text counts.
 struct Message {
   Mode mode;
   Direction direction;

@@ -1,5 +1,5 @@
 /** The suites of the table with what their references add: what a mode needs to be tried, and to have its vectors written. */
-import { type ModeRow, type SuiteKey, type SuiteRow, suites as table } from '../../suites.mjs';
+import { type ModeRow, type SuiteKey, suites as table } from '../../suites.mjs';
 import type { AeadVector, Lengths } from './kats.js';
 
 interface ModeReference {
@@ -43,7 +43,7 @@ export interface SuiteMode extends ModeReference, Omit<ModeRow, 'name'> {
 
 export interface Suite extends Omit<SuiteReference, keyof ModeReference> {
   key: SuiteKey;
-  row: SuiteRow;
+  row: (typeof table)[SuiteKey];
   mostLanes: number;
   modes: SuiteMode[];
 }

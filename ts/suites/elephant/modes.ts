@@ -15,8 +15,7 @@ const dumboMode = /* @__PURE__ */ modeOf(row.modes.Dumbo, loader);
 const jumboMode = /* @__PURE__ */ modeOf(row.modes.Jumbo, loader);
 const deliriumMode = /* @__PURE__ */ modeOf(row.modes.Delirium, loader);
 
-/** @internal */
-export const modes = { dumbo: dumboMode, jumbo: jumboMode, delirium: deliriumMode };
+const modes = { dumbo: dumboMode, jumbo: jumboMode, delirium: deliriumMode };
 
 /**
  * Dumbo, the primary member of Elephant: over Spongent-pi[160]. Key 16 bytes, nonce 12 bytes, **tag 8 bytes: one forgery in 2^64 is

@@ -16,8 +16,7 @@ const a128 = /* @__PURE__ */ modeOf(row.modes['A-128'], loader);
 const k128a = /* @__PURE__ */ modeOf(row.modes['K-128A'], loader);
 const k128 = /* @__PURE__ */ modeOf(row.modes['K-128'], loader);
 
-/** @internal */
-export const modes = { isapA128a: a128a, isapA128: a128, isapK128a: k128a, isapK128: k128 };
+const modes = { isapA128a: a128a, isapA128: a128, isapK128a: k128a, isapK128: k128 };
 
 /**
  * ISAP-A-128A, the recommended one: over Ascon-p. Key, nonce and tag have 16 bytes. The key meets the permutation only in re-keying,
