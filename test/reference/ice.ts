@@ -34,8 +34,13 @@ type Domains = (typeof DOMAINS)['text'];
 
 /** Returns the ciphertext followed by the tag. */
 export function iceEncrypt(member: IceMember, context: IceContext & { plaintext: Uint8Array }): Uint8Array {
-  const { output, tag } = { N: translateN, M: translateM }[member.mode](member, context, context.plaintext, rho);
-  return concatenate([output, tag]);
+  const ice = new Ice(member, context);
+  if (member.mode === 'N') {
+    const { output, tag } = translateN(ice, context, context.plaintext, rho);
+    return concatenate([output, tag]);
+  }
+  const tag = tagM(ice, context, context.plaintext);
+  return concatenate([addStream(ice, { text: context.plaintext, tag, translate: rho }), tag]);
 }
 
 /** Returns the plaintext, or null when the input is not authentic. */
@@ -44,84 +49,91 @@ export function iceDecrypt(member: IceMember, context: IceContext & { ciphertext
   if (end < 0) return null;
   const text = context.ciphertext.subarray(0, end);
   const received = context.ciphertext.subarray(end);
-  const { output, tag } =
-    member.mode === 'N' ? translateN(member, context, text, rhoInverse) : openM(member, context, text, received);
-  return equal(tag, received) ? output : null;
+  const ice = new Ice(member, context);
+  if (member.mode === 'N') {
+    const { output, tag } = translateN(ice, context, text, rhoInverse);
+    return equal(tag, received) ? output : null;
+  }
+  const output = addStream(ice, { text, tag: received, translate: rhoInverse });
+  return equal(tagM(ice, context, output), received) ? output : null;
+}
+
+interface Masks {
+  /** L, the key of a call. */
+  key: Uint8Array;
+  /** V, added to the block before and after. */
+  block: Uint8Array;
 }
 
 /** The block cipher under masks that change from call to call [remus 3]. */
 class Ice {
+  readonly blockLength: number;
   readonly #member: IceMember;
-  /** L, the key of a call. */
-  #key: Uint8Array;
-  /** V, added to the block before and after. */
-  #mask: Uint8Array;
+  readonly #initial: Masks;
+  #masks: Masks;
 
-  constructor(member: IceMember, { key, nonce }: IceContext) {
-    const { cipher, blockLength, ice } = member;
+  constructor(member: IceMember, context: IceContext) {
+    this.blockLength = member.blockLength;
     this.#member = member;
-    this.#mask = new Uint8Array(blockLength);
-    if (ice === 3) {
-      this.#key = key.map((byte, i) => byte ^ (nonce[i] ?? 0));
-      return;
-    }
-    const first = cipher(key, nonce);
-    this.#key = mix(first);
-    if (ice === 2) this.#mask = mix(cipher(withLastByte(key, 1), first));
+    this.#initial = derive(member, context);
+    this.#masks = this.#initial;
+  }
+
+  restart(): void {
+    this.#masks = this.#initial;
   }
 
   /** Doubles the masks. */
   next(): void {
-    this.#key = this.#member.ice === 3 ? double(this.#key, 15, 0x1b) : double(this.#key, 16, 0x87);
-    this.#mask = double(this.#mask, this.#mask.length, 0x87);
+    const { key, block } = this.#masks;
+    this.#masks = {
+      key: this.#member.ice === 3 ? double(key, 15, 0x1b) : double(key, 16, 0x87),
+      block: double(block, block.length, 0x87),
+    };
   }
 
   call(block: Uint8Array, domain: number): Uint8Array {
     const { cipher, base } = this.#member;
-    return xor(cipher(withLastByte(this.#key, base + domain), xor(block, this.#mask)), this.#mask);
+    const masks = this.#masks;
+    return xor(cipher(withLastByte(masks.key, base + domain), xor(block, masks.block)), masks.block);
   }
+}
+
+function derive({ cipher, blockLength, ice }: IceMember, { key, nonce }: IceContext): Masks {
+  const none = new Uint8Array(blockLength);
+  if (ice === 3) return { key: xor(key, extended(nonce, key.length)), block: none };
+  const first = cipher(key, nonce);
+  return { key: mix(first), block: ice === 1 ? none : mix(cipher(withLastByte(key, 1), first)) };
 }
 
 type Translation = (state: Uint8Array, block: Uint8Array) => { state: Uint8Array; output: Uint8Array };
 
-function translateN(member: IceMember, context: IceContext, text: Uint8Array, translate: Translation) {
-  const ice = new Ice(member, context);
-  let state = absorb(ice, new Uint8Array(member.blockLength), context.associatedData, DOMAINS.associatedData);
-  const output = split(text, member.blockLength).map((block, i, all) => {
+function translateN(ice: Ice, { associatedData }: IceContext, text: Uint8Array, translate: Translation) {
+  let state = absorb(ice, new Uint8Array(ice.blockLength), associatedData, DOMAINS.associatedData);
+  const output = split(text, ice.blockLength).map((block, i, all) => {
     const translated = translate(state, block);
     ice.next();
-    state = ice.call(translated.state, domainOf(DOMAINS.text, i, all, member.blockLength));
+    state = ice.call(translated.state, domainOf(DOMAINS.text, i, all, ice.blockLength));
     return translated.output;
   });
   return { output: concatenate(output), tag: mix(state) };
 }
 
-function translateM(member: IceMember, context: IceContext, text: Uint8Array) {
-  const tag = tagM(member, context, text);
-  return { output: addStream(member, context, { text, tag, translate: rho }), tag };
-}
-
-function openM(member: IceMember, context: IceContext, text: Uint8Array, received: Uint8Array) {
-  const output = addStream(member, context, { text, tag: received, translate: rhoInverse });
-  return { output, tag: tagM(member, context, output) };
-}
-
-function tagM(member: IceMember, context: IceContext, plaintext: Uint8Array): Uint8Array {
-  const ice = new Ice(member, context);
-  const absorbed = absorb(ice, new Uint8Array(member.blockLength), context.associatedData, DOMAINS.associatedData);
+function tagM(ice: Ice, { associatedData }: IceContext, plaintext: Uint8Array): Uint8Array {
+  ice.restart();
+  const absorbed = absorb(ice, new Uint8Array(ice.blockLength), associatedData, DOMAINS.associatedData);
   return mix(absorb(ice, absorbed, plaintext, DOMAINS.authenticatedText));
 }
 
 /** The masks begin again, and the first call takes them as they are. */
 function addStream(
-  member: IceMember,
-  context: IceContext,
+  ice: Ice,
   { text, tag, translate }: { text: Uint8Array; tag: Uint8Array; translate: Translation },
 ): Uint8Array {
   if (text.length === 0) return text;
-  const ice = new Ice(member, context);
+  ice.restart();
   let state = tag;
-  const output = split(text, member.blockLength).map((block, i) => {
+  const output = split(text, ice.blockLength).map((block, i) => {
     if (i > 0) ice.next();
     const translated = translate(ice.call(state, DOMAINS.encryption), block);
     state = translated.state;

@@ -53,7 +53,7 @@ function mixColumns(state: number[]): number[] {
 const permute = (cells: number[]): number[] => P.map((source) => at(cells, source));
 
 /** The register of TK2 for cells of four bits [skinny-64 4]. */
-const stepTweakey2 = (cell: number): number => ((cell << 1) & 15) | ((cell >> 3) ^ ((cell >> 2) & 1));
+export const stepTweakey2 = (cell: number): number => ((cell << 1) & 15) | ((cell >> 3) ^ ((cell >> 2) & 1));
 
 /** The high half of a byte is the first of its two cells [skinny-64 2]. */
 const cellsOf = (bytes: Uint8Array): number[] => [...bytes].flatMap((byte) => [byte >> 4, byte & 15]);
