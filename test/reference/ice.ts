@@ -1,5 +1,5 @@
-// The mode of Remus and TGIF in plain form, written from the algorithms of their papers and sharing no code with the
-// product, so that tests have something independent to compare with; not constant time. The numbers are those of remus.md.
+// The mode over the masked block cipher ICE in plain form, written from the algorithms of the papers that have it and sharing
+// no code with the product, so that tests have something independent to compare with; not constant time.
 
 import { concatenate, equal, extended, xor } from './bytes.js';
 

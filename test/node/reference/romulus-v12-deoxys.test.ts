@@ -1,52 +1,46 @@
-/** Holds the references of block ciphers to the vectors that their designers published. */
+/**
+ * The reference of Deoxys-BC against published vectors, and of the modes over it, which have no official vectors, against a
+ * second one: the code of Romulus v1.2.
+ */
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex, xor } from '../../reference/bytes.js';
+import { deoxysEncrypt, reference } from '../../reference/deoxys.js';
 import { deoxysBc } from '../../reference/deoxys-bc.js';
-import { skinny128, skinny128384 } from '../../reference/skinny.js';
-import { skinny64128 } from '../../reference/skinny-64.js';
-import { tgifBc } from '../../reference/tgif-bc.js';
+import { onBothSides, pattern } from '../../reference/kats.js';
+import { referenceEncrypt } from '../../reference/romulus.js';
+import { v12Encrypt, v12Member } from '../../reference/romulus-v12.js';
+import { skinny128384 } from '../../reference/skinny.js';
+import { tryReference } from './official.js';
 
-const skinny: [name: string, tweakeys: string[], plaintext: string, ciphertext: string][] = [
-  [
-    'SKINNY-128-128',
-    ['4f55cfb0520cac52fd92c15f37073e93'],
-    'f20adb0eb08b648a3b2eeed1f0adda14',
-    '22ff30d498ea62d7e45b476e33675b74',
-  ],
-  [
-    'SKINNY-128-256',
-    ['009cec81605d4ac1d2ae9e3085d7a1f3', '1ac123ebfc00fddcf01046ceeddfcab3'],
-    '3a0c47767a26a68dd382a695e7022e25',
-    'b731d98a4bde147a7ed4a6f16b9b587f',
-  ],
-  [
-    'SKINNY-128-384',
-    ['df889548cfc7ea52d296339301797449', 'ab588a34a47f1ab2dfe9c8293fbea9a5', 'ab1afac2611012cd8cef952618c3ebe8'],
-    'a3994b66ad85a3459f44e92b08f550cb',
-    '94ecf589e2017c601b38c6346a10dcfa',
-  ],
-];
+tryReference('deoxys', reference, { N: 16, M: 16 });
 
-it.each(skinny)('%s gives the published ciphertext', (_, tweakeys, plaintext, ciphertext) => {
-  expect(toHex(skinny128(tweakeys.map(fromHex), fromHex(plaintext)))).toBe(ciphertext);
-});
+const lengths = [0, 1, 15, 16, 17, 31, 32, 33, 48, 49, 64, 100, 300, 895, 896, 897, 1500];
+const requests = [...onBothSides(lengths), { messageLength: 100, adLength: 100 }].map(
+  ({ messageLength, adLength }) => ({
+    key: pattern('key', 16),
+    nonce: pattern('nonce', 16),
+    associatedData: pattern('associatedData', adLength),
+    plaintext: pattern('message', messageLength),
+  }),
+);
 
-it('SKINNY-128-384 is the same by either way to call it', () => {
-  const [first, second, third] = [1, 2, 3].map((n) => Uint8Array.from({ length: 16 }, (_, i) => 31 * n * i));
-  const block = new Uint8Array(16).fill(7);
-  expect(skinny128([first!, second!, third!], block)).toEqual(skinny128384(first!, second!, third!, block, 56));
-});
+/** Members N1 and M1 of v1.2 are the modes N and M of v1.3 but for the number of rounds, so they take any cipher. */
+describe.each(['N', 'M'] as const)('the code of Romulus v1.2 and that of v1.3 agree on mode %s', (mode) => {
+  const member = v12Member(`${mode}1`);
 
-it('SKINNY-64-128 gives the published ciphertext', () => {
-  const ciphertext = skinny64128(fromHex('9eb93640d088da6376a39d1c8bea71e1'), fromHex('cf16cfe8fd0f98aa'));
-  expect(toHex(ciphertext)).toBe('6ceda1f43de92b9e');
-});
+  it('over SKINNY-128-384+', () => {
+    const cipher = ([first, second, third]: Uint8Array[], block: Uint8Array) =>
+      skinny128384(first!, second!, third!, block);
+    for (const request of requests)
+      expect(v12Encrypt(`${mode}1`, request, { ...member, base: mode === 'N' ? 0 : member.base, cipher })).toEqual(
+        referenceEncrypt(mode, request),
+      );
+  });
 
-it.each([
-  ['000102030405060708090a0b0c0d0e0f', '000102030405060708090a0b0c0d0e0f', 'f61b940328c758b690a65ab1034b9bb7'],
-  ['3ae8af4bc588015c24c648bc2c1ccde5', 'ac3bc6dc0d10081ece8cb4e328b2ddd5', '2ea60dbef63809f98034f4af3ade28d9'],
-])('TGIF-TBC gives the published ciphertext under %s', (key, plaintext, ciphertext) => {
-  expect(toHex(tgifBc(fromHex(key), fromHex(plaintext)))).toBe(ciphertext);
+  it('over Deoxys-BC', () => {
+    for (const request of requests)
+      expect(v12Encrypt(`${mode}1`, request, { ...member, cipher: deoxysBc })).toEqual(deoxysEncrypt(mode, request));
+  });
 });
 
 describe('Deoxys-BC-128-384', () => {
