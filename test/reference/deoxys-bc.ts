@@ -50,8 +50,8 @@ const permute = (bytes: Uint8Array): Uint8Array => Uint8Array.from(H, (source) =
 /** Row r of a column becomes 2 a[r] + 3 a[r + 1] + a[r + 2] + a[r + 3], in the field of AES. */
 const mixColumns = (state: Uint8Array): Uint8Array =>
   state.map((byte, i) => {
-    const [next, third, fourth] = [1, 2, 3].map((by) => state[(i & 12) | ((i + by) & 3)]) as [number, number, number];
-    return double(byte ^ next) ^ next ^ third ^ fourth;
+    const below = (by: number) => state[(i & 12) | ((i + by) & 3)] as number;
+    return double(byte ^ below(1)) ^ below(1) ^ below(2) ^ below(3);
   });
 
 /** In GF(2^8) with the polynomial x^8 + x^4 + x^3 + x + 1. */
