@@ -2,13 +2,14 @@
 // no code with the product, so that tests have something independent to compare with; not constant time.
 
 import { concatenate, equal, extended, xor } from './bytes.js';
+import { onBothSides, pairsOf } from './kats.js';
+import type { SuiteReference } from './suites.js';
 
 export interface IceMember {
   /** A block cipher with a key of 16 bytes. */
   cipher(key: Uint8Array, block: Uint8Array): Uint8Array;
   /** In bytes, and the tag's. */
   blockLength: number;
-  nonceLength: number;
   /** Which of ICE1, ICE2 and ICE3 makes the masks [remus 3]. */
   ice: 1 | 2 | 3;
   /** What its domains begin with [remus 4]. */
@@ -192,3 +193,26 @@ function pad(block: Uint8Array, length: number): Uint8Array {
 
 const withLastByte = (key: Uint8Array, mask: number): Uint8Array =>
   key.map((byte, i) => (i === key.length - 1 ? byte ^ mask : byte));
+
+/** About the edges of blocks of 8 and of 16 bytes, of the reductions of the masks, and of pieces. */
+const LENGTHS = [
+  ...[33, 39, 40, 41, 47, 48, 49, 55, 56, 57, 63, 64, 65, 71, 72, 73, 79, 80, 81, 95, 96, 97, 111, 112, 113],
+  ...[127, 128, 129, 255, 256, 257, 511, 512, 513, 959, 960, 961, 1023, 1024, 1025],
+  ...[2047, 2048, 2049, 4095, 4096, 4097, 16383, 16384, 16385, 32768, 32769, 65536],
+];
+
+const PAIRS = pairsOf(...[33, 33, 49, 33, 48, 64, 97, 113, 255, 511, 1025, 1024, 4096, 4097, 16385, 16384]);
+
+/** How the suites of the mode are tried. */
+export const iceCases: Pick<SuiteReference, 'longCases' | 'comparedMax' | 'pieces'> = {
+  longCases: () => [...onBothSides(LENGTHS), ...PAIRS],
+  comparedMax: 500,
+  // Whole blocks.
+  pieces: ({ messageLength, adLength }) =>
+    Math.max(messageLength, adLength) > 4200
+      ? [[16384, 16384]]
+      : [
+          [32, 32],
+          [2048, 2048],
+        ],
+};

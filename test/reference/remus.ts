@@ -1,7 +1,6 @@
 // Remus v1 in plain form: the mode of test/reference/ice.ts over SKINNY-128-128 and SKINNY-64-128.
 
-import { type IceMember, iceDecrypt, iceEncrypt } from './ice.js';
-import { onBothSides, pairsOf } from './kats.js';
+import { type IceMember, iceCases, iceDecrypt, iceEncrypt } from './ice.js';
 import { skinny128 } from './skinny.js';
 import { skinny64128 } from './skinny-64.js';
 import type { SuiteReference } from './suites.js';
@@ -10,25 +9,16 @@ export const REMUS_NAMES = ['N1', 'N2', 'N3', 'M1', 'M2'] as const;
 export type RemusName = (typeof REMUS_NAMES)[number];
 
 const skinny128128 = (key: Uint8Array, block: Uint8Array): Uint8Array => skinny128([key], block);
-const large = { cipher: skinny128128, blockLength: 16, nonceLength: 16 };
+const large = { cipher: skinny128128, blockLength: 16 };
 
 /** [remus 1]. */
 export const REMUS_MEMBERS: Record<RemusName, IceMember> = {
   N1: { ...large, ice: 1, base: 0, mode: 'N' },
   N2: { ...large, ice: 2, base: 64, mode: 'N' },
-  N3: { cipher: skinny64128, blockLength: 8, nonceLength: 12, ice: 3, base: 128, mode: 'N' },
+  N3: { cipher: skinny64128, blockLength: 8, ice: 3, base: 128, mode: 'N' },
   M1: { ...large, ice: 1, base: 32, mode: 'M' },
   M2: { ...large, ice: 2, base: 96, mode: 'M' },
 };
-
-/** About the edges of blocks of 8 and of 16 bytes, of the reductions of the masks, and of pieces. */
-const REMUS_LENGTHS = [
-  ...[33, 39, 40, 41, 47, 48, 49, 55, 56, 57, 63, 64, 65, 71, 72, 73, 79, 80, 81, 95, 96, 97, 111, 112, 113],
-  ...[127, 128, 129, 255, 256, 257, 511, 512, 513, 959, 960, 961, 1023, 1024, 1025],
-  ...[2047, 2048, 2049, 4095, 4096, 4097, 16383, 16384, 16385, 32768, 32769, 65536],
-];
-
-const REMUS_PAIRS = pairsOf(...[33, 33, 49, 33, 48, 64, 97, 113, 255, 511, 1025, 1024, 4096, 4097, 16385, 16384]);
 
 export const reference: SuiteReference = {
   title: 'Remus v1',
@@ -43,14 +33,5 @@ export const reference: SuiteReference = {
     'remus-m2.txt': '2d9b9ba7ff8ba5108149d9df08cbf48f35f92f20e606b36350785f1712ab9c04',
   },
   longSha256: 'c8e8a019877dcdb3f0efc9de1ec4beb207e376bc26e86c837c1ad23dee1013f5',
-  longCases: () => [...onBothSides(REMUS_LENGTHS), ...REMUS_PAIRS],
-  comparedMax: 500,
-  // Whole blocks.
-  pieces: ({ messageLength, adLength }) =>
-    Math.max(messageLength, adLength) > 4200
-      ? [[16384, 16384]]
-      : [
-          [32, 32],
-          [2048, 2048],
-        ],
+  ...iceCases,
 };

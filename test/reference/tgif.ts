@@ -1,14 +1,13 @@
 // TGIF v1 in plain form: the mode of test/reference/ice.ts over its own block cipher.
 
-import { type IceMember, iceDecrypt, iceEncrypt } from './ice.js';
-import { onBothSides, pairsOf } from './kats.js';
+import { type IceMember, iceCases, iceDecrypt, iceEncrypt } from './ice.js';
 import type { SuiteReference } from './suites.js';
 import { tgifBc } from './tgif-bc.js';
 
 export const TGIF_NAMES = ['N1', 'N2', 'M1', 'M2'] as const;
 export type TgifName = (typeof TGIF_NAMES)[number];
 
-const common = { cipher: tgifBc, blockLength: 16, nonceLength: 16 };
+const common = { cipher: tgifBc, blockLength: 16 };
 
 /** [tgif 1]. */
 export const TGIF_MEMBERS: Record<TgifName, IceMember> = {
@@ -17,15 +16,6 @@ export const TGIF_MEMBERS: Record<TgifName, IceMember> = {
   M1: { ...common, ice: 1, base: 32, mode: 'M' },
   M2: { ...common, ice: 2, base: 96, mode: 'M' },
 };
-
-/** About the edges of blocks, of the reductions of the masks, and of pieces. */
-const TGIF_LENGTHS = [
-  ...[33, 39, 40, 41, 47, 48, 49, 55, 56, 57, 63, 64, 65, 71, 72, 73, 79, 80, 81, 95, 96, 97, 111, 112, 113],
-  ...[127, 128, 129, 255, 256, 257, 511, 512, 513, 959, 960, 961, 1023, 1024, 1025],
-  ...[2047, 2048, 2049, 4095, 4096, 4097, 16383, 16384, 16385, 32768, 32769, 65536],
-];
-
-const TGIF_PAIRS = pairsOf(...[33, 33, 49, 33, 48, 64, 97, 113, 255, 511, 1025, 1024, 4096, 4097, 16385, 16384]);
 
 export const reference: SuiteReference = {
   title: 'TGIF v1',
@@ -39,14 +29,5 @@ export const reference: SuiteReference = {
     'tgif-m2.txt': '3409534ba26c23cbfe626ac69aeed4ad00efc975bac59f1acde0a56ab9833033',
   },
   longSha256: '9253ac007603f652a88919c77ddf7e021b3298ff4e0205f8e088828210edac05',
-  longCases: () => [...onBothSides(TGIF_LENGTHS), ...TGIF_PAIRS],
-  comparedMax: 500,
-  // Whole blocks.
-  pieces: ({ messageLength, adLength }) =>
-    Math.max(messageLength, adLength) > 4200
-      ? [[16384, 16384]]
-      : [
-          [32, 32],
-          [2048, 2048],
-        ],
+  ...iceCases,
 };
