@@ -6,7 +6,7 @@
 #pragma once
 
 #include "../../common/lane_protocol.hpp"
-#include "rho.hpp"
+#include "specification.hpp"
 
 namespace romulus {
 
@@ -31,9 +31,10 @@ inline constexpr Block second_call = {1, 0}, last_step = {2, 0};
 
 inline const std::uint8_t* bytes_of(const Block& block) { return reinterpret_cast<const std::uint8_t*>(&block); }
 
+template <Specification S>
 struct Lane {
-  // Pieces come in `data`, as long as this and a multiple of 32 bytes, unless they are their string's last.
-  static constexpr std::uint32_t piece_length = 2048;
+  // Pieces come in `data`, as long as this, unless they are their string's last.
+  static constexpr std::uint32_t piece_length = 2048 / piece_unit<S> * piece_unit<S>;
 
   // The caller's words. A `whole` message lies in `data`: associated data || text || tag. Of others, piece by piece,
   // `length` and `last` describe the one in `data`.
@@ -45,7 +46,7 @@ struct Lane {
   Call call;
   std::uint32_t steps;
   std::uint64_t domain;
-  Counter counter;
+  typename S::Counter counter;
   const std::uint8_t *tweakey2, *tweakey3, *first, *second;
 
   // The piece at hand, what is left of it, and whether it is the last of its string; whether that string is empty, and
@@ -100,17 +101,18 @@ struct Lane {
     plan(Call::chain, its_domain);
   }
 
-  // Takes a string into S by pairs of blocks, the first of each into S and the second as TK2. True when all is in;
+  // Takes a string into S by pairs of blocks, the first of each into S and the second as a tweak. True when all is in;
   // false when a call is due, or a piece.
   bool absorb(LaneRequest string, std::uint64_t its_domain) {
     while (!is_ended) {
       if (!has(string)) return false;
       const std::uint8_t* block = bytes;
-      if (left > block_length || !is_last) {
-        take(block_length);
+      const auto next_length = static_cast<std::uint32_t>(absorbed_length<S>(odd));
+      if (left > next_length || !is_last) {
+        take(next_length);
       } else {
-        ends_whole = left == block_length;
-        padded[0] = pad(bytes, left);
+        ends_whole = left == next_length;
+        padded[0] = pad_absorbed<S>(odd, bytes, left);
         block = bytes_of(padded[0]);
         left = 0;
         is_ended = true;
@@ -122,7 +124,7 @@ struct Lane {
       } else {
         tweakey2 = block;
         tweakey3 = bytes_of(key);
-        plan(Call::chain, its_domain, is_ended ? 0 : (left - is_last) / (2 * block_length));
+        plan(Call::chain, its_domain, is_ended ? 0 : (left - is_last) / pair_length<S>);
         return false;
       }
     }

@@ -22,44 +22,53 @@
 namespace {
 
 #if defined(__wasm_simd128__)
-using Cipher = skinny::Simd128;
+using Cipher = skinny::Simd128<skinny::Skinny128_384Plus>;
 #else
-using Cipher = skinny::Portable;
+using Cipher = skinny::Portable<skinny::Skinny128_384Plus>;
 #endif
-namespace suite = romulus;
+using Romulus = romulus::Romulus13<Cipher>;
+
+namespace suite {
+using romulus::Direction;
+#if defined(__wasm_simd128__)
+using romulus::Mode;
+using Lane = romulus::Lane<Romulus>;
+#endif
+}  // namespace suite
 
 // [romulus 1]
 constexpr std::size_t key_length = 16, nonce_length = 16, tag_length = 16;
 
 // A message and its associated data that are no longer than this together take one call; longer ones go by pieces.
 constexpr std::size_t piece_length = 16384;
+static_assert(piece_length % romulus::piece_unit<Romulus> == 0);
 constexpr std::size_t window_length = key_length + nonce_length + piece_length + tag_length;
 
 enum class Mode : std::uint32_t { n, m, t };
 
-static_assert(romulus::AuthenticatedEncryption<romulus::N<Cipher>>);
-static_assert(romulus::AuthenticatedEncryption<romulus::M<Cipher>>);
-static_assert(romulus::AuthenticatedEncryption<romulus::T<Cipher>>);
+static_assert(romulus::AuthenticatedEncryption<romulus::N<Romulus>>);
+static_assert(romulus::AuthenticatedEncryption<romulus::M<Romulus>>);
+static_assert(romulus::AuthenticatedEncryption<romulus::T<Romulus>>);
 
 // The state of a message, which the caller may take out between two pieces and put back.
 struct Aead {
   Mode mode;
   union {
-    romulus::N<Cipher> n;
-    romulus::M<Cipher> m;
-    romulus::T<Cipher> t;
+    romulus::N<Romulus> n;
+    romulus::M<Romulus> m;
+    romulus::T<Romulus> t;
   };
 };
 
 // One stretch, so that one fill wipes it: what the call at hand works with, then the window.
 struct Memory {
 #if defined(__wasm_simd128__)
-  romulus::Lanes lanes;
-  romulus::Lane lane[skinny::Lanes::most];
+  romulus::Lanes<Romulus> lanes;
+  suite::Lane lane[romulus::Lanes<Romulus>::most];
 #endif
   union {
     Aead aead;
-    romulus::H<Cipher> hash;
+    romulus::H<Romulus> hash;
   };
   std::uint8_t window[window_length];
 };
@@ -86,7 +95,7 @@ constexpr bool reads_first(Mode mode, romulus::Direction direction) {
 
 #include "../../common/module_addresses.hpp"
 
-extern "C" std::size_t hash_state_length() { return sizeof(romulus::H<Cipher>::State); }
+extern "C" std::size_t hash_state_length() { return sizeof(romulus::H<Romulus>::State); }
 
 #include "../../common/module_aead.hpp"
 

@@ -10,14 +10,20 @@
 
 namespace romulus {
 
+using skinny::Tweakey1;
+
 enum class Mode : std::uint32_t { n, m, t, h };
 
+template <Specification S>
 class Lanes {
  public:
+  // How many lanes there are.
+  static constexpr unsigned most = skinny::Bitsliced<typename S::Cipher::Member>::most_lanes;
+
   // Works the first `count` lanes (at most thirty-two) and answers with a bit for each that wants something of the
   // caller; none if there is no message. To bring in a message or a piece costs about as much as a call with all lanes,
   // so a lane is left idle until as much has been lost by that. Nothing in this object outlives the function.
-  std::uint32_t run(Mode mode, Direction direction, Lane* lane, unsigned count) {
+  std::uint32_t run(Mode mode, Direction direction, Lane<S>* lane, unsigned count) {
     cipher_.choose(count);
     lane_ = lane;
     is_scheduled_ = false;
@@ -43,7 +49,7 @@ class Lanes {
         if (lane[i].call != call) continue;
         mask_ |= 1U << i;
         if (lane[i].steps < steps_) steps_ = lane[i].steps;
-        half_[i] = lane[i].counter.with_domain(lane[i].domain);
+        half_[i] = with_domain<S>(lane[i].counter, lane[i].domain);
       }
       make(call, direction, count);
       lost += idle * (steps_ + 1);
@@ -51,9 +57,10 @@ class Lanes {
   }
 
  private:
-  using Planes = skinny::planes::Planes;
+  using Cipher = skinny::Bitsliced<typename S::Cipher::Member>;
+  using Planes = typename Cipher::Planes;
 
-  static void advance(Mode mode, Direction direction, Lane& lane) {
+  static void advance(Mode mode, Direction direction, Lane<S>& lane) {
     if (lane.request == LaneRequest::start) lane.restart();
     if (lane.request != LaneRequest::nothing || lane.call != Call::none) return;
     switch (mode) {
@@ -94,51 +101,35 @@ class Lanes {
     }
   }
 
-  // What is done to all blocks at once: a copy, zeros, an exclusive or; rho, or its inverse, on a block of text.
-
-  [[gnu::noinline]] void copy(Planes& to, const Planes& from) const {
-    for (unsigned row = 0; row < cipher_.rows(); row++)
-      LOOP(unsigned b = 0; b < 8; b++) to.row[row][b] = from.row[row][b];
-  }
-
-  void clear(Planes& blocks) const {
-    for (unsigned row = 0; row < cipher_.rows(); row++)
-      for (auto& plane : blocks.row[row]) plane = wasm_i64x2_const_splat(0);
-  }
-
-  [[gnu::noinline]] void add(Planes& to, const Planes& more) const {
-    for (unsigned row = 0; row < cipher_.rows(); row++)
-      LOOP(unsigned b = 0; b < 8; b++) to.row[row][b] = wasm_v128_xor(to.row[row][b], more.row[row][b]);
-  }
-
-  void take_in(Direction direction, Planes& state, Planes& text) const {
-    for (unsigned row = 0; row < cipher_.rows(); row++) {
-      auto &s = state.row[row], &t = text.row[row];
-      const auto bit_0 = s[0];
-      UNROLLED(unsigned b = 0; b < 8; b++) {
-        // G: each bit is the next one, and the last also takes the first [romulus 2.4].
-        const auto next = b < 7 ? s[b + 1] : wasm_v128_xor(s[7], bit_0);
-        const auto in = t[b], out = wasm_v128_xor(in, next);
-        t[b] = out;
-        s[b] = wasm_v128_xor(s[b], direction == Direction::encrypt ? in : out);
-      }
-    }
+  // rho, or its inverse, on a block of text.
+  void take_in(Direction direction) {
+    cipher_.each_byte(
+        s_, text_, [direction](auto& s, auto& t) __attribute__((always_inline)) {
+          const auto bit_0 = s[0];
+          UNROLLED(unsigned b = 0; b < 8; b++) {
+            // G: each bit is the next one, and the last also takes the first [romulus 2.4].
+            const auto next = b < 7 ? s[b + 1] : wasm_v128_xor(s[7], bit_0);
+            const auto in = t[b], out = wasm_v128_xor(in, next);
+            t[b] = out;
+            s[b] = wasm_v128_xor(s[b], direction == Direction::encrypt ? in : out);
+          }
+        });
   }
 
   // Whether lane i takes part in the calls being made. The others are given a block that nobody reads.
   bool takes_part(unsigned i) const { return (mask_ >> i & 1) != 0; }
 
-  [[gnu::noinline]] void spread(Planes& blocks, Block Lane::*field) {
+  [[gnu::noinline]] void spread(Planes& blocks, Block Lane<S>::*field) {
     for (unsigned i = 0; i < cipher_.lanes(); i++) from_[i] = bytes_of(lane_[i].*field);
     cipher_.spread(blocks, from_);
   }
 
-  [[gnu::noinline]] void spread(Planes& blocks, const std::uint8_t* Lane::*pointer) {
+  [[gnu::noinline]] void spread(Planes& blocks, const std::uint8_t* Lane<S>::*pointer) {
     for (unsigned i = 0; i < cipher_.lanes(); i++) from_[i] = takes_part(i) ? lane_[i].*pointer : bytes_of(idle_);
     cipher_.spread(blocks, from_);
   }
 
-  [[gnu::noinline]] void gather(Block Lane::*field, Planes& blocks) {
+  [[gnu::noinline]] void gather(Block Lane<S>::*field, Planes& blocks) {
     for (unsigned i = 0; i < cipher_.lanes(); i++)
       at_[i] = reinterpret_cast<std::uint8_t*>(takes_part(i) ? &(lane_[i].*field) : &idle_);
     cipher_.gather(at_, blocks);
@@ -162,125 +153,126 @@ class Lanes {
   }
 
   [[gnu::noinline]] void step_counters() {
-    for (unsigned i = 0; i < cipher_.lanes(); i++) half_[i] = Counter::stepped(half_[i]);
+    for (unsigned i = 0; i < cipher_.lanes(); i++) half_[i] = S::Counter::stepped(half_[i]);
   }
 
   void spread_counters() {
     cipher_.spread(tweakey1_, half_at_);
-    cipher_.set_tweakey1<2>(schedule1_, tweakey1_);
+    cipher_.template set_tweakey1<Tweakey1::half>(schedule1_, tweakey1_);
   }
 
-  void schedule() { cipher_.set_tweakey23(schedule_, tweakey2_, tweakey3_); }
+  void schedule() { cipher_.set_tweakeys(schedule_, tweakey_); }
 
-  void call(Planes& blocks, bool whole) { cipher_.encrypt(blocks, schedule_, schedule1_, whole); }
+  void call(Planes& blocks, Tweakey1 used) { cipher_.encrypt(blocks, schedule_, schedule1_, used); }
 
   void make_chain() {
-    spread(s_, &Lane::s);
-    spread(tweakey2_, &Lane::tweakey2);
-    spread(tweakey3_, &Lane::tweakey3);
+    spread(s_, &Lane<S>::s);
+    spread(tweakey_[0], &Lane<S>::tweakey2);
+    spread(tweakey_[1], &Lane<S>::tweakey3);
     is_scheduled_ = false;
     begin_rows();
     for (std::uint32_t step = 0;; step++) {
       schedule();
       spread_counters();
-      call(s_, false);
+      call(s_, Tweakey1::half);
       step_counters();
       if (step == steps_) break;
       take_block(text_);
-      add(s_, text_);
+      cipher_.add(s_, text_);
       step_counters();
-      take_block(tweakey2_);
+      take_block(tweakey_[0]);
     }
-    gather(&Lane::s, s_);
+    gather(&Lane<S>::s, s_);
   }
 
   void make_text(Direction direction) {
     if (!is_scheduled_) schedule_messages();
-    spread(s_, &Lane::s);
+    spread(s_, &Lane<S>::s);
     if (steps_ != 0) begin_rows();
     for (std::uint32_t step = 0;; step++) {
       spread_counters();
-      call(s_, false);
+      call(s_, Tweakey1::half);
       if (step == steps_) break;
       cipher_.spread(text_, at_);
-      take_in(direction, s_, text_);
+      take_in(direction);
       cipher_.gather(at_, text_);
       advance_rows();
       step_counters();
     }
-    gather(&Lane::s, s_);
+    gather(&Lane<S>::s, s_);
   }
 
   // Nonce and key of all lanes, also of those that wait for another call now.
   void schedule_messages() {
-    spread(tweakey2_, &Lane::nonce);
-    spread(tweakey3_, &Lane::key);
+    spread(tweakey_[0], &Lane<S>::nonce);
+    spread(tweakey_[1], &Lane<S>::key);
     schedule();
     is_scheduled_ = true;
   }
 
   // A step of the hash [romulus 6.2], of which the second call has second_call added to its block.
   void make_hash() {
-    spread(s_, &Lane::h);
-    spread(tweakey1_, &Lane::g);
-    spread(tweakey2_, &Lane::first);
-    spread(tweakey3_, &Lane::second);
+    spread(s_, &Lane<S>::h);
+    spread(tweakey1_, &Lane<S>::g);
+    spread(tweakey_[0], &Lane<S>::first);
+    spread(tweakey_[1], &Lane<S>::second);
     begin_rows();
     for (std::uint32_t step = 0;; step++) {
       schedule();
-      cipher_.set_tweakey1<4>(schedule1_, tweakey1_);
-      copy(text_, s_);
-      copy(tweakey1_, s_);
-      cipher_.flip<0, 0>(tweakey1_);
-      call(s_, true);
-      call(tweakey1_, true);
-      add(s_, text_);
-      add(tweakey1_, text_);
-      cipher_.flip<0, 0>(tweakey1_);
+      cipher_.template set_tweakey1<Tweakey1::whole>(schedule1_, tweakey1_);
+      cipher_.copy(text_, s_);
+      cipher_.copy(tweakey1_, s_);
+      cipher_.template flip<0, 0>(tweakey1_);
+      call(s_, Tweakey1::whole);
+      call(tweakey1_, Tweakey1::whole);
+      cipher_.add(s_, text_);
+      cipher_.add(tweakey1_, text_);
+      cipher_.template flip<0, 0>(tweakey1_);
       if (step == steps_) break;
-      take_block(tweakey2_);
-      take_block(tweakey3_);
+      take_block(tweakey_[0]);
+      take_block(tweakey_[1]);
     }
-    gather(&Lane::h, s_);
-    gather(&Lane::g, tweakey1_);
+    gather(&Lane<S>::h, s_);
+    gather(&Lane<S>::g, tweakey1_);
   }
 
   void make_stream() {
-    spread(nonce_, &Lane::nonce);
-    spread(tweakey3_, &Lane::z);
-    clear(tweakey2_);
+    spread(nonce_, &Lane<S>::nonce);
+    spread(tweakey_[1], &Lane<S>::z);
+    cipher_.clear(tweakey_[0]);
     begin_rows();
     for (std::uint32_t step = 0; step <= steps_; step++) {
       schedule();
       spread_counters();
-      copy(s_, nonce_);
-      call(s_, false);
+      cipher_.copy(s_, nonce_);
+      call(s_, Tweakey1::half);
       // The domain of the next key, which differs in one bit.
       static_assert((domains::t_stream ^ domains::t_next_key) == 1);
-      cipher_.flip<7, 0>(tweakey1_);
-      cipher_.set_tweakey1<2>(schedule1_, tweakey1_);
-      copy(tweakey3_, nonce_);
-      call(tweakey3_, false);
+      cipher_.template flip<S::Counter::length, 0>(tweakey1_);
+      cipher_.template set_tweakey1<Tweakey1::half>(schedule1_, tweakey1_);
+      cipher_.copy(tweakey_[1], nonce_);
+      call(tweakey_[1], Tweakey1::half);
       cipher_.spread(text_, at_);
-      add(text_, s_);
+      cipher_.add(text_, s_);
       cipher_.gather(at_, text_);
       advance_rows();
       step_counters();
     }
-    gather(&Lane::z, tweakey3_);
+    gather(&Lane<S>::z, tweakey_[1]);
   }
 
-  skinny::Lanes cipher_;
-  skinny::Lanes::Schedule schedule_;
-  skinny::Lanes::Schedule1 schedule1_;
-  Planes s_, text_, nonce_, tweakey1_, tweakey2_, tweakey3_;
+  Cipher cipher_;
+  typename Cipher::Schedule schedule_;
+  typename Cipher::Schedule1 schedule1_;
+  Planes s_, text_, nonce_, tweakey1_;
+  skinny::Tweakeys<typename Cipher::Member> tweakey_;  // TK2, TK3
   Block idle_;
-  std::uint64_t half_[skinny::Lanes::most + 1];
-  std::uint8_t* at_[skinny::Lanes::most];
-  const std::uint8_t *from_[skinny::Lanes::most], *half_at_[skinny::Lanes::most];
-  std::size_t advance_[skinny::Lanes::most];
+  std::uint64_t half_[most + 1];
+  std::uint8_t* at_[most];
+  const std::uint8_t *from_[most], *half_at_[most];
+  std::size_t advance_[most];
   std::uint32_t mask_, steps_;
-  Lane* lane_;
+  Lane<S>* lane_;
   bool is_scheduled_;
 };
 
