@@ -45,24 +45,32 @@ class Portable {
   template <unsigned word>
   [[gnu::noinline]] static void add_tweakey(Schedule& schedule, const Schedule& base, Block tweakey) {
     constexpr auto lfsr = word == 2 ? lfsr2 : lfsr3;
-    Cells cells = cells_of(tweakey);
+    Word even, odd;
+    split(tweakey, even, odd);
     for (unsigned r = 0; r < Member::rounds; r += 2) {
-      schedule.round[r] = base.round[r] ^ cells.upper;
-      cells.upper = lfsr(permute(cells.upper));
-      cells.lower = lfsr(permute(cells.lower));
-      schedule.round[r + 1] = base.round[r + 1] ^ cells.lower;
+      schedule.round[r] = base.round[r] ^ even;
+      even = lfsr(permute(even));
+      odd = lfsr(permute(odd));
+      schedule.round[r + 1] = base.round[r + 1] ^ odd;
     }
   }
 
   [[gnu::noinline]] static void encrypt(const Schedule& schedule, Block tweakey1, Block& text) {
-    Cells tweakey = cells_of(tweakey1), state = cells_of(text);
+    Word upper, lower, even, odd;
+    split(tweakey1, even, odd);
+    split(text, upper, lower);
+    encrypt_cells(schedule, even, odd, upper, lower);
+    text = joined(upper, lower);
+  }
+
+  [[gnu::always_inline]] static void encrypt_cells(const Schedule& schedule, Word even, Word odd, Word& upper,
+                                                   Word& lower) {
     for (unsigned r = 0; r < Member::rounds; r += 2) {
-      round(schedule.round[r] ^ tweakey.upper, state.upper, state.lower);
-      tweakey.upper = permute(tweakey.upper);
-      tweakey.lower = permute(tweakey.lower);
-      round(schedule.round[r + 1] ^ tweakey.lower, state.upper, state.lower);
+      round(schedule.round[r] ^ even, upper, lower);
+      even = permute(even);
+      odd = permute(odd);
+      round(schedule.round[r + 1] ^ odd, upper, lower);
     }
-    text = block_of(state);
   }
 
   [[gnu::always_inline]] static void encrypt_both(Call first, Call second) {
@@ -87,26 +95,25 @@ class Portable {
   }
 
  private:
-  // Rows 0 and 1, and rows 2 and 3.
-  struct Cells {
-    Word upper, lower;
-  };
-
   // The same byte in all eight cells.
   static constexpr Word all(unsigned byte) { return byte * Word{0x0101010101010101}; }
 
-  [[gnu::always_inline]] static Cells cells_of(Block block) {
-    if constexpr (cell_bits == 8)
-      return {block[0], block[1]};
-    else
-      return {spread(block & 0xffffffff), spread(block >> 32)};
+  // A block by its rows 0 and 1, and its rows 2 and 3.
+  [[gnu::always_inline]] static void split(Block block, Word& upper, Word& lower) {
+    if constexpr (cell_bits == 8) {
+      upper = block[0];
+      lower = block[1];
+    } else {
+      upper = spread(block & 0xffffffff);
+      lower = spread(block >> 32);
+    }
   }
 
-  [[gnu::always_inline]] static Block block_of(Cells cells) {
+  [[gnu::always_inline]] static Block joined(Word upper, Word lower) {
     if constexpr (cell_bits == 8)
-      return Block{cells.upper, cells.lower};
+      return Block{upper, lower};
     else
-      return gather(cells.upper) | gather(cells.lower) << 32;
+      return gather(upper) | gather(lower) << 32;
   }
 
   // Four bytes as eight cells: of each byte the high nibble comes first.

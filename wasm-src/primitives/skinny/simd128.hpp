@@ -215,7 +215,8 @@ class Simd128 {
   }
 
   INLINE void encrypt(const Schedule& schedule, Block tweakey1, Block& text) {
-    encrypt(schedule, tweakey1, text, std::make_index_sequence<words - 1>{});
+    const Full k = full(schedule, tweakey1);
+    text = block_of(one(k.tk1, k.tk2, k.tk3, cells_of(text)));
   }
 
   // Inlined, as structures could only be passed on a stack.
@@ -256,15 +257,9 @@ class Simd128 {
   using Tables = simd128::Tables<Member>;
   using Vector = simd128::Vector;
 
-  template <std::size_t... i>
-  INLINE void encrypt(const Schedule& schedule, Block tweakey1, Block& text, std::index_sequence<i...>) {
-    text = block_of(one(cells_of(text), cells_of(tweakey1), (V)schedule.tweakey[i]...));
-  }
-
-  template <class... Tweakeys>
-  [[gnu::noinline]] static V one(V text, Tweakeys... tweakeys) {
+  [[gnu::noinline]] static V one(V tweakey1, V tweakey2, V tweakey3, V text) {
     V lane[1] = {text};
-    run<std::conditional_t<Member::cell_bits == 8, Nibbles, Cells>>(Same<1>{{tweakeys...}}, lane);
+    run<std::conditional_t<Member::cell_bits == 8, Nibbles, Cells>>(Same<1>{{tweakey1, tweakey2, tweakey3}}, lane);
     return lane[0];
   }
 

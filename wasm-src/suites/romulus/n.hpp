@@ -68,7 +68,7 @@ class N {
     encrypt(nonce_, domain);
   }
 
-  void encrypt(const typename S::Tweak& tweak, std::uint64_t domain) {
+  [[gnu::always_inline]] void encrypt(const typename S::Tweak& tweak, std::uint64_t domain) {
     S::encrypt(key_, {tweak, with_domain<S>(counter_, domain), s_});
   }
 
