@@ -12,7 +12,7 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>> {
 
  public:
   using Member = Of;
-  static_assert(Member::cell_bits == 8);
+  static_assert(Member::cell_bits == 8 && planes::constants_are_proven<Member::rounds>());
   using V = planes::V;
 
   static constexpr unsigned lanes() { return 8; }
