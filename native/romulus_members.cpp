@@ -44,9 +44,9 @@ struct Short {
     Cipher::template add_tweakey<2>(key, key, block);
   }
 
-  static void set_tweak(Tweak& tweak, const Key&, Block block) {
-    tweak = Block{block[0] << 32, block[1] << 32 | block[0] >> 32};
-  }
+  static void set_tweak(Tweak& tweak, const Key&, Block block) { tweak = behind_counter(block); }
+
+  static Block behind_counter(Block tweak) { return {tweak[0] << 32, tweak[1] << 32 | tweak[0] >> 32}; }
 
   static void encrypt(const Key& key, CipherCall<Tweak> call) {
     Cipher::encrypt(key, call.tweak | Block{call.counter, 0}, call.text);
@@ -65,6 +65,60 @@ using Third = Short<Kernel<skinny::Skinny128_256>, 128>;
 
 static_assert(romulus::piece_unit<First<skinny::Portable>> == 32 &&
               romulus::piece_unit<Second<skinny::Portable>> == 112);
+
+#if defined(__wasm_simd128__)
+using FirstLanes = romulus::Romulus13Lanes<skinny::Bitsliced<skinny::Skinny128_384>>;
+
+template <class S>
+class ShortLanes {
+ public:
+  using Cipher = skinny::Bitsliced<typename S::Cipher::Member>;
+  using Planes = typename Cipher::Planes;
+
+  Cipher cipher;
+
+  void set_keys(const std::uint8_t* const* from) {
+    cipher.spread(tweakeys_[0], from);
+    if constexpr (Cipher::Member::tweakey_words == 3) {
+      static constexpr Block one = {1, 0};
+      const std::uint8_t* ones[Cipher::most_lanes];
+      std::fill(std::begin(ones), std::end(ones), romulus::bytes_of(one));
+      cipher.spread(tweakeys_[1], ones);
+    }
+    is_scheduled_ = false;
+  }
+
+  void set_tweaks(const std::uint8_t* const* from) {
+    for (unsigned i = 0; i < cipher.lanes(); i++) tweak_[i] = S::behind_counter(common::load(from[i]));
+  }
+
+  void schedule() {
+    if (!is_scheduled_) cipher.set_tweakeys(schedule_, tweakeys_);
+    is_scheduled_ = true;
+  }
+
+  void set_counters(const std::uint8_t* const* from) {
+    Block tweakeys[Cipher::most_lanes];
+    const std::uint8_t* at[Cipher::most_lanes];
+    for (unsigned i = 0; i < cipher.lanes(); i++) {
+      tweakeys[i] = tweak_[i] | Block{common::load(from[i])[0], 0};
+      at[i] = romulus::bytes_of(tweakeys[i]);
+    }
+    Planes tweakey1;
+    cipher.spread(tweakey1, at);
+    cipher.template set_tweakey1<skinny::Tweakey1::whole>(schedule1_, tweakey1);
+  }
+
+  void encrypt(Planes& blocks) { cipher.encrypt(blocks, schedule_, schedule1_, skinny::Tweakey1::whole); }
+
+ private:
+  typename Cipher::Schedule schedule_;
+  typename Cipher::Schedule1 schedule1_;
+  skinny::Tweakeys<typename Cipher::Member> tweakeys_;
+  Block tweak_[Cipher::most_lanes];
+  bool is_scheduled_;
+};
+#endif
 
 using Bytes = std::vector<std::uint8_t>;
 
@@ -178,6 +232,55 @@ struct Expected {
   std::string_view official;
 };
 
+#if defined(__wasm_simd128__)
+template <class S>
+void bring(romulus::Lane<S>& lane, const Message& x) {
+  lane.request = romulus::LaneRequest::start;
+  lane.ad_length = static_cast<std::uint32_t>(x.ad.size());
+  lane.length = static_cast<std::uint32_t>(x.text.size());
+  lane.whole = 1;
+  lane.key = common::load(key.data());
+  lane.nonce = common::load(x.nonce.data());
+  std::copy(x.ad.begin(), x.ad.end(), lane.data);
+  std::copy(x.text.begin(), x.text.end(), lane.data + lane.ad_length);
+  common::store(lane.tag_address(), x.tag);
+}
+
+template <class S>
+bool holds(romulus::Lane<S>& lane, Direction direction, const Message& x) {
+  const bool is_authentic = direction == Direction::encrypt
+                                ? common::equal(common::load(lane.tag_address()), x.tag) != 0
+                                : lane.authentic != 0;
+  return is_authentic && std::equal(x.text.begin(), x.text.end(), lane.data + lane.ad_length);
+}
+
+// All messages side by side, a few at a time, of which each lies whole in its lane.
+template <class S, class L>
+void check_lanes(romulus::Mode mode, const char* member, const std::vector<Message>& plain,
+                 const std::vector<Message>& encrypted) {
+  const auto lanes = std::make_unique<romulus::Lanes<S, L>>();
+  std::vector<romulus::Lane<S>> lane(lanes->most);
+  for (const std::size_t most : {std::size_t{8}, std::size_t{32}})
+    for (std::size_t first = 0; first < plain.size(); first += most)
+      for (const auto direction : {Direction::encrypt, Direction::decrypt}) {
+        const std::size_t count = std::min(most, plain.size() - first);
+        const auto& given = direction == Direction::encrypt ? plain : encrypted;
+        const auto& expected = direction == Direction::encrypt ? encrypted : plain;
+        std::size_t results = 0;
+        for (std::size_t i = 0; i < count; i++) bring(lane[i], given[first + i]);
+        for (std::uint32_t requests; (requests = lanes->run(mode, direction, lane.data(), unsigned(count))) != 0;)
+          for (std::size_t i = 0; i < count; i++)
+            if ((requests >> i & 1) != 0) {
+              expect(lane[i].request == romulus::LaneRequest::result && holds(lane[i], direction, expected[first + i]),
+                     member, most == 8 ? "8 lanes" : "32 lanes");
+              lane[i].request = romulus::LaneRequest::message;
+              results++;
+            }
+        expect(results == count, member, "number of results");
+      }
+}
+#endif
+
 std::string hexadecimal(const Bytes& bytes) {
   std::string text;
   for (const std::uint8_t byte : bytes)
@@ -185,11 +288,13 @@ std::string hexadecimal(const Bytes& bytes) {
   return text;
 }
 
+// The answer is all messages encrypted.
 template <class Mode, class S>
-void check(const Expected& expected, const char* kernel, bool reads_first) {
+std::vector<Message> check(const Expected& expected, const char* kernel, bool reads_first) {
+  std::vector<Message> all;
   Digest digest;
   for (const Message& plain : messages()) {
-    const Message x = encrypted<Mode, S>(expected.name, plain, reads_first);
+    const Message& x = all.emplace_back(encrypted<Mode, S>(expected.name, plain, reads_first));
     digest.add(x.text.data(), x.text.size());
     digest.add(reinterpret_cast<const std::uint8_t*>(&x.tag), sizeof x.tag);
   }
@@ -201,6 +306,7 @@ void check(const Expected& expected, const char* kernel, bool reads_first) {
   answer.resize(48);
   common::store(answer.data() + 32, official.tag);
   expect(hexadecimal(answer) == expected.official, expected.name, "the designers' vector");
+  return all;
 }
 
 constexpr Expected n[] = {
@@ -227,25 +333,30 @@ constexpr Expected m[] = {
 };
 
 template <class S>
-void check_specification(unsigned number, const char* kernel) {
+void check_alone(unsigned number, const char* kernel) {
   static_assert(romulus::Specification<S>);
   check<romulus::N<S>, S>(n[number], kernel, false);
   check<romulus::M<S>, S>(m[number], kernel, true);
 }
 
-template <template <class> class Kernel>
-void check_kernel(const char* kernel) {
-  check_specification<First<Kernel>>(0, kernel);
-  check_specification<Second<Kernel>>(1, kernel);
-  check_specification<Third<Kernel>>(2, kernel);
+template <class S, class L>
+void check_together(unsigned number) {
+  static_assert(romulus::Specification<S> && romulus::LanesSpecification<L>);
+  const auto plain = messages();
+  check_lanes<S, L>(romulus::Mode::n, n[number].name, plain, check<romulus::N<S>, S>(n[number], "simd128", false));
+  check_lanes<S, L>(romulus::Mode::m, m[number].name, plain, check<romulus::M<S>, S>(m[number], "simd128", true));
 }
 
 }  // namespace
 
 int main() {
-  check_kernel<skinny::Portable>("portable");
+  check_alone<First<skinny::Portable>>(0, "portable");
+  check_alone<Second<skinny::Portable>>(1, "portable");
+  check_alone<Third<skinny::Portable>>(2, "portable");
 #if defined(__wasm_simd128__)
-  check_kernel<skinny::Simd128>("simd128");
+  check_together<First<skinny::Simd128>, FirstLanes>(0);
+  check_together<Second<skinny::Simd128>, ShortLanes<Second<skinny::Simd128>>>(1);
+  check_together<Third<skinny::Simd128>, ShortLanes<Third<skinny::Simd128>>>(2);
 #endif
   return failures > 0;
 }

@@ -16,7 +16,8 @@ using lanes::LaneRequest;
 // `bytes`.
 enum class Call : std::uint32_t {
   none,
-  chain,   // S under the tweakeys at `tweakey2` and `tweakey3`; further on, S takes in a block and TK2 is the next one
+  chain,   // S under the tweak at `tweak_at` and the key at `key_at`; further on, S takes in a block, the next is the
+           // tweak
   text,    // S under nonce and key; further on, after rho on a block of text
   hash,    // a step of Romulus-H on the blocks at `first` and `second`; further on, on the next two
   stream,  // the two calls of Romulus-T for the block of text at `bytes`; further on, for the next one
@@ -47,7 +48,7 @@ struct Lane {
   std::uint32_t steps;
   std::uint64_t domain;
   typename S::Counter counter;
-  const std::uint8_t *tweakey2, *tweakey3, *first, *second;
+  const std::uint8_t *tweak_at, *key_at, *first, *second;
 
   // The piece at hand, what is left of it, and whether it is the last of its string; whether that string is empty, and
   // whether its last block is taken.
@@ -92,12 +93,12 @@ struct Lane {
     steps = static_cast<std::uint32_t>(its_steps);
   }
 
-  // A call under a tweakey of its own.
-  [[gnu::noinline]] void plan_single(Block block, const Block& second_tweakey, const Block& third_tweakey,
+  // A call under a tweak and a key of its own.
+  [[gnu::noinline]] void plan_single(Block block, const Block& its_tweak, const Block& its_key,
                                      std::uint64_t its_domain) {
     s = block;
-    tweakey2 = bytes_of(second_tweakey);
-    tweakey3 = bytes_of(third_tweakey);
+    tweak_at = bytes_of(its_tweak);
+    key_at = bytes_of(its_key);
     plan(Call::chain, its_domain);
   }
 
@@ -122,8 +123,8 @@ struct Lane {
         s ^= common::load(block);
         counter.step();
       } else {
-        tweakey2 = block;
-        tweakey3 = bytes_of(key);
+        tweak_at = block;
+        key_at = bytes_of(key);
         plan(Call::chain, its_domain, is_ended ? 0 : (left - is_last) / pair_length<S>);
         return false;
       }

@@ -60,11 +60,15 @@ struct Aead {
   };
 };
 
+#if defined(__wasm_simd128__)
+using Lanes = romulus::Lanes<Romulus, romulus::Romulus13Lanes<skinny::Bitsliced<Cipher::Member>>>;
+#endif
+
 // One stretch, so that one fill wipes it: what the call at hand works with, then the window.
 struct Memory {
 #if defined(__wasm_simd128__)
-  romulus::Lanes<Romulus> lanes;
-  suite::Lane lane[romulus::Lanes<Romulus>::most];
+  Lanes lanes;
+  suite::Lane lane[Lanes::most];
 #endif
   union {
     Aead aead;

@@ -67,11 +67,13 @@ inline constexpr std::uint64_t with_domain(typename S::Counter counter, std::uin
   return counter.with_domain(S::domain_base + domain);
 }
 
+using Romulus13Counter = BlockCounter<56, 0x95>;
+
 // Romulus v1.3 [romulus 2.3]: TK1 = counter || domain || 0^8, TK2 = tweak, TK3 = key.
 template <skinny::TweakableBlockCipher Kernel>
 struct Romulus13 {
   using Cipher = Kernel;
-  using Counter = BlockCounter<56, 0x95>;
+  using Counter = Romulus13Counter;
   using Key = typename Cipher::Schedule;
   using Tweak = typename Cipher::Schedule;
 
