@@ -16,109 +16,16 @@
 #include "../wasm-src/primitives/skinny/simd128.hpp"
 #include "../wasm-src/suites/romulus/scheduler.hpp"
 #endif
+#include "romulus_v12.hpp"
 
 namespace {
 
 using common::Block;
-using romulus::CipherCall;
 using romulus::Direction;
-
-// Romulus-N1 and -M1 are Romulus v1.3 over SKINNY-128-384.
-template <template <class> class Kernel>
-using First = romulus::Romulus13<Kernel<skinny::Skinny128_384>>;
-
-// Romulus-N2, -M2, -N3 and -M3: TK1 = counter || domain || tweak, TK2 = key, and in the first two TK3 = 1.
-template <class Kernel, std::uint64_t base>
-struct Short {
-  using Cipher = Kernel;
-  using Counter = romulus::BlockCounter<24, 0x1b>;
-  using Key = typename Cipher::Schedule;
-  using Tweak = Block;
-
-  static constexpr std::uint64_t domain_base = base;
-  static constexpr std::size_t tweak_length = 12;
-
-  static void set_key(Key& key, Block block) {
-    key = Cipher::bare;
-    if constexpr (Cipher::Member::tweakey_words == 3) Cipher::template add_tweakey<3>(key, key, Block{1, 0});
-    Cipher::template add_tweakey<2>(key, key, block);
-  }
-
-  static void set_tweak(Tweak& tweak, const Key&, Block block) { tweak = behind_counter(block); }
-
-  static Block behind_counter(Block tweak) { return {tweak[0] << 32, tweak[1] << 32 | tweak[0] >> 32}; }
-
-  static void encrypt(const Key& key, CipherCall<Tweak> call) {
-    Cipher::encrypt(key, call.tweak | Block{call.counter, 0}, call.text);
-  }
-
-  static void encrypt_both(const Key& key, CipherCall<Tweak> first, CipherCall<Tweak> second) {
-    Cipher::encrypt_both({key, first.tweak | Block{first.counter, 0}, first.text},
-                         {key, second.tweak | Block{second.counter, 0}, second.text});
-  }
-};
-
-template <template <class> class Kernel>
-using Second = Short<Kernel<skinny::Skinny128_384>, 64>;
-template <template <class> class Kernel>
-using Third = Short<Kernel<skinny::Skinny128_256>, 128>;
+using namespace romulus_v12;
 
 static_assert(romulus::piece_unit<First<skinny::Portable>> == 32 &&
               romulus::piece_unit<Second<skinny::Portable>> == 112);
-
-#if defined(__wasm_simd128__)
-using FirstLanes = romulus::Romulus13Lanes<skinny::Bitsliced<skinny::Skinny128_384>>;
-
-template <class S>
-class ShortLanes {
- public:
-  using Cipher = skinny::Bitsliced<typename S::Cipher::Member>;
-  using Planes = typename Cipher::Planes;
-
-  Cipher cipher;
-
-  void set_keys(const std::uint8_t* const* from) {
-    cipher.spread(tweakeys_[0], from);
-    if constexpr (Cipher::Member::tweakey_words == 3) {
-      static constexpr Block one = {1, 0};
-      const std::uint8_t* ones[Cipher::most_lanes];
-      std::fill(std::begin(ones), std::end(ones), romulus::bytes_of(one));
-      cipher.spread(tweakeys_[1], ones);
-    }
-    is_scheduled_ = false;
-  }
-
-  void set_tweaks(const std::uint8_t* const* from) {
-    for (unsigned i = 0; i < cipher.lanes(); i++) tweak_[i] = S::behind_counter(common::load(from[i]));
-  }
-
-  void schedule() {
-    if (!is_scheduled_) cipher.set_tweakeys(schedule_, tweakeys_);
-    is_scheduled_ = true;
-  }
-
-  void set_counters(const std::uint8_t* const* from) {
-    Block tweakeys[Cipher::most_lanes];
-    const std::uint8_t* at[Cipher::most_lanes];
-    for (unsigned i = 0; i < cipher.lanes(); i++) {
-      tweakeys[i] = tweak_[i] | Block{common::load(from[i])[0], 0};
-      at[i] = romulus::bytes_of(tweakeys[i]);
-    }
-    Planes tweakey1;
-    cipher.spread(tweakey1, at);
-    cipher.template set_tweakey1<skinny::Tweakey1::whole>(schedule1_, tweakey1);
-  }
-
-  void encrypt(Planes& blocks) { cipher.encrypt(blocks, schedule_, schedule1_, skinny::Tweakey1::whole); }
-
- private:
-  typename Cipher::Schedule schedule_;
-  typename Cipher::Schedule1 schedule1_;
-  skinny::Tweakeys<typename Cipher::Member> tweakeys_;
-  Block tweak_[Cipher::most_lanes];
-  bool is_scheduled_;
-};
-#endif
 
 using Bytes = std::vector<std::uint8_t>;
 
@@ -234,7 +141,7 @@ struct Expected {
 
 #if defined(__wasm_simd128__)
 template <class S>
-void bring(romulus::Lane<S>& lane, const Message& x) {
+void bring(romulus::LaneOf<S>& lane, const Message& x) {
   lane.request = romulus::LaneRequest::start;
   lane.ad_length = static_cast<std::uint32_t>(x.ad.size());
   lane.length = static_cast<std::uint32_t>(x.text.size());
@@ -247,7 +154,7 @@ void bring(romulus::Lane<S>& lane, const Message& x) {
 }
 
 template <class S>
-bool holds(romulus::Lane<S>& lane, Direction direction, const Message& x) {
+bool holds(romulus::LaneOf<S>& lane, Direction direction, const Message& x) {
   const bool is_authentic = direction == Direction::encrypt
                                 ? common::equal(common::load(lane.tag_address()), x.tag) != 0
                                 : lane.authentic != 0;
@@ -258,8 +165,8 @@ bool holds(romulus::Lane<S>& lane, Direction direction, const Message& x) {
 template <class S, class L>
 void check_lanes(romulus::Mode mode, const char* member, const std::vector<Message>& plain,
                  const std::vector<Message>& encrypted) {
-  const auto lanes = std::make_unique<romulus::Lanes<S, L>>();
-  std::vector<romulus::Lane<S>> lane(lanes->most);
+  const auto lanes = std::make_unique<romulus::Scheduler<S, L>>();
+  std::vector<romulus::LaneOf<S>> lane(lanes->most);
   for (const std::size_t most : {std::size_t{8}, std::size_t{32}})
     for (std::size_t first = 0; first < plain.size(); first += most)
       for (const auto direction : {Direction::encrypt, Direction::decrypt}) {
@@ -339,6 +246,7 @@ void check_alone(unsigned number, const char* kernel) {
   check<romulus::M<S>, S>(m[number], kernel, true);
 }
 
+#if defined(__wasm_simd128__)
 template <class S, class L>
 void check_together(unsigned number) {
   static_assert(romulus::Specification<S> && romulus::LanesSpecification<L>);
@@ -346,6 +254,7 @@ void check_together(unsigned number) {
   check_lanes<S, L>(romulus::Mode::n, n[number].name, plain, check<romulus::N<S>, S>(n[number], "simd128", false));
   check_lanes<S, L>(romulus::Mode::m, m[number].name, plain, check<romulus::M<S>, S>(m[number], "simd128", true));
 }
+#endif
 
 }  // namespace
 

@@ -186,25 +186,9 @@ class Simd128 {
     std::array<common::Block, words - 1> tweakey;
   };
 
-  struct Call {
-    const Schedule& schedule;
-    Block tweakey1;
-    Block& text;
-  };
-
-  struct Pair {
-    const Schedule& schedule;
-    Block tweakey1;
-    Block &first, &second;
-  };
-
-  struct Fork {
-    const Schedule& schedule;
-    std::uint64_t tweakey1_first;
-    Block& first;
-    std::uint64_t tweakey1_second;
-    Block& second;
-  };
+  using Call = skinny::Call<Schedule, Block>;
+  using Pair = skinny::Pair<Schedule>;
+  using Fork = skinny::Fork<Schedule>;
 
   static constexpr Schedule bare = {};
 

@@ -96,6 +96,32 @@ constexpr std::array<std::uint64_t, count> make_round_constants() {
 // the cell given here. A round uses only the first half.
 inline constexpr std::array<unsigned, 8> half_permutation = {1, 7, 0, 5, 2, 6, 4, 3};
 
+// Calls of a kernel. TK1 comes with each call; the other words are in a schedule. Blocks are encrypted in place.
+template <class Schedule, class Block>
+struct Call {
+  const Schedule& schedule;
+  Block tweakey1;
+  Block& text;
+};
+
+// Two under the whole of a common tweakey.
+template <class Schedule>
+struct Pair {
+  const Schedule& schedule;
+  common::Block tweakey1;
+  common::Block &first, &second;
+};
+
+// Two, each with the first half of its TK1, behind which are zeros, without TK2.
+template <class Schedule>
+struct Fork {
+  const Schedule& schedule;
+  std::uint64_t tweakey1_first;
+  common::Block& first;
+  std::uint64_t tweakey1_second;
+  common::Block& second;
+};
+
 // The kernel of a member.
 //
 // TK1 comes with each call. The others are in a schedule, built from `bare` word by word, so that a part is made once
@@ -108,7 +134,7 @@ concept TweakableBlockCipher = requires(typename Cipher::Schedule& schedule, con
   // The schedule of TK2 = TK3 = 0: nothing but the round constants.
   { Cipher::bare } -> std::convertible_to<typename Cipher::Schedule>;
   { Cipher::encrypt(base, tweakey, text) } -> std::same_as<void>;
-  // Two calls (schedule, TK1, block) that do not wait for each other.
+  // Two calls that do not wait for each other.
   { Cipher::encrypt_both(call, call) } -> std::same_as<void>;
 }
 &&(Cipher::Member::tweakey_words < 2 ||
@@ -123,11 +149,8 @@ template <class Cipher>
 concept PairedBlockCipher = TweakableBlockCipher<Cipher> &&
     requires(const typename Cipher::Schedule& schedule, std::uint64_t half, common::Block tweakey, common::Block& text,
              typename Cipher::Pair pair, typename Cipher::Fork fork) {
-  // Two blocks under the whole of a common tweakey.
   { Cipher::encrypt_pair(schedule, tweakey, text, text) } -> std::same_as<void>;
-  // Two blocks, each with the first half of its TK1, behind which are zeros, without TK2.
   { Cipher::encrypt_fork(schedule, half, text, half, text) } -> std::same_as<void>;
-  // Such a fork, and a pair under another schedule.
   { Cipher::encrypt_fork_and_pair(fork, pair) } -> std::same_as<void>;
 };
 

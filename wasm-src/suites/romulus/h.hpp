@@ -90,7 +90,7 @@ class H {
 
 // Romulus-H in a lane.
 template <Specification S>
-inline void advance_h(Lane<S>& lane) {
+inline void advance_h(LaneOf<S>& lane) {
   enum : std::uint32_t { start, message, digest };
   switch (lane.phase) {
     case start:

@@ -1,4 +1,4 @@
-// A message in a lane: many are worked side by side, each at its own place in its own mode's steps.
+// A message in a lane: many are computed side by side, each at its own place in its own mode's steps.
 //
 // A mode of one message makes its calls of the cipher itself. In a lane it does what lies before the next call, names
 // that call, and goes on from there when it has been made (scheduler.hpp). Between calls a lane's blocks are in their
@@ -33,7 +33,7 @@ inline constexpr Block second_call = {1, 0}, last_step = {2, 0};
 inline const std::uint8_t* bytes_of(const Block& block) { return reinterpret_cast<const std::uint8_t*>(&block); }
 
 template <Specification S>
-struct Lane {
+struct LaneOf {
   // Pieces come in `data`, as long as this, unless they are their string's last.
   static constexpr std::uint32_t piece_length = 2048 / piece_unit<S> * piece_unit<S>;
 

@@ -135,7 +135,7 @@ class M {
 
 // Romulus-M in a lane.
 template <Specification S>
-inline void advance_m(Lane<S>& lane, Direction direction) {
+inline void advance_m(LaneOf<S>& lane, Direction direction) {
   enum : std::uint32_t { start, ad, read, mac, crypt_start, text, text_block };
   for (;;) switch (lane.phase) {
       case start:

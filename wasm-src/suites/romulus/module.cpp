@@ -19,22 +19,25 @@
 #include "../../primitives/skinny/portable.hpp"
 #endif
 
-namespace {
+namespace romulus {
 
 #if defined(__wasm_simd128__)
 using Cipher = skinny::Simd128<skinny::Skinny128_384Plus>;
 #else
 using Cipher = skinny::Portable<skinny::Skinny128_384Plus>;
 #endif
-using Romulus = romulus::Romulus13<Cipher>;
-
-namespace suite {
-using romulus::Direction;
+using Romulus = Romulus13<Cipher>;
 #if defined(__wasm_simd128__)
-using romulus::Mode;
-using Lane = romulus::Lane<Romulus>;
+using Lane = LaneOf<Romulus>;
+using Lanes = Scheduler<Romulus, Romulus13Lanes<skinny::Bitsliced<Cipher::Member>>>;
 #endif
-}  // namespace suite
+
+}  // namespace romulus
+
+namespace {
+
+namespace suite = romulus;
+using romulus::Romulus;
 
 // [romulus 1]
 constexpr std::size_t key_length = 16, nonce_length = 16, tag_length = 16;
@@ -60,15 +63,11 @@ struct Aead {
   };
 };
 
-#if defined(__wasm_simd128__)
-using Lanes = romulus::Lanes<Romulus, romulus::Romulus13Lanes<skinny::Bitsliced<Cipher::Member>>>;
-#endif
-
 // One stretch, so that one fill wipes it: what the call at hand works with, then the window.
 struct Memory {
 #if defined(__wasm_simd128__)
-  Lanes lanes;
-  suite::Lane lane[Lanes::most];
+  romulus::Lanes lanes;
+  romulus::Lane lane[romulus::Lanes::most];
 #endif
   union {
     Aead aead;

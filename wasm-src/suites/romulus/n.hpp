@@ -80,7 +80,7 @@ class N {
 
 // Romulus-N in a lane.
 template <Specification S>
-inline void advance_n(Lane<S>& lane, Direction direction) {
+inline void advance_n(LaneOf<S>& lane, Direction direction) {
   enum : std::uint32_t { start, ad, ad_end, text, tag };
   switch (lane.phase) {
     case start:

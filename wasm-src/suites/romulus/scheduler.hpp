@@ -13,7 +13,7 @@ namespace romulus {
 enum class Mode : std::uint32_t { n, m, t, h };
 
 template <Specification S, LanesSpecification L>
-class Lanes {
+class Scheduler {
  public:
   // How many lanes there are.
   static constexpr unsigned most = L::Cipher::most_lanes;
@@ -21,7 +21,7 @@ class Lanes {
   // Works the first `count` lanes (at most thirty-two) and answers with a bit for each that wants something of the
   // caller; none if there is no message. To bring in a message or a piece costs about as much as a call with all lanes,
   // so a lane is left idle until as much has been lost by that. Nothing in this object outlives the function.
-  std::uint32_t run(Mode mode, Direction direction, Lane<S>* lane, unsigned count) {
+  std::uint32_t run(Mode mode, Direction direction, LaneOf<S>* lane, unsigned count) {
     lanes_.cipher.choose(count);
     lane_ = lane;
     is_scheduled_ = false;
@@ -58,7 +58,7 @@ class Lanes {
   using Planes = typename L::Planes;
   static constexpr bool has_pairs = PairedLanesSpecification<L>;
 
-  static void advance(Mode mode, Direction direction, Lane<S>& lane) {
+  static void advance(Mode mode, Direction direction, LaneOf<S>& lane) {
     if (lane.request == LaneRequest::start) lane.restart();
     if (lane.request != LaneRequest::nothing || lane.call != Call::none) return;
     switch (mode) {
@@ -127,17 +127,17 @@ class Lanes {
   bool takes_part(unsigned i) const { return (mask_ >> i & 1) != 0; }
 
   // Where a block of each lane is.
-  [[gnu::noinline]] const std::uint8_t* const* all(Block Lane<S>::*field) {
+  [[gnu::noinline]] const std::uint8_t* const* all(Block LaneOf<S>::*field) {
     for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) from_[i] = bytes_of(lane_[i].*field);
     return from_;
   }
 
-  [[gnu::noinline]] const std::uint8_t* const* those_at(const std::uint8_t* Lane<S>::*pointer) {
+  [[gnu::noinline]] const std::uint8_t* const* those_at(const std::uint8_t* LaneOf<S>::*pointer) {
     for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) from_[i] = takes_part(i) ? lane_[i].*pointer : bytes_of(idle_);
     return from_;
   }
 
-  [[gnu::noinline]] std::uint8_t* const* those_in(Block Lane<S>::*field) {
+  [[gnu::noinline]] std::uint8_t* const* those_in(Block LaneOf<S>::*field) {
     for (unsigned i = 0; i < lanes_.cipher.lanes(); i++)
       at_[i] = reinterpret_cast<std::uint8_t*>(takes_part(i) ? &(lane_[i].*field) : &idle_);
     return at_;
@@ -160,9 +160,9 @@ class Lanes {
   }
 
   void make_chain() {
-    lanes_.cipher.spread(s_, all(&Lane<S>::s));
-    lanes_.set_tweaks(those_at(&Lane<S>::tweak_at));
-    lanes_.set_keys(those_at(&Lane<S>::key_at));
+    lanes_.cipher.spread(s_, all(&LaneOf<S>::s));
+    lanes_.set_tweaks(those_at(&LaneOf<S>::tweak_at));
+    lanes_.set_keys(those_at(&LaneOf<S>::key_at));
     is_scheduled_ = false;
     begin_rows();
     for (std::uint32_t step = 0;; step++) {
@@ -178,12 +178,12 @@ class Lanes {
       lanes_.set_tweaks(at_);
       advance_rows(S::tweak_length);
     }
-    lanes_.cipher.gather(those_in(&Lane<S>::s), s_);
+    lanes_.cipher.gather(those_in(&LaneOf<S>::s), s_);
   }
 
   void make_text(Direction direction) {
     if (!is_scheduled_) schedule_messages();
-    lanes_.cipher.spread(s_, all(&Lane<S>::s));
+    lanes_.cipher.spread(s_, all(&LaneOf<S>::s));
     if (steps_ != 0) begin_rows();
     for (std::uint32_t step = 0;; step++) {
       lanes_.set_counters(half_at_);
@@ -195,22 +195,22 @@ class Lanes {
       advance_rows(block_length);
       step_counters();
     }
-    lanes_.cipher.gather(those_in(&Lane<S>::s), s_);
+    lanes_.cipher.gather(those_in(&LaneOf<S>::s), s_);
   }
 
   // Nonce and key of all lanes, also of those that wait for another call now.
   void schedule_messages() {
-    lanes_.set_tweaks(all(&Lane<S>::nonce));
-    lanes_.set_keys(all(&Lane<S>::key));
+    lanes_.set_tweaks(all(&LaneOf<S>::nonce));
+    lanes_.set_keys(all(&LaneOf<S>::key));
     lanes_.schedule();
     is_scheduled_ = true;
   }
 
   void make_hash() {
-    lanes_.cipher.spread(s_, all(&Lane<S>::h));
-    lanes_.set_g(all(&Lane<S>::g));
-    lanes_.set_tweaks(those_at(&Lane<S>::first));
-    lanes_.set_keys(those_at(&Lane<S>::second));
+    lanes_.cipher.spread(s_, all(&LaneOf<S>::h));
+    lanes_.set_g(all(&LaneOf<S>::g));
+    lanes_.set_tweaks(those_at(&LaneOf<S>::first));
+    lanes_.set_keys(those_at(&LaneOf<S>::second));
     begin_rows();
     for (std::uint32_t step = 0;; step++) {
       lanes_.schedule();
@@ -221,14 +221,14 @@ class Lanes {
       lanes_.set_keys(at_);
       advance_rows(block_length);
     }
-    lanes_.cipher.gather(those_in(&Lane<S>::h), s_);
-    lanes_.gather_g(those_in(&Lane<S>::g));
+    lanes_.cipher.gather(those_in(&LaneOf<S>::h), s_);
+    lanes_.gather_g(those_in(&LaneOf<S>::g));
   }
 
   void make_stream() {
-    lanes_.cipher.spread(nonce_, all(&Lane<S>::nonce));
+    lanes_.cipher.spread(nonce_, all(&LaneOf<S>::nonce));
     lanes_.clear_tweaks();
-    lanes_.set_keys(all(&Lane<S>::z));
+    lanes_.set_keys(all(&LaneOf<S>::z));
     begin_rows();
     for (std::uint32_t step = 0; step <= steps_; step++) {
       lanes_.schedule();
@@ -240,7 +240,7 @@ class Lanes {
       advance_rows(block_length);
       step_counters();
     }
-    lanes_.gather_keys(those_in(&Lane<S>::z));
+    lanes_.gather_keys(those_in(&LaneOf<S>::z));
   }
 
   L lanes_;
@@ -251,7 +251,7 @@ class Lanes {
   const std::uint8_t *from_[most], *half_at_[most];
   std::size_t advance_[most];
   std::uint32_t mask_, steps_;
-  Lane<S>* lane_;
+  LaneOf<S>* lane_;
   bool is_scheduled_;
 };
 

@@ -132,7 +132,7 @@ class T {
 
 // Takes p(X) of a string X into the hash by pairs of blocks, as Lane::absorb does into S.
 template <Specification S>
-inline bool hash_string(Lane<S>& lane, LaneRequest string) {
+inline bool hash_string(LaneOf<S>& lane, LaneRequest string) {
   while (!lane.is_ended) {
     if (!lane.has(string)) return false;
     const std::uint8_t* block = lane.bytes;
@@ -155,7 +155,7 @@ inline bool hash_string(Lane<S>& lane, LaneRequest string) {
 
 // Romulus-T in a lane.
 template <Specification S>
-inline void advance_t(Lane<S>& lane, Direction direction) {
+inline void advance_t(LaneOf<S>& lane, Direction direction) {
   enum : std::uint32_t { start, first_key, ad, read, nonce, counter, digest, tag, crypt_start, text, last_stream };
   using Counter = typename S::Counter;
   const bool encrypts = direction == Direction::encrypt;
