@@ -148,7 +148,8 @@ struct Sequence {
 
   V plane[length];
 
-  // TK2: x0 <- x7 ^ x5, everything moves up [skinny 4.2]. TK3: x7 <- x0 ^ x6, everything moves down.
+  // From the planes of TK2: x0 <- x7 ^ x5, everything moves up; or of TK3: x7 <- x0 ^ x6, everything moves down
+  // [skinny 4.2].
   template <unsigned word>
   [[gnu::always_inline]] void make(const V* planes) {
     if constexpr (word == 2) {
@@ -160,7 +161,7 @@ struct Sequence {
     }
   }
 
-  // The planes after k steps.
+  // The eight planes after k steps.
   template <unsigned word>
   [[gnu::always_inline]] const V* after(unsigned k) const {
     return plane + (word == 2 ? steps - 1 - k : k);

@@ -52,8 +52,8 @@ static_assert(substituted<8>(0) == 0x65 && substituted<8>(1) == 0x4c && substitu
 static_assert(substituted<4>(0) == 0xc && substituted<4>(1) == 0x6 && substituted<4>(2) == 0x9 &&
               substituted<4>(3) == 0x0 && substituted<4>(7) == 0xb);
 
-// The LFSRs of TK2, which shifts to the left, and of TK3, which undoes it [skinny 4.2]. Each takes a new bit in: the
-// exclusive or of the bit that leaves and of another, after the step of TK2 or before that of TK3 at this place.
+// The LFSRs of TK2, which shifts to the left, and of TK3, which undoes it [skinny 4.2]. Each takes in the exclusive or
+// of the bit that leaves and of one more: bit lfsr_tap - 1 in TK2, bit lfsr_tap in TK3.
 template <unsigned cell_bits>
 inline constexpr unsigned lfsr_tap = cell_bits == 8 ? 6 : 3;
 
@@ -124,9 +124,8 @@ struct Fork {
 
 // The kernel of a member.
 //
-// TK1 comes with each call. The others are in a schedule, built from `bare` word by word, so that a part is made once
-// for as long as it stays: the key once a message, a nonce likewise, a block of associated data for one call. Blocks
-// are encrypted in place.
+// A schedule is built from `bare` word by word, so that a part is made once for as long as it stays: the key once a
+// message, a nonce likewise, a block of associated data for one call.
 template <class Cipher>
 concept TweakableBlockCipher = requires(typename Cipher::Schedule& schedule, const typename Cipher::Schedule& base,
                                         typename Cipher::Block tweakey, typename Cipher::Block& text,

@@ -16,6 +16,7 @@ struct CipherCall {
   Block& text;
 };
 
+// A member of the family, as N and M need it.
 template <class S>
 concept Specification = requires(typename S::Key& key, typename S::Tweak& tweak, const typename S::Key& ready,
                                  Block block, CipherCall<typename S::Tweak> call) {
@@ -38,6 +39,7 @@ concept Specification = requires(typename S::Key& key, typename S::Tweak& tweak,
 template <class S>
 inline constexpr std::size_t pair_length = block_length + S::tweak_length;
 
+// How long the first block of a pair is, or the second; and its padding.
 template <class S>
 inline constexpr std::size_t absorbed_length(bool is_second) {
   return is_second ? S::tweak_length : block_length;
@@ -57,7 +59,7 @@ inline constexpr bool ends_whole(bool is_second, std::size_t length) {
   return length != 0 && (rest == 0 || rest == absorbed_length<S>(is_second));
 }
 
-// What all pieces of a string but the last must be multiples of: whole pairs and whole blocks of text.
+// What the lengths of all pieces of a string but the last must be multiples of: whole pairs and whole blocks of text.
 template <class S>
 inline constexpr std::size_t piece_unit = std::lcm(block_length, pair_length<S>);
 
