@@ -16,8 +16,7 @@ using lanes::LaneRequest;
 // `bytes`.
 enum class Call : std::uint32_t {
   none,
-  chain,   // S under the tweak at `tweak_at` and the key at `key_at`; further on, S takes in a block, the next is the
-           // tweak
+  chain,   // S under `tweak_at` and `key_at`; further on, S takes in a block, and the block behind that is the tweak
   text,    // S under nonce and key; further on, after rho on a block of text
   hash,    // a step of Romulus-H on the blocks at `first` and `second`; further on, on the next two
   stream,  // the two calls of Romulus-T for the block of text at `bytes`; further on, for the next one
@@ -34,8 +33,10 @@ inline const std::uint8_t* bytes_of(const Block& block) { return reinterpret_cas
 
 template <Specification S>
 struct LaneOf {
-  // Pieces come in `data`, as long as this, unless they are their string's last.
-  static constexpr std::uint32_t piece_length = 2048 / piece_unit<S> * piece_unit<S>;
+  // Pieces come in `data`, all of one length but their string's last: the most whole units that are no longer than
+  // this.
+  static constexpr std::uint32_t most_piece_length = 2048;
+  static constexpr std::uint32_t piece_length = most_piece_length / piece_unit<S> * piece_unit<S>;
 
   // The caller's words. A `whole` message lies in `data`: associated data || text || tag. Of others, piece by piece,
   // `length` and `last` describe the one in `data`.
