@@ -58,13 +58,15 @@ void reference_aead(caller::Message& x) {
   text.take(x.text);
 }
 
+using Romulus = romulus::Romulus13<skinny::Portable<skinny::Skinny128_384Plus>>;
+
 inline void reference(caller::Message& x) {
   switch (x.mode) {
-    case caller::n: return reference_aead<romulus::N<skinny::Portable>>(x);
-    case caller::m: return reference_aead<romulus::M<skinny::Portable>>(x);
-    case caller::t: return reference_aead<romulus::T<skinny::Portable>>(x);
+    case caller::n: return reference_aead<romulus::N<Romulus>>(x);
+    case caller::m: return reference_aead<romulus::M<Romulus>>(x);
+    case caller::t: return reference_aead<romulus::T<Romulus>>(x);
     case caller::h: {
-      const auto hash = std::make_unique<romulus::H<skinny::Portable>>();
+      const auto hash = std::make_unique<romulus::H<Romulus>>();
       const Exact text(x.text);
       hash->start();
       hash->update(text.get(), x.text.size());
