@@ -6,16 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#if defined(__wasm_simd128__)
-#include "vector.hpp"
-#else
-#define INLINE [[gnu::always_inline]] static inline
-#if defined(__clang__)
-#define UNROLLED _Pragma("clang loop unroll(full)") for
-#else
-#define UNROLLED for
-#endif
-#endif
+#include "compiler.hpp"
 
 namespace columns {
 

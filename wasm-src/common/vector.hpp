@@ -1,4 +1,4 @@
-// Vectors of 16 bytes, and how loops over them and functions on them are compiled.
+// Vectors of 16 bytes.
 #pragma once
 
 #include <wasm_simd128.h>
@@ -7,9 +7,7 @@
 #include <cstdint>
 #include <utility>
 
-#define INLINE [[gnu::always_inline]] static inline
-#define LOOP _Pragma("clang loop unroll(disable)") for
-#define UNROLLED _Pragma("clang loop unroll(full)") for
+#include "compiler.hpp"
 
 namespace simd {
 

@@ -10,7 +10,7 @@
 
 namespace ascon {
 
-namespace lanes8 {
+namespace bitsliced8 {
 
 using simd::get, simd::put;
 using simd::V;
@@ -81,9 +81,9 @@ INLINE void gather(V (&x)[8], const V* first, const V* second) {
   transpose_bits(x);
 }
 
-}  // namespace lanes8
+}  // namespace bitsliced8
 
-class Lanes8 {
+class Bitsliced8 {
  public:
   static constexpr unsigned lanes = 8;
   static constexpr std::size_t length = ascon::length, rate = ascon::rate;
@@ -143,7 +143,7 @@ class Lanes8 {
   }
 
  private:
-  using V = lanes8::V;
+  using V = bitsliced8::V;
   using Word = V[4];
 
   INLINE V get(const V* at) { return simd::get(at); }
@@ -151,13 +151,13 @@ class Lanes8 {
 
   [[gnu::noinline]] static void spread_words(Word& first, Word& second, const std::uint8_t* const* from,
                                              std::size_t offset) {
-    lanes8::spread(first, second, from, offset);
+    bitsliced8::spread(first, second, from, offset);
   }
 
   [[gnu::noinline]] static void gather_words(std::uint8_t* const* to, std::size_t offset, const Word& first,
                                              const Word& second) {
     V x[8];
-    lanes8::gather(x, first, second);
+    bitsliced8::gather(x, first, second);
     UNROLLED(unsigned i = 0; i < lanes; i++) simd::put(to[i] + offset, x[i]);
   }
 
@@ -165,7 +165,7 @@ class Lanes8 {
   template <bool is_single>
   [[gnu::noinline]] static void add_words(std::uint8_t* const* to, const Word& first, const Word& second) {
     V x[8];
-    lanes8::gather(x, first, second);
+    bitsliced8::gather(x, first, second);
     UNROLLED(unsigned i = 0; i < lanes; i++) {
       const V sum = wasm_v128_xor(simd::get(to[i]), x[i]);
       is_single ? wasm_v128_store64_lane(to[i], sum, 0) : simd::put(to[i], sum);
@@ -180,7 +180,7 @@ class Lanes8 {
 
   // The S-box [ascon 4] on planes q. What it makes of word 4 stays in local variables until it is rotated, of the
   // others in memory: that is as much as engines hold in registers.
-  INLINE void substitute(Word* to, V (&to_4)[4], const Word* from, const lanes8::Constants& constant, unsigned q) {
+  INLINE void substitute(Word* to, V (&to_4)[4], const Word* from, const bitsliced8::Constants& constant, unsigned q) {
     V x0 = get(&from[0][q]), x1 = get(&from[1][q]), x3 = get(&from[3][q]), x4 = get(&from[4][q]),
       x2 = wasm_v128_xor(get(&from[2][q]), simd::get(&constant.plane[q]));
     x0 = wasm_v128_xor(x0, x4);
@@ -200,8 +200,8 @@ class Lanes8 {
   template <std::size_t i, unsigned q>
   INLINE V diffused(const V (&x)[4]) {
     constexpr unsigned a = q + rotations[i].first, b = q + rotations[i].second;
-    return wasm_v128_xor(wasm_v128_xor(x[q], lanes8::rotate_bytes<a / 4>(x[a % 4])),
-                         lanes8::rotate_bytes<b / 4>(x[b % 4]));
+    return wasm_v128_xor(wasm_v128_xor(x[q], bitsliced8::rotate_bytes<a / 4>(x[a % 4])),
+                         bitsliced8::rotate_bytes<b / 4>(x[b % 4]));
   }
 
   template <std::size_t i>
@@ -223,7 +223,7 @@ class Lanes8 {
     put(&word_[0][3], wasm_v128_xor(get(&word_[0][3]), wasm_v128_load8_lane(byte, wasm_i64x2_const_splat(0), 15)));
   }
 
-  [[gnu::always_inline]] void round(const lanes8::Constants& constant) {
+  [[gnu::always_inline]] void round(const bitsliced8::Constants& constant) {
     V x4[4];
     UNROLLED(unsigned q = 0; q < 4; q++) substitute(substituted_, x4, word_, constant, q);
     diffuse<4>(word_[4], x4);
@@ -236,7 +236,7 @@ class Lanes8 {
   // The only place with rounds: once, or, if there are bits to add, so many times with the next bit added after each.
   [[gnu::noinline]] void permute_between_bits(unsigned count, unsigned bits) {
     for (unsigned i = 1;; i++) {
-      LOOP(unsigned r = rounds - count; r < rounds; r++) round(lanes8::constants[r]);
+      LOOP(unsigned r = rounds - count; r < rounds; r++) round(bitsliced8::constants[r]);
       if (i > bits) return;
       add_bits(i);
       if (i == bits) return;
@@ -248,6 +248,6 @@ class Lanes8 {
   Word block_, next_;
 };
 
-static_assert(common::LanesPermutation<Lanes8>);
+static_assert(common::LanesPermutation<Bitsliced8>);
 
 }  // namespace ascon

@@ -42,7 +42,7 @@ struct Aead {
 struct Memory {
 #if defined(__wasm_simd128__)
   using Lanes =
-      isap::Lanes<isap::Kernels<ascon::Portable, ascon::Lanes8>, isap::Kernels<keccak::Portable, keccak::Lanes8>>;
+      isap::Lanes<isap::Kernels<ascon::Portable, ascon::Bitsliced8>, isap::Kernels<keccak::Portable, keccak::Bitsliced8>>;
   Lanes lanes;
   isap::Lane lane[Lanes::most];
 #endif
