@@ -13,6 +13,11 @@ namespace simd {
 
 using V = v128_t;
 
+// One in memory.
+struct alignas(16) Vector {
+  std::uint8_t at[16];
+};
+
 INLINE V get(const void* at) { return wasm_v128_load(at); }
 INLINE void put(void* at, V x) { wasm_v128_store(at, x); }
 

@@ -1,5 +1,5 @@
 // Ascon-p as its designers define it: five big-endian words of 64 bits, round constants, the S-box and the rotations.
-// The rate is what ISAP takes [isap 1].
+// A block of a sponge is added to the first word.
 #pragma once
 
 #include <array>

@@ -5,6 +5,7 @@
 // eight lanes.
 #pragma once
 
+#include "../../common/bits.hpp"
 #include "../../common/lanes_permutation.hpp"
 #include "ascon.hpp"
 
@@ -13,11 +14,7 @@ namespace ascon {
 namespace bitsliced8 {
 
 using simd::get, simd::put;
-using simd::V;
-
-struct alignas(16) Vector {
-  std::uint8_t at[16];
-};
+using simd::V, simd::Vector;
 
 // What a round [ascon 3] adds to the planes of word 2, which is kept as its complement: after the S-box it is one, and
 // the rotations leave it one.
@@ -44,18 +41,8 @@ INLINE V rotate_bytes(V x) {
                             from(9), from(10), from(11), from(12), from(13), from(14), from(15));
 }
 
-// Transposes the 8x8 bits that bytes at equal places in eight vectors form.
 INLINE void transpose_bits(V (&x)[8]) {
-  const auto swap = [&x](unsigned i, unsigned by, V mask) __attribute__((always_inline)) {
-    const V t = wasm_v128_and(wasm_v128_xor(wasm_u16x8_shr(x[i], by), x[i + by]), mask);
-    x[i + by] = wasm_v128_xor(x[i + by], t);
-    x[i] = wasm_v128_xor(x[i], wasm_i16x8_shl(t, by));
-  };
-  const V mask_4 = wasm_i8x16_const_splat(0x0f), mask_2 = wasm_i8x16_const_splat(0x33),
-          mask_1 = wasm_i8x16_const_splat(0x55);
-  UNROLLED(unsigned i = 0; i < 4; i++) swap(i, 4, mask_4);
-  UNROLLED(unsigned i = 0; i < 8; i += i % 4 == 1 ? 3 : 1) swap(i, 2, mask_2);
-  UNROLLED(unsigned i = 0; i < 8; i += 2) swap(i, 1, mask_1);
+  common::transpose_bits(x, [](std::uint8_t byte) { return wasm_u8x16_splat(byte); });
 }
 
 // The planes of two words of all lanes, from 16 bytes of each lane in which they are big-endian. Transposed, a vector
