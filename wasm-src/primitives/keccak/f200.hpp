@@ -64,9 +64,9 @@ class F200 {
     for (unsigned r = 0; r < f200::rounds; r++) {
       const f200::Masks* masks = &f200::masks;
       asm volatile("" : "+r"(masks));
-      round(a, [masks](Word x, unsigned by) __attribute__((always_inline)) {
-        return rotate(masks, x, by % f200::word_bits);
-      });
+      round(
+          a, [masks](Word x, unsigned by)
+                 __attribute__((always_inline)) { return rotate(masks, x, by % f200::word_bits); });
       a[0] ^= columns::splat_byte(f200::round_constant(r));
     }
     UNROLLED(std::size_t i = 0; i < words; i++) columns::put(blocks.at[i] + block, a[i]);

@@ -74,7 +74,8 @@ class F200Simd128 {
       // Read from memory in each round, as engines build literals anew at each use.
       const f200::Tables* t = &f200::tables;
       asm volatile("" : "+r"(t));
-      const V c = wasm_v128_xor(wasm_v128_xor(wasm_v128_xor(a.plane[0], a.plane[1]), wasm_v128_xor(a.plane[2], a.plane[3])), a.plane[4]);
+      const V c = wasm_v128_xor(
+          wasm_v128_xor(wasm_v128_xor(a.plane[0], a.plane[1]), wasm_v128_xor(a.plane[2], a.plane[3])), a.plane[4]);
       const V left = wasm_i8x16_swizzle(c, simd::get(&t->left)), right = wasm_i8x16_swizzle(c, simd::get(&t->right));
       const V rotated = wasm_v128_or(wasm_i16x8_shl(left, 1), wasm_u16x8_shr(left, 7));
       const V d = wasm_v128_and(wasm_v128_xor(right, rotated), simd::get(&t->byte));

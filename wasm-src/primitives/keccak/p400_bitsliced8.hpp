@@ -27,10 +27,11 @@ class Bitsliced8 {
     V a[words];
     UNROLLED(unsigned i = 0; i < words; i++) a[i] = get(&word_[i]);
     LOOP(unsigned r = rounds - count; r < rounds; r++) {
-      round(a, [](V x, unsigned by) __attribute__((always_inline)) {
-        by %= word_bits;
-        return by == 0 ? x : wasm_v128_or(wasm_i16x8_shl(x, by), wasm_u16x8_shr(x, word_bits - by));
-      });
+      round(
+          a, [](V x, unsigned by) __attribute__((always_inline)) {
+            by %= word_bits;
+            return by == 0 ? x : wasm_v128_or(wasm_i16x8_shl(x, by), wasm_u16x8_shr(x, word_bits - by));
+          });
       a[0] = wasm_v128_xor(a[0], wasm_i16x8_splat(static_cast<std::int16_t>(round_constants[r])));
     }
     UNROLLED(unsigned i = 0; i < words; i++) put(&word_[i], a[i]);

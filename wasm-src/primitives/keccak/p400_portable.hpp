@@ -26,10 +26,11 @@ class Portable {
   [[gnu::always_inline]] static void permute(State& state, unsigned count) {
     State s = state;
     for (unsigned r = rounds - count; r < rounds; r++) {
-      round(s.word, [](std::uint32_t x, unsigned by) __attribute__((always_inline)) {
-        by %= word_bits;
-        return by == 0 ? x : x << by | x >> (32 - by);
-      });
+      round(
+          s.word, [](std::uint32_t x, unsigned by) __attribute__((always_inline)) {
+            by %= word_bits;
+            return by == 0 ? x : x << by | x >> (32 - by);
+          });
       s.word[0] ^= twice(round_constants[r]);
     }
     state = s;

@@ -7,13 +7,13 @@
 namespace spongent {
 
 template <class Pi>
-class OnePortable {
+class Block1 {
  public:
-  // The one in this lane.
-  [[gnu::noinline]] static void permute(columns::Columns<Pi::length>& blocks, std::size_t lane) {
+  // The one at this place.
+  [[gnu::noinline]] static void permute(columns::Columns<Pi::length>& blocks, std::size_t block) {
     Word x0 = 0, x1 = 0, x2 = 0, x3 = 0;
     for (std::size_t c = Pi::length; c-- > 0;) {
-      const Word byte = blocks.at[c][lane];
+      const Word byte = blocks.at[c][block];
       x0 = x0 << 2 | (byte >> 3 & 2) | (byte & 1);
       x1 = x1 << 2 | (byte >> 4 & 2) | (byte >> 1 & 1);
       x2 = x2 << 2 | (byte >> 5 & 2) | (byte >> 2 & 1);
@@ -39,8 +39,8 @@ class OnePortable {
       x2 = y2;
     }
     for (std::size_t c = 0; c < Pi::length; c++) {
-      blocks.at[c][lane] = static_cast<std::uint8_t>((x0 & 1) | (x1 & 1) << 1 | (x2 & 1) << 2 | (x3 & 1) << 3 |
-                                                     (x0 & 2) << 3 | (x1 & 2) << 4 | (x2 & 2) << 5 | (x3 & 2) << 6);
+      blocks.at[c][block] = static_cast<std::uint8_t>((x0 & 1) | (x1 & 1) << 1 | (x2 & 1) << 2 | (x3 & 1) << 3 |
+                                                      (x0 & 2) << 3 | (x1 & 2) << 4 | (x2 & 2) << 5 | (x3 & 2) << 6);
       x0 >>= 2;
       x1 >>= 2;
       x2 >>= 2;

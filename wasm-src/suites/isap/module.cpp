@@ -42,8 +42,8 @@ struct Aead {
 // One stretch, so that one fill wipes it: what the call at hand works with, then the window.
 struct Memory {
 #if defined(__wasm_simd128__)
-  using Lanes =
-      isap::Lanes<isap::Kernels<ascon::Portable, ascon::Bitsliced8>, isap::Kernels<keccak::Portable, keccak::Bitsliced8>>;
+  using Lanes = isap::Lanes<isap::Kernels<ascon::Portable, ascon::Bitsliced8>,
+                            isap::Kernels<keccak::Portable, keccak::Bitsliced8>>;
   Lanes lanes;
   isap::Lane lane[Lanes::most];
 #endif
