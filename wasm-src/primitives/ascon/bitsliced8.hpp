@@ -102,31 +102,25 @@ class Bitsliced8 {
 
   // Blocks go in, and out, by two.
   void absorb(common::Blocks<lanes>& blocks, unsigned count, unsigned its_rounds) {
-    LOOP(; count >= 2; count -= 2) {
+    LOOP(; count != 0; count--, blocks.advance(2)) {
       spread_words(block_, next_, blocks.at, 0);
       add_block(block_);
       permute(its_rounds);
+      if (--count == 0) return;
       add_block(next_);
       permute(its_rounds);
-      blocks.advance(2);
     }
-    if (count == 0) return;
-    spread_words(block_, next_, blocks.at, 0);
-    add_block(block_);
-    permute(its_rounds);
   }
 
   void crypt(common::Blocks<lanes>& blocks, unsigned count, unsigned its_rounds) {
-    LOOP(; count >= 2; count -= 2) {
+    LOOP(; count != 0; count--, blocks.advance(2)) {
       permute(its_rounds);
+      if (count == 1) return add_words<true>(blocks.at, word_[0], word_[0]);
       UNROLLED(unsigned q = 0; q < 4; q++) put(&block_[q], get(&word_[0][q]));
       permute(its_rounds);
       add_words<false>(blocks.at, block_, word_[0]);
-      blocks.advance(2);
+      count--;
     }
-    if (count == 0) return;
-    permute(its_rounds);
-    add_words<true>(blocks.at, word_[0], word_[0]);
   }
 
  private:

@@ -76,7 +76,7 @@ class Block1 {
       bytes_[0].at[block1::place(t)] = blocks.at[2 * t][block];
       bytes_[1].at[block1::place(t)] = blocks.at[2 * t + 1][block];
     }
-    work();
+    permute_bytes();
     for (unsigned t = 0; t < quarter; t++) {
       blocks.at[2 * t][block] = bytes_[0].at[block1::place(t)];
       blocks.at[2 * t + 1][block] = bytes_[1].at[block1::place(t)];
@@ -106,36 +106,34 @@ class Block1 {
     return wasm_i32x4_shuffle(x, x, by % 4, (by + 1) % 4, (by + 2) % 4, (by + 3) % 4);
   }
 
-  INLINE V sum(const simd::Vector (&table)[4], V n0, V n1, V n2, V n3) {
-    return wasm_v128_xor(wasm_v128_xor(lookup(table[0], n0), lookup(table[1], n1)),
-                         wasm_v128_xor(lookup(table[2], n2), lookup(table[3], n3)));
+  INLINE V sum(const simd::Vector (&table)[4], const V (&n)[4]) {
+    return wasm_v128_xor(wasm_v128_xor(lookup(table[0], n[0]), lookup(table[1], n[1])),
+                         wasm_v128_xor(lookup(table[2], n[2]), lookup(table[3], n[3])));
   }
 
-  [[gnu::always_inline]] void work() {
+  [[gnu::always_inline]] void permute_bytes() {
     const Tables* t = &tables;
     hide(t);
-    V n0 = low_nibbles(t, get(bytes_[0])), n1 = high_nibbles(t, get(bytes_[0])), n2 = low_nibbles(t, get(bytes_[1])),
-      n3 = high_nibbles(t, get(bytes_[1]));
+    V n[4] = {low_nibbles(t, get(bytes_[0])), high_nibbles(t, get(bytes_[0])), low_nibbles(t, get(bytes_[1])),
+              high_nibbles(t, get(bytes_[1]))};
     unsigned counter = Pi::counter;
     for (unsigned r = 0; r < Pi::rounds; r++) {
       hide(t);
       const V even = wasm_i32x4_splat(static_cast<int>(block1::nibbles(counter))), odd = wasm_u32x4_shr(even, 8);
       counter = next(counter);
-      n0 = wasm_v128_xor(n0, wasm_v128_and(even, get(t->first)));
-      n1 = wasm_v128_xor(n1, wasm_v128_and(odd, get(t->first)));
-      n2 = wasm_v128_xor(n2, wasm_v128_and(odd, get(t->last)));
-      n3 = wasm_v128_xor(n3, wasm_v128_and(even, get(t->last)));
-      const V low = sum(t->low, n0, n1, n2, n3), high = sum(t->high, n0, n1, n2, n3);
-      auto x0 = (columns::Word)low_nibbles(t, low), x1 = (columns::Word)turn<1>(high_nibbles(t, low)),
-           x2 = (columns::Word)turn<2>(low_nibbles(t, high)), x3 = (columns::Word)turn<3>(high_nibbles(t, high));
-      cells::transpose_quarters(x0, x1, x2, x3);
-      n0 = wasm_i8x16_swizzle((V)x0, get(t->home[0]));
-      n1 = wasm_i8x16_swizzle((V)x1, get(t->home[1]));
-      n2 = wasm_i8x16_swizzle((V)x2, get(t->home[2]));
-      n3 = wasm_i8x16_swizzle((V)x3, get(t->home[3]));
+      n[0] = wasm_v128_xor(n[0], wasm_v128_and(even, get(t->first)));
+      n[1] = wasm_v128_xor(n[1], wasm_v128_and(odd, get(t->first)));
+      n[2] = wasm_v128_xor(n[2], wasm_v128_and(odd, get(t->last)));
+      n[3] = wasm_v128_xor(n[3], wasm_v128_and(even, get(t->last)));
+      const V low = sum(t->low, n), high = sum(t->high, n);
+      columns::Word x[4] = {(columns::Word)low_nibbles(t, low), (columns::Word)turn<1>(high_nibbles(t, low)),
+                            (columns::Word)turn<2>(low_nibbles(t, high)),
+                            (columns::Word)turn<3>(high_nibbles(t, high))};
+      cells::transpose_quarters(x[0], x[1], x[2], x[3]);
+      UNROLLED(unsigned i = 0; i < 4; i++) n[i] = wasm_i8x16_swizzle((V)x[i], get(t->home[i]));
     }
-    simd::put(&bytes_[0], wasm_v128_or(n0, wasm_i16x8_shl(n1, 4)));
-    simd::put(&bytes_[1], wasm_v128_or(n2, wasm_i16x8_shl(n3, 4)));
+    simd::put(&bytes_[0], wasm_v128_or(n[0], wasm_i16x8_shl(n[1], 4)));
+    simd::put(&bytes_[1], wasm_v128_or(n[2], wasm_i16x8_shl(n[3], 4)));
   }
 
   // Bytes 2t of the block at the place of t, and bytes 2t + 1.

@@ -99,10 +99,9 @@ class Elephant {
   void crypt(Direction direction, std::uint8_t* text, std::size_t text_length, bool last) {
     const std::size_t blocks = blocks_of(text_length);
     begin_text(blocks + last);
-    if (direction == Direction::encrypt)
-      encrypt_blocks(text, text_length, blocks, text_length / length + last);
-    else
-      decrypt_blocks(text, text_length, 0, blocks);
+    const std::size_t to_read = direction == Direction::encrypt ? text_length / length + last : 0;
+    crypt_blocks(text, text_length, 0, blocks, to_read);
+    add_masks_of_text(to_read);
     end_text(blocks, last);
   }
 
@@ -117,7 +116,7 @@ class Elephant {
     const std::uint32_t right = verify(received);
     if (right != 0) {
       add_stream(text, text_length, 0, count);
-      decrypt_blocks(text, text_length, count, blocks);
+      crypt_blocks(text, text_length, count, blocks, 0);
     }
     return right;
   }
@@ -290,24 +289,14 @@ class Elephant {
     add_masks_of_text(blocks);
   }
 
-  // Where there is a choice, blocks to crypt go first, as others wait for them.
-  [[gnu::noinline]] void encrypt_blocks(std::uint8_t* text, std::size_t text_length, std::size_t blocks,
-                                        std::size_t to_read) {
-    for (std::size_t crypted = 0, read = 0; crypted < blocks || read < to_read;) {
+  // Crypts the blocks of text from `crypted` on, and, to encrypt, brings the ciphertext's first `to_read` blocks to
+  // the columns. Where there is a choice, blocks to crypt go first, as others wait for them.
+  [[gnu::noinline]] void crypt_blocks(std::uint8_t* text, std::size_t text_length, std::size_t crypted,
+                                      std::size_t blocks, std::size_t to_read) {
+    for (std::size_t read = 0; crypted < blocks || read < to_read;) {
       const std::size_t count = least(blocks - crypted, room());
-      const std::size_t readable = crypted == blocks ? to_read : crypted;
+      const std::size_t readable = crypted == blocks ? to_read : least(crypted, to_read);
       read += lay_text(text, text_length, read, least(readable - read, room() - count));
-      make_stream(crypted, count);
-      add_stream(text, text_length, crypted, count);
-      crypted += count;
-    }
-    add_masks_of_text(to_read);
-  }
-
-  [[gnu::noinline]] void decrypt_blocks(std::uint8_t* text, std::size_t text_length, std::size_t crypted,
-                                        std::size_t blocks) {
-    while (crypted < blocks) {
-      const std::size_t count = least(blocks - crypted, room());
       make_stream(crypted, count);
       add_stream(text, text_length, crypted, count);
       crypted += count;
