@@ -6,9 +6,9 @@
 
 namespace spongent {
 
-// As many words as `count`. `Form` says what is in them: how the counter is added, and what brings the bits 0 to 3 of
+// As many words as `count`. `Contents` says what is in them: how the counter is added, and what brings the bits 0 to 3 of
 // S-boxes to four words, if those in a row do not have them.
-template <class Pi, std::size_t count, class Form>
+template <class Pi, std::size_t count, class Contents>
 class Rounds {
  protected:
   using Word = columns::Word;
@@ -34,10 +34,10 @@ class Rounds {
 
   // The bit permutation [spongent 2.3] is nothing but the order in which words are written.
   INLINE void round(Word* to, Word* from, unsigned counter) {
-    Form::add_counter(from, counter);
+    Contents::add_counter(from, counter);
     for (std::size_t k = 0; k < count; k += 4) {
       Word x0 = from[0], x1 = from[1], x2 = from[2], x3 = from[3];
-      Form::to_bits(x0, x1, x2, x3);
+      Contents::to_bits(x0, x1, x2, x3);
       substitute(x0, x1, x2, x3);
       to[0] = x0;
       to[count / 4] = x1;

@@ -1,6 +1,6 @@
 // Messages side by side: in each turn every lane names its next call of the permutation, and the call that most of them
 // wait for is made for all of those together, as often as each of them can follow. A lane that waits for another is
-// worked by itself where that is faster, or brings it to the others soon.
+// brought on by itself where that is faster, or brings it to the others soon.
 #pragma once
 
 #include "../../common/lanes_permutation.hpp"
