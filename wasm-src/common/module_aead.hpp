@@ -1,5 +1,6 @@
 // The interface for authenticated encryption, where tags have the length of a block. A suite's file defines before it
-// includes this what module_pieces.hpp says, and reads_first. Nothing here computes.
+// includes this what module_pieces.hpp says, and reads_first, which says of a mode and a direction whether the text is
+// read before it is crypted. Nothing here computes.
 #pragma once
 
 #include "module_pieces.hpp"

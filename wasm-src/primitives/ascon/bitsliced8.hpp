@@ -42,7 +42,7 @@ INLINE V rotate_bytes(V x) {
 }
 
 INLINE void transpose_bits(V (&x)[8]) {
-  common::transpose_bits(x, [](std::uint8_t byte) { return wasm_u8x16_splat(byte); });
+  common::transpose_bits(x, [](std::int8_t byte) { return wasm_i8x16_splat(byte); });
 }
 
 // The planes of two words of all lanes, from 16 bytes of each lane in which they are big-endian. Transposed, a vector
