@@ -13,13 +13,12 @@ namespace ascon {
 
 namespace bitsliced8 {
 
-using simd::get, simd::put;
-using simd::V, simd::Vector;
+using simd::V;
 
 // What a round [ascon 3] adds to the planes of word 2, which is kept as its complement: after the S-box it is one, and
 // the rotations leave it one.
 struct Constants {
-  Vector plane[4];
+  simd::Vector plane[4];
 };
 
 constexpr std::array<Constants, rounds> make_constants() {
@@ -43,29 +42,6 @@ INLINE V rotate_bytes(V x) {
 
 INLINE void transpose_bits(V (&x)[8]) {
   common::transpose_bits(x, [](std::int8_t byte) { return wasm_i8x16_splat(byte); });
-}
-
-// The planes of two words of all lanes, from 16 bytes of each lane in which they are big-endian. Transposed, a vector
-// has one bit of all those bytes; every plane takes two of them, the lower bits of a byte and the higher.
-INLINE void spread(V* first, V* second, const std::uint8_t* const* from, std::size_t offset) {
-  V x[8];
-  UNROLLED(unsigned i = 0; i < 8; i++) x[i] = get(from[i] + offset);
-  transpose_bits(x);
-  UNROLLED(unsigned q = 0; q < 4; q++) {
-    const V low = x[q], high = x[q + 4];
-    put(&first[q], wasm_i8x16_shuffle(low, high, 7, 23, 6, 22, 5, 21, 4, 20, 3, 19, 2, 18, 1, 17, 0, 16));
-    put(&second[q], wasm_i8x16_shuffle(low, high, 15, 31, 14, 30, 13, 29, 12, 28, 11, 27, 10, 26, 9, 25, 8, 24));
-  }
-}
-
-// The other way.
-INLINE void gather(V (&x)[8], const V* first, const V* second) {
-  UNROLLED(unsigned q = 0; q < 4; q++) {
-    const V a = get(&first[q]), b = get(&second[q]);
-    x[q] = wasm_i8x16_shuffle(a, b, 14, 12, 10, 8, 6, 4, 2, 0, 30, 28, 26, 24, 22, 20, 18, 16);
-    x[q + 4] = wasm_i8x16_shuffle(a, b, 15, 13, 11, 9, 7, 5, 3, 1, 31, 29, 27, 25, 23, 21, 19, 17);
-  }
-  transpose_bits(x);
 }
 
 }  // namespace bitsliced8
@@ -127,29 +103,48 @@ class Bitsliced8 {
   using V = bitsliced8::V;
   using Word = V[4];
 
-  INLINE V get(const V* at) { return simd::get(at); }
-  INLINE void put(V* at, V x) { simd::put(at, x); }
+  INLINE V get(const void* at) { return simd::get(at); }
+  INLINE void put(void* at, V x) { simd::put(at, x); }
 
+  // The planes of two words of all lanes, from 16 bytes of each lane in which they are big-endian. Transposed, a vector
+  // has one bit of all those bytes; every plane takes two of them, the lower bits of a byte and the higher.
   [[gnu::noinline]] static void spread_words(Word& first, Word& second, const std::uint8_t* const* from,
                                              std::size_t offset) {
-    bitsliced8::spread(first, second, from, offset);
+    V x[8];
+    UNROLLED(unsigned i = 0; i < 8; i++) x[i] = get(from[i] + offset);
+    bitsliced8::transpose_bits(x);
+    UNROLLED(unsigned q = 0; q < 4; q++) {
+      const V low = x[q], high = x[q + 4];
+      put(&first[q], wasm_i8x16_shuffle(low, high, 7, 23, 6, 22, 5, 21, 4, 20, 3, 19, 2, 18, 1, 17, 0, 16));
+      put(&second[q], wasm_i8x16_shuffle(low, high, 15, 31, 14, 30, 13, 29, 12, 28, 11, 27, 10, 26, 9, 25, 8, 24));
+    }
+  }
+
+  // The other way.
+  INLINE void join_words(V (&x)[8], const Word& first, const Word& second) {
+    UNROLLED(unsigned q = 0; q < 4; q++) {
+      const V a = get(&first[q]), b = get(&second[q]);
+      x[q] = wasm_i8x16_shuffle(a, b, 14, 12, 10, 8, 6, 4, 2, 0, 30, 28, 26, 24, 22, 20, 18, 16);
+      x[q + 4] = wasm_i8x16_shuffle(a, b, 15, 13, 11, 9, 7, 5, 3, 1, 31, 29, 27, 25, 23, 21, 19, 17);
+    }
+    bitsliced8::transpose_bits(x);
   }
 
   [[gnu::noinline]] static void gather_words(std::uint8_t* const* to, std::size_t offset, const Word& first,
                                              const Word& second) {
     V x[8];
-    bitsliced8::gather(x, first, second);
-    UNROLLED(unsigned i = 0; i < lanes; i++) simd::put(to[i] + offset, x[i]);
+    join_words(x, first, second);
+    UNROLLED(unsigned i = 0; i < lanes; i++) put(to[i] + offset, x[i]);
   }
 
   // To a block, or to two.
   template <bool is_single>
   [[gnu::noinline]] static void add_words(std::uint8_t* const* to, const Word& first, const Word& second) {
     V x[8];
-    bitsliced8::gather(x, first, second);
+    join_words(x, first, second);
     UNROLLED(unsigned i = 0; i < lanes; i++) {
-      const V sum = wasm_v128_xor(simd::get(to[i]), x[i]);
-      is_single ? wasm_v128_store64_lane(to[i], sum, 0) : simd::put(to[i], sum);
+      const V sum = wasm_v128_xor(get(to[i]), x[i]);
+      is_single ? wasm_v128_store64_lane(to[i], sum, 0) : put(to[i], sum);
     }
   }
 
@@ -161,20 +156,14 @@ class Bitsliced8 {
 
   // The S-box [ascon 4] on planes q. What it makes of word 4 stays in local variables until it is rotated, of the
   // others in memory: that is as much as engines hold in registers.
-  INLINE void substitute(Word* to, V (&to_4)[4], const Word* from, const bitsliced8::Constants& constant, unsigned q) {
-    V x0 = get(&from[0][q]), x1 = get(&from[1][q]), x3 = get(&from[3][q]), x4 = get(&from[4][q]),
-      x2 = wasm_v128_xor(get(&from[2][q]), simd::get(&constant.plane[q]));
-    x0 = wasm_v128_xor(x0, x4);
-    x4 = wasm_v128_xor(x4, x3);
-    x2 = wasm_v128_xor(x2, x1);
-    const V y0 = wasm_v128_xor(x0, wasm_v128_andnot(x2, x1)), y1 = wasm_v128_xor(x1, wasm_v128_andnot(x3, x2)),
-            y2 = wasm_v128_xor(x2, wasm_v128_andnot(x4, x3)), y3 = wasm_v128_xor(x3, wasm_v128_andnot(x0, x4)),
-            y4 = wasm_v128_xor(x4, wasm_v128_andnot(x1, x0));
-    put(&to[0][q], wasm_v128_xor(y0, y4));
-    put(&to[1][q], wasm_v128_xor(y1, y0));
-    put(&to[2][q], y2);
-    put(&to[3][q], wasm_v128_xor(y3, y2));
-    to_4[q] = y4;
+  INLINE void substitute_planes(Word* to, V (&to_4)[4], const Word* from, const bitsliced8::Constants& constant,
+                                unsigned q) {
+    V x[words];
+    UNROLLED(std::size_t i = 0; i < words; i++) x[i] = get(&from[i][q]);
+    x[2] = wasm_v128_xor(x[2], get(&constant.plane[q]));
+    ascon::substitute(x);
+    UNROLLED(std::size_t i = 0; i < 4; i++) put(&to[i][q], x[i]);
+    to_4[q] = x[4];
     simd::forget();
   }
 
@@ -206,7 +195,7 @@ class Bitsliced8 {
 
   [[gnu::always_inline]] void round(const bitsliced8::Constants& constant) {
     V x4[4];
-    UNROLLED(unsigned q = 0; q < 4; q++) substitute(substituted_, x4, word_, constant, q);
+    UNROLLED(unsigned q = 0; q < 4; q++) substitute_planes(substituted_, x4, word_, constant, q);
     diffuse<4>(word_[4], x4);
     diffuse<3>(word_[3], substituted_);
     diffuse<0>(word_[0], substituted_);

@@ -71,18 +71,16 @@ struct Ending {
   ~Ending() { aead.end(); }
 };
 
-template <class Aead, class Call>
-auto call_and_end(Aead& aead, Call call) {
-  const Ending<Aead> ending{aead};
-  return call(aead);
-}
-
 template <class Call>
 auto with_mode(Call call) {
+  const auto call_and_end = [call](auto& aead) {
+    const Ending<std::remove_reference_t<decltype(aead)>> ending{aead};
+    return call(aead);
+  };
   switch (memory.aead.mode) {
-    case Mode::dumbo: return call_and_end(memory.aead.dumbo, call);
-    case Mode::jumbo: return call_and_end(memory.aead.jumbo, call);
-    case Mode::delirium: return call_and_end(memory.aead.delirium, call);
+    case Mode::dumbo: return call_and_end(memory.aead.dumbo);
+    case Mode::jumbo: return call_and_end(memory.aead.jumbo);
+    case Mode::delirium: return call_and_end(memory.aead.delirium);
   }
   __builtin_unreachable();
 }

@@ -117,9 +117,8 @@ struct Lane {
       plan(Call::hash, bytes, left / rate);
       return false;
     }
-    copy(padded, bytes, left);
-    padded[left] = padding;
-    add(padded, left + 1);
+    pad(padded, bytes, left, rate);
+    add(padded, rate);
     is_ended = true;
     plan(Call::hash, padded);
     return false;

@@ -62,6 +62,13 @@ inline void copy(std::uint8_t* to, const std::uint8_t* from, std::size_t length)
   for (std::size_t i = 0; i < length; i++) to[i] = from[i];
 }
 
+// The last block of a string that is absorbed: what remains behind the whole ones, a one bit, and zeros [isap 2.3].
+inline void pad(std::uint8_t* block, const std::uint8_t* rest, std::size_t length, std::size_t rate) {
+  copy(block, rest, length);
+  block[length] = padding;
+  for (std::size_t i = length + 1; i < rate; i++) block[i] = 0;
+}
+
 // What keys, nonces, tags and strings of a derivation all are.
 inline void copy_16(std::uint8_t* to, const std::uint8_t* from) { __builtin_memcpy(to, from, 16); }
 static_assert(key_length == 16 && nonce_length == 16 && tag_length == 16);

@@ -60,9 +60,9 @@ class Lanes {
  public:
   static constexpr unsigned most = 8;
 
-  // Works the first `count` lanes (at most eight) and answers with a bit for each that wants something of the caller;
-  // none if there is no message. To bring in a message or a piece costs about as much as forty rounds, so a lane is
-  // left idle until as much has been lost by that. Nothing in this object outlives the function.
+  // Brings the first `count` lanes (at most eight) on and answers with a bit for each that wants something of the
+  // caller; none if there is no message. To bring in a message or a piece costs about as much as forty rounds, so a
+  // lane is left idle until as much has been lost by that. Nothing in this object outlives the function.
   std::uint32_t run(Mode mode, Direction direction, Lane* lane, unsigned count) {
     lane_ = lane;
     count_ = count;
@@ -82,16 +82,15 @@ class Lanes {
       const std::uint32_t wanting = advance_all(direction);
       if (call_ == Call::none || lost >= affordable) return wanting;
       const auto idle = static_cast<unsigned>(std::popcount(wanting));
-      Lane* const other = shortest_of_others();
       if (together_ <= Many::cost) {
-        // Too few to work together: better to fill the lanes.
+        // Too few to go together: better to fill the lanes.
         if (wanting != 0) return wanting;
-        Lane* const shortest = other != nullptr && rounds_of_call(*other) < rounds_ ? other : first_;
-        kernels.make_alone(*shortest, shape_.rounds);
-      } else if (other != nullptr && rounds_of_call(*other) <= rounds_) {
+        const bool is_other_shorter = other_ != nullptr && rounds_of_call(*other_) < rounds_;
+        kernels.make_alone(is_other_shorter ? *other_ : *first_, shape_.rounds);
+      } else if (other_ != nullptr && rounds_of_call(*other_) <= rounds_) {
         // By itself, so that it can be with the others sooner.
-        lost += idle * rounds_of_call(*other) / Many::cost;
-        kernels.make_alone(*other, shape_.rounds);
+        lost += idle * rounds_of_call(*other_) / Many::cost;
+        kernels.make_alone(*other_, shape_.rounds);
       } else {
         lost += idle * make(kernels, idle == 0 ? ~0U : (affordable - lost) / idle);
       }
@@ -100,8 +99,9 @@ class Lanes {
 
   unsigned rounds_of_call(const Lane& lane) const { return lane.rounds(shape_.rounds, lane.steps); }
 
-  // Brings every lane to its next call, and finds out which call most of them wait for: how many, and the least number
-  // of rounds that one of them can go. A bit for each lane that wants something of the caller.
+  // Brings every lane to its next call, and finds out which call most of them wait for: how many, the least number of
+  // rounds that one of them can go, and which of the others can go least. A bit for each lane that wants something of
+  // the caller.
   std::uint32_t advance_all(Direction direction) {
     std::uint32_t wanting = 0;
     // How many lanes wait for each kind of call, a byte for each kind.
@@ -121,23 +121,18 @@ class Lanes {
       together_ = lanes;
       call_ = static_cast<Call>(i);
     }
-    first_ = nullptr;
+    first_ = other_ = nullptr;
     for (unsigned i = 0; i < count_; i++) {
-      if (call_ == Call::none || lane_[i].call != call_) continue;
-      if (first_ == nullptr || lane_[i].steps < first_->steps) first_ = &lane_[i];
+      Lane* const lane = &lane_[i];
+      if (lane->call == Call::none) continue;
+      if (lane->call == call_) {
+        if (first_ == nullptr || lane->steps < first_->steps) first_ = lane;
+      } else if (other_ == nullptr || rounds_of_call(*lane) < rounds_of_call(*other_)) {
+        other_ = lane;
+      }
     }
     rounds_ = first_ == nullptr ? 0 : rounds_of_call(*first_);
     return wanting;
-  }
-
-  // Of the lanes that wait for another call.
-  Lane* shortest_of_others() {
-    Lane* shortest = nullptr;
-    for (unsigned i = 0; i < count_; i++) {
-      if (lane_[i].call == Call::none || lane_[i].call == call_) continue;
-      if (shortest == nullptr || rounds_of_call(lane_[i]) < rounds_of_call(*shortest)) shortest = &lane_[i];
-    }
-    return shortest;
   }
 
   // Makes the call for all that wait for it, as often as each can follow, though in no more rounds than that if need
@@ -170,7 +165,7 @@ class Lanes {
   Blocks<most> blocks_;
   Call call_;
   unsigned together_, rounds_, count_;
-  Lane *lane_, *first_;
+  Lane *lane_, *first_, *other_;
 };
 
 }  // namespace isap
