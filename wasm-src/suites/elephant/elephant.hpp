@@ -142,18 +142,12 @@ class Elephant {
     if (work().count != 0) permute(work().count);
   }
 
-  // Ends a call: nothing waits, and nothing is left in the work.
+  // Ends a call: nothing waits, and nothing is left in the work, not even what groups write beyond their blocks.
   void end() {
     flush();
-    wipe();
-  }
-
-  static void wipe() {
-    const std::size_t count = work().most_count;
+    const std::size_t count = work().most_count + columns::group;
     columns::fill(work().blocks, 0, count, [](std::size_t, std::size_t) { return columns::splat(0); });
-    // What a group writes beyond the blocks asked for, too.
-    columns::fill(work().blocks, count, columns::group, [](std::size_t, std::size_t) { return columns::splat(0); });
-    clear(work().stream, (count + columns::group) * length);
+    clear(work().stream, count * length);
     clear(work().masks, work().most_masks);
     clear(work().padded, length);
     work().count = work().most_count = work().most_masks = 0;
