@@ -41,7 +41,6 @@ const publicFields: Suite['publicFields'] = {
     field('work', [968, 4], 'Lanes::count_', given),
     field('work', [972, 4], 'Lanes::lane_', place),
     field('work', [976, 4], 'Lanes::first_', place),
-    field('work', [980, 4], 'Lanes::other_', place),
   ],
 };
 

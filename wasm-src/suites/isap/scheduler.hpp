@@ -82,15 +82,16 @@ class Lanes {
       const std::uint32_t wanting = advance_all(direction);
       if (call_ == Call::none || lost >= affordable) return wanting;
       const auto idle = static_cast<unsigned>(std::popcount(wanting));
+      Lane* const other = shortest_of_others();
       if (together_ <= Many::cost) {
         // Too few to go together: better to fill the lanes.
         if (wanting != 0) return wanting;
-        const bool is_other_shorter = other_ != nullptr && rounds_of_call(*other_) < rounds_;
-        kernels.make_alone(is_other_shorter ? *other_ : *first_, shape_.rounds);
-      } else if (other_ != nullptr && rounds_of_call(*other_) <= rounds_) {
+        Lane* const shortest = other != nullptr && rounds_of_call(*other) < rounds_ ? other : first_;
+        kernels.make_alone(*shortest, shape_.rounds);
+      } else if (other != nullptr && rounds_of_call(*other) <= rounds_) {
         // By itself, so that it can be with the others sooner.
-        lost += idle * rounds_of_call(*other_) / Many::cost;
-        kernels.make_alone(*other_, shape_.rounds);
+        lost += idle * rounds_of_call(*other) / Many::cost;
+        kernels.make_alone(*other, shape_.rounds);
       } else {
         lost += idle * make(kernels, idle == 0 ? ~0U : (affordable - lost) / idle);
       }
@@ -99,9 +100,8 @@ class Lanes {
 
   unsigned rounds_of_call(const Lane& lane) const { return lane.rounds(shape_.rounds, lane.steps); }
 
-  // Brings every lane to its next call, and finds out which call most of them wait for: how many, the least number of
-  // rounds that one of them can go, and which of the others can go least. A bit for each lane that wants something of
-  // the caller.
+  // Brings every lane to its next call, and finds out which call most of them wait for: how many, and the least number
+  // of rounds that one of them can go. A bit for each lane that wants something of the caller.
   std::uint32_t advance_all(Direction direction) {
     std::uint32_t wanting = 0;
     // How many lanes wait for each kind of call, a byte for each kind.
@@ -121,18 +121,23 @@ class Lanes {
       together_ = lanes;
       call_ = static_cast<Call>(i);
     }
-    first_ = other_ = nullptr;
+    first_ = nullptr;
     for (unsigned i = 0; i < count_; i++) {
-      Lane* const lane = &lane_[i];
-      if (lane->call == Call::none) continue;
-      if (lane->call == call_) {
-        if (first_ == nullptr || lane->steps < first_->steps) first_ = lane;
-      } else if (other_ == nullptr || rounds_of_call(*lane) < rounds_of_call(*other_)) {
-        other_ = lane;
-      }
+      if (call_ == Call::none || lane_[i].call != call_) continue;
+      if (first_ == nullptr || lane_[i].steps < first_->steps) first_ = &lane_[i];
     }
     rounds_ = first_ == nullptr ? 0 : rounds_of_call(*first_);
     return wanting;
+  }
+
+  // Of the lanes that wait for another call.
+  Lane* shortest_of_others() {
+    Lane* shortest = nullptr;
+    for (unsigned i = 0; i < count_; i++) {
+      if (lane_[i].call == Call::none || lane_[i].call == call_) continue;
+      if (shortest == nullptr || rounds_of_call(lane_[i]) < rounds_of_call(*shortest)) shortest = &lane_[i];
+    }
+    return shortest;
   }
 
   // Makes the call for all that wait for it, as often as each can follow, though in no more rounds than that if need
@@ -165,7 +170,7 @@ class Lanes {
   Blocks<most> blocks_;
   Call call_;
   unsigned together_, rounds_, count_;
-  Lane *lane_, *first_, *other_;
+  Lane *lane_, *first_;
 };
 
 }  // namespace isap
