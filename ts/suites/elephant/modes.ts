@@ -1,8 +1,9 @@
 /** The suite Elephant v2: where its module comes from, its modes, and loading it ahead. */
 import { elephant as row } from '../../../suites.mjs';
-import { type Aead, type AeadSync, aeadOf, aeadSync, localCrypter } from '../../aead.js';
+import { type Aead, type AeadSync, aeadOf, localCrypter } from '../../aead.js';
 import { fastestOf } from '../../engine/detect.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
+import { loadModes } from '../../load-modes.js';
 import { modeOf } from '../../mode.js';
 import type { ModuleSource } from '../../platform.js';
 import { hex as portable } from './portable.generated.js';
@@ -68,7 +69,7 @@ export interface ElephantSync {
 }
 
 /**
- * Loads the module of Elephant and gives the modes that return plain values. Nobody has to call it: the promise functions load by
+ * Loads the module of Elephant and gives the modes that return plain values. You need not call it: the promise functions load by
  * themselves.
  *
  * @param source where to take the module from instead of from this package: its bytes, a `WebAssembly.Module`, a `Response`, or
@@ -82,10 +83,5 @@ export interface ElephantSync {
  * const ciphertext = dumbo.encrypt(request);
  */
 export async function load(source?: ModuleSource): Promise<ElephantSync> {
-  const engine = await loader.load(source);
-  return Object.freeze({
-    delirium: aeadSync(modes.delirium, engine),
-    dumbo: aeadSync(modes.dumbo, engine),
-    jumbo: aeadSync(modes.jumbo, engine),
-  });
+  return loadModes(loader, modes, source);
 }

@@ -1,8 +1,9 @@
 /** The suite ISAP v2: where its module comes from, its modes, and loading it ahead. */
 import { isap as row } from '../../../suites.mjs';
-import { type Aead, type AeadSync, aeadOf, aeadSync, localCrypter } from '../../aead.js';
+import { type Aead, type AeadSync, aeadOf, localCrypter } from '../../aead.js';
 import { fastestOf } from '../../engine/detect.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
+import { loadModes } from '../../load-modes.js';
 import { modeOf } from '../../mode.js';
 import type { ModuleSource } from '../../platform.js';
 import { hex as portable } from './portable.generated.js';
@@ -82,7 +83,7 @@ export interface IsapSync {
 }
 
 /**
- * Loads the module of ISAP and gives the modes that return plain values. Nobody has to call it: the promise functions load by
+ * Loads the module of ISAP and gives the modes that return plain values. You need not call it: the promise functions load by
  * themselves.
  *
  * @param source where to take the module from instead of from this package: its bytes, a `WebAssembly.Module`, a `Response`, or
@@ -96,11 +97,5 @@ export interface IsapSync {
  * const ciphertext = isapA128a.encrypt(request);
  */
 export async function load(source?: ModuleSource): Promise<IsapSync> {
-  const engine = await loader.load(source);
-  return Object.freeze({
-    isapA128: aeadSync(modes.isapA128, engine),
-    isapA128a: aeadSync(modes.isapA128a, engine),
-    isapK128: aeadSync(modes.isapK128, engine),
-    isapK128a: aeadSync(modes.isapK128a, engine),
-  });
+  return loadModes(loader, modes, source);
 }
