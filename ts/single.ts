@@ -3,19 +3,21 @@
 import type { BatchOperation } from './batch.js';
 import { type Bytes, copyOf, viewOf } from './bytes.js';
 import type { Engine } from './engine/engine.js';
-import { type Direction, keyLength, type Message } from './engine/message.js';
+import type { Direction, Message } from './engine/message.js';
 import { AuthenticationError } from './errors.js';
+import { sliceBytes } from './event-loop.js';
 import type { AeadMode } from './mode.js';
 import { combined, type OutputFormat } from './output-format.js';
-import { pieces, runSliced, runToEnd, usualWork, type Work } from './slicing.js';
+import { pack, unpack } from './packing.js';
+import { pieces, runSliced, runToEnd, type Work } from './slicing.js';
 import type { ReadOptions } from './work-options.js';
 
 /** A message that fits is computed here and now; its options, read already, do not matter to it. */
 export async function encrypt<Result>(
+  options: ReadOptions,
   mode: AeadMode,
   message: Message,
   format: OutputFormat<Result>,
-  options: ReadOptions,
 ): Promise<Result> {
   const engine = mode.loader.loaded();
   if (!engine?.fits(message)) return runSliced(encryptWork(mode, message, format), options);
@@ -23,7 +25,7 @@ export async function encrypt<Result>(
 }
 
 /** The same; rejects with an AuthenticationError if the message is not authentic. */
-export async function decrypt(mode: AeadMode, message: Message, options: ReadOptions): Promise<Bytes> {
+export async function decrypt(options: ReadOptions, mode: AeadMode, message: Message): Promise<Bytes> {
   const engine = mode.loader.loaded();
   if (!engine?.fits(message)) return authentic(await runSliced(decryptWork(mode, message), options));
   return authentic(engine.decrypt(mode, message));
@@ -68,16 +70,11 @@ export function decryptWork(mode: AeadMode, given: Message): Work<Bytes | undefi
   });
 }
 
-/** The lengths of key, nonce and tag. */
-export const aeadLengths = ({ nonceLength, tagLength }: AeadMode) => ({ keyLength, nonceLength, tagLength });
-
 /** What is done with each of many messages. */
 export const aeadOperation = (mode: AeadMode, direction: Direction): BatchOperation => ({
   ...mode,
-  keyLength,
   direction,
   crypts: true,
-  copies: true,
   placeOf: undefined,
   resultLength: ({ textLength }) =>
     direction === 'encrypt' ? textLength + mode.tagLength : textLength - mode.tagLength,
@@ -87,29 +84,32 @@ export const aeadOperation = (mode: AeadMode, direction: Direction): BatchOperat
 });
 
 function messageWork<Result>(
-  { loader, nonceLength, tagLength }: AeadMode,
+  mode: AeadMode,
   given: Message,
   steps: (engine: Engine, message: Message) => Generator<number, Result>,
 ): Work<Result> {
   const message = { ...given };
   let started = false;
   return {
-    ...usualWork,
-    loader,
+    loader: mode.loader,
     total: message.adLength + message.textLength,
-    stateLength: (engine) => engine.aeadStateLength,
+    sliceBytes,
+    state: (engine) => engine.aeadState,
     steps(engine) {
       started = true;
       return steps(engine, message);
     },
     copyInputs(copies) {
-      message.ad = copies.of(message.ad, message.adLength);
       // Work that has started holds the rest already: the key in its state, the text where the result is made.
-      if (started) return;
-      message.key = copies.of(message.key, keyLength);
-      message.nonce = copies.of(message.nonce, nonceLength);
-      message.text = copies.of(message.text, message.textLength);
-      message.tag &&= copies.of(message.tag, tagLength);
+      if (started) {
+        const ad = copyOf(message.ad, message.adLength);
+        copies.push(ad);
+        message.ad = ad;
+      } else {
+        const packed = pack([message], mode);
+        copies.push(packed.bytes);
+        Object.assign(message, unpack(packed, mode).next().value);
+      }
     },
   };
 }

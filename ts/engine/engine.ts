@@ -32,13 +32,21 @@ export interface EngineExports extends Partial<LanesExports> {
   hash(length: number): void;
 }
 
+/** Where the module keeps what outlives a step, and how long it is. */
+export interface StateRange {
+  readonly address: number;
+  readonly length: number;
+}
+
 export class Engine {
   /** What it is an instance of. */
   readonly module: WebAssemblyModule;
   /** Messages whose associated data and text are together no longer than this take one call. */
   readonly pieceLimit: number;
-  readonly aeadStateLength: number;
-  readonly hashStateLength: number;
+  readonly aeadState: StateRange;
+  readonly hashState: StateRange;
+  /** Of many messages: what their lanes keep, where there are lanes. */
+  readonly batchState: StateRange;
   /** Where the module has SIMD. */
   readonly lanes: Lanes | undefined;
   readonly #exports: EngineExports;
@@ -52,19 +60,16 @@ export class Engine {
   constructor(exports: EngineExports, module: WebAssemblyModule) {
     this.module = module;
     this.#exports = exports;
-    this.#memory = new Uint8Array(this.#exports.memory.buffer);
-    this.#state = this.#exports.state_address();
-    this.#window = this.#exports.window_address();
-    this.pieceLimit = this.#exports.piece_limit();
-    this.aeadStateLength = this.#exports.aead_state_length();
-    this.hashStateLength = this.#exports.hash_state_length?.() ?? 0;
-    if (this.#exports.lanes_run) this.lanes = new Lanes(exports as LanesExports, this.#exports.memory);
-  }
-
-  /** Where begins what works of many messages keep between two steps, and how long it is. */
-  get manyState(): { address: number; length: number } {
-    const address = this.lanes?.address ?? this.#state;
-    return { address, length: this.#window - address };
+    this.#memory = new Uint8Array(exports.memory.buffer);
+    const address = exports.state_address();
+    this.#state = address;
+    this.#window = exports.window_address();
+    this.pieceLimit = exports.piece_limit();
+    if (exports.lanes_run) this.lanes = new Lanes(exports as LanesExports, exports.memory);
+    this.aeadState = { address, length: exports.aead_state_length() };
+    this.hashState = { address, length: exports.hash_state_length?.() ?? 0 };
+    const start = this.lanes?.address ?? address;
+    this.batchState = { address: start, length: this.#window - start };
   }
 
   /** Whether a message takes one call; else it goes by pieces. */

@@ -85,7 +85,7 @@ export class Encryption implements FileCipher {
   async convert(text: Bytes, isLast: boolean, signal: AbortSignalLike): Promise<Converted> {
     const { mode, chunkLength } = this.#header;
     const firstIndex = this.#index;
-    this.#index += countChunks(text.length, chunkLength, false);
+    this.#index += countChunks(text.length, chunkLength, 'encrypt');
     if (this.#index > mostChunks) throw new UsageError(`more than 2^32 chunks of ${chunkLength} bytes`);
     const key = this.#fileKey as Bytes;
     const encrypted = await this.#crypter.encrypt({ mode, key, firstIndex, isLast, chunkLength, text }, signal);
@@ -162,7 +162,7 @@ export class Decryption implements FileCipher {
     const firstIndex = this.#index;
     const key = this.#fileKey as Bytes;
     const lastLength = given.length % (chunkLength + tagLength);
-    const count = countChunks(given.length, chunkLength, true);
+    const count = countChunks(given.length, chunkLength, 'decrypt');
     this.#index += count;
     if (this.#index > mostChunks) return nothing(forged(firstIndex));
     // No chunk is shorter than its tag, and an empty one is only in an empty file.

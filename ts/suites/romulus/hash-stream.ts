@@ -1,13 +1,13 @@
 /** Romulus-H of a stream. */
 import { waitingFor } from '../../abort.js';
-import { type Bytes, checkBytes, copyOf, viewOf } from '../../bytes.js';
+import { type Bytes, checkBytes } from '../../bytes.js';
 import { ByteTypeError } from '../../errors.js';
-import { nextTurn, Slice, sliceBytes } from '../../event-loop.js';
+import { turnIfDue } from '../../event-loop.js';
 import type { AbortSignalLike, BlobLike, ReadableStreamLike } from '../../platform.js';
-import { pieces } from '../../slicing.js';
+import { none } from '../../request.js';
+import { runSliced } from '../../slicing.js';
 import { noOptions } from '../../work-options.js';
-import { Hasher } from './hasher.js';
-import { romulus } from './modes.js';
+import { hashWork } from './hash.js';
 
 /** What `hashStream` takes besides its input. */
 export interface HashStreamOptions {
@@ -31,51 +31,57 @@ export async function hashStream(
   source: ReadableStreamLike | AsyncIterable<Uint8Array> | BlobLike,
   { signal, onProgress }: HashStreamOptions = noOptions,
 ): Promise<Bytes> {
+  let state: Bytes | undefined;
+  const hash = async (text: Uint8Array, length: number, isLast: boolean) => {
+    const next = await runSliced(hashWork(text, length, { state, isLast }), { signal, onProgress: undefined });
+    state?.fill(0);
+    state = isLast ? undefined : next;
+    return next;
+  };
+  try {
+    let processed = 0;
+    await eachChunk(source, signal, async (chunk, length, total) => {
+      await hash(chunk, length, false);
+      await turnIfDue(length);
+      processed += length;
+      onProgress?.(processed, total);
+    });
+    return await hash(none, 0, true);
+  } finally {
+    state?.fill(0);
+  }
+}
+
+/**
+ * Gives `take` one chunk of a source after the other; cancels the source if that fails.
+ *
+ * @internal
+ */
+export async function eachChunk(
+  source: Parameters<typeof hashStream>[0],
+  signal: AbortSignalLike | undefined,
+  take: (chunk: Uint8Array, length: number, total: number | undefined) => Promise<void>,
+): Promise<void> {
   const chunks = open(source);
   const waiting = waitingFor(signal);
-  let hasher: Hasher | undefined;
   try {
-    signal?.throwIfAborted();
-    const engine = await romulus.load();
-    hasher = new Hasher(engine);
-    let processed = 0;
-    let slice = new Slice(sliceBytes);
     for (;;) {
       signal?.throwIfAborted();
       const { done, value } = await waiting.until(chunks.next());
       if (done) break;
-      const length = checkBytes('chunk', value);
-      const chunk = value as Uint8Array;
-      // A chunk that may see a pause is hashed from a copy, as all long inputs are.
-      const copy = length > engine.pieceLimit ? copyOf(chunk, length) : undefined;
-      try {
-        for (const [start, pieceEnd] of pieces(length, engine.pieceLimit)) {
-          hasher.update(viewOf(copy ?? chunk, start, pieceEnd));
-          if (!slice.isOverAfter(pieceEnd - start)) continue;
-          await nextTurn();
-          signal?.throwIfAborted();
-          slice = new Slice(sliceBytes);
-        }
-      } finally {
-        copy?.fill(0);
-      }
-      processed += length;
-      onProgress?.(processed, chunks.total);
+      await take(value as Uint8Array, checkBytes('chunk', value), chunks.total);
     }
     signal?.throwIfAborted();
     chunks.release();
-    return hasher.digest();
   } catch (error) {
     chunks.cancel(error);
     throw error;
   } finally {
     waiting.end();
-    hasher?.dispose();
   }
 }
 
-/** @internal */
-export interface ChunkSource {
+interface ChunkSource {
   readonly total: number | undefined;
   next(): Promise<{ done?: boolean | undefined; value?: Uint8Array | undefined }>;
   /** Lets go of a source that was read to its end. */
@@ -86,8 +92,7 @@ export interface ChunkSource {
 
 type Source = Partial<ReadableStreamLike & AsyncIterable<Uint8Array> & BlobLike>;
 
-/** @internal */
-export function open(source: Source): ChunkSource {
+function open(source: Source): ChunkSource {
   // By what each can do: a ReadableStream may be iterable, and a Readable may have any other property.
   if (typeof source?.getReader === 'function') {
     const reader = source.getReader();

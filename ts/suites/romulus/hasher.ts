@@ -16,7 +16,7 @@ export class Hasher {
   /** @internal */
   constructor(engine: Engine, state?: Uint8Array) {
     this.#engine = engine;
-    this.#state = new Uint8Array(engine.hashStateLength);
+    this.#state = new Uint8Array(engine.hashState.length);
     if (state) this.#state.set(state);
     else this.#work(() => engine.startHash());
   }
