@@ -52,7 +52,7 @@ export function encryptWork<Result>(mode: AeadMode, given: Message, format: Outp
     if (engine.fits(message)) return engine.encrypt(mode, message, format);
     const { result, text, tag } = format.allocate(message.nonce, message.textLength, mode.tagLength);
     text.set(viewOf(message.text, 0, message.textLength));
-    yield* guarding(text, cryptPieces(engine, mode, 'encrypt', message, { text, tag }));
+    yield* cryptPieces(engine, mode, 'encrypt', message, { text, tag });
     return result;
   });
 }
@@ -65,7 +65,7 @@ export function decryptWork(mode: AeadMode, given: Message): Work<Bytes | undefi
     const end = received ? textLength : textLength - mode.tagLength;
     const tag = copyOf(received ?? viewOf(ciphertext, end, textLength), mode.tagLength);
     const text = copyOf(ciphertext, end);
-    const authentic = yield* guarding(text, cryptPieces(engine, mode, 'decrypt', message, { text, tag }));
+    const authentic = yield* cryptPieces(engine, mode, 'decrypt', message, { text, tag });
     return authentic ? text : undefined;
   });
 }
@@ -114,18 +114,10 @@ function messageWork<Result>(
   };
 }
 
-/** Lets `text` stand if `steps` end well; otherwise, and if they are given up, wipes it. */
-function* guarding(text: Uint8Array, steps: Generator<number, boolean>): Generator<number, boolean> {
-  let ended = false;
-  try {
-    ended = yield* steps;
-    return ended;
-  } finally {
-    if (!ended) text.fill(0);
-  }
-}
-
-/** Works `text` in place. Encryption writes `tag`; decryption checks it, and is false if it is wrong. */
+/**
+ * Works `text` in place. Encryption writes `tag`; decryption checks it, and is false if it is wrong. Unless all ends well, `text` is
+ * wiped.
+ */
 function* cryptPieces(
   engine: Engine,
   mode: AeadMode,
@@ -134,27 +126,32 @@ function* cryptPieces(
   { text, tag }: { text: Uint8Array; tag: Uint8Array },
 ): Generator<number, boolean> {
   const readsFirst = mode.readsTextFirst === direction;
+  let isGood = false;
   let done = 0;
-  engine.startMessage(mode, message, tag);
-  for (const [start, end, last] of pieces(message.adLength, engine.pieceLimit)) {
-    engine.absorbAd(viewOf(message.ad, start, end), last);
-    done = end;
-    // Nothing is done by an empty piece.
-    if (done > 0) yield done;
-  }
-  if (readsFirst) {
-    for (const [start, end, last] of pieces(text.length, engine.pieceLimit)) {
-      engine.readText(text.subarray(start, end), last);
-      yield done + end / 2;
+  try {
+    engine.startMessage(mode, message, tag);
+    for (const [start, end, last] of pieces(message.adLength, engine.pieceLimit)) {
+      engine.absorbAd(viewOf(message.ad, start, end), last);
+      done = end;
+      // Nothing is done by an empty piece.
+      if (done > 0) yield done;
     }
-    done += text.length / 2;
-    if (direction === 'decrypt' && !engine.verifyTag(tag)) return false;
+    if (readsFirst) {
+      for (const [start, end, last] of pieces(text.length, engine.pieceLimit)) {
+        engine.readText(text.subarray(start, end), last);
+        yield done + end / 2;
+      }
+      done += text.length / 2;
+      if (direction === 'decrypt' && !engine.verifyTag(tag)) return false;
+    }
+    for (const [start, end, last] of pieces(text.length, engine.pieceLimit)) {
+      engine.cryptText(direction, text.subarray(start, end), last);
+      yield done + (readsFirst ? end / 2 : end);
+    }
+    if (direction === 'encrypt') engine.writeTag(tag);
+    isGood = direction === 'encrypt' || readsFirst || engine.verifyTag(tag);
+    return isGood;
+  } finally {
+    if (!isGood) text.fill(0);
   }
-  for (const [start, end, last] of pieces(text.length, engine.pieceLimit)) {
-    engine.cryptText(direction, text.subarray(start, end), last);
-    yield done + (readsFirst ? end / 2 : end);
-  }
-  if (direction === 'decrypt') return readsFirst || engine.verifyTag(tag);
-  engine.writeTag(tag);
-  return true;
 }

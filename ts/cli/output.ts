@@ -68,6 +68,21 @@ export function openOutput(path: string, settings: OutputSettings): Output {
   return path === '-' ? standardOutput : new OutputFile(path, settings);
 }
 
+/** Gives `use` an output, which is complete then; or not there at all, if `use` fails. */
+export async function withOutput(
+  path: string,
+  settings: OutputSettings,
+  use: (output: Output) => Promise<void>,
+): Promise<void> {
+  const output = openOutput(path, settings);
+  try {
+    await use(output);
+    await output.complete();
+  } finally {
+    await output.close();
+  }
+}
+
 export const standardOutput: Output = {
   write(bytes) {
     return new Promise((resolve, reject) => {
