@@ -21,7 +21,7 @@ const directions = new Choice<Direction>('direction');
 const modes = new Choice<Mode>('mode');
 const secrets = new SecretFields(announce);
 const list = new FileList(showFiles);
-/** While files are worked. */
+/** While files are encrypted or decrypted. */
 let stop: AbortController | undefined;
 
 function showFiles(): void {
