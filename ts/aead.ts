@@ -1,6 +1,6 @@
 /** Authenticated encryption: the interface that all modes share. */
 
-import { type BatchOperation, batchWork } from './batch.js';
+import { type BatchOperation, BatchWork } from './batch.js';
 import type { Bytes } from './bytes.js';
 import type { Engine } from './engine/engine.js';
 import type { Message } from './engine/message.js';
@@ -205,7 +205,7 @@ export interface MessageCrypter {
 export const localCrypter: MessageCrypter = {
   encrypt,
   decrypt,
-  many: (options, operation, messages) => runSliced(batchWork(operation, messages), options),
+  many: (options, operation, messages) => runSliced(new BatchWork(operation, messages), options),
 };
 
 const readEncryptMany = (mode: AeadMode, requests: readonly EncryptRequest[]) =>
@@ -240,7 +240,7 @@ export const aeadSync = (mode: AeadMode, engine: Engine): AeadSync =>
     encryptDetached: (request) => encryptSync(engine, mode, readEncrypt(mode, request), detached),
     decryptDetached: (request) => decryptSync(engine, mode, readDecryptDetached(mode, request)),
     encryptMany: (requests) =>
-      runToEnd(engine, batchWork<Bytes[]>(aeadOperation(mode, 'encrypt'), readEncryptMany(mode, requests))),
+      runToEnd(engine, new BatchWork<Bytes[]>(aeadOperation(mode, 'encrypt'), readEncryptMany(mode, requests))),
     decryptMany: (requests) =>
-      runToEnd(engine, batchWork(aeadOperation(mode, 'decrypt'), readDecryptMany(mode, requests), orNull)),
+      runToEnd(engine, new BatchWork(aeadOperation(mode, 'decrypt'), readDecryptMany(mode, requests), orNull)),
   } satisfies AeadSync);

@@ -2,7 +2,7 @@
 
 import type { LaneCost } from '../suites.mjs';
 import { type Bytes, viewOf } from './bytes.js';
-import type { Engine } from './engine/engine.js';
+import type { Engine, StateRange } from './engine/engine.js';
 import { LaneRequest, type Lanes, mostLanes } from './engine/lanes.js';
 import type { Loader } from './engine/loader.js';
 import type { Direction, Message } from './engine/message.js';
@@ -46,26 +46,11 @@ interface Parts {
 }
 
 /** The work on many messages; `finish` makes its result of theirs, which are undefined for those that are not authentic. */
-export function batchWork<Result = (Bytes | undefined)[]>(
-  operation: BatchOperation,
-  messages: Message[],
-  finish = (results: (Bytes | undefined)[]) => results as Result,
-): Work<Result> {
-  const batch = new Batch(operation, messages);
-  return {
-    loader: operation.loader,
-    total: batch.total,
-    sliceBytes: manySliceBytes,
-    state: (engine) => engine.batchState,
-    *steps(engine) {
-      return finish(yield* batch.steps(engine));
-    },
-    copyInputs: (copies) => batch.copyInputs(copies),
-  };
-}
-
-class Batch {
+export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
+  readonly loader: Loader;
   readonly total: number;
+  readonly sliceBytes = manySliceBytes;
+  readonly #finish: (results: (Bytes | undefined)[]) => Result;
   readonly #operation: BatchOperation;
   readonly #messages: Message[];
   /** How long each message takes, and which is next: the longest first, so that those side by side end together. */
@@ -81,8 +66,14 @@ class Batch {
   /** The messages from the next on, once they are copied. */
   #copies: Generator<Message> | undefined;
 
-  constructor(operation: BatchOperation, messages: Message[]) {
+  constructor(
+    operation: BatchOperation,
+    messages: Message[],
+    finish = (results: (Bytes | undefined)[]) => results as Result,
+  ) {
+    this.loader = operation.loader;
     this.#operation = operation;
+    this.#finish = finish;
     this.#messages = messages;
     this.#results = new Array(messages.length).fill(undefined);
     let total = 0;
@@ -94,7 +85,11 @@ class Batch {
     this.#order = longestFirst(this.#steps);
   }
 
-  *steps(engine: Engine): Generator<number, (Bytes | undefined)[]> {
+  state(engine: Engine): StateRange {
+    return engine.batchState;
+  }
+
+  *steps(engine: Engine): Generator<number, Result> {
     let ended = false;
     try {
       while (this.#next < this.#order.length) {
@@ -103,7 +98,7 @@ class Batch {
         else yield* this.#workAlone(engine);
       }
       ended = true;
-      return this.#results;
+      return this.#finish(this.#results);
     } finally {
       if (!ended) {
         for (const result of this.#results) result?.fill(0);

@@ -7,8 +7,6 @@ import type { Bytes } from './bytes.js';
  * @internal
  */
 export interface OutputFormat<Result> {
-  /** By which workers know it. */
-  readonly name: 'combined' | 'detached' | 'sealed';
   /** Cuts the result out of memory that has nonce || ciphertext || tag, each from its offset, and then the end. */
   read(memory: Uint8Array, nonce: number, text: number, tag: number, end: number): Result;
   /** Makes room for a result, in which the ciphertext and the tag are still to be written. */
@@ -33,14 +31,12 @@ export interface Detached {
  * @internal
  */
 export const combined: OutputFormat<Bytes> = {
-  name: 'combined',
   read: (memory, _nonce, text, _tag, end) => memory.slice(text, end),
   allocate: (_nonce, textLength, tagLength) => allocateBehind(new Uint8Array(0), textLength, tagLength),
 };
 
 /** @internal */
 export const detached: OutputFormat<Detached> = {
-  name: 'detached',
   read: (memory, _nonce, text, tag, end) => ({
     ciphertext: memory.slice(text, tag),
     tag: memory.slice(tag, end),
@@ -58,7 +54,6 @@ export const detached: OutputFormat<Detached> = {
  * @internal
  */
 export const sealed: OutputFormat<Bytes> = {
-  name: 'sealed',
   read: (memory, nonce, _text, _tag, end) => memory.slice(nonce, end),
   allocate: allocateBehind,
 };

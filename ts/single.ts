@@ -131,14 +131,14 @@ function* cryptPieces(
   try {
     engine.startMessage(mode, message, tag);
     for (const [start, end, last] of pieces(message.adLength, engine.pieceLimit)) {
-      engine.absorbAd(viewOf(message.ad, start, end), last);
+      engine.feed('aead_absorb_ad', viewOf(message.ad, start, end), last);
       done = end;
       // Nothing is done by an empty piece.
       if (done > 0) yield done;
     }
     if (readsFirst) {
       for (const [start, end, last] of pieces(text.length, engine.pieceLimit)) {
-        engine.readText(text.subarray(start, end), last);
+        engine.feed('aead_read_text', text.subarray(start, end), last);
         yield done + end / 2;
       }
       done += text.length / 2;

@@ -27,10 +27,13 @@ export interface EngineExports extends Partial<LanesExports> {
   aead_encrypt(mode: number, adLength: number, textLength: number): void;
   aead_decrypt(mode: number, adLength: number, textLength: number): number;
   hash_start(): void;
-  hash_update(length: number): void;
+  hash_update(length: number, last: number): void;
   hash_finish(): void;
   hash(length: number): void;
 }
+
+/** What the module exports to read a piece. */
+type Reading = 'aead_absorb_ad' | 'aead_read_text' | `aead_${Direction}_text` | 'hash_update';
 
 /** Where the module keeps what outlives a step, and how long it is. */
 export interface StateRange {
@@ -153,21 +156,15 @@ export class Engine {
     this.#exports.aead_start(id);
   }
 
-  absorbAd(piece: Uint8Array, last: boolean): void {
+  /** Gives the module the next piece of associated data or of a text that it only reads. */
+  feed(reads: Reading, piece: Uint8Array, last = false): void {
     this.#put(piece);
-    this.#exports.aead_absorb_ad(piece.length, last ? 1 : 0);
+    this.#exports[reads](piece.length, last ? 1 : 0);
   }
 
-  readText(piece: Uint8Array, last: boolean): void {
-    this.#put(piece);
-    this.#exports.aead_read_text(piece.length, last ? 1 : 0);
-  }
-
-  /** In place. */
+  /** The same with a piece of a text that is encrypted or decrypted, in place. */
   cryptText(direction: Direction, piece: Uint8Array, last: boolean): void {
-    this.#put(piece);
-    if (direction === 'encrypt') this.#exports.aead_encrypt_text(piece.length, last ? 1 : 0);
-    else this.#exports.aead_decrypt_text(piece.length, last ? 1 : 0);
+    this.feed(`aead_${direction}_text`, piece, last);
     this.#take(piece);
   }
 
@@ -183,11 +180,6 @@ export class Engine {
 
   startHash(): void {
     this.#exports.hash_start();
-  }
-
-  updateHash(piece: Uint8Array): void {
-    this.#put(piece);
-    this.#exports.hash_update(piece.length);
   }
 
   finishHash(): Bytes {

@@ -9,6 +9,7 @@ import { authentic } from '../single.js';
 import type { ChunkBatch, ChunkCrypter } from '../stream/crypter.js';
 import { romulusH } from '../suites/romulus/hash.js';
 import type { ReadOptions } from '../work-options.js';
+import { outputFormats } from './jobs.js';
 import { unpackResults } from './packed-results.js';
 import type { Workers } from './workers.js';
 
@@ -39,7 +40,7 @@ export const poolCrypter = (workers: Workers): PoolCrypter => ({
   async encrypt<Result>(...[options, mode, message, format]: Parameters<typeof localCrypter.encrypt<Result>>) {
     const load = lengthOf(message);
     if (load < shortMessage) return localCrypter.encrypt(options, mode, message, format);
-    const job = { id: mode.id, format: format.name, message: pack([message], mode) };
+    const job = { id: mode.id, format: outputFormats.indexOf(format), message: pack([message], mode) };
     return (await workers.work('encrypt', job, { ...options, load })) as Result;
   },
 

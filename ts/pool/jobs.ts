@@ -11,12 +11,13 @@ import { type HashPart, hashOperation, hashWork } from '../suites/romulus/hash.j
 import { modes } from '../suites/romulus/modes.js';
 import { packedBatchWork } from './packed-results.js';
 
-const outputFormats = { combined, detached, sealed };
+/** A worker knows each by its number. */
+export const outputFormats: readonly OutputFormat<unknown>[] = [combined, detached, sealed];
 
 export const jobs = {
   hash: ({ text, ...part }: { text: Bytes } & HashPart) => hashWork(text, text.length, part),
-  encrypt: ({ id, format, message }: { id: number; format: OutputFormat<unknown>['name']; message: Packed }) =>
-    encryptWork<unknown>(modeOf(id), messageIn(message, modeOf(id)), outputFormats[format]),
+  encrypt: ({ id, format, message }: { id: number; format: number; message: Packed }) =>
+    encryptWork(modeOf(id), messageIn(message, modeOf(id)), outputFormats[format] as OutputFormat<unknown>),
   decrypt: ({ id, message }: { id: number; message: Packed }) =>
     decryptWork(modeOf(id), messageIn(message, modeOf(id))),
   many: ({ id, direction, messages }: { id: number; direction: Direction; messages: Packed }) => {

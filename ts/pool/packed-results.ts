@@ -1,5 +1,5 @@
 /** Results of many messages, as they cross from a worker: short ones in one buffer, long ones each in its own. */
-import { type BatchOperation, batchWork } from '../batch.js';
+import { type BatchOperation, BatchWork } from '../batch.js';
 import type { Bytes } from '../bytes.js';
 import type { Message } from '../engine/message.js';
 import type { Work } from '../slicing.js';
@@ -29,7 +29,7 @@ export function packedBatchWork(operation: BatchOperation, messages: Message[]):
     const [length, end] = [lengths[i] as number, ends[i] as number];
     return length <= shortLength ? short.subarray(end - length, end) : undefined;
   };
-  return batchWork({ ...operation, placeOf }, messages, (results) => ({
+  return new BatchWork({ ...operation, placeOf }, messages, (results) => ({
     short,
     long: results.filter((_, i) => (lengths[i] as number) > shortLength),
     forged: [...results.keys()].filter((i) => results[i] === undefined),

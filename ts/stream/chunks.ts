@@ -1,5 +1,5 @@
 /** Chunks of a text under one key, each with a nonce of its own: what file encryption is made of. */
-import { batchWork } from '../batch.js';
+import { BatchWork } from '../batch.js';
 import { type Bytes, viewOf } from '../bytes.js';
 import type { Direction } from '../engine/message.js';
 import { none } from '../request.js';
@@ -39,7 +39,7 @@ export function chunksWork(direction: Direction, chunks: Chunks): Work<Converted
   });
   const placeOf = (i: number) => bytes.subarray(i * (chunkLength + to), (i + 1) * (chunkLength + to));
   const operation = { ...aeadOperation(modes[mode], direction), placeOf };
-  const work = batchWork(operation, messages, (results) => {
+  const work = new BatchWork(operation, messages, (results) => {
     const forged = results.indexOf(undefined);
     return { bytes, authentic: forged < 0 ? count : forged, text };
   });

@@ -74,7 +74,8 @@ export async function eachChunk(
     signal?.throwIfAborted();
     chunks.release();
   } catch (error) {
-    chunks.cancel(error);
+    // What it answers, or whether it does, does not matter.
+    new Promise((resolve) => resolve(chunks.cancel(error))).catch(() => {});
     throw error;
   } finally {
     waiting.end();
@@ -86,8 +87,8 @@ interface ChunkSource {
   next(): Promise<{ done?: boolean | undefined; value?: Uint8Array | undefined }>;
   /** Lets go of a source that was read to its end. */
   release(): void;
-  /** Tells the source that no more is wanted; what it answers, or whether it does, does not matter. */
-  cancel(reason: unknown): void;
+  /** Tells the source that no more is wanted. */
+  cancel(reason: unknown): unknown;
 }
 
 type Source = Partial<ReadableStreamLike & AsyncIterable<Uint8Array> & BlobLike>;
@@ -100,7 +101,7 @@ function open(source: Source): ChunkSource {
       total: undefined,
       next: () => reader.read(),
       release: () => reader.releaseLock(),
-      cancel: ignoring((reason) => reader.cancel(reason)),
+      cancel: (reason) => reader.cancel(reason),
     };
   }
   if (typeof source?.[Symbol.asyncIterator] === 'function') {
@@ -109,15 +110,9 @@ function open(source: Source): ChunkSource {
       total: undefined,
       next: () => iterator.next(),
       release: () => {},
-      cancel: ignoring(() => iterator.return?.()),
+      cancel: () => iterator.return?.(),
     };
   }
   if (typeof source?.stream === 'function') return { ...open(source.stream()), total: source.size };
   throw new ByteTypeError('source', source, 'a ReadableStream, an AsyncIterable or a Blob');
 }
-
-const ignoring = (act: (reason: unknown) => unknown) => (reason: unknown) => {
-  try {
-    Promise.resolve(act(reason)).catch(() => {});
-  } catch {}
-};

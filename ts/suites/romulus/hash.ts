@@ -1,6 +1,6 @@
 /** Romulus-H of messages in memory. */
 import { romulus as row } from '../../../suites.mjs';
-import { type BatchOperation, batchWork } from '../../batch.js';
+import { type BatchOperation, BatchWork } from '../../batch.js';
 import { type Bytes, checkBytes, copyOf, viewOf } from '../../bytes.js';
 import type { Engine } from '../../engine/engine.js';
 import { digestLength, type Message } from '../../engine/message.js';
@@ -50,7 +50,7 @@ export function hashWork(given: Uint8Array, length: number, { state, isLast }: H
       if (state) engine.putState(state);
       else engine.startHash();
       for (const [start, end] of pieces(length, engine.pieceLimit)) {
-        engine.updateHash(viewOf(text, start, end));
+        engine.feed('hash_update', viewOf(text, start, end));
         yield end;
       }
       if (isLast) return engine.finishHash();
@@ -105,7 +105,7 @@ export const messageToHash = (text: Uint8Array, textLength: number): Message => 
   tag: undefined,
 });
 
-const manyWork = (list: readonly Uint8Array[]) => batchWork<Bytes[]>(hashOperation, readMessages(list));
+const manyWork = (list: readonly Uint8Array[]) => new BatchWork<Bytes[]>(hashOperation, readMessages(list));
 
 async function hash(message: Uint8Array, options?: WorkOptions): Promise<Bytes> {
   const read = readOptions(options);

@@ -34,7 +34,8 @@ export class Hasher {
     const length = checkBytes('part', part);
     const engine = this.#engine;
     this.#work(() => {
-      for (const [start, end] of pieces(length, engine.pieceLimit)) engine.updateHash(viewOf(part, start, end));
+      for (const [start, end] of pieces(length, engine.pieceLimit))
+        engine.feed('hash_update', viewOf(part, start, end));
     });
     return this;
   }
