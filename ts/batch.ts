@@ -1,6 +1,5 @@
 /** Many messages at once: side by side in the engine's lanes, or one by one where that is faster or there are no lanes. */
 
-import type { LaneCost } from '../suites.mjs';
 import { type Bytes, viewOf } from './bytes.js';
 import type { Engine, StateRange } from './engine/engine.js';
 import { LaneRequest, type Lanes, mostLanes } from './engine/lanes.js';
@@ -8,22 +7,18 @@ import type { Loader } from './engine/loader.js';
 import type { Direction, Message } from './engine/message.js';
 import { manySliceBytes } from './event-loop.js';
 import { longestFirst } from './longest-first.js';
-import { type PackedLengths, pack, unpack } from './packing.js';
+import type { AeadMode } from './mode.js';
+import { pack, unpack } from './packing.js';
 import type { Work } from './slicing.js';
 
-/** What is done with each message. */
-export interface BatchOperation extends PackedLengths {
-  readonly loader: Loader;
-  /** The number that the module knows it by. */
-  readonly id: number;
+/** What is done with each message: what a mode does in one direction, or a hash, which has no key, nonce or tag. */
+export interface BatchOperation extends AeadMode {
   readonly direction: Direction;
   /** Whether it is encryption or decryption; else a hash. */
   readonly crypts: boolean;
-  readonly readsTextFirst: Direction | undefined;
-  readonly laneCosts: readonly LaneCost[];
   resultLength(message: Message): number;
   /** Where to write the result of a message, if not to an array of its own. */
-  readonly placeOf: ((index: number) => Bytes | undefined) | undefined;
+  readonly placeOf?: (index: number) => Bytes | undefined;
   /** The same on one message that fits. The result is undefined if the message is not authentic. */
   whole(engine: Engine, message: Message): Bytes | undefined;
   /** The same on one of any length. */

@@ -54,7 +54,15 @@ export function* unpack({ bytes, lengths }: Packed, { keyLength, nonceLength }: 
   };
   for (let i = 0; i < lengths.length; i += 2) {
     const [adLength, textLength] = [lengths[i] as number, lengths[i + 1] as number];
-    const [key, nonce, ad, text] = [take(keyLength), take(nonceLength), take(adLength), take(textLength)];
-    yield { key, nonce, ad, adLength, text, textLength, tag: undefined };
+    // In this order, in which they lie.
+    yield {
+      key: take(keyLength),
+      nonce: take(nonceLength),
+      ad: take(adLength),
+      adLength,
+      text: take(textLength),
+      textLength,
+      tag: undefined,
+    };
   }
 }

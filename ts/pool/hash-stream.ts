@@ -25,7 +25,7 @@ export async function hashStreamWith(
     told = given;
     return state;
   };
-  const giveAway = async (isLast: boolean) => {
+  const giveAway = async ({ isLast = false } = {}) => {
     const state = await waitForState();
     const text = part.subarray(0, filled);
     hashed = workers.work('hash', { text, state, isLast }, { load: filled, signal, onProgress: undefined });
@@ -46,13 +46,13 @@ export async function hashStreamWith(
           part.set(viewOf(copy ?? chunk, start, end), filled);
           filled += end - start;
           start = end;
-          if (filled === partLength) await giveAway(false);
+          if (filled === partLength) await giveAway();
         }
       } finally {
         copy?.fill(0);
       }
     });
-    await giveAway(true);
+    await giveAway({ isLast: true });
     return (await waitForState()) as Bytes;
   } catch (error) {
     hashed.then(wipeBuffers, () => {});

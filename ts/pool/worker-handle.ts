@@ -103,7 +103,7 @@ export class WorkerHandle {
       const waiting = { load, progress, unfollow: () => {}, resolve: resolve as (outcome: unknown) => void, reject };
       this.#jobs.set(id, waiting);
       this.#load += load;
-      if (this.#jobs.size === 1) this.#thread?.hold(true);
+      if (this.#jobs.size === 1) this.#thread?.ref();
       waiting.unfollow = follow(signal, () => cancel(signal?.reason));
     });
   }
@@ -116,7 +116,7 @@ export class WorkerHandle {
       const wiped = new Promise<void>((resolve) => {
         this.#onWiped = resolve;
       });
-      this.#thread?.hold(true);
+      this.#thread?.ref();
       this.#order({ type: 'end' });
       await wiped;
     }
@@ -130,7 +130,7 @@ export class WorkerHandle {
         if (report.locked) this.#thread?.lockIsHeld();
         this.#isWorking = true;
         this.#load -= startLoad;
-        if (this.#jobs.size === 0) this.#thread?.hold(false);
+        if (this.#jobs.size === 0) this.#thread?.unref();
         this.#settleStarted.resolve();
         break;
       case 'refused':
@@ -160,7 +160,7 @@ export class WorkerHandle {
     if (!waiting) return undefined;
     this.#jobs.delete(id);
     this.#load -= waiting.load;
-    if (this.#jobs.size === 0) this.#thread?.hold(false);
+    if (this.#jobs.size === 0) this.#thread?.unref();
     waiting.unfollow();
     return waiting;
   }

@@ -105,7 +105,7 @@ class Pipeline {
       const input = this.#gathering();
       const { bytes, filled } = input;
       if (filled === bytes.length) {
-        await this.#flush(false);
+        await this.#flush();
         continue;
       }
       const end = Math.min(start + bytes.length - filled, length);
@@ -118,8 +118,8 @@ class Pipeline {
 
   async #close(): Promise<void> {
     await this.#unlessItFails(async () => {
-      if (!this.#begun) await this.#flush(true);
-      await this.#flush(true);
+      if (!this.#begun) await this.#flush({ isLast: true });
+      await this.#flush({ isLast: true });
       this.#ended = true;
       this.#change();
       this.#spare.forEach(empty);
@@ -143,7 +143,7 @@ class Pipeline {
   }
 
   /** Converts what is gathered, once there is room for it. */
-  async #flush(isLast: boolean): Promise<void> {
+  async #flush({ isLast = false } = {}): Promise<void> {
     await this.#until(() => this.#inFlight.length < this.#depth);
     const input = this.#gathering();
     this.#input = undefined;

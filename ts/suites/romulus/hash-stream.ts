@@ -32,21 +32,19 @@ export async function hashStream(
   { signal, onProgress }: HashStreamOptions = noOptions,
 ): Promise<Bytes> {
   let state: Bytes | undefined;
-  const hash = async (text: Uint8Array, length: number, isLast: boolean) => {
-    const next = await runSliced(hashWork(text, length, { state, isLast }), { signal, onProgress: undefined });
-    state?.fill(0);
-    state = isLast ? undefined : next;
-    return next;
-  };
+  const hash = (text: Uint8Array, length: number, { isLast = false } = {}) =>
+    runSliced(hashWork(text, length, { state, isLast }), { signal, onProgress: undefined });
   try {
     let processed = 0;
     await eachChunk(source, signal, async (chunk, length, total) => {
-      await hash(chunk, length, false);
+      const next = await hash(chunk, length);
+      state?.fill(0);
+      state = next;
       await turnIfDue(length);
       processed += length;
       onProgress?.(processed, total);
     });
-    return await hash(none, 0, true);
+    return await hash(none, 0, { isLast: true });
   } finally {
     state?.fill(0);
   }
@@ -71,7 +69,6 @@ export async function eachChunk(
       if (done) break;
       await take(value as Uint8Array, checkBytes('chunk', value), chunks.total);
     }
-    signal?.throwIfAborted();
     chunks.release();
   } catch (error) {
     // What it answers, or whether it does, does not matter.

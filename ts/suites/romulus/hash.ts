@@ -71,21 +71,22 @@ export function hashWork(given: Uint8Array, length: number, { state, isLast }: H
  *
  * @internal
  */
-export const hashOperation: BatchOperation = {
-  loader: romulus,
-  keyLength: 0,
-  nonceLength: 0,
-  tagLength: 0,
-  id: row.hash.id,
-  direction: 'encrypt',
-  crypts: false,
-  placeOf: undefined,
-  readsTextFirst: undefined,
-  laneCosts: row.hash.laneCosts,
-  resultLength: () => digestLength,
-  whole: (engine, { text, textLength }) => engine.hash(text, textLength),
-  alone: ({ text, textLength }) => hashWork(text, textLength),
-};
+export const hashOperation: BatchOperation = /* @__PURE__ */ operationOfHash();
+
+function operationOfHash(): BatchOperation {
+  return {
+    ...row.hash,
+    loader: romulus,
+    keyLength: 0,
+    nonceLength: 0,
+    tagLength: 0,
+    direction: 'encrypt',
+    crypts: false,
+    resultLength: () => digestLength,
+    whole: (engine, { text, textLength }) => engine.hash(text, textLength),
+    alone: ({ text, textLength }) => hashWork(text, textLength),
+  };
+}
 
 /** @internal */
 export const readMessages = (list: readonly Uint8Array[]): Message[] =>
