@@ -246,9 +246,11 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
     const parts = this.#parts[lane];
     if (parts) takeCrypted(lanes, lane, parts);
     if (this.#operation.direction === 'encrypt' || lanes.isAuthentic(lane)) {
-      this.#results[index] = parts
-        ? this.#endOf(lanes, lane, message, parts.result)
-        : this.#wholeOf(lanes, lane, index, message);
+      // A digest, and a tag that is made, the lane has only now.
+      if (parts && !this.#operation.crypts) lanes.take(lane, parts.result);
+      else if (parts && this.#operation.direction === 'encrypt')
+        lanes.takeTag(lane, viewOf(parts.result, message.textLength, parts.result.length));
+      this.#results[index] = parts?.result ?? this.#wholeOf(lanes, lane, index, message);
     } else {
       parts?.result.fill(0);
     }
@@ -270,14 +272,6 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
     if (!place) return lanes.cut(lane, message.adLength, this.#operation.resultLength(message));
     lanes.take(lane, place, message.adLength);
     return place;
-  }
-
-  /** The result of a message that came piece by piece, with what the lane has only now. */
-  #endOf(lanes: Lanes, lane: number, message: Message, result: Bytes): Bytes {
-    if (!this.#operation.crypts) lanes.take(lane, result);
-    else if (this.#operation.direction === 'encrypt')
-      lanes.takeTag(lane, viewOf(result, message.textLength, result.length));
-    return result;
   }
 }
 

@@ -69,7 +69,7 @@ export async function eachChunk(
       if (done) break;
       await take(value as Uint8Array, checkBytes('chunk', value), chunks.total);
     }
-    chunks.release();
+    chunks.release?.();
   } catch (error) {
     // What it answers, or whether it does, does not matter.
     new Promise((resolve) => resolve(chunks.cancel(error))).catch(() => {});
@@ -80,10 +80,10 @@ export async function eachChunk(
 }
 
 interface ChunkSource {
-  readonly total: number | undefined;
+  readonly total?: number | undefined;
   next(): Promise<{ done?: boolean | undefined; value?: Uint8Array | undefined }>;
   /** Lets go of a source that was read to its end. */
-  release(): void;
+  release?(): void;
   /** Tells the source that no more is wanted. */
   cancel(reason: unknown): unknown;
 }
@@ -95,7 +95,6 @@ function open(source: Source): ChunkSource {
   if (typeof source?.getReader === 'function') {
     const reader = source.getReader();
     return {
-      total: undefined,
       next: () => reader.read(),
       release: () => reader.releaseLock(),
       cancel: (reason) => reader.cancel(reason),
@@ -104,9 +103,7 @@ function open(source: Source): ChunkSource {
   if (typeof source?.[Symbol.asyncIterator] === 'function') {
     const iterator = (source as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
     return {
-      total: undefined,
       next: () => iterator.next(),
-      release: () => {},
       cancel: () => iterator.return?.(),
     };
   }
