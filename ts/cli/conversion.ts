@@ -26,7 +26,7 @@ export interface Streams {
 }
 
 /** What the options of both directions of a stream have in common. */
-export type CommonOptions = StreamKey & { associatedData: Uint8Array; onProgress: (processed: number) => void };
+type CommonOptions = StreamKey & { associatedData: Uint8Array; onProgress: (processed: number) => void };
 
 export interface Conversion {
   readonly path: string;

@@ -63,7 +63,7 @@ const exists = (path: string, force: boolean | undefined): Failure =>
   usageFailure(`${path}: already exists${force === false ? '; --force replaces it' : ''}`);
 
 /** The file, or standard output for `-`. */
-export function openOutput(path: string, settings: OutputSettings): Output {
+function openOutput(path: string, settings: OutputSettings): Output {
   checkOutput(path, settings);
   return path === '-' ? standardOutput : new OutputFile(path, settings);
 }

@@ -95,8 +95,7 @@ export const readMessages = (list: readonly Uint8Array[]): Message[] =>
     return messageToHash(text, textLength);
   });
 
-/** @internal */
-export const messageToHash = (text: Uint8Array, textLength: number): Message => ({
+const messageToHash = (text: Uint8Array, textLength: number): Message => ({
   key: none,
   nonce: none,
   ad: none,
