@@ -18,7 +18,7 @@ export interface BatchOperation extends AeadMode {
   readonly crypts: boolean;
   resultLength(message: Message): number;
   /** Where to write the result of a message, if not to an array of its own. */
-  readonly placeOf?: (index: number) => Bytes | undefined;
+  readonly placeOf: ((index: number) => Bytes | undefined) | undefined;
   /** The same on one message that fits. The result is undefined if the message is not authentic. */
   whole(engine: Engine, message: Message): Bytes | undefined;
   /** The same on one of any length. */

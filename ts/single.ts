@@ -75,6 +75,7 @@ export const aeadOperation = (mode: AeadMode, direction: Direction): BatchOperat
   ...mode,
   direction,
   crypts: true,
+  placeOf: undefined,
   resultLength: ({ textLength }) => textLength + (direction === 'encrypt' ? mode.tagLength : -mode.tagLength),
   whole: (engine, message) =>
     direction === 'encrypt' ? engine.encrypt(mode, message, combined) : engine.decrypt(mode, message),

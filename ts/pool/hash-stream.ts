@@ -25,7 +25,7 @@ export async function hashStreamWith(
     told = given;
     return state;
   };
-  const giveAway = async ({ isLast = false } = {}) => {
+  const giveAway = async ({ isLast }: { isLast: boolean }) => {
     const state = await waitForState();
     const text = part.subarray(0, filled);
     hashed = workers.work('hash', { text, state, isLast }, { load: filled, signal, onProgress: undefined });
@@ -46,7 +46,7 @@ export async function hashStreamWith(
           part.set(viewOf(copy ?? chunk, start, end), filled);
           filled += end - start;
           start = end;
-          if (filled === partLength) await giveAway();
+          if (filled === partLength) await giveAway({ isLast: false });
         }
       } finally {
         copy?.fill(0);

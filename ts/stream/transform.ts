@@ -105,7 +105,7 @@ class Pipeline {
       const input = this.#gathering();
       const { bytes, filled } = input;
       if (filled === bytes.length) {
-        await this.#flush();
+        await this.#flush({ isLast: false });
         continue;
       }
       const end = Math.min(start + bytes.length - filled, length);
@@ -143,7 +143,7 @@ class Pipeline {
   }
 
   /** Converts what is gathered, once there is room for it. */
-  async #flush({ isLast = false } = {}): Promise<void> {
+  async #flush({ isLast }: { isLast: boolean }): Promise<void> {
     await this.#until(() => this.#inFlight.length < this.#depth);
     const input = this.#gathering();
     this.#input = undefined;

@@ -7,7 +7,7 @@ import type { AbortSignalLike, BlobLike, ReadableStreamLike } from '../../platfo
 import { none } from '../../request.js';
 import { runSliced } from '../../slicing.js';
 import { noOptions } from '../../work-options.js';
-import { hashWork } from './hash.js';
+import { type HashPart, hashWork } from './hash.js';
 
 /** What `hashStream` takes besides its input. */
 export interface HashStreamOptions {
@@ -32,12 +32,12 @@ export async function hashStream(
   { signal, onProgress }: HashStreamOptions = noOptions,
 ): Promise<Bytes> {
   let state: Bytes | undefined;
-  const hash = (text: Uint8Array, length: number, { isLast = false } = {}) =>
+  const hash = (text: Uint8Array, length: number, { isLast }: Pick<HashPart, 'isLast'>) =>
     runSliced(hashWork(text, length, { state, isLast }), { signal, onProgress: undefined });
   try {
     let processed = 0;
     await eachChunk(source, signal, async (chunk, length, total) => {
-      const next = await hash(chunk, length);
+      const next = await hash(chunk, length, { isLast: false });
       state?.fill(0);
       state = next;
       await turnIfDue(length);
@@ -69,7 +69,7 @@ export async function eachChunk(
       if (done) break;
       await take(value as Uint8Array, checkBytes('chunk', value), chunks.total);
     }
-    chunks.release?.();
+    chunks.release();
   } catch (error) {
     // What it answers, or whether it does, does not matter.
     new Promise((resolve) => resolve(chunks.cancel(error))).catch(() => {});
@@ -80,10 +80,10 @@ export async function eachChunk(
 }
 
 interface ChunkSource {
-  readonly total?: number | undefined;
+  readonly total: number | undefined;
   next(): Promise<{ done?: boolean | undefined; value?: Uint8Array | undefined }>;
   /** Lets go of a source that was read to its end. */
-  release?(): void;
+  release(): void;
   /** Tells the source that no more is wanted. */
   cancel(reason: unknown): unknown;
 }
@@ -95,6 +95,7 @@ function open(source: Source): ChunkSource {
   if (typeof source?.getReader === 'function') {
     const reader = source.getReader();
     return {
+      total: undefined,
       next: () => reader.read(),
       release: () => reader.releaseLock(),
       cancel: (reason) => reader.cancel(reason),
@@ -103,7 +104,9 @@ function open(source: Source): ChunkSource {
   if (typeof source?.[Symbol.asyncIterator] === 'function') {
     const iterator = (source as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
     return {
+      total: undefined,
       next: () => iterator.next(),
+      release: () => {},
       cancel: () => iterator.return?.(),
     };
   }

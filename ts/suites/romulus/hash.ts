@@ -82,6 +82,7 @@ function operationOfHash(): BatchOperation {
     tagLength: 0,
     direction: 'encrypt',
     crypts: false,
+    placeOf: undefined,
     resultLength: () => digestLength,
     whole: (engine, { text, textLength }) => engine.hash(text, textLength),
     alone: ({ text, textLength }) => hashWork(text, textLength),
