@@ -39,6 +39,7 @@ async function buildPage() {
   return new Map<string, { type: string; body: Uint8Array | string }>([
     ['/', { type: 'text/html', body: readFileSync(here('index.html')) }],
     ['/page.css', { type: css, body: readFileSync(here('page.css')) }],
+    ['/results.css', { type: css, body: readFileSync(here('results.css')) }],
     [
       '/chart.css',
       { type: css, body: readFileSync(createRequire(import.meta.url).resolve('uplot/dist/uPlot.min.css')) },
