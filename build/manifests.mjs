@@ -42,11 +42,25 @@ export const typeLines = ({ suites }) => [
 export const typesPattern =
   /(?:^export const \w+: SuiteRow<.*\n|^\n(?=export type SuiteKey)|^export type SuiteKey.*\n)+/m;
 
-/** A row for a suite's page in the list of docs/algorithms. */
-function pageRow(key, { modes, hash, entry }) {
+/** A row for a suite's page in the list of docs/algorithms, as wide as `model`. */
+function pageRow(key, { modes, hash, entry }, model) {
   const names = Object.values(modes).map(({ name }) => name);
   const what = `${names.join(', ')} (authenticated encryption)${hash ? ` and ${hash.name} (hash)` : ''}`;
-  return `| [${key}.md](${key}.md) | ${what} | ${entry === 'index' ? 'the main entry' : `\`/${entry}\``} |\n`;
+  const cells = [`[${key}.md](${key}.md)`, what, entry === 'index' ? 'the main entry' : `\`/${entry}\``];
+  const widths = model.split('|').map((cell) => cell.length - 2);
+  return `| ${cells.map((cell, i) => cell.padEnd(widths[i + 1])).join(' | ')} |`;
+}
+
+/** The list with the rows that it lacks, each behind that of the suite before it. */
+function listPages(text, { suites }) {
+  const lines = text.split('\n');
+  let last = lines.findIndex((line) => /^\| -+ \|/.test(line));
+  for (const [key, suite] of Object.entries(suites)) {
+    const at = lines.findIndex((line) => line.startsWith(`| [${key}.md]`));
+    if (at === -1) lines.splice(last + 1, 0, pageRow(key, suite, lines[last]));
+    last = at === -1 ? last + 1 : at;
+  }
+  return lines.join('\n');
 }
 
 function write(root, table) {
@@ -56,14 +70,17 @@ function write(root, table) {
     const after = change(before);
     if (after !== before) writeFileSync(path, after);
   };
-  const editJson = (file, change) => edit(file, (text) => `${JSON.stringify(change(JSON.parse(text)), null, 2)}\n`);
-  editJson('package.json', (manifest) => ({ ...manifest, exports: packageExports(table) }));
-  editJson('typedoc.json', (options) => ({ ...options, entryPoints: documentedFiles(table) }));
+  // What is the same stays as it is formatted.
+  const editJson = (file, part, value) =>
+    edit(file, (text) => {
+      const content = JSON.parse(text);
+      if (JSON.stringify(content[part]) === JSON.stringify(value)) return text;
+      return `${JSON.stringify({ ...content, [part]: value }, null, 2)}\n`;
+    });
+  editJson('package.json', 'exports', packageExports(table));
+  editJson('typedoc.json', 'entryPoints', documentedFiles(table));
   edit('suites.d.mts', (text) => text.replace(typesPattern, () => `${typeLines(table).join('\n')}\n`));
-  edit('docs/algorithms/README.md', (text) => {
-    const rows = Object.entries(table.suites).filter(([key]) => !text.includes(`(${key}.md)`));
-    return text.replace(/(?<=\| -+ \|\n)/, () => rows.map(([key, row]) => pageRow(key, row)).join(''));
-  });
+  edit('docs/algorithms/README.md', (text) => listPages(text, table));
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -39,7 +39,7 @@ for (const key of keys) {
   for (const file of files)
     if (!existsSync(join(root, file)))
       find('suites.mjs', `const ${key} `, `${key} has no ${file}`, 'every suite has one');
-  if (!textOf('docs/algorithms/README.md').includes(`(${key}.md)`))
+  if (!linesOf('docs/algorithms/README.md').some((line) => line.startsWith(`| [${key}.md]`)))
     find('docs/algorithms/README.md', '| page', `does not list ${key}.md`, rewrite);
 }
 for (const file of filesOf(/^kats\/[a-z]+-.*\.(txt|json)$/)) {

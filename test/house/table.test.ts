@@ -59,7 +59,7 @@ describe('in a copy of the project', () => {
     mkdirSync(join(copy, 'wasm-src/suites/fourth'));
     mkdirSync(join(copy, 'ts/suites/fourth'));
     change(copy, 'kats/fourth-a.txt', '', 'Count = 1\n');
-    change(copy, 'docs/algorithms/README.md', `(${second}.md)`, '(sap.md)');
+    change(copy, 'docs/algorithms/README.md', `[${second}.md](${second}.md)`, '[sap.md](sap.md)');
     expectErrors(
       `suites.mjs:N: ${second} has no docs/algorithms/${second}.md; every suite has one`,
       'suites.mjs:N: romulus has no kats/romulus-h.txt; every suite has one',
@@ -86,7 +86,7 @@ describe('in a copy of the project', () => {
     change(copy, 'typedoc.json', '"ts/pool/index.ts",', '');
     change(copy, 'suites.d.mts', "SuiteRow<'N' | 'M' | 'T'>", "SuiteRow<'N' | 'M'>");
     change(copy, 'suites.d.mts', "SuiteKey = 'romulus' | ", 'SuiteKey = ');
-    change(copy, 'docs/algorithms/README.md', `(${second}.md)`, '(sap.md)');
+    change(copy, 'docs/algorithms/README.md', `[${second}.md](${second}.md)`, '[sap.md](sap.md)');
     expect(run('table', copy).status).toBe(1);
     execFileSync(process.execPath, [join(root, 'build/manifests.mjs'), copy]);
     expect(run('table', copy)).toEqual(accepted);
