@@ -43,7 +43,8 @@ function showDirection(): void {
   list.reset();
 }
 
-function showWork(isWorking: boolean): void {
+function showState(state: 'working' | 'idle'): void {
+  const isWorking = state === 'working';
   form.classList.toggle('working', isWorking);
   for (const id of ['settings', 'fields']) elementOf(id, HTMLElement).inert = isWorking;
   start.hidden = isWorking;
@@ -74,12 +75,12 @@ async function work(): Promise<void> {
   const secret = secrets.read(direction);
   if (!secret) return;
   stop = new AbortController();
-  showWork(true);
+  showState('working');
   try {
     const conversion = { direction, secret, mode: modes.value, signal: stop.signal };
     const { refusal, download } = await run(rows, conversion);
     showWhetherItStarts();
-    showWork(false);
+    showState('idle');
     showFiles();
     if (refusal) secrets.refuse(refusal);
     else download?.focus();

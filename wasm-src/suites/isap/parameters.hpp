@@ -33,6 +33,7 @@ constexpr Rounds rounds_of(Mode mode) {
   __builtin_unreachable();
 }
 
+// [isap 1]
 inline constexpr std::size_t key_length = 16, nonce_length = 16, tag_length = 16;
 
 // A key is derived by a string of that length too, and bits go in one by one [isap 3].
