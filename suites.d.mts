@@ -37,6 +37,8 @@ export const suites: Readonly<
       readonly entry: string;
       /** 0 where messages go one by one. */
       readonly mostLanes: number;
+      readonly pieceUnits: Readonly<Record<string, number>>;
+      readonly takesBatches?: boolean;
     }
   >
 >;

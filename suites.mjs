@@ -68,10 +68,25 @@ export const elephant = /* @__PURE__ */ (() => ({
   },
 }))();
 
+/**
+ * All suites, with what the package does not need: of what length pieces are multiples in each mode, but for the last of a
+ * string; and whether the kernels take blocks of one message in batches, which they fill up with what lies behind it.
+ */
 export const suites = /* @__PURE__ */ (() => ({
-  romulus: { ...romulus, entry: 'index', mostLanes: 32 },
-  isap: { ...isap, entry: 'isap', mostLanes: 8 },
-  elephant: { ...elephant, entry: 'elephant', mostLanes: 0 },
+  romulus: { ...romulus, entry: 'index', mostLanes: 32, pieceUnits: { N: 32, M: 32, T: 32 } },
+  isap: {
+    ...isap,
+    entry: 'isap',
+    mostLanes: 8,
+    pieceUnits: { 'A-128A': 8, 'A-128': 8, 'K-128A': 18, 'K-128': 18 },
+  },
+  elephant: {
+    ...elephant,
+    entry: 'elephant',
+    mostLanes: 0,
+    pieceUnits: { Dumbo: 20, Jumbo: 22, Delirium: 25 },
+    takesBatches: true,
+  },
 }))();
 
 /** What a user imports, by its name in dist/ and as the part of `romulus-wasm/<name>`, from its file in ts/. */

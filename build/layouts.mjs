@@ -119,9 +119,9 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-// A place in the memory that is written as a number: an array that begins with one, or a sum of a region and one.
-const offset = /\[\d+, \d|\b(?:state|window|work|lane\[\]) \+ (?:\$\{\w+\}|\d+)|: \d{3,}\b/;
-for (const file of filesOf(/^constant-time\/(suites\/.*|public|memory)\.ts$/))
+// A place in the memory that is written as a number: an array that begins with one, a sum of a region and one, an index.
+const offset = /\[\d+, \d|\b(?:state|window|work|lane\[\]) \+ (?:\$\{\w+\}|\d+)|: \d{3,}\b|\w\[[1-9]\d*\]/;
+for (const file of filesOf(/^constant-time\/(suites\/.*|declaration)\.ts$/))
   for (const [i, line] of linesOf(file).entries())
     if (offset.test(line))
       findings.push({

@@ -8,7 +8,7 @@ const findings = [];
 /** Words that nobody knows by that meaning, and what to say instead. */
 const words = [
   [/\bWants\b|\bwants;|\.wants\b/, 'LaneRequest, and request for the field'],
-  [/\bworked\b(?! (?:examples?|on)\b)/i, 'computed, encrypted, hashed or processed'],
+  [/\bworked\b(?![ -](?:examples?|on)\b)/i, 'computed, encrypted, hashed or processed'],
   [/\bVessel\b/, 'InputBuffer'],
   [/\bPassing\b/, 'InFlight'],
   [/\bperform\w*\(/, 'run...'],

@@ -5,12 +5,12 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import binaryen from 'binaryen';
 import { suites } from '../suites.mjs';
+import { environment, kernelFlags, moduleFlags, requireEmscripten } from './emscripten.mjs';
 
-const emscripten = '3.1.6';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { SIMD128, RelaxedSIMD } = binaryen.Features;
 
@@ -51,31 +51,8 @@ const kernel = {
   lanes: [],
 };
 
-function requireEmscripten() {
-  let found;
-  try {
-    found = /\b(\d+\.\d+\.\d+)\b/.exec(execFileSync('em++', ['--version'], { encoding: 'utf8' }))?.[1];
-  } catch {}
-  if (found === emscripten) return;
-  console.error(
-    `build:wasm needs Emscripten ${emscripten}; ${found ? `em++ is ${found}` : 'there is no em++ on the PATH'}.\n` +
-      'Its output is compared to the byte, so no other version does, nor one built with another LLVM. On Debian 12, or in a\n' +
-      'container of it:\n  apt-get install -y --no-install-recommends emscripten\n' +
-      'Only changes in wasm-src/ need it: the built modules are in the repository.',
-  );
-  process.exit(1);
-}
-
-// Under npm, binaryen's own wasm-opt would come first, and em++ take it for the one that belongs to it.
-const path = process.env.PATH?.split(delimiter)
-  .filter((folder) => !folder.endsWith(join('node_modules', '.bin')))
-  .join(delimiter);
-
 // To a temporary file: a failing em++ may leave half a module behind.
 function compile(source, { functions, pages, flags }) {
-  // The kernels say what is to be inlined and unrolled; everywhere else that only makes the package larger.
-  const size = ['-fno-unroll-loops', '-fno-vectorize', '-fno-slp-vectorize', '-mllvm', '-inline-threshold=20'];
-  const language = ['-std=c++20', '-fno-exceptions', '-fno-rtti', '-fno-builtin'];
   const warnings = ['-Wall', '-Wextra', '-Wconversion', '-Werror'];
   const link = [
     '--no-entry',
@@ -89,8 +66,8 @@ function compile(source, { functions, pages, flags }) {
   const folder = mkdtempSync(join(tmpdir(), 'romulus-wasm-'));
   const file = join(folder, 'module.wasm');
   try {
-    const all = ['-O2', ...size, ...language, ...warnings, ...flags, source, ...link, '-o', file];
-    execFileSync('em++', all, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path } });
+    const all = [...moduleFlags, ...warnings, ...flags, source, ...link, '-o', file];
+    execFileSync('em++', all, { cwd: root, stdio: 'inherit', env: environment });
     return readFileSync(file);
   } finally {
     rmSync(folder, { recursive: true });
@@ -98,7 +75,7 @@ function compile(source, { functions, pages, flags }) {
 }
 
 // Emscripten exports its stack helpers, its start function and its table whatever is asked for. None is of use here:
-// there are no constructors (abi.cpp asserts it), no calls through the table, and nothing on the stack.
+// there are no constructors (module.cpp asserts it), no calls through the table, and nothing on the stack.
 function finish(bytes, { functions, features }) {
   const module = binaryen.readBinary(bytes);
   module.setFeatures(features);
@@ -183,10 +160,13 @@ function put(file, text, length) {
   }
 }
 
-requireEmscripten();
+requireEmscripten(
+  'Its output is compared to the byte, so no other version will do, nor one built with another LLVM. You need it only if\n' +
+    'you change wasm-src/: the built modules are in the repository.',
+);
 let stale = false;
 for (const { source, folder, functions, lanes } of [...modules, kernel]) {
-  const scalar = { functions, pages: 1, flags: [], features: 0 };
+  const scalar = { functions, pages: 1, flags: kernelFlags.portable, features: 0 };
   const portable = finish(compile(source, scalar), scalar);
   await check('portable', portable, scalar);
   put(`${folder}/portable.generated.ts`, typescriptOf('portable', source, portable), portable.length);
@@ -194,7 +174,7 @@ for (const { source, folder, functions, lanes } of [...modules, kernel]) {
   const vector = {
     functions: [...functions, ...lanes],
     pages: lanes.length > 0 ? 2 : 1,
-    flags: ['-msimd128'],
+    flags: kernelFlags.simd128,
     features: SIMD128,
   };
   const plain = finish(compile(source, vector), vector);

@@ -19,9 +19,9 @@ import {
   run,
   sourceOf,
 } from '../native/compile.js';
-import type { Suite } from './declaration.js';
+import { commonVerdictLine } from './declaration.js';
 import { leakyFunctions, leakyModuleOf, moduleOf, wasm2c } from './modules.js';
-import { suites } from './suite.js';
+import { casesOf, declaredFor, leakySource, type Suite, suites } from './suite.js';
 
 const debugging = ['-g', '-gdwarf-4'];
 
@@ -68,9 +68,10 @@ function isVerdict(suite: Suite, kernel: Kernel, report: Report): boolean {
   const exported = exportedIn(report);
   if (exported)
     return (
-      place.function.startsWith('w2c_suite_') && suite.verdicts[kernel].some((known) => known.function === exported)
+      place.function.startsWith('w2c_suite_') &&
+      declaredFor(suite, kernel).verdicts.some((known) => known.function === exported)
     );
-  return suite.verdictLines.some(
+  return [commonVerdictLine, ...(suite.declaration.verdictLines ?? [])].some(
     ([file, text]) => file.endsWith(`/${place.file}`) && linesOf(file)[place.line - 1]?.trim() === text,
   );
 }
@@ -81,7 +82,7 @@ interface Watched {
   reports: Report[];
 }
 
-async function watch(program: string, mayFail = false): Promise<Watched> {
+async function watch(program: string, { mayFail = false } = {}): Promise<Watched> {
   const options = ['-q', '--read-inline-info=yes', '--error-limit=no', '--num-callers=8'];
   const { stdout, stderr } = await run('valgrind', [...options, program], { mayFail });
   const lines = stdout.toString().trim().split('\n');
@@ -113,8 +114,9 @@ async function check(name: string, suite: Suite, kernel: Kernel, program: string
   const { counts, reports } = await watch(program);
   const wrong = [...counts].filter(([, { seen, expected }]) => seen !== expected);
   const leaking = reports.filter((report) => !isVerdict(suite, kernel, report));
-  const isShort = counts.size !== suite.cases[kernel];
-  const most = (place: string) => suite.verdicts[kernel].filter((verdict) => verdict.function === place).length || 1;
+  const isShort = counts.size !== casesOf(suite, kernel);
+  const most = (place: string) =>
+    declaredFor(suite, kernel).verdicts.filter((verdict) => verdict.function === place).length || 1;
   const isMany = [...placesIn(reports)].some(([place, places]) => places.size > most(place));
   if (wrong.length === 0 && leaking.length === 0 && !isShort && !isMany) {
     console.log(`${name}: ${counts.size} cases of 40 messages, no secret decides a branch or an address`);
@@ -133,7 +135,7 @@ async function checkLeaky(
   program: string,
   leaksIn: (watched: Watched) => Map<string, boolean>,
 ): Promise<number> {
-  const found = leaksIn(await watch(program, true));
+  const found = leaksIn(await watch(program, { mayFail: true }));
   const missed = [...found].filter(([, isFound]) => !isFound);
   if (missed.length === 0 && found.size > 0) {
     console.log(`${name}: all ${found.size} leaks are reported`);
@@ -164,14 +166,15 @@ interface Build {
 }
 
 async function checkSource({ title, suite, kernel, folder, harness }: Build): Promise<number> {
-  const flags = [...optimisation, ...debugging, ...flagsOf(suite.id, kernel)];
-  const program = await compile(join(folder, 'source'), [sourceOf(suite.id), harness], flags);
+  const flags = [...optimisation, ...debugging, ...flagsOf(suite.key, kernel)];
+  const program = await compile(join(folder, 'source'), [sourceOf(suite.key), harness], flags);
   return check(`${title} source`, suite, kernel, program);
 }
 
 async function checkLeakySource({ title, suite, kernel, folder, harness }: Build): Promise<number> {
-  const file = `constant-time/suites/${suite.id}/leaky.cpp`;
-  const flags = [...optimisation, ...debugging, ...flagsOf(suite.id, kernel)];
+  const file = leakySource(suite);
+  const module = `-DLEAKY_MODULE="${join(root, sourceOf(suite.key))}"`;
+  const flags = [...optimisation, ...debugging, ...flagsOf(suite.key, kernel), module];
   const program = await compile(join(folder, 'leaky'), [file, harness], flags);
   return checkLeaky(`${title} source with leaks`, program, ({ reports }) => {
     const reported = new Set(reports.map(({ stack: [place] }) => `${place?.file}:${place?.line}`));
@@ -186,7 +189,7 @@ async function translate(bytes: Uint8Array, { suite, kernel, harness }: Build, f
   await run(process.execPath, [wasm2c, join(folder, 'suite.wasm'), '-n', 'suite', '-o', output]);
   const flags = [...optimisation, ...debugging, '-msse4.2', '-I', 'constant-time/wasm2c', '-I', folder];
   const files = [output, 'constant-time/wasm2c/translated.c', harness];
-  return compile(join(folder, 'program'), files, [...flags, ...callerFlags(suite.id, kernel)]);
+  return compile(join(folder, 'program'), files, [...flags, ...callerFlags(suite.key, kernel)]);
 }
 
 async function checkModule(build: Build): Promise<number> {
@@ -213,9 +216,9 @@ export async function memcheck(folder: string): Promise<number> {
   const builds = await eachInTurn(
     suites.flatMap((suite) => (Object.keys(kernels) as Kernel[]).map((kernel) => ({ suite, kernel }))),
     async ({ suite, kernel }): Promise<Build> => {
-      const place = join(folder, `${suite.id}-${kernel}`);
+      const place = join(folder, `${suite.key}-${kernel}`);
       await mkdir(place);
-      const flags = [...optimisation, ...debugging, ...callerFlags(suite.id, kernel)];
+      const flags = [...optimisation, ...debugging, ...callerFlags(suite.key, kernel)];
       const harness = await compileObject(join(place, 'harness.o'), 'constant-time/memcheck.cpp', flags);
       return { title: `${suite.name}, ${kernel}`, suite, kernel, folder: place, harness };
     },

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import binaryen from 'binaryen';
 import type { Kernel } from '../native/compile.js';
 import { bytesOf } from '../ts/engine/module-text.js';
-import type { LeakName, Suite } from './declaration.js';
+import type { LeakName, Suite } from './suite.js';
 
 export const wasm2c = createRequire(import.meta.url).resolve('wabt/bin/wasm2c');
 

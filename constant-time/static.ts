@@ -1,42 +1,14 @@
 /**
  * Lists the branches and addresses in the shipped modules that are made of what lies in their memory, and fails where one is
- * made of anything but the public fields (public.ts), or where something else is written into one of those. Each module is then
+ * made of anything but the public fields (declaration.ts), or where something else is written into one of those. Each module is then
  * looked at with leaks in it, which must be found.
  */
 import { setImmediate } from 'node:timers/promises';
 import { type Kernel, kernels } from '../native/compile.js';
-import { keyLength } from '../ts/engine/message.js';
-import type { Suite } from './declaration.js';
-import { exportsOf, leakyFunctions, leakyModuleOf, moduleOf } from './modules.js';
-import type { PublicField, Verdict } from './public.js';
-import { suites } from './suite.js';
-import { type Kind, type Layout, Walk } from './taint.js';
-
-/** Where a module has what, which is asked of itself: leaks in it have not moved that. */
-function layoutOf(suite: Suite, kernel: Kernel): Layout {
-  const exports = exportsOf(moduleOf(suite, kernel));
-  const at = (name: string) => exports[name]!();
-  const window = at('window_address');
-  const state = at('state_address');
-  // Besides a piece the window holds key, nonce and the longest tag.
-  const [nonce, tag] = [suite.modes[0]!.nonceLength, Math.max(...suite.modes.map(({ tagLength }) => tagLength))];
-  const end = window + at('piece_limit') + keyLength + nonce + tag;
-  const regions: Layout['regions'] = [
-    { name: 'state', start: state, end: window },
-    { name: 'window', start: window, end },
-  ];
-  if (!('lanes_run' in exports)) {
-    // What a function works with lies behind the window, if anywhere.
-    const aligned = Math.ceil(end / 16) * 16;
-    regions.push({ name: 'work', start: aligned, end: exports.memory.buffer.byteLength });
-    return { regions, constantsEnd: state };
-  }
-  const work = at('lanes_work_address');
-  const lanes = at('lanes_address');
-  regions.push({ name: 'work', start: work, end: lanes });
-  regions.push({ name: 'lane', start: lanes, end: state, part: at('lane_length') });
-  return { regions, constantsEnd: work };
-}
+import { type Layout, layoutOf, type PublicField, type VerdictCells } from './layout.js';
+import { leakyFunctions, leakyModuleOf, moduleOf } from './modules.js';
+import { type Suite, suites } from './suite.js';
+import { type Kind, Walk } from './taint.js';
 
 interface Finding {
   function: string;
@@ -58,9 +30,9 @@ function fieldOf(fields: PublicField[], cell: string): PublicField | undefined {
   );
 }
 
-function findings(fields: PublicField[], verdicts: Verdict[], { sites, writes }: Walk): Finding[] {
+function findings({ fields, verdicts }: Layout, { sites, writes }: Walk): Finding[] {
   const found: Finding[] = [];
-  const judged = new Set<Verdict>();
+  const judged = new Set<VerdictCells>();
   for (const { function: name, kind, cells } of sites) {
     const others = cells.filter((cell) => !fieldOf(fields, cell));
     if (others.length === 0) continue;
@@ -70,20 +42,18 @@ function findings(fields: PublicField[], verdicts: Verdict[], { sites, writes }:
   }
   for (const { function: name, cell, from } of writes) {
     const field = fieldOf(fields, cell);
-    const others = from.filter((other) => !fieldOf(fields, other) && other !== field?.overlaid?.by);
+    const others = from.filter((other) => !fieldOf(fields, other) && other !== field?.overlaidBy);
     if (field && others.length > 0)
       found.push({ function: name, what: `${others.join(' and ')} written to ${field.name}, which is public` });
   }
   return found;
 }
 
-function checkModule(suite: Suite, kernel: Kernel, isListed: boolean): number {
+function checkModule(suite: Suite, kernel: Kernel, layout: Layout): { failures: number; walk: Walk } {
   const title = `${suite.name}, ${kernel} module`;
-  const { [kernel]: fields } = suite.publicFields;
-  const { [kernel]: verdicts } = suite.verdicts;
-  const result = new Walk(moduleOf(suite, kernel), layoutOf(suite, kernel));
-  const found = findings(fields, verdicts, result);
-  if (isListed) list(fields, result);
+  const { fields, verdicts } = layout;
+  const result = new Walk(moduleOf(suite, kernel), layout.regions);
+  const found = findings(layout, result);
   for (const { function: name, what } of found) console.error(`${title}, ${name}: ${what}`);
   const cells = [
     ...result.sites.map((site) => site.cells),
@@ -91,14 +61,18 @@ function checkModule(suite: Suite, kernel: Kernel, isListed: boolean): number {
   ];
   const used = new Set(cells.flat().map((cell) => fieldOf(fields, cell)));
   const unused = fields.filter((field) => !used.has(field));
-  for (const { name } of unused) console.error(`${title}: nothing depends on ${name}: strike it off the suite's file`);
-  if (found.length > 0 || unused.length > 0) return 1;
+  for (const { name } of unused)
+    console.error(`${title}: nothing depends on ${name}: delete it from the suite's declaration`);
+  if (found.length > 0 || unused.length > 0) return { failures: 1, walk: result };
   const counts = Object.entries(countBy(result.sites.map(({ kind }) => kind))) as [Kind, number][];
+  const counted =
+    counts.map(([kind, count]) => `${count} ${count === 1 ? kind : plural[kind]}`).join(', ') || 'nothing';
+  const judges = [...new Set(verdicts.map((verdict) => verdict.function))].join(' and ');
   console.log(
-    `${title}: ${counts.map(([kind, count]) => `${count} ${count === 1 ? kind : plural[kind]}`).join(', ')} made of data, all of ${fields.length} public ` +
-      `fields but for the verdict on a tag in ${[...new Set(verdicts.map((verdict) => verdict.function))].join(' and ')}`,
+    `${title}: ${counted} made of data, all of ${fields.length} public fields` +
+      (judges && ` but for the verdict on a tag in ${judges}`),
   );
-  return 0;
+  return { failures: 0, walk: result };
 }
 
 const plural = { branch: 'branches', address: 'addresses', length: 'lengths', division: 'divisions' };
@@ -119,10 +93,9 @@ function countBy(names: string[]): Record<string, number> {
   return counts;
 }
 
-function checkLeaky(suite: Suite, kernel: Kernel): number {
+function checkLeaky(suite: Suite, kernel: Kernel, layout: Layout): number {
   const title = `${suite.name}, ${kernel} module with leaks`;
-  const result = new Walk(leakyModuleOf(suite, kernel), layoutOf(suite, kernel));
-  const found = findings(suite.publicFields[kernel], suite.verdicts[kernel], result);
+  const found = findings(layout, new Walk(leakyModuleOf(suite, kernel), layout.regions));
   const leaks = leakyFunctions(suite, kernel);
   const missed = leaks.filter((name) => !found.some((finding) => finding.function === name));
   for (const name of missed) console.error(`${title}: the one in ${name} is not found`);
@@ -135,9 +108,12 @@ export async function checkStatically(isListed: boolean): Promise<number> {
   let failures = 0;
   for (const suite of suites)
     for (const kernel of Object.keys(kernels) as Kernel[]) {
-      failures += checkModule(suite, kernel, isListed);
+      const layout = await layoutOf(suite, kernel);
+      const checked = checkModule(suite, kernel, layout);
+      failures += checked.failures;
+      if (isListed) list(layout.fields, checked.walk);
       await setImmediate();
-      failures += checkLeaky(suite, kernel);
+      failures += checkLeaky(suite, kernel, layout);
       await setImmediate();
     }
   return failures;

@@ -1,22 +1,27 @@
 /**
  * Walks over a module's binary and finds, for every branch, address, length and division in it, which cells of the
- * memory it is made of. (A select counts as a branch, as engines may make one of it.) Contents of the memory are data, whatever they are; constants of the
- * module and the parameters of exported functions, which are lengths and modes, are not.
+ * memory it is made of. (A select counts as a branch, as engines may make one of it.) Contents of the memory are data,
+ * whatever they are; constants of the module and the parameters of exported functions, which are lengths and modes, are
+ * not.
  *
- * A value is known as a number `base + k * stride`, as far as it can be told, with stride 0 where it is one number and 1
- * where nothing is known; and by the cells that it is made of. In SSA form the order of assignments does not matter: all is
- * gone through until nothing changes, and what is not known yet takes no part. Cells that nothing is written to are the
- * caller's, and may hold anything.
+ * In SSA form the order of assignments does not matter: all is gone through until nothing changes, and what is not known
+ * yet takes no part. Cells that nothing is written to are the caller's, and may hold anything.
  */
-import binaryen from 'binaryen';
-
-/** What a module says of its memory. */
-export interface Layout {
-  /** Below this address are the constants. */
-  constantsEnd: number;
-  /** Where a region of memory begins, its name, and the length of each of its parts if it is an array. */
-  regions: { name: string; start: number; end: number; part?: number }[];
-}
+import { Binary, laneAccesses, operations } from './binary.js';
+import { cellName, type Regions } from './regions.js';
+import {
+  anything,
+  constant,
+  gcd,
+  isNothing,
+  join,
+  noCells,
+  nothing,
+  same,
+  union,
+  type Value,
+  withZero,
+} from './value.js';
 
 export type Kind = 'branch' | 'address' | 'length' | 'division';
 
@@ -34,103 +39,11 @@ export interface Write {
   from: string[];
 }
 
-interface Value {
-  /** Not a number where no value is known yet. */
-  base: number;
-  stride: number;
-  /** Whether it may be 0 too, as pointers to nothing are, through which nothing is read or written. */
-  orZero?: boolean;
-  cells: ReadonlySet<string>;
-}
-
-const gcd = (a: number, b: number): number => (b === 0 ? Math.abs(a) : gcd(b, a % b));
-const noCells: ReadonlySet<string> = new Set();
-const constant = (base: number): Value => ({ base, stride: 0, cells: noCells });
-const anything = (cells: ReadonlySet<string>): Value => ({ base: 0, stride: 1, cells });
-const nothing = (cells: ReadonlySet<string>): Value => ({ base: Number.NaN, stride: 0, cells });
-const isNothing = ({ base }: Value) => Number.isNaN(base);
-const isZero = ({ base, stride }: Value) => base === 0 && stride === 0;
-
-const union = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> =>
-  b.size === 0 || a === b ? a : a.size === 0 ? b : new Set([...a, ...b]);
-
-/** What is either, where 0 is a number like others. */
-const span = (a: Value, b: Value, cells: ReadonlySet<string>): Value => ({
-  base: Math.min(a.base, b.base),
-  stride: gcd(gcd(a.stride, b.stride), a.base - b.base),
-  cells,
-});
-
-const withZero = (a: Value): Value => (a.orZero ? span(a, constant(0), a.cells) : a);
-
-function join(a: Value | undefined, b: Value): Value {
-  if (!a) return b;
-  const cells = union(a.cells, b.cells);
-  if (isNothing(a) || isNothing(b)) return { ...(isNothing(a) ? b : a), cells };
-  const [one, other] = isZero(a) ? [a, b] : [b, a];
-  const both = isZero(one) ? { ...other, cells } : span(a, b, cells);
-  const orZero = a.orZero || b.orZero || isZero(one);
-  return orZero ? (both.base > 0 ? { ...both, orZero } : span(both, constant(0), cells)) : both;
-}
-
-const same = (a: Value | undefined, b: Value) =>
-  a !== undefined &&
-  Object.is(a.base, b.base) &&
-  a.stride === b.stride &&
-  a.orZero === b.orZero &&
-  a.cells.size === b.cells.size;
-
-const names = Object.fromEntries(
-  Object.entries(binaryen)
-    .filter(([name, value]) => name.endsWith('Id') && typeof value === 'number')
-    .map(([name, value]) => [value as unknown as number, name.slice(0, -2)]),
-);
-const operations = Object.fromEntries(
-  Object.entries(binaryen)
-    .filter(
-      ([name, value]) => /^(Add|Sub|Mul|Shl|Or|And|Div[SU]|Rem[SU])Int(32|64)$/.test(name) && typeof value === 'number',
-    )
-    .map(([name, value]) => [value as unknown as number, name.replace(/Int(32|64)$/, '')]),
-);
-
-/** What reads or writes one lane of a vector, and how many bytes. */
-const laneAccesses = Object.fromEntries(
-  Object.entries(binaryen).flatMap(([name, value]) => {
-    const [, access, bits] = /^(Load|Store)(8|16|32|64)LaneVec128$/.exec(name) ?? [];
-    return access ? [[value as unknown as number, { isStore: access === 'Store', width: Number(bits) / 8 }]] : [];
-  }),
-);
-
-// biome-ignore lint/suspicious/noExplicitAny: binaryen has a type for each kind of expression, and none for all.
-type Expression = any;
-
-/** Says that local variables begin as 0, which the SSA form would not say. */
-function setLocals(module: binaryen.Module): void {
-  const zeros = new Map([
-    [binaryen.i32, () => module.i32.const(0)],
-    [binaryen.i64, () => module.i64.const(0n)],
-    [binaryen.v128, () => module.v128.const(new Array<number>(16).fill(0))],
-  ]);
-  const functions = Array.from({ length: module.getNumFunctions() }, (_, i) =>
-    binaryen.getFunctionInfo(module.getFunctionByIndex(i)),
-  );
-  for (const { name, params, results, vars, body } of functions) {
-    const first = binaryen.expandType(params).length;
-    const sets = vars.map((type, i) => module.local.set(first + i, zeros.get(type)!()));
-    module.removeFunction(name);
-    module.addFunction(name, params, results, vars, module.block(null, [...sets, body], results));
-  }
-}
-
 export class Walk {
   readonly sites: Site[] = [];
   readonly writes: Write[] = [];
-  readonly #module: binaryen.Module;
-  readonly #layout: Layout;
-  readonly #functions = new Map<string, number>();
-  readonly #expressions = new Map<number, { kind: string; x: Expression }>();
-  /** The functions that are exported, and as what. */
-  readonly #exported = new Map<string, string>();
+  readonly #binary: Binary;
+  readonly #regions: Regions;
   readonly #locals = new Map<string, Value>();
   readonly #results = new Map<string, Value>();
   readonly #cells = new Map<string, Value>();
@@ -143,22 +56,11 @@ export class Walk {
   #round = 0;
   #name = '';
 
-  constructor(bytes: Uint8Array, layout: Layout) {
-    this.#layout = layout;
-    this.#module = binaryen.readBinary(bytes);
-    this.#module.setFeatures(binaryen.Features.SIMD128);
-    for (let i = 0; i < this.#module.getNumExports(); i++) {
-      const { name, value } = binaryen.getExportInfo(this.#module.getExportByIndex(i));
-      this.#exported.set(value, name);
-    }
-    setLocals(this.#module);
-    this.#module.runPasses(['ssa']);
-    for (let i = 0; i < this.#module.getNumFunctions(); i++) {
-      const { name, body, params } = binaryen.getFunctionInfo(this.#module.getFunctionByIndex(i));
-      const count = binaryen.expandType(params).length;
-      this.#functions.set(name, body);
-      if (this.#exported.has(name)) for (let k = 0; k < count; k++) this.#locals.set(`${name} ${k}`, anything(noCells));
-    }
+  constructor(bytes: Uint8Array, regions: Regions) {
+    this.#regions = regions;
+    this.#binary = new Binary(bytes);
+    for (const [name, count] of this.#binary.parameterCounts)
+      for (let k = 0; k < count; k++) this.#locals.set(`${name} ${k}`, anything(noCells));
     this.#run();
   }
 
@@ -180,7 +82,7 @@ export class Walk {
   }
 
   #visitAll(): void {
-    for (const [name, body] of this.#functions) {
+    for (const [name, body] of this.#binary.functions) {
       this.#name = name;
       const result = this.#visit(body);
       this.#merge(this.#results, name, result);
@@ -199,7 +101,7 @@ export class Walk {
   }
 
   get #title(): string {
-    return this.#exported.get(this.#name) ?? `function ${this.#name}`;
+    return this.#binary.exported.get(this.#name) ?? `function ${this.#name}`;
   }
 
   #site(kind: Kind, value: Value): void {
@@ -207,17 +109,11 @@ export class Walk {
       this.sites.push({ function: this.#title, kind, cells: [...value.cells].sort() });
   }
 
-  /** What a cell is called: by the region that it lies in. */
+  /** What a cell is called; undefined for a constant of the module. */
   #cellAt({ base, stride, cells }: Value, offset: number, width: number): string | undefined {
     const address = base + offset;
     if (stride !== 0 && base < 1024) return `through ${[...cells].sort().join(' and ') || 'a parameter'}`;
-    if (address < this.#layout.constantsEnd) return undefined;
-    const region = this.#layout.regions.find(({ start, end }) => address >= start && address < end);
-    if (!region) return `${address}, ${width} bytes`;
-    const { name, start, part } = region;
-    const rest = part ? stride % part : stride;
-    const place = `${name}${part ? '[]' : ''} + ${part ? (address - start) % part : address - start}`;
-    return `${place}${rest === 0 ? '' : ` + ${rest}k`}, ${width} bytes`;
+    return address < this.#regions.constantsEnd ? undefined : cellName(this.#regions, { address, stride, width });
   }
 
   /** Passes by what has no address yet; in the end all has. */
@@ -247,7 +143,7 @@ export class Walk {
       this.writes.push({ function: this.#title, cell, from: [...value.cells].sort() });
   }
 
-  #binary(op: number, left: Value, right: Value): Value {
+  #arithmetic(op: number, left: Value, right: Value): Value {
     const cells = union(left.cells, right.cells);
     const operation = operations[op];
     if (operation?.startsWith('Div') || operation?.startsWith('Rem')) this.#site('division', anything(cells));
@@ -271,24 +167,9 @@ export class Walk {
     return anything(cells);
   }
 
-  /** What binaryen tells of an expression, asked for once, as that is slow. */
-  #expression(reference: number): { kind: string; x: Expression } {
-    const known = this.#expressions.get(reference);
-    if (known) return known;
-    const id = binaryen.getExpressionId(reference);
-    // Of these it tells nothing more.
-    const isBare = id === binaryen.UnreachableId || id === binaryen.NopId;
-    const told = {
-      kind: names[id] ?? `expression ${id}`,
-      x: isBare ? undefined : binaryen.getExpressionInfo(reference),
-    };
-    this.#expressions.set(reference, told);
-    return told;
-  }
-
   #visit(reference: number): Value {
     if (!reference) return nothing(noCells);
-    const { kind, x } = this.#expression(reference);
+    const { kind, x } = this.#binary.expression(reference);
     switch (kind) {
       case 'Unreachable':
       case 'Nop':
@@ -365,7 +246,7 @@ export class Walk {
         return nothing(noCells);
       }
       case 'Binary':
-        return this.#binary(x.op, this.#visit(x.left), this.#visit(x.right));
+        return this.#arithmetic(x.op, this.#visit(x.left), this.#visit(x.right));
       case 'Unary':
       case 'Drop':
         return anything(this.#visit(x.value).cells);

@@ -6,11 +6,11 @@
  * --samples=40000, and --only=lanes or another part of the rows.
  */
 import { type Kernel, kernels, main } from '../native/compile.js';
+import type { ModeRow } from '../suites.mjs';
 import { keyLength } from '../ts/engine/message.js';
 import { timingSafeEqual } from '../ts/timing-safe-equal.js';
-import type { Suite } from './declaration.js';
 import { type Exports, exportsOf, leakyModuleOf, moduleOf } from './modules.js';
-import { suites } from './suite.js';
+import { type Suite, suites } from './suite.js';
 
 const limit = 4.5;
 const percentiles = [1, 0.99, 0.95, 0.9, 0.75, 0.5];
@@ -96,9 +96,9 @@ function classesOf(make: (bytes: Uint8Array) => Uint8Array, length: number) {
   };
 }
 
-function comparison({ modes: [first] }: Suite, bytes: Uint8Array): Operation {
+function comparison({ modes }: Suite, bytes: Uint8Array): Operation {
   const { exports, memory, window } = instantiate(bytes);
-  const { id, tagLength } = first!;
+  const [{ id, tagLength }] = Object.values(modes) as [ModeRow];
   exports.aead_encrypt!(id, adLength, textLength);
   exports.aead_tag!();
   const tag = memory.slice(window, window + tagLength);
@@ -115,7 +115,7 @@ function comparison({ modes: [first] }: Suite, bytes: Uint8Array): Operation {
 
 function modes(suite: Suite, bytes: Uint8Array): Operation[] {
   const { exports, memory, window } = instantiate(bytes);
-  const crypting = suite.modes.flatMap(({ name, id, nonceLength, tagLength }): Operation[] => {
+  const crypting = Object.values(suite.modes).flatMap(({ name, id, nonceLength, tagLength }): Operation[] => {
     const messageLength = adLength + keyLength + nonceLength + textLength + tagLength;
     const plain = classesOf((some) => some, messageLength);
     const sealed = classesOf((some) => {
@@ -153,11 +153,12 @@ function lanes(suite: Suite, bytes: Uint8Array, count: number): Operation[] {
   const length = exports.lane_length!();
   const key = exports.lane_key_offset!();
   const words = new DataView(memory.buffer);
-  const { nonceLength, tagLength } = suite.modes[0]!;
+  const modes = Object.values(suite.modes);
+  const [{ nonceLength, tagLength }] = modes as [ModeRow];
   const data = classesOf((some) => some, keyLength + nonceLength + tagLength + adLength + textLength);
-  const worked = suite.modes.map(({ name, id }) => ({ name, id, ad: adLength }));
-  if (suite.hash) worked.push({ ...suite.hash, ad: 0 });
-  return worked.map(({ name, id, ad }) => ({
+  const operations = modes.map(({ name, id }) => ({ name, id, ad: adLength }));
+  if (suite.hash) operations.push({ ...suite.hash, ad: 0 });
+  return operations.map(({ name, id, ad }) => ({
     name: `${name}, ${count} lanes`,
     bring: (isRandom: number) => {
       for (let lane = 0; lane < count; lane++) {
@@ -204,7 +205,7 @@ await main(async () => {
   console.log('| module | operation | largest t |\n| --- | --- | ---: |');
   const outcomes: boolean[] = [];
   const only = process.argv.find((word) => word.startsWith('--only='))?.slice(7) ?? '';
-  const checkAll = (where: string, operations: Operation[], isLeaky = false) => {
+  const checkAll = (where: string, operations: Operation[], { isLeaky = false } = {}) => {
     for (const operation of operations)
       if (`${where}, ${operation.name}`.includes(only)) outcomes.push(check(where, operation, isLeaky));
   };
@@ -213,11 +214,12 @@ await main(async () => {
     const bytes = moduleOf(suite, kernel);
     const where = `${suite.name}, ${kernel}`;
     checkAll(where, [comparison(suite, bytes), ...modes(suite, bytes)]);
-    if (kernel === 'simd128')
-      for (const [count] of suite.modes[0]!.laneCosts) checkAll(where, lanes(suite, bytes, count));
+    if (kernel === 'simd128') for (const count of suite.laneCounts) checkAll(where, lanes(suite, bytes, count));
   }
   checkAll('TypeScript', [inJavaScript()]);
   for (const { suite, kernel } of builds)
-    checkAll(`${suite.name}, ${kernel} with leaks`, [comparison(suite, leakyModuleOf(suite, kernel))], true);
+    checkAll(`${suite.name}, ${kernel} with leaks`, [comparison(suite, leakyModuleOf(suite, kernel))], {
+      isLeaky: true,
+    });
   return outcomes.filter((isGood) => !isGood).length;
 });

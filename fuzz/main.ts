@@ -49,6 +49,7 @@ if (unknown.length > 0)
 const flagsFor = (suite: SuiteKey): string[] => [
   ...['-O2', '-g1', '-fsanitize=fuzzer,address,undefined', '-fno-sanitize-recover=all'],
   ...flagsOf(suite, 'simd128'),
+  `-DSUITE_REFERENCE="suites/${suite}/reference.hpp"`,
 ];
 
 const folderAt = (path: string): string => {

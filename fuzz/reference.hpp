@@ -4,13 +4,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#if defined(SUITE_ROMULUS)
-#include "suites/romulus/reference.hpp"
-#elif defined(SUITE_ISAP)
-#include "suites/isap/reference.hpp"
-#else
-#include "suites/elephant/reference.hpp"
-#endif
+// fuzz/main.ts says which: that of the suite whose module is linked.
+#include SUITE_REFERENCE
 
 namespace fuzz {
 

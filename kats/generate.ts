@@ -23,7 +23,7 @@ const KEY_LENGTH = 16;
 const OFFICIAL_HASH_MAX = 1024;
 const OFFICIAL_AEAD_MAX = 32;
 
-/** The edges of chunks, and of the thirty-two chunks that are worked together. */
+/** The edges of chunks, and of the thirty-two chunks that are processed together. */
 const SEALED_LENGTHS = [0, 1, 1023, 1024, 1025, 2048, 2049, 32 * 1024, 32 * 1024 + 1, 33 * 1024 + 7];
 const SEALED_PASSPHRASE = 'correct horse battery staple, Pferd im Glück';
 /** A longer file is given by its SHA-256 only. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type SuiteKey, suites } from '../suites.mjs';
+import { type ModeRow, type SuiteKey, suites } from '../suites.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const version = 14;
@@ -44,10 +44,28 @@ export const kernels = {
 };
 export type Kernel = keyof typeof kernels;
 
-/** The flags of what calls a suite's module (native/suite.hpp), wherever that is from. */
+/** What native/suite.hpp makes an entry of `mode_infos` of. A hash has no tag, and takes pieces of any length. */
+function modeInfo({ name, tagLength, readsTextFirst }: ModeRow, pieceUnit?: number): string {
+  const readsFirst = ['encrypt', 'decrypt'].map((direction) => pieceUnit !== undefined && readsTextFirst === direction);
+  return `{"${name}",${pieceUnit ? tagLength : 0},${pieceUnit ?? 32},{${readsFirst.join()}}}`;
+}
+
+/** The flags of what calls a suite's module, wherever that is from: they tell native/suite.hpp its row of the table. */
 export function callerFlags(suite: SuiteKey, kernel: Kernel): string[] {
-  const isInLanes = kernel === 'simd128' && suites[suite].mostLanes > 0;
-  return [`-DSUITE_${suite.toUpperCase()}`, ...(isInLanes ? ['-DLANES'] : [])];
+  const { modes, hash, mostLanes, pieceUnits, takesBatches } = suites[suite];
+  const rows = Object.entries(modes);
+  const [[, first]] = rows as [[string, ModeRow]];
+  const infos = rows.map(([name, mode]) => modeInfo(mode, pieceUnits[name]));
+  const names = rows.map(([name]) => name.replaceAll('-', '').toLowerCase());
+  const flags = {
+    SUITE_MODES: [...names, ...(hash ? ['h'] : [])].join(),
+    SUITE_MODE_INFOS: [...infos, ...(hash ? [modeInfo(hash)] : [])].join(),
+    SUITE_NONCE_LENGTH: first.nonceLength,
+    ...(hash ? { HASH: 1 } : {}),
+    ...(takesBatches ? { BATCHES: 1 } : {}),
+    ...(kernel === 'simd128' && mostLanes > 0 ? { LANES: first.laneCosts.map(([count]) => count).join() } : {}),
+  };
+  return Object.entries(flags).map(([name, value]) => `-D${name}=${value}`);
 }
 
 /** The flags of its source, and of what calls that. */
@@ -72,10 +90,10 @@ export interface Outcome {
 export function run(
   command: string,
   args: readonly string[],
-  { input, mayFail = false }: { input?: Buffer; mayFail?: boolean } = {},
+  { input, env, mayFail = false }: { input?: Buffer; env?: NodeJS.ProcessEnv; mayFail?: boolean } = {},
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const options = { cwd: root, encoding: 'buffer', maxBuffer: 2 ** 30 } as const;
+    const options = { cwd: root, env: env ?? process.env, encoding: 'buffer', maxBuffer: 2 ** 30 } as const;
     const child = execFile(command, args, options, (error, stdout, stderr) => {
       const outcome = {
         status: error ? (error.code ?? error.signal ?? 'error') : 0,

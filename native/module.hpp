@@ -1,5 +1,5 @@
-// What the module of a suite exports, for native programs: compiled from its source in wasm-src/abi, or out of a built
-// module (constant-time/wasm2c/translated.c).
+// What the module of a suite exports, for native programs: compiled from its source in wasm-src/suites, or out of a
+// built module (constant-time/wasm2c/translated.c).
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ std::uint32_t aead_verify();
 void aead_encrypt(std::uint32_t mode, std::size_t ad_length, std::size_t text_length);
 std::uint32_t aead_decrypt(std::uint32_t mode, std::size_t ad_length, std::size_t text_length);
 
-// Only where the suite has a hash.
+// Only where the suite has a hash (HASH is defined).
 std::size_t hash_state_length();
 void hash_start();
 void hash_update(std::size_t length);

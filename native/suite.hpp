@@ -1,4 +1,5 @@
-// What tells the suites apart for their caller in native programs, each of which is compiled for one of them.
+// A suite's row of the table for its caller in native programs, each of which is compiled for one suite: callerFlags in
+// compile.ts defines the macros.
 #pragma once
 
 #include <algorithm>
@@ -16,42 +17,17 @@ struct ModeInfo {
   bool reads_first[2];
 };
 
-#if defined(SUITE_ROMULUS)
+#if !defined(SUITE_MODES)
+#error "for which suite? callerFlags in compile.ts says it"
+#endif
 
-enum Mode : std::uint32_t { n, m, t, h };
-inline constexpr ModeInfo mode_infos[] = {
-    {"Romulus-N", 16, 32, {false, false}},
-    {"Romulus-M", 16, 32, {true, false}},
-    {"Romulus-T", 16, 32, {false, true}},
-    {"Romulus-H", 0, 32, {false, false}},
-};
-inline constexpr std::size_t nonce_length = 16;
-inline constexpr unsigned most_lanes = 32;
-
-#elif defined(SUITE_ISAP)
-
-enum Mode : std::uint32_t { a128a, a128, k128a, k128 };
-inline constexpr ModeInfo mode_infos[] = {
-    {"ISAP-A-128A", 16, 8, {false, true}},
-    {"ISAP-A-128", 16, 8, {false, true}},
-    {"ISAP-K-128A", 16, 18, {false, true}},
-    {"ISAP-K-128", 16, 18, {false, true}},
-};
-inline constexpr std::size_t nonce_length = 16;
-inline constexpr unsigned most_lanes = 8;
-
-#elif defined(SUITE_ELEPHANT)
-
-enum Mode : std::uint32_t { dumbo, jumbo, delirium };
-inline constexpr ModeInfo mode_infos[] = {
-    {"Dumbo", 8, 20, {false, true}},
-    {"Jumbo", 8, 22, {false, true}},
-    {"Delirium", 16, 25, {false, true}},
-};
-inline constexpr std::size_t nonce_length = 12;
-
-#else
-#error "for which suite? flagsOf in compile.ts says it"
+enum Mode : std::uint32_t { SUITE_MODES };
+inline constexpr ModeInfo mode_infos[] = {SUITE_MODE_INFOS};
+inline constexpr std::size_t nonce_length = SUITE_NONCE_LENGTH;
+#if defined(LANES)
+// How many messages are processed side by side; the last is the most.
+inline constexpr unsigned lane_counts[] = {LANES};
+inline constexpr unsigned most_lanes = *std::rbegin(lane_counts);
 #endif
 
 inline constexpr std::size_t key_length = 16, most_tag_length = 16, digest_length = 32;

@@ -21,14 +21,14 @@ using caller::Message;
 
 // What a call finds in the module's memory besides what its caller laid in is anything; with MemorySanitizer, it must
 // not matter. But not where a vector holds bits of many, as the sanitizer does not tell those of idle ones apart: in
-// the lanes, and with SIMD in Elephant's batches of blocks, which are filled up with what lies behind a text.
+// the lanes, and with SIMD in batches of blocks, which are filled up with what lies behind a text.
 void forget() {
   std::uint8_t* const start = state_address();
   const auto length = static_cast<std::size_t>(window_address() - start) + caller::window_length();
 #if defined(LANES)
   std::memset(lanes_work_address(), 0xa5, static_cast<std::size_t>(start - lanes_work_address()));
 #endif
-#if __has_feature(memory_sanitizer) && !(defined(SUITE_ELEPHANT) && defined(__wasm_simd128__))
+#if __has_feature(memory_sanitizer) && !(defined(BATCHES) && defined(__wasm_simd128__))
   __msan_poison(start, length);
 #else
   std::memset(start, 0xa5, length);
@@ -43,7 +43,7 @@ void forget() {
 
 bool same(const void* a, const void* b, std::size_t length) { return length == 0 || std::memcmp(a, b, length) == 0; }
 
-// What is worked must come out as `expected`, or not authentic if that is not.
+// A message must come out as `expected`, or not authentic if that is not.
 void compare(const Message& x, const Message& expected, const char* way) {
   if (caller::is_hash(x.mode)) {
     if (!same(x.digest, expected.digest, caller::digest_length)) fail(x, way);
@@ -76,9 +76,10 @@ void alone(const Message& message, const Message& expected, bool is_known) {
 void together([[maybe_unused]] const std::vector<Message>& messages,
               [[maybe_unused]] const std::vector<Message>& expected) {
 #if defined(LANES)
-  for (const unsigned count : {1U, 8U, 32U})
+  std::vector<unsigned> counts = {1};
+  counts.insert(counts.end(), std::begin(caller::lane_counts), std::end(caller::lane_counts));
+  for (const unsigned count : counts)
     for (const bool whole : {true, false}) {
-      if (count > caller::most_lanes) continue;
       // The longest would be alone in their lanes in the end, for long.
       const std::size_t most = count == caller::most_lanes ? 40000 : 4096;
       std::vector<Message> x;
@@ -129,7 +130,7 @@ void work(const std::vector<Message>& plain) {
       std::fwrite(x.tag, 1, x.info().tag_length, stdout);
     }
   }
-  for (std::size_t i = 0; i < plain.size(); i++) alone(plain[i], sealed[i], true);
+  for (std::size_t i = 0; i < plain.size(); i++) alone(plain[i], sealed[i], /*is_known=*/true);
   together(plain, sealed);
   if (caller::is_hash(plain[0].mode)) return;
   const std::size_t tag_length = plain[0].info().tag_length;
@@ -148,7 +149,7 @@ void work(const std::vector<Message>& plain) {
       text[i % text.size()] ^= 0x80;
     opened[i].authentic = 0;
   }
-  for (std::size_t i = 0; i < plain.size(); i++) alone(sealed[i], opened[i], false);
+  for (std::size_t i = 0; i < plain.size(); i++) alone(sealed[i], opened[i], /*is_known=*/false);
   together(sealed, opened);
 }
 

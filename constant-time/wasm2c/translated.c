@@ -32,7 +32,7 @@ uint32_t aead_decrypt(uint32_t mode, size_t ad_length, size_t text_length) {
   return w2c_suite_aead_decrypt(module(), mode, (u32)ad_length, (u32)text_length);
 }
 
-#if defined(SUITE_ROMULUS)
+#if defined(HASH)
 size_t hash_state_length(void) { return w2c_suite_hash_state_length(module()); }
 void hash_start(void) { w2c_suite_hash_start(module()); }
 void hash_update(size_t length) { w2c_suite_hash_update(module(), (u32)length); }

@@ -1,5 +1,5 @@
 /** The suites of the table with what their references add: what a mode needs to be tried, and to have its vectors written. */
-import { type ModeRow, type SuiteKey, type SuiteRow, suites as table } from '../../suites.mjs';
+import { type ModeRow, type SuiteKey, suites as table } from '../../suites.mjs';
 import type { AeadVector, Lengths } from './kats.js';
 
 interface ModeReference {
@@ -19,12 +19,13 @@ export interface SuiteReference {
   modes: Record<string, ModeReference>;
   /** With the lengths of its long vectors. */
   hash?: { digest(message: Uint8Array): Uint8Array; lengths: number[] };
-  /** SHA-256 of the files that the designers published. */
+  /** SHA-256 of the files that the designers published, if any. */
   official: Record<string, string>;
   /** A vector that the designers published besides, in a file of its own for each mode, and its number there. */
   longest?: Lengths & { count: number };
   /** SHA-256 of the file of long vectors, as kats/README.md has it. */
   longSha256: string;
+  /** More than 20 of them short enough to be compared with the reference. */
   longCases(mode: SuiteMode): Lengths[];
   /** Up to how many bytes random messages have that tests give to the reference, as some are slow. */
   comparedMax: number;
@@ -41,7 +42,7 @@ export interface SuiteMode extends ModeReference, Omit<ModeRow, 'name'> {
 
 export interface Suite extends Omit<SuiteReference, 'modes'> {
   key: SuiteKey;
-  row: SuiteRow;
+  row: (typeof table)[SuiteKey];
   mostLanes: number;
   modes: SuiteMode[];
 }

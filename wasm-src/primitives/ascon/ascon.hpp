@@ -17,7 +17,7 @@ inline constexpr unsigned rounds = 12;
 // Fewer rounds are the last ones [ascon 3].
 constexpr std::uint64_t round_constant(unsigned round) { return (0xf - round) << 4 | round; }
 
-// From one round's constant to the next, and behind the last.
+// From one round's constant to the next, and behind the last [ascon 3].
 inline constexpr std::uint64_t constant_step = 15;
 inline constexpr std::uint64_t constants_end = round_constant(rounds - 1) - constant_step;
 static_assert(round_constant(0) - round_constant(1) == constant_step);

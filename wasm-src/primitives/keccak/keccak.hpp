@@ -10,6 +10,7 @@
 
 namespace keccak {
 
+// [keccak 1]
 inline constexpr std::size_t words = 25;
 
 // How far rho rotates each word to the left, modulo its length [keccak 3.2], and where pi brings it [keccak 3.3]: the
@@ -36,13 +37,14 @@ inline constexpr Moves moves = make_moves();
 // iota [keccak 3.5]: bit 2^j - 1 of a round's constant is the next bit of an LFSR with x^8 + x^6 + x^5 + x^4 + 1, seven
 // of them a round. A shorter word takes as many bits as it has.
 constexpr std::array<std::uint16_t, 20> make_round_constants() {
+  constexpr unsigned polynomial = 0x171;
   std::array<std::uint16_t, 20> constants{};
   unsigned lfsr = 1;
   for (auto& constant : constants)
     for (unsigned j = 0; j < 7; j++) {
       const unsigned bit = (1U << j) - 1;
       if (bit < 16) constant = static_cast<std::uint16_t>(constant | (lfsr & 1) << bit);
-      lfsr = lfsr << 1 ^ (lfsr & 0x80 ? 0x171 : 0);
+      lfsr = lfsr << 1 ^ (lfsr & 0x80 ? polynomial : 0);
     }
   return constants;
 }

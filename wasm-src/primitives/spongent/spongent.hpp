@@ -19,6 +19,7 @@ struct Pi160 {
   static constexpr unsigned rounds = 80, counter = 0x75;
 };
 
+// [spongent 1]
 struct Pi176 {
   static constexpr std::size_t width = 176, length = width / 8;
   static constexpr unsigned rounds = 90, counter = 0x45;

@@ -33,6 +33,7 @@ constexpr Rounds rounds_of(Mode mode) {
   __builtin_unreachable();
 }
 
+// [isap 1]
 inline constexpr std::size_t key_length = 16, nonce_length = 16, tag_length = 16;
 
 // How much of a state blocks are added to [isap 1].

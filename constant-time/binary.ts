@@ -1,0 +1,86 @@
+/** Reads a module's binary: its functions in SSA form, what it exports, and its expressions. */
+import binaryen from 'binaryen';
+
+const kinds = Object.fromEntries(
+  Object.entries(binaryen)
+    .filter(([name, value]) => name.endsWith('Id') && typeof value === 'number')
+    .map(([name, value]) => [value as unknown as number, name.slice(0, -2)]),
+);
+/** Of arithmetic on two numbers, what it is. */
+export const operations = Object.fromEntries(
+  Object.entries(binaryen)
+    .filter(
+      ([name, value]) => /^(Add|Sub|Mul|Shl|Or|And|Div[SU]|Rem[SU])Int(32|64)$/.test(name) && typeof value === 'number',
+    )
+    .map(([name, value]) => [value as unknown as number, name.replace(/Int(32|64)$/, '')]),
+);
+
+/** What reads or writes one lane of a vector, and how many bytes. */
+export const laneAccesses = Object.fromEntries(
+  Object.entries(binaryen).flatMap(([name, value]) => {
+    const [, access, bits] = /^(Load|Store)(8|16|32|64)LaneVec128$/.exec(name) ?? [];
+    return access ? [[value as unknown as number, { isStore: access === 'Store', width: Number(bits) / 8 }]] : [];
+  }),
+);
+
+// biome-ignore lint/suspicious/noExplicitAny: binaryen has a type for each kind of expression, and none for all.
+type Expression = any;
+
+/** Says that local variables begin as 0, which the SSA form would not say. */
+function setLocals(module: binaryen.Module): void {
+  const zeros = new Map([
+    [binaryen.i32, () => module.i32.const(0)],
+    [binaryen.i64, () => module.i64.const(0n)],
+    [binaryen.v128, () => module.v128.const(new Array<number>(16).fill(0))],
+  ]);
+  const functions = Array.from({ length: module.getNumFunctions() }, (_, i) =>
+    binaryen.getFunctionInfo(module.getFunctionByIndex(i)),
+  );
+  for (const { name, params, results, vars, body } of functions) {
+    const first = binaryen.expandType(params).length;
+    const sets = vars.map((type, i) => module.local.set(first + i, zeros.get(type)!()));
+    module.removeFunction(name);
+    module.addFunction(name, params, results, vars, module.block(null, [...sets, body], results));
+  }
+}
+
+export class Binary {
+  /** The bodies of the functions, by their names. */
+  readonly functions = new Map<string, number>();
+  /** The functions that are exported, and as what. */
+  readonly exported = new Map<string, string>();
+  /** How many parameters each exported function has. */
+  readonly parameterCounts = new Map<string, number>();
+  readonly #expressions = new Map<number, { kind: string; x: Expression }>();
+
+  constructor(bytes: Uint8Array) {
+    const module = binaryen.readBinary(bytes);
+    module.setFeatures(binaryen.Features.SIMD128);
+    for (let i = 0; i < module.getNumExports(); i++) {
+      const { name, value } = binaryen.getExportInfo(module.getExportByIndex(i));
+      this.exported.set(value, name);
+    }
+    setLocals(module);
+    module.runPasses(['ssa']);
+    for (let i = 0; i < module.getNumFunctions(); i++) {
+      const { name, body, params } = binaryen.getFunctionInfo(module.getFunctionByIndex(i));
+      this.functions.set(name, body);
+      if (this.exported.has(name)) this.parameterCounts.set(name, binaryen.expandType(params).length);
+    }
+  }
+
+  /** What binaryen tells of an expression, asked for once, as that is slow. */
+  expression(reference: number): { kind: string; x: Expression } {
+    const known = this.#expressions.get(reference);
+    if (known) return known;
+    const id = binaryen.getExpressionId(reference);
+    // Of these it tells nothing more.
+    const isBare = id === binaryen.UnreachableId || id === binaryen.NopId;
+    const told = {
+      kind: kinds[id] ?? `expression ${id}`,
+      x: isBare ? undefined : binaryen.getExpressionInfo(reference),
+    };
+    this.#expressions.set(reference, told);
+    return told;
+  }
+}

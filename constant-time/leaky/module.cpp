@@ -1,0 +1,8 @@
+// The module of a suite that has no leaky.cpp of its own, with a leaking comparison of tags. LEAKY_MODULE is its
+// source.
+
+#include "equal.hpp"
+
+#define equal leaky_equal
+
+#include LEAKY_MODULE
