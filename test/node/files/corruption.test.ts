@@ -282,18 +282,12 @@ describe('what opens a file', () => {
     await expectClosed(
       await byPassphrase,
       { key, associatedData },
-      {
-        code: 'ERR_ROMULUS_USAGE',
-        message: 'the file opens with a passphrase, not with a key',
-      },
+      { code: 'ERR_ROMULUS_USAGE', message: 'the file opens with a passphrase, not with a key' },
     );
     await expectClosed(
       await byKey,
       { passphrase, associatedData },
-      {
-        code: 'ERR_ROMULUS_USAGE',
-        message: 'the file opens with a key, not with a passphrase',
-      },
+      { code: 'ERR_ROMULUS_USAGE', message: 'the file opens with a key, not with a passphrase' },
     );
     // Sixteen bytes may be either, and are not the same.
     await expectClosed(await byKey, { passphrase: key, associatedData }, { code: 'ERR_ROMULUS_USAGE' });
