@@ -76,14 +76,10 @@ describe('a source that is given up', () => {
   });
 
   it('whose cancellation fails, or throws, or never ends', async () => {
-    const fails = new ReadableStream({
-      start: (controller) => controller.enqueue('text'),
-      cancel: () => Promise.reject(new Error('of the cancellation')),
-    });
-    const never = new ReadableStream({
-      start: (controller) => controller.enqueue('text'),
-      cancel: () => new Promise(() => {}),
-    });
+    const cancelledBy = (cancel: () => Promise<void>) =>
+      new ReadableStream({ start: (controller) => controller.enqueue('text'), cancel });
+    const fails = cancelledBy(() => Promise.reject(new Error('of the cancellation')));
+    const never = cancelledBy(() => new Promise(() => {}));
     const throws = {
       [Symbol.asyncIterator]: () => ({
         next: async () => ({ done: false as const, value: 'text' as never }),
@@ -157,31 +153,25 @@ describe('a source that fails', () => {
 });
 
 describe('a signal that aborts before anybody listens', () => {
-  const endless = () => new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
-  const reason = new Error('enough');
-
   it('while the source is opened', async () => {
-    const controller = new AbortController();
-    const stream = endless();
+    const { signal, abort, reason } = watchedSignal();
+    const stream = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
     const source = {
       getReader() {
-        controller.abort(reason);
+        abort();
         return stream.getReader();
       },
     };
-    expect(await rejection(() => hashStream(source as Source, { signal: controller.signal }))).toBe(reason);
+    expect(await rejection(() => hashStream(source as Source, { signal }))).toBe(reason);
   });
 
   it('while a chunk is asked for', async () => {
-    const controller = new AbortController();
-    const source = {
-      [Symbol.asyncIterator]: () => ({
-        next() {
-          controller.abort(reason);
-          return new Promise<never>(() => {});
-        },
-      }),
+    const { signal, abort, reason } = watchedSignal();
+    const next = () => {
+      abort();
+      return new Promise<never>(() => {});
     };
-    expect(await rejection(() => hashStream(source, { signal: controller.signal }))).toBe(reason);
+    const source = { [Symbol.asyncIterator]: () => ({ next }) };
+    expect(await rejection(() => hashStream(source, { signal }))).toBe(reason);
   });
 });

@@ -246,9 +246,8 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the page in %s', (name) => 
 
   it.skipIf(isSkipped(name))('stops in the middle when told to, keeps nothing, and goes on afterwards', async () => {
     const visitor = await open();
-    await visitor.choose({ name: 'short', contents: text(100) });
-    await visitor.cancelLong();
-    expect(await visitor.rows()).toEqual(['short: 100 bytes', 'long: 400 MB']);
+    await visitor.cancelLong({ name: 'short', contents: text(100) });
+    expect(await visitor.rows()).toEqual(['long: 400 MB', 'short: 100 bytes']);
     expect(await visitor.page.getByRole('link').count()).toBe(0);
 
     await visitor.page.getByRole('button', { name: 'Remove long' }).click();

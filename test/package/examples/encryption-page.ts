@@ -263,9 +263,10 @@ export class Visitor {
     return this.status.textContent();
   }
 
-  /** Chooses a long file too, and cancels while it is encrypted. */
-  async cancelLong(): Promise<void> {
+  /** Chooses a long file, then others, and cancels while the long one is encrypted. */
+  async cancelLong(...others: { name: string; contents: Uint8Array }[]): Promise<void> {
     await this.choose(longFile(400_000_000));
+    await this.choose(...others);
     await this.typeKey(hex(key));
     await this.page.getByRole('radio', { name: 'Romulus-T' }).check();
     await this.press();
