@@ -26,7 +26,7 @@ const levels: Record<Extent, (build: Build, engine: Engine) => string[]> = {
       'every-build',
       ...(isUsual ? ['every-engine'] : inNode ? ['every-engine/lists'] : []),
       // What depends on no engine may still depend on the module: on the plain one too.
-      ...(inNode && isUsual ? ['node'] : inNode && build === 'portable' ? ['node/{memory,modules}'] : []),
+      ...(inNode && isUsual ? ['node'] : inNode && build === 'portable' ? ['node/memory'] : []),
     ];
   },
   all: (_, engine) => ['every-build', 'every-engine', ...(engine === 'node' ? ['node'] : [])],
@@ -38,6 +38,7 @@ const testsIn = (folders: string[]) => folders.map((folder) => `test/${folder}/*
 const packageLevel: TestProjectInlineConfiguration = {
   test: {
     name: 'package',
+    globalSetup: ['test/package/install.ts'],
     include: testsIn(['package', 'readme', 'house']),
     exclude: ['test/package/consumers/**'],
     testTimeout: 60_000,
@@ -49,6 +50,7 @@ const packageLevel: TestProjectInlineConfiguration = {
 const consumers: TestProjectInlineConfiguration = {
   test: {
     name: 'consumers',
+    globalSetup: ['test/package/install.ts'],
     include: testsIn(['package/consumers']),
     testTimeout: 120_000,
     hookTimeout: 60_000,
@@ -112,7 +114,7 @@ export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
     test: {
       maxWorkers: '100%',
       globalSetup: ['test/left-out.ts'],
-      provide: { leftOut: leftOut(extent) },
+      provide: { extent, leftOut: leftOut(extent) },
       projects: [
         ...inNode,
         ...(instances.length > 0 ? [inBrowsers] : []),
@@ -133,7 +135,7 @@ function leftOut(extent: Extent): string[] {
   return [
     ...missing.map((browser) => `${browser}, which is not installed`),
     ...(extent === 'usual'
-      ? [`the other builds for what hardly depends on them, and the consumers of the package: ${all}`]
+      ? [`other builds for what hardly depends on them, compilers between the oldest and the newest, consumers: ${all}`]
       : []),
     'the C++ itself, the files that programs write, and the fuzzers: npm run check, npm run fuzz, .ci/run',
   ];

@@ -20,7 +20,7 @@ export function asconP(state: Uint8Array, rounds: number): Uint8Array {
     for (let i = 0; i < 5; i++) {
       const high = upper[i]!;
       const low = lower[i]!;
-      const { a, b } = ROTATIONS[i]!;
+      const [a, b] = ROTATIONS[i]!;
       upper[i] = high ^ rotatedHalf(high, low, a) ^ rotatedHalf(high, low, b);
       lower[i] = low ^ rotatedHalf(low, high, a) ^ rotatedHalf(low, high, b);
     }
@@ -39,12 +39,12 @@ export function roundConstant(round: number): number {
 
 /** To the right [ascon 5]. */
 const ROTATIONS = [
-  { a: 19, b: 28 },
-  { a: 61, b: 39 },
-  { a: 1, b: 6 },
-  { a: 10, b: 17 },
-  { a: 7, b: 41 },
-];
+  [19, 28],
+  [61, 39],
+  [1, 6],
+  [10, 17],
+  [7, 41],
+] as const;
 
 /** The S-box on one column, the bit of word 0 the highest. */
 export function sBox(column: number): number {

@@ -85,10 +85,9 @@ export function readResponses<Name extends string>(
  */
 export function pattern(kind: keyof typeof PATTERNS, length: number): Uint8Array {
   const { factor, start } = PATTERNS[kind];
-  return Uint8Array.from({ length }, (_, i) => {
-    const x = start + i;
-    return Math.imul(Math.imul(x, x), Math.imul(x, factor)) >>> 24;
-  });
+  const bytes = new Uint8Array(length);
+  for (let i = 0, x = start; i < length; i++, x++) bytes[i] = Math.imul(Math.imul(x, x), Math.imul(x, factor)) >>> 24;
+  return bytes;
 }
 
 /** Each length as one of texts, and as one of associated data. */
@@ -96,3 +95,7 @@ export const onBothSides = (lengths: number[]): Lengths[] => [
   ...lengths.map((messageLength, i) => ({ messageLength, adLength: i % 2 === 0 ? 0 : 19 })),
   ...lengths.map((adLength, i) => ({ messageLength: i % 2 === 0 ? 0 : 21, adLength })),
 ];
+
+/** The length of a text, of its associated data, of the next text, and so on. */
+export const pairsOf = (...lengths: number[]): Lengths[] =>
+  lengths.flatMap((messageLength, i) => (i % 2 === 0 ? { messageLength, adLength: lengths[i + 1]! } : []));

@@ -15,60 +15,45 @@ const ROUNDS_F200 = 18;
 /** The last `rounds` rounds on 25 lanes of 16 bits, little-endian. */
 export function keccakP400(state: Uint8Array, rounds: number): Uint8Array {
   if (rounds > ROUNDS_P400) throw new RangeError(`there are ${ROUNDS_P400} rounds`);
-  const output = state.slice();
-  const view = new DataView(output.buffer);
-  const a = new Uint16Array(25);
-  const parity = new Uint16Array(5);
-  const moved = new Uint16Array(25);
-  for (let i = 0; i < 25; i++) a[i] = view.getUint16(2 * i, true);
-  for (let round = ROUNDS_P400 - rounds; round < ROUNDS_P400; round++) {
-    for (let x = 0; x < 5; x++) parity[x] = a[x]! ^ a[x + 5]! ^ a[x + 10]! ^ a[x + 15]! ^ a[x + 20]!;
-    for (let x = 0; x < 5; x++)
-      for (let y = 0; y < 5; y++) {
-        const theta = a[x + 5 * y]! ^ parity[(x + 4) % 5]! ^ rotated16(parity[(x + 1) % 5]!, 1);
-        moved[y + 5 * ((2 * x + 3 * y) % 5)] = rotated16(theta, OFFSETS[x + 5 * y]!);
-      }
-    for (let y = 0; y < 25; y += 5)
-      for (let x = 0; x < 5; x++) a[x + y] = moved[x + y]! ^ (~moved[((x + 1) % 5) + y]! & moved[((x + 2) % 5) + y]!);
-    a[0]! ^= ROUND_CONSTANTS[round]!;
-  }
-  for (let i = 0; i < 25; i++) view.setUint16(2 * i, a[i]!, true);
-  return output;
+  const lanes = Uint16Array.from({ length: 25 }, (_, i) => state[2 * i]! | (state[2 * i + 1]! << 8));
+  permute(lanes, 16, ROUNDS_P400 - rounds, ROUNDS_P400);
+  return Uint8Array.from(state, (_, i) => lanes[i >> 1]! >> (8 * (i & 1)));
 }
 
 /** All rounds on 25 lanes of eight bits. */
 export function keccakF200(block: Uint8Array): Uint8Array {
   const lanes = block.slice();
-  const parities = new Uint8Array(5);
-  const moved = new Uint8Array(25);
-  for (let round = 0; round < ROUNDS_F200; round++) {
+  permute(lanes, 8, 0, ROUNDS_F200);
+  return lanes;
+}
+
+/** Rounds `first` to `end` on lanes of so many bits. */
+function permute(lanes: Uint8Array | Uint16Array, width: 8 | 16, first: number, end: number): void {
+  const mask = 2 ** width - 1;
+  const parity = new Uint16Array(5);
+  const moved = new Uint16Array(25);
+  for (let round = first; round < end; round++) {
     for (let x = 0; x < 5; x++)
-      parities[x] = lanes[x]! ^ lanes[x + 5]! ^ lanes[x + 10]! ^ lanes[x + 15]! ^ lanes[x + 20]!;
+      parity[x] = lanes[x]! ^ lanes[x + 5]! ^ lanes[x + 10]! ^ lanes[x + 15]! ^ lanes[x + 20]!;
     for (let x = 0; x < 5; x++)
       for (let y = 0; y < 5; y++) {
-        const effect = parities[(x + 4) % 5]! ^ rotated8(parities[(x + 1) % 5]!, 1);
-        moved[y + 5 * ((2 * x + 3 * y) % 5)] = rotated8(lanes[x + 5 * y]! ^ effect, OFFSETS[x + 5 * y]! % 8);
+        const theta = lanes[x + 5 * y]! ^ parity[(x + 4) % 5]! ^ (rotated(parity[(x + 1) % 5]!, 1, width) & mask);
+        moved[y + 5 * ((2 * x + 3 * y) % 5)] = rotated(theta, OFFSETS[x + 5 * y]! % width, width) & mask;
       }
     for (let y = 0; y < 25; y += 5)
       for (let x = 0; x < 5; x++)
         lanes[x + y] = moved[x + y]! ^ (~moved[((x + 1) % 5) + y]! & moved[((x + 2) % 5) + y]!);
-    lanes[0]! ^= ROUND_CONSTANTS[round]! & 0xff;
+    lanes[0]! ^= ROUND_CONSTANTS[round]!;
   }
-  return lanes;
+}
+
+/** To the left, with bits beyond the width. */
+function rotated(value: number, by: number, width: number): number {
+  return (value << by) | (value >> (width - by));
 }
 
 /** The offsets of rho for lanes of so many bits, and the constants of the rounds. */
 export function keccakTables(width: 8 | 16): { offsets: number[]; constants: number[] } {
   const constants = width === 16 ? ROUND_CONSTANTS : ROUND_CONSTANTS.slice(0, ROUNDS_F200).map((value) => value & 0xff);
   return { offsets: OFFSETS.map((offset) => offset % width), constants };
-}
-
-/** To the left. */
-function rotated16(value: number, count: number): number {
-  return ((value << (count % 16)) | (value >>> (16 - (count % 16)))) & 0xffff;
-}
-
-/** To the left. */
-function rotated8(value: number, count: number): number {
-  return ((value << count) | (value >> (8 - count))) & 0xff;
 }

@@ -1,10 +1,12 @@
 // Romulus-N, -M, -T and -H in plain form, written from the algorithms of Romulus v1.3 and sharing no code with the
 // product, so that tests have something independent to compare with; not constant time.
 
-import { onBothSides } from './kats.js';
+import { concatenate, equal, xor } from './bytes.js';
+import { onBothSides, pairsOf } from './kats.js';
 import { encipher, scheduleTweakey, skinny128384 } from './skinny.js';
 import type { SuiteReference } from './suites.js';
 
+export { concatenate } from './bytes.js';
 export { skinny128384 } from './skinny.js';
 
 export const MODES = ['N', 'M', 'T'] as const;
@@ -17,20 +19,10 @@ interface Context {
   associatedData: Uint8Array;
 }
 
-export interface ReferenceEncryption extends Context {
-  plaintext: Uint8Array;
-}
+export type ReferenceEncryption = Context & { plaintext: Uint8Array };
 
-export interface ReferenceDecryption extends Context {
-  /** The ciphertext followed by the tag. */
-  ciphertext: Uint8Array;
-}
-
-interface Algorithm {
-  encrypt(context: Context, plaintext: Uint8Array): { ciphertext: Uint8Array; tag: Uint8Array };
-  /** The plaintext, and the tag that the input should have carried. */
-  decrypt(context: Context, ciphertext: Uint8Array, tag: Uint8Array): { plaintext: Uint8Array; tag: Uint8Array };
-}
+/** The ciphertext is followed by the tag. */
+export type ReferenceDecryption = Context & { ciphertext: Uint8Array };
 
 /** One call of the keyed tweakable block cipher. */
 type TweakableCipher = (state: Uint8Array, tweak: Uint8Array, counter: bigint, domain: number) => Uint8Array;
@@ -66,48 +58,37 @@ export function referenceHash(message: Uint8Array): Uint8Array {
 
 /** Returns the ciphertext followed by the tag. */
 export function referenceEncrypt(mode: Mode, { plaintext, ...context }: ReferenceEncryption): Uint8Array {
-  const { ciphertext, tag } = ALGORITHMS[mode].encrypt(context, plaintext);
-  return concatenate([ciphertext, tag]);
+  const { output, tag } = ALGORITHMS[mode](context, plaintext, rho);
+  return concatenate([output, tag]);
 }
 
 /** Returns the plaintext, or null when the input is not authentic. */
 export function referenceDecrypt(mode: Mode, { ciphertext, ...context }: ReferenceDecryption): Uint8Array | null {
   if (ciphertext.length < BLOCK_LENGTH) return null;
-  const body = ciphertext.subarray(0, -BLOCK_LENGTH);
   const received = ciphertext.subarray(-BLOCK_LENGTH);
-  const { plaintext, tag } = ALGORITHMS[mode].decrypt(context, body, received);
-  return tag.every((byte, i) => byte === received[i]) ? plaintext : null;
+  const { output, tag } = ALGORITHMS[mode](context, ciphertext.subarray(0, -BLOCK_LENGTH), rhoInverse, received);
+  return equal(tag, received) ? output : null;
 }
 
+/** By rho a mode encrypts, by its inverse it decrypts; gives the text, and the tag that belongs to it. */
+type Algorithm = (
+  context: Context,
+  text: Uint8Array,
+  translate: Translation,
+  received?: Uint8Array,
+) => { output: Uint8Array; tag: Uint8Array };
+
 const ALGORITHMS: Record<Mode, Algorithm> = {
-  N: {
-    encrypt(context, plaintext) {
-      const { output, tag } = translateN(context, plaintext, rho);
-      return { ciphertext: output, tag };
-    },
-    decrypt(context, ciphertext) {
-      const { output, tag } = translateN(context, ciphertext, rhoInverse);
-      return { plaintext: output, tag };
-    },
+  N: translateN,
+  // Its key stream comes of the tag: to decrypt, of the one that was received.
+  M(context, text, translate, received) {
+    const tag = received ?? tagM(context, text);
+    const output = translateM(context, text, tag, translate);
+    return { output, tag: received ? tagM(context, output) : tag };
   },
-  M: {
-    encrypt(context, plaintext) {
-      const tag = tagM(context, plaintext);
-      return { ciphertext: translateM(context, plaintext, tag, rho), tag };
-    },
-    decrypt(context, ciphertext, tag) {
-      const plaintext = translateM(context, ciphertext, tag, rhoInverse);
-      return { plaintext, tag: tagM(context, plaintext) };
-    },
-  },
-  T: {
-    encrypt(context, plaintext) {
-      const ciphertext = translateT(context, plaintext);
-      return { ciphertext, tag: tagT(context, ciphertext) };
-    },
-    decrypt(context, ciphertext) {
-      return { plaintext: translateT(context, ciphertext), tag: tagT(context, ciphertext) };
-    },
+  T(context, text, translate) {
+    const output = translateT(context, text);
+    return { output, tag: tagT(context, translate === rho ? output : text) };
   },
 };
 
@@ -143,7 +124,7 @@ function tagM({ key, nonce, associatedData }: Context, message: Uint8Array): Uin
 function translateM({ key, nonce }: Context, text: Uint8Array, tag: Uint8Array, translate: Translation): Uint8Array {
   const cipher = tweakableCipher(key);
   let state = tag;
-  const output = splitUnlessEmpty(text).map((block, i) => {
+  const output = (text.length === 0 ? [] : split(text)).map((block, i) => {
     const translated = translate(cipher(state, nonce, ctr(i), 36), block);
     state = translated.state;
     return translated.output;
@@ -154,7 +135,7 @@ function translateM({ key, nonce }: Context, text: Uint8Array, tag: Uint8Array, 
 /** Adds the key stream, in either direction; each block has a key of its own, derived from the one before. */
 function translateT({ key, nonce }: Context, text: Uint8Array): Uint8Array {
   let cipher = tweakableCipher(tweakableCipher(key)(nonce, ZERO_BLOCK, 0n, 66));
-  const output = splitUnlessEmpty(text).map((block, i) => {
+  const output = (text.length === 0 ? [] : split(text)).map((block, i) => {
     if (i > 0) cipher = tweakableCipher(cipher(nonce, ZERO_BLOCK, ctr(i - 1), 65));
     return xor(block, cipher(nonce, ZERO_BLOCK, ctr(i), 64));
   });
@@ -225,11 +206,6 @@ function split(bytes: Uint8Array): Uint8Array[] {
   return Array.from({ length: count }, (_, i) => bytes.subarray(BLOCK_LENGTH * i, BLOCK_LENGTH * (i + 1)));
 }
 
-/** The same, but that the empty string has none. */
-function splitUnlessEmpty(bytes: Uint8Array): Uint8Array[] {
-  return bytes.length === 0 ? [] : split(bytes);
-}
-
 function endsShort(bytes: Uint8Array): boolean {
   return bytes.length === 0 || bytes.length % BLOCK_LENGTH !== 0;
 }
@@ -248,76 +224,32 @@ function padAlways(bytes: Uint8Array, size: number): Uint8Array {
   return padded;
 }
 
-/** As long as its first argument. */
-function xor(a: Uint8Array, b: Uint8Array): Uint8Array {
-  return a.map((byte, i) => byte ^ (b[i] as number));
-}
-
 function flipFirstByte(block: Uint8Array, mask: number): Uint8Array {
   return block.map((byte, i) => (i === 0 ? byte ^ mask : byte));
 }
 
-export function concatenate(parts: Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
-}
-
 /** Lengths about the edges of blocks, of pairs of blocks, and of the powers of two where a buffer may end. */
 const SHORT_LENGTHS = [
-  33,
-  ...[47, 48, 49],
-  ...[63, 64, 65],
-  ...[95, 96, 97, 98],
-  ...[111, 112, 113, 114],
-  ...[127, 128, 129],
-  ...[255, 256, 257],
-  ...[511, 512, 513],
-  ...[1023, 1024, 1025],
+  ...[33, 47, 48, 49, 63, 64, 65, 95, 96, 97, 98, 111, 112, 113, 114, 127, 128, 129],
+  ...[255, 256, 257, 511, 512, 513, 1023, 1024, 1025],
 ];
 
 /** The last one is more than 2^16 blocks. */
 const LONG_LENGTHS = [
-  ...[4095, 4096, 4097],
-  ...[8191, 8192, 8193],
-  ...[16383, 16384, 16385],
-  ...[16399, 16400, 16401],
-  ...[32767, 32768, 32769],
-  ...[65535, 65536, 65537],
-  ...[131071, 131072, 131073],
-  1048583,
+  ...[4095, 4096, 4097, 8191, 8192, 8193, 16383, 16384, 16385, 16399, 16400, 16401, 32767, 32768, 32769],
+  ...[65535, 65536, 65537, 131071, 131072, 131073, 1048583],
 ];
 
 /** Both are long; odd and even numbers of blocks meet in each combination. */
-const LONG_PAIRS = [
-  { messageLength: 33, adLength: 33 },
-  { messageLength: 49, adLength: 33 },
-  { messageLength: 48, adLength: 64 },
-  { messageLength: 97, adLength: 113 },
-  { messageLength: 128, adLength: 48 },
-  { messageLength: 255, adLength: 511 },
-  { messageLength: 1025, adLength: 1024 },
-  { messageLength: 4096, adLength: 4097 },
-  { messageLength: 16401, adLength: 16384 },
-  { messageLength: 65537, adLength: 131071 },
-];
+const LONG_PAIRS = pairsOf(
+  ...[33, 33, 49, 33, 48, 64, 97, 113, 128, 48, 255, 511, 1025, 1024, 4096, 4097, 16401, 16384, 65537, 131071],
+);
 
 export const reference: SuiteReference = {
   title: 'Romulus v1.3',
-  modes: Object.fromEntries(
-    MODES.map((mode) => [
-      mode,
-      {
-        blockLength: BLOCK_LENGTH,
-        encrypt: (request) => referenceEncrypt(mode, request),
-        decrypt: (request) => referenceDecrypt(mode, request),
-      },
-    ]),
-  ),
+  blockLength: () => BLOCK_LENGTH,
+  encrypt: referenceEncrypt,
+  decrypt: referenceDecrypt,
   hash: { digest: referenceHash, lengths: [...SHORT_LENGTHS, ...LONG_LENGTHS] },
   official: {
     'romulus-h.txt': '62353f4292a3432265a3e3a74911cd37f5a8377fddad749eb5e52e4092834387',

@@ -1,7 +1,8 @@
 // Sealed files in plain form, written from docs/stream-format.md over the reference modes and sharing no code with the product;
 // each step by itself, so that tests can also make files that no writer would make.
 
-import { concatenate, type Mode, referenceDecrypt, referenceEncrypt, referenceHash } from './romulus.js';
+import { concatenate } from './bytes.js';
+import { type Mode, referenceDecrypt, referenceEncrypt, referenceHash } from './romulus.js';
 
 export type ReferenceSecret = { key: Uint8Array } | { passphrase: Uint8Array; iterationsLog: number };
 

@@ -31,13 +31,8 @@ export function skinny128384(
   plaintext: Uint8Array,
   rounds = ROMULUS_ROUNDS,
 ): Uint8Array {
-  return encipher(
-    scheduleTweakey(1, tweakey1, rounds),
-    scheduleTweakey(2, tweakey2, rounds),
-    scheduleTweakey(3, tweakey3, rounds),
-    plaintext,
-    rounds,
-  );
+  const schedule = (part: 1 | 2 | 3, tweakey: Uint8Array) => scheduleTweakey(part, tweakey, rounds);
+  return encipher(schedule(1, tweakey1), schedule(2, tweakey2), schedule(3, tweakey3), plaintext, rounds);
 }
 
 /**
@@ -50,14 +45,8 @@ export function scheduleTweakey(part: 1 | 2 | 3, tweakey: Uint8Array, rounds = R
   const cells = new Uint8Array(8 * (rounds + 1));
   cells.set(tweakey.subarray(8, 16), 0);
   cells.set(tweakey.subarray(0, 8), 8);
-  const schedule = new DataView(cells.buffer);
-  for (let target = 16; target < cells.length; target += 8) {
-    for (let cell = 0; cell < 8; cell++) {
-      const source = target - 16 + (UPPER_FROM_LOWER[cell] as number);
-      schedule.setUint8(target + cell, step(schedule.getUint8(source)));
-    }
-  }
-  return schedule;
+  for (let i = 16; i < cells.length; i++) cells[i] = step(cells[(i & ~7) - 16 + UPPER_FROM_LOWER[i & 7]!]!);
+  return new DataView(cells.buffer);
 }
 
 /** Each row of the state is one word, its first cell in the highest byte. */
@@ -109,15 +98,11 @@ function roundConstants(rounds: number): number[] {
 
 function subCells(row: number): number {
   return (
-    (substitute(row >>> 24) << 24) |
-    (substitute((row >>> 16) & 0xff) << 16) |
-    (substitute((row >>> 8) & 0xff) << 8) |
-    substitute(row & 0xff)
+    (SBOX[row >>> 24]! << 24) |
+    (SBOX[(row >>> 16) & 0xff]! << 16) |
+    (SBOX[(row >>> 8) & 0xff]! << 8) |
+    SBOX[row & 0xff]!
   );
-}
-
-function substitute(cell: number): number {
-  return SBOX[cell] as number;
 }
 
 /** S8 as the designers define it: two NORs and a bit permutation, four times, the last permutation a mere swap [skinny 3.1]. */

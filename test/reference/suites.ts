@@ -15,8 +15,10 @@ interface ModeReference {
 export interface SuiteReference {
   /** The specification, by name and version. */
   title: string;
-  /** By their keys in the table. */
-  modes: Record<string, ModeReference>;
+  /** A mode is named by its key in the table. */
+  blockLength(mode: never): number;
+  encrypt(mode: never, request: Parameters<ModeReference['encrypt']>[0]): Uint8Array;
+  decrypt(mode: never, request: Parameters<ModeReference['decrypt']>[0]): Uint8Array | null;
   /** With the lengths of its long vectors. */
   hash?: { digest(message: Uint8Array): Uint8Array; lengths: number[] };
   /** SHA-256 of the files that the designers published, if any. */
@@ -40,7 +42,7 @@ export interface SuiteMode extends ModeReference, Omit<ModeRow, 'name'> {
   katName: string;
 }
 
-export interface Suite extends Omit<SuiteReference, 'modes'> {
+export interface Suite extends Omit<SuiteReference, keyof ModeReference> {
   key: SuiteKey;
   row: (typeof table)[SuiteKey];
   mostLanes: number;
@@ -53,13 +55,17 @@ const here = import.meta.url;
 async function suiteOf(key: SuiteKey): Promise<Suite> {
   const row = table[key];
   const file = new URL(`${key}.ts`, here).href;
-  const { reference } = (await import(/* @vite-ignore */ file)) as { reference: SuiteReference };
-  const modes = Object.entries(row.modes).map(([name, mode]) => {
-    const { [name]: ofMode } = reference.modes;
-    if (!ofMode) throw new Error(`${file} has no mode ${name}`);
-    return { ...mode, ...ofMode, name, katName: `${key}-${name.toLowerCase()}` };
-  });
-  return { ...reference, key, row, mostLanes: row.mostLanes, modes };
+  const { reference }: { reference: SuiteReference } = await import(/* @vite-ignore */ file);
+  const { blockLength, encrypt, decrypt, ...suite } = reference;
+  const modes = Object.entries(row.modes).map(([name, mode]) => ({
+    ...mode,
+    name,
+    katName: `${key}-${name.toLowerCase()}`,
+    blockLength: blockLength(name as never),
+    encrypt: (request: Parameters<ModeReference['encrypt']>[0]) => encrypt(name as never, request),
+    decrypt: (request: Parameters<ModeReference['decrypt']>[0]) => decrypt(name as never, request),
+  }));
+  return { ...suite, key, row, mostLanes: row.mostLanes, modes };
 }
 
 /** In the order of the table. */

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { fromHex } from '../../reference/bytes.js';
 import { MODES, referenceEncrypt } from '../../reference/romulus.js';
 import type { AeadTestGroup, HashTestGroup, TestFile } from '../../reference/wycheproof.js';
 
@@ -108,7 +109,6 @@ const faults: Record<string, (received: Uint8Array, right: Uint8Array) => boolea
 };
 
 describe.each(MODES)('Romulus-%s: the test file catches who compares', (mode) => {
-  const fromHex = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
   const tagFlags = ['ModifiedTag', 'TruncatedTag', 'ZeroLengthTag', 'LongTag'];
   const tests = read<TestFile<AeadTestGroup>>(`romulus_${mode.toLowerCase()}_test.json`)
     .testGroups.flatMap((group) => group.tests)
