@@ -20,10 +20,9 @@ export function pack(messages: readonly Message[], { keyLength, nonceLength, tag
   const lengths = new Float64Array(2 * messages.length);
   let total = messages.length * (keyLength + nonceLength);
   for (const [i, { adLength, textLength, tag }] of messages.entries()) {
-    const taggedLength = textLength + (tag ? tagLength : 0);
     lengths[2 * i] = adLength;
-    lengths[2 * i + 1] = taggedLength;
-    total += adLength + taggedLength;
+    lengths[2 * i + 1] = textLength + (tag ? tagLength : 0);
+    total += adLength + (lengths[2 * i + 1] as number);
   }
   const bytes = new Uint8Array(total);
   let end = 0;

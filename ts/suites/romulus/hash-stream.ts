@@ -32,19 +32,19 @@ export async function hashStream(
   { signal, onProgress }: HashStreamOptions = noOptions,
 ): Promise<Bytes> {
   let state: Bytes | undefined;
-  const hash = (text: Uint8Array, length: number, { isLast }: Pick<HashPart, 'isLast'>) =>
-    runSliced(hashWork(text, length, { state, isLast }), { signal, onProgress: undefined });
+  const hash = (text: Uint8Array, length: number, part: HashPart) =>
+    runSliced(hashWork(text, length, part), { signal, onProgress: undefined });
   try {
     let processed = 0;
     await eachChunk(source, signal, async (chunk, length, total) => {
-      const next = await hash(chunk, length, { isLast: false });
+      const next = await hash(chunk, length, { state, isLast: false });
       state?.fill(0);
       state = next;
       await turnIfDue(length);
       processed += length;
       onProgress?.(processed, total);
     });
-    return await hash(none, 0, { isLast: true });
+    return await hash(none, 0, { state, isLast: true });
   } finally {
     state?.fill(0);
   }
