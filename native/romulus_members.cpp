@@ -242,8 +242,8 @@ constexpr Expected m[] = {
 template <class S>
 void check_alone(unsigned number, const char* kernel) {
   static_assert(romulus::Specification<S>);
-  check<romulus::N<S>, S>(n[number], kernel, false);
-  check<romulus::M<S>, S>(m[number], kernel, true);
+  check<romulus::N<S>, S>(n[number], kernel, /*reads_first=*/false);
+  check<romulus::M<S>, S>(m[number], kernel, /*reads_first=*/true);
 }
 
 #if defined(__wasm_simd128__)
@@ -251,8 +251,10 @@ template <class S, class L>
 void check_together(unsigned number) {
   static_assert(romulus::Specification<S> && romulus::LanesSpecification<L>);
   const auto plain = messages();
-  check_lanes<S, L>(romulus::Mode::n, n[number].name, plain, check<romulus::N<S>, S>(n[number], "simd128", false));
-  check_lanes<S, L>(romulus::Mode::m, m[number].name, plain, check<romulus::M<S>, S>(m[number], "simd128", true));
+  check_lanes<S, L>(romulus::Mode::n, n[number].name, plain,
+                    check<romulus::N<S>, S>(n[number], "simd128", /*reads_first=*/false));
+  check_lanes<S, L>(romulus::Mode::m, m[number].name, plain,
+                    check<romulus::M<S>, S>(m[number], "simd128", /*reads_first=*/true));
 }
 #endif
 

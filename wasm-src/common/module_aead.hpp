@@ -28,9 +28,9 @@ std::uint32_t aead_verify() { return common::equal(common::load(memory.window), 
 void aead_encrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
   const Layout at(ad_length, text_length);
   start(mode, at.key, at.tag);
-  absorb_ad(memory.window, ad_length, true);
-  if (reads_first(mode, Direction::encrypt)) read_text(at.text, text_length, true);
-  crypt(Direction::encrypt, at.text, text_length, true);
+  absorb_ad(memory.window, ad_length, /*last=*/true);
+  if (reads_first(mode, Direction::encrypt)) read_text(at.text, text_length, /*last=*/true);
+  crypt(Direction::encrypt, at.text, text_length, /*last=*/true);
   common::store(at.tag, tag());
 }
 
@@ -38,13 +38,13 @@ void aead_encrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
 std::uint32_t aead_decrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
   const Layout at(ad_length, text_length);
   start(mode, at.key, at.tag);
-  absorb_ad(memory.window, ad_length, true);
+  absorb_ad(memory.window, ad_length, /*last=*/true);
   const bool is_read_first = reads_first(mode, Direction::decrypt);
   if (is_read_first) {
-    read_text(at.text, text_length, true);
+    read_text(at.text, text_length, /*last=*/true);
     if (!common::equal(common::load(at.tag), tag())) return 0;
   }
-  crypt(Direction::decrypt, at.text, text_length, true);
+  crypt(Direction::decrypt, at.text, text_length, /*last=*/true);
   return is_read_first ? 1 : common::equal(common::load(at.tag), tag());
 }
 }

@@ -114,8 +114,8 @@ void aead_encrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
   with_mode([=](auto& aead) {
     const Layout at(ad_length, text_length);
     aead.start(at.key, at.key + key_length, at.tag);
-    aead.absorb_ad(memory.window, ad_length, true);
-    aead.crypt(Direction::encrypt, at.text, text_length, true);
+    aead.absorb_ad(memory.window, ad_length, /*last=*/true);
+    aead.crypt(Direction::encrypt, at.text, text_length, /*last=*/true);
     aead.tag(at.tag);
   });
 }
@@ -126,7 +126,7 @@ std::uint32_t aead_decrypt(Mode mode, std::size_t ad_length, std::size_t text_le
   return with_mode([=](auto& aead) {
     const Layout at(ad_length, text_length);
     aead.start(at.key, at.key + key_length, at.tag);
-    aead.absorb_ad(memory.window, ad_length, true);
+    aead.absorb_ad(memory.window, ad_length, /*last=*/true);
     return aead.decrypt(at.text, text_length, at.tag);
   });
 }

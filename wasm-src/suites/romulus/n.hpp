@@ -18,7 +18,7 @@ class N {
 
   // [romulus 3.1]
   void absorb_ad(const std::uint8_t* ad, std::size_t length, bool last) {
-    const bool whole = ends_whole<S>(false, length);
+    const bool whole = ends_whole<S>(/*is_second=*/false, length);
     const bool empty = length == 0;
     for (; length >= pair_length<S>; ad += pair_length<S>, length -= pair_length<S>)
       absorb_pair(common::load(ad), common::load(ad + block_length));

@@ -37,7 +37,7 @@ class T {
     for (; length > block_length; text += block_length, length -= block_length) {
       make_stream_and_next_key();
       common::store(text, common::load(text) ^ stream_);
-      if (direction == Direction::encrypt) read_text(text, block_length, false);
+      if (direction == Direction::encrypt) read_text(text, block_length, /*last=*/false);
     }
     if (length != 0) {
       if (last)
