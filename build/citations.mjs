@@ -63,7 +63,7 @@ function checkSource(file) {
       if (section !== undefined) check(file, i + 1, page, section);
       else if (!sections.has(page)) report(file, i + 1, `${pageFolder} has no page ${page}.md`);
     // What looks like one and is not would go unchecked.
-    for (const [text, page] of line.matchAll(/\[([a-z]\w*)(?: |$)(?!\d+(?:\.\d+)*\])[^\]]*\]?/g))
+    for (const [text, page] of line.matchAll(/\[([a-z][\w-]*)(?: |$)(?!\d+(?:\.\d+)*\])[^\]]*\]?/g))
       if (sections.has(page)) report(file, i + 1, `not a citation: ${text}`);
   }
 }
@@ -75,7 +75,7 @@ function checkPage(file) {
       check(file, i + 1, page, section);
       if (target !== `${page}.md` || anchor !== section) report(file, i + 1, `[${page} ${section}] links elsewhere`);
     }
-    const broken = /\[(\w+)$/.exec(line);
+    const broken = /\[([\w-]+)$/.exec(line);
     if (sections.has(broken?.[1])) report(file, i + 1, `not a citation: ${broken[0]}`);
   }
 }

@@ -37,7 +37,8 @@ it('accepts the project', () => expect(check()).toEqual({ status: 0, errors: [] 
 describe.each(['wasm-src/a.hpp', 'ts/a.ts', 'test/b/a.ts', 'native/a.cpp', 'fuzz/a.hpp', 'constant-time/a.cpp'])(
   'in %s',
   (file) => {
-    const withCode = (code: string) => check({ [`${pages}/cipher.md`]: page, [file]: code });
+    const withCode = (code: string) =>
+      check({ [`${pages}/cipher.md`]: page, [`${pages}/cipher-2.md`]: page, [file]: code });
 
     it('accepts citations of sections that exist', () =>
       expect(
@@ -55,6 +56,8 @@ describe.each(['wasm-src/a.hpp', 'ts/a.ts', 'test/b/a.ts', 'native/a.cpp', 'fuzz
       [citeAtLength('other', '1'), 'docs/algorithms has no page other.md'],
       [cite('cipher', '1, 1.1'), `not a citation: ${cite('cipher', '1, 1.1')}`],
       ['[cipher', 'not a citation: [cipher'],
+      ['[cipher-2', 'not a citation: [cipher-2'],
+      ['[cipher-2 1, 1]', 'not a citation: [cipher-2 1, 1]'],
     ])('refuses %s', (citation, error) =>
       expect(withCode(`\n// As in ${citation}\n`)).toEqual({ status: 1, errors: [`${file}:2: ${error}`] }),
     );
@@ -62,12 +65,14 @@ describe.each(['wasm-src/a.hpp', 'ts/a.ts', 'test/b/a.ts', 'native/a.cpp', 'fuzz
 );
 
 describe('on a page', () => {
-  const withPage = (text: string) => check({ [`${pages}/cipher.md`]: page, [`${pages}/mode.md`]: text });
+  const withPage = (text: string) =>
+    check({ [`${pages}/cipher.md`]: page, [`${pages}/cipher-2.md`]: page, [`${pages}/mode.md`]: text });
 
   it.each([
     [`# Mode\n\n${cite('cipher', '2')}(cipher.md#2)\n`, `3: ${pages}/cipher.md has no section 2`],
     [`# Mode\n\n${cite('cipher', '1')}(cipher.md#1.1)\n`, `3: ${cite('cipher', '1')} links elsewhere`],
     ['# Mode\n\nAs in [cipher\n1](cipher.md#1)\n', '3: not a citation: [cipher'],
+    ['# Mode\n\nAs in [cipher-2\n1](cipher-2.md#1)\n', '3: not a citation: [cipher-2'],
     ['# Mode\n\n## 1 Title\n', '3: section 1 has no anchor above it'],
     ['# Mode\n\n## Title\n', '3: a section without a number'],
     [`# Mode\n\n${section('1.2')}\n${section('1.2')}`, '9: section 1.2 comes after 1.2'],
