@@ -3,10 +3,11 @@
 import { type BatchOperation, BatchWork } from './batch.js';
 import type { Bytes } from './bytes.js';
 import type { Engine } from './engine/engine.js';
+import type { Loader } from './engine/loader.js';
 import type { Message } from './engine/message.js';
 import type { AeadMode } from './mode.js';
 import { combined, type Detached, detached, type OutputFormat } from './output-format.js';
-import type { WorkOptions } from './platform.js';
+import type { ModuleSource, WorkOptions } from './platform.js';
 import {
   type DecryptRequest,
   type DetachedDecryptRequest,
@@ -244,3 +245,18 @@ export const aeadSync = (mode: AeadMode, engine: Engine): AeadSync =>
     decryptMany: (requests) =>
       runToEnd(engine, new BatchWork(aeadOperation(mode, 'decrypt'), readDecryptMany(mode, requests), orNull)),
   } satisfies AeadSync);
+
+/**
+ * Loads the module of a suite and gives all its modes with plain return values, by the names of their promise functions.
+ *
+ * @internal
+ */
+export async function loadModes<Name extends string>(
+  loader: Loader,
+  modes: Readonly<Record<Name, AeadMode>>,
+  source?: ModuleSource,
+): Promise<Readonly<Record<Name, AeadSync>>> {
+  const engine = await loader.load(source);
+  const twins = Object.entries<AeadMode>(modes).map(([name, mode]) => [name, aeadSync(mode, engine)]);
+  return Object.freeze(Object.fromEntries(twins));
+}

@@ -105,7 +105,7 @@ export function chunkNonce(index: number, isLast: boolean): Uint8Array {
   return nonce;
 }
 
-/** How many chunks so many bytes are, at least one: of plaintext to encrypt; to decrypt, each with its tag. */
+/** @internal How many chunks so many bytes are, at least one: of plaintext to encrypt; to decrypt, each with its tag. */
 export const countChunks = (length: number, chunkLength: number, direction: Direction): number =>
   Math.max(1, Math.ceil(length / (direction === 'encrypt' ? chunkLength : chunkLength + tagLength)));
 

@@ -38,7 +38,7 @@ async function expectNothingForged(file: Uint8Array, plaintext: Uint8Array, bad:
 /** The number of the first chunk that is not what it was, or is the last and was not, or was and is not. */
 function firstBad(body: Uint8Array, chunks: Uint8Array[]): number {
   const stride = chunkLength + tagLength;
-  const now = cut(body, new Array(Math.ceil(body.length / stride) - 1).fill(stride));
+  const now = cut(body, new Array(Math.max(0, Math.ceil(body.length / stride) - 1)).fill(stride));
   return now.findIndex((chunk, i) => {
     const was = chunks[i];
     return !was || !same(chunk, was) || (i === now.length - 1) !== (i === chunks.length - 1);

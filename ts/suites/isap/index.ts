@@ -4,10 +4,9 @@
  * @module romulus-wasm/isap
  */
 import { isap as row } from '../../../suites.mjs';
-import { type Aead, type AeadSync, aeadOf, localCrypter } from '../../aead.js';
+import { type Aead, type AeadSync, aeadOf, loadModes, localCrypter } from '../../aead.js';
 import { fastestOf } from '../../engine/detect.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
-import { loadModes } from '../../load-modes.js';
 import { modeOf } from '../../mode.js';
 import type { ModuleSource } from '../../platform.js';
 import { hex as portable } from './portable.generated.js';
