@@ -40,9 +40,19 @@ const packageLevel: TestProjectInlineConfiguration = {
     name: 'package',
     globalSetup: ['test/package/install.ts'],
     include: testsIn(['package', 'readme', 'house']),
-    exclude: ['test/package/consumers/**'],
+    exclude: ['test/package/{consumers,examples,interoperation}/**'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+  },
+};
+
+/** Whole programs beside the package: the examples, and another implementation. */
+const examples: TestProjectInlineConfiguration = {
+  test: {
+    ...packageLevel.test,
+    name: 'examples',
+    include: testsIn(['package/{examples,interoperation}']),
+    exclude: [],
   },
 };
 
@@ -119,7 +129,7 @@ export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
         ...inNode,
         ...(instances.length > 0 ? [inBrowsers] : []),
         packageLevel,
-        ...(extent === 'all' ? [consumers] : []),
+        ...(extent === 'all' ? [examples, consumers] : []),
       ],
     },
   });
@@ -135,7 +145,10 @@ function leftOut(extent: Extent): string[] {
   return [
     ...missing.map((browser) => `${browser}, which is not installed`),
     ...(extent === 'usual'
-      ? [`other builds for what hardly depends on them, compilers between the oldest and the newest, consumers: ${all}`]
+      ? [
+          `other builds for what hardly depends on them, compilers between the oldest and the newest: ${all}`,
+          `the examples, another implementation, consumers of the package: ${all}, or -- --project=examples and so on`,
+        ]
       : []),
     'the C++ itself, the files that programs write, and the fuzzers: npm run check, npm run fuzz, .ci/run',
   ];
