@@ -26,7 +26,7 @@ const levels: Record<Extent, (build: Build, engine: Engine) => string[]> = {
       'every-build',
       ...(isUsual ? ['every-engine'] : inNode ? ['every-engine/lists'] : []),
       // What depends on no engine may still depend on the module: on the plain one too.
-      ...(inNode && isUsual ? ['node'] : inNode && build === 'portable' ? ['node/{memory,modules}'] : []),
+      ...(inNode && isUsual ? ['node'] : inNode && build === 'portable' ? ['node/memory'] : []),
     ];
   },
   all: (_, engine) => ['every-build', 'every-engine', ...(engine === 'node' ? ['node'] : [])],
@@ -38,10 +38,21 @@ const testsIn = (folders: string[]) => folders.map((folder) => `test/${folder}/*
 const packageLevel: TestProjectInlineConfiguration = {
   test: {
     name: 'package',
+    globalSetup: ['test/package/install.ts'],
     include: testsIn(['package', 'readme', 'house']),
-    exclude: ['test/package/consumers/**'],
+    exclude: ['test/package/{consumers,examples,interoperation}/**'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+  },
+};
+
+/** Whole programs beside the package: the examples, and another implementation. */
+const examples: TestProjectInlineConfiguration = {
+  test: {
+    ...packageLevel.test,
+    name: 'examples',
+    include: testsIn(['package/{examples,interoperation}']),
+    exclude: [],
   },
 };
 
@@ -49,6 +60,7 @@ const packageLevel: TestProjectInlineConfiguration = {
 const consumers: TestProjectInlineConfiguration = {
   test: {
     name: 'consumers',
+    globalSetup: ['test/package/install.ts'],
     include: testsIn(['package/consumers']),
     testTimeout: 120_000,
     hookTimeout: 60_000,
@@ -112,12 +124,12 @@ export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
     test: {
       maxWorkers: '100%',
       globalSetup: ['test/left-out.ts'],
-      provide: { leftOut: leftOut(extent) },
+      provide: { extent, leftOut: leftOut(extent) },
       projects: [
         ...inNode,
         ...(instances.length > 0 ? [inBrowsers] : []),
         packageLevel,
-        ...(extent === 'all' ? [consumers] : []),
+        ...(extent === 'all' ? [examples, consumers] : []),
       ],
     },
   });
@@ -133,7 +145,10 @@ function leftOut(extent: Extent): string[] {
   return [
     ...missing.map((browser) => `${browser}, which is not installed`),
     ...(extent === 'usual'
-      ? [`the other builds for what hardly depends on them, and the consumers of the package: ${all}`]
+      ? [
+          `other builds for what hardly depends on them, compilers between the oldest and the newest: ${all}`,
+          `the examples, another implementation, consumers of the package: ${all}, or -- --project=examples and so on`,
+        ]
       : []),
     'the C++ itself, the files that programs write, and the fuzzers: npm run check, npm run fuzz, .ci/run',
   ];

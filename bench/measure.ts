@@ -2,7 +2,7 @@
 import { Bench } from 'tinybench';
 import { median } from './median.js';
 
-export interface Task {
+export interface Timed {
   run(): unknown;
 }
 
@@ -12,7 +12,7 @@ export interface Task {
  * timed as one that they take `shortest` milliseconds.
  */
 export async function measure(
-  tasks: readonly Task[],
+  tasks: readonly Timed[],
   { rounds = 5, time = 40, iterations = 64, shortest = 0 } = {},
 ): Promise<number[]> {
   const times: number[][] = tasks.map(() => []);
@@ -31,7 +31,7 @@ export async function measure(
   return times.map(median);
 }
 
-interface Sample extends Task {
+interface Sample extends Timed {
   /** How many calls of the task it makes. */
   calls: number;
 }

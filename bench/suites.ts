@@ -1,7 +1,7 @@
-/** The modes of the suites besides Romulus, in both forms. Their entries stand here by name, as bundlers must find them. */
+/** The modes of the suites besides Romulus, in both forms. */
 import type { Aead, AeadSync } from 'romulus-wasm';
-import * as elephant from 'romulus-wasm/elephant';
-import * as isap from 'romulus-wasm/isap';
+import { suites } from '../suites.mjs';
+import { importEntry } from './import-entry.js';
 
 export interface OtherMode {
   aead: Aead;
@@ -11,10 +11,11 @@ export interface OtherMode {
 }
 
 export async function otherModes(): Promise<OtherMode[]> {
-  const each = Object.entries({ isap, elephant }).map(async ([entry, suite]) => {
+  const entries = Object.values(suites).flatMap(({ entry }) => (entry === 'index' ? [] : [entry]));
+  const each = entries.map(async (entry) => {
+    const suite = await importEntry(entry);
     const twins = Object.entries<AeadSync>({ ...(await suite.load()) });
-    const aeads = suite as unknown as Record<string, Aead>;
-    return twins.map(([name, twin]) => ({ aead: aeads[name] as Aead, twin, by: `romulus-wasm/${entry}` }));
+    return twins.map(([name, twin]) => ({ aead: suite[name] as Aead, twin, by: `romulus-wasm/${entry}` }));
   });
   return (await Promise.all(each)).flat();
 }

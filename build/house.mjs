@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-const checks = ['layers', 'imports', 'table', 'names', 'layouts', 'lengths'];
+const checks = ['layers', 'imports', 'table', 'names', 'layouts', 'lengths', 'numbers', 'arguments'];
 
 const statuses = await Promise.all(
   checks.map(

@@ -4,23 +4,28 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { filesOf, foldersIn, linesOf, report, root, textOf } from './findings.mjs';
+import { documentedFiles, packageExports, typeLines } from './manifests.mjs';
 
-const { suites, entries } = await import(pathToFileURL(join(root, 'suites.mjs')).href);
+const table = await import(pathToFileURL(join(root, 'suites.mjs')).href);
+const { suites, entries } = table;
 const keys = Object.keys(suites).sort();
 const findings = [];
 const lineWith = (file, text) => Math.max(1, linesOf(file).findIndex((line) => line.includes(text)) + 1);
 const find = (file, near, text, mend) => findings.push({ file, line: lineWith(file, near), text, mend });
 
-/** Compares two lists, and says of each difference where it is. */
+const rewrite = 'run npm run format';
+
+/** Compares a list of a manifest with what it has to be, and says of each difference where it is. */
 function compare(file, what, found, expected, nearOf = (item) => item) {
-  for (const item of expected)
-    if (!found.includes(item)) find(file, what, `lacks ${item} of ${what}`, 'suites.mjs has it: add it here');
-  for (const item of found)
-    if (!expected.includes(item)) find(file, nearOf(item), `has ${item} in ${what}`, 'suites.mjs does not: remove it');
+  for (const item of expected) if (!found.includes(item)) find(file, what, `lacks ${item} of ${what}`, rewrite);
+  for (const item of found) if (!expected.includes(item)) find(file, nearOf(item), `has ${item} in ${what}`, rewrite);
 }
 
 // Folders and files of each suite.
-for (const folder of ['wasm-src/suites', 'ts/suites']) compare('suites.mjs', folder, foldersIn(folder), keys);
+for (const folder of ['wasm-src/suites', 'ts/suites'])
+  for (const name of foldersIn(folder))
+    if (!keys.includes(name))
+      find('suites.mjs', 'export const suites', `has no suite for ${folder}/${name}`, 'add a row or delete the folder');
 for (const key of keys) {
   const { modes, hash } = suites[key];
   const letters = Object.keys(modes).map((mode) => mode.toLowerCase());
@@ -34,8 +39,8 @@ for (const key of keys) {
   for (const file of files)
     if (!existsSync(join(root, file)))
       find('suites.mjs', `const ${key} `, `${key} has no ${file}`, 'every suite has one');
-  if (!textOf('docs/algorithms/README.md').includes(`(${key}.md)`))
-    find('docs/algorithms/README.md', '| page', `does not list ${key}.md`, 'add a row');
+  if (!linesOf('docs/algorithms/README.md').some((line) => line.startsWith(`| [${key}.md]`)))
+    find('docs/algorithms/README.md', '| page', `does not list ${key}.md`, rewrite);
 }
 for (const file of filesOf(/^kats\/[a-z]+-.*\.(txt|json)$/)) {
   const [, key, name] = /^kats\/([a-z]+)-(.+)\.(?:txt|json)$/.exec(file) ?? [];
@@ -48,48 +53,21 @@ for (const file of filesOf(/^kats\/[a-z]+-.*\.(txt|json)$/)) {
 
 // The package's entry points.
 const manifest = JSON.parse(textOf('package.json'));
-const exportOf = (name, file) => ({
-  types: `./dist/types/${file.replace(/\.ts$/, '.d.ts')}`,
-  workerd: `./dist/${name}.workerd.js`,
-  'edge-light': `./dist/${name}.edge-light.js`,
-  default: `./dist/${name}.js`,
-});
-const expected = {
-  ...Object.fromEntries(
-    Object.entries(entries()).map(([name, file]) => [name === 'index' ? '.' : `./${name}`, exportOf(name, file)]),
-  ),
-  './pool/worker': './dist/pool-worker.js',
-  ...Object.fromEntries(keys.map((key) => [`./${key}.wasm`, `./dist/${key}.wasm`])),
-  './package.json': './package.json',
-};
+const expected = packageExports(table);
 compare('package.json', '"exports"', Object.keys(manifest.exports), Object.keys(expected), (path) => `"${path}"`);
 for (const [path, target] of Object.entries(expected)) {
   const given = manifest.exports[path];
   // The first condition that holds is taken, so their order counts too.
   if (given !== undefined && JSON.stringify(given) !== JSON.stringify(target))
-    find(
-      'package.json',
-      `"${path}"`,
-      `"${path}" is not exported as suites.mjs has it`,
-      `make it ${JSON.stringify(target)}`,
-    );
+    find('package.json', `"${path}"`, `"${path}" is not exported as suites.mjs has it`, rewrite);
 }
 
 const typedoc = JSON.parse(textOf('typedoc.json')).entryPoints;
-const documented = Object.values(entries()).map((file) => `ts/${file}`);
-compare('typedoc.json', '"entryPoints"', typedoc, documented, (file) => `"${file}"`);
+compare('typedoc.json', '"entryPoints"', typedoc, documentedFiles(table), (file) => `"${file}"`);
 
 // The types of the table.
-const types = textOf('suites.d.mts');
-const unionOf = (pattern) => [...(pattern.exec(types)?.[1] ?? '').matchAll(/'([^']+)'/g)].map(([, name]) => name);
-compare('suites.d.mts', 'SuiteKey', unionOf(/export type SuiteKey = ([^;]*);/), Object.keys(suites));
-for (const key of keys)
-  compare(
-    'suites.d.mts',
-    `${key}: SuiteRow`,
-    unionOf(new RegExp(`export const ${key}: SuiteRow<([^>]*)>`)),
-    Object.keys(suites[key].modes),
-  );
+const types = linesOf('suites.d.mts').filter((line) => /: SuiteRow<|^export type SuiteKey/.test(line));
+compare('suites.d.mts', 'the types', types, typeLines(table).filter(Boolean));
 
 /** Whatever a suite beside the main one is called, as a word of a text or of a name; not where its page is cited. */
 const namesOf = ([key, { name, modes }]) => {

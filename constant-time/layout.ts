@@ -76,12 +76,14 @@ async function fieldsOf(suite: Suite, kernel: Kernel, names: readonly string[]):
   ].join('\n');
   const folder = mkdtempSync(join(tmpdir(), 'romulus-layout-'));
   try {
-    const [source, output] = ['layout.cpp', 'layout.s'].map((name) => join(folder, name)) as [string, string];
+    const [source, output] = ['layout.cpp', 'layout.ll'].map((name) => join(folder, name)) as [string, string];
     writeFileSync(source, text);
-    const asked = ['-fno-access-control', '-Wno-invalid-offsetof', '-S', source, '-o', output];
+    // Nothing is to be generated but the constants.
+    const form = ['-S', '-emit-llvm', '-Xclang', '-disable-llvm-passes'];
+    const asked = [...form, '-fno-access-control', '-Wno-invalid-offsetof', source, '-o', output];
     await run('em++', [...moduleFlags, ...kernelFlags[kernel], ...asked], { env: environment });
-    const [, data = ''] = /^layout:\n([\s\S]*?)^\t\.size\tlayout,/m.exec(readFileSync(output, 'utf8')) ?? [];
-    const numbers = [...data.matchAll(/^\t\.int32\t(\d+)/gm)].map(([, number]) => Number(number));
+    const [, data = ''] = /^@layout = constant \[\d+ x i32\] \[(.*?)\]/m.exec(readFileSync(output, 'utf8')) ?? [];
+    const numbers = [...data.matchAll(/i32 (\d+)/g)].map(([, number]) => Number(number));
     if (numbers.length !== 3 * all.length) throw new Error(`${suite.name}: the compiler's answer is not understood`);
     const exports = exportsOf(moduleOf(suite, kernel));
     const [base] = Object.values(known).map((name, i) => exports[name]!() - numbers[3 * i]!) as [number];

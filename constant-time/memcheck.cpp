@@ -94,12 +94,12 @@ void all_ways(std::vector<Message>& messages, bool forged) {
       for (Message& x : all) work(x);
     };
   };
-  watch("whole", messages, each(caller::work_whole), forged, true);
+  watch("whole", messages, each(caller::work_whole), forged, /*looks_at_verdict=*/true);
   auto x = given;
   watch("by pieces", x, each([](Message& message) {
           caller::work_by_pieces(message, caller::InPiecesOf{caller::pieces_of(message, 32)});
         }),
-        forged, false);
+        forged, /*looks_at_verdict=*/false);
 #if defined(LANES)
   for (const bool whole : {true, false})
     for (const unsigned count : caller::lane_counts) {
@@ -109,7 +109,7 @@ void all_ways(std::vector<Message>& messages, bool forged) {
         caller::work_in_lanes(
             all, count, [=] { return whole; }, caller::InPiecesOf{caller::pieces_of(all[0], 64)});
       };
-      watch(how.c_str(), x, work, forged, true);
+      watch(how.c_str(), x, work, forged, /*looks_at_verdict=*/true);
     }
 #endif
 }
@@ -127,13 +127,13 @@ int main() {
     for (unsigned i = 0; i < 40; i++)
       messages.push_back(
           message(static_cast<caller::Mode>(mode), lengths[i % count], lengths[(3 * i + i / count) % count]));
-    all_ways(messages, false);
+    all_ways(messages, /*forged=*/false);
     if (caller::is_hash(messages[0].mode)) continue;
     for (Message& x : messages) x.direction = caller::decrypt;
     auto sealed = messages;
-    all_ways(messages, false);
+    all_ways(messages, /*forged=*/false);
     for (Message& x : sealed) x.tag[5] ^= 0x10;
-    all_ways(sealed, true);
+    all_ways(sealed, /*forged=*/true);
   }
   if (failed) std::fprintf(stderr, "a tag was not judged as it should have been\n");
   return failed ? 1 : 0;

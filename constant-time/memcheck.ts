@@ -82,7 +82,7 @@ interface Watched {
   reports: Report[];
 }
 
-async function watch(program: string, mayFail = false): Promise<Watched> {
+async function watch(program: string, { mayFail = false } = {}): Promise<Watched> {
   const options = ['-q', '--read-inline-info=yes', '--error-limit=no', '--num-callers=8'];
   const { stdout, stderr } = await run('valgrind', [...options, program], { mayFail });
   const lines = stdout.toString().trim().split('\n');
@@ -135,7 +135,7 @@ async function checkLeaky(
   program: string,
   leaksIn: (watched: Watched) => Map<string, boolean>,
 ): Promise<number> {
-  const found = leaksIn(await watch(program, true));
+  const found = leaksIn(await watch(program, { mayFail: true }));
   const missed = [...found].filter(([, isFound]) => !isFound);
   if (missed.length === 0 && found.size > 0) {
     console.log(`${name}: all ${found.size} leaks are reported`);

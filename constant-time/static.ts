@@ -65,9 +65,12 @@ function checkModule(suite: Suite, kernel: Kernel, layout: Layout): { failures: 
     console.error(`${title}: nothing depends on ${name}: delete it from the suite's declaration`);
   if (found.length > 0 || unused.length > 0) return { failures: 1, walk: result };
   const counts = Object.entries(countBy(result.sites.map(({ kind }) => kind))) as [Kind, number][];
+  const counted =
+    counts.map(([kind, count]) => `${count} ${count === 1 ? kind : plural[kind]}`).join(', ') || 'nothing';
+  const judges = [...new Set(verdicts.map((verdict) => verdict.function))].join(' and ');
   console.log(
-    `${title}: ${counts.map(([kind, count]) => `${count} ${count === 1 ? kind : plural[kind]}`).join(', ')} made of data, all of ${fields.length} public ` +
-      `fields but for the verdict on a tag in ${[...new Set(verdicts.map((verdict) => verdict.function))].join(' and ')}`,
+    `${title}: ${counted} made of data, all of ${fields.length} public fields` +
+      (judges && ` but for the verdict on a tag in ${judges}`),
   );
   return { failures: 0, walk: result };
 }

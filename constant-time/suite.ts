@@ -23,8 +23,9 @@ export interface Suite {
   leaks: Record<string, { leak: LeakName; seenIn: string }>;
 }
 
-// By variables, as no list of suites stands here.
-const load = (file: string) => import(new URL(file, import.meta.url).href);
+// Not as part of `new URL()`, where vite would take the file for an asset.
+const here = import.meta.url;
+const load = (file: string) => import(/* @vite-ignore */ new URL(file, here).href);
 
 async function suiteOf(key: SuiteKey): Promise<Suite> {
   const { name, modes, hash, mostLanes } = table[key];

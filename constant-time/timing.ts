@@ -205,7 +205,7 @@ await main(async () => {
   console.log('| module | operation | largest t |\n| --- | --- | ---: |');
   const outcomes: boolean[] = [];
   const only = process.argv.find((word) => word.startsWith('--only='))?.slice(7) ?? '';
-  const checkAll = (where: string, operations: Operation[], isLeaky = false) => {
+  const checkAll = (where: string, operations: Operation[], { isLeaky = false } = {}) => {
     for (const operation of operations)
       if (`${where}, ${operation.name}`.includes(only)) outcomes.push(check(where, operation, isLeaky));
   };
@@ -218,6 +218,8 @@ await main(async () => {
   }
   checkAll('TypeScript', [inJavaScript()]);
   for (const { suite, kernel } of builds)
-    checkAll(`${suite.name}, ${kernel} with leaks`, [comparison(suite, leakyModuleOf(suite, kernel))], true);
+    checkAll(`${suite.name}, ${kernel} with leaks`, [comparison(suite, leakyModuleOf(suite, kernel))], {
+      isLeaky: true,
+    });
   return outcomes.filter((isGood) => !isGood).length;
 });

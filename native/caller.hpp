@@ -115,7 +115,7 @@ void hash_by_pieces(Message& x, Cut& cut, Between& between) {
   hash_start();
   between();
   bring(
-      x.text, false, [](std::size_t length, bool) { hash_update(length); }, cut, between);
+      x.text, /*take=*/false, [](std::size_t length, bool) { hash_update(length); }, cut, between);
   hash_finish();
   copy(x.digest, window_address(), digest_length);
 }
@@ -133,10 +133,10 @@ void work_by_pieces(Message& x, Cut cut, Between between = {}) {
   copy(window + key_length + nonce_length, x.tag, tag_length);
   aead_start(x.mode);
   between();
-  bring(x.ad, false, aead_absorb_ad, cut, between);
-  if (reads_first) bring(x.text, false, aead_read_text, cut, between);
+  bring(x.ad, /*take=*/false, aead_absorb_ad, cut, between);
+  if (reads_first) bring(x.text, /*take=*/false, aead_read_text, cut, between);
   if (x.direction == encrypt) {
-    bring(x.text, true, aead_encrypt_text, cut, between);
+    bring(x.text, /*take=*/true, aead_encrypt_text, cut, between);
     aead_tag();
     copy(x.tag, window, tag_length);
     return;
@@ -149,7 +149,7 @@ void work_by_pieces(Message& x, Cut cut, Between between = {}) {
   // The caller does not go on where the tag of what was read is wrong.
   if (reads_first) verify();
   if (reads_first && x.authentic == 0) return;
-  bring(x.text, true, aead_decrypt_text, cut, between);
+  bring(x.text, /*take=*/true, aead_decrypt_text, cut, between);
   if (!reads_first) verify();
 }
 

@@ -130,7 +130,7 @@ void work(const std::vector<Message>& plain) {
       std::fwrite(x.tag, 1, x.info().tag_length, stdout);
     }
   }
-  for (std::size_t i = 0; i < plain.size(); i++) alone(plain[i], sealed[i], true);
+  for (std::size_t i = 0; i < plain.size(); i++) alone(plain[i], sealed[i], /*is_known=*/true);
   together(plain, sealed);
   if (caller::is_hash(plain[0].mode)) return;
   const std::size_t tag_length = plain[0].info().tag_length;
@@ -149,7 +149,7 @@ void work(const std::vector<Message>& plain) {
       text[i % text.size()] ^= 0x80;
     opened[i].authentic = 0;
   }
-  for (std::size_t i = 0; i < plain.size(); i++) alone(sealed[i], opened[i], false);
+  for (std::size_t i = 0; i < plain.size(); i++) alone(sealed[i], opened[i], /*is_known=*/false);
   together(sealed, opened);
 }
 

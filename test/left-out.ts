@@ -4,6 +4,7 @@ import type { TestProject } from 'vitest/node';
 declare module 'vitest' {
   interface ProvidedContext {
     leftOut: string[];
+    extent: 'usual' | 'all';
   }
 }
 

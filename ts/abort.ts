@@ -29,13 +29,21 @@ export function follow(signal: AbortSignalLike | undefined, callback: () => void
   return unfollow;
 }
 
-/** A controller that aborts when the signal does, until `unfollow` is called. */
-export function followingController(signal: AbortSignalLike | undefined): {
-  stop: AbortController;
-  unfollow: () => void;
-} {
+/** Runs work with a signal that aborts when the given one does, and when the work fails. */
+export async function withSignal<Result>(
+  signal: AbortSignalLike | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
   const stop = new AbortController();
-  return { stop, unfollow: follow(signal, () => stop.abort(signal?.reason)) };
+  const unfollow = follow(signal, () => stop.abort(signal?.reason));
+  try {
+    return await work(stop.signal);
+  } catch (error) {
+    stop.abort(error);
+    throw error;
+  } finally {
+    unfollow();
+  }
 }
 
 /** Waits until one promise after the other is settled, or the signal aborts. */

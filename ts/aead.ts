@@ -3,10 +3,11 @@
 import { type BatchOperation, BatchWork } from './batch.js';
 import type { Bytes } from './bytes.js';
 import type { Engine } from './engine/engine.js';
-import { keyLength, type Message } from './engine/message.js';
+import type { Loader } from './engine/loader.js';
+import type { Message } from './engine/message.js';
 import type { AeadMode } from './mode.js';
 import { combined, type Detached, detached, type OutputFormat } from './output-format.js';
-import type { WorkOptions } from './platform.js';
+import type { ModuleSource, WorkOptions } from './platform.js';
 import {
   type DecryptRequest,
   type DetachedDecryptRequest,
@@ -175,7 +176,7 @@ export interface AeadSync extends AeadParameters {
   decryptMany(requests: readonly DecryptRequest[]): (Bytes | null)[];
 }
 
-const parameters = ({ name, nonceLength, tagLength }: AeadMode): AeadParameters => ({
+const parametersOf = ({ name, keyLength, nonceLength, tagLength }: AeadMode): AeadParameters => ({
   name,
   keyLength,
   nonceLength,
@@ -183,28 +184,29 @@ const parameters = ({ name, nonceLength, tagLength }: AeadMode): AeadParameters 
 });
 
 /**
- * Who works the messages once they are read: this thread, or workers.
+ * Who encrypts and decrypts the messages once they are read: this thread, or workers. The options are the first parameters, as arguments
+ * are computed in their order: when reading options has run code of the caller's, nothing of the input was read.
  *
  * @internal
  */
 export interface MessageCrypter {
   encrypt<Result>(
+    options: ReadOptions,
     mode: AeadMode,
     message: Message,
     format: OutputFormat<Result>,
-    options: ReadOptions,
   ): Promise<Result>;
   /** Rejects with an AuthenticationError if the message is not authentic. */
-  decrypt(mode: AeadMode, message: Message, options: ReadOptions): Promise<Bytes>;
+  decrypt(options: ReadOptions, mode: AeadMode, message: Message): Promise<Bytes>;
   /** Undefined for each message that is not authentic. */
-  many(task: BatchOperation, messages: Message[], options: ReadOptions): Promise<(Bytes | undefined)[]>;
+  many(options: ReadOptions, operation: BatchOperation, messages: Message[]): Promise<(Bytes | undefined)[]>;
 }
 
 /** @internal */
 export const localCrypter: MessageCrypter = {
   encrypt,
   decrypt,
-  many: (task, messages, options) => runSliced(new BatchWork(task, messages), options),
+  many: (options, operation, messages) => runSliced(new BatchWork(operation, messages), options),
 };
 
 const readEncryptMany = (mode: AeadMode, requests: readonly EncryptRequest[]) =>
@@ -215,44 +217,46 @@ const readDecryptMany = (mode: AeadMode, requests: readonly DecryptRequest[]) =>
 const orNull = (plaintexts: (Bytes | undefined)[]) => plaintexts.map((plaintext) => plaintext ?? null);
 
 /** @internal */
-export const aeadOf = (mode: AeadMode, crypter: MessageCrypter): Aead => {
-  /** Options come first: when reading them has run code of the caller's, nothing of the input was read. */
-  const method =
-    <Input, Result>(call: (input: Input, options: ReadOptions) => Promise<Result>) =>
-    async (input: Input, options?: WorkOptions): Promise<Result> =>
-      call(input, readOptions(options));
-  return Object.freeze({
-    ...parameters(mode),
-    encrypt: method((request: EncryptRequest, options) =>
-      crypter.encrypt(mode, readEncrypt(mode, request), combined, options),
-    ),
-    decrypt: method((request: DecryptRequest, options) => crypter.decrypt(mode, readDecrypt(mode, request), options)),
-    encryptDetached: method((request: EncryptRequest, options) =>
-      crypter.encrypt(mode, readEncrypt(mode, request), detached, options),
-    ),
-    decryptDetached: method((request: DetachedDecryptRequest, options) =>
-      crypter.decrypt(mode, readDecryptDetached(mode, request), options),
-    ),
-    encryptMany: method(
-      (requests: readonly EncryptRequest[], options) =>
-        crypter.many(aeadOperation(mode, 'encrypt'), readEncryptMany(mode, requests), options) as Promise<Bytes[]>,
-    ),
-    decryptMany: method(async (requests: readonly DecryptRequest[], options) =>
-      orNull(await crypter.many(aeadOperation(mode, 'decrypt'), readDecryptMany(mode, requests), options)),
-    ),
-  });
-};
+export const aeadOf = (mode: AeadMode, { encrypt, decrypt, many }: MessageCrypter): Aead =>
+  Object.freeze({
+    ...parametersOf(mode),
+    encrypt: async (request, options) => encrypt(readOptions(options), mode, readEncrypt(mode, request), combined),
+    decrypt: async (request, options) => decrypt(readOptions(options), mode, readDecrypt(mode, request)),
+    encryptDetached: async (request, options) =>
+      encrypt(readOptions(options), mode, readEncrypt(mode, request), detached),
+    decryptDetached: async (request, options) =>
+      decrypt(readOptions(options), mode, readDecryptDetached(mode, request)),
+    encryptMany: async (requests, options) =>
+      many(readOptions(options), aeadOperation(mode, 'encrypt'), readEncryptMany(mode, requests)) as Promise<Bytes[]>,
+    decryptMany: async (requests, options) =>
+      orNull(await many(readOptions(options), aeadOperation(mode, 'decrypt'), readDecryptMany(mode, requests))),
+  } satisfies Aead);
 
 /** @internal */
 export const aeadSync = (mode: AeadMode, engine: Engine): AeadSync =>
   Object.freeze({
-    ...parameters(mode),
+    ...parametersOf(mode),
     encrypt: (request) => encryptSync(engine, mode, readEncrypt(mode, request), combined),
     decrypt: (request) => decryptSync(engine, mode, readDecrypt(mode, request)),
     encryptDetached: (request) => encryptSync(engine, mode, readEncrypt(mode, request), detached),
     decryptDetached: (request) => decryptSync(engine, mode, readDecryptDetached(mode, request)),
     encryptMany: (requests) =>
-      runToEnd(engine, new BatchWork(aeadOperation(mode, 'encrypt'), readEncryptMany(mode, requests))) as Bytes[],
+      runToEnd(engine, new BatchWork<Bytes[]>(aeadOperation(mode, 'encrypt'), readEncryptMany(mode, requests))),
     decryptMany: (requests) =>
-      orNull(runToEnd(engine, new BatchWork(aeadOperation(mode, 'decrypt'), readDecryptMany(mode, requests)))),
+      runToEnd(engine, new BatchWork(aeadOperation(mode, 'decrypt'), readDecryptMany(mode, requests), orNull)),
   } satisfies AeadSync);
+
+/**
+ * Loads the module of a suite and gives all its modes with plain return values, by the names of their promise functions.
+ *
+ * @internal
+ */
+export async function loadModes<Name extends string>(
+  loader: Loader,
+  modes: Readonly<Record<Name, AeadMode>>,
+  source?: ModuleSource,
+): Promise<Readonly<Record<Name, AeadSync>>> {
+  const engine = await loader.load(source);
+  const twins = Object.entries<AeadMode>(modes).map(([name, mode]) => [name, aeadSync(mode, engine)]);
+  return Object.freeze(Object.fromEntries(twins));
+}

@@ -1,34 +1,24 @@
 /** Many messages at once: side by side in the engine's lanes, or one by one where that is faster or there are no lanes. */
 
-import type { LaneCost } from '../suites.mjs';
-import { type Bytes, copyInto, viewOf } from './bytes.js';
-import type { Engine } from './engine/engine.js';
+import { type Bytes, viewOf } from './bytes.js';
+import type { Engine, StateRange } from './engine/engine.js';
 import { LaneRequest, type Lanes, mostLanes } from './engine/lanes.js';
 import type { Loader } from './engine/loader.js';
 import type { Direction, Message } from './engine/message.js';
 import { manySliceBytes } from './event-loop.js';
 import { longestFirst } from './longest-first.js';
-import type { Copies, Work } from './slicing.js';
+import type { AeadMode } from './mode.js';
+import { pack, unpack } from './packing.js';
+import type { Work } from './slicing.js';
 
-/** What is done with each message. */
-export interface BatchOperation {
-  readonly loader: Loader;
-  /** None to hash, as of nonce and tag. */
-  readonly keyLength: number;
-  readonly nonceLength: number;
-  readonly tagLength: number;
-  /** The number that the module knows it by. */
-  readonly id: number;
+/** What is done with each message: what a mode does in one direction, or a hash, which has no key, nonce or tag. */
+export interface BatchOperation extends AeadMode {
   readonly direction: Direction;
   /** Whether it is encryption or decryption; else a hash. */
   readonly crypts: boolean;
-  readonly readsTextFirst: Direction | undefined;
-  readonly laneCosts: readonly LaneCost[];
   resultLength(message: Message): number;
   /** Where to write the result of a message, if not to an array of its own. */
   readonly placeOf: ((index: number) => Bytes | undefined) | undefined;
-  /** Whether the inputs may change while the work pauses; else they need no copies. */
-  readonly copies: boolean;
   /** The same on one message that fits. The result is undefined if the message is not authentic. */
   whole(engine: Engine, message: Message): Bytes | undefined;
   /** The same on one of any length. */
@@ -50,19 +40,13 @@ interface Parts {
   done: number;
 }
 
-/** Where the copy of a message is: key || nonce || associated data || text, the first two only where there is a key. */
-interface Copied {
-  readonly buffer: Bytes;
-  readonly adStart: number;
-  readonly textStart: number;
-  readonly end: number;
-}
-
-export class BatchWork implements Work<(Bytes | undefined)[]> {
+/** The work on many messages; `finish` makes its result of theirs, which are undefined for those that are not authentic. */
+export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
   readonly loader: Loader;
   readonly total: number;
   readonly sliceBytes = manySliceBytes;
-  readonly #task: BatchOperation;
+  readonly #finish: (results: (Bytes | undefined)[]) => Result;
+  readonly #operation: BatchOperation;
   readonly #messages: Message[];
   /** How long each message takes, and which is next: the longest first, so that those side by side end together. */
   readonly #steps: number[] = [];
@@ -74,11 +58,17 @@ export class BatchWork implements Work<(Bytes | undefined)[]> {
   readonly #seats = new Int32Array(mostLanes).fill(-1);
   readonly #parts: (Parts | undefined)[] = [];
   #alone: Work<Bytes | undefined> | undefined;
-  #copied: (Copied | undefined)[] = [];
+  /** The messages from the next on, once they are copied. */
+  #copies: Generator<Message> | undefined;
 
-  constructor(task: BatchOperation, messages: Message[]) {
-    this.#task = task;
-    this.loader = task.loader;
+  constructor(
+    operation: BatchOperation,
+    messages: Message[],
+    finish = (results: (Bytes | undefined)[]) => results as Result,
+  ) {
+    this.loader = operation.loader;
+    this.#operation = operation;
+    this.#finish = finish;
     this.#messages = messages;
     this.#results = new Array(messages.length).fill(undefined);
     let total = 0;
@@ -90,15 +80,11 @@ export class BatchWork implements Work<(Bytes | undefined)[]> {
     this.#order = longestFirst(this.#steps);
   }
 
-  stateAddress(engine: Engine): number {
-    return engine.manyState.address;
+  state(engine: Engine): StateRange {
+    return engine.batchState;
   }
 
-  stateLength(engine: Engine): number {
-    return engine.manyState.length;
-  }
-
-  *steps(engine: Engine): Generator<number, (Bytes | undefined)[]> {
+  *steps(engine: Engine): Generator<number, Result> {
     let ended = false;
     try {
       while (this.#next < this.#order.length) {
@@ -107,7 +93,7 @@ export class BatchWork implements Work<(Bytes | undefined)[]> {
         else yield* this.#workAlone(engine);
       }
       ended = true;
-      return this.#results;
+      return this.#finish(this.#results);
     } finally {
       if (!ended) {
         for (const result of this.#results) result?.fill(0);
@@ -116,47 +102,21 @@ export class BatchWork implements Work<(Bytes | undefined)[]> {
     }
   }
 
-  copyInputs(copies: Copies): void {
-    if (!this.#task.copies) return;
+  copyInputs(copies: Bytes[]): void {
     this.#alone?.copyInputs(copies);
-    this.#copied = new Array(this.#messages.length).fill(undefined);
-    for (const index of this.#seats) if (index >= 0) this.#copy(index, copies);
-    for (let i = this.#next; i < this.#order.length; i++) this.#copy(this.#order[i] as number, copies);
+    const seated = this.#seats.filter((index) => index >= 0);
+    const left = [...seated, ...this.#order.subarray(this.#next)].map((index) => this.#messages[index] as Message);
+    const packed = pack(left, this.#operation);
+    copies.push(packed.bytes);
+    this.#copies = unpack(packed, this.#operation);
+    for (const index of seated) this.#messages[index] = this.#copies.next().value;
   }
 
-  /** The event loop waits for all of this, so views of a copy are only made when they are needed. */
-  #copy(index: number, copies: Copies): void {
-    const { key, nonce, ad, adLength, text, textLength } = this.#messages[index] as Message;
-    const { keyLength, nonceLength } = this.#task;
-    const start = copies.room(keyLength + nonceLength + adLength + textLength);
-    const { buffer } = copies;
-    copyInto(buffer, start, key, keyLength);
-    const adStart = start + keyLength + nonceLength;
-    copyInto(buffer, start + keyLength, nonce, nonceLength);
-    if (adLength > 0) copyInto(buffer, adStart, ad, adLength);
-    const textStart = adStart + adLength;
-    copyInto(buffer, textStart, text, textLength);
-    this.#copied[index] = { buffer, adStart, textStart, end: textStart + textLength };
-  }
-
-  #messageAt(index: number): Message {
-    const copied = this.#copied[index];
-    if (copied) {
-      const { buffer, adStart, textStart, end } = copied;
-      const nonceStart = adStart - this.#task.nonceLength;
-      const keyStart = nonceStart - this.#task.keyLength;
-      this.#messages[index] = {
-        key: viewOf(buffer, keyStart, nonceStart),
-        nonce: viewOf(buffer, nonceStart, adStart),
-        ad: viewOf(buffer, adStart, textStart),
-        adLength: textStart - adStart,
-        text: viewOf(buffer, textStart, end),
-        textLength: end - textStart,
-        tag: undefined,
-      };
-      this.#copied[index] = undefined;
-    }
-    return this.#messages[index] as Message;
+  /** The index of the next message. The event loop waits while inputs are copied, so views of the copies are only made here. */
+  #takeNext(): number {
+    const index = this.#order[this.#next++] as number;
+    if (this.#copies) this.#messages[index] = this.#copies.next().value;
+    return index;
   }
 
   /** How many of the next messages go side by side: as many as take the least time for what they do. */
@@ -167,7 +127,7 @@ export class BatchWork implements Work<(Bytes | undefined)[]> {
     let bestRate = 1;
     let sum = 0;
     let counted = 0;
-    for (const [width, cost] of this.#task.laneCosts) {
+    for (const [width, cost] of this.#operation.laneCosts) {
       for (; counted < Math.min(width, left); counted++) sum += this.#stepsOf(counted);
       const rate = sum / (longest * cost);
       if (rate > bestRate) {
@@ -183,17 +143,19 @@ export class BatchWork implements Work<(Bytes | undefined)[]> {
   }
 
   *#workAlone(engine: Engine): Generator<number, void> {
-    const index = this.#order[this.#next++] as number;
-    const message = this.#messageAt(index);
+    const index = this.#takeNext();
+    const message = this.#messages[index] as Message;
     const length = message.adLength + message.textLength;
-    const result = engine.fits(message) ? this.#task.whole(engine, message) : yield* this.#byPieces(engine, message);
+    const result = engine.fits(message)
+      ? this.#operation.whole(engine, message)
+      : yield* this.#byPieces(engine, message);
     this.#results[index] = result && this.#placed(index, result);
     this.#done += length;
     yield this.#done;
   }
 
   *#byPieces(engine: Engine, message: Message): Generator<number, Bytes | undefined> {
-    this.#alone = this.#task.alone(message);
+    this.#alone = this.#operation.alone(message);
     const steps = this.#alone.steps(engine);
     try {
       for (;;) {
@@ -211,7 +173,7 @@ export class BatchWork implements Work<(Bytes | undefined)[]> {
   *#workTogether(lanes: Lanes, count: number): Generator<number, void> {
     for (let lane = 0; lane < count; lane++) this.#seat(lanes, lane);
     for (let seated = count; seated > 0; ) {
-      const wanting = lanes.run(this.#task.id, this.#task.direction, count);
+      const wanting = lanes.run(this.#operation.id, this.#operation.direction, count);
       for (let lane = 0; lane < count; lane++) {
         if (((wanting >>> lane) & 1) === 0) continue;
         if (lanes.requestOf(lane) !== LaneRequest.result) {
@@ -236,27 +198,27 @@ export class BatchWork implements Work<(Bytes | undefined)[]> {
 
   /** The length of a text without its tag. */
   #untaggedLengthOf({ textLength }: Message): number {
-    return this.#task.direction === 'decrypt' ? textLength - this.#task.tagLength : textLength;
+    return this.#operation.direction === 'decrypt' ? textLength - this.#operation.tagLength : textLength;
   }
 
   #seat(lanes: Lanes, lane: number): void {
-    const index = this.#order[this.#next++] as number;
-    const message = this.#messageAt(index);
+    const index = this.#takeNext();
+    const message = this.#messages[index] as Message;
     const untaggedLength = this.#untaggedLengthOf(message);
     this.#seats[lane] = index;
     if (message.adLength + untaggedLength <= lanes.pieceLimit) {
-      lanes.bringMessage(lane, message, this.#task, untaggedLength);
+      lanes.bringMessage(lane, message, this.#operation, untaggedLength);
       return;
     }
-    lanes.beginMessage(lane, message, this.#task, viewOf(message.text, untaggedLength, message.textLength));
-    const result = this.#task.placeOf?.(index) ?? new Uint8Array(this.#task.resultLength(message));
+    lanes.beginMessage(lane, message, this.#operation, viewOf(message.text, untaggedLength, message.textLength));
+    const result = this.#operation.placeOf?.(index) ?? new Uint8Array(this.#operation.resultLength(message));
     this.#parts[lane] = { result, string: LaneRequest.nothing, position: 0, piece: 0, done: 0 };
-    if (this.#task.crypts) result.set(viewOf(message.text, 0, untaggedLength));
+    if (this.#operation.crypts) result.set(viewOf(message.text, 0, untaggedLength));
   }
 
   /** Brings the next piece of the string that the lane wants, and takes out the piece that it has crypted. */
   #bring(lanes: Lanes, lane: number): void {
-    const message = this.#messageAt(this.#seats[lane] as number);
+    const message = this.#messages[this.#seats[lane] as number] as Message;
     const parts = this.#parts[lane] as Parts;
     takeCrypted(lanes, lane, parts);
     const wanted = lanes.requestOf(lane);
@@ -264,14 +226,14 @@ export class BatchWork implements Work<(Bytes | undefined)[]> {
       parts.string = wanted;
       parts.position = 0;
     }
-    const string = wanted === LaneRequest.ad ? message.ad : this.#task.crypts ? parts.result : message.text;
+    const string = wanted === LaneRequest.ad ? message.ad : this.#operation.crypts ? parts.result : message.text;
     const length = wanted === LaneRequest.ad ? message.adLength : this.#untaggedLengthOf(message);
     const end = Math.min(parts.position + lanes.pieceLimit, length);
     lanes.bringPiece(lane, viewOf(string, parts.position, end), end === length);
     parts.piece = end - parts.position;
     parts.position = end;
     // A mode that reads a text first in one direction reads it last in the other: it passes through the lane twice.
-    const passes = wanted === LaneRequest.ad || !this.#task.readsTextFirst ? 1 : 2;
+    const passes = wanted === LaneRequest.ad || !this.#operation.readsTextFirst ? 1 : 2;
     const done = parts.piece / passes;
     parts.done += done;
     this.#done += done;
@@ -280,13 +242,15 @@ export class BatchWork implements Work<(Bytes | undefined)[]> {
   /** Takes the result out of a lane, which is free then. */
   #release(lanes: Lanes, lane: number): void {
     const index = this.#seats[lane] as number;
-    const message = this.#messageAt(index);
+    const message = this.#messages[index] as Message;
     const parts = this.#parts[lane];
     if (parts) takeCrypted(lanes, lane, parts);
-    if (this.#task.direction === 'encrypt' || lanes.isAuthentic(lane)) {
-      this.#results[index] = parts
-        ? this.#endOf(lanes, lane, message, parts.result)
-        : this.#wholeOf(lanes, lane, index, message);
+    if (this.#operation.direction === 'encrypt' || lanes.isAuthentic(lane)) {
+      // A digest, and a tag that is made, the lane has only now.
+      if (parts && !this.#operation.crypts) lanes.take(lane, parts.result);
+      else if (parts && this.#operation.direction === 'encrypt')
+        lanes.takeTag(lane, viewOf(parts.result, message.textLength, parts.result.length));
+      this.#results[index] = parts?.result ?? this.#wholeOf(lanes, lane, index, message);
     } else {
       parts?.result.fill(0);
     }
@@ -296,7 +260,7 @@ export class BatchWork implements Work<(Bytes | undefined)[]> {
   }
 
   #placed(index: number, result: Bytes): Bytes {
-    const place = this.#task.placeOf?.(index);
+    const place = this.#operation.placeOf?.(index);
     if (!place) return result;
     place.set(result);
     result.fill(0);
@@ -304,35 +268,12 @@ export class BatchWork implements Work<(Bytes | undefined)[]> {
   }
 
   #wholeOf(lanes: Lanes, lane: number, index: number, message: Message): Bytes {
-    const place = this.#task.placeOf?.(index);
-    if (!place) return lanes.cut(lane, message.adLength, this.#task.resultLength(message));
+    const place = this.#operation.placeOf?.(index);
+    if (!place) return lanes.cut(lane, message.adLength, this.#operation.resultLength(message));
     lanes.take(lane, place, message.adLength);
     return place;
   }
-
-  /** The result of a message that came piece by piece, with what the lane has only now. */
-  #endOf(lanes: Lanes, lane: number, message: Message, result: Bytes): Bytes {
-    if (!this.#task.crypts) lanes.take(lane, result);
-    else if (this.#task.direction === 'encrypt') lanes.takeTag(lane, viewOf(result, message.textLength, result.length));
-    return result;
-  }
 }
-
-/** The same work with something else as its result. */
-export const withResult = <Result>(
-  many: BatchWork,
-  finish: (results: (Bytes | undefined)[]) => Result,
-): Work<Result> => ({
-  loader: many.loader,
-  total: many.total,
-  sliceBytes: many.sliceBytes,
-  stateAddress: (engine) => many.stateAddress(engine),
-  stateLength: (engine) => many.stateLength(engine),
-  *steps(engine) {
-    return finish(yield* many.steps(engine));
-  },
-  copyInputs: (copies) => many.copyInputs(copies),
-});
 
 function takeCrypted(lanes: Lanes, lane: number, parts: Parts): void {
   if (parts.string === LaneRequest.crypt)

@@ -59,3 +59,13 @@ export function nextTurn(): Promise<void> {
     }
   });
 }
+
+/** Since when the event loop has not turned. */
+let slice: Slice | undefined;
+
+/** Lets the event loop turn if it has not for a slice: for parts of work that may each be too short for a pause. */
+export async function turnIfDue(bytes: number): Promise<void> {
+  if (slice && !slice.isOverAfter(bytes)) return;
+  await nextTurn();
+  slice = new Slice(sliceBytes);
+}

@@ -32,10 +32,7 @@ export interface Detached {
  */
 export const combined: OutputFormat<Bytes> = {
   read: (memory, _nonce, text, _tag, end) => memory.slice(text, end),
-  allocate(_nonce, textLength, tagLength) {
-    const result = new Uint8Array(textLength + tagLength);
-    return { result, text: result.subarray(0, textLength), tag: result.subarray(textLength) };
-  },
+  allocate: (_nonce, textLength, tagLength) => allocateBehind(new Uint8Array(0), textLength, tagLength),
 };
 
 /** @internal */
@@ -58,14 +55,12 @@ export const detached: OutputFormat<Detached> = {
  */
 export const sealed: OutputFormat<Bytes> = {
   read: (memory, nonce, _text, _tag, end) => memory.slice(nonce, end),
-  allocate(nonce, textLength, tagLength) {
-    const nonceLength = nonce.length;
-    const result = new Uint8Array(nonceLength + textLength + tagLength);
-    result.set(nonce);
-    return {
-      result,
-      text: result.subarray(nonceLength, nonceLength + textLength),
-      tag: result.subarray(nonceLength + textLength),
-    };
-  },
+  allocate: allocateBehind,
 };
+
+function allocateBehind(prefix: Uint8Array, textLength: number, tagLength: number) {
+  const result = new Uint8Array(prefix.length + textLength + tagLength);
+  result.set(prefix);
+  const end = prefix.length + textLength;
+  return { result, text: result.subarray(prefix.length, end), tag: result.subarray(end) };
+}

@@ -44,8 +44,7 @@ export function readEncrypt(mode: AeadMode, request: EncryptRequest, at = ''): M
   const { key, nonce, plaintext: text, associatedData: ad = none } = checkObject(request, at);
   checkKeyAndNonce(mode, key, nonce, at);
   const textLength = checkBytes(`${at}plaintext`, text);
-  const adLength = checkAd(ad, at);
-  return { key, nonce, ad, adLength, text, textLength, tag: undefined };
+  return { key, nonce, ad, adLength: checkAd(ad, at), text, textLength, tag: undefined };
 }
 
 /** @internal */
@@ -53,8 +52,7 @@ export function readDecrypt(mode: AeadMode, request: DecryptRequest, at = ''): M
   const { key, nonce, ciphertext: text, associatedData: ad = none } = checkObject(request, at);
   checkKeyAndNonce(mode, key, nonce, at);
   const textLength = checkLeast(`${at}ciphertext`, text, mode.tagLength);
-  const adLength = checkAd(ad, at);
-  return { key, nonce, ad, adLength, text, textLength, tag: undefined };
+  return { key, nonce, ad, adLength: checkAd(ad, at), text, textLength, tag: undefined };
 }
 
 /** @internal */
@@ -63,8 +61,7 @@ export function readDecryptDetached(mode: AeadMode, request: DetachedDecryptRequ
   checkKeyAndNonce(mode, key, nonce, '');
   const textLength = checkBytes('ciphertext', text);
   checkLength('tag', tag, mode.tagLength);
-  const adLength = checkAd(ad, '');
-  return { key, nonce, ad, adLength, text, textLength, tag };
+  return { key, nonce, ad, adLength: checkAd(ad, ''), text, textLength, tag };
 }
 
 /**

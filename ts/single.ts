@@ -3,19 +3,21 @@
 import type { BatchOperation } from './batch.js';
 import { type Bytes, copyOf, viewOf } from './bytes.js';
 import type { Engine } from './engine/engine.js';
-import { type Direction, keyLength, type Message } from './engine/message.js';
+import type { Direction, Message } from './engine/message.js';
 import { AuthenticationError } from './errors.js';
+import { sliceBytes } from './event-loop.js';
 import type { AeadMode } from './mode.js';
 import { combined, type OutputFormat } from './output-format.js';
-import { pieces, runSliced, runToEnd, usualWork, type Work } from './slicing.js';
+import { pack, unpack } from './packing.js';
+import { pieces, runSliced, runToEnd, type Work } from './slicing.js';
 import type { ReadOptions } from './work-options.js';
 
 /** A message that fits is computed here and now; its options, read already, do not matter to it. */
 export async function encrypt<Result>(
+  options: ReadOptions,
   mode: AeadMode,
   message: Message,
   format: OutputFormat<Result>,
-  options: ReadOptions,
 ): Promise<Result> {
   const engine = mode.loader.loaded();
   if (!engine?.fits(message)) return runSliced(encryptWork(mode, message, format), options);
@@ -23,7 +25,7 @@ export async function encrypt<Result>(
 }
 
 /** The same; rejects with an AuthenticationError if the message is not authentic. */
-export async function decrypt(mode: AeadMode, message: Message, options: ReadOptions): Promise<Bytes> {
+export async function decrypt(options: ReadOptions, mode: AeadMode, message: Message): Promise<Bytes> {
   const engine = mode.loader.loaded();
   if (!engine?.fits(message)) return authentic(await runSliced(decryptWork(mode, message), options));
   return authentic(engine.decrypt(mode, message));
@@ -50,7 +52,7 @@ export function encryptWork<Result>(mode: AeadMode, given: Message, format: Outp
     if (engine.fits(message)) return engine.encrypt(mode, message, format);
     const { result, text, tag } = format.allocate(message.nonce, message.textLength, mode.tagLength);
     text.set(viewOf(message.text, 0, message.textLength));
-    yield* guarding(text, cryptPieces(engine, mode, 'encrypt', message, { text, tag }));
+    yield* cryptPieces(engine, mode, 'encrypt', message, { text, tag });
     return result;
   });
 }
@@ -63,69 +65,58 @@ export function decryptWork(mode: AeadMode, given: Message): Work<Bytes | undefi
     const end = received ? textLength : textLength - mode.tagLength;
     const tag = copyOf(received ?? viewOf(ciphertext, end, textLength), mode.tagLength);
     const text = copyOf(ciphertext, end);
-    const authentic = yield* guarding(text, cryptPieces(engine, mode, 'decrypt', message, { text, tag }));
+    const authentic = yield* cryptPieces(engine, mode, 'decrypt', message, { text, tag });
     return authentic ? text : undefined;
   });
 }
 
-/** The lengths of key, nonce and tag. */
-export const aeadLengths = ({ nonceLength, tagLength }: AeadMode) => ({ keyLength, nonceLength, tagLength });
-
 /** What is done with each of many messages. */
 export const aeadOperation = (mode: AeadMode, direction: Direction): BatchOperation => ({
   ...mode,
-  keyLength,
   direction,
   crypts: true,
-  copies: true,
   placeOf: undefined,
-  resultLength: ({ textLength }) =>
-    direction === 'encrypt' ? textLength + mode.tagLength : textLength - mode.tagLength,
+  resultLength: ({ textLength }) => textLength + (direction === 'encrypt' ? mode.tagLength : -mode.tagLength),
   whole: (engine, message) =>
     direction === 'encrypt' ? engine.encrypt(mode, message, combined) : engine.decrypt(mode, message),
   alone: (message) => (direction === 'encrypt' ? encryptWork(mode, message, combined) : decryptWork(mode, message)),
 });
 
 function messageWork<Result>(
-  { loader, nonceLength, tagLength }: AeadMode,
+  mode: AeadMode,
   given: Message,
   steps: (engine: Engine, message: Message) => Generator<number, Result>,
 ): Work<Result> {
   const message = { ...given };
   let started = false;
   return {
-    ...usualWork,
-    loader,
+    loader: mode.loader,
     total: message.adLength + message.textLength,
-    stateLength: (engine) => engine.aeadStateLength,
+    sliceBytes,
+    state: (engine) => engine.aeadState,
     steps(engine) {
       started = true;
       return steps(engine, message);
     },
     copyInputs(copies) {
-      message.ad = copies.of(message.ad, message.adLength);
       // Work that has started holds the rest already: the key in its state, the text where the result is made.
-      if (started) return;
-      message.key = copies.of(message.key, keyLength);
-      message.nonce = copies.of(message.nonce, nonceLength);
-      message.text = copies.of(message.text, message.textLength);
-      message.tag &&= copies.of(message.tag, tagLength);
+      if (started) {
+        const ad = copyOf(message.ad, message.adLength);
+        copies.push(ad);
+        message.ad = ad;
+      } else {
+        const packed = pack([message], mode);
+        copies.push(packed.bytes);
+        Object.assign(message, unpack(packed, mode).next().value);
+      }
     },
   };
 }
 
-/** Lets `text` stand if `steps` end well; otherwise, and if they are given up, wipes it. */
-function* guarding(text: Uint8Array, steps: Generator<number, boolean>): Generator<number, boolean> {
-  let ended = false;
-  try {
-    ended = yield* steps;
-    return ended;
-  } finally {
-    if (!ended) text.fill(0);
-  }
-}
-
-/** Works `text` in place. Encryption writes `tag`; decryption checks it, and is false if it is wrong. */
+/**
+ * Works `text` in place. Encryption writes `tag`; decryption checks it, and is false if it is wrong. Unless all ends well, `text` is
+ * wiped.
+ */
 function* cryptPieces(
   engine: Engine,
   mode: AeadMode,
@@ -134,27 +125,32 @@ function* cryptPieces(
   { text, tag }: { text: Uint8Array; tag: Uint8Array },
 ): Generator<number, boolean> {
   const readsFirst = mode.readsTextFirst === direction;
+  let isGood = false;
   let done = 0;
-  engine.startMessage(mode, message, tag);
-  for (const [start, end, last] of pieces(message.adLength, engine.pieceLimit)) {
-    engine.absorbAd(viewOf(message.ad, start, end), last);
-    done = end;
-    // Nothing is done by an empty piece.
-    if (done > 0) yield done;
-  }
-  if (readsFirst) {
-    for (const [start, end, last] of pieces(text.length, engine.pieceLimit)) {
-      engine.readText(text.subarray(start, end), last);
-      yield done + end / 2;
+  try {
+    engine.startMessage(mode, message, tag);
+    for (const [start, end, last] of pieces(message.adLength, engine.pieceLimit)) {
+      engine.feed('aead_absorb_ad', viewOf(message.ad, start, end), last);
+      done = end;
+      // Nothing is done by an empty piece.
+      if (done > 0) yield done;
     }
-    done += text.length / 2;
-    if (direction === 'decrypt' && !engine.verifyTag(tag)) return false;
+    if (readsFirst) {
+      for (const [start, end, last] of pieces(text.length, engine.pieceLimit)) {
+        engine.feed('aead_read_text', text.subarray(start, end), last);
+        yield done + end / 2;
+      }
+      done += text.length / 2;
+      if (direction === 'decrypt' && !engine.verifyTag(tag)) return false;
+    }
+    for (const [start, end, last] of pieces(text.length, engine.pieceLimit)) {
+      engine.cryptText(direction, text.subarray(start, end), last);
+      yield done + (readsFirst ? end / 2 : end);
+    }
+    if (direction === 'encrypt') engine.writeTag(tag);
+    isGood = direction === 'encrypt' || readsFirst || engine.verifyTag(tag);
+    return isGood;
+  } finally {
+    if (!isGood) text.fill(0);
   }
-  for (const [start, end, last] of pieces(text.length, engine.pieceLimit)) {
-    engine.cryptText(direction, text.subarray(start, end), last);
-    yield done + (readsFirst ? end / 2 : end);
-  }
-  if (direction === 'decrypt') return readsFirst || engine.verifyTag(tag);
-  engine.writeTag(tag);
-  return true;
 }

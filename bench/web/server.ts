@@ -5,7 +5,8 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
+import { suites } from '../../suites.mjs';
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -21,6 +22,23 @@ const headers = {
   'Cache-Control': 'no-store',
 };
 
+/** Bundlers find only imports that stand in the text, so those of the suites' entries are written from the table. */
+const entriesOfTable: Plugin = {
+  name: 'entries of the table',
+  setup({ onLoad }) {
+    onLoad({ filter: /bench\/import-entry\.ts$/ }, () => {
+      const entries = Object.values(suites).map(({ entry }) => entry);
+      const imports = entries
+        .filter((entry) => entry !== 'index')
+        .map((entry) => `'${entry}': () => import('romulus-wasm/${entry}')`);
+      return {
+        contents: `const entries = { ${imports.join()} };\nexport const importEntry = (entry) => entries[entry]();`,
+        resolveDir: here('..'),
+      };
+    });
+  },
+};
+
 /** The page's files, by their path. */
 async function buildPage() {
   const { outputFiles } = await build({
@@ -33,12 +51,14 @@ async function buildPage() {
     platform: 'browser',
     // libsodium asks for it in Node alone.
     external: ['crypto'],
+    plugins: [entriesOfTable],
     write: false,
   });
   const css = 'text/css';
   return new Map<string, { type: string; body: Uint8Array | string }>([
     ['/', { type: 'text/html', body: readFileSync(here('index.html')) }],
     ['/page.css', { type: css, body: readFileSync(here('page.css')) }],
+    ['/results.css', { type: css, body: readFileSync(here('results.css')) }],
     [
       '/chart.css',
       { type: css, body: readFileSync(createRequire(import.meta.url).resolve('uplot/dist/uPlot.min.css')) },

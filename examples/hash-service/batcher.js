@@ -2,7 +2,7 @@
 import { busy } from './problem.js';
 
 /**
- * One batch is worked at a time; meanwhile the next gathers.
+ * One batch is processed at a time; meanwhile the next gathers.
  *
  * @template Item, Result
  */

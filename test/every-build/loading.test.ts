@@ -53,17 +53,11 @@ const firstCalls: { name: string; call: (romulus: Romulus) => Promise<unknown> }
 ];
 
 /** The same and those that decrypt, which reject here for a reason of their own once the module is loaded. */
-const callsThatLoad = [
+const callsThatLoad: typeof firstCalls = [
   ...firstCalls,
-  {
-    name: 'decrypt',
-    call: (r: Romulus) => r.romulusN.decrypt({ key, nonce, ciphertext: text(30) }) as Promise<unknown>,
-  },
-  {
-    name: 'decryptMany',
-    call: (r: Romulus) => r.romulusN.decryptMany([{ key, nonce, ciphertext: text(30) }]) as Promise<unknown>,
-  },
-  { name: 'unseal', call: (r: Romulus) => r.unseal(key, text(60)) as Promise<unknown> },
+  { name: 'decrypt', call: (r) => r.romulusN.decrypt({ key, nonce, ciphertext: text(30) }) },
+  { name: 'decryptMany', call: (r) => r.romulusN.decryptMany([{ key, nonce, ciphertext: text(30) }]) },
+  { name: 'unseal', call: (r) => r.unseal(key, text(60)) },
 ];
 
 describe('the module', () => {
@@ -184,22 +178,17 @@ describe('load()', () => {
     if (ArrayBuffer.isView(given)) expect(given.byteLength).toBe(bytes.length);
   });
 
+  const otherModule = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
   const bad: { name: string; source: () => unknown }[] = [
     { name: 'no bytes', source: () => new Uint8Array(0) },
     { name: 'bytes of no module', source: () => text(1000) },
     { name: 'half a module', source: () => bytes.subarray(0, bytes.length >> 1) },
-    { name: 'another module', source: () => new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]) },
-    {
-      name: 'a compiled other module',
-      source: () => new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])),
-    },
+    { name: 'another module', source: () => otherModule },
+    { name: 'a compiled other module', source: () => new WebAssembly.Module(otherModule) },
     { name: 'a Response that is not ok', source: () => response(bytes, { status: 404 }) },
     { name: 'a Response with a page', source: () => response('<!doctype html>') },
     { name: 'a promise that rejects', source: () => Promise.reject(new Error('of the network')) },
-    { name: 'null', source: () => null },
-    { name: 'a string', source: () => 'romulus.wasm' },
-    { name: 'a number', source: () => 5 },
-    { name: 'an object', source: () => ({}) },
+    ...[null, 'romulus.wasm', 5, {}].map((value) => ({ name: `${typeof value} ${value}`, source: () => value })),
   ];
 
   it.each(bad)('refuses $name, and what was loaded goes on', async ({ source }) => {

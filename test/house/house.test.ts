@@ -15,11 +15,7 @@ it('is part of npm run lint', () =>
   ));
 
 // The compiler and all imports, on processors that other tests use too.
-const timeout = 180_000;
-
-it('accepts the project', { timeout }, () => expect(house(root)).toMatchObject({ status: 0, stderr: '' }));
-
-it('runs all of them, and says what each found', { timeout }, () => {
+it('runs all of them, and says what each found', { timeout: 180_000 }, () => {
   const copy = copyOfProject();
   change(copy, 'wasm-src/planted.hpp', '', '#pragma once\n');
   change(copy, 'ts/planted.ts', '', "import './index.js';\n\nconst x = instance.exports;\n");

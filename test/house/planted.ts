@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import { root } from '../package/tarball.js';
 
-export type Check = 'imports' | 'layers' | 'layouts' | 'lengths' | 'names' | 'table';
+export type Check = 'arguments' | 'imports' | 'layers' | 'layouts' | 'lengths' | 'names' | 'numbers' | 'table';
 
 /** What a check says of a folder; of this project if none is named. */
 export function run(check: Check, folder?: string) {

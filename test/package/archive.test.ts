@@ -65,16 +65,19 @@ describe('build/archive.mjs', () => {
   const unlisted = (name: string) => `the entry ${JSON.stringify(name)} is not listed`;
   const irregular = (name: string) => `the entry ${JSON.stringify(name)} is not a regular file as npm writes it`;
   const index = 'package/dist/index.js';
+  const inIndex = (problem: string) => `the entry "${index}" ${problem}`;
+  const cutShort = 'the entry "package/a" does not end as it should';
+  const endsOtherwise = 'it does not end as npm ends it';
+  const beginsOtherwise = 'it does not begin as npm begins it';
+  const follows = 'something follows the compressed data';
+  const damaged = 'the compressed data is damaged';
   const replacement = entry({ name: index, contents: evil });
+  const whole = zip(...good, end);
 
   it.each<[string, Buffer[], string]>([
-    [
-      'a second manifest',
-      [entry({ name: 'package2/package.json', contents: '{}' })],
-      unlisted('package2/package.json'),
-    ],
-    ['a second entry of one name', [replacement], `the entry "${index}" is there twice`],
-    ['the same entry twice', [good[0] as Buffer], `the entry "${index}" is there twice`],
+    ['a second manifest', [entry({ name: 'package2/package.json' })], unlisted('package2/package.json')],
+    ['a second entry of one name', [replacement], inIndex('is there twice')],
+    ['the same entry twice', [good[0] as Buffer], inIndex('is there twice')],
     ['a file that is not listed', [entry({ name: 'package/dist/more.js' })], unlisted('package/dist/more.js')],
     ['another way to write a path', [entry({ name: 'package/./dist/index.js' })], unlisted('package/./dist/index.js')],
     ['an absolute path', [entry({ name: '/dist/index.js' })], unlisted('/dist/index.js')],
@@ -97,65 +100,37 @@ describe('build/archive.mjs', () => {
     ['a file that runs as another user', [entry({ name: 'package/a', mode: 0o4755 })], irregular('package/a')],
     ['a length in binary', [entry({ name: 'package/a', size: '\x80' })], irregular('package/a')],
     ['a negative length', [entry({ name: 'package/a', size: '-000000512 \0' })], irregular('package/a')],
-    [
-      'a length beyond the end',
-      [entry({ name: 'package/a', size: '7777777777 \0' })],
-      'the entry "package/a" does not end as it should',
-    ],
+    ['a length beyond the end', [entry({ name: 'package/a', size: '7777777777 \0' })], cutShort],
     ['a wrong sum', [Buffer.from(entry({ name: 'package/a' })).fill('9', 148, 154)], irregular('package/a')],
   ])('refuses %s', (_, more, problem) => {
     expect(check(zip(...good, ...more, end))).toMatchObject(refusal(problem));
   });
 
-  it.each<[string, () => Buffer, string]>([
-    ['a second archive', () => zip(...good, end, replacement, end), 'it does not end as npm ends it'],
-    [
-      'entries after one block of zeros',
-      () => zip(...good, end.subarray(512), replacement, end),
-      'it does not end as npm ends it',
-    ],
-    ['more zeros than npm writes', () => zip(...good, end, end), 'it does not end as npm ends it'],
-    ['no end', () => zip(...good), 'it does not end as npm ends it'],
-    ['half a block at the end', () => zip(...good, end, Buffer.alloc(256)), 'it does not end as npm ends it'],
-    [
-      'a second gzip member',
-      () => Buffer.concat([zip(...good), zip(replacement, end)]),
-      'something follows the compressed data',
-    ],
-    [
-      'a second gzip member after the end',
-      () => Buffer.concat([zip(...good, end), zip(replacement, end)]),
-      'something follows the compressed data',
-    ],
-    [
-      'bytes after the gzip member',
-      () => Buffer.concat([zip(...good, end), Buffer.from('more')]),
-      'something follows the compressed data',
-    ],
-    [
-      'fewer bytes than the gzip member has',
-      () => zip(...good, end).subarray(0, -1),
-      'something follows the compressed data',
-    ],
-    ['a wrong gzip sum', () => changed(zip(...good, end), -8), 'the compressed data is damaged'],
-    ['a wrong gzip length', () => changed(zip(...good, end), -1), 'the compressed data is damaged'],
-    ['a gzip member with a name', () => changed(zip(...good, end), 3, 8), 'it does not begin as npm begins it'],
-    ['an archive that is not compressed', () => Buffer.concat([...good, end]), 'it does not begin as npm begins it'],
-    ['nothing', () => Buffer.alloc(0), 'it does not begin as npm begins it'],
+  it.each<[string, Buffer, string]>([
+    ['a second archive', zip(...good, end, replacement, end), endsOtherwise],
+    ['entries after one block of zeros', zip(...good, end.subarray(512), replacement, end), endsOtherwise],
+    ['more zeros than npm writes', zip(...good, end, end), endsOtherwise],
+    ['no end', zip(...good), endsOtherwise],
+    ['half a block at the end', zip(...good, end, Buffer.alloc(256)), endsOtherwise],
+    ['a second gzip member', Buffer.concat([zip(...good), zip(replacement, end)]), follows],
+    ['a second gzip member after the end', Buffer.concat([whole, zip(replacement, end)]), follows],
+    ['bytes after the gzip member', Buffer.concat([whole, Buffer.from('more')]), follows],
+    ['fewer bytes than the gzip member has', whole.subarray(0, -1), follows],
+    ['a wrong gzip sum', changed(whole, -8), damaged],
+    ['a wrong gzip length', changed(whole, -1), damaged],
+    ['a gzip member with a name', changed(whole, 3, 8), beginsOtherwise],
+    ['an archive that is not compressed', Buffer.concat([...good, end]), beginsOtherwise],
+    ['nothing', Buffer.alloc(0), beginsOtherwise],
     [
       'bytes between two entries',
-      () => zip(changed(good[0] as Buffer, -1), ...good.slice(1), end),
-      `the entry "${index}" does not end as it should`,
+      zip(changed(good[0] as Buffer, -1), ...good.slice(1), end),
+      inIndex('does not end as it should'),
     ],
-    [
-      'other contents',
-      () => zip(replacement, ...good.slice(1), end),
-      `the entry "${index}" has other contents than listed`,
-    ],
-    ['a missing file', () => zip(...good.slice(1), end), `the entry "${index}" is missing`],
-    ['no files', () => zip(end), `the entry "${index}" is missing`],
-  ])('refuses %s', (_, make, problem) => {
-    expect(check(make())).toMatchObject(refusal(problem));
+    ['other contents', zip(replacement, ...good.slice(1), end), inIndex('has other contents than listed')],
+    ['a missing file', zip(...good.slice(1), end), inIndex('is missing')],
+    ['no files', zip(end), inIndex('is missing')],
+  ])('refuses %s', (_, tarball, problem) => {
+    expect(check(tarball)).toMatchObject(refusal(problem));
   });
 
   it('refuses what unpacks to more than a package can have', () => {

@@ -56,7 +56,7 @@ it('contains these files and no others', () => {
       ...Object.keys(entries()).flatMap(forRuntimes),
       ...forRuntimes(`shared-${Object.keys(entries()).sort().join('-')}`),
       ...Object.keys(suites).map((key) => `dist/${key}.wasm`),
-      ...otherSuites.flatMap((key) => ['index', 'modes'].map((name) => `dist/types/suites/${key}/${name}.d.ts`)),
+      ...otherSuites.map((key) => `dist/types/suites/${key}/index.d.ts`),
     ].sort(),
   );
 });

@@ -56,47 +56,29 @@ describe('build/lock-files.mjs', () => {
     expect(check(folder)).toMatchObject({ status: 0, stderr: '' });
   });
 
+  const [x, y] = ['node_modules/x', 'node_modules/x/node_modules/y'];
+  const host = 'https://example.org/x.tgz';
+  const weak = 'sha1-2jmj7l5rSw0yVb/';
+  const optionalDependencies = { 'x-darwin': '1.0.0' };
+  const unresolved = { '': { dependencies: { y: '1.0.0' } } };
+
   it.each<[string, string, unknown]>([
-    ['no checksum', 'node_modules/x has no SHA-512', lock({ 'node_modules/x': {} })],
-    [
-      'no checksum of a package within a package',
-      'node_modules/x/node_modules/y has no SHA-512',
-      lock({ 'node_modules/x': { integrity }, 'node_modules/x/node_modules/y': { version: '1.0.0' } }),
-    ],
-    [
-      'no checksum of a package that another brings along',
-      'node_modules/x has no SHA-512',
-      lock({ 'node_modules/x': { inBundle: true } }),
-    ],
-    [
-      'a weak checksum',
-      'node_modules/x has no SHA-512',
-      lock({ 'node_modules/x': { integrity: 'sha1-2jmj7l5rSw0yVb/' } }),
-    ],
-    [
-      'a weak checksum beside a strong one',
-      'node_modules/x has no SHA-512',
-      lock({ 'node_modules/x': { integrity: `${integrity} sha1-2jmj7l5rSw0yVb/` } }),
-    ],
-    [
-      'a host',
-      'node_modules/x names where it is downloaded from',
-      lock({ 'node_modules/x': { integrity, resolved: 'https://example.org/x.tgz' } }),
-    ],
-    [
-      'a link to a host',
-      'node_modules/x links to https://example.org/x.tgz',
-      lock({ 'node_modules/x': { resolved: 'https://example.org/x.tgz', link: true } }),
-    ],
+    ['no checksum', `${x} has no SHA-512`, lock({ [x]: {} })],
+    ['no checksum of a package within one', `${y} has no SHA-512`, lock({ [x]: { integrity }, [y]: {} })],
+    ['no checksum of a package that another brings along', `${x} has no SHA-512`, lock({ [x]: { inBundle: true } })],
+    ['a weak checksum', `${x} has no SHA-512`, lock({ [x]: { integrity: weak } })],
+    ['a weak one beside a strong one', `${x} has no SHA-512`, lock({ [x]: { integrity: `${integrity} ${weak}` } })],
+    ['a host', `${x} names where it is downloaded from`, lock({ [x]: { integrity, resolved: host } })],
+    ['a link to a host', `${x} links to ${host}`, lock({ [x]: { resolved: host, link: true } })],
     [
       'an optional dependency without an entry',
-      'node_modules/x depends on x-darwin, which has no entry',
-      lock({ 'node_modules/x': { integrity, optionalDependencies: { 'x-darwin': '1.0.0' } } }),
+      `${x} depends on x-darwin, which has no entry`,
+      lock({ [x]: { integrity, optionalDependencies } }),
     ],
     [
       'a dependency of the project without an entry',
       'the project depends on y, which has no entry',
-      { lockfileVersion: 3, packages: { '': { dependencies: { y: '1.0.0' } } } },
+      { lockfileVersion: 3, packages: unresolved },
     ],
     ['a second list in the older form', 'is not of version 3', lock({}, { dependencies: { x: { version: '1.0.0' } } })],
     ['an older form', 'is not of version 3', { lockfileVersion: 1, dependencies: {} }],

@@ -1,24 +1,14 @@
-/** Packs the package as it would be published, installs it into an empty project, and runs programs there. */
-import { execFile, execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+/** Projects that have the packed package installed, and programs that run there. */
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { transformSync } from 'esbuild';
-import { afterAll } from 'vitest';
+import { afterAll, inject } from 'vitest';
+import { cleanEnvironment, npm, root } from './npm.js';
 
-export const root = fileURLToPath(new URL('../..', import.meta.url));
+export { cleanEnvironment, root } from './npm.js';
 export const kats = join(root, 'kats');
 
 /** A project in a folder of its own that depends on the packed package and on nothing else. */
@@ -47,26 +37,12 @@ export class Project {
   }
 }
 
-/** Packs and installs, for a whole test file: the project is removed after its tests. */
+/** A project for a whole test file: it is removed after its tests. */
 export function installTarball(): Project {
-  if (!existsSync(join(root, 'dist/index.js'))) throw new Error('dist/ is missing: run `npm run build` first');
   const project = new Project();
-  const remove = () => rmSync(project.folder, { recursive: true, force: true });
-  afterAll(remove);
-  try {
-    project.write('package.json', '{ "name": "consumer", "private": true, "type": "module" }\n');
-    const tarballs = join(project.folder, 'tarballs');
-    mkdirSync(tarballs);
-    npm(root, 'pack', '--ignore-scripts', '--pack-destination', tarballs);
-    const [tarball] = readdirSync(tarballs);
-    if (!tarball) throw new Error('npm pack made no tarball');
-    npm(project.folder, 'install', '--offline', '--no-audit', '--no-fund', join(tarballs, tarball));
-    return project;
-  } catch (error) {
-    // A file that fails this early runs no hooks.
-    remove();
-    throw error;
-  }
+  afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
+  cpSync(inject('installed'), project.folder, { recursive: true, verbatimSymlinks: true });
+  return project;
 }
 
 /**
@@ -91,15 +67,4 @@ export function isOutdated(folder: string): boolean {
 /** Installs what a folder's lock file says, if it is not there already. */
 export function installLocked(folder: string): void {
   if (isOutdated(folder)) npm(folder, 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
-}
-
-/** Runs npm in a folder. */
-function npm(cwd: string, ...args: string[]): void {
-  execFileSync('npm', args, { cwd, env: cleanEnvironment(), stdio: 'pipe' });
-}
-
-/** Without the settings of an `npm test` or a vitest around, which would reach into the project. */
-export function cleanEnvironment(): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|node_|vitest|init_cwd$)/i.test(name));
-  return Object.fromEntries(inherited);
 }

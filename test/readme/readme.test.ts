@@ -1,6 +1,7 @@
 /** Executes the programs of README.md and of the pages beside it as they stand, against the installed package. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { installTarball, root } from '../package/tarball.js';
 import { markdownBlocks } from './blocks.js';
@@ -34,7 +35,18 @@ describe('README.md', () => {
   it('shows a digest in hexadecimal', () => expect(readme).toMatch(/console\.log\(.*\/\/ => [0-9a-f]{64}$/m));
 });
 
-describe.each(['README.md', 'CONTRIBUTING.md', ...pages.map((name) => `docs/${name}`)])('%s', (page) => {
+const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((page) => page !== '' && !page.startsWith('docs/api/'));
+
+/** The scripts of the project that a document is of: the one whose manifest is nearest above it. */
+function scriptsAbove(page: string): Record<string, string> {
+  let folder = join(root, dirname(page));
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).scripts;
+}
+
+describe.each(documents)('%s', (page) => {
   const text = readFileSync(join(root, page), 'utf8');
   const matches = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, match]) => match as string);
 
@@ -44,8 +56,8 @@ describe.each(['README.md', 'CONTRIBUTING.md', ...pages.map((name) => `docs/${na
   });
 
   it('names commands that exist', () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    for (const script of matches(/npm run (?:--silent )?([\w:-]*\w)/g)) expect(scripts).toHaveProperty([script]);
+    const scripts = { ...scriptsAbove('README.md'), ...scriptsAbove(page) };
+    for (const script of matches(/npm run\s+(?:--silent )?([\w:-]*\w)/g)) expect(scripts).toHaveProperty([script]);
   });
 
   it('wraps prose at 120 characters', () => {

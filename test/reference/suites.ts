@@ -21,12 +21,13 @@ export interface SuiteReference {
   decrypt(mode: never, request: Parameters<ModeReference['decrypt']>[0]): Uint8Array | null;
   /** With the lengths of its long vectors. */
   hash?: { digest(message: Uint8Array): Uint8Array; lengths: number[] };
-  /** SHA-256 of the files that the designers published. */
+  /** SHA-256 of the files that the designers published, if any. */
   official: Record<string, string>;
   /** A vector that the designers published besides, in a file of its own for each mode, and its number there. */
   longest?: Lengths & { count: number };
   /** SHA-256 of the file of long vectors, as kats/README.md has it. */
   longSha256: string;
+  /** More than 20 of them short enough to be compared with the reference. */
   longCases(mode: SuiteMode): Lengths[];
   /** Up to how many bytes random messages have that tests give to the reference, as some are slow. */
   comparedMax: number;

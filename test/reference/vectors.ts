@@ -29,9 +29,9 @@ export const readHashVectors = async (name: string): Promise<HashVector[]> =>
 export const readAeadVectors = async (name: string): Promise<AeadVector[]> =>
   readResponses(await textOf(name), AEAD_FIELDS);
 
-/** All that the designers published for a mode. */
-export async function readOfficialVectors({ official }: Suite, { katName }: SuiteMode): Promise<AeadVector[]> {
-  const names = Object.keys(official).filter((name) => name.startsWith(`${katName}.`));
+/** All that designers publish for a mode; where they have published nothing, the same by the reference. */
+export async function readOfficialVectors({ longest }: Suite, { katName }: SuiteMode): Promise<AeadVector[]> {
+  const names = [`${katName}.txt`, ...(longest ? [`${katName}.${longest.count}.txt`] : [])];
   return (await Promise.all(names.map(readAeadVectors))).flat();
 }
 

@@ -1,10 +1,23 @@
 /** What `encrypt` and `decrypt` share: from an input through a stream of the library to an output. */
+import { ReadableStream, type ReadableWritablePair } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
 import { release } from '../release.js';
-import { type ByteTransform, decryptStream, encryptStream } from '../stream/index.js';
-import type { Input } from './input.js';
-import { type Output, type OutputSettings, openOutput } from './output.js';
+import { type ByteTransform, decryptStream, encryptStream, type StreamKey } from '../stream/index.js';
+import type { Arguments } from './arguments.js';
+import { type ExitCode, exitCodes, Failure, failureOf } from './failure.js';
+import { openInput } from './input.js';
+import { jobsOption, readJobs } from './jobs-option.js';
+import { checkOutput, type Output, withOutput } from './output.js';
 import { openProgress } from './progress.js';
+import { checkSecret, type Prompt, readSecret, secretOptions, wipeSecret } from './secret.js';
+
+export const conversionOptions = {
+  output: { type: 'string', short: 'o' },
+  force: { type: 'boolean', short: 'f' },
+  ad: { type: 'string' },
+  ...secretOptions,
+  ...jobsOption,
+} as const;
 
 /** The library's functions, those of this thread or those of a pool. */
 export interface Streams {
@@ -12,35 +25,58 @@ export interface Streams {
   readonly decryptStream: typeof decryptStream;
 }
 
+/** What the options of both directions of a stream have in common. */
+type CommonOptions = StreamKey & { associatedData: Uint8Array; onProgress: (processed: number) => void };
+
 export interface Conversion {
-  readonly input: Input;
-  /** The bytes of the input, if some of them were read already. */
-  readonly pieces?: AsyncIterable<Uint8Array>;
+  readonly path: string;
   readonly target: string;
-  readonly outputSettings: OutputSettings;
-  /** The number of threads. */
-  readonly jobs: number;
-  transform(streams: Streams, onProgress: (processed: number) => void): ByteTransform;
+  /** The permissions of the output, less the umask. */
+  readonly mode: number;
+  /** How a passphrase is asked for. */
+  readonly prompt: Prompt;
+  /** Looks into the input before anything is asked for, and gives all of its pieces. */
+  check?(pieces: AsyncGenerator<Uint8Array>): Promise<AsyncIterable<Uint8Array>>;
+  transform(streams: Streams, options: CommonOptions): ByteTransform;
 }
 
 /** Less than this is done before workers have started. */
 const worthWorkers = 2 ** 23;
 
 /** The output is complete then, or not there at all. */
-export async function convertFile(conversion: Conversion): Promise<void> {
-  const { input, pieces, target, outputSettings, jobs, transform } = conversion;
-  const output = openOutput(target, outputSettings);
-  const progress = openProgress(target === '-');
+export async function convertFile(
+  given: Arguments<keyof typeof conversionOptions>,
+  { path, target, mode, prompt, check = async (pieces) => pieces, transform }: Conversion,
+): Promise<ExitCode> {
+  const jobs = readJobs(given);
+  checkSecret(given);
+  const outputSettings = { force: given.has('force'), mode };
+  checkOutput(target, outputSettings);
+  const input = await openInput(path);
   try {
-    await withStreams(jobs, input.size, async (streams) => {
-      const transformed = transform(streams, (processed) => progress.at(processed, input.size));
-      await convert(pieces ?? input.pieces(), transformed, output);
-    });
-    await output.complete();
+    const pieces = await check(input.pieces());
+    const secret = await readSecret(given, prompt);
+    const associatedData = new TextEncoder().encode(given.value('ad'));
+    const convertTo = async (output: Output) => {
+      const progress = openProgress({ sharesTerminal: target === '-' });
+      const onProgress = (processed: number) => progress.at(processed, input.size);
+      try {
+        await withStreams(jobs, input.size, (streams) =>
+          convert(pieces, transform(streams, { ...secret, associatedData, onProgress }), output),
+        );
+      } finally {
+        progress.close();
+      }
+    };
+    await withOutput(target, outputSettings, convertTo).finally(() => wipeSecret(secret));
+  } catch (error) {
+    const { exitCode, message } = failureOf(error);
+    // Whoever decrypts many files wants to know which.
+    throw exitCode === exitCodes.refused ? new Failure(exitCode, `${input.name}: ${message}`, error) : error;
   } finally {
-    progress.close();
-    await output.close();
+    await input.close();
   }
+  return exitCodes.done;
 }
 
 /** Enough for workers, whose bytes are elsewhere; they would take ten times as much. */
@@ -67,33 +103,13 @@ export async function withStreams(
 /** Rejects with the first error of any of the three. */
 export async function convert(
   pieces: AsyncIterable<Uint8Array>,
-  { readable, writable }: ByteTransform,
+  transform: ByteTransform,
   output: Output,
 ): Promise<void> {
-  const fed = feed(pieces, writable.getWriter());
-  // The reader is told the same error.
-  fed.catch(() => {});
-  const reader = readable.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      await output.write(value);
-      release([value.buffer as ArrayBuffer]);
-    }
-  } catch (error) {
-    reader.cancel(error).catch(() => {});
-    throw error;
-  }
-  await fed;
-}
-
-async function feed(pieces: AsyncIterable<Uint8Array>, writer: WritableStreamDefaultWriter<Uint8Array>): Promise<void> {
-  try {
-    for await (const piece of pieces) await writer.write(piece);
-    await writer.close();
-  } catch (error) {
-    writer.abort(error).catch(() => {});
-    throw error;
+  // Node declares its streams apart from those of pages, which the library's declarations mean.
+  const pair = transform as unknown as ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array>;
+  for await (const bytes of ReadableStream.from(pieces).pipeThrough(pair)) {
+    await output.write(bytes);
+    release([bytes.buffer]);
   }
 }

@@ -2,13 +2,9 @@
 import { basename } from 'node:path';
 import { readHeader } from '../stream/index.js';
 import { command } from './command.js';
-import { convertFile } from './conversion.js';
+import { conversionOptions, convertFile } from './conversion.js';
 import { suffix } from './encrypt.js';
-import { exitCodes, Failure, failureOf, usageFailure } from './failure.js';
-import { openInput } from './input.js';
-import { jobsOption, readJobs } from './jobs-option.js';
-import { checkOutput } from './output.js';
-import { checkSecret, readSecret, secretOptions, wipeSecret } from './secret.js';
+import { exitCodes, Failure, usageFailure } from './failure.js';
 
 const help = `Usage: romulus decrypt [OPTION]... [FILE]
 
@@ -37,49 +33,24 @@ the key, the passphrase or the associated data is wrong; 2 if OUT already exists
 command line is wrong; 3 if something cannot be read or written.
 `;
 
-const options = {
-  output: { type: 'string', short: 'o' },
-  force: { type: 'boolean', short: 'f' },
-  ad: { type: 'string' },
-  ...secretOptions,
-  ...jobsOption,
-} as const;
-
 /** The most that the format allows: whoever waits here can interrupt it. */
 const maxIterations = 2 ** 24;
 
-export const decryptCommand = command(help, options, async (given) => {
+export const decryptCommand = command(help, conversionOptions, async (given) => {
   const path = given.operand ?? '-';
-  const jobs = readJobs(given);
-  checkSecret(given);
-  const target = given.value('output') ?? targetOf(path);
-  const outputSettings = { force: given.has('force'), mode: 0o600 };
-  checkOutput(target, outputSettings);
-
-  const input = await openInput(path);
-  try {
-    const { head, pieces } = await readHead(input.pieces());
-    const { iterations } = readHeader(head);
-    if (iterations === undefined && !given.has('key')) throw usageFailure('the file opens with a key: give --key');
-    const secret = await readSecret(given, false);
-    const associatedData = new TextEncoder().encode(given.value('ad'));
-    await convertFile({
-      input,
-      pieces,
-      target,
-      outputSettings,
-      jobs,
-      transform: ({ decryptStream }, onProgress) =>
-        decryptStream({ ...secret, associatedData, maxIterations, onProgress }),
-    }).finally(() => wipeSecret(secret));
-  } catch (error) {
-    const { exitCode, message } = failureOf(error);
-    // Whoever decrypts many files wants to know which.
-    throw exitCode === exitCodes.refused ? new Failure(exitCode, `${input.name}: ${message}`, error) : error;
-  } finally {
-    await input.close();
-  }
-  return exitCodes.done;
+  return convertFile(given, {
+    path,
+    target: given.value('output') ?? targetOf(path),
+    mode: 0o600,
+    prompt: 'once',
+    async check(pieces) {
+      const { head, all } = await readHead(pieces);
+      if (readHeader(head).iterations === undefined && !given.has('key'))
+        throw usageFailure('the file opens with a key: give --key');
+      return all;
+    },
+    transform: ({ decryptStream }, common) => decryptStream({ ...common, maxIterations }),
+  });
 });
 
 function targetOf(path: string): string {
@@ -92,9 +63,7 @@ function targetOf(path: string): string {
 const headerLength = 48;
 
 /** The header, which says whether to ask for a passphrase; and all pieces, with those in which it was. */
-async function readHead(
-  pieces: AsyncGenerator<Uint8Array>,
-): Promise<{ head: Uint8Array; pieces: AsyncGenerator<Uint8Array> }> {
+async function readHead(pieces: AsyncGenerator<Uint8Array>) {
   let head = new Uint8Array(0);
   while (head.length < headerLength) {
     const { done, value } = await pieces.next();
@@ -108,5 +77,5 @@ async function readHead(
     yield head;
     yield* pieces;
   }
-  return { head, pieces: all() };
+  return { head, all: all() };
 }

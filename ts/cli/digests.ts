@@ -46,23 +46,27 @@ export async function* digestsOf(
   paths: readonly string[],
   { jobs, onProgress }: DigestSettings,
 ): AsyncGenerator<Digested> {
-  const { digested, here, anywhere, load, total } = planOf(paths, jobs);
-  const count = load < worthThreads ? 1 : Math.min(jobs, anywhere.length);
+  const files = paths.map((path, index) => ({ index, path, size: sizeOf(path) }));
+  // For this thread alone: it has the standard input, and what waits for other processes should hold no other thread.
+  const here = files.filter(({ size }) => size === undefined).map((file) => [file]);
+  const { batches, load, total } = batchesOf(files, jobs);
+  const count = load < worthThreads ? 1 : Math.min(jobs, batches.length);
   const threads: DigestThread[] = count > 1 ? Array.from({ length: count }, () => new OtherThread()) : [thisThread];
+  const digested = new Map<number, Digested>();
   let change = () => {};
   let processed = 0;
-  const take = async (thread: DigestThread, batches: Batch[]) => {
-    for (let batch = batches.shift(); batch; batch = batches.shift()) {
+  const take = async (thread: DigestThread, from: Batch[]) => {
+    for (let batch = from.shift(); batch; batch = from.shift()) {
       const results = await thread.digest(batch, (bytes) => {
         processed += bytes;
-        onProgress(processed, total);
+        onProgress(processed, here.length > 0 ? undefined : total);
       });
       for (const [i, { index }] of batch.entries()) digested.set(index, results[i] as Digested);
       change();
     }
   };
   try {
-    const working = Promise.all([take(thisThread, here), ...threads.map((thread) => take(thread, anywhere))]);
+    const working = Promise.all([take(thisThread, here), ...threads.map((thread) => take(thread, batches))]);
     working.catch(() => {});
     for (const i of paths.keys()) {
       while (!digested.has(i)) {
@@ -79,60 +83,47 @@ export async function* digestsOf(
   }
 }
 
-interface Plan {
-  /** What is known without hashing: files that are not there. */
-  readonly digested: Map<number, Digested>;
-  /** For this thread alone: it has the standard input, and what waits for other processes should hold no other thread. */
-  readonly here: Batch[];
-  readonly anywhere: Batch[];
-  /** How much work there is anywhere, in bytes. */
-  readonly load: number;
-  /** How many bytes there are in all, if that is known. */
-  readonly total: number | undefined;
+/** Undefined for what is no regular file. What is not there is found so when it is opened. */
+function sizeOf(path: string): number | undefined {
+  if (path === '-') return undefined;
+  try {
+    const stat = statSync(path);
+    return stat.isFile() ? stat.size : undefined;
+  } catch {
+    return 0;
+  }
 }
 
-function planOf(paths: readonly string[], jobs: number): Plan {
-  const digested = new Map<number, Digested>();
-  const files: { index: number; path: string; size: number }[] = [];
-  const here: Batch[] = [];
-  for (const [index, path] of paths.entries()) {
-    const size = sizeOf(path);
-    if (size === undefined) here.push([{ index, path, size }]);
-    else if (typeof size === 'number') files.push({ index, path, size });
-    else digested.set(index, size);
+/** Regular files in batches, how many bytes they are, and how much work. */
+function batchesOf(files: readonly File[], jobs: number): { batches: Batch[]; load: number; total: number } {
+  let count = 0;
+  let total = 0;
+  for (const { size } of files) {
+    if (size === undefined) continue;
+    count++;
+    total += size;
   }
-  const total = files.reduce((sum, { size }) => sum + size, 0);
-  const load = total + files.length * fileOverhead;
+  const load = total + count * fileOverhead;
   // No batch is so long that others wait for it at the end.
   const enough = Math.min(mostBytes, Math.max(leastBytes, load / (4 * jobs)));
-  const anywhere: Batch[] = [];
+  const batches: Batch[] = [];
   let batch: Batch = [];
   let bytes = enough;
   for (const file of files) {
+    if (file.size === undefined) continue;
     if (file.size > smallFile) {
-      anywhere.push([file]);
+      batches.push([file]);
       continue;
     }
     if (bytes >= enough) {
       batch = [];
       bytes = 0;
-      anywhere.push(batch);
+      batches.push(batch);
     }
     batch.push(file);
     bytes += file.size + fileOverhead;
   }
-  return { digested, here, anywhere, load, total: here.length > 0 ? undefined : total };
-}
-
-/** Undefined for what is no regular file. */
-function sizeOf(path: string): number | undefined | Failed {
-  if (path === '-') return undefined;
-  try {
-    const stat = statSync(path);
-    return stat.isFile() ? stat.size : undefined;
-  } catch (error) {
-    return { failure: reasonOf(error) };
-  }
+  return { batches, load, total };
 }
 
 interface DigestThread {
@@ -144,27 +135,17 @@ interface DigestThread {
 const thisThread: DigestThread = {
   async digest(batch, onPart) {
     const digested: Digested[] = [];
-    const contents: Uint8Array[] = [];
-    const indices: number[] = [];
-    for (const [i, { path, size }] of batch.entries()) {
-      if (size === undefined || size > smallFile) {
-        digested[i] = await digestOfStream(path, onPart);
-        continue;
-      }
-      const read = readWhole(path, size);
-      if (read === undefined) {
-        digested[i] = await digestOfStream(path, onPart);
-      } else if ('failure' in read) {
-        digested[i] = read;
-      } else {
-        contents.push(read);
-        indices.push(i);
-      }
+    const contents = new Map<number, Uint8Array<ArrayBuffer>>();
+    for (const [i, file] of batch.entries()) {
+      const read = readWhole(file);
+      if (read instanceof Uint8Array) contents.set(i, read);
+      else digested[i] = read ?? (await digestOfStream(file.path, onPart));
     }
-    const digests = await hashMany(contents);
-    for (const [k, digest] of digests.entries()) digested[indices[k] as number] = { digest: hexOf(digest) };
-    onPart(contents.reduce((sum, { length }) => sum + length, 0));
-    release(contents.map(({ buffer }) => buffer as ArrayBuffer));
+    const whole = [...contents.values()];
+    const digests = await hashMany(whole);
+    for (const i of contents.keys()) digested[i] = { digest: hexOf(digests.shift() as Bytes) };
+    onPart(whole.reduce((sum, { length }) => sum + length, 0));
+    release(whole.map(({ buffer }) => buffer));
     return digested;
   },
   end() {},
@@ -188,8 +169,9 @@ async function digestOfStream(path: string, onPart: (bytes: number) => void): Pr
   }
 }
 
-/** Undefined if there is more than the size says. Not by promises, which take longer than to read a small file. */
-function readWhole(path: string, size: number): Uint8Array | Failed | undefined {
+/** A small file; undefined for another, and if there is more than its size says. Not by promises, which take longer than to read it. */
+function readWhole({ path, size }: File): Uint8Array<ArrayBuffer> | Failed | undefined {
+  if (size === undefined || size > smallFile) return undefined;
   let descriptor: number | undefined;
   try {
     descriptor = openSync(path, 'r');

@@ -1,12 +1,8 @@
 /** `romulus encrypt`: a file, encrypted in the format of docs/stream-format.md. */
 import type { Mode } from '../index.js';
 import { command } from './command.js';
-import { convertFile } from './conversion.js';
-import { exitCodes, usageFailure } from './failure.js';
-import { openInput } from './input.js';
-import { jobsOption, readJobs } from './jobs-option.js';
-import { checkOutput } from './output.js';
-import { checkSecret, readSecret, secretOptions, wipeSecret } from './secret.js';
+import { conversionOptions, convertFile } from './conversion.js';
+import { usageFailure } from './failure.js';
 
 /** What is put behind the name of a file that is encrypted. */
 export const suffix = '.romulus';
@@ -37,42 +33,22 @@ Exit status: 0 if the file is encrypted; 2 if OUT already exists or the command 
 wrong; 3 if something cannot be read or written.
 `;
 
-const options = {
-  output: { type: 'string', short: 'o' },
-  force: { type: 'boolean', short: 'f' },
-  mode: { type: 'string', short: 'm' },
-  ad: { type: 'string' },
-  ...secretOptions,
-  ...jobsOption,
-} as const;
+const options = { ...conversionOptions, mode: { type: 'string', short: 'm' } } as const;
 
 export const encryptCommand = command(help, options, async (given) => {
   const path = given.operand ?? '-';
   const mode = given.value('mode') ?? 'N';
   if (!isMode(mode)) throw usageFailure('--mode must be N, M or T');
-  const jobs = readJobs(given);
-  checkSecret(given);
   const target = given.value('output') ?? (path === '-' ? '-' : `${path}${suffix}`);
   if (target === '-' && !given.has('output') && process.stdout.isTTY)
     throw usageFailure('a terminal cannot show encrypted data: give -o OUT');
-  const outputSettings = { force: given.has('force'), mode: 0o666 };
-  checkOutput(target, outputSettings);
-
-  const input = await openInput(path);
-  try {
-    const secret = await readSecret(given, true);
-    const associatedData = new TextEncoder().encode(given.value('ad'));
-    await convertFile({
-      input,
-      target,
-      outputSettings,
-      jobs,
-      transform: ({ encryptStream }, onProgress) => encryptStream({ ...secret, mode, associatedData, onProgress }),
-    }).finally(() => wipeSecret(secret));
-  } finally {
-    await input.close();
-  }
-  return exitCodes.done;
+  return convertFile(given, {
+    path,
+    target,
+    mode: 0o666,
+    prompt: 'twice',
+    transform: ({ encryptStream }, common) => encryptStream({ ...common, mode }),
+  });
 });
 
 const isMode = (text: string): text is Mode => text === 'N' || text === 'M' || text === 'T';

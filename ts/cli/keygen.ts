@@ -3,7 +3,7 @@ import { generateKey, wipe } from '../index.js';
 import { command } from './command.js';
 import { exitCodes, usageFailure } from './failure.js';
 import { keyFileOf } from './key-file.js';
-import { openOutput } from './output.js';
+import { withOutput } from './output.js';
 
 const help = `Usage: romulus keygen FILE
 
@@ -21,15 +21,10 @@ export const keygenCommand = command(help, {}, async (given) => {
   const path = given.operand;
   if (path === undefined) throw usageFailure('keygen needs the name of a new file');
   if (path === '-') throw usageFailure('a key is written to a file, not to standard output');
-  const output = openOutput(path, { force: undefined, mode: 0o600 });
   const key = generateKey();
   const contents = keyFileOf(key);
-  try {
-    await output.write(contents);
-    await output.complete();
-  } finally {
-    wipe(key, contents);
-    await output.close();
-  }
+  await withOutput(path, { force: undefined, mode: 0o600 }, (output) => output.write(contents)).finally(() =>
+    wipe(key, contents),
+  );
   return exitCodes.done;
 });

@@ -63,9 +63,24 @@ const exists = (path: string, force: boolean | undefined): Failure =>
   usageFailure(`${path}: already exists${force === false ? '; --force replaces it' : ''}`);
 
 /** The file, or standard output for `-`. */
-export function openOutput(path: string, settings: OutputSettings): Output {
+function openOutput(path: string, settings: OutputSettings): Output {
   checkOutput(path, settings);
   return path === '-' ? standardOutput : new OutputFile(path, settings);
+}
+
+/** Gives `use` an output, which is complete then; or not there at all, if `use` fails. */
+export async function withOutput(
+  path: string,
+  settings: OutputSettings,
+  use: (output: Output) => Promise<void>,
+): Promise<void> {
+  const output = openOutput(path, settings);
+  try {
+    await use(output);
+    await output.complete();
+  } finally {
+    await output.close();
+  }
 }
 
 export const standardOutput: Output = {

@@ -13,7 +13,7 @@ export interface Progress {
 const interval = 100;
 
 /** `sharesTerminal` if something else is written to standard output that a bar must not stand in. */
-export function openProgress(sharesTerminal = false): Progress {
+export function openProgress({ sharesTerminal = false } = {}): Progress {
   const terminal = process.stderr;
   if (!terminal.isTTY || process.env.TERM === 'dumb' || (sharesTerminal && process.stdout.isTTY))
     return { at() {}, clear() {}, close() {} };

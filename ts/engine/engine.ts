@@ -27,9 +27,18 @@ export interface EngineExports extends Partial<LanesExports> {
   aead_encrypt(mode: number, adLength: number, textLength: number): void;
   aead_decrypt(mode: number, adLength: number, textLength: number): number;
   hash_start(): void;
-  hash_update(length: number): void;
+  hash_update(length: number, last: number): void;
   hash_finish(): void;
   hash(length: number): void;
+}
+
+/** What the module exports to read a piece. */
+type Reading = 'aead_absorb_ad' | 'aead_read_text' | `aead_${Direction}_text` | 'hash_update';
+
+/** Where the module keeps what outlives a step, and how long it is. */
+export interface StateRange {
+  readonly address: number;
+  readonly length: number;
 }
 
 export class Engine {
@@ -37,8 +46,10 @@ export class Engine {
   readonly module: WebAssemblyModule;
   /** Messages whose associated data and text are together no longer than this take one call. */
   readonly pieceLimit: number;
-  readonly aeadStateLength: number;
-  readonly hashStateLength: number;
+  readonly aeadState: StateRange;
+  readonly hashState: StateRange;
+  /** Of many messages: what their lanes keep, where there are lanes. */
+  readonly batchState: StateRange;
   /** Where the module has SIMD. */
   readonly lanes: Lanes | undefined;
   readonly #exports: EngineExports;
@@ -52,19 +63,16 @@ export class Engine {
   constructor(exports: EngineExports, module: WebAssemblyModule) {
     this.module = module;
     this.#exports = exports;
-    this.#memory = new Uint8Array(this.#exports.memory.buffer);
-    this.#state = this.#exports.state_address();
-    this.#window = this.#exports.window_address();
-    this.pieceLimit = this.#exports.piece_limit();
-    this.aeadStateLength = this.#exports.aead_state_length();
-    this.hashStateLength = this.#exports.hash_state_length?.() ?? 0;
-    if (this.#exports.lanes_run) this.lanes = new Lanes(exports as LanesExports, this.#exports.memory);
-  }
-
-  /** Where begins what works of many messages keep between two steps, and how long it is. */
-  get manyState(): { address: number; length: number } {
-    const address = this.lanes?.address ?? this.#state;
-    return { address, length: this.#window - address };
+    this.#memory = new Uint8Array(exports.memory.buffer);
+    const address = exports.state_address();
+    this.#state = address;
+    this.#window = exports.window_address();
+    this.pieceLimit = exports.piece_limit();
+    if (exports.lanes_run) this.lanes = new Lanes(exports as LanesExports, exports.memory);
+    this.aeadState = { address, length: exports.aead_state_length() };
+    this.hashState = { address, length: exports.hash_state_length?.() ?? 0 };
+    const start = this.lanes?.address ?? address;
+    this.batchState = { address: start, length: this.#window - start };
   }
 
   /** Whether a message takes one call; else it goes by pieces. */
@@ -148,21 +156,15 @@ export class Engine {
     this.#exports.aead_start(id);
   }
 
-  absorbAd(piece: Uint8Array, last: boolean): void {
+  /** Gives the module the next piece of associated data or of a text that it only reads. */
+  feed(reads: Reading, piece: Uint8Array, last = false): void {
     this.#put(piece);
-    this.#exports.aead_absorb_ad(piece.length, last ? 1 : 0);
+    this.#exports[reads](piece.length, last ? 1 : 0);
   }
 
-  readText(piece: Uint8Array, last: boolean): void {
-    this.#put(piece);
-    this.#exports.aead_read_text(piece.length, last ? 1 : 0);
-  }
-
-  /** In place. */
+  /** The same with a piece of a text that is encrypted or decrypted, in place. */
   cryptText(direction: Direction, piece: Uint8Array, last: boolean): void {
-    this.#put(piece);
-    if (direction === 'encrypt') this.#exports.aead_encrypt_text(piece.length, last ? 1 : 0);
-    else this.#exports.aead_decrypt_text(piece.length, last ? 1 : 0);
+    this.feed(`aead_${direction}_text`, piece, last);
     this.#take(piece);
   }
 
@@ -178,11 +180,6 @@ export class Engine {
 
   startHash(): void {
     this.#exports.hash_start();
-  }
-
-  updateHash(piece: Uint8Array): void {
-    this.#put(piece);
-    this.#exports.hash_update(piece.length);
   }
 
   finishHash(): Bytes {

@@ -3,26 +3,14 @@ import { UsageError } from '../errors.js';
 
 export class CallGate {
   #isOpen = true;
-  #count = 0;
-  readonly #ended: Promise<void>;
-  #endAll!: () => void;
-
-  constructor() {
-    this.#ended = new Promise((resolve) => {
-      this.#endAll = resolve;
-    });
-  }
+  readonly #calls = new Set<Promise<unknown>>();
 
   /** Rejects with a UsageError after `close()`. */
   async run<Result>(call: () => Promise<Result>): Promise<Result> {
     this.check();
-    this.#count++;
-    try {
-      return await call();
-    } finally {
-      this.#count--;
-      this.#endIfLast();
-    }
+    const running = call();
+    this.#calls.add(running);
+    return running.finally(() => this.#calls.delete(running));
   }
 
   /** Throws a UsageError after `close()`. */
@@ -31,13 +19,8 @@ export class CallGate {
   }
 
   /** Lets no call begin; resolves when those that have begun have ended. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#isOpen = false;
-    this.#endIfLast();
-    return this.#ended;
-  }
-
-  #endIfLast(): void {
-    if (!this.#isOpen && this.#count === 0) this.#endAll();
+    await Promise.allSettled(this.#calls);
   }
 }

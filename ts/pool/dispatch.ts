@@ -1,18 +1,16 @@
 /** The work behind the API's functions, given to a pool's workers: long messages whole, lists in parts, files in batches. */
-import { followingController } from '../abort.js';
+import { withSignal } from '../abort.js';
 import { localCrypter, type MessageCrypter } from '../aead.js';
-import type { BatchOperation } from '../batch.js';
-import type { Bytes } from '../bytes.js';
-import type { Message } from '../engine/message.js';
-import type { AeadMode } from '../mode.js';
-import type { OutputFormat } from '../output-format.js';
+import { type Bytes, copyOf } from '../bytes.js';
+import type { Direction, Message } from '../engine/message.js';
+import { pack } from '../packing.js';
 import type { AbortSignalLike } from '../platform.js';
-import { aeadLengths, authentic } from '../single.js';
+import { authentic } from '../single.js';
 import type { ChunkBatch, ChunkCrypter } from '../stream/crypter.js';
-import { hashOperation, messageToHash, romulusH } from '../suites/romulus/hash.js';
+import { romulusH } from '../suites/romulus/hash.js';
 import type { ReadOptions } from '../work-options.js';
-import { type Job, type Kind, type Outcome, outputFormats } from './jobs.js';
-import { pack, unpackResults } from './packing.js';
+import { outputFormats } from './jobs.js';
+import { unpackResults } from './packed-results.js';
 import type { Workers } from './workers.js';
 
 /** What has fewer bytes is done in the calling thread before a worker could have answered. */
@@ -34,92 +32,64 @@ const lengthOf = ({ adLength, textLength }: Message): number => adLength + textL
 const lengthOfAll = (messages: readonly Message[]): number =>
   messages.reduce((sum, message) => sum + lengthOf(message), 0);
 
-export class PoolDispatch implements MessageCrypter {
-  readonly #workers: Workers;
+export interface PoolCrypter extends MessageCrypter {
+  hash(options: ReadOptions, text: Uint8Array, length: number): Promise<Bytes>;
+}
 
-  constructor(workers: Workers) {
-    this.#workers = workers;
-  }
+export const poolCrypter = (workers: Workers): PoolCrypter => ({
+  async encrypt<Result>(...[options, mode, message, format]: Parameters<typeof localCrypter.encrypt<Result>>) {
+    const load = lengthOf(message);
+    if (load < shortMessage) return localCrypter.encrypt(options, mode, message, format);
+    const job = { id: mode.id, format: outputFormats.indexOf(format), message: pack([message], mode) };
+    return (await workers.work('encrypt', job, { ...options, load })) as Result;
+  },
 
-  async encrypt<Result>(
-    mode: AeadMode,
-    message: Message,
-    format: OutputFormat<Result>,
-    options: ReadOptions,
-  ): Promise<Result> {
-    const length = lengthOf(message);
-    if (length < shortMessage) return localCrypter.encrypt(mode, message, format, options);
-    const names = Object.keys(outputFormats) as (keyof typeof outputFormats)[];
-    const name = names.find((each) => outputFormats[each] === (format as unknown)) as keyof typeof outputFormats;
-    const job = () => ({ id: mode.id, format: name, message: pack([message], aeadLengths(mode)) });
-    return (await this.#work('encrypt', job, length, options)) as Result;
-  }
+  async decrypt(options, mode, message) {
+    const load = lengthOf(message);
+    if (load < shortMessage) return localCrypter.decrypt(options, mode, message);
+    const job = { id: mode.id, message: pack([message], mode) };
+    return authentic(await workers.work('decrypt', job, { ...options, load }));
+  },
 
-  async decrypt(mode: AeadMode, message: Message, options: ReadOptions): Promise<Bytes> {
-    const length = lengthOf(message);
-    if (length < shortMessage) return localCrypter.decrypt(mode, message, options);
-    const job = () => ({ id: mode.id, message: pack([message], aeadLengths(mode)) });
-    return authentic(await this.#work('decrypt', job, length, options));
-  }
-
-  async hash(text: Uint8Array, length: number, options: ReadOptions): Promise<Bytes> {
+  async hash(options, text, length) {
     if (length < shortMessage) return romulusH(text, options);
-    return this.#work('hash', () => ({ message: pack([messageToHash(text, length)], hashOperation) }), length, options);
-  }
+    const job = { text: copyOf(text, length), state: undefined, isLast: true };
+    return workers.work('hash', job, { ...options, load: length });
+  },
 
-  async many(task: BatchOperation, messages: Message[], options: ReadOptions): Promise<(Bytes | undefined)[]> {
+  async many(options, operation, messages) {
     const total = lengthOfAll(messages);
     if (total < Math.max(shortList, messages.length * shortOnAverage))
-      return localCrypter.many(task, messages, options);
-    const { signal, onProgress } = options;
-    const parts = partsOf(messages, total, this.#workers.size);
+      return localCrypter.many(options, operation, messages);
+    const parts = partsOf(messages, total, workers.size);
     const results: (Bytes | undefined)[][] = [];
     const processed: number[] = parts.map(() => 0);
     let told = 0;
-    const { stop, unfollow } = followingController(signal);
-    const workPart = async (part: Message[], i: number) => {
-      const tell = (ofPart: number) => {
-        processed[i] = ofPart;
-        const ofAll = processed.reduce((sum, each) => sum + each);
-        if (ofAll === told || ofAll === total) return;
-        told = ofAll;
-        onProgress?.(ofAll, total);
-      };
-      const length = lengthOfAll(part);
-      const job = () => ({ id: task.id, direction: task.direction, messages: pack(part, task) });
-      const packed = await this.#work('many', job, length, { signal: stop.signal, onProgress: onProgress && tell });
-      results[i] = unpackResults(
-        packed,
-        part.map((message) => task.resultLength(message)),
-      );
-      tell(length);
+    const tell = (part: number, ofPart: number) => {
+      processed[part] = ofPart;
+      const ofAll = processed.reduce((sum, each) => sum + each);
+      if (ofAll === told || ofAll === total) return;
+      told = ofAll;
+      options.onProgress?.(ofAll, total);
+    };
+    const runPart = async (part: Message[], i: number, signal: AbortSignalLike) => {
+      const load = lengthOfAll(part);
+      const job = { id: operation.id, direction: operation.direction, messages: pack(part, operation) };
+      const onProgress = options.onProgress && ((ofPart: number) => tell(i, ofPart));
+      const packed = await workers.work('many', job, { load, signal, onProgress });
+      const lengths = part.map((message) => operation.resultLength(message));
+      results[i] = unpackResults(packed, lengths);
+      tell(i, load);
     };
     try {
-      await Promise.all(parts.map(workPart));
+      await withSignal(options.signal, (signal) => Promise.all(parts.map((part, i) => runPart(part, i, signal))));
       return results.flat();
     } catch (error) {
-      stop.abort(error);
       for (const result of results.flat()) result?.fill(0);
       throw error;
-    } finally {
-      unfollow();
     }
-  }
-
-  /** The inputs are copied when it is called. */
-  async #work<K extends Kind>(
-    kind: K,
-    job: () => Job<K>,
-    total: number,
-    { signal, onProgress }: ReadOptions,
-  ): Promise<Outcome<K>> {
-    return this.#workers.work(kind, job(), {
-      load: total,
-      signal,
-      onProgress: onProgress && ((processed) => onProgress(processed, total)),
-    });
-  }
-}
+  },
+});
 
 /** The list in parts, of about the same length: for each worker the same number, as far as there are messages. */
 function partsOf(messages: Message[], total: number, size: number): Message[][] {
@@ -144,39 +114,31 @@ export function chunkCrypter(
   each: <Result>(batch: () => Promise<Result>) => Promise<Result>,
 ): ChunkCrypter {
   // The text is given away, and the key is not.
-  const giving =
-    <K extends 'encryptBatch' | 'decryptBatch'>(kind: K) =>
-    (batch: ChunkBatch, signal: AbortSignalLike) =>
-      each(() => {
-        const job = { ...batch, key: new Uint8Array(batch.key) };
-        return workers.work(kind, job as Job<K>, { load: batch.text.length, signal, onProgress: undefined });
-      });
+  const giving = (direction: Direction) => (batch: ChunkBatch, signal: AbortSignalLike) =>
+    each(() => {
+      const job = { direction, batch: { ...batch, key: new Uint8Array(batch.key) } };
+      return workers.work('chunks', job, { load: batch.text.length, signal, onProgress: undefined });
+    });
   const waiting = Math.min(workers.size, 4);
-  return { parallel: workers.size + waiting, encrypt: giving('encryptBatch'), decrypt: giving('decryptBatch') };
+  return { parallel: workers.size + waiting, encrypt: giving('encrypt'), decrypt: giving('decrypt') };
 }
 
 /** Has the calling thread work batches too: those for which no worker would be free soon. */
 export function helpedBy(helper: ChunkCrypter, crypter: ChunkCrypter, size: number): ChunkCrypter {
   let given = 0;
   let helping = false;
-  const share =
-    <K extends 'encrypt' | 'decrypt'>(direction: K) =>
-    async (...[batch, signal]: Parameters<ChunkCrypter[K]>) => {
-      if (given >= batchesAhead * size && !helping) {
-        helping = true;
-        return helper[direction](batch, signal).finally(() => {
-          helping = false;
-        });
-      }
-      given++;
-      return crypter[direction](batch, signal).finally(() => {
-        given--;
+  const share = (direction: Direction) => async (batch: ChunkBatch, signal: AbortSignalLike) => {
+    if (given >= batchesAhead * size && !helping) {
+      helping = true;
+      return helper[direction](batch, signal).finally(() => {
+        helping = false;
       });
-    };
-  return {
-    // Batches are put out in order: what is done early waits, and others must go on meanwhile.
-    parallel: 2 * (batchesAhead * size + 1),
-    encrypt: share('encrypt') as ChunkCrypter['encrypt'],
-    decrypt: share('decrypt') as ChunkCrypter['decrypt'],
+    }
+    given++;
+    return crypter[direction](batch, signal).finally(() => {
+      given--;
+    });
   };
+  // Batches are put out in order: what is done early waits, and others must go on meanwhile.
+  return { parallel: 2 * (batchesAhead * size + 1), encrypt: share('encrypt'), decrypt: share('decrypt') };
 }

@@ -1,7 +1,6 @@
 /** Romulus-H of a stream by a pool's workers: one part is hashed while the next is gathered. */
-import { waitingFor } from '../abort.js';
-import { type Bytes, checkBytes, copyOf, viewOf } from '../bytes.js';
-import { type HashStreamOptions, type hashStream, open } from '../suites/romulus/hash-stream.js';
+import { type Bytes, copyOf, viewOf } from '../bytes.js';
+import { eachChunk, type HashStreamOptions, type hashStream } from '../suites/romulus/hash-stream.js';
 import { noOptions } from '../work-options.js';
 import { wipeBuffers } from './protocol.js';
 import type { Workers } from './workers.js';
@@ -13,24 +12,23 @@ export async function hashStreamWith(
   source: Parameters<typeof hashStream>[0],
   { signal, onProgress }: HashStreamOptions = noOptions,
 ): Promise<Bytes> {
-  const chunks = open(source);
-  const waiting = waitingFor(signal);
   let part = new Uint8Array(partLength);
   let filled = 0;
   let given = 0;
   let told = 0;
+  let total: number | undefined;
   /** The state behind all parts that were given away, or the digest. */
   let hashed: Promise<Bytes | undefined> = Promise.resolve(undefined);
   const waitForState = async () => {
     const state = await hashed;
-    if (given > told) onProgress?.(given, chunks.total);
+    if (given > told) onProgress?.(given, total);
     told = given;
     return state;
   };
-  const giveAway = async (isLast: boolean) => {
+  const giveAway = async ({ isLast }: { isLast: boolean }) => {
     const state = await waitForState();
     const text = part.subarray(0, filled);
-    hashed = workers.work('hashPart', { text, state, isLast }, { load: filled, signal, onProgress: undefined });
+    hashed = workers.work('hash', { text, state, isLast }, { load: filled, signal, onProgress: undefined });
     // It is waited for later.
     hashed.catch(() => {});
     given += filled;
@@ -38,12 +36,8 @@ export async function hashStreamWith(
     part = new Uint8Array(partLength);
   };
   try {
-    signal?.throwIfAborted();
-    for (;;) {
-      const { done, value } = await waiting.until(chunks.next());
-      if (done) break;
-      const length = checkBytes('chunk', value);
-      const chunk = value as Uint8Array;
+    await eachChunk(source, signal, async (chunk, length, ofSource) => {
+      total = ofSource;
       // A chunk that will see a pause is hashed from a copy, as all long inputs are.
       const copy = filled + length > partLength ? copyOf(chunk, length) : undefined;
       try {
@@ -52,21 +46,18 @@ export async function hashStreamWith(
           part.set(viewOf(copy ?? chunk, start, end), filled);
           filled += end - start;
           start = end;
-          if (filled === partLength) await giveAway(false);
+          if (filled === partLength) await giveAway({ isLast: false });
         }
       } finally {
         copy?.fill(0);
       }
-    }
-    chunks.release();
-    await giveAway(true);
+    });
+    await giveAway({ isLast: true });
     return (await waitForState()) as Bytes;
   } catch (error) {
     hashed.then(wipeBuffers, () => {});
-    chunks.cancel(error);
     throw error;
   } finally {
-    waiting.end();
     part.fill(0);
   }
 }

@@ -1,4 +1,5 @@
 /** Pools: the functions of this package with their work spread over workers. */
+import { follow } from '../abort.js';
 import { type Aead, aeadOf } from '../aead.js';
 import { type Bytes, checkBytes } from '../bytes.js';
 import { digestLength } from '../engine/message.js';
@@ -16,7 +17,7 @@ import { modes, romulus } from '../suites/romulus/modes.js';
 import { readSeal, readUnseal, type seal, type unseal } from '../suites/romulus/seal.js';
 import { readOptions } from '../work-options.js';
 import { CallGate } from './call-gate.js';
-import { chunkCrypter, helpedBy, PoolDispatch } from './dispatch.js';
+import { chunkCrypter, helpedBy, poolCrypter } from './dispatch.js';
 import { hashStreamWith } from './hash-stream.js';
 import type { WorkerSource } from './thread.js';
 import { builtin } from './worker-threads.js';
@@ -125,16 +126,16 @@ export async function createPool(options: PoolOptions = usualPool): Promise<Pool
   const workers = new Workers(size, worker, module);
   const calls = new CallGate();
   let ending: Promise<void> | undefined;
+  let unfollow = () => {};
   const end = (reason: unknown) => {
-    signal?.removeEventListener('abort', abort);
+    unfollow();
     ending ??= workers.terminate(reason);
     return ending;
   };
-  const abort = () => {
+  unfollow = follow(signal, () => {
     calls.close();
     end(signal?.reason);
-  };
-  signal?.addEventListener('abort', abort);
+  });
   try {
     // One that helps need not wait: jobs do, and hear of what fails.
     if (!callerHelps) await workers.started();
@@ -151,7 +152,7 @@ export async function createPool(options: PoolOptions = usualPool): Promise<Pool
 }
 
 function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, callerHelps: boolean): Pool {
-  const crypter = new PoolDispatch(workers);
+  const crypter = poolCrypter(workers);
   /** For what is a call as a whole, and for what may go on after the call that it is of. */
   const ofCall = chunkCrypter(workers, (batch) => batch());
   const given = chunkCrypter(workers, (batch) => calls.run(batch));
@@ -159,43 +160,35 @@ function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, c
 
   const counted = <Call extends (...values: never[]) => Promise<unknown>>(call: Call): Call =>
     ((...values) => calls.run(() => call(...values))) as Call;
-
   const aead = (mode: AeadMode): Aead => {
-    const methods = aeadOf(mode, crypter);
-    return Object.freeze({
-      ...methods,
-      encrypt: counted(methods.encrypt),
-      decrypt: counted(methods.decrypt),
-      encryptDetached: counted(methods.encryptDetached),
-      decryptDetached: counted(methods.decryptDetached),
-      encryptMany: counted(methods.encryptMany),
-      decryptMany: counted(methods.decryptMany),
-    });
+    const members = Object.entries(aeadOf(mode, crypter));
+    const countedMembers = members.map(([name, member]) => [
+      name,
+      typeof member === 'function' ? counted(member) : member,
+    ]);
+    return Object.freeze(Object.fromEntries(countedMembers));
   };
-
-  const hash: (...values: Parameters<typeof romulusH>) => Promise<Bytes> = async (message, options) => {
-    const read = readOptions(options);
-    return crypter.hash(message, checkBytes('message', message), read);
-  };
+  const hash = async (...[message, options]: Parameters<typeof romulusH>) =>
+    crypter.hash(readOptions(options), message, checkBytes('message', message));
 
   return Object.freeze({
     size: workers.size,
     romulusH: Object.freeze(Object.assign(counted(hash), { digestLength, blockLength })),
-    hashMany: counted(async (messages, options) => {
-      const read = readOptions(options);
-      return crypter.many(hashOperation, readMessages(messages), read) as Promise<Bytes[]>;
-    }),
+    hashMany: counted(
+      async (messages, options) =>
+        crypter.many(readOptions(options), hashOperation, readMessages(messages)) as Promise<Bytes[]>,
+    ),
     hashStream: counted((source, options) => hashStreamWith(workers, source, options)),
     romulusN: aead(modes.N),
     romulusM: aead(modes.M),
     romulusT: aead(modes.T),
     seal: counted(async (key, plaintext, given) => {
       const { mode, message, options } = readSeal(key, plaintext, given);
-      return crypter.encrypt(mode, message, sealedFormat, options);
+      return crypter.encrypt(options, mode, message, sealedFormat);
     }),
     unseal: counted(async (key, sealed, given) => {
       const { mode, message, options } = readUnseal(key, sealed, given);
-      return crypter.decrypt(mode, message, options);
+      return crypter.decrypt(options, mode, message);
     }),
     encryptStream(options) {
       calls.check();

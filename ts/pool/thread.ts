@@ -11,8 +11,9 @@ export interface Thread {
   readonly lock: string | undefined;
   lockIsHeld(): void;
   post(message: unknown, transfer: ArrayBuffer[]): void;
-  /** Whether the process is to wait for it, where there is a process. */
-  hold(held: boolean): void;
+  /** The process, where there is one, is to wait for it from now on, or no more. */
+  ref(): void;
+  unref(): void;
   terminate(): unknown;
 }
 
@@ -74,7 +75,8 @@ function nodeThread(worker: ThreadWorker, { message, end }: Listener): Thread {
     lock: undefined,
     lockIsHeld: () => {},
     post: (message, transfer) => worker.postMessage(message, transfer),
-    hold: (held) => (held ? worker.ref() : worker.unref()),
+    ref: () => worker.ref(),
+    unref: () => worker.unref(),
     terminate: () => worker.terminate(),
   };
 }
@@ -94,7 +96,8 @@ function webThread(worker: WebWorker, { message, end }: Listener): Thread {
     lock,
     lockIsHeld: () => locks?.request(lock as string, () => end(new Error('it was terminated'))).catch(() => {}),
     post: (message, transfer) => worker.postMessage(message, transfer),
-    hold: () => {},
+    ref: () => {},
+    unref: () => {},
     terminate: () => worker.terminate(),
   };
 }

@@ -1,17 +1,16 @@
 /** A worker as its pool sees it: it starts, works the jobs that it is given, and ends, well or not. */
 import { follow } from '../abort.js';
 import { LoadError, UsageError, WorkerError } from '../errors.js';
-import type { AbortSignalLike, WebAssemblyModule } from '../platform.js';
+import type { WebAssemblyModule } from '../platform.js';
+import type { ReadOptions } from '../work-options.js';
 import type { Job, Kind, Outcome } from './jobs.js';
 import { buffersOf, type Order, type Report, wipeBuffers } from './protocol.js';
 import { startThread, type Thread, type WorkerSource } from './thread.js';
 
 /** What a job comes with besides. */
-export interface JobOptions {
+export interface JobOptions extends ReadOptions {
   /** About how much work it is, in bytes. */
   readonly load: number;
-  readonly signal: AbortSignalLike | undefined;
-  readonly onProgress: ((processed: number) => void) | undefined;
 }
 
 /** In no two jobs the same, whatever worker or pool they are of: an answer is for the job that was asked for, or for none. */
@@ -95,7 +94,7 @@ export class WorkerHandle {
       };
       const progress = (processed: number) => {
         try {
-          onProgress?.(processed);
+          onProgress?.(processed, load);
         } catch (error) {
           cancel(error);
         }
@@ -104,7 +103,7 @@ export class WorkerHandle {
       const waiting = { load, progress, unfollow: () => {}, resolve: resolve as (outcome: unknown) => void, reject };
       this.#jobs.set(id, waiting);
       this.#load += load;
-      if (this.#jobs.size === 1) this.#thread?.hold(true);
+      if (this.#jobs.size === 1) this.#thread?.ref();
       waiting.unfollow = follow(signal, () => cancel(signal?.reason));
     });
   }
@@ -117,7 +116,7 @@ export class WorkerHandle {
       const wiped = new Promise<void>((resolve) => {
         this.#onWiped = resolve;
       });
-      this.#thread?.hold(true);
+      this.#thread?.ref();
       this.#order({ type: 'end' });
       await wiped;
     }
@@ -131,7 +130,7 @@ export class WorkerHandle {
         if (report.locked) this.#thread?.lockIsHeld();
         this.#isWorking = true;
         this.#load -= startLoad;
-        if (this.#jobs.size === 0) this.#thread?.hold(false);
+        if (this.#jobs.size === 0) this.#thread?.unref();
         this.#settleStarted.resolve();
         break;
       case 'refused':
@@ -161,7 +160,7 @@ export class WorkerHandle {
     if (!waiting) return undefined;
     this.#jobs.delete(id);
     this.#load -= waiting.load;
-    if (this.#jobs.size === 0) this.#thread?.hold(false);
+    if (this.#jobs.size === 0) this.#thread?.unref();
     waiting.unfollow();
     return waiting;
   }

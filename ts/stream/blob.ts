@@ -23,7 +23,7 @@ export const decryptBlobWith = async (
 ): Promise<ResultBlob> => convert(blob, decryptStreamWith(crypter, { ...options, ...ofBlob(blob, options) }));
 
 /**
- * Encrypts a `Blob` or `File`, as `encryptStream` does. Rejects with a {@link ByteTypeError} if it is none, with the error of a file
+ * Encrypts a `Blob` or `File`, as `encryptStream` does. Rejects with a {@link ByteTypeError} if it is not one, with the error of a file
  * that cannot be read, and with those of `encryptStream`.
  *
  * @example

@@ -1,11 +1,10 @@
 /** Chunks of a text under one key, each with a nonce of its own: what file encryption is made of. */
-
-import { BatchWork, withResult } from '../batch.js';
+import { BatchWork } from '../batch.js';
 import { type Bytes, viewOf } from '../bytes.js';
 import type { Direction } from '../engine/message.js';
 import { none } from '../request.js';
 import { aeadOperation } from '../single.js';
-import type { Work } from '../slicing.js';
+import { type Work, withoutCopies } from '../slicing.js';
 import { type Mode, modes, tagLength } from '../suites/romulus/modes.js';
 
 export interface Chunks {
@@ -18,36 +17,17 @@ export interface Chunks {
   readonly chunkLength: number;
 }
 
-export interface EncryptedChunks {
-  /** The ciphertexts in a row, each with its tag. */
+export interface ConvertedChunks {
+  /** The ciphertexts in a row, each with its tag; or the plaintext. */
   readonly bytes: Bytes;
+  /** How many chunks are authentic before the first that is not; that one is zeros. All that were encrypted are. */
+  readonly authentic: number;
   /** The text of the chunks, to be used again: new memory for every text would take a third of the time that encryption takes. */
   readonly text: Bytes;
 }
 
-export interface DecryptedChunks {
-  /** The plaintext. */
-  readonly bytes: Bytes;
-  /** How many chunks are authentic before the first that is not; that one is zeros. */
-  readonly authentic: number;
-  /** As of those that are encrypted. */
-  readonly text: Bytes;
-}
-
-export function encryptChunks(chunks: Chunks): Work<EncryptedChunks> {
-  const { many, bytes } = chunksWork(chunks, 'encrypt');
-  return withResult(many, () => ({ bytes, text: chunks.text }));
-}
-
-export function decryptChunks(chunks: Chunks): Work<DecryptedChunks> {
-  const { many, bytes } = chunksWork(chunks, 'decrypt');
-  return withResult(many, (results) => {
-    const forged = results.indexOf(undefined);
-    return { bytes, authentic: forged < 0 ? results.length : forged, text: chunks.text };
-  });
-}
-
-function chunksWork({ mode, key, nonceOf, text, chunkLength }: Chunks, direction: Direction) {
+export function chunksWork(direction: Direction, chunks: Chunks): Work<ConvertedChunks> {
+  const { mode, key, nonceOf, text, chunkLength } = chunks;
   const [from, to] = direction === 'encrypt' ? [0, tagLength] : [tagLength, 0];
   const count = Math.max(1, Math.ceil(text.length / (chunkLength + from)));
   const bytes: Bytes = new Uint8Array(text.length + count * (to - from));
@@ -57,13 +37,11 @@ function chunksWork({ mode, key, nonceOf, text, chunkLength }: Chunks, direction
     const message = { key, nonce: nonceOf(i), ad: none, adLength: 0, tag: undefined };
     return { ...message, text: viewOf(text, start, end), textLength: end - start };
   });
-  const many = new BatchWork(
-    {
-      ...aeadOperation(modes[mode], direction),
-      copies: false,
-      placeOf: (i) => bytes.subarray(i * (chunkLength + to), (i + 1) * (chunkLength + to)),
-    },
-    messages,
-  );
-  return { many, bytes };
+  const placeOf = (i: number) => bytes.subarray(i * (chunkLength + to), (i + 1) * (chunkLength + to));
+  const operation = { ...aeadOperation(modes[mode], direction), placeOf };
+  const work = new BatchWork(operation, messages, (results) => {
+    const forged = results.indexOf(undefined);
+    return { bytes, authentic: forged < 0 ? count : forged, text };
+  });
+  return withoutCopies(work);
 }

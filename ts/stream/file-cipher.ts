@@ -55,51 +55,37 @@ export const wipeRead = ({ secret, ad }: Read): void => {
   ad.fill(0);
 };
 
-export class Encryption implements FileCipher {
-  readonly prefixLength = 0;
-  readonly batchLength: number;
-  readonly #read: Read;
-  readonly #header: SealedHeader;
-  readonly #crypter: ChunkCrypter;
-  #fileKey: Bytes | undefined;
-  #index = 0;
-
-  constructor({ header, ...read }: ReadEncrypt, crypter: ChunkCrypter) {
-    this.#read = read;
-    this.#header = header;
-    this.#crypter = crypter;
-    this.batchLength = batchCount(header.chunkLength) * header.chunkLength;
-  }
-
-  async begin(_prefix: Uint8Array, signal: AbortSignalLike): Promise<Converted> {
-    const { secret, ad } = this.#read;
-    const header = writeHeader(this.#header);
-    const { fileKey, commitment } = await deriveKeys(secret, header, this.#header, ad, signal);
-    this.#fileKey = fileKey;
-    if (signal.aborted) this.wipe();
-    wipeRead(this.#read);
-    header.set(commitment, commitmentOffset);
-    return { bytes: header, text: undefined, error: undefined };
-  }
-
-  async convert(text: Bytes, isLast: boolean, signal: AbortSignalLike): Promise<Converted> {
-    const { mode, chunkLength } = this.#header;
-    const firstIndex = this.#index;
-    this.#index += countChunks(text.length, chunkLength, false);
-    if (this.#index > mostChunks) throw new UsageError(`more than 2^32 chunks of ${chunkLength} bytes`);
-    const key = this.#fileKey as Bytes;
-    const encrypted = await this.#crypter.encrypt({ mode, key, firstIndex, isLast, chunkLength, text }, signal);
-    return { ...encrypted, error: undefined };
-  }
-
-  size(length: number): number {
-    return sealedLength(length, this.#header.chunkLength);
-  }
-
-  wipe(): void {
-    wipeRead(this.#read);
-    this.#fileKey?.fill(0);
-  }
+export function encryption({ header, ...read }: ReadEncrypt, crypter: ChunkCrypter): FileCipher {
+  const { mode, chunkLength } = header;
+  let fileKey: Bytes | undefined;
+  let index = 0;
+  const wipe = () => {
+    wipeRead(read);
+    fileKey?.fill(0);
+  };
+  return {
+    prefixLength: 0,
+    batchLength: batchCount(chunkLength) * chunkLength,
+    async begin(_prefix, signal) {
+      const bytes = writeHeader(header);
+      const keys = await deriveKeys(read.secret, bytes, header, read.ad, signal);
+      fileKey = keys.fileKey;
+      if (signal.aborted) wipe();
+      wipeRead(read);
+      bytes.set(keys.commitment, commitmentOffset);
+      return { bytes, text: undefined, error: undefined };
+    },
+    async convert(text, isLast, signal) {
+      const firstIndex = index;
+      index += countChunks(text.length, chunkLength, 'encrypt');
+      if (index > mostChunks) throw new UsageError(`more than 2^32 chunks of ${chunkLength} bytes`);
+      const key = fileKey as Bytes;
+      const encrypted = await crypter.encrypt({ mode, key, firstIndex, isLast, chunkLength, text }, signal);
+      return { ...encrypted, error: undefined };
+    },
+    size: (length) => sealedLength(length, chunkLength),
+    wipe,
+  };
 }
 
 /** Reads the header of a file, checks what it commits to, and gives the file key. */
@@ -130,65 +116,53 @@ export const forged = (index: number): AuthenticationError =>
 
 const nothing = (error?: Error): Converted => ({ bytes: new Uint8Array(0), text: undefined, error });
 
-export class Decryption implements FileCipher {
-  readonly prefixLength = headerLength;
-  readonly #read: ReadDecrypt;
-  readonly #crypter: ChunkCrypter;
-  #header: SealedHeader | undefined;
-  #fileKey: Bytes | undefined;
-  #index = 0;
-
-  constructor(read: ReadDecrypt, crypter: ChunkCrypter) {
-    this.#read = read;
-    this.#crypter = crypter;
-  }
-
-  get batchLength(): number {
-    const { chunkLength } = this.#header as SealedHeader;
-    return batchCount(chunkLength) * (chunkLength + tagLength);
-  }
-
-  async begin(prefix: Uint8Array, signal: AbortSignalLike): Promise<Converted> {
-    const { header, fileKey } = await openHeader(prefix, this.#read, signal);
-    this.#header = header;
-    this.#fileKey = fileKey;
-    if (signal.aborted) this.wipe();
-    wipeRead(this.#read);
-    return nothing();
-  }
-
-  async convert(given: Bytes, isLast: boolean, signal: AbortSignalLike): Promise<Converted> {
-    const { mode, chunkLength } = this.#header as SealedHeader;
-    const firstIndex = this.#index;
-    const key = this.#fileKey as Bytes;
-    const lastLength = given.length % (chunkLength + tagLength);
-    const count = countChunks(given.length, chunkLength, true);
-    this.#index += count;
-    if (this.#index > mostChunks) return nothing(forged(firstIndex));
-    // No chunk is shorter than its tag, and an empty one is only in an empty file.
-    const isCut =
-      given.length === 0 || (lastLength > 0 && lastLength < tagLength) || (lastLength === tagLength && this.#index > 1);
-    const text = isCut ? given.subarray(0, given.length - lastLength) : given;
-    const whole = isCut ? count - 1 : count;
-    if (whole === 0) return nothing(forged(firstIndex));
-    const batch = { mode, key, firstIndex, isLast: isLast && !isCut, chunkLength, text };
-    const { bytes, authentic, text: used } = await this.#crypter.decrypt(batch, signal);
-    if (authentic === count) return { bytes, text: used, error: undefined };
-    const end = authentic * chunkLength;
-    bytes.fill(0, end);
-    return { bytes: bytes.subarray(0, end), text: used, error: forged(firstIndex + authentic) };
-  }
-
-  size(length: number): number {
-    const chunkLength = this.#header?.chunkLength ?? this.#read.chunkLength;
-    const opened = openedLength(length, chunkLength);
-    if (opened === undefined)
-      throw new FormatError(`a sealed file with chunks of ${chunkLength} bytes cannot have ${length} bytes`);
-    return opened;
-  }
-
-  wipe(): void {
-    wipeRead(this.#read);
-    this.#fileKey?.fill(0);
-  }
+export function decryption(read: ReadDecrypt, crypter: ChunkCrypter): FileCipher {
+  let opened: { header: SealedHeader; fileKey: Bytes } | undefined;
+  let index = 0;
+  const wipe = () => {
+    wipeRead(read);
+    opened?.fileKey.fill(0);
+  };
+  const chunkLengthOf = () => opened?.header.chunkLength ?? read.chunkLength;
+  return {
+    prefixLength: headerLength,
+    get batchLength() {
+      return batchCount(chunkLengthOf()) * (chunkLengthOf() + tagLength);
+    },
+    async begin(prefix, signal) {
+      opened = await openHeader(prefix, read, signal);
+      if (signal.aborted) wipe();
+      wipeRead(read);
+      return nothing();
+    },
+    async convert(given, isLast, signal) {
+      const { header, fileKey: key } = opened as NonNullable<typeof opened>;
+      const { mode, chunkLength } = header;
+      const firstIndex = index;
+      const lastLength = given.length % (chunkLength + tagLength);
+      const count = countChunks(given.length, chunkLength, 'decrypt');
+      index += count;
+      if (index > mostChunks) return nothing(forged(firstIndex));
+      // No chunk is shorter than its tag, and an empty one is only in an empty file.
+      const isCut =
+        given.length === 0 || (lastLength > 0 && lastLength < tagLength) || (lastLength === tagLength && index > 1);
+      const text = isCut ? given.subarray(0, given.length - lastLength) : given;
+      const whole = isCut ? count - 1 : count;
+      if (whole === 0) return nothing(forged(firstIndex));
+      const batch = { mode, key, firstIndex, isLast: isLast && !isCut, chunkLength, text };
+      const { bytes, authentic, text: used } = await crypter.decrypt(batch, signal);
+      if (authentic === count) return { bytes, text: used, error: undefined };
+      const end = authentic * chunkLength;
+      bytes.fill(0, end);
+      return { bytes: bytes.subarray(0, end), text: used, error: forged(firstIndex + authentic) };
+    },
+    size(length) {
+      const chunkLength = chunkLengthOf();
+      const size = openedLength(length, chunkLength);
+      if (size === undefined)
+        throw new FormatError(`a sealed file with chunks of ${chunkLength} bytes cannot have ${length} bytes`);
+      return size;
+    },
+    wipe,
+  };
 }

@@ -1,6 +1,7 @@
 /** The format of sealed files (docs/stream-format.md): the header, the lengths, the nonces of the chunks. */
 import type { Bytes } from '../bytes.js';
 import { checkLeast, viewOf } from '../bytes.js';
+import type { Direction } from '../engine/message.js';
 import { FormatError, UsageError } from '../errors.js';
 import type { Mode } from '../suites/romulus/modes.js';
 import { nonceLength, tagLength } from '../suites/romulus/modes.js';
@@ -104,14 +105,14 @@ export function chunkNonce(index: number, isLast: boolean): Uint8Array {
   return nonce;
 }
 
-/** How many chunks so many bytes are, at least one; `tagged` if each has its tag. */
-export const countChunks = (length: number, chunkLength: number, tagged: boolean): number =>
-  Math.max(1, Math.ceil(length / (tagged ? chunkLength + tagLength : chunkLength)));
+/** @internal How many chunks so many bytes are, at least one: of plaintext to encrypt; to decrypt, each with its tag. */
+export const countChunks = (length: number, chunkLength: number, direction: Direction): number =>
+  Math.max(1, Math.ceil(length / (direction === 'encrypt' ? chunkLength : chunkLength + tagLength)));
 
 /** The sealed length of so many bytes. */
 export function sealedLength(length: number, chunkLength: number): number {
   checkCount(length);
-  const count = countChunks(length, chunkLength, false);
+  const count = countChunks(length, chunkLength, 'encrypt');
   if (count > mostChunks) throw new UsageError(`${length} bytes are more than 2^32 chunks of ${chunkLength}`);
   return headerLength + length + count * tagLength;
 }
@@ -119,7 +120,7 @@ export function sealedLength(length: number, chunkLength: number): number {
 /** The length of the plaintext in so many sealed bytes; undefined if no sealed file is as long. */
 export function openedLength(length: number, chunkLength: number): number | undefined {
   checkCount(length);
-  const count = countChunks(length - headerLength, chunkLength, true);
+  const count = countChunks(length - headerLength, chunkLength, 'decrypt');
   const opened = length - headerLength - count * tagLength;
   // The last chunk has something in it, unless it is the only one.
   const least = count === 1 ? 0 : (count - 1) * chunkLength + 1;

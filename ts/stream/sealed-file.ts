@@ -1,5 +1,5 @@
 /** Random access to a sealed file: any range of bytes, by decrypting only the chunks that have it. */
-import { followingController } from '../abort.js';
+import { withSignal } from '../abort.js';
 import { type Bytes, viewOf } from '../bytes.js';
 import { AuthenticationError, ByteTypeError, UsageError } from '../errors.js';
 import type { SliceableBlobLike, WorkOptions } from '../platform.js';
@@ -62,18 +62,17 @@ export class SealedFile {
       throw new UsageError(`the range must be in the file, from 0 to ${this.size}`);
     this.#key();
     signal?.throwIfAborted();
-    const { stop, unfollow } = followingController(signal);
     const result = new Uint8Array(end - start);
     let next = Math.floor(start / this.chunkLength);
     let processed = 0;
-    const readBatches = async () => {
+    const readBatches = async (stop: AbortSignal) => {
       while (next * this.chunkLength < end && start < end) {
         const first = next;
         const count = Math.min(batchCount(this.chunkLength), Math.ceil(end / this.chunkLength) - first);
         next += count;
-        const bytes = await this.#decrypt(first, count, stop.signal);
+        const bytes = await this.#decrypt(first, count, stop);
         try {
-          stop.signal.throwIfAborted();
+          stop.throwIfAborted();
           const offset = first * this.chunkLength;
           const from = Math.max(start, offset);
           const to = Math.min(end, offset + bytes.length);
@@ -86,14 +85,12 @@ export class SealedFile {
       }
     };
     try {
-      await Promise.all(Array.from({ length: this.#crypter.parallel }, readBatches));
+      const { parallel } = this.#crypter;
+      await withSignal(signal, (stop) => Promise.all(Array.from({ length: parallel }, () => readBatches(stop))));
       return result;
     } catch (error) {
-      stop.abort(error);
       result.fill(0);
       throw error;
-    } finally {
-      unfollow();
     }
   }
 
@@ -155,28 +152,25 @@ export async function openSealedWith(
   options: OpenSealedOptions,
 ): Promise<SealedFile> {
   const read = readDecryptOptions(options);
-  const { stop, unfollow } = followingController(read.signal);
-  try {
+  const open = async (signal: AbortSignal) => {
     // Texts and arrays have slice() too.
     const sealedSize = blob?.size;
     if (typeof blob?.slice !== 'function' || typeof sealedSize !== 'number')
       throw new ByteTypeError('blob', blob, 'a Blob');
-    stop.signal.throwIfAborted();
-    const { header, fileKey } = await openHeader(await bytesOf(blob, 0, headerLength), read, stop.signal);
+    signal.throwIfAborted();
+    const { header, fileKey } = await openHeader(await bytesOf(blob, 0, headerLength), read, signal);
     const size = openedLength(sealedSize, header.chunkLength);
     if (size === undefined) throw new AuthenticationError('the file is not authentic: it is not whole');
     const file = new SealedFile(blob, crypter, header, fileKey, size);
     try {
-      await file.checkEnd(stop.signal);
+      await file.checkEnd(signal);
     } catch (error) {
       file.dispose();
       throw error;
     }
     return file;
-  } finally {
-    unfollow();
-    wipeRead(read);
-  }
+  };
+  return withSignal(read.signal, open).finally(() => wipeRead(read));
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Encryption and decryption as a pair of streams, with no more between them than a few batches of chunks. */
+import { follow } from '../abort.js';
 import { type Bytes, checkBytes, viewOf } from '../bytes.js';
 import { type ChunkCrypter, localChunkCrypter } from './crypter.js';
-import { type Converted, Decryption, Encryption, type FileCipher } from './file-cipher.js';
+import { type Converted, decryption, encryption, type FileCipher } from './file-cipher.js';
 import {
   type DecryptStreamOptions,
   type EncryptStreamOptions,
@@ -37,8 +38,8 @@ interface InputBuffer {
 /** A buffer that was transferred away has no length left. */
 const isDetached = ({ bytes }: InputBuffer): boolean => bytes.length === 0;
 
-function empty(vessel: InputBuffer): void {
-  if (!isDetached(vessel)) viewOf(vessel.bytes, 0, vessel.used).fill(0);
+function empty(input: InputBuffer): void {
+  if (!isDetached(input)) viewOf(input.bytes, 0, input.used).fill(0);
 }
 
 /** The prefix or a batch, from when it is gathered until it is read. */
@@ -51,7 +52,7 @@ interface InFlight {
 class Pipeline {
   readonly readable: ReadableStream<Bytes>;
   readonly writable: WritableStream<Uint8Array>;
-  readonly #conversion: FileCipher;
+  readonly #cipher: FileCipher;
   readonly #depth: number;
   readonly #onProgress: Read['onProgress'];
   readonly #stop = new AbortController();
@@ -59,10 +60,10 @@ class Pipeline {
   #readableEnd!: ReadableStreamDefaultController<Bytes>;
   #writableEnd!: WritableStreamDefaultController;
   #begun = false;
-  #vessel: InputBuffer | undefined;
+  #input: InputBuffer | undefined;
   /** Those of batches that are converted. */
   readonly #spare: InputBuffer[] = [];
-  readonly #passing: InFlight[] = [];
+  readonly #inFlight: InFlight[] = [];
   #processed = 0;
   /** The input has ended; the output too, well or not. */
   #ended = false;
@@ -70,7 +71,7 @@ class Pipeline {
   #waiting: (() => void)[] = [];
 
   constructor(conversion: FileCipher, depth: number, { signal, onProgress }: Pick<Read, 'signal' | 'onProgress'>) {
-    this.#conversion = conversion;
+    this.#cipher = conversion;
     this.#depth = depth;
     this.#onProgress = onProgress;
     this.readable = new ReadableStream<Bytes>(
@@ -93,94 +94,92 @@ class Pipeline {
       close: () => this.#close(),
       abort: (reason) => this.#fail(reason),
     });
-    if (!signal) return;
-    const abort = () => this.#fail(signal.reason);
-    signal.addEventListener('abort', abort);
-    this.#unfollow = () => signal.removeEventListener('abort', abort);
-    if (signal.aborted) abort();
+    const unfollow = follow(signal, () => this.#fail(signal?.reason));
+    if (this.#over) unfollow();
+    else this.#unfollow = unfollow;
   }
 
   async #write(chunk: Uint8Array): Promise<void> {
     const length = checkBytes('chunk', chunk);
     for (let start = 0; start < length; ) {
-      const vessel = this.#gathering();
-      const { bytes, filled } = vessel;
+      const input = this.#gathering();
+      const { bytes, filled } = input;
       if (filled === bytes.length) {
-        await this.#flush(false);
+        await this.#flush({ isLast: false });
         continue;
       }
       const end = Math.min(start + bytes.length - filled, length);
       bytes.set(viewOf(chunk, start, end), filled);
-      vessel.filled += end - start;
-      vessel.used = Math.max(vessel.used, vessel.filled);
+      input.filled += end - start;
+      input.used = Math.max(input.used, input.filled);
       start = end;
     }
   }
 
   async #close(): Promise<void> {
     await this.#unlessItFails(async () => {
-      if (!this.#begun) await this.#flush(true);
-      await this.#flush(true);
+      if (!this.#begun) await this.#flush({ isLast: true });
+      await this.#flush({ isLast: true });
       this.#ended = true;
       this.#change();
       this.#spare.forEach(empty);
-      await this.#until(() => this.#passing.every(({ converted }) => converted));
+      await this.#until(() => this.#inFlight.every(({ converted }) => converted));
     });
     // The reader, who gets what is before the error first, may have come to it by now, or not.
     this.#stop.signal.throwIfAborted();
-    for (const { converted } of this.#passing) if (converted?.error) throw converted.error;
+    for (const { converted } of this.#inFlight) if (converted?.error) throw converted.error;
   }
 
   #gathering(): InputBuffer {
     // What would be gathered after the end would stay.
     this.#stop.signal.throwIfAborted();
-    const conversion = this.#conversion;
-    this.#vessel ??= this.#spare.pop() ?? {
+    const conversion = this.#cipher;
+    this.#input ??= this.#spare.pop() ?? {
       bytes: new Uint8Array(this.#begun ? conversion.batchLength : conversion.prefixLength),
       filled: 0,
       used: 0,
     };
-    return this.#vessel;
+    return this.#input;
   }
 
   /** Converts what is gathered, once there is room for it. */
-  async #flush(isLast: boolean): Promise<void> {
-    await this.#until(() => this.#passing.length < this.#depth);
-    const vessel = this.#gathering();
-    this.#vessel = undefined;
-    const { bytes, filled } = vessel;
+  async #flush({ isLast }: { isLast: boolean }): Promise<void> {
+    await this.#until(() => this.#inFlight.length < this.#depth);
+    const input = this.#gathering();
+    this.#input = undefined;
+    const { bytes, filled } = input;
     const text = bytes.subarray(0, filled);
     const { signal } = this.#stop;
     const passing: InFlight = { length: filled, converted: undefined };
-    this.#passing.push(passing);
+    this.#inFlight.push(passing);
     if (this.#begun) {
-      this.#follow(passing, vessel, this.#conversion.convert(text, isLast, signal));
+      this.#follow(passing, input, this.#cipher.convert(text, isLast, signal));
     } else {
-      this.#follow(passing, vessel, this.#conversion.begin(text, signal));
+      this.#follow(passing, input, this.#cipher.begin(text, signal));
       await this.#until(() => passing.converted);
       this.#begun = true;
     }
   }
 
-  async #follow(passing: InFlight, vessel: InputBuffer, conversion: Promise<Converted>): Promise<void> {
+  async #follow(passing: InFlight, input: InputBuffer, conversion: Promise<Converted>): Promise<void> {
     try {
       const converted = await conversion;
-      if (converted.text) vessel.bytes = new Uint8Array(converted.text.buffer);
+      if (converted.text) input.bytes = new Uint8Array(converted.text.buffer);
       if (this.#over) converted.bytes.fill(0);
       else passing.converted = converted;
     } catch (error) {
       this.#fail(error);
     }
-    if (this.#over || this.#ended) empty(vessel);
-    else if (this.#begun && !isDetached(vessel)) this.#spare.push(Object.assign(vessel, { filled: 0 }));
+    if (this.#over || this.#ended) empty(input);
+    else if (this.#begun && !isDetached(input)) this.#spare.push(Object.assign(input, { filled: 0 }));
     this.#change();
   }
 
   async #pull(): Promise<void> {
     for (;;) {
-      await this.#until(() => this.#passing[0]?.converted || (this.#ended && this.#passing.length === 0));
+      await this.#until(() => this.#inFlight[0]?.converted || (this.#ended && this.#inFlight.length === 0));
       this.#stop.signal.throwIfAborted();
-      const passing = this.#passing.shift();
+      const passing = this.#inFlight.shift();
       if (!passing) {
         this.#finish();
         this.#readableEnd.close();
@@ -213,16 +212,16 @@ class Pipeline {
     const error = this.#stop.signal.reason;
     this.#readableEnd.error(error);
     this.#writableEnd.error(error);
-    if (this.#vessel) empty(this.#vessel);
+    if (this.#input) empty(this.#input);
     this.#spare.forEach(empty);
-    for (const { converted } of this.#passing) converted?.bytes.fill(0);
+    for (const { converted } of this.#inFlight) converted?.bytes.fill(0);
     this.#change();
   }
 
   #finish(): void {
     this.#over = true;
     this.#unfollow();
-    this.#conversion.wipe();
+    this.#cipher.wipe();
   }
 
   async #until(condition: () => unknown): Promise<void> {
@@ -246,13 +245,13 @@ function transform(conversion: FileCipher, { parallel }: ChunkCrypter, read: Rea
 /** @internal */
 export function encryptStreamWith(crypter: ChunkCrypter, options: EncryptStreamOptions): ByteTransform {
   const read = readEncryptOptions(options);
-  return transform(new Encryption(read, crypter), crypter, read);
+  return transform(encryption(read, crypter), crypter, read);
 }
 
 /** @internal */
 export function decryptStreamWith(crypter: ChunkCrypter, options: DecryptStreamOptions): ByteTransform {
   const read = readDecryptOptions(options);
-  return transform(new Decryption(read, crypter), crypter, read);
+  return transform(decryption(read, crypter), crypter, read);
 }
 
 /**

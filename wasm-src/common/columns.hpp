@@ -1,25 +1,16 @@
-// Many blocks by columns: a row of memory for each byte of a block, in it that byte of every block. What is done to all
-// blocks at once is then done to words of many blocks, and a block is a lane.
+// A batch of blocks by columns: a row of memory for each byte of a block, in it that byte of every block. What is done
+// to all blocks at once is then done to words of many blocks.
 #pragma once
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 
-#if defined(__wasm_simd128__)
-#include "vector.hpp"
-#else
-#define INLINE [[gnu::always_inline]] static inline
-#if defined(__clang__)
-#define UNROLLED _Pragma("clang loop unroll(full)") for
-#else
-#define UNROLLED for
-#endif
-#endif
+#include "compiler.hpp"
 
 namespace columns {
 
-// A compiler vector with SIMD, two words of eight lanes to one operation; without, one word. Only operators are used on
+// A compiler vector with SIMD, two words of eight bytes to one operation; without, one word. Only operators are used on
 // it that both have, and no bit leaves its byte by a shift unmasked.
 #if defined(__wasm_simd128__)
 using Word = std::uint64_t __attribute__((vector_size(16)));
@@ -28,12 +19,12 @@ using Word = std::uint64_t;
 #endif
 
 inline constexpr std::size_t group = sizeof(Word);
-inline constexpr std::size_t lanes = 8 * group;
+inline constexpr std::size_t batch = 8 * group;
 
-// Blocks of `length` bytes. Groups may begin at any lane and be written beyond the last.
+// Blocks of `length` bytes. Groups may begin at any block and be written beyond the last.
 template <std::size_t length>
 struct Columns {
-  alignas(16) std::uint8_t at[length][lanes + group];
+  alignas(16) std::uint8_t at[length][batch + group];
 };
 
 INLINE Word get(const std::uint8_t* at) {
@@ -69,7 +60,7 @@ INLINE std::uint8_t fold(Word word) {
 }
 
 // A mask of the first `count` bytes (less than a group).
-INLINE Word first_lanes(std::size_t count) {
+INLINE Word first_bytes(std::size_t count) {
   const auto ones = [](std::size_t n) { return n == 0 ? 0 : ~std::uint64_t{0} >> (64 - 8 * n); };
 #if defined(__wasm_simd128__)
   return count < 8 ? Word{ones(count), 0} : Word{~std::uint64_t{0}, ones(count - 8)};
@@ -78,20 +69,20 @@ INLINE Word first_lanes(std::size_t count) {
 #endif
 }
 
-// Puts byte c of all blocks at `lane` and behind: `of(c, i)` has it for the group of the i-th block and those after it.
-// The last group is written as a whole.
+// Puts byte c of `count` blocks from `first` on: `of(c, i)` has it for the group of the i-th of them and those after
+// it. The last group is written as a whole.
 template <std::size_t length, class Of>
-INLINE void fill(Columns<length>& blocks, std::size_t lane, std::size_t count, Of of) {
+INLINE void fill(Columns<length>& blocks, std::size_t first, std::size_t count, Of of) {
   for (std::size_t i = 0; i < count; i += group)
-    for (std::size_t c = 0; c < length; c++) put(blocks.at[c] + lane + i, of(c, i));
+    for (std::size_t c = 0; c < length; c++) put(blocks.at[c] + first + i, of(c, i));
 }
 
 // Adds the same to what is there.
 template <std::size_t length, class Of>
-INLINE void add(Columns<length>& blocks, std::size_t lane, std::size_t count, Of of) {
+INLINE void add(Columns<length>& blocks, std::size_t first, std::size_t count, Of of) {
   fill(
-      blocks, lane, count, [&](std::size_t c, std::size_t i) __attribute__((always_inline)) {
-        return get(blocks.at[c] + lane + i) ^ of(c, i);
+      blocks, first, count, [&](std::size_t c, std::size_t i) __attribute__((always_inline)) {
+        return get(blocks.at[c] + first + i) ^ of(c, i);
       });
 }
 
@@ -99,7 +90,7 @@ INLINE void add(Columns<length>& blocks, std::size_t lane, std::size_t count, Of
 template <std::size_t length>
 [[gnu::noinline]] inline void add_up(std::uint8_t* sum, const Columns<length>& blocks, std::size_t count) {
   const std::size_t whole = count - count % group;
-  const Word rest = first_lanes(count % group);
+  const Word rest = first_bytes(count % group);
   for (std::size_t c = 0; c < length; c++) {
     Word word = get(blocks.at[c] + whole) & rest;
     for (std::size_t i = 0; i < whole; i += group) word ^= get(blocks.at[c] + i);
@@ -136,48 +127,48 @@ INLINE Word unpack(Word a, Word b) {
 // Takes blocks that lie in a row into the columns: the first sixteen bytes of each, and the last. Up to fifteen blocks
 // behind them are read too.
 template <std::size_t length>
-INLINE void spread(Columns<length>& to, std::size_t lane, const std::uint8_t* blocks, std::size_t count) {
+INLINE void spread(Columns<length>& to, std::size_t first, const std::uint8_t* blocks, std::size_t count) {
   constexpr std::size_t row = sizeof to.at[0], rest = length - 16;
   for (std::size_t i = 0; i < count; i += group) {
-    transpose(to.at[0] + lane + i, row, blocks + length * i, length);
-    transpose(to.at[rest] + lane + i, row, blocks + length * i + rest, length);
+    transpose(to.at[0] + first + i, row, blocks + length * i, length);
+    transpose(to.at[rest] + first + i, row, blocks + length * i + rest, length);
   }
 }
 
 // The reverse. Up to fifteen blocks behind them are written too.
 template <std::size_t length>
-INLINE void gather(std::uint8_t* blocks, const Columns<length>& from, std::size_t lane, std::size_t count) {
+INLINE void gather(std::uint8_t* blocks, const Columns<length>& from, std::size_t first, std::size_t count) {
   constexpr std::size_t row = sizeof from.at[0], rest = length - 16;
   for (std::size_t i = 0; i < count; i += group) {
-    transpose(blocks + length * i, length, from.at[0] + lane + i, row);
-    transpose(blocks + length * i + rest, length, from.at[rest] + lane + i, row);
+    transpose(blocks + length * i, length, from.at[0] + first + i, row);
+    transpose(blocks + length * i + rest, length, from.at[rest] + first + i, row);
   }
 }
 
 #else
 
 template <std::size_t length>
-[[gnu::noinline]] inline void spread(Columns<length>& to, std::size_t lane, const std::uint8_t* blocks,
+[[gnu::noinline]] inline void spread(Columns<length>& to, std::size_t first, const std::uint8_t* blocks,
                                      std::size_t count) {
   for (std::size_t i = 0; i < count; i++)
-    for (std::size_t c = 0; c < length; c++) to.at[c][lane + i] = *blocks++;
+    for (std::size_t c = 0; c < length; c++) to.at[c][first + i] = *blocks++;
 }
 
 template <std::size_t length>
-[[gnu::noinline]] inline void gather(std::uint8_t* blocks, const Columns<length>& from, std::size_t lane,
+[[gnu::noinline]] inline void gather(std::uint8_t* blocks, const Columns<length>& from, std::size_t first,
                                      std::size_t count) {
   for (std::size_t i = 0; i < count; i++)
-    for (std::size_t c = 0; c < length; c++) *blocks++ = from.at[c][lane + i];
+    for (std::size_t c = 0; c < length; c++) *blocks++ = from.at[c][first + i];
 }
 
 #endif
 
 // The kernel of a permutation of blocks of `length` bytes, on as many as there are: it chooses by their number how many
-// it works at a time. What it holds in memory it overwrites before it returns.
+// it takes at a time. What it holds in memory it overwrites before it returns.
 template <class Permutation>
 concept BlockPermutation = requires(Permutation work, Columns<Permutation::length>& blocks, std::size_t count) {
   { Permutation::length } -> std::convertible_to<std::size_t>;
-  // The first `count` blocks, at most as many as there are lanes. It may permute more, and says how many.
+  // The first `count` blocks, at most a batch. It may permute more, and says how many.
   { work.permute(blocks, count) } -> std::same_as<std::size_t>;
 };
 

@@ -1,4 +1,4 @@
-// The contract of such a permutation where messages are worked side by side.
+// The contract of such a permutation for messages side by side.
 #pragma once
 
 #include <concepts>

@@ -10,7 +10,7 @@ namespace common {
 
 static_assert(std::endian::native == std::endian::little, "words are read from memory as little-endian ones");
 
-// What add_domain adds to the last byte of a state, and how many bits a key is derived by [isap 5], [isap 3].
+// What add_domain adds to the last byte of a state, and how many bits a key is derived by.
 inline constexpr std::uint8_t domain_bit = 1;
 inline constexpr unsigned string_bits = 128;
 

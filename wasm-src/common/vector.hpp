@@ -1,4 +1,4 @@
-// Vectors of 16 bytes, and how loops over them and functions on them are compiled.
+// Vectors of 16 bytes.
 #pragma once
 
 #include <wasm_simd128.h>
@@ -7,13 +7,16 @@
 #include <cstdint>
 #include <utility>
 
-#define INLINE [[gnu::always_inline]] static inline
-#define LOOP _Pragma("clang loop unroll(disable)") for
-#define UNROLLED _Pragma("clang loop unroll(full)") for
+#include "compiler.hpp"
 
 namespace simd {
 
 using V = v128_t;
+
+// One in memory.
+struct alignas(16) Vector {
+  std::uint8_t at[16];
+};
 
 INLINE V get(const void* at) { return wasm_v128_load(at); }
 INLINE void put(void* at, V x) { wasm_v128_store(at, x); }

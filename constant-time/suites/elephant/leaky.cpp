@@ -1,13 +1,12 @@
 // The module of Elephant with leaks in it, for the check to find: each line that says so is to be reported, with SIMD
 // or without. What it computes is right.
 
+#include "../../../wasm-src/primitives/spongent/kernel.hpp"
 #include "../../../wasm-src/suites/elephant/modes.hpp"
 #if defined(__wasm_simd128__)
 #include "../../../wasm-src/primitives/keccak/f200_simd128.hpp"
-#include "../../../wasm-src/primitives/spongent/simd128.hpp"
 #else
 #include "../../../wasm-src/primitives/keccak/f200.hpp"
-#include "../../../wasm-src/primitives/spongent/portable.hpp"
 #endif
 #include "../../leaky/sink.hpp"
 
@@ -17,13 +16,12 @@ namespace elephant {
 template <Suite S>
 class LeakyElephant : public Elephant<S> {
  public:
-  using Work = typename Elephant<S>::Work;
-
-  std::uint32_t verify(Work& work, const std::uint8_t* received) {
-    this->tag(work, work.padded);
-    if (work.padded[0] != received[0]) return 0;  // leak
+  std::uint32_t verify(const std::uint8_t* received) {
+    std::uint8_t* const made = work_of<S>().padded;
+    this->tag(made);
+    if (made[0] != received[0]) return 0;  // leak
     leaky::sink = 1;
-    return Elephant<S>::verify(work, received);
+    return Elephant<S>::verify(received);
   }
 };
 
@@ -40,32 +38,24 @@ struct LeakyDelirium : Delirium<KeccakF200> {
 
 namespace spongent {
 
-// Branches on a block: where there is one, and where there are as many as only the kernel for all lanes works at once.
-template <class Kernel>
-class LeakyKernel : public Kernel {
+// Branches on a block: where there is one, and where there are as many as only the kernel for a whole batch permutes at
+// once.
+template <class Pi>
+class LeakyKernel : public Kernel<Pi> {
  public:
-  std::size_t permute(columns::Columns<Kernel::length>& blocks, std::size_t count) {
+  std::size_t permute(columns::Columns<Pi::length>& blocks, std::size_t count) {
     const bool is_odd = blocks.at[0][0] % 2 == 1;
     if (count == 1 && is_odd)  // leak
       leaky::sink = 2;
-    if (count == columns::lanes && is_odd)  // leak
+    if (count == columns::batch && is_odd)  // leak
       leaky::sink = 3;
-    return Kernel::permute(blocks, count);
+    return Kernel<Pi>::permute(blocks, count);
   }
 };
 
-#if defined(__wasm_simd128__)
-template <class Pi>
-using LeakySimd128 = LeakyKernel<Simd128<Pi>>;
-#define Simd128 LeakySimd128
-#else
-template <class Pi>
-using LeakyPortable = LeakyKernel<Portable<Pi>>;
-#define Portable LeakyPortable
-#endif
-
 }  // namespace spongent
 
+#define Kernel LeakyKernel
 #define Elephant LeakyElephant
 #define Delirium LeakyDelirium
 

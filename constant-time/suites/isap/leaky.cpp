@@ -21,12 +21,12 @@ class LeakyPortable : public Portable {
 };
 
 #if defined(__wasm_simd128__)
-class LeakyLanes8 : public Lanes8 {
+class LeakyBitsliced8 : public Bitsliced8 {
  public:
   void permute(unsigned count) {
     if (reinterpret_cast<const std::uint8_t*>(this)[0] % 2 == 1)  // leak in lanes
       leaky::sink = 1;
-    Lanes8::permute(count);
+    Bitsliced8::permute(count);
   }
 };
 #endif
@@ -46,12 +46,12 @@ class LeakyPortable : public Portable {
 };
 
 #if defined(__wasm_simd128__)
-class LeakyLanes8 : public Lanes8 {
+class LeakyBitsliced8 : public Bitsliced8 {
  public:
   void absorb_bits(const std::uint8_t* const* strings, unsigned rounds) {
     if (strings[0][0] % 2 == 1)  // leak in lanes
       leaky::sink = 3;
-    Lanes8::absorb_bits(strings, rounds);
+    Bitsliced8::absorb_bits(strings, rounds);
   }
 };
 #endif
@@ -59,7 +59,7 @@ class LeakyLanes8 : public Lanes8 {
 }  // namespace keccak
 
 #define Portable LeakyPortable
-#define Lanes8 LeakyLanes8
+#define Bitsliced8 LeakyBitsliced8
 #define equal leaky_equal
 
 #include "../../../wasm-src/suites/isap/module.cpp"

@@ -12,13 +12,14 @@
 
 namespace skinny {
 
+using common::Block;
 using leaky::sink, leaky::table;
 
 // Looks a cell up in a table.
 template <class Cipher>
 class LeakyCipher : public Cipher {
  public:
-  static void encrypt(const typename Cipher::Schedule& schedule, std::uint64_t tweakey1, Block& text) {
+  static void encrypt(const typename Cipher::Schedule& schedule, Block tweakey1, Block& text) {
     sink = table[text[0] & 0xff];  // leak
     Cipher::encrypt(schedule, tweakey1, text);
   }
@@ -28,37 +29,48 @@ class LeakyCipher : public Cipher {
 template <class Cipher>
 class LeakyKeys : public LeakyCipher<Cipher> {
  public:
-  static void set_tweakey3(typename Cipher::Schedule& schedule, Block tweakey3) {
-    sink = table[tweakey3[1] & 0xff];  // leak
-    Cipher::set_tweakey3(schedule, tweakey3);
+  template <unsigned word>
+  static void add_tweakey(typename Cipher::Schedule& schedule, const typename Cipher::Schedule& base, Block tweakey) {
+    if constexpr (word == 3) sink = table[tweakey[1] & 0xff];  // leak
+    Cipher::template add_tweakey<word>(schedule, base, tweakey);
   }
 };
 
 #if defined(__wasm_simd128__)
-class LeakyLanes8 : public Lanes8 {
+template <class Member>
+class LeakyBitsliced8 : public Bitsliced8<Member> {
+  using Base = Bitsliced8<Member>;
+
  public:
-  void encrypt(Planes& blocks, const Schedule& schedule, const Schedule1& schedule1, bool whole) {
+  void encrypt(planes::Planes& blocks, const typename Base::Schedule& schedule,
+               const typename Base::Schedule1& schedule1, Tweakey1 used) {
     if (common::load(reinterpret_cast<const std::uint8_t*>(&blocks))[0] % 2 == 1)  // leak in lanes
       sink = 1;
-    Lanes8::encrypt(blocks, schedule, schedule1, whole);
+    Base::encrypt(blocks, schedule, schedule1, used);
   }
 };
 
-class LeakyLanes32 : public Lanes32 {
+template <class Member>
+class LeakyBitsliced32 : public Bitsliced32<Member> {
+  using Base = Bitsliced32<Member>;
+
  public:
-  void encrypt(Planes& blocks, const Schedule& schedule, const Schedule1& schedule1, bool whole) {
+  void encrypt(planes::Planes& blocks, const typename Base::Schedule& schedule,
+               const typename Base::Schedule1& schedule1, Tweakey1 used) {
     if (common::load(reinterpret_cast<const std::uint8_t*>(&blocks))[0] % 2 == 1)  // leak in lanes
       sink = 2;
-    Lanes32::encrypt(blocks, schedule, schedule1, whole);
+    Base::encrypt(blocks, schedule, schedule1, used);
   }
 };
 
-using LeakySimd128 = LeakyKeys<Simd128>;
+template <class Member>
+using LeakySimd128 = LeakyKeys<Simd128<Member>>;
 #define Simd128 LeakySimd128
-#define Lanes8 LeakyLanes8
-#define Lanes32 LeakyLanes32
+#define Bitsliced8 LeakyBitsliced8
+#define Bitsliced32 LeakyBitsliced32
 #else
-using LeakyPortable = LeakyKeys<Portable>;
+template <class Member>
+using LeakyPortable = LeakyKeys<Portable<Member>>;
 #define Portable LeakyPortable
 #endif
 

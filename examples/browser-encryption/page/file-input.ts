@@ -11,18 +11,17 @@ export function receiveFiles(onFiles: (files: File[], folders: number) => void):
   });
 
   const drop = elementOf('drop', HTMLElement);
-  const hover = (isOver: boolean) => drop.classList.toggle('over', isOver);
   // The browser would leave the page for the file otherwise.
   window.addEventListener('dragover', (event) => {
     event.preventDefault();
-    hover(true);
+    drop.classList.add('over');
   });
   window.addEventListener('dragleave', (event) => {
-    if (!event.relatedTarget) hover(false);
+    if (!event.relatedTarget) drop.classList.remove('over');
   });
   window.addEventListener('drop', (event) => {
     event.preventDefault();
-    hover(false);
+    drop.classList.remove('over');
     const items = [...(event.dataTransfer?.items ?? [])].filter(({ kind }) => kind === 'file');
     const files = items
       .filter((item) => !item.webkitGetAsEntry()?.isDirectory)

@@ -29,7 +29,7 @@ export class FileRow {
     this.wait();
   }
 
-  /** Whether it is still to be worked. */
+  /** Whether it is still to be encrypted or decrypted. */
   get isPending(): boolean {
     return this.#state !== 'done';
   }

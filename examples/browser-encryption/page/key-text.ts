@@ -9,7 +9,7 @@ export const keyFileOf = (key: Uint8Array): string => `${header}${digitsOf(key)}
 export const digitsOf = (key: Uint8Array): string =>
   Array.from(key, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The 16 bytes of a key; undefined if the text is none. */
+/** The 16 bytes of a key; undefined if the text is not a key. */
 export function readKey(text: string): Uint8Array | undefined {
   const [, digits] = /^(?:romulus-key-1 )?([0-9a-f]{32})$/i.exec(text.trim()) ?? [];
   return digits

@@ -21,7 +21,7 @@ const directions = new Choice<Direction>('direction');
 const modes = new Choice<Mode>('mode');
 const secrets = new SecretFields(announce);
 const list = new FileList(showFiles);
-/** While files are worked. */
+/** While files are encrypted or decrypted. */
 let stop: AbortController | undefined;
 
 function showFiles(): void {
@@ -43,7 +43,7 @@ function showDirection(): void {
   list.reset();
 }
 
-function showWork(isWorking: boolean): void {
+function showWork({ isWorking }: { isWorking: boolean }): void {
   form.classList.toggle('working', isWorking);
   for (const id of ['settings', 'fields']) elementOf(id, HTMLElement).inert = isWorking;
   start.hidden = isWorking;
@@ -74,12 +74,12 @@ async function work(): Promise<void> {
   const secret = secrets.read(direction);
   if (!secret) return;
   stop = new AbortController();
-  showWork(true);
+  showWork({ isWorking: true });
   try {
     const conversion = { direction, secret, mode: modes.value, signal: stop.signal };
     const { refusal, download } = await run(rows, conversion);
     showWhetherItStarts();
-    showWork(false);
+    showWork({ isWorking: false });
     showFiles();
     if (refusal) secrets.refuse(refusal);
     else download?.focus();

@@ -36,7 +36,7 @@ export async function choosePlaces(names: readonly string[]): Promise<Places> {
   }
 }
 
-/** Replaces nothing: a name that is there already gets a number. */
+/** Replaces nothing: a name that already exists gets a number. */
 async function newFile(folder: FileSystemDirectoryHandle, name: string): Promise<FileSystemFileHandle> {
   const [, stem = name, extension = ''] = /^(.+?)((?:\.[^.]+){1,2})$/.exec(name) ?? [];
   let free = name;

@@ -44,27 +44,29 @@ void reference_aead(caller::Message& x) {
   const Exact ad(x.ad), text(x.text);
   const std::size_t length = x.text.size();
   mode->start(x.key, x.nonce, x.tag);
-  mode->absorb_ad(ad.get(), x.ad.size(), true);
+  mode->absorb_ad(ad.get(), x.ad.size(), /*last=*/true);
   if (x.direction == caller::encrypt) {
-    if (x.mode == caller::m) mode->read_text(text.get(), length, true);
-    mode->crypt(Direction::encrypt, text.get(), length, true);
+    if (x.mode == caller::m) mode->read_text(text.get(), length, /*last=*/true);
+    mode->crypt(Direction::encrypt, text.get(), length, /*last=*/true);
     common::store(x.tag, mode->tag());
   } else {
-    if (x.mode == caller::t) mode->read_text(text.get(), length, true);
-    if (x.mode != caller::t) mode->crypt(Direction::decrypt, text.get(), length, true);
+    if (x.mode == caller::t) mode->read_text(text.get(), length, /*last=*/true);
+    if (x.mode != caller::t) mode->crypt(Direction::decrypt, text.get(), length, /*last=*/true);
     x.authentic = common::equal(mode->tag(), common::load(x.tag));
-    if (x.mode == caller::t && x.authentic != 0) mode->crypt(Direction::decrypt, text.get(), length, true);
+    if (x.mode == caller::t && x.authentic != 0) mode->crypt(Direction::decrypt, text.get(), length, /*last=*/true);
   }
   text.take(x.text);
 }
 
+using Romulus = romulus::Romulus13<skinny::Portable<skinny::Skinny128_384Plus>>;
+
 inline void reference(caller::Message& x) {
   switch (x.mode) {
-    case caller::n: return reference_aead<romulus::N<skinny::Portable>>(x);
-    case caller::m: return reference_aead<romulus::M<skinny::Portable>>(x);
-    case caller::t: return reference_aead<romulus::T<skinny::Portable>>(x);
+    case caller::n: return reference_aead<romulus::N<Romulus>>(x);
+    case caller::m: return reference_aead<romulus::M<Romulus>>(x);
+    case caller::t: return reference_aead<romulus::T<Romulus>>(x);
     case caller::h: {
-      const auto hash = std::make_unique<romulus::H<skinny::Portable>>();
+      const auto hash = std::make_unique<romulus::H<Romulus>>();
       const Exact text(x.text);
       hash->start();
       hash->update(text.get(), x.text.size());

@@ -2,13 +2,13 @@
 
 import { describe, expect, it, vi } from 'vitest';
 import { clock } from '../../../ts/event-loop.js';
-import { hashMany, hashStream, load, romulusH, romulusM, romulusN, romulusT, seal, unseal } from '../../../ts/index.js';
+import { hashMany, hashStream, romulusH, romulusM, romulusN, romulusT, seal, unseal } from '../../../ts/index.js';
 import { decryptBlob, encryptBlob, openSealed } from '../../../ts/stream/index.js';
 import { ad, key, nonce, same, text } from '../../fixtures/bytes.js';
 import { freshPackage } from '../../fixtures/instance.js';
+import { modes, sync } from '../../fixtures/modes.js';
 import { nextTurn, onNextTurn } from '../../fixtures/runtime.js';
 
-const sync = await load();
 const length = 4 << 20;
 const message = text(length);
 const request = { key, nonce, plaintext: message, associatedData: ad(1 << 20) };
@@ -65,8 +65,7 @@ const sealedBlob = await encryptBlob(blob, { key });
 const sealedFile = await openSealed(sealedBlob, { key });
 
 const works: { name: string; work: () => Promise<unknown> }[] = [
-  ...[romulusN, romulusM, romulusT].flatMap((aead, i) => {
-    const twin = [sync.romulusN, sync.romulusM, sync.romulusT][i] as typeof sync.romulusN;
+  ...modes.flatMap(({ aead, twin }) => {
     const ciphertext = twin.encrypt(request);
     return [
       { name: `${aead.name} encryption`, work: () => aead.encrypt(request) },
@@ -161,31 +160,15 @@ describe('a clock and timers that tests of a program put in the place of the rea
 
   it('do not let them hold the event loop', async () => {
     const still = vi.spyOn(clock, 'now').mockReturnValue(0);
-    const chunks = Array.from({ length: 64 }, (_, i) => message.subarray(i << 16, (i + 1) << 16));
     const calls = {
       seal: () => seal(key, message),
-      hashStream: () =>
-        hashStream(
-          (async function* () {
-            yield* chunks;
-          })(),
-        ),
+      hashStream: () => hashStream(manyChunks()),
       encryptBlob: () => encryptBlob(new Blob([message, message, message]), { key }),
       encryptMany: () => romulusN.encryptMany(new Array(3).fill(request)),
     };
     try {
-      for (const [name, call] of Object.entries(calls)) {
-        let turns = 0;
-        let isOver = false;
-        const count = () => {
-          turns++;
-          if (!isOver) onNextTurn(count);
-        };
-        onNextTurn(count);
-        await call();
-        isOver = true;
-        expect(turns, name).toBeGreaterThanOrEqual(2);
-      }
+      for (const [name, call] of Object.entries(calls))
+        expect((await watch(call)).turns, name).toBeGreaterThanOrEqual(2);
     } finally {
       still.mockRestore();
     }

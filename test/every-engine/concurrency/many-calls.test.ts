@@ -1,34 +1,23 @@
-/** A thousand calls at a time, of all functions and many sizes: each gives what it would have given alone. */
-import { describe, expect, it } from 'vitest';
-import {
-  createHasher,
-  hashMany,
-  hashStream,
-  load,
-  romulusH,
-  romulusM,
-  romulusN,
-  romulusT,
-  seal,
-  unseal,
-} from '../../../ts/index.js';
+/** Hundreds of calls at a time, of all functions and many sizes: each gives what it would have given alone. */
+import { afterAll, describe, expect, it } from 'vitest';
+import * as romulus from '../../../ts/index.js';
+import { createPool } from '../../../ts/pool/index.js';
+import * as stream from '../../../ts/stream/index.js';
 import { ad, concatenate, expectSame, flipBit, key, nonce, rejection, text } from '../../fixtures/bytes.js';
 import { freshPackage } from '../../fixtures/instance.js';
+import { modes, modesOf, sync } from '../../fixtures/modes.js';
 import { nextTurn } from '../../fixtures/runtime.js';
-import { type Mode, referenceEncrypt, referenceHash } from '../../reference/romulus.js';
+import { referenceHash } from '../../reference/romulus.js';
+import { worker } from '../pool/workers.js';
+import type { Functions } from './work.js';
 
-const sync = await load();
-const aeads = { N: romulusN, M: romulusM, T: romulusT };
-const twins = { N: sync.romulusN, M: sync.romulusM, T: sync.romulusT };
-const modes = ['N', 'M', 'T'] as const;
+const main = { ...romulus, ...stream };
+const pool = await createPool({ size: 2, worker });
+afterAll(() => pool.close());
 
 /** Mostly short; some take several slices. */
-const sizeOf = (i: number) => (i % 100 === 99 ? 1_100_000 : i % 25 === 24 ? 60_000 + i : (i * 37) % 700);
-
-/** The reference where it is fast enough; it has been held against the sync twin elsewhere. */
-const encrypted = (mode: Mode, request: Parameters<typeof referenceEncrypt>[1]) =>
-  request.plaintext.length < 1000 ? referenceEncrypt(mode, request) : twins[mode].encrypt(request);
-const hashed = (message: Uint8Array) => (message.length < 1000 ? referenceHash(message) : sync.romulusH(message));
+const sizeOf = (i: number) =>
+  i % 100 === 99 ? 1_100_000 : i % 25 === 24 ? 60_000 + i : (i * 37) % (i % 4 === 0 ? 9000 : 700);
 
 async function* halves(bytes: Uint8Array) {
   yield bytes.subarray(0, bytes.length >> 1);
@@ -36,15 +25,14 @@ async function* halves(bytes: Uint8Array) {
   yield bytes.subarray(bytes.length >> 1);
 }
 
-/** Starts call number i, and gives the check of its outcome. */
-function start(i: number, functions = { aeads, romulusH, hashMany, hashStream, createHasher, seal, unseal }) {
-  const mode = modes[i % 3] as Mode;
-  const aead = functions.aeads[mode];
+/** Makes call number i and compares its outcome. */
+function call(i: number, functions: Functions): Promise<void> {
+  const { mode, aead, twin } = modesOf(functions, sync)[i % 3]!;
   const plaintext = text(sizeOf(i));
   const associatedData = ad((i * 13) % 90);
   const ownKey = flipBit(key, i % 128);
   const request = { key: ownKey, nonce, plaintext, associatedData };
-  const ciphertext = encrypted(mode, request);
+  const ciphertext = twin.encrypt(request);
   const [body, tag] = [ciphertext.subarray(0, -16), ciphertext.subarray(-16)];
   const toDecrypt = { key: ownKey, nonce, ciphertext, associatedData };
   const forged = { ...toDecrypt, ciphertext: flipBit(ciphertext, i % (8 * ciphertext.length)) };
@@ -60,7 +48,8 @@ function start(i: number, functions = { aeads, romulusH, hashMany, hashStream, c
       expectSame(back, plaintext, `decryptDetached ${i}`);
     },
     async () => {
-      for (const each of await aead.encryptMany([request, request])) expectSame(each, ciphertext, `encryptMany ${i}`);
+      for (const each of await aead.encryptMany(new Array(i % 20 === 0 ? 40 : 2).fill(request)))
+        expectSame(each, ciphertext, `encryptMany ${i}`);
     },
     async () => {
       const [right, wrong] = await aead.decryptMany([toDecrypt, forged]);
@@ -72,64 +61,71 @@ function start(i: number, functions = { aeads, romulusH, hashMany, hashStream, c
       const sealed = await functions.seal(ownKey, plaintext, { mode, associatedData });
       expectSame(await functions.unseal(ownKey, sealed, { mode, associatedData }), plaintext, `seal ${i}`);
     },
-    async () => expectSame(await functions.romulusH(plaintext), hashed(plaintext), `romulusH ${i}`),
+    async () => expectSame(await functions.romulusH(plaintext), sync.romulusH(plaintext), `romulusH ${i}`),
     async () => {
       const [one, two] = await functions.hashMany([plaintext, associatedData]);
-      expectSame(one, hashed(plaintext), `hashMany ${i}`);
-      expectSame(two, hashed(associatedData), `hashMany ${i}`);
+      expectSame(one, sync.romulusH(plaintext), `hashMany ${i}`);
+      expectSame(two, sync.romulusH(associatedData), `hashMany ${i}`);
     },
-    async () => expectSame(await functions.hashStream(halves(plaintext)), hashed(plaintext), `hashStream ${i}`),
+    async () => expectSame(await functions.hashStream(halves(plaintext)), sync.romulusH(plaintext), `hashStream ${i}`),
     async () => {
-      const hasher = await functions.createHasher();
+      const hasher = await romulus.createHasher();
       for await (const half of halves(plaintext)) hasher.update(half);
-      expectSame(hasher.digest(), hashed(plaintext), `createHasher ${i}`);
+      expectSame(hasher.digest(), sync.romulusH(plaintext), `createHasher ${i}`);
+    },
+    async () => {
+      const sealed = await functions.encryptBlob(new Blob([plaintext]), { key: ownKey, mode });
+      const opened = await functions.decryptBlob(sealed, { key: ownKey });
+      expectSame(new Uint8Array(await opened.arrayBuffer()), plaintext, `file ${i}`);
     },
     async () => expect(await rejection(() => aead.encrypt({ ...request, nonce: text(12) }))).toBeInstanceOf(RangeError),
   ];
-  return kinds[i % kinds.length] as () => Promise<void>;
+  return kinds[i % kinds.length]!();
 }
 
-describe('a thousand calls at a time', () => {
-  it('give what each would have given alone', async () => {
-    const calls = Array.from({ length: 1000 }, (_, i) => start(i));
-    const outcomes = await Promise.allSettled(calls.map((call) => call()));
-    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
-  });
+/** Errors of another copy of the package are told by what they extend. */
+async function expectRight(count: number, functions: Functions): Promise<void> {
+  const outcomes = await Promise.allSettled(Array.from({ length: count }, (_, i) => call(i, functions)));
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+}
 
-  it('give that also where the first of them loads the module', async () => {
-    const { romulusN, romulusM, romulusT, ...fresh } = await freshPackage();
-    const functions = { ...fresh, aeads: { N: romulusN, M: romulusM, T: romulusT } };
-    // Errors of the other copy of the package are told by what they extend, as here.
-    const calls = Array.from({ length: 400 }, (_, i) => start(i, functions));
-    const outcomes = await Promise.allSettled(calls.map((call) => call()));
-    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
-  });
+describe.each<{ of: string; functions: Functions }>([
+  { of: 'of the package', functions: main },
+  { of: 'of a pool', functions: pool },
+])('hundreds of calls at a time $of', ({ functions }) => {
+  it('give what each would have given alone', () => expectRight(600, functions));
 
   it('finish the short ones before the long ones', async () => {
     const order: string[] = [];
-    const message = text(3 << 20);
-    const long = romulusT.encrypt({ key, nonce, plaintext: message }).then(() => order.push('long'));
+    const plaintext = text(3 << 20);
+    const long = [1, 2, 3].map(() =>
+      functions.romulusT.encrypt({ key, nonce, plaintext }).then(() => order.push('long')),
+    );
     await nextTurn();
-    const short = romulusT.encrypt({ key, nonce, plaintext: text(10) }).then(() => order.push('short'));
-    await Promise.all([long, short]);
-    expect(order).toEqual(['short', 'long']);
+    await functions.romulusT.encrypt({ key, nonce, plaintext: text(10_000) });
+    order.push('short');
+    await Promise.all(long);
+    expect(order).toEqual(['short', 'long', 'long', 'long']);
   });
 });
+
+it('many calls are right also where the first of them loads the module', async () =>
+  expectRight(400, await freshPackage()));
 
 describe('sync calls while long work waits', () => {
   it('change nothing in it', async () => {
     const request = { key, nonce, plaintext: text(1_500_000), associatedData: ad(40_000) };
-    for (const mode of modes) {
-      const expected = twins[mode].encrypt(request);
+    for (const { aead, twin } of modes) {
+      const expected = twin.encrypt(request);
       let between = 0;
       const hasher = sync.createHasher();
       const onProgress = () => {
         between++;
         expectSame(sync.romulusH(text(100)), referenceHash(text(100)));
         hasher.update(text(50_000));
-        for (const other of modes) twins[other].encrypt({ key: nonce, nonce: key, plaintext: text(20_000) });
+        for (const other of modes) other.twin.encrypt({ key: nonce, nonce: key, plaintext: text(20_000) });
       };
-      expectSame(await aeads[mode].encrypt(request, { onProgress }), expected);
+      expectSame(await aead.encrypt(request, { onProgress }), expected);
       expect(between).toBeGreaterThan(0);
       const parts = new Array(between).fill(text(50_000));
       expectSame(hasher.digest(), sync.romulusH(concatenate(...parts)));

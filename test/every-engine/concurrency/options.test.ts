@@ -1,193 +1,186 @@
-/** What long work takes besides its input: a signal that stops it, and a function that is told how far it is. */
-import { describe, expect, it } from 'vitest';
-import { hashMany, hashStream, load, romulusH, romulusM, romulusN, romulusT, seal, unseal } from '../../../ts/index.js';
-import { ad, expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
+/** What long work takes besides its input, of the package and of a pool: a signal that stops it, a function that is told how far it is. */
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { clock } from '../../../ts/event-loop.js';
+import * as romulus from '../../../ts/index.js';
+import { createPool } from '../../../ts/pool/index.js';
+import * as stream from '../../../ts/stream/index.js';
+import { buffersOf } from '../../fixtures/arrays.js';
+import { expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
 import { freshPackage, type Romulus } from '../../fixtures/instance.js';
-import { modesOf } from '../../fixtures/modes.js';
+import { modesOf, sync } from '../../fixtures/modes.js';
 import { nextTurn, onNextTurn } from '../../fixtures/runtime.js';
+import { watchedSignal } from '../../fixtures/signals.js';
 import { referenceEncrypt, referenceHash } from '../../reference/romulus.js';
-import { expectAbortedBefore, expectAbortedUnderWay, expectProgress, type LongCall } from './work.js';
+import { worker } from '../pool/workers.js';
+import { chunks, type Functions, longCalls, message, request } from './work.js';
 
-const sync = await load();
+const pool = await createPool({ size: 2, worker });
+afterAll(() => pool.close());
 
-/** Odd, and more than twice the 64 pieces of 16 KiB that a slice has at most: two pauses, however fast the module is. */
-const length = 2_200_001;
-const message = text(length);
-const request = { key, nonce, plaintext: message, associatedData: ad(70_001) };
-const forms = modesOf({ romulusN, romulusM, romulusT }, sync);
+describe.each<{ of: string; functions: Functions; tested: ('N' | 'M' | 'T')[] }>([
+  { of: 'the package', functions: { ...romulus, ...stream }, tested: ['N', 'M', 'T'] },
+  // Of those, one reads first to encrypt, and one to decrypt.
+  { of: 'a pool', functions: pool, tested: ['M', 'T'] },
+])('of $of', ({ functions, tested }) => {
+  const { romulusN, romulusH, hashMany, hashStream, seal } = functions;
+  const works = longCalls(functions, tested);
+  const long = works.filter(({ name }) => name !== 'hashMany of short messages');
+  const blob = new Blob([message, message]);
+  const all = [
+    ...works,
+    { name: 'hashStream', work: (options?: object) => hashStream(chunks(), options) },
+    { name: 'hashStream of a Blob', work: (options?: object) => hashStream(blob, options) },
+    { name: 'encryptBlob', work: (options?: object) => functions.encryptBlob(blob, { key, ...options }) },
+  ];
 
-async function* chunks() {
-  for (let start = 0; start < length; start += 300_000) yield message.subarray(start, start + 300_000);
-}
-
-const works: LongCall[] = [
-  ...forms.flatMap(({ aead, twin, mode }): LongCall[] => {
-    const ciphertext = twin.encrypt(request);
-    const sealed = sync.seal(key, message, { mode });
-    const both = length + 70_001;
-    return [
-      { name: `${mode} encrypt`, total: both, work: (options) => aead.encrypt(request, options) },
-      {
-        name: `${mode} decrypt`,
-        total: both + 16,
-        work: (options) => aead.decrypt({ ...request, ciphertext }, options),
-      },
-      { name: `${mode} encryptDetached`, total: both, work: (options) => aead.encryptDetached(request, options) },
-      {
-        name: `${mode} decryptDetached`,
-        total: both,
-        work: (options) =>
-          aead.decryptDetached(
-            { ...request, ciphertext: ciphertext.subarray(0, length), tag: ciphertext.subarray(length) },
-            options,
-          ),
-      },
-      {
-        name: `${mode} encryptMany`,
-        total: 2 * both,
-        work: (options) => aead.encryptMany([request, request], options),
-      },
-      {
-        name: `${mode} decryptMany`,
-        total: 2 * (both + 16),
-        work: (options) => aead.decryptMany(new Array(2).fill({ ...request, ciphertext }), options),
-      },
-      { name: `${mode} seal`, total: length, work: (options) => seal(key, message, { mode, ...options }) },
-      { name: `${mode} unseal`, total: length + 16, work: (options) => unseal(key, sealed, { mode, ...options }) },
-    ];
-  }),
-  { name: 'romulusH', total: length, work: (options) => romulusH(message, options) },
-  { name: 'hashMany', total: 2 * length, work: (options) => hashMany([message, message], options) },
-  {
-    name: 'hashMany of short messages',
-    total: 16_000_000,
-    work: (options) => hashMany(new Array(80_000).fill(text(200)), options),
-  },
-];
-
-const streamed = { name: 'hashStream', work: (options?: object) => hashStream(chunks(), options) };
-
-async function expectLaterCallsRight(): Promise<void> {
-  const small = { key, nonce, plaintext: text(45), associatedData: ad(21) };
-  for (const { aead, twin, mode } of forms) {
-    expectSame(await aead.encrypt(small), referenceEncrypt(mode, small));
-    const longer = { ...small, plaintext: text(30_000) };
-    expectSame(await aead.encrypt(longer), twin.encrypt(longer));
+  async function expectLaterCallsRight(): Promise<void> {
+    const small = { key, nonce, plaintext: text(45), associatedData: text(21) };
+    for (const { aead, twin, mode } of modesOf(functions, sync)) {
+      expectSame(await aead.encrypt(small), referenceEncrypt(mode, small));
+      const longer = { ...small, plaintext: text(30_000) };
+      expectSame(await aead.encrypt(longer), twin.encrypt(longer));
+    }
+    expectSame(await romulusH(text(99)), referenceHash(text(99)));
   }
-  expectSame(await romulusH(text(99)), referenceHash(text(99)));
-}
 
-describe('onProgress', () => {
-  it.each(works)('is told by $name how much of all is done', expectProgress);
+  describe('onProgress', () => {
+    it.each(works)('is told by $name how much of all is done', async ({ total: expected, work }) => {
+      const told: [processed: number, total: number][] = [];
+      await work({ onProgress: (processed: number, total: number) => told.push([processed, total]) });
+      expect(told.length).toBeGreaterThanOrEqual(2);
+      let before = 0;
+      for (const [processed, total] of told) {
+        expect(total).toBe(expected);
+        expect(processed).toBeGreaterThan(before);
+        expect(processed).toBeLessThanOrEqual(total);
+        // Bytes come whole, also where each is worked on twice.
+        expect(Number.isInteger(processed), `${processed}`).toBe(true);
+        before = processed;
+      }
+    });
 
-  it('is not called for short work', async () => {
-    const onProgress = () => expect.fail('it was called');
-    for (const { aead } of forms) await aead.encrypt({ key, nonce, plaintext: text(100) }, { onProgress });
-    await romulusH(text(16_384), { onProgress });
+    it('is not called for short work', async () => {
+      const onProgress = () => expect.fail('it was called');
+      for (const { aead } of modesOf(functions, sync))
+        await aead.encrypt({ key, nonce, plaintext: text(100) }, { onProgress });
+      await romulusH(text(16_384), { onProgress });
+      // By a clock that stands still, as a busy machine may stop a short call for longer than a slice is.
+      const still = vi.spyOn(clock, 'now').mockReturnValue(0);
+      await hashMany([text(10), text(20)], { onProgress }).finally(() => still.mockRestore());
+    });
+
+    it('may be left undefined, and so may the signal', async () => {
+      for (const options of [undefined, {}, { signal: undefined, onProgress: undefined }]) {
+        expectSame(await romulusH(message, options), sync.romulusH(message));
+        expectSame(await romulusN.encrypt(request, options), sync.romulusN.encrypt(request));
+        expectSame(await hashStream(chunks(), options), sync.romulusH(message));
+      }
+    });
+
+    it.each(long)('that throws rejects $name with its error', async ({ work }) => {
+      const error = new Error('of the caller');
+      const onProgress = () => {
+        throw error;
+      };
+      expect(await rejection(() => work({ onProgress }))).toBe(error);
+      await expectLaterCallsRight();
+    });
   });
 
-  it('may be left undefined, and so may the signal', async () => {
-    for (const options of [undefined, {}, { signal: undefined, onProgress: undefined }]) {
-      expectSame(await romulusH(message, options), sync.romulusH(message));
-      expectSame(await romulusN.encrypt(request, options), sync.romulusN.encrypt(request));
-      expectSame(await hashStream(chunks(), options), sync.romulusH(message));
-    }
+  describe('a signal', () => {
+    it.each(all)('aborted before rejects $name with its reason', async ({ work }) => {
+      const reason = { own: 'reason' };
+      expect(await rejection(() => work({ signal: AbortSignal.abort(reason) }))).toBe(reason);
+      expect((await rejection(() => work({ signal: AbortSignal.abort() }))).name).toBe('AbortError');
+      await expectLaterCallsRight();
+    });
+
+    it.each(all)('aborted when $name has told its progress once, or twice, rejects it', async ({ work }) => {
+      for (const at of [1, 2]) {
+        const watched = watchedSignal(at);
+        expect(await rejection(() => work(watched))).toBe(watched.reason);
+        expect(watched.told).toBe(at);
+      }
+      await expectLaterCallsRight();
+    });
+
+    it.each(all)('aborted right after $name is called, or in the next turn, rejects it', async ({ work }) => {
+      for (const when of [(abort: () => void) => abort(), onNextTurn]) {
+        const { signal, abort, reason } = watchedSignal();
+        const rejected = rejection(() => work({ signal }));
+        when(abort);
+        expect(await rejected).toBe(reason);
+      }
+    });
+
+    const each = long.filter(({ name }) => !/Many|Detached|seal/.test(name));
+    it.each(each)('aborted afterwards changes nothing in what $name gave', async ({ work }) => {
+      const { signal, abort } = watchedSignal();
+      const result = await work({ signal });
+      const copies = buffersOf(structuredClone(result));
+      abort();
+      await nextTurn();
+      for (const [i, buffer] of buffersOf(result).entries())
+        expectSame(new Uint8Array(buffer as ArrayBuffer), new Uint8Array(copies[i] as ArrayBuffer));
+    });
+
+    it('aborted before rejects short work too', async () => {
+      const options = { signal: AbortSignal.abort('reason') };
+      const short = { key, nonce, plaintext: text(9) };
+      const toDecrypt = { key, nonce, ciphertext: sync.romulusN.encrypt(short) };
+      for (const call of [
+        () => romulusN.encrypt(short, options),
+        () => romulusN.decrypt(toDecrypt, options),
+        () => romulusN.encryptMany([short], options),
+        () => romulusN.decryptMany([toDecrypt], options),
+        () => romulusH(text(9), options),
+        () => hashMany([text(9)], options),
+        () => seal(key, text(9), options),
+      ])
+        expect(await rejection(call)).toBe('reason');
+    });
+
+    it('stops its calls and not those beside them', async () => {
+      const { signal, abort, reason } = watchedSignal();
+      const stopped = long.map(({ work }) => rejection(() => work({ signal })));
+      const hashed = romulusH(message);
+      const encrypted = modesOf(functions, sync).map(({ aead }) => aead.encrypt(request));
+      await nextTurn();
+      abort();
+      for (const each of stopped) expect(await each).toBe(reason);
+      expectSame(await hashed, sync.romulusH(message));
+      for (const [i, { twin }] of modesOf(functions, sync).entries())
+        expectSame(await encrypted[i], twin.encrypt(request));
+    });
+
+    it('of any number of calls has at most one listener for each, and none afterwards', async () => {
+      const { signal, abort, reason, listeners, ...watched } = watchedSignal();
+      const calls = Array.from({ length: 20 }, (_, i) => long[i % long.length]!.work({ signal }));
+      await Promise.all(calls);
+      await rejection(() => hashStream(new ReadableStream({ start: (c) => c.enqueue('text' as never) }), { signal }));
+      expect(watched.mostListeners).toBeLessThanOrEqual(1);
+      expect(listeners.size).toBe(0);
+      const aborted = calls.map(() => rejection(() => romulusH(message, { signal })));
+      abort();
+      expect(await Promise.all(aborted)).toEqual(calls.map(() => reason));
+      expect(listeners.size).toBe(0);
+    });
   });
 });
 
-describe('a signal', () => {
-  const all = [...works, streamed];
-
-  it.each(all)('aborted before rejects $name with its reason', async (call) => {
-    await expectAbortedBefore(call);
-    await expectLaterCallsRight();
-  });
-
-  it.each(all)('aborted between two slices rejects $name with its reason', async (call) => {
-    await expectAbortedUnderWay(call);
-    await expectLaterCallsRight();
-  });
-
-  it.each(all)('aborted by a timer rejects $name', async ({ work }) => {
-    const controller = new AbortController();
-    onNextTurn(() => controller.abort());
-    const error = await rejection(() => work({ signal: controller.signal }));
-    expect(error.name).toBe('AbortError');
-  });
-
-  const each = all.filter(({ name }) => !/Many|Detached|seal/.test(name));
-  it.each(each)('aborted afterwards changes nothing in what $name gave', async ({ work }) => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const result = await work({ signal });
-    const copy = structuredClone(result);
-    controller.abort();
-    await nextTurn();
-    const flat = (value: unknown): Uint8Array[] =>
-      ArrayBuffer.isView(value) ? [value as Uint8Array] : Object.values(value as object).flatMap(flat);
-    for (const [i, bytes] of flat(result).entries()) expectSame(bytes, flat(copy)[i] as Uint8Array);
-  });
-
-  it('aborted before rejects short work too', async () => {
-    const signal = AbortSignal.abort('reason');
-    const short = { key, nonce, plaintext: text(9) };
-    const ciphertext = sync.romulusN.encrypt(short);
-    expect(await rejection(() => romulusN.encrypt(short, { signal }))).toBe('reason');
-    expect(await rejection(() => romulusN.decrypt({ ...short, ciphertext }, { signal }))).toBe('reason');
-    expect(await rejection(() => romulusN.encryptMany([short], { signal }))).toBe('reason');
-    expect(await rejection(() => romulusN.decryptMany([{ ...short, ciphertext }], { signal }))).toBe('reason');
-    expect(await rejection(() => romulusH(text(9), { signal }))).toBe('reason');
-    expect(await rejection(() => hashMany([text(9)], { signal }))).toBe('reason');
-    expect(await rejection(() => seal(key, text(9), { signal }))).toBe('reason');
-  });
-
-  it('aborted while the module is loading rejects', async () => {
-    const calls: ((fresh: Romulus, signal: AbortSignal) => Promise<unknown>)[] = [
-      (fresh, signal) => fresh.romulusH(text(9), { signal }),
-      (fresh, signal) => fresh.romulusM.encrypt({ key, nonce, plaintext: text(9) }, { signal }),
-      (fresh, signal) => fresh.hashMany([text(9)], { signal }),
-      (fresh, signal) => fresh.hashStream(new Blob([text(9)]), { signal }),
-    ];
-    for (const call of calls) {
-      const fresh = await freshPackage();
-      const controller = new AbortController();
-      const rejected = rejection(() => call(fresh, controller.signal));
-      controller.abort('reason');
-      expect(await rejected).toBe('reason');
-      expectSame(await fresh.romulusH(text(9)), referenceHash(text(9)));
-    }
-  });
-
-  it('stops one call and not those beside it', async () => {
-    const controller = new AbortController();
-    const stopped = rejection(() => romulusT.encrypt(request, { signal: controller.signal }));
-    const others = [romulusT.encrypt(request), romulusH(message), romulusM.encrypt(request)];
-    onNextTurn(() => controller.abort('reason'));
-    expect(await stopped).toBe('reason');
-    const [one, two, three] = await Promise.all(others);
-    expectSame(one, sync.romulusT.encrypt(request));
-    expectSame(two, sync.romulusH(message));
-    expectSame(three, sync.romulusM.encrypt(request));
-  });
-
-  it('of any number of calls keeps no listeners', async () => {
-    const { signal } = new AbortController();
-    const counts = { add: 0, remove: 0 };
-    const add = signal.addEventListener.bind(signal);
-    const remove = signal.removeEventListener.bind(signal);
-    Object.assign(signal, {
-      addEventListener: (...values: Parameters<typeof add>) => {
-        counts.add++;
-        add(...values);
-      },
-      removeEventListener: (...values: Parameters<typeof remove>) => {
-        counts.remove++;
-        remove(...values);
-      },
-    });
-    await hashStream(chunks(), { signal });
-    await rejection(() => hashStream(new ReadableStream({ start: (c) => c.enqueue('text' as never) }), { signal }));
-    await romulusN.encrypt(request, { signal });
-    expect(counts.remove).toBe(counts.add);
-  });
+it('a signal that is aborted while the module is loading rejects', async () => {
+  const calls: ((fresh: Romulus, signal: AbortSignal) => Promise<unknown>)[] = [
+    (fresh, signal) => fresh.romulusH(text(9), { signal }),
+    (fresh, signal) => fresh.romulusM.encrypt({ key, nonce, plaintext: text(9) }, { signal }),
+    (fresh, signal) => fresh.hashMany([text(9)], { signal }),
+    (fresh, signal) => fresh.hashStream(new Blob([text(9)]), { signal }),
+  ];
+  for (const call of calls) {
+    const fresh = await freshPackage();
+    const { signal, abort, reason } = watchedSignal();
+    const rejected = rejection(() => call(fresh, signal));
+    abort();
+    expect(await rejected).toBe(reason);
+    expectSame(await fresh.romulusH(text(9)), referenceHash(text(9)));
+  }
 });

@@ -1,46 +1,56 @@
-/** Long calls, of the package or of a pool: that they tell how much is done, and stop when they are told to. */
-import { expect } from 'vitest';
-import type { WorkOptions } from '../../../ts/platform.js';
-import { rejection } from '../../fixtures/bytes.js';
+/** Long calls of the package or of a pool, each with the number of bytes that it tells. */
+import type { Pool } from '../../../ts/pool/index.js';
+import { ad, key, nonce, text } from '../../fixtures/bytes.js';
+import { type modes, modesOf, sync } from '../../fixtures/modes.js';
+
+/** What a pool has too. */
+export type Functions = Omit<Pool, 'size' | 'close'>;
 
 export interface LongCall {
   name: string;
-  /** Of bytes, as it tells them. */
   total: number;
-  work: (options?: WorkOptions) => Promise<unknown>;
+  work: (options?: object) => Promise<unknown>;
 }
 
-export async function expectProgress({ total: expected, work }: LongCall): Promise<void> {
-  const told: [processed: number, total: number][] = [];
-  await work({ onProgress: (processed, total) => told.push([processed, total]) });
-  expect(told.length).toBeGreaterThanOrEqual(2);
-  let before = 0;
-  for (const [processed, total] of told) {
-    expect(total).toBe(expected);
-    expect(processed).toBeGreaterThan(before);
-    expect(processed).toBeLessThanOrEqual(total);
-    // Bytes come whole, also where each is worked on twice.
-    expect(Number.isInteger(processed), `${processed}`).toBe(true);
-    before = processed;
-  }
+/** Odd, and more than twice the 64 pieces of 16 KiB that a slice has at most: two pauses, however fast the module is. */
+export const message = text(2_200_001);
+export const request = { key, nonce, plaintext: message, associatedData: ad(70_001) };
+
+export async function* chunks() {
+  for (let start = 0; start < message.length; start += 300_000) yield message.subarray(start, start + 300_000);
 }
 
-export async function expectAbortedBefore({ work }: Pick<LongCall, 'work'>): Promise<void> {
-  const reason = { own: 'reason' };
-  expect(await rejection(() => work({ signal: AbortSignal.abort(reason) }))).toBe(reason);
-  expect((await rejection(() => work({ signal: AbortSignal.abort() }))).name).toBe('AbortError');
-}
+const repeated = <Item>(count: number, item: Item) => new Array<Item>(count).fill(item);
 
-/** When it has told its progress once, and when it has twice. */
-export async function expectAbortedUnderWay({ work }: Pick<LongCall, 'work'>): Promise<void> {
-  for (const at of [1, 2]) {
-    const controller = new AbortController();
-    const reason = new Error('enough');
-    let told = 0;
-    const onProgress = () => {
-      if (++told === at) controller.abort(reason);
-    };
-    expect(await rejection(() => work({ signal: controller.signal, onProgress }))).toBe(reason);
-    expect(told).toBe(at);
-  }
+export function longCalls(functions: Functions, tested: readonly (typeof modes)[number]['mode'][]): LongCall[] {
+  const both = message.length + request.associatedData.length;
+  const aeads = modesOf(functions, sync).filter(({ mode }) => tested.includes(mode));
+  return [
+    ...aeads.flatMap(({ mode, aead, twin }): LongCall[] => {
+      const toDecrypt = { ...request, ciphertext: twin.encrypt(request) };
+      const apart = { ...request, ...twin.encryptDetached(request) };
+      const sealed = sync.seal(key, message, { mode });
+      return [
+        { name: `${mode} encrypt`, total: both, work: (o) => aead.encrypt(request, o) },
+        { name: `${mode} decrypt`, total: both + 16, work: (o) => aead.decrypt(toDecrypt, o) },
+        { name: `${mode} encryptDetached`, total: both, work: (o) => aead.encryptDetached(request, o) },
+        { name: `${mode} decryptDetached`, total: both, work: (o) => aead.decryptDetached(apart, o) },
+        { name: `${mode} encryptMany`, total: 4 * both, work: (o) => aead.encryptMany(repeated(4, request), o) },
+        { name: `${mode} decryptMany`, total: 4 * both + 64, work: (o) => aead.decryptMany(repeated(4, toDecrypt), o) },
+        { name: `${mode} seal`, total: message.length, work: (o) => functions.seal(key, message, { mode, ...o }) },
+        {
+          name: `${mode} unseal`,
+          total: message.length + 16,
+          work: (o) => functions.unseal(key, sealed, { mode, ...o }),
+        },
+      ];
+    }),
+    { name: 'romulusH', total: message.length, work: (o) => functions.romulusH(message, o) },
+    { name: 'hashMany', total: 2 * message.length, work: (o) => functions.hashMany(repeated(2, message), o) },
+    {
+      name: 'hashMany of short messages',
+      total: 16_000_000,
+      work: (o) => functions.hashMany(repeated(80_000, text(200)), o),
+    },
+  ];
 }

@@ -1,7 +1,9 @@
 /** Inputs that the caller changes right after a call: what was there at the call counts, however long the work takes. */
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createPool } from '../../../ts/pool/index.js';
 import { ad, expectSame, key, nonce, text } from '../../fixtures/bytes.js';
 import { freshPackage, type Romulus } from '../../fixtures/instance.js';
+import { worker } from '../pool/workers.js';
 
 const loaded = await freshPackage();
 const sync = await loaded.load();
@@ -39,9 +41,15 @@ const spoilings: { how: string; spoil: (arrays: Uint8Array<ArrayBuffer>[]) => vo
   },
 ];
 
-const packages: { when: string; open: () => Promise<Romulus> }[] = [
+type Functions = Pick<Romulus, (typeof modes)[number]['name'] | 'seal' | 'unseal' | 'romulusH' | 'hashMany'>;
+
+const pool = await createPool({ size: 1, worker });
+afterAll(() => pool.close());
+
+const packages: { when: string; open: () => Promise<Functions> }[] = [
   { when: 'with the module loaded', open: async () => loaded },
   { when: 'while the module is loading', open: freshPackage },
+  { when: 'in a pool', open: async () => pool },
 ];
 
 describe.each(packages)('$when', ({ open }) => {
@@ -146,35 +154,25 @@ describe.each(packages)('$when', ({ open }) => {
 
 describe('in the middle of long work', () => {
   it.each(modes)('changes to the inputs of $name change nothing', async ({ name }) => {
-    const request = {
-      key: key.slice(),
-      nonce: nonce.slice(),
-      plaintext: text(3 << 20),
-      associatedData: ad(300_000),
+    /** Calls with copies, which are overwritten whenever progress is told. */
+    const spoiled = async <Request extends Record<string, Uint8Array>>(
+      request: Request,
+      call: (request: Request, options: { onProgress(): void }) => Promise<Uint8Array>,
+    ) => {
+      const copy = structuredClone(request);
+      let times = 0;
+      const onProgress = () => {
+        for (const bytes of Object.values(copy)) bytes.fill(0x77);
+        times++;
+      };
+      const result = await call(copy, { onProgress });
+      expect(times).toBeGreaterThan(0);
+      return result;
     };
-    const expected = sync[name].encrypt(request);
-    const spoil = () => {
-      for (const bytes of Object.values(request)) bytes.fill(0x77);
-    };
-    let spoiled = 0;
-    const onProgress = () => {
-      spoil();
-      spoiled++;
-    };
-    expectSame(await loaded[name].encrypt(request, { onProgress }), expected);
-    expect(spoiled).toBeGreaterThan(0);
-
-    const toDecrypt = {
-      key: key.slice(),
-      nonce: nonce.slice(),
-      ciphertext: expected.slice(),
-      associatedData: ad(300_000),
-    };
-    const plaintext = await loaded[name].decrypt(toDecrypt, {
-      onProgress: () => {
-        for (const bytes of Object.values(toDecrypt)) bytes.fill(0x77);
-      },
-    });
-    expectSame(plaintext, text(3 << 20));
+    const request = { key, nonce, plaintext: text(3 << 20), associatedData: ad(300_000) };
+    const { plaintext, ...common } = request;
+    const ciphertext = sync[name].encrypt(request);
+    expectSame(await spoiled(request, loaded[name].encrypt), ciphertext);
+    expectSame(await spoiled({ ...common, ciphertext }, loaded[name].decrypt), plaintext);
   });
 });

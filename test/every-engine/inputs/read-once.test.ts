@@ -91,6 +91,15 @@ describe.runIf(hasResizable)('a buffer that shrinks or is taken away while argum
     addEventListener: () => {},
     removeEventListener: () => {},
   });
+  /** Of which reading the text does something. */
+  const requestThat = (act: () => unknown) => ({
+    key,
+    nonce,
+    get plaintext() {
+      act();
+      return plaintext;
+    },
+  });
   const underZeros = sync.romulusN.encrypt({ key: new Uint8Array(16), nonce, plaintext });
 
   it('never encrypts under zeros', async () => {
@@ -104,42 +113,21 @@ describe.runIf(hasResizable)('a buffer that shrinks or is taken away while argum
   });
 
   it('fails a list of which a later request shrinks an earlier one', () => {
-    const { view, shrink } = resizable(key);
-    const later = {
-      key,
-      nonce,
-      get plaintext() {
-        shrink();
-        return plaintext;
-      },
-    };
-    expect(thrown(() => sync.romulusN.encryptMany([{ key: view, nonce, plaintext }, later]))).toMatchObject({
-      code: 'ERR_ROMULUS_USAGE',
-    });
-    const { view: data, shrink: shrinkData } = resizable(ad(16));
-    const laterToo = {
-      key,
-      nonce,
-      get plaintext() {
-        shrinkData();
-        return plaintext;
-      },
-    };
-    const requests = [{ key, nonce, plaintext, associatedData: data }, laterToo];
-    expect(thrown(() => sync.romulusN.encryptMany(requests))).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });
+    const ofKey = resizable(key);
+    const ofData = resizable(ad(16));
+    for (const [request, shrink] of [
+      [{ key: ofKey.view, nonce, plaintext }, ofKey.shrink],
+      [{ key, nonce, plaintext, associatedData: ofData.view }, ofData.shrink],
+    ] as const)
+      expect(thrown(() => sync.romulusN.encryptMany([request, requestThat(shrink)]))).toMatchObject({
+        code: 'ERR_ROMULUS_USAGE',
+      });
   });
 
   it('leaves no key in the module when a list fails while it is laid in', async () => {
     const { sync: romulus, memory } = await loadedPackage();
     const taken = text(64);
-    const later = {
-      key,
-      nonce,
-      get plaintext() {
-        structuredClone(taken.buffer, { transfer: [taken.buffer] });
-        return plaintext;
-      },
-    };
+    const later = requestThat(() => structuredClone(taken.buffer, { transfer: [taken.buffer] }));
     // The longest is laid in first, and its key is laid in when the text turns out to be gone.
     const requests = [
       { key, nonce, plaintext: taken, associatedData: ad(128) },

@@ -1,29 +1,20 @@
 /** The kinds of byte arrays that callers have: all are read where they start and as far as they reach, none is changed. */
-import { describe, expect, it } from 'vitest';
-import {
-  createHasher,
-  hashMany,
-  hashStream,
-  load,
-  romulusH,
-  romulusM,
-  romulusN,
-  romulusT,
-  seal,
-  timingSafeEqual,
-  unseal,
-  wipe,
-} from '../../../ts/index.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import * as romulus from '../../../ts/index.js';
+import { createPool } from '../../../ts/pool/index.js';
 import { GrowableSharedArrayBuffer, hasGrowable, hasResizable, ResizableArrayBuffer } from '../../fixtures/buffers.js';
 import { ad, concatenate, expectSame, key, nonce, text } from '../../fixtures/bytes.js';
-import { modesOf } from '../../fixtures/modes.js';
+import { modes, modesOf, sync } from '../../fixtures/modes.js';
 import { Foreign, node } from '../../fixtures/runtime.js';
+import { worker } from '../pool/workers.js';
 
-const sync = await load();
+const pool = await createPool({ size: 1, worker });
+afterAll(() => pool.close());
+const pooled = modesOf(pool, sync);
 
-/** A copy of the bytes over another kind of memory, at an offset if one is given. */
-const over = (buffer: ArrayBufferLike, bytes: Uint8Array, offset = 0, length: number | undefined = bytes.length) => {
-  const view = length === undefined ? new Uint8Array(buffer, offset) : new Uint8Array(buffer, offset, length);
+/** A copy of the bytes over another kind of memory, at an offset. */
+const over = (buffer: ArrayBufferLike, bytes: Uint8Array, offset = 0) => {
+  const view = new Uint8Array(buffer, offset, bytes.length);
   view.set(bytes);
   return view;
 };
@@ -42,7 +33,6 @@ class Labelled extends Uint8Array {
 interface Kind {
   kind: string;
   make: (bytes: Uint8Array) => Uint8Array;
-  skip?: boolean;
 }
 
 const buffers: Kind[] = [
@@ -54,6 +44,40 @@ const buffers: Kind[] = [
   },
 ];
 
+/** An array that is made over an empty rest of a buffer, and gets longer with it. */
+function tracking<Buffer extends ArrayBufferLike>(
+  buffer: Buffer,
+  bytes: Uint8Array,
+  lengthen: (buffer: Buffer) => void,
+) {
+  const view = new Uint8Array(buffer, 4);
+  lengthen(buffer);
+  view.set(bytes);
+  return view;
+}
+
+const resizables: Kind[] = [
+  {
+    kind: 'over a resizable ArrayBuffer',
+    make: (bytes) => over(new ResizableArrayBuffer(bytes.length + 3, { maxByteLength: bytes.length + 99 }), bytes, 3),
+  },
+  {
+    kind: 'tracking the length of a resizable ArrayBuffer',
+    make: (bytes) => {
+      const buffer = new ResizableArrayBuffer(4, { maxByteLength: bytes.length + 99 });
+      return tracking(buffer, bytes, (buffer) => buffer.resize(bytes.length + 4));
+    },
+  },
+];
+
+const growable: Kind = {
+  kind: 'tracking the length of a growable SharedArrayBuffer',
+  make: (bytes) => {
+    const buffer = new GrowableSharedArrayBuffer(4, { maxByteLength: bytes.length + 99 });
+    return tracking(buffer, bytes, (buffer) => buffer.grow(bytes.length + 4));
+  },
+};
+
 const kinds: Kind[] = [
   { kind: 'a Uint8Array of its own', make: (bytes) => bytes.slice() },
   { kind: 'a subarray', make: (bytes) => concatenate(text(13), bytes, text(7)).subarray(13, 13 + bytes.length) },
@@ -63,38 +87,10 @@ const kinds: Kind[] = [
   },
   ...(node ? buffers : []),
   { kind: 'over a SharedArrayBuffer', make: (bytes) => over(new SharedArrayBuffer(bytes.length + 9), bytes, 9) },
-  {
-    kind: 'over a resizable ArrayBuffer',
-    make: (bytes) => over(new ResizableArrayBuffer(bytes.length + 3, { maxByteLength: bytes.length + 99 }), bytes, 3),
-    skip: !hasResizable,
-  },
-  {
-    kind: 'tracking the length of a resizable ArrayBuffer',
-    make: (bytes) => {
-      const buffer = new ResizableArrayBuffer(4, { maxByteLength: bytes.length + 99 });
-      const view = new Uint8Array(buffer, 4);
-      buffer.resize(bytes.length + 4);
-      view.set(bytes);
-      return view;
-    },
-    skip: !hasResizable,
-  },
-  {
-    kind: 'tracking the length of a growable SharedArrayBuffer',
-    make: (bytes) => {
-      const buffer = new GrowableSharedArrayBuffer(4, { maxByteLength: bytes.length + 99 });
-      const view = new Uint8Array(buffer, 4);
-      buffer.grow(bytes.length + 4);
-      view.set(bytes);
-      return view;
-    },
-    skip: !hasGrowable,
-  },
+  ...(hasResizable ? resizables : []),
+  ...(hasGrowable ? [growable] : []),
   { kind: 'of another realm', make: (bytes) => new Foreign(bytes) },
-  {
-    kind: 'a subarray of another realm',
-    make: (bytes) => new Foreign(concatenate(text(3), bytes)).subarray(3),
-  },
+  { kind: 'a subarray of another realm', make: (bytes) => new Foreign(concatenate(text(3), bytes)).subarray(3) },
   { kind: 'a subclass', make: (bytes) => new Subclass(bytes) },
   { kind: 'a subclass with a constructor of its own', make: (bytes) => new Labelled({ text: 'bytes' }, bytes) },
   {
@@ -111,9 +107,7 @@ const lengths: [text: number, ad: number][] = [
   [20_000, 20_000],
 ];
 
-const modes = modesOf({ romulusN, romulusM, romulusT }, sync);
-
-describe.each(kinds.filter(({ skip }) => !skip))('$kind', ({ make }) => {
+describe.each(kinds)('$kind', ({ make }) => {
   /** The same arguments made of arrays of this kind; they are compared with what they were after each call. */
   async function unchanged<Request extends Record<string, Uint8Array>, Result>(
     request: Request,
@@ -131,13 +125,14 @@ describe.each(kinds.filter(({ skip }) => !skip))('$kind', ({ make }) => {
     const plaintext = text(textLength);
     const associatedData = ad(adLength);
 
-    it.each(modes)('Romulus-$mode', async ({ mode, aead, twin }) => {
+    it.each(modes.map((each, i) => ({ ...each, inPool: pooled[i]!.aead })))('Romulus-$mode', async (tested) => {
+      const { mode, aead, twin, inPool } = tested;
       const ciphertext = twin.encrypt({ key, nonce, plaintext, associatedData });
       const [body, tag] = [ciphertext.slice(0, -16), ciphertext.slice(-16)];
       const toEncrypt = { key, nonce, plaintext, associatedData };
       const toDecrypt = { key, nonce, ciphertext, associatedData };
       const apart = { key, nonce, ciphertext: body, tag, associatedData };
-      for (const form of [aead, twin]) {
+      for (const form of [aead, twin, inPool]) {
         expectSame(await unchanged(toEncrypt, (request) => form.encrypt(request)), ciphertext);
         expectSame(await unchanged(toDecrypt, (request) => form.decrypt(request)), plaintext);
         const detached = await unchanged(toEncrypt, (request) => form.encryptDetached(request));
@@ -149,44 +144,41 @@ describe.each(kinds.filter(({ skip }) => !skip))('$kind', ({ make }) => {
         for (const result of await unchanged(toDecrypt, (request) => form.decryptMany([request, request])))
           expectSame(result, plaintext);
       }
-      for (const form of [{ seal, unseal }, sync]) {
-        const sealed = await unchanged({ key, plaintext, associatedData }, (r) =>
-          form.seal(r.key, r.plaintext, { mode, associatedData: r.associatedData }),
-        );
-        const opened = await unchanged({ key, sealed, associatedData }, (r) =>
-          form.unseal(r.key, r.sealed, { mode, associatedData: r.associatedData }),
-        );
-        expectSame(opened, plaintext);
+      for (const form of [romulus, sync, pool]) {
+        const options = ({ associatedData }: { associatedData: Uint8Array }) => ({ mode, associatedData });
+        const given = { key, plaintext, associatedData };
+        const sealed = await unchanged(given, (r) => form.seal(r.key, r.plaintext, options(r)));
+        const toOpen = { key, sealed, associatedData };
+        expectSame(await unchanged(toOpen, (r) => form.unseal(r.key, r.sealed, options(r))), plaintext);
       }
     });
 
     it('Romulus-H', async () => {
-      const message = plaintext;
-      const digest = sync.romulusH(message);
-      expectSame(await unchanged({ message }, (r) => romulusH(r.message)), digest);
-      expectSame(await unchanged({ message }, (r) => sync.romulusH(r.message)), digest);
-      for (const result of await unchanged({ message }, (r) => hashMany([r.message, r.message])))
-        expectSame(result, digest);
-      for (const result of await unchanged({ message }, (r) => sync.hashMany([r.message, r.message])))
-        expectSame(result, digest);
-      const hasher = await createHasher();
-      expectSame(await unchanged({ message }, (r) => hasher.update(r.message).digest()), digest);
+      const given = { message: plaintext };
+      const digest = sync.romulusH(plaintext);
+      for (const form of [romulus, sync, pool]) {
+        expectSame(await unchanged(given, (r) => form.romulusH(r.message)), digest);
+        for (const result of await unchanged(given, (r) => form.hashMany([r.message, r.message])))
+          expectSame(result, digest);
+      }
+      const hasher = await romulus.createHasher();
+      expectSame(await unchanged(given, (r) => hasher.update(r.message).digest()), digest);
       async function* chunk(bytes: Uint8Array) {
         yield bytes;
       }
-      expectSame(await unchanged({ message }, (r) => hashStream(chunk(r.message))), digest);
+      expectSame(await unchanged(given, (r) => romulus.hashStream(chunk(r.message))), digest);
     });
   });
 
   it('is compared and wiped where it is', () => {
     const bytes = text(33);
-    expect(timingSafeEqual(make(bytes), bytes)).toBe(true);
-    expect(timingSafeEqual(bytes, make(bytes))).toBe(true);
-    expect(timingSafeEqual(make(bytes), ad(33))).toBe(false);
-    expect(timingSafeEqual(make(bytes), text(32))).toBe(false);
+    expect(romulus.timingSafeEqual(make(bytes), bytes)).toBe(true);
+    expect(romulus.timingSafeEqual(bytes, make(bytes))).toBe(true);
+    expect(romulus.timingSafeEqual(make(bytes), ad(33))).toBe(false);
+    expect(romulus.timingSafeEqual(make(bytes), text(32))).toBe(false);
     const made = make(bytes);
     const before = new Uint8Array(made.buffer).slice();
-    wipe(made);
+    romulus.wipe(made);
     expect(made.every((byte) => byte === 0)).toBe(true);
     before.fill(0, made.byteOffset, made.byteOffset + made.length);
     expectSame(new Uint8Array(made.buffer), before, 'what is around');

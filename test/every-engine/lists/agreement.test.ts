@@ -1,12 +1,12 @@
-/** Agreement of lists with their messages one by one, for random mixes of lengths. */
+/** Agreement of lists with their messages one by one: any number of messages, every edge, random mixes, long ones among short ones. */
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { expectRightInTurn, loadAlgorithms } from './calls.js';
+import { expectRight, expectRightInTurn, loadAlgorithms, type Shape } from './calls.js';
 
 const algorithms = await loadAlgorithms();
 
 /** Many at the edges of a block and of the 2048 bytes of a message that are worked on at a time. */
-const length = fc.oneof(
+const anyLength = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(0, 1, 15, 16, 17, 31, 32, 33, 47, 48, 49) },
   { weight: 1, arbitrary: fc.constantFrom(2047, 2048, 2049) },
   { weight: 2, arbitrary: fc.integer({ min: 2048 - 32, max: 2048 + 32 }) },
@@ -14,13 +14,96 @@ const length = fc.oneof(
   { weight: 1, arbitrary: fc.nat(10_000) },
 );
 const forged = fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
-const shapes = fc.array(fc.record({ text: length, ad: length, forged }), { maxLength: 70, size: 'max' });
+const anyShapes = fc.array(fc.record({ text: anyLength, ad: anyLength, forged }), { maxLength: 70, size: 'max' });
+
+/** About the numbers that are worked on side by side, 8 and 32, and their multiples. */
+const counts = [...Array.from({ length: 33 }, (_, i) => i + 1), 40, 63, 64, 65, 97];
+const list = (count: number, shapeOf: (i: number) => Shape) => Array.from({ length: count }, (_, i) => shapeOf(i));
+
+/** Every length about the edges of blocks and of pieces. */
+const piece = 2048;
+
+const about = (edge: number, distance: number) =>
+  Array.from({ length: 2 * distance + 1 }, (_, i) => edge - distance + i);
+
+const lengths = [...about(33, 33), ...about(piece, 33), ...about(2 * piece, 1)];
+const totals = [...about(piece, 2), piece - 16, piece + 16];
+const long = [...about(3 * piece, 1), ...about(16_384, 1)];
+const pieces = [-16, -1, 0, 1, 16].map((offset) => piece + offset);
+
+const shapes: Shape[] = [
+  ...lengths.flatMap((length) => [
+    { text: length, ad: 0 },
+    { text: 0, ad: length },
+    { text: length, ad: (length * 7) % 50 },
+  ]),
+  // Associated data and text that are a piece together.
+  ...totals.flatMap((total) => [1, 16, 33, 1024, total - 16, total - 1].map((ad) => ({ text: total - ad, ad }))),
+  ...pieces.flatMap((text) => pieces.map((ad) => ({ text, ad }))),
+  // An odd number of blocks before, so that those of every piece are paired the other way.
+  ...long.flatMap((length) => [
+    { text: length, ad: 16 },
+    { text: length, ad: 0 },
+    { text: 1, ad: length },
+  ]),
+];
+
+/** The same in another order: each comes once, as the step and the number of shapes have no factor in common. */
+const mixed = shapes.map((_, i) => shapes[(i * 101) % shapes.length] as Shape);
+
+const short: Shape[] = Array.from({ length: 150 }, (_, i) => ({ text: (i * 37) % 150, ad: (i * 13) % 90 }));
+
+/** The short ones with the others put in before number `at`. */
+const among = (at: number, others: Shape[]) => [...short.slice(0, at), ...others, ...short.slice(at)];
+
+const kib = 1024;
 
 describe.each(algorithms)('$name', ({ callsOf }) => {
-  it('gives for a list what it gives one by one', async () => {
+  it('random mixes of lengths', async () => {
     await fc.assert(
-      fc.asyncProperty(shapes, fc.nat(1), (list, turn) => expectRightInTurn(callsOf(list), turn)),
+      fc.asyncProperty(anyShapes, fc.nat(1), (list, turn) => expectRightInTurn(callsOf(list), turn)),
       { numRuns: 20 },
     );
+  });
+
+  it.each(counts)('%i messages', async (count) => {
+    await expectRight(callsOf(list(count, () => ({ text: 70, ad: 20 }))));
+    // No two the same, in no order, some longer than what is worked on at a time.
+    await expectRightInTurn(callsOf(list(count, (i) => ({ text: (i * 1237) % 2200, ad: (i * 53) % 200 }))), count);
+  });
+
+  it('no message', () => expectRight(callsOf([])));
+
+  it.each([2, 7, 8, 9, 31, 32, 33, 65])('%i messages that all go on past the first piece', (count) =>
+    expectRightInTurn(callsOf(list(count, () => ({ text: 2100, ad: 40 }))), count),
+  );
+
+  it.each([8, 9, 32, 33])('%i messages with long associated data and hardly a text', (count) =>
+    expectRightInTurn(callsOf(list(count, (i) => ({ text: i % 3, ad: 2040 + i }))), count),
+  );
+
+  it('in rising order', () => expectRightInTurn(callsOf(shapes), 0));
+
+  it('in no order', () => expectRightInTurn(callsOf(mixed), 1));
+
+  it.each<{ where: string; at: number; long: Shape[] }>([
+    { where: 'first', at: 0, long: [{ text: 1100 * kib, ad: 5 }] },
+    {
+      where: 'in the middle',
+      at: 75,
+      long: [
+        { text: 300 * kib, ad: 0 },
+        { text: 17, ad: 310 * kib + 1 },
+      ],
+    },
+    { where: 'last', at: 150, long: [{ text: 200 * kib + 31, ad: 100 * kib }] },
+  ])('long ones $where', ({ at, long }) => expectRightInTurn(callsOf(among(at, long)), at === 75 ? 1 : 0));
+
+  it.each([2, 5, 8, 9, 17])('%i longer ones', async (count) => {
+    const longer = Array.from({ length: count }, (_, i) => {
+      const length = 20 * kib + ((i * 2311) % 4096);
+      return i % 4 === 3 ? { text: i, ad: length } : { text: i === 1 && count < 6 ? 100 * kib : length, ad: i };
+    });
+    await expectRightInTurn(callsOf(among(count * 8, longer)), count);
   });
 });

@@ -2,12 +2,10 @@
 import { describe, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { expectOwn, expectSame, text } from '../../fixtures/bytes.js';
-import { modesOf } from '../../fixtures/modes.js';
+import { modes, sync } from '../../fixtures/modes.js';
 import { algorithmsOf, type Call, expectResults, expectRight, type Shape } from './calls.js';
 
-const sync = await romulus.load();
 const algorithms = algorithmsOf(romulus, sync);
-const modes = modesOf(romulus, sync);
 
 const shapes: Shape[] = Array.from({ length: 40 }, (_, i) => ({
   text: i % 13 === 5 ? 2_100 + i : i === 20 ? 17_000 : (i * 7) % 60,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { load } from '../../../ts/index.js';
 import { runSliced, runToEnd } from '../../../ts/slicing.js';
-import { decryptChunks, encryptChunks } from '../../../ts/stream/chunks.js';
+import { chunksWork } from '../../../ts/stream/chunks.js';
 import { romulus } from '../../../ts/suites/romulus/modes.js';
 import { noOptions } from '../../../ts/work-options.js';
 import { concatenate, expectSame, flipBit, key, text } from '../../fixtures/bytes.js';
@@ -42,13 +42,13 @@ describe.each(['N', 'M', 'T'] as const)('chunks by Romulus-%s', (mode) => {
     const plaintext = text(length);
     const chunks = { mode, key, nonceOf, chunkLength };
     const ciphertexts = expected(mode, plaintext, chunkLength);
-    expectSame(runToEnd(engine, encryptChunks({ ...chunks, text: plaintext })).bytes, ciphertexts, 'at once');
+    expectSame(runToEnd(engine, chunksWork('encrypt', { ...chunks, text: plaintext })).bytes, ciphertexts, 'at once');
     expectSame(
-      (await runSliced(encryptChunks({ ...chunks, text: plaintext }), noOptions)).bytes,
+      (await runSliced(chunksWork('encrypt', { ...chunks, text: plaintext }), noOptions)).bytes,
       ciphertexts,
       'in slices',
     );
-    const opened = await runSliced(decryptChunks({ ...chunks, text: ciphertexts }), noOptions);
+    const opened = await runSliced(chunksWork('decrypt', { ...chunks, text: ciphertexts }), noOptions);
     expectSame(opened.bytes, plaintext, 'opened');
     expect(opened.authentic).toBe(countOf(length, chunkLength));
   });
@@ -61,7 +61,7 @@ describe.each(['N', 'M', 'T'] as const)('chunks by Romulus-%s', (mode) => {
       const at = forged * (chunkLength + 16);
       const spoiled = flipBit(ciphertexts, 8 * at + forged);
       const chunks = { mode, key, nonceOf, chunkLength, text: new Uint8Array(spoiled) };
-      const { bytes, authentic } = runToEnd(engine, decryptChunks(chunks));
+      const { bytes, authentic } = runToEnd(engine, chunksWork('decrypt', chunks));
       expect(authentic).toBe(forged);
       expectSame(bytes.subarray(0, forged * chunkLength), plaintext.subarray(0, forged * chunkLength), 'before it');
       expect(bytes.subarray(forged * chunkLength, (forged + 1) * chunkLength).every((byte) => byte === 0)).toBe(true);

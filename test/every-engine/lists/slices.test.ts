@@ -4,13 +4,12 @@ import * as romulus from '../../../ts/index.js';
 import { concatenate, expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
 import { pausingEverywhere } from '../../fixtures/clock.js';
 import { freshPackage } from '../../fixtures/instance.js';
-import { modesOf } from '../../fixtures/modes.js';
+import { modes, sync } from '../../fixtures/modes.js';
 import { onNextTurn } from '../../fixtures/runtime.js';
+import { watchedSignal } from '../../fixtures/signals.js';
 import { algorithmsOf, type Call, expectResults, expectRight, type Shape } from './calls.js';
 
-const sync = await romulus.load();
 const algorithms = algorithmsOf(romulus, sync);
-const modes = modesOf(romulus, sync);
 
 const short: Shape[] = Array.from({ length: 40 }, (_, i) => ({
   text: (i * 29) % 90,
@@ -75,24 +74,18 @@ describe.each(algorithms)('$name', ({ callsOf }) => {
 
   it.each([1, 2, 9])('is aborted in pause number %i, and later calls are right', async (pause) => {
     for (const { byPromise } of callsOf(mixed)) {
-      const reason = { own: 'reason' };
-      const controller = new AbortController();
-      let told = 0;
-      const onProgress = () => {
-        if (++told === pause) controller.abort(reason);
-      };
-      const call = () => byPromise({ signal: controller.signal, onProgress });
-      expect(await pausingEverywhere(() => rejection(call))).toBe(reason);
-      expect(told).toBe(pause);
+      const watched = watchedSignal(pause);
+      expect(await pausingEverywhere(() => rejection(() => byPromise(watched)))).toBe(watched.reason);
+      expect(watched.told).toBe(pause);
     }
     for (const { callsOf } of algorithms) await expectRight(callsOf(short));
   });
 
   it('is aborted from without', async () => {
     for (const { byPromise } of callsOf(mixed)) {
-      const controller = new AbortController();
-      onNextTurn(() => controller.abort('reason'));
-      expect(await pausingEverywhere(() => rejection(() => byPromise({ signal: controller.signal })))).toBe('reason');
+      const { signal, abort, reason } = watchedSignal();
+      onNextTurn(abort);
+      expect(await pausingEverywhere(() => rejection(() => byPromise({ signal })))).toBe(reason);
       expect(await rejection(() => byPromise({ signal: AbortSignal.abort('before') }))).toBe('before');
     }
   });

@@ -4,6 +4,7 @@ import { load, UsageError } from '../../../ts/index.js';
 import { createPool, type Pool } from '../../../ts/pool/index.js';
 import { expectSame, key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
 import { nextTurn } from '../../fixtures/runtime.js';
+import { watchedSignal } from '../../fixtures/signals.js';
 import { collected, memoryOf, type TestWorker, worker } from './workers.js';
 
 const sync = await load();
@@ -142,26 +143,12 @@ describe('the signal of createPool', () => {
   });
 
   it('aborted afterwards does nothing, and has no listener then', async () => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    let listeners = 0;
-    const add = signal.addEventListener.bind(signal);
-    const remove = signal.removeEventListener.bind(signal);
-    Object.assign(signal, {
-      addEventListener: (...values: Parameters<typeof add>) => {
-        listeners++;
-        add(...values);
-      },
-      removeEventListener: (...values: Parameters<typeof remove>) => {
-        listeners--;
-        remove(...values);
-      },
-    });
+    const { signal, abort, listeners } = watchedSignal();
     const pool = await createPool({ size: 1, signal, worker });
     await pool.romulusH(long);
     await pool.close();
-    expect(listeners).toBe(0);
-    controller.abort('reason');
+    expect(listeners.size).toBe(0);
+    abort();
     await expectClosed(pool);
   });
 });

@@ -4,6 +4,7 @@ import { load } from '../../../ts/index.js';
 import { createPool } from '../../../ts/pool/index.js';
 import { encryptBlob } from '../../../ts/stream/index.js';
 import { ad, expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
+import { watchedSignal } from '../../fixtures/signals.js';
 import { worker } from './workers.js';
 
 const sync = await load();
@@ -35,16 +36,15 @@ describe('a worker that a pool has already is refused', () => {
 
 it('a signal that aborts while the source of hashStream is opened ends the call, and the pool closes', async () => {
   const own = await createPool({ size: 1, worker });
-  const reason = new Error('enough');
-  const controller = new AbortController();
+  const { signal, abort, reason } = watchedSignal();
   const stream = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
   const source = {
     getReader() {
-      controller.abort(reason);
+      abort();
       return stream.getReader();
     },
   };
-  expect(await rejection(() => own.hashStream(source as never, { signal: controller.signal }))).toBe(reason);
+  expect(await rejection(() => own.hashStream(source as never, { signal }))).toBe(reason);
   await own.close();
 });
 
@@ -71,22 +71,9 @@ it('properties of Object.prototype change nothing', async () => {
   for (const [name, call] of Object.entries(calls)) expected.set(name, await call());
   const inherited = {
     ...{ tag: text(16), ad: text(3), adLength: 3, textLength: 5, text: text(7), state: text(80), short: text(9) },
-    ...{
-      placeOf: () => text(9),
-      stateAddress: () => 7,
-      sliceBytes: 1,
-      copies: false,
-      converted: {},
-      error: new Error('inherited'),
-    },
-    ...{
-      lock: 'inherited',
-      locked: true,
-      load: Number.NaN,
-      forged: [0],
-      long: [text(3)],
-      callerHelps: true,
-    },
+    ...{ placeOf: () => text(9), stateAddress: () => 7, sliceBytes: 1, copies: false, converted: {} },
+    ...{ error: new Error('inherited'), lock: 'inherited', locked: true, load: Number.NaN, forged: [0] },
+    ...{ long: [text(3)], callerHelps: true },
   };
   for (const [name, value] of Object.entries(inherited))
     Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });

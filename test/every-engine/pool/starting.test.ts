@@ -108,10 +108,16 @@ const failures: { what: string; worker: PoolOptions['worker']; cause?: RegExp }[
   { what: 'no address', worker: 'http://' },
 ];
 
+/** What createPool() rejects with. */
+async function refusal(options?: PoolOptions): Promise<LoadError> {
+  const error = await rejection(() => createPool(options));
+  expect(error).toBeInstanceOf(LoadError);
+  return error as LoadError;
+}
+
 describe('a start that fails', () => {
   it.each(failures)('for $what rejects with what to do', async ({ worker: source, cause }) => {
-    const error = (await rejection(() => createPool({ size: 2, worker: source }))) as LoadError;
-    expect(error).toBeInstanceOf(LoadError);
+    const error = await refusal({ size: 2, worker: source });
     expect(error.message).toMatch(/^a pool's worker could not be loaded: /);
     expect(error.hint).toMatch(/pool-worker\.js.*`worker`.*Content-Security-Policy/s);
     expect(error.cause).toBeInstanceOf(Error);
@@ -136,7 +142,7 @@ describe('a start that fails', () => {
     const { workers, worker: good } = collected();
     let count = 0;
     const second = () => (++count === 2 ? workerOf("throw new Error('of the script')") : good());
-    expect(await rejection(() => createPool({ size: 3, worker: second }))).toBeInstanceOf(LoadError);
+    await refusal({ size: 3, worker: second });
     expect(workers).toHaveLength(2);
     for (const each of workers as TestWorker[]) {
       const silence = new Promise((resolve) => setTimeout(() => resolve('silence'), 300));
@@ -149,18 +155,17 @@ describe('a start that fails', () => {
       throw new WebAssembly.CompileError("Refused to compile or instantiate WebAssembly module because 'unsafe-eval'");
     };`;
     const { worker } = collected({ before: refusing });
-    const error = (await rejection(() => createPool({ size: 1, worker }))) as LoadError;
-    expect(error).toBeInstanceOf(LoadError);
+    const error = await refusal({ size: 1, worker });
     expect(error.hint).toContain("'wasm-unsafe-eval'");
     expect(String(error.cause)).toContain('Refused');
   });
 
+  const noWorkers = 'runtimes without workers have the functions of romulus-wasm itself';
+
   if (!node)
     it('for want of Web Workers says what there is without', async () => {
       vi.stubGlobal('Worker', undefined);
-      const error = (await rejection(() => createPool({ size: 1 }))) as LoadError;
-      expect(error).toBeInstanceOf(LoadError);
-      expect(error.hint).toContain('runtimes without workers have the functions of romulus-wasm itself');
+      expect((await refusal({ size: 1 })).hint).toContain(noWorkers);
     });
 
   it('where there is a process of which every part throws says so too', async () => {
@@ -170,9 +175,7 @@ describe('a start that fails', () => {
     if (node) vi.spyOn(process, 'getBuiltinModule').mockImplementation(getBuiltinModule);
     else vi.stubGlobal('process', { getBuiltinModule });
     vi.stubGlobal('Worker', undefined);
-    const error = (await rejection(() => createPool())) as LoadError;
-    expect(error).toBeInstanceOf(LoadError);
-    expect(error.hint).toContain('runtimes without workers have the functions of romulus-wasm itself');
+    expect((await refusal()).hint).toContain(noWorkers);
   });
 
   it('of a worker in place of another rejects the job, and the next job tries again', async () => {

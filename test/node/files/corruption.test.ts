@@ -38,10 +38,7 @@ async function expectNothingForged(file: Uint8Array, plaintext: Uint8Array, bad:
 /** The number of the first chunk that is not what it was, or is the last and was not, or was and is not. */
 function firstBad(body: Uint8Array, chunks: Uint8Array[]): number {
   const stride = chunkLength + tagLength;
-  const now = cut(
-    body,
-    Array.from({ length: Math.ceil(body.length / stride) - 1 }, () => stride),
-  );
+  const now = cut(body, new Array(Math.max(0, Math.ceil(body.length / stride) - 1)).fill(stride));
   return now.findIndex((chunk, i) => {
     const was = chunks[i];
     return !was || !same(chunk, was) || (i === now.length - 1) !== (i === chunks.length - 1);
@@ -123,12 +120,8 @@ describe.each(files)('a file of $length bytes, mode $mode, of which the chunk', 
     for (const i of chunks.keys()) {
       const changed = [...chunks];
       changed[i] = other.chunks[i]!;
-      await expectRefused(
-        concatenate(header, ...changed),
-        plaintext.subarray(0, i * chunkLength),
-        forged,
-        `chunk ${i}`,
-      );
+      const released = plaintext.subarray(0, i * chunkLength);
+      await expectRefused(concatenate(header, ...changed), released, forged, `chunk ${i}`);
     }
   });
 });
@@ -245,28 +238,19 @@ describe('what opens a file', () => {
     expectSame(await bytesOf(await decryptBlob(await byPassphrase, { passphrase, associatedData })), text(5000));
   });
 
+  const notWhatItWas = (secret: string) => ({
+    ...forged,
+    message: `the ${secret}, the associated data or the header is not what the file was sealed with`,
+  });
+
   it('is no other key', async () => {
     for (const bit of [0, 7, 64, 127])
-      await expectClosed(
-        await byKey,
-        { key: flipBit(key, bit), associatedData },
-        {
-          ...forged,
-          message: 'the key, the associated data or the header is not what the file was sealed with',
-        },
-      );
+      await expectClosed(await byKey, { key: flipBit(key, bit), associatedData }, notWhatItWas('key'));
   });
 
   it('is no other passphrase', async () => {
     for (const wrong of [flipBit(passphrase, 0), passphrase.subarray(1), concatenate(passphrase, text(1)), text(1)])
-      await expectClosed(
-        await byPassphrase,
-        { passphrase: wrong, associatedData },
-        {
-          ...forged,
-          message: 'the passphrase, the associated data or the header is not what the file was sealed with',
-        },
-      );
+      await expectClosed(await byPassphrase, { passphrase: wrong, associatedData }, notWhatItWas('passphrase'));
   });
 
   it('is not the same with other associated data', async () => {
@@ -279,22 +263,11 @@ describe('what opens a file', () => {
   });
 
   it('is no key where a passphrase is wanted, nor the reverse', async () => {
-    await expectClosed(
-      await byPassphrase,
-      { key, associatedData },
-      {
-        code: 'ERR_ROMULUS_USAGE',
-        message: 'the file opens with a passphrase, not with a key',
-      },
-    );
-    await expectClosed(
-      await byKey,
-      { passphrase, associatedData },
-      {
-        code: 'ERR_ROMULUS_USAGE',
-        message: 'the file opens with a key, not with a passphrase',
-      },
-    );
+    const usage = (message: string) => ({ code: 'ERR_ROMULUS_USAGE', message });
+    const withPassphrase = usage('the file opens with a passphrase, not with a key');
+    await expectClosed(await byPassphrase, { key, associatedData }, withPassphrase);
+    const withKey = usage('the file opens with a key, not with a passphrase');
+    await expectClosed(await byKey, { passphrase, associatedData }, withKey);
     // Sixteen bytes may be either, and are not the same.
     await expectClosed(await byKey, { passphrase: key, associatedData }, { code: 'ERR_ROMULUS_USAGE' });
   });

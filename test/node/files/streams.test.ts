@@ -1,11 +1,9 @@
 /** The pair of streams: input in any pieces, no more taken in than is read out, both ends told of an end. */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type ChunkCrypter, localChunkCrypter } from '../../../ts/stream/crypter.js';
 import { decryptStream, encryptStream } from '../../../ts/stream/index.js';
-import { decryptStreamWith, encryptStreamWith } from '../../../ts/stream/transform.js';
 import { concatenate, expectSame, key, rejection, text } from '../../fixtures/bytes.js';
-import { Foreign, nextTurn, node } from '../../fixtures/runtime.js';
+import { Foreign, node, turns } from '../../fixtures/runtime.js';
 import { allThrough, chunkLength, cut, modes, readAll, reference, salt, through, withSalt } from './files.js';
 
 const batchLength = 32 * chunkLength;
@@ -122,157 +120,6 @@ describe('size', () => {
   });
 });
 
-/** Counts what is in flight and what was started. */
-function watched(parallel: number, around: ChunkCrypter = localChunkCrypter) {
-  const counts = { running: 0, most: 0, started: 0, bytes: 0 };
-  const counted =
-    <Result>(work: (batch: Parameters<ChunkCrypter['encrypt']>[0], signal: AbortSignal) => Promise<Result>) =>
-    async (batch: Parameters<ChunkCrypter['encrypt']>[0], signal: AbortSignal) => {
-      counts.started++;
-      counts.bytes += batch.text.length;
-      counts.most = Math.max(counts.most, ++counts.running);
-      try {
-        return await work(batch, signal);
-      } finally {
-        counts.running--;
-      }
-    };
-  const crypter = { parallel, encrypt: counted(around.encrypt), decrypt: counted(around.decrypt) } as ChunkCrypter;
-  return { crypter, counts };
-}
-
-const settled = async () => {
-  for (let i = 0; i < 50; i++) await nextTurn();
-};
-
-describe('back-pressure', () => {
-  /** Gives pieces for as long as it is asked. */
-  function endless(length: number) {
-    const given = { bytes: 0 };
-    const source = new ReadableStream<Uint8Array>(
-      {
-        pull(controller) {
-          given.bytes += length;
-          controller.enqueue(text(length));
-        },
-      },
-      { highWaterMark: 0 },
-    );
-    return { source, given };
-  }
-
-  it.each([
-    { parallel: 1, length: 700 },
-    { parallel: 1, length: 50_000 },
-    { parallel: 4, length: 50_000 },
-    { parallel: 1, length: 5_000_000 },
-  ])(
-    'a reader that is slow keeps the input waiting: pieces of $length bytes, $parallel at a time',
-    async ({ parallel, length }) => {
-      const { crypter, counts } = watched(parallel);
-      const { source, given } = endless(length);
-      const readable = source.pipeThrough(encryptStreamWith(crypter, options));
-      const reader = readable.getReader();
-      // The header first.
-      let read = -48;
-      for (let i = 0; i < 8; i++) {
-        await settled();
-        // What is in flight, a batch that is gathered, and one piece each in the hands of the two streams.
-        expect(given.bytes).toBeLessThanOrEqual(read + 48 + (parallel + 1) * batchLength + 3 * length + 10 * 32 * 16);
-        expect(counts.most).toBeLessThanOrEqual(parallel);
-        read += (await reader.read()).value!.length;
-      }
-      await settled();
-      expect(counts.started).toBeLessThanOrEqual(8 + parallel);
-      await reader.cancel();
-    },
-  );
-
-  it('nothing is begun before something is written, and nothing converted before the header is read', async () => {
-    const { crypter, counts } = watched(1);
-    const { readable, writable } = encryptStreamWith(crypter, options);
-    const writer = writable.getWriter();
-    let written = 0;
-    const writing = (async () => {
-      for (; ; written++) await writer.write(text(batchLength));
-    })().catch(() => {});
-    await settled();
-    expect(written).toBeLessThanOrEqual(2);
-    expect(counts.started).toBe(0);
-    await readable.cancel();
-    await writing;
-  });
-
-  it('writes wait for the reader', async () => {
-    const { readable, writable } = encryptStream(options);
-    const writer = writable.getWriter();
-    let done = false;
-    const written = writer.write(text(10 * batchLength)).then(() => {
-      done = true;
-    });
-    const reader = readable.getReader();
-    for (let i = 0; i < 9; i++) {
-      await settled();
-      expect(done).toBe(false);
-      await reader.read();
-    }
-    await reader.read();
-    await written;
-    await reader.cancel();
-  });
-});
-
-describe('batches that others work', () => {
-  /** Takes the input's memory away, and ends in any order. */
-  const transferring: ChunkCrypter = {
-    parallel: 5,
-    encrypt: async (batch, signal) => {
-      const text = structuredClone(batch.text, { transfer: [batch.text.buffer] });
-      for (let i = (batch.firstIndex * 7) % 5; i > 0; i--) await nextTurn();
-      return localChunkCrypter.encrypt({ ...batch, text }, signal);
-    },
-    decrypt: async (batch, signal) => {
-      const text = structuredClone(batch.text, { transfer: [batch.text.buffer] });
-      for (let i = (batch.firstIndex * 3) % 5; i > 0; i--) await nextTurn();
-      return localChunkCrypter.decrypt({ ...batch, text }, signal);
-    },
-  };
-
-  it('come out in order', async () => {
-    const plaintext = text(20 * batchLength + 11);
-    const { header, chunks } = await reference('N', plaintext);
-    const sealed = concatenate(header, ...chunks);
-    const { crypter, counts } = watched(5, transferring);
-    expectSame(await withSalt(() => allThrough(encryptStreamWith(crypter, options), plaintext)), sealed);
-    expect(counts.most).toBe(5);
-    expectSame(await allThrough(decryptStreamWith(crypter, { key }), sealed), plaintext);
-  });
-
-  it('end with the first that is not authentic, whichever fails first', async () => {
-    const plaintext = text(6 * batchLength);
-    const { header, chunks } = await reference('N', plaintext);
-    for (const bad of [0, 31, 32, 70, 191]) {
-      const changed = [...chunks];
-      for (let i = bad; i < chunks.length; i += 33) changed[i] = text(chunkLength + 16);
-      const { bytes, error } = await through(decryptStreamWith(transferring, { key }), [header, ...changed]);
-      expect(error).toMatchObject({ code: 'ERR_ROMULUS_AUTH', message: expect.stringContaining(`chunk ${bad} `) });
-      expectSame(bytes, plaintext.subarray(0, bad * chunkLength));
-    }
-  });
-
-  it('end with what one of them fails of', async () => {
-    const cause = new Error('of the worker');
-    for (const at of [0, 1, 7]) {
-      let count = 0;
-      const failing: ChunkCrypter = {
-        ...transferring,
-        encrypt: (batch, signal) => (count++ === at ? Promise.reject(cause) : transferring.encrypt(batch, signal)),
-      };
-      expect((await through(encryptStreamWith(failing, options), [text(10 * batchLength)])).error).toBe(cause);
-    }
-  });
-});
-
 describe('progress', () => {
   it('is told of the input after each batch', async () => {
     const told: unknown[][] = [];
@@ -308,33 +155,29 @@ describe('an end', () => {
   ];
 
   describe.each(transforms)('of $name', ({ open, input }) => {
-    it('by the reader is told to the writer', async () => {
-      for (const reads of [0, 1, 3]) {
-        const { readable, writable } = open();
-        const writer = writable.getWriter();
-        const written = rejection(async () => writer.write(await input()));
-        const reader = readable.getReader();
-        for (let i = 0; i < reads; i++) await reader.read();
-        await reader.cancel(reason);
-        expect(await written).toBe(reason);
-        expect(await rejection(() => writer.closed)).toBe(reason);
-        expect((await reader.read()).done).toBe(true);
-      }
+    /** With everything written that the reader is to have, and some of it read. */
+    const opened = async (reads: number) => {
+      const { readable, writable } = open();
+      const [writer, reader] = [writable.getWriter(), readable.getReader()];
+      const written = rejection(async () => writer.write(await input()));
+      for (let i = 0; i < reads; i++) await reader.read();
+      return { writer, reader, written };
+    };
+
+    it.each([0, 1, 3])('by the reader, after %i reads, is told to the writer', async (reads) => {
+      const { writer, reader, written } = await opened(reads);
+      await reader.cancel(reason);
+      expect(await written).toBe(reason);
+      expect(await rejection(() => writer.closed)).toBe(reason);
+      expect((await reader.read()).done).toBe(true);
     });
 
-    it('by the writer is told to the reader', async () => {
-      for (const reads of [0, 1, 3]) {
-        const { readable, writable } = open();
-        const writer = writable.getWriter();
-        // It waits for the reader.
-        const written = writer.write(await input()).catch(() => {});
-        const reader = readable.getReader();
-        for (let i = 0; i < reads; i++) await reader.read();
-        await writer.abort(reason);
-        await written;
-        expect(await rejection(() => reader.read())).toBe(reason);
-        expect(await rejection(() => reader.closed)).toBe(reason);
-      }
+    it.each([0, 1, 3])('by the writer, after %i reads, is told to the reader', async (reads) => {
+      const { writer, reader, written } = await opened(reads);
+      await writer.abort(reason);
+      await written;
+      expect(await rejection(() => reader.read())).toBe(reason);
+      expect(await rejection(() => reader.closed)).toBe(reason);
     });
 
     it('by the source of a pipe is told to its destination', async () => {
@@ -382,14 +225,10 @@ it('salts are as the platform makes them', async () => {
 it('a stream that nobody writes to or reads from waits', async () => {
   const { readable } = encryptStream(options);
   let ended = false;
-  readAll(readable, []).then(
-    () => {
-      ended = true;
-    },
-    () => {
-      ended = true;
-    },
-  );
-  await settled();
+  const end = () => {
+    ended = true;
+  };
+  readAll(readable, []).then(end, end);
+  await turns(50);
   expect(ended).toBe(false);
 });

@@ -8,12 +8,9 @@ import {
   openSealed,
   readHeader,
 } from '../../../ts/stream/index.js';
-import { ad, concatenate, expectSame, hex, key, sha256, text } from '../../fixtures/bytes.js';
+import { ad, concatenate, expectSame, fromHex, hex, key, sha256, text } from '../../fixtures/bytes.js';
 import { readSealedVectors } from '../../reference/vectors.js';
 import { allThrough, bytesOf, chunkLength, modes, reference, withSalt } from './files.js';
-
-const fromHex = (digits: string) =>
-  Uint8Array.from(digits.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)) as Uint8Array<ArrayBuffer>;
 
 describe('the vectors', async () => {
   it.each((await readSealedVectors()).map((vector, i) => ({ i, ...vector })))(
@@ -22,12 +19,8 @@ describe('the vectors', async () => {
       const plaintext = text(plaintextLength);
       const secret = passphrase === undefined ? { key } : { passphrase: new TextEncoder().encode(passphrase) };
       const options = { ...secret, associatedData: ad(adLength) };
-      const toEncrypt = {
-        ...options,
-        mode,
-        chunkLength: 2 ** chunkLog,
-        iterations: iterationsLog && 2 ** iterationsLog,
-      };
+      const iterations = iterationsLog && 2 ** iterationsLog;
+      const toEncrypt = { ...options, mode, chunkLength: 2 ** chunkLog, iterations };
       const forced = fromHex(expected.salt);
 
       const sealed = await withSalt(() => allThrough(encryptStream(toEncrypt), plaintext), forced);
@@ -42,7 +35,6 @@ describe('the vectors', async () => {
       expect(file).toMatchObject({ size: plaintextLength, mode, chunkLength: 2 ** chunkLog });
       expectSame(await file.read(0), plaintext, 'openSealed');
       file.dispose();
-      const iterations = iterationsLog && 2 ** iterationsLog;
       expect(readHeader(sealed)).toEqual({ mode, chunkLength: 2 ** chunkLog, iterations });
     },
   );

@@ -4,6 +4,7 @@ import { ad, expectSame, flipBit, key, nonce, rejection, text, thrown } from '..
 import { cleanCheck, loadedPackage, watchedModes, workingRange } from '../../fixtures/instance.js';
 import { modesOf } from '../../fixtures/modes.js';
 import { node } from '../../fixtures/runtime.js';
+import { watchedSignal } from '../../fixtures/signals.js';
 import { pattern } from '../../reference/kats.js';
 import { referenceEncrypt, referenceHash } from '../../reference/romulus.js';
 
@@ -104,14 +105,9 @@ describe.each(everyMode)('$aead.name leaves nothing', ({ mode, aead, twin, expec
   });
 
   it('of a long message between its slices, and when it is given up', async () => {
-    const controller = new AbortController();
-    let looks = 0;
-    const onProgress = () => {
-      expectClean('a slice');
-      if (++looks === 3) controller.abort('enough');
-    };
-    const request = { key, nonce, plaintext: text(30_000_000) };
-    await expect(aead.encrypt(request, { signal: controller.signal, onProgress })).rejects.toBe('enough');
+    const watched = watchedSignal(3, () => expectClean('a slice'));
+    const request = { key, nonce, plaintext: text(4_000_000) };
+    expect(await rejection(() => aead.encrypt(request, watched))).toBe(watched.reason);
     expectClean('a call that was given up');
   });
 });
@@ -180,17 +176,15 @@ describe('nothing is left', () => {
     for (const { aead, twin } of modes) {
       for (const adLength of [0, 40, 40_000]) {
         const associatedData = ad(adLength);
-        const calls: [what: string, call: () => unknown][] = [
-          ['encrypt', () => twin.encrypt({ key, nonce, plaintext: gone(), associatedData })],
-          ['encrypt by promise', () => aead.encrypt({ key, nonce, plaintext: gone(), associatedData })],
-          ['associated data', () => twin.encrypt({ key, nonce, plaintext: ad(adLength), associatedData: gone() })],
-          [
-            'decryptDetached',
-            () => twin.decryptDetached({ key, nonce, ciphertext: gone(), tag: text(16), associatedData }),
-          ],
-          ['encryptMany', () => aead.encryptMany([{ key, nonce, plaintext: gone(), associatedData }])],
-        ];
-        for (const [what, call] of calls) {
+        const common = { key, nonce, associatedData };
+        const calls = {
+          encrypt: () => twin.encrypt({ ...common, plaintext: gone() }),
+          'encrypt by promise': () => aead.encrypt({ ...common, plaintext: gone() }),
+          'associated data': () => twin.encrypt({ key, nonce, plaintext: ad(adLength), associatedData: gone() }),
+          decryptDetached: () => twin.decryptDetached({ ...common, ciphertext: gone(), tag: text(16) }),
+          encryptMany: () => aead.encryptMany([{ ...common, plaintext: gone() }]),
+        };
+        for (const [what, call] of Object.entries(calls)) {
           await outcome(call);
           expectClean(`${what}, ${adLength} bytes of associated data`);
         }
@@ -232,46 +226,29 @@ describe('nothing is left', () => {
     expectSame(await romulus.romulusH(medium), referenceHash(medium));
   };
 
-  const works = [
+  const works: { name: string; work: (options: object) => Promise<unknown> }[] = [
     ...modes.flatMap(({ mode, aead, twin }) => {
-      const ciphertext = twin.encrypt(long);
+      const toDecrypt = { ...long, ciphertext: twin.encrypt(long) };
       return [
         { name: `${mode} encrypt`, work: (options: object) => aead.encrypt(long, options) },
-        { name: `${mode} decrypt`, work: (options: object) => aead.decrypt({ ...long, ciphertext }, options) },
+        { name: `${mode} decrypt`, work: (options: object) => aead.decrypt(toDecrypt, options) },
         { name: `${mode} encryptMany`, work: (options: object) => aead.encryptMany([small, long, long], options) },
-        {
-          name: `${mode} decryptMany`,
-          work: (options: object) => aead.decryptMany([{ ...long, ciphertext }], options),
-        },
+        { name: `${mode} decryptMany`, work: (options: object) => aead.decryptMany([toDecrypt], options) },
         { name: `${mode} seal`, work: (options: object) => romulus.seal(key, long.plaintext, { mode, ...options }) },
       ];
     }),
-    { name: 'romulusH', work: (options: object) => romulus.romulusH(long.plaintext, options) },
-    { name: 'hashMany', work: (options: object) => romulus.hashMany([long.plaintext, long.plaintext], options) },
-    {
-      name: 'hashStream',
-      work: (options: object) => romulus.hashStream(readable(new Array(40).fill(text(100_000))), options),
-    },
+    { name: 'romulusH', work: (options) => romulus.romulusH(long.plaintext, options) },
+    { name: 'hashMany', work: (options) => romulus.hashMany([long.plaintext, long.plaintext], options) },
+    { name: 'hashStream', work: (options) => romulus.hashStream(readable(new Array(40).fill(text(100_000))), options) },
   ];
 
-  it.each(works)('by $name when it is aborted, and later calls are right', async ({ work }) => {
-    for (const afterSlices of [0, 1, 2]) {
-      const controller = new AbortController();
-      let slices = 0;
-      const onProgress = () => {
-        if (++slices === afterSlices) controller.abort(new Error('enough'));
-      };
-      if (afterSlices === 0) controller.abort(new Error('enough'));
-      expect(await rejection(() => work({ signal: controller.signal, onProgress }))).toMatchObject({
-        message: 'enough',
-      });
+  it.each(works)('by $name when it is aborted or onProgress throws, and later calls are right', async ({ work }) => {
+    for (const at of [0, 1, 2]) {
+      const watched = watchedSignal(at);
+      if (at === 0) watched.abort();
+      expect(await rejection(() => work(watched))).toBe(watched.reason);
       expectClean('an aborted call');
     }
-    await expectRight();
-    expectClean('later calls');
-  });
-
-  it.each(works)('by $name when onProgress throws, and later calls are right', async ({ work }) => {
     const cause = new Error('of the caller');
     const onProgress = () => {
       throw cause;

@@ -5,6 +5,7 @@ import { ad, flipBit, key, nonce, same, text } from '../../fixtures/bytes.js';
 import { pausingEverywhere } from '../../fixtures/clock.js';
 import { freshPackage, loadedPackage, type Romulus } from '../../fixtures/instance.js';
 import { onNextTurn } from '../../fixtures/runtime.js';
+import { watchedSignal } from '../../fixtures/signals.js';
 
 /** Nonces and tags are no secrets; they alone may be as short as a block. */
 const mayStay = (array: Uint8Array) =>
@@ -38,15 +39,6 @@ const list = Array.from({ length: 80 }, (_, i) => ({
 const { romulus, sync } = await loadedPackage();
 const names = ['romulusN', 'romulusM', 'romulusT'] as const;
 
-const abortIn = (pause: number) => {
-  const controller = new AbortController();
-  let told = 0;
-  const onProgress = () => {
-    if (++told === pause) controller.abort(new Error('enough'));
-  };
-  return { signal: controller.signal, onProgress };
-};
-
 async function* chunks(beforeLong = () => {}): AsyncGenerator<Uint8Array> {
   yield text(5);
   beforeLong();
@@ -73,17 +65,17 @@ describe.each(names)('%s', (name) => {
     ...[1, 4, 12].flatMap((pause): Case[] => [
       {
         what: `an encryptMany aborted in pause number ${pause}`,
-        call: (r) => pausingEverywhere(() => r[name].encryptMany(list, abortIn(pause))),
+        call: (r) => pausingEverywhere(() => r[name].encryptMany(list, watchedSignal(pause))),
         succeeds: false,
       },
       {
         what: `a decryptMany aborted in pause number ${pause}`,
-        call: (r) => pausingEverywhere(() => r[name].decryptMany(listToDecrypt, abortIn(pause))),
+        call: (r) => pausingEverywhere(() => r[name].decryptMany(listToDecrypt, watchedSignal(pause))),
         succeeds: false,
       },
     ]),
-    { what: 'an aborted encrypt', call: (r) => r[name].encrypt(long, abortIn(1)), succeeds: false },
-    { what: 'an aborted decrypt', call: (r) => r[name].decrypt(toDecrypt, abortIn(1)), succeeds: false },
+    { what: 'an aborted encrypt', call: (r) => r[name].encrypt(long, watchedSignal(1)), succeeds: false },
+    { what: 'an aborted decrypt', call: (r) => r[name].decrypt(toDecrypt, watchedSignal(1)), succeeds: false },
   ];
 
   it.each(calls)('$what keeps no copy', (each) => expectNoCopies(romulus, each));
@@ -98,20 +90,22 @@ describe('Romulus-H', () => {
   const messages = list.flatMap(({ plaintext, associatedData }) => [plaintext, associatedData]);
   const calls: Case[] = [
     { what: 'romulusH', call: (r) => r.romulusH(message), succeeds: true },
-    { what: 'an aborted romulusH', call: (r) => r.romulusH(message, abortIn(1)), succeeds: false },
+    { what: 'an aborted romulusH', call: (r) => r.romulusH(message, watchedSignal(1)), succeeds: false },
     { what: 'hashMany', call: (r) => r.hashMany([message, ...messages]), succeeds: true },
     {
       what: 'an aborted hashMany',
-      call: (r) => pausingEverywhere(() => r.hashMany(messages, abortIn(9))),
+      call: (r) => pausingEverywhere(() => r.hashMany(messages, watchedSignal(9))),
       succeeds: false,
     },
     { what: 'hashStream', call: (r) => r.hashStream(chunks()), succeeds: true },
     {
       what: 'a hashStream aborted within a chunk',
       call: (r) => {
-        const controller = new AbortController();
-        const abortSoon = () => void onNextTurn(() => controller.abort(new Error('enough')));
-        return r.hashStream(chunks(abortSoon), { signal: controller.signal });
+        const { signal, abort } = watchedSignal();
+        return r.hashStream(
+          chunks(() => onNextTurn(abort)),
+          { signal },
+        );
       },
       succeeds: false,
     },

@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { made } from '../../fixtures/arrays.js';
 import { ad, concatenate, flipBit, key, rejection, same, text } from '../../fixtures/bytes.js';
 import { loadedPackage } from '../../fixtures/instance.js';
-import { nextTurn } from '../../fixtures/runtime.js';
+import { turns } from '../../fixtures/runtime.js';
+import { watchedSignal } from '../../fixtures/signals.js';
 
 const { romulus, memory, image } = await loadedPackage();
 const { decryptBlob, decryptStream, encryptBlob, encryptStream, openSealed } = romulus;
@@ -55,7 +56,7 @@ async function expectNothingLeft(call: () => Promise<readonly Uint8Array[]>): Pr
   const { arrays, outcome } = await made(async () => {
     const results = await call();
     // What is under way when a stream fails is overwritten as soon as it comes out.
-    for (let i = 0; i < 20; i++) await nextTurn();
+    await turns(20);
     return results;
   }).finally(() => spy.mockRestore());
   if (outcome instanceof Error) throw outcome;
@@ -73,15 +74,7 @@ async function expectNothingLeft(call: () => Promise<readonly Uint8Array[]>): Pr
   expectClean('at the end');
 }
 
-const abortAt = (at: number) => {
-  const controller = new AbortController();
-  let calls = 0;
-  const onProgress = () => {
-    expectClean('between batches');
-    if (++calls === at) controller.abort(new Error('enough'));
-  };
-  return { signal: controller.signal, onProgress };
-};
+const abortAt = (at: number) => watchedSignal(at, () => expectClean('between batches'));
 
 const passphrase = text(30);
 
@@ -141,7 +134,7 @@ const calls: { what: string; call: () => Promise<readonly Uint8Array[]> }[] = [
           const reader = readable.getReader();
           const parts: Uint8Array[] = [];
           for (let i = 0; i < reads; i++) parts.push((await reader.read()).value!);
-          for (let i = 0; i < 3; i++) await nextTurn();
+          await turns(3);
           await (how === 'cancelled' ? reader.cancel() : writer.abort());
           await written;
           return parts;

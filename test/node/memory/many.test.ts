@@ -11,6 +11,7 @@ import {
 import { rejection } from '../../fixtures/bytes.js';
 import { pausingEverywhere } from '../../fixtures/clock.js';
 import { cleanCheck, loadedPackage } from '../../fixtures/instance.js';
+import { watchedSignal } from '../../fixtures/signals.js';
 
 const loaded = await loadedPackage();
 const { romulus, sync } = loaded;
@@ -79,23 +80,17 @@ describe.each(algorithms)('$name leaves nothing', ({ callsOf }) => {
   });
 
   it.each([1, 2, 9])('when it is aborted or onProgress throws in pause number %i', async (pause) => {
-    const reason = new Error('enough');
     for (const { name, byPromise } of callsOf(forged(mixed, 3))) {
-      const controller = new AbortController();
-      const inPause = (stop: () => void) => {
-        let told = 0;
-        return () => {
-          if (++told === pause) stop();
-        };
-      };
-      const abort = inPause(() => controller.abort(reason));
-      const fail = inPause(() => {
-        throw reason;
+      const aborted = watchedSignal(pause);
+      expect(await pausingEverywhere(() => rejection(() => byPromise(aborted)))).toBe(aborted.reason);
+      expectClean(name);
+      const { reason, told } = aborted;
+      const throwing = watchedSignal(0, () => {
+        if (throwing.told === told - 1) throw reason;
       });
-      for (const options of [{ signal: controller.signal, onProgress: abort }, { onProgress: fail }]) {
-        expect(await pausingEverywhere(() => rejection(() => byPromise(options)))).toBe(reason);
-        expectClean(name);
-      }
+      const { onProgress } = throwing;
+      expect(await pausingEverywhere(() => rejection(() => byPromise({ onProgress })))).toBe(reason);
+      expectClean(name);
     }
     for (const { callsOf } of algorithms) await expectRight(callsOf(forged(shapes(33, short), 5)));
     expectClean('later calls');

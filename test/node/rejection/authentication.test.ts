@@ -1,7 +1,8 @@
 /** Messages that are not as they were encrypted: every form of decryption refuses them, with one constant error. */
 import { describe, expect, it } from 'vitest';
-import { AuthenticationError, type DecryptRequest } from '../../../ts/index.js';
+import { AuthenticationError, type DecryptRequest, seal, unseal } from '../../../ts/index.js';
 import { ad, concatenate, expectSame, flipBit, key, rejection, text, thrown } from '../../fixtures/bytes.js';
+import { sync } from '../../fixtures/modes.js';
 import { loadModes } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
 
@@ -51,16 +52,16 @@ describe.each(modes)('$aead.name', ({ suite, mode, aead, twin }) => {
       const requests = named.map(([, wrong]) => ({ ...right, ...wrong }));
       for (const [i, request] of requests.entries()) {
         const what = named[i]?.[0] as string;
-        const split = request.ciphertext.length - tagLength;
-        const apart = {
-          ...request,
-          ciphertext: request.ciphertext.slice(0, split),
-          tag: request.ciphertext.slice(split),
-        };
-        const decrypt = () => twin.decrypt(request);
-        expectRefusal(thrown(decrypt), what);
-        const decryptDetached = () => twin.decryptDetached(apart);
-        expectRefusal(thrown(decryptDetached), what);
+        const [body, tag] = [request.ciphertext.slice(0, -tagLength), request.ciphertext.slice(-tagLength)];
+        const apart = { ...request, ciphertext: body, tag };
+        expectRefusal(
+          thrown(() => twin.decrypt(request)),
+          what,
+        );
+        expectRefusal(
+          thrown(() => twin.decryptDetached(apart)),
+          what,
+        );
         if (i % 4 !== 0 && requests.length > 20) continue;
         expectRefusal(await rejection(() => aead.decrypt(request)), what);
         expectRefusal(await rejection(() => aead.decryptDetached(apart)), what);
@@ -184,8 +185,10 @@ describe.each(modes)('$aead.name', ({ suite, mode, aead, twin }) => {
     const long = await aead.encrypt(request);
     for (const bit of [0, 8 * 50_000, 8 * long.length - 1]) {
       const forged = { ...request, ciphertext: flipBit(long, bit) };
-      const decrypt = () => twin.decrypt(forged);
-      expectRefusal(thrown(decrypt), `bit ${bit}`);
+      expectRefusal(
+        thrown(() => twin.decrypt(forged)),
+        `bit ${bit}`,
+      );
       expectRefusal(await rejection(() => aead.decrypt(forged)), `bit ${bit}`);
     }
   });
@@ -196,5 +199,33 @@ describe.each(modes)('$aead.name', ({ suite, mode, aead, twin }) => {
     for (const ciphertext of ciphertexts) errors.push(await rejection(() => aead.decrypt({ key, nonce, ciphertext })));
     const [first, ...others] = errors.map((error) => JSON.stringify([error.name, error.message, { ...error }]));
     for (const other of others) expect(other).toBe(first);
+  });
+});
+
+describe.each(['N', 'M', 'T'] as const)('a sealed message, mode %s', (mode) => {
+  it.each([0, 1, 16, 33, 100, 32_777])('refuses to unseal what was changed, of %i bytes', async (length) => {
+    const isLong = length > 1000;
+    const associatedData = ad(length % 50);
+    const options = { mode, associatedData };
+    const plaintext = text(length);
+    const sealed = await seal(key, plaintext, options);
+    expectSame(await unseal(key, sealed, options), plaintext);
+    const bits = 8 * sealed.length;
+    const count = Math.min(isLong ? 16 : 256, bits);
+    for (let i = 0; i < count; i++) {
+      const forged = flipBit(sealed, Math.round((i * (bits - 1)) / (count - 1)));
+      const decrypt = () => sync.unseal(key, forged, options);
+      expect(thrown(decrypt)).toBeInstanceOf(AuthenticationError);
+      if (i % 4 === 0) expect(await rejection(() => unseal(key, forged, options))).toBeInstanceOf(AuthenticationError);
+    }
+    const wrong = [
+      () => unseal(flipBit(key, 77), sealed, options),
+      () => unseal(key, sealed, { mode, associatedData: text(3) }),
+      ...(length > 0 ? [() => unseal(key, sealed.subarray(1), options)] : []),
+      ...(['N', 'M', 'T'] as const)
+        .filter((other) => other !== mode)
+        .map((other) => () => unseal(key, sealed, { ...options, mode: other })),
+    ];
+    for (const call of wrong) expect(await rejection(call)).toBeInstanceOf(AuthenticationError);
   });
 });

@@ -1,5 +1,5 @@
 /** The programs of pages that have a pool, bundled as their users would bundle them. */
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { build as buildVite } from 'vite';
 import { compile, type Project } from '../tarball.js';
@@ -8,8 +8,11 @@ const programs = ['pool', 'no-pool'];
 
 /** Into the project, where they find the installed package. */
 function writePrograms(project: Project): void {
-  for (const name of [...programs, 'answer'])
-    project.write(`src/${name}.js`, compile(new URL(`page/${name}.ts`, import.meta.url)));
+  for (const source of [...programs.map((name) => `page/${name}.ts`), 'page/answer.ts', '../smoke.ts'])
+    project.write(
+      `src/${basename(source, '.ts')}.js`,
+      compile(new URL(source, import.meta.url)).replaceAll('"../../', '"./'),
+    );
 }
 
 const entries = (project: Project) =>

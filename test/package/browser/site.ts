@@ -8,6 +8,8 @@ import { compile, kats, type Project } from '../tarball.js';
 /** What the programs share with other tests, by the name that it has among them. */
 const shared: Record<string, string> = {
   'official.js': '../official.ts',
+  'smoke.js': '../smoke.ts',
+  'work.js': '../consumers/work.ts',
   'emulate-build.js': '../../fixtures/emulate-build.ts',
 };
 

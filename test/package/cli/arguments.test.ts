@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../tarball.js';
-import { installProgram } from './program.js';
+import { expectEnd, installProgram } from './program.js';
 
 const program = installProgram();
 /** More threads than the machine has processors would take memory, gigabytes of it, and gain nothing. */
@@ -13,18 +13,13 @@ const commands = ['hash', 'keygen', 'encrypt', 'decrypt', 'bench'];
 
 describe('help', () => {
   it.each([['--help'], ['-h']])('shows all commands: %s', async (option) => {
-    const { code, stdout, stderr } = await program.run([option]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const stdout = await program.expect([option]);
     for (const command of commands) expect(String(stdout)).toMatch(new RegExp(`^  ${command} `, 'm'));
   });
 
   it.each(commands)('shows the options of %s, whatever else is given', async (command) => {
-    for (const words of [
-      [command, '--help'],
-      [command, 'a', 'b', '-h'],
-    ]) {
-      const { code, stdout, stderr } = await program.run(words);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const words of [['--help'], ['a', 'b', '-h']]) {
+      const stdout = await program.expect([command, ...words]);
       expect(String(stdout)).toMatch(new RegExp(`^Usage: romulus ${command} `));
     }
   });
@@ -44,8 +39,7 @@ describe('help', () => {
 
 it.each([['--version'], ['-V']])('tells the version of the package: %s', async (option) => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const { code, stdout } = await program.run([option]);
-  expect({ code, text: String(stdout) }).toEqual({ code: 0, text: `${version}\n` });
+  await program.expect([option], { stdout: `${version}\n` });
 });
 
 describe('a wrong command line', () => {
@@ -83,8 +77,7 @@ describe('a wrong command line', () => {
     [['decrypt', 'a/.romulus'], 'the name of the file does not end in .romulus: give -o OUT'],
     [['bench', 'a'], 'bench takes no file'],
   ])('is told in one line: %j', async (words, message) => {
-    const { code, stdout, stderr } = await program.run(words);
-    expect({ code, stdout: String(stdout), stderr }).toEqual({ code: 2, stdout: '', stderr: `romulus: ${message}\n` });
+    await program.expect(words, { code: 2, stdout: '', message });
     expect(program.names).toEqual([]);
   });
 
@@ -111,8 +104,8 @@ describe('a wrong command line', () => {
 describe('an argument that is not UTF-8', () => {
   const refusal = (i: number) => ({
     code: 2,
-    stdout: Buffer.alloc(0),
-    stderr: `romulus: argument ${i} is not valid UTF-8, or has a U+FFFD that looks the same\n`,
+    stdout: '',
+    message: `argument ${i} is not valid UTF-8, or has a U+FFFD that looks the same`,
   });
 
   it.each([
@@ -129,14 +122,13 @@ describe('an argument that is not UTF-8', () => {
     program.write('key', `romulus-key-1 ${'0'.repeat(32)}\n`);
     for (const name of ['a\ufffd', 'a\ufffd\ufffd\ufffd', 'key\ufffd']) program.write(name, 'another file');
     const before = program.names;
-    expect(await program.shell(command)).toMatchObject(refusal(i));
+    expectEnd(await program.shell(command), refusal(i));
     expect(program.names).toEqual(before);
   });
 
   it('is not one that has U+FFFD itself', async () => {
     program.write('a\ufffd', 'text');
-    const { code, stdout, stderr } = await program.run(['hash', 'a\ufffd']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const stdout = await program.expect(['hash', 'a\ufffd']);
     expect(String(stdout)).toMatch(/^[0-9a-f]{64} {2}a\ufffd\n$/);
   });
 
@@ -144,15 +136,15 @@ describe('an argument that is not UTF-8', () => {
     program.write('a\ufffd', 'text');
     // With a title of its own the process overwrites the arguments that the system shows.
     const NODE_OPTIONS = '--title=romulus';
-    expect(await program.shell('romulus hash a\ufffd', { NODE_OPTIONS })).toMatchObject(refusal(2));
-    expect(await program.shell('romulus --version', { NODE_OPTIONS })).toMatchObject({ code: 0 });
+    expectEnd(await program.shell('romulus hash a\ufffd', { NODE_OPTIONS }), refusal(2));
+    expectEnd(await program.shell('romulus --version', { NODE_OPTIONS }));
   });
 });
 
 it('measures itself', async () => {
-  const { code, stdout, stderr } = await program.run(['bench', '--jobs', '2']);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  const lines = String(stdout).trimEnd().split('\n');
+  const lines = String(await program.expect(['bench', '--jobs', '2']))
+    .trimEnd()
+    .split('\n');
   expect(lines.length).toBe(11);
   for (const line of lines) expect(line).toMatch(/^Romulus-[HNMT], .+ \d+ MB\/s$/);
 });

@@ -20,23 +20,14 @@ export const names = () => program.names.filter((name) => name !== 'key' && name
 
 export const modeOf = (name: string) => (statSync(program.file(name)).mode & 0o777).toString(8);
 
-export async function succeed(args: string[], input?: Uint8Array): Promise<Buffer> {
-  const { code, stdout, stderr } = await program.run(args, input);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return stdout;
-}
+export const succeed = (args: string[], input?: Uint8Array): Promise<Buffer> => program.expect(args, {}, input);
 
-export async function refuse(
-  code: number,
-  message: string | RegExp,
-  args: string[],
-  input?: Uint8Array,
-): Promise<Buffer> {
-  const ended = await program.run(args, input);
-  expect(ended.stderr).toMatch(/^romulus: [^\n]+\n$/);
-  const told = ended.stderr.slice('romulus: '.length, -1);
-  if (typeof message === 'string') expect(told).toBe(message);
-  else expect(told).toMatch(message);
-  expect(ended.code).toBe(code);
+export async function refuse(code: number, message: string | RegExp, args: string[], input?: Uint8Array) {
+  const { stderr, ...ended } = await program.run(args, input);
+  const [, told] = /^romulus: ([^\n]+)\n$/.exec(stderr) ?? [];
+  expect({ code: ended.code, told }).toEqual({
+    code,
+    told: typeof message === 'string' ? message : expect.stringMatching(message),
+  });
   return ended.stdout;
 }

@@ -1,8 +1,10 @@
 /** SIGINT and SIGTERM, whenever they come: the program dies of them, and leaves no file behind. */
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { truncateSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import { text } from '../../fixtures/bytes.js';
+import type { Readable } from 'node:stream';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { eventually, text } from '../../fixtures/bytes.js';
 import { ended, installProgram } from './program.js';
 
 const program = installProgram();
@@ -11,7 +13,7 @@ const keyFile = `romulus-key-1 ${'0'.repeat(32)}\n`;
 const isTemporary = (name: string) => name.startsWith('.romulus-');
 
 /** Until the program is at work on its output. */
-const atWork = () => expect.poll(() => program.names.some(isTemporary), { interval: 1, timeout: 30_000 }).toBe(true);
+const atWork = () => eventually(() => program.names.some(isTemporary)).toBe(true);
 
 /** A file that takes long, and no room on the disk. */
 function writeLong(): void {
@@ -21,102 +23,76 @@ function writeLong(): void {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+beforeEach(() => void program.write('key', keyFile));
+
 describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
+  /** Starts the program and sends the signal when `ready`: it dies of it without a word, and leaves what there was. */
+  async function expectDeath(args: string[], ready: (child: ChildProcess) => Promise<unknown>): Promise<void> {
+    const before = program.names;
+    const child = program.start(args);
+    const end = ended(child);
+    await ready(child);
+    child.kill(signal);
+    expect(await end).toMatchObject({ code: null, signal, stderr: '' });
+    expect(program.names).toEqual(before);
+  }
+
   it.each([
     { args: ['encrypt', '-k', 'key', '-j', '1', 'file'], threads: 'this thread' },
     { args: ['encrypt', '-k', 'key', '-j', '2', 'file'], threads: 'two workers' },
     { args: ['decrypt', '-k', 'key', '-j', '2', 'sealed', '-o', 'back'], threads: 'two workers' },
   ])('at any moment of $args', async ({ args }) => {
-    program.write('key', keyFile);
     if (args.includes('sealed'))
-      await program.run(['encrypt', '-k', 'key', '-o', 'sealed'], new Uint8Array(200_000_000));
+      await program.run(['encrypt', '-k', 'key', '-o', 'sealed'], new Uint8Array(50_000_000));
     else writeLong();
-    const before = program.names;
-    for (const delay of [0, 1, 5, 20, 50]) {
-      const child = program.start(args);
-      const end = ended(child);
-      await atWork();
-      await pause(delay);
-      child.kill(signal);
-      expect(await end).toMatchObject({ code: null, signal, stderr: '' });
-      expect(program.names, `after ${delay} ms`).toEqual(before);
-    }
+    for (const delay of [0, 1, 5, 20, 50]) await expectDeath(args, () => atWork().then(() => pause(delay)));
   });
 
   it('before there is anything to leave', async () => {
-    program.write('key', keyFile);
     writeLong();
-    for (const delay of [0, 10, 20, 30, 40, 60]) {
-      const child = program.start(['encrypt', '-k', 'key', 'file']);
-      const end = ended(child);
-      await pause(delay);
-      child.kill(signal);
-      expect(await end).toMatchObject({ code: null, signal, stderr: '' });
-      expect(program.names).toEqual(['file', 'key']);
-    }
+    for (const delay of [0, 10, 20, 30, 40, 60])
+      await expectDeath(['encrypt', '-k', 'key', 'file'], () => pause(delay));
   });
 
-  it('while it waits for more input', async () => {
-    program.write('key', keyFile);
-    const child = program.start(['encrypt', '-k', 'key', '-', '-o', 'sealed']);
-    const end = ended(child);
-    child.stdin?.write(text(3_000_000));
-    await atWork();
-    child.kill(signal);
-    expect(await end).toMatchObject({ code: null, signal });
-    expect(program.names).toEqual(['key']);
-  });
+  it('while it waits for more input', () =>
+    expectDeath(['encrypt', '-k', 'key', '-', '-o', 'sealed'], (child) => {
+      child.stdin?.write(text(3_000_000));
+      return atWork();
+    }));
 
   it('while nobody takes the output', async () => {
-    program.write('key', keyFile);
     writeLong();
+    // The first of it: it is there, and the rest is not read.
+    const readable = (child: ChildProcess) => once(child.stdout as Readable, 'readable');
     const child = program.start(['encrypt', '-k', 'key', 'file', '-o', '-']);
-    await pause(300);
+    await readable(child);
+    const died = once(child, 'exit');
     child.kill(signal);
-    expect(await ended(child)).toMatchObject({ code: null, signal, stderr: '' });
+    expect(await died).toEqual([null, signal]);
   });
 
   it('while it waits for another program to write to a pipe', async () => {
-    program.write('key', keyFile);
     execFileSync('mkfifo', [program.file('pipe')]);
     for (const args of [
       ['hash', 'pipe'],
       ['encrypt', '-k', 'key', 'pipe', '-o', 'sealed'],
-    ]) {
-      const child = program.start(args);
-      const end = ended(child);
-      await pause(300);
-      child.kill(signal);
-      expect(await end).toMatchObject({ code: null, signal, stderr: '' });
-      expect(program.names).toEqual(['key', 'pipe']);
-    }
+    ])
+      await expectDeath(args, () => pause(300));
   });
 
   it('of many digests', async () => {
     const names = Array.from({ length: 100 }, (_, i) => program.write(`file${i}`, text(900_000)));
-    const child = program.start(['hash', '-j', '2', ...names]);
-    const end = ended(child);
-    await pause(120);
-    child.kill(signal);
-    expect(await end).toMatchObject({ code: null, signal, stderr: '' });
+    await expectDeath(['hash', '-j', '2', ...names], () => pause(120));
   });
 
   it('keeps what --force was to replace', async () => {
-    program.write('key', keyFile);
     writeLong();
     program.write('sealed', 'precious');
-    const child = program.start(['encrypt', '-k', 'key', 'file', '-o', 'sealed', '-f']);
-    const end = ended(child);
-    await atWork();
-    await pause(50);
-    child.kill(signal);
-    await end;
+    await expectDeath(['encrypt', '-k', 'key', 'file', '-o', 'sealed', '-f'], () => atWork().then(() => pause(50)));
     expect(String(program.read('sealed'))).toBe('precious');
-    expect(program.names).toEqual(['file', 'key', 'sealed']);
   });
 
   it('is what shells report', async () => {
-    program.write('key', keyFile);
     const command = 'mkfifo pipe; exec 3<>pipe; "$0" encrypt -k key -o sealed <&3 & echo $!; wait $!; echo $?';
     const shell = spawn('bash', ['-c', command, program.path], { cwd: program.folder });
     const end = ended(shell);

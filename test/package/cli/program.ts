@@ -2,7 +2,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { cleanEnvironment, installTarball, type Project } from '../tarball.js';
 
 export interface Ended {
@@ -40,6 +40,13 @@ export class Program {
     return ended(child);
   }
 
+  /** Runs it, and fails unless it ends so; what it wrote to standard output. */
+  async expect(args: readonly string[], end: End = {}, input: Uint8Array | string = ''): Promise<Buffer> {
+    const run = await this.run(args, input);
+    expectEnd(run, end);
+    return run.stdout;
+  }
+
   /** Runs a command of bash, in which `romulus` is the program. */
   shell(command: string, environment: NodeJS.ProcessEnv = {}): Promise<Ended> {
     const env = { ...cleanEnvironment(), PATH: `${dirname(this.path)}:${process.env.PATH}`, ...environment };
@@ -65,6 +72,21 @@ export class Program {
   get names(): string[] {
     return readdirSync(this.folder).sort();
   }
+}
+
+/** What a run must end with: no complaint and 0, where nothing else is said. */
+export interface End {
+  code?: number;
+  stdout?: string;
+  /** A message is the line that begins with the name of the program. */
+  message?: string;
+  stderr?: unknown;
+}
+
+export function expectEnd({ code, stdout, stderr }: Ended, { message, ...expected }: End = {}): void {
+  const usual = { code: 0, stderr: message === undefined ? '' : `romulus: ${message}\n` };
+  const printed = expected.stdout === undefined ? {} : { stdout: String(stdout) };
+  expect({ code, stderr, ...printed }).toEqual({ ...usual, ...expected });
 }
 
 /** For a whole test file. */

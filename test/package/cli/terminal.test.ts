@@ -1,5 +1,7 @@
 /** At a terminal: passphrases are asked for and not shown, and a bar tells the progress. */
-import { describe, expect, it } from 'vitest';
+import { truncateSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { encryptBlob } from '../../../ts/stream/index.js';
 import { expectSame, text } from '../../fixtures/bytes.js';
 import { installProgram } from './program.js';
 import { PseudoTerminal } from './pseudo-terminal.js';
@@ -8,76 +10,69 @@ const program = installProgram();
 
 const open = (command: string, settings = {}) => new PseudoTerminal(program, command, settings);
 
+/** Runs a command, whose exit code is shown at the end; at each step waits until something is shown, then types keys. */
+async function converse(
+  command: string,
+  ...steps: [shown: string | RegExp, typed?: string | undefined][]
+): Promise<PseudoTerminal> {
+  const terminal = open(`${command}; echo code $?; read line`);
+  for (const [shown, typed] of steps) {
+    await terminal.shows(shown);
+    // Nothing that is typed now is shown.
+    if (typed !== undefined) expect(terminal.echoes).toBe(false);
+    if (typed !== undefined) terminal.type(typed);
+  }
+  expect(terminal.echoes).toBe(true);
+  terminal.type('\r');
+  expect(await terminal.code()).toBe(0);
+  return terminal;
+}
+
 const names = () => program.names.filter((name) => !name.startsWith('.'));
 
 /** What wipes the rest of a line. */
 const wiped = '\x1b[K';
 
+const [ask, askAgain] = ['Passphrase: ', 'Type it again: '];
+
+/** Without a terminal. */
+async function expectOpens(passphrase: string, file: string, contents: Uint8Array): Promise<void> {
+  program.write('passphrase', passphrase);
+  expectSame(await program.expect(['decrypt', '-p', 'passphrase', file, '-o', '-']), contents);
+}
+
 describe('a passphrase', () => {
+  beforeEach(() => void program.write('file', text(10)));
+
   it('is asked for, twice to encrypt, and never shown', async () => {
-    program.write('file', text(1000));
-    const encryption = open('romulus encrypt file; echo code $?');
-    await encryption.shows('Passphrase: ');
-    expect(encryption.echoes).toBe(false);
-    encryption.type('pass wörd\r');
-    await encryption.shows('Type it again: ');
-    expect(encryption.echoes).toBe(false);
-    encryption.type('pass wörd\r');
-    await encryption.shows('code 0');
+    const command = 'romulus encrypt file';
+    const encryption = await converse(command, [ask, 'pass wörd\r'], [askAgain, 'pass wörd\r'], ['code 0']);
     expect(encryption.shown).not.toContain('pass');
-    expect(await encryption.code()).toBe(0);
-
-    const decryption = open('romulus decrypt file.romulus -o back; echo code $?; read line');
-    await decryption.shows('Passphrase: ');
-    expect(decryption.echoes).toBe(false);
-    decryption.type('pass wörd\r');
-    await decryption.shows('code 0');
+    const decryption = await converse('romulus decrypt file.romulus -o back', [ask, 'pass wörd\r'], ['code 0']);
     expect(decryption.shown).not.toContain('pass');
-    expect(decryption.echoes).toBe(true);
-    decryption.type('\r');
-    expect(await decryption.code()).toBe(0);
-    expectSame(program.read('back'), text(1000));
-
-    program.write('passphrase', 'pass wörd');
-    expect(await program.run(['decrypt', '-p', 'passphrase', 'file.romulus', '-o', 'again'])).toMatchObject({
-      code: 0,
-    });
+    expectSame(program.read('back'), text(10));
+    await expectOpens('pass wörd', 'file.romulus', text(10));
   });
 
   it('is asked for at the terminal although the standard streams are others', async () => {
-    program.write('file', text(1000));
-    const encryption = open('romulus encrypt <file >sealed 2>messages; echo code $?');
-    await encryption.shows('Passphrase: ');
-    encryption.type('a\r');
-    await encryption.shows('Type it again: ');
-    encryption.type('a\r');
-    await encryption.shows('code 0');
+    await converse('romulus encrypt <file >sealed 2>messages', [ask, 'a\r'], [askAgain, 'a\r'], ['code 0']);
     expect(String(program.read('messages'))).toBe('');
-    program.write('passphrase', 'a');
-    const { stdout } = await program.run(['decrypt', '-p', 'passphrase'], program.read('sealed'));
-    expectSame(new Uint8Array(stdout), text(1000));
+    await expectOpens('a', 'sealed', text(10));
   });
 
-  it('can be edited', async () => {
-    program.write('file', text(10));
-    const encryption = open('romulus encrypt file; echo code $?');
-    await encryption.shows('Passphrase: ');
-    encryption.type('nonsense\x15abß\x7f\x7fcd\x08e\r');
-    await encryption.shows('Type it again: ');
-    encryption.type('\x7fx\x7f\x7face\r');
-    await encryption.shows('code 0');
-  });
-
-  it('can be edited by words', async () => {
-    program.write('file', text(10));
-    const encryption = open('romulus encrypt file; echo code $?');
-    await encryption.shows('Passphrase: ');
-    encryption.type('one twö  \x17\x17\x17one twö three\x17\r');
-    await encryption.shows('Type it again: ');
-    encryption.type('one twö \r');
-    await encryption.shows('code 0');
-    program.write('passphrase', 'one twö ');
-    expect(await program.run(['decrypt', '-p', 'passphrase', 'file.romulus', '-o', 'back'])).toMatchObject({ code: 0 });
+  it.each([
+    { how: 'edited', first: 'nonsense\x15abß\x7f\x7fcd\x08e\r', second: '\x7fx\x7f\x7face\r', opens: 'ace' },
+    {
+      how: 'edited by words',
+      first: 'one twö  \x17\x17\x17one twö three\x17\r',
+      second: 'one twö \r',
+      opens: 'one twö ',
+    },
+    { how: 'cleared after a key that it cannot contain', first: 'ab\x1b[D\x15abc\r', second: 'abc\r', opens: 'abc' },
+    { how: 'typed ahead', first: 'abc\rabc\r', second: undefined, opens: 'abc' },
+  ])('can be $how', async ({ first, second, opens }) => {
+    await converse('romulus encrypt file', [ask, first], [askAgain, second], ['code 0']);
+    await expectOpens(opens, 'file.romulus', text(10));
   });
 
   it.each([
@@ -89,51 +84,27 @@ describe('a passphrase', () => {
     { key: 'Ctrl-V', typed: '\x16' },
     { key: 'Ctrl-Space', typed: '\0' },
   ])('is refused if $key was typed, once all of it is', async ({ typed }) => {
-    program.write('file', text(10));
-    const encryption = open('romulus encrypt file; echo code $?; read line');
-    await encryption.shows('Passphrase: ');
-    encryption.type(`ab${typed}`);
-    encryption.type('cd');
-    encryption.type('\r');
-    const message = 'a passphrase cannot contain keys such as TAB, ESC or an arrow';
-    await encryption.shows(`romulus: ${message}\r\n`);
-    await encryption.shows('code 2');
+    const terminal = open('romulus encrypt file; echo code $?; read line');
+    await terminal.shows(ask);
+    for (const keys of [`ab${typed}`, 'cd', '\r']) terminal.type(keys);
+    await terminal.shows('romulus: a passphrase cannot contain keys such as TAB, ESC or an arrow\r\n');
+    await terminal.shows('code 2');
     // Nothing of it was left for the shell.
-    expect(encryption.shown).not.toMatch(/ab|cd/);
-    encryption.type('\r');
-    expect(await encryption.code()).toBe(0);
+    expect(terminal.shown).not.toMatch(/ab|cd/);
+    terminal.type('\r');
+    expect(await terminal.code()).toBe(0);
     expect(names()).toEqual(['file']);
   });
 
   it('that is too long is refused once all of it is typed, and none of it is left for the shell', async () => {
-    program.write('file', text(10));
-    const encryption = open('romulus encrypt file; echo code $?; read line; echo "left <$line>"');
-    await encryption.shows('Passphrase: ');
+    const terminal = open('romulus encrypt file; echo code $?; read line; echo "left <$line>"');
+    await terminal.shows(ask);
     // More than a terminal gives at once.
-    encryption.type(`${'a'.repeat(20_000)}zzz\r`);
-    await encryption.shows('romulus: a typed passphrase has at most 1024 bytes\r\n');
-    await encryption.shows('code 2');
-    encryption.type('\r');
-    await encryption.shows('left <>');
-  });
-
-  it('is taken if the line was cleared after such a key', async () => {
-    program.write('file', text(10));
-    const encryption = open('romulus encrypt file; echo code $?');
-    await encryption.shows('Passphrase: ');
-    encryption.type('ab\x1b[D\x15abc\r');
-    await encryption.shows('Type it again: ');
-    encryption.type('abc\r');
-    await encryption.shows('code 0');
-  });
-
-  it('can be typed ahead', async () => {
-    program.write('file', text(10));
-    const encryption = open('romulus encrypt file; echo code $?');
-    await encryption.shows('Passphrase: ');
-    encryption.type('abc\rabc\r');
-    await encryption.shows('Type it again: ');
-    await encryption.shows('code 0');
+    terminal.type(`${'a'.repeat(20_000)}zzz\r`);
+    await terminal.shows('romulus: a typed passphrase has at most 1024 bytes\r\n');
+    await terminal.shows('code 2');
+    terminal.type('\r');
+    await terminal.shows('left <>');
   });
 
   it.each([
@@ -144,37 +115,22 @@ describe('a passphrase', () => {
     ['\x04', undefined, 'the passphrase is empty'],
     [`${'a'.repeat(1025)}\r`, undefined, 'a typed passphrase has at most 1024 bytes'],
   ])('is refused: %j, %j', async (first, second, message) => {
-    program.write('file', text(10));
-    const encryption = open('romulus encrypt file; echo code $?; read line');
-    await encryption.shows('Passphrase: ');
-    encryption.type(first);
-    if (second !== undefined) {
-      await encryption.shows('Type it again: ');
-      encryption.type(second);
-    }
-    await encryption.shows(`romulus: ${message}\r\n`);
-    await encryption.shows('code 2');
-    expect(encryption.echoes).toBe(true);
-    encryption.type('\r');
+    const again: [string, string][] = second === undefined ? [] : [[askAgain, second]];
+    await converse('romulus encrypt file', [ask, first], ...again, [`romulus: ${message}\r\n`], ['code 2']);
     expect(names()).toEqual(['file']);
   });
 
   it('that is wrong opens nothing', async () => {
-    program.write('file', text(10));
-    program.write('passphrase', 'right');
-    await program.run(['encrypt', '-p', 'passphrase', 'file']);
-    const decryption = open('romulus decrypt file.romulus -o back; echo code $?');
-    await decryption.shows('Passphrase: ');
-    decryption.type('wrong\r');
-    await decryption.shows('the passphrase, the associated data or the header is not what the file was sealed with');
-    await decryption.shows('code 1');
-    expect(names()).toEqual(['file', 'file.romulus', 'passphrase']);
+    const passphrase = new TextEncoder().encode('right');
+    const sealed = await encryptBlob(new Blob([text(10)]), { passphrase, iterations: 1024 });
+    program.write('sealed', new Uint8Array(await sealed.arrayBuffer()));
+    const message = 'the passphrase, the associated data or the header is not what the file was sealed with';
+    await converse('romulus decrypt sealed -o back', [ask, 'wrong\r'], [message], ['code 1']);
+    expect(names()).toEqual(['file', 'sealed']);
   });
 
   it('is not asked for where the input is no sealed file', async () => {
-    program.write('file', text(1000));
-    const decryption = open('romulus decrypt file -o back; echo code $?');
-    await decryption.shows('code 1');
+    const decryption = await converse('romulus decrypt file -o back', ['code 1']);
     expect(decryption.shown).not.toContain('Passphrase');
   });
 
@@ -183,14 +139,13 @@ describe('a passphrase', () => {
     { how: 'SIGTERM', interrupt: () => process.kill(Number(program.read('.pid')), 'SIGTERM'), code: 143 },
     { how: 'SIGINT', interrupt: () => process.kill(Number(program.read('.pid')), 'SIGINT'), code: 130 },
   ])('can be given up by $how, and then the terminal shows again what is typed', async ({ interrupt, code }) => {
-    program.write('file', text(10));
-    const encryption = open(`sh -c 'echo $$ >.pid; exec romulus encrypt file'; echo code $?; read line`);
-    await encryption.shows('Passphrase: ');
-    encryption.type('abc');
-    interrupt(encryption);
-    await encryption.shows(`code ${code}`);
-    expect(encryption.echoes).toBe(true);
-    encryption.type('\r');
+    const terminal = open(`sh -c 'echo $$ >.pid; exec romulus encrypt file'; echo code $?; read line`);
+    await terminal.shows(ask);
+    terminal.type('abc');
+    interrupt(terminal);
+    await terminal.shows(`code ${code}`);
+    expect(terminal.echoes).toBe(true);
+    terminal.type('\r');
     expect(names()).toEqual(['file']);
   });
 });
@@ -227,36 +182,35 @@ describe('names', () => {
       '\\<digest>  täb\\u{85}',
       '<digest>  plain',
     ]);
-    const { code, stdout, stderr } = await program.run(['hash', '-c'], `${lines.join('\n')}\n`);
-    expect({ code, text: String(stdout) }).toEqual({ code: 1, text: 'plain: OK\n' });
-    expect(stderr).toMatch(/^(romulus: -: line [12] is not a digest with a name\n){2}$/);
+    const stderr = expect.stringMatching(/^(romulus: -: line [12] is not a digest with a name\n){2}$/);
+    await program.expect(['hash', '-c'], { code: 1, stdout: 'plain: OK\n', stderr }, `${lines.join('\n')}\n`);
   });
 });
 
 describe('a progress bar', () => {
-  const key = `romulus-key-1 ${'0'.repeat(32)}\n`;
   const bar = /\r\[#*\.*\] +\d+% +[\d.]+ MB of 120 MB +[\d.]+ MB\/s +\d+:\d\d/;
 
-  it.each([
-    { command: 'romulus encrypt -k key -j 1 file', output: 'file.romulus' },
-    { command: 'romulus encrypt -k key -j 2 --mode T file', output: 'file.romulus' },
-    { command: 'romulus hash file', output: undefined },
-  ])('is there while it takes long, and gone then: $command', async ({ command }) => {
-    program.write('key', key);
-    program.write('file', new Uint8Array(120_000_000));
-    const terminal = open(`${command}; echo code $?`, { columns: 100 });
-    await terminal.shows(bar);
-    await terminal.shows('code 0');
-    // The last bar is wiped before anything else.
-    const afterBar = terminal.shown.slice(terminal.shown.lastIndexOf('\r['));
-    const atEnd = /^\r\[[^\r]*<wiped>\r<wiped>([0-9a-f]{64} {2}file\r\n)?code 0/;
-    expect(afterBar.replaceAll(wiped, '<wiped>')).toMatch(atEnd);
-    for (const line of terminal.shown.split('\r')) expect(line.replace(wiped, '').length).toBeLessThan(100);
+  beforeEach(() => {
+    program.write('key', `romulus-key-1 ${'0'.repeat(32)}\n`);
+    program.write('file', '');
+    truncateSync(program.file('file'), 120_000_000);
   });
 
+  it.each(['encrypt -k key -j 1 file', 'encrypt -k key -j 2 --mode T file', 'hash file'])(
+    'is there while it takes long, and gone then: %s',
+    async (command) => {
+      const terminal = open(`romulus ${command}; echo code $?`, { columns: 100 });
+      await terminal.shows(bar);
+      await terminal.shows('code 0');
+      // The last bar is wiped before anything else.
+      const afterBar = terminal.shown.slice(terminal.shown.lastIndexOf('\r['));
+      const atEnd = /^\r\[[^\r]*<wiped>\r<wiped>([0-9a-f]{64} {2}file\r\n)?code 0/;
+      expect(afterBar.replaceAll(wiped, '<wiped>')).toMatch(atEnd);
+      for (const line of terminal.shown.split('\r')) expect(line.replace(wiped, '').length).toBeLessThan(100);
+    },
+  );
+
   it('is gone when the key for that interrupts the program', async () => {
-    program.write('key', key);
-    program.write('file', new Uint8Array(120_000_000));
     const terminal = open('trap : INT; romulus encrypt -k key -j 1 --mode T file; echo code $?');
     await terminal.shows('MB/s');
     terminal.type('\x03');
@@ -266,15 +220,13 @@ describe('a progress bar', () => {
   });
 
   it('has no length to tell of a pipe', async () => {
-    program.write('key', key);
-    const terminal = open('(cat /dev/zero | head -c 50000000; sleep 0.3; echo) | romulus hash; echo code $?');
+    const terminal = open('(head -c 50000000 /dev/zero; read line) | romulus hash; echo code $?');
     await terminal.shows(/\r[\d.]+ MB {2}[\d.]+ MB\/s/);
+    terminal.type('\r');
     await terminal.shows('code 0');
   });
 
   it('fits a narrow terminal', async () => {
-    program.write('key', key);
-    program.write('file', new Uint8Array(120_000_000));
     const terminal = open('romulus encrypt -k key -j 1 file; echo code $?', { columns: 30 });
     await terminal.shows(/\r +\d+% +[\d.]+ MB of 120 MB/);
     await terminal.shows('code 0');
@@ -285,8 +237,6 @@ describe('a progress bar', () => {
     { where: 'in a pipe', command: 'romulus encrypt -k key -j 1 file 2>&1 | cat', settings: {} },
     { where: 'on a dumb terminal', command: 'romulus encrypt -k key -j 1 file', settings: { TERM: 'dumb' } },
   ])('is not $where', async ({ command, settings }) => {
-    program.write('key', key);
-    program.write('file', new Uint8Array(100_000_000));
     const terminal = open(`${command}; echo code $?`, settings);
     await terminal.shows('code 0');
     expect(terminal.shown).toMatch(/^code 0/);
@@ -301,14 +251,13 @@ describe('a progress bar', () => {
     await terminal.shows('code 0');
     expect(terminal.shown).toMatch(/^plaintextcode 0/);
   });
-});
 
-it('does not write what is encrypted to a terminal, unless it is told to', async () => {
-  program.write('key', `romulus-key-1 ${'0'.repeat(32)}\n`);
-  const refused = open('echo text | romulus encrypt -k key; echo code $?');
-  await refused.shows('romulus: a terminal cannot show encrypted data: give -o OUT');
-  await refused.shows('code 2');
-  const told = open('echo text | romulus encrypt -k key -o -; echo code $?');
-  await told.shows('ROMULUS');
-  await told.shows('code 0');
+  it('is all that a terminal shows of what is encrypted, unless it is told to', async () => {
+    const refused = open('echo text | romulus encrypt -k key; echo code $?');
+    await refused.shows('romulus: a terminal cannot show encrypted data: give -o OUT');
+    await refused.shows('code 2');
+    const told = open('echo text | romulus encrypt -k key -o -; echo code $?');
+    await told.shows('ROMULUS');
+    await told.shows('code 0');
+  });
 });

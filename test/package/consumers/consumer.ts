@@ -17,11 +17,7 @@ const sha256: Record<Build, string> = {
 };
 
 /** What work() answers where all is well. */
-export const outcome = (build: Build | 'compiled') => ({
-  ...outcomeUpTo(build),
-  file: fileOutcome,
-  pool: poolOutcome,
-});
+export const outcome = (build: Build | 'compiled') => ({ ...outcomeUpTo(build), file: fileOutcome, pool: poolOutcome });
 
 /** The same where a limit is set. */
 export const outcomeUpTo = (build: Build | 'compiled') => ({

@@ -1,6 +1,15 @@
 /** The example browser-encryption, built and served, and a person who uses it in a browser. */
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +17,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, type ConsoleMessage, chromium, firefox, type Locator, type Page } from 'playwright';
 import { afterAll, expect, onTestFinished } from 'vitest';
+import { eventually, expectSame, hex, key, text } from '../../fixtures/bytes.js';
+import { type ReferenceFile, referenceOpen, referenceSeal } from '../../reference/sealed.js';
 import { type BrowserName, launches } from '../browser/launch.js';
 import { cleanEnvironment, installLocked, root } from '../tarball.js';
 
@@ -26,14 +37,47 @@ export async function romulus(...args: string[]): Promise<void> {
   await promisify(execFile)(process.execPath, [join(root, 'dist/cli.js'), ...args], { env: cleanEnvironment() });
 }
 
-/** Waits for what may take its time on a busy machine. */
-export const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 20_000, interval: 20 });
+export { eventually };
+
+export const seal = (file: Partial<ReferenceFile>): Promise<Uint8Array> =>
+  referenceSeal({
+    mode: 'N',
+    chunkLog: 10,
+    secret: { key },
+    salt: new Uint8Array(16).fill(7),
+    associatedData: new Uint8Array(0),
+    plaintext: text(3000),
+    ...file,
+  });
+
+/** Fails unless the reference opens it. */
+export async function expectOpens(
+  sealed: Uint8Array,
+  plaintext: Uint8Array,
+  secret: Parameters<typeof referenceOpen>[1] = { key },
+): Promise<void> {
+  expectSame(await referenceOpen(sealed, secret, new Uint8Array(0)), plaintext);
+}
+
+/** The native dialogs cannot be driven: as in a browser that has none. */
+export function noPickers(): void {
+  Reflect.deleteProperty(window, 'showSaveFilePicker');
+  Reflect.deleteProperty(window, 'showDirectoryPicker');
+}
 
 /** A folder for one test. */
 export function temporaryFolder(): string {
   const made = mkdtempSync(join(tmpdir(), 'romulus-page-'));
   onTestFinished(() => rmSync(made, { recursive: true, force: true }));
   return made;
+}
+
+/** A file of zeros that takes no room on the disk. */
+export function longFile(length: number): string {
+  const path = join(temporaryFolder(), 'long');
+  writeFileSync(path, '');
+  truncateSync(path, length);
+  return path;
 }
 
 export interface SiteOptions {
@@ -217,6 +261,22 @@ export class Visitor {
     await this.press();
     await this.page.locator('#start').waitFor();
     return this.status.textContent();
+  }
+
+  /** Chooses a long file, then others, and cancels while the long one is encrypted. */
+  async cancelLong(...others: { name: string; contents: Uint8Array }[]): Promise<void> {
+    await this.choose(longFile(400_000_000));
+    await this.choose(...others);
+    await this.typeKey(hex(key));
+    await this.page.getByRole('radio', { name: 'Romulus-T' }).check();
+    await this.press();
+    const progress = this.page.getByRole('progressbar', { name: 'Encrypting long' });
+    await eventually(() => progress.evaluate(({ value }: HTMLProgressElement) => value)).toBeGreaterThan(0);
+    expect(await this.focused(({ id }) => id)).toBe('cancel');
+    expect(await progress.evaluate(({ value }: HTMLProgressElement) => value)).toBeLessThan(1);
+    await this.page.getByRole('button', { name: 'Cancel' }).click();
+    await this.page.locator('#start').waitFor();
+    expect(await this.status.textContent()).toBe('Cancelled. No unfinished file was saved.');
   }
 
   /** What is saved by a click on this. */

@@ -2,8 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { eventually } from '../../fixtures/bytes.js';
+import { readAeadVectors } from '../../reference/vectors.js';
 import { cleanEnvironment, installLocked, root } from '../tarball.js';
 
 export const folder = join(root, 'examples/hash-service');
@@ -151,12 +154,76 @@ export class Service {
 
   /** Waits until a metric is as expected. */
   async until(name: string, expected: (value: number) => boolean): Promise<void> {
-    const end = performance.now() + 10_000;
-    for (;;) {
-      const value = await this.metric(name);
-      if (expected(value)) return;
-      if (performance.now() > end) throw new Error(`${name} is still ${value}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await eventually(async () => expected(await this.metric(name))).toBe(true);
   }
+}
+
+/** A connection on which a client writes what it likes. */
+export class Connection {
+  /** Everything that has come. */
+  received = '';
+  readonly closed: Promise<unknown>;
+  readonly socket: Socket;
+
+  constructor({ port }: Service) {
+    this.socket = connect(port, '127.0.0.1').setNoDelay();
+    this.socket.on('error', () => {});
+    this.closed = new Promise((resolve) => this.socket.once('close', resolve));
+    this.socket.setEncoding('utf8').on('data', (part) => {
+      this.received += part;
+    });
+    onTestFinished(() => {
+      this.socket.destroy();
+    });
+  }
+
+  static sending(service: Service, ...parts: string[]): Connection {
+    const connection = new Connection(service);
+    for (const part of parts) connection.socket.write(part);
+    return connection;
+  }
+
+  /** Statuses of the answers so far, in their order. */
+  get statuses(): number[] {
+    return [...this.received.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
+  }
+
+  /** Once the service has sent so many answers. */
+  async answers(count: number): Promise<number[]> {
+    await eventually(() => this.statuses.length).toBeGreaterThanOrEqual(count);
+    return this.statuses;
+  }
+}
+
+export const post = (path: string, body: string, headers = '') =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${headers}\r\n${body}`;
+/** One whose body does not come. */
+export const announced = (path: string, length = 10, headers = '') =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${headers}\r\n`;
+export const inFlight = (path: string) => `http_requests_in_flight{route="${path}"}`;
+
+export const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+
+/** The key of the vectors is that of a device of the demonstration. */
+export const vectors = (await readAeadVectors('romulus-n.txt')).map((vector) => {
+  const [nonce, ciphertext, associatedData, plaintext] = (
+    ['nonce', 'ciphertext', 'associatedData', 'plaintext'] as const
+  ).map((name) => base64(vector[name])) as [string, string, string, string];
+  return { message: { device: 'thermometer-1', nonce, ciphertext, associatedData }, plaintext };
+});
+
+const residentMemory = 'process_resident_memory_bytes';
+
+/** The most memory of a service, in bytes above what it has now, while something is done to it. */
+export async function memoryOf(service: Service, attack: () => Promise<unknown>): Promise<number> {
+  const before = await service.metric(residentMemory);
+  let most = before;
+  let attacking = true;
+  const watching = (async () => {
+    while (attacking) most = Math.max(most, await service.metric(residentMemory));
+  })();
+  await attack();
+  attacking = false;
+  await watching;
+  return most - before;
 }

@@ -1,13 +1,13 @@
 /** Romulus-H of a stream. */
 import { waitingFor } from '../../abort.js';
-import { type Bytes, checkBytes, copyOf, viewOf } from '../../bytes.js';
+import { type Bytes, checkBytes } from '../../bytes.js';
 import { ByteTypeError } from '../../errors.js';
-import { nextTurn, Slice, sliceBytes } from '../../event-loop.js';
+import { turnIfDue } from '../../event-loop.js';
 import type { AbortSignalLike, BlobLike, ReadableStreamLike } from '../../platform.js';
-import { pieces } from '../../slicing.js';
+import { none } from '../../request.js';
+import { runSliced } from '../../slicing.js';
 import { noOptions } from '../../work-options.js';
-import { Hasher } from './hasher.js';
-import { romulus } from './modes.js';
+import { type HashPart, hashWork } from './hash.js';
 
 /** What `hashStream` takes besides its input. */
 export interface HashStreamOptions {
@@ -31,63 +31,66 @@ export async function hashStream(
   source: ReadableStreamLike | AsyncIterable<Uint8Array> | BlobLike,
   { signal, onProgress }: HashStreamOptions = noOptions,
 ): Promise<Bytes> {
+  let state: Bytes | undefined;
+  const hash = (text: Uint8Array, length: number, part: HashPart) =>
+    runSliced(hashWork(text, length, part), { signal, onProgress: undefined });
+  try {
+    let processed = 0;
+    await eachChunk(source, signal, async (chunk, length, total) => {
+      const next = await hash(chunk, length, { state, isLast: false });
+      state?.fill(0);
+      state = next;
+      await turnIfDue(length);
+      processed += length;
+      onProgress?.(processed, total);
+    });
+    return await hash(none, 0, { state, isLast: true });
+  } finally {
+    state?.fill(0);
+  }
+}
+
+/**
+ * Gives `take` one chunk of a source after the other; cancels the source if that fails.
+ *
+ * @internal
+ */
+export async function eachChunk(
+  source: Parameters<typeof hashStream>[0],
+  signal: AbortSignalLike | undefined,
+  take: (chunk: Uint8Array, length: number, total: number | undefined) => Promise<void>,
+): Promise<void> {
   const chunks = open(source);
   const waiting = waitingFor(signal);
-  let hasher: Hasher | undefined;
   try {
-    signal?.throwIfAborted();
-    const engine = await romulus.load();
-    hasher = new Hasher(engine);
-    let processed = 0;
-    let slice = new Slice(sliceBytes);
     for (;;) {
       signal?.throwIfAborted();
       const { done, value } = await waiting.until(chunks.next());
       if (done) break;
-      const length = checkBytes('chunk', value);
-      const chunk = value as Uint8Array;
-      // A chunk that may see a pause is hashed from a copy, as all long inputs are.
-      const copy = length > engine.pieceLimit ? copyOf(chunk, length) : undefined;
-      try {
-        for (const [start, pieceEnd] of pieces(length, engine.pieceLimit)) {
-          hasher.update(viewOf(copy ?? chunk, start, pieceEnd));
-          if (!slice.isOverAfter(pieceEnd - start)) continue;
-          await nextTurn();
-          signal?.throwIfAborted();
-          slice = new Slice(sliceBytes);
-        }
-      } finally {
-        copy?.fill(0);
-      }
-      processed += length;
-      onProgress?.(processed, chunks.total);
+      await take(value as Uint8Array, checkBytes('chunk', value), chunks.total);
     }
-    signal?.throwIfAborted();
     chunks.release();
-    return hasher.digest();
   } catch (error) {
-    chunks.cancel(error);
+    // What it answers, or whether it does, does not matter.
+    new Promise((resolve) => resolve(chunks.cancel(error))).catch(() => {});
     throw error;
   } finally {
     waiting.end();
-    hasher?.dispose();
   }
 }
 
-/** @internal */
-export interface ChunkSource {
+interface ChunkSource {
   readonly total: number | undefined;
   next(): Promise<{ done?: boolean | undefined; value?: Uint8Array | undefined }>;
   /** Lets go of a source that was read to its end. */
   release(): void;
-  /** Tells the source that no more is wanted; what it answers, or whether it does, does not matter. */
-  cancel(reason: unknown): void;
+  /** Tells the source that no more is wanted. */
+  cancel(reason: unknown): unknown;
 }
 
 type Source = Partial<ReadableStreamLike & AsyncIterable<Uint8Array> & BlobLike>;
 
-/** @internal */
-export function open(source: Source): ChunkSource {
+function open(source: Source): ChunkSource {
   // By what each can do: a ReadableStream may be iterable, and a Readable may have any other property.
   if (typeof source?.getReader === 'function') {
     const reader = source.getReader();
@@ -95,7 +98,7 @@ export function open(source: Source): ChunkSource {
       total: undefined,
       next: () => reader.read(),
       release: () => reader.releaseLock(),
-      cancel: ignoring((reason) => reader.cancel(reason)),
+      cancel: (reason) => reader.cancel(reason),
     };
   }
   if (typeof source?.[Symbol.asyncIterator] === 'function') {
@@ -104,15 +107,9 @@ export function open(source: Source): ChunkSource {
       total: undefined,
       next: () => iterator.next(),
       release: () => {},
-      cancel: ignoring(() => iterator.return?.()),
+      cancel: () => iterator.return?.(),
     };
   }
   if (typeof source?.stream === 'function') return { ...open(source.stream()), total: source.size };
   throw new ByteTypeError('source', source, 'a ReadableStream, an AsyncIterable or a Blob');
 }
-
-const ignoring = (act: (reason: unknown) => unknown) => (reason: unknown) => {
-  try {
-    Promise.resolve(act(reason)).catch(() => {});
-  } catch {}
-};

@@ -1,12 +1,13 @@
 /** Romulus-H of messages in memory. */
 import { romulus as row } from '../../../suites.mjs';
 import { type BatchOperation, BatchWork } from '../../batch.js';
-import { type Bytes, checkBytes, viewOf } from '../../bytes.js';
+import { type Bytes, checkBytes, copyOf, viewOf } from '../../bytes.js';
 import type { Engine } from '../../engine/engine.js';
 import { digestLength, type Message } from '../../engine/message.js';
+import { sliceBytes } from '../../event-loop.js';
 import type { WorkOptions } from '../../platform.js';
 import { none, readMany } from '../../request.js';
-import { pieces, runSliced, runToEnd, usualWork, type Work } from '../../slicing.js';
+import { pieces, runSliced, runToEnd, type Work } from '../../slicing.js';
 import { readOptions } from '../../work-options.js';
 import { romulus } from './modes.js';
 
@@ -24,74 +25,69 @@ export const blockLength = 32;
 const parameters: HashParameters = { digestLength, blockLength };
 
 /** @internal */
-export function hashWork(given: Uint8Array, length: number): Work<Bytes> {
-  let message = given;
-  return {
-    ...usualWork,
-    loader: romulus,
-    total: length,
-    stateLength: (engine) => engine.hashStateLength,
-    *steps(engine) {
-      if (length <= engine.pieceLimit) return engine.hash(message, length);
-      engine.startHash();
-      for (const [start, end] of pieces(length, engine.pieceLimit)) {
-        engine.updateHash(viewOf(message, start, end));
-        yield end;
-      }
-      return engine.finishHash();
-    },
-    copyInputs(copies) {
-      message = copies.of(message, length);
-    },
-  };
+export interface HashPart {
+  /** Of the parts before; undefined for the first. */
+  readonly state: Uint8Array | undefined;
+  readonly isLast: boolean;
 }
 
+const whole: HashPart = { state: undefined, isLast: true };
+
 /**
- * Takes in the next part of a message, after a state or from the beginning: the state then, or the digest after the last part.
+ * The digest of a message, if this is all of it or its last part; else the state for the next part.
  *
  * @internal
  */
-export const hashPartWork = (text: Uint8Array, state: Uint8Array | undefined, isLast: boolean): Work<Bytes> => ({
-  ...usualWork,
-  loader: romulus,
-  total: text.length,
-  stateLength: (engine) => engine.hashStateLength,
-  *steps(engine) {
-    if (state) engine.putState(state);
-    else engine.startHash();
-    for (const [start, end] of pieces(text.length, engine.pieceLimit)) {
-      engine.updateHash(viewOf(text, start, end));
-      yield end;
-    }
-    if (isLast) return engine.finishHash();
-    const next = new Uint8Array(engine.hashStateLength);
-    engine.takeState(next);
-    return next;
-  },
-  copyInputs: () => {},
-});
+export function hashWork(given: Uint8Array, length: number, { state, isLast }: HashPart = whole): Work<Bytes> {
+  let text = given;
+  return {
+    loader: romulus,
+    total: length,
+    sliceBytes,
+    state: (engine) => engine.hashState,
+    *steps(engine) {
+      if (!state && isLast && length <= engine.pieceLimit) return engine.hash(text, length);
+      if (state) engine.putState(state);
+      else engine.startHash();
+      for (const [start, end] of pieces(length, engine.pieceLimit)) {
+        engine.feed('hash_update', viewOf(text, start, end));
+        yield end;
+      }
+      if (isLast) return engine.finishHash();
+      const next = new Uint8Array(engine.hashState.length);
+      engine.takeState(next);
+      return next;
+    },
+    copyInputs(copies) {
+      const copy = copyOf(text, length);
+      copies.push(copy);
+      text = copy;
+    },
+  };
+}
 
 /**
  * What is done with each of many messages.
  *
  * @internal
  */
-export const hashOperation: BatchOperation = {
-  loader: romulus,
-  keyLength: 0,
-  nonceLength: 0,
-  tagLength: 0,
-  id: row.hash.id,
-  direction: 'encrypt',
-  crypts: false,
-  copies: true,
-  placeOf: undefined,
-  readsTextFirst: undefined,
-  laneCosts: row.hash.laneCosts,
-  resultLength: () => digestLength,
-  whole: (engine, { text, textLength }) => engine.hash(text, textLength),
-  alone: ({ text, textLength }) => hashWork(text, textLength),
-};
+export const hashOperation: BatchOperation = /* @__PURE__ */ operationOfHash();
+
+function operationOfHash(): BatchOperation {
+  return {
+    ...row.hash,
+    loader: romulus,
+    keyLength: 0,
+    nonceLength: 0,
+    tagLength: 0,
+    direction: 'encrypt',
+    crypts: false,
+    placeOf: undefined,
+    resultLength: () => digestLength,
+    whole: (engine, { text, textLength }) => engine.hash(text, textLength),
+    alone: ({ text, textLength }) => hashWork(text, textLength),
+  };
+}
 
 /** @internal */
 export const readMessages = (list: readonly Uint8Array[]): Message[] =>
@@ -100,8 +96,7 @@ export const readMessages = (list: readonly Uint8Array[]): Message[] =>
     return messageToHash(text, textLength);
   });
 
-/** @internal */
-export const messageToHash = (text: Uint8Array, textLength: number): Message => ({
+const messageToHash = (text: Uint8Array, textLength: number): Message => ({
   key: none,
   nonce: none,
   ad: none,
@@ -111,7 +106,7 @@ export const messageToHash = (text: Uint8Array, textLength: number): Message => 
   tag: undefined,
 });
 
-const manyWork = (list: readonly Uint8Array[]) => new BatchWork(hashOperation, readMessages(list)) as Work<Bytes[]>;
+const manyWork = (list: readonly Uint8Array[]) => new BatchWork<Bytes[]>(hashOperation, readMessages(list));
 
 async function hash(message: Uint8Array, options?: WorkOptions): Promise<Bytes> {
   const read = readOptions(options);

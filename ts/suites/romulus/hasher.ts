@@ -16,7 +16,7 @@ export class Hasher {
   /** @internal */
   constructor(engine: Engine, state?: Uint8Array) {
     this.#engine = engine;
-    this.#state = new Uint8Array(engine.hashStateLength);
+    this.#state = new Uint8Array(engine.hashState.length);
     if (state) this.#state.set(state);
     else this.#work(() => engine.startHash());
   }
@@ -34,7 +34,8 @@ export class Hasher {
     const length = checkBytes('part', part);
     const engine = this.#engine;
     this.#work(() => {
-      for (const [start, end] of pieces(length, engine.pieceLimit)) engine.updateHash(viewOf(part, start, end));
+      for (const [start, end] of pieces(length, engine.pieceLimit))
+        engine.feed('hash_update', viewOf(part, start, end));
     });
     return this;
   }

@@ -66,7 +66,7 @@ export function readUnseal(key: Uint8Array, sealed: Uint8Array, given: SealOptio
  */
 export async function seal(key: Uint8Array, plaintext: Uint8Array, given?: SealOptions): Promise<Bytes> {
   const { mode, message, options } = readSeal(key, plaintext, given);
-  return encrypt(mode, message, sealedFormat, options);
+  return encrypt(options, mode, message, sealedFormat);
 }
 
 /**
@@ -83,7 +83,7 @@ export async function seal(key: Uint8Array, plaintext: Uint8Array, given?: SealO
  */
 export async function unseal(key: Uint8Array, sealed: Uint8Array, given?: SealOptions): Promise<Bytes> {
   const { mode, message, options } = readUnseal(key, sealed, given);
-  return decrypt(mode, message, options);
+  return decrypt(options, mode, message);
 }
 
 /** @internal */

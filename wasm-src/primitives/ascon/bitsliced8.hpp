@@ -5,24 +5,20 @@
 // eight lanes.
 #pragma once
 
+#include "../../common/bits.hpp"
 #include "../../common/lanes_permutation.hpp"
 #include "ascon.hpp"
 
 namespace ascon {
 
-namespace lanes8 {
+namespace bitsliced8 {
 
-using simd::get, simd::put;
 using simd::V;
-
-struct alignas(16) Vector {
-  std::uint8_t at[16];
-};
 
 // What a round [ascon 3] adds to the planes of word 2, which is kept as its complement: after the S-box it is one, and
 // the rotations leave it one.
 struct Constants {
-  Vector plane[4];
+  simd::Vector plane[4];
 };
 
 constexpr std::array<Constants, rounds> make_constants() {
@@ -44,46 +40,13 @@ INLINE V rotate_bytes(V x) {
                             from(9), from(10), from(11), from(12), from(13), from(14), from(15));
 }
 
-// Transposes the 8x8 bits that bytes at equal places in eight vectors form.
 INLINE void transpose_bits(V (&x)[8]) {
-  const auto swap = [&x](unsigned i, unsigned by, V mask) __attribute__((always_inline)) {
-    const V t = wasm_v128_and(wasm_v128_xor(wasm_u16x8_shr(x[i], by), x[i + by]), mask);
-    x[i + by] = wasm_v128_xor(x[i + by], t);
-    x[i] = wasm_v128_xor(x[i], wasm_i16x8_shl(t, by));
-  };
-  const V mask_4 = wasm_i8x16_const_splat(0x0f), mask_2 = wasm_i8x16_const_splat(0x33),
-          mask_1 = wasm_i8x16_const_splat(0x55);
-  UNROLLED(unsigned i = 0; i < 4; i++) swap(i, 4, mask_4);
-  UNROLLED(unsigned i = 0; i < 8; i += i % 4 == 1 ? 3 : 1) swap(i, 2, mask_2);
-  UNROLLED(unsigned i = 0; i < 8; i += 2) swap(i, 1, mask_1);
+  common::transpose_bits(x, [](std::int8_t byte) { return wasm_i8x16_splat(byte); });
 }
 
-// The planes of two words of all lanes, from 16 bytes of each lane in which they are big-endian. Transposed, a vector
-// has one bit of all those bytes; every plane takes two of them, the lower bits of a byte and the higher.
-INLINE void spread(V* first, V* second, const std::uint8_t* const* from, std::size_t offset) {
-  V x[8];
-  UNROLLED(unsigned i = 0; i < 8; i++) x[i] = get(from[i] + offset);
-  transpose_bits(x);
-  UNROLLED(unsigned q = 0; q < 4; q++) {
-    const V low = x[q], high = x[q + 4];
-    put(&first[q], wasm_i8x16_shuffle(low, high, 7, 23, 6, 22, 5, 21, 4, 20, 3, 19, 2, 18, 1, 17, 0, 16));
-    put(&second[q], wasm_i8x16_shuffle(low, high, 15, 31, 14, 30, 13, 29, 12, 28, 11, 27, 10, 26, 9, 25, 8, 24));
-  }
-}
+}  // namespace bitsliced8
 
-// The other way.
-INLINE void gather(V (&x)[8], const V* first, const V* second) {
-  UNROLLED(unsigned q = 0; q < 4; q++) {
-    const V a = get(&first[q]), b = get(&second[q]);
-    x[q] = wasm_i8x16_shuffle(a, b, 14, 12, 10, 8, 6, 4, 2, 0, 30, 28, 26, 24, 22, 20, 18, 16);
-    x[q + 4] = wasm_i8x16_shuffle(a, b, 15, 13, 11, 9, 7, 5, 3, 1, 31, 29, 27, 25, 23, 21, 19, 17);
-  }
-  transpose_bits(x);
-}
-
-}  // namespace lanes8
-
-class Lanes8 {
+class Bitsliced8 {
  public:
   static constexpr unsigned lanes = 8;
   static constexpr std::size_t length = ascon::length, rate = ascon::rate;
@@ -115,60 +78,73 @@ class Lanes8 {
 
   // Blocks go in, and out, by two.
   void absorb(common::Blocks<lanes>& blocks, unsigned count, unsigned its_rounds) {
-    LOOP(; count >= 2; count -= 2) {
+    LOOP(; count != 0; count--, blocks.advance(2)) {
       spread_words(block_, next_, blocks.at, 0);
       add_block(block_);
       permute(its_rounds);
+      if (--count == 0) return;
       add_block(next_);
       permute(its_rounds);
-      blocks.advance(2);
     }
-    if (count == 0) return;
-    spread_words(block_, next_, blocks.at, 0);
-    add_block(block_);
-    permute(its_rounds);
   }
 
   void crypt(common::Blocks<lanes>& blocks, unsigned count, unsigned its_rounds) {
-    LOOP(; count >= 2; count -= 2) {
+    LOOP(; count != 0; count--, blocks.advance(2)) {
       permute(its_rounds);
+      if (count == 1) return add_words<true>(blocks.at, word_[0], word_[0]);
       UNROLLED(unsigned q = 0; q < 4; q++) put(&block_[q], get(&word_[0][q]));
       permute(its_rounds);
       add_words<false>(blocks.at, block_, word_[0]);
-      blocks.advance(2);
+      count--;
     }
-    if (count == 0) return;
-    permute(its_rounds);
-    add_words<true>(blocks.at, word_[0], word_[0]);
   }
 
  private:
-  using V = lanes8::V;
+  using V = bitsliced8::V;
   using Word = V[4];
 
-  INLINE V get(const V* at) { return simd::get(at); }
-  INLINE void put(V* at, V x) { simd::put(at, x); }
+  INLINE V get(const void* at) { return simd::get(at); }
+  INLINE void put(void* at, V x) { simd::put(at, x); }
 
+  // The planes of two words of all lanes, from 16 bytes of each lane in which they are big-endian. Transposed, a vector
+  // has one bit of all those bytes; every plane takes two of them, the lower bits of a byte and the higher.
   [[gnu::noinline]] static void spread_words(Word& first, Word& second, const std::uint8_t* const* from,
                                              std::size_t offset) {
-    lanes8::spread(first, second, from, offset);
+    V x[8];
+    UNROLLED(unsigned i = 0; i < 8; i++) x[i] = get(from[i] + offset);
+    bitsliced8::transpose_bits(x);
+    UNROLLED(unsigned q = 0; q < 4; q++) {
+      const V low = x[q], high = x[q + 4];
+      put(&first[q], wasm_i8x16_shuffle(low, high, 7, 23, 6, 22, 5, 21, 4, 20, 3, 19, 2, 18, 1, 17, 0, 16));
+      put(&second[q], wasm_i8x16_shuffle(low, high, 15, 31, 14, 30, 13, 29, 12, 28, 11, 27, 10, 26, 9, 25, 8, 24));
+    }
+  }
+
+  // The other way.
+  INLINE void join_words(V (&x)[8], const Word& first, const Word& second) {
+    UNROLLED(unsigned q = 0; q < 4; q++) {
+      const V a = get(&first[q]), b = get(&second[q]);
+      x[q] = wasm_i8x16_shuffle(a, b, 14, 12, 10, 8, 6, 4, 2, 0, 30, 28, 26, 24, 22, 20, 18, 16);
+      x[q + 4] = wasm_i8x16_shuffle(a, b, 15, 13, 11, 9, 7, 5, 3, 1, 31, 29, 27, 25, 23, 21, 19, 17);
+    }
+    bitsliced8::transpose_bits(x);
   }
 
   [[gnu::noinline]] static void gather_words(std::uint8_t* const* to, std::size_t offset, const Word& first,
                                              const Word& second) {
     V x[8];
-    lanes8::gather(x, first, second);
-    UNROLLED(unsigned i = 0; i < lanes; i++) simd::put(to[i] + offset, x[i]);
+    join_words(x, first, second);
+    UNROLLED(unsigned i = 0; i < lanes; i++) put(to[i] + offset, x[i]);
   }
 
   // To a block, or to two.
   template <bool is_single>
   [[gnu::noinline]] static void add_words(std::uint8_t* const* to, const Word& first, const Word& second) {
     V x[8];
-    lanes8::gather(x, first, second);
+    join_words(x, first, second);
     UNROLLED(unsigned i = 0; i < lanes; i++) {
-      const V sum = wasm_v128_xor(simd::get(to[i]), x[i]);
-      is_single ? wasm_v128_store64_lane(to[i], sum, 0) : simd::put(to[i], sum);
+      const V sum = wasm_v128_xor(get(to[i]), x[i]);
+      is_single ? wasm_v128_store64_lane(to[i], sum, 0) : put(to[i], sum);
     }
   }
 
@@ -180,28 +156,22 @@ class Lanes8 {
 
   // The S-box [ascon 4] on planes q. What it makes of word 4 stays in local variables until it is rotated, of the
   // others in memory: that is as much as engines hold in registers.
-  INLINE void substitute(Word* to, V (&to_4)[4], const Word* from, const lanes8::Constants& constant, unsigned q) {
-    V x0 = get(&from[0][q]), x1 = get(&from[1][q]), x3 = get(&from[3][q]), x4 = get(&from[4][q]),
-      x2 = wasm_v128_xor(get(&from[2][q]), simd::get(&constant.plane[q]));
-    x0 = wasm_v128_xor(x0, x4);
-    x4 = wasm_v128_xor(x4, x3);
-    x2 = wasm_v128_xor(x2, x1);
-    const V y0 = wasm_v128_xor(x0, wasm_v128_andnot(x2, x1)), y1 = wasm_v128_xor(x1, wasm_v128_andnot(x3, x2)),
-            y2 = wasm_v128_xor(x2, wasm_v128_andnot(x4, x3)), y3 = wasm_v128_xor(x3, wasm_v128_andnot(x0, x4)),
-            y4 = wasm_v128_xor(x4, wasm_v128_andnot(x1, x0));
-    put(&to[0][q], wasm_v128_xor(y0, y4));
-    put(&to[1][q], wasm_v128_xor(y1, y0));
-    put(&to[2][q], y2);
-    put(&to[3][q], wasm_v128_xor(y3, y2));
-    to_4[q] = y4;
+  INLINE void substitute_planes(Word* to, V (&to_4)[4], const Word* from, const bitsliced8::Constants& constant,
+                                unsigned q) {
+    V x[words];
+    UNROLLED(std::size_t i = 0; i < words; i++) x[i] = get(&from[i][q]);
+    x[2] = wasm_v128_xor(x[2], get(&constant.plane[q]));
+    ascon::substitute(x);
+    UNROLLED(std::size_t i = 0; i < 4; i++) put(&to[i][q], x[i]);
+    to_4[q] = x[4];
     simd::forget();
   }
 
   template <std::size_t i, unsigned q>
   INLINE V diffused(const V (&x)[4]) {
     constexpr unsigned a = q + rotations[i].first, b = q + rotations[i].second;
-    return wasm_v128_xor(wasm_v128_xor(x[q], lanes8::rotate_bytes<a / 4>(x[a % 4])),
-                         lanes8::rotate_bytes<b / 4>(x[b % 4]));
+    return wasm_v128_xor(wasm_v128_xor(x[q], bitsliced8::rotate_bytes<a / 4>(x[a % 4])),
+                         bitsliced8::rotate_bytes<b / 4>(x[b % 4]));
   }
 
   template <std::size_t i>
@@ -223,9 +193,9 @@ class Lanes8 {
     put(&word_[0][3], wasm_v128_xor(get(&word_[0][3]), wasm_v128_load8_lane(byte, wasm_i64x2_const_splat(0), 15)));
   }
 
-  [[gnu::always_inline]] void round(const lanes8::Constants& constant) {
+  [[gnu::always_inline]] void round(const bitsliced8::Constants& constant) {
     V x4[4];
-    UNROLLED(unsigned q = 0; q < 4; q++) substitute(substituted_, x4, word_, constant, q);
+    UNROLLED(unsigned q = 0; q < 4; q++) substitute_planes(substituted_, x4, word_, constant, q);
     diffuse<4>(word_[4], x4);
     diffuse<3>(word_[3], substituted_);
     diffuse<0>(word_[0], substituted_);
@@ -236,7 +206,7 @@ class Lanes8 {
   // The only place with rounds: once, or, if there are bits to add, so many times with the next bit added after each.
   [[gnu::noinline]] void permute_between_bits(unsigned count, unsigned bits) {
     for (unsigned i = 1;; i++) {
-      LOOP(unsigned r = rounds - count; r < rounds; r++) round(lanes8::constants[r]);
+      LOOP(unsigned r = rounds - count; r < rounds; r++) round(bitsliced8::constants[r]);
       if (i > bits) return;
       add_bits(i);
       if (i == bits) return;
@@ -248,6 +218,6 @@ class Lanes8 {
   Word block_, next_;
 };
 
-static_assert(common::LanesPermutation<Lanes8>);
+static_assert(common::LanesPermutation<Bitsliced8>);
 
 }  // namespace ascon

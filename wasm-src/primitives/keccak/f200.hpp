@@ -1,51 +1,33 @@
-// Keccak-f[200], eighteen rounds on 25 lanes of eight bits: a word holds that lane of as many blocks as it has bytes.
-// (What the designers call a lane is a byte here, and its place a column.)
+// Keccak-f[200], eighteen rounds on words of eight bits: a vector holds that word of as many blocks as it has bytes.
 #pragma once
 
-#include <array>
-#include <utility>
-
 #include "../../common/columns.hpp"
-#include "p400.hpp"
+#include "keccak.hpp"
 
 namespace keccak {
 
 namespace f200 {
 
-// [keccak 1]
-inline constexpr unsigned lane_bits = 8, rounds = 18;
+// [keccak 1]; rotations and round constants are those of longer words, as far as these go [keccak 4.2].
+inline constexpr unsigned word_bits = 8, rounds = 18;
 
-// Those of Keccak-p[400], as far as shorter lanes go [keccak 4.2].
-constexpr std::array<unsigned, lanes> make_rotations() {
-  std::array<unsigned, lanes> rotations = moves.rotation;
-  for (unsigned& rotation : rotations) rotation %= lane_bits;
-  return rotations;
-}
+static_assert(moves.rotation[2] % word_bits == 6 && moves.rotation[24] % word_bits == 6);
 
-inline constexpr std::array<unsigned, lanes> rotations = make_rotations();
+constexpr std::uint8_t round_constant(unsigned round) { return static_cast<std::uint8_t>(round_constants[round]); }
 
-constexpr std::array<std::uint8_t, rounds> make_constants() {
-  std::array<std::uint8_t, rounds> constants{};
-  for (unsigned r = 0; r < rounds; r++) constants[r] = static_cast<std::uint8_t>(round_constants[r]);
-  return constants;
-}
-
-inline constexpr std::array<std::uint8_t, rounds> constants = make_constants();
-
-static_assert(rotations[2] == 6 && rotations[24] == 6 && constants[1] == 0x82 && constants[17] == 0x80);
+static_assert(round_constant(1) == 0x82 && round_constant(17) == 0x80);
 
 // The bits of eight bytes that a rotation by so many has moved up.
 constexpr std::uint64_t moved_up(unsigned by) { return (0xff << by & 0xff) * std::uint64_t{0x0101010101010101}; }
 
 // The same as vectors in memory, as engines build literals anew at each use.
 struct Masks {
-  alignas(16) std::uint8_t at[8][16];
+  alignas(16) std::uint64_t at[word_bits][2];
 };
 
 constexpr Masks make_masks() {
   Masks masks{};
-  for (unsigned by = 0; by < 8; by++)
-    for (unsigned i = 0; i < 16; i++) masks.at[by][i] = static_cast<std::uint8_t>(moved_up(by));
+  for (unsigned by = 0; by < word_bits; by++) masks.at[by][0] = masks.at[by][1] = moved_up(by);
   return masks;
 }
 
@@ -55,56 +37,39 @@ inline constexpr Masks masks = make_masks();
 
 class F200 {
  public:
-  static constexpr std::size_t length = 25;
+  static constexpr std::size_t length = words;
 
   static std::size_t permute(columns::Columns<length>& blocks, std::size_t count) {
-    std::size_t lane = 0;
-    for (; lane < count; lane += columns::group) permute_group(blocks, lane);
-    return lane;
+    std::size_t block = 0;
+    for (; block < count; block += columns::group) permute_group(blocks, block);
+    return block;
   }
 
  private:
   using Word = columns::Word;
 
-  template <unsigned by>
-  INLINE Word rotate([[maybe_unused]] const f200::Masks* masks, Word x) {
-    if constexpr (by == 0) return x;
+  INLINE Word rotate([[maybe_unused]] const f200::Masks* masks, Word x, unsigned by) {
+    if (by == 0) return x;
 #if defined(__wasm_simd128__)
-    const Word mask = columns::get(masks->at[by]);
+    const Word mask = columns::get(reinterpret_cast<const std::uint8_t*>(masks->at[by]));
 #else
     const Word mask = columns::splat(f200::moved_up(by));
 #endif
-    return ((x << by) & mask) | ((x >> (8 - by)) & ~mask);
+    return ((x << by) & mask) | ((x >> (f200::word_bits - by)) & ~mask);
   }
 
-  // theta's part in a lane, rho, and pi [keccak 3]: lane i of the state to its new place.
-  template <unsigned i>
-  INLINE void move(const f200::Masks* masks, Word (&to)[25], const Word (&from)[25], const Word (&d)[5]) {
-    constexpr unsigned x = i % 5, y = i / 5;
-    to[y + 5 * ((2 * x + 3 * y) % 5)] = rotate<f200::rotations[i]>(masks, from[i] ^ d[x]);
-  }
-
-  template <std::size_t... i>
-  INLINE void move_all(const f200::Masks* masks, Word (&to)[25], const Word (&from)[25], const Word (&d)[5],
-                       std::index_sequence<i...>) {
-    (move<i>(masks, to, from, d), ...);
-  }
-
-  [[gnu::noinline]] static void permute_group(columns::Columns<length>& blocks, std::size_t lane) {
-    Word a[25];
-    UNROLLED(unsigned i = 0; i < 25; i++) a[i] = columns::get(blocks.at[i] + lane);
+  [[gnu::noinline]] static void permute_group(columns::Columns<length>& blocks, std::size_t block) {
+    Word a[words];
+    UNROLLED(std::size_t i = 0; i < words; i++) a[i] = columns::get(blocks.at[i] + block);
     for (unsigned r = 0; r < f200::rounds; r++) {
       const f200::Masks* masks = &f200::masks;
       asm volatile("" : "+r"(masks));
-      Word b[25], c[5], d[5];
-      UNROLLED(unsigned x = 0; x < 5; x++) c[x] = a[x] ^ a[x + 5] ^ a[x + 10] ^ a[x + 15] ^ a[x + 20];
-      UNROLLED(unsigned x = 0; x < 5; x++) d[x] = c[(x + 4) % 5] ^ rotate<1>(masks, c[(x + 1) % 5]);
-      move_all(masks, b, a, d, std::make_index_sequence<25>{});
-      UNROLLED(unsigned y = 0; y < 25; y += 5)
-      UNROLLED(unsigned x = 0; x < 5; x++) a[y + x] = b[y + x] ^ (b[y + (x + 2) % 5] & ~b[y + (x + 1) % 5]);
-      a[0] ^= columns::splat_byte(f200::constants[r]);
+      round(
+          a, [masks](Word x, unsigned by)
+                 __attribute__((always_inline)) { return rotate(masks, x, by % f200::word_bits); });
+      a[0] ^= columns::splat_byte(f200::round_constant(r));
     }
-    UNROLLED(unsigned i = 0; i < 25; i++) columns::put(blocks.at[i] + lane, a[i]);
+    UNROLLED(std::size_t i = 0; i < words; i++) columns::put(blocks.at[i] + block, a[i]);
   }
 };
 

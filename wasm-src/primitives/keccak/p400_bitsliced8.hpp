@@ -1,4 +1,4 @@
-// The kernel of Keccak-p[400] for eight states: a vector holds one lane of Keccak, of 16 bits, of all of them.
+// The kernel of Keccak-p[400] for eight states: a vector holds one word, of 16 bits, of all of them.
 #pragma once
 
 #include "../../common/lanes_permutation.hpp"
@@ -6,7 +6,7 @@
 
 namespace keccak {
 
-class Lanes8 {
+class Bitsliced8 {
  public:
   static constexpr unsigned lanes = 8;
   static constexpr std::size_t length = keccak::length, rate = keccak::rate;
@@ -14,31 +14,33 @@ class Lanes8 {
   static constexpr unsigned cost = 1;
 
   void spread(std::uint8_t* const* from) {
-    LOOP(unsigned i = 0; i < 3; i++) spread_eight(lane_ + 8 * i, from, 16 * i);
-    put(&lane_[24], spread_one(from, 48));
+    LOOP(unsigned i = 0; i < 3; i++) spread_eight(word_ + 8 * i, from, 16 * i);
+    put(&word_[24], spread_one(from, 48));
   }
 
   void gather(std::uint8_t* const* to) const {
-    LOOP(unsigned i = 0; i < 3; i++) gather_eight(to, 16 * i, lane_ + 8 * i);
-    gather_one(to, 48, lane_[24]);
+    LOOP(unsigned i = 0; i < 3; i++) gather_eight(to, 16 * i, word_ + 8 * i);
+    gather_one(to, 48, word_[24]);
   }
 
   [[gnu::noinline]] void permute(unsigned count) {
-    V a[keccak::lanes];
-    UNROLLED(unsigned i = 0; i < keccak::lanes; i++) a[i] = get(&lane_[i]);
+    V a[words];
+    UNROLLED(unsigned i = 0; i < words; i++) a[i] = get(&word_[i]);
     LOOP(unsigned r = rounds - count; r < rounds; r++) {
-      theta(a);
-      rho_and_pi(a, std::make_index_sequence<keccak::lanes>{});
-      chi(a);
+      round(
+          a, [](V x, unsigned by) __attribute__((always_inline)) {
+            by %= word_bits;
+            return by == 0 ? x : wasm_v128_or(wasm_i16x8_shl(x, by), wasm_u16x8_shr(x, word_bits - by));
+          });
       a[0] = wasm_v128_xor(a[0], wasm_i16x8_splat(static_cast<std::int16_t>(round_constants[r])));
     }
-    UNROLLED(unsigned i = 0; i < keccak::lanes; i++) put(&lane_[i], a[i]);
+    UNROLLED(unsigned i = 0; i < words; i++) put(&word_[i], a[i]);
   }
 
   void absorb(common::Blocks<lanes>& blocks, unsigned count, unsigned its_rounds) {
     LOOP(; count > 0; count--) {
       spread_block(blocks.at);
-      UNROLLED(unsigned i = 0; i < rate / 2; i++) put(&lane_[i], wasm_v128_xor(get(&lane_[i]), get(&block_[i])));
+      UNROLLED(unsigned i = 0; i < rate / 2; i++) put(&word_[i], wasm_v128_xor(get(&word_[i]), get(&block_[i])));
       blocks.advance(1);
       permute(its_rounds);
     }
@@ -48,7 +50,7 @@ class Lanes8 {
     LOOP(; count > 0; count--) {
       permute(its_rounds);
       spread_block(blocks.at);
-      UNROLLED(unsigned i = 0; i < rate / 2; i++) put(&block_[i], wasm_v128_xor(get(&lane_[i]), get(&block_[i])));
+      UNROLLED(unsigned i = 0; i < rate / 2; i++) put(&block_[i], wasm_v128_xor(get(&word_[i]), get(&block_[i])));
       gather_eight(blocks.at, 0, block_);
       gather_one(blocks.at, 16, block_[8]);
       blocks.advance(1);
@@ -73,7 +75,7 @@ class Lanes8 {
   void add_bits(unsigned i) {
     const V bits =
         wasm_v128_and(wasm_u16x8_shr(get(&string_[i / 16]), i / 8 % 2 * 8 + 7 - i % 8), wasm_i16x8_const_splat(1));
-    put(&lane_[0], wasm_v128_xor(get(&lane_[0]), wasm_i16x8_shl(bits, 7)));
+    put(&word_[0], wasm_v128_xor(get(&word_[0]), wasm_i16x8_shl(bits, 7)));
   }
 
   template <class Work>
@@ -94,7 +96,7 @@ class Lanes8 {
     }
   }
 
-  // Eight lanes of Keccak in a row, from and to 16 bytes.
+  // Eight words in a row, from and to 16 bytes.
   [[gnu::noinline]] static void spread_eight(V* to, const std::uint8_t* const* from, std::size_t offset) {
     V x[8];
     UNROLLED(unsigned i = 0; i < 8; i++) x[i] = wasm_v128_load(from[i] + offset);
@@ -125,43 +127,9 @@ class Lanes8 {
     put(&block_[8], spread_one(from, 16));
   }
 
-  template <unsigned count>
-  INLINE V rotate(V x) {
-    if constexpr (count == 0) return x;
-    return wasm_v128_or(wasm_i16x8_shl(x, count), wasm_u16x8_shr(x, lane_bits - count));
-  }
-
-  // The steps of a round [keccak 3].
-
-  INLINE void theta(V (&a)[keccak::lanes]) {
-    V c[5];
-    UNROLLED(unsigned x = 0; x < 5; x++)
-    c[x] = wasm_v128_xor(wasm_v128_xor(wasm_v128_xor(a[x], a[x + 5]), wasm_v128_xor(a[x + 10], a[x + 15])), a[x + 20]);
-    UNROLLED(unsigned x = 0; x < 5; x++) {
-      const V d = wasm_v128_xor(c[(x + 4) % 5], rotate<1>(c[(x + 1) % 5]));
-      UNROLLED(unsigned i = x; i < keccak::lanes; i += 5) a[i] = wasm_v128_xor(a[i], d);
-    }
-  }
-
-  template <std::size_t... i>
-  INLINE void rho_and_pi(V (&a)[keccak::lanes], std::index_sequence<i...>) {
-    V moved[keccak::lanes];
-    ((moved[moves.target[i]] = rotate<moves.rotation[i]>(a[i])), ...);
-    ((a[i] = moved[i]), ...);
-  }
-
-  INLINE void chi(V (&a)[keccak::lanes]) {
-    UNROLLED(unsigned y = 0; y < keccak::lanes; y += 5) {
-      V row[5];
-      UNROLLED(unsigned x = 0; x < 5; x++) row[x] = a[y + x];
-      UNROLLED(unsigned x = 0; x < 5; x++)
-      a[y + x] = wasm_v128_xor(row[x], wasm_v128_andnot(row[(x + 2) % 5], row[(x + 1) % 5]));
-    }
-  }
-
-  V lane_[keccak::lanes], block_[rate / 2], string_[8];
+  V word_[words], block_[rate / 2], string_[8];
 };
 
-static_assert(common::LanesPermutation<Lanes8>);
+static_assert(common::LanesPermutation<Bitsliced8>);
 
 }  // namespace keccak

@@ -93,7 +93,7 @@ constexpr bool substitutes_as_defined(unsigned complement) {
       x[step.target] ^= step.a_complement ? (step.b_complement ? a & b : a & ~b) : step.b_complement ? b & ~a : a | b;
     }
     for (unsigned i = 0; i < 8; i++) y |= x[s.output[i]] << i;
-    if ((y ^ s.complement) != s8(static_cast<std::uint8_t>(cell))) return false;
+    if ((y ^ s.complement) != substituted<8>(static_cast<std::uint8_t>(cell))) return false;
   }
   return true;
 }
@@ -142,19 +142,31 @@ INLINE void substitute(V (&x)[8]) {
 
 // The LFSRs of TK2 and TK3 shift by one bit, so the planes of a TK, step after step, are windows of one sequence.
 // P moves cells and comes later.
-inline constexpr unsigned steps = rounds / 2 + 1, sequence_length = steps + 7;
+template <class Member>
+struct Sequence {
+  static constexpr unsigned steps = Member::rounds / 2 + 1, length = steps + 7;
 
-// TK2: x0 <- x7 ^ x5, everything moves up [skinny 4.2]. Bit b after k steps is y[steps - 1 - k + b].
-INLINE void make_sequence2(V* y, const V* planes) {
-  UNROLLED(unsigned b = 0; b < 8; b++) put(&y[steps - 1 + b], get(&planes[b]));
-  LOOP(unsigned n = steps - 1; n-- > 0;) put(&y[n], wasm_v128_xor(get(&y[n + 8]), get(&y[n + 6])));
-}
+  V plane[length];
 
-// TK3: x7 <- x0 ^ x6, everything moves down [skinny 4.2]. Bit b after k steps is z[k + b].
-INLINE void make_sequence3(V* z, const V* planes) {
-  UNROLLED(unsigned b = 0; b < 8; b++) put(&z[b], get(&planes[b]));
-  LOOP(unsigned n = 8; n < sequence_length; n++) put(&z[n], wasm_v128_xor(get(&z[n - 8]), get(&z[n - 2])));
-}
+  // From the planes of TK2: x0 <- x7 ^ x5, everything moves up; or of TK3: x7 <- x0 ^ x6, everything moves down
+  // [skinny 4.2].
+  template <unsigned word>
+  [[gnu::always_inline]] void make(const V* planes) {
+    if constexpr (word == 2) {
+      UNROLLED(unsigned b = 0; b < 8; b++) put(&plane[steps - 1 + b], get(&planes[b]));
+      LOOP(unsigned n = steps - 1; n-- > 0;) put(&plane[n], wasm_v128_xor(get(&plane[n + 8]), get(&plane[n + 6])));
+    } else {
+      UNROLLED(unsigned b = 0; b < 8; b++) put(&plane[b], get(&planes[b]));
+      LOOP(unsigned n = 8; n < length; n++) put(&plane[n], wasm_v128_xor(get(&plane[n - 8]), get(&plane[n - 2])));
+    }
+  }
+
+  // The eight planes after k steps.
+  template <unsigned word>
+  [[gnu::always_inline]] const V* after(unsigned k) const {
+    return plane + (word == 2 ? steps - 1 - k : k);
+  }
+};
 
 // Where P has brought the cells of half a TK after `times` of the half_permutation.
 struct Half {
@@ -172,14 +184,17 @@ constexpr Half permuted(unsigned times) {
 
 // Bit i of round r's constant is bit 0 of round r - i's [skinny 3.2]. Both bit i on cell 0 and bit i + 4 on cell 4 are
 // in at[3 + r - i].
+template <unsigned rounds>
 struct ConstantMasks {
   struct {
     std::uint32_t cell_0, cell_4;
   } at[rounds + 3];
 };
 
-constexpr ConstantMasks make_constant_masks() {
-  ConstantMasks constants{};
+template <unsigned rounds>
+constexpr ConstantMasks<rounds> make_constant_masks() {
+  constexpr auto round_constants = make_round_constants<rounds>();
+  ConstantMasks<rounds> constants{};
   for (unsigned r = 0; r < rounds; r++) {
     const std::uint32_t mask = round_constants[r] & 1 ? 0xffffffff : 0;
     constants.at[3 + r].cell_0 = mask;
@@ -188,40 +203,91 @@ constexpr ConstantMasks make_constant_masks() {
   return constants;
 }
 
-alignas(16) inline constexpr ConstantMasks constant_masks = make_constant_masks();
+template <unsigned rounds>
+alignas(16) inline constexpr ConstantMasks<rounds> constant_masks = make_constant_masks<rounds>();
 
-static_assert(
-    [] {
-      for (unsigned r = 0; r < rounds; r++)
-        for (unsigned i = 0; i < 4; i++) {
-          const auto& mask = constant_masks.at[3 + r - i];
-          if ((mask.cell_0 & 1) != (round_constants[r] >> i & 1)) return false;
-          if (i < 2 && (mask.cell_4 & 1) != (round_constants[r] >> (32 + i) & 1)) return false;
-        }
-      return true;
-    }(),
-    "the round constants are a sequence of bits");
+// That the round constants are a sequence of bits.
+template <unsigned rounds>
+constexpr bool constants_are_proven() {
+  constexpr auto round_constants = make_round_constants<rounds>();
+  for (unsigned r = 0; r < rounds; r++)
+    for (unsigned i = 0; i < 4; i++) {
+      const auto& mask = constant_masks<rounds>.at[3 + r - i];
+      if ((mask.cell_0 & 1) != (round_constants[r] >> i & 1)) return false;
+      if (i < 2 && (mask.cell_4 & 1) != (round_constants[r] >> (32 + i) & 1)) return false;
+    }
+  return true;
+}
 
 }  // namespace planes
 
-// The kernel of the cipher on one block in each of its lanes. TK1 changes with each call, TK2 and TK3 more seldom.
+// How much of TK1 is not zero: its first eight bytes, or all.
+enum class Tweakey1 { half, whole };
+
+// TK2 and TK3, as far as a member has them.
+template <class Member>
+using Tweakeys = std::array<planes::Planes, Member::tweakey_words - 1>;
+
+// What a mode does to planes, in kernels that say in how many rows the planes of their blocks lie.
+template <class Kernel>
+class PlaneOperations {
+  using Planes = planes::Planes;
+  using V = planes::V;
+
+ public:
+  [[gnu::noinline]] void copy(Planes& to, const Planes& from) const {
+    for (unsigned row = 0; row < rows(); row++) LOOP(unsigned b = 0; b < 8; b++) to.row[row][b] = from.row[row][b];
+  }
+
+  void clear(Planes& blocks) const {
+    for (unsigned row = 0; row < rows(); row++)
+      for (auto& plane : blocks.row[row]) plane = wasm_i64x2_const_splat(0);
+  }
+
+  // Exclusive or.
+  [[gnu::noinline]] void add(Planes& to, const Planes& more) const {
+    for (unsigned row = 0; row < rows(); row++)
+      LOOP(unsigned b = 0; b < 8; b++) to.row[row][b] = wasm_v128_xor(to.row[row][b], more.row[row][b]);
+  }
+
+  // Changes all bytes of two blocks: `change` is given the eight bits of a byte of each, the lowest first.
+  template <class Change>
+  void each_byte(Planes& first, Planes& second, Change change) const {
+    for (unsigned row = 0; row < rows(); row++) change(first.row[row], second.row[row]);
+  }
+
+ private:
+  unsigned rows() const { return static_cast<const Kernel*>(this)->rows(); }
+};
+
+// The kernel of a member with cells of a byte, on one block in each of its lanes. TK1 changes with each call, TK2 and
+// TK3 more seldom.
 template <class Cipher>
-concept LanesCipher = requires(Cipher cipher, planes::Planes& blocks, const planes::Planes& tweakey,
-                               typename Cipher::Schedule& schedule, typename Cipher::Schedule1& schedule1,
-                               const std::uint8_t* const* from, std::uint8_t* const* to, bool whole) {
-  { Cipher::lanes } -> std::convertible_to<unsigned>;
+concept LanesCipher = requires(Cipher cipher, typename Cipher::Planes& blocks, const typename Cipher::Planes& other,
+                               const Tweakeys<typename Cipher::Member>& tweakeys, typename Cipher::Schedule& schedule,
+                               typename Cipher::Schedule1& schedule1, const std::uint8_t* const* from,
+                               std::uint8_t* const* to, Tweakey1 used) {
+  // How many there are.
+  { cipher.lanes() } -> std::same_as<unsigned>;
   // A block for each lane from 16 bytes anywhere, and back; back, it uses up the planes.
-  { Cipher::spread(blocks, from) } -> std::same_as<void>;
-  { Cipher::gather(to, blocks) } -> std::same_as<void>;
+  { cipher.spread(blocks, from) } -> std::same_as<void>;
+  { cipher.gather(to, blocks) } -> std::same_as<void>;
   // The schedule of TK2 and TK3.
-  { cipher.set_tweakey23(schedule, tweakey, tweakey) } -> std::same_as<void>;
-  // The schedule of TK1: of its first eight bytes (rows 0 and 1) with zeros behind, or of all four rows.
-  { Cipher::template set_tweakey1<2>(schedule1, tweakey) } -> std::same_as<void>;
-  { Cipher::template set_tweakey1<4>(schedule1, tweakey) } -> std::same_as<void>;
-  // In place; `whole` if TK1 has four rows.
-  { cipher.encrypt(blocks, schedule, schedule1, whole) } -> std::same_as<void>;
+  { cipher.set_tweakeys(schedule, tweakeys) } -> std::same_as<void>;
+  // The schedule of TK1.
+  { cipher.template set_tweakey1<Tweakey1::half>(schedule1, other) } -> std::same_as<void>;
+  { cipher.template set_tweakey1<Tweakey1::whole>(schedule1, other) } -> std::same_as<void>;
+  // In place.
+  { cipher.encrypt(blocks, schedule, schedule1, used) } -> std::same_as<void>;
+  // A copy, zeros, an exclusive or; and a change of each byte of two blocks, given as vectors of their bits.
+  { cipher.copy(blocks, other) } -> std::same_as<void>;
+  { cipher.clear(blocks) } -> std::same_as<void>;
+  { cipher.add(blocks, other) } -> std::same_as<void>;
+  {
+    cipher.each_byte(blocks, blocks, [](auto& first, auto& second) { first[0] = second[7]; })
+    } -> std::same_as<void>;
   // Flips one bit of one cell of the first two rows in all lanes.
-  { Cipher::template flip<0, 0>(blocks) } -> std::same_as<void>;
+  { cipher.template flip<0, 0>(blocks) } -> std::same_as<void>;
 };
 
 }  // namespace skinny

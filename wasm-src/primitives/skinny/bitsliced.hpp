@@ -7,65 +7,69 @@
 
 namespace skinny {
 
-class Lanes {
+template <class Of>
+class Bitsliced : public PlaneOperations<Bitsliced<Of>> {
+  using Narrow = Bitsliced8<Of>;
+  using Wide = Bitsliced32<Of>;
+
  public:
+  using Member = Of;
   using Planes = planes::Planes;
 
   union Schedule {
-    Lanes8::Schedule narrow;
-    Lanes32::Schedule wide;
+    typename Narrow::Schedule narrow;
+    typename Wide::Schedule wide;
   };
 
   union Schedule1 {
-    Lanes8::Schedule1 narrow;
-    Lanes32::Schedule1 wide;
+    typename Narrow::Schedule1 narrow;
+    typename Wide::Schedule1 wide;
   };
 
-  static constexpr unsigned most = Lanes32::lanes;
+  static constexpr unsigned most_lanes = Wide::lanes();
 
   // The kernel for this many lanes.
-  void choose(unsigned count) { is_wide_ = count > Lanes8::lanes; }
+  void choose(unsigned count) { is_wide_ = count > Narrow::lanes(); }
 
-  unsigned lanes() const { return is_wide_ ? Lanes32::lanes : Lanes8::lanes; }
-
-  // In how many rows the planes of a block lie.
-  unsigned rows() const { return is_wide_ ? 4 : 1; }
+  unsigned lanes() const { return is_wide_ ? Wide::lanes() : Narrow::lanes(); }
+  unsigned rows() const { return is_wide_ ? Wide::rows() : Narrow::rows(); }
 
   void spread(Planes& blocks, const std::uint8_t* const* from) const {
-    is_wide_ ? Lanes32::spread(blocks, from) : Lanes8::spread(blocks, from);
+    is_wide_ ? Wide::spread(blocks, from) : Narrow::spread(blocks, from);
   }
 
   void gather(std::uint8_t* const* to, Planes& blocks) const {
-    is_wide_ ? Lanes32::gather(to, blocks) : Lanes8::gather(to, blocks);
+    is_wide_ ? Wide::gather(to, blocks) : Narrow::gather(to, blocks);
   }
 
-  void set_tweakey23(Schedule& schedule, const Planes& tweakey2, const Planes& tweakey3) {
-    is_wide_ ? wide_.set_tweakey23(schedule.wide, tweakey2, tweakey3)
-             : narrow_.set_tweakey23(schedule.narrow, tweakey2, tweakey3);
+  void set_tweakeys(Schedule& schedule, const Tweakeys<Member>& tweakeys) {
+    is_wide_ ? wide_.set_tweakeys(schedule.wide, tweakeys) : narrow_.set_tweakeys(schedule.narrow, tweakeys);
   }
 
-  template <unsigned tweakey_rows>
+  template <Tweakey1 used>
   void set_tweakey1(Schedule1& schedule, const Planes& tweakey1) const {
-    is_wide_ ? Lanes32::set_tweakey1<tweakey_rows>(schedule.wide, tweakey1)
-             : Lanes8::set_tweakey1<tweakey_rows>(schedule.narrow, tweakey1);
+    is_wide_ ? Wide::template set_tweakey1<used>(schedule.wide, tweakey1)
+             : Narrow::template set_tweakey1<used>(schedule.narrow, tweakey1);
   }
 
-  void encrypt(Planes& blocks, const Schedule& schedule, const Schedule1& schedule1, bool whole) {
-    is_wide_ ? wide_.encrypt(blocks, schedule.wide, schedule1.wide, whole)
-             : narrow_.encrypt(blocks, schedule.narrow, schedule1.narrow, whole);
+  void encrypt(Planes& blocks, const Schedule& schedule, const Schedule1& schedule1, Tweakey1 used) {
+    is_wide_ ? wide_.encrypt(blocks, schedule.wide, schedule1.wide, used)
+             : narrow_.encrypt(blocks, schedule.narrow, schedule1.narrow, used);
   }
 
   template <unsigned cell, unsigned bit>
   void flip(Planes& blocks) const {
-    is_wide_ ? Lanes32::flip<cell, bit>(blocks) : Lanes8::flip<cell, bit>(blocks);
+    is_wide_ ? Wide::template flip<cell, bit>(blocks) : Narrow::template flip<cell, bit>(blocks);
   }
 
  private:
   bool is_wide_;
   union {
-    Lanes8 narrow_;
-    Lanes32 wide_;
+    Narrow narrow_;
+    Wide wide_;
   };
 };
+
+static_assert(LanesCipher<Bitsliced<Skinny128_384Plus>>);
 
 }  // namespace skinny

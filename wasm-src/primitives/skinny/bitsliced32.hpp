@@ -7,20 +7,31 @@ namespace skinny {
 
 // Thirty-two lanes. A vector holds one bit of one row: a 32-bit word for each of its four cells, a bit for each lane.
 // MixColumns is then XORs of whole vectors, done while the rows are read, and ShiftRows a shuffle of words.
-class Lanes32 {
+template <class Of>
+class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>> {
+  static constexpr unsigned words = Of::tweakey_words;
+
  public:
+  using Member = Of;
+  static_assert(Member::cell_bits == 8 && planes::constants_are_proven<Member::rounds>());
   using V = planes::V;
-  static constexpr unsigned lanes = 32;
+
+  static constexpr unsigned lanes() { return 32; }
+  static constexpr unsigned rows() { return 4; }
 
   using Planes = planes::Planes;
-  // Rows 0 and 1 of TK2 and TK3 in each round. Made anew, it costs half a call: so a key is scheduled once for as many
-  // calls as it stays, and a block of associated data or of a message for each call.
+  struct TwoRows {
+    V row[2][8];
+  };
+
+  // Rows 0 and 1 of TK2 and TK3 in each round, if there are any. Made anew, it costs half a call: so a key is scheduled
+  // once for as many calls as it stays, and a block of associated data or of a message for each call.
   struct Schedule {
-    V round[rounds][2][8];
+    std::array<TwoRows, words == 1 ? 0 : Member::rounds> round;
   };
   // The same of TK1, which returns after 16 rounds.
   struct Schedule1 {
-    V round[16][2][8];
+    TwoRows round[16];
   };
 
   // One block of each lane, from `from[lane]`. Block i is bit i of the words.
@@ -46,24 +57,23 @@ class Lanes32 {
     }
   }
 
-  [[gnu::noinline]] void set_tweakey23(Schedule& schedule, const Planes& tweakey2, const Planes& tweakey3) {
+  [[gnu::noinline]] void set_tweakeys(Schedule& schedule, const Tweakeys<Member>& tweakeys) {
     LOOP(unsigned r = 0; r < 4; r++) {
-      planes::make_sequence2(sequence2_ + r * planes::sequence_length, tweakey2.row[r]);
-      planes::make_sequence3(sequence3_ + r * planes::sequence_length, tweakey3.row[r]);
+      if constexpr (words > 1) sequence_[0][r].template make<2>(tweakeys[0].row[r]);
+      if constexpr (words > 2) sequence_[1][r].template make<3>(tweakeys[1].row[r]);
     }
-    permute_all(schedule, std::make_index_sequence<8>{});
+    if constexpr (words > 1) permute_all(schedule, std::make_index_sequence<8>{});
   }
 
-  // All of TK1, or (rows = 2) its first eight bytes with zeros behind.
-  template <unsigned rows = 4>
+  template <Tweakey1 used>
   [[gnu::noinline]] static void set_tweakey1(Schedule1& schedule, const Planes& tweakey1) {
-    UNROLLED(unsigned first = 0; first < rows; first += 2) {
+    UNROLLED(unsigned first = 0; first < (used == Tweakey1::half ? 2 : 4); first += 2) {
       const unsigned r0 = first == 0 ? 0 : 15;  // rows 2 and 3 come up one permutation ahead of round 1
       LOOP(unsigned b = 0; b < 8; b++) {
         V x0 = planes::get(&tweakey1.row[first][b]), x1 = planes::get(&tweakey1.row[first + 1][b]);
         LOOP(unsigned r = r0; r < r0 + 16; r += 2) {
-          planes::put(&schedule.round[r % 16][0][b], x0);
-          planes::put(&schedule.round[r % 16][1][b], x1);
+          planes::put(&schedule.round[r % 16].row[0][b], x0);
+          planes::put(&schedule.round[r % 16].row[1][b], x1);
           const V y0 = pick<1, 0>(x0, x1);
           x1 = pick<1, 4>(x0, x1);
           x0 = y0;
@@ -79,12 +89,13 @@ class Lanes32 {
                                                                   cell % 4 == 2 ? -1 : 0, cell % 4 == 3 ? -1 : 0)));
   }
 
-  // Encrypts every lane's block in place. TK1 is its first eight bytes with zeros behind, or (whole) all of it.
-  [[gnu::noinline]] void encrypt(Planes& state, const Schedule& schedule, const Schedule1& schedule1, bool whole) {
+  [[gnu::noinline]] void encrypt(Planes& state, const Schedule& schedule, const Schedule1& schedule1, Tweakey1 used) {
+    static_assert(complements_return());
     enter(state);
     Planes *from = &work_[0], *to = &work_[1];
-    LOOP(unsigned r = 0; r < rounds; r++) {
-      round(*from, *to, schedule.round[r], schedule1.round[r % 16], whole || r % 2 == 0, r);
+    LOOP(unsigned r = 0; r < Member::rounds; r++) {
+      const bool has_tweakey1 = used == Tweakey1::whole || r % 2 == 0;
+      round(*from, *to, {words == 1 ? nullptr : &schedule.round[r], &schedule1.round[r % 16], has_tweakey1, r});
       Planes* const last = from;
       from = to;
       to = last;
@@ -147,44 +158,64 @@ class Lanes32 {
   // round 2k, rows 2 and 3 in round 2k - 1.
   template <unsigned times>
   [[gnu::always_inline]] void permute(Schedule& schedule) {
-    LOOP(unsigned r = times == 0 ? 0 : 2 * times - 1; r < rounds; r += (r % 2 == 0) ? 15 : 1) {
+    LOOP(unsigned r = times == 0 ? 0 : 2 * times - 1; r < Member::rounds; r += (r % 2 == 0) ? 15 : 1) {
       const unsigned k = (r + 1) / 2, row = r % 2 * 2;
-      const V* y = sequence2_ + row * planes::sequence_length + planes::steps - 1 - k;
-      const V* z = sequence3_ + row * planes::sequence_length + k;
-      V* key = schedule.round[r][0];
-      LOOP(unsigned b = 0; b < 8; b++, y++, z++, key++) {
-        const V x0 = wasm_v128_xor(planes::get(y), planes::get(z));
-        const V x1 = wasm_v128_xor(planes::get(y + planes::sequence_length), planes::get(z + planes::sequence_length));
+      constexpr unsigned next_row = planes::Sequence<Member>::length;
+      const V* y = sequence_[0][row].template after<2>(k);
+      const V* z = words > 2 ? sequence_[words - 2][row].template after<3>(k) : nullptr;
+      V* key = schedule.round[r].row[0];
+      LOOP(unsigned b = 0; b < 8; b++, y++, key++) {
+        V x0 = planes::get(y), x1 = planes::get(y + next_row);
+        if constexpr (words > 2) {
+          x0 = wasm_v128_xor(x0, planes::get(z));
+          x1 = wasm_v128_xor(x1, planes::get(z++ + next_row));
+        }
         planes::put(key, pick<times, 0>(x0, x1));
         planes::put(key + 8, pick<times, 4>(x0, x1));
       }
     }
   }
 
-  INLINE void round(const Planes& from, Planes& to, const V (&key)[2][8], const V (&key1)[2][8], bool with1,
-                    unsigned r) {
+  // What a round adds to rows 0 and 1: of TK2 and TK3, of TK1 if it adds that, and the round's constants.
+  struct RoundKey {
+    const TwoRows *key, *key1;
+    bool has_tweakey1;
+    unsigned r;
+  };
+
+  template <unsigned row>
+  INLINE void add_key_and_shift(V (&x)[8], const RoundKey& round, Planes& to) {
+    if (round.has_tweakey1)
+      UNROLLED(unsigned b = 0; b < 8; b++) x[b] = wasm_v128_xor(x[b], planes::get(&round.key1->row[row][b]));
+    UNROLLED(unsigned b = 0; b < 8; b++) {
+      V k = words == 1 ? wasm_i64x2_const_splat(0) : planes::get(&round.key->row[row][b]);
+      if (b < (row == 0 ? 4 : 2)) {
+        const auto* mask = &planes::constant_masks<Member::rounds>.at[3 + round.r - b];
+        k = wasm_v128_xor(k, wasm_v128_load32_zero(row == 0 ? &mask->cell_0 : &mask->cell_4));
+      }
+      planes::put(&to.row[row][b], shift<row>(wasm_v128_xor(x[b], k)));
+    }
+  }
+
+  // ShiftRows.
+  template <unsigned row>
+  INLINE V shift(V x) {
+    if constexpr (row == 0) return x;
+    return wasm_i32x4_shuffle(x, x, 4 - row, (5 - row) % 4, (6 - row) % 4, (7 - row) % 4);
+  }
+
+  INLINE void round(const Planes& from, Planes& to, const RoundKey& key) {
     V x[8];
     UNROLLED(unsigned b = 0; b < 8; b++)
     x[b] = wasm_v128_xor(wasm_v128_xor(planes::get(&from.row[0][b]), planes::get(&from.row[2][b])),
                          planes::get(&from.row[3][b]));
     planes::substitute<complement[0]>(x);
-    if (with1) UNROLLED(unsigned b = 0; b < 8; b++) x[b] = wasm_v128_xor(x[b], planes::get(&key1[0][b]));
-    UNROLLED(unsigned b = 0; b < 8; b++) {
-      V k = planes::get(&key[0][b]);
-      if (b < 4) k = wasm_v128_xor(k, wasm_v128_load32_zero(&planes::constant_masks.at[3 + r - b].cell_0));
-      planes::put(&to.row[0][b], wasm_v128_xor(x[b], k));
-    }
+    add_key_and_shift<0>(x, key, to);
 
     planes::forget();
     UNROLLED(unsigned b = 0; b < 8; b++) x[b] = planes::get(&from.row[0][b]);
     planes::substitute<complement[1]>(x);
-    if (with1) UNROLLED(unsigned b = 0; b < 8; b++) x[b] = wasm_v128_xor(x[b], planes::get(&key1[1][b]));
-    UNROLLED(unsigned b = 0; b < 8; b++) {
-      V k = planes::get(&key[1][b]);
-      if (b < 2) k = wasm_v128_xor(k, wasm_v128_load32_zero(&planes::constant_masks.at[3 + r - b].cell_4));
-      const V y = wasm_v128_xor(x[b], k);
-      planes::put(&to.row[1][b], wasm_i32x4_shuffle(y, y, 3, 0, 1, 2));
-    }
+    add_key_and_shift<1>(x, key, to);
 
     planes::forget();
     UNROLLED(unsigned b = 0; b < 8; b++)
@@ -192,13 +223,13 @@ class Lanes32 {
     planes::substitute<complement[2]>(x);
     static_assert(cell_8_constant == 1U << 1);
     x[1] = wasm_v128_xor(x[1], wasm_i32x4_const(-1, 0, 0, 0));
-    UNROLLED(unsigned b = 0; b < 8; b++) planes::put(&to.row[2][b], wasm_i32x4_shuffle(x[b], x[b], 2, 3, 0, 1));
+    UNROLLED(unsigned b = 0; b < 8; b++) planes::put(&to.row[2][b], shift<2>(x[b]));
 
     planes::forget();
     UNROLLED(unsigned b = 0; b < 8; b++)
     x[b] = wasm_v128_xor(planes::get(&from.row[0][b]), planes::get(&from.row[2][b]));
     planes::substitute<complement[3]>(x);
-    UNROLLED(unsigned b = 0; b < 8; b++) planes::put(&to.row[3][b], wasm_i32x4_shuffle(x[b], x[b], 1, 2, 3, 0));
+    UNROLLED(unsigned b = 0; b < 8; b++) planes::put(&to.row[3][b], shift<3>(x[b]));
   }
 
   // Complements of bit b of a row, where S8 wants them.
@@ -231,17 +262,16 @@ class Lanes32 {
     }
   }
 
-  friend constexpr bool proven(const Lanes32*) { return complements_return(); }
-
   // The state between rounds: after ShiftRows, before MixColumns.
   Planes work_[2];
-  // The sequences of TK2 and TK3, row by row.
-  V sequence2_[4 * planes::sequence_length], sequence3_[4 * planes::sequence_length];
+  // Of TK2 and TK3, row by row.
+  std::array<std::array<planes::Sequence<Member>, 4>, words - 1> sequence_;
 };
 
-inline constexpr Lanes32::ComplementMasks Lanes32::complement_masks = Lanes32::make_complement_masks();
+template <class Member>
+inline constexpr typename Bitsliced32<Member>::ComplementMasks Bitsliced32<Member>::complement_masks =
+    Bitsliced32<Member>::make_complement_masks();
 
-static_assert(proven(static_cast<const Lanes32*>(nullptr)));
-static_assert(LanesCipher<Lanes32>);
+static_assert(LanesCipher<Bitsliced32<Skinny128_384Plus>>);
 
 }  // namespace skinny

@@ -6,22 +6,29 @@
 namespace skinny {
 
 // Eight lanes. A vector holds one bit of all cells: a byte for each cell, a bit for each lane.
-class Lanes8 {
+template <class Of>
+class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>> {
+  static constexpr unsigned words = Of::tweakey_words;
+
  public:
+  using Member = Of;
+  static_assert(Member::cell_bits == 8 && planes::constants_are_proven<Member::rounds>());
   using V = planes::V;
-  static constexpr unsigned lanes = 8;
+
+  static constexpr unsigned lanes() { return 8; }
+  static constexpr unsigned rows() { return 1; }
 
   using Planes = planes::Planes;  // all rows in the first
   // What each round adds: rows 0 and 1 of TK2 and TK3, AddConstants, and complements on rows 2 and 3.
   struct Schedule {
-    V round[rounds][8];
+    V round[Member::rounds][8];
   };
   // Rows 0 and 1 of TK1, which returns after 16 rounds.
   struct Schedule1 {
     V round[16][8];
   };
 
-  // As in Lanes32, and so is all that follows without a word.
+  // As in Bitsliced32, and so is all that follows without a word.
   [[gnu::noinline]] static void spread(Planes& blocks, const std::uint8_t* const* from) {
     UNROLLED(unsigned i = 0; i < 8; i++) planes::put(&blocks.row[0][i], planes::get(from[i]));
     planes::transpose_bits(blocks.row[0]);
@@ -32,36 +39,39 @@ class Lanes8 {
     UNROLLED(unsigned i = 0; i < 8; i++) planes::put(to[i], planes::get(&blocks.row[0][i]));
   }
 
-  [[gnu::noinline]] void set_tweakey23(Schedule& schedule, const Planes& tweakey2, const Planes& tweakey3) {
-    planes::make_sequence2(sequence2_, tweakey2.row[0]);
-    planes::make_sequence3(sequence3_, tweakey3.row[0]);
+  [[gnu::noinline]] void set_tweakeys(Schedule& schedule, const Tweakeys<Member>& tweakeys) {
+    if constexpr (words > 1) sequence_[0].template make<2>(tweakeys[0].row[0]);
+    if constexpr (words > 2) sequence_[1].template make<3>(tweakeys[1].row[0]);
     const V rows_2_3 = planes::constant(planes::masks.rows_2_3),
             rows_2_3_cell_8 = planes::constant(planes::masks.rows_2_3_but_cell_8),
             cells_0_4 = planes::constant(planes::masks.cells_0_4);
-    LOOP(unsigned r = 0; r < rounds; r++) {
+    LOOP(unsigned r = 0; r < Member::rounds; r++) {
+      const V permute = planes::get(&simd128::tables<Member>.permute[r % 16]);
       const unsigned k = (r + 1) / 2;
-      const V* y = sequence2_ + planes::steps - 1 - k;
-      const V* z = sequence3_ + k;
-      const V permute = planes::get(&simd128::tables.permute[r % 16]);
+      const V* y = words > 1 ? sequence_[0].template after<2>(k) : nullptr;
+      const V* z = words > 2 ? sequence_[1].template after<3>(k) : nullptr;
       V* key = schedule.round[r];
       UNROLLED(unsigned b = 0; b < 8; b++) {
         V constant = 1U << b == cell_8_constant ? rows_2_3_cell_8 : rows_2_3;
         if (b < 4) {
-          const auto* mask = &planes::constant_masks.at[3 + r - b];
+          const auto* mask = &planes::constant_masks<Member::rounds>.at[3 + r - b];
           const V cells = b < 2 ? wasm_v128_load64_zero(mask) : wasm_v128_load32_zero(mask);
           constant = wasm_v128_xor(constant, wasm_v128_and(cells, cells_0_4));
         }
-        const V x = wasm_v128_xor(planes::get(y + b), planes::get(z + b));
-        planes::put(key + b, wasm_v128_xor(wasm_i8x16_swizzle(x, permute), constant));
+        if constexpr (words > 1) {
+          V x = planes::get(y + b);
+          if constexpr (words > 2) x = wasm_v128_xor(x, planes::get(z + b));
+          constant = wasm_v128_xor(wasm_i8x16_swizzle(x, permute), constant);
+        }
+        planes::put(key + b, constant);
       }
     }
   }
 
-  // All of TK1, or (rows = 2) its first eight bytes with zeros behind.
-  template <unsigned rows = 4>
+  template <Tweakey1 used>
   [[gnu::noinline]] static void set_tweakey1(Schedule1& schedule, const Planes& tweakey1) {
-    LOOP(unsigned r = 0; r < 16; r += rows == 2 ? 2 : 1) {
-      const V permute = planes::get(&simd128::tables.permute[r]);
+    LOOP(unsigned r = 0; r < 16; r += used == Tweakey1::half ? 2 : 1) {
+      const V permute = planes::get(&simd128::tables<Member>.permute[r]);
       UNROLLED(unsigned b = 0; b < 8; b++)
       planes::put(&schedule.round[r][b], wasm_i8x16_swizzle(planes::get(&tweakey1.row[0][b]), permute));
     }
@@ -75,10 +85,11 @@ class Lanes8 {
   }
 
   [[gnu::noinline]] static void encrypt(Planes& state, const Schedule& schedule, const Schedule1& schedule1,
-                                        bool whole) {
+                                        Tweakey1 used) {
     V x[8];
     UNROLLED(unsigned b = 0; b < 8; b++) x[b] = wasm_v128_not(planes::get(&state.row[0][b]));
-    LOOP(unsigned r = 0; r < rounds; r++) round(x, schedule.round[r], schedule1.round[r % 16], whole || r % 2 == 0);
+    LOOP(unsigned r = 0; r < Member::rounds; r++)
+    round(x, schedule.round[r], schedule1.round[r % 16], used == Tweakey1::whole || r % 2 == 0);
     UNROLLED(unsigned b = 0; b < 8; b++) planes::put(&state.row[0][b], wasm_v128_not(x[b]));
   }
 
@@ -88,8 +99,9 @@ class Lanes8 {
   INLINE void round(V (&x)[8], const V (&key)[8], const V (&key1)[8], bool with1) {
     planes::substitute<0xff>(x);
     if (with1) UNROLLED(unsigned b = 0; b < 8; b++) x[b] = wasm_v128_xor(x[b], planes::get(&key1[b]));
-    const V mix[3] = {planes::constant(simd128::tables.mix[0]), planes::constant(simd128::tables.mix[1]),
-                      planes::constant(simd128::tables.mix[2])};
+    const V mix[3] = {planes::constant(simd128::tables<Member>.mix[0]),
+                      planes::constant(simd128::tables<Member>.mix[1]),
+                      planes::constant(simd128::tables<Member>.mix[2])};
     UNROLLED(unsigned b = 0; b < 8; b++) {
       const V y = wasm_v128_xor(x[b], planes::get(&key[b]));
       x[b] = wasm_v128_xor(wasm_v128_xor(wasm_i8x16_swizzle(y, mix[0]), wasm_i8x16_swizzle(y, mix[1])),
@@ -99,10 +111,10 @@ class Lanes8 {
 
   static_assert(planes::make_substitution(0xff).complement == 0xff);
 
-  // The sequences of TK2 and TK3.
-  V sequence2_[planes::sequence_length], sequence3_[planes::sequence_length];
+  // Of TK2 and TK3.
+  std::array<planes::Sequence<Member>, words - 1> sequence_;
 };
 
-static_assert(LanesCipher<Lanes8>);
+static_assert(LanesCipher<Bitsliced8<Skinny128_384Plus>>);
 
 }  // namespace skinny

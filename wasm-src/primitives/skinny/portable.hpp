@@ -1,62 +1,118 @@
-// The portable kernel of every member of SKINNY-128: eight cells in a 64-bit word, bits where the specification has
-// them, no table and no branch on data.
+// The portable kernel of every member of SKINNY: eight cells in a 64-bit word, a byte for each, bits where the
+// specification has them, no table and no branch on data.
 #pragma once
 
 #include "skinny.hpp"
 
 namespace skinny {
 
-template <class Member>
-class PortableKernel {
+template <class Of>
+class Portable {
+  using Word = std::uint64_t;
+  static constexpr unsigned cell_bits = Of::cell_bits;
+
  public:
+  using Member = Of;
+  using Block = typename Member::Block;
+
   // What rows 0 and 1 receive in each round: tweakey cells and round constants.
   struct Schedule {
-    std::uint64_t round[Member::rounds];
+    std::array<Word, Member::rounds> round;
   };
 
-  static void set_tweakey3(Schedule& schedule, Block tweakey3) {
-    static_assert(Member::tweakey_words == 3);
-    add<lfsr3>(schedule, constants.data(), tweakey3[0], tweakey3[1]);
+  using Call = skinny::Call<Schedule, Block>;
+  using Pair = skinny::Pair<Schedule>;
+  using Fork = skinny::Fork<Schedule>;
+
+  static constexpr Schedule bare = {make_round_constants<Member::rounds>()};
+
+  template <unsigned word>
+  [[gnu::noinline]] static void add_tweakey(Schedule& schedule, const Schedule& base, Block tweakey) {
+    constexpr auto lfsr = word == 2 ? lfsr2 : lfsr3;
+    Word even, odd;
+    split(tweakey, even, odd);
+    for (unsigned r = 0; r < Member::rounds; r += 2) {
+      schedule.round[r] = base.round[r] ^ even;
+      even = lfsr(permute(even));
+      odd = lfsr(permute(odd));
+      schedule.round[r + 1] = base.round[r + 1] ^ odd;
+    }
   }
 
-  static void add_tweakey2(Schedule& schedule, const Schedule& base, Block tweakey2) {
-    add<lfsr2>(schedule, base.round, tweakey2[0], tweakey2[1]);
+  [[gnu::noinline]] static void encrypt(const Schedule& schedule, Block tweakey1, Block& text) {
+    static_assert(is_as_defined());
+    Word upper, lower, even, odd;
+    split(tweakey1, even, odd);
+    split(text, upper, lower);
+    encrypt_cells(schedule, even, odd, upper, lower);
+    text = joined(upper, lower);
   }
 
-  static void encrypt(const Schedule& schedule, std::uint64_t tweakey1, Block& text) {
-    encrypt(schedule, tweakey1, 0, text);
+  [[gnu::always_inline]] static void encrypt_cells(const Schedule& schedule, Word even, Word odd, Word& upper,
+                                                   Word& lower) {
+    for (unsigned r = 0; r < Member::rounds; r += 2) {
+      round(schedule.round[r] ^ even, upper, lower);
+      even = permute(even);
+      odd = permute(odd);
+      round(schedule.round[r + 1] ^ odd, upper, lower);
+    }
+  }
+
+  [[gnu::always_inline]] static void encrypt_both(Call first, Call second) {
+    encrypt(first.schedule, first.tweakey1, first.text);
+    encrypt(second.schedule, second.tweakey1, second.text);
   }
 
   static void encrypt_pair(const Schedule& schedule, Block tweakey1, Block& first, Block& second) {
-    encrypt(schedule, tweakey1[0], tweakey1[1], first);
-    encrypt(schedule, tweakey1[0], tweakey1[1], second);
+    encrypt(schedule, tweakey1, first);
+    encrypt(schedule, tweakey1, second);
   }
 
   static void encrypt_fork(const Schedule& schedule, std::uint64_t tweakey1_first, Block& first,
                            std::uint64_t tweakey1_second, Block& second) {
-    encrypt_both(schedule, tweakey1_first, first, schedule, tweakey1_second, second);
+    encrypt(schedule, Block{tweakey1_first, 0}, first);
+    encrypt(schedule, Block{tweakey1_second, 0}, second);
   }
 
-  static void encrypt_fork_and_pair(const Schedule& fork, std::uint64_t tweakey1_first, Block& first,
-                                    std::uint64_t tweakey1_second, Block& second, const Schedule& pair,
-                                    Block tweakey1_pair, Block& third, Block& fourth) {
-    encrypt_fork(fork, tweakey1_first, first, tweakey1_second, second);
-    encrypt_pair(pair, tweakey1_pair, third, fourth);
+  [[gnu::always_inline]] static void encrypt_fork_and_pair(Fork fork, Pair pair) {
+    encrypt_fork(fork.schedule, fork.tweakey1_first, fork.first, fork.tweakey1_second, fork.second);
+    encrypt_pair(pair.schedule, pair.tweakey1, pair.first, pair.second);
   }
 
-  static void encrypt_both(const Schedule& schedule_first, std::uint64_t tweakey1_first, Block& first,
-                           const Schedule& schedule_second, std::uint64_t tweakey1_second, Block& second) {
-    encrypt(schedule_first, tweakey1_first, first);
-    encrypt(schedule_second, tweakey1_second, second);
-  }
-
- protected:
-  using Word = std::uint64_t;
-
-  static constexpr std::array<Word, Member::rounds> constants = make_round_constants<Member::rounds>();
-
+ private:
   // The same byte in all eight cells.
   static constexpr Word all(unsigned byte) { return byte * Word{0x0101010101010101}; }
+
+  // A block by its rows 0 and 1, and its rows 2 and 3.
+  [[gnu::always_inline]] static void split(Block block, Word& upper, Word& lower) {
+    if constexpr (cell_bits == 8) {
+      upper = block[0];
+      lower = block[1];
+    } else {
+      upper = spread(block & 0xffffffff);
+      lower = spread(block >> 32);
+    }
+  }
+
+  [[gnu::always_inline]] static Block joined(Word upper, Word lower) {
+    if constexpr (cell_bits == 8)
+      return Block{upper, lower};
+    else
+      return gather(upper) | gather(lower) << 32;
+  }
+
+  // Four bytes as eight cells: of each byte the high nibble comes first.
+  static constexpr Word spread(Word x) {
+    x = (x | x << 16) & 0x0000ffff0000ffff;
+    x = (x | x << 8) & 0x00ff00ff00ff00ff;
+    return (x >> 4 & 0x000f000f000f000f) | (x & 0x000f000f000f000f) << 8;
+  }
+
+  static constexpr Word gather(Word x) {
+    x = (x & 0x000f000f000f000f) << 4 | (x >> 8 & 0x000f000f000f000f);
+    x = (x | x >> 8) & 0x0000ffff0000ffff;
+    return (x | x >> 16) & 0xffffffff;
+  }
 
   // The half_permutation, cells that move equally far together.
   [[gnu::always_inline]] static constexpr Word permute(Word half) {
@@ -64,31 +120,37 @@ class PortableKernel {
            std::rotl(half & 0x0000ff0000000000, 48) | std::rotl(half & 0x00000000ff000000, 32);
   }
 
-  // [skinny 4.2]
-  static constexpr Word lfsr2(Word x) { return (x << 1 & all(0xfe)) | ((x >> 7 ^ x >> 5) & all(0x01)); }
-  static constexpr Word lfsr3(Word x) { return (x >> 1 & all(0x7f)) | ((x << 7 ^ x << 1) & all(0x80)); }
-
-  template <Word (*lfsr)(Word)>
-  [[gnu::noinline]] static constexpr void add(Schedule& schedule, const Word* base, Word even, Word odd) {
-    for (unsigned r = 0; r < Member::rounds; r += 2) {
-      schedule.round[r] = base[r] ^ even;
-      even = lfsr(permute(even));
-      odd = lfsr(permute(odd));
-      schedule.round[r + 1] = base[r + 1] ^ odd;
-    }
+  static constexpr Word lfsr2(Word x) {
+    constexpr unsigned ones = (1U << cell_bits) - 1;
+    return (x << 1 & all(ones - 1)) | ((x >> (cell_bits - 1) ^ x >> (lfsr_tap<cell_bits> - 1)) & all(1));
   }
 
-  // S8 on eight cells [skinny 3.1]. On complements each NOR is an AND. The bit permutations between the steps are not
-  // carried out: each step finds its bits where the steps before left them, and one permutation at the end settles all.
+  static constexpr Word lfsr3(Word x) {
+    constexpr unsigned top = cell_bits - 1, low = (1U << top) - 1;
+    return (x >> 1 & all(low)) | ((x << top ^ x << (top - lfsr_tap<cell_bits>)) & all(low + 1));
+  }
+
+  // S8 or S4 on eight cells [skinny 3.1]. On complements each NOR is an AND. The bit permutations between the steps are
+  // not carried out: each step finds its bits where the steps before left them, and one permutation at the end settles
+  // all.
   [[gnu::always_inline]] static constexpr Word substitute(Word cells) {
     Word x = ~cells;
-    x ^= x >> 3 & x >> 2 & all(0x11);
-    x ^= x << 5 & ((x << 4 & all(0x40)) | (x << 1 & all(0x20)));
-    x ^= x << 1 & ((x >> 2 & all(0x02)) | (x << 2 & all(0x80)));
-    x ^= (x >> 2 & x >> 1 & all(0x08)) | (x << 1 & x >> 5 & all(0x04));
-    x = (x & all(0x32)) << 2 | (x & all(0x01)) << 5 | (x & all(0x08)) << 1 | (x & all(0x40)) >> 4 |
-        (x & all(0x80)) >> 6 | (x & all(0x04)) >> 2;
-    return ~x;
+    if constexpr (cell_bits == 8) {
+      x ^= x >> 3 & x >> 2 & all(0x11);
+      x ^= x << 5 & ((x << 4 & all(0x40)) | (x << 1 & all(0x20)));
+      x ^= x << 1 & ((x >> 2 & all(0x02)) | (x << 2 & all(0x80)));
+      x ^= (x >> 2 & x >> 1 & all(0x08)) | (x << 1 & x >> 5 & all(0x04));
+      x = (x & all(0x32)) << 2 | (x & all(0x01)) << 5 | (x & all(0x08)) << 1 | (x & all(0x40)) >> 4 |
+          (x & all(0x80)) >> 6 | (x & all(0x04)) >> 2;
+      return ~x;
+    } else {
+      x ^= x >> 3 & x >> 2 & all(0x1);
+      x ^= x << 1 & x << 2 & all(0x8);
+      x ^= x << 1 & x << 2 & all(0x4);
+      x ^= x << 1 & x >> 2 & all(0x2);
+      x = (x & all(0x1)) << 3 | (x >> 1 & all(0x7));
+      return x ^ all(0xf);
+    }
   }
 
   // Two rows to a word [skinny 3]: SubCells, AddConstants and AddRoundTweakey on words, ShiftRows and MixColumns on
@@ -104,41 +166,22 @@ class PortableKernel {
     lower = (row1 ^ row2) | Word{row0 ^ row2} << 32;
   }
 
-  [[gnu::always_inline]] static constexpr void encrypt(const Schedule& schedule, Word even, Word odd, Word& upper,
-                                                       Word& lower) {
-    for (unsigned r = 0; r < Member::rounds; r += 2) {
-      round(schedule.round[r] ^ even, upper, lower);
-      even = permute(even);
-      odd = permute(odd);
-      round(schedule.round[r + 1] ^ odd, upper, lower);
+  static constexpr bool is_as_defined() {
+    for (unsigned x = 0; x < 1U << cell_bits; x++) {
+      const auto cell = static_cast<std::uint8_t>(x);
+      if (substitute(all(x)) != all(substituted<cell_bits>(cell)) || lfsr2(all(x)) != all(stepped2<cell_bits>(cell)) ||
+          lfsr3(all(x)) != all(stepped3<cell_bits>(cell)))
+        return false;
     }
-  }
-
-  [[gnu::noinline]] static void encrypt(const Schedule& schedule, Word even, Word odd, Block& text) {
-    Word upper = text[0], lower = text[1];
-    encrypt(schedule, even, odd, upper, lower);
-    text = Block{upper, lower};
-  }
-
-  static constexpr bool substitutes_as_defined() {
-    for (unsigned cell = 0; cell < 256; cell++)
-      if (substitute(all(cell)) != all(s8(static_cast<std::uint8_t>(cell)))) return false;
-    return true;
-  }
-
-  static constexpr bool permutes_as_defined() {
-    for (unsigned i = 0; i < 8; i++)
+    for (unsigned i = 0; i < 8; i++) {
       if (permute(Word{0xff} << 8 * half_permutation[i]) != Word{0xff} << 8 * i) return false;
+      if (gather(spread(Word{0xf} << 4 * i)) != Word{0xf} << 4 * i) return false;
+      if (spread(Word{0xf} << 4 * i) != Word{0xf} << 8 * (i ^ 1)) return false;
+    }
     return true;
   }
-
-  // Only a complete class can be asked.
-  friend constexpr bool proven(const PortableKernel&) { return substitutes_as_defined() && permutes_as_defined(); }
 };
 
-using Portable = PortableKernel<Skinny128_384Plus>;
-
-static_assert(TweakableBlockCipher<Portable>);
-static_assert(proven(Portable{}));
+static_assert(PairedBlockCipher<Portable<Skinny128_384Plus>>);
 
 }  // namespace skinny

@@ -1,9 +1,9 @@
-// The simd128 kernel of SKINNY-128-384+: the cells of a block in one vector or, as nibbles, in two; one, two or four
-// blocks at a time.
+// The simd128 kernel of every member of SKINNY: the cells of a block in one vector or, as nibbles, in two; one, two or
+// four blocks at a time.
 //
 // Constant time: i8x16.swizzle with a constant table and secret indices is a lookup of 16 cells at once that touches no
-// memory. A call is a chain of 40 rounds, bound by latency and not by work. So tweakeys are not expanded ahead but
-// stepped beside the rounds, where they cost nothing.
+// memory. A call is a chain of rounds, bound by latency and not by work. So tweakeys are not expanded ahead but stepped
+// beside the rounds, where they cost nothing.
 #pragma once
 
 #include "../../common/vector.hpp"
@@ -17,6 +17,13 @@ struct alignas(16) Vector {
   std::uint8_t at[16];
 };
 
+constexpr std::uint8_t byte(unsigned x) { return static_cast<std::uint8_t>(x); }
+
+// Tables are swizzled by nibbles and shuffled by cells or 0xff: no index lies in 16..127, where engines may differ on
+// relaxed_swizzle.
+template <unsigned cell_bits>
+struct CellTables;
+
 // S8 [skinny 3.1] by two dependent levels of nibble lookups. Name the bit that each of the eight NORs makes:
 //   a4 = x4 ^ nor(x7,x6)   b4 = x6 ^ nor(x2,x1)   c4 = x1 ^ nor(a0,x3)   d4 = x3 ^ nor(b0,a4)
 //   a0 = x0 ^ nor(x3,x2)   b0 = x5 ^ nor(a4,a0)   c0 = x7 ^ nor(b4,b0)   d0 = x2 ^ nor(c4,c0)
@@ -24,108 +31,132 @@ struct alignas(16) Vector {
 //   middle = (x5 a4 a0 b4) = middle_h[h] ^ middle_l[l], as each of the four is a function of h xor one of l;
 //   S8(x)  = (out_m[middle] & keep_l[l]) ^ (out_h[h] & keep_l[l]) ^ out_l[l]: d4 needs x3 of l, and with
 //            g = nor(b4,b0), c0 = x7 ^ g and nor(c4,c0) = (!c4 & g) ^ (!c4 & !x7): keep_l clears bit 0 where c4 is 1.
-// out_h and keep_l matter to the low nibble only. Tables are swizzled by nibbles and shuffled by cells or 0xff: no
-// index lies in 16..127, where engines may differ on relaxed_swizzle.
-struct Tables {
+// out_h and keep_l matter to the low nibble only.
+template <>
+struct CellTables<8> {
   Vector middle_h, middle_l, out_m, out_h, out_l, keep_l;
-  Vector high_m, high_l, low_m, low_l;                 // the nibbles of out_m and out_l
-  Vector mix[3];                                       // ShiftRows and MixColumns: the xor of three cell shuffles
-  Vector nibble, bit_0, bit_7, bits_0_to_6, rows_2_3;  // masks
-  Vector permute[16];                                  // the rows 0 and 1 of a TK in round r; nothing in rows 2 and 3
-  Vector constants[rounds];                            // AddConstants
+  Vector high_m, high_l, low_m, low_l;       // the nibbles of out_m and out_l
+  Vector nibble, bit_0, bit_7, bits_0_to_6;  // masks
+
+  constexpr CellTables() {
+    constexpr auto bit = [](unsigned x, unsigned i) { return x >> i & 1U; };
+    constexpr auto nor = [](unsigned a, unsigned b) { return ~(a | b) & 1U; };
+    for (unsigned n = 0; n < 16; n++) {
+      {
+        const unsigned x7 = bit(n, 3), x6 = bit(n, 2), x5 = bit(n, 1), x4 = bit(n, 0), a4 = x4 ^ nor(x7, x6);
+        middle_h.at[n] = byte(x5 << 3 | a4 << 2 | x6);
+        out_h.at[n] = byte(x7 << 1 | (x7 ^ 1));
+      }
+      {
+        const unsigned x3 = bit(n, 3), x2 = bit(n, 2), x1 = bit(n, 1), x0 = bit(n, 0);
+        const unsigned a0 = x0 ^ nor(x3, x2), c4 = x1 ^ nor(a0, x3);
+        middle_l.at[n] = byte(a0 << 1 | nor(x2, x1));
+        out_l.at[n] = byte(x3 << 4 | c4 << 3 | x2);
+        keep_l.at[n] = byte(c4 ? 0xfe : 0xff);
+      }
+      {
+        const unsigned x5 = bit(n, 3), a4 = bit(n, 2), a0 = bit(n, 1), b4 = bit(n, 0);
+        const unsigned b0 = x5 ^ nor(a4, a0), g = nor(b4, b0);
+        out_m.at[n] = byte(b0 << 7 | a4 << 6 | a0 << 5 | nor(b0, a4) << 4 | b4 << 2 | g << 1 | g);
+      }
+      high_m.at[n] = out_m.at[n] >> 4;
+      low_m.at[n] = out_m.at[n] & 0xf;
+      high_l.at[n] = out_l.at[n] >> 4;
+      low_l.at[n] = out_l.at[n] & 0xf;
+      nibble.at[n] = 0x0f;
+      bit_0.at[n] = 0x01;
+      bit_7.at[n] = 0x80;
+      bits_0_to_6.at[n] = 0x7f;
+    }
+  }
+
+  constexpr bool are_proven() const {
+    for (unsigned x = 0; x < 256; x++) {
+      const unsigned h = x >> 4, l = x & 15, m = middle_h.at[h] ^ middle_l.at[l], keep = keep_l.at[l];
+      const unsigned whole = (out_m.at[m] & keep) ^ (out_h.at[h] & keep) ^ out_l.at[l];
+      const unsigned high = high_m.at[m] ^ high_l.at[l];
+      const unsigned low = (low_m.at[m] & keep) ^ (out_h.at[h] & keep) ^ low_l.at[l];
+      const unsigned expected = substituted<8>(byte(x));
+      if (m > 15 || high > 15 || low > 15 || whole != expected || (high << 4 | low) != expected) return false;
+    }
+    return true;
+  }
 };
 
-constexpr Tables make_tables() {
-  constexpr auto bit = [](unsigned x, unsigned i) { return x >> i & 1U; };
-  constexpr auto nor = [](unsigned a, unsigned b) { return ~(a | b) & 1U; };
-  constexpr auto byte = [](unsigned x) { return static_cast<std::uint8_t>(x); };
-  Tables t{};
-  for (unsigned n = 0; n < 16; n++) {
-    {
-      const unsigned x7 = bit(n, 3), x6 = bit(n, 2), x5 = bit(n, 1), x4 = bit(n, 0), a4 = x4 ^ nor(x7, x6);
-      t.middle_h.at[n] = byte(x5 << 3 | a4 << 2 | x6);
-      t.out_h.at[n] = byte(x7 << 1 | (x7 ^ 1));
+// On cells of a nibble all is one lookup.
+template <>
+struct CellTables<4> {
+  Vector out, stepped_2, stepped_3;
+  Vector nibble;  // a mask
+
+  constexpr CellTables() {
+    for (unsigned n = 0; n < 16; n++) {
+      out.at[n] = substituted<4>(byte(n));
+      stepped_2.at[n] = stepped2<4>(byte(n));
+      stepped_3.at[n] = stepped3<4>(byte(n));
+      nibble.at[n] = 0x0f;
     }
-    {
-      const unsigned x3 = bit(n, 3), x2 = bit(n, 2), x1 = bit(n, 1), x0 = bit(n, 0);
-      const unsigned a0 = x0 ^ nor(x3, x2), c4 = x1 ^ nor(a0, x3);
-      t.middle_l.at[n] = byte(a0 << 1 | nor(x2, x1));
-      t.out_l.at[n] = byte(x3 << 4 | c4 << 3 | x2);
-      t.keep_l.at[n] = byte(c4 ? 0xfe : 0xff);
-    }
-    {
-      const unsigned x5 = bit(n, 3), a4 = bit(n, 2), a0 = bit(n, 1), b4 = bit(n, 0);
-      const unsigned b0 = x5 ^ nor(a4, a0), g = nor(b4, b0);
-      t.out_m.at[n] = byte(b0 << 7 | a4 << 6 | a0 << 5 | nor(b0, a4) << 4 | b4 << 2 | g << 1 | g);
-    }
-    t.high_m.at[n] = t.out_m.at[n] >> 4;
-    t.low_m.at[n] = t.out_m.at[n] & 0xf;
-    t.high_l.at[n] = t.out_l.at[n] >> 4;
-    t.low_l.at[n] = t.out_l.at[n] & 0xf;
-    t.nibble.at[n] = 0x0f;
-    t.bit_0.at[n] = 0x01;
-    t.bit_7.at[n] = 0x80;
-    t.bits_0_to_6.at[n] = 0x7f;
-    t.rows_2_3.at[n] = n < 8 ? 0 : 0xff;
   }
 
-  // MixColumns [skinny 3.5], per column: (a,b,c,d) -> (a^c^d, a, b^c, a^c). mix[k] brings each row its k-th term, if it
-  // has one; ShiftRows [skinny 3.4] (row r rotates right by r cells) says from which cell of that row.
-  constexpr int terms[4][3] = {{0, 2, 3}, {0, -1, -1}, {1, 2, -1}, {0, 2, -1}};
-  for (int k = 0; k < 3; k++)
-    for (int row = 0; row < 4; row++)
-      for (int column = 0; column < 4; column++) {
-        const int from = terms[row][k];
-        t.mix[k].at[4 * row + column] = byte(from < 0 ? 0xff : unsigned(4 * from + (column - from + 4) % 4));
-      }
+  constexpr bool are_proven() const { return true; }  // they are the definition
+};
 
-  // Both halves of a TK go through half_permutation every two rounds, and after eight times stand as at first
-  // [skinny 4.1].
-  unsigned cell[8] = {0, 1, 2, 3, 4, 5, 6, 7};
-  for (unsigned r = 0; r < 16; r++) {
-    if (r % 2 == 1) {
-      unsigned permuted[8] = {};
-      for (unsigned i = 0; i < 8; i++) permuted[i] = cell[half_permutation[i]];
-      for (unsigned i = 0; i < 8; i++) cell[i] = permuted[i];
+// What all members have, but for the number of rounds.
+template <unsigned rounds>
+struct RoundTables {
+  Vector mix[3];                  // ShiftRows and MixColumns: the xor of three cell shuffles
+  Vector rows_2_3;                // a mask
+  Vector permute[16];             // the rows 0 and 1 of a TK in round r; nothing in rows 2 and 3
+  Vector constants[rounds] = {};  // AddConstants
+
+  constexpr RoundTables() {
+    for (unsigned i = 0; i < 16; i++) rows_2_3.at[i] = i < 8 ? 0 : 0xff;
+
+    // MixColumns [skinny 3.5], per column: (a,b,c,d) -> (a^c^d, a, b^c, a^c). mix[k] brings each row its k-th term, if
+    // it has one; ShiftRows [skinny 3.4] (row r rotates right by r cells) says from which cell of that row.
+    constexpr int terms[4][3] = {{0, 2, 3}, {0, -1, -1}, {1, 2, -1}, {0, 2, -1}};
+    for (int k = 0; k < 3; k++)
+      for (int row = 0; row < 4; row++)
+        for (int column = 0; column < 4; column++) {
+          const int from = terms[row][k];
+          mix[k].at[4 * row + column] = byte(from < 0 ? 0xff : unsigned(4 * from + (column - from + 4) % 4));
+        }
+
+    // Both halves of a TK go through half_permutation every two rounds, and after eight times stand as at first
+    // [skinny 4.1].
+    unsigned cell[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+    for (unsigned r = 0; r < 16; r++) {
+      if (r % 2 == 1) {
+        unsigned permuted[8] = {};
+        for (unsigned i = 0; i < 8; i++) permuted[i] = cell[half_permutation[i]];
+        for (unsigned i = 0; i < 8; i++) cell[i] = permuted[i];
+      }
+      for (unsigned i = 0; i < 16; i++) permute[r].at[i] = byte(i < 8 ? cell[i] + (r % 2) * 8 : 0xff);
     }
-    for (unsigned i = 0; i < 16; i++) t.permute[r].at[i] = byte(i < 8 ? cell[i] + (r % 2) * 8 : 0xff);
+
+    constexpr auto round_constants = make_round_constants<rounds>();
+    for (unsigned r = 0; r < rounds; r++) {
+      for (unsigned i = 0; i < 8; i++) constants[r].at[i] = byte(round_constants[r] >> 8 * i & 0xff);
+      constants[r].at[8] = cell_8_constant;
+    }
   }
+};
 
-  for (unsigned r = 0; r < rounds; r++) {
-    for (unsigned i = 0; i < 8; i++) t.constants[r].at[i] = byte(round_constants[r] >> 8 * i & 0xff);
-    t.constants[r].at[8] = cell_8_constant;
+template <class Member>
+struct Tables : CellTables<Member::cell_bits>, RoundTables<Member::rounds> {
+  constexpr bool are_proven() const {
+    for (unsigned i = 0; i < 16; i++) {
+      for (const Vector& vector : this->mix)
+        if (vector.at[i] > 15 && vector.at[i] < 128) return false;
+      for (const Vector& vector : this->permute)
+        if (vector.at[i] > 15 && vector.at[i] < 128) return false;
+    }
+    return CellTables<Member::cell_bits>::are_proven();
   }
-  return t;
-}
+};
 
-inline constexpr Tables tables = make_tables();
-
-static_assert(
-    [] {
-      for (unsigned x = 0; x < 256; x++) {
-        const Tables& t = tables;
-        const unsigned h = x >> 4, l = x & 15, m = t.middle_h.at[h] ^ t.middle_l.at[l], keep = t.keep_l.at[l];
-        const unsigned whole = (t.out_m.at[m] & keep) ^ (t.out_h.at[h] & keep) ^ t.out_l.at[l];
-        const unsigned high = t.high_m.at[m] ^ t.high_l.at[l];
-        const unsigned low = (t.low_m.at[m] & keep) ^ (t.out_h.at[h] & keep) ^ t.low_l.at[l];
-        const unsigned expected = s8(static_cast<std::uint8_t>(x));
-        if (m > 15 || high > 15 || low > 15 || whole != expected || (high << 4 | low) != expected) return false;
-      }
-      return true;
-    }(),
-    "the lookups are S8, and every index is a nibble");
-
-static_assert(
-    [] {
-      for (unsigned i = 0; i < 16; i++) {
-        for (const Vector& vector : tables.mix)
-          if (vector.at[i] > 15 && vector.at[i] < 128) return false;
-        for (const Vector& vector : tables.permute)
-          if (vector.at[i] > 15 && vector.at[i] < 128) return false;
-      }
-      return true;
-    }(),
-    "swizzle and relaxed_swizzle agree on every index");
+template <class Member>
+inline constexpr Tables<Member> tables;
 
 static_assert(
     [] {
@@ -141,71 +172,101 @@ static_assert(
 }  // namespace simd128
 
 // Arrays of blocks become locals, and not memory, only within one function: so all is inlined.
+template <class Of>
 class Simd128 {
+  using V = v128_t;
+  static constexpr unsigned words = Of::tweakey_words;
+
  public:
+  using Member = Of;
+  using Block = typename Member::Block;
+
+  // The cells of TK2 and TK3.
   struct Schedule {
-    Block tweakey2, tweakey3;
+    std::array<common::Block, words - 1> tweakey;
   };
 
-  INLINE void set_tweakey3(Schedule& schedule, Block tweakey3) { schedule = {Block{0, 0}, tweakey3}; }
+  using Call = skinny::Call<Schedule, Block>;
+  using Pair = skinny::Pair<Schedule>;
+  using Fork = skinny::Fork<Schedule>;
 
-  INLINE void add_tweakey2(Schedule& schedule, const Schedule& base, Block tweakey2) {
-    schedule = {tweakey2, base.tweakey3};
+  static constexpr Schedule bare = {};
+
+  template <unsigned word>
+  INLINE void add_tweakey(Schedule& schedule, const Schedule& base, Block tweakey) {
+    if constexpr (words > 1) schedule.tweakey[0] = word == 2 ? (common::Block)cells_of(tweakey) : base.tweakey[0];
+    if constexpr (words > 2) schedule.tweakey[1] = word == 3 ? (common::Block)cells_of(tweakey) : base.tweakey[1];
   }
 
-  INLINE void encrypt(const Schedule& schedule, std::uint64_t tweakey1, Block& text) {
-    text = (Block)one((V)Block{tweakey1, 0}, (V)schedule.tweakey2, (V)schedule.tweakey3, (V)text);
+  INLINE void encrypt(const Schedule& schedule, Block tweakey1, Block& text) {
+    const Full k = full(schedule, tweakey1);
+    text = block_of(one(k.tk1, k.tk2, k.tk3, cells_of(text)));
+  }
+
+  // Inlined, as structures could only be passed on a stack.
+  INLINE void encrypt_both(Call first, Call second) {
+    V lane[2] = {cells_of(first.text), cells_of(second.text)};
+    run<Cells>(
+        Beside<Same<1>, Same<1>>{{full(first.schedule, first.tweakey1)}, {full(second.schedule, second.tweakey1)}},
+        lane);
+    first.text = block_of(lane[0]);
+    second.text = block_of(lane[1]);
   }
 
   [[gnu::noinline]] static void encrypt_pair(const Schedule& schedule, Block tweakey1, Block& first, Block& second) {
-    V lane[2] = {(V)first, (V)second};
+    V lane[2] = {cells_of(first), cells_of(second)};
     run<Cells>(Same<2>{full(schedule, tweakey1)}, lane);
-    first = (Block)lane[0];
-    second = (Block)lane[1];
+    first = block_of(lane[0]);
+    second = block_of(lane[1]);
   }
 
   [[gnu::noinline]] static void encrypt_fork(const Schedule& schedule, std::uint64_t tweakey1_first, Block& first,
                                              std::uint64_t tweakey1_second, Block& second) {
-    V lane[2] = {(V)first, (V)second};
-    run<Cells>(fork(schedule, tweakey1_first, tweakey1_second), lane);
-    first = (Block)lane[0];
-    second = (Block)lane[1];
+    V lane[2] = {cells_of(first), cells_of(second)};
+    run<Cells>(Differing::of({schedule, tweakey1_first, first, tweakey1_second, second}), lane);
+    first = block_of(lane[0]);
+    second = block_of(lane[1]);
   }
 
-  [[gnu::noinline]] static void encrypt_fork_and_pair(const Schedule& fork_schedule, std::uint64_t tweakey1_first,
-                                                      Block& first, std::uint64_t tweakey1_second, Block& second,
-                                                      const Schedule& pair_schedule, Block tweakey1_pair, Block& third,
-                                                      Block& fourth) {
-    V lane[4] = {(V)first, (V)second, (V)third, (V)fourth};
-    run<Cells>(Beside<Fork, Same<2>>{fork(fork_schedule, tweakey1_first, tweakey1_second),
-                                     {full(pair_schedule, tweakey1_pair)}},
-               lane);
-    first = (Block)lane[0];
-    second = (Block)lane[1];
-    third = (Block)lane[2];
-    fourth = (Block)lane[3];
-  }
-
-  [[gnu::noinline]] static void encrypt_both(const Schedule& schedule_first, std::uint64_t tweakey1_first, Block& first,
-                                             const Schedule& schedule_second, std::uint64_t tweakey1_second,
-                                             Block& second) {
-    V lane[2] = {(V)first, (V)second};
-    run<Cells>(Beside<Same<1>, Same<1>>{{full(schedule_first, Block{tweakey1_first, 0})},
-                                        {full(schedule_second, Block{tweakey1_second, 0})}},
-               lane);
-    first = (Block)lane[0];
-    second = (Block)lane[1];
+  INLINE void encrypt_fork_and_pair(Fork fork, Pair pair) {
+    V lane[4] = {cells_of(fork.first), cells_of(fork.second), cells_of(pair.first), cells_of(pair.second)};
+    run<Cells>(Beside<Differing, Same<2>>{Differing::of(fork), {full(pair.schedule, pair.tweakey1)}}, lane);
+    fork.first = block_of(lane[0]);
+    fork.second = block_of(lane[1]);
+    pair.first = block_of(lane[2]);
+    pair.second = block_of(lane[3]);
   }
 
  private:
-  using V = v128_t;
-  using Tables = simd128::Tables;
+  using Tables = simd128::Tables<Member>;
+  static_assert(simd128::tables<Member>.are_proven());
   using Vector = simd128::Vector;
 
   [[gnu::noinline]] static V one(V tweakey1, V tweakey2, V tweakey3, V text) {
     V lane[1] = {text};
-    run<Nibbles>(Same<1>{{tweakey1, tweakey2, tweakey3}}, lane);
+    run<std::conditional_t<Member::cell_bits == 8, Nibbles, Cells>>(Same<1>{{tweakey1, tweakey2, tweakey3}}, lane);
     return lane[0];
+  }
+
+  // Sixteen cells, a byte for each; of each byte of a smaller block the high nibble comes first.
+  INLINE V cells_of(Block block) {
+    if constexpr (Member::cell_bits == 8) {
+      return (V)block;
+    } else {
+      const V x = (V)common::Block{block, 0};
+      const V twice = wasm_i8x16_shuffle(x, x, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7);
+      const V even = wasm_i16x8_const_splat(0x000f), odd = wasm_i16x8_const_splat(0x0f00);
+      return wasm_v128_or(wasm_v128_and(wasm_u16x8_shr(twice, 4), even), wasm_v128_and(twice, odd));
+    }
+  }
+
+  INLINE Block block_of(V cells) {
+    if constexpr (Member::cell_bits == 8) {
+      return (Block)cells;
+    } else {
+      const V x = wasm_v128_or(wasm_i16x8_shl(cells, 4), wasm_u16x8_shr(cells, 8));
+      return ((common::Block)wasm_i8x16_shuffle(x, x, 0, 2, 4, 6, 8, 10, 12, 14, 0, 2, 4, 6, 8, 10, 12, 14))[0];
+    }
   }
 
   // What the compilers must be told. Tables are read from memory inside the loop: engines rebuild a literal v128.const
@@ -231,10 +292,10 @@ class Simd128 {
   INLINE V high_nibbles(const Tables* t, V x) { return wasm_v128_and(wasm_u16x8_shr(x, 4), get(t->nibble)); }
   INLINE V low_nibbles(const Tables* t, V x) { return wasm_v128_and(x, get(t->nibble)); }
 
-  // The two forms of the state. In both, what hangs on `middle` is the critical chain and comes first; the rest, the
+  // The two shapes of the state. In both, what hangs on `middle` is the critical chain and comes first; the rest, the
   // round tweakey included, is put together beside it and meets it late.
 
-  // One vector of cells: the less work, for two blocks and more.
+  // One vector of cells: the less work, for two blocks and more, and for cells of a nibble.
   struct Cells {
     V x;
 
@@ -242,6 +303,13 @@ class Simd128 {
     INLINE V whole(Cells s) { return s.x; }
 
     INLINE Cells round(const Tables* t, Cells s, Cells key) {
+      if constexpr (Member::cell_bits == 4)
+        return {mix(t, wasm_v128_xor(lookup(t->out, s.x), key.x))};
+      else
+        return round8(t, s, key);
+    }
+
+    INLINE Cells round8(const Tables* t, Cells s, Cells key) {
       V h = high_nibbles(t, s.x), l = low_nibbles(t, s.x);
       V middle = wasm_v128_xor(lookup(t->middle_l, l), lookup(t->middle_h, h));
       pin(middle, l, h);
@@ -292,39 +360,48 @@ class Simd128 {
   // round r and rows 2 and 3, stepped once more, in round r + 1. So with rows 2 and 3 stepped once beforehand, one step
   // of all cells in place serves two rounds, and both round tweakeys are constant shuffles of one sum of the TKs.
 
-  // TK2: x <- x<<1 | x7^x5 [skinny 4.2]. Shifts are of 16-bit lanes (engines lack those of bytes); masks drop what
-  // strays.
-  INLINE V step2(const Tables* t, V x) {
-    const V in = wasm_v128_and(wasm_v128_xor(wasm_u16x8_shr(x, 7), wasm_u16x8_shr(x, 5)), get(t->bit_0));
-    V twin = x;
-    pin(twin);  // or x + x becomes a shift of bytes, five instructions in engines
-    return wasm_v128_xor(wasm_i8x16_add(x, twin), in);
-  }
-
-  // TK3: x <- x>>1 | (x0^x6)<<7 [skinny 4.2].
-  INLINE V step3(const Tables* t, V x) {
-    const V in = wasm_v128_and(wasm_v128_xor(wasm_i16x8_shl(x, 7), wasm_i16x8_shl(x, 1)), get(t->bit_7));
-    return wasm_v128_xor(wasm_v128_and(wasm_u16x8_shr(x, 1), get(t->bits_0_to_6)), in);
+  // TK2: x <- x<<1 | x7^x5, TK3: x <- x>>1 | (x0^x6)<<7 [skinny 4.2]. Shifts are of 16-bit lanes (engines lack those of
+  // bytes); masks drop what strays.
+  template <unsigned word>
+  INLINE V step(const Tables* t, V x) {
+    if constexpr (Member::cell_bits == 4) {
+      return lookup(word == 2 ? t->stepped_2 : t->stepped_3, x);
+    } else if constexpr (word == 2) {
+      const V in = wasm_v128_and(wasm_v128_xor(wasm_u16x8_shr(x, 7), wasm_u16x8_shr(x, 5)), get(t->bit_0));
+      V twin = x;
+      pin(twin);  // or x + x becomes a shift of bytes, five instructions in engines
+      return wasm_v128_xor(wasm_i8x16_add(x, twin), in);
+    } else {
+      const V in = wasm_v128_and(wasm_v128_xor(wasm_i16x8_shl(x, 7), wasm_i16x8_shl(x, 1)), get(t->bit_7));
+      return wasm_v128_xor(wasm_v128_and(wasm_u16x8_shr(x, 1), get(t->bits_0_to_6)), in);
+    }
   }
 
   INLINE V in_rows_2_3(const Tables* t, V stepped, V x) { return wasm_v128_bitselect(stepped, x, get(t->rows_2_3)); }
 
   struct Full {
-    V tk1, tk2, tk3;
+    V tk1, tk2 = {}, tk3 = {};  // nothing where the member has none
 
     INLINE void begin(const Tables* t, Full& k) {
-      k.tk2 = in_rows_2_3(t, step2(t, k.tk2), k.tk2);
-      k.tk3 = in_rows_2_3(t, step3(t, k.tk3), k.tk3);
+      if constexpr (words > 1) k.tk2 = in_rows_2_3(t, Simd128::step<2>(t, k.tk2), k.tk2);
+      if constexpr (words > 2) k.tk3 = in_rows_2_3(t, Simd128::step<3>(t, k.tk3), k.tk3);
     }
     INLINE void step(const Tables* t, Full& k) {
-      k.tk2 = step2(t, k.tk2);
-      k.tk3 = step3(t, k.tk3);
+      if constexpr (words > 1) k.tk2 = Simd128::step<2>(t, k.tk2);
+      if constexpr (words > 2) k.tk3 = Simd128::step<3>(t, k.tk3);
     }
-    INLINE V sum(const Full& k) { return wasm_v128_xor(wasm_v128_xor(k.tk1, k.tk2), k.tk3); }
+    INLINE V sum(const Full& k) {
+      if constexpr (words == 1) return k.tk1;
+      if constexpr (words == 2) return wasm_v128_xor(k.tk1, k.tk2);
+      return wasm_v128_xor(wasm_v128_xor(k.tk1, k.tk2), k.tk3);
+    }
   };
 
   INLINE Full full(const Schedule& schedule, Block tweakey1) {
-    return {(V)tweakey1, (V)schedule.tweakey2, (V)schedule.tweakey3};
+    Full k = {cells_of(tweakey1)};
+    if constexpr (words > 1) k.tk2 = (V)schedule.tweakey[0];
+    if constexpr (words > 2) k.tk3 = (V)schedule.tweakey[1];
+    return k;
   }
 
   INLINE V round_key(const Tables* t, V sum, unsigned round) {
@@ -353,23 +430,24 @@ class Simd128 {
   };
 
   // Two lanes that differ in rows 0 and 1 of TK1; TK2 = 0.
-  struct Fork {
+  struct Differing {
     static constexpr unsigned lanes = 2;
     V tk1, tk3, difference;
 
-    INLINE void begin(const Tables* t, Fork& x) { x.tk3 = in_rows_2_3(t, step3(t, x.tk3), x.tk3); }
-    INLINE void step(const Tables* t, Fork& x) { x.tk3 = step3(t, x.tk3); }
-    INLINE void keys(const Tables* t, const Fork& x, unsigned round, V* even, V* odd) {
+    INLINE Differing of(Fork fork) {
+      const std::uint64_t difference = fork.tweakey1_first ^ fork.tweakey1_second;
+      return {(V)Block{fork.tweakey1_first, 0}, (V)fork.schedule.tweakey[1], (V)Block{difference, 0}};
+    }
+
+    INLINE void begin(const Tables* t, Differing& x) { x.tk3 = in_rows_2_3(t, Simd128::step<3>(t, x.tk3), x.tk3); }
+    INLINE void step(const Tables* t, Differing& x) { x.tk3 = Simd128::step<3>(t, x.tk3); }
+    INLINE void keys(const Tables* t, const Differing& x, unsigned round, V* even, V* odd) {
       const V sum = wasm_v128_xor(x.tk1, x.tk3);
       even[0] = round_key(t, sum, round);
       even[1] = wasm_v128_xor(even[0], shuffle(x.difference, t->permute[round % 16]));
       odd[0] = odd[1] = round_key(t, sum, round + 1);
     }
   };
-
-  INLINE Fork fork(const Schedule& schedule, std::uint64_t tweakey1_first, std::uint64_t tweakey1_second) {
-    return {(V)Block{tweakey1_first, 0}, (V)schedule.tweakey3, (V)Block{tweakey1_first ^ tweakey1_second, 0}};
-  }
 
   // The lanes of one, then those of the other.
   template <class First, class Second>
@@ -394,27 +472,27 @@ class Simd128 {
 
 #define EACH_LANE _Pragma("clang loop unroll(full)") for (unsigned i = 0; i < Tweakeys::lanes; i++)
 
-  template <class Form, class Tweakeys>
+  template <class State, class Tweakeys>
   INLINE void run(Tweakeys tweakeys, V (&lane)[Tweakeys::lanes]) {
-    const Tables* t = &simd128::tables;
+    const Tables* t = &simd128::tables<Member>;
     hide(t);
-    Form s[Tweakeys::lanes];
-    EACH_LANE s[i] = Form::of(t, lane[i]);
+    State s[Tweakeys::lanes];
+    EACH_LANE s[i] = State::of(t, lane[i]);
     Tweakeys::begin(t, tweakeys);
-    _Pragma("clang loop unroll(disable)") for (unsigned r = 0; r < rounds; r += 2) {
+    _Pragma("clang loop unroll(disable)") for (unsigned r = 0; r < Member::rounds; r += 2) {
       hide(t);
       V even[Tweakeys::lanes], odd[Tweakeys::lanes];
       Tweakeys::keys(t, tweakeys, r, even, odd);
-      EACH_LANE s[i] = Form::round(t, s[i], Form::of(t, even[i]));
+      EACH_LANE s[i] = State::round(t, s[i], State::of(t, even[i]));
       Tweakeys::step(t, tweakeys);
-      EACH_LANE s[i] = Form::round(t, s[i], Form::of(t, odd[i]));
+      EACH_LANE s[i] = State::round(t, s[i], State::of(t, odd[i]));
     }
-    EACH_LANE lane[i] = Form::whole(s[i]);
+    EACH_LANE lane[i] = State::whole(s[i]);
   }
 
 #undef EACH_LANE
 };
 
-static_assert(TweakableBlockCipher<Simd128>);
+static_assert(PairedBlockCipher<Simd128<Skinny128_384Plus>>);
 
 }  // namespace skinny

@@ -1,50 +1,85 @@
-// The SKINNY-128 family as its designers define it: S8, the tweakey permutation and LFSRs, the round constants, and the
-// contract that every kernel fulfils that the modes call [skinny 1].
+// The SKINNY family as its designers define it: members, S-boxes, round constants, tweakey permutation and LFSRs, and
+// the contracts that the kernels fulfil.
 #pragma once
 
 #include <array>
 #include <concepts>
+#include <type_traits>
 
 #include "../../common/block.hpp"
 
 namespace skinny {
 
-using common::Block;
-
-// The members with cells of a byte: how many words of 16 bytes a tweakey has, TK1 first, and the rounds [skinny 1].
-template <unsigned words, unsigned count>
+// A member of the family [skinny 1]: the bits of a cell, how many words of a block's length its tweakey has, TK1 first,
+// and its rounds.
+template <unsigned bits, unsigned words, unsigned count>
 struct Member {
-  static constexpr unsigned tweakey_words = words, rounds = count;
+  static constexpr unsigned cell_bits = bits, tweakey_words = words, rounds = count;
+  // Sixteen cells: a block, or a word of the tweakey.
+  using Block = std::conditional_t<bits == 8, common::Block, std::uint64_t>;
 };
-using Skinny128_384Plus = Member<3, 40>;
-using Skinny128_384 = Member<3, 56>;
-using Skinny128_256 = Member<2, 48>;
-using Skinny128_128 = Member<1, 40>;
+using Skinny128_384Plus = Member<8, 3, 40>;
+using Skinny128_384 = Member<8, 3, 56>;
+using Skinny128_256 = Member<8, 2, 48>;
+using Skinny128_128 = Member<8, 1, 40>;
+using Skinny64_128 = Member<4, 2, 36>;
 
-// Of the member that the vector kernels compute.
-inline constexpr unsigned rounds = Skinny128_384Plus::rounds;
+// What follows is the definition on one cell; kernels are proven against it at compile time where the language allows
+// it.
 
-// S8 on one cell, four NOR steps with a bit permutation between them [skinny 3.1]; kernels are proven against it at
-// compile time.
-constexpr std::uint8_t s8(std::uint8_t cell) {
+// S8, four NOR steps with a bit permutation between them, and S4, the same with a rotation [skinny 3.1].
+template <unsigned cell_bits>
+constexpr std::uint8_t substituted(std::uint8_t cell) {
   unsigned x = cell;
   const auto bit = [&x](unsigned i) { return x >> i & 1U; };
   for (unsigned step = 0; step < 4; step++) {
-    x ^= (~(bit(7) | bit(6)) & 1U) << 4;
-    x ^= ~(bit(3) | bit(2)) & 1U;
-    x = step < 3
-            ? bit(2) << 7 | bit(1) << 6 | bit(7) << 5 | bit(6) << 4 | bit(4) << 3 | bit(0) << 2 | bit(3) << 1 | bit(5)
-            : (x & 0xf9U) | bit(1) << 2 | bit(2) << 1;
+    if constexpr (cell_bits == 4) {
+      x ^= ~(bit(3) | bit(2)) & 1U;
+      if (step < 3) x = bit(2) << 3 | bit(1) << 2 | bit(0) << 1 | bit(3);
+    } else {
+      x ^= (~(bit(7) | bit(6)) & 1U) << 4;
+      x ^= ~(bit(3) | bit(2)) & 1U;
+      x = step < 3
+              ? bit(2) << 7 | bit(1) << 6 | bit(7) << 5 | bit(6) << 4 | bit(4) << 3 | bit(0) << 2 | bit(3) << 1 | bit(5)
+              : (x & 0xf9U) | bit(1) << 2 | bit(2) << 1;
+    }
   }
   return static_cast<std::uint8_t>(x);
 }
 
-static_assert(s8(0) == 0x65 && s8(1) == 0x4c && s8(2) == 0x6a && s8(3) == 0x42 && s8(7) == 0x6b);
+static_assert(substituted<8>(0) == 0x65 && substituted<8>(1) == 0x4c && substituted<8>(2) == 0x6a &&
+              substituted<8>(3) == 0x42 && substituted<8>(7) == 0x6b);
+static_assert(substituted<4>(0) == 0xc && substituted<4>(1) == 0x6 && substituted<4>(2) == 0x9 &&
+              substituted<4>(3) == 0x0 && substituted<4>(7) == 0xb);
+
+// The LFSRs of TK2, which shifts to the left, and of TK3, which undoes it [skinny 4.2]. Each takes in the exclusive or
+// of the bit that leaves and of one more: bit lfsr_tap - 1 in TK2, bit lfsr_tap in TK3.
+template <unsigned cell_bits>
+inline constexpr unsigned lfsr_tap = cell_bits == 8 ? 6 : 3;
+
+template <unsigned cell_bits>
+constexpr std::uint8_t stepped2(std::uint8_t x) {
+  return static_cast<std::uint8_t>((x << 1 & ((1 << cell_bits) - 1)) |
+                                   ((x >> (cell_bits - 1) ^ x >> (lfsr_tap<cell_bits> - 1)) & 1));
+}
+
+template <unsigned cell_bits>
+constexpr std::uint8_t stepped3(std::uint8_t x) {
+  return static_cast<std::uint8_t>(x >> 1 | ((x ^ x >> lfsr_tap<cell_bits>)&1) << (cell_bits - 1));
+}
+
+template <unsigned cell_bits>
+constexpr bool steps_are_inverse() {
+  for (unsigned x = 0; x < 1U << cell_bits; x++)
+    if (stepped3<cell_bits>(stepped2<cell_bits>(static_cast<std::uint8_t>(x))) != x) return false;
+  return true;
+}
+static_assert(steps_are_inverse<8>() && steps_are_inverse<4>());
 
 // AddConstants [skinny 3.2]. On cell 8 the constant is the same in every round, and each kernel adds it by itself.
 inline constexpr unsigned cell_8_constant = 2;
 
-// On rows 0 and 1: the 6-bit LFSR's low four bits on cell 0, its high two on cell 4.
+// On rows 0 and 1, a byte for each cell: the 6-bit LFSR's low four bits on cell 0, its high two on cell 4.
 template <unsigned count>
 constexpr std::array<std::uint64_t, count> make_round_constants() {
   std::array<std::uint64_t, count> constants{};
@@ -56,35 +91,66 @@ constexpr std::array<std::uint64_t, count> make_round_constants() {
   return constants;
 }
 
-inline constexpr std::array<std::uint64_t, rounds> round_constants = make_round_constants<rounds>();
-
 // The tweakey permutation P [skinny 4.1] moves the first half of a tweakey (cells 0 to 7) unchanged to the second, and
 // the second half, permuted, to the first, so two rounds apply this one permutation to both halves: cell i comes from
 // the cell given here. A round uses only the first half.
 inline constexpr std::array<unsigned, 8> half_permutation = {1, 7, 0, 5, 2, 6, 4, 3};
 
-// The kernel of a tweakable block cipher with a 384-bit tweakey TK1 || TK2 || TK3, as the modes see it.
+// Calls of a kernel. TK1 comes with each call; the other words are in a schedule. Blocks are encrypted in place.
+template <class Schedule, class Block>
+struct Call {
+  const Schedule& schedule;
+  Block tweakey1;
+  Block& text;
+};
+
+// Two under the whole of a common tweakey.
+template <class Schedule>
+struct Pair {
+  const Schedule& schedule;
+  common::Block tweakey1;
+  common::Block &first, &second;
+};
+
+// Two, each with the first half of its TK1, behind which are zeros, without TK2.
+template <class Schedule>
+struct Fork {
+  const Schedule& schedule;
+  std::uint64_t tweakey1_first;
+  common::Block& first;
+  std::uint64_t tweakey1_second;
+  common::Block& second;
+};
+
+// The kernel of a member.
 //
-// Schedules are built from the outside in, so that a part is worked once for as long as it stays: the key once a
-// message, a nonce likewise, a block of associated data or of a message for one call. Blocks are encrypted in place.
-// Where the modes have calls that do not wait for each other they make them together, and a kernel may work them so.
+// A schedule is built from `bare` word by word, so that a part is made once for as long as it stays: the key once a
+// message, a nonce likewise, a block of associated data for one call.
 template <class Cipher>
 concept TweakableBlockCipher = requires(typename Cipher::Schedule& schedule, const typename Cipher::Schedule& base,
-                                        std::uint64_t half, Block block, Block& text) {
-  // The schedule of TK3 alone, TK2 = 0, with the round constants.
-  { Cipher::set_tweakey3(schedule, block) } -> std::same_as<void>;
-  // The schedule of `base` with TK2 added; `base` has none. Both may be the same.
-  { Cipher::add_tweakey2(schedule, base, block) } -> std::same_as<void>;
-  // One block; TK1 has `half` as its first eight bytes and zeros behind.
-  { Cipher::encrypt(base, half, text) } -> std::same_as<void>;
-  // Two blocks under the whole of a common TK1: a step of Romulus-H.
-  { Cipher::encrypt_pair(base, block, text, text) } -> std::same_as<void>;
-  // Two blocks that differ only in TK1, without TK2: a step of Romulus-T.
-  { Cipher::encrypt_fork(base, half, text, half, text) } -> std::same_as<void>;
-  // Such a fork, and a pair of another schedule: a step of Romulus-T beside one of its hash.
-  { Cipher::encrypt_fork_and_pair(base, half, text, half, text, base, block, text, text) } -> std::same_as<void>;
-  // Two blocks of two schedules: a call of Romulus-M's decryption beside one of its MAC.
-  { Cipher::encrypt_both(base, half, text, base, half, text) } -> std::same_as<void>;
+                                        typename Cipher::Block tweakey, typename Cipher::Block& text,
+                                        typename Cipher::Call call) {
+  // The schedule of TK2 = TK3 = 0: nothing but the round constants.
+  { Cipher::bare } -> std::convertible_to<typename Cipher::Schedule>;
+  { Cipher::encrypt(base, tweakey, text) } -> std::same_as<void>;
+  // Two calls that do not wait for each other.
+  { Cipher::encrypt_both(call, call) } -> std::same_as<void>;
+}
+&&(Cipher::Member::tweakey_words < 2 ||
+   requires(typename Cipher::Schedule & schedule, const typename Cipher::Schedule& base,
+            typename Cipher::Block tweakey) {
+     // The schedule of `base` with a word added (2 for TK2, 3 for TK3) that is zero in it. Both may be the same.
+     { Cipher::template add_tweakey<Cipher::Member::tweakey_words>(schedule, base, tweakey) } -> std::same_as<void>;
+   });
+
+// A kernel that also makes together what a hash of twice the block length and a stream of keys have of such calls.
+template <class Cipher>
+concept PairedBlockCipher = TweakableBlockCipher<Cipher> &&
+    requires(const typename Cipher::Schedule& schedule, std::uint64_t half, common::Block tweakey, common::Block& text,
+             typename Cipher::Pair pair, typename Cipher::Fork fork) {
+  { Cipher::encrypt_pair(schedule, tweakey, text, text) } -> std::same_as<void>;
+  { Cipher::encrypt_fork(schedule, half, text, half, text) } -> std::same_as<void>;
+  { Cipher::encrypt_fork_and_pair(fork, pair) } -> std::same_as<void>;
 };
 
 }  // namespace skinny

@@ -5,15 +5,13 @@
 #pragma once
 
 #include "../../common/vector.hpp"
-#include "cells.hpp"
+#include "blocks16_or_32.hpp"
 
 namespace spongent {
 
-namespace block {
+namespace block1 {
 
-struct alignas(16) Vector {
-  std::uint8_t at[16];
-};
+using simd::Vector;
 
 // Cells 4t + r, for all t, are in vector r, each in the place of t. A lookup in vector r gives bit j of the S-box as
 // bit r of a nibble, so that the four vectors together give whole nibbles: of each t those of the cells t + j * count /
@@ -67,36 +65,36 @@ constexpr bool agrees_on_every_index() {
 static_assert(agrees_on_every_index<Pi160>() && agrees_on_every_index<Pi176>(),
               "swizzle and relaxed_swizzle are the same here; other indices are nibbles");
 
-}  // namespace block
+}  // namespace block1
 
 template <class Pi>
-class OneSimd128 {
+class Block1 {
  public:
-  // The one in this lane.
-  [[gnu::noinline]] void permute(columns::Columns<Pi::length>& blocks, std::size_t lane) {
+  // The one at this place.
+  [[gnu::noinline]] void permute(columns::Columns<Pi::length>& blocks, std::size_t block) {
     for (unsigned t = 0; t < quarter; t++) {
-      bytes_[0].at[block::place(t)] = blocks.at[2 * t][lane];
-      bytes_[1].at[block::place(t)] = blocks.at[2 * t + 1][lane];
+      bytes_[0].at[block1::place(t)] = blocks.at[2 * t][block];
+      bytes_[1].at[block1::place(t)] = blocks.at[2 * t + 1][block];
     }
-    work();
+    permute_bytes();
     for (unsigned t = 0; t < quarter; t++) {
-      blocks.at[2 * t][lane] = bytes_[0].at[block::place(t)];
-      blocks.at[2 * t + 1][lane] = bytes_[1].at[block::place(t)];
+      blocks.at[2 * t][block] = bytes_[0].at[block1::place(t)];
+      blocks.at[2 * t + 1][block] = bytes_[1].at[block1::place(t)];
     }
     bytes_[0] = bytes_[1] = {};
   }
 
  private:
   using V = simd::V;
-  using Tables = block::Tables;
+  using Tables = block1::Tables;
 
   static constexpr unsigned quarter = Pi::width / 16;
-  static constexpr Tables tables = block::make_tables<Pi>();
+  static constexpr Tables tables = block1::make_tables<Pi>();
 
   // Tables are read from memory inside the loop, as engines build literals anew at each use.
   INLINE void hide(const Tables*& t) { asm volatile("" : "+r"(t)); }
-  INLINE V get(const block::Vector& vector) { return simd::get(&vector); }
-  INLINE V lookup(const block::Vector& table, V cells) { return wasm_i8x16_swizzle(get(table), cells); }
+  INLINE V get(const simd::Vector& vector) { return simd::get(&vector); }
+  INLINE V lookup(const simd::Vector& table, V cells) { return wasm_i8x16_swizzle(get(table), cells); }
   INLINE V low_nibbles(const Tables* t, V x) { return wasm_v128_and(x, get(t->nibble)); }
   INLINE V high_nibbles(const Tables* t, V x) { return low_nibbles(t, wasm_u16x8_shr(x, 4)); }
 
@@ -108,40 +106,38 @@ class OneSimd128 {
     return wasm_i32x4_shuffle(x, x, by % 4, (by + 1) % 4, (by + 2) % 4, (by + 3) % 4);
   }
 
-  INLINE V sum(const block::Vector (&table)[4], V n0, V n1, V n2, V n3) {
-    return wasm_v128_xor(wasm_v128_xor(lookup(table[0], n0), lookup(table[1], n1)),
-                         wasm_v128_xor(lookup(table[2], n2), lookup(table[3], n3)));
+  INLINE V sum(const simd::Vector (&table)[4], const V (&n)[4]) {
+    return wasm_v128_xor(wasm_v128_xor(lookup(table[0], n[0]), lookup(table[1], n[1])),
+                         wasm_v128_xor(lookup(table[2], n[2]), lookup(table[3], n[3])));
   }
 
-  [[gnu::always_inline]] void work() {
+  [[gnu::always_inline]] void permute_bytes() {
     const Tables* t = &tables;
     hide(t);
-    V n0 = low_nibbles(t, get(bytes_[0])), n1 = high_nibbles(t, get(bytes_[0])), n2 = low_nibbles(t, get(bytes_[1])),
-      n3 = high_nibbles(t, get(bytes_[1]));
+    V n[4] = {low_nibbles(t, get(bytes_[0])), high_nibbles(t, get(bytes_[0])), low_nibbles(t, get(bytes_[1])),
+              high_nibbles(t, get(bytes_[1]))};
     unsigned counter = Pi::counter;
     for (unsigned r = 0; r < Pi::rounds; r++) {
       hide(t);
-      const V even = wasm_i32x4_splat(static_cast<int>(block::nibbles(counter))), odd = wasm_u32x4_shr(even, 8);
+      const V even = wasm_i32x4_splat(static_cast<int>(block1::nibbles(counter))), odd = wasm_u32x4_shr(even, 8);
       counter = next(counter);
-      n0 = wasm_v128_xor(n0, wasm_v128_and(even, get(t->first)));
-      n1 = wasm_v128_xor(n1, wasm_v128_and(odd, get(t->first)));
-      n2 = wasm_v128_xor(n2, wasm_v128_and(odd, get(t->last)));
-      n3 = wasm_v128_xor(n3, wasm_v128_and(even, get(t->last)));
-      const V low = sum(t->low, n0, n1, n2, n3), high = sum(t->high, n0, n1, n2, n3);
-      auto x0 = (columns::Word)low_nibbles(t, low), x1 = (columns::Word)turn<1>(high_nibbles(t, low)),
-           x2 = (columns::Word)turn<2>(low_nibbles(t, high)), x3 = (columns::Word)turn<3>(high_nibbles(t, high));
-      cells::transpose_quarters(x0, x1, x2, x3);
-      n0 = wasm_i8x16_swizzle((V)x0, get(t->home[0]));
-      n1 = wasm_i8x16_swizzle((V)x1, get(t->home[1]));
-      n2 = wasm_i8x16_swizzle((V)x2, get(t->home[2]));
-      n3 = wasm_i8x16_swizzle((V)x3, get(t->home[3]));
+      n[0] = wasm_v128_xor(n[0], wasm_v128_and(even, get(t->first)));
+      n[1] = wasm_v128_xor(n[1], wasm_v128_and(odd, get(t->first)));
+      n[2] = wasm_v128_xor(n[2], wasm_v128_and(odd, get(t->last)));
+      n[3] = wasm_v128_xor(n[3], wasm_v128_and(even, get(t->last)));
+      const V low = sum(t->low, n), high = sum(t->high, n);
+      columns::Word x[4] = {(columns::Word)low_nibbles(t, low), (columns::Word)turn<1>(high_nibbles(t, low)),
+                            (columns::Word)turn<2>(low_nibbles(t, high)),
+                            (columns::Word)turn<3>(high_nibbles(t, high))};
+      cells::transpose_quarters(x[0], x[1], x[2], x[3]);
+      UNROLLED(unsigned i = 0; i < 4; i++) n[i] = wasm_i8x16_swizzle((V)x[i], get(t->home[i]));
     }
-    simd::put(&bytes_[0], wasm_v128_or(n0, wasm_i16x8_shl(n1, 4)));
-    simd::put(&bytes_[1], wasm_v128_or(n2, wasm_i16x8_shl(n3, 4)));
+    simd::put(&bytes_[0], wasm_v128_or(n[0], wasm_i16x8_shl(n[1], 4)));
+    simd::put(&bytes_[1], wasm_v128_or(n[2], wasm_i16x8_shl(n[3], 4)));
   }
 
   // Bytes 2t of the block at the place of t, and bytes 2t + 1.
-  block::Vector bytes_[2];
+  simd::Vector bytes_[2];
 };
 
 }  // namespace spongent

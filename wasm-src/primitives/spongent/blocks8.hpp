@@ -4,22 +4,22 @@
 
 #include <utility>
 
-#include "cells.hpp"
+#include "blocks16_or_32.hpp"
 
 namespace spongent {
 
 template <class Pi>
-class Eight {
+class Blocks8 {
  public:
-  static constexpr std::size_t lanes = 8;
+  static constexpr std::size_t most = 8;
 
-  // Of the lanes from `lane`.
-  [[gnu::noinline]] static void permute(columns::Columns<Pi::length>& blocks, std::size_t lane) {
+  // Of those from `block`.
+  [[gnu::noinline]] static void permute(columns::Columns<Pi::length>& blocks, std::size_t block) {
     Vector x[count];
     UNROLLED(unsigned i = 0; i < count; i++) {
       std::uint64_t even, odd;
-      __builtin_memcpy(&even, blocks.at[2 * i] + lane, 8);
-      __builtin_memcpy(&odd, blocks.at[2 * i + 1] + lane, 8);
+      __builtin_memcpy(&even, blocks.at[2 * i] + block, 8);
+      __builtin_memcpy(&odd, blocks.at[2 * i + 1] + block, 8);
       x[i] = cells::transpose_bits(Vector{even, odd});
     }
     unsigned counter = Pi::counter;
@@ -30,8 +30,8 @@ class Eight {
     UNROLLED(unsigned i = 0; i < count; i++) {
       const Vector y = cells::transpose_bits(x[i]);
       const std::uint64_t even = y[0], odd = y[1];
-      __builtin_memcpy(blocks.at[2 * i] + lane, &even, 8);
-      __builtin_memcpy(blocks.at[2 * i + 1] + lane, &odd, 8);
+      __builtin_memcpy(blocks.at[2 * i] + block, &even, 8);
+      __builtin_memcpy(blocks.at[2 * i + 1] + block, &odd, 8);
     }
   }
 

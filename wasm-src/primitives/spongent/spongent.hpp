@@ -11,7 +11,7 @@ namespace spongent {
 inline constexpr std::array<std::uint8_t, 16> s_box = {0xe, 0xd, 0xb, 0x0, 0x2, 0x1, 0x4, 0xf,
                                                        0x7, 0xa, 0x8, 0x5, 0x9, 0xc, 0x3, 0x6};
 
-// The two widths that Elephant uses [spongent 1]. A round [spongent 2] adds the counter to the lowest bits and,
+// Two of the widths [spongent 1]. A round [spongent 2] adds the counter to the lowest bits and,
 // reversed, to the highest; the S-box takes four bits in a row; then bit j of S-box k becomes bit k + j * width / 4, so
 // that the same bits of four S-boxes in a row meet in one.
 struct Pi160 {
@@ -19,6 +19,7 @@ struct Pi160 {
   static constexpr unsigned rounds = 80, counter = 0x75;
 };
 
+// [spongent 1]
 struct Pi176 {
   static constexpr std::size_t width = 176, length = width / 8;
   static constexpr unsigned rounds = 90, counter = 0x45;

@@ -19,6 +19,28 @@ concept Suite = columns::BlockPermutation<typename S::Permutation> && requires(c
   { S::next(mask) } -> std::same_as<std::uint8_t>;
 };
 
+// Blocks of a piece of text.
+inline constexpr std::size_t most_blocks = 880;
+
+// What a call works with; all zeros before and after.
+template <Suite S>
+struct Work {
+  static constexpr std::size_t length = S::Permutation::length;
+
+  typename S::Permutation permutation;
+  columns::Columns<length> blocks;
+  std::uint8_t stream[(columns::batch + columns::group) * length];
+  // The bytes of the masks one after the other: the mask of block i is bytes i to i + length - 1.
+  std::uint8_t masks[most_blocks + 3 + length + columns::group];
+  std::uint8_t padded[length];
+  // How many blocks wait, and how much was ever filled of the columns and the masks.
+  std::size_t count, most_count, most_masks;
+};
+
+// Where it lies is the module's to say.
+template <Suite S>
+Work<S>& work_of();
+
 // The calls for a message, in this order: start; absorb_ad; then, to encrypt, crypt and tag; to decrypt, read_text,
 // verify, and crypt only if the tag is right. The tag is made of the ciphertext alone, so a forgery costs about half of
 // a message, and no byte of its plaintext is ever made. decrypt does those three at once.
@@ -26,32 +48,19 @@ concept Suite = columns::BlockPermutation<typename S::Permutation> && requires(c
 // Associated data and text come by pieces, the last one marked. A piece of text is at most most_blocks blocks long, and
 // whole blocks unless it is the last.
 //
-// Blocks to authenticate that do not fill a batch wait in the lanes for others to join them. `end` works them, and
-// overwrites what all was worked with: what is between two calls from outside is in this object.
+// Blocks to authenticate that do not fill a batch wait for others to join them. `end` permutes them, and overwrites all
+// of the work: what is between two calls from outside is in this object.
 template <Suite S>
 class Elephant {
  public:
   using Permutation = typename S::Permutation;
 
   static constexpr std::size_t length = Permutation::length, tag_length = S::tag_length;
-  static constexpr std::size_t most_blocks = 880;
 
-  // What a call works with; all zeros before and after.
-  struct Work {
-    Permutation permutation;
-    columns::Columns<length> blocks;
-    std::uint8_t stream[(columns::lanes + columns::group) * length];
-    // The bytes of the masks one after the other: the mask of block i is bytes i to i + length - 1.
-    std::uint8_t masks[most_blocks + 3 + length + columns::group];
-    std::uint8_t padded[length];
-    // The lanes that are filled, and how much was ever filled of the columns and the masks.
-    std::size_t count, most_count, most_masks;
-  };
-
-  void start(Work& work, const std::uint8_t* key, const std::uint8_t* nonce) {
-    clear(work.padded, length);
-    copy(work.padded, key, key_length);
-    permute_alone(work, first_mask_, work.padded);
+  void start(const std::uint8_t* key, const std::uint8_t* nonce, const std::uint8_t*) {
+    clear(work().padded, length);
+    copy(work().padded, key, key_length);
+    permute_alone(first_mask_, work().padded);
     copy(ad_mask_, first_mask_, length);
     copy(text_mask_, first_mask_, length);
     clear(sum_, length);
@@ -62,97 +71,91 @@ class Elephant {
     begun_ = false;
   }
 
-  void absorb_ad(Work& work, const std::uint8_t* ad, std::size_t ad_length, bool last) {
+  void absorb_ad(const std::uint8_t* ad, std::size_t ad_length, bool last) {
     const std::size_t missing = length - held_length_;
     if (ad_length >= missing) {
       hold(ad, missing);
-      absorb_held(work);
+      absorb_held();
       ad += missing;
       ad_length -= missing;
       const std::size_t blocks = ad_length / length;
-      absorb(work, ad, blocks);
+      absorb(ad, blocks);
       ad += blocks * length;
       ad_length -= blocks * length;
     }
     hold(ad, ad_length);
     if (!last) return;
     pad(held_, held_length_);
-    absorb_held(work);
+    absorb_held();
   }
 
-  void read_text(Work& work, const std::uint8_t* text, std::size_t text_length, bool last) {
+  void read_text(const std::uint8_t* text, std::size_t text_length, bool last) {
     const std::size_t blocks = text_length / length + last;
-    begin_text(work, blocks);
-    lay_all_text(work, text, text_length, blocks);
-    end_text(work, blocks, last);
+    begin_text(blocks);
+    lay_all_text(text, text_length, blocks);
+    end_text(blocks, last);
   }
 
-  template <Direction direction>
-  void crypt(Work& work, std::uint8_t* text, std::size_t text_length, bool last) {
+  void crypt(Direction direction, std::uint8_t* text, std::size_t text_length, bool last) {
     const std::size_t blocks = blocks_of(text_length);
-    begin_text(work, blocks + last);
-    if (direction == Direction::encrypt)
-      encrypt_blocks(work, text, text_length, blocks, text_length / length + last);
-    else
-      decrypt_blocks(work, text, text_length, 0, blocks);
-    end_text(work, blocks, last);
+    begin_text(blocks + last);
+    const std::size_t to_read = direction == Direction::encrypt ? text_length / length + last : 0;
+    crypt_blocks(text, text_length, 0, blocks, to_read);
+    add_masks_of_text(to_read);
+    end_text(blocks, last);
   }
 
   // Decrypts a text that is in one piece if the tag is right, and says whether it is. The batch that the last blocks to
   // authenticate do not fill makes the stream for the first blocks, too, which waits for the tag to agree as all does.
-  std::uint32_t decrypt(Work& work, std::uint8_t* text, std::size_t text_length, const std::uint8_t* received) {
+  std::uint32_t decrypt(std::uint8_t* text, std::size_t text_length, const std::uint8_t* received) {
     const std::size_t blocks = blocks_of(text_length);
-    begin_text(work, blocks + 1);
-    lay_all_text(work, text, text_length, text_length / length + 1);
-    const std::size_t count = least(blocks, room(work));
-    make_stream(work, 0, count);
-    const std::uint32_t right = verify(work, received);
+    begin_text(blocks + 1);
+    lay_all_text(text, text_length, text_length / length + 1);
+    const std::size_t count = least(blocks, room());
+    make_stream(0, count);
+    const std::uint32_t right = verify(received);
     if (right != 0) {
-      add_stream(work, text, text_length, 0, count);
-      decrypt_blocks(work, text, text_length, count, blocks);
+      add_stream(text, text_length, 0, count);
+      crypt_blocks(text, text_length, count, blocks, 0);
     }
     return right;
   }
 
   // [elephant 5]
-  void tag(Work& work, std::uint8_t* tag) {
-    flush(work);
-    for (std::size_t c = 0; c < length; c++) work.padded[c] = sum_[c] ^ first_mask_[c];
-    permute_alone(work, work.padded, work.padded);
-    for (std::size_t c = 0; c < tag_length; c++) tag[c] = work.padded[c] ^ first_mask_[c];
+  void tag(std::uint8_t* tag) {
+    flush();
+    for (std::size_t c = 0; c < length; c++) work().padded[c] = sum_[c] ^ first_mask_[c];
+    permute_alone(work().padded, work().padded);
+    for (std::size_t c = 0; c < tag_length; c++) tag[c] = work().padded[c] ^ first_mask_[c];
   }
 
   // 1 if the tag is right, else 0, in a time that does not depend on it.
-  std::uint32_t verify(Work& work, const std::uint8_t* received) {
-    tag(work, work.padded);
+  std::uint32_t verify(const std::uint8_t* received) {
+    tag(work().padded);
     std::uint32_t difference = 0;
-    for (std::size_t c = 0; c < tag_length; c++) difference |= std::uint32_t{work.padded[c]} ^ received[c];
+    for (std::size_t c = 0; c < tag_length; c++) difference |= std::uint32_t{work().padded[c]} ^ received[c];
     return (difference - 1) >> 31;
   }
 
-  // Works the blocks that wait.
-  void flush(Work& work) {
-    if (work.count != 0) permute(work, work.count);
+  // Permutes the blocks that wait.
+  void flush() {
+    if (work().count != 0) permute(work().count);
   }
 
-  // Ends a call: the blocks that wait are worked, and what worked them is overwritten.
-  void end(Work& work) {
-    flush(work);
-    wipe(work);
-  }
-
-  static void wipe(Work& work) {
-    const std::size_t count = work.most_count;
-    columns::fill(work.blocks, 0, count, [](std::size_t, std::size_t) { return columns::splat(0); });
-    // What a group writes beyond the lanes asked for, too.
-    columns::fill(work.blocks, count, columns::group, [](std::size_t, std::size_t) { return columns::splat(0); });
-    clear(work.stream, (count + columns::group) * length);
-    clear(work.masks, work.most_masks);
-    clear(work.padded, length);
-    work.count = work.most_count = work.most_masks = 0;
+  // Ends a call: nothing waits, and nothing is left in the work, not even what groups write beyond their blocks.
+  void end() {
+    flush();
+    const std::size_t count = work().most_count + columns::group;
+    columns::fill(work().blocks, 0, count, [](std::size_t, std::size_t) { return columns::splat(0); });
+    clear(work().stream, count * length);
+    clear(work().masks, work().most_masks);
+    clear(work().padded, length);
+    work().count = work().most_count = work().most_masks = 0;
   }
 
  private:
+  static Work<S>& work() { return work_of<S>(); }
+
   static constexpr std::size_t blocks_of(std::size_t text_length) { return (text_length + length - 1) / length; }
 
   INLINE std::size_t least(std::size_t a, std::size_t b) { return a < b ? a : b; }
@@ -173,30 +176,30 @@ class Elephant {
     for (std::size_t i = count + 1; i < length; i++) block[i] = 0;
   }
 
-  static std::size_t room(const Work& work) { return columns::lanes - work.count; }
+  static std::size_t room() { return columns::batch - work().count; }
 
-  // Permutes the lanes, of which the first `read` are then added to the sum.
-  [[gnu::noinline]] void permute(Work& work, std::size_t read) {
-    const std::size_t worked = work.permutation.permute(work.blocks, work.count);
-    if (worked > work.most_count) work.most_count = worked;
-    columns::add_up(sum_, work.blocks, read);
-    work.count = 0;
+  // Permutes what is in the columns, of which the first `read` blocks are then added to the sum.
+  [[gnu::noinline]] void permute(std::size_t read) {
+    const std::size_t permuted = work().permutation.permute(work().blocks, work().count);
+    if (permuted > work().most_count) work().most_count = permuted;
+    columns::add_up(sum_, work().blocks, read);
+    work().count = 0;
   }
 
   // One block, when none waits.
-  [[gnu::noinline]] void permute_alone(Work& work, std::uint8_t* to, const std::uint8_t* block) {
-    for (std::size_t c = 0; c < length; c++) work.blocks.at[c][0] = block[c];
-    work.count = 1;
-    permute(work, 0);
-    for (std::size_t c = 0; c < length; c++) to[c] = work.blocks.at[c][0];
+  [[gnu::noinline]] void permute_alone(std::uint8_t* to, const std::uint8_t* block) {
+    for (std::size_t c = 0; c < length; c++) work().blocks.at[c][0] = block[c];
+    work().count = 1;
+    permute(0);
+    for (std::size_t c = 0; c < length; c++) to[c] = work().blocks.at[c][0];
   }
 
   // Lays out `mask` and those after it, so many in all.
-  [[gnu::noinline]] void step_masks(Work& work, const std::uint8_t* mask, std::size_t count) {
-    std::uint8_t* at = work.masks;
+  [[gnu::noinline]] void step_masks(const std::uint8_t* mask, std::size_t count) {
+    std::uint8_t* at = work().masks;
     copy(at, mask, length);
     for (std::size_t i = 1; i < count; i++, at++) at[length] = S::next(at);
-    if (length + count > work.most_masks) work.most_masks = length + count;
+    if (length + count > work().most_masks) work().most_masks = length + count;
   }
 
   // The masks of a block of text and those behind, byte c, at a distance of 1 to crypt and of 2 to authenticate
@@ -211,22 +214,22 @@ class Elephant {
   }
 
   // The first block, which the nonce begins, goes into the sum as it is [elephant 5].
-  [[gnu::noinline]] void absorb_held(Work& work) {
+  [[gnu::noinline]] void absorb_held() {
     held_length_ = 0;
-    if (begun_) return absorb(work, held_, 1);
+    if (begun_) return absorb(held_, 1);
     begun_ = true;
     for (std::size_t c = 0; c < length; c++) sum_[c] ^= held_[c];
-    step_masks(work, ad_mask_, 2);
-    copy(ad_mask_, work.masks + 1, length);
+    step_masks(ad_mask_, 2);
+    copy(ad_mask_, work().masks + 1, length);
   }
 
-  [[gnu::noinline]] void absorb(Work& work, const std::uint8_t* ad, std::size_t blocks) {
+  [[gnu::noinline]] void absorb(const std::uint8_t* ad, std::size_t blocks) {
     while (blocks != 0) {
-      const std::size_t count = least(blocks, room(work));
-      step_masks(work, ad_mask_, count + 1);
-      const std::uint8_t* masks = work.masks;
-      columns::spread(work.blocks, work.count, ad, count);
-      columns::add(work.blocks, work.count, count,
+      const std::size_t count = least(blocks, room());
+      step_masks(ad_mask_, count + 1);
+      const std::uint8_t* masks = work().masks;
+      columns::spread(work().blocks, work().count, ad, count);
+      columns::add(work().blocks, work().count, count,
                    [=](std::size_t c, std::size_t i) { return columns::get(masks + c + i); });
       // The sum of the masks that end these blocks; from byte to byte it loses one and gains one.
       std::uint8_t sum = 0;
@@ -238,96 +241,84 @@ class Elephant {
       copy(ad_mask_, masks + count, length);
       ad += count * length;
       blocks -= count;
-      work.count += count;
-      if (room(work) == 0) flush(work);
+      work().count += count;
+      if (room() == 0) flush();
     }
   }
 
-  void begin_text(Work& work, std::size_t blocks) { step_masks(work, text_mask_, blocks + 2); }
+  void begin_text(std::size_t blocks) { step_masks(text_mask_, blocks + 2); }
 
-  void end_text(Work& work, std::size_t blocks, bool last) {
-    copy(text_mask_, last ? first_mask_ : work.masks + blocks, length);
-  }
+  void end_text(std::size_t blocks, bool last) { copy(text_mask_, last ? first_mask_ : work().masks + blocks, length); }
 
-  // Blocks of ciphertext to the next lanes; the one behind the last whole block is padded.
-  [[gnu::noinline]] std::size_t lay_text(Work& work, const std::uint8_t* text, std::size_t text_length,
-                                         std::size_t first, std::size_t count) {
+  // Blocks of ciphertext to the next columns; the one behind the last whole block is padded.
+  [[gnu::noinline]] std::size_t lay_text(const std::uint8_t* text, std::size_t text_length, std::size_t first,
+                                         std::size_t count) {
     const std::size_t whole = least(count, text_length / length - first);
-    columns::spread(work.blocks, work.count, text + first * length, whole);
+    columns::spread(work().blocks, work().count, text + first * length, whole);
     if (whole < count) {
       const std::size_t rest = text_length % length;
-      copy(work.padded, text + text_length - rest, rest);
-      pad(work.padded, rest);
-      for (std::size_t c = 0; c < length; c++) work.blocks.at[c][work.count + whole] = work.padded[c];
+      copy(work().padded, text + text_length - rest, rest);
+      pad(work().padded, rest);
+      for (std::size_t c = 0; c < length; c++) work().blocks.at[c][work().count + whole] = work().padded[c];
     }
-    const std::uint8_t* masks = work.masks + first;
-    columns::add(work.blocks, work.count, count, [=](std::size_t c, std::size_t i) { return mask(masks + c + i, 2); });
-    work.count += count;
+    const std::uint8_t* masks = work().masks + first;
+    columns::add(work().blocks, work().count, count,
+                 [=](std::size_t c, std::size_t i) { return mask(masks + c + i, 2); });
+    work().count += count;
     return count;
   }
 
   // The sum of the masks that end so many blocks of text: all but two at each end cancel out.
-  void add_masks_of_text(const Work& work, std::size_t blocks) {
-    const std::uint8_t *first = work.masks, *last = first + blocks;
+  void add_masks_of_text(std::size_t blocks) {
+    const std::uint8_t *first = work().masks, *last = first + blocks;
     for (std::size_t c = 0; c < length; c++) sum_[c] ^= first[c] ^ first[c + 1] ^ last[c] ^ last[c + 1];
   }
 
-  // Blocks of ciphertext to be added to the sum; the last ones wait in the lanes.
-  [[gnu::noinline]] void lay_all_text(Work& work, const std::uint8_t* text, std::size_t text_length,
-                                      std::size_t blocks) {
+  // Blocks of ciphertext to be added to the sum; the last ones wait.
+  [[gnu::noinline]] void lay_all_text(const std::uint8_t* text, std::size_t text_length, std::size_t blocks) {
     for (std::size_t read = 0; read < blocks;) {
-      read += lay_text(work, text, text_length, read, least(blocks - read, room(work)));
-      if (room(work) == 0) flush(work);
+      read += lay_text(text, text_length, read, least(blocks - read, room()));
+      if (room() == 0) flush();
     }
-    add_masks_of_text(work, blocks);
+    add_masks_of_text(blocks);
   }
 
-  // Where there is a choice, blocks to crypt go first, as others wait for them.
-  [[gnu::noinline]] void encrypt_blocks(Work& work, std::uint8_t* text, std::size_t text_length, std::size_t blocks,
-                                        std::size_t to_read) {
-    for (std::size_t crypted = 0, read = 0; crypted < blocks || read < to_read;) {
-      const std::size_t count = least(blocks - crypted, room(work));
-      const std::size_t readable = crypted == blocks ? to_read : crypted;
-      read += lay_text(work, text, text_length, read, least(readable - read, room(work) - count));
-      make_stream(work, crypted, count);
-      add_stream(work, text, text_length, crypted, count);
-      crypted += count;
-    }
-    add_masks_of_text(work, to_read);
-  }
-
-  [[gnu::noinline]] void decrypt_blocks(Work& work, std::uint8_t* text, std::size_t text_length, std::size_t crypted,
-                                        std::size_t blocks) {
-    while (crypted < blocks) {
-      const std::size_t count = least(blocks - crypted, room(work));
-      make_stream(work, crypted, count);
-      add_stream(work, text, text_length, crypted, count);
+  // Crypts the blocks of text from `crypted` on, and, to encrypt, brings the ciphertext's first `to_read` blocks to
+  // the columns. Where there is a choice, blocks to crypt go first, as others wait for them.
+  [[gnu::noinline]] void crypt_blocks(std::uint8_t* text, std::size_t text_length, std::size_t crypted,
+                                      std::size_t blocks, std::size_t to_read) {
+    for (std::size_t read = 0; crypted < blocks || read < to_read;) {
+      const std::size_t count = least(blocks - crypted, room());
+      const std::size_t readable = crypted == blocks ? to_read : least(crypted, to_read);
+      read += lay_text(text, text_length, read, least(readable - read, room() - count));
+      make_stream(crypted, count);
+      add_stream(text, text_length, crypted, count);
       crypted += count;
     }
   }
 
-  // Makes the stream for blocks of text [elephant 4], in one batch with what waits in the lanes.
-  [[gnu::noinline]] void make_stream(Work& work, std::size_t first, std::size_t count) {
-    const std::size_t lane = work.count;
-    const std::uint8_t *masks = work.masks + first, *nonce = nonce_;
-    columns::fill(work.blocks, lane, count, [=](std::size_t c, std::size_t i) {
+  // Makes the stream for blocks of text [elephant 4], in one batch with what waits.
+  [[gnu::noinline]] void make_stream(std::size_t first, std::size_t count) {
+    const std::size_t waiting = work().count;
+    const std::uint8_t *masks = work().masks + first, *nonce = nonce_;
+    columns::fill(work().blocks, waiting, count, [=](std::size_t c, std::size_t i) {
       return columns::splat_byte(c < nonce_length ? nonce[c] : 0) ^ mask(masks + c + i, 1);
     });
-    work.count += count;
-    permute(work, lane);
-    columns::add(work.blocks, lane, count, [=](std::size_t c, std::size_t i) { return mask(masks + c + i, 1); });
-    columns::gather(work.stream, work.blocks, lane, count);
+    work().count += count;
+    permute(waiting);
+    columns::add(work().blocks, waiting, count, [=](std::size_t c, std::size_t i) { return mask(masks + c + i, 1); });
+    columns::gather(work().stream, work().blocks, waiting, count);
   }
 
   // Adds it to the text, of which the last block may be short.
-  [[gnu::noinline]] static void add_stream(const Work& work, std::uint8_t* text, std::size_t text_length,
-                                           std::size_t first, std::size_t count) {
+  [[gnu::noinline]] static void add_stream(std::uint8_t* text, std::size_t text_length, std::size_t first,
+                                           std::size_t count) {
     const std::size_t bytes = least(count * length, text_length - first * length);
     text += first * length;
     std::size_t i = 0;
     for (; i + columns::group <= bytes; i += columns::group)
-      columns::put(text + i, columns::get(text + i) ^ columns::get(work.stream + i));
-    for (; i < bytes; i++) text[i] ^= work.stream[i];
+      columns::put(text + i, columns::get(text + i) ^ columns::get(work().stream + i));
+    for (; i < bytes; i++) text[i] ^= work().stream[i];
   }
 
   // The expanded key, which is the first mask; the masks of the next blocks of associated data and of text.

@@ -53,14 +53,11 @@ class Isap {
 
   void lay(const std::uint8_t* first, Use use) { lay_state(bytes_, first, initial_value(use, P::rate, rounds_)); }
 
-  // What remains of a string behind its whole blocks gets a one bit and zeros, and it is always there [isap 2.3].
   [[gnu::noinline]] void absorb(const std::uint8_t* bytes, std::size_t length, bool last) {
     const std::size_t rest = length % P::rate;
     Sponge::absorb(mac_, bytes, length - rest, rounds_.hash);
     if (!last) return;
-    copy(bytes_, bytes + length - rest, rest);
-    bytes_[rest] = padding;
-    for (std::size_t i = rest + 1; i < P::rate; i++) bytes_[i] = 0;
+    pad(bytes_, bytes + length - rest, rest, P::rate);
     Sponge::absorb(mac_, bytes_, P::rate, rounds_.hash);
   }
 

@@ -1,4 +1,4 @@
-// A message in a lane: eight are worked side by side, each at its own place.
+// A message in a lane: eight go side by side, each at its own place.
 //
 // A lane does what lies before its next call of the permutation, names that call, and goes on from there when it has
 // been made (scheduler.hpp). Between calls its state is in bytes, so that any lane may join any others at any time.
@@ -85,7 +85,7 @@ struct Lane {
   // The call has been made with so many steps of those that can follow.
   void finish(std::size_t rate, std::uint32_t its_steps) {
     if (call == Call::hash) take(rate * its_steps);
-    // The rest of a text, shorter than a block, is worked elsewhere and stays.
+    // The rest of a text, shorter than a block, is crypted elsewhere and stays.
     if (call == Call::stream && left >= rate) take(rate * (its_steps + 1));
     call = Call::none;
   }
@@ -117,9 +117,8 @@ struct Lane {
       plan(Call::hash, bytes, left / rate);
       return false;
     }
-    copy(padded, bytes, left);
-    padded[left] = padding;
-    add(padded, left + 1);
+    pad(padded, bytes, left, rate);
+    add(padded, rate);
     is_ended = true;
     plan(Call::hash, padded);
     return false;

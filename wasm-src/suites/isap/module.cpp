@@ -27,6 +27,7 @@ using isap::Mode;
 // which are whole blocks of both rates.
 constexpr std::size_t piece_length = 16128;
 static_assert(piece_length % ascon::rate == 0 && piece_length % keccak::rate == 0);
+static_assert(ascon::rate == isap::rate_of(Mode::a128a) && keccak::rate == isap::rate_of(Mode::k128a));
 constexpr std::size_t window_length = key_length + nonce_length + piece_length + tag_length;
 
 // The state of a message, which the caller may take out between two pieces and put back.
@@ -41,8 +42,8 @@ struct Aead {
 // One stretch, so that one fill wipes it: what the call at hand works with, then the window.
 struct Memory {
 #if defined(__wasm_simd128__)
-  using Lanes =
-      isap::Lanes<isap::Kernels<ascon::Portable, ascon::Lanes8>, isap::Kernels<keccak::Portable, keccak::Lanes8>>;
+  using Lanes = isap::Lanes<isap::Kernels<ascon::Portable, ascon::Bitsliced8>,
+                            isap::Kernels<keccak::Portable, keccak::Bitsliced8>>;
   Lanes lanes;
   isap::Lane lane[Lanes::most];
 #endif

@@ -33,7 +33,11 @@ constexpr Rounds rounds_of(Mode mode) {
   __builtin_unreachable();
 }
 
+// [isap 1]
 inline constexpr std::size_t key_length = 16, nonce_length = 16, tag_length = 16;
+
+// How much of a state blocks are added to [isap 1].
+constexpr std::size_t rate_of(Mode mode) { return is_ascon(mode) ? 8 : 18; }
 
 // A key is derived by a string of that length too, and bits go in one by one [isap 3].
 inline constexpr unsigned derivation_bits = 8 * key_length, derivation_rate = 1;
@@ -49,11 +53,21 @@ constexpr std::uint64_t initial_value(Use use, std::size_t rate, const Rounds& r
          std::uint64_t{rounds.stream} << 48 | std::uint64_t{rounds.key} << 56;
 }
 
+// What is added to the last byte of a state between associated data and text [isap 5].
+static_assert(domain_bit == 1);
+
 // The byte behind a string that is absorbed [isap 2.3].
 inline constexpr std::uint8_t padding = 0x80;
 
 inline void copy(std::uint8_t* to, const std::uint8_t* from, std::size_t length) {
   for (std::size_t i = 0; i < length; i++) to[i] = from[i];
+}
+
+// The last block of a string that is absorbed: what remains behind the whole ones, a one bit, and zeros [isap 2.3].
+inline void pad(std::uint8_t* block, const std::uint8_t* rest, std::size_t length, std::size_t rate) {
+  copy(block, rest, length);
+  block[length] = padding;
+  for (std::size_t i = length + 1; i < rate; i++) block[i] = 0;
 }
 
 // What keys, nonces, tags and strings of a derivation all are.

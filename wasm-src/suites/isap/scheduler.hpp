@@ -1,6 +1,6 @@
 // Messages side by side: in each turn every lane names its next call of the permutation, and the call that most of them
 // wait for is made for all of those together, as often as each of them can follow. A lane that waits for another is
-// worked by itself where that is faster, or brings it to the others soon.
+// brought on by itself where that is faster, or brings it to the others soon.
 #pragma once
 
 #include "../../common/lanes_permutation.hpp"
@@ -60,9 +60,9 @@ class Lanes {
  public:
   static constexpr unsigned most = 8;
 
-  // Works the first `count` lanes (at most eight) and answers with a bit for each that wants something of the caller;
-  // none if there is no message. To bring in a message or a piece costs about as much as forty rounds, so a lane is
-  // left idle until as much has been lost by that. Nothing in this object outlives the function.
+  // Brings the first `count` lanes (at most eight) on and answers with a bit for each that wants something of the
+  // caller; none if there is no message. To bring in a message or a piece costs about as much as forty rounds, so a
+  // lane is left idle until as much has been lost by that. Nothing in this object outlives the function.
   std::uint32_t run(Mode mode, Direction direction, Lane* lane, unsigned count) {
     lane_ = lane;
     count_ = count;
@@ -84,7 +84,7 @@ class Lanes {
       const auto idle = static_cast<unsigned>(std::popcount(wanting));
       Lane* const other = shortest_of_others();
       if (together_ <= Many::cost) {
-        // Too few to work together: better to fill the lanes.
+        // Too few to go together: better to fill the lanes.
         if (wanting != 0) return wanting;
         Lane* const shortest = other != nullptr && rounds_of_call(*other) < rounds_ ? other : first_;
         kernels.make_alone(*shortest, shape_.rounds);

@@ -3,7 +3,7 @@
 
 #include <concepts>
 
-#include "rho.hpp"
+#include "specification.hpp"
 
 namespace romulus {
 
@@ -11,8 +11,8 @@ namespace romulus {
 // (M encrypts so, T decrypts so); crypt; tag. Decryption compares the tag with the received one once it is there, which
 // in T is before crypt.
 //
-// Associated data and text come by pieces, the last one marked. Every piece but the last is a multiple of 32 bytes, and
-// only the one piece of an empty string is empty.
+// Associated data and text come by pieces, the last one marked. Every piece but the last is a multiple of piece_unit
+// (specification.hpp), and only the one piece of an empty string is empty.
 //
 // All that outlives a call is in the object, and blocks that a kernel writes are its members: nothing lies on a stack.
 template <class Mode>

@@ -14,7 +14,7 @@ class Hirose {
   // One step [romulus 6.2], under TK2 || TK3 = the 32-byte message block: `encrypt_pair` encrypts two blocks under that
   // and TK1.
   template <class EncryptPair>
-  void compress(EncryptPair encrypt_pair) {
+  [[gnu::always_inline]] void compress(EncryptPair encrypt_pair) {
     const Block left = h_, right = h_ ^ second_call, tweakey1 = g_;
     g_ = right;
     encrypt_pair(tweakey1, h_, g_);
@@ -32,8 +32,11 @@ class Hirose {
   Block h_, g_;
 };
 
-template <skinny::TweakableBlockCipher Cipher>
+template <Specification S>
+requires skinny::PairedBlockCipher<typename S::Cipher>
 class H {
+  using Cipher = typename S::Cipher;
+
  public:
   // What lasts between two calls, the same bytes whatever the kernel.
   struct State {
@@ -75,8 +78,8 @@ class H {
   }
 
   void compress(Block first, Block second) {
-    Cipher::set_tweakey3(schedule_, second);
-    Cipher::add_tweakey2(schedule_, schedule_, first);
+    Cipher::template add_tweakey<3>(schedule_, Cipher::bare, second);
+    Cipher::template add_tweakey<2>(schedule_, schedule_, first);
     state_.chain.compress(
         [this](Block tweakey1, Block& left, Block& right) { Cipher::encrypt_pair(schedule_, tweakey1, left, right); });
   }
@@ -86,7 +89,8 @@ class H {
 };
 
 // Romulus-H in a lane.
-inline void advance_h(Lane& lane) {
+template <Specification S>
+inline void advance_h(LaneOf<S>& lane) {
   enum : std::uint32_t { start, message, digest };
   switch (lane.phase) {
     case start:

@@ -1,4 +1,4 @@
-// A message in a lane: many are worked side by side, each at its own place in its own mode's steps.
+// A message in a lane: many are computed side by side, each at its own place in its own mode's steps.
 //
 // A mode of one message makes its calls of the cipher itself. In a lane it does what lies before the next call, names
 // that call, and goes on from there when it has been made (scheduler.hpp). Between calls a lane's blocks are in their
@@ -6,7 +6,7 @@
 #pragma once
 
 #include "../../common/lane_protocol.hpp"
-#include "rho.hpp"
+#include "specification.hpp"
 
 namespace romulus {
 
@@ -16,7 +16,7 @@ using lanes::LaneRequest;
 // `bytes`.
 enum class Call : std::uint32_t {
   none,
-  chain,   // S under the tweakeys at `tweakey2` and `tweakey3`; further on, S takes in a block and TK2 is the next one
+  chain,   // S under `tweak_at` and `key_at`; further on, S takes in a block, and the block behind that is the tweak
   text,    // S under nonce and key; further on, after rho on a block of text
   hash,    // a step of Romulus-H on the blocks at `first` and `second`; further on, on the next two
   stream,  // the two calls of Romulus-T for the block of text at `bytes`; further on, for the next one
@@ -31,9 +31,12 @@ inline constexpr Block second_call = {1, 0}, last_step = {2, 0};
 
 inline const std::uint8_t* bytes_of(const Block& block) { return reinterpret_cast<const std::uint8_t*>(&block); }
 
-struct Lane {
-  // Pieces come in `data`, as long as this and a multiple of 32 bytes, unless they are their string's last.
-  static constexpr std::uint32_t piece_length = 2048;
+template <Specification S>
+struct LaneOf {
+  // Pieces come in `data`, all of one length but their string's last: the most whole units that are no longer than
+  // this.
+  static constexpr std::uint32_t most_piece_length = 2048;
+  static constexpr std::uint32_t piece_length = most_piece_length / piece_unit<S> * piece_unit<S>;
 
   // The caller's words. A `whole` message lies in `data`: associated data || text || tag. Of others, piece by piece,
   // `length` and `last` describe the one in `data`.
@@ -45,8 +48,8 @@ struct Lane {
   Call call;
   std::uint32_t steps;
   std::uint64_t domain;
-  Counter counter;
-  const std::uint8_t *tweakey2, *tweakey3, *first, *second;
+  typename S::Counter counter;
+  const std::uint8_t *tweak_at, *key_at, *first, *second;
 
   // The piece at hand, what is left of it, and whether it is the last of its string; whether that string is empty, and
   // whether its last block is taken.
@@ -91,26 +94,27 @@ struct Lane {
     steps = static_cast<std::uint32_t>(its_steps);
   }
 
-  // A call under a tweakey of its own.
-  [[gnu::noinline]] void plan_single(Block block, const Block& second_tweakey, const Block& third_tweakey,
+  // A call under a tweak and a key of its own.
+  [[gnu::noinline]] void plan_single(Block block, const Block& its_tweak, const Block& its_key,
                                      std::uint64_t its_domain) {
     s = block;
-    tweakey2 = bytes_of(second_tweakey);
-    tweakey3 = bytes_of(third_tweakey);
+    tweak_at = bytes_of(its_tweak);
+    key_at = bytes_of(its_key);
     plan(Call::chain, its_domain);
   }
 
-  // Takes a string into S by pairs of blocks, the first of each into S and the second as TK2. True when all is in;
+  // Takes a string into S by pairs of blocks, the first of each into S and the second as a tweak. True when all is in;
   // false when a call is due, or a piece.
   bool absorb(LaneRequest string, std::uint64_t its_domain) {
     while (!is_ended) {
       if (!has(string)) return false;
       const std::uint8_t* block = bytes;
-      if (left > block_length || !is_last) {
-        take(block_length);
+      const auto next_length = static_cast<std::uint32_t>(absorbed_length<S>(odd));
+      if (left > next_length || !is_last) {
+        take(next_length);
       } else {
-        ends_whole = left == block_length;
-        padded[0] = pad(bytes, left);
+        ends_whole = left == next_length;
+        padded[0] = pad_absorbed<S>(odd, bytes, left);
         block = bytes_of(padded[0]);
         left = 0;
         is_ended = true;
@@ -120,9 +124,9 @@ struct Lane {
         s ^= common::load(block);
         counter.step();
       } else {
-        tweakey2 = block;
-        tweakey3 = bytes_of(key);
-        plan(Call::chain, its_domain, is_ended ? 0 : (left - is_last) / (2 * block_length));
+        tweak_at = block;
+        key_at = bytes_of(key);
+        plan(Call::chain, its_domain, is_ended ? 0 : (left - is_last) / pair_length<S>);
         return false;
       }
     }

@@ -6,12 +6,12 @@
 
 namespace romulus {
 
-template <skinny::TweakableBlockCipher Cipher>
+template <Specification S>
 class M {
  public:
   void start(const std::uint8_t* key, const std::uint8_t* nonce, const std::uint8_t* tag) {
-    Cipher::set_tweakey3(key_, common::load(key));
-    Cipher::add_tweakey2(nonce_, key_, common::load(nonce));
+    S::set_key(key_, common::load(key));
+    S::set_tweak(nonce_, key_, common::load(nonce));
     mac_ = Block{0, 0};
     mac_counter_.reset();
     mac_domain_ = domains::m_mac;
@@ -32,7 +32,7 @@ class M {
     if (!last) return;
     make_due_call();
     if (odd_ == ad_odd_) mac_domain_ ^= domains::m_message_even;
-    Cipher::encrypt(nonce_, mac_counter_.with_domain(mac_domain_), mac_);
+    S::encrypt(key_, {nonce_, with_domain<S>(mac_counter_, mac_domain_), mac_});
     mac_ = g(mac_);
   }
 
@@ -40,44 +40,66 @@ class M {
   void crypt(Direction direction, std::uint8_t* text, std::size_t length, bool last) {
     if (direction == Direction::encrypt && counter_.at_start()) s_ = mac_;
     const std::size_t rest = length == 0 ? 0 : (length - 1) % block_length + 1;
+    const std::uint8_t* unread = text;
     if (direction == Direction::encrypt)
       crypt_blocks<Direction::encrypt>(text, length - rest);
     else
-      crypt_blocks<Direction::decrypt>(text, length - rest);
+      unread = crypt_blocks<Direction::decrypt>(text, length - rest);
     text += length - rest;
     if (rest != 0) {
       call();
       rho_last(direction, s_, text, rest);
     }
-    if (direction == Direction::decrypt) read_text(text, rest, last);
+    if (direction == Direction::decrypt) read_text(unread, static_cast<std::size_t>(text + rest - unread), last);
   }
 
   Block tag() const { return mac_; }
 
  private:
-  // Whole blocks.
+  // Whole blocks. Decryption reads the plaintext for the MAC as it comes, as far as that has whole blocks; the answer
+  // is where it goes on.
   template <Direction direction>
-  void crypt_blocks(std::uint8_t* text, std::size_t length) {
-    for (; length != 0; text += block_length, length -= block_length) {
+  const std::uint8_t* crypt_blocks(std::uint8_t* text, std::size_t length) {
+    const std::uint8_t* unread = text;
+    for (; length != 0; length -= block_length) {
       call();
       rho(direction, s_, text);
-      if (direction == Direction::decrypt) read_text(text, block_length, false);
+      text += block_length;
+      if (direction == Direction::decrypt) unread = read_blocks(unread, text);
     }
+    return unread;
   }
+
+  const std::uint8_t* read_blocks(const std::uint8_t* unread, const std::uint8_t* end) {
+    if constexpr (S::tweak_length == block_length) {
+      absorb_block(common::load(unread), domains::m_message_pair);
+      return end;
+    }
+    for (std::size_t read; static_cast<std::size_t>(end - unread) >= (read = next_length()); unread += read)
+      absorb_block(common::load(unread), domains::m_message_pair);
+    return unread;
+  }
+
+  // How long the next block of the MAC is.
+  std::size_t next_length() const { return absorbed_length<S>(odd_); }
 
   void absorb(const std::uint8_t* bytes, std::size_t length, bool last, std::uint64_t domain, std::uint64_t partial) {
-    if (last && !ends_whole(length)) mac_domain_ ^= partial;
-    for (; length > block_length; bytes += block_length, length -= block_length)
+    if (last && !ends_whole<S>(odd_, length)) mac_domain_ ^= partial;
+    while (length > next_length()) {
+      const std::size_t read = next_length();
       absorb_block(common::load(bytes), domain);
-    absorb_block(pad(bytes, length), domain);
+      bytes += read;
+      length -= read;
+    }
+    absorb_block(pad_absorbed<S>(odd_, bytes, length), domain);
   }
 
-  // Blocks go in by pairs: the first into S, and the second, as TK2, makes a call due. Decryption makes it beside one
-  // of its own.
+  // Blocks go in by pairs: the first into S, and the second, as a tweak, makes a call due. Decryption makes it beside
+  // one of its own.
   void absorb_block(Block block, std::uint64_t domain) {
     if (odd_) {
-      Cipher::add_tweakey2(block_, key_, block);
-      due_half_ = mac_counter_.with_domain(domain);
+      S::set_tweak(block_, key_, block);
+      due_counter_ = with_domain<S>(mac_counter_, domain);
       due_ = true;
     } else {
       make_due_call();
@@ -88,29 +110,32 @@ class M {
   }
 
   [[gnu::always_inline]] void make_due_call() {
-    if (due_) Cipher::encrypt(block_, due_half_, mac_);
+    if (due_) S::encrypt(key_, {block_, due_counter_, mac_});
     due_ = false;
   }
 
-  void call() {
-    const std::uint64_t half = counter_.with_domain(domains::m_text);
+  // Not inlined, as the cipher's two calls are.
+  [[gnu::noinline]] void call() {
+    const std::uint64_t counter = with_domain<S>(counter_, domains::m_text);
     if (due_)
-      Cipher::encrypt_both(nonce_, half, s_, block_, due_half_, mac_);
+      S::encrypt_both(key_, {nonce_, counter, s_}, {block_, due_counter_, mac_});
     else
-      Cipher::encrypt(nonce_, half, s_);
+      S::encrypt(key_, {nonce_, counter, s_});
     due_ = false;
     counter_.step();
   }
 
-  typename Cipher::Schedule key_, nonce_, block_;
+  typename S::Key key_;
+  typename S::Tweak nonce_, block_;
   Block mac_, s_;
-  Counter mac_counter_, counter_;
-  std::uint64_t mac_domain_, due_half_;
+  typename S::Counter mac_counter_, counter_;
+  std::uint64_t mac_domain_, due_counter_;
   bool odd_, ad_odd_, due_;
 };
 
 // Romulus-M in a lane.
-inline void advance_m(Lane& lane, Direction direction) {
+template <Specification S>
+inline void advance_m(LaneOf<S>& lane, Direction direction) {
   enum : std::uint32_t { start, ad, read, mac, crypt_start, text, text_block };
   for (;;) switch (lane.phase) {
       case start:

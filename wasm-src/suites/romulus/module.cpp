@@ -19,35 +19,47 @@
 #include "../../primitives/skinny/portable.hpp"
 #endif
 
-namespace {
+namespace romulus {
 
 #if defined(__wasm_simd128__)
-using Cipher = skinny::Simd128;
+using Cipher = skinny::Simd128<skinny::Skinny128_384Plus>;
 #else
-using Cipher = skinny::Portable;
+using Cipher = skinny::Portable<skinny::Skinny128_384Plus>;
 #endif
+using Romulus = Romulus13<Cipher>;
+#if defined(__wasm_simd128__)
+using Lane = LaneOf<Romulus>;
+using Lanes = Scheduler<Romulus, Romulus13Lanes<skinny::Bitsliced<Cipher::Member>>>;
+#endif
+
+}  // namespace romulus
+
+namespace {
+
 namespace suite = romulus;
+using romulus::Romulus;
 
 // [romulus 1]
 constexpr std::size_t key_length = 16, nonce_length = 16, tag_length = 16;
 
 // A message and its associated data that are no longer than this together take one call; longer ones go by pieces.
 constexpr std::size_t piece_length = 16384;
+static_assert(piece_length % romulus::piece_unit<Romulus> == 0);
 constexpr std::size_t window_length = key_length + nonce_length + piece_length + tag_length;
 
 enum class Mode : std::uint32_t { n, m, t };
 
-static_assert(romulus::AuthenticatedEncryption<romulus::N<Cipher>>);
-static_assert(romulus::AuthenticatedEncryption<romulus::M<Cipher>>);
-static_assert(romulus::AuthenticatedEncryption<romulus::T<Cipher>>);
+static_assert(romulus::AuthenticatedEncryption<romulus::N<Romulus>>);
+static_assert(romulus::AuthenticatedEncryption<romulus::M<Romulus>>);
+static_assert(romulus::AuthenticatedEncryption<romulus::T<Romulus>>);
 
 // The state of a message, which the caller may take out between two pieces and put back.
 struct Aead {
   Mode mode;
   union {
-    romulus::N<Cipher> n;
-    romulus::M<Cipher> m;
-    romulus::T<Cipher> t;
+    romulus::N<Romulus> n;
+    romulus::M<Romulus> m;
+    romulus::T<Romulus> t;
   };
 };
 
@@ -55,11 +67,11 @@ struct Aead {
 struct Memory {
 #if defined(__wasm_simd128__)
   romulus::Lanes lanes;
-  romulus::Lane lane[skinny::Lanes::most];
+  romulus::Lane lane[romulus::Lanes::most];
 #endif
   union {
     Aead aead;
-    romulus::H<Cipher> hash;
+    romulus::H<Romulus> hash;
   };
   std::uint8_t window[window_length];
 };
@@ -86,7 +98,7 @@ constexpr bool reads_first(Mode mode, romulus::Direction direction) {
 
 #include "../../common/module_addresses.hpp"
 
-extern "C" std::size_t hash_state_length() { return sizeof(romulus::H<Cipher>::State); }
+extern "C" std::size_t hash_state_length() { return sizeof(romulus::H<Romulus>::State); }
 
 #include "../../common/module_aead.hpp"
 

@@ -6,31 +6,31 @@
 
 namespace romulus {
 
-template <skinny::TweakableBlockCipher Cipher>
+template <Specification S>
 class N {
  public:
   void start(const std::uint8_t* key, const std::uint8_t* nonce, const std::uint8_t*) {
-    Cipher::set_tweakey3(key_, common::load(key));
-    Cipher::add_tweakey2(nonce_, key_, common::load(nonce));
+    S::set_key(key_, common::load(key));
+    S::set_tweak(nonce_, key_, common::load(nonce));
     s_ = Block{0, 0};
     counter_.reset();
   }
 
   // [romulus 3.1]
   void absorb_ad(const std::uint8_t* ad, std::size_t length, bool last) {
-    const bool whole = ends_whole(length);
+    const bool whole = ends_whole<S>(/*is_second=*/false, length);
     const bool empty = length == 0;
-    for (; length >= 2 * block_length; ad += 2 * block_length, length -= 2 * block_length)
+    for (; length >= pair_length<S>; ad += pair_length<S>, length -= pair_length<S>)
       absorb_pair(common::load(ad), common::load(ad + block_length));
     if (!last) return;
 
     if (length > block_length) {
-      absorb_pair(common::load(ad), pad(ad + block_length, length - block_length));
+      absorb_pair(common::load(ad), pad<S::tweak_length>(ad + block_length, length - block_length));
     } else if (length != 0 || empty) {
       s_ ^= pad(ad, length);
       counter_.step();
     }
-    Cipher::encrypt(nonce_, counter_.with_domain(whole ? domains::n_ad_whole : domains::n_ad_short), s_);
+    encrypt(nonce_, whole ? domains::n_ad_whole : domains::n_ad_short);
     counter_.reset();
   }
 
@@ -58,23 +58,29 @@ class N {
   void absorb_pair(Block first, Block second) {
     s_ ^= first;
     counter_.step();
-    Cipher::add_tweakey2(ad_, key_, second);
-    Cipher::encrypt(ad_, counter_.with_domain(domains::n_ad_pair), s_);
+    S::set_tweak(ad_, key_, second);
+    encrypt(ad_, domains::n_ad_pair);
     counter_.step();
   }
 
   void call(std::uint64_t domain) {
     counter_.step();
-    Cipher::encrypt(nonce_, counter_.with_domain(domain), s_);
+    encrypt(nonce_, domain);
   }
 
-  typename Cipher::Schedule key_, nonce_, ad_;
+  [[gnu::always_inline]] void encrypt(const typename S::Tweak& tweak, std::uint64_t domain) {
+    S::encrypt(key_, {tweak, with_domain<S>(counter_, domain), s_});
+  }
+
+  typename S::Key key_;
+  typename S::Tweak nonce_, ad_;
   Block s_;
-  Counter counter_;
+  typename S::Counter counter_;
 };
 
 // Romulus-N in a lane.
-inline void advance_n(Lane& lane, Direction direction) {
+template <Specification S>
+inline void advance_n(LaneOf<S>& lane, Direction direction) {
   enum : std::uint32_t { start, ad, ad_end, text, tag };
   switch (lane.phase) {
     case start:

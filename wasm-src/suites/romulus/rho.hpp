@@ -14,13 +14,19 @@ enum class Direction : std::uint32_t { encrypt, decrypt };
 // Whether a string ends in a whole block; the empty string has one block, an empty one [romulus 2.1].
 inline bool ends_whole(std::size_t length) { return length != 0 && length % block_length == 0; }
 
-// pad(X) for 0 to 16 bytes: a whole block is itself, a shorter one gets zeros and its length in the last byte
-// [romulus 2.1].
+// pad(X) for a block of 16 bytes, or a shorter one of more than 8: if it is whole it is itself, else it gets zeros and
+// its length in the last byte [romulus 2.1].
+template <std::size_t whole_length = block_length>
 inline Block pad(Block block, std::size_t length) {
-  return length == block_length ? block : (block & common::first_bytes(length)) | Block{0, std::uint64_t{length} << 56};
+  constexpr unsigned last_byte = 8 * (whole_length - 9);
+  return length == whole_length ? block
+                                : (block & common::first_bytes(length)) | Block{0, std::uint64_t{length} << last_byte};
 }
 
-inline Block pad(const std::uint8_t* bytes, std::size_t length) { return pad(common::load(bytes), length); }
+template <std::size_t whole_length = block_length>
+inline Block pad(const std::uint8_t* bytes, std::size_t length) {
+  return pad<whole_length>(common::load(bytes), length);
+}
 
 // G(S): each byte x becomes (x7 ^ x0) x7 x6 .. x1 [romulus 2.4].
 inline Block g(Block s) {
@@ -44,23 +50,25 @@ inline Block g(Block s) {
   s ^= pad(direction == Direction::encrypt ? in : out, length);
 }
 
-// ctr(i), the block counter: 2^i in GF(2^56) modulo x^56 + x^7 + x^4 + x^2 + 1 [romulus 2.2].
-class Counter {
+// ctr(i), the block counter: 2^i in GF(2^width) modulo x^width + polynomial; for Romulus v1.3 this is
+// x^56 + x^7 + x^4 + x^2 + 1 [romulus 2.2].
+template <unsigned width, std::uint64_t polynomial>
+class BlockCounter {
  public:
   // In bytes.
-  static constexpr std::size_t length = 7;
+  static constexpr std::size_t length = width / 8;
 
-  // The counter as the first half of TK1, with the domain in its last byte [romulus 2.3].
-  std::uint64_t with_domain(std::uint64_t domain) const { return value_ | domain << 56; }
+  // The counter as the first bytes of TK1, with the domain in the byte behind it [romulus 2.3].
+  constexpr std::uint64_t with_domain(std::uint64_t domain) const { return value_ | domain << width; }
 
   std::uint64_t value() const { return value_; }
   void set(std::uint64_t half) { value_ = half & bits; }
 
-  void step() { value_ = ((value_ << 1) & bits) ^ (value_ >> 55) * reduction; }
+  void step() { value_ = ((value_ << 1) & bits) ^ (value_ >> (width - 1)) * polynomial; }
 
   // The step of a counter with its domain.
   static std::uint64_t stepped(std::uint64_t half) {
-    return ((half << 1) & bits) ^ (half >> 55 & 1) * reduction ^ (half & ~bits);
+    return ((half << 1) & bits) ^ (half >> (width - 1) & 1) * polynomial ^ (half & ~bits);
   }
 
   // Back to ctr(0).
@@ -69,15 +77,14 @@ class Counter {
   // No counter: seven zeros.
   void clear() { value_ = 0; }
 
-  // The first half of TK1 without a counter.
-  static constexpr std::uint64_t none_with_domain(std::uint64_t domain) { return domain << 56; }
+  // The first bytes of TK1 without a counter.
+  static constexpr std::uint64_t none_with_domain(std::uint64_t domain) { return domain << width; }
 
-  // Whether the counter is at ctr(0); it does not come back there within 2^56 - 2 steps.
+  // Whether the counter is at ctr(0); it does not come back there within 2^width - 2 steps.
   bool at_start() const { return value_ == 1; }
 
  private:
-  // The 56 bits, and what x^56 is in the field.
-  static constexpr std::uint64_t bits = 0x00ffffffffffffff, reduction = 0x95;
+  static constexpr std::uint64_t bits = (std::uint64_t{1} << width) - 1;
 
   std::uint64_t value_;
 };

@@ -2,26 +2,30 @@
 // for is made for all of those together, as often as each of them can follow.
 #pragma once
 
-#include "../../primitives/skinny/bitsliced.hpp"
 #include "h.hpp"
 #include "m.hpp"
 #include "n.hpp"
+#include "specification_lanes.hpp"
 #include "t.hpp"
 
 namespace romulus {
 
 enum class Mode : std::uint32_t { n, m, t, h };
 
-class Lanes {
+template <Specification S, LanesSpecification L>
+class Scheduler {
  public:
+  // How many lanes there are.
+  static constexpr unsigned most = L::Cipher::most_lanes;
+
   // Works the first `count` lanes (at most thirty-two) and answers with a bit for each that wants something of the
   // caller; none if there is no message. To bring in a message or a piece costs about as much as a call with all lanes,
   // so a lane is left idle until as much has been lost by that. Nothing in this object outlives the function.
-  std::uint32_t run(Mode mode, Direction direction, Lane* lane, unsigned count) {
-    cipher_.choose(count);
+  std::uint32_t run(Mode mode, Direction direction, LaneOf<S>* lane, unsigned count) {
+    lanes_.cipher.choose(count);
     lane_ = lane;
     is_scheduled_ = false;
-    for (unsigned i = 0; i < cipher_.lanes(); i++) {
+    for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) {
       half_at_[i] = reinterpret_cast<const std::uint8_t*>(half_ + i);
     }
     for (unsigned lost = 0;;) {
@@ -34,16 +38,16 @@ class Lanes {
         waiting += std::uint64_t{1} << 8 * static_cast<unsigned>(lane[i].call);
       }
       const Call call = most_wanted(waiting);
-      if (call == Call::none || lost >= cipher_.lanes()) return wanting;
+      if (call == Call::none || lost >= lanes_.cipher.lanes()) return wanting;
 
       const auto idle = static_cast<unsigned>(std::popcount(wanting));
-      steps_ = idle == 0 ? ~0U : (cipher_.lanes() - lost) / idle;
+      steps_ = idle == 0 ? ~0U : (lanes_.cipher.lanes() - lost) / idle;
       mask_ = 0;
       for (unsigned i = 0; i < count; i++) {
         if (lane[i].call != call) continue;
         mask_ |= 1U << i;
         if (lane[i].steps < steps_) steps_ = lane[i].steps;
-        half_[i] = lane[i].counter.with_domain(lane[i].domain);
+        half_[i] = with_domain<S>(lane[i].counter, lane[i].domain);
       }
       make(call, direction, count);
       lost += idle * (steps_ + 1);
@@ -51,16 +55,21 @@ class Lanes {
   }
 
  private:
-  using Planes = skinny::planes::Planes;
+  using Planes = typename L::Planes;
+  static constexpr bool has_pairs = PairedLanesSpecification<L>;
 
-  static void advance(Mode mode, Direction direction, Lane& lane) {
+  static void advance(Mode mode, Direction direction, LaneOf<S>& lane) {
     if (lane.request == LaneRequest::start) lane.restart();
     if (lane.request != LaneRequest::nothing || lane.call != Call::none) return;
     switch (mode) {
       case Mode::n: return advance_n(lane, direction);
       case Mode::m: return advance_m(lane, direction);
-      case Mode::t: return advance_t(lane, direction);
-      case Mode::h: return advance_h(lane);
+      case Mode::t:
+        if constexpr (has_pairs) advance_t(lane, direction);
+        return;
+      case Mode::h:
+        if constexpr (has_pairs) advance_h(lane);
+        return;
     }
   }
 
@@ -80,12 +89,17 @@ class Lanes {
     switch (call) {
       case Call::chain: make_chain(); break;
       case Call::text: make_text(direction); break;
-      case Call::hash: make_hash(); break;
-      case Call::stream: make_stream(); break;
+      case Call::hash:
+        if constexpr (has_pairs) make_hash();
+        break;
+      case Call::stream:
+        if constexpr (has_pairs) make_stream();
+        break;
       case Call::none: break;
     }
-    const std::uint32_t length = call == Call::chain || call == Call::hash ? 2 * block_length : block_length;
-    const std::uint32_t taken = length * (call == Call::stream ? steps_ + 1 : steps_);
+    const std::uint32_t taken = call == Call::chain  ? pair_length<S> * steps_
+                                : call == Call::hash ? 2 * block_length * steps_
+                                                     : block_length * (call == Call::stream ? steps_ + 1 : steps_);
     for (unsigned i = 0; i < count; i++) {
       if (!takes_part(i)) continue;
       lane_[i].take(taken);
@@ -94,193 +108,150 @@ class Lanes {
     }
   }
 
-  // What is done to all blocks at once: a copy, zeros, an exclusive or; rho, or its inverse, on a block of text.
-
-  [[gnu::noinline]] void copy(Planes& to, const Planes& from) const {
-    for (unsigned row = 0; row < cipher_.rows(); row++)
-      LOOP(unsigned b = 0; b < 8; b++) to.row[row][b] = from.row[row][b];
-  }
-
-  void clear(Planes& blocks) const {
-    for (unsigned row = 0; row < cipher_.rows(); row++)
-      for (auto& plane : blocks.row[row]) plane = wasm_i64x2_const_splat(0);
-  }
-
-  [[gnu::noinline]] void add(Planes& to, const Planes& more) const {
-    for (unsigned row = 0; row < cipher_.rows(); row++)
-      LOOP(unsigned b = 0; b < 8; b++) to.row[row][b] = wasm_v128_xor(to.row[row][b], more.row[row][b]);
-  }
-
-  void take_in(Direction direction, Planes& state, Planes& text) const {
-    for (unsigned row = 0; row < cipher_.rows(); row++) {
-      auto &s = state.row[row], &t = text.row[row];
-      const auto bit_0 = s[0];
-      UNROLLED(unsigned b = 0; b < 8; b++) {
-        // G: each bit is the next one, and the last also takes the first [romulus 2.4].
-        const auto next = b < 7 ? s[b + 1] : wasm_v128_xor(s[7], bit_0);
-        const auto in = t[b], out = wasm_v128_xor(in, next);
-        t[b] = out;
-        s[b] = wasm_v128_xor(s[b], direction == Direction::encrypt ? in : out);
-      }
-    }
+  // rho, or its inverse, on a block of text.
+  void take_in(Direction direction) {
+    lanes_.cipher.each_byte(
+        s_, text_, [direction](auto& s, auto& t) __attribute__((always_inline)) {
+          const auto bit_0 = s[0];
+          UNROLLED(unsigned b = 0; b < 8; b++) {
+            // G: each bit is the next one, and the last also takes the first [romulus 2.4].
+            const auto next = b < 7 ? s[b + 1] : wasm_v128_xor(s[7], bit_0);
+            const auto in = t[b], out = wasm_v128_xor(in, next);
+            t[b] = out;
+            s[b] = wasm_v128_xor(s[b], direction == Direction::encrypt ? in : out);
+          }
+        });
   }
 
   // Whether lane i takes part in the calls being made. The others are given a block that nobody reads.
   bool takes_part(unsigned i) const { return (mask_ >> i & 1) != 0; }
 
-  [[gnu::noinline]] void spread(Planes& blocks, Block Lane::*field) {
-    for (unsigned i = 0; i < cipher_.lanes(); i++) from_[i] = bytes_of(lane_[i].*field);
-    cipher_.spread(blocks, from_);
+  // Where a block of each lane is.
+  [[gnu::noinline]] const std::uint8_t* const* all(Block LaneOf<S>::*field) {
+    for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) from_[i] = bytes_of(lane_[i].*field);
+    return from_;
   }
 
-  [[gnu::noinline]] void spread(Planes& blocks, const std::uint8_t* Lane::*pointer) {
-    for (unsigned i = 0; i < cipher_.lanes(); i++) from_[i] = takes_part(i) ? lane_[i].*pointer : bytes_of(idle_);
-    cipher_.spread(blocks, from_);
+  [[gnu::noinline]] const std::uint8_t* const* those_at(const std::uint8_t* LaneOf<S>::*pointer) {
+    for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) from_[i] = takes_part(i) ? lane_[i].*pointer : bytes_of(idle_);
+    return from_;
   }
 
-  [[gnu::noinline]] void gather(Block Lane::*field, Planes& blocks) {
-    for (unsigned i = 0; i < cipher_.lanes(); i++)
+  [[gnu::noinline]] std::uint8_t* const* those_in(Block LaneOf<S>::*field) {
+    for (unsigned i = 0; i < lanes_.cipher.lanes(); i++)
       at_[i] = reinterpret_cast<std::uint8_t*>(takes_part(i) ? &(lane_[i].*field) : &idle_);
-    cipher_.gather(at_, blocks);
+    return at_;
   }
 
   // The blocks that lie in a row at each lane's `bytes`.
   void begin_rows() {
-    for (unsigned i = 0; i < cipher_.lanes(); i++) {
+    for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) {
       at_[i] = takes_part(i) ? lane_[i].bytes : reinterpret_cast<std::uint8_t*>(&idle_);
-      advance_[i] = takes_part(i) ? block_length : 0;
+      advance_[i] = takes_part(i) ? ~std::size_t{0} : 0;
     }
   }
 
-  void advance_rows() {
-    for (unsigned i = 0; i < cipher_.lanes(); i++) at_[i] += advance_[i];
-  }
-
-  [[gnu::noinline]] void take_block(Planes& blocks) {
-    cipher_.spread(blocks, at_);
-    advance_rows();
+  [[gnu::noinline]] void advance_rows(std::size_t length) {
+    for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) at_[i] += advance_[i] & length;
   }
 
   [[gnu::noinline]] void step_counters() {
-    for (unsigned i = 0; i < cipher_.lanes(); i++) half_[i] = Counter::stepped(half_[i]);
+    for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) half_[i] = S::Counter::stepped(half_[i]);
   }
-
-  void spread_counters() {
-    cipher_.spread(tweakey1_, half_at_);
-    cipher_.set_tweakey1<2>(schedule1_, tweakey1_);
-  }
-
-  void schedule() { cipher_.set_tweakey23(schedule_, tweakey2_, tweakey3_); }
-
-  void call(Planes& blocks, bool whole) { cipher_.encrypt(blocks, schedule_, schedule1_, whole); }
 
   void make_chain() {
-    spread(s_, &Lane::s);
-    spread(tweakey2_, &Lane::tweakey2);
-    spread(tweakey3_, &Lane::tweakey3);
+    lanes_.cipher.spread(s_, all(&LaneOf<S>::s));
+    lanes_.set_tweaks(those_at(&LaneOf<S>::tweak_at));
+    lanes_.set_keys(those_at(&LaneOf<S>::key_at));
     is_scheduled_ = false;
     begin_rows();
     for (std::uint32_t step = 0;; step++) {
-      schedule();
-      spread_counters();
-      call(s_, false);
+      lanes_.schedule();
+      lanes_.set_counters(half_at_);
+      lanes_.encrypt(s_);
       step_counters();
       if (step == steps_) break;
-      take_block(text_);
-      add(s_, text_);
+      lanes_.cipher.spread(text_, at_);
+      advance_rows(block_length);
+      lanes_.cipher.add(s_, text_);
       step_counters();
-      take_block(tweakey2_);
+      lanes_.set_tweaks(at_);
+      advance_rows(S::tweak_length);
     }
-    gather(&Lane::s, s_);
+    lanes_.cipher.gather(those_in(&LaneOf<S>::s), s_);
   }
 
   void make_text(Direction direction) {
     if (!is_scheduled_) schedule_messages();
-    spread(s_, &Lane::s);
+    lanes_.cipher.spread(s_, all(&LaneOf<S>::s));
     if (steps_ != 0) begin_rows();
     for (std::uint32_t step = 0;; step++) {
-      spread_counters();
-      call(s_, false);
+      lanes_.set_counters(half_at_);
+      lanes_.encrypt(s_);
       if (step == steps_) break;
-      cipher_.spread(text_, at_);
-      take_in(direction, s_, text_);
-      cipher_.gather(at_, text_);
-      advance_rows();
+      lanes_.cipher.spread(text_, at_);
+      take_in(direction);
+      lanes_.cipher.gather(at_, text_);
+      advance_rows(block_length);
       step_counters();
     }
-    gather(&Lane::s, s_);
+    lanes_.cipher.gather(those_in(&LaneOf<S>::s), s_);
   }
 
   // Nonce and key of all lanes, also of those that wait for another call now.
   void schedule_messages() {
-    spread(tweakey2_, &Lane::nonce);
-    spread(tweakey3_, &Lane::key);
-    schedule();
+    lanes_.set_tweaks(all(&LaneOf<S>::nonce));
+    lanes_.set_keys(all(&LaneOf<S>::key));
+    lanes_.schedule();
     is_scheduled_ = true;
   }
 
-  // A step of the hash [romulus 6.2], of which the second call has second_call added to its block.
   void make_hash() {
-    spread(s_, &Lane::h);
-    spread(tweakey1_, &Lane::g);
-    spread(tweakey2_, &Lane::first);
-    spread(tweakey3_, &Lane::second);
+    lanes_.cipher.spread(s_, all(&LaneOf<S>::h));
+    lanes_.set_g(all(&LaneOf<S>::g));
+    lanes_.set_tweaks(those_at(&LaneOf<S>::first));
+    lanes_.set_keys(those_at(&LaneOf<S>::second));
     begin_rows();
     for (std::uint32_t step = 0;; step++) {
-      schedule();
-      cipher_.set_tweakey1<4>(schedule1_, tweakey1_);
-      copy(text_, s_);
-      copy(tweakey1_, s_);
-      cipher_.flip<0, 0>(tweakey1_);
-      call(s_, true);
-      call(tweakey1_, true);
-      add(s_, text_);
-      add(tweakey1_, text_);
-      cipher_.flip<0, 0>(tweakey1_);
+      lanes_.schedule();
+      lanes_.compress(s_, text_);
       if (step == steps_) break;
-      take_block(tweakey2_);
-      take_block(tweakey3_);
+      lanes_.set_tweaks(at_);
+      advance_rows(block_length);
+      lanes_.set_keys(at_);
+      advance_rows(block_length);
     }
-    gather(&Lane::h, s_);
-    gather(&Lane::g, tweakey1_);
+    lanes_.cipher.gather(those_in(&LaneOf<S>::h), s_);
+    lanes_.gather_g(those_in(&LaneOf<S>::g));
   }
 
   void make_stream() {
-    spread(nonce_, &Lane::nonce);
-    spread(tweakey3_, &Lane::z);
-    clear(tweakey2_);
+    lanes_.cipher.spread(nonce_, all(&LaneOf<S>::nonce));
+    lanes_.clear_tweaks();
+    lanes_.set_keys(all(&LaneOf<S>::z));
     begin_rows();
     for (std::uint32_t step = 0; step <= steps_; step++) {
-      schedule();
-      spread_counters();
-      copy(s_, nonce_);
-      call(s_, false);
-      // The domain of the next key, which differs in one bit.
-      static_assert((domains::t_stream ^ domains::t_next_key) == 1);
-      cipher_.flip<7, 0>(tweakey1_);
-      cipher_.set_tweakey1<2>(schedule1_, tweakey1_);
-      copy(tweakey3_, nonce_);
-      call(tweakey3_, false);
-      cipher_.spread(text_, at_);
-      add(text_, s_);
-      cipher_.gather(at_, text_);
-      advance_rows();
+      lanes_.schedule();
+      lanes_.set_counters(half_at_);
+      lanes_.make_stream(s_, nonce_);
+      lanes_.cipher.spread(text_, at_);
+      lanes_.cipher.add(text_, s_);
+      lanes_.cipher.gather(at_, text_);
+      advance_rows(block_length);
       step_counters();
     }
-    gather(&Lane::z, tweakey3_);
+    lanes_.gather_keys(those_in(&LaneOf<S>::z));
   }
 
-  skinny::Lanes cipher_;
-  skinny::Lanes::Schedule schedule_;
-  skinny::Lanes::Schedule1 schedule1_;
-  Planes s_, text_, nonce_, tweakey1_, tweakey2_, tweakey3_;
+  L lanes_;
+  Planes s_, text_, nonce_;
   Block idle_;
-  std::uint64_t half_[skinny::Lanes::most + 1];
-  std::uint8_t* at_[skinny::Lanes::most];
-  const std::uint8_t *from_[skinny::Lanes::most], *half_at_[skinny::Lanes::most];
-  std::size_t advance_[skinny::Lanes::most];
+  std::uint64_t half_[most + 1];
+  std::uint8_t* at_[most];
+  const std::uint8_t *from_[most], *half_at_[most];
+  std::size_t advance_[most];
   std::uint32_t mask_, steps_;
-  Lane* lane_;
+  LaneOf<S>* lane_;
   bool is_scheduled_;
 };
 

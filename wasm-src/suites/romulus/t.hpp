@@ -7,13 +7,17 @@
 
 namespace romulus {
 
-template <skinny::TweakableBlockCipher Cipher>
+template <Specification S>
+requires skinny::PairedBlockCipher<typename S::Cipher>
 class T {
+  using Cipher = typename S::Cipher;
+  using Counter = typename S::Counter;
+
  public:
   void start(const std::uint8_t* key, const std::uint8_t* nonce, const std::uint8_t*) {
-    Cipher::set_tweakey3(key_, common::load(key));
+    Cipher::template add_tweakey<3>(key_, Cipher::bare, common::load(key));
     nonce_ = z_ = common::load(nonce);
-    Cipher::encrypt(key_, Counter::none_with_domain(domains::t_first_key), z_);
+    Cipher::encrypt(key_, Block{Counter::none_with_domain(domains::t_first_key), 0}, z_);
     counter_.reset();
     hash_.start();
     hashed_.reset();
@@ -33,7 +37,7 @@ class T {
     for (; length > block_length; text += block_length, length -= block_length) {
       make_stream_and_next_key();
       common::store(text, common::load(text) ^ stream_);
-      if (direction == Direction::encrypt) read_text(text, block_length, false);
+      if (direction == Direction::encrypt) read_text(text, block_length, /*last=*/false);
     }
     if (length != 0) {
       if (last)
@@ -50,15 +54,15 @@ class T {
  private:
   // The stream and its next key [romulus 5.1]. A step of the hash that is due is made beside this one, so that four
   // calls of the cipher are made together.
-  void make_stream_and_next_key() {
-    Cipher::set_tweakey3(z_schedule_, z_);
+  [[gnu::noinline]] void make_stream_and_next_key() {
+    Cipher::template add_tweakey<3>(z_schedule_, Cipher::bare, z_);
     stream_ = z_ = nonce_;
     const std::uint64_t to_stream = counter_.with_domain(domains::t_stream),
                         to_key = counter_.with_domain(domains::t_next_key);
     if (due_) {
-      hash_.compress([=, this](Block tweakey1, Block& left, Block& right) {
-        Cipher::encrypt_fork_and_pair(z_schedule_, to_stream, stream_, to_key, z_, hash_schedule_, tweakey1, left,
-                                      right);
+      hash_.compress([ =, this ](Block tweakey1, Block & left, Block & right) __attribute__((always_inline)) {
+        Cipher::encrypt_fork_and_pair({z_schedule_, to_stream, stream_, to_key, z_},
+                                      {hash_schedule_, tweakey1, left, right});
       });
       due_ = false;
     } else {
@@ -68,9 +72,9 @@ class T {
   }
 
   void make_last_stream() {
-    Cipher::set_tweakey3(z_schedule_, z_);
+    Cipher::template add_tweakey<3>(z_schedule_, Cipher::bare, z_);
     stream_ = nonce_;
-    Cipher::encrypt(z_schedule_, counter_.with_domain(domains::t_stream), stream_);
+    Cipher::encrypt(z_schedule_, Block{counter_.with_domain(domains::t_stream), 0}, stream_);
   }
 
   // p(X): nothing for the empty string, else always padded with zeros and the length modulo 16 [romulus 5.2].
@@ -91,8 +95,8 @@ class T {
 
   void set_due(Block first, Block second) {
     compress_due();
-    Cipher::set_tweakey3(hash_schedule_, second);
-    Cipher::add_tweakey2(hash_schedule_, hash_schedule_, first);
+    Cipher::template add_tweakey<3>(hash_schedule_, Cipher::bare, second);
+    Cipher::template add_tweakey<2>(hash_schedule_, hash_schedule_, first);
     due_ = true;
   }
 
@@ -115,8 +119,8 @@ class T {
     hash_.mark_last();
     compress_due();
     tag_ = hash_.left();
-    Cipher::add_tweakey2(hash_schedule_, key_, hash_.right());
-    Cipher::encrypt(hash_schedule_, Counter::none_with_domain(domains::t_tag), tag_);
+    Cipher::template add_tweakey<2>(hash_schedule_, key_, hash_.right());
+    Cipher::encrypt(hash_schedule_, Block{Counter::none_with_domain(domains::t_tag), 0}, tag_);
   }
 
   typename Cipher::Schedule key_, z_schedule_, hash_schedule_;
@@ -127,7 +131,8 @@ class T {
 };
 
 // Takes p(X) of a string X into the hash by pairs of blocks, as Lane::absorb does into S.
-inline bool hash_string(Lane& lane, LaneRequest string) {
+template <Specification S>
+inline bool hash_string(LaneOf<S>& lane, LaneRequest string) {
   while (!lane.is_ended) {
     if (!lane.has(string)) return false;
     const std::uint8_t* block = lane.bytes;
@@ -149,8 +154,10 @@ inline bool hash_string(Lane& lane, LaneRequest string) {
 }
 
 // Romulus-T in a lane.
-inline void advance_t(Lane& lane, Direction direction) {
+template <Specification S>
+inline void advance_t(LaneOf<S>& lane, Direction direction) {
   enum : std::uint32_t { start, first_key, ad, read, nonce, counter, digest, tag, crypt_start, text, last_stream };
+  using Counter = typename S::Counter;
   const bool encrypts = direction == Direction::encrypt;
   for (;;) switch (lane.phase) {
       case start:

@@ -1,9 +1,9 @@
 // The kernel of Spongent-pi for four blocks in a byte of a word, thirty-two with SIMD and sixteen without: a word holds
-// the four bits of an S-box, in four quarters; four S-boxes in a row change places with their bits to be worked, and
-// what they give are again S-boxes of the next round.
+// the four bits of an S-box, in four quarters; four S-boxes in a row change places with their bits to be
+// substituted, and what they give are again S-boxes of the next round.
 #pragma once
 
-#include "spongent.hpp"
+#include "rounds.hpp"
 
 namespace spongent {
 
@@ -112,59 +112,43 @@ inline constexpr Ones ones = make_ones();
 }  // namespace cells
 
 template <class Pi>
-class Cells {
+class Blocks16Or32 : Rounds<Pi, Pi::width / 4, Blocks16Or32<Pi>> {
  public:
-  static constexpr std::size_t lanes = 2 * columns::group;
+  static constexpr std::size_t most = 2 * columns::group;
 
-  // Of the lanes from `lane`.
-  [[gnu::noinline]] void permute(columns::Columns<Pi::length>& blocks, std::size_t lane) {
+  // Of those from `block`.
+  [[gnu::noinline]] void permute(columns::Columns<Pi::length>& blocks, std::size_t block) {
+    Word* const words = this->words_[0];
     for (std::size_t c = 0; c < Pi::length; c++)
-      cells::join(cells::transpose_bits(columns::get(blocks.at[c] + lane)),
-                  cells::transpose_bits(columns::get(blocks.at[c] + lane + columns::group)), cells_[0][2 * c],
-                  cells_[0][2 * c + 1]);
-    unsigned counter = Pi::counter;
-    for (unsigned r = 0; r < Pi::rounds; r += 2) {
-      round(cells_[1], cells_[0], counter);
-      counter = next(counter);
-      round(cells_[0], cells_[1], counter);
-      counter = next(counter);
-    }
+      cells::join(cells::transpose_bits(columns::get(blocks.at[c] + block)),
+                  cells::transpose_bits(columns::get(blocks.at[c] + block + columns::group)), words[2 * c],
+                  words[2 * c + 1]);
+    this->permute_words();
     for (std::size_t c = 0; c < Pi::length; c++) {
       Word a, b;
-      cells::part(cells_[0][2 * c], cells_[0][2 * c + 1], a, b);
-      columns::put(blocks.at[c] + lane, cells::transpose_bits(a));
-      columns::put(blocks.at[c] + lane + columns::group, cells::transpose_bits(b));
+      cells::part(words[2 * c], words[2 * c + 1], a, b);
+      columns::put(blocks.at[c] + block, cells::transpose_bits(a));
+      columns::put(blocks.at[c] + block + columns::group, cells::transpose_bits(b));
     }
-    for (std::size_t i = 0; i < count; i++) cells_[0][i] = cells_[1][i] = columns::splat(0);
+    this->wipe();
   }
 
  private:
   using Word = columns::Word;
+  friend Rounds<Pi, Pi::width / 4, Blocks16Or32>;
 
   static constexpr std::size_t count = Pi::width / 4;
-  static_assert(Pi::rounds % 2 == 0 && count % 4 == 0);
 
   INLINE Word ones(unsigned bits) { return columns::get(cells::ones.at[bits]); }
 
-  INLINE void round(Word* to, Word* from, unsigned counter) {
-    from[0] ^= ones(counter & 0xf);
-    from[1] ^= ones(counter >> 4);
-    from[count - 2] ^= ones(reversed(counter >> 4));
-    from[count - 1] ^= ones(reversed(counter & 0xf));
-    for (std::size_t k = 0; k < count; k += 4) {
-      Word x0 = from[0], x1 = from[1], x2 = from[2], x3 = from[3];
-      cells::transpose_quarters(x0, x1, x2, x3);
-      substitute(x0, x1, x2, x3);
-      to[0] = x0;
-      to[count / 4] = x1;
-      to[count / 2] = x2;
-      to[count / 4 * 3] = x3;
-      from += 4;
-      to++;
-    }
+  INLINE void add_counter(Word* words, unsigned counter) {
+    words[0] ^= ones(counter & 0xf);
+    words[1] ^= ones(counter >> 4);
+    words[count - 2] ^= ones(reversed(counter >> 4));
+    words[count - 1] ^= ones(reversed(counter & 0xf));
   }
 
-  Word cells_[2][count];
+  INLINE void to_bits(Word& x0, Word& x1, Word& x2, Word& x3) { cells::transpose_quarters(x0, x1, x2, x3); }
 };
 
 }  // namespace spongent

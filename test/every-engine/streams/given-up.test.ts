@@ -1,0 +1,177 @@
+/** What becomes of a stream that is given up, or fails, while it is hashed. */
+import { describe, expect, it } from 'vitest';
+import { hashStream } from '../../../ts/index.js';
+import { expectSame, rejection, text } from '../../fixtures/bytes.js';
+import { node, onNextTurn } from '../../fixtures/runtime.js';
+import { watchedSignal } from '../../fixtures/signals.js';
+import { referenceHash } from '../../reference/romulus.js';
+import { generate, pulled, queued, type Source, watched, watchedIterable } from './sources.js';
+
+describe('a source that is given up', () => {
+  it.each([['text'], [null], [undefined], [5], [new Uint16Array(3)], [new ArrayBuffer(3)], [[1, 2]], [{}]])(
+    'for a chunk that is no Uint8Array: %o',
+    async (chunk) => {
+      const { source, given } = watched([text(5), chunk, text(5)]);
+      const error = await rejection(() => hashStream(source));
+      expect(error).toMatchObject({ name: 'ByteTypeError', code: 'ERR_ROMULUS_TYPE', argument: 'chunk' });
+      expect(given.cancelled).toEqual([error]);
+      expect(given.chunks).toBe(2);
+      const iterable = watchedIterable([text(5), chunk]);
+      expect(await rejection(() => hashStream(iterable.source))).toMatchObject({ code: 'ERR_ROMULUS_TYPE' });
+      expect(iterable.given.returned).toBe(1);
+    },
+  );
+
+  it('while a read is pending, for a signal', async () => {
+    for (const chunks of [[], [text(5)], [text(100_000), text(3)]]) {
+      // In a later turn: the read that found the silence is pending then.
+      const { signal, abort, reason } = watchedSignal();
+      const { source, given } = watched(chunks, () => onNextTurn(abort));
+      expect(await rejection(() => hashStream(source, { signal }))).toBe(reason);
+      expect(given).toEqual({ cancelled: [reason], chunks: chunks.length });
+
+      const second = watchedSignal();
+      const iterable = watchedIterable(chunks, () => onNextTurn(second.abort));
+      expect(await rejection(() => hashStream(iterable.source, { signal: second.signal }))).toBe(second.reason);
+      expect(iterable.given.returned).toBe(1);
+    }
+  });
+
+  it('within a long chunk, for a signal', async () => {
+    const { signal, abort, reason } = watchedSignal();
+    const { source, given } = watched([text(3 << 20), text(3 << 20)]);
+    const rejected = rejection(() => hashStream(source, { signal }));
+    onNextTurn(abort);
+    expect(await rejected).toBe(reason);
+    expect(given).toEqual({ cancelled: [reason], chunks: 1 });
+  });
+
+  it('for a signal that was aborted before', async () => {
+    const reason = new Error('enough');
+    const { source, given } = watched([text(5)]);
+    expect(await rejection(() => hashStream(source, { signal: AbortSignal.abort(reason) }))).toBe(reason);
+    expect(given).toEqual({ cancelled: [reason], chunks: 0 });
+  });
+
+  it.each([
+    { of: 'with all of its chunks queued', open: queued },
+    { of: 'that gives them one by one', open: pulled },
+    { of: 'that is a generator', open: generate },
+  ])('between two chunks, for a signal, $of', async ({ open }) => {
+    for (const at of [1, 2, 3]) {
+      const signal = watchedSignal(at);
+      expect(await rejection(() => hashStream(open([text(5), text(6), text(7)]), signal))).toBe(signal.reason);
+      expect(signal.told).toBe(at);
+    }
+  });
+
+  it('for an onProgress that throws, with which the call rejects', async () => {
+    const cause = new Error('of the caller');
+    const { source, given } = watched([text(10), text(0), text(2_000_000), text(77)]);
+    const onProgress = () => {
+      throw cause;
+    };
+    expect(await rejection(() => hashStream(source, { onProgress }))).toBe(cause);
+    expect(given.cancelled).toEqual([cause]);
+  });
+
+  it('whose cancellation fails, or throws, or never ends', async () => {
+    const cancelledBy = (cancel: () => Promise<void>) =>
+      new ReadableStream({ start: (controller) => controller.enqueue('text'), cancel });
+    const fails = cancelledBy(() => Promise.reject(new Error('of the cancellation')));
+    const never = cancelledBy(() => new Promise(() => {}));
+    const throws = {
+      [Symbol.asyncIterator]: () => ({
+        next: async () => ({ done: false as const, value: 'text' as never }),
+        return: () => {
+          throw new Error('of the cancellation');
+        },
+      }),
+    };
+    for (const source of [fails, never, throws])
+      expect(await rejection(() => hashStream(source as Source))).toMatchObject({ code: 'ERR_ROMULUS_TYPE' });
+  });
+});
+
+describe('a source that fails', () => {
+  const cause = new Error('of the source');
+  const failingReadable = (Readable: typeof import('node:stream').Readable) => ({
+    of: 'a Node Readable',
+    open: () =>
+      new Readable({
+        read() {
+          this.destroy(cause);
+        },
+      }),
+  });
+
+  it.each<{ of: string; open: () => Source }>([
+    { of: 'a ReadableStream', open: () => new ReadableStream({ pull: (controller) => controller.error(cause) }) },
+    {
+      of: 'a ReadableStream after a chunk',
+      open: () =>
+        new ReadableStream({
+          start: (controller) => controller.enqueue(text(40_000)),
+          pull: () => Promise.reject(cause),
+        }),
+    },
+    {
+      of: 'an async generator',
+      open: async function* () {
+        yield text(10);
+        throw cause;
+      },
+    },
+    ...(node ? [failingReadable(node.stream.Readable)] : []),
+    {
+      of: 'an AsyncIterable that cannot start',
+      open: () => ({
+        [Symbol.asyncIterator]() {
+          throw cause;
+        },
+      }),
+    },
+    {
+      of: 'a Blob that cannot be read',
+      open: () => ({
+        size: 5,
+        stream() {
+          throw cause;
+        },
+      }),
+    },
+  ])('rejects with its error: $of', async ({ open }) => {
+    expect(await rejection(() => hashStream(open()))).toBe(cause);
+    expectSame(await hashStream(generate([text(9)])), referenceHash(text(9)));
+  });
+
+  it('for being locked rejects', async () => {
+    const stream = queued([text(5)]);
+    stream.getReader();
+    expect(await rejection(() => hashStream(stream))).toBeInstanceOf(TypeError);
+  });
+});
+
+describe('a signal that aborts before anybody listens', () => {
+  it('while the source is opened', async () => {
+    const { signal, abort, reason } = watchedSignal();
+    const stream = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
+    const source = {
+      getReader() {
+        abort();
+        return stream.getReader();
+      },
+    };
+    expect(await rejection(() => hashStream(source as Source, { signal }))).toBe(reason);
+  });
+
+  it('while a chunk is asked for', async () => {
+    const { signal, abort, reason } = watchedSignal();
+    const next = () => {
+      abort();
+      return new Promise<never>(() => {});
+    };
+    const source = { [Symbol.asyncIterator]: () => ({ next }) };
+    expect(await rejection(() => hashStream(source, { signal }))).toBe(reason);
+  });
+});

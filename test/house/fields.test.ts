@@ -1,0 +1,38 @@
+/** The constant-time checks know fields by their names: what the compiler does not confirm is refused. */
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import type { PublicFields } from '../../constant-time/declaration.js';
+import { layoutOf } from '../../constant-time/layout.js';
+import { type Suite, suites } from '../../constant-time/suite.js';
+
+const [first, second] = suites as [Suite, Suite];
+const declaring = (...fields: PublicFields[]): Suite => ({ ...first, declaration: { fields, verdicts: [] } });
+const fieldsOf = async (name: string) => (await layoutOf(declaring(['known', name]), 'portable')).fields;
+
+// On a machine without Emscripten nothing can be asked; CI has it.
+const isMissing = spawnSync('em++', ['--version']).error !== undefined && !process.env.CI;
+
+describe.skipIf(isMissing)('a field', { timeout: 60_000 }, () => {
+  it('lies where the compiler says, a private one too', async () => {
+    expect(await fieldsOf('aead.{mode,n.counter_}')).toMatchObject([
+      { name: 'aead.mode', region: 'state', width: 4, count: 1 },
+      { name: 'aead.n.counter_', region: 'state', width: 8, count: 1 },
+    ]);
+  });
+
+  it('is one with another member of a union at the same place, or with those behind it', async () => {
+    expect(await fieldsOf('aead.{mode,mode}')).toMatchObject([{ name: 'aead.mode, aead.mode' }]);
+    expect(await fieldsOf('aead.m.{odd_&ad_odd_&due_}')).toMatchObject([{ width: 1, count: 3 }]);
+  });
+
+  it.each([
+    ['aead.nothing_', "no member named 'nothing_'"],
+    ['aead.m.{odd_&due_}', 'a member does not lie behind the one before it'],
+    ['aead.{mode&n.counter_}', 'or has another width'],
+  ])('is refused where the sources have none: %s', (name, message) => expect(fieldsOf(name)).rejects.toThrow(message));
+
+  it('is refused where the module is not what the sources give', () =>
+    expect(layoutOf({ ...first, shipped: second.shipped, modes: second.modes }, 'portable')).rejects.toThrow(
+      'wasm-src/ has another layout than the module',
+    ));
+});

@@ -1,0 +1,118 @@
+/** Lists that are none or have an item that is wrong: told by the item, before any work is done; and arguments while the module loads. */
+import { describe, expect, it } from 'vitest';
+import { ByteTypeError, hashMany, romulusN, wipe } from '../../../ts/index.js';
+import { key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
+import { freshPackage, loadedPackage } from '../../fixtures/instance.js';
+import { sync } from '../../fixtures/modes.js';
+import { loadModes } from '../../fixtures/suites.js';
+
+const modes = (await loadModes()).map((each) => ({ ...each, name: each.aead.name }));
+const plaintext = text(100);
+
+describe('a list that is not one', () => {
+  const lists = [
+    ...modes.flatMap(({ name, aead, twin }) => [
+      { name: `${name}.encryptMany`, argument: 'requests', promise: aead.encryptMany, twin: twin.encryptMany },
+      { name: `${name}.decryptMany`, argument: 'requests', promise: aead.decryptMany, twin: twin.decryptMany },
+    ]),
+    { name: 'hashMany', argument: 'messages', promise: hashMany, twin: sync.hashMany },
+  ] as { name: string; argument: string; promise: (list: unknown) => unknown; twin: (list: unknown) => unknown }[];
+  const wrong: [value: unknown, received: string][] = [
+    [undefined, 'undefined'],
+    [null, 'null'],
+    ['requests', 'string'],
+    [3, 'number'],
+    [{ length: 1, 0: {} }, 'an object'],
+    [new Set(), 'Set'],
+    [new Uint8Array(4), 'Uint8Array'],
+  ];
+
+  it.each(lists)('is refused by $name', async ({ argument, promise, twin }) => {
+    for (const [value, received] of wrong) {
+      for (const error of [await rejection(() => promise(value)), thrown(() => twin(value))]) {
+        expect(error).toBeInstanceOf(ByteTypeError);
+        expect(error).toMatchObject({
+          code: 'ERR_ROMULUS_TYPE',
+          argument,
+          message: `${argument} must be an array, received ${received}`,
+        });
+      }
+    }
+  });
+
+  it.each(lists)('may be empty for $name', async ({ promise, twin }) => {
+    expect(await promise([])).toEqual([]);
+    expect(twin([])).toEqual([]);
+  });
+
+  it.each(lists)('has no holes for $name', async ({ argument, promise, twin }) => {
+    const list = new Array(2);
+    for (const error of [await rejection(() => promise(list)), thrown(() => twin(list))])
+      expect(error).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument: `${argument}[0]` });
+  });
+});
+
+describe('an error in one of many', () => {
+  it('names the first that is wrong', async () => {
+    const good = { key, nonce, plaintext };
+    const requests = [good, good, { ...good, nonce: text(12) }, { ...good, key: text(3) }];
+    const error = await rejection(() => romulusN.encryptMany(requests));
+    expect(error).toMatchObject({ argument: 'requests[2].nonce', expected: 16, received: 12 });
+  });
+
+  it('is found before any work is done', async () => {
+    let calls = 0;
+    const counted = await loadedPackage((exports) => {
+      const around = Object.entries(exports).map(([name, exported]: [string, unknown]) => [
+        name,
+        typeof exported !== 'function'
+          ? exported
+          : (...values: unknown[]) => {
+              calls++;
+              return exported(...values);
+            },
+      ]);
+      return Object.fromEntries(around);
+    });
+    const good = { key, nonce, plaintext, ciphertext: text(40) };
+    const many = [...new Array<typeof good>(50).fill(good), { ...good, key: text(17) }];
+    calls = 0;
+    for (const name of ['romulusN', 'romulusM', 'romulusT'] as const) {
+      await rejection(() => counted.romulus[name].encryptMany(many));
+      await rejection(() => counted.romulus[name].decryptMany(many));
+      thrown(() => counted.sync[name].encryptMany(many));
+      thrown(() => counted.sync[name].decryptMany(many));
+    }
+    await rejection(() => counted.romulus.hashMany([plaintext, 'text' as never]));
+    thrown(() => counted.sync.hashMany([plaintext, 'text' as never]));
+    expect(calls).toBe(0);
+    counted.sync.romulusH(plaintext);
+    expect(calls).toBeGreaterThan(0);
+  });
+});
+
+describe('promise functions', () => {
+  it('reject also while the module is still loading', async () => {
+    const fresh = await freshPackage();
+    const nothing = undefined as never;
+    const calls: [call: () => unknown, argument: string][] = [
+      [() => fresh.romulusH(nothing), 'message'],
+      [() => fresh.hashMany(nothing), 'messages'],
+      [() => fresh.romulusN.encrypt(nothing), 'request'],
+      [() => fresh.romulusN.decryptMany(nothing), 'requests'],
+      [() => fresh.seal(nothing, nothing), 'key'],
+      [() => fresh.unseal(nothing, nothing), 'key'],
+      [() => fresh.hashStream(nothing), 'source'],
+    ];
+    for (const [call, argument] of calls)
+      expect(await rejection(call)).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument });
+  });
+});
+
+describe('wipe', () => {
+  it('overwrites nothing if one argument is wrong', () => {
+    const bytes = text(9);
+    expect(thrown(() => wipe(bytes, [1] as never))).toBeInstanceOf(ByteTypeError);
+    expect(bytes).toEqual(text(9));
+  });
+});

@@ -1,0 +1,218 @@
+/** The example hash-service in operation: its start, its health, clients that are slow or too many, and the end that it is told to come to. */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { hashStream } from '../../../ts/index.js';
+import { eventually, hex, text } from '../../fixtures/bytes.js';
+import { announced, Connection, folder, inFlight, Service, vectors } from './service.js';
+
+describe('slow clients', () => {
+  it.each(['/hash', '/hash/many', '/open'])('get 408 from %s when their time is over', async (path) => {
+    const hasty = await Service.forThisTest({ TIME_LIMIT: '300' });
+    const connection = Connection.sending(hasty, announced(path, 1000), '{');
+    const dripping = setInterval(() => connection.socket.write(' '), 50);
+    await connection.closed.finally(() => clearInterval(dripping));
+    expect(connection.received).toMatch(/^HTTP\/1\.1 408 [\s\S]*"error":"timeout"/);
+    await hasty.until(inFlight(path), (value) => value === 0);
+  });
+
+  it('get 408 when not even their headers come', async () => {
+    const hasty = await Service.forThisTest({ TIME_LIMIT: '300' });
+    expect(await Connection.sending(hasty, 'POST /hash HTTP/1.1\r\n').answers(1)).toEqual([408]);
+  });
+});
+
+describe('back-pressure', () => {
+  it.each([
+    { path: '/hash', setting: 'HASH_REQUESTS' },
+    { path: '/hash/many', setting: 'HASH_MANY_REQUESTS' },
+    { path: '/open', setting: 'OPEN_REQUESTS' },
+  ])('is 503 with Retry-After where too many are inside: $path', async ({ path, setting }) => {
+    const narrow = await Service.forThisTest({ [setting]: '2' });
+    const [finishing, leaving] = [0, 1].map(() => Connection.sending(narrow, announced(path, 2), '{').socket);
+    await narrow.until(inFlight(path), (value) => value === 2);
+    const refused = await narrow.post(path, text(1000), 'application/json');
+    expect(refused.status).toBe(503);
+    expect(refused.json.error).toBe('busy');
+    expect(refused.headers['retry-after']).toBe('1');
+    // One finishes and one goes away: both make room.
+    finishing!.write('}');
+    leaving!.destroy();
+    await narrow.until(inFlight(path), (value) => value === 0);
+    expect((await narrow.postJson(path, {})).status).not.toBe(503);
+  });
+
+  it('is 503 where too many messages wait, and the others get their answers', async () => {
+    const narrow = await Service.forThisTest({ OPEN_QUEUE: '5', OPEN_GATHER: '500' });
+    const answers = await Promise.all(vectors.slice(0, 30).map(({ message }) => narrow.postJson('/open', message)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBe(5);
+    expect(statuses.filter((status) => status === 503).length).toBe(25);
+    for (const [i, { status, json }] of answers.entries())
+      if (status === 200) expect(json).toEqual({ plaintext: vectors[i]!.plaintext });
+  });
+
+  it('makes batches of no more than so many', async () => {
+    const narrow = await Service.forThisTest({ OPEN_BATCH: '7', OPEN_GATHER: '100' });
+    const answers = await Promise.all(vectors.slice(0, 100).map(({ message }) => narrow.postJson('/open', message)));
+    expect(answers.map(({ json }) => json)).toEqual(vectors.slice(0, 100).map(({ plaintext }) => ({ plaintext })));
+    expect(await narrow.metric('romulus_batch_messages_bucket{le="8"}')).toBe(
+      await narrow.metric('romulus_batch_messages_count'),
+    );
+    expect(await narrow.metric('romulus_batch_messages_count')).toBeGreaterThanOrEqual(15);
+  });
+});
+
+describe('the end', () => {
+  it('comes after everything in flight is answered, with exit code 0', async () => {
+    const ending = await Service.forThisTest({ OPEN_GATHER: '3000', DRAIN_DELAY: '1000' });
+    let finish = () => {};
+    const finishing = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    async function* body() {
+      yield text(1000);
+      await finishing;
+      yield text(5000);
+    }
+    const hashed = ending.post('/hash', body());
+    await ending.until(inFlight('/hash'), (value) => value === 1);
+    const opened = vectors.slice(0, 200).map(({ message }) => ending.postJson('/open', message));
+    await ending.until(inFlight('/open'), (value) => value === 200);
+
+    ending.terminate();
+    await eventually(async () => (await ending.get('/readyz')).json).toMatchObject({ error: 'busy' });
+    expect((await ending.get('/readyz')).status).toBe(503);
+    expect((await ending.get('/healthz')).status).toBe(200);
+    expect((await Promise.all(opened)).map(({ json }) => json)).toEqual(
+      vectors.slice(0, 200).map(({ plaintext }) => ({ plaintext })),
+    );
+    const refusal = async () => (await ending.get('/healthz').catch(() => ({ status: 503 }))).status;
+    await eventually(refusal).toBe(503);
+
+    finish();
+    const { json: digest, headers } = await hashed;
+    expect(digest).toEqual({ digest: hex(await hashStream(body())), length: 6000 });
+    expect(headers.connection).toBe('close');
+    const answered = performance.now();
+    expect(await ending.exited).toEqual({ code: 0, signal: null });
+    expect(performance.now() - answered).toBeLessThan(2000);
+  });
+
+  it('comes under load without a wrong answer', async () => {
+    const ending = await Service.forThisTest();
+    const statuses = new Set<number | string>();
+    let asking = true;
+    const clients = Array.from({ length: 64 }, async (_, i) => {
+      for (let j = i; asking; j = (j + 64) % vectors.length) {
+        const { message, plaintext } = vectors[j]!;
+        try {
+          const { status, json } = await ending.postJson('/open', message);
+          statuses.add(status === 200 && json.plaintext !== plaintext ? 'mixed up' : status);
+        } catch (error) {
+          // Nobody listens any more, or the connection was closed while it was idle.
+          statuses.add((error as NodeJS.ErrnoException).code!);
+          return;
+        }
+      }
+    });
+    await eventually(() => statuses.has(200)).toBe(true);
+    ending.terminate();
+    const exit = await ending.exited;
+    asking = false;
+    await Promise.all(clients);
+    expect(exit).toEqual({ code: 0, signal: null });
+    expect(statuses).toContain(200);
+    statuses.delete(200);
+    for (const status of statuses) expect([503, 'ECONNREFUSED', 'ECONNRESET']).toContain(status);
+  });
+
+  it('does not wait for clients that never finish', async () => {
+    const ending = await Service.forThisTest({ TIME_LIMIT: '1500' });
+    Connection.sending(ending, announced('/hash'), '{');
+    await ending.until(inFlight('/hash'), (value) => value === 1);
+    ending.terminate();
+    expect(await ending.exited).toEqual({ code: 0, signal: null });
+  });
+
+  it('comes at once where there is nothing to do', async () => {
+    const ending = await Service.forThisTest();
+    await ending.get('/healthz');
+    const told = performance.now();
+    ending.terminate();
+    expect(await ending.exited).toEqual({ code: 0, signal: null });
+    expect(performance.now() - told).toBeLessThan(2000);
+  });
+});
+
+describe('health and metrics', () => {
+  it('is well and ready', async () => {
+    const service = await Service.forThisTest();
+    expect((await service.get('/healthz')).json).toEqual({ status: 'ok' });
+    expect((await service.get('/readyz')).json).toEqual({ status: 'ready' });
+  });
+
+  it('counts requests, lengths, batches and what was opened', async () => {
+    const counted = await Service.forThisTest();
+    await counted.post('/hash', text(100));
+    await counted.postJson('/hash/many', { messages: ['AAAA', ''] });
+    await counted.postJson('/open', vectors.at(-1)!.message);
+    await counted.postJson('/open', { ...vectors.at(-1)!.message, device: 'unknown' });
+    await counted.get('/nowhere/1');
+    await counted.get('/nowhere/2');
+    const { text: metrics, headers } = await counted.get('/metrics');
+    expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+    for (const line of [
+      'http_request_duration_seconds_count{route="/hash",status="200"} 1',
+      'http_request_duration_seconds_count{route="/open",status="422"} 1',
+      'http_request_duration_seconds_count{route="none",status="404"} 2',
+      'http_requests_in_flight{route="/metrics"} 1',
+      'romulus_hashed_bytes_total 100',
+      'romulus_message_bytes_sum{route="/hash"} 100',
+      'romulus_message_bytes_count{route="/hash/many"} 2',
+      'romulus_messages_opened_total{result="authentic"} 1',
+      'romulus_messages_opened_total{result="not_authentic"} 1',
+      'romulus_batch_messages_sum 2',
+      'romulus_batch_duration_seconds_count 2',
+    ])
+      expect(metrics.split('\n')).toContain(line);
+    expect(metrics).not.toContain('nowhere');
+  });
+});
+
+describe('a key store that fails', () => {
+  it('is 500 for its own requests, and neither the answer nor the metrics say why', async () => {
+    const keyStore = {
+      async keyOf(name: string) {
+        if (name === 'lost') throw new Error('SECRET');
+        return Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex');
+      },
+      close() {},
+    };
+    // By names that the compiler does not follow: the example's dependencies are not installed where it runs.
+    const [{ createApp }, { readConfig }] = await Promise.all(
+      ['app.js', 'config.js'].map((name) => import(/* @vite-ignore */ join(folder, name))),
+    );
+    const { app, shutDown } = await createApp({ ...readConfig({}), logLevel: 'silent' }, keyStore);
+    const asked = [{ ...vectors.at(-1)!.message, device: 'lost' }, vectors.at(-1)!.message].map((payload) =>
+      app.inject({ method: 'POST', url: '/open', payload }),
+    );
+    const [lost, other] = await Promise.all(asked);
+    expect(lost.statusCode).toBe(500);
+    expect(lost.json()).toEqual({ error: 'internal', message: 'Something went wrong here.' });
+    expect(other.json()).toEqual({ plaintext: vectors.at(-1)!.plaintext });
+    await shutDown();
+  });
+});
+
+describe('the start', () => {
+  it.each([
+    { PORT: 'x' },
+    { TIME_LIMIT: '0' },
+    { OPEN_BATCH: '-1' },
+    { HASH_BODY_LIMIT: '1e9' },
+    { KEY_FILE: '/nowhere/keys.json' },
+    { KEY_FILE: join(folder, 'package.json') },
+  ])('is refused with %o', async (settings) => {
+    await expect(Service.start(settings as Record<string, string>)).rejects.toThrow('the service ended with 1');
+  });
+});

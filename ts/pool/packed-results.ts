@@ -1,0 +1,52 @@
+/** Results of many messages, as they cross from a worker: short ones in one buffer, long ones each in its own. */
+import { type BatchOperation, BatchWork } from '../batch.js';
+import type { Bytes } from '../bytes.js';
+import type { Message } from '../engine/message.js';
+import type { Work } from '../slicing.js';
+
+export interface PackedResults {
+  /** All short results, one behind the other; what stands there for a message that is not authentic means nothing. */
+  readonly short: Bytes;
+  /** Each long result; undefined for a message that is not authentic. */
+  readonly long: (Bytes | undefined)[];
+  /** Which messages are not authentic. */
+  readonly forged: readonly number[];
+}
+
+/** Longer results cross each in a buffer of its own: shorter ones are copied faster than that. */
+const shortLength = 16_384;
+
+export function packedBatchWork(operation: BatchOperation, messages: Message[]): Work<PackedResults> {
+  const lengths = messages.map((message) => operation.resultLength(message));
+  const ends: number[] = [];
+  let total = 0;
+  for (const length of lengths) {
+    if (length <= shortLength) total += length;
+    ends.push(total);
+  }
+  const short = new Uint8Array(total);
+  const placeOf = (i: number) => {
+    const [length, end] = [lengths[i] as number, ends[i] as number];
+    return length <= shortLength ? short.subarray(end - length, end) : undefined;
+  };
+  return new BatchWork({ ...operation, placeOf }, messages, (results) => ({
+    short,
+    long: results.filter((_, i) => (lengths[i] as number) > shortLength),
+    forged: [...results.keys()].filter((i) => results[i] === undefined),
+  }));
+}
+
+/** The results, each in a buffer of its own; undefined for a message that is not authentic. */
+export function unpackResults({ short, long, forged }: PackedResults, lengths: number[]): (Bytes | undefined)[] {
+  const notAuthentic = new Set(forged);
+  let nextLong = 0;
+  let end = 0;
+  const results = lengths.map((length, i) => {
+    if (length > shortLength) return long[nextLong++];
+    const start = end;
+    end += length;
+    return notAuthentic.has(i) ? undefined : short.slice(start, end);
+  });
+  short.fill(0);
+  return results;
+}

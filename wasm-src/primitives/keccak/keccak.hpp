@@ -1,0 +1,67 @@
+// Keccak-p as its designers define it: 25 words in little-endian order, word x + 5y in column x of plane y [keccak 2].
+// (They call a word a lane.)
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "../../common/compiler.hpp"
+
+namespace keccak {
+
+// [keccak 1]
+inline constexpr std::size_t words = 25;
+
+// How far rho rotates each word to the left, modulo its length [keccak 3.2], and where pi brings it [keccak 3.3]: the
+// walk that takes (x, y) to (y, 2x + 3y), from (1, 0), on which step t moves by the t-th triangular number.
+struct Moves {
+  std::array<unsigned, words> rotation, target;
+};
+
+constexpr Moves make_moves() {
+  Moves moves{};
+  unsigned x = 1, y = 0;
+  for (unsigned t = 1; t < words; t++) {
+    const unsigned next = (2 * x + 3 * y) % 5;
+    moves.rotation[x + 5 * y] = t * (t + 1) / 2;
+    moves.target[x + 5 * y] = y + 5 * next;
+    x = y;
+    y = next;
+  }
+  return moves;
+}
+
+inline constexpr Moves moves = make_moves();
+
+// iota [keccak 3.5]: bit 2^j - 1 of a round's constant is the next bit of an LFSR with x^8 + x^6 + x^5 + x^4 + 1, seven
+// of them a round. A shorter word takes as many bits as it has.
+constexpr std::array<std::uint16_t, 20> make_round_constants() {
+  constexpr unsigned polynomial = 0x171;
+  std::array<std::uint16_t, 20> constants{};
+  unsigned lfsr = 1;
+  for (auto& constant : constants)
+    for (unsigned j = 0; j < 7; j++) {
+      const unsigned bit = (1U << j) - 1;
+      if (bit < 16) constant = static_cast<std::uint16_t>(constant | (lfsr & 1) << bit);
+      lfsr = lfsr << 1 ^ (lfsr & 0x80 ? polynomial : 0);
+    }
+  return constants;
+}
+
+inline constexpr std::array<std::uint16_t, 20> round_constants = make_round_constants();
+
+static_assert(round_constants[0] == 0x0001 && round_constants[1] == 0x8082 && round_constants[19] == 0x000a);
+
+// A round [keccak 3] but for iota, on words in whatever form a kernel has them: `rotate` rotates one to the left.
+template <class Word, class Rotate>
+INLINE void round(Word (&a)[words], Rotate rotate) {
+  Word b[words], c[5], d[5];
+  UNROLLED(std::size_t x = 0; x < 5; x++) c[x] = a[x] ^ a[x + 5] ^ a[x + 10] ^ a[x + 15] ^ a[x + 20];
+  UNROLLED(std::size_t x = 0; x < 5; x++) d[x] = c[(x + 4) % 5] ^ rotate(c[(x + 1) % 5], 1);
+  UNROLLED(std::size_t i = 0; i < words; i++) b[moves.target[i]] = rotate(a[i] ^ d[i % 5], moves.rotation[i]);
+  UNROLLED(std::size_t y = 0; y < words; y += 5)
+  UNROLLED(std::size_t x = 0; x < 5; x++) a[y + x] = b[y + x] ^ (b[y + (x + 2) % 5] & ~b[y + (x + 1) % 5]);
+}
+
+}  // namespace keccak
