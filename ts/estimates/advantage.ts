@@ -17,11 +17,14 @@ export interface UseOfKey {
   /** The most messages that are encrypted with the same nonce: r; 1 if left out, which is no repetition. */
   nonceUses?: number | undefined;
   /**
-   * Calls of the cipher that the attacker computes without the key: q_p. Remus and TGIF need it, as their bounds are those of an ideal
-   * cipher; Romulus ignores it.
+   * Calls of the cipher that the attacker computes without the key: q_p. Remus and TGIF need it, as their bounds are
+   * those of an ideal cipher; Romulus ignores it.
    */
   offlineCalls?: number | undefined;
-  /** The most {@link effectiveBlocks} of one message: l, in the bounds of Remus and TGIF. As `blocks` if left out, which is never less. */
+  /**
+   * The most {@link effectiveBlocks} of one message: l, in the bounds of Remus and TGIF. As `blocks` if left out, which
+   * is never less.
+   */
   longest?: number | undefined;
   /** In bytes, of a tag that is cut; whole if left out. Only the bounds of the modes N have it. */
   tagLength?: number | undefined;
@@ -67,19 +70,20 @@ const bitsOf = ({ blockLength }: { readonly blockLength: number }) => 8 * blockL
 const noLimit = 2 ** 140;
 
 /**
- * The bounds that the designers publish for a mode. They come on top of the chance to break the cipher: for Romulus that of telling it
- * from random permutations, for Remus and TGIF none, as their cipher is taken for an ideal one. They are upper bounds, not attacks.
+ * The bounds that the designers publish for a mode. They come on top of the chance to break the cipher: for Romulus
+ * that of telling it from random permutations, for Remus and TGIF none, as their cipher is taken for an ideal one. They
+ * are upper bounds, not attacks.
  *
- * A mode N whose nonce repeats promises nothing, so both are 0. With several keys, the chances add up: add the logarithm to base
- * 2 of their number.
+ * A mode N whose nonce repeats promises nothing, so both are 0. With several keys, the chances add up: add the
+ * logarithm to base 2 of their number.
  *
- * Source: "Romulus v1.3" and "Romulus v1.2", sections 4.2 and 4.3, which hold over any tweakable block cipher, so over Deoxys-BC;
- * "Remus v1.0", sections 4.2 and 4.3, whose modes TGIF takes over.
+ * Source: "Romulus v1.3" and "Romulus v1.2", sections 4.2 and 4.3, which hold over any tweakable block cipher, so over
+ * Deoxys-BC; "Remus v1.0", sections 4.2 and 4.3, whose modes TGIF takes over.
  *
  * @param use - Counts are whole numbers.
  * @returns Logarithms to base 2, at most 0.
- * @throws UsageError `ERR_ROMULUS_USAGE`: the mode has no bounds here, a count is not a whole number, `offlineCalls` is missing
- * for Remus or TGIF, or the tag is of no length that the bound has.
+ * @throws UsageError `ERR_ROMULUS_USAGE`: the mode has no bounds here, a count is not a whole number, `offlineCalls` is
+ * missing for Remus or TGIF, or the tag is of no length that the bound has.
  * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `use` is not an object.
  *
  * @example
@@ -108,8 +112,8 @@ export function advantage(use: UseOfKey): Advantage {
  * Source: the same bounds, solved by halving.
  *
  * @param request - The lengths are in bytes.
- * @returns A whole number; above 2^53 the nearest one that a double has below the limit; `Infinity` if no number of messages reaches
- * the target.
+ * @returns A whole number; above 2^53 the nearest one that a double has below the limit; `Infinity` if no number of
+ * messages reaches the target.
  * @throws UsageError `ERR_ROMULUS_USAGE`: as of {@link advantage}, or the target is not below 0.
  * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `request` is not an object.
  *

@@ -15,20 +15,20 @@ import {
 const blockLength = 16;
 
 /**
- * The number of calls of the block cipher that encrypt, decrypt or hash a message. Encryption and decryption make the same
- * number.
+ * The number of calls of the block cipher that encrypt, decrypt or hash a message. Encryption and decryption make the
+ * same number.
  *
- * It counts what a mode's specification asks for, with two choices where that leaves one. The key that Romulus-T derives is
- * counted for an empty plaintext too, as this package derives it. And Remus-M and TGIF-M keep the key that they derive from the nonce
- * for the second pass, as the designers' programs do.
+ * It counts what a mode's specification asks for, with two choices where that leaves one. The key that Romulus-T
+ * derives is counted for an empty plaintext too, as this package derives it. And Remus-M and TGIF-M keep the key that
+ * they derive from the nonce for the second pass, as the designers' programs do.
  *
  * Source: the algorithms of "Romulus v1.3", "Romulus v1.2", "Remus v1.0" and "TGIF v1.0".
  *
  * @param mode - Of the family.
  * @param lengths - In bytes. A hash has no associated data.
  * @returns A whole number of calls.
- * @throws UsageError `ERR_ROMULUS_USAGE`: the mode is not one of the family, a length is not a whole number of bytes, or a hash is
- * given associated data.
+ * @throws UsageError `ERR_ROMULUS_USAGE`: the mode is not one of the family, a length is not a whole number of bytes,
+ * or a hash is given associated data.
  * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `lengths` is not an object.
  *
  * @example
@@ -53,8 +53,8 @@ export function calls(mode: FamilyMode, lengths: MessageLengths): number {
 }
 
 /**
- * What the published bounds count of a message: its "effective blocks", at least as many as the calls beside those that derive a
- * key. The sum over all messages is `blocks` of {@link advantage}.
+ * What the published bounds count of a message: its "effective blocks", at least as many as the calls beside those that
+ * derive a key. The sum over all messages is `blocks` of {@link advantage}.
  *
  * Source: "Romulus v1.3" and "Romulus v1.2", sections 4.2 and 4.3; "Remus v1.0", sections 4.2 and 4.3.
  *
@@ -91,7 +91,10 @@ function callsOverTweaks({ isMisuseResistant, tweakLength }: TweakRow, associate
   return Math.floor((ofAd + ofText) / 2) + 1 + Math.ceil(plaintext / blockLength);
 }
 
-/** One call for a block of associated data or text; the second pass of the misuse-resistant modes has one for a block too. */
+/**
+ * One call for a block of associated data or text; the second pass of the misuse-resistant modes has one for a block
+ * too.
+ */
 function callsOverKeys(row: IceRow, associatedData: number, plaintext: number) {
   const onePass = row.keyCalls + blockCount(associatedData, row.blockLength) + blockCount(plaintext, row.blockLength);
   return onePass + (row.isMisuseResistant ? Math.ceil(plaintext / row.blockLength) : 0);

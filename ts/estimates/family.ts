@@ -1,4 +1,6 @@
-/** The family of modes, each by what decides its cost and its bounds; docs/estimates.md says where every number is from. */
+/**
+ * The family of modes, each by what decides its cost and its bounds; docs/estimates.md says where every number is from.
+ */
 
 /**
  * The modes of the family with authenticated encryption whose bounds are known here: Romulus v1.3 and the same two over

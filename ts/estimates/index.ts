@@ -1,6 +1,6 @@
 /**
- * romulus-wasm/estimates: what a message of the Romulus family costs, and what its published bounds promise. Numbers only: no
- * WebAssembly is loaded.
+ * romulus-wasm/estimates: what a message of the Romulus family costs, and what its published bounds promise. Numbers
+ * only: no WebAssembly is loaded.
  *
  * @module romulus-wasm/estimates
  */

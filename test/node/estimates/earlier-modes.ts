@@ -1,6 +1,6 @@
 /**
- * The earlier modes of the family as programs that walk through a message and call a block cipher, with a counter in the
- * cipher's place: what they compute is nothing, how often they call is what their specifications say.
+ * The earlier modes of the family as programs that walk through a message and call a block cipher, with a counter in
+ * the cipher's place: what they compute is nothing, how often they call is what their specifications say.
  */
 
 type Call = () => void;
