@@ -94,6 +94,7 @@ export const entries = () => ({
   index: 'index.ts',
   stream: 'stream/index.ts',
   pool: 'pool/index.ts',
+  estimates: 'estimates/index.ts',
   ...Object.fromEntries(
     Object.entries(suites)
       .filter(([, { entry }]) => entry !== 'index')
