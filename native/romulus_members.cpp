@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "../wasm-src/primitives/skinny/portable.hpp"
-#include "../wasm-src/suites/romulus/aead.hpp"
-#include "../wasm-src/suites/romulus/m.hpp"
-#include "../wasm-src/suites/romulus/n.hpp"
+#include "../wasm-src/modes/romulus/aead.hpp"
+#include "../wasm-src/modes/romulus/m.hpp"
+#include "../wasm-src/modes/romulus/n.hpp"
 #if defined(__wasm_simd128__)
 #include "../wasm-src/primitives/skinny/simd128.hpp"
-#include "../wasm-src/suites/romulus/scheduler.hpp"
+#include "../wasm-src/modes/romulus/scheduler.hpp"
 #endif
 #include "romulus_v12.hpp"
 

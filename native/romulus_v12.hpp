@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <iterator>
 
-#include "../wasm-src/suites/romulus/specification.hpp"
+#include "../wasm-src/modes/romulus/specification.hpp"
 #if defined(__wasm_simd128__)
-#include "../wasm-src/suites/romulus/specification_lanes.hpp"
+#include "../wasm-src/modes/romulus/specification_lanes.hpp"
 #endif
 
 namespace romulus_v12 {

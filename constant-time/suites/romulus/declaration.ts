@@ -26,5 +26,5 @@ export const declaration: Declaration = {
   },
   verdicts: [{ function: 'aead_decrypt', tags: ['aead.{n.s_,m.mac_,t.tag_}', receivedTag] }],
   laneVerdicts: [{ function: 'lanes_run', tags: ['lane[].s', 'lane[].tag...', 'lane[].tag'] }],
-  verdictLines: [['wasm-src/suites/romulus/t.hpp', 'if (!encrypts && lane.authentic != 0) break;']],
+  verdictLines: [['wasm-src/modes/romulus/t.hpp', 'if (!encrypts && lane.authentic != 0) break;']],
 };

@@ -7,14 +7,14 @@
 
 #include <type_traits>
 
-#include "aead.hpp"
-#include "h.hpp"
-#include "m.hpp"
-#include "n.hpp"
-#include "t.hpp"
+#include "../../modes/romulus/aead.hpp"
+#include "../../modes/romulus/h.hpp"
+#include "../../modes/romulus/m.hpp"
+#include "../../modes/romulus/n.hpp"
+#include "../../modes/romulus/t.hpp"
 #if defined(__wasm_simd128__)
 #include "../../primitives/skinny/simd128.hpp"
-#include "scheduler.hpp"
+#include "../../modes/romulus/scheduler.hpp"
 #else
 #include "../../primitives/skinny/portable.hpp"
 #endif
