@@ -72,6 +72,29 @@ export const elephant = /* @__PURE__ */ (() => ({
  * All suites, with what the package does not need: of what length pieces are multiples in each mode, but for the last of a
  * string; and whether the kernels take blocks of one message in batches, which they fill up with what lies behind it.
  */
+/** docs/algorithms/romulus-v12.md. */
+const romulusV12Mode = (member, id, nonceLength) => ({
+  name: `Romulus-${member}`,
+  id,
+  nonceLength,
+  tagLength: 16,
+  readsTextFirst: member.startsWith('M') ? 'encrypt' : undefined,
+  laneCosts: [],
+});
+
+export const romulusV12 = /* @__PURE__ */ (() => ({
+  name: 'Romulus v1.2',
+  mark: 'suite_romulus_v12',
+  modes: {
+    N1: romulusV12Mode('N1', 0, 16),
+    N2: romulusV12Mode('N2', 1, 12),
+    N3: romulusV12Mode('N3', 2, 12),
+    M1: romulusV12Mode('M1', 3, 16),
+    M2: romulusV12Mode('M2', 4, 12),
+    M3: romulusV12Mode('M3', 5, 12),
+  },
+}))();
+
 export const suites = /* @__PURE__ */ (() => ({
   romulus: { ...romulus, entry: 'index', mostLanes: 32, pieceUnits: { N: 32, M: 32, T: 32 } },
   isap: {
@@ -86,6 +109,12 @@ export const suites = /* @__PURE__ */ (() => ({
     mostLanes: 0,
     pieceUnits: { Dumbo: 20, Jumbo: 22, Delirium: 25 },
     takesBatches: true,
+  },
+  'romulus-v12': {
+    ...romulusV12,
+    entry: 'romulus-v12',
+    mostLanes: 0,
+    pieceUnits: { N1: 32, N2: 112, N3: 112, M1: 32, M2: 112, M3: 112 },
   },
 }))();
 

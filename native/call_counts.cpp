@@ -5,11 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "../wasm-src/primitives/skinny/portable.hpp"
 #include "../wasm-src/modes/romulus/h.hpp"
 #include "../wasm-src/modes/romulus/m.hpp"
 #include "../wasm-src/modes/romulus/n.hpp"
 #include "../wasm-src/modes/romulus/t.hpp"
+#include "../wasm-src/primitives/skinny/portable.hpp"
 
 namespace {
 

@@ -8,15 +8,15 @@
 #include <string_view>
 #include <vector>
 
-#include "../wasm-src/primitives/skinny/portable.hpp"
 #include "../wasm-src/modes/romulus/aead.hpp"
 #include "../wasm-src/modes/romulus/m.hpp"
 #include "../wasm-src/modes/romulus/n.hpp"
+#include "../wasm-src/primitives/skinny/portable.hpp"
 #if defined(__wasm_simd128__)
-#include "../wasm-src/primitives/skinny/simd128.hpp"
 #include "../wasm-src/modes/romulus/scheduler.hpp"
+#include "../wasm-src/primitives/skinny/simd128.hpp"
 #endif
-#include "romulus_v12.hpp"
+#include "../wasm-src/suites/romulus-v12/specifications.hpp"
 
 namespace {
 

@@ -26,7 +26,7 @@ std::uint32_t aead_verify() { return common::equal(common::load(memory.window), 
 
 // A whole message that fits the window: associated data || key || nonce || text || tag. The text is crypted in place.
 void aead_encrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
-  const Layout at(ad_length, text_length);
+  const Layout at(mode, ad_length, text_length);
   start(mode, at.key, at.tag);
   absorb_ad(memory.window, ad_length, /*last=*/true);
   if (reads_first(mode, Direction::encrypt)) read_text(at.text, text_length, /*last=*/true);
@@ -36,7 +36,7 @@ void aead_encrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
 
 // 1 if the tag is right; else 0, and what the window holds is not to be released.
 std::uint32_t aead_decrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
-  const Layout at(ad_length, text_length);
+  const Layout at(mode, ad_length, text_length);
   start(mode, at.key, at.tag);
   absorb_ad(memory.window, ad_length, /*last=*/true);
   const bool is_read_first = reads_first(mode, Direction::decrypt);

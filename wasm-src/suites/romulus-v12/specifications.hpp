@@ -1,12 +1,12 @@
-// The specifications of Romulus v1.2: of N1 and M1, of N2 and M2, of N3 and M3.
+// The specifications of Romulus v1.2: of N1 and M1, of N2 and M2, of N3 and M3 [romulus-v12 2.3].
 #pragma once
 
 #include <algorithm>
 #include <iterator>
 
-#include "../wasm-src/modes/romulus/specification.hpp"
+#include "../../modes/romulus/specification.hpp"
 #if defined(__wasm_simd128__)
-#include "../wasm-src/modes/romulus/specification_lanes.hpp"
+#include "../../modes/romulus/specification_lanes.hpp"
 #endif
 
 namespace romulus_v12 {
@@ -29,21 +29,23 @@ struct Short {
   static constexpr std::uint64_t domain_base = base;
   static constexpr std::size_t tweak_length = 12;
 
-  static void set_key(Key& key, Block block) {
+  [[gnu::always_inline]] static void set_key(Key& key, Block block) {
     key = Cipher::bare;
     if constexpr (Cipher::Member::tweakey_words == 3) Cipher::template add_tweakey<3>(key, key, Block{1, 0});
     Cipher::template add_tweakey<2>(key, key, block);
   }
 
-  static void set_tweak(Tweak& tweak, const Key&, Block block) { tweak = behind_counter(block); }
+  [[gnu::always_inline]] static void set_tweak(Tweak& tweak, const Key&, Block block) { tweak = behind_counter(block); }
 
-  static Block behind_counter(Block tweak) { return Block{tweak[0] << 32, tweak[1] << 32 | tweak[0] >> 32}; }
+  [[gnu::always_inline]] static Block behind_counter(Block tweak) {
+    return Block{tweak[0] << 32, tweak[1] << 32 | tweak[0] >> 32};
+  }
 
-  static void encrypt(const Key& key, CipherCall<Tweak> call) {
+  [[gnu::always_inline]] static void encrypt(const Key& key, CipherCall<Tweak> call) {
     Cipher::encrypt(key, call.tweak | Block{call.counter, 0}, call.text);
   }
 
-  static void encrypt_both(const Key& key, CipherCall<Tweak> first, CipherCall<Tweak> second) {
+  [[gnu::always_inline]] static void encrypt_both(const Key& key, CipherCall<Tweak> first, CipherCall<Tweak> second) {
     Cipher::encrypt_both({key, first.tweak | Block{first.counter, 0}, first.text},
                          {key, second.tweak | Block{second.counter, 0}, second.text});
   }
