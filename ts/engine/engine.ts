@@ -60,17 +60,17 @@ export class Engine {
   #start = 0;
   #end = 0;
 
-  constructor(exports: EngineExports, module: WebAssemblyModule) {
+  constructor(functions: EngineExports, module: WebAssemblyModule) {
     this.module = module;
-    this.#exports = exports;
-    this.#memory = new Uint8Array(exports.memory.buffer);
-    const address = exports.state_address();
+    this.#exports = functions;
+    this.#memory = new Uint8Array(functions.memory.buffer);
+    const address = functions.state_address();
     this.#state = address;
-    this.#window = exports.window_address();
-    this.pieceLimit = exports.piece_limit();
-    if (exports.lanes_run) this.lanes = new Lanes(exports as LanesExports, exports.memory);
-    this.aeadState = { address, length: exports.aead_state_length() };
-    this.hashState = { address, length: exports.hash_state_length?.() ?? 0 };
+    this.#window = functions.window_address();
+    this.pieceLimit = functions.piece_limit();
+    if (functions.lanes_run) this.lanes = new Lanes(functions as LanesExports, functions.memory);
+    this.aeadState = { address, length: functions.aead_state_length() };
+    this.hashState = { address, length: functions.hash_state_length?.() ?? 0 };
     const start = this.lanes?.address ?? address;
     this.batchState = { address: start, length: this.#window - start };
   }
