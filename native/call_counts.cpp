@@ -68,9 +68,9 @@ unsigned long calls_of(romulus::Direction direction, Bytes& ad, Bytes& text) {
   CountingCipher::calls = 0;
   Mode mode;
   mode.start(key, nonce, tag);
-  mode.absorb_ad(ad.data(), ad.size() - 1, true);
-  if (reads_first<Mode>(direction)) mode.read_text(text.data(), text.size() - 1, true);
-  mode.crypt(direction, text.data(), text.size() - 1, true);
+  mode.absorb_ad(ad.data(), ad.size() - 1, /*last=*/true);
+  if (reads_first<Mode>(direction)) mode.read_text(text.data(), text.size() - 1, /*last=*/true);
+  mode.crypt(direction, text.data(), text.size() - 1, /*last=*/true);
   return CountingCipher::calls;
 }
 

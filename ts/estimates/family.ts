@@ -69,46 +69,49 @@ export interface IceRow {
   readonly keyCalls: number;
 }
 
-const tweak = (isMisuseResistant: boolean, tweakLength: number): TweakRow => ({
+/** N: a nonce must not repeat; M: it may. */
+type NonceRule = 'N' | 'M';
+
+const tweak = (rule: NonceRule, tweakLength: number): TweakRow => ({
   construction: 'tweak',
-  isMisuseResistant,
+  isMisuseResistant: rule === 'M',
   blockLength: 16,
   tweakLength,
 });
-const ice1 = (isMisuseResistant: boolean): IceRow => ({
+const ice1 = (rule: NonceRule): IceRow => ({
   construction: 'ice1',
-  isMisuseResistant,
+  isMisuseResistant: rule === 'M',
   blockLength: 16,
   keyCalls: 1,
 });
-const ice2 = (isMisuseResistant: boolean): IceRow => ({
+const ice2 = (rule: NonceRule): IceRow => ({
   construction: 'ice2',
-  isMisuseResistant,
+  isMisuseResistant: rule === 'M',
   blockLength: 16,
   keyCalls: 2,
 });
 
 /** @internal */
 export const boundedModes: Readonly<Record<BoundedMode, TweakRow | IceRow>> = {
-  'Romulus-N': tweak(false, 16),
-  'Romulus-M': tweak(true, 16),
-  'Romulus-N-Deoxys': tweak(false, 16),
-  'Romulus-M-Deoxys': tweak(true, 16),
-  'Romulus-N1': tweak(false, 16),
-  'Romulus-N2': tweak(false, 12),
-  'Romulus-N3': tweak(false, 12),
-  'Romulus-M1': tweak(true, 16),
-  'Romulus-M2': tweak(true, 12),
-  'Romulus-M3': tweak(true, 12),
-  'Remus-N1': ice1(false),
-  'Remus-N2': ice2(false),
+  'Romulus-N': tweak('N', 16),
+  'Romulus-M': tweak('M', 16),
+  'Romulus-N-Deoxys': tweak('N', 16),
+  'Romulus-M-Deoxys': tweak('M', 16),
+  'Romulus-N1': tweak('N', 16),
+  'Romulus-N2': tweak('N', 12),
+  'Romulus-N3': tweak('N', 12),
+  'Romulus-M1': tweak('M', 16),
+  'Romulus-M2': tweak('M', 12),
+  'Romulus-M3': tweak('M', 12),
+  'Remus-N1': ice1('N'),
+  'Remus-N2': ice2('N'),
   'Remus-N3': { construction: 'ice3', isMisuseResistant: false, blockLength: 8, keyCalls: 0 },
-  'Remus-M1': ice1(true),
-  'Remus-M2': ice2(true),
-  'TGIF-N1': ice1(false),
-  'TGIF-N2': ice2(false),
-  'TGIF-M1': ice1(true),
-  'TGIF-M2': ice2(true),
+  'Remus-M1': ice1('M'),
+  'Remus-M2': ice2('M'),
+  'TGIF-N1': ice1('N'),
+  'TGIF-N2': ice2('N'),
+  'TGIF-M1': ice1('M'),
+  'TGIF-M2': ice2('M'),
 };
 
 /** @internal */
