@@ -79,7 +79,15 @@ const romulusV12Mode = (member, id, nonceLength) => ({
   nonceLength,
   tagLength: 16,
   readsTextFirst: member.startsWith('M') ? 'encrypt' : undefined,
-  laneCosts: [],
+  laneCosts: member.startsWith('M')
+    ? [
+        [8, 2.1],
+        [32, 4.4],
+      ]
+    : [
+        [8, 1.7],
+        [32, 3.8],
+      ],
 });
 
 export const romulusV12 = /* @__PURE__ */ (() => ({
@@ -113,7 +121,7 @@ export const suites = /* @__PURE__ */ (() => ({
   'romulus-v12': {
     ...romulusV12,
     entry: 'romulus-v12',
-    mostLanes: 0,
+    mostLanes: 32,
     pieceUnits: { N1: 32, N2: 112, N3: 112, M1: 32, M2: 112, M3: 112 },
   },
 }))();

@@ -1,5 +1,5 @@
-/** Romulus v1.2: its six members, one message at a time. */
-import { type Declaration, given, lengths, receivedTag } from '../../declaration.js';
+/** Romulus v1.2: its six members, and messages side by side in 8 and in 32 lanes. */
+import { type Declaration, given, lengths, place, receivedTag, step } from '../../declaration.js';
 
 export const declaration: Declaration = {
   fields: [

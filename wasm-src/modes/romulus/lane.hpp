@@ -64,7 +64,7 @@ struct LaneOf {
   Block s, h, g, z, waiting, padded[2];
 
   Block key, nonce, tag;
-  std::uint8_t data[piece_length + block_length];
+  std::uint8_t data[most_piece_length + block_length];
 
   // Whether there is a piece of the string to work on; if not, the caller is asked for it.
   bool has(LaneRequest string) {

@@ -12,6 +12,7 @@
 #include "../../modes/romulus/n.hpp"
 #include "specifications.hpp"
 #if defined(__wasm_simd128__)
+#include "../../modes/romulus/scheduler.hpp"
 #include "../../primitives/skinny/simd128.hpp"
 #else
 #include "../../primitives/skinny/portable.hpp"
@@ -33,6 +34,38 @@ using S2 = Second<Kernel>;
 using S3 = Third<Kernel>;
 
 enum class Mode : std::uint32_t { n1, n2, n3, m1, m2, m3 };
+
+#if defined(__wasm_simd128__)
+// The lanes of all members have one layout; pieces are whole units of all.
+union Lanes32 {
+  romulus::LaneOf<S1> first[32];
+  romulus::LaneOf<S2> second[32];
+  romulus::LaneOf<S3> third[32];
+};
+using Lane = romulus::LaneOf<S2>;
+static_assert(sizeof(Lane) == sizeof(romulus::LaneOf<S1>) && sizeof(Lane) == sizeof(romulus::LaneOf<S3>));
+static_assert(Lane::piece_length % romulus::piece_unit<S1> == 0);
+
+// The scheduler of each specification, one at a time.
+union Lanes {
+  romulus::Scheduler<S1, FirstLanes> first;
+  romulus::Scheduler<S2, ShortLanes<S2>> second;
+  romulus::Scheduler<S3, ShortLanes<S3>> third;
+
+  std::uint32_t run(Mode mode, Direction direction, Lanes32& lane, unsigned count) {
+    const auto construction = mode >= Mode::m1 ? romulus::Mode::m : romulus::Mode::n;
+    switch (mode) {
+      case Mode::n1:
+      case Mode::m1: return first.run(construction, direction, lane.first, count);
+      case Mode::n2:
+      case Mode::m2: return second.run(construction, direction, lane.second, count);
+      case Mode::n3:
+      case Mode::m3: return third.run(construction, direction, lane.third, count);
+    }
+    __builtin_unreachable();
+  }
+};
+#endif
 
 }  // namespace romulus_v12
 
@@ -76,6 +109,10 @@ struct Aead {
 
 // One stretch, so that one fill wipes it: what the call at hand works with, then the window.
 struct Memory {
+#if defined(__wasm_simd128__)
+  romulus_v12::Lanes lanes;
+  romulus_v12::Lanes32 lane;
+#endif
   Aead aead;
   std::uint8_t window[window_length];
 };
@@ -105,6 +142,7 @@ constexpr bool reads_first(Mode mode, romulus::Direction direction) {
 
 #include "../../common/module_addresses.hpp"
 #include "../../common/module_aead.hpp"
+#include "../../common/module_lanes.hpp"
 
 // What tells this module from those of other suites.
 extern "C" void suite_romulus_v12() {}

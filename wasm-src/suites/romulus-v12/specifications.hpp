@@ -1,9 +1,6 @@
 // The specifications of Romulus v1.2: of N1 and M1, of N2 and M2, of N3 and M3 [romulus-v12 2.3].
 #pragma once
 
-#include <algorithm>
-#include <iterator>
-
 #include "../../modes/romulus/specification.hpp"
 #if defined(__wasm_simd128__)
 #include "../../modes/romulus/specification_lanes.hpp"
@@ -18,6 +15,9 @@ using romulus::CipherCall;
 template <template <class> class Kernel>
 using First = romulus::Romulus13<Kernel<skinny::Skinny128_384>>;
 
+// The second half of the counter of N2 and M2 at its beginning, in TK3.
+inline constexpr Block first_counter = {1, 0};
+
 // Romulus-N2, -M2, -N3 and -M3: TK1 = counter || domain || tweak, TK2 = key, and in the first two TK3 = 1.
 template <class Kernel, std::uint64_t base>
 struct Short {
@@ -31,7 +31,7 @@ struct Short {
 
   [[gnu::always_inline]] static void set_key(Key& key, Block block) {
     key = Cipher::bare;
-    if constexpr (Cipher::Member::tweakey_words == 3) Cipher::template add_tweakey<3>(key, key, Block{1, 0});
+    if constexpr (Cipher::Member::tweakey_words == 3) Cipher::template add_tweakey<3>(key, key, first_counter);
     Cipher::template add_tweakey<2>(key, key, block);
   }
 
@@ -70,10 +70,8 @@ class ShortLanes {
   void set_keys(const std::uint8_t* const* from) {
     cipher.spread(tweakeys_[0], from);
     if constexpr (Cipher::Member::tweakey_words == 3) {
-      static constexpr Block one = {1, 0};
-      const std::uint8_t* ones[Cipher::most_lanes];
-      std::fill(std::begin(ones), std::end(ones), romulus::bytes_of(one));
-      cipher.spread(tweakeys_[1], ones);
+      for (unsigned i = 0; i < cipher.lanes(); i++) tweakey3_at_[i] = romulus::bytes_of(first_counter);
+      cipher.spread(tweakeys_[1], tweakey3_at_);
     }
     is_scheduled_ = false;
   }
@@ -88,15 +86,12 @@ class ShortLanes {
   }
 
   void set_counters(const std::uint8_t* const* from) {
-    Block tweakeys[Cipher::most_lanes];
-    const std::uint8_t* at[Cipher::most_lanes];
     for (unsigned i = 0; i < cipher.lanes(); i++) {
-      tweakeys[i] = tweak_[i] | Block{common::load(from[i])[0], 0};
-      at[i] = romulus::bytes_of(tweakeys[i]);
+      block_[i] = tweak_[i] | Block{common::load(from[i])[0], 0};
+      tweakey1_at_[i] = romulus::bytes_of(block_[i]);
     }
-    Planes tweakey1;
-    cipher.spread(tweakey1, at);
-    cipher.template set_tweakey1<skinny::Tweakey1::whole>(schedule1_, tweakey1);
+    cipher.spread(tweakey1_, tweakey1_at_);
+    cipher.template set_tweakey1<skinny::Tweakey1::whole>(schedule1_, tweakey1_);
   }
 
   void encrypt(Planes& blocks) { cipher.encrypt(blocks, schedule_, schedule1_, skinny::Tweakey1::whole); }
@@ -105,7 +100,9 @@ class ShortLanes {
   typename Cipher::Schedule schedule_;
   typename Cipher::Schedule1 schedule1_;
   skinny::Tweakeys<typename Cipher::Member> tweakeys_;
-  Block tweak_[Cipher::most_lanes];
+  Planes tweakey1_;
+  Block tweak_[Cipher::most_lanes], block_[Cipher::most_lanes];
+  const std::uint8_t *tweakey1_at_[Cipher::most_lanes], *tweakey3_at_[Cipher::most_lanes];
   bool is_scheduled_;
 };
 #endif
