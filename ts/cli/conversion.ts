@@ -1,5 +1,4 @@
 /** What `encrypt` and `decrypt` share: from an input through a stream of the library to an output. */
-import { ReadableStream, type ReadableWritablePair } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
 import { release } from '../release.js';
 import { type ByteTransform, decryptStream, encryptStream, type StreamKey } from '../stream/index.js';
@@ -103,13 +102,33 @@ export async function withStreams(
 /** Rejects with the first error of any of the three. */
 export async function convert(
   pieces: AsyncIterable<Uint8Array>,
-  transform: ByteTransform,
+  { readable, writable }: ByteTransform,
   output: Output,
 ): Promise<void> {
-  // Node declares its streams apart from those of pages, which the library's declarations mean.
-  const pair = transform as unknown as ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array>;
-  for await (const bytes of ReadableStream.from(pieces).pipeThrough(pair)) {
-    await output.write(bytes);
-    release([bytes.buffer]);
+  const fed = feed(pieces, writable.getWriter());
+  // The reader is told the same error.
+  fed.catch(() => {});
+  const reader = readable.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      await output.write(value);
+      release([value.buffer as ArrayBuffer]);
+    }
+  } catch (error) {
+    reader.cancel(error).catch(() => {});
+    throw error;
+  }
+  await fed;
+}
+
+async function feed(pieces: AsyncIterable<Uint8Array>, writer: WritableStreamDefaultWriter<Uint8Array>): Promise<void> {
+  try {
+    for await (const piece of pieces) await writer.write(piece);
+    await writer.close();
+  } catch (error) {
+    writer.abort(error).catch(() => {});
+    throw error;
   }
 }

@@ -112,11 +112,11 @@ export class WorkerHandle {
   async terminate(reason: unknown): Promise<void> {
     const canWipe = this.#isWorking && !this.hasEnded;
     this.#end(reason);
+    this.#thread?.ref();
     if (canWipe) {
       const wiped = new Promise<void>((resolve) => {
         this.#onWiped = resolve;
       });
-      this.#thread?.ref();
       this.#order({ type: 'end' });
       await wiped;
     }
@@ -130,7 +130,8 @@ export class WorkerHandle {
         if (report.locked) this.#thread?.lockIsHeld();
         this.#isWorking = true;
         this.#load -= startLoad;
-        if (this.#jobs.size === 0) this.#thread?.unref();
+        // One that is being terminated keeps the process until it has gone.
+        if (this.#jobs.size === 0 && !this.hasEnded) this.#thread?.unref();
         this.#settleStarted.resolve();
         break;
       case 'refused':

@@ -26,10 +26,10 @@ describe.each<{ of: string; functions: Functions; tested: ('N' | 'M' | 'T')[] }>
   const works = longCalls(functions, tested);
   const long = works.filter(({ name }) => name !== 'hashMany of short messages');
   const blob = new Blob([message, message]);
-  const all = [
+  const all: { name: string; work: (options?: object) => Promise<unknown>; tellsOnce?: boolean }[] = [
     ...works,
     { name: 'hashStream', work: (options?: object) => hashStream(chunks(), options) },
-    { name: 'hashStream of a Blob', work: (options?: object) => hashStream(blob, options) },
+    { name: 'hashStream of a Blob', work: (options?: object) => hashStream(blob, options), tellsOnce: true },
     { name: 'encryptBlob', work: (options?: object) => functions.encryptBlob(blob, { key, ...options }) },
   ];
 
@@ -95,8 +95,9 @@ describe.each<{ of: string; functions: Functions; tested: ('N' | 'M' | 'T')[] }>
       await expectLaterCallsRight();
     });
 
-    it.each(all)('aborted when $name has told its progress once, or twice, rejects it', async ({ work }) => {
-      for (const at of [1, 2]) {
+    it.each(all)('aborted when $name has told its progress once, or twice, rejects it', async ({ work, tellsOnce }) => {
+      // The engine chooses the chunks of a Blob, and may give all in one.
+      for (const at of tellsOnce ? [1] : [1, 2]) {
         const watched = watchedSignal(at);
         expect(await rejection(() => work(watched))).toBe(watched.reason);
         expect(watched.told).toBe(at);

@@ -4,7 +4,7 @@ import { load } from '../../../ts/index.js';
 import { createPool } from '../../../ts/pool/index.js';
 import { encryptBlob } from '../../../ts/stream/index.js';
 import { ad, expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
-import { watchedSignal } from '../../fixtures/signals.js';
+import { sourceThatAborts, watchedSignal } from '../../fixtures/signals.js';
 import { worker } from './workers.js';
 
 const sync = await load();
@@ -37,14 +37,7 @@ describe('a worker that a pool has already is refused', () => {
 it('a signal that aborts while the source of hashStream is opened ends the call, and the pool closes', async () => {
   const own = await createPool({ size: 1, worker });
   const { signal, abort, reason } = watchedSignal();
-  const stream = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
-  const source = {
-    getReader() {
-      abort();
-      return stream.getReader();
-    },
-  };
-  expect(await rejection(() => own.hashStream(source as never, { signal }))).toBe(reason);
+  expect(await rejection(() => own.hashStream(sourceThatAborts(abort), { signal }))).toBe(reason);
   await own.close();
 });
 

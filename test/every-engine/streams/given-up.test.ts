@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hashStream } from '../../../ts/index.js';
 import { expectSame, rejection, text } from '../../fixtures/bytes.js';
 import { node, onNextTurn } from '../../fixtures/runtime.js';
-import { watchedSignal } from '../../fixtures/signals.js';
+import { sourceThatAborts, watchedSignal } from '../../fixtures/signals.js';
 import { referenceHash } from '../../reference/romulus.js';
 import { generate, pulled, queued, type Source, watched, watchedIterable } from './sources.js';
 
@@ -155,14 +155,7 @@ describe('a source that fails', () => {
 describe('a signal that aborts before anybody listens', () => {
   it('while the source is opened', async () => {
     const { signal, abort, reason } = watchedSignal();
-    const stream = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
-    const source = {
-      getReader() {
-        abort();
-        return stream.getReader();
-      },
-    };
-    expect(await rejection(() => hashStream(source as Source, { signal }))).toBe(reason);
+    expect(await rejection(() => hashStream(sourceThatAborts(abort), { signal }))).toBe(reason);
   });
 
   it('while a chunk is asked for', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../fixtures/bytes.js';
-import { announced, Connection, inFlight, memoryOf, post, Service, vectors } from './service.js';
+import { announced, Connection, inFlight, limitedRoutes, memoryOf, post, Service, vectors } from './service.js';
 
 const message = JSON.stringify(vectors[0]!.message);
 
@@ -86,22 +86,21 @@ it('computes many lists in the memory of one', async () => {
 }, 120_000);
 
 describe('clients that hold places', () => {
-  it.each([
-    { path: '/hash', setting: 'HASH_REQUESTS' },
-    { path: '/hash/many', setting: 'HASH_MANY_REQUESTS' },
-    { path: '/open', setting: 'OPEN_REQUESTS' },
-  ])('by bodies that hardly come get 408 long before the time limit: $path', async ({ path, setting }) => {
-    const service = await Service.forThisTest({ [setting]: '2', PACE_INTERVAL: '1000', PACE_BYTES: '100' });
-    const idle = Connection.sending(service, announced(path, 1000));
-    const dripping = Connection.sending(service, announced(path, 1000));
-    const drops = setInterval(() => dripping.socket.write(' '), 50);
-    onTestFinished(() => clearInterval(drops));
-    for (const { closed } of [idle, dripping]) await closed;
-    for (const { received } of [idle, dripping])
-      expect(received).toMatch(/^HTTP\/1\.1 408 [\s\S]*\{"error":"timeout","message":"[^"]+"\}$/);
-    await service.until(inFlight(path), (value) => value === 0);
-    expect((await service.post(path, '{}', 'application/json')).status).not.toBe(503);
-  });
+  it.each(limitedRoutes)(
+    'by bodies that hardly come get 408 long before the time limit: $path',
+    async ({ path, setting }) => {
+      const service = await Service.forThisTest({ [setting]: '2', PACE_INTERVAL: '1000', PACE_BYTES: '100' });
+      const idle = Connection.sending(service, announced(path, 1000));
+      const dripping = Connection.sending(service, announced(path, 1000));
+      const drops = setInterval(() => dripping.socket.write(' '), 50);
+      onTestFinished(() => clearInterval(drops));
+      for (const { closed } of [idle, dripping]) await closed;
+      for (const { received } of [idle, dripping])
+        expect(received).toMatch(/^HTTP\/1\.1 408 [\s\S]*\{"error":"timeout","message":"[^"]+"\}$/);
+      await service.until(inFlight(path), (value) => value === 0);
+      expect((await service.post(path, '{}', 'application/json')).status).not.toBe(503);
+    },
+  );
 
   it('by answers that they do not take lose their connection', async () => {
     const service = await Service.forThisTest({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hashStream } from '../../../ts/index.js';
 import { eventually, hex, text } from '../../fixtures/bytes.js';
-import { announced, Connection, folder, inFlight, Service, vectors } from './service.js';
+import { announced, Connection, folder, inFlight, limitedRoutes, Service, vectors } from './service.js';
 
 describe('slow clients', () => {
   it.each(['/hash', '/hash/many', '/open'])('get 408 from %s when their time is over', async (path) => {
@@ -22,11 +22,7 @@ describe('slow clients', () => {
 });
 
 describe('back-pressure', () => {
-  it.each([
-    { path: '/hash', setting: 'HASH_REQUESTS' },
-    { path: '/hash/many', setting: 'HASH_MANY_REQUESTS' },
-    { path: '/open', setting: 'OPEN_REQUESTS' },
-  ])('is 503 with Retry-After where too many are inside: $path', async ({ path, setting }) => {
+  it.each(limitedRoutes)('is 503 with Retry-After where too many are inside: $path', async ({ path, setting }) => {
     const narrow = await Service.forThisTest({ [setting]: '2' });
     const [finishing, leaving] = [0, 1].map(() => Connection.sending(narrow, announced(path, 2), '{').socket);
     await narrow.until(inFlight(path), (value) => value === 2);

@@ -227,3 +227,10 @@ export async function memoryOf(service: Service, attack: () => Promise<unknown>)
   await watching;
   return most - before;
 }
+
+/** Each route, and the setting that says how many requests it takes at a time. */
+export const limitedRoutes = [
+  { path: '/hash', setting: 'HASH_REQUESTS' },
+  { path: '/hash/many', setting: 'HASH_MANY_REQUESTS' },
+  { path: '/open', setting: 'OPEN_REQUESTS' },
+];

@@ -8,6 +8,7 @@ import { none } from '../../request.js';
 import { runSliced } from '../../slicing.js';
 import { noOptions } from '../../work-options.js';
 import { type HashPart, hashWork } from './hash.js';
+import { romulus } from './modes.js';
 
 /** What `hashStream` takes besides its input. */
 export interface HashStreamOptions {
@@ -36,14 +37,20 @@ export async function hashStream(
     runSliced(hashWork(text, length, part), { signal, onProgress: undefined });
   try {
     let processed = 0;
-    await eachChunk(source, signal, async (chunk, length, total) => {
-      const next = await hash(chunk, length, { state, isLast: false });
-      state?.fill(0);
-      state = next;
-      await turnIfDue(length);
-      processed += length;
-      onProgress?.(processed, total);
-    });
+    // Even a source that gives nothing meets a module that does not load.
+    await eachChunk(
+      source,
+      signal,
+      () => romulus.load(),
+      async (chunk, length, total) => {
+        const next = await hash(chunk, length, { state, isLast: false });
+        state?.fill(0);
+        state = next;
+        await turnIfDue(length);
+        processed += length;
+        onProgress?.(processed, total);
+      },
+    );
     return await hash(none, 0, { state, isLast: true });
   } finally {
     state?.fill(0);
@@ -51,18 +58,21 @@ export async function hashStream(
 }
 
 /**
- * Gives `take` one chunk of a source after the other; cancels the source if that fails.
+ * Waits for `prepared`, and gives `take` one chunk of a source after the other; cancels the source if one of them fails.
  *
  * @internal
  */
 export async function eachChunk(
   source: Parameters<typeof hashStream>[0],
   signal: AbortSignalLike | undefined,
+  prepared: () => Promise<unknown>,
   take: (chunk: Uint8Array, length: number, total: number | undefined) => Promise<void>,
 ): Promise<void> {
   const chunks = open(source);
   const waiting = waitingFor(signal);
   try {
+    signal?.throwIfAborted();
+    await prepared();
     for (;;) {
       signal?.throwIfAborted();
       const { done, value } = await waiting.until(chunks.next());
