@@ -27,7 +27,8 @@ for (const file of files) {
     ([above, name]) =>
       // A suite may have the name of its modes, which other suites use too.
       name !== part?.split('/')[1] &&
-      !(layer === 'suites' && foldersIn('wasm-src/modes').includes(name)) && (layers.indexOf(above) > height || (above === layer && height > 0)),
+      !(layer === 'suites' && foldersIn('wasm-src/modes').includes(name)) &&
+      (layers.indexOf(above) > height || (above === layer && height > 0)),
   );
   const names = new RegExp(
     `\\b(?:namespace (${forbidden.map(([, name]) => name).join('|')})\\b|(${forbidden.map(([, name]) => name).join('|')})::)`,

@@ -107,10 +107,17 @@ if (Object.keys(mayName).length > most)
 const texts = /\.(c|cpp|h|hpp|ts|mts|mjs|js|json|md|html|css|svg|yml)$|^\.ci\/|\.java$/;
 const named = new Set();
 for (const file of filesOf(texts)) {
-  if (/^(docs|kats|ts\/estimates|test\/node\/estimates)\/|(^|\/)package-lock\.json$|\.generated\.ts$|^build\/exceptions\.json$/.test(file)) continue;
+  if (
+    /^(docs|kats|ts\/estimates|test\/node\/estimates)\/|(^|\/)package-lock\.json$|\.generated\.ts$|^build\/exceptions\.json$/.test(
+      file,
+    )
+  )
+    continue;
   for (const { key, inWords, joined } of others) {
     if (new RegExp(`(^|[/.-])${key}([/.-]|$)`).test(file)) continue;
-    const lines = linesOf(file).map((line) => line.replaceAll(/\[[a-z][\w-]* [\d.]+\]|docs\/algorithms\/[a-z][\w-]*\.md/g, ''));
+    const lines = linesOf(file).map((line) =>
+      line.replaceAll(/\[[a-z][\w-]* [\d.]+\]|docs\/algorithms\/[a-z][\w-]*\.md/g, ''),
+    );
     const line = lines.findIndex((text) => inWords.test(text) || joined.test(text)) + 1;
     if (line === 0) continue;
     named.add(file);
