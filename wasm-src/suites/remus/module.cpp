@@ -11,6 +11,7 @@
 #include "../../modes/ice/n.hpp"
 #include "specifications.hpp"
 #if defined(__wasm_simd128__)
+#include "../../modes/ice/scheduler.hpp"
 #include "../../primitives/skinny/simd128.hpp"
 #else
 #include "../../primitives/skinny/portable.hpp"
@@ -29,6 +30,34 @@ using Kernel = skinny::Portable<Member>;
 #endif
 
 enum class Mode : std::uint32_t { n1, n2, n3, m1, m2 };
+
+#if defined(__wasm_simd128__)
+using ice::Lane;
+static_assert(Lane::piece_length % common::block_length == 0);
+
+// Of the members over SKINNY-128-128.
+struct Lanes : ice::Scheduler<LargeLanes> {
+  std::uint32_t run(Mode mode, Direction direction, Lane (&lane)[most], unsigned count) {
+    return Scheduler::run(member_of(mode), direction, lane, count);
+  }
+
+ private:
+  using enum ice::Member::Construction;
+  static constexpr ice::Member member_n1 = ice::member_of<N1<Kernel>>(n), member_n2 = ice::member_of<N2<Kernel>>(n),
+                               member_m1 = ice::member_of<M1<Kernel>>(m), member_m2 = ice::member_of<M2<Kernel>>(m);
+
+  static const ice::Member& member_of(Mode mode) {
+    switch (mode) {
+      case Mode::n1: return member_n1;
+      case Mode::n2: return member_n2;
+      case Mode::m1: return member_m1;
+      case Mode::m2: return member_m2;
+      case Mode::n3: break;
+    }
+    __builtin_unreachable();
+  }
+};
+#endif
 
 }  // namespace remus
 
@@ -70,6 +99,10 @@ struct Aead {
 
 // One stretch, so that one fill wipes it: what the call at hand works with, then the window.
 struct Memory {
+#if defined(__wasm_simd128__)
+  remus::Lanes lanes;
+  remus::Lane lane[remus::Lanes::most];
+#endif
   Aead aead;
   std::uint8_t window[window_length];
 };
@@ -98,6 +131,7 @@ constexpr bool reads_first(Mode mode, common::Direction direction) {
 
 #include "../../common/module_addresses.hpp"
 #include "../../common/module_aead.hpp"
+#include "../../common/module_lanes.hpp"
 
 // What tells this module from those of other suites.
 extern "C" void suite_remus() {}

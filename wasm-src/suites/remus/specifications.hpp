@@ -3,6 +3,9 @@
 
 #include "../../modes/ice/specification.hpp"
 #include "../../primitives/skinny/skinny.hpp"
+#if defined(__wasm_simd128__)
+#include "../../primitives/skinny/bitsliced.hpp"
+#endif
 
 namespace remus {
 
@@ -53,5 +56,34 @@ struct N3 {
     encrypt(second.key, second.text);
   }
 };
+
+#if defined(__wasm_simd128__)
+class LargeLanes {
+ public:
+  using Cipher = skinny::Bitsliced<skinny::Skinny128_128>;
+  using Planes = typename Cipher::Planes;
+
+  Cipher cipher;
+
+  // The key is TK1, so the schedule of all else is made once.
+  void choose(unsigned count) {
+    cipher.choose(count);
+    cipher.set_tweakeys(schedule_, none_);
+  }
+
+  void set_keys(const std::uint8_t* const* from) {
+    cipher.spread(key_, from);
+    cipher.template set_tweakey1<skinny::Tweakey1::whole>(schedule1_, key_);
+  }
+
+  void encrypt(Planes& blocks) { cipher.encrypt(blocks, schedule_, schedule1_, skinny::Tweakey1::whole); }
+
+ private:
+  typename Cipher::Schedule schedule_;
+  typename Cipher::Schedule1 schedule1_;
+  skinny::Tweakeys<typename Cipher::Member> none_;
+  Planes key_;
+};
+#endif
 
 }  // namespace remus
