@@ -10,7 +10,7 @@ export const declaration: Declaration = {
     [lengths, 'aead.{m1,m2}.{due_,begun_}'],
   ],
   laneFields: [
-    [given, 'lane[].is_last', 'lanes.masks_blocks_'],
+    [given, 'lane[].is_last', 'lanes.member_.{construction,kind}'],
     [step, 'lane[].{call,is_asked,has_piece,phase}'],
     [lengths, 'lane[].{steps,left,is_ended,called}', 'lanes.steps_'],
     [place, 'lane[].bytes', 'lanes.{at_&row_&key_at_&block_mask_at_}', 'lanes.lane_'],

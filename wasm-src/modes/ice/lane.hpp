@@ -21,13 +21,15 @@ struct Member {
   Construction construction;
   Kind kind;
   std::uint64_t domain_base;
-};
 
-template <Specification S>
-constexpr Member member_of(Member::Construction construction) {
-  static_assert(std::same_as<typename S::Text, Block> && S::nonce_length == block_length);
-  return {construction, S::kind, S::domain_base};
-}
+  template <Specification S>
+  [[gnu::always_inline]] void set(Construction its_construction) {
+    static_assert(std::same_as<typename S::Text, Block> && S::nonce_length == block_length);
+    construction = its_construction;
+    kind = S::kind;
+    domain_base = S::domain_base;
+  }
+};
 
 // The next call of a lane. It can be followed by up to `steps` more, on blocks that lie in a row at `bytes`.
 enum class Call : std::uint32_t {

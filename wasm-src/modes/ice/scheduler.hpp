@@ -33,20 +33,25 @@ class Scheduler {
   // How many lanes there are.
   static constexpr unsigned most = L::Cipher::most_lanes;
 
+  // Of the member that was set last.
+  template <Specification S>
+  void set_member(Member::Construction construction) {
+    member_.template set<S>(construction);
+  }
+
   // Works the first `count` lanes (at most thirty-two) and answers with a bit for each that wants something of the
   // caller; none if there is no message. To bring in a message or a piece costs about as much as a call with all lanes,
   // so a lane is left idle until as much has been lost by that. Nothing in this object outlives the function.
-  std::uint32_t run(const Member& member, Direction direction, Lane* lane, unsigned count) {
+  std::uint32_t run(Direction direction, Lane* lane, unsigned count) {
     lanes_.choose(count);
     lane_ = lane;
-    masks_blocks_ = member.kind == Kind::ice2;
     for (unsigned lost = 0;;) {
       std::uint32_t wanting = 0;
       mask_ = 0;
       steps_ = ~0U;
       call_ = Call::none;
       for (unsigned i = 0; i < count; i++) {
-        advance(lane[i], member, direction);
+        advance(lane[i], direction);
         if (lane[i].request != LaneRequest::nothing && lane[i].request != LaneRequest::message) wanting |= 1U << i;
         if (lane[i].call != Call::none) join(i);
       }
@@ -62,13 +67,13 @@ class Scheduler {
  private:
   using Planes = typename L::Planes;
 
-  static void advance(Lane& lane, const Member& member, Direction direction) {
+  void advance(Lane& lane, Direction direction) const {
     if (lane.request == LaneRequest::start) lane.restart();
     if (lane.request != LaneRequest::nothing || lane.call != Call::none) return;
-    if (member.construction == Member::Construction::n)
-      advance_n(lane, member, direction);
+    if (member_.construction == Member::Construction::n)
+      advance_n(lane, member_, direction);
     else
-      advance_m(lane, member, direction);
+      advance_m(lane, member_, direction);
   }
 
   // Lane i takes part in the next call. What follows that must be the same in all lanes.
@@ -98,6 +103,8 @@ class Scheduler {
     lanes_.cipher.gather(at_, s_);
     end();
   }
+
+  bool masks_blocks() const { return member_.kind == Kind::ice2; }
 
   // Whether lane i takes part in the calls being made. The others are given a block that nobody reads.
   bool takes_part(unsigned i) const { return (mask_ >> i & 1) != 0; }
@@ -132,18 +139,18 @@ class Scheduler {
       const Block domain = in_last_byte(key_byte_[i]);
       key_[i] = doubled(key_[i] ^ domain) ^ domain;
     }
-    if (masks_blocks_)
+    if (masks_blocks())
       for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) block_mask_[i] = doubled(block_mask_[i]);
   }
 
   void encrypt() {
     lanes_.set_keys(key_at_);
-    if (masks_blocks_) {
+    if (masks_blocks()) {
       lanes_.cipher.spread(masks_, block_mask_at_);
       lanes_.cipher.add(s_, masks_);
     }
     lanes_.encrypt(s_);
-    if (masks_blocks_) lanes_.cipher.add(s_, masks_);
+    if (masks_blocks()) lanes_.cipher.add(s_, masks_);
   }
 
   [[gnu::noinline]] void end() {
@@ -157,6 +164,7 @@ class Scheduler {
     }
   }
 
+  Member member_;
   L lanes_;
   Planes s_, text_, masks_;
   Block idle_, key_[most], block_mask_[most];
@@ -167,7 +175,6 @@ class Scheduler {
   std::uint32_t mask_, steps_;
   Call call_;
   Lane* lane_;
-  bool masks_blocks_;
 };
 
 }  // namespace ice

@@ -38,23 +38,15 @@ static_assert(Lane::piece_length % common::block_length == 0);
 // Of the members over SKINNY-128-128.
 struct Lanes : ice::Scheduler<LargeLanes> {
   std::uint32_t run(Mode mode, Direction direction, Lane (&lane)[most], unsigned count) {
-    return Scheduler::run(member_of(mode), direction, lane, count);
-  }
-
- private:
-  using enum ice::Member::Construction;
-  static constexpr ice::Member member_n1 = ice::member_of<N1<Kernel>>(n), member_n2 = ice::member_of<N2<Kernel>>(n),
-                               member_m1 = ice::member_of<M1<Kernel>>(m), member_m2 = ice::member_of<M2<Kernel>>(m);
-
-  static const ice::Member& member_of(Mode mode) {
+    using enum ice::Member::Construction;
     switch (mode) {
-      case Mode::n1: return member_n1;
-      case Mode::n2: return member_n2;
-      case Mode::m1: return member_m1;
-      case Mode::m2: return member_m2;
-      case Mode::n3: break;
+      case Mode::n1: set_member<N1<Kernel>>(n); break;
+      case Mode::n2: set_member<N2<Kernel>>(n); break;
+      case Mode::m1: set_member<M1<Kernel>>(m); break;
+      case Mode::m2: set_member<M2<Kernel>>(m); break;
+      case Mode::n3: return 0;
     }
-    __builtin_unreachable();
+    return Scheduler::run(direction, lane, count);
   }
 };
 #endif
