@@ -11,7 +11,7 @@ class M : Progress {
  public:
   void start(const std::uint8_t* key, const std::uint8_t* nonce, const std::uint8_t* tag) {
     mac_.masks.derive(key, nonce);
-    mac_.s = {};
+    mac_.s = Text{};
     due_ = none;
     stream_.masks = mac_.masks;
     stream_.s = common::load_as<Text>(tag);

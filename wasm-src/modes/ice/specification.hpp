@@ -56,7 +56,7 @@ inline constexpr std::uint64_t reduction_128 = 0x87, reduction_120 = 0x1b;
 [[gnu::always_inline]] inline Block doubled_120(Block x) {
   constexpr std::uint64_t last_byte = std::uint64_t{0xff} << 56;
   const std::uint64_t low = x[0], high = x[1];
-  return Block{low << 1 ^ (0 - (high >> 55 & 1) & reduction_120),
+  return Block{low << 1 ^ ((0 - (high >> 55 & 1)) & reduction_120),
                (high & last_byte) | ((high << 1 | low >> 63) & ~last_byte)};
 }
 
