@@ -1,6 +1,10 @@
 // The module of a suite that has no leaky.cpp of its own, with a leaking comparison of tags. LEAKY_MODULE is its
 // source.
 
+// What the libraries name so stays as it is.
+#include <algorithm>
+#include <array>
+
 #include "equal.hpp"
 
 // What a module includes of the standard library has members of the name.
