@@ -52,5 +52,5 @@ export const callersWords: readonly PublicFields[] = [
 /** The same of the lines that look at a verdict. */
 export const commonVerdictLine = [
   'wasm-src/common/module_aead.hpp',
-  'if (!common::equal(common::load(at.tag), tag())) return 0;',
+  'if (!common::equal(received_tag(mode, at.tag), tag())) return 0;',
 ] as const;
