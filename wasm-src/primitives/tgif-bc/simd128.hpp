@@ -139,6 +139,8 @@ class Simd128 {
       spread_halves(columns, other_s, *other);
       UNROLLED(unsigned i = 0; i < words; i++) s[i] = columns.of_blocks(s[i], other_s[i]);
     }
+    // Or it would compile the rounds twice, for one block and for two.
+    asm volatile("" : "+r"(other));
     Rounds<Columns>::run(columns, k, s);
     text = gather_halves<0>(s);
     if (other != nullptr) *other = gather_halves<2>(s);
