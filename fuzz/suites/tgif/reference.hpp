@@ -1,10 +1,11 @@
-// TGIF v1 written from its specification alone, bit by bit, with nothing of wasm-src/.
+// TGIF v1 written from its specification alone, word by word; it shares nothing with the module's sources.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "../../../native/caller.hpp"
 
@@ -22,7 +23,11 @@ inline bool is_m(const caller::Message& x) { return x.mode == caller::m1 || x.mo
 
 inline std::uint8_t byte(unsigned x) { return static_cast<std::uint8_t>(x); }
 
-// The block cipher [tgif-bc 1] to [tgif-bc 4]. Bit b of word w of a half is bit 16 * w + b.
+using Half = std::array<std::uint16_t, 4>;
+
+inline std::uint16_t low(unsigned x) { return static_cast<std::uint16_t>(x); }
+
+// The block cipher [tgif-bc 1] to [tgif-bc 4].
 class Cipher {
  public:
   explicit Cipher(const Block& key) {
@@ -30,57 +35,48 @@ class Cipher {
   }
 
   UNSEEN Block encrypted(const Block& block) {
-    Half left = half_of(block, 0), right = half_of(block, 8);
+    Half left, right;
+    for (unsigned i = 0; i < 4; i++) {
+      left[i] = low(block[2 * i] | unsigned{block[2 * i + 1]} << 8);
+      right[i] = low(block[2 * i + 8] | unsigned{block[2 * i + 9]} << 8);
+    }
     for (unsigned step = 0; step < 18; step++) {
       Half made = right;
-      for (unsigned r = 0; r < 4; r++) made = round(made, r);
+      for (unsigned r = 0; r < 4; r++) round(made, r);
+      // By 55 to the left is by 9 to the right.
+      for (unsigned i = 0; i < 4; i++) made[i] = low(made[i] ^ left[i] >> 9 ^ unsigned{left[(i + 3) % 4]} << 7);
       right = left;
-      for (unsigned i = 0; i < 64; i++) {
-        // By 55 to the left in a number that begins with word 0.
-        const unsigned place = number_place(i), from = number_place((place + 64 - 55) % 64);
-        left[i] = made[i] != right[from];
-      }
+      left = made;
     }
     Block out = {};
-    for (unsigned i = 0; i < 64; i++) {
-      out[i / 8] = byte(out[i / 8] | unsigned{left[i]} << i % 8);
-      out[8 + i / 8] = byte(out[8 + i / 8] | unsigned{right[i]} << i % 8);
-    }
+    for (unsigned i = 0; i < 16; i++) out[i] = byte((i < 8 ? left : right)[i % 8 / 2] >> 8 * (i % 2));
     return out;
   }
 
  private:
-  using Half = std::array<bool, 64>;
-
-  UNSEEN static Half half_of(const Block& block, unsigned from) {
-    Half half;
-    for (unsigned i = 0; i < 64; i++) half[i] = block[from + i / 8] >> i % 8 & 1;
-    return half;
+  UNSEEN void round(Half& s, unsigned r) {
+    unsigned x[4] = {s[0] ^ (key_[0] & 0xffff), s[1] ^ key_[0] >> 16, s[2], s[3] ^ 0x8000 ^ constant_};
+    x[1] ^= x[0] & x[2];
+    x[0] ^= x[1] & x[3];
+    x[2] ^= x[0] | x[1];
+    x[3] ^= x[2];
+    x[1] ^= x[3];
+    x[3] ^= 0xffff;
+    x[2] ^= x[0] & x[1];
+    std::swap(x[0], x[3]);
+    for (unsigned i = 0; i < 4; i++) s[i] = low(moved(x[i], r < 2 ? i : (4 - i) % 4, r));
+    step();
   }
 
-  // Where a bit stands in the number whose highest word is word 0, and the reverse.
-  UNSEEN static unsigned number_place(unsigned i) { return 16 * (3 - i / 16) + i % 16; }
-
-  UNSEEN Half round(Half half, unsigned r) {
-    const unsigned constant = 0x8000 ^ constant_;
-    for (unsigned b = 0; b < 32; b++) half[b] = half[b] != (key_[0] >> b & 1);
-    for (unsigned b = 0; b < 16; b++) half[48 + b] = half[48 + b] != (constant >> b & 1);
-    step();
-
-    static constexpr unsigned s_box[16] = {1, 10, 4, 12, 6, 15, 3, 9, 2, 13, 11, 7, 5, 0, 8, 14};
-    Half out;
-    for (unsigned b = 0; b < 16; b++) {
-      unsigned column = 0;
-      for (unsigned w = 0; w < 4; w++) column |= unsigned{half[16 * w + b]} << w;
-      for (unsigned w = 0; w < 4; w++) out[16 * w + moved(b, w, r)] = s_box[column] >> w & 1;
+  // Each nibble by so many bits to the right, or the word by so many nibbles.
+  UNSEEN static unsigned moved(unsigned x, unsigned by, unsigned r) {
+    if (r % 2 == 1) return x >> 4 * by | x << (16 - 4 * by);
+    unsigned out = 0;
+    for (unsigned nibble = 0; nibble < 16; nibble += 4) {
+      const unsigned given = x >> nibble & 0xf;
+      out |= ((given >> by | given << (4 - by)) & 0xf) << nibble;
     }
     return out;
-  }
-
-  // The rotations to the right in rounds 0 and 1, and to the left in rounds 2 and 3.
-  UNSEEN static unsigned moved(unsigned bit, unsigned word, unsigned r) {
-    const unsigned by = r < 2 ? 4 - word : word;
-    return r % 2 == 0 ? bit / 4 * 4 + (bit % 4 + by) % 4 : (bit + 4 * by) % 16;
   }
 
   UNSEEN void step() {

@@ -116,15 +116,14 @@ class Simd128 {
  public:
   using Call = tgif_bc::Call;
 
-  [[gnu::always_inline]] static void encrypt(Block key, Block& text) {
-    encrypt_one_or_two(key, text, Block{0, 0}, nullptr);
-  }
+  [[gnu::always_inline]] static void encrypt(Block key, Block& text) { encrypt_one_or_two(key, text, key, &text); }
 
   [[gnu::always_inline]] static void encrypt_both(Call first, Call second) {
     encrypt_one_or_two(first.key, first.text, second.key, &second.text);
   }
 
  private:
+  // One, if both are the same block.
   [[gnu::noinline]] static void encrypt_one_or_two(Block key, Block& text, Block other_key, Block* other) {
     const simd128::Tables* t = &simd128::tables;
     // The compiler would put tables into the code, where engines make each vector again whenever it is used.
@@ -133,7 +132,7 @@ class Simd128 {
     Word k[2 * words], s[words];
     UNROLLED(unsigned i = 0; i < 2 * words; i++) k[i] = columns.spread(key, i);
     spread_halves(columns, s, text);
-    if (other != nullptr) {
+    if (other != &text) {
       Word other_s[words];
       UNROLLED(unsigned i = 0; i < 2 * words; i++) k[i] = columns.of_blocks(k[i], columns.spread(other_key, i));
       spread_halves(columns, other_s, *other);
@@ -143,7 +142,7 @@ class Simd128 {
     asm volatile("" : "+r"(other));
     Rounds<Columns>::run(columns, k, s);
     text = gather_halves<0>(s);
-    if (other != nullptr) *other = gather_halves<2>(s);
+    if (other != &text) *other = gather_halves<2>(s);
   }
 
   INLINE void spread_halves(Columns columns, Word (&s)[words], Block text) {
