@@ -103,6 +103,60 @@ export const romulusV12 = /* @__PURE__ */ (() => ({
   },
 }))();
 
+/** docs/algorithms/remus.md. The members over the larger cipher go side by side. */
+const remusMode = (member, id, [nonceLength, tagLength], laneCosts) => ({
+  name: `Remus-${member}`,
+  id,
+  nonceLength,
+  tagLength,
+  readsTextFirst: member.startsWith('M') ? 'encrypt' : undefined,
+  laneCosts,
+});
+
+export const remus = /* @__PURE__ */ (() => ({
+  name: 'Remus',
+  mark: 'suite_remus',
+  modes: {
+    N1: remusMode(
+      'N1',
+      0,
+      [16, 16],
+      [
+        [8, 2],
+        [32, 4],
+      ],
+    ),
+    N2: remusMode(
+      'N2',
+      1,
+      [16, 16],
+      [
+        [8, 2],
+        [32, 4],
+      ],
+    ),
+    N3: remusMode('N3', 2, [12, 8], []),
+    M1: remusMode(
+      'M1',
+      3,
+      [16, 16],
+      [
+        [8, 2],
+        [32, 4],
+      ],
+    ),
+    M2: remusMode(
+      'M2',
+      4,
+      [16, 16],
+      [
+        [8, 2],
+        [32, 4],
+      ],
+    ),
+  },
+}))();
+
 /** docs/algorithms/tgif.md. */
 const tgifMode = (member, id) => ({
   name: `TGIF-${member}`,
@@ -140,6 +194,7 @@ export const suites = /* @__PURE__ */ (() => ({
     mostLanes: 32,
     pieceUnits: { N1: 32, N2: 112, N3: 112, M1: 32, M2: 112, M3: 112 },
   },
+  remus: { ...remus, entry: 'remus', mostLanes: 32, pieceUnits: { N1: 16, N2: 16, N3: 8, M1: 16, M2: 16 } },
   tgif: { ...tgif, entry: 'tgif', mostLanes: 0, pieceUnits: { N1: 16, N2: 16, M1: 16, M2: 16 } },
 }))();
 

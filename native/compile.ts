@@ -45,9 +45,10 @@ export const kernels = {
 export type Kernel = keyof typeof kernels;
 
 /** What native/suite.hpp makes an entry of `mode_infos` of. A hash has no tag, and takes pieces of any length. */
-function modeInfo({ name, nonceLength, tagLength, readsTextFirst }: ModeRow, pieceUnit?: number): string {
+function modeInfo(mode: ModeRow, pieceUnit?: number): string {
+  const { name, nonceLength, tagLength, readsTextFirst, laneCosts } = mode;
   const readsFirst = ['encrypt', 'decrypt'].map((direction) => pieceUnit !== undefined && readsTextFirst === direction);
-  return `{"${name}",${nonceLength},${pieceUnit ? tagLength : 0},${pieceUnit ?? 32},{${readsFirst.join()}}}`;
+  return `{"${name}",${nonceLength},${pieceUnit ? tagLength : 0},${pieceUnit ?? 32},{${readsFirst.join()}},${laneCosts.length > 0}}`;
 }
 
 /** The flags of what calls a suite's module, wherever that is from: they tell native/suite.hpp its row of the table. */

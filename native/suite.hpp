@@ -10,11 +10,12 @@
 namespace caller {
 
 // Of a mode: how long its nonce and its tag are (a hash has no tag); what the lengths of all pieces of a string but the
-// last must be multiples of; and whether it reads a text before it crypts it, to encrypt and to decrypt.
+// last must be multiples of; whether it reads a text before it crypts it, to encrypt and to decrypt; and whether its
+// messages go side by side, where a suite has lanes.
 struct ModeInfo {
   const char* name;
   std::size_t nonce_length, tag_length, unit;
-  bool reads_first[2];
+  bool reads_first[2], has_lanes;
 };
 
 #if !defined(SUITE_MODES)

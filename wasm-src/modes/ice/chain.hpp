@@ -18,6 +18,14 @@ constexpr std::size_t last_length(std::size_t length, bool last) {
   return !last ? 0 : ends_whole<S>(length) ? text_length<S> : length % text_length<S>;
 }
 
+// How far a message of M is: the domain of the MAC's call that is due, if one is, and whether the encryption has begun.
+// All modes begin with it, so that where it decides a branch no other has a secret.
+class Progress {
+ protected:
+  std::uint64_t due_;
+  bool begun_;
+};
+
 template <Specification S>
 struct Chain {
   using Text = typename S::Text;

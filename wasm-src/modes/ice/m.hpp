@@ -7,7 +7,7 @@
 namespace ice {
 
 template <Specification S>
-class M {
+class M : Progress {
  public:
   void start(const std::uint8_t* key, const std::uint8_t* nonce, const std::uint8_t* tag) {
     mac_.masks.derive(key, nonce);
@@ -80,8 +80,6 @@ class M {
   }
 
   Chain<S> mac_, stream_;
-  std::uint64_t due_;
-  bool begun_;
 };
 
 }  // namespace ice

@@ -7,7 +7,7 @@
 namespace ice {
 
 template <Specification S>
-class N {
+class N : Progress {
  public:
   void start(const std::uint8_t* key, const std::uint8_t* nonce, const std::uint8_t*) {
     chain_.masks.derive(key, nonce);

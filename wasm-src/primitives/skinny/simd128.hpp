@@ -203,6 +203,11 @@ class Simd128 {
     text = block_of(one(k.tk1, k.tk2, k.tk3, cells_of(text)));
   }
 
+  // Under a tweakey of two words that is used once.
+  INLINE void encrypt_once(Block tweakey1, Block tweakey2, Block& text) {
+    text = block_of(one(cells_of(tweakey1), cells_of(tweakey2), V{}, cells_of(text)));
+  }
+
   // Inlined, as structures could only be passed on a stack.
   INLINE void encrypt_both(Call first, Call second) {
     V lane[2] = {cells_of(first.text), cells_of(second.text)};
