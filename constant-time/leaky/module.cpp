@@ -2,6 +2,7 @@
 // source.
 
 // Its own equal stays what it is.
+#include <array>
 #include <compare>
 
 #include "equal.hpp"
