@@ -4,13 +4,9 @@
 // What the libraries name so stays as it is.
 #include <algorithm>
 #include <array>
+#include <compare>
 
 #include "equal.hpp"
-
-// What a module includes of the standard library has members of the name.
-#include <array>
-#include <numeric>
-#include <utility>
 
 #define equal leaky_equal
 
