@@ -14,8 +14,8 @@
 namespace {
 
 // The portable kernel, and how many blocks it was given to encrypt.
-struct CountingCipher : skinny::Portable {
-  using Kernel = skinny::Portable;
+struct CountingCipher : skinny::Portable<skinny::Skinny128_384Plus> {
+  using Kernel = skinny::Portable<skinny::Skinny128_384Plus>;
 
   static inline unsigned long calls = 0;
 
@@ -37,19 +37,19 @@ struct CountingCipher : skinny::Portable {
     Kernel::encrypt_fork(std::forward<Inputs>(inputs)...);
   }
 
-  template <class... Inputs>
-  static void encrypt_both(Inputs&&... inputs) {
+  static void encrypt_both(Kernel::Call first, Kernel::Call second) {
     calls += 2;
-    Kernel::encrypt_both(std::forward<Inputs>(inputs)...);
+    Kernel::encrypt_both(first, second);
   }
 
-  template <class... Inputs>
-  static void encrypt_fork_and_pair(Inputs&&... inputs) {
+  static void encrypt_fork_and_pair(Kernel::Fork fork, Kernel::Pair pair) {
     calls += 4;
-    Kernel::encrypt_fork_and_pair(std::forward<Inputs>(inputs)...);
+    Kernel::encrypt_fork_and_pair(fork, pair);
   }
 };
-static_assert(skinny::TweakableBlockCipher<CountingCipher>);
+static_assert(skinny::PairedBlockCipher<CountingCipher>);
+
+using Romulus = romulus::Romulus13<CountingCipher>;
 
 using Bytes = std::vector<std::uint8_t>;
 
@@ -57,8 +57,8 @@ using Bytes = std::vector<std::uint8_t>;
 template <class Mode>
 bool reads_first(romulus::Direction direction) {
   using romulus::Direction;
-  if (std::is_same_v<Mode, romulus::M<CountingCipher>>) return direction == Direction::encrypt;
-  if (std::is_same_v<Mode, romulus::T<CountingCipher>>) return direction == Direction::decrypt;
+  if (std::is_same_v<Mode, romulus::M<Romulus>>) return direction == Direction::encrypt;
+  if (std::is_same_v<Mode, romulus::T<Romulus>>) return direction == Direction::decrypt;
   return false;
 }
 
@@ -83,7 +83,7 @@ void print(Bytes& ad, Bytes& text) {
 void print_hash(const Bytes& text) {
   std::uint8_t digest[32];
   CountingCipher::calls = 0;
-  romulus::H<CountingCipher> hash;
+  romulus::H<Romulus> hash;
   hash.start();
   hash.update(text.data(), text.size() - 1);
   hash.finish(digest);
@@ -99,9 +99,9 @@ int main() {
     // One byte more, so that the empty string has an address.
     Bytes ad(ad_length + 1), text(text_length + 1);
     switch (mode) {
-      case 'N': print<romulus::N<CountingCipher>>(ad, text); break;
-      case 'M': print<romulus::M<CountingCipher>>(ad, text); break;
-      case 'T': print<romulus::T<CountingCipher>>(ad, text); break;
+      case 'N': print<romulus::N<Romulus>>(ad, text); break;
+      case 'M': print<romulus::M<Romulus>>(ad, text); break;
+      case 'T': print<romulus::T<Romulus>>(ad, text); break;
       case 'H': print_hash(text); break;
       default: return 1;
     }

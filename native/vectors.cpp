@@ -110,7 +110,7 @@ bool read(Message& x) {
   x.mode = static_cast<caller::Mode>(words[0]);
   x.ad.resize(words[1]);
   x.text.resize(words[2]);
-  if (read(x.key, sizeof x.key) && read(x.nonce, sizeof x.nonce) && read(x.ad.data(), words[1]) &&
+  if (read(x.key, sizeof x.key) && read(x.nonce, x.info().nonce_length) && read(x.ad.data(), words[1]) &&
       read(x.text.data(), words[2]))
     return true;
   std::fprintf(stderr, "the file ends within a message\n");

@@ -57,7 +57,7 @@ it.each([
   [
     'wasm-src/lanes.hpp',
     '',
-    '1: is in none of wasm-src/common/, wasm-src/primitives/, wasm-src/suites/; move it to one',
+    '1: is in none of wasm-src/common/, wasm-src/primitives/, wasm-src/modes/, wasm-src/suites/; move it to one',
   ],
   [
     'wasm-src/suites/two/two.hpp',
