@@ -103,6 +103,22 @@ export const romulusV12 = /* @__PURE__ */ (() => ({
   },
 }))();
 
+/** docs/algorithms/deoxys.md. */
+const deoxysMode = (letter, id, readsTextFirst) => ({
+  name: `Romulus-${letter}-Deoxys`,
+  id,
+  nonceLength: 16,
+  tagLength: 16,
+  readsTextFirst,
+  laneCosts: [],
+});
+
+export const deoxys = /* @__PURE__ */ (() => ({
+  name: 'Romulus over Deoxys-BC',
+  mark: 'suite_deoxys',
+  modes: { N: deoxysMode('N', 0, undefined), M: deoxysMode('M', 1, 'encrypt') },
+}))();
+
 export const suites = /* @__PURE__ */ (() => ({
   romulus: { ...romulus, entry: 'index', mostLanes: 32, pieceUnits: { N: 32, M: 32, T: 32 } },
   isap: {
@@ -124,6 +140,7 @@ export const suites = /* @__PURE__ */ (() => ({
     mostLanes: 32,
     pieceUnits: { N1: 32, N2: 112, N3: 112, M1: 32, M2: 112, M3: 112 },
   },
+  deoxys: { ...deoxys, entry: 'deoxys', mostLanes: 0, pieceUnits: { N: 32, M: 32 } },
 }))();
 
 /** What a user imports, by its name in dist/ and as the part of `romulus-wasm/<name>`, from its file in ts/. */
