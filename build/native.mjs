@@ -8,7 +8,6 @@ const cwd = fileURLToPath(new URL('..', import.meta.url));
 const sources = [
   ...Object.keys(suites).map((key) => `wasm-src/suites/${key}/module.cpp`),
   'native/skinny_members.cpp',
-  'native/deoxys_bc.cpp',
   'native/romulus_members.cpp',
 ];
 const flags = ['-std=c++20', '-O2', '-Wall', '-Wextra', '-Wconversion', '-Werror', '-fsyntax-only'];

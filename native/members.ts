@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { compile, eachInTurn, inFolder, kernels, main, need, optimisation, run } from './compile.js';
 
-const programs = ['skinny_members', 'deoxys_bc', 'romulus_members'];
+const programs = ['skinny_members', 'romulus_members'];
 
 /** 1 if it fails. */
 async function check(name: string, place: string): Promise<number> {

@@ -2,9 +2,9 @@
 // reported, with SIMD and without. What it computes is right.
 
 #if defined(__wasm_simd128__)
-#include "../../../wasm-src/primitives/deoxys_bc/simd128.hpp"
+#include "../../../wasm-src/primitives/deoxys-bc/simd128.hpp"
 #else
-#include "../../../wasm-src/primitives/deoxys_bc/portable.hpp"
+#include "../../../wasm-src/primitives/deoxys-bc/portable.hpp"
 #endif
 #include "../../leaky/equal.hpp"
 

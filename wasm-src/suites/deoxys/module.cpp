@@ -11,9 +11,9 @@
 #include "../../modes/romulus/m.hpp"
 #include "../../modes/romulus/n.hpp"
 #if defined(__wasm_simd128__)
-#include "../../primitives/deoxys_bc/simd128.hpp"
+#include "../../primitives/deoxys-bc/simd128.hpp"
 #else
-#include "../../primitives/deoxys_bc/portable.hpp"
+#include "../../primitives/deoxys-bc/portable.hpp"
 #endif
 
 namespace deoxys {

@@ -4,9 +4,9 @@
 #include <cstring>
 #include <string_view>
 
-#include "../wasm-src/primitives/deoxys_bc/portable.hpp"
+#include "../wasm-src/primitives/deoxys-bc/portable.hpp"
 #if defined(__wasm_simd128__)
-#include "../wasm-src/primitives/deoxys_bc/simd128.hpp"
+#include "../wasm-src/primitives/deoxys-bc/simd128.hpp"
 #endif
 #include "random.hpp"
 

@@ -2,7 +2,7 @@
 // S-box is a circuit; no table and no branch on data.
 #pragma once
 
-#include "deoxys_bc.hpp"
+#include "deoxys-bc.hpp"
 
 namespace deoxys_bc {
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "../../common/vector.hpp"
-#include "deoxys_bc.hpp"
+#include "deoxys-bc.hpp"
 
 namespace deoxys_bc {
 
