@@ -15,9 +15,9 @@ using leaky::sink, leaky::table;
 // Looks a byte of the block up in a table, and one of the key.
 template <class Cipher>
 class Leaky : public Cipher {
+ public:
   using Schedule = typename Cipher::Schedule;
 
- public:
   static void encrypt(const Schedule& schedule, Block tweakey1, Block& text) {
     sink = table[text[0] & 0xff];  // leak
     Cipher::encrypt(schedule, tweakey1, text);

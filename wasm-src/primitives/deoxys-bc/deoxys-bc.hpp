@@ -44,7 +44,7 @@ constexpr std::uint8_t substituted(std::uint8_t x) { return affine_without_const
 static_assert(substituted(0) == 0x63 && substituted(1) == 0x7c && substituted(0x53) == 0xed &&
               substituted(0xff) == 0x16);
 
-// Byte 4 c + r of a block is in row r and column c.
+// Byte 4 c + r of a block is in row r and column c [deoxys 2.1].
 inline constexpr unsigned rows = 4, columns = 4;
 
 // What a row of a column takes of itself and of the rows below [deoxys 2.3].
@@ -53,7 +53,7 @@ inline constexpr std::array<unsigned, rows> mix_factors = {2, 3, 1, 1};
 // The tweakey permutation: byte i comes from byte h[i] [deoxys 2.4].
 inline constexpr std::array<unsigned, block_length> h = {1, 6, 11, 12, 5, 10, 15, 0, 9, 14, 3, 4, 13, 2, 7, 8};
 
-// How often h makes every byte come home.
+// How often h must be applied so that every byte comes home [deoxys 2.4].
 inline constexpr unsigned h_order = 8;
 
 // The LFSRs of TK2, which shifts to the left, and of TK3, which undoes it [deoxys 2.4].

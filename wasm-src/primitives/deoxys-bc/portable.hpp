@@ -80,7 +80,8 @@ constexpr Word below2(Word x) { return (x >> 8 & each(0x00ff)) | (x << 8 & each(
 
 // ShiftRows: rows 2 and 3 move by two columns, then rows 1 and 3 by one.
 [[gnu::always_inline]] constexpr Word shift_rows(Word x) {
-  const Word difference = (x ^ x >> 2) & each(0x3300);
+  constexpr Word rows_2_3 = each(0xff00), first_columns = each(0x3333);
+  const Word difference = (x ^ x >> 2) & rows_2_3 & first_columns;
   x ^= difference ^ difference << 2;
   return (x & each(0x0f0f)) | (x >> 1 & each(0x7070)) | (x << 3 & each(0x8080));
 }
