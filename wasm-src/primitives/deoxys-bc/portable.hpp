@@ -2,6 +2,7 @@
 // S-box is a circuit; no table and no branch on data.
 #pragma once
 
+#include "../../common/cipher_calls.hpp"
 #include "deoxys-bc.hpp"
 
 namespace deoxys_bc {
@@ -240,6 +241,7 @@ class Portable {
   }
 
   [[gnu::noinline]] static void encrypt(const Schedule& schedule, Block tweakey1, Block& text) {
+    common::count_cipher_call();
     Planes x = planes_of(text), y = planes_of(tweakey1);
     x = sum(x, sum(y, schedule.round[0]));
     for (unsigned round = 1; round <= rounds; round++) {
