@@ -5,10 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { suites } from '../suites.mjs';
 
 const cwd = fileURLToPath(new URL('..', import.meta.url));
-const sources = [
-  ...Object.keys(suites).map((key) => `wasm-src/suites/${key}/module.cpp`),
-  'native/skinny_members.cpp',
-];
+const sources = [...Object.keys(suites).map((key) => `wasm-src/suites/${key}/module.cpp`), 'native/skinny_members.cpp'];
 const flags = ['-std=c++20', '-O2', '-Wall', '-Wextra', '-Wconversion', '-Werror', '-fsyntax-only'];
 let failed = false;
 for (const compiler of ['g++', 'clang++']) {
