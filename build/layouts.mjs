@@ -27,6 +27,7 @@ function enumerators(name) {
 
 /** What the compiler is to confirm of a suite: the claim, where it is made, and the C++ that must be true. */
 function claimsOf(key, { modes, hash, mostLanes }) {
+  const namespace = key.replaceAll('-', '_');
   const rowLine = linesOf(table).findIndex((line) => line.includes(`const ${key} =`)) + 1;
   const claims = Object.entries(modes).map(([mode, { id }]) => ({
     file: table,
@@ -42,14 +43,14 @@ function claimsOf(key, { modes, hash, mostLanes }) {
       line: rowLine,
       text: `${key}: the hash has number ${hash.id}`,
       mend: 'the Mode of its lanes says otherwise',
-      test: `static_cast<unsigned>(${key}::Mode::h) == ${hash.id}`,
+      test: `static_cast<unsigned>(${namespace}::Mode::h) == ${hash.id}`,
     });
   claims.push({
     file: table,
     line: rowLine,
     text: `${key}: ${mostLanes} lanes`,
     mend: 'the module has another number of them',
-    test: `sizeof(memory.lane) == ${mostLanes} * sizeof(${key}::Lane)`,
+    test: `sizeof(memory.lane) == ${mostLanes} * sizeof(${namespace}::Lane)`,
   });
   for (const { key: word, value, line } of enumerators('LaneWord'))
     claims.push({
@@ -57,7 +58,7 @@ function claimsOf(key, { modes, hash, mostLanes }) {
       line,
       text: `LaneWord.${word} is at ${value} in a lane of ${key}`,
       mend: `Lane::${snake(word)} is elsewhere`,
-      test: `offsetof(${key}::Lane, ${snake(word)}) == ${value} && sizeof(${key}::Lane::${snake(word)}) == 4`,
+      test: `offsetof(${namespace}::Lane, ${snake(word)}) == ${value} && sizeof(${namespace}::Lane::${snake(word)}) == 4`,
     });
   for (const { key: request, value, line } of enumerators('LaneRequest'))
     claims.push({

@@ -93,7 +93,6 @@ const mayName = {
   'typedoc.json': 'a manifest',
   'README.md': 'a document',
   'CHANGELOG.md': 'a document',
-  'SECURITY.md': 'a document',
 };
 const most = 12;
 if (Object.keys(mayName).length > most)
