@@ -8,6 +8,9 @@ const driver = process.env.WEBKIT_DRIVER ?? '/usr/bin/WebKitWebDriver';
 
 export const isInstalled = existsSync(driver) && existsSync('/usr/bin/xvfb-run');
 
+/** In continuous integration a missing browser is a failure, not a reason to test less. */
+export const isSkipped = !isInstalled && !process.env.CI;
+
 /** The key under which WebDriver answers an element. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
