@@ -3,7 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { createPool } from '../../../ts/pool/index.js';
 import { GrowableSharedArrayBuffer, hasGrowable, hasResizable, ResizableArrayBuffer } from '../../fixtures/buffers.js';
-import { ad, concatenate, expectSame, key, nonce, text } from '../../fixtures/bytes.js';
+import { ad, concatenate, expectAllSame, expectSame, key, nonce, text } from '../../fixtures/bytes.js';
+import { messageCalls } from '../../fixtures/calls.js';
 import { modes, modesOf, sync } from '../../fixtures/modes.js';
 import { Foreign, node } from '../../fixtures/runtime.js';
 import { worker } from '../pool/workers.js';
@@ -127,23 +128,10 @@ describe.each(kinds)('$kind', ({ make }) => {
 
     it.each(modes.map((each, i) => ({ ...each, inPool: pooled[i]!.aead })))('Romulus-$mode', async (tested) => {
       const { mode, aead, twin, inPool } = tested;
-      const ciphertext = twin.encrypt({ key, nonce, plaintext, associatedData });
-      const [body, tag] = [ciphertext.slice(0, -16), ciphertext.slice(-16)];
-      const toEncrypt = { key, nonce, plaintext, associatedData };
-      const toDecrypt = { key, nonce, ciphertext, associatedData };
-      const apart = { key, nonce, ciphertext: body, tag, associatedData };
-      for (const form of [aead, twin, inPool]) {
-        expectSame(await unchanged(toEncrypt, (request) => form.encrypt(request)), ciphertext);
-        expectSame(await unchanged(toDecrypt, (request) => form.decrypt(request)), plaintext);
-        const detached = await unchanged(toEncrypt, (request) => form.encryptDetached(request));
-        expectSame(detached.ciphertext, body);
-        expectSame(detached.tag, tag);
-        expectSame(await unchanged(apart, (request) => form.decryptDetached(request)), plaintext);
-        for (const result of await unchanged(toEncrypt, (request) => form.encryptMany([request, request])))
-          expectSame(result, ciphertext);
-        for (const result of await unchanged(toDecrypt, (request) => form.decryptMany([request, request])))
-          expectSame(result, plaintext);
-      }
+      const calls = messageCalls(twin, { key, nonce, plaintext, associatedData });
+      for (const form of [aead, twin, inPool])
+        for (const { name, given, call, expected } of calls)
+          expectAllSame(await unchanged(given, (request) => call(form, request)), expected, name);
       for (const form of [romulus, sync, pool]) {
         const options = ({ associatedData }: { associatedData: Uint8Array }) => ({ mode, associatedData });
         const given = { key, plaintext, associatedData };
