@@ -1,10 +1,10 @@
 /** Long work leaves the event loop free: it turns between slices, and none holds it for long. */
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { clock } from '../../../ts/event-loop.js';
 import { hashMany, hashStream, romulusH, romulusM, romulusN, romulusT, seal, unseal } from '../../../ts/index.js';
 import { decryptBlob, encryptBlob, openSealed } from '../../../ts/stream/index.js';
-import { ad, key, nonce, same, text } from '../../fixtures/bytes.js';
+import { ad, key, nonce, same, text, throwing } from '../../fixtures/bytes.js';
 import { freshPackage } from '../../fixtures/instance.js';
 import { modes, sync } from '../../fixtures/modes.js';
 import { nextTurn, onNextTurn } from '../../fixtures/runtime.js';
@@ -127,35 +127,25 @@ it('short work is done in the call, without a turn', async () => {
 it.each(['', 'setImmediate', 'MessageChannel'])(
   'turns where setImmediate and MessageChannel are missing, but %s throws',
   async (present) => {
-    for (const name of ['setImmediate', 'MessageChannel']) {
-      const forbidden = () => {
-        throw new Error(`${name} is not supported`);
-      };
-      vi.stubGlobal(name, name === present ? forbidden : undefined);
-    }
-    try {
-      // As it is loaded where they are missing.
-      const { seal, unseal } = await freshPackage();
-      const progress: number[] = [];
-      const sealedAgain = await seal(key, message, { onProgress: (processed) => progress.push(processed) });
-      expect(progress.length).toBeGreaterThan(2);
-      expect(same(await unseal(key, sealedAgain), message)).toBe(true);
-    } finally {
-      vi.unstubAllGlobals();
-    }
+    onTestFinished(() => void vi.unstubAllGlobals());
+    for (const name of ['setImmediate', 'MessageChannel'])
+      vi.stubGlobal(name, name === present ? throwing(new Error(`${name} is not supported`)) : undefined);
+    // As it is loaded where they are missing.
+    const { seal, unseal } = await freshPackage();
+    const progress: number[] = [];
+    const sealedAgain = await seal(key, message, { onProgress: (processed) => progress.push(processed) });
+    expect(progress.length).toBeGreaterThan(2);
+    expect(same(await unseal(key, sealedAgain), message)).toBe(true);
   },
 );
 
 describe('a clock and timers that tests of a program put in the place of the real ones', () => {
   it('do not keep long calls from ending', async () => {
     vi.useFakeTimers();
-    try {
-      const sealed = await seal(key, message);
-      expect(sealed.length).toBe(length + 32);
-      expect((await hashStream(new Blob([message.subarray(0, 1 << 20)]))).length).toBe(32);
-    } finally {
-      vi.useRealTimers();
-    }
+    onTestFinished(() => void vi.useRealTimers());
+    const sealed = await seal(key, message);
+    expect(sealed.length).toBe(length + 32);
+    expect((await hashStream(new Blob([message.subarray(0, 1 << 20)]))).length).toBe(32);
   });
 
   it('do not let them hold the event loop', async () => {
@@ -166,11 +156,7 @@ describe('a clock and timers that tests of a program put in the place of the rea
       encryptBlob: () => encryptBlob(new Blob([message, message, message]), { key }),
       encryptMany: () => romulusN.encryptMany(new Array(3).fill(request)),
     };
-    try {
-      for (const [name, call] of Object.entries(calls))
-        expect((await watch(call)).turns, name).toBeGreaterThanOrEqual(2);
-    } finally {
-      still.mockRestore();
-    }
+    onTestFinished(() => still.mockRestore());
+    for (const [name, call] of Object.entries(calls)) expect((await watch(call)).turns, name).toBeGreaterThanOrEqual(2);
   });
 });

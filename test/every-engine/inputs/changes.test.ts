@@ -1,10 +1,9 @@
 /** Inputs that the caller changes right after a call: what was there at the call counts, however long the work takes. */
-import { afterAll, describe, expect, it } from 'vitest';
-import { createPool } from '../../../ts/pool/index.js';
+import { describe, expect, it } from 'vitest';
 import { ad, expectAllSame, expectSame, key, nonce, text } from '../../fixtures/bytes.js';
 import { messageCalls } from '../../fixtures/calls.js';
 import { freshPackage, type Romulus } from '../../fixtures/instance.js';
-import { worker } from '../pool/workers.js';
+import { poolOf } from '../pool/workers.js';
 
 const loaded = await freshPackage();
 const sync = await loaded.load();
@@ -34,8 +33,7 @@ const spoilings: { how: string; spoil: (array: Uint8Array<ArrayBuffer>) => void 
 
 type Functions = Pick<Romulus, (typeof modes)[number]['name'] | 'seal' | 'unseal' | 'romulusH' | 'hashMany'>;
 
-const pool = await createPool({ size: 1, worker });
-afterAll(() => pool.close());
+const pool = await poolOf(1);
 
 const packages: { when: string; open: () => Promise<Functions> }[] = [
   { when: 'with the module loaded', open: async () => loaded },

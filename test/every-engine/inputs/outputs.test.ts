@@ -1,17 +1,15 @@
 /** Results: plain Uint8Arrays, each over a buffer of its own that is no longer than itself. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
-import { createPool } from '../../../ts/pool/index.js';
 import { ad, expectOwn, key, nonce, text } from '../../fixtures/bytes.js';
 import { messageCalls } from '../../fixtures/calls.js';
 import { modes, modesOf, sync } from '../../fixtures/modes.js';
 import { Foreign, node } from '../../fixtures/runtime.js';
-import { worker } from '../pool/workers.js';
+import { poolOf } from '../pool/workers.js';
 
 const { createHasher, generateKey, generateNonce, hashStream, seal } = romulus;
 
-const pool = await createPool({ size: 1, worker });
-afterAll(() => pool.close());
+const pool = await poolOf(1);
 const pooled = modesOf(pool, sync);
 
 /** In one call of the engine, and by pieces. */

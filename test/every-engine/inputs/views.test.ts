@@ -1,16 +1,14 @@
 /** The kinds of byte arrays that callers have: all are read where they start and as far as they reach, none is changed. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
-import { createPool } from '../../../ts/pool/index.js';
 import { GrowableSharedArrayBuffer, hasGrowable, hasResizable, ResizableArrayBuffer } from '../../fixtures/buffers.js';
 import { ad, concatenate, expectAllSame, expectSame, key, nonce, text } from '../../fixtures/bytes.js';
 import { messageCalls } from '../../fixtures/calls.js';
 import { modes, modesOf, sync } from '../../fixtures/modes.js';
 import { Foreign, node } from '../../fixtures/runtime.js';
-import { worker } from '../pool/workers.js';
+import { poolOf } from '../pool/workers.js';
 
-const pool = await createPool({ size: 1, worker });
-afterAll(() => pool.close());
+const pool = await poolOf(1);
 const pooled = modesOf(pool, sync);
 
 /** A copy of the bytes over another kind of memory, at an offset. */

@@ -1,15 +1,13 @@
 /** Every function of a pool gives what the function of the same name gives, whether a worker does it or this thread. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
-import { createPool } from '../../../ts/pool/index.js';
 import * as stream from '../../../ts/stream/index.js';
 import { ad, expectAllSame, expectSame, flipBit, key, nonce, rejection, text } from '../../fixtures/bytes.js';
 import { messageCalls } from '../../fixtures/calls.js';
-import { worker } from './workers.js';
+import { poolOf } from './workers.js';
 
 const sync = await romulus.load();
-const pool = await createPool({ size: 2, worker });
-afterAll(() => pool.close());
+const pool = await poolOf(2);
 
 /** Around what is done in the calling thread, what fits the engine at once and what takes several slices. */
 const lengths: [text: number, ad: number][] = [

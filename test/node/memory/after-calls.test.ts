@@ -1,6 +1,17 @@
 /** The linear memory after every call, between the slices of one, and after failures: to the byte what it was before. */
 import { describe, expect, it } from 'vitest';
-import { ad, expectAllSame, expectSame, flipBit, key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
+import {
+  ad,
+  expectAllSame,
+  expectSame,
+  flipBit,
+  key,
+  nonce,
+  rejection,
+  text,
+  throwing,
+  thrown,
+} from '../../fixtures/bytes.js';
 import { messageCalls } from '../../fixtures/calls.js';
 import { cleanCheck, loadedPackage, watchedModes, workingRange } from '../../fixtures/instance.js';
 import { modesOf } from '../../fixtures/modes.js';
@@ -244,10 +255,7 @@ describe('nothing is left', () => {
       expectClean('an aborted call');
     }
     const cause = new Error('of the caller');
-    const onProgress = () => {
-      throw cause;
-    };
-    expect(await rejection(() => work({ onProgress }))).toBe(cause);
+    expect(await rejection(() => work({ onProgress: throwing(cause) }))).toBe(cause);
     expectClean('a failed call');
     await expectRight();
     expectClean('later calls');
