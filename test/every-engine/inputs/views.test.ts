@@ -29,19 +29,13 @@ class Labelled extends Uint8Array {
   }
 }
 
-interface Kind {
-  kind: string;
-  make: (bytes: Uint8Array) => Uint8Array;
-}
+type Kinds = Record<string, (bytes: Uint8Array) => Uint8Array>;
 
-const buffers: Kind[] = [
-  { kind: 'a Buffer', make: (bytes) => Buffer.alloc(bytes.length, bytes) },
-  { kind: 'a pooled Buffer', make: (bytes) => Buffer.from(bytes) },
-  {
-    kind: 'a subarray of a Buffer',
-    make: (bytes) => Buffer.concat([text(5), bytes, text(5)]).subarray(5, 5 + bytes.length),
-  },
-];
+const buffers: Kinds = {
+  'a Buffer': (bytes) => Buffer.alloc(bytes.length, bytes),
+  'a pooled Buffer': (bytes) => Buffer.from(bytes),
+  'a subarray of a Buffer': (bytes) => Buffer.concat([text(5), bytes, text(5)]).subarray(5, 5 + bytes.length),
+};
 
 /** An array that is made over an empty rest of a buffer, and gets longer with it. */
 function tracking<Buffer extends ArrayBufferLike>(
@@ -55,48 +49,37 @@ function tracking<Buffer extends ArrayBufferLike>(
   return view;
 }
 
-const resizables: Kind[] = [
-  {
-    kind: 'over a resizable ArrayBuffer',
-    make: (bytes) => over(new ResizableArrayBuffer(bytes.length + 3, { maxByteLength: bytes.length + 99 }), bytes, 3),
+const resizables: Kinds = {
+  'over a resizable ArrayBuffer': (bytes) =>
+    over(new ResizableArrayBuffer(bytes.length + 3, { maxByteLength: bytes.length + 99 }), bytes, 3),
+  'tracking the length of a resizable ArrayBuffer': (bytes) => {
+    const buffer = new ResizableArrayBuffer(4, { maxByteLength: bytes.length + 99 });
+    return tracking(buffer, bytes, (buffer) => buffer.resize(bytes.length + 4));
   },
-  {
-    kind: 'tracking the length of a resizable ArrayBuffer',
-    make: (bytes) => {
-      const buffer = new ResizableArrayBuffer(4, { maxByteLength: bytes.length + 99 });
-      return tracking(buffer, bytes, (buffer) => buffer.resize(bytes.length + 4));
-    },
-  },
-];
+};
 
-const growable: Kind = {
-  kind: 'tracking the length of a growable SharedArrayBuffer',
-  make: (bytes) => {
+const growable: Kinds = {
+  'tracking the length of a growable SharedArrayBuffer': (bytes) => {
     const buffer = new GrowableSharedArrayBuffer(4, { maxByteLength: bytes.length + 99 });
     return tracking(buffer, bytes, (buffer) => buffer.grow(bytes.length + 4));
   },
 };
 
-const kinds: Kind[] = [
-  { kind: 'a Uint8Array of its own', make: (bytes) => bytes.slice() },
-  { kind: 'a subarray', make: (bytes) => concatenate(text(13), bytes, text(7)).subarray(13, 13 + bytes.length) },
-  {
-    kind: 'a subarray of a large buffer',
-    make: (bytes) => over(new ArrayBuffer(bytes.length + 200_000), bytes, 100_001),
-  },
-  ...(node ? buffers : []),
-  { kind: 'over a SharedArrayBuffer', make: (bytes) => over(new SharedArrayBuffer(bytes.length + 9), bytes, 9) },
-  ...(hasResizable ? resizables : []),
-  ...(hasGrowable ? [growable] : []),
-  { kind: 'of another realm', make: (bytes) => new Foreign(bytes) },
-  { kind: 'a subarray of another realm', make: (bytes) => new Foreign(concatenate(text(3), bytes)).subarray(3) },
-  { kind: 'a subclass', make: (bytes) => new Subclass(bytes) },
-  { kind: 'a subclass with a constructor of its own', make: (bytes) => new Labelled({ text: 'bytes' }, bytes) },
-  {
-    kind: 'with a prototype of its own',
-    make: (bytes) => Object.setPrototypeOf(bytes.slice(), Object.create(Uint8Array.prototype)) as Uint8Array,
-  },
-];
+const kinds: Kinds = {
+  'a Uint8Array of its own': (bytes) => bytes.slice(),
+  'a subarray': (bytes) => concatenate(text(13), bytes, text(7)).subarray(13, 13 + bytes.length),
+  'a subarray of a large buffer': (bytes) => over(new ArrayBuffer(bytes.length + 200_000), bytes, 100_001),
+  ...(node && buffers),
+  'over a SharedArrayBuffer': (bytes) => over(new SharedArrayBuffer(bytes.length + 9), bytes, 9),
+  ...(hasResizable && resizables),
+  ...(hasGrowable && growable),
+  'of another realm': (bytes) => new Foreign(bytes),
+  'a subarray of another realm': (bytes) => new Foreign(concatenate(text(3), bytes)).subarray(3),
+  'a subclass': (bytes) => new Subclass(bytes),
+  'a subclass with a constructor of its own': (bytes) => new Labelled({ text: 'bytes' }, bytes),
+  'with a prototype of its own': (bytes) =>
+    Object.setPrototypeOf(bytes.slice(), Object.create(Uint8Array.prototype)) as Uint8Array,
+};
 
 const lengths: [text: number, ad: number][] = [
   [0, 0],
@@ -106,7 +89,7 @@ const lengths: [text: number, ad: number][] = [
   [20_000, 20_000],
 ];
 
-describe.each(kinds)('$kind', ({ make }) => {
+describe.each(Object.entries(kinds))('%s', (_, make) => {
   /** The same arguments made of arrays of this kind; they are compared with what they were after each call. */
   async function unchanged<Request extends Record<string, Uint8Array>, Result>(
     request: Request,
