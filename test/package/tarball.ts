@@ -53,6 +53,10 @@ export function compile(file: URL, specifier = 'romulus-wasm'): string {
   return transformSync(importing(file, specifier), { loader: 'ts', target: 'es2022' }).code;
 }
 
+/** The same program as CommonJS; what it imports is required. */
+export const commonJs = (program: string) =>
+  `(async () => { ${program.replaceAll(/import (?:\* as )?(.+?) from (.+?);/g, 'const $1 = require($2);')} })();`;
+
 /** The TypeScript file's text, with the package in place of its source. */
 export function importing(file: URL, specifier: string): string {
   return readFileSync(file, 'utf8').replaceAll(/'(?:\.\.\/)+ts(\/\w+)?\/index\.js'/g, `'${specifier}$1'`);

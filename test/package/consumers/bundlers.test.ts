@@ -19,8 +19,18 @@ describe.skipIf(skipped)('in a page', () => {
     for (const server of servers) server.close();
   });
 
-  it.concurrent.each(['vite', 'webpack', 'rollup', 'esbuild'])('works when built by %s', async (name) => {
+  /** What each loads: what Vite makes of the source, or what was built, which is no module of webpack's. */
+  const scripts = Object.entries({
+    vite: 'type="module" src="/src/page.js"',
+    webpack: 'defer src="/page.js"',
+    rollup: 'type="module" src="/page.js"',
+    esbuild: 'type="module" src="/page.js"',
+  });
+
+  it.concurrent.each(scripts)('works when built by %s', async (name, script) => {
     const folder = await installConsumer(project!, name);
+    const head = `<meta charset="utf-8"><title>${name}</title><link rel="icon" href="data:,"><script ${script}></script>`;
+    project!.write(`${name}/index.html`, `<!doctype html><html lang="en">${head}<body></body></html>`);
     writePrograms(project!, `${name}/src`);
     await run(folder, 'npm', 'run', 'build');
     const address = await serve(folder);

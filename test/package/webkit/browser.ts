@@ -80,11 +80,6 @@ export class WebKit {
     await this.#post(`element/${await this.#find(selector)}/value`, { text });
   }
 
-  /** The window as a PNG. */
-  async screenshot(): Promise<Uint8Array> {
-    return Buffer.from(await request<string>(this.#launched, 'GET', `${this.#session}/screenshot`), 'base64');
-  }
-
   async close(): Promise<void> {
     try {
       await request(this.#launched, 'DELETE', this.#session);
