@@ -1,6 +1,16 @@
 /** Projects that have the packed package installed, and programs that run there. */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -68,7 +78,8 @@ export function isOutdated(folder: string): boolean {
   return time('node_modules/.package-lock.json') < time('package-lock.json');
 }
 
-/** Installs what a folder's lock file says, if it is not there already. */
-export function installLocked(folder: string): void {
+/** Installs an example, as a person would: what its lock file says, if it is not there already. */
+export function installExample(folder: string): void {
+  if (!existsSync(join(root, 'dist/index.js'))) throw new Error('dist/ is missing: run `npm run build` first');
   if (isOutdated(folder)) npm(folder, 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
 }
