@@ -138,6 +138,9 @@ describe('a passphrase', () => {
     { how: 'its key', interrupt: (terminal: PseudoTerminal) => terminal.type('\x03'), code: 130 },
     { how: 'SIGTERM', interrupt: () => process.kill(Number(program.read('.pid')), 'SIGTERM'), code: 143 },
     { how: 'SIGINT', interrupt: () => process.kill(Number(program.read('.pid')), 'SIGINT'), code: 130 },
+    { how: 'SIGHUP', interrupt: () => process.kill(Number(program.read('.pid')), 'SIGHUP'), code: 129 },
+    { how: 'SIGQUIT', interrupt: () => process.kill(Number(program.read('.pid')), 'SIGQUIT'), code: 131 },
+    { how: 'SIGUSR2', interrupt: () => process.kill(Number(program.read('.pid')), 'SIGUSR2'), code: 140 },
   ])('can be given up by $how, and then the terminal shows again what is typed', async ({ interrupt, code }) => {
     const terminal = open(`sh -c 'echo $$ >.pid; exec romulus encrypt file'; echo code $?; read line`);
     await terminal.shows(ask);
