@@ -39,30 +39,28 @@ const buffers: Kinds = {
 
 /** An array that is made over an empty rest of a buffer, and gets longer with it. */
 function tracking<Buffer extends ArrayBufferLike>(
-  buffer: Buffer,
-  bytes: Uint8Array,
-  lengthen: (buffer: Buffer) => void,
-) {
-  const view = new Uint8Array(buffer, 4);
-  lengthen(buffer);
-  view.set(bytes);
-  return view;
+  Growing: new (length: number, options: { maxByteLength: number }) => Buffer,
+  lengthen: (buffer: Buffer, length: number) => void,
+): Kinds[string] {
+  return (bytes) => {
+    const buffer = new Growing(4, { maxByteLength: bytes.length + 99 });
+    const view = new Uint8Array(buffer, 4);
+    lengthen(buffer, bytes.length + 4);
+    view.set(bytes);
+    return view;
+  };
 }
 
 const resizables: Kinds = {
   'over a resizable ArrayBuffer': (bytes) =>
     over(new ResizableArrayBuffer(bytes.length + 3, { maxByteLength: bytes.length + 99 }), bytes, 3),
-  'tracking the length of a resizable ArrayBuffer': (bytes) => {
-    const buffer = new ResizableArrayBuffer(4, { maxByteLength: bytes.length + 99 });
-    return tracking(buffer, bytes, (buffer) => buffer.resize(bytes.length + 4));
-  },
+  'tracking the length of a resizable ArrayBuffer': tracking(ResizableArrayBuffer, (buffer, n) => buffer.resize(n)),
 };
 
 const growable: Kinds = {
-  'tracking the length of a growable SharedArrayBuffer': (bytes) => {
-    const buffer = new GrowableSharedArrayBuffer(4, { maxByteLength: bytes.length + 99 });
-    return tracking(buffer, bytes, (buffer) => buffer.grow(bytes.length + 4));
-  },
+  'tracking the length of a growable SharedArrayBuffer': tracking(GrowableSharedArrayBuffer, (buffer, n) =>
+    buffer.grow(n),
+  ),
 };
 
 const kinds: Kinds = {
