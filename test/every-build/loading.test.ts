@@ -5,7 +5,7 @@ import * as files from '../../ts/stream/index.js';
 import { hex } from '../../ts/suites/romulus/portable.generated.js';
 import { ad, expectSame, key, nonce, rejection, text } from '../fixtures/bytes.js';
 import { freshPackage, type Romulus } from '../fixtures/instance.js';
-import { node } from '../fixtures/runtime.js';
+import { deferred, node } from '../fixtures/runtime.js';
 import { importSuite } from '../fixtures/suites.js';
 import { referenceEncrypt, referenceHash } from '../reference/romulus.js';
 import { suites } from '../reference/suites.js';
@@ -39,26 +39,29 @@ async function expectWorks(romulus: Romulus): Promise<void> {
   expectSame(await romulus.romulusN.encrypt(request), referenceEncrypt('N', request));
 }
 
+type Calls = Record<string, (romulus: Romulus) => Promise<unknown>>;
+
 /** Every promise function, each of which loads the module if it is the first. */
-const firstCalls: { name: string; call: (romulus: Romulus) => Promise<unknown> }[] = [
-  { name: 'romulusH', call: (r) => r.romulusH(text(3)) },
-  { name: 'hashMany', call: (r) => r.hashMany([text(3)]) },
-  { name: 'hashStream', call: (r) => r.hashStream(new Blob([text(3)])) },
-  { name: 'createHasher', call: (r) => r.createHasher() },
-  { name: 'encrypt', call: (r) => r.romulusN.encrypt({ key, nonce, plaintext: text(3) }) },
-  { name: 'encryptDetached', call: (r) => r.romulusM.encryptDetached({ key, nonce, plaintext: text(3) }) },
-  { name: 'encryptMany', call: (r) => r.romulusT.encryptMany([{ key, nonce, plaintext: text(3) }]) },
-  { name: 'seal', call: (r) => r.seal(key, text(3)) },
-  { name: 'load', call: (r) => r.load() },
-];
+const firstCalls: Calls = {
+  romulusH: (r) => r.romulusH(text(3)),
+  hashMany: (r) => r.hashMany([text(3)]),
+  hashStream: (r) => r.hashStream(new Blob([text(3)])),
+  createHasher: (r) => r.createHasher(),
+  encrypt: (r) => r.romulusN.encrypt({ key, nonce, plaintext: text(3) }),
+  encryptDetached: (r) => r.romulusM.encryptDetached({ key, nonce, plaintext: text(3) }),
+  encryptMany: (r) => r.romulusT.encryptMany([{ key, nonce, plaintext: text(3) }]),
+  seal: (r) => r.seal(key, text(3)),
+  load: (r) => r.load(),
+};
+const first = Object.values(firstCalls);
 
 /** The same and those that decrypt, which reject here for a reason of their own once the module is loaded. */
-const callsThatLoad: typeof firstCalls = [
+const callsThatLoad: Calls = {
   ...firstCalls,
-  { name: 'decrypt', call: (r) => r.romulusN.decrypt({ key, nonce, ciphertext: text(30) }) },
-  { name: 'decryptMany', call: (r) => r.romulusN.decryptMany([{ key, nonce, ciphertext: text(30) }]) },
-  { name: 'unseal', call: (r) => r.unseal(key, text(60)) },
-];
+  decrypt: (r) => r.romulusN.decrypt({ key, nonce, ciphertext: text(30) }),
+  decryptMany: (r) => r.romulusN.decryptMany([{ key, nonce, ciphertext: text(30) }]),
+  unseal: (r) => r.unseal(key, text(60)),
+};
 
 describe('the module', () => {
   it('is not loaded before it is needed', async () => {
@@ -70,7 +73,7 @@ describe('the module', () => {
     expect(countOf(instantiate)).toBe(0);
   });
 
-  it.each(callsThatLoad)('is loaded by $name', async ({ call }) => {
+  it.each(Object.entries(callsThatLoad))('is loaded by %s', async (_, call) => {
     const instantiate = spyOnInstantiate();
     await call(romulus).catch((error) => expect(error).toMatchObject({ code: 'ERR_ROMULUS_AUTH' }));
     const count = countOf(instantiate);
@@ -85,7 +88,7 @@ describe('the module', () => {
     const once = countOf(instantiate);
     const fresh = await freshPackage();
     instantiate.mockClear();
-    await Promise.all([...firstCalls, ...firstCalls, ...firstCalls].map(({ call }) => call(fresh)));
+    await Promise.all([...first, ...first, ...first].map((call) => call(fresh)));
     expect(countOf(instantiate)).toBe(once);
     await fresh.load();
     await expectWorks(fresh);
@@ -94,26 +97,29 @@ describe('the module', () => {
 });
 
 describe('a load that fails', () => {
-  it.each(callsThatLoad)('rejects $name with its cause and a hint; the next call tries again', async ({ call }) => {
-    const cause = new WebAssembly.CompileError('of the engine');
-    const instantiate = spyOnInstantiate().mockRejectedValue(cause);
-    const error = await rejection(() => call(romulus));
-    expect(error).toBeInstanceOf(romulus.LoadError);
-    expect(error).toBeInstanceOf(Error);
-    expect(error).toMatchObject({ name: 'LoadError', code: 'ERR_ROMULUS_LOAD', cause, hint: expect.any(String) });
-    expect((error as Error & { hint: string }).hint.length).toBeGreaterThan(20);
-    expect(error.message).toContain((error as Error & { hint: string }).hint);
-    expect(await rejection(() => call(romulus))).toBeInstanceOf(romulus.LoadError);
-    instantiate.mockRestore();
-    await expectWorks(romulus);
-  });
+  it.each(Object.entries(callsThatLoad))(
+    'rejects %s with its cause and a hint; the next call tries again',
+    async (_, call) => {
+      const cause = new WebAssembly.CompileError('of the engine');
+      const instantiate = spyOnInstantiate().mockRejectedValue(cause);
+      const error = await rejection(() => call(romulus));
+      expect(error).toBeInstanceOf(romulus.LoadError);
+      expect(error).toBeInstanceOf(Error);
+      expect(error).toMatchObject({ name: 'LoadError', code: 'ERR_ROMULUS_LOAD', cause, hint: expect.any(String) });
+      expect((error as Error & { hint: string }).hint.length).toBeGreaterThan(20);
+      expect(error.message).toContain((error as Error & { hint: string }).hint);
+      expect(await rejection(() => call(romulus))).toBeInstanceOf(romulus.LoadError);
+      instantiate.mockRestore();
+      await expectWorks(romulus);
+    },
+  );
 
   it('rejects all calls that wait for it, and none after', async () => {
     const instantiate = spyOnInstantiate().mockRejectedValueOnce(new Error('once'));
-    const calls = firstCalls.map(({ call }) => rejection(() => call(romulus)));
+    const calls = first.map((call) => rejection(() => call(romulus)));
     for (const error of await Promise.all(calls)) expect(error).toMatchObject({ code: 'ERR_ROMULUS_LOAD' });
     instantiate.mockRestore();
-    for (const { call } of firstCalls) await call(romulus);
+    for (const call of first) await call(romulus);
   });
 
   it.each([
@@ -134,7 +140,7 @@ describe('a load that fails', () => {
 
   it('for want of WebAssembly says so', async () => {
     vi.stubGlobal('WebAssembly', undefined);
-    for (const { call } of callsThatLoad) {
+    for (const call of Object.values(callsThatLoad)) {
       expect(await rejection(() => call(romulus))).toMatchObject({
         code: 'ERR_ROMULUS_LOAD',
         hint: expect.stringContaining('no WebAssembly'),
@@ -147,26 +153,23 @@ describe('a load that fails', () => {
 });
 
 describe('load()', () => {
-  const sources: { name: string; source: () => unknown }[] = [
-    { name: 'bytes', source: () => bytes },
-    ...(node ? [{ name: 'a Buffer', source: () => Buffer.from(bytes) }] : []),
-    { name: 'an ArrayBuffer', source: () => bytes.slice().buffer },
-    { name: 'a DataView', source: () => new DataView(bytes.buffer, bytes.byteOffset, bytes.length) },
-    {
-      name: 'a subarray',
-      source: () => new Uint8Array([...text(5), ...bytes, ...text(5)]).subarray(5, 5 + bytes.length),
-    },
-    { name: 'a WebAssembly.Module', source: () => new WebAssembly.Module(bytes) },
-    { name: 'a Response', source: () => response(bytes) },
-    { name: 'a Response of another type', source: () => new Response(bytes) },
-    { name: 'a promise of bytes', source: () => Promise.resolve(bytes) },
-    { name: 'a promise of a Module', source: () => WebAssembly.compile(bytes) },
-    { name: 'a promise of a Response', source: async () => response(bytes) },
+  const sources: Record<string, () => unknown> = {
+    bytes: () => bytes,
+    ...(node && { 'a Buffer': () => Buffer.from(bytes) }),
+    'an ArrayBuffer': () => bytes.slice().buffer,
+    'a DataView': () => new DataView(bytes.buffer, bytes.byteOffset, bytes.length),
+    'a subarray': () => new Uint8Array([...text(5), ...bytes, ...text(5)]).subarray(5, 5 + bytes.length),
+    'a WebAssembly.Module': () => new WebAssembly.Module(bytes),
+    'a Response': () => response(bytes),
+    'a Response of another type': () => new Response(bytes),
+    'a promise of bytes': () => Promise.resolve(bytes),
+    'a promise of a Module': () => WebAssembly.compile(bytes),
+    'a promise of a Response': async () => response(bytes),
     // biome-ignore lint/suspicious/noThenProperty: a promise of another make is what this is about
-    { name: 'a thenable', source: () => ({ then: (resolve: (value: unknown) => void) => resolve(bytes) }) },
-  ];
+    'a thenable': () => ({ then: (resolve: (value: unknown) => void) => resolve(bytes) }),
+  };
 
-  it.each(sources)('takes $name', async ({ source }) => {
+  it.each(Object.entries(sources))('takes %s', async (_, source) => {
     const given = source();
     const instantiate = spyOnInstantiate();
     const sync = await romulus.load(given as never);
@@ -214,19 +217,16 @@ describe('load()', () => {
     const module = new WebAssembly.Module(bytes);
     const original = WebAssembly.instantiate as Instantiate;
     const instances: unknown[] = [];
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const held = deferred();
     spyOnInstantiate().mockImplementation(async (source, imports) => {
-      if (source !== module) await held;
+      if (source !== module) await held.promise;
       const result = await original.call(WebAssembly, source, imports);
       if (source === module) instances.push(result);
       return result;
     });
     const early = romulus.romulusH(text(5));
     await romulus.load(module);
-    release();
+    held.resolve();
     expectSame(await early, referenceHash(text(5)));
     expect(instances).toHaveLength(1);
     const { exports } = instances[0] as { exports: { memory: WebAssembly.Memory } };

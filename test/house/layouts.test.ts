@@ -28,13 +28,9 @@ const tree = {
 
 it('accepts the numbers of the sources', () => expect(checkFiles('layouts', tree)).toEqual(accepted));
 
+const elsewhere = 'in a lane of one; Lane::ad_length is elsewhere';
 it.each([
-  [
-    lanes,
-    'adLength = 4',
-    'adLength = 8',
-    `${lanes}:7: LaneWord.adLength is at 8 in a lane of one; Lane::ad_length is elsewhere`,
-  ],
+  [lanes, 'adLength = 4', 'adLength = 8', `${lanes}:7: LaneWord.adLength is at 8 ${elsewhere}`],
   [
     lanes,
     'nothing,\n  ad',
@@ -46,7 +42,7 @@ it.each([
     laneModule,
     'std::uint32_t ad_length; std::uint8_t* data;',
     'std::uint8_t* data; std::uint64_t ad_length;',
-    `${lanes}:7: LaneWord.adLength is at 4 in a lane of one; Lane::ad_length is elsewhere`,
+    `${lanes}:7: LaneWord.adLength is at 4 ${elsewhere}`,
   ],
   [
     laneModule,

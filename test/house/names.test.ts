@@ -16,28 +16,14 @@ const tree = {
 
 it('accepts a name for each thing', () => expect(checkFiles('names', tree)).toEqual(accepted));
 
-const another = 'one of both needs another name';
+const [load, thread] = ['ts/suites/one/load.ts', 'ts/pool/thread.ts'];
+const declares = (line: string, name: string, other: string) =>
+  `${line}: declares ${name}, which ${other} exports; one of both needs another name`;
 it.each([
-  [
-    'ts/cli/hash.ts',
-    '\nexport const load = 1;\n',
-    `ts/suites/one/load.ts:1: declares load, which ts/cli/hash.ts exports; ${another}`,
-  ],
-  [
-    'ts/suites/one/other.ts',
-    'export class Thread {}\n',
-    `ts/suites/one/other.ts:1: declares Thread, which ts/pool/thread.ts exports; ${another}`,
-  ],
-  [
-    'ts/suites/one/modes.ts',
-    'export const load = 1;\n',
-    `ts/suites/one/modes.ts:1: declares load, which ts/suites/one/load.ts exports; ${another}`,
-  ],
-  [
-    'ts/cli/digests.ts',
-    '\ntype Thread = 1;\n',
-    `ts/cli/digests.ts:2: declares Thread, which ts/pool/thread.ts exports; ${another}`,
-  ],
+  ['ts/cli/hash.ts', '\nexport const load = 1;\n', declares(`${load}:1`, 'load', 'ts/cli/hash.ts')],
+  ['ts/suites/one/other.ts', 'export class Thread {}\n', declares('ts/suites/one/other.ts:1', 'Thread', thread)],
+  ['ts/suites/one/modes.ts', 'export const load = 1;\n', declares('ts/suites/one/modes.ts:1', 'load', load)],
+  ['ts/cli/digests.ts', '\ntype Thread = 1;\n', declares('ts/cli/digests.ts:2', 'Thread', thread)],
   ['ts/thread.ts', '', 'ts/thread.ts:1: has the name of ts/pool/thread.ts; say in the name what it is'],
   [
     lanes,

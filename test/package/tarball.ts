@@ -1,6 +1,16 @@
 /** Projects that have the packed package installed, and programs that run there. */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -53,6 +63,10 @@ export function compile(file: URL, specifier = 'romulus-wasm'): string {
   return transformSync(importing(file, specifier), { loader: 'ts', target: 'es2022' }).code;
 }
 
+/** The same program as CommonJS; what it imports is required. */
+export const commonJs = (program: string) =>
+  `(async () => { ${program.replaceAll(/import (?:\* as )?(.+?) from (.+?);/g, 'const $1 = require($2);')} })();`;
+
 /** The TypeScript file's text, with the package in place of its source. */
 export function importing(file: URL, specifier: string): string {
   return readFileSync(file, 'utf8').replaceAll(/'(?:\.\.\/)+ts(\/\w+)?\/index\.js'/g, `'${specifier}$1'`);
@@ -64,7 +78,8 @@ export function isOutdated(folder: string): boolean {
   return time('node_modules/.package-lock.json') < time('package-lock.json');
 }
 
-/** Installs what a folder's lock file says, if it is not there already. */
-export function installLocked(folder: string): void {
+/** Installs an example, as a person would: what its lock file says, if it is not there already. */
+export function installExample(folder: string): void {
+  if (!existsSync(join(root, 'dist/index.js'))) throw new Error('dist/ is missing: run `npm run build` first');
   if (isOutdated(folder)) npm(folder, 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
 }

@@ -1,54 +1,28 @@
 /** build/citations.mjs accepts the project, and finds a planted citation of what does not exist. */
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { root } from '../package/tarball.js';
-
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
-
-/** What the check says of a project with these files; of this one if there are none. */
-function check(files?: Record<string, string>) {
-  const folder = files ? mkdtempSync(join(tmpdir(), 'romulus-citations-')) : root;
-  if (files) folders.push(folder);
-  for (const [name, text] of Object.entries(files ?? {})) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  const { status, stderr } = spawnSync(process.execPath, [join(root, 'build/citations.mjs'), folder], {
-    encoding: 'utf8',
-  });
-  return { status, errors: stderr.trimEnd().split('\n').filter(Boolean) };
-}
+import { describe, expect, it } from 'vitest';
+import { accepted, checkFiles, refused, run } from '../house/planted.js';
 
 const section = (number: string) => `<a id="${number}"></a>\n\n## ${number} Title\n`;
 const page = `# Cipher\n\n${section('1')}\n${section('1.1')}`;
 // In pieces, as this file is checked too.
 const pages = 'docs/algorithms';
+const cipherPages = { [`${pages}/cipher.md`]: page, [`${pages}/cipher-2.md`]: page };
 const cite = (name: string, number: string) => `[${name} ${number}]`;
 const citeAtLength = (name: string, number: string) => `${pages}/${name}.md, ${number}`;
 
-it('accepts the project', () => expect(check()).toEqual({ status: 0, errors: [] }));
+it('accepts the project', () => expect(run('citations')).toEqual(accepted));
 
 describe.each(['wasm-src/a.hpp', 'ts/a.ts', 'test/b/a.ts', 'native/a.cpp', 'fuzz/a.hpp', 'constant-time/a.cpp'])(
   'in %s',
   (file) => {
-    const withCode = (code: string) =>
-      check({ [`${pages}/cipher.md`]: page, [`${pages}/cipher-2.md`]: page, [file]: code });
+    const withCode = (code: string) => checkFiles('citations', { ...cipherPages, [file]: code });
 
     it('accepts citations of sections that exist', () =>
       expect(
         withCode(`// ${cite('cipher', '1')} and ${cite('cipher', '1.1')}\n// ${citeAtLength('cipher', '1.1')}.\n`),
-      ).toEqual({
-        status: 0,
-        errors: [],
-      }));
+      ).toEqual(accepted));
 
-    const refused = [
+    const wrong = [
       [cite('cipher', '1.2'), `${pages}/cipher.md has no section 1.2`],
       [cite('cipher', '2'), `${pages}/cipher.md has no section 2`],
       [cite('chipher', '1'), 'docs/algorithms has no page chipher.md'],
@@ -60,18 +34,14 @@ describe.each(['wasm-src/a.hpp', 'ts/a.ts', 'test/b/a.ts', 'native/a.cpp', 'fuzz
       ['[cipher-2 1, 1]', 'not a citation: [cipher-2 1, 1]'],
     ];
 
-    it(`refuses ${refused.map(([citation]) => citation).join(', ')}`, () =>
-      expect(withCode(refused.map(([citation]) => `// As in ${citation}\n`).join(''))).toEqual({
-        status: 1,
-        errors: refused.map(([, error], i) => `${file}:${i + 1}: ${error}`),
-      }));
+    it(`refuses ${wrong.map(([citation]) => citation).join(', ')}`, () =>
+      expect(withCode(wrong.map(([citation]) => `// As in ${citation}\n`).join(''))).toEqual(
+        refused(...wrong.map(([, error], i) => `${file}:${i + 1}: ${error}`)),
+      ));
   },
 );
 
 describe('on a page', () => {
-  const withPage = (text: string) =>
-    check({ [`${pages}/cipher.md`]: page, [`${pages}/cipher-2.md`]: page, [`${pages}/mode.md`]: text });
-
   it.each([
     [`# Mode\n\n${cite('cipher', '2')}(cipher.md#2)\n`, `3: ${pages}/cipher.md has no section 2`],
     [`# Mode\n\n${cite('cipher', '1')}(cipher.md#1.1)\n`, `3: ${cite('cipher', '1')} links elsewhere`],
@@ -82,6 +52,8 @@ describe('on a page', () => {
     [`# Mode\n\n${section('1.2')}\n${section('1.2')}`, '9: section 1.2 comes after 1.2'],
     [`# Mode\n\n${section('1.10')}\n${section('1.9')}`, '9: section 1.9 comes after 1.10'],
   ])('refuses %j', (text, error) =>
-    expect(withPage(text)).toEqual({ status: 1, errors: [`${pages}/mode.md:${error}`] }),
+    expect(checkFiles('citations', { ...cipherPages, [`${pages}/mode.md`]: text })).toEqual(
+      refused(`${pages}/mode.md:${error}`),
+    ),
   );
 });

@@ -1,4 +1,6 @@
 /** What must be undone however the program ends. */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 
 const undoings = new Set<() => void>();
 
@@ -21,8 +23,35 @@ export function undoAtEnd(undo: () => void): () => void {
   };
 }
 
-/** Not SIGHUP: under nohup it is ignored, and to listen for it would end that. */
-const signals = ['SIGINT', 'SIGTERM'] as const;
+/** Those that end a program which does not listen. Of SIGKILL none can hear; SIGUSR1 is Node's, which starts its debugger. */
+const signals = [
+  ...(['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGABRT', 'SIGALRM', 'SIGTERM'] as const),
+  ...(['SIGUSR2', 'SIGVTALRM', 'SIGXCPU', 'SIGPWR'] as const),
+];
+
+let survivesHangup = false;
+
+/** Goes on after SIGHUP, until the program ends by itself, if whoever started it wanted that. */
+export function honorIgnoredHangup(): void {
+  survivesHangup = isHangupIgnored();
+  if (survivesHangup) process.on('SIGHUP', dieOf);
+}
+
+/**
+ * Whether SIGHUP was ignored when the program was started. Node has undone that before any of this runs, and the system
+ * tells only what is so now. What still shows it: shells name what they start in `_`, and that was nohup; or the parent
+ * ignores the signal itself, like a script with `trap '' HUP` and a shell that nohup started.
+ */
+function isHangupIgnored(): boolean {
+  if (basename(process.env._ ?? '') === 'nohup') return true;
+  try {
+    const status = readFileSync(`/proc/${process.ppid}/status`, 'latin1');
+    const [, lowest = '0'] = /^SigIgn:\s*[0-9a-f]*([0-9a-f])$/m.exec(status) ?? [];
+    return (Number.parseInt(lowest, 16) & 1) === 1;
+  } catch {
+    return false;
+  }
+}
 
 function undoAll(): void {
   for (const undo of undoings) {
@@ -33,6 +62,7 @@ function undoAll(): void {
 }
 
 function dieOf(signal: NodeJS.Signals, number: number): void {
+  if (signal === 'SIGHUP' && survivesHangup) return;
   undoAll();
   undoings.clear();
   process.off(signal, dieOf);

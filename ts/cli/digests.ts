@@ -169,7 +169,7 @@ async function digestOfStream(path: string, onPart: (bytes: number) => void): Pr
   }
 }
 
-/** A small file; undefined for another, and if there is more than its size says. Not by promises, which take longer than to read it. */
+/** A small file; undefined for another, and if it has not the size that was told. Not by promises, which take longer than to read it. */
 function readWhole({ path, size }: File): Uint8Array<ArrayBuffer> | Failed | undefined {
   if (size === undefined || size > smallFile) return undefined;
   let descriptor: number | undefined;
@@ -179,7 +179,7 @@ function readWhole({ path, size }: File): Uint8Array<ArrayBuffer> | Failed | und
     let length = 0;
     for (;;) {
       const read = readSync(descriptor, buffer, length, buffer.length - length, null);
-      if (read === 0) return buffer.subarray(0, length);
+      if (read === 0) return length < size ? undefined : buffer.subarray(0, length);
       length += read;
       if (length === buffer.length) return undefined;
     }

@@ -1,6 +1,7 @@
 /** Where bytes come from: files and standard input, read in large pieces into memory that is used again and wiped. */
 import fs, { fstatSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { isatty } from 'node:tty';
 import { promisify } from 'node:util';
 import { printWarning, systemFailure, usageFailure } from './failure.js';
@@ -41,7 +42,7 @@ function openStandardInput(): Input {
     if (isStream) return { name, size: undefined, pieces: () => streamed(name), close: async () => endStream() };
     // Of a folder or a disk, the stream of that name would be an empty one.
     const read: Reader['read'] = promisify(fs.read).bind(undefined, descriptor);
-    return inputOf(name, stat, { read, close: async () => {} });
+    return inputOf(name, stat, { read, stat: async () => fstatSync(descriptor), close: async () => {} });
   } catch (error) {
     throw systemFailure(name, error);
   }
@@ -50,17 +51,20 @@ function openStandardInput(): Input {
 /** A `FileHandle`, or as much of one as there is of standard input. */
 interface Reader {
   read(buffer: Uint8Array, offset: number, length: number, position: null): Promise<{ bytesRead: number }>;
+  stat(): Promise<Stats>;
   close(): Promise<void>;
 }
 
 function inputOf(name: string, stat: Stats, reader: Reader): Input {
+  // Told by the first read too, but only when a passphrase was asked for.
+  if (stat.isDirectory()) throw Object.assign(new Error('a folder'), { errno: -constants.errno.EISDIR });
   // The files of /proc say that they are empty.
   const size = stat.isFile() && stat.size > 0 ? stat.size : undefined;
-  return { name, size, pieces: () => piecesOf(name, reader), close: () => closed(reader) };
+  return { name, size, pieces: () => piecesOf(name, size, reader), close: () => closed(reader) };
 }
 
-/** The next piece is read while one is worked on. */
-async function* piecesOf(name: string, reader: Reader): AsyncGenerator<Uint8Array> {
+/** The next piece is read while one is worked on. `size` is what the file had when it was opened. */
+async function* piecesOf(name: string, size: number | undefined, reader: Reader): AsyncGenerator<Uint8Array> {
   const buffers = [new Uint8Array(pieceLength), new Uint8Array(pieceLength)] as const;
   const read = (i: 0 | 1) => {
     const reading = reader.read(buffers[i], 0, pieceLength, null);
@@ -73,7 +77,12 @@ async function* piecesOf(name: string, reader: Reader): AsyncGenerator<Uint8Arra
       const { bytesRead } = await reading.catch((error) => {
         throw systemFailure(name, error);
       });
-      if (bytesRead === 0) return;
+      if (bytesRead === 0) {
+        // Else what is missing would be taken for the end. Compared with its size, as some files of the system end before theirs.
+        if (size !== undefined && (await reader.stat()).size < size)
+          throw systemFailure(name, new Error('became shorter while it was read'));
+        return;
+      }
       reading = read(i === 0 ? 1 : 0);
       yield buffers[i].subarray(0, bytesRead);
     }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 import { checkEncoding, readArguments } from './arguments.js';
 import { benchCommand } from './bench.js';
+import { honorIgnoredHangup } from './cleanup.js';
 import type { Command } from './command.js';
 import { decryptCommand } from './decrypt.js';
 import { serveDigests } from './digests.js';
@@ -41,7 +42,7 @@ Exit status:
     2  the command line is wrong, or the command cannot do what it asks: for example,
        a file already exists
     3  something cannot be read or written
-  130  interrupted by SIGINT, 143 by SIGTERM; nothing is left behind
+  130  interrupted by SIGINT, 143 by SIGTERM, and so on; nothing is left behind
   141  nobody reads the output any more
 `;
 
@@ -79,6 +80,7 @@ function fail(error: unknown): void {
 }
 
 if (isMainThread) {
+  honorIgnoredHangup();
   // Of a write to a closed pipe the writer is told too; that of messages does not care.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   process.on('uncaughtException', (error) => {

@@ -1,25 +1,27 @@
 /** Where bytes go: standard output, or a file that gets its name only when it is complete. */
-import { randomBytes } from 'node:crypto';
 import {
+  accessSync,
   close,
+  constants,
   fsync,
   linkSync,
   lstatSync,
   openSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
-  type Stats,
   statSync,
   unlinkSync,
   write,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { undoAtEnd } from './cleanup.js';
 import { exitCodes, Failure, systemFailure, usageFailure } from './failure.js';
 import { closedReason, looksClosed } from './standard-streams.js';
+import { reportLeftovers, temporaryName } from './temporary-files.js';
 
 export interface Output {
   write(bytes: Uint8Array): Promise<void>;
@@ -36,22 +38,30 @@ export interface OutputSettings {
   readonly mode: number;
 }
 
-/** Refuses, before any work, a name that cannot be given. */
+/** Refuses, before any work and before a passphrase is asked for, a name that cannot be given. */
 export function checkOutput(path: string, { force }: OutputSettings): void {
   if (path === '-') {
     checkStandardOutput();
     return;
   }
-  let stat: Stats | undefined;
+  if (path === '') throw usageFailure('the name of the output is empty');
   try {
-    stat = statSync(path, { throwIfNoEntry: false });
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat && !stat.isFile())
+      throw usageFailure(`${path}: already exists and is not a regular file; -o - writes to standard output`);
+    if (path.endsWith('/')) throw usageFailure(`${path}: is the name of a folder`);
+    // The name is taken by a symbolic link to nothing, too.
+    if (!force && lstatSync(path, { throwIfNoEntry: false })) throw exists(path, force);
+    accessSync(dirname(targetOf(path)), constants.W_OK | constants.X_OK);
   } catch (error) {
     throw systemFailure(path, error);
   }
-  if (!stat) return;
-  if (!stat.isFile())
-    throw usageFailure(`${path}: already exists and is not a regular file; -o - writes to standard output`);
-  if (!force) throw exists(path, force);
+}
+
+/** What a path leads to by symbolic links: it is replaced and not the link, or comes to be where the last of them points. */
+function targetOf(path: string): string {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path;
+  return targetOf(resolve(realpathSync(dirname(path)), readlinkSync(path)));
 }
 
 /** For whatever is of no use unless it is written. */
@@ -107,7 +117,6 @@ const writeDescriptor = promisify(write);
 class OutputFile implements Output {
   readonly #path: string;
   readonly #force: boolean | undefined;
-  /** What a symbolic link points to is replaced, not the link. */
   readonly #target: string;
   readonly #temporary: string;
   readonly #kept: () => void;
@@ -119,11 +128,13 @@ class OutputFile implements Output {
     this.#path = path;
     this.#force = force;
     try {
-      this.#target = statSync(path, { throwIfNoEntry: false }) ? realpathSync(path) : path;
+      this.#target = targetOf(path);
     } catch (error) {
       throw systemFailure(path, error);
     }
-    this.#temporary = join(dirname(this.#target), `.romulus-${randomBytes(8).toString('hex')}.tmp`);
+    const folder = dirname(this.#target);
+    reportLeftovers(folder);
+    this.#temporary = temporaryName(folder);
     // First, and then not by a promise: there is no moment at which the file would stay if a signal came.
     this.#kept = undoAtEnd(() => rmSync(this.#temporary, { force: true }));
     try {

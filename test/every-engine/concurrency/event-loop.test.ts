@@ -1,10 +1,10 @@
 /** Long work leaves the event loop free: it turns between slices, and none holds it for long. */
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { clock } from '../../../ts/event-loop.js';
 import { hashMany, hashStream, romulusH, romulusM, romulusN, romulusT, seal, unseal } from '../../../ts/index.js';
 import { decryptBlob, encryptBlob, openSealed } from '../../../ts/stream/index.js';
-import { ad, key, nonce, same, text } from '../../fixtures/bytes.js';
+import { ad, key, nonce, same, text, throwing } from '../../fixtures/bytes.js';
 import { freshPackage } from '../../fixtures/instance.js';
 import { modes, sync } from '../../fixtures/modes.js';
 import { nextTurn, onNextTurn } from '../../fixtures/runtime.js';
@@ -64,35 +64,31 @@ const blob = new Blob([message, message, message, message]);
 const sealedBlob = await encryptBlob(blob, { key });
 const sealedFile = await openSealed(sealedBlob, { key });
 
-const works: { name: string; work: () => Promise<unknown> }[] = [
-  ...modes.flatMap(({ aead, twin }) => {
-    const ciphertext = twin.encrypt(request);
-    return [
-      { name: `${aead.name} encryption`, work: () => aead.encrypt(request) },
-      { name: `${aead.name} decryption`, work: () => aead.decrypt({ ...request, ciphertext }) },
-    ];
-  }),
-  {
-    name: 'encryption of long associated data',
-    work: () => romulusN.encrypt({ ...request, plaintext: text(0), associatedData: message }),
-  },
-  { name: 'seal', work: () => seal(key, message) },
-  { name: 'unseal', work: () => unseal(key, sealed) },
-  { name: 'romulusH', work: () => romulusH(message) },
-  { name: 'hashMany of long messages', work: () => hashMany([message, message]) },
-  { name: 'hashMany of many short messages', work: () => hashMany(manyShort.map(({ plaintext }) => plaintext)) },
-  { name: 'encryptMany of many short messages', work: () => romulusN.encryptMany(manyShort) },
-  { name: 'decryptMany of many short messages', work: () => romulusN.decryptMany(ciphertexts) },
-  { name: 'hashStream of one long chunk', work: () => hashStream(oneChunk()) },
-  { name: 'hashStream of many short chunks', work: () => hashStream(manyChunks()) },
-  { name: 'encryptBlob', work: () => encryptBlob(blob, { key }) },
-  { name: 'encryptBlob in one chunk', work: () => encryptBlob(new Blob([message]), { key, chunkLength: 2 ** 22 }) },
-  { name: 'decryptBlob', work: () => decryptBlob(sealedBlob, { key }) },
-  { name: 'a range of a sealed file', work: () => sealedFile.read(0) },
-];
+const works: Record<string, () => Promise<unknown>> = {
+  'encryption of long associated data': () =>
+    romulusN.encrypt({ ...request, plaintext: text(0), associatedData: message }),
+  seal: () => seal(key, message),
+  unseal: () => unseal(key, sealed),
+  romulusH: () => romulusH(message),
+  'hashMany of long messages': () => hashMany([message, message]),
+  'hashMany of many short messages': () => hashMany(manyShort.map(({ plaintext }) => plaintext)),
+  'encryptMany of many short messages': () => romulusN.encryptMany(manyShort),
+  'decryptMany of many short messages': () => romulusN.decryptMany(ciphertexts),
+  'hashStream of one long chunk': () => hashStream(oneChunk()),
+  'hashStream of many short chunks': () => hashStream(manyChunks()),
+  encryptBlob: () => encryptBlob(blob, { key }),
+  'encryptBlob in one chunk': () => encryptBlob(new Blob([message]), { key, chunkLength: 2 ** 22 }),
+  decryptBlob: () => decryptBlob(sealedBlob, { key }),
+  'a range of a sealed file': () => sealedFile.read(0),
+};
+for (const { aead, twin } of modes) {
+  const ciphertext = twin.encrypt(request);
+  works[`${aead.name} encryption`] = () => aead.encrypt(request);
+  works[`${aead.name} decryption`] = () => aead.decrypt({ ...request, ciphertext });
+}
 
 describe('the event loop turns during', () => {
-  it.each(works)('$name', { retry: 3 }, async ({ work }) => {
+  it.each(Object.entries(works))('%s', { retry: 3 }, async (_, work) => {
     const start = performance.now();
     const { turns, gap } = await watch(work);
     const { gap: usual } = await watch(() => holdInSlices(performance.now() - start));
@@ -127,35 +123,25 @@ it('short work is done in the call, without a turn', async () => {
 it.each(['', 'setImmediate', 'MessageChannel'])(
   'turns where setImmediate and MessageChannel are missing, but %s throws',
   async (present) => {
-    for (const name of ['setImmediate', 'MessageChannel']) {
-      const forbidden = () => {
-        throw new Error(`${name} is not supported`);
-      };
-      vi.stubGlobal(name, name === present ? forbidden : undefined);
-    }
-    try {
-      // As it is loaded where they are missing.
-      const { seal, unseal } = await freshPackage();
-      const progress: number[] = [];
-      const sealedAgain = await seal(key, message, { onProgress: (processed) => progress.push(processed) });
-      expect(progress.length).toBeGreaterThan(2);
-      expect(same(await unseal(key, sealedAgain), message)).toBe(true);
-    } finally {
-      vi.unstubAllGlobals();
-    }
+    onTestFinished(() => void vi.unstubAllGlobals());
+    for (const name of ['setImmediate', 'MessageChannel'])
+      vi.stubGlobal(name, name === present ? throwing(new Error(`${name} is not supported`)) : undefined);
+    // As it is loaded where they are missing.
+    const { seal, unseal } = await freshPackage();
+    const progress: number[] = [];
+    const sealedAgain = await seal(key, message, { onProgress: (processed) => progress.push(processed) });
+    expect(progress.length).toBeGreaterThan(2);
+    expect(same(await unseal(key, sealedAgain), message)).toBe(true);
   },
 );
 
 describe('a clock and timers that tests of a program put in the place of the real ones', () => {
   it('do not keep long calls from ending', async () => {
     vi.useFakeTimers();
-    try {
-      const sealed = await seal(key, message);
-      expect(sealed.length).toBe(length + 32);
-      expect((await hashStream(new Blob([message.subarray(0, 1 << 20)]))).length).toBe(32);
-    } finally {
-      vi.useRealTimers();
-    }
+    onTestFinished(() => void vi.useRealTimers());
+    const sealed = await seal(key, message);
+    expect(sealed.length).toBe(length + 32);
+    expect((await hashStream(new Blob([message.subarray(0, 1 << 20)]))).length).toBe(32);
   });
 
   it('do not let them hold the event loop', async () => {
@@ -166,11 +152,7 @@ describe('a clock and timers that tests of a program put in the place of the rea
       encryptBlob: () => encryptBlob(new Blob([message, message, message]), { key }),
       encryptMany: () => romulusN.encryptMany(new Array(3).fill(request)),
     };
-    try {
-      for (const [name, call] of Object.entries(calls))
-        expect((await watch(call)).turns, name).toBeGreaterThanOrEqual(2);
-    } finally {
-      still.mockRestore();
-    }
+    onTestFinished(() => still.mockRestore());
+    for (const [name, call] of Object.entries(calls)) expect((await watch(call)).turns, name).toBeGreaterThanOrEqual(2);
   });
 });

@@ -1,19 +1,17 @@
 /** Hundreds of calls at a time, of all functions and many sizes: each gives what it would have given alone. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
-import { createPool } from '../../../ts/pool/index.js';
 import * as stream from '../../../ts/stream/index.js';
 import { ad, concatenate, expectSame, flipBit, key, nonce, rejection, text } from '../../fixtures/bytes.js';
 import { freshPackage } from '../../fixtures/instance.js';
 import { modes, modesOf, sync } from '../../fixtures/modes.js';
 import { nextTurn } from '../../fixtures/runtime.js';
 import { referenceHash } from '../../reference/romulus.js';
-import { worker } from '../pool/workers.js';
+import { poolOf } from '../pool/workers.js';
 import type { Functions } from './work.js';
 
 const main = { ...romulus, ...stream };
-const pool = await createPool({ size: 2, worker });
-afterAll(() => pool.close());
+const pool = await poolOf(2);
 
 /** Mostly short; some take several slices. */
 const sizeOf = (i: number) =>

@@ -1,21 +1,19 @@
 /** What long work takes besides its input, of the package and of a pool: a signal that stops it, a function that is told how far it is. */
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { clock } from '../../../ts/event-loop.js';
 import * as romulus from '../../../ts/index.js';
-import { createPool } from '../../../ts/pool/index.js';
 import * as stream from '../../../ts/stream/index.js';
 import { buffersOf } from '../../fixtures/arrays.js';
-import { expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
+import { expectSame, key, nonce, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { freshPackage, type Romulus } from '../../fixtures/instance.js';
 import { modesOf, sync } from '../../fixtures/modes.js';
 import { nextTurn, onNextTurn } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 import { referenceEncrypt, referenceHash } from '../../reference/romulus.js';
-import { worker } from '../pool/workers.js';
+import { poolOf } from '../pool/workers.js';
 import { chunks, type Functions, longCalls, message, request } from './work.js';
 
-const pool = await createPool({ size: 2, worker });
-afterAll(() => pool.close());
+const pool = await poolOf(2);
 
 describe.each<{ of: string; functions: Functions; tested: ('N' | 'M' | 'T')[] }>([
   { of: 'the package', functions: { ...romulus, ...stream }, tested: ['N', 'M', 'T'] },
@@ -79,10 +77,7 @@ describe.each<{ of: string; functions: Functions; tested: ('N' | 'M' | 'T')[] }>
 
     it.each(long)('that throws rejects $name with its error', async ({ work }) => {
       const error = new Error('of the caller');
-      const onProgress = () => {
-        throw error;
-      };
-      expect(await rejection(() => work({ onProgress }))).toBe(error);
+      expect(await rejection(() => work({ onProgress: throwing(error) }))).toBe(error);
       await expectLaterCallsRight();
     });
   });

@@ -23,7 +23,9 @@ export async function* chunks() {
 const repeated = <Item>(count: number, item: Item) => new Array<Item>(count).fill(item);
 
 export function longCalls(functions: Functions, tested: readonly (typeof modes)[number]['mode'][]): LongCall[] {
-  const both = message.length + request.associatedData.length;
+  const { length } = message;
+  const both = length + request.associatedData.length;
+  const short = repeated(80_000, text(200));
   const aeads = modesOf(functions, sync).filter(({ mode }) => tested.includes(mode));
   return [
     ...aeads.flatMap(({ mode, aead, twin }): LongCall[] => {
@@ -37,20 +39,12 @@ export function longCalls(functions: Functions, tested: readonly (typeof modes)[
         { name: `${mode} decryptDetached`, total: both, work: (o) => aead.decryptDetached(apart, o) },
         { name: `${mode} encryptMany`, total: 4 * both, work: (o) => aead.encryptMany(repeated(4, request), o) },
         { name: `${mode} decryptMany`, total: 4 * both + 64, work: (o) => aead.decryptMany(repeated(4, toDecrypt), o) },
-        { name: `${mode} seal`, total: message.length, work: (o) => functions.seal(key, message, { mode, ...o }) },
-        {
-          name: `${mode} unseal`,
-          total: message.length + 16,
-          work: (o) => functions.unseal(key, sealed, { mode, ...o }),
-        },
+        { name: `${mode} seal`, total: length, work: (o) => functions.seal(key, message, { mode, ...o }) },
+        { name: `${mode} unseal`, total: length + 16, work: (o) => functions.unseal(key, sealed, { mode, ...o }) },
       ];
     }),
-    { name: 'romulusH', total: message.length, work: (o) => functions.romulusH(message, o) },
-    { name: 'hashMany', total: 2 * message.length, work: (o) => functions.hashMany(repeated(2, message), o) },
-    {
-      name: 'hashMany of short messages',
-      total: 16_000_000,
-      work: (o) => functions.hashMany(repeated(80_000, text(200)), o),
-    },
+    { name: 'romulusH', total: length, work: (o) => functions.romulusH(message, o) },
+    { name: 'hashMany', total: 2 * length, work: (o) => functions.hashMany(repeated(2, message), o) },
+    { name: 'hashMany of short messages', total: 16_000_000, work: (o) => functions.hashMany(short, o) },
   ];
 }

@@ -1,9 +1,9 @@
 /** Inputs that the caller changes right after a call: what was there at the call counts, however long the work takes. */
-import { afterAll, describe, expect, it } from 'vitest';
-import { createPool } from '../../../ts/pool/index.js';
-import { ad, expectSame, key, nonce, text } from '../../fixtures/bytes.js';
+import { describe, expect, it } from 'vitest';
+import { ad, expectAllSame, expectSame, key, nonce, text } from '../../fixtures/bytes.js';
+import { messageCalls } from '../../fixtures/calls.js';
 import { freshPackage, type Romulus } from '../../fixtures/instance.js';
-import { worker } from '../pool/workers.js';
+import { poolOf } from '../pool/workers.js';
 
 const loaded = await freshPackage();
 const sync = await loaded.load();
@@ -25,26 +25,15 @@ const modes = [
   { name: 'romulusT', mode: 'T' },
 ] as const;
 
-/** How a caller may spoil arrays; the lists that hold them are emptied too. */
-const spoilings: { how: string; spoil: (arrays: Uint8Array<ArrayBuffer>[]) => void }[] = [
-  {
-    how: 'overwritten',
-    spoil: (arrays) => {
-      for (const array of arrays) array.fill(0xa5);
-    },
-  },
-  {
-    how: 'transferred away',
-    spoil: (arrays) => {
-      for (const array of arrays) structuredClone(array, { transfer: [array.buffer] });
-    },
-  },
+/** How a caller may spoil an array; the lists that hold them are emptied too. */
+const spoilings: { how: string; spoil: (array: Uint8Array<ArrayBuffer>) => void }[] = [
+  { how: 'overwritten', spoil: (array) => array.fill(0xa5) },
+  { how: 'transferred away', spoil: (array) => structuredClone(array, { transfer: [array.buffer] }) },
 ];
 
 type Functions = Pick<Romulus, (typeof modes)[number]['name'] | 'seal' | 'unseal' | 'romulusH' | 'hashMany'>;
 
-const pool = await createPool({ size: 1, worker });
-afterAll(() => pool.close());
+const pool = await poolOf(1);
 
 const packages: { when: string; open: () => Promise<Functions> }[] = [
   { when: 'with the module loaded', open: async () => loaded },
@@ -60,8 +49,6 @@ describe.each(packages)('$when', ({ open }) => {
         const aead = romulus[name];
         const plaintext = text(textLength);
         const associatedData = ad(adLength);
-        const ciphertext = sync[name].encrypt({ key, nonce, plaintext, associatedData });
-        const [body, tag] = [ciphertext.slice(0, -16), ciphertext.slice(-16)];
         const sealed = sync.seal(key, plaintext, { mode, associatedData });
 
         /** Makes copies of the inputs, calls with them and spoils them before anything else happens. */
@@ -72,27 +59,21 @@ describe.each(packages)('$when', ({ open }) => {
           const entries = Object.entries(request).map(([name, bytes]) => [name, bytes.slice()] as const);
           const copy = Object.fromEntries(entries) as Request;
           const promise = call(copy);
-          spoil(entries.map(([, bytes]) => bytes as Uint8Array<ArrayBuffer>));
-          for (const [name] of entries) delete copy[name];
+          for (const [name, bytes] of entries) {
+            spoil(bytes as Uint8Array<ArrayBuffer>);
+            delete copy[name];
+          }
           return promise;
         };
 
-        const toEncrypt = { key, nonce, plaintext, associatedData };
-        const toDecrypt = { key, nonce, ciphertext, associatedData };
+        const calls = messageCalls(sync[name], { key, nonce, plaintext, associatedData });
         // All at once: then most of them are still waiting when the last is spoiled.
-        const [encrypted, decrypted, apart, together, hidden, opened] = await Promise.all([
-          spoiled(toEncrypt, (request) => aead.encrypt(request)),
-          spoiled(toDecrypt, (request) => aead.decrypt(request)),
-          spoiled(toEncrypt, (request) => aead.encryptDetached(request)),
-          spoiled({ key, nonce, ciphertext: body, tag, associatedData }, (request) => aead.decryptDetached(request)),
+        const results = calls.map(({ given, call }) => spoiled(given, (request) => call(aead, request)));
+        const [hidden, opened] = await Promise.all([
           spoiled({ key, plaintext, associatedData }, (r) => romulus.seal(r.key, r.plaintext, { ...r, mode })),
           spoiled({ key, sealed, associatedData }, (r) => romulus.unseal(r.key, r.sealed, { ...r, mode })),
         ]);
-        expectSame(encrypted, ciphertext, 'encrypt');
-        expectSame(decrypted, plaintext, 'decrypt');
-        expectSame(apart.ciphertext, body, 'encryptDetached');
-        expectSame(apart.tag, tag, 'encryptDetached');
-        expectSame(together, plaintext, 'decryptDetached');
+        for (const [i, { name, expected }] of calls.entries()) expectAllSame(await results[i]!, expected, name);
         expectSame(sync.unseal(key, hidden, { mode, associatedData }), plaintext, 'seal');
         expectSame(opened, plaintext, 'unseal');
       });
@@ -103,7 +84,7 @@ describe.each(packages)('$when', ({ open }) => {
         const expected = sync.romulusH(message);
         const given = text(textLength);
         const promise = romulus.romulusH(given);
-        spoil([given]);
+        spoil(given);
         expectSame(await promise, expected);
       });
     });
@@ -114,20 +95,13 @@ describe.each(packages)('$when', ({ open }) => {
       const requests = sizes.map((size, i) => ({ key, nonce, plaintext: text(size), associatedData: ad(i * 9) }));
       const expected = requests.map((request) => sync[name].encrypt(request));
 
-      const toEncrypt = requests.map((request) => structuredClone(request)) as Record<
-        string,
-        Uint8Array<ArrayBuffer>
-      >[];
-      const encrypting = romulus[name].encryptMany(toEncrypt as never);
-      spoil(toEncrypt.flatMap((request) => Object.values(request)));
-      toEncrypt.length = 0;
+      const toEncrypt = requests.map((request) => structuredClone(request));
+      const encrypting = romulus[name].encryptMany(toEncrypt);
+      toEncrypt.splice(0).flatMap(Object.values).forEach(spoil);
 
-      const toDecrypt = requests.map((request, i) =>
-        structuredClone({ key, nonce, ciphertext: expected[i] as never, associatedData: request.associatedData }),
-      ) as { key: Uint8Array; nonce: Uint8Array; ciphertext: Uint8Array; associatedData: Uint8Array }[];
+      const toDecrypt = requests.map((request, i) => structuredClone({ ...request, ciphertext: expected[i]! }));
       const decrypting = romulus[name].decryptMany(toDecrypt);
-      spoil(toDecrypt.flatMap((request) => Object.values(request)) as Uint8Array<ArrayBuffer>[]);
-      toDecrypt.reverse();
+      toDecrypt.reverse().flatMap(Object.values).forEach(spoil);
 
       const [ciphertexts, plaintexts] = await Promise.all([encrypting, decrypting]);
       expect(ciphertexts).toHaveLength(sizes.length);
@@ -141,10 +115,9 @@ describe.each(packages)('$when', ({ open }) => {
     it('lists of hashMany', async () => {
       const romulus = await open();
       const sizes = [5, 40_000, 0, 300_000, 17, 200_000, 16_385, 3];
-      const messages = sizes.map(text);
+      const messages = sizes.map((size) => text(size));
       const promise = romulus.hashMany(messages);
-      spoil(messages);
-      messages.length = 0;
+      messages.splice(0).forEach(spoil);
       const digests = await promise;
       expect(digests).toHaveLength(sizes.length);
       for (const [i, size] of sizes.entries()) expectSame(digests[i], sync.romulusH(text(size)), `message ${i}`);

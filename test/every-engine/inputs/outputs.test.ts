@@ -1,16 +1,15 @@
 /** Results: plain Uint8Arrays, each over a buffer of its own that is no longer than itself. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
-import { createPool } from '../../../ts/pool/index.js';
 import { ad, expectOwn, key, nonce, text } from '../../fixtures/bytes.js';
+import { messageCalls } from '../../fixtures/calls.js';
 import { modes, modesOf, sync } from '../../fixtures/modes.js';
 import { Foreign, node } from '../../fixtures/runtime.js';
-import { worker } from '../pool/workers.js';
+import { poolOf } from '../pool/workers.js';
 
 const { createHasher, generateKey, generateNonce, hashStream, seal } = romulus;
 
-const pool = await createPool({ size: 1, worker });
-afterAll(() => pool.close());
+const pool = await poolOf(1);
 const pooled = modesOf(pool, sync);
 
 /** In one call of the engine, and by pieces. */
@@ -22,29 +21,19 @@ describe.each<{ of: string; make: (bytes: Uint8Array) => Uint8Array }>([
   { of: 'arrays of another realm', make: (bytes) => new Foreign(bytes) },
 ])('of $of', ({ make }) => {
   describe.each(lengths)('%i bytes', (length) => {
-    const message = make(text(length));
-    const inputKey = make(key);
-    const inputNonce = make(nonce);
-    const associatedData = make(ad(20));
-    const inputs = [message, inputKey, inputNonce, associatedData];
+    const [message, inputKey, associatedData] = [make(text(length)), make(key), make(ad(20))];
+    const inputs = [message, inputKey, associatedData];
 
     it.each(modes.map((each, i) => ({ ...each, inPool: pooled[i]!.aead })))('Romulus-$mode', async (tested) => {
       const { mode, aead, twin, inPool } = tested;
-      const common = { key: inputKey, nonce: inputNonce, associatedData };
-      const toEncrypt = { ...common, plaintext: message };
+      const calls = messageCalls(twin, { key, nonce, plaintext: text(length), associatedData: ad(20) });
+      const lengths = calls.flatMap(({ expected }) => expected.map((bytes) => bytes.length));
       for (const form of [aead, twin, inPool]) {
-        const ciphertext = await form.encrypt(toEncrypt);
-        const apart = await form.encryptDetached(toEncrypt);
-        const many = await form.encryptMany([toEncrypt, toEncrypt, toEncrypt]);
-        const results = [ciphertext, apart.ciphertext, apart.tag, ...many];
-        expectOwn(results, [length + 16, length, 16, ...new Array(3).fill(length + 16)], inputs);
-
-        const toDecrypt = { ...common, ciphertext: make(ciphertext) };
-        const plaintext = await form.decrypt(toDecrypt);
-        const { ciphertext: body, tag } = apart;
-        const together = await form.decryptDetached({ ...common, ciphertext: make(body), tag: make(tag) });
-        const plaintexts = await form.decryptMany([toDecrypt, toDecrypt]);
-        expectOwn([plaintext, together, ...plaintexts], new Array(4).fill(length), [...inputs, toDecrypt.ciphertext]);
+        const given = calls.map((call) =>
+          Object.fromEntries(Object.entries(call.given).map(([name, bytes]) => [name, make(bytes)])),
+        );
+        const results = await Promise.all(calls.map(({ call }, i) => call(form, given[i]!)));
+        expectOwn(results.flat(), lengths, given.flatMap(Object.values));
       }
       for (const form of [romulus, sync, pool]) {
         const sealed = await form.seal(inputKey, message, { mode, associatedData });

@@ -1,15 +1,14 @@
 /** The kinds of byte arrays that callers have: all are read where they start and as far as they reach, none is changed. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
-import { createPool } from '../../../ts/pool/index.js';
 import { GrowableSharedArrayBuffer, hasGrowable, hasResizable, ResizableArrayBuffer } from '../../fixtures/buffers.js';
-import { ad, concatenate, expectSame, key, nonce, text } from '../../fixtures/bytes.js';
+import { ad, concatenate, expectAllSame, expectSame, key, nonce, text } from '../../fixtures/bytes.js';
+import { messageCalls } from '../../fixtures/calls.js';
 import { modes, modesOf, sync } from '../../fixtures/modes.js';
 import { Foreign, node } from '../../fixtures/runtime.js';
-import { worker } from '../pool/workers.js';
+import { poolOf } from '../pool/workers.js';
 
-const pool = await createPool({ size: 1, worker });
-afterAll(() => pool.close());
+const pool = await poolOf(1);
 const pooled = modesOf(pool, sync);
 
 /** A copy of the bytes over another kind of memory, at an offset. */
@@ -30,74 +29,55 @@ class Labelled extends Uint8Array {
   }
 }
 
-interface Kind {
-  kind: string;
-  make: (bytes: Uint8Array) => Uint8Array;
-}
+type Kinds = Record<string, (bytes: Uint8Array) => Uint8Array>;
 
-const buffers: Kind[] = [
-  { kind: 'a Buffer', make: (bytes) => Buffer.alloc(bytes.length, bytes) },
-  { kind: 'a pooled Buffer', make: (bytes) => Buffer.from(bytes) },
-  {
-    kind: 'a subarray of a Buffer',
-    make: (bytes) => Buffer.concat([text(5), bytes, text(5)]).subarray(5, 5 + bytes.length),
-  },
-];
+const buffers: Kinds = {
+  'a Buffer': (bytes) => Buffer.alloc(bytes.length, bytes),
+  'a pooled Buffer': (bytes) => Buffer.from(bytes),
+  'a subarray of a Buffer': (bytes) => Buffer.concat([text(5), bytes, text(5)]).subarray(5, 5 + bytes.length),
+};
 
 /** An array that is made over an empty rest of a buffer, and gets longer with it. */
 function tracking<Buffer extends ArrayBufferLike>(
-  buffer: Buffer,
-  bytes: Uint8Array,
-  lengthen: (buffer: Buffer) => void,
-) {
-  const view = new Uint8Array(buffer, 4);
-  lengthen(buffer);
-  view.set(bytes);
-  return view;
+  Growing: new (length: number, options: { maxByteLength: number }) => Buffer,
+  lengthen: (buffer: Buffer, length: number) => void,
+): Kinds[string] {
+  return (bytes) => {
+    const buffer = new Growing(4, { maxByteLength: bytes.length + 99 });
+    const view = new Uint8Array(buffer, 4);
+    lengthen(buffer, bytes.length + 4);
+    view.set(bytes);
+    return view;
+  };
 }
 
-const resizables: Kind[] = [
-  {
-    kind: 'over a resizable ArrayBuffer',
-    make: (bytes) => over(new ResizableArrayBuffer(bytes.length + 3, { maxByteLength: bytes.length + 99 }), bytes, 3),
-  },
-  {
-    kind: 'tracking the length of a resizable ArrayBuffer',
-    make: (bytes) => {
-      const buffer = new ResizableArrayBuffer(4, { maxByteLength: bytes.length + 99 });
-      return tracking(buffer, bytes, (buffer) => buffer.resize(bytes.length + 4));
-    },
-  },
-];
-
-const growable: Kind = {
-  kind: 'tracking the length of a growable SharedArrayBuffer',
-  make: (bytes) => {
-    const buffer = new GrowableSharedArrayBuffer(4, { maxByteLength: bytes.length + 99 });
-    return tracking(buffer, bytes, (buffer) => buffer.grow(bytes.length + 4));
-  },
+const resizables: Kinds = {
+  'over a resizable ArrayBuffer': (bytes) =>
+    over(new ResizableArrayBuffer(bytes.length + 3, { maxByteLength: bytes.length + 99 }), bytes, 3),
+  'tracking the length of a resizable ArrayBuffer': tracking(ResizableArrayBuffer, (buffer, n) => buffer.resize(n)),
 };
 
-const kinds: Kind[] = [
-  { kind: 'a Uint8Array of its own', make: (bytes) => bytes.slice() },
-  { kind: 'a subarray', make: (bytes) => concatenate(text(13), bytes, text(7)).subarray(13, 13 + bytes.length) },
-  {
-    kind: 'a subarray of a large buffer',
-    make: (bytes) => over(new ArrayBuffer(bytes.length + 200_000), bytes, 100_001),
-  },
-  ...(node ? buffers : []),
-  { kind: 'over a SharedArrayBuffer', make: (bytes) => over(new SharedArrayBuffer(bytes.length + 9), bytes, 9) },
-  ...(hasResizable ? resizables : []),
-  ...(hasGrowable ? [growable] : []),
-  { kind: 'of another realm', make: (bytes) => new Foreign(bytes) },
-  { kind: 'a subarray of another realm', make: (bytes) => new Foreign(concatenate(text(3), bytes)).subarray(3) },
-  { kind: 'a subclass', make: (bytes) => new Subclass(bytes) },
-  { kind: 'a subclass with a constructor of its own', make: (bytes) => new Labelled({ text: 'bytes' }, bytes) },
-  {
-    kind: 'with a prototype of its own',
-    make: (bytes) => Object.setPrototypeOf(bytes.slice(), Object.create(Uint8Array.prototype)) as Uint8Array,
-  },
-];
+const growable: Kinds = {
+  'tracking the length of a growable SharedArrayBuffer': tracking(GrowableSharedArrayBuffer, (buffer, n) =>
+    buffer.grow(n),
+  ),
+};
+
+const kinds: Kinds = {
+  'a Uint8Array of its own': (bytes) => bytes.slice(),
+  'a subarray': (bytes) => concatenate(text(13), bytes, text(7)).subarray(13, 13 + bytes.length),
+  'a subarray of a large buffer': (bytes) => over(new ArrayBuffer(bytes.length + 200_000), bytes, 100_001),
+  ...(node && buffers),
+  'over a SharedArrayBuffer': (bytes) => over(new SharedArrayBuffer(bytes.length + 9), bytes, 9),
+  ...(hasResizable && resizables),
+  ...(hasGrowable && growable),
+  'of another realm': (bytes) => new Foreign(bytes),
+  'a subarray of another realm': (bytes) => new Foreign(concatenate(text(3), bytes)).subarray(3),
+  'a subclass': (bytes) => new Subclass(bytes),
+  'a subclass with a constructor of its own': (bytes) => new Labelled({ text: 'bytes' }, bytes),
+  'with a prototype of its own': (bytes) =>
+    Object.setPrototypeOf(bytes.slice(), Object.create(Uint8Array.prototype)) as Uint8Array,
+};
 
 const lengths: [text: number, ad: number][] = [
   [0, 0],
@@ -107,7 +87,7 @@ const lengths: [text: number, ad: number][] = [
   [20_000, 20_000],
 ];
 
-describe.each(kinds)('$kind', ({ make }) => {
+describe.each(Object.entries(kinds))('%s', (_, make) => {
   /** The same arguments made of arrays of this kind; they are compared with what they were after each call. */
   async function unchanged<Request extends Record<string, Uint8Array>, Result>(
     request: Request,
@@ -127,23 +107,10 @@ describe.each(kinds)('$kind', ({ make }) => {
 
     it.each(modes.map((each, i) => ({ ...each, inPool: pooled[i]!.aead })))('Romulus-$mode', async (tested) => {
       const { mode, aead, twin, inPool } = tested;
-      const ciphertext = twin.encrypt({ key, nonce, plaintext, associatedData });
-      const [body, tag] = [ciphertext.slice(0, -16), ciphertext.slice(-16)];
-      const toEncrypt = { key, nonce, plaintext, associatedData };
-      const toDecrypt = { key, nonce, ciphertext, associatedData };
-      const apart = { key, nonce, ciphertext: body, tag, associatedData };
-      for (const form of [aead, twin, inPool]) {
-        expectSame(await unchanged(toEncrypt, (request) => form.encrypt(request)), ciphertext);
-        expectSame(await unchanged(toDecrypt, (request) => form.decrypt(request)), plaintext);
-        const detached = await unchanged(toEncrypt, (request) => form.encryptDetached(request));
-        expectSame(detached.ciphertext, body);
-        expectSame(detached.tag, tag);
-        expectSame(await unchanged(apart, (request) => form.decryptDetached(request)), plaintext);
-        for (const result of await unchanged(toEncrypt, (request) => form.encryptMany([request, request])))
-          expectSame(result, ciphertext);
-        for (const result of await unchanged(toDecrypt, (request) => form.decryptMany([request, request])))
-          expectSame(result, plaintext);
-      }
+      const calls = messageCalls(twin, { key, nonce, plaintext, associatedData });
+      for (const form of [aead, twin, inPool])
+        for (const { name, given, call, expected } of calls)
+          expectAllSame(await unchanged(given, (request) => call(form, request)), expected, name);
       for (const form of [romulus, sync, pool]) {
         const options = ({ associatedData }: { associatedData: Uint8Array }) => ({ mode, associatedData });
         const given = { key, plaintext, associatedData };

@@ -1,13 +1,12 @@
 /** Wrong arguments: a pool rejects, and throws, with the very errors of the functions that it stands for. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as main from '../../../ts/index.js';
 import { createPool } from '../../../ts/pool/index.js';
 import * as stream from '../../../ts/stream/index.js';
 import { key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
-import { worker } from './workers.js';
+import { poolOf, worker } from './workers.js';
 
-const pool = await createPool({ size: 1, worker });
-afterAll(() => pool.close());
+const pool = await poolOf(1);
 
 type Functions = Omit<typeof pool, 'size' | 'close'>;
 const functions: Functions = { ...main, ...stream };

@@ -5,61 +5,46 @@ import { createPool, type Pool } from '../../../ts/pool/index.js';
 import { expectSame, key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
 import { nextTurn } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
-import { collected, memoryOf, type TestWorker, worker } from './workers.js';
+import { collected, expectGone, pooled, worker } from './workers.js';
 
 const sync = await load();
 const long = text(3_000_000);
 const request = { key, nonce, plaintext: long };
 
 /** Every function, with arguments that are long and right, short and right, and wrong. */
-const calls: { name: string; call: (pool: Pool) => Promise<unknown> }[] = [
-  ...(['romulusN', 'romulusM', 'romulusT'] as const).flatMap((name) => [
-    { name: `${name}.encrypt`, call: (pool: Pool) => pool[name].encrypt(request) },
-    {
-      name: `${name}.encrypt of a short one`,
-      call: (pool: Pool) => pool[name].encrypt({ ...request, plaintext: text(3) }),
-    },
-    { name: `${name}.encrypt of nothing`, call: (pool: Pool) => pool[name].encrypt({} as never) },
-    { name: `${name}.decrypt`, call: (pool: Pool) => pool[name].decrypt({ ...request, ciphertext: long }) },
-    { name: `${name}.encryptDetached`, call: (pool: Pool) => pool[name].encryptDetached(request) },
-    {
-      name: `${name}.decryptDetached`,
-      call: (pool: Pool) => pool[name].decryptDetached({ ...request, ciphertext: long, tag: nonce }),
-    },
-    { name: `${name}.encryptMany`, call: (pool: Pool) => pool[name].encryptMany([request, request]) },
-    { name: `${name}.decryptMany`, call: (pool: Pool) => pool[name].decryptMany([{ ...request, ciphertext: long }]) },
-  ]),
-  { name: 'romulusH', call: (pool) => pool.romulusH(long) },
-  { name: 'hashMany', call: (pool) => pool.hashMany([long, text(5)]) },
-  { name: 'hashStream', call: (pool) => pool.hashStream(new Blob([long])) },
-  { name: 'seal', call: (pool) => pool.seal(key, long) },
-  { name: 'unseal', call: (pool) => pool.unseal(key, long) },
-  { name: 'encryptBlob', call: (pool) => pool.encryptBlob(new Blob([long]), { key }) },
-  { name: 'decryptBlob', call: (pool) => pool.decryptBlob(new Blob([long]), { key }) },
-  { name: 'openSealed', call: (pool) => pool.openSealed(new Blob([long]), { key }) },
-];
+const calls: Record<string, (pool: Pool) => Promise<unknown>> = {
+  romulusH: (pool) => pool.romulusH(long),
+  hashMany: (pool) => pool.hashMany([long, text(5)]),
+  hashStream: (pool) => pool.hashStream(new Blob([long])),
+  seal: (pool) => pool.seal(key, long),
+  unseal: (pool) => pool.unseal(key, long),
+  encryptBlob: (pool) => pool.encryptBlob(new Blob([long]), { key }),
+  decryptBlob: (pool) => pool.decryptBlob(new Blob([long]), { key }),
+  openSealed: (pool) => pool.openSealed(new Blob([long]), { key }),
+};
+const toDecrypt = { ...request, ciphertext: long };
+for (const name of ['romulusN', 'romulusM', 'romulusT'] as const)
+  Object.assign(calls, {
+    [`${name}.encrypt`]: (pool: Pool) => pool[name].encrypt(request),
+    [`${name}.encrypt of a short one`]: (pool: Pool) => pool[name].encrypt({ ...request, plaintext: text(3) }),
+    [`${name}.encrypt of nothing`]: (pool: Pool) => pool[name].encrypt({} as never),
+    [`${name}.decrypt`]: (pool: Pool) => pool[name].decrypt(toDecrypt),
+    [`${name}.encryptDetached`]: (pool: Pool) => pool[name].encryptDetached(request),
+    [`${name}.decryptDetached`]: (pool: Pool) => pool[name].decryptDetached({ ...toDecrypt, tag: nonce }),
+    [`${name}.encryptMany`]: (pool: Pool) => pool[name].encryptMany([request, request]),
+    [`${name}.decryptMany`]: (pool: Pool) => pool[name].decryptMany([toDecrypt]),
+  });
 
 async function expectClosed(pool: Pool): Promise<void> {
-  for (const { name, call } of calls) expect(await rejection(() => call(pool)), name).toBeInstanceOf(UsageError);
+  for (const [name, call] of Object.entries(calls))
+    expect(await rejection(() => call(pool)), name).toBeInstanceOf(UsageError);
   expect(thrown(() => pool.encryptStream({ key }))).toBeInstanceOf(UsageError);
   expect(thrown(() => pool.decryptStream({ key }))).toBeInstanceOf(UsageError);
 }
 
-/** Whether a worker still answers. */
-async function answers(worker: TestWorker): Promise<boolean> {
-  const silence = new Promise<false>((resolve) => setTimeout(() => resolve(false), 300));
-  return Promise.race([memoryOf(worker).then(() => true), silence]);
-}
-
-async function expectGone(workers: TestWorker[]): Promise<void> {
-  const all = await Promise.all(workers.map(answers));
-  expect(all).toEqual(workers.map(() => false));
-}
-
 describe('close()', () => {
   it('lets what has begun end, and nothing begin', async () => {
-    const { workers, worker } = collected();
-    const pool = await createPool({ size: 2, worker });
+    const { pool, workers } = await pooled({ size: 2 });
     const order: string[] = [];
     const digests = Array.from({ length: 5 }, () => pool.romulusH(long).finally(() => order.push('call')));
     const blob = pool.encryptBlob(new Blob([long, long]), { key }).finally(() => order.push('call'));
@@ -84,8 +69,7 @@ describe('close()', () => {
   });
 
   it('of a pool that has done nothing', async () => {
-    const { workers, worker } = collected();
-    const pool = await createPool({ size: 3, worker });
+    const { pool, workers } = await pooled({ size: 3 });
     await pool.close();
     await expectGone(workers);
   });
@@ -107,12 +91,11 @@ describe('close()', () => {
 
 describe('the signal of createPool', () => {
   it('ends the pool at once, with its reason', async () => {
-    const { workers, worker } = collected();
     const controller = new AbortController();
-    const pool = await createPool({ size: 2, signal: controller.signal, worker });
-    const begun = calls
-      .filter(({ name }) => !/short|nothing|decryptBlob|openSealed/.test(name))
-      .map(({ call }) => rejection(() => call(pool)));
+    const { pool, workers } = await pooled({ size: 2, signal: controller.signal });
+    const begun = Object.entries(calls)
+      .filter(([name]) => !/short|nothing|decryptBlob|openSealed/.test(name))
+      .map(([, call]) => rejection(() => call(pool)));
     controller.abort('reason');
     await expectClosed(pool);
     for (const each of begun) expect(await each).toBe('reason');

@@ -1,9 +1,9 @@
 /** Workers that end before their time: their jobs reject and say so, the others go on, and there are new workers for new jobs. */
 import { describe, expect, it } from 'vitest';
 import { load } from '../../../ts/index.js';
-import { createPool, type Pool, WorkerError } from '../../../ts/pool/index.js';
+import { type Pool, WorkerError } from '../../../ts/pool/index.js';
 import { expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
-import { atNextJob, collected, type Ending, type TestWorker, tell } from './workers.js';
+import { atNextJob, type Ending, pooled, type TestWorker, tell } from './workers.js';
 
 const sync = await load();
 const long = text(8 << 20);
@@ -20,35 +20,28 @@ async function expectWorks(pool: Pool): Promise<void> {
   for (const each of digests) expectSame(each, digest);
 }
 
-const calls: { name: string; call: (pool: Pool) => Promise<unknown> }[] = [
-  { name: 'encrypt', call: (pool) => pool.romulusN.encrypt({ key, nonce, plaintext: long }) },
-  { name: 'seal', call: (pool) => pool.seal(key, long) },
-  { name: 'hashMany', call: (pool) => pool.hashMany(new Array(16).fill(long.subarray(0, 1 << 20))) },
-  {
-    name: 'encryptBlob',
-    call: (pool) => pool.encryptBlob(new Blob(new Array(4).fill(long)), { key, chunkLength: 1 << 24 }),
-  },
-];
+const calls: Record<string, (pool: Pool) => Promise<unknown>> = {
+  encrypt: (pool) => pool.romulusN.encrypt({ key, nonce, plaintext: long }),
+  seal: (pool) => pool.seal(key, long),
+  hashMany: (pool) => pool.hashMany(new Array(16).fill(long.subarray(0, 1 << 20))),
+  encryptBlob: (pool) => pool.encryptBlob(new Blob(new Array(4).fill(long)), { key, chunkLength: 1 << 24 }),
+};
 
 describe.each(endings)('a worker that $how', ({ end, cause }) => {
-  it.each(calls)('rejects $name', async ({ call }) => {
-    const { workers, worker } = collected();
-    const pool = await createPool({ size: 1, worker });
+  it.each(Object.entries(calls))('rejects %s', async (_, call) => {
+    const { pool, workers } = await pooled({ size: 1 });
     const [first] = workers as [TestWorker];
     atNextJob(first, () => end(first));
-    const rejected = rejection(() => call(pool));
-    const error = await rejected;
+    const error = await rejection(() => call(pool));
     expect(error).toBeInstanceOf(WorkerError);
     expect(error).toMatchObject({ name: 'WorkerError', code: 'ERR_ROMULUS_WORKER', cause: expect.any(Error) });
     if (cause) expect(String(error.cause)).toMatch(cause);
     await expectWorks(pool);
     expect(workers).toHaveLength(2);
-    await pool.close();
   });
 
   it('leaves the jobs of the others alone', async () => {
-    const { workers, worker } = collected();
-    const pool = await createPool({ size: 2, worker });
+    const { pool, workers } = await pooled({ size: 2 });
     // The first goes to the first, the second to the second.
     const outcomes = Promise.allSettled([pool.romulusH(long), pool.romulusH(long)]);
     end(workers[0] as TestWorker);
@@ -58,23 +51,19 @@ describe.each(endings)('a worker that $how', ({ end, cause }) => {
     expect(workers).toHaveLength(2);
     await expectWorks(pool);
     expect(workers).toHaveLength(3);
-    await pool.close();
   });
 
   it('while it is idle is replaced at the next job', async () => {
-    const { workers, worker } = collected();
-    const pool = await createPool({ size: 1, worker });
+    const { pool, workers } = await pooled({ size: 1 });
     end(workers[0] as TestWorker);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(workers).toHaveLength(1);
     await expectWorks(pool);
     expect(workers).toHaveLength(2);
-    await pool.close();
   });
 
   it('does not keep the pool from closing', async () => {
-    const { workers, worker } = collected();
-    const pool = await createPool({ size: 2, worker });
+    const { pool, workers } = await pooled({ size: 2 });
     const rejected = rejection(() => pool.romulusH(long));
     end(workers[0] as TestWorker);
     await pool.close();
@@ -83,8 +72,7 @@ describe.each(endings)('a worker that $how', ({ end, cause }) => {
 });
 
 it('streams whose worker ended fail with that error', async () => {
-  const { workers, worker } = collected();
-  const pool = await createPool({ size: 1, worker });
+  const { pool, workers } = await pooled({ size: 1 });
   const digest = rejection(() => pool.hashStream(new Blob([long])));
   atNextJob(workers[0] as TestWorker, () => workers[0]?.terminate());
   expect(await digest).toBeInstanceOf(WorkerError);
@@ -97,12 +85,10 @@ it('streams whose worker ended fail with that error', async () => {
     for (;;) if ((await reader.read()).done) return;
   });
   expect(error).toBeInstanceOf(WorkerError);
-  await pool.close();
 });
 
 it('workers that end again and again each reject their jobs', async () => {
-  const { workers, worker } = collected();
-  const pool = await createPool({ size: 2, worker });
+  const { pool, workers } = await pooled({ size: 2 });
   for (let round = 0; round < 5; round++) {
     await expectWorks(pool);
     const all = Promise.allSettled(Array.from({ length: 6 }, () => pool.romulusH(long)));
@@ -110,5 +96,4 @@ it('workers that end again and again each reject their jobs', async () => {
     for (const outcome of await all) expect(outcome).toMatchObject({ reason: { code: 'ERR_ROMULUS_WORKER' } });
   }
   await expectWorks(pool);
-  await pool.close();
 });

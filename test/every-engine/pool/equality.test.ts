@@ -1,14 +1,13 @@
 /** Every function of a pool gives what the function of the same name gives, whether a worker does it or this thread. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
-import { createPool } from '../../../ts/pool/index.js';
 import * as stream from '../../../ts/stream/index.js';
-import { ad, expectSame, flipBit, key, nonce, rejection, text } from '../../fixtures/bytes.js';
-import { worker } from './workers.js';
+import { ad, expectAllSame, expectSame, flipBit, key, nonce, rejection, text } from '../../fixtures/bytes.js';
+import { messageCalls } from '../../fixtures/calls.js';
+import { poolOf } from './workers.js';
 
 const sync = await romulus.load();
-const pool = await createPool({ size: 2, worker });
-afterAll(() => pool.close());
+const pool = await poolOf(2);
 
 /** Around what is done in the calling thread, what fits the engine at once and what takes several slices. */
 const lengths: [text: number, ad: number][] = [
@@ -43,13 +42,11 @@ describe.each([
     const ciphertext = twin.encrypt(request);
     const toDecrypt = { key, nonce, ciphertext, associatedData };
     const [body, tag] = [ciphertext.slice(0, -16), ciphertext.slice(-16)];
-    expectSame(await aead.encrypt(request), ciphertext);
-    expectSame(await aead.decrypt(toDecrypt), plaintext);
-    const apart = await aead.encryptDetached(request);
-    expectSame(apart.ciphertext, body);
-    expectSame(apart.tag, tag);
-    expect([apart.ciphertext.buffer.byteLength, apart.tag.buffer.byteLength]).toEqual([textLength, 16]);
-    expectSame(await aead.decryptDetached({ ...toDecrypt, ciphertext: body, tag }), plaintext);
+    for (const { name, given, call, expected } of messageCalls(twin, request)) {
+      const results = await call(aead, given);
+      expectAllSame(results, expected, name);
+      for (const { buffer, length } of results) expect(buffer.byteLength, name).toBe(length);
+    }
     const sealed = await pool.seal(key, plaintext, { mode, associatedData });
     expectSame(await romulus.unseal(key, sealed, { mode, associatedData }), plaintext);
     expectSame(await pool.unseal(key, sealed, { mode, associatedData }), plaintext);

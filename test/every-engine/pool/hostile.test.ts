@@ -1,15 +1,14 @@
 /** What callers do to a pool that it must tolerate: workers given twice, signals that abort early, objects that inherit, buffers that are kept. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { load } from '../../../ts/index.js';
 import { createPool } from '../../../ts/pool/index.js';
 import { encryptBlob } from '../../../ts/stream/index.js';
 import { ad, expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
 import { sourceThatAborts, watchedSignal } from '../../fixtures/signals.js';
-import { worker } from './workers.js';
+import { poolOf, worker } from './workers.js';
 
 const sync = await load();
-const pool = await createPool({ size: 2, worker });
-afterAll(() => pool.close());
+const pool = await poolOf(2);
 
 describe('a worker that a pool has already is refused', () => {
   const refused = { code: 'ERR_ROMULUS_USAGE', message: expect.stringContaining('a new worker at each call') };

@@ -1,11 +1,9 @@
 /** Inputs of a pool's streams and files: never taken away, and read before the call returns. */
-import { afterAll, expect, it } from 'vitest';
-import { createPool } from '../../../ts/pool/index.js';
+import { expect, it } from 'vitest';
 import { concatenate, expectSame, flipBit, key, text } from '../../fixtures/bytes.js';
-import { worker } from './workers.js';
+import { poolOf } from './workers.js';
 
-const pool = await createPool({ size: 2, worker });
-afterAll(() => pool.close());
+const pool = await poolOf(2);
 
 it('chunks of a stream stay with who wrote them', async () => {
   const chunks = [text(100_000), text(3), text(2_000_000)];

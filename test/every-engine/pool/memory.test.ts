@@ -4,6 +4,7 @@ import { load } from '../../../ts/index.js';
 import { createPool, type Pool } from '../../../ts/pool/index.js';
 import { buffersOf, made } from '../../fixtures/arrays.js';
 import { ad, flipBit, hex, key, nonce, rejection, same, text } from '../../fixtures/bytes.js';
+import { watchedSignal } from '../../fixtures/signals.js';
 import { collected, listen, memoryOf, type TestWorker } from './workers.js';
 
 const sync = await load();
@@ -18,13 +19,6 @@ const messages = Array.from({ length: 100 }, (_, i) => ({
   associatedData: ad(i),
 }));
 
-/** Rejects as soon as there is progress. */
-const abortEarly = () => {
-  const controller = new AbortController();
-  const onProgress = () => controller.abort(new Error('enough'));
-  return { signal: controller.signal, onProgress };
-};
-
 const file = await pool.encryptBlob(new Blob([request.plaintext]), { key });
 
 const calls: { what: string; call: (pool: Pool) => Promise<unknown>; fails?: boolean }[] = [
@@ -32,6 +26,7 @@ const calls: { what: string; call: (pool: Pool) => Promise<unknown>; fails?: boo
     const ciphertext = sync[name].encrypt(request);
     const toDecrypt = { ...request, ciphertext };
     const forged = { ...toDecrypt, ciphertext: flipBit(ciphertext, 8 * ciphertext.length - 1) };
+    const long = new Array(20).fill(toDecrypt);
     const list = messages.map((each, i) => {
       const right = sync[name].encrypt(each);
       return { ...each, ciphertext: i % 3 === 1 ? flipBit(right, 8 * right.length - 1) : right };
@@ -42,17 +37,17 @@ const calls: { what: string; call: (pool: Pool) => Promise<unknown>; fails?: boo
       { what: `a forged ${name}.decrypt`, call: () => pool[name].decrypt(forged), fails: true },
       { what: `${name}.encryptMany`, call: () => pool[name].encryptMany(messages) },
       { what: `${name}.decryptMany`, call: () => pool[name].decryptMany(list) },
-      { what: `an aborted ${name}.encrypt`, call: () => pool[name].encrypt(request, abortEarly()), fails: true },
-      { what: `an aborted ${name}.decrypt`, call: () => pool[name].decrypt(toDecrypt, abortEarly()), fails: true },
+      { what: `an aborted ${name}.encrypt`, call: () => pool[name].encrypt(request, watchedSignal(1)), fails: true },
+      { what: `an aborted ${name}.decrypt`, call: () => pool[name].decrypt(toDecrypt, watchedSignal(1)), fails: true },
       {
         what: `an aborted ${name}.decryptMany`,
-        call: () => pool[name].decryptMany(new Array(20).fill(toDecrypt), abortEarly()),
+        call: () => pool[name].decryptMany(long, watchedSignal(1)),
         fails: true,
       },
     ];
   }),
   { what: 'romulusH', call: () => pool.romulusH(request.plaintext) },
-  { what: 'an aborted romulusH', call: () => pool.romulusH(request.plaintext, abortEarly()), fails: true },
+  { what: 'an aborted romulusH', call: () => pool.romulusH(request.plaintext, watchedSignal(1)), fails: true },
   { what: 'hashMany', call: () => pool.hashMany(messages.map(({ plaintext }) => plaintext)) },
   { what: 'hashStream', call: () => pool.hashStream(new Blob([request.plaintext])) },
   { what: 'encryptBlob', call: () => pool.encryptBlob(new Blob([request.plaintext]), { key }) },

@@ -4,9 +4,9 @@ import { bytesOf } from '../../../ts/engine/module-text.js';
 import { LoadError, load } from '../../../ts/index.js';
 import { createPool, type PoolOptions, type WorkerLike } from '../../../ts/pool/index.js';
 import { hex as simd128 } from '../../../ts/suites/romulus/simd128.generated.js';
-import { expectSame, rejection, text } from '../../fixtures/bytes.js';
+import { expectSame, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { node } from '../../fixtures/runtime.js';
-import { collected, memoryOf, type TestWorker, worker, workerOf } from './workers.js';
+import { collected, expectGone, pooled, worker, workerOf } from './workers.js';
 
 const sync = await load();
 
@@ -23,11 +23,9 @@ const works = async (options: PoolOptions) => {
 
 describe('the number of workers', () => {
   it.each([1, 2, 5])('is %i as asked', async (size) => {
-    const { workers, worker } = collected();
-    const pool = await createPool({ size, worker });
+    const { pool, workers } = await pooled({ size });
     expect(pool.size).toBe(size);
     expect(workers).toHaveLength(size);
-    await pool.close();
   });
 
   it.each([
@@ -93,13 +91,7 @@ describe('the module', () => {
 const missing = node ? new URL('missing.mjs', 'file:///nowhere/') : new URL('/nowhere/missing.js', location.href);
 
 const failures: { what: string; worker: PoolOptions['worker']; cause?: RegExp }[] = [
-  {
-    what: 'a function that throws',
-    worker: () => {
-      throw new Error('of the function');
-    },
-    cause: /of the function/,
-  },
+  { what: 'a function that throws', worker: throwing(new Error('of the function')), cause: /of the function/ },
   { what: 'a function that gives no worker', worker: () => undefined as never },
   { what: 'a script that throws', worker: () => workerOf("throw new Error('of the script')"), cause: /of the script/ },
   { what: 'a script that does not parse', worker: () => workerOf('import') },
@@ -144,10 +136,7 @@ describe('a start that fails', () => {
     const second = () => (++count === 2 ? workerOf("throw new Error('of the script')") : good());
     await refusal({ size: 3, worker: second });
     expect(workers).toHaveLength(2);
-    for (const each of workers as TestWorker[]) {
-      const silence = new Promise((resolve) => setTimeout(() => resolve('silence'), 300));
-      expect(await Promise.race([memoryOf(each), silence])).toBe('silence');
-    }
+    await expectGone(workers);
   });
 
   it('for a worker that may compile nothing names the policy', async () => {
@@ -169,9 +158,7 @@ describe('a start that fails', () => {
     });
 
   it('where there is a process of which every part throws says so too', async () => {
-    const getBuiltinModule = () => {
-      throw new Error('not supported');
-    };
+    const getBuiltinModule = throwing(new Error('not supported'));
     if (node) vi.spyOn(process, 'getBuiltinModule').mockImplementation(getBuiltinModule);
     else vi.stubGlobal('process', { getBuiltinModule });
     vi.stubGlobal('Worker', undefined);

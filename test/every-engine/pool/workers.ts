@@ -1,6 +1,6 @@
 /** Workers for pools of the source, that can be told to end in every way there is and to tell what is left in their memory. */
-import { inject } from 'vitest';
-import type { WorkerLike } from '../../../ts/pool/index.js';
+import { afterAll, expect, inject, onTestFinished } from 'vitest';
+import { createPool, type Pool, type PoolOptions, type WorkerLike } from '../../../ts/pool/index.js';
 
 const threads = typeof document === 'undefined' ? process.getBuiltinModule('node:worker_threads') : undefined;
 
@@ -87,6 +87,27 @@ export function collected({ watched = false, before = '' } = {}): { workers: Tes
     return one;
   };
   return { workers, worker };
+}
+
+/** A pool for all tests of a file. */
+export async function poolOf(size: number): Promise<Pool> {
+  const pool = await createPool({ size, worker });
+  afterAll(() => pool.close());
+  return pool;
+}
+
+/** A pool for one test, and its workers, those that take the place of others too. */
+export async function pooled(options: PoolOptions): Promise<{ pool: Pool; workers: TestWorker[] }> {
+  const { workers, worker } = collected();
+  const pool = await createPool({ ...options, worker });
+  onTestFinished(() => pool.close());
+  return { pool, workers };
+}
+
+/** None of the workers answers any more. */
+export async function expectGone(workers: TestWorker[]): Promise<void> {
+  const silence = new Promise((resolve) => setTimeout(() => resolve('silence'), 300));
+  for (const each of workers) expect(await Promise.race([memoryOf(each), silence])).toBe('silence');
 }
 
 /** Calls back right after a worker was given its next job. */

@@ -1,7 +1,7 @@
 /** What becomes of a stream that is given up, or fails, while it is hashed. */
 import { describe, expect, it } from 'vitest';
 import { hashStream } from '../../../ts/index.js';
-import { expectSame, rejection, text } from '../../fixtures/bytes.js';
+import { expectSame, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { node, onNextTurn } from '../../fixtures/runtime.js';
 import { sourceThatAborts, watchedSignal } from '../../fixtures/signals.js';
 import { referenceHash } from '../../reference/romulus.js';
@@ -68,10 +68,7 @@ describe('a source that is given up', () => {
   it('for an onProgress that throws, with which the call rejects', async () => {
     const cause = new Error('of the caller');
     const { source, given } = watched([text(10), text(0), text(2_000_000), text(77)]);
-    const onProgress = () => {
-      throw cause;
-    };
-    expect(await rejection(() => hashStream(source, { onProgress }))).toBe(cause);
+    expect(await rejection(() => hashStream(source, { onProgress: throwing(cause) }))).toBe(cause);
     expect(given.cancelled).toEqual([cause]);
   });
 
@@ -83,9 +80,7 @@ describe('a source that is given up', () => {
     const throws = {
       [Symbol.asyncIterator]: () => ({
         next: async () => ({ done: false as const, value: 'text' as never }),
-        return: () => {
-          throw new Error('of the cancellation');
-        },
+        return: throwing(new Error('of the cancellation')),
       }),
     };
     for (const source of [fails, never, throws])
@@ -123,23 +118,8 @@ describe('a source that fails', () => {
       },
     },
     ...(node ? [failingReadable(node.stream.Readable)] : []),
-    {
-      of: 'an AsyncIterable that cannot start',
-      open: () => ({
-        [Symbol.asyncIterator]() {
-          throw cause;
-        },
-      }),
-    },
-    {
-      of: 'a Blob that cannot be read',
-      open: () => ({
-        size: 5,
-        stream() {
-          throw cause;
-        },
-      }),
-    },
+    { of: 'an AsyncIterable that cannot start', open: () => ({ [Symbol.asyncIterator]: throwing(cause) }) },
+    { of: 'a Blob that cannot be read', open: () => ({ size: 5, stream: throwing(cause) }) },
   ])('rejects with its error: $of', async ({ open }) => {
     expect(await rejection(() => hashStream(open()))).toBe(cause);
     expectSame(await hashStream(generate([text(9)])), referenceHash(text(9)));

@@ -1,6 +1,18 @@
 /** The linear memory after every call, between the slices of one, and after failures: to the byte what it was before. */
 import { describe, expect, it } from 'vitest';
-import { ad, expectSame, flipBit, key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
+import {
+  ad,
+  expectAllSame,
+  expectSame,
+  flipBit,
+  key,
+  nonce,
+  rejection,
+  text,
+  throwing,
+  thrown,
+} from '../../fixtures/bytes.js';
+import { messageCalls } from '../../fixtures/calls.js';
 import { cleanCheck, loadedPackage, watchedModes, workingRange } from '../../fixtures/instance.js';
 import { modesOf } from '../../fixtures/modes.js';
 import { node } from '../../fixtures/runtime.js';
@@ -58,35 +70,28 @@ describe.each(everyMode)('$aead.name leaves nothing', ({ mode, aead, twin, expec
 
   it.each(lengths)('of %i bytes with %i of associated data', async (textLength, adLength) => {
     const request = { key, nonce, plaintext: text(textLength), associatedData: ad(adLength) };
-    const ciphertext = twin.encrypt(request);
+    const calls = messageCalls(twin, request);
     expectClean('encrypt');
+    const toDecrypt = { ...request, ciphertext: twin.encrypt(request) };
     const apart = { ...request, ...twin.encryptDetached(request) };
-    expectClean('encryptDetached');
-    const toDecrypt = { ...request, ciphertext };
-    const forged = { ...toDecrypt, ciphertext: flipBit(ciphertext, 8 * ciphertext.length - 1) };
+    const forged = { ...toDecrypt, ciphertext: flipBit(toDecrypt.ciphertext, 8 * (textLength + mode.tagLength) - 1) };
     const forgedApart =
       textLength > 0
         ? { ...apart, ciphertext: flipBit(apart.ciphertext, 0) }
         : { ...apart, tag: flipBit(apart.tag, 0) };
 
-    for (const [form, { encrypt, encryptDetached, encryptMany, decrypt, decryptDetached, decryptMany }] of [
-      ['at once', twin],
-      ['by promise', aead],
-    ] as const) {
-      const clean = (what: string) => expectClean(`${what} ${form}`);
-      expectSame(await encrypt(request), ciphertext);
-      clean('encrypt');
-      expectSame((await encryptDetached(request)).ciphertext, apart.ciphertext);
-      clean('encryptDetached');
-      expectSame(await decrypt(toDecrypt), request.plaintext);
-      clean('decrypt');
-      expectSame(await decryptDetached(apart), request.plaintext);
-      clean('decryptDetached');
+    for (const form of [twin, aead]) {
+      const { decrypt, decryptDetached, decryptMany } = form;
+      const clean = (what: string) => expectClean(`${what} ${form === twin ? 'at once' : 'by promise'}`);
+      for (const { name, given, call, expected } of calls) {
+        expectAllSame(await call(form, given), expected, name);
+        clean(name);
+      }
       await expect(async () => decrypt(forged)).rejects.toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
       clean('a forged tag');
       await expect(async () => decryptDetached(forgedApart)).rejects.toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
       clean('a forged text');
-      await encryptMany(new Array(9).fill(request));
+      await form.encryptMany(new Array(9).fill(request));
       clean('encryptMany');
       await decryptMany([...new Array(8).fill(toDecrypt), forged]);
       clean('decryptMany');
@@ -94,7 +99,7 @@ describe.each(everyMode)('$aead.name leaves nothing', ({ mode, aead, twin, expec
       clean('decryptMany');
       if (!seals) continue;
       const options = { mode: mode.name as 'N', associatedData: request.associatedData };
-      const functions = form === 'at once' ? sync : romulus;
+      const functions = form === twin ? sync : romulus;
       const sealed = await functions.seal(key, request.plaintext, options);
       clean('seal');
       await functions.unseal(key, sealed, options);
@@ -250,10 +255,7 @@ describe('nothing is left', () => {
       expectClean('an aborted call');
     }
     const cause = new Error('of the caller');
-    const onProgress = () => {
-      throw cause;
-    };
-    expect(await rejection(() => work({ onProgress }))).toBe(cause);
+    expect(await rejection(() => work({ onProgress: throwing(cause) }))).toBe(cause);
     expectClean('a failed call');
     await expectRight();
     expectClean('later calls');

@@ -11,13 +11,9 @@ import { watchedSignal } from '../../fixtures/signals.js';
 const mayStay = (array: Uint8Array) =>
   (array.length <= 16 && !same(array, key)) || (array[0] === 0 && array[1] === 0x61 && array[2] === 0x73);
 
-interface Case {
-  what: string;
-  call: (romulus: Romulus) => Promise<unknown>;
-  succeeds: boolean;
-}
+type Calls = Record<string, (romulus: Romulus) => Promise<unknown>>;
 
-async function expectNoCopies(romulus: Romulus, { call, succeeds }: Case): Promise<void> {
+async function expectNoCopies(romulus: Romulus, call: Calls[string], succeeds: boolean): Promise<void> {
   const { arrays, outcome } = await madeOrCut(() => call(romulus));
   expect(outcome instanceof Error, String(outcome)).toBe(!succeeds);
   const results = new Set(succeeds ? buffersOf(outcome) : []);
@@ -39,6 +35,16 @@ const list = Array.from({ length: 80 }, (_, i) => ({
 const { romulus, sync } = await loadedPackage();
 const names = ['romulusN', 'romulusM', 'romulusT'] as const;
 
+function testCalls(succeeding: Calls, failing: Calls): void {
+  const calls = Object.entries({ ...succeeding, ...failing });
+
+  it.each(calls)('%s keeps no copy', (what, call) => expectNoCopies(romulus, call, what in succeeding));
+
+  it.each(calls)('%s keeps no copy when it had to load the module', async (what, call) =>
+    expectNoCopies(await freshPackage(), call, what in succeeding),
+  );
+}
+
 async function* chunks(beforeLong = () => {}): AsyncGenerator<Uint8Array> {
   yield text(5);
   beforeLong();
@@ -55,65 +61,50 @@ describe.each(names)('%s', (name) => {
     return { ...request, ciphertext: i % 3 === 0 ? flipBit(ciphertext, 8 * ciphertext.length - 1) : ciphertext };
   });
 
-  const calls: Case[] = [
-    { what: 'encrypt', call: (r) => r[name].encrypt(long), succeeds: true },
-    { what: 'encryptDetached', call: (r) => r[name].encryptDetached(long), succeeds: true },
-    { what: 'decrypt', call: (r) => r[name].decrypt(toDecrypt), succeeds: true },
-    { what: 'a forged decrypt', call: (r) => r[name].decrypt(forged), succeeds: false },
-    { what: 'encryptMany', call: (r) => r[name].encryptMany(list), succeeds: true },
-    { what: 'decryptMany', call: (r) => r[name].decryptMany([forged, ...listToDecrypt]), succeeds: true },
-    ...[1, 4, 12].flatMap((pause): Case[] => [
-      {
-        what: `an encryptMany aborted in pause number ${pause}`,
-        call: (r) => pausingEverywhere(() => r[name].encryptMany(list, watchedSignal(pause))),
-        succeeds: false,
-      },
-      {
-        what: `a decryptMany aborted in pause number ${pause}`,
-        call: (r) => pausingEverywhere(() => r[name].decryptMany(listToDecrypt, watchedSignal(pause))),
-        succeeds: false,
-      },
-    ]),
-    { what: 'an aborted encrypt', call: (r) => r[name].encrypt(long, watchedSignal(1)), succeeds: false },
-    { what: 'an aborted decrypt', call: (r) => r[name].decrypt(toDecrypt, watchedSignal(1)), succeeds: false },
-  ];
-
-  it.each(calls)('$what keeps no copy', (each) => expectNoCopies(romulus, each));
-
-  it.each(calls)('$what keeps no copy when it had to load the module', async (each) =>
-    expectNoCopies(await freshPackage(), each),
+  const inPauses = [1, 4, 12].flatMap((pause): [string, Calls[string]][] => [
+    [
+      `an encryptMany aborted in pause number ${pause}`,
+      (r) => pausingEverywhere(() => r[name].encryptMany(list, watchedSignal(pause))),
+    ],
+    [
+      `a decryptMany aborted in pause number ${pause}`,
+      (r) => pausingEverywhere(() => r[name].decryptMany(listToDecrypt, watchedSignal(pause))),
+    ],
+  ]);
+  testCalls(
+    {
+      encrypt: (r) => r[name].encrypt(long),
+      encryptDetached: (r) => r[name].encryptDetached(long),
+      decrypt: (r) => r[name].decrypt(toDecrypt),
+      encryptMany: (r) => r[name].encryptMany(list),
+      decryptMany: (r) => r[name].decryptMany([forged, ...listToDecrypt]),
+    },
+    {
+      'a forged decrypt': (r) => r[name].decrypt(forged),
+      'an aborted encrypt': (r) => r[name].encrypt(long, watchedSignal(1)),
+      'an aborted decrypt': (r) => r[name].decrypt(toDecrypt, watchedSignal(1)),
+      ...Object.fromEntries(inPauses),
+    },
   );
 });
 
 describe('Romulus-H', () => {
   const message = long.plaintext;
   const messages = list.flatMap(({ plaintext, associatedData }) => [plaintext, associatedData]);
-  const calls: Case[] = [
-    { what: 'romulusH', call: (r) => r.romulusH(message), succeeds: true },
-    { what: 'an aborted romulusH', call: (r) => r.romulusH(message, watchedSignal(1)), succeeds: false },
-    { what: 'hashMany', call: (r) => r.hashMany([message, ...messages]), succeeds: true },
+  testCalls(
     {
-      what: 'an aborted hashMany',
-      call: (r) => pausingEverywhere(() => r.hashMany(messages, watchedSignal(9))),
-      succeeds: false,
+      romulusH: (r) => r.romulusH(message),
+      hashMany: (r) => r.hashMany([message, ...messages]),
+      hashStream: (r) => r.hashStream(chunks()),
     },
-    { what: 'hashStream', call: (r) => r.hashStream(chunks()), succeeds: true },
     {
-      what: 'a hashStream aborted within a chunk',
-      call: (r) => {
+      'an aborted romulusH': (r) => r.romulusH(message, watchedSignal(1)),
+      'an aborted hashMany': (r) => pausingEverywhere(() => r.hashMany(messages, watchedSignal(9))),
+      'a hashStream aborted within a chunk': (r) => {
         const { signal, abort } = watchedSignal();
-        return r.hashStream(
-          chunks(() => onNextTurn(abort)),
-          { signal },
-        );
+        const aborting = chunks(() => onNextTurn(abort));
+        return r.hashStream(aborting, { signal });
       },
-      succeeds: false,
     },
-  ];
-
-  it.each(calls)('$what keeps no copy', (each) => expectNoCopies(romulus, each));
-
-  it.each(calls)('$what keeps no copy when it had to load the module', async (each) =>
-    expectNoCopies(await freshPackage(), each),
   );
 });

@@ -1,7 +1,8 @@
 /** Sealing and opening files: what is left in linear memory and in arrays between batches, at an end, and after failures. */
 import { describe, expect, it, vi } from 'vitest';
+import { queued } from '../../every-engine/streams/sources.js';
 import { made } from '../../fixtures/arrays.js';
-import { ad, concatenate, flipBit, key, rejection, same, text } from '../../fixtures/bytes.js';
+import { ad, concatenate, expectSame, flipBit, key, rejection, same, text } from '../../fixtures/bytes.js';
 import { loadedPackage } from '../../fixtures/instance.js';
 import { turns } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
@@ -28,14 +29,8 @@ interface Pair {
 /** What comes out, with whatever error in the end; it is the reader's, so that it may stay. */
 async function collect({ readable, writable }: Pair, input: readonly unknown[]): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = [];
-  const source = new ReadableStream({
-    start(controller) {
-      for (const chunk of input) controller.enqueue(chunk);
-      controller.close();
-    },
-  });
   const destination = new WritableStream<Uint8Array>({ write: (chunk) => void parts.push(chunk) });
-  await source
+  await queued(input)
     .pipeThrough({ readable, writable } as ReadableWritablePair<Uint8Array, Uint8Array>)
     .pipeTo(destination)
     .catch(() => {});
@@ -65,12 +60,8 @@ async function expectNothingLeft(call: () => Promise<readonly Uint8Array[]>): Pr
   const isPublic = (array: Uint8Array) => (array.length === 16 && !same(array, key)) || array.length === 48;
   const left = arrays.filter((array) => !results.has(array.buffer) && !isPublic(array));
   expect(left.length).toBeGreaterThan(0);
-  for (const array of left)
-    expect(
-      array.some((byte) => byte !== 0),
-      `an array of ${array.length} bytes`,
-    ).toBe(false);
-  for (const bits of derived) expect(new Uint8Array(bits).every((byte) => byte === 0)).toBe(true);
+  for (const array of [...left, ...derived.map((bits) => new Uint8Array(bits))])
+    expectSame(array, new Uint8Array(array.length));
   expectClean('at the end');
 }
 
@@ -78,114 +69,84 @@ const abortAt = (at: number) => watchedSignal(at, () => expectClean('between bat
 
 const passphrase = text(30);
 
-const calls: { what: string; call: () => Promise<readonly Uint8Array[]> }[] = [
-  { what: 'encryptStream', call: () => collect(encryptStream({ ...options, ...abortAt(0) }), [plaintext]) },
-  { what: 'encryptStream of nothing', call: () => collect(encryptStream(options), []) },
-  { what: 'encryptStream of little', call: () => collect(encryptStream(options), [text(100)]) },
-  {
-    what: 'encryptStream with a passphrase',
-    call: () => collect(encryptStream({ passphrase, associatedData, iterations: 1024 }), [plaintext]),
+type Calls = Record<string, () => Promise<readonly Uint8Array[]>>;
+
+const wrongKey = { ...options, key: flipBit(key, 3) };
+const calls: Calls = {
+  encryptStream: () => collect(encryptStream({ ...options, ...abortAt(0) }), [plaintext]),
+  'encryptStream of nothing': () => collect(encryptStream(options), []),
+  'encryptStream of little': () => collect(encryptStream(options), [text(100)]),
+  'encryptStream with a passphrase': () =>
+    collect(encryptStream({ passphrase, associatedData, iterations: 1024 }), [plaintext]),
+  decryptStream: () => collect(decryptStream({ ...options, ...abortAt(0) }), [sealed]),
+  'decryptStream with a wrong key': () => collect(decryptStream(wrongKey), [sealed]),
+  'decryptStream of a cut file': () => collect(decryptStream(options), [sealed.subarray(0, -1)]),
+  'decryptStream of half a header': () => collect(decryptStream(options), [sealed.subarray(0, 30)]),
+  'decryptStream of no file': () => collect(decryptStream(options), [text(1000)]),
+  'streams with a signal that is aborted': async () => {
+    const signal = AbortSignal.abort(new Error('enough'));
+    const parts = await collect(encryptStream({ ...options, signal }), [plaintext]);
+    return [...parts, ...(await collect(decryptStream({ ...options, signal }), [sealed]))];
   },
-  { what: 'decryptStream', call: () => collect(decryptStream({ ...options, ...abortAt(0) }), [sealed]) },
-  {
-    what: 'decryptStream with a wrong key',
-    call: () => collect(decryptStream({ ...options, key: flipBit(key, 3) }), [sealed]),
+  'streams that get what are no bytes': async () => {
+    const parts = await collect(encryptStream(options), [text(3_000_000), 'text']);
+    return [...parts, ...(await collect(decryptStream(options), [sealed.subarray(0, 3_000_000), 'text']))];
   },
-  ...[0, 31, 32, 100, 129].map((chunk) => ({
-    what: `decryptStream with chunk ${chunk} forged`,
-    call: () => collect(decryptStream(options), [forgedAt(chunk)]),
-  })),
-  { what: 'decryptStream of a cut file', call: () => collect(decryptStream(options), [sealed.subarray(0, -1)]) },
-  { what: 'decryptStream of half a header', call: () => collect(decryptStream(options), [sealed.subarray(0, 30)]) },
-  { what: 'decryptStream of no file', call: () => collect(decryptStream(options), [text(1000)]) },
-  ...[1, 2, 4].flatMap((at) => [
-    {
-      what: `encryptStream aborted after ${at}`,
-      call: () => collect(encryptStream({ ...options, ...abortAt(at) }), [plaintext]),
-    },
-    {
-      what: `decryptStream aborted after ${at}`,
-      call: () => collect(decryptStream({ ...options, ...abortAt(at) }), [sealed]),
-    },
-  ]),
-  {
-    what: 'streams with a signal that is aborted',
-    call: async () => {
-      const signal = AbortSignal.abort(new Error('enough'));
-      const parts = await collect(encryptStream({ ...options, signal }), [plaintext]);
-      return [...parts, ...(await collect(decryptStream({ ...options, signal }), [sealed]))];
-    },
+  Blobs: async () => {
+    await decryptBlob(await encryptBlob(new Blob([plaintext]), options), options);
+    return [];
   },
-  {
-    what: 'streams that get what are no bytes',
-    call: async () => {
-      const parts = await collect(encryptStream(options), [text(3_000_000), 'text']);
-      return [...parts, ...(await collect(decryptStream(options), [sealed.subarray(0, 3_000_000), 'text']))];
-    },
+  'Blobs that fail': async () => {
+    await rejection(() => decryptBlob(new Blob([forgedAt(70)]), options));
+    await rejection(() => encryptBlob(new Blob([plaintext]), { ...options, ...abortAt(2) }));
+    await rejection(() => decryptBlob({ size: 5, stream: () => undefined as never }, options));
+    return [];
   },
-  ...[0, 1, 2].flatMap((reads) =>
-    (['cancelled', 'aborted'] as const).flatMap((how) =>
-      [encryptStream, decryptStream].map((open) => ({
-        what: `${open.name} ${how} after ${reads} reads`,
-        call: async () => {
-          const { readable, writable } = open(options);
-          const writer = writable.getWriter();
-          const written = writer.write(open === encryptStream ? plaintext : sealed).catch(() => {});
-          const reader = readable.getReader();
-          const parts: Uint8Array[] = [];
-          for (let i = 0; i < reads; i++) parts.push((await reader.read()).value!);
-          await turns(3);
-          await (how === 'cancelled' ? reader.cancel() : writer.abort());
-          await written;
-          return parts;
-        },
-      })),
-    ),
-  ),
-  {
-    what: 'Blobs',
-    call: async () => {
-      await decryptBlob(await encryptBlob(new Blob([plaintext]), options), options);
-      return [];
-    },
+  'random access': async () => {
+    const file = await openSealed(new Blob([sealed]), options);
+    const part = await file.read(100, 3_000_000);
+    expectClean('between two reads');
+    await rejection(() => file.read(0, file.size, abortAt(1)));
+    file.dispose();
+    return [part];
   },
-  {
-    what: 'Blobs that fail',
-    call: async () => {
-      await rejection(() => decryptBlob(new Blob([forgedAt(70)]), options));
-      await rejection(() => encryptBlob(new Blob([plaintext]), { ...options, ...abortAt(2) }));
-      await rejection(() => decryptBlob({ size: 5, stream: () => undefined as never }, options));
-      return [];
-    },
+  'random access that fails': async () => {
+    const file = await openSealed(new Blob([forgedAt(70)]), options);
+    await rejection(() => file.read(0));
+    file.dispose();
+    await rejection(() => openSealed(new Blob([forgedAt(130)]), options));
+    await rejection(() => openSealed(new Blob([sealed.subarray(0, 100)]), options));
+    await rejection(() => openSealed(new Blob([sealed]), { key: flipBit(key, 5) }));
+    await rejection(() => openSealed(5 as never, options));
+    return [];
   },
-  {
-    what: 'random access',
-    call: async () => {
-      const file = await openSealed(new Blob([sealed]), options);
-      const part = await file.read(100, 3_000_000);
-      expectClean('between two reads');
-      await rejection(() => file.read(0, file.size, abortAt(1)));
-      file.dispose();
-      return [part];
-    },
-  },
-  {
-    what: 'random access that fails',
-    call: async () => {
-      const file = await openSealed(new Blob([forgedAt(70)]), options);
-      await rejection(() => file.read(0));
-      file.dispose();
-      await rejection(() => openSealed(new Blob([forgedAt(130)]), options));
-      await rejection(() => openSealed(new Blob([sealed.subarray(0, 100)]), options));
-      await rejection(() => openSealed(new Blob([sealed]), { key: flipBit(key, 5) }));
-      await rejection(() => openSealed(5 as never, options));
-      return [];
-    },
-  },
-];
+};
+for (const chunk of [0, 31, 32, 100, 129])
+  calls[`decryptStream with chunk ${chunk} forged`] = () => collect(decryptStream(options), [forgedAt(chunk)]);
+for (const [open, input] of [
+  [encryptStream, plaintext],
+  [decryptStream, sealed],
+] as const) {
+  for (const at of [1, 2, 4])
+    calls[`${open.name} aborted after ${at}`] = () => collect(open({ ...options, ...abortAt(at) }), [input]);
+  for (const reads of [0, 1, 2])
+    for (const how of ['cancelled', 'aborted'] as const)
+      calls[`${open.name} ${how} after ${reads} reads`] = async () => {
+        const { readable, writable } = open(options);
+        const writer = writable.getWriter();
+        const written = writer.write(input).catch(() => {});
+        const reader = readable.getReader();
+        const parts: Uint8Array[] = [];
+        for (let i = 0; i < reads; i++) parts.push((await reader.read()).value!);
+        await turns(3);
+        await (how === 'cancelled' ? reader.cancel() : writer.abort());
+        await written;
+        return parts;
+      };
+}
 
 describe('nothing is left', () => {
-  it.each(calls)('by $what', ({ call }) => expectNothingLeft(call));
+  it.each(Object.entries(calls))('by %s', (_, call) => expectNothingLeft(call));
 
   it('of what a passphrase was stretched to', async () => {
     const given = { passphrase, iterations: 1024 };

@@ -8,9 +8,9 @@ import {
   messagesOf,
   type Shape,
 } from '../../every-engine/lists/calls.js';
-import { rejection } from '../../fixtures/bytes.js';
+import { includes, rejection } from '../../fixtures/bytes.js';
 import { pausingEverywhere } from '../../fixtures/clock.js';
-import { cleanCheck, loadedPackage } from '../../fixtures/instance.js';
+import { afterEachCall, cleanCheck, loadedPackage } from '../../fixtures/instance.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 
 const loaded = await loadedPackage();
@@ -32,13 +32,6 @@ const longer: Shape[] = [
 ];
 
 const mixed = shapes(40, (i) => (i % 4 === 1 ? { text: 5_000 + i, ad: 3_000 } : { text: 50 * i, ad: i }));
-
-const includes = (memory: Uint8Array, bytes: Uint8Array) => {
-  const [first] = bytes as unknown as [number];
-  for (let at = memory.indexOf(first); at >= 0; at = memory.indexOf(first, at + 1))
-    if (bytes.every((byte, i) => memory[at + i] === byte)) return true;
-  return false;
-};
 
 describe.each(algorithms)('$name leaves nothing', ({ callsOf }) => {
   const expectCleanAfter = async (list: Shape[]) => {
@@ -102,21 +95,11 @@ it('Romulus-T makes no plaintext of what is forged, not even for the time of a c
   // Of some the first block is looked for.
   const blocks = messagesOf(list(false).slice(0, 6)).map(({ plaintext }) => plaintext.subarray(0, 16));
   const seen = new Set<number>();
-  const look = (memory: Uint8Array) => {
-    for (const [i, block] of blocks.entries()) if (includes(memory, block)) seen.add(i);
-  };
   const watched = await loadedPackage((exports) => {
     const memory = new Uint8Array(exports.memory.buffer);
-    const entries = Object.entries(exports).map(([name, value]) => {
-      if (typeof value !== 'function') return [name, value];
-      const call = (...values: number[]) => {
-        const result = value(...values);
-        look(memory);
-        return result;
-      };
-      return [name, call];
+    return afterEachCall(exports, () => {
+      for (const [i, block] of blocks.entries()) if (includes(memory, block)) seen.add(i);
     });
-    return Object.fromEntries(entries);
   });
   const { callsOf } = algorithmsOf(watched.romulus, watched.sync).at(-1) as (typeof algorithms)[number];
   // What is authentic is seen, so that what is not seen was not there.

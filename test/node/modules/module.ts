@@ -1,6 +1,7 @@
 /** The exports of a suite's module as tests call them: messages as wholes and by pieces. */
 import type { EngineExports } from '../../../ts/engine/engine.js';
 import { keyLength } from '../../../ts/engine/message.js';
+import { concatenate } from '../../reference/bytes.js';
 import type { SuiteMode } from '../../reference/suites.js';
 
 export interface Message {
@@ -53,19 +54,12 @@ export class SuiteModule {
 
   /** By pieces of a length, of which the associated data has its own; between them nothing but the state is kept. */
   encryptByPieces(mode: SuiteMode, message: Message, pieceLength: number, adPieceLength = pieceLength): Uint8Array {
-    const result = new Uint8Array(message.text.length + mode.tagLength);
-    result.set(message.text);
-    const text = result.subarray(0, -mode.tagLength);
+    const text = message.text.slice();
     this.#start(mode, message, adPieceLength);
-    if (mode.readsTextFirst === 'encrypt') this.#readText(text, pieceLength);
-    this.#forPieces(text, pieceLength, (piece, last) => {
-      this.#put(piece);
-      this.exports.aead_encrypt_text(piece.length, last);
-      piece.set(this.#take(piece.length));
-    });
+    if (mode.readsTextFirst === 'encrypt') this.#feed('aead_read_text', text, pieceLength);
+    this.#feed('aead_encrypt_text', text, pieceLength);
     this.exports.aead_tag();
-    result.set(this.#take(mode.tagLength), message.text.length);
-    return result;
+    return concatenate([text, this.#take(mode.tagLength)]);
   }
 
   decryptByPieces(
@@ -83,14 +77,10 @@ export class SuiteModule {
     this.#start(mode, message, adPieceLength, tag);
     const readsFirst = mode.readsTextFirst === 'decrypt';
     if (readsFirst) {
-      this.#readText(text, pieceLength);
+      this.#feed('aead_read_text', text, pieceLength);
       if (!isAuthentic()) return null;
     }
-    this.#forPieces(text, pieceLength, (piece, last) => {
-      this.#put(piece);
-      this.exports.aead_decrypt_text(piece.length, last);
-      piece.set(this.#take(piece.length));
-    });
+    this.#feed('aead_decrypt_text', text, pieceLength);
     return readsFirst || isAuthentic() ? text : null;
   }
 
@@ -110,25 +100,22 @@ export class SuiteModule {
     this.#put(nonce, keyLength);
     this.#put(tag, keyLength + nonce.length);
     this.exports.aead_start(id);
-    this.#forPieces(associatedData, adPieceLength, (piece, last) => {
-      this.#put(piece);
-      this.exports.aead_absorb_ad(piece.length, last);
-    });
+    this.#feed('aead_absorb_ad', associatedData, adPieceLength);
   }
 
-  #readText(text: Uint8Array, pieceLength: number): void {
-    this.#forPieces(text, pieceLength, (piece, last) => {
-      this.#put(piece);
-      this.exports.aead_read_text(piece.length, last);
-    });
-  }
-
-  #forPieces(string: Uint8Array, pieceLength: number, work: (piece: Uint8Array, last: number) => void): void {
+  /** Gives a string to an export by pieces; what a piece is encrypted or decrypted to takes its place. */
+  #feed(
+    work: 'aead_absorb_ad' | 'aead_read_text' | 'aead_encrypt_text' | 'aead_decrypt_text',
+    string: Uint8Array,
+    pieceLength: number,
+  ): void {
     let at = 0;
     do {
-      const end = Math.min(at + pieceLength, string.length);
-      work(string.subarray(at, end), end === string.length ? 1 : 0);
-      at = end;
+      const piece = string.subarray(at, at + pieceLength);
+      at += pieceLength;
+      this.#put(piece);
+      this.exports[work](piece.length, at < string.length ? 0 : 1);
+      if (work.endsWith('crypt_text')) piece.set(this.#take(piece.length));
       const state = this.memory.slice(this.#state, this.#state + this.exports.aead_state_length());
       this.wipe(0x5a);
       this.memory.set(state, this.#state);

@@ -8,7 +8,7 @@ import { pattern } from '../../reference/kats.js';
 
 const modes = await loadModes();
 
-const expectRefusal = (error: unknown, what: string) => {
+const expectRefusal = (what: string, error: unknown) => {
   if (!(error instanceof AuthenticationError)) expect.fail(`${what}: ${error}`);
   expect(error, what).toMatchObject({ code: 'ERR_ROMULUS_AUTH', message: 'the message is not authentic' });
   // Nothing rides along: neither the tag that would have been right nor any plaintext.
@@ -55,16 +55,16 @@ describe.each(modes)('$aead.name', ({ suite, mode, aead, twin }) => {
         const [body, tag] = [request.ciphertext.slice(0, -tagLength), request.ciphertext.slice(-tagLength)];
         const apart = { ...request, ciphertext: body, tag };
         expectRefusal(
-          thrown(() => twin.decrypt(request)),
           what,
+          thrown(() => twin.decrypt(request)),
         );
         expectRefusal(
-          thrown(() => twin.decryptDetached(apart)),
           what,
+          thrown(() => twin.decryptDetached(apart)),
         );
         if (i % 4 !== 0 && requests.length > 20) continue;
-        expectRefusal(await rejection(() => aead.decrypt(request)), what);
-        expectRefusal(await rejection(() => aead.decryptDetached(apart)), what);
+        expectRefusal(what, await rejection(() => aead.decrypt(request)));
+        expectRefusal(what, await rejection(() => aead.decryptDetached(apart)));
       }
       const none = requests.map(() => null);
       expect(twin.decryptMany(requests)).toEqual(none);
@@ -187,10 +187,10 @@ describe.each(modes)('$aead.name', ({ suite, mode, aead, twin }) => {
     for (const bit of [0, 8 * 50_000, 8 * long.length - 1]) {
       const forged = { ...request, ciphertext: flipBit(long, bit) };
       expectRefusal(
-        thrown(() => twin.decrypt(forged)),
         `bit ${bit}`,
+        thrown(() => twin.decrypt(forged)),
       );
-      expectRefusal(await rejection(() => aead.decrypt(forged)), `bit ${bit}`);
+      expectRefusal(`bit ${bit}`, await rejection(() => aead.decrypt(forged)));
     }
   });
 

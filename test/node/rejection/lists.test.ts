@@ -2,9 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { ByteTypeError, hashMany, romulusN, wipe } from '../../../ts/index.js';
 import { key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
-import { freshPackage, loadedPackage } from '../../fixtures/instance.js';
+import { afterEachCall, freshPackage, loadedPackage } from '../../fixtures/instance.js';
 import { sync } from '../../fixtures/modes.js';
 import { loadModes } from '../../fixtures/suites.js';
+import { expectTypeError } from './errors.js';
 
 const modes = (await loadModes()).map((each) => ({ ...each, name: each.aead.name }));
 const plaintext = text(100);
@@ -28,16 +29,9 @@ describe('a list that is not one', () => {
   ];
 
   it.each(lists)('is refused by $name', async ({ argument, promise, twin }) => {
-    for (const [value, received] of wrong) {
-      for (const error of [await rejection(() => promise(value)), thrown(() => twin(value))]) {
-        expect(error).toBeInstanceOf(ByteTypeError);
-        expect(error).toMatchObject({
-          code: 'ERR_ROMULUS_TYPE',
-          argument,
-          message: `${argument} must be an array, received ${received}`,
-        });
-      }
-    }
+    for (const [value, received] of wrong)
+      for (const error of [await rejection(() => promise(value)), thrown(() => twin(value))])
+        expectTypeError(error, argument, 'an array', received);
   });
 
   it.each(lists)('may be empty for $name', async ({ promise, twin }) => {
@@ -62,18 +56,7 @@ describe('an error in one of many', () => {
 
   it('is found before any work is done', async () => {
     let calls = 0;
-    const counted = await loadedPackage((exports) => {
-      const around = Object.entries(exports).map(([name, exported]: [string, unknown]) => [
-        name,
-        typeof exported !== 'function'
-          ? exported
-          : (...values: unknown[]) => {
-              calls++;
-              return exported(...values);
-            },
-      ]);
-      return Object.fromEntries(around);
-    });
+    const counted = await loadedPackage((exports) => afterEachCall(exports, () => calls++));
     const good = { key, nonce, plaintext, ciphertext: text(40) };
     const many = [...new Array<typeof good>(50).fill(good), { ...good, key: text(17) }];
     calls = 0;

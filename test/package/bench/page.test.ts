@@ -1,43 +1,26 @@
 /** The performance page, as a visitor uses it. */
-import { type Browser, chromium, firefox, type Page } from 'playwright';
-import { afterAll, describe, expect, it } from 'vitest';
-import { type BenchSite, serveBench } from '../../../bench/web/server.js';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { serveBench } from '../../../bench/web/server.js';
 import { suites } from '../../../suites.mjs';
-import { type BrowserName, isSkipped, launches } from '../browser/launch.js';
+import { type BrowserName, isSkipped } from '../browser/launch.js';
+import { browserOf, failuresOf } from '../browser/pages.js';
+import { startedOnce } from '../started-once.js';
 
-const launch = {
-  chromium: () => chromium.launch(launches.chromium),
-  firefox: () => firefox.launch(launches.firefox),
-};
 /** To read what the page copies. */
 const permissions = { chromium: ['clipboard-read', 'clipboard-write'], firefox: [] };
 
 describe('the performance page', () => {
-  const browsers = new Map<BrowserName, Promise<Browser>>();
-  let site: Promise<BenchSite> | undefined;
-
-  afterAll(async () => {
-    await (await site)?.close();
-    // One that did not start has failed the tests already.
-    for (const started of await Promise.allSettled(browsers.values()))
-      if (started.status === 'fulfilled') await started.value.close();
-  });
+  const browsers = { chromium: browserOf('chromium'), firefox: browserOf('firefox') };
+  const site = startedOnce(serveBench, (site) => site.close());
 
   /** Uses the page, which may log no errors, neither its own nor those of a policy that it breaks. */
   async function visit(name: BrowserName, search: string, use: (page: Page) => Promise<void>): Promise<void> {
-    // Not started in a hook: when a hook fails, the tests count as skipped instead of failed.
-    const browser = browsers.get(name) ?? launch[name]();
-    browsers.set(name, browser);
-    site ??= serveBench();
-    const context = await (await browser).newContext({ permissions: permissions[name] });
+    const context = await (await browsers[name]()).newContext({ permissions: permissions[name] });
     const page = await context.newPage();
-    const failures: string[] = [];
-    page.on('pageerror', (error) => failures.push(String(error)));
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) failures.push(message.text());
-    });
+    const failures = failuresOf(page, { kinds: ['error', 'warning'] });
     try {
-      const answer = await page.goto((await site).address + search);
+      const answer = await page.goto((await site()).address + search);
       expect(answer?.headers()['content-security-policy']).toMatch(/^default-src 'none';/);
       expect(answer?.headers()['content-security-policy']).not.toMatch(/'unsafe-|[*:]/);
       await use(page);

@@ -1,42 +1,30 @@
 /** The installed package in Chromium, under a strict Content-Security-Policy. */
-import { type Browser, chromium } from 'playwright';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { outcomeUpTo } from '../consumers/consumer.js';
 import { fileOutcome, poolOutcome } from '../smoke.js';
+import { startedOnce } from '../started-once.js';
 import { installTarball } from '../tarball.js';
 import { buildByEsbuild, buildByVite } from './bundles.js';
-import { isSkipped, launches } from './launch.js';
-import { type Site, serve } from './site.js';
+import { isSkipped } from './launch.js';
+import { browserOf, failuresOf } from './pages.js';
+import { serve } from './site.js';
 
 const skipped = isSkipped('chromium');
 
 describe.skipIf(skipped)('in a page', () => {
   const project = skipped ? undefined : installTarball();
-  let browser: Promise<Browser> | undefined;
-  let site: Promise<Site> | undefined;
-
-  afterAll(async () => {
-    await (await site)?.close();
-    // One that did not start has failed the tests already.
-    await browser?.then(
-      (started) => started.close(),
-      () => {},
-    );
-  });
+  const site = startedOnce(
+    () => serve(project!),
+    (site) => site.close(),
+  );
+  const browser = browserOf('chromium');
 
   /** What the page of that name answers, once it has; it may log no errors but those. */
-  async function answer<Answer>(name: string, policy: string, logs = /(?!)/): Promise<Answer> {
-    // Not started in a hook: when a hook fails, the tests count as skipped instead of failed.
-    browser ??= chromium.launch(launches.chromium);
-    site ??= serve(project!);
-    const page = await (await browser).newPage();
+  async function answer<Answer>(name: string, policy: string, allowed = /(?!)/): Promise<Answer> {
+    const page = await (await browser()).newPage();
     try {
-      const failures: string[] = [];
-      page.on('pageerror', (error) => failures.push(String(error)));
-      page.on('console', (message) => {
-        if (message.type() === 'error' && !logs.test(message.text())) failures.push(message.text());
-      });
-      await page.goto((await site).address(name, policy));
+      const failures = failuresOf(page, { allowed });
+      await page.goto((await site()).address(name, policy));
       const output = page.locator('output:not(:empty)');
       await output.waitFor({ timeout: 45_000 }).catch((error: unknown) => failures.push(String(error)));
       expect(failures).toEqual([]);

@@ -117,6 +117,8 @@ describe('an argument that is not UTF-8', () => {
     [2, `romulus keygen $'new\\xff'`],
     [6, `romulus encrypt -k key a\ufffd -o $'new\\xff'`],
     [4, `romulus encrypt -k key $'--ad=\\xff' a\ufffd`],
+    [5, `romulus encrypt -k key --ad $'\\xff' a\ufffd`],
+    [5, `romulus decrypt -k key --ad $'caf\\xe9' a\ufffd -o b`],
     [3, `romulus encrypt -k $'key\\xff' a\ufffd`],
   ])('is refused, as it would name another file: argument %i of %s', async (i, command) => {
     program.write('key', `romulus-key-1 ${'0'.repeat(32)}\n`);

@@ -1,4 +1,4 @@
-/** SIGINT and SIGTERM, whenever they come: the program dies of them, and leaves no file behind. */
+/** Signals, whenever they come: the program dies of them, and leaves no file behind. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { truncateSync } from 'node:fs';
@@ -25,17 +25,21 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 beforeEach(() => void program.write('key', keyFile));
 
+type Ready = (child: ChildProcess) => Promise<unknown>;
+
+/** Sends the signal to the program when it is `ready`: it dies of it without a word, and leaves what there was. */
+async function expectDeathOf(signal: NodeJS.Signals, start: () => ChildProcess, ready: Ready): Promise<void> {
+  const before = program.names;
+  const child = start();
+  const end = ended(child);
+  await ready(child);
+  child.kill(signal);
+  expect(await end).toMatchObject({ code: null, signal, stderr: '' });
+  expect(program.names).toEqual(before);
+}
+
 describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
-  /** Starts the program and sends the signal when `ready`: it dies of it without a word, and leaves what there was. */
-  async function expectDeath(args: string[], ready: (child: ChildProcess) => Promise<unknown>): Promise<void> {
-    const before = program.names;
-    const child = program.start(args);
-    const end = ended(child);
-    await ready(child);
-    child.kill(signal);
-    expect(await end).toMatchObject({ code: null, signal, stderr: '' });
-    expect(program.names).toEqual(before);
-  }
+  const expectDeath = (args: string[], ready: Ready) => expectDeathOf(signal, () => program.start(args), ready);
 
   it.each([
     { args: ['encrypt', '-k', 'key', '-j', '1', 'file'], threads: 'this thread' },
@@ -103,5 +107,35 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     const code = { SIGINT: 130, SIGTERM: 143 }[signal];
     expect(String((await end).stdout)).toMatch(new RegExp(`^\\d+\n${code}\n$`));
     expect(program.names).toEqual(['key', 'pipe']);
+  });
+});
+
+describe.each(['SIGHUP', 'SIGQUIT', 'SIGABRT', 'SIGALRM', 'SIGUSR2', 'SIGXCPU'] as const)('%s', (signal) => {
+  it('leaves nothing of what is decrypted', async () => {
+    await program.run(['encrypt', '-k', 'key', '-o', 'sealed'], new Uint8Array(50_000_000));
+    // Some of them make a file of what is in the memory, too, unless that has no room.
+    const start = () => program.startShell('ulimit -c 0; exec romulus decrypt -k key -j 2 sealed -o back');
+    await expectDeathOf(signal, start, atWork);
+  });
+});
+
+describe('SIGHUP does not end it', () => {
+  const command = 'romulus encrypt -k key -o sealed <&3 & echo $!; wait $!; echo $?';
+
+  it.each([
+    ['under nohup', `nohup ${command}`],
+    ['in a script that ignores it', `trap "" HUP; ${command}`],
+    ['in a script under nohup', `nohup sh -c '${command}'`],
+  ])('%s', async (_, script) => {
+    const shell = program.startShell(`exec 3<&0; ${script}`);
+    const end = ended(shell);
+    const [pid] = await once(shell.stdout as Readable, 'data');
+    shell.stdin?.write(text(3_000_000));
+    await atWork();
+    process.kill(Number(pid), 'SIGHUP');
+    shell.stdin?.end(text(1_000_000));
+    expect(String((await end).stdout)).toBe(`${pid}0\n`);
+    const opened = await program.expect(['decrypt', '-k', 'key', 'sealed', '-o', '-']);
+    expect(opened.equals(Buffer.concat([text(3_000_000), text(1_000_000)]))).toBe(true);
   });
 });

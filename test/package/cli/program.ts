@@ -49,8 +49,14 @@ export class Program {
 
   /** Runs a command of bash, in which `romulus` is the program. */
   shell(command: string, environment: NodeJS.ProcessEnv = {}): Promise<Ended> {
+    return ended(this.startShell(command, environment));
+  }
+
+  startShell(command: string, environment: NodeJS.ProcessEnv = {}): ChildProcess {
     const env = { ...cleanEnvironment(), PATH: `${dirname(this.path)}:${process.env.PATH}`, ...environment };
-    return ended(spawn('bash', ['-c', command], { cwd: this.folder, env }));
+    const child = spawn('bash', ['-c', command], { cwd: this.folder, env });
+    child.stdin.on('error', () => {});
+    return child;
   }
 
   file(name: string): string {
@@ -70,7 +76,11 @@ export class Program {
 
   /** What is in the folder. */
   get names(): string[] {
-    return readdirSync(this.folder).sort();
+    return this.namesIn('.');
+  }
+
+  namesIn(folder: string): string[] {
+    return readdirSync(this.file(folder)).sort();
   }
 }
 

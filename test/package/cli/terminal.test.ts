@@ -1,5 +1,6 @@
 /** At a terminal: passphrases are asked for and not shown, and a bar tells the progress. */
 import { truncateSync } from 'node:fs';
+import { constants } from 'node:os';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { encryptBlob } from '../../../ts/stream/index.js';
 import { expectSame, text } from '../../fixtures/bytes.js';
@@ -136,8 +137,11 @@ describe('a passphrase', () => {
 
   it.each([
     { how: 'its key', interrupt: (terminal: PseudoTerminal) => terminal.type('\x03'), code: 130 },
-    { how: 'SIGTERM', interrupt: () => process.kill(Number(program.read('.pid')), 'SIGTERM'), code: 143 },
-    { how: 'SIGINT', interrupt: () => process.kill(Number(program.read('.pid')), 'SIGINT'), code: 130 },
+    ...(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGABRT', 'SIGUSR2'] as const).map((signal) => ({
+      how: signal,
+      interrupt: () => process.kill(Number(program.read('.pid')), signal),
+      code: 128 + constants.signals[signal],
+    })),
   ])('can be given up by $how, and then the terminal shows again what is typed', async ({ interrupt, code }) => {
     const terminal = open(`sh -c 'echo $$ >.pid; exec romulus encrypt file'; echo code $?; read line`);
     await terminal.shows(ask);

@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import { type Browser, chromium } from 'playwright';
 import { afterAll, describe, expect, it } from 'vitest';
-import { isSkipped, launches } from '../browser/launch.js';
+import { isSkipped } from '../browser/launch.js';
+import { browserOf, failuresOf } from '../browser/pages.js';
 import { installTarball, kats } from '../tarball.js';
 import { installConsumer, outcome, run, writePrograms } from './consumer.js';
 
@@ -13,28 +13,29 @@ const skipped = isSkipped('chromium');
 
 describe.skipIf(skipped)('in a page', () => {
   const project = skipped ? undefined : installTarball();
-  let browser: Promise<Browser> | undefined;
+  const browser = browserOf('chromium');
   const servers: Server[] = [];
-
-  afterAll(async () => {
+  afterAll(() => {
     for (const server of servers) server.close();
-    // One that did not start has failed the tests already.
-    await browser?.then(
-      (started) => started.close(),
-      () => {},
-    );
   });
 
-  it.concurrent.each(['vite', 'webpack', 'rollup', 'esbuild'])('works when built by %s', async (name) => {
+  /** What each loads: what Vite makes of the source, or what was built, which is no module of webpack's. */
+  const scripts = Object.entries({
+    vite: 'type="module" src="/src/page.js"',
+    webpack: 'defer src="/page.js"',
+    rollup: 'type="module" src="/page.js"',
+    esbuild: 'type="module" src="/page.js"',
+  });
+
+  it.concurrent.each(scripts)('works when built by %s', async (name, script) => {
     const folder = await installConsumer(project!, name);
+    const head = `<meta charset="utf-8"><title>${name}</title><link rel="icon" href="data:,"><script ${script}></script>`;
+    project!.write(`${name}/index.html`, `<!doctype html><html lang="en">${head}<body></body></html>`);
     writePrograms(project!, `${name}/src`);
     await run(folder, 'npm', 'run', 'build');
     const address = await serve(folder);
-    browser ??= chromium.launch(launches.chromium);
-    const page = await (await browser).newPage();
-    const failures: string[] = [];
-    page.on('pageerror', (error) => failures.push(String(error)));
-    page.on('console', (message) => message.type() === 'error' && failures.push(message.text()));
+    const page = await (await browser()).newPage();
+    const failures = failuresOf(page);
     await page.goto(address);
     const body = page.locator('body:not(:empty)');
     await body.waitFor({ timeout: 45_000 }).catch((error: unknown) => failures.push(String(error)));

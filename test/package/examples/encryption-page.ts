@@ -1,15 +1,6 @@
 /** The example browser-encryption, built and served, and a person who uses it in a browser. */
 import { execFile, execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -20,15 +11,13 @@ import { afterAll, expect, onTestFinished } from 'vitest';
 import { eventually, expectSame, hex, key, text } from '../../fixtures/bytes.js';
 import { type ReferenceFile, referenceOpen, referenceSeal } from '../../reference/sealed.js';
 import { type BrowserName, launches } from '../browser/launch.js';
-import { cleanEnvironment, installLocked, root } from '../tarball.js';
+import { cleanEnvironment, installExample, root } from '../tarball.js';
 
 export const folder = join(root, 'examples/browser-encryption');
 export const built = join(folder, 'dist');
 
-/** As a person would. */
 export function installAndBuild(): void {
-  if (!existsSync(join(root, 'dist/index.js'))) throw new Error('dist/ is missing: run `npm run build` first');
-  installLocked(folder);
+  installExample(folder);
   execFileSync(process.execPath, ['build.js'], { cwd: folder, env: cleanEnvironment(), stdio: 'pipe' });
 }
 

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { hashStream, romulusH, romulusN } from '../../../ts/index.js';
 import { flipBit, hex, text } from '../../fixtures/bytes.js';
 import { readHashVectors } from '../../reference/vectors.js';
-import { cleanEnvironment, root } from '../tarball.js';
+import { cleanEnvironment, installExample, root } from '../tarball.js';
 import './attacks.js';
 import './operation.js';
-import { base64, Connection, folder, inFlight, install, memoryOf, Service, vectors } from './service.js';
+import { base64, Connection, folder, inFlight, memoryOf, Service, vectors } from './service.js';
 
-install();
+installExample(folder);
 
 const vector = vectors.at(-1)!;
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hashStream } from '../../../ts/index.js';
 import { eventually, hex, text } from '../../fixtures/bytes.js';
+import { deferred } from '../../fixtures/runtime.js';
 import { announced, Connection, folder, inFlight, limitedRoutes, Service, vectors } from './service.js';
 
 describe('slow clients', () => {
@@ -61,13 +62,10 @@ describe('back-pressure', () => {
 describe('the end', () => {
   it('comes after everything in flight is answered, with exit code 0', async () => {
     const ending = await Service.forThisTest({ OPEN_GATHER: '3000', DRAIN_DELAY: '1000' });
-    let finish = () => {};
-    const finishing = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
+    const finishing = deferred();
     async function* body() {
       yield text(1000);
-      await finishing;
+      await finishing.promise;
       yield text(5000);
     }
     const hashed = ending.post('/hash', body());
@@ -85,7 +83,7 @@ describe('the end', () => {
     const refusal = async () => (await ending.get('/healthz').catch(() => ({ status: 503 }))).status;
     await eventually(refusal).toBe(503);
 
-    finish();
+    finishing.resolve();
     const { json: digest, headers } = await hashed;
     expect(digest).toEqual({ digest: hex(await hashStream(body())), length: 6000 });
     expect(headers.connection).toBe('close');

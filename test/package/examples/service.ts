@@ -1,21 +1,14 @@
 /** Installs the example hash-service once, starts it in processes of its own, and talks to it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { eventually } from '../../fixtures/bytes.js';
 import { readAeadVectors } from '../../reference/vectors.js';
-import { cleanEnvironment, installLocked, root } from '../tarball.js';
+import { cleanEnvironment, root } from '../tarball.js';
 
 export const folder = join(root, 'examples/hash-service');
-
-/** As a person would. */
-export function install(): void {
-  if (!existsSync(join(root, 'dist/index.js'))) throw new Error('dist/ is missing: run `npm run build` first');
-  installLocked(folder);
-}
 
 export interface Answer {
   status: number;

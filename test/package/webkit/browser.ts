@@ -8,6 +8,9 @@ const driver = process.env.WEBKIT_DRIVER ?? '/usr/bin/WebKitWebDriver';
 
 export const isInstalled = existsSync(driver) && existsSync('/usr/bin/xvfb-run');
 
+/** In continuous integration a missing browser is a failure, not a reason to test less. */
+export const isSkipped = !isInstalled && !process.env.CI;
+
 /** The key under which WebDriver answers an element. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
@@ -75,11 +78,6 @@ export class WebKit {
   /** Types into the first element of that CSS selector. For a file input the text is a path. */
   async type(selector: string, text: string): Promise<void> {
     await this.#post(`element/${await this.#find(selector)}/value`, { text });
-  }
-
-  /** The window as a PNG. */
-  async screenshot(): Promise<Uint8Array> {
-    return Buffer.from(await request<string>(this.#launched, 'GET', `${this.#session}/screenshot`), 'base64');
   }
 
   async close(): Promise<void> {

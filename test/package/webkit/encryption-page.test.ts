@@ -1,30 +1,23 @@
 /** The example browser-encryption in WebKit, the engine of Safari, as a person uses it: files in, files out, and what is refused. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectSame, flipBit, text } from '../../fixtures/bytes.js';
 import { referenceOpen } from '../../reference/sealed.js';
 import { installAndBuild, Site, temporaryFolder } from '../examples/encryption-page.js';
-import { isInstalled, WebKit } from './browser.js';
+import { isSkipped, type WebKit } from './browser.js';
+import { webkitWith } from './shared.js';
 
-const skipped = !isInstalled && !process.env.CI;
 const passphrase = 'correct horse battery staple';
 
-describe.skipIf(skipped)('the encryption page', () => {
-  let started: Promise<{ webkit: WebKit; site: Site }> | undefined;
-  const start = async () => {
+describe.skipIf(isSkipped)('the encryption page', () => {
+  const started = webkitWith(() => {
     installAndBuild();
-    return { site: await Site.start(), webkit: await WebKit.launch() };
-  };
-
-  afterAll(async () => {
-    const { site, webkit } = (await started?.catch(() => undefined)) ?? {};
-    await Promise.all([site?.close(), webkit?.close()]);
+    return Site.start();
   });
 
   async function open(): Promise<WebKit> {
-    started ??= start();
-    const { webkit, site } = await started;
+    const { webkit, site } = await started();
     await webkit.open(site.address);
     // What the page hands out, as its link is not for others to fetch.
     await webkit.evaluate(`

@@ -1,24 +1,17 @@
 /** The performance page in WebKit, the engine of Safari: from its start to its end, on the builds that the engine has. */
-import { afterAll, describe, expect, it } from 'vitest';
-import { type BenchSite, serveBench } from '../../../bench/web/server.js';
+import { describe, expect, it } from 'vitest';
+import { serveBench } from '../../../bench/web/server.js';
 import { suites } from '../../../suites.mjs';
-import { isInstalled, WebKit } from './browser.js';
+import { isSkipped } from './browser.js';
+import { webkitWith } from './shared.js';
 
 const otherEntries = Object.values(suites).flatMap(({ entry }) => (entry === 'index' ? [] : [`romulus-wasm/${entry}`]));
-const skipped = !isInstalled && !process.env.CI;
 
-describe.skipIf(skipped)('the performance page', () => {
-  let started: Promise<{ webkit: WebKit; site: BenchSite }> | undefined;
-  const start = async () => ({ site: await serveBench(), webkit: await WebKit.launch() });
-
-  afterAll(async () => {
-    const { site, webkit } = (await started?.catch(() => undefined)) ?? {};
-    await Promise.all([site?.close(), webkit?.close()]);
-  });
+describe.skipIf(isSkipped)('the performance page', () => {
+  const started = webkitWith(serveBench);
 
   it('runs to its end', async () => {
-    started ??= start();
-    const { webkit, site } = await started;
+    const { webkit, site } = await started();
     await webkit.open(`${site.address}?sizes=64&rounds=1&time=1`);
     await webkit.waitFor("return document.querySelector('#facts').children.length > 0", 10_000);
     await webkit.click('#start');

@@ -1,48 +1,44 @@
 /** The installed package in WebKit, the engine of Safari, under a strict Content-Security-Policy: on every build that it has. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bytesOf, relaxed } from '../../../ts/engine/module-text.js';
 import { romulusH } from '../../../ts/index.js';
 import * as portable from '../../../ts/suites/romulus/portable.generated.js';
 import * as simd128 from '../../../ts/suites/romulus/simd128.generated.js';
 import { type Build, builds } from '../../fixtures/emulate-build.js';
-import { type Site, serve } from '../browser/site.js';
+import { serve } from '../browser/site.js';
 import { outcomeUpTo } from '../consumers/consumer.js';
 import { poolOutcome } from '../smoke.js';
+import { startedOnce } from '../started-once.js';
 import { installTarball } from '../tarball.js';
-import { isInstalled, WebKit } from './browser.js';
-
-const skipped = !isInstalled && !process.env.CI;
+import { isSkipped, WebKit } from './browser.js';
 
 const modules: Record<Build, string> = { portable: portable.hex, simd128: simd128.hex, relaxed: relaxed(simd128.hex) };
 
-describe.skipIf(skipped)('in a page', () => {
-  const project = skipped ? undefined : installTarball();
+describe.skipIf(isSkipped)('in a page', () => {
+  const project = isSkipped ? undefined : installTarball();
   const text = `${'0123456789'.repeat(100_000)}seventy times seven\n`;
-  let started: Promise<{ webkit: WebKit; site: Site; has: Build[] }> | undefined;
+  const started = startedOnce(
+    async () => {
+      const webkit = await WebKit.launch();
+      return { webkit, has: await buildsOf(webkit), site: await serve(project!) };
+    },
+    ({ site, webkit }) => Promise.all([site.close(), webkit.close()]),
+  );
 
-  async function start() {
-    const site = await serve(project!);
-    const webkit = await WebKit.launch();
+  /** The builds that the engine has. */
+  async function buildsOf(webkit: WebKit): Promise<Build[]> {
     const has: Build[] = [];
     for (const build of builds) {
       const validates = 'return WebAssembly.validate(Uint8Array.from(arguments[0]))';
       if (await webkit.evaluate(validates, [...bytesOf(modules[build])])) has.push(build);
     }
-    return { webkit, site, has };
+    return has;
   }
-
-  // Not started in a hook: when a hook fails, the tests count as skipped instead of failed.
-  const browser = () => (started ??= start());
-
-  afterAll(async () => {
-    const { site, webkit } = (await started?.catch(() => undefined)) ?? {};
-    await Promise.all([site?.close(), webkit?.close()]);
-  });
 
   const strict = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
 
   async function open(name: string, policy = strict, build?: Build): Promise<WebKit> {
-    const { webkit, site } = await browser();
+    const { webkit, site } = await started();
     await webkit.open(`${site.address(name, policy)}${build ? `&build=${build}` : ''}`);
     return webkit;
   }
@@ -58,7 +54,7 @@ describe.skipIf(skipped)('in a page', () => {
   // The engine may lack the fastest: then the package must know, and take the one before.
   describe.each(builds)('that may take up to the build %s', (limit) => {
     it('takes the fastest that the engine has, and works official vectors, messages and forgeries', async () => {
-      const { has } = await browser();
+      const { has } = await started();
       expect(has).toContain('simd128');
       const [taken] = builds
         .slice(0, builds.indexOf(limit) + 1)

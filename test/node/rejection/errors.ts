@@ -1,0 +1,12 @@
+/** What is said of an argument of a wrong type. */
+import { expect } from 'vitest';
+import { ByteTypeError } from '../../../ts/index.js';
+
+/** `received` is what an error calls the argument, where that is known. */
+export function expectTypeError(error: Error, argument: string, expected: string, received?: string): void {
+  expect(error, received).toBeInstanceOf(ByteTypeError);
+  expect(error).toBeInstanceOf(TypeError);
+  expect(error).toMatchObject({ name: 'ByteTypeError', code: 'ERR_ROMULUS_TYPE', argument });
+  expect(error.message).toContain(`${argument} must be ${expected}, received ${received ?? ''}`);
+  if (received) expect(error.message).toBe(`${argument} must be ${expected}, received ${received}`);
+}

@@ -1,0 +1,113 @@
+/** Inputs and outputs of `romulus encrypt` and `decrypt` that are not as they should be, and what a run that was killed has left. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readlinkSync, symlinkSync, truncateSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { eventually, expectSame, text } from '../../fixtures/bytes.js';
+import { names, program, refuse, succeed } from './commands.js';
+import { type End, ended, expectEnd } from './program.js';
+
+beforeEach(() => void program.write('file', text(1000)));
+
+describe('is told before a passphrase is asked for', () => {
+  const missing = 'no such file or directory';
+
+  it.each<[args: string[], End]>([
+    [['file', '-o', 'missing/sealed'], { code: 3, message: `missing/sealed: ${missing}` }],
+    [['file', '-o', 'file/sealed'], { code: 3, message: 'file/sealed: not a directory' }],
+    [['file', '-o', 'sealed/'], { code: 2, message: 'sealed/: is the name of a folder' }],
+    [['file', '-o', ''], { code: 2, message: 'the name of the output is empty' }],
+    [['file', '-o', 'dangling'], { code: 2, message: 'dangling: already exists; --force replaces it' }],
+    [['file', '-f', '-o', 'astray'], { code: 3, message: `astray: ${missing}` }],
+    [['file', '-f', '-o', 'loop'], { code: 3, message: 'loop: too many symbolic links encountered' }],
+    [['folder'], { code: 3, message: 'folder: illegal operation on a directory' }],
+    [['folder', '-o', 'sealed'], { code: 3, message: 'folder: illegal operation on a directory' }],
+    [['missing'], { code: 3, message: `missing: ${missing}` }],
+  ])('%j', async (args, end) => {
+    mkdirSync(program.file('folder'));
+    for (const [link, target] of Object.entries({ dangling: 'nowhere', astray: 'missing/a', loop: 'loop' }))
+      symlinkSync(target, program.file(link));
+    const before = program.names;
+    // Whoever asked would find no terminal.
+    const child = spawn('setsid', ['-w', program.path, 'encrypt', ...args], { cwd: program.folder });
+    expectEnd(await ended(child), end);
+    expect(program.names).toEqual(before);
+  });
+});
+
+it.each(['nowhere', 'folder/nowhere', '../outside'])(
+  'a symbolic link to %s, which does not exist, stays, and with --force the file comes to be there',
+  async (target) => {
+    mkdirSync(program.file('folder/inside'), { recursive: true });
+    symlinkSync('inside/link', program.file('folder/first'));
+    symlinkSync(target, program.file('folder/inside/link'));
+    mkdirSync(program.file('folder/inside/folder'));
+    await succeed(['encrypt', '-k', 'key', 'file', '-f', '-o', 'folder/first']);
+    expect(readlinkSync(program.file('folder/first'))).toBe('inside/link');
+    expect(readlinkSync(program.file('folder/inside/link'))).toBe(target);
+    expectSame(await succeed(['decrypt', '-k', 'key', `folder/inside/${target}`, '-o', '-']), text(1000));
+  },
+);
+
+describe('an input that becomes shorter while it is read', () => {
+  const shorter = (name: string) => ({ code: 3, message: `${name}: became shorter while it was read` });
+
+  it.each<[command: string, name: string]>([
+    ['romulus encrypt -k key -j 1 long -o -', 'long'],
+    ['romulus encrypt -k key -j 2 long -o -', 'long'],
+    ['romulus encrypt -k key <long', 'standard input'],
+    ['(head -c 1000 >/dev/null; romulus encrypt -k key) <long', 'standard input'],
+  ])('is an error, and what was written opens as no file: %s', async (command, name) => {
+    program.write('long', '');
+    truncateSync(program.file('long'), 2 ** 26);
+    // Until somebody reads what it writes, it reads no more than some megabytes.
+    const child = program.startShell(command);
+    await once(child.stdout!, 'readable');
+    truncateSync(program.file('long'), 2 ** 25 + 1000);
+    const end = await ended(child);
+    expectEnd(end, shorter(name));
+    await refuse(1, /^standard input: /, ['decrypt', '-k', 'key', '-o', 'back'], end.stdout);
+  });
+
+  it('is no error if it ends where it ended, or becomes longer', async () => {
+    program.write('long', text(2 ** 24));
+    const child = program.startShell('romulus encrypt -k key -j 1 long -o -');
+    await once(child.stdout!, 'readable');
+    truncateSync(program.file('long'), 2 ** 24 + 5);
+    const end = await ended(child);
+    expectEnd(end);
+    const opened = await succeed(['decrypt', '-k', 'key'], end.stdout);
+    expect(opened.subarray(0, 2 ** 24).equals(Buffer.from(text(2 ** 24)))).toBe(true);
+  });
+
+  it('is no error of files of the system, which end before their size', () =>
+    program.shell('romulus hash /sys/devices/system/cpu/possible /proc/version').then((end) => expectEnd(end)));
+});
+
+describe('what a run that was killed has left', () => {
+  const isTemporary = (name: string) => name.startsWith('.romulus-');
+  const start = async (folder: string) => {
+    const child = program.start(['encrypt', '-k', 'key', '-o', `${folder}/sealed`]);
+    child.stdin?.write(text(3_000_000));
+    await eventually(() => program.namesIn(folder).some(isTemporary)).toBe(true);
+    return child;
+  };
+
+  it('is named by the next that writes there, and not while it runs', async () => {
+    mkdirSync(program.file('folder'));
+    const killed = await start('folder');
+    const end = ended(killed);
+    await succeed(['encrypt', '-k', 'key', 'file', '-o', 'folder/beside']);
+    killed.kill('SIGKILL');
+    await end;
+    const [left] = program.namesIn('folder').filter(isTemporary);
+    const message = `warning: folder/${left}: seems to be left by a run that was killed, and may hold decrypted data; delete it`;
+    for (const args of [
+      ['encrypt', '-k', 'key', 'file', '-o', 'folder/next'],
+      ['keygen', 'folder/key'],
+    ])
+      await program.expect(args, { message });
+    await succeed(['encrypt', '-k', 'key', 'file']);
+    expect(names()).toEqual(['file', 'file.romulus', 'folder']);
+  });
+});

@@ -1,0 +1,46 @@
+/** The files that an output is written to until it is complete: their names, and those that were left behind. */
+import { randomBytes } from 'node:crypto';
+import { lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { printWarning } from './failure.js';
+
+/** Says which process writes it. */
+export const temporaryName = (folder: string): string =>
+  join(folder, `.romulus-${process.pid}-${randomBytes(8).toString('hex')}.tmp`);
+
+const pattern = /^\.romulus-(\d+)-[0-9a-f]{16}\.tmp$/;
+
+/**
+ * Warns of the user's own files of that kind whose process is gone: SIGKILL and the loss of power leave them. They are not
+ * removed, as a process of another machine or container, which nobody sees here, may be at work on one.
+ */
+export function reportLeftovers(folder: string): void {
+  for (const name of namesIn(folder)) {
+    const [, id] = pattern.exec(name) ?? [];
+    if (id === undefined || isRunning(Number(id)) || !isOwn(join(folder, name))) continue;
+    const advice = 'seems to be left by a run that was killed, and may hold decrypted data; delete it';
+    printWarning(`${join(folder, name)}: ${advice}`);
+  }
+}
+
+/** None where the folder may be written to but not listed. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function isRunning(id: number): boolean {
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** Windows has no numbers of users. */
+const isOwn = (path: string): boolean =>
+  process.getuid === undefined || lstatSync(path, { throwIfNoEntry: false })?.uid === process.getuid();
