@@ -5,7 +5,7 @@ import { createPool, type Pool } from '../../../ts/pool/index.js';
 import { expectSame, key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
 import { nextTurn } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
-import { collected, memoryOf, type TestWorker, worker } from './workers.js';
+import { collected, endOf, worker } from './workers.js';
 
 const sync = await load();
 const long = text(3_000_000);
@@ -45,17 +45,6 @@ async function expectClosed(pool: Pool): Promise<void> {
   expect(thrown(() => pool.decryptStream({ key }))).toBeInstanceOf(UsageError);
 }
 
-/** Whether a worker still answers. */
-async function answers(worker: TestWorker): Promise<boolean> {
-  const silence = new Promise<false>((resolve) => setTimeout(() => resolve(false), 300));
-  return Promise.race([memoryOf(worker).then(() => true), silence]);
-}
-
-async function expectGone(workers: TestWorker[]): Promise<void> {
-  const all = await Promise.all(workers.map(answers));
-  expect(all).toEqual(workers.map(() => false));
-}
-
 describe('close()', () => {
   it('lets what has begun end, and nothing begin', async () => {
     const { workers, worker } = collected();
@@ -71,7 +60,7 @@ describe('close()', () => {
     expect((await blob).size).toBeGreaterThan(6_000_000);
     await closing;
     expect(order).toEqual([...new Array(7).fill('call'), 'closed']);
-    await expectGone(workers);
+    await Promise.all(workers.map(endOf));
     await expectClosed(pool);
   });
 
@@ -87,7 +76,7 @@ describe('close()', () => {
     const { workers, worker } = collected();
     const pool = await createPool({ size: 3, worker });
     await pool.close();
-    await expectGone(workers);
+    await Promise.all(workers.map(endOf));
   });
 
   it('ends streams that are not at their end with a UsageError', async () => {
@@ -117,7 +106,7 @@ describe('the signal of createPool', () => {
     await expectClosed(pool);
     for (const each of begun) expect(await each).toBe('reason');
     await pool.close();
-    await expectGone(workers);
+    await Promise.all(workers.map(endOf));
   });
 
   it('aborted before or while it starts rejects createPool, and leaves no worker', async () => {
@@ -128,7 +117,7 @@ describe('the signal of createPool', () => {
     while (workers.length < 2) await nextTurn();
     controller.abort('reason');
     expect(await rejected).toBe('reason');
-    await expectGone(workers);
+    await Promise.all(workers.map(endOf));
   });
 
   it('aborted while it closes cuts that short', async () => {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { load } from '../../../ts/index.js';
 import { createPool, type Pool, WorkerError } from '../../../ts/pool/index.js';
 import { expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
-import { atNextJob, collected, type Ending, type TestWorker, tell } from './workers.js';
+import { nextTurn } from '../../fixtures/runtime.js';
+import { atNextJob, collected, type Ending, endOf, type TestWorker, tell } from './workers.js';
 
 const sync = await load();
 const long = text(8 << 20);
@@ -65,7 +66,8 @@ describe.each(endings)('a worker that $how', ({ end, cause }) => {
     const { workers, worker } = collected();
     const pool = await createPool({ size: 1, worker });
     end(workers[0] as TestWorker);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await endOf(workers[0] as TestWorker);
+    await nextTurn();
     expect(workers).toHaveLength(1);
     await expectWorks(pool);
     expect(workers).toHaveLength(2);
