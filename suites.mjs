@@ -157,6 +157,38 @@ export const remus = /* @__PURE__ */ (() => ({
   },
 }))();
 
+/** docs/algorithms/tgif.md. */
+const tgifMode = (member, id) => ({
+  name: `TGIF-${member}`,
+  id,
+  nonceLength: 16,
+  tagLength: 16,
+  readsTextFirst: member.startsWith('M') ? 'encrypt' : undefined,
+  laneCosts: [],
+});
+
+export const tgif = /* @__PURE__ */ (() => ({
+  name: 'TGIF',
+  mark: 'suite_tgif',
+  modes: { N1: tgifMode('N1', 0), N2: tgifMode('N2', 1), M1: tgifMode('M1', 2), M2: tgifMode('M2', 3) },
+}))();
+
+/** docs/algorithms/deoxys.md. */
+const deoxysMode = (letter, id, readsTextFirst) => ({
+  name: `Romulus-${letter}-Deoxys`,
+  id,
+  nonceLength: 16,
+  tagLength: 16,
+  readsTextFirst,
+  laneCosts: [],
+});
+
+export const deoxys = /* @__PURE__ */ (() => ({
+  name: 'Romulus over Deoxys-BC',
+  mark: 'suite_deoxys',
+  modes: { N: deoxysMode('N', 0, undefined), M: deoxysMode('M', 1, 'encrypt') },
+}))();
+
 export const suites = /* @__PURE__ */ (() => ({
   romulus: { ...romulus, entry: 'index', mostLanes: 32, pieceUnits: { N: 32, M: 32, T: 32 } },
   isap: {
@@ -179,6 +211,8 @@ export const suites = /* @__PURE__ */ (() => ({
     pieceUnits: { N1: 32, N2: 112, N3: 112, M1: 32, M2: 112, M3: 112 },
   },
   remus: { ...remus, entry: 'remus', mostLanes: 32, pieceUnits: { N1: 16, N2: 16, N3: 8, M1: 16, M2: 16 } },
+  tgif: { ...tgif, entry: 'tgif', mostLanes: 0, pieceUnits: { N1: 16, N2: 16, M1: 16, M2: 16 } },
+  deoxys: { ...deoxys, entry: 'deoxys', mostLanes: 0, pieceUnits: { N: 32, M: 32 } },
 }))();
 
 /** What a user imports, by its name in dist/ and as the part of `romulus-wasm/<name>`, from its file in ts/. */

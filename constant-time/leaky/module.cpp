@@ -4,6 +4,7 @@
 // What the libraries name so stays as it is.
 #include <algorithm>
 #include <array>
+#include <compare>
 
 #include "equal.hpp"
 

@@ -73,7 +73,8 @@ inline constexpr std::uint64_t with_domain(typename S::Counter counter, std::uin
 using Romulus13Counter = BlockCounter<56, 0x95>;
 
 // Romulus v1.3 [romulus 2.3]: TK1 = counter || domain || 0^8, TK2 = tweak, TK3 = key.
-template <skinny::TweakableBlockCipher Kernel>
+template <class Kernel>
+requires common::TweakableBlockCipher<Kernel, 3>
 struct Romulus13 {
   using Cipher = Kernel;
   using Counter = Romulus13Counter;
