@@ -94,57 +94,25 @@ export const romulusV12 = /* @__PURE__ */ (() => ({
   },
 }))();
 
-/** docs/algorithms/remus.md. The members over the larger cipher go side by side. */
-const remusMode = (member, id, [nonceLength, tagLength], laneCosts) => ({
+/** docs/algorithms/remus.md. Costs as in Romulus, of the members over the larger cipher. */
+const remusMode = (member, id, [nonceLength, tagLength], costs) => ({
   name: `Remus-${member}`,
   id,
   nonceLength,
   tagLength,
   readsTextFirst: member.startsWith('M') ? 'encrypt' : undefined,
-  laneCosts,
+  laneCosts: costs.map((cost, i) => [[8, 32][i], cost]),
 });
 
 export const remus = /* @__PURE__ */ (() => ({
   name: 'Remus',
   mark: 'suite_remus',
   modes: {
-    N1: remusMode(
-      'N1',
-      0,
-      [16, 16],
-      [
-        [8, 2],
-        [32, 4],
-      ],
-    ),
-    N2: remusMode(
-      'N2',
-      1,
-      [16, 16],
-      [
-        [8, 2],
-        [32, 4],
-      ],
-    ),
+    N1: remusMode('N1', 0, [16, 16], [2.5, 4.9]),
+    N2: remusMode('N2', 1, [16, 16], [2.6, 5.4]),
     N3: remusMode('N3', 2, [12, 8], []),
-    M1: remusMode(
-      'M1',
-      3,
-      [16, 16],
-      [
-        [8, 2],
-        [32, 4],
-      ],
-    ),
-    M2: remusMode(
-      'M2',
-      4,
-      [16, 16],
-      [
-        [8, 2],
-        [32, 4],
-      ],
-    ),
+    M1: remusMode('M1', 3, [16, 16], [3.2, 6.3]),
+    M2: remusMode('M2', 4, [16, 16], [3.2, 6.3]),
   },
 }))();
 

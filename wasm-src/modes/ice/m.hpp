@@ -73,7 +73,7 @@ class M : Progress {
     if (begun_) stream_.masks.step();
     begun_ = true;
     if (due_ != none)
-      Masks<S>::call_both(stream_.masks, domains::encryption, stream_.s, mac_.masks, due_, mac_.s);
+      Masks<S>::call_both({stream_.masks, domains::encryption, stream_.s}, {mac_.masks, due_, mac_.s});
     else
       stream_.masks.call(domains::encryption, stream_.s);
     due_ = none;

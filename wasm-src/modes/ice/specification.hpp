@@ -100,14 +100,20 @@ class Masks {
     add(text);
   }
 
+  // A call of it.
+  struct Call {
+    const Masks& masks;
+    std::uint64_t domain;
+    Text& text;
+  };
+
   // Two that do not wait for each other.
-  [[gnu::always_inline]] static void call_both(const Masks& first, std::uint64_t first_domain, Text& first_text,
-                                               const Masks& second, std::uint64_t second_domain, Text& second_text) {
-    first.add(first_text);
-    second.add(second_text);
-    S::encrypt_both({first.key(first_domain), first_text}, {second.key(second_domain), second_text});
-    first.add(first_text);
-    second.add(second_text);
+  [[gnu::always_inline]] static void call_both(Call first, Call second) {
+    first.masks.add(first.text);
+    second.masks.add(second.text);
+    S::encrypt_both({first.masks.key(first.domain), first.text}, {second.masks.key(second.domain), second.text});
+    first.masks.add(first.text);
+    second.masks.add(second.text);
   }
 
  private:
