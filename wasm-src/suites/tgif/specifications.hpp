@@ -1,4 +1,4 @@
-// The specifications of TGIF v1: its members are those of Remus with the same names, over a cipher of its own [tgif 2].
+// The specifications of TGIF v1: its members are modes over ICE with a cipher of their own [tgif 2].
 #pragma once
 
 #include "../../modes/ice/specification.hpp"
