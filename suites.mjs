@@ -103,57 +103,25 @@ export const romulusV12 = /* @__PURE__ */ (() => ({
   },
 }))();
 
-/** docs/algorithms/remus.md. The members over the larger cipher go side by side. */
-const remusMode = (member, id, [nonceLength, tagLength], laneCosts) => ({
+/** docs/algorithms/remus.md. Costs as in Romulus, of the members over the larger cipher. */
+const remusMode = (member, id, [nonceLength, tagLength], costs) => ({
   name: `Remus-${member}`,
   id,
   nonceLength,
   tagLength,
   readsTextFirst: member.startsWith('M') ? 'encrypt' : undefined,
-  laneCosts,
+  laneCosts: costs.map((cost, i) => [[8, 32][i], cost]),
 });
 
 export const remus = /* @__PURE__ */ (() => ({
   name: 'Remus',
   mark: 'suite_remus',
   modes: {
-    N1: remusMode(
-      'N1',
-      0,
-      [16, 16],
-      [
-        [8, 2],
-        [32, 4],
-      ],
-    ),
-    N2: remusMode(
-      'N2',
-      1,
-      [16, 16],
-      [
-        [8, 2],
-        [32, 4],
-      ],
-    ),
+    N1: remusMode('N1', 0, [16, 16], [2.5, 4.9]),
+    N2: remusMode('N2', 1, [16, 16], [2.6, 5.4]),
     N3: remusMode('N3', 2, [12, 8], []),
-    M1: remusMode(
-      'M1',
-      3,
-      [16, 16],
-      [
-        [8, 2],
-        [32, 4],
-      ],
-    ),
-    M2: remusMode(
-      'M2',
-      4,
-      [16, 16],
-      [
-        [8, 2],
-        [32, 4],
-      ],
-    ),
+    M1: remusMode('M1', 3, [16, 16], [3.2, 6.3]),
+    M2: remusMode('M2', 4, [16, 16], [3.2, 6.3]),
   },
 }))();
 
@@ -171,6 +139,22 @@ export const tgif = /* @__PURE__ */ (() => ({
   name: 'TGIF',
   mark: 'suite_tgif',
   modes: { N1: tgifMode('N1', 0), N2: tgifMode('N2', 1), M1: tgifMode('M1', 2), M2: tgifMode('M2', 3) },
+}))();
+
+/** docs/algorithms/deoxys.md. */
+const deoxysMode = (letter, id, readsTextFirst) => ({
+  name: `Romulus-${letter}-Deoxys`,
+  id,
+  nonceLength: 16,
+  tagLength: 16,
+  readsTextFirst,
+  laneCosts: [],
+});
+
+export const deoxys = /* @__PURE__ */ (() => ({
+  name: 'Romulus over Deoxys-BC',
+  mark: 'suite_deoxys',
+  modes: { N: deoxysMode('N', 0, undefined), M: deoxysMode('M', 1, 'encrypt') },
 }))();
 
 export const suites = /* @__PURE__ */ (() => ({
@@ -196,6 +180,7 @@ export const suites = /* @__PURE__ */ (() => ({
   },
   remus: { ...remus, entry: 'remus', mostLanes: 32, pieceUnits: { N1: 16, N2: 16, N3: 8, M1: 16, M2: 16 } },
   tgif: { ...tgif, entry: 'tgif', mostLanes: 4, pieceUnits: { N1: 16, N2: 16, M1: 16, M2: 16 } },
+  deoxys: { ...deoxys, entry: 'deoxys', mostLanes: 0, pieceUnits: { N: 32, M: 32 } },
 }))();
 
 /** What a user imports, by its name in dist/ and as the part of `romulus-wasm/<name>`, from its file in ts/. */

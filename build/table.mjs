@@ -108,7 +108,7 @@ const texts = /\.(c|cpp|h|hpp|ts|mts|mjs|js|json|md|html|css|svg|yml)$|^\.ci\/|\
 const named = new Set();
 for (const file of filesOf(texts)) {
   if (
-    /^(docs|kats|ts\/estimates|test\/node\/estimates)\/|(^|\/)package-lock\.json$|\.generated\.ts$|^build\/exceptions\.json$/.test(
+    /^(docs|kats|ts\/estimates|test\/node\/estimates)\/|consumer\.estimates\.ts$|(^|\/)package-lock\.json$|\.generated\.ts$|^build\/exceptions\.json$/.test(
       file,
     )
   )

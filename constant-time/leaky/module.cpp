@@ -1,7 +1,8 @@
 // The module of a suite that has no leaky.cpp of its own, with a leaking comparison of tags. LEAKY_MODULE is its
 // source.
 
-// Its own equal stays what it is.
+// What the libraries name so stays as it is.
+#include <algorithm>
 #include <array>
 #include <compare>
 

@@ -10,6 +10,7 @@ import { fastestOf } from '../../engine/detect.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
 import { modeOf } from '../../mode.js';
 import type { ModuleSource } from '../../platform.js';
+import { withLimitM3, withLimitN3 } from './limits.js';
 import { hex as portable } from './portable.generated.js';
 import { hex as simd128 } from './simd128.generated.js';
 
@@ -25,10 +26,10 @@ const loader: Loader = /* @__PURE__ */ loaderOf(() => fastestOf(portable, simd12
 // Names of their own, as bundlers keep what a property is read of.
 const n1 = /* @__PURE__ */ modeOf(row.modes.N1, loader);
 const n2 = /* @__PURE__ */ modeOf(row.modes.N2, loader);
-const n3 = /* @__PURE__ */ modeOf(row.modes.N3, loader);
+const n3 = /* @__PURE__ */ withLimitN3(/* @__PURE__ */ modeOf(row.modes.N3, loader));
 const m1 = /* @__PURE__ */ modeOf(row.modes.M1, loader);
 const m2 = /* @__PURE__ */ modeOf(row.modes.M2, loader);
-const m3 = /* @__PURE__ */ modeOf(row.modes.M3, loader);
+const m3 = /* @__PURE__ */ withLimitM3(/* @__PURE__ */ modeOf(row.modes.M3, loader));
 
 const modes = {
   romulusN1: n1,

@@ -11,7 +11,7 @@ class M : Progress {
  public:
   void start(const std::uint8_t* key, const std::uint8_t* nonce, const std::uint8_t* tag) {
     mac_.masks.derive(key, nonce);
-    mac_.s = {};
+    mac_.s = Text{};
     due_ = none;
     stream_.masks = mac_.masks;
     stream_.s = common::load_as<Text>(tag);
@@ -73,7 +73,7 @@ class M : Progress {
     if (begun_) stream_.masks.step();
     begun_ = true;
     if (due_ != none)
-      Masks<S>::call_both(stream_.masks, domains::encryption, stream_.s, mac_.masks, due_, mac_.s);
+      Masks<S>::call_both({stream_.masks, domains::encryption, stream_.s}, {mac_.masks, due_, mac_.s});
     else
       stream_.masks.call(domains::encryption, stream_.s);
     due_ = none;

@@ -11,7 +11,7 @@ class N : Progress {
  public:
   void start(const std::uint8_t* key, const std::uint8_t* nonce, const std::uint8_t*) {
     chain_.masks.derive(key, nonce);
-    chain_.s = {};
+    chain_.s = typename S::Text{};
   }
 
   void absorb_ad(const std::uint8_t* ad, std::size_t length, bool last) {

@@ -2,6 +2,7 @@
 // them together, as often as each of them can follow.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 
 #include "../../common/rho_planes.hpp"

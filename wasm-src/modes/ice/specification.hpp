@@ -56,7 +56,7 @@ inline constexpr std::uint64_t reduction_128 = 0x87, reduction_120 = 0x1b;
 [[gnu::always_inline]] inline Block doubled_120(Block x) {
   constexpr std::uint64_t last_byte = std::uint64_t{0xff} << 56;
   const std::uint64_t low = x[0], high = x[1];
-  return Block{low << 1 ^ (0 - (high >> 55 & 1) & reduction_120),
+  return Block{low << 1 ^ ((0 - (high >> 55 & 1)) & reduction_120),
                (high & last_byte) | ((high << 1 | low >> 63) & ~last_byte)};
 }
 
@@ -100,14 +100,20 @@ class Masks {
     add(text);
   }
 
+  // A call of it.
+  struct Call {
+    const Masks& masks;
+    std::uint64_t domain;
+    Text& text;
+  };
+
   // Two that do not wait for each other.
-  [[gnu::always_inline]] static void call_both(const Masks& first, std::uint64_t first_domain, Text& first_text,
-                                               const Masks& second, std::uint64_t second_domain, Text& second_text) {
-    first.add(first_text);
-    second.add(second_text);
-    S::encrypt_both({first.key(first_domain), first_text}, {second.key(second_domain), second_text});
-    first.add(first_text);
-    second.add(second_text);
+  [[gnu::always_inline]] static void call_both(Call first, Call second) {
+    first.masks.add(first.text);
+    second.masks.add(second.text);
+    S::encrypt_both({first.masks.key(first.domain), first.text}, {second.masks.key(second.domain), second.text});
+    first.masks.add(first.text);
+    second.masks.add(second.text);
   }
 
  private:

@@ -27,6 +27,7 @@ class Scheduler {
     is_scheduled_ = false;
     for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) {
       half_at_[i] = reinterpret_cast<const std::uint8_t*>(half_ + i);
+      if constexpr (counts_in_keys<L>) half_[i] = 0;
     }
     for (unsigned lost = 0;;) {
       std::uint32_t wanting = 0;

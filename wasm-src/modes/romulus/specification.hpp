@@ -18,8 +18,8 @@ struct CipherCall {
 
 // A member of the family, as N and M need it.
 template <class S>
-concept Specification = requires(typename S::Key& key, typename S::Tweak& tweak, const typename S::Key& ready,
-                                 Block block, CipherCall<typename S::Tweak> call) {
+concept Specification = requires(typename S::Key& key, typename S::Tweak& tweak, Block block,
+                                 CipherCall<typename S::Tweak> call) {
   // The block counter: BlockCounter, of the specification's width and polynomial.
   { S::Counter::length } -> std::convertible_to<std::size_t>;
   // What is added to every domain.
@@ -29,10 +29,11 @@ concept Specification = requires(typename S::Key& key, typename S::Tweak& tweak,
   { S::tweak_length } -> std::convertible_to<std::size_t>;
   // What depends on the key alone; and what depends on a tweak, too, of which only the first t bytes count.
   { S::set_key(key, block) } -> std::same_as<void>;
-  { S::set_tweak(tweak, ready, block) } -> std::same_as<void>;
-  { S::encrypt(ready, call) } -> std::same_as<void>;
+  { S::set_tweak(tweak, key, block) } -> std::same_as<void>;
+  // A key may be scheduled anew for a counter.
+  { S::encrypt(key, call) } -> std::same_as<void>;
   // Two calls that do not wait for each other.
-  { S::encrypt_both(ready, call, call) } -> std::same_as<void>;
+  { S::encrypt_both(key, call, call) } -> std::same_as<void>;
 };
 
 // The two blocks of a pair: one goes into the state, the other is a tweak.
@@ -72,7 +73,8 @@ inline constexpr std::uint64_t with_domain(typename S::Counter counter, std::uin
 using Romulus13Counter = BlockCounter<56, 0x95>;
 
 // Romulus v1.3 [romulus 2.3]: TK1 = counter || domain || 0^8, TK2 = tweak, TK3 = key.
-template <skinny::TweakableBlockCipher Kernel>
+template <class Kernel>
+requires common::TweakableBlockCipher<Kernel, 3>
 struct Romulus13 {
   using Cipher = Kernel;
   using Counter = Romulus13Counter;

@@ -23,6 +23,12 @@ concept LanesSpecification = skinny::LanesCipher<typename L::Cipher> &&
   { lanes.encrypt(blocks) } -> std::same_as<void>;
 };
 
+// Whether the counters decide when keys are scheduled anew. Then those of lanes that wait must be something, too.
+template <class L>
+inline constexpr bool counts_in_keys = requires {
+  requires L::counts_in_keys;
+};
+
 // And what Romulus-T and -H need.
 template <class L>
 concept PairedLanesSpecification = LanesSpecification<L> &&

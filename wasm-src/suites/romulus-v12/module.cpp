@@ -36,15 +36,10 @@ using S3 = Third<Kernel>;
 enum class Mode : std::uint32_t { n1, n2, n3, m1, m2, m3 };
 
 #if defined(__wasm_simd128__)
-// The lanes of all members have one layout; pieces are whole units of all.
-union Lanes32 {
-  romulus::LaneOf<S1> first[32];
-  romulus::LaneOf<S2> second[32];
-  romulus::LaneOf<S3> third[32];
-};
+// The lanes of all members have one layout, and a run takes them for those of its own; pieces are whole units of all.
 using Lane = romulus::LaneOf<S2>;
 static_assert(sizeof(Lane) == sizeof(romulus::LaneOf<S1>) && sizeof(Lane) == sizeof(romulus::LaneOf<S3>));
-static_assert(Lane::piece_length % romulus::piece_unit<S1> == 0);
+static_assert(Lane::piece_length % romulus::piece_unit<S1> == 0 && Lane::piece_length % romulus::piece_unit<S3> == 0);
 
 // The scheduler of each specification, one at a time.
 union Lanes {
@@ -52,15 +47,15 @@ union Lanes {
   romulus::Scheduler<S2, ShortLanes<S2>> second;
   romulus::Scheduler<S3, ShortLanes<S3>> third;
 
-  std::uint32_t run(Mode mode, Direction direction, Lanes32& lane, unsigned count) {
+  std::uint32_t run(Mode mode, Direction direction, Lane* lane, unsigned count) {
     const auto construction = mode >= Mode::m1 ? romulus::Mode::m : romulus::Mode::n;
     switch (mode) {
       case Mode::n1:
-      case Mode::m1: return first.run(construction, direction, lane.first, count);
+      case Mode::m1: return first.run(construction, direction, reinterpret_cast<romulus::LaneOf<S1>*>(lane), count);
       case Mode::n2:
-      case Mode::m2: return second.run(construction, direction, lane.second, count);
+      case Mode::m2: return second.run(construction, direction, lane, count);
       case Mode::n3:
-      case Mode::m3: return third.run(construction, direction, lane.third, count);
+      case Mode::m3: return third.run(construction, direction, reinterpret_cast<romulus::LaneOf<S3>*>(lane), count);
     }
     __builtin_unreachable();
   }
@@ -111,7 +106,7 @@ struct Aead {
 struct Memory {
 #if defined(__wasm_simd128__)
   romulus_v12::Lanes lanes;
-  romulus_v12::Lanes32 lane;
+  romulus_v12::Lane lane[romulus::Scheduler<S2, romulus_v12::ShortLanes<S2>>::most];
 #endif
   Aead aead;
   std::uint8_t window[window_length];
