@@ -5,6 +5,7 @@
 
 #include "../wasm-src/primitives/tgif-bc/portable.hpp"
 #if defined(__wasm_simd128__)
+#include "../wasm-src/primitives/tgif-bc/blocks4.hpp"
 #include "../wasm-src/primitives/tgif-bc/simd128.hpp"
 #endif
 #include "random.hpp"
@@ -119,6 +120,25 @@ void check_kernel(const char* kernel, const Case& x, const Case& y) {
   expect(is(text, x) && is(other, y), kernel);
 }
 
+#if defined(__wasm_simd128__)
+void check_blocks4(const Case (&cases)[4]) {
+  using Kernel = tgif_bc::Blocks4;
+  Kernel::Planes keys, blocks;
+  const std::uint8_t *keys_at[4], *blocks_at[4];
+  std::uint8_t out[4][16], *to[4];
+  for (unsigned i = 0; i < 4; i++) {
+    keys_at[i] = cases[i].key;
+    blocks_at[i] = cases[i].plaintext;
+    to[i] = out[i];
+  }
+  Kernel::spread(keys, keys_at);
+  Kernel::spread(blocks, blocks_at);
+  Kernel::encrypt(blocks, keys);
+  Kernel::gather(to, blocks);
+  for (unsigned i = 0; i < 4; i++) expect(std::memcmp(out[i], cases[i].ciphertext, 16) == 0, "four blocks");
+}
+#endif
+
 void check(const Case& x, const Case& y) {
   check_kernel<tgif_bc::Portable>("portable", x, y);
 #if defined(__wasm_simd128__)
@@ -156,10 +176,13 @@ int main() {
 
   Random random;
   for (unsigned times = 0; times < 5000; times++) {
-    Case cases[2];
+    Case cases[4];
     random.fill(cases, sizeof cases);
     for (auto& each : cases) Definition::encrypt(each.key, each.plaintext, each.ciphertext);
     check(cases[0], cases[1]);
+#if defined(__wasm_simd128__)
+    check_blocks4(cases);
+#endif
   }
   if (failures > 0) std::printf("%u wrong\n", failures);
   return failures > 0;

@@ -71,12 +71,8 @@ class Cipher {
   // Each nibble by so many bits to the right, or the word by so many nibbles.
   UNSEEN static unsigned moved(unsigned x, unsigned by, unsigned r) {
     if (r % 2 == 1) return x >> 4 * by | x << (16 - 4 * by);
-    unsigned out = 0;
-    for (unsigned nibble = 0; nibble < 16; nibble += 4) {
-      const unsigned given = x >> nibble & 0xf;
-      out |= ((given >> by | given << (4 - by)) & 0xf) << nibble;
-    }
-    return out;
+    const unsigned staying = 0x1111 * (0xfU >> by);
+    return (x >> by & staying) | (x << (4 - by) & ~staying);
   }
 
   UNSEEN void step() {

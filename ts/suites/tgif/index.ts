@@ -1,7 +1,7 @@
 /**
- * romulus-wasm/tgif: TGIF v1, the modes of Remus over a block cipher of its own, in WebAssembly. **It never was standardised, few have
- * looked at its cipher, and two of its members have 64 bits of security: for who studies it or repeats its papers. Not recommended.**
- * Take Romulus, which is the package itself, for everything else.
+ * romulus-wasm/tgif: TGIF v1, modes over a block cipher of their own whose key changes with every call, in WebAssembly. **It never was
+ * standardised, few have looked at its cipher, and two of its members have 64 bits of security: for who studies it or repeats its
+ * papers. Not recommended.** Take Romulus, which is the package itself, for everything else.
  *
  * @module romulus-wasm/tgif
  */

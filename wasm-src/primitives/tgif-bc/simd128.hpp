@@ -58,16 +58,27 @@ struct Columns {
 
   const Tables* t;
 
+  // The compiler would put tables that it knows into the code, where engines make each vector again whenever it is
+  // used.
+  INLINE Columns hidden() {
+    const Tables* t = &tables;
+    asm volatile("" : "+r"(t));
+    return {t};
+  }
+
   // Of a word of 16 bits, each bit in its byte, as often as there is room.
   [[gnu::always_inline]] Word spread(Block block, unsigned word) const {
     const V bit = simd::get(&t->bit), bytes = wasm_i8x16_swizzle((V)block, simd::get(&t->word[word]));
     return (Word)wasm_i8x16_eq(wasm_v128_and(bytes, bit), bit);
   }
 
-  // Of such bytes, that bit.
+  // Of a block in both halves of such bytes, where it has that bit of a half.
   template <unsigned bit>
-  INLINE std::uint16_t gather(Word x) {
-    return static_cast<std::uint16_t>(wasm_i8x16_bitmask((V)((Words16)x << (7 - bit))));
+  INLINE Block gather_halves(const Word (&s)[words]) {
+    Block block = {0, 0};
+    UNROLLED(unsigned i = 0; i < words; i++)
+    block |= Block{gather<half_bits + bit>(s[i]) << word_bits * i, gather<bit>(s[i]) << word_bits * i};
+    return block;
   }
 
   template <unsigned by>
@@ -95,6 +106,11 @@ struct Columns {
   [[gnu::always_inline]] Word round_constant(unsigned pair, unsigned r) const { return load(t->constants[pair][r]); }
 
  private:
+  template <unsigned bit>
+  INLINE std::uint64_t gather(Word x) {
+    return wasm_i8x16_bitmask((V)((Words16)x << (7 - bit)));
+  }
+
   INLINE Word load(const Vector& x) { return (Word)simd::get(&x); }
 
   INLINE Word selected(const Vector& mask, Word x, Word y) {
@@ -125,10 +141,7 @@ class Simd128 {
  private:
   // One, if both are the same block.
   [[gnu::noinline]] static void encrypt_one_or_two(Block key, Block& text, Block other_key, Block* other) {
-    const simd128::Tables* t = &simd128::tables;
-    // The compiler would put tables into the code, where engines make each vector again whenever it is used.
-    asm volatile("" : "+r"(t));
-    const Columns columns{t};
+    const Columns columns = Columns::hidden();
     Word k[2 * words], s[words];
     UNROLLED(unsigned i = 0; i < 2 * words; i++) k[i] = columns.spread(key, i);
     spread_halves(columns, s, text);
@@ -141,22 +154,13 @@ class Simd128 {
     // Or it would compile the rounds twice, for one block and for two.
     asm volatile("" : "+r"(other));
     Rounds<Columns>::run(columns, k, s);
-    text = gather_halves<0>(s);
-    if (other != &text) *other = gather_halves<2>(s);
+    text = Columns::gather_halves<0>(s);
+    if (other != &text) *other = Columns::gather_halves<2>(s);
   }
 
   INLINE void spread_halves(Columns columns, Word (&s)[words], Block text) {
     UNROLLED(unsigned i = 0; i < words; i++)
     s[i] = columns.joined(columns.spread(text, words + i), columns.spread(text, i));
-  }
-
-  template <unsigned bit>
-  INLINE Block gather_halves(const Word (&s)[words]) {
-    Block text = {0, 0};
-    UNROLLED(unsigned i = 0; i < words; i++)
-    text |= Block{std::uint64_t{Columns::gather<simd128::half_bits + bit>(s[i])} << word_bits * i,
-                  std::uint64_t{Columns::gather<bit>(s[i])} << word_bits * i};
-    return text;
   }
 };
 

@@ -11,6 +11,7 @@
 #include "../../modes/ice/n.hpp"
 #include "specifications.hpp"
 #if defined(__wasm_simd128__)
+#include "../../modes/ice/scheduler.hpp"
 #include "../../primitives/tgif-bc/simd128.hpp"
 #else
 #include "../../primitives/tgif-bc/portable.hpp"
@@ -27,6 +28,24 @@ using Cipher = tgif_bc::Portable;
 #endif
 
 enum class Mode : std::uint32_t { n1, n2, m1, m2 };
+
+#if defined(__wasm_simd128__)
+using ice::Lane;
+static_assert(Lane::piece_length % common::block_length == 0);
+
+struct Lanes : ice::Scheduler<MemberLanes> {
+  std::uint32_t run(Mode mode, Direction direction, Lane (&lane)[most], unsigned count) {
+    using enum ice::Member::Construction;
+    switch (mode) {
+      case Mode::n1: set_member<N1<Cipher>>(n); break;
+      case Mode::n2: set_member<N2<Cipher>>(n); break;
+      case Mode::m1: set_member<M1<Cipher>>(m); break;
+      case Mode::m2: set_member<M2<Cipher>>(m); break;
+    }
+    return Scheduler::run(direction, lane, count);
+  }
+};
+#endif
 
 }  // namespace tgif
 
@@ -59,6 +78,10 @@ struct Aead {
 
 // One stretch, so that one fill wipes it: what the call at hand works with, then the window.
 struct Memory {
+#if defined(__wasm_simd128__)
+  tgif::Lanes lanes;
+  tgif::Lane lane[tgif::Lanes::most];
+#endif
   Aead aead;
   std::uint8_t window[window_length];
 };
@@ -86,6 +109,7 @@ constexpr bool reads_first(Mode mode, tgif::Direction direction) {
 
 #include "../../common/module_addresses.hpp"
 #include "../../common/module_aead.hpp"
+#include "../../common/module_lanes.hpp"
 
 // What tells this module from those of other suites.
 extern "C" void suite_tgif() {}

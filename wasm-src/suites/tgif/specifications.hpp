@@ -1,8 +1,11 @@
-// The specifications of TGIF v1: its members are those of Remus with the same names, over a cipher of its own [tgif 2].
+// The specifications of TGIF v1: its members are modes over ICE with a cipher of their own [tgif 2].
 #pragma once
 
 #include "../../modes/ice/specification.hpp"
 #include "../../primitives/tgif-bc/tgif-bc.hpp"
+#if defined(__wasm_simd128__)
+#include "../../primitives/tgif-bc/blocks4.hpp"
+#endif
 
 namespace tgif {
 
@@ -33,5 +36,24 @@ template <class Cipher>
 using N2 = Member<Cipher, Kind::ice2, 64>;
 template <class Cipher>
 using M2 = Member<Cipher, Kind::ice2, 96>;
+
+#if defined(__wasm_simd128__)
+class MemberLanes {
+ public:
+  using Cipher = tgif_bc::Blocks4;
+  using Planes = Cipher::Planes;
+
+  Cipher cipher;
+
+  // There is one number of lanes.
+  static void choose(unsigned) {}
+
+  void set_keys(const std::uint8_t* const* from) { cipher.spread(keys_, from); }
+  void encrypt(Planes& blocks) const { cipher.encrypt(blocks, keys_); }
+
+ private:
+  Planes keys_;
+};
+#endif
 
 }  // namespace tgif
