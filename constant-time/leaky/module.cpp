@@ -3,6 +3,11 @@
 
 #include "equal.hpp"
 
+// What a module includes of the standard library has members of the name.
+#include <array>
+#include <numeric>
+#include <utility>
+
 #define equal leaky_equal
 
 #include LEAKY_MODULE
