@@ -56,7 +56,7 @@ export const romulusN1: Aead = /* @__PURE__ */ aeadOf(n1, localCrypter);
 /**
  * Romulus-N2 of Romulus v1.2: the nonce has 12 bytes and lies in the same part of the tweakey as a short counter. Key and tag have 16
  * bytes. **Two messages under one key must not have the same nonce.** Superseded. The designers' C differs from the specification from
- * 309 bytes on; this follows the specification.
+ * 369 bytes of plaintext or 325 of associated data on; this follows the specification.
  * As in "Romulus v1.2": docs/algorithms/romulus-v12.md, 3.
  *
  * @example
@@ -69,8 +69,9 @@ export const romulusN2: Aead = /* @__PURE__ */ aeadOf(n2, localCrypter);
 
 /**
  * Romulus-N3 of Romulus v1.2: as {@link romulusN2} over SKINNY-128-256, with 48 rounds. The nonce has 12 bytes, key and tag have 16.
- * **Two messages under one key must not have the same nonce.** Superseded. The designers' C differs from the specification from 309
- * bytes on; this follows the specification.
+ * **Two messages under one key must not have the same nonce.** Superseded. The designers' C differs from the specification as for
+ * {@link romulusN2}. As the counter has 24 bits, a plaintext has at most 268 435 424 bytes, and associated data 234 880 996: more is
+ * refused with a {@link ByteLengthError}.
  * As in "Romulus v1.2": docs/algorithms/romulus-v12.md, 3.
  *
  * @example
@@ -110,6 +111,8 @@ export const romulusM2: Aead = /* @__PURE__ */ aeadOf(m2, localCrypter);
 /**
  * Romulus-M3 of Romulus v1.2, which tolerates repeated nonces: the layout and the cipher of {@link romulusN3}. The nonce has 12 bytes,
  * key and tag have 16. Superseded. The designers' C differs from the specification from 309 bytes on; this follows the specification.
+ * Associated data and plaintext have at most 2^24 - 2 blocks together, by turns of 16 and 12 bytes: 234 880 980 bytes of plaintext
+ * alone. More is refused with a {@link ByteLengthError}.
  * As in "Romulus v1.2": docs/algorithms/romulus-v12.md, 4.
  *
  * @example
