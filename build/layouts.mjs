@@ -11,6 +11,9 @@ const findings = [];
 const lanesFile = 'ts/engine/lanes.ts';
 const table = 'suites.mjs';
 const snake = (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** Names have no hyphen: of a suite's row in the table, and of its namespace. */
+const rowOf = (key) => key.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
+const namespaceOf = (key) => key.replaceAll('-', '_');
 
 /** The enumerators of an enumeration of ts/engine/lanes.ts with their values and lines. */
 function enumerators(name) {
@@ -27,8 +30,8 @@ function enumerators(name) {
 
 /** What the compiler is to confirm of a suite: the claim, where it is made, and the C++ that must be true. */
 function claimsOf(key, { modes, hash, mostLanes }) {
-  const namespace = key.replaceAll('-', '_');
-  const rowLine = linesOf(table).findIndex((line) => line.includes(`const ${key} =`)) + 1;
+  const rowLine = linesOf(table).findIndex((line) => line.includes(`const ${rowOf(key)} =`)) + 1;
+  const namespace = namespaceOf(key);
   const claims = Object.entries(modes).map(([mode, { id }]) => ({
     file: table,
     line: rowLine,

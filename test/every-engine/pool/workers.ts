@@ -1,5 +1,5 @@
 /** Workers for pools of the source, that can be told to end in every way there is and to tell what is left in their memory. */
-import { afterAll, expect, inject, onTestFinished } from 'vitest';
+import { afterAll, inject, onTestFinished } from 'vitest';
 import { createPool, type Pool, type PoolOptions, type WorkerLike } from '../../../ts/pool/index.js';
 
 const threads = typeof document === 'undefined' ? process.getBuiltinModule('node:worker_threads') : undefined;
