@@ -17,7 +17,7 @@ using simd::Vector;
 constexpr std::uint8_t byte(unsigned x) { return static_cast<std::uint8_t>(x); }
 
 // The field as pairs of nibbles: x = high * root + low, where nibbles are the elements of the subfield GF(16) by a
-// basis, and root^2 = scale * root + scale. Addition is exclusive or still; a product is not, and is left to tables.
+// basis, and root^2 = scale * root + scale. A sum is an exclusive or of pairs, too; products are left to tables.
 struct Pairs {
   std::uint8_t of[256] = {}, from[256] = {};  // the pair of a byte, and the byte of a pair, high << 4 | low
   std::uint8_t root = 0, scale = 0;
@@ -56,7 +56,8 @@ struct Pairs {
   }
 };
 
-// Of the pair (high, low) with sum = high + low, and s the scale, put
+// The inversion of M. Hamburg, "Accelerating AES with Vector Permute Instructions", 2009. Of the pair (high, low) with
+// sum = high + low, and s the scale, put
 //   a = 1 / (1/high + s/low) + sum,  b = 1 / (1/sum + s/low) + high.
 // With N = low^2 + s high low + s high^2, the norm, these are N / (low + s high) and N / (low + s sum), and the inverse
 // (low + s high + root high) / N is (1 + root/s + root/s^2) / a + (root/s^2) / b. So it comes of three lookups of
