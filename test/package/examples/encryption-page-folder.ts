@@ -150,7 +150,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('a folder of files that exis
 
   it.skipIf(isSkipped(name))('stays as it is when saving is cancelled in the middle', async () => {
     const visitor = await open();
-    await visitor.choose({ name: 'diary.txt', contents: text(9000) });
+    await visitor.choose(longFile(10_000_000));
     await visitor.typeKey(hex(key));
     expect(await visitor.work()).toBe('1 file encrypted.');
     // A disk that has the beginning, and takes its time.
@@ -174,7 +174,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('a folder of files that exis
     await visitor.page.locator('#start').waitFor();
     expect(await visitor.status.textContent()).toBe('Cancelled. The results can still be downloaded.');
     expect(await contents(visitor)).toEqual(asItWas);
-    expect(await visitor.page.getByRole('link', { name: 'Download diary.txt.romulus' }).isVisible()).toBe(true);
+    expect(await visitor.page.getByRole('link', { name: 'Download long.romulus' }).isVisible()).toBe(true);
   });
 
   it.skipIf(isSkipped(name))(
