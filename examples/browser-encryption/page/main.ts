@@ -93,9 +93,8 @@ async function convert(): Promise<void> {
   let refusal: string | undefined;
   await perform(async (signal) => {
     try {
-      const done = await run(rows, { direction, secrets: given, mode: modes.value, signal });
-      refusal = done.refusal;
-      if (direction === 'encrypt' && done.count > 0) secrets.noteUse();
+      refusal = await run(rows, { direction, secrets: given, mode: modes.value, signal });
+      if (direction === 'encrypt' && rows.some(({ result }) => result)) secrets.noteUse();
       showWhetherItStarts();
     } finally {
       for (const { key, passphrase } of given) wipe(key ?? passphrase);

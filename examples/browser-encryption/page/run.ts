@@ -11,24 +11,17 @@ const words = {
   decrypt: { doing: 'Decrypting', done: 'decrypted' },
 };
 
-export interface RunResult {
-  /** Set if the secret opens one file or more not. */
-  readonly refusal: string | undefined;
-  /** How many results there are. */
-  readonly count: number;
-}
-
 interface Opened {
   readonly row: FileRow;
   readonly source: Source;
 }
 
-export async function run(rows: readonly FileRow[], conversion: Conversion): Promise<RunResult> {
+/** Gives what is to be said at the secret's field, if it opens one file or more not. */
+export async function run(rows: readonly FileRow[], conversion: Conversion): Promise<string | undefined> {
   const { direction, signal } = conversion;
   const { done } = words[direction];
   const opened: Opened[] = [];
   let refusal: string | undefined;
-  let count = 0;
   const fail = (row: FileRow, error: unknown) => {
     signal.throwIfAborted();
     row.fail(explain(error));
@@ -45,7 +38,7 @@ export async function run(rows: readonly FileRow[], conversion: Conversion): Pro
         fail(row, error);
       }
     }
-    count = await convertAll(opened, conversion, fail);
+    const count = await convertAll(opened, conversion, fail);
     const failed = rows.length - count;
     if (count === 0) announce(`No file was ${done}.`);
     else announce(`${filesOf(count)} ${done}${failed > 0 ? `, ${failed} not` : ''}.`);
@@ -56,7 +49,7 @@ export async function run(rows: readonly FileRow[], conversion: Conversion): Pro
     for (const { source } of opened) source.dispose();
     endProgress();
   }
-  return { refusal, count };
+  return refusal;
 }
 
 /** How many there are results of. */

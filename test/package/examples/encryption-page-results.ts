@@ -192,4 +192,21 @@ describe.each<BrowserName>(['chromium', 'firefox'])('results in %s', (name) => {
     expect(await field.inputValue()).not.toBe(used);
     expect(await questions(visitor)).toHaveLength(3);
   });
+
+  it.skipIf(isSkipped(name))('keep their key when the work is cancelled after the first', async () => {
+    const visitor = await open();
+    await visitor.choose({ name: 'a', contents: text(10) });
+    await visitor.choose(longFile(400_000_000));
+    await visitor.page.getByRole('radio', { name: 'A key' }).check();
+    await visitor.page.getByRole('button', { name: 'Generate' }).click();
+    await visitor.press();
+    const progress = visitor.page.getByRole('progressbar', { name: 'Encrypting long' });
+    await eventually(() => progress.evaluate(({ value }: HTMLProgressElement) => value)).toBeGreaterThan(0);
+    await visitor.page.getByRole('button', { name: 'Cancel' }).click();
+    await visitor.page.locator('#start').waitFor();
+    await visitor.downloadOf('a.romulus');
+    expect(await asks(visitor)).toBe(true);
+    await visitor.download(visitor.page.getByRole('button', { name: 'Save key file' }));
+    expect(await asks(visitor)).toBe(false);
+  });
 });

@@ -57,7 +57,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('where it cannot work, in %s
     const { page, address } = await newPage(name);
     await page.route('**/page.js', (route) => route.abort());
     await page.goto(address);
-    await page.getByRole('heading', { name: 'The page cannot start' }).waitFor();
+    await page.getByRole('heading', { name: 'The page has not started' }).waitFor();
     expect(await page.locator('#form').isVisible()).toBe(false);
   });
 });
@@ -66,7 +66,7 @@ describe.skipIf(isSkipped('chromium'))('where JavaScript is switched off', () =>
   it('says so', async () => {
     const { page, address } = await newPage('chromium', { javaScriptEnabled: false });
     await page.goto(address);
-    await page.getByText('One of them is switched off or blocked here').waitFor();
+    await page.getByText('one of them is switched off or blocked here').waitFor();
     expect(await page.locator('#form').isVisible()).toBe(false);
   });
 });
