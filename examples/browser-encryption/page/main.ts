@@ -23,7 +23,7 @@ const directions = new Choice<Direction>('direction');
 const modes = new Choice<Mode>('mode');
 const secrets = new SecretFields(announce);
 const list = new FileList(showFiles);
-const results = new ResultsBar(list, perform);
+const results = new ResultsBar(list, runCancellable);
 /** While files are encrypted, decrypted, packed or saved. */
 let stop: AbortController | undefined;
 
@@ -55,7 +55,7 @@ function showWork({ isWorking }: { isWorking: boolean }): void {
   (isWorking ? cancel : start).focus();
 }
 
-async function perform(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+async function runCancellable(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   if (stop) return;
   stop = new AbortController();
   showWork({ isWorking: true });
@@ -91,7 +91,7 @@ async function convert(): Promise<void> {
   const given = secrets.read(direction);
   if (!given) return;
   let refusal: string | undefined;
-  await perform(async (signal) => {
+  await runCancellable(async (signal) => {
     try {
       refusal = await run(rows, { direction, secrets: given, mode: modes.value, signal });
       if (direction === 'encrypt' && rows.some(({ result }) => result)) secrets.noteUse();

@@ -11,7 +11,7 @@ import { announce, announceProgress, endProgress, filesOf } from './status.js';
 import { store } from './stored-result.js';
 
 /** Does it with the page at work, and with a signal that the person can abort. */
-export type Perform = (work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
+export type RunCancellable = (work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
 
 const zipName = 'romulus-files.zip';
 
@@ -23,11 +23,11 @@ export class ResultsBar {
   /** The results in one file, and which those are: a second press downloads it at once. */
   #zip: { readonly result: Result; readonly of: readonly Result[] } | undefined;
 
-  constructor(list: FileList, perform: Perform) {
+  constructor(list: FileList, runCancellable: RunCancellable) {
     this.#list = list;
     const connect = (button: HTMLButtonElement, work: (signal: AbortSignal) => Promise<void>) =>
       button.addEventListener('click', async () => {
-        await perform((signal) => this.#attempt(work, signal));
+        await runCancellable((signal) => this.#attempt(work, signal));
         if (button.hidden) this.#element.querySelector<HTMLElement>('button:not([hidden])')?.focus();
         else button.focus();
       });
