@@ -3,8 +3,8 @@
  * program written from the specification. The associated data is zeros, of which nobody makes pages.
  */
 import { expect, it } from 'vitest';
-import { type Aead, romulusM2, romulusN2 } from '../../../ts/suites/romulus-v12/index.js';
-import { hex } from '../../fixtures/bytes.js';
+import { type Aead, romulusM2, romulusN2 } from '../../ts/suites/romulus-v12/index.js';
+import { hex } from '../fixtures/bytes.js';
 
 const counting = (length: number, first: number) => Uint8Array.from({ length }, (_, i) => first + i);
 const key = counting(16, 0);
