@@ -35,21 +35,29 @@ export function referenceKeys(
   parameters: Uint8Array,
   associatedData: Uint8Array,
 ): { fileKey: Uint8Array; commitment: Uint8Array } {
-  const masterKey = 'key' in secret ? secret.key : masterKeyOf(secret, parameters.subarray(16, 32));
+  const masterKey = 'key' in secret ? secret.key : referenceMasterKey(secret, parameters.subarray(16, 32));
   const adLength = new Uint8Array(8);
   for (let i = 0, rest = associatedData.length; i < 8; i++, rest = Math.floor(rest / 256)) adLength[7 - i] = rest % 256;
   const root = hmac(masterKey, concatenate([parameters, adLength, associatedData]));
   return { fileKey: hmac(root, Uint8Array.of(1)).slice(0, 16), commitment: hmac(root, Uint8Array.of(2)) };
 }
 
-function masterKeyOf(
+/** The key, 32 bytes, that a passphrase and a salt give. */
+export function referenceMasterKey(
   { passphrase, costLog }: { passphrase: Uint8Array; costLog: number },
   salt: Uint8Array,
 ): Uint8Array {
-  const label = new TextEncoder().encode('ROMULUS 2 passphrase');
-  const password = referenceHash(concatenate([label, normalised(passphrase)]));
-  return referenceScrypt(password, salt, { cost: 2 ** costLog, blockSize: 8, parallelization: 1, length: 32 });
+  return referenceScrypt(referencePassword(passphrase), salt, {
+    cost: 2 ** costLog,
+    blockSize: 8,
+    parallelization: 1,
+    length: 32,
+  });
 }
+
+/** What scrypt gets in place of a passphrase. */
+export const referencePassword = (passphrase: Uint8Array): Uint8Array =>
+  referenceHash(concatenate([new TextEncoder().encode('ROMULUS 2 passphrase'), normalised(passphrase)]));
 
 /** UTF-8 in form NFC; other bytes as they are. */
 function normalised(passphrase: Uint8Array): Uint8Array {

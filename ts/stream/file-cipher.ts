@@ -77,6 +77,7 @@ export function encryption({ header, ...read }: ReadEncrypt, crypter: ChunkCrypt
       if (signal.aborted) wipe();
       wipeRead(read);
       bytes.set(commitment, commitmentOffset);
+      commitment.fill(0);
       return { bytes, text: undefined, error: undefined };
     },
     async convert(text, isLast, signal) {
@@ -121,8 +122,10 @@ export async function openHeader(
   if (cost !== undefined && memoryOf(cost) > maxMemory)
     throw new MemoryError(memoryOf(cost), `more than maxMemory, ${maxMemory} bytes`);
   const { fileKey, commitment } = await deriveKeys(bytes, header, read, stretch, signal);
-  if (timingSafeEqual(commitment, viewOf(bytes, commitmentOffset, headerLength)))
-    return { header, fileKey, noncePrefix: noncePrefixOf(bytes) };
+  const isRight = timingSafeEqual(commitment, viewOf(bytes, commitmentOffset, headerLength));
+  // That of a wrong passphrase would tell it to whoever tries many.
+  commitment.fill(0);
+  if (isRight) return { header, fileKey, noncePrefix: noncePrefixOf(bytes) };
   fileKey.fill(0);
   throw new AuthenticationError(
     `the ${secret.passphrase ? 'passphrase' : 'key'}, the associated data or the header is not what the file was sealed with`,

@@ -42,7 +42,7 @@ describe('a file comes back', () => {
     program.write('file', text(length));
     await succeed(['encrypt', '-k', 'key', 'file']);
     expect(names()).toEqual(['file', 'file.romulus']);
-    expect(program.read('file.romulus').length).toBe(48 + length + 16 * Math.max(1, Math.ceil(length / 65_536)));
+    expect(program.read('file.romulus').length).toBe(64 + length + 16 * Math.max(1, Math.ceil(length / 65_536)));
     await succeed(['decrypt', '-k', 'key', 'file.romulus', '-o', 'back']);
     expectSame(program.read('back'), text(length));
   });
@@ -130,7 +130,7 @@ describe('a file comes back', () => {
 describe('interchange with the library', () => {
   it.each([
     { secret: { key }, args: ['-k', 'key'] },
-    { secret: { passphrase: new TextEncoder().encode(passphrase), iterations: 2 ** 10 }, args: ['-p', 'passphrase'] },
+    { secret: { passphrase: new TextEncoder().encode(passphrase), cost: 2 ** 10 }, args: ['-p', 'passphrase'] },
   ])('by $args', async ({ secret, args }) => {
     const associatedData = new TextEncoder().encode('ad');
     const settings = { mode: 'M', chunkLength: 1024, associatedData } as const;
@@ -141,7 +141,7 @@ describe('interchange with the library', () => {
 
     await succeed(['encrypt', ...args, '--ad', 'ad', 'back']);
     const theirs = new Blob([new Uint8Array(program.read('back.romulus'))]);
-    const { iterations: _, ...given } = { iterations: 0, ...secret };
+    const { cost: _, ...given } = { cost: 0, ...secret };
     const opened = await decryptBlob(theirs, { ...given, associatedData });
     expectSame(new Uint8Array(await opened.arrayBuffer()), text(10_000));
   });

@@ -154,7 +154,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the page in %s', (name) => 
     let visitor = await open();
     await visitor.turnTo('Decrypt');
     const sealed = await seal({});
-    const withPassphrase = await seal({ secret: { passphrase: passphraseBytes, iterationsLog: 10 } });
+    const withPassphrase = await seal({ secret: { passphrase: passphraseBytes, costLog: 10 } });
     const otherVersion = sealed.map((byte, i) => (i === 7 ? 2 : byte));
     const tooMany = withPassphrase.map((byte, i) => (i === 11 ? 23 : byte));
     const contents = {
@@ -162,10 +162,10 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the page in %s', (name) => 
       'other key.romulus': await seal({ secret: { key: new Uint8Array(16) } }),
       'damaged in the first chunk.romulus': flipBit(sealed, 8 * 60),
       'damaged.romulus': flipBit(sealed, 8 * (sealed.length - 20)),
-      'cut.romulus': sealed.subarray(0, 48 + 2 * 1040),
+      'cut.romulus': sealed.subarray(0, 64 + 2 * 1040),
       'not sealed.txt': text(3000),
       'empty.txt': new Uint8Array(0),
-      'cut in the header.romulus': sealed.subarray(0, 47),
+      'cut in the header.romulus': sealed.subarray(0, 63),
       'newer.romulus': otherVersion,
       'passphrase.romulus': withPassphrase,
     };

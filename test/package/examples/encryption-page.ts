@@ -39,7 +39,7 @@ export async function romulus(...args: string[]): Promise<void> {
 
 export { eventually };
 
-export const seal = (file: Partial<ReferenceFile>): Promise<Uint8Array> =>
+export const seal = (file: Partial<ReferenceFile>): Uint8Array =>
   referenceSeal({
     mode: 'N',
     chunkLog: 10,
