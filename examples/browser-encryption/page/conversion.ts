@@ -2,7 +2,7 @@
 import { AuthenticationError, type Mode } from 'romulus-wasm';
 import type { StreamKey } from 'romulus-wasm/stream';
 import { WrongSecret } from './problem.js';
-import { mostIterations } from './sealed-header.js';
+import { maxMemory } from './sealed-header.js';
 import { startWorkers } from './workers.js';
 
 export type Direction = 'encrypt' | 'decrypt';
@@ -13,6 +13,13 @@ export interface Conversion {
   /** For encryption. */
   readonly mode: Mode;
   readonly signal: AbortSignal;
+}
+
+export interface ConversionListener {
+  /** So many bytes of the file are done. */
+  onProgress(processed: number): void;
+  /** So much of the passphrase's key is derived, from 0 to 1. */
+  onKeyProgress(done: number): void;
 }
 
 const suffix = '.romulus';
@@ -27,13 +34,13 @@ export function resultName(name: string, direction: Direction): string {
  * The result, if there is no target to write it to. Rejects with a WrongSecret, with the library's errors, those of the file and the
  * target, and with the signal's reason; the target is then removed, or as empty as it was.
  *
- * @param onProgress told how many bytes of the file are done
+ * @param listener told how far the work is
  */
 export async function convert(
   file: File,
   { direction, secret, mode, signal }: Conversion,
   target: FileSystemFileHandle | undefined,
-  onProgress: (processed: number) => void,
+  listener: ConversionListener,
 ): Promise<Blob | undefined> {
   let isOpen = false;
   const settings = {
@@ -42,8 +49,9 @@ export async function convert(
     onProgress(processed: number) {
       // Nothing is processed before the header has proved that the secret is right.
       isOpen = true;
-      onProgress(processed);
+      listener.onProgress(processed);
     },
+    onKeyProgress: listener.onKeyProgress,
   };
   try {
     const pool = await startWorkers();
@@ -51,11 +59,11 @@ export async function convert(
     if (!target)
       return await (direction === 'encrypt'
         ? pool.encryptBlob(file, { ...settings, mode })
-        : pool.decryptBlob(file, { ...settings, maxIterations: mostIterations }));
+        : pool.decryptBlob(file, { ...settings, maxMemory }));
     const transform =
       direction === 'encrypt'
         ? pool.encryptStream({ ...settings, mode })
-        : pool.decryptStream({ ...settings, maxIterations: mostIterations });
+        : pool.decryptStream({ ...settings, maxMemory });
     // What is written here becomes the file's contents when it is closed, not before.
     const writable = await target.createWritable();
     await file.stream().pipeThrough(transform).pipeTo(writable);

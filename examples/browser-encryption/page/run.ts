@@ -35,9 +35,12 @@ export async function run(rows: readonly FileRow[], conversion: Conversion): Pro
       row.begin(direction);
       try {
         const place = await places(resultName(file.name, direction));
-        const result = await convert(file, conversion, place, (processed) => {
-          row.advance(processed);
-          announceProgress(doing, (before + processed) / Math.max(total, 1));
+        const result = await convert(file, conversion, place, {
+          onProgress(processed) {
+            row.advance(processed);
+            announceProgress(doing, (before + processed) / Math.max(total, 1));
+          },
+          onKeyProgress: (done) => row.prepare(done),
         });
         row.succeed(place?.name ?? resultName(file.name, direction), result);
         count++;

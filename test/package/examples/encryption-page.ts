@@ -97,7 +97,7 @@ export class Site {
   private constructor(server: Server) {
     this.#server = server;
     this.port = (server.address() as AddressInfo).port;
-    // A secure context, as the page's workers, its service worker and PBKDF2 want it.
+    // A secure context, as the page's workers, its service worker want it.
     this.address = `http://localhost:${this.port}/`;
   }
 
