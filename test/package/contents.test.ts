@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { entries, suites } from '../../suites.mjs';
 import { sha256 } from '../../ts/suites/romulus/simd128.generated.js';
-import { installTarball } from './tarball.js';
+import { installTarball, root } from './tarball.js';
 
 const otherSuites = Object.keys(suites).filter((key) => key !== 'romulus');
 /** What is bundled for each kind of runtime. */
@@ -22,6 +22,7 @@ it('contains these files and no others', () => {
     [
       'LICENSE',
       'README.md',
+      'dist/LICENSE-noble-hashes',
       'dist/cli.js',
       'dist/pool-worker.js',
       'dist/types/aead.d.ts',
@@ -35,6 +36,7 @@ it('contains these files and no others', () => {
       'dist/types/pool/thread.d.ts',
       'dist/types/request.d.ts',
       'dist/types/stream/blob.d.ts',
+      'dist/types/stream/file-errors.d.ts',
       'dist/types/stream/format.d.ts',
       'dist/types/stream/index.d.ts',
       'dist/types/stream/options.d.ts',
@@ -53,12 +55,26 @@ it('contains these files and no others', () => {
       ...forRuntimes('shared-index-pool-stream'),
       ...forRuntimes('shared-index-pool'),
       ...forRuntimes('shared-pool-stream'),
+      ...forRuntimes('scrypt'),
       ...Object.keys(entries()).flatMap(forRuntimes),
       ...forRuntimes(`shared-${Object.keys(entries()).sort().join('-')}`),
       ...Object.keys(suites).map((key) => `dist/${key}.wasm`),
       ...otherSuites.map((key) => `dist/types/suites/${key}/index.d.ts`),
     ].sort(),
   );
+});
+
+it('has the licence of what is bundled, and names its holder where it is', () => {
+  const licence = readFileSync(join(root, 'node_modules/@noble/hashes/LICENSE'), 'utf8');
+  expect(licence).toContain('MIT License');
+  expect(readFileSync(join(installed, 'dist/LICENSE-noble-hashes'), 'utf8')).toBe(licence);
+  const bundles = readdirSync(join(installed, 'dist')).filter((name) => name.endsWith('.js'));
+  const containing = bundles.filter((name) =>
+    readFileSync(join(installed, 'dist', name), 'utf8').includes('node_modules/@noble/hashes'),
+  );
+  expect(containing).toEqual(['pool-worker.js', ...['.edge-light', '', '.workerd'].map((kind) => `scrypt${kind}.js`)]);
+  for (const name of containing)
+    expect(readFileSync(join(installed, 'dist', name), 'utf8'), name).toMatch(/\/\*! Contains @noble\/hashes\. .*MIT/);
 });
 
 it('has no dependencies of any kind', () => {

@@ -5,7 +5,7 @@ import type { AbortSignalLike } from '../platform.js';
 import { tagLength } from '../suites/romulus/modes.js';
 import { timingSafeEqual } from '../timing-safe-equal.js';
 import type { ChunkCrypter } from './crypter.js';
-import { FormatError, MemoryError, SecretKindError } from './errors.js';
+import { FormatError, MemoryError, SecretKindError } from './file-errors.js';
 import {
   checkVersion,
   commitmentOffset,

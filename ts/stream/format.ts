@@ -5,7 +5,7 @@ import type { Direction } from '../engine/message.js';
 import { UsageError } from '../errors.js';
 import type { Mode } from '../suites/romulus/modes.js';
 import { nonceLength, tagLength } from '../suites/romulus/modes.js';
-import { FormatError, VersionError } from './errors.js';
+import { FormatError, VersionError } from './file-errors.js';
 
 export const headerLength = 64;
 /** Where the commitment begins: what is before it is authenticated together with the associated data. */

@@ -5,7 +5,7 @@
  */
 export type { BlobLike, SliceableBlobLike } from '../platform.js';
 export { decryptBlob, encryptBlob, type ResultBlob } from './blob.js';
-export { FormatError, MemoryError, SecretKindError, VersionError } from './errors.js';
+export { FormatError, MemoryError, SecretKindError, VersionError } from './file-errors.js';
 export { readHeader, type SealedHeader } from './format.js';
 export type {
   DecryptStreamOptions,

@@ -3,8 +3,6 @@ import { scryptAsync } from '@noble/hashes/scrypt.js';
 import type { Bytes } from '../bytes.js';
 import type { AbortSignalLike } from '../platform.js';
 
-/*! Contains @noble/hashes. The MIT License (MIT). Copyright (c) 2022 Paul Miller (https://paulmillr.com) */
-
 /** What a key is derived from. */
 export interface Derivation {
   /** 32 bytes. */
@@ -25,6 +23,8 @@ interface Options {
 /** The least step of progress that is told. */
 const step = 1 / 128;
 
+// Before a function, where bundlers keep it.
+/*! Contains @noble/hashes. The MIT License (MIT). Copyright (c) 2022 Paul Miller (https://paulmillr.com) */
 /** The key, 32 bytes; undefined if there is too little memory. An aborted derivation stops within a slice. */
 export async function stretchInJavaScript(
   { password, salt, cost }: Derivation,

@@ -4,7 +4,7 @@ import { builtin, type NodeScrypt } from '../builtin.js';
 import type { Bytes } from '../bytes.js';
 import { LoadError } from '../errors.js';
 import type { AbortSignalLike } from '../platform.js';
-import { MemoryError } from './errors.js';
+import { MemoryError } from './file-errors.js';
 import type { Derivation } from './javascript-scrypt.js';
 
 export interface StretchOptions {
