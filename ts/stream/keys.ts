@@ -30,7 +30,10 @@ export async function deriveKeys(
     if (passphrase) {
       const password = await passphraseDigest(passphrase);
       const derivation = { password, salt: saltOf(header), cost: cost as number };
-      masterKey = await stretch(derivation, { signal, onProgress: onKeyProgress }).finally(() => password.fill(0));
+      masterKey = await stretch(derivation, { signal, onProgress: onKeyProgress }).finally(() => {
+        // What was transferred to a worker has no length left.
+        if (password.length > 0) password.fill(0);
+      });
     }
     signal.throwIfAborted();
     message.set(header.subarray(0, commitmentOffset));

@@ -3,9 +3,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { decryptBlob, encryptBlob, encryptStream, openSealed } from '../../../ts/stream/index.js';
 import { concatenate, expectSame, rejection, text } from '../../fixtures/bytes.js';
 import { nextTurn, turns } from '../../fixtures/runtime.js';
+import { withoutNativeScrypt } from '../../fixtures/scrypt.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 import { bytesOf, reference } from './files.js';
-import { heldScrypt, withoutNativeScrypt } from './passphrases.js';
+import { heldScrypt } from './passphrases.js';
 
 const cost = 1024;
 const utf8 = (characters: string) => new TextEncoder().encode(characters);

@@ -34,17 +34,3 @@ export function heldScrypt() {
   });
   return { held, restore: () => spy.mockRestore() };
 }
-
-/** Runs `call` as in a runtime that has no scrypt. */
-export async function withoutNativeScrypt<Result>(call: () => Promise<Result>): Promise<Result> {
-  const { getBuiltinModule } = process;
-  const spy = vi
-    .spyOn(process, 'getBuiltinModule')
-    .mockImplementation(((name: string) =>
-      name === 'node:crypto' ? undefined : getBuiltinModule(name)) as typeof getBuiltinModule);
-  try {
-    return await call();
-  } finally {
-    spy.mockRestore();
-  }
-}

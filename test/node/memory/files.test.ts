@@ -4,8 +4,9 @@ import { made } from '../../fixtures/arrays.js';
 import { ad, concatenate, flipBit, key, rejection, same, text } from '../../fixtures/bytes.js';
 import { loadedPackage } from '../../fixtures/instance.js';
 import { turns } from '../../fixtures/runtime.js';
+import { withoutNativeScrypt } from '../../fixtures/scrypt.js';
 import { watchedSignal } from '../../fixtures/signals.js';
-import { watchScrypt, withoutNativeScrypt } from '../files/passphrases.js';
+import { watchScrypt } from '../files/passphrases.js';
 
 const { romulus, memory, image } = await loadedPackage();
 const { decryptBlob, decryptStream, encryptBlob, encryptStream, openSealed } = romulus;
