@@ -61,7 +61,8 @@ it('gives one set of errors, and the same functions for files to import and requ
       decryptBlob(new Blob(['text']), { key: generateKey() }),
     ].map((promise) => promise.catch((error) => error)));
     console.log([AuthenticationError, ByteTypeError, FormatError].every((Class, i) => errors[i] instanceof Class));`;
-  const names = 'FormatError decryptBlob decryptStream encryptBlob encryptStream openSealed readHeader';
+  const names =
+    'FormatError MemoryError SecretKindError VersionError decryptBlob decryptStream encryptBlob encryptStream openSealed readHeader';
   expect(await project.run(project.write('files.mjs', program))).toBe(`${names}\ntrue\n`);
 });
 
