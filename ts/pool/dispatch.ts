@@ -1,5 +1,5 @@
 /** The work behind the API's functions, given to a pool's workers: long messages whole, lists in parts, files in batches. */
-import { withSignal } from '../abort.js';
+import { withEither, withSignal } from '../abort.js';
 import { localCrypter, type MessageCrypter } from '../aead.js';
 import { type Bytes, copyOf } from '../bytes.js';
 import type { Direction, Message } from '../engine/message.js';
@@ -129,7 +129,12 @@ export function chunkCrypter(
     if (!key) throw tooLittleMemory(derivation);
     return key;
   };
-  const stretch: Stretch = (...given) => each(() => (nativeStretch() ?? inWorker)(...given));
+  const stretch: Stretch = (derivation, options) =>
+    each(() => {
+      const native = nativeStretch();
+      if (!native) return inWorker(derivation, options);
+      return withEither(options.signal, workers.ending, (signal) => native(derivation, { ...options, signal }));
+    });
   const waiting = Math.min(workers.size, 4);
   return { parallel: workers.size + waiting, encrypt: giving('encrypt'), decrypt: giving('decrypt'), stretch };
 }

@@ -146,6 +146,21 @@ describe('a header', async () => {
     }
   });
 
+  it('of a file with a passphrase, with any bit flipped, is refused', async () => {
+    const passphrase = text(20);
+    const file = reference('N', text(100), { secret: { passphrase, costLog: 10 } });
+    const whole = concatenate(file.header, ...file.chunks);
+    for (let bit = 0; bit < 8 * headerLength; bit++) {
+      const byte = bit >> 3;
+      const blob = new Blob([flipBit(whole, bit) as Uint8Array<ArrayBuffer>]);
+      // 2^11 and 2^14 are costs too, and 2^26 and others are none.
+      const isCost = byte === 11 && [1, 4].includes(1 << (bit & 7));
+      const error = byte === 7 ? otherVersion : isHeader(bit) || isCost ? forged : malformed;
+      for (const open of [decryptBlob, openSealed])
+        expect(await rejection(() => open(blob, { passphrase })), `bit ${bit}`).toMatchObject(error);
+    }
+  });
+
   it.each(['M', 'T'])('that says Romulus-%s of a file in Romulus-N is refused', async (letter) => {
     const changed = header.slice();
     changed[8] = letter.charCodeAt(0);

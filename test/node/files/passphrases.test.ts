@@ -1,6 +1,8 @@
 /** Passphrases: which are the same, how many are stretched at a time, and what becomes of a derivation that is given up or fails. */
 import { describe, expect, it, vi } from 'vitest';
+import { createPool } from '../../../ts/pool/index.js';
 import { decryptBlob, encryptBlob, encryptStream, openSealed } from '../../../ts/stream/index.js';
+import { worker } from '../../every-engine/pool/workers.js';
 import { concatenate, expectSame, rejection, text } from '../../fixtures/bytes.js';
 import { nextTurn, turns } from '../../fixtures/runtime.js';
 import { withoutNativeScrypt } from '../../fixtures/scrypt.js';
@@ -222,6 +224,26 @@ describe('by the runtime', () => {
       expect(held.length).toBe(4);
       for (const each of held.slice(2)) each.end();
       await Promise.all(next);
+    } finally {
+      restore();
+    }
+  });
+
+  it('a pool that is ended does not wait for it', async () => {
+    const { signal, abort, reason } = watchedSignal();
+    const pool = await createPool({ size: 1, worker, signal });
+    const { held, restore } = heldScrypt();
+    try {
+      const outcomes = [
+        () => pool.encryptBlob(blob, { passphrase, cost }),
+        () => pool.encryptBlob(blob, { passphrase, cost }),
+        () => pool.encryptBlob(blob, { passphrase, cost }),
+      ].map(rejection);
+      await turns(20);
+      expect(held.length).toBe(2);
+      abort();
+      for (const outcome of outcomes) expect(await outcome).toBe(reason);
+      for (const each of held) each.end();
     } finally {
       restore();
     }
