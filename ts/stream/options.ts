@@ -75,7 +75,7 @@ const defaultMaxMemory = 2 ** 28;
  *
  * @internal
  */
-export type Secret = { key: Bytes; passphrase: undefined } | { passphrase: Bytes; key: undefined };
+type Secret = { key: Bytes; passphrase: undefined } | { passphrase: Bytes; key: undefined };
 
 /** @internal */
 export interface Read {

@@ -7,7 +7,7 @@ import type { AbortSignalLike } from '../platform.js';
 import { MemoryError } from './file-errors.js';
 import type { Derivation } from './javascript-scrypt.js';
 
-export interface StretchOptions {
+interface StretchOptions {
   readonly signal: AbortSignalLike;
   readonly onProgress: ((done: number) => void) | undefined;
 }
