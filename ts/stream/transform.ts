@@ -22,7 +22,7 @@ export interface ByteTransform {
    *
    * @example
    * const { size } = encryptStream({ key: generateKey() });
-   * console.log(size(0), size(65_536), size(65_537)); // => 64 65600 65617
+   * console.log(size(0), size(65_536), size(65_537)); // => 80 65616 65633
    */
   size(length: number): number;
 }
