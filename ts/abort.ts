@@ -46,19 +46,6 @@ export async function withSignal<Result>(
   }
 }
 
-/** Runs work with a signal that aborts when one of two does. */
-export const withEither = <Result>(
-  one: AbortSignalLike,
-  other: AbortSignalLike,
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> => {
-  const stop = new AbortController();
-  const unfollow = [one, other].map((signal) => follow(signal, () => stop.abort(signal.reason)));
-  return work(stop.signal).finally(() => {
-    for (const each of unfollow) each();
-  });
-};
-
 /** Waits until one promise after the other is settled, or the signal aborts. */
 export function waitingFor(signal: AbortSignalLike | undefined) {
   let reject = (_reason: unknown) => {};

@@ -1,5 +1,5 @@
 /** The work behind the API's functions, given to a pool's workers: long messages whole, lists in parts, files in batches. */
-import { withEither, withSignal } from '../abort.js';
+import { follow, withSignal } from '../abort.js';
 import { localCrypter, type MessageCrypter } from '../aead.js';
 import { type Bytes, copyOf } from '../bytes.js';
 import type { Direction, Message } from '../engine/message.js';
@@ -138,6 +138,19 @@ export function chunkCrypter(
   const waiting = Math.min(workers.size, 4);
   return { parallel: workers.size + waiting, encrypt: giving('encrypt'), decrypt: giving('decrypt'), stretch };
 }
+
+/** Runs work with a signal that aborts when one of two does. */
+const withEither = <Result>(
+  one: AbortSignalLike,
+  other: AbortSignalLike,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
+  const stop = new AbortController();
+  const unfollow = [one, other].map((signal) => follow(signal, () => stop.abort(signal.reason)));
+  return work(stop.signal).finally(() => {
+    for (const each of unfollow) each();
+  });
+};
 
 /** Has the calling thread work batches too: those for which no worker would be free soon. */
 export function helpedBy(helper: ChunkCrypter, crypter: ChunkCrypter, size: number): ChunkCrypter {
