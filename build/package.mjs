@@ -1,12 +1,15 @@
 // Builds dist/, what the package ships, from ts/: bundles for each kind of runtime, the module as a file, declarations.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { entries as packageEntries, suites } from '../suites.mjs';
 
 const entries = packageEntries();
+
+/** What an entry point loads only when it is needed, as a file with a name. */
+const loadedLater = { scrypt: 'stream/javascript-scrypt.ts' };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -135,9 +138,12 @@ for (const suite of Object.keys(suites)) {
   const generated = readFileSync(join(root, 'ts/suites', suite, 'simd128.generated.ts'), 'utf8');
   writeFileSync(join(dist, `${suite}.wasm`), Buffer.from(/hex =\s+'([^']+)'/.exec(generated)[1], 'hex'));
 }
-for (const [runtime, importOf] of Object.entries(runtimes)) await bundle(entries, runtime, importOf);
+for (const [runtime, importOf] of Object.entries(runtimes))
+  await bundle({ ...entries, ...loadedLater }, runtime, importOf);
 // By itself: a file that can be laid anywhere.
 await bundle({ 'pool-worker': 'pool/worker-script.ts' }, '', sentModule);
+// scrypt.js and pool-worker.js contain it.
+copyFileSync(join(root, 'node_modules/@noble/hashes/LICENSE'), join(dist, 'LICENSE-noble-hashes'));
 await bundleProgram();
 execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.declarations.json'], {
   cwd: root,

@@ -135,25 +135,6 @@ export class UsageError extends Error {
 }
 
 /**
- * Bytes that are no sealed file, or one that asks for more iterations than the reader allows.
- *
- * @example
- * const error = await decryptBlob(new Blob(['a text that nobody sealed']), { key: generateKey() }).catch((error) => error);
- * console.log(error instanceof FormatError, error.code); // => true ERR_ROMULUS_FORMAT
- */
-export class FormatError extends Error {
-  /** The class's name. */
-  override readonly name = 'FormatError';
-  /** Tells the error apart where classes cannot, as between two copies of this package. */
-  readonly code = 'ERR_ROMULUS_FORMAT';
-
-  /** @internal */
-  constructor(message: string) {
-    super(message);
-  }
-}
-
-/**
  * A pool's worker ended before its work was done; `cause` says how, if that is known. The next call has a new worker.
  *
  * @example

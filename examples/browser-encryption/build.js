@@ -12,6 +12,8 @@ const options = {
   absWorkingDir: here('.').pathname,
   outdir: 'dist',
   bundle: true,
+  // What the library loads only when it is needed comes out as a file of its own.
+  splitting: true,
   minify: true,
   format: 'esm',
   target: 'es2022',

@@ -87,6 +87,44 @@ describe.each([
   });
 });
 
+describe('the code for passphrases', () => {
+  const splitBundle = async (contents: string) => {
+    const options = { splitting: true, outdir: project.folder, minify: true, entryNames: 'entry' };
+    const { outputFiles, metafile } = await build({
+      ...options,
+      stdin: { contents, resolveDir: project.folder },
+      bundle: true,
+      format: 'esm',
+      platform: 'browser',
+      write: false,
+      metafile: true,
+    });
+    const outputs = Object.entries(metafile.outputs).map(([path, { imports, entryPoint }]) => ({
+      name: path.split('/').at(-1) as string,
+      isEntry: entryPoint === '<stdin>',
+      kinds: imports.map(({ kind }) => kind),
+    }));
+    return { outputs, text: outputFiles.map((file) => file.text) };
+  };
+
+  it.each(['stream', 'pool'])('is loaded by /%s only when there is a passphrase', async (entry) => {
+    const { outputs } = await splitBundle(`export * from 'romulus-wasm/${entry}';`);
+    expect(outputs).toHaveLength(2);
+    expect(outputs.find(({ isEntry }) => isEntry)?.kinds).toEqual(['dynamic-import']);
+    expect(outputs.find(({ isEntry }) => !isEntry)?.name).toMatch(/^scrypt-/);
+  });
+
+  it('is in no bundle of the main entry', async () => {
+    const { outputs } = await splitBundle("export * from 'romulus-wasm';");
+    expect(outputs).toHaveLength(1);
+  });
+
+  it('keeps the notice of its licence in a bundle', async () => {
+    const { code } = await bundle("export * from 'romulus-wasm/stream';", { minify: true });
+    expect(/Contains @noble\/hashes\. The MIT License.*Paul Miller/.test(code)).toBe(true);
+  });
+});
+
 describe('of a part', () => {
   it('is nothing where nothing is used', async () => {
     expect(await size("import 'romulus-wasm';")).toBe(0);

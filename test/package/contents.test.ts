@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { entries, suites } from '../../suites.mjs';
 import { sha256 } from '../../ts/suites/romulus/simd128.generated.js';
-import { installTarball } from './tarball.js';
+import { installTarball, root } from './tarball.js';
 
 const otherSuites = Object.keys(suites).filter((key) => key !== 'romulus');
 /** What is bundled for each kind of runtime. */
@@ -14,7 +14,7 @@ const forRuntimes = (name: string) => ['', '.edge-light', '.workerd'].map((kind)
 const types = {
   '': 'aead bytes errors index output-format platform request timing-safe-equal wipe',
   'pool/': 'index pool thread',
-  'stream/': 'blob format index options sealed-file transform',
+  'stream/': 'blob file-errors format index options sealed-file transform',
   'suites/romulus/': 'hash-stream hash hasher load modes random seal',
 };
 
@@ -29,6 +29,7 @@ it('contains these files and no others', () => {
     [
       'LICENSE',
       'README.md',
+      'dist/LICENSE-noble-hashes',
       'dist/cli.js',
       'dist/pool-worker.js',
       ...Object.entries(types).flatMap(([folder, names]) =>
@@ -38,6 +39,7 @@ it('contains these files and no others', () => {
       ...forRuntimes('shared-index-pool-stream'),
       ...forRuntimes('shared-index-pool'),
       ...forRuntimes('shared-pool-stream'),
+      ...forRuntimes('scrypt'),
       ...Object.keys(entries()).flatMap(forRuntimes),
       ...forRuntimes('shared-all'),
       // What all share but the estimates, which need the errors alone.
@@ -47,6 +49,19 @@ it('contains these files and no others', () => {
       ...otherSuites.map((key) => `dist/types/suites/${key}/index.d.ts`),
     ].sort(),
   );
+});
+
+it('has the licence of what is bundled, and names its holder where it is', () => {
+  const licence = readFileSync(join(root, 'node_modules/@noble/hashes/LICENSE'), 'utf8');
+  expect(licence).toContain('MIT License');
+  expect(readFileSync(join(installed, 'dist/LICENSE-noble-hashes'), 'utf8')).toBe(licence);
+  const bundles = readdirSync(join(installed, 'dist')).filter((name) => name.endsWith('.js'));
+  const containing = bundles.filter((name) =>
+    readFileSync(join(installed, 'dist', name), 'utf8').includes('node_modules/@noble/hashes'),
+  );
+  expect(containing).toEqual(['pool-worker.js', ...['.edge-light', '', '.workerd'].map((kind) => `scrypt${kind}.js`)]);
+  for (const name of containing)
+    expect(readFileSync(join(installed, 'dist', name), 'utf8'), name).toMatch(/\/\*! Contains @noble\/hashes\. .*MIT/);
 });
 
 it('has no dependencies of any kind', () => {

@@ -20,11 +20,12 @@ it.each([
 });
 
 const errors = 'AuthenticationError ByteLengthError ByteTypeError LoadError UsageError';
+const files = 'decryptBlob decryptStream encryptBlob encryptStream openSealed readHeader';
 const functions = 'createHasher generateKey generateNonce hashMany hashStream load romulusH romulusM romulusN romulusT';
 
 it.each([
   ['romulus-wasm', `${errors} ${functions} seal timingSafeEqual unseal wipe`],
-  ['romulus-wasm/stream', 'FormatError decryptBlob decryptStream encryptBlob encryptStream openSealed readHeader'],
+  ['romulus-wasm/stream', `FormatError MemoryError SecretKindError VersionError ${files}`],
   ['romulus-wasm/pool', 'WorkerError createPool'],
 ])('gives the same functions to import and require: %s', async (entry, names) => {
   const program = `

@@ -39,7 +39,7 @@ const worker = `
       return opened.length === 300_000 && opened.every((byte) => byte === 7);
     },
     '/file': async () => {
-      const options = { passphrase: new Uint8Array([1, 2, 3]), iterations: 1024 };
+      const options = { passphrase: new Uint8Array([1, 2, 3]), cost: 1024 };
       const sealed = await stream.encryptBlob(new Blob([new Uint8Array(3_000_000).fill(7)]), options);
       const opened = new Response(sealed.stream().pipeThrough(stream.decryptStream(options)));
       const bytes = new Uint8Array(await opened.arrayBuffer());

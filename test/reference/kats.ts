@@ -42,7 +42,7 @@ export interface SealedVector {
   mode: Mode;
   chunkLog: number;
   passphrase?: string;
-  iterationsLog?: number;
+  costLog?: number;
   plaintextLength: number;
   adLength: number;
   salt: string;

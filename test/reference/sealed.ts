@@ -1,10 +1,11 @@
 // Sealed files in plain form, written from docs/stream-format.md over the reference modes and sharing no code with the product;
 // each step by itself, so that tests can also make files that no writer would make.
 
+import { createHmac } from 'node:crypto';
 import { concatenate } from './bytes.js';
 import { type Mode, referenceDecrypt, referenceEncrypt, referenceHash } from './romulus.js';
 
-export type ReferenceSecret = { key: Uint8Array } | { passphrase: Uint8Array; iterationsLog: number };
+export type ReferenceSecret = { key: Uint8Array } | { passphrase: Uint8Array; costLog: number };
 
 export interface ReferenceFile {
   mode: Mode;
@@ -17,36 +18,134 @@ export interface ReferenceFile {
 
 const HMAC_BLOCK_LENGTH = 32;
 const TAG_LENGTH = 16;
-const HEADER_LENGTH = 48;
+const HEADER_LENGTH = 64;
+const PARAMETERS_LENGTH = 32;
 const NO_AD = new Uint8Array(0);
 
 /** The header up to the commitment, 32 bytes. */
 export function referenceParameters({ mode, chunkLog, secret, salt }: Omit<ReferenceFile, 'plaintext'>): Uint8Array {
-  const [keySource, iterationsLog] = 'key' in secret ? [0, 0] : [1, secret.iterationsLog];
-  const fields = [1, mode.charCodeAt(0), chunkLog, keySource, iterationsLog, 0, 0, 0, 0];
+  const [keySource, costLog] = 'key' in secret ? [0, 0] : [1, secret.costLog];
+  const fields = [2, mode.charCodeAt(0), chunkLog, keySource, costLog, 0, 0, 0, 0];
   return concatenate([new TextEncoder().encode('ROMULUS'), Uint8Array.from(fields), salt]);
 }
 
-/** The file key and the commitment, 16 bytes each, for the first 32 bytes of a header. */
-export async function referenceKeys(
+/** The file key, 16 bytes, and the commitment, 32 bytes, for the first 32 bytes of a header. */
+export function referenceKeys(
   secret: ReferenceSecret,
   parameters: Uint8Array,
   associatedData: Uint8Array,
-): Promise<{ fileKey: Uint8Array; commitment: Uint8Array }> {
-  const masterKey = 'key' in secret ? secret.key : await stretch(secret, parameters.subarray(16, 32));
+): { fileKey: Uint8Array; commitment: Uint8Array } {
+  const masterKey = 'key' in secret ? secret.key : referenceMasterKey(secret, parameters.subarray(16, 32));
   const adLength = new Uint8Array(8);
   for (let i = 0, rest = associatedData.length; i < 8; i++, rest = Math.floor(rest / 256)) adLength[7 - i] = rest % 256;
-  const keys = hmac(masterKey, concatenate([parameters, adLength, associatedData]));
-  return { fileKey: keys.slice(0, 16), commitment: keys.slice(16) };
+  const root = hmac(masterKey, concatenate([parameters, adLength, associatedData]));
+  return { fileKey: hmac(root, Uint8Array.of(1)).slice(0, 16), commitment: hmac(root, Uint8Array.of(2)) };
 }
 
-async function stretch(
-  { passphrase, iterationsLog }: { passphrase: Uint8Array; iterationsLog: number },
+/** The key, 32 bytes, that a passphrase and a salt give. */
+export function referenceMasterKey(
+  { passphrase, costLog }: { passphrase: Uint8Array; costLog: number },
   salt: Uint8Array,
-): Promise<Uint8Array> {
-  const material = await crypto.subtle.importKey('raw', passphrase.slice(), 'PBKDF2', false, ['deriveBits']);
-  const parameters = { name: 'PBKDF2', hash: 'SHA-256', salt: salt.slice(), iterations: 2 ** iterationsLog };
-  return new Uint8Array(await crypto.subtle.deriveBits(parameters, material, 128));
+): Uint8Array {
+  return referenceScrypt(referencePassword(passphrase), salt, {
+    cost: 2 ** costLog,
+    blockSize: 8,
+    parallelization: 1,
+    length: 32,
+  });
+}
+
+/** What scrypt gets in place of a passphrase. */
+export const referencePassword = (passphrase: Uint8Array): Uint8Array =>
+  referenceHash(concatenate([new TextEncoder().encode('ROMULUS 2 passphrase'), normalised(passphrase)]));
+
+/** UTF-8 in form NFC; other bytes as they are. */
+function normalised(passphrase: Uint8Array): Uint8Array {
+  const text = Buffer.from(passphrase).toString('utf8');
+  return Buffer.from(text).equals(passphrase) ? new TextEncoder().encode(text.normalize('NFC')) : passphrase;
+}
+
+/** RFC 7914. */
+export function referenceScrypt(
+  password: Uint8Array,
+  salt: Uint8Array,
+  parameters: { cost: number; blockSize: number; parallelization: number; length: number },
+): Uint8Array {
+  const { cost, blockSize, parallelization, length } = parameters;
+  const blockLength = 128 * blockSize;
+  const blocks = pbkdf2OfOneIteration(password, salt, parallelization * blockLength);
+  const mixed = Array.from({ length: parallelization }, (_, i) =>
+    romix(blocks.subarray(i * blockLength, (i + 1) * blockLength), cost),
+  );
+  return pbkdf2OfOneIteration(password, concatenate(mixed), length);
+}
+
+/** RFC 8018, with HMAC-SHA-256. */
+function pbkdf2OfOneIteration(password: Uint8Array, salt: Uint8Array, length: number): Uint8Array {
+  const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, i) =>
+    createHmac('sha256', password)
+      .update(salt)
+      .update(Uint8Array.of(0, 0, (i + 1) >> 8, (i + 1) & 255))
+      .digest(),
+  );
+  return concatenate(blocks).subarray(0, length);
+}
+
+function romix(block: Uint8Array, cost: number): Uint8Array {
+  let x: Uint32Array = Uint32Array.from({ length: block.length / 4 }, (_, i) =>
+    new DataView(block.slice().buffer).getUint32(4 * i, true),
+  );
+  const seen: Uint32Array[] = [];
+  for (let i = 0; i < cost; i++) {
+    seen.push(x);
+    x = blockMix(x);
+  }
+  for (let i = 0; i < cost; i++) {
+    const other = seen[x[x.length - 16]! % cost]!;
+    x = blockMix(x.map((word, j) => word ^ other[j]!));
+  }
+  const bytes = new Uint8Array(block.length);
+  for (const [i, word] of x.entries()) new DataView(bytes.buffer).setUint32(4 * i, word, true);
+  return bytes;
+}
+
+function blockMix(words: Uint32Array): Uint32Array {
+  const count = words.length / 16;
+  const result = new Uint32Array(words.length);
+  let x: Uint32Array = words.slice(-16);
+  for (let i = 0; i < count; i++) {
+    x = salsa8(x.map((word, j) => word ^ words[16 * i + j]!));
+    result.set(x, 16 * (i % 2 === 0 ? i / 2 : (count + i - 1) / 2));
+  }
+  return result;
+}
+
+/** The quarter rounds of a double round, the four of the columns and the four of the rows. */
+const QUARTERS = [
+  [0, 4, 8, 12],
+  [5, 9, 13, 1],
+  [10, 14, 2, 6],
+  [15, 3, 7, 11],
+  [0, 1, 2, 3],
+  [5, 6, 7, 4],
+  [10, 11, 8, 9],
+  [15, 12, 13, 14],
+] as const;
+
+function salsa8(input: Uint32Array): Uint32Array {
+  const x = input.slice();
+  const add = (to: number, a: number, b: number, by: number) => {
+    const sum = (x[a]! + x[b]!) >>> 0;
+    x[to]! ^= (sum << by) | (sum >>> (32 - by));
+  };
+  for (let round = 0; round < 4; round++)
+    for (const [a, b, c, d] of QUARTERS) {
+      add(b, a, d, 7);
+      add(c, b, a, 9);
+      add(d, c, b, 13);
+      add(a, d, c, 18);
+    }
+  return x.map((word, i) => word + input[i]!);
 }
 
 function hmac(key: Uint8Array, message: Uint8Array): Uint8Array {
@@ -56,53 +155,67 @@ function hmac(key: Uint8Array, message: Uint8Array): Uint8Array {
   return referenceHash(concatenate([pad(0x5c), referenceHash(concatenate([pad(0x36), message]))]));
 }
 
-/** The ciphertext and tag of one chunk. */
-export const referenceChunk = (mode: Mode, key: Uint8Array, index: number, isLast: boolean, plaintext: Uint8Array) =>
-  referenceEncrypt(mode, { key, nonce: nonceOf(index, isLast), plaintext, associatedData: NO_AD });
+/** What encrypts the chunks of a file. */
+export interface ChunkKey {
+  mode: Mode;
+  fileKey: Uint8Array;
+  salt: Uint8Array;
+}
 
-function nonceOf(index: number, isLast: boolean): Uint8Array {
+/** The ciphertext and tag of one chunk. */
+export const referenceChunk = (
+  { mode, fileKey, salt }: ChunkKey,
+  index: number,
+  isLast: boolean,
+  plaintext: Uint8Array,
+): Uint8Array =>
+  referenceEncrypt(mode, { key: fileKey, nonce: nonceOf(salt, index, isLast), plaintext, associatedData: NO_AD });
+
+function nonceOf(salt: Uint8Array, index: number, isLast: boolean): Uint8Array {
   const nonce = new Uint8Array(16);
+  nonce.set(salt.subarray(0, 11));
   for (let i = 0; i < 4; i++) nonce[14 - i] = Math.floor(index / 256 ** i) % 256;
   nonce[15] = isLast ? 1 : 0;
   return nonce;
 }
 
 /** A header and the chunks of a file, each by itself. */
-export async function referenceParts(file: ReferenceFile): Promise<{ header: Uint8Array; chunks: Uint8Array[] }> {
+export function referenceParts(file: ReferenceFile): { header: Uint8Array; chunks: Uint8Array[] } {
   const parameters = referenceParameters(file);
-  const { fileKey, commitment } = await referenceKeys(file.secret, parameters, file.associatedData);
+  const { fileKey, commitment } = referenceKeys(file.secret, parameters, file.associatedData);
   const chunkLength = 2 ** file.chunkLog;
   const count = Math.max(1, Math.ceil(file.plaintext.length / chunkLength));
   const chunks = Array.from({ length: count }, (_, i) => {
     const plaintext = file.plaintext.subarray(i * chunkLength, (i + 1) * chunkLength);
-    return referenceChunk(file.mode, fileKey, i, i === count - 1, plaintext);
+    return referenceChunk({ ...file, fileKey }, i, i === count - 1, plaintext);
   });
   return { header: concatenate([parameters, commitment]), chunks };
 }
 
-export async function referenceSeal(file: ReferenceFile): Promise<Uint8Array> {
-  const { header, chunks } = await referenceParts(file);
+export function referenceSeal(file: ReferenceFile): Uint8Array {
+  const { header, chunks } = referenceParts(file);
   return concatenate([header, ...chunks]);
 }
 
 /** The plaintext, or null if anything is wrong with the file. */
-export async function referenceOpen(
+export function referenceOpen(
   sealed: Uint8Array,
   secret: { key: Uint8Array } | { passphrase: Uint8Array },
   associatedData: Uint8Array,
-): Promise<Uint8Array | null> {
-  const parameters = sealed.subarray(0, 32);
-  const [, letter = 0, chunkLog = 0, keySource, iterationsLog = 0] = sealed.subarray(7, 12);
+): Uint8Array | null {
+  const parameters = sealed.subarray(0, PARAMETERS_LENGTH);
+  const [version, letter = 0, chunkLog = 0, keySource, costLog = 0] = sealed.subarray(7, 12);
+  if (version !== 2) return null;
   if (keySource !== ('key' in secret ? 0 : 1)) return null;
-  const full = 'key' in secret ? secret : { ...secret, iterationsLog };
-  const { fileKey, commitment } = await referenceKeys(full, parameters, associatedData);
-  if (commitment.some((byte, i) => byte !== sealed[32 + i])) return null;
+  const full = 'key' in secret ? secret : { ...secret, costLog };
+  const { fileKey, commitment } = referenceKeys(full, parameters, associatedData);
+  if (commitment.some((byte, i) => byte !== sealed[PARAMETERS_LENGTH + i])) return null;
   const stride = 2 ** chunkLog + TAG_LENGTH;
   const plaintexts: Uint8Array[] = [];
   for (let start = HEADER_LENGTH, i = 0; start === HEADER_LENGTH || start < sealed.length; start += stride, i++) {
     const plaintext = referenceDecrypt(String.fromCharCode(letter) as Mode, {
       key: fileKey,
-      nonce: nonceOf(i, start + stride >= sealed.length),
+      nonce: nonceOf(sealed.subarray(16, 32), i, start + stride >= sealed.length),
       associatedData: NO_AD,
       ciphertext: sealed.subarray(start, start + stride),
     });

@@ -17,6 +17,8 @@ Decrypts FILE, or standard input if there is no FILE or it is -.
   -p, --passphrase-file FILE use the passphrase in this file: all of it, except a line
                              end at its end
       --ad TEXT              the associated data with which the file was encrypted
+      --max-memory MIB       refuse a file whose passphrase needs more memory than so many
+                             MiB (default: 256)
   -j, --jobs N               use N threads (default: one per core)
   -h, --help                 show this help
 
@@ -33,11 +35,18 @@ the key, the passphrase or the associated data is wrong; 2 if OUT already exists
 command line is wrong; 3 if something cannot be read or written.
 `;
 
-/** The most that the format allows: whoever waits here can interrupt it. */
-const maxIterations = 2 ** 24;
+const options = { ...conversionOptions, 'max-memory': { type: 'string' } } as const;
 
-export const decryptCommand = command(help, conversionOptions, async (given) => {
+const defaultMebibytes = '256';
+const mebibyte = 2 ** 20;
+/** Of scrypt, for each step of its cost. */
+const stepMemory = 1024;
+
+export const decryptCommand = command(help, options, async (given) => {
   const path = given.operand ?? '-';
+  const mebibytes = given.value('max-memory') ?? defaultMebibytes;
+  if (!/^[1-9]\d{0,5}$/.test(mebibytes)) throw usageFailure('--max-memory must be a number of MiB from 1 to 999999');
+  const maxMemory = Number(mebibytes) * mebibyte;
   return convertFile(given, {
     path,
     target: given.value('output') ?? targetOf(path),
@@ -45,11 +54,17 @@ export const decryptCommand = command(help, conversionOptions, async (given) => 
     prompt: 'once',
     async check(pieces) {
       const { head, all } = await readHead(pieces);
-      if (readHeader(head).iterations === undefined && !given.has('key'))
-        throw usageFailure('the file opens with a key: give --key');
+      const { cost } = readHeader(head);
+      if (cost === undefined && !given.has('key')) throw usageFailure('the file opens with a key: give --key');
+      const needed = (cost ?? 0) * stepMemory;
+      if (needed > maxMemory)
+        throw new Failure(
+          exitCodes.refused,
+          `the passphrase needs ${needed / mebibyte} MiB of memory: if you trust the file, give --max-memory`,
+        );
       return all;
     },
-    transform: ({ decryptStream }, common) => decryptStream({ ...common, maxIterations }),
+    transform: ({ decryptStream }, common) => decryptStream({ ...common, maxMemory }),
   });
 });
 
@@ -60,7 +75,7 @@ function targetOf(path: string): string {
   return path.slice(0, -suffix.length);
 }
 
-const headerLength = 48;
+const headerLength = 64;
 
 /** The header, which says whether to ask for a passphrase; and all pieces, with those in which it was. */
 async function readHead(pieces: AsyncGenerator<Uint8Array>) {

@@ -48,9 +48,21 @@ export function failureOf(error: unknown): Failure {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (code === 'EPIPE') return new Failure(exitCodes.closedPipe, '', error);
   const line = lineOf(String(message));
-  if (code === 'ERR_ROMULUS_AUTH' || code === 'ERR_ROMULUS_FORMAT') return new Failure(exitCodes.refused, line, error);
-  if (code === 'ERR_ROMULUS_USAGE') return new Failure(exitCodes.usage, line, error);
-  return new Failure(exitCodes.failed, line, error);
+  return new Failure(exitCodeOf(code), line, error);
+}
+
+function exitCodeOf(code: unknown): ExitCode {
+  switch (code) {
+    case 'ERR_ROMULUS_AUTH':
+    case 'ERR_ROMULUS_FORMAT':
+    case 'ERR_ROMULUS_VERSION':
+      return exitCodes.refused;
+    case 'ERR_ROMULUS_USAGE':
+    case 'ERR_ROMULUS_SECRET_KIND':
+      return exitCodes.usage;
+    default:
+      return exitCodes.failed;
+  }
 }
 
 /**

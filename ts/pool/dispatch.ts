@@ -1,12 +1,14 @@
 /** The work behind the API's functions, given to a pool's workers: long messages whole, lists in parts, files in batches. */
-import { withSignal } from '../abort.js';
+import { follow, withSignal } from '../abort.js';
 import { localCrypter, type MessageCrypter } from '../aead.js';
 import { type Bytes, copyOf } from '../bytes.js';
 import type { Direction, Message } from '../engine/message.js';
 import { pack } from '../packing.js';
 import type { AbortSignalLike } from '../platform.js';
 import { authentic } from '../single.js';
-import type { ChunkBatch, ChunkCrypter } from '../stream/crypter.js';
+import type { ChunkBatch } from '../stream/chunk-batch.js';
+import type { ChunkCrypter } from '../stream/crypter.js';
+import { memoryOf, nativeStretch, type Stretch, tooLittleMemory } from '../stream/scrypt.js';
 import { romulusH } from '../suites/romulus/hash.js';
 import type { ReadOptions } from '../work-options.js';
 import { outputFormats } from './jobs.js';
@@ -113,15 +115,42 @@ export function chunkCrypter(
   workers: Workers,
   each: <Result>(batch: () => Promise<Result>) => Promise<Result>,
 ): ChunkCrypter {
-  // The text is given away, and the key is not.
+  // The text is given away, and key and prefix are not.
   const giving = (direction: Direction) => (batch: ChunkBatch, signal: AbortSignalLike) =>
     each(() => {
-      const job = { direction, batch: { ...batch, key: new Uint8Array(batch.key) } };
+      const job = {
+        direction,
+        batch: { ...batch, key: new Uint8Array(batch.key), noncePrefix: new Uint8Array(batch.noncePrefix) },
+      };
       return workers.work('chunks', job, { load: batch.text.length, signal, onProgress: undefined });
     });
+  const inWorker: Stretch = async (derivation, options) => {
+    const key = await workers.work('stretch', derivation, { ...options, load: memoryOf(derivation.cost) });
+    if (!key) throw tooLittleMemory(derivation);
+    return key;
+  };
+  const stretch: Stretch = (derivation, options) =>
+    each(() => {
+      const native = nativeStretch();
+      if (!native) return inWorker(derivation, options);
+      return withEither(options.signal, workers.ending, (signal) => native(derivation, { ...options, signal }));
+    });
   const waiting = Math.min(workers.size, 4);
-  return { parallel: workers.size + waiting, encrypt: giving('encrypt'), decrypt: giving('decrypt') };
+  return { parallel: workers.size + waiting, encrypt: giving('encrypt'), decrypt: giving('decrypt'), stretch };
 }
+
+/** Runs work with a signal that aborts when one of two does. */
+const withEither = <Result>(
+  one: AbortSignalLike,
+  other: AbortSignalLike,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
+  const stop = new AbortController();
+  const unfollow = [one, other].map((signal) => follow(signal, () => stop.abort(signal.reason)));
+  return work(stop.signal).finally(() => {
+    for (const each of unfollow) each();
+  });
+};
 
 /** Has the calling thread work batches too: those for which no worker would be free soon. */
 export function helpedBy(helper: ChunkCrypter, crypter: ChunkCrypter, size: number): ChunkCrypter {
@@ -140,5 +169,6 @@ export function helpedBy(helper: ChunkCrypter, crypter: ChunkCrypter, size: numb
     });
   };
   // Batches are put out in order: what is done early waits, and others must go on meanwhile.
-  return { parallel: 2 * (batchesAhead * size + 1), encrypt: share('encrypt'), decrypt: share('decrypt') };
+  const parallel = 2 * (batchesAhead * size + 1);
+  return { ...crypter, parallel, encrypt: share('encrypt'), decrypt: share('decrypt') };
 }

@@ -6,7 +6,8 @@ import { combined, detached, type OutputFormat, sealed } from '../output-format.
 import { type Packed, unpack } from '../packing.js';
 import { aeadOperation, decryptWork, encryptWork } from '../single.js';
 import type { Work } from '../slicing.js';
-import { type ChunkBatch, chunkBatchWork } from '../stream/crypter.js';
+import { type ChunkBatch, chunkBatchWork } from '../stream/chunk-batch.js';
+import type { Derivation } from '../stream/javascript-scrypt.js';
 import { type HashPart, hashOperation, hashWork } from '../suites/romulus/hash.js';
 import { modes } from '../suites/romulus/modes.js';
 import { packedBatchWork } from './packed-results.js';
@@ -28,9 +29,15 @@ export const jobs = {
 };
 
 type Jobs = typeof jobs;
-export type Kind = keyof Jobs;
-export type Job<K extends Kind = Kind> = Parameters<Jobs[K]>[0];
-export type Outcome<K extends Kind = Kind> = ReturnType<Jobs[K]> extends Work<infer Result> ? Result : never;
+type EngineKind = keyof Jobs;
+/** All that an engine does, and what needs none: a passphrase is stretched, or there is too little memory for it. */
+export type Kind = EngineKind | 'stretch';
+export type Job<K extends Kind = Kind> = K extends EngineKind ? Parameters<Jobs[K]>[0] : Derivation;
+export type Outcome<K extends Kind = Kind> = K extends EngineKind
+  ? ReturnType<Jobs[K]> extends Work<infer Result>
+    ? Result
+    : never
+  : Bytes | undefined;
 
 const modeOf = (id: number) => Object.values(modes)[id] as AeadMode;
 

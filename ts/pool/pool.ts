@@ -1,6 +1,7 @@
 /** Pools: the functions of this package with their work spread over workers. */
 import { follow } from '../abort.js';
 import { type Aead, aeadOf } from '../aead.js';
+import { builtin } from '../builtin.js';
 import { type Bytes, checkBytes } from '../bytes.js';
 import { digestLength } from '../engine/message.js';
 import { UsageError } from '../errors.js';
@@ -20,7 +21,6 @@ import { CallGate } from './call-gate.js';
 import { chunkCrypter, helpedBy, poolCrypter } from './dispatch.js';
 import { hashStreamWith } from './hash-stream.js';
 import type { WorkerSource } from './thread.js';
-import { builtin } from './worker-threads.js';
 import { Workers } from './workers.js';
 
 /** How to make a pool. */

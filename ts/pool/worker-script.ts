@@ -1,12 +1,14 @@
 /** The worker's script: works what the pool orders, on an engine of the module that the pool sends. */
+
+import { builtin } from '../builtin.js';
 import type { LoadError } from '../errors.js';
 import type { WebAssemblyModule } from '../platform.js';
 import { release } from '../release.js';
 import { runSliced, type Work } from '../slicing.js';
+import { stretchInJavaScript } from '../stream/javascript-scrypt.js';
 import { romulus } from '../suites/romulus/modes.js';
 import { type Job, jobs, type Kind } from './jobs.js';
 import { buffersOf, type Order, type Report } from './protocol.js';
-import { builtin } from './worker-threads.js';
 
 declare const self: {
   postMessage(report: Report, transfer: ArrayBuffer[]): void;
@@ -63,7 +65,9 @@ async function work({ id, kind, job, tellsProgress }: Order & { type: 'work' }, 
   try {
     await started;
     const onProgress = tellsProgress ? (processed: number) => report({ type: 'progress', id, processed }) : undefined;
-    const outcome = await runSliced(workOf(kind, job), { signal, onProgress });
+    const outcome = isStretch(kind, job)
+      ? await stretchInJavaScript(job, { signal, onProgress, sliceTime })
+      : await runSliced(workOf(kind as keyof typeof jobs, job), { signal, onProgress });
     report({ type: 'done', id, outcome });
   } catch (error) {
     // One that is cancelled is waited for no more.
@@ -74,9 +78,14 @@ async function work({ id, kind, job, tellsProgress }: Order & { type: 'work' }, 
   }
 }
 
+/** How many milliseconds a passphrase may hold this thread, where orders wait meanwhile; a pause may take four. */
+const sliceTime = 50;
+
+const isStretch = (kind: Kind, _job: Job): _job is Job<'stretch'> => kind === 'stretch';
+
 /** Without copies: nobody else has the inputs. */
-function workOf<K extends Kind>(kind: K, job: Job<K>): Work<never> {
-  const work = (jobs[kind] as (job: Job<K>) => Work<never>)(job);
+function workOf(kind: keyof typeof jobs, job: Job): Work<never> {
+  const work = (jobs[kind] as (job: Job) => Work<never>)(job);
   return Object.assign(work, { copyInputs: () => {} });
 }
 

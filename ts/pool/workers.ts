@@ -9,12 +9,17 @@ export class Workers {
   readonly size: number;
   readonly #hire: () => WorkerHandle;
   readonly #workers: WorkerHandle[];
-  #terminated: { reason: unknown } | undefined;
+  readonly #ending = new AbortController();
 
   constructor(size: number, source: WorkerSource | undefined, module: WebAssemblyModule) {
     this.size = size;
     this.#hire = () => new WorkerHandle(source, module);
     this.#workers = Array.from({ length: size }, this.#hire);
+  }
+
+  /** Aborts, with the reason, when they are terminated. */
+  get ending(): AbortSignal {
+    return this.#ending.signal;
   }
 
   /** Resolves once all can work; rejects with a LoadError if one cannot. */
@@ -24,7 +29,7 @@ export class Workers {
 
   async work<K extends Kind>(kind: K, job: Job<K>, options: JobOptions): Promise<Outcome<K>> {
     try {
-      if (this.#terminated) throw this.#terminated.reason;
+      this.ending.throwIfAborted();
       // Only now that there is work: a script that always fails would be started over and over otherwise.
       for (const [i, { hasEnded }] of this.#workers.entries()) if (hasEnded) this.#workers[i] = this.#hire();
       const idlest = this.#workers.reduce((least, worker) => (worker.load < least.load ? worker : least));
@@ -38,7 +43,7 @@ export class Workers {
 
   /** Jobs that are not done, and all from now on, reject with the reason. */
   async terminate(reason: unknown): Promise<void> {
-    this.#terminated = { reason };
+    this.#ending.abort(reason);
     await Promise.all(this.#workers.map((worker) => worker.terminate(reason)));
   }
 }

@@ -1,15 +1,18 @@
 /** What becomes of the bytes of a stream: encryption and decryption, each from its header to its last batch of chunks. */
 import { type Bytes, viewOf } from '../bytes.js';
-import { AuthenticationError, FormatError, UsageError } from '../errors.js';
+import { AuthenticationError, UsageError } from '../errors.js';
 import type { AbortSignalLike } from '../platform.js';
 import { tagLength } from '../suites/romulus/modes.js';
 import { timingSafeEqual } from '../timing-safe-equal.js';
 import type { ChunkCrypter } from './crypter.js';
+import { FormatError, MemoryError, SecretKindError } from './file-errors.js';
 import {
+  checkVersion,
   commitmentOffset,
   countChunks,
   headerLength,
   mostChunks,
+  noncePrefixOf,
   openedLength,
   readHeader,
   type SealedHeader,
@@ -18,6 +21,7 @@ import {
 } from './format.js';
 import { deriveKeys } from './keys.js';
 import type { Read, ReadDecrypt, ReadEncrypt } from './options.js';
+import { memoryOf } from './scrypt.js';
 
 export interface Converted {
   /** What may be put out. */
@@ -57,30 +61,32 @@ export const wipeRead = ({ secret, ad }: Read): void => {
 
 export function encryption({ header, ...read }: ReadEncrypt, crypter: ChunkCrypter): FileCipher {
   const { mode, chunkLength } = header;
-  let fileKey: Bytes | undefined;
+  let file: { fileKey: Bytes; noncePrefix: Bytes } | undefined;
   let index = 0;
   const wipe = () => {
     wipeRead(read);
-    fileKey?.fill(0);
+    file?.fileKey.fill(0);
   };
   return {
     prefixLength: 0,
     batchLength: batchCount(chunkLength) * chunkLength,
     async begin(_prefix, signal) {
       const bytes = writeHeader(header);
-      const keys = await deriveKeys(read.secret, bytes, header, read.ad, signal);
-      fileKey = keys.fileKey;
+      const { fileKey, commitment } = await deriveKeys(bytes, header, read, crypter.stretch, signal);
+      file = { fileKey, noncePrefix: noncePrefixOf(bytes) };
       if (signal.aborted) wipe();
       wipeRead(read);
-      bytes.set(keys.commitment, commitmentOffset);
+      bytes.set(commitment, commitmentOffset);
+      commitment.fill(0);
       return { bytes, text: undefined, error: undefined };
     },
     async convert(text, isLast, signal) {
       const firstIndex = index;
       index += countChunks(text.length, chunkLength, 'encrypt');
       if (index > mostChunks) throw new UsageError(`more than 2^32 chunks of ${chunkLength} bytes`);
-      const key = fileKey as Bytes;
-      const encrypted = await crypter.encrypt({ mode, key, firstIndex, isLast, chunkLength, text }, signal);
+      const { fileKey: key, noncePrefix } = file as NonNullable<typeof file>;
+      const batch = { mode, key, noncePrefix, firstIndex, isLast, chunkLength, text };
+      const encrypted = await crypter.encrypt(batch, signal);
       return { ...encrypted, error: undefined };
     },
     size: (length) => sealedLength(length, chunkLength),
@@ -88,23 +94,38 @@ export function encryption({ header, ...read }: ReadEncrypt, crypter: ChunkCrypt
   };
 }
 
+/** What a header gives that was opened. */
+export interface OpenedHeader {
+  readonly header: SealedHeader;
+  readonly fileKey: Bytes;
+  readonly noncePrefix: Bytes;
+}
+
 /** Reads the header of a file, checks what it commits to, and gives the file key. */
 export async function openHeader(
   bytes: Uint8Array,
-  { secret, ad, maxIterations }: ReadDecrypt,
+  read: ReadDecrypt,
+  { stretch }: ChunkCrypter,
   signal: AbortSignalLike,
-): Promise<{ header: SealedHeader; fileKey: Bytes }> {
-  if (bytes.length < headerLength) throw new FormatError('this is not a sealed file: it ends within the header');
+): Promise<OpenedHeader> {
+  const { secret, maxMemory } = read;
+  if (bytes.length < headerLength) {
+    checkVersion(bytes);
+    throw new FormatError('this is not a sealed file: it ends within the header');
+  }
   const header = readHeader(bytes);
-  const { iterations } = header;
-  if ((iterations === undefined) !== (secret.passphrase === undefined))
-    throw new UsageError(
-      `the file opens with a ${iterations === undefined ? 'key, not with a passphrase' : 'passphrase, not with a key'}`,
+  const { cost } = header;
+  if ((cost === undefined) !== (secret.passphrase === undefined))
+    throw new SecretKindError(
+      `the file opens with a ${cost === undefined ? 'key, not with a passphrase' : 'passphrase, not with a key'}`,
     );
-  if (iterations !== undefined && iterations > maxIterations)
-    throw new FormatError(`the file asks for ${iterations} iterations, more than maxIterations, ${maxIterations}`);
-  const { fileKey, commitment } = await deriveKeys(secret, bytes, header, ad, signal);
-  if (timingSafeEqual(commitment, viewOf(bytes, commitmentOffset, headerLength))) return { header, fileKey };
+  if (cost !== undefined && memoryOf(cost) > maxMemory)
+    throw new MemoryError(memoryOf(cost), `more than maxMemory, ${maxMemory} bytes`);
+  const { fileKey, commitment } = await deriveKeys(bytes, header, read, stretch, signal);
+  const isRight = timingSafeEqual(commitment, viewOf(bytes, commitmentOffset, headerLength));
+  // That of a wrong passphrase would tell it to whoever tries many.
+  commitment.fill(0);
+  if (isRight) return { header, fileKey, noncePrefix: noncePrefixOf(bytes) };
   fileKey.fill(0);
   throw new AuthenticationError(
     `the ${secret.passphrase ? 'passphrase' : 'key'}, the associated data or the header is not what the file was sealed with`,
@@ -117,7 +138,7 @@ export const forged = (index: number): AuthenticationError =>
 const nothing = (error?: Error): Converted => ({ bytes: new Uint8Array(0), text: undefined, error });
 
 export function decryption(read: ReadDecrypt, crypter: ChunkCrypter): FileCipher {
-  let opened: { header: SealedHeader; fileKey: Bytes } | undefined;
+  let opened: OpenedHeader | undefined;
   let index = 0;
   const wipe = () => {
     wipeRead(read);
@@ -130,13 +151,13 @@ export function decryption(read: ReadDecrypt, crypter: ChunkCrypter): FileCipher
       return batchCount(chunkLengthOf()) * (chunkLengthOf() + tagLength);
     },
     async begin(prefix, signal) {
-      opened = await openHeader(prefix, read, signal);
+      opened = await openHeader(prefix, read, crypter, signal);
       if (signal.aborted) wipe();
       wipeRead(read);
       return nothing();
     },
     async convert(given, isLast, signal) {
-      const { header, fileKey: key } = opened as NonNullable<typeof opened>;
+      const { header, fileKey: key, noncePrefix } = opened as OpenedHeader;
       const { mode, chunkLength } = header;
       const firstIndex = index;
       const lastLength = given.length % (chunkLength + tagLength);
@@ -149,7 +170,7 @@ export function decryption(read: ReadDecrypt, crypter: ChunkCrypter): FileCipher
       const text = isCut ? given.subarray(0, given.length - lastLength) : given;
       const whole = isCut ? count - 1 : count;
       if (whole === 0) return nothing(forged(firstIndex));
-      const batch = { mode, key, firstIndex, isLast: isLast && !isCut, chunkLength, text };
+      const batch = { mode, key, noncePrefix, firstIndex, isLast: isLast && !isCut, chunkLength, text };
       const { bytes, authentic, text: used } = await crypter.decrypt(batch, signal);
       if (authentic === count) return { bytes, text: used, error: undefined };
       const end = authentic * chunkLength;

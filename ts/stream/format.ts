@@ -2,26 +2,30 @@
 import type { Bytes } from '../bytes.js';
 import { checkLeast, viewOf } from '../bytes.js';
 import type { Direction } from '../engine/message.js';
-import { FormatError, UsageError } from '../errors.js';
+import { UsageError } from '../errors.js';
 import type { Mode } from '../suites/romulus/modes.js';
 import { nonceLength, tagLength } from '../suites/romulus/modes.js';
+import { FormatError, VersionError } from './file-errors.js';
 
-export const headerLength = 48;
+export const headerLength = 64;
 /** Where the commitment begins: what is before it is authenticated together with the associated data. */
 export const commitmentOffset = 32;
 const saltOffset = 16;
 
 const magic = [0x52, 0x4f, 0x4d, 0x55, 0x4c, 0x55, 0x53];
-const version = 1;
+const version = 2;
 
-/** Chunk lengths and iterations are powers of two, in the header by their exponents. */
-const leastLog = 10;
-const mostLog = 24;
-const leastPower = 2 ** leastLog;
-const mostPower = 2 ** mostLog;
+/** Chunk lengths and costs are powers of two, in the header by their exponents. */
+interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
+export const chunkLogs: Range = { least: 10, most: 24 };
+export const costLogs: Range = { least: 10, most: 20 };
 
 export const defaultChunkLength = 2 ** 16;
-export const defaultIterations = 2 ** 20;
+export const defaultCost = 2 ** 17;
 
 export const mostChunks = 2 ** 32;
 
@@ -31,27 +35,22 @@ export interface SealedHeader {
   readonly mode: Mode;
   /** Bytes of plaintext in each chunk but the last: a power of two from 2^10 to 2^24. */
   readonly chunkLength: number;
-  /** Of PBKDF2, a power of two from 2^10 to 2^24, if the file opens with a passphrase; undefined if with a key. */
-  readonly iterations: number | undefined;
+  /**
+   * scrypt's N, a power of two from 2^10 to 2^20, if the file opens with a passphrase; undefined if with a key. scrypt takes
+   * 1024 times as many bytes of memory.
+   */
+  readonly cost: number | undefined;
 }
 
-export const isPower = (value: unknown): value is number =>
-  typeof value === 'number' && value >= leastPower && value <= mostPower && Number.isInteger(Math.log2(value));
+export const isPower = (value: unknown, { least, most }: Range): value is number =>
+  typeof value === 'number' && value >= 2 ** least && value <= 2 ** most && Number.isInteger(Math.log2(value));
 
 /** A header with a new salt and room for the commitment. */
-export function writeHeader({ mode, chunkLength, iterations }: SealedHeader): Bytes {
+export function writeHeader({ mode, chunkLength, cost }: SealedHeader): Bytes {
   const header = new Uint8Array(headerLength);
   header.set(magic);
-  header.set(
-    [
-      version,
-      mode.charCodeAt(0),
-      Math.log2(chunkLength),
-      iterations === undefined ? 0 : 1,
-      iterations === undefined ? 0 : Math.log2(iterations),
-    ],
-    magic.length,
-  );
+  const secret = cost === undefined ? [0, 0] : [1, Math.log2(cost)];
+  header.set([version, mode.charCodeAt(0), Math.log2(chunkLength), ...secret], magic.length);
   crypto.getRandomValues(viewOf(header, saltOffset, commitmentOffset));
   return header;
 }
@@ -59,48 +58,65 @@ export function writeHeader({ mode, chunkLength, iterations }: SealedHeader): By
 /**
  * What the header of a sealed file says, before anything is known to be authentic: whether it opens with a key or with a passphrase, say.
  *
- * @param bytes at least the file's first 48 bytes.
+ * @param bytes at least the file's first 64 bytes.
  * @throws {@link FormatError} if they are not the header of a sealed file.
+ * @throws {@link VersionError} if they are one of another version of the format.
  * @throws {@link ByteTypeError} if they are not a `Uint8Array`.
  * @throws {@link ByteLengthError} if they are fewer.
  * @example
  * const key = generateKey();
  * const sealed = await encryptBlob(new Blob(['hello']), { key });
- * const header = readHeader(new Uint8Array(await sealed.slice(0, 48).arrayBuffer()));
- * console.log(header.mode, header.chunkLength, header.iterations); // => N 65536 undefined
+ * const header = readHeader(new Uint8Array(await sealed.slice(0, 64).arrayBuffer()));
+ * console.log(header.mode, header.chunkLength, header.cost); // => N 65536 undefined
  */
 export function readHeader(bytes: Uint8Array): SealedHeader {
   checkLeast('bytes', bytes, headerLength);
-  if (magic.some((byte, i) => byte !== bytes[i]))
-    throw new FormatError('this is not a sealed file: it does not begin with ROMULUS');
-  const [fileVersion, letter, chunkLog, keySource, iterationsLog] = viewOf(
-    bytes,
-    magic.length,
-    saltOffset,
-  ) as unknown as [number, number, number, number, number];
-  if (fileVersion !== version)
-    throw new FormatError(`version ${fileVersion} of the format is not known, only ${version}`);
+  checkVersion(bytes);
+  const [letter, chunkLog, keySource, costLog] = viewOf(bytes, magic.length + 1, saltOffset) as unknown as [
+    number,
+    number,
+    number,
+    number,
+  ];
   const mode = String.fromCharCode(letter);
   if (mode !== 'N' && mode !== 'M' && mode !== 'T') throw new FormatError(`the mode byte ${letter} is not known`);
-  if (!inRange(chunkLog))
-    throw new FormatError(`the chunk length 2^${chunkLog} is not from 2^${leastLog} to 2^${mostLog}`);
+  if (!inRange(chunkLog, chunkLogs)) throw new FormatError(`the chunk length 2^${chunkLog} is not from 2^10 to 2^24`);
   if (keySource > 1) throw new FormatError(`the key source ${keySource} is not known`);
-  if (keySource === 0 ? iterationsLog !== 0 : !inRange(iterationsLog))
-    throw new FormatError(`2^${iterationsLog} iterations are not what the format allows`);
+  if (keySource === 0 ? costLog !== 0 : !inRange(costLog, costLogs))
+    throw new FormatError(`the cost 2^${costLog} is not what the format allows`);
   if (viewOf(bytes, magic.length + 5, saltOffset).some((byte) => byte !== 0))
     throw new FormatError('the reserved bytes of the header are not zero');
-  return { mode, chunkLength: 2 ** chunkLog, iterations: keySource === 0 ? undefined : 2 ** iterationsLog };
+  return { mode, chunkLength: 2 ** chunkLog, cost: keySource === 0 ? undefined : 2 ** costLog };
 }
 
-const inRange = (log: number): boolean => log >= leastLog && log <= mostLog;
+/** Throws for what does not begin as a file of this version, however short it is. */
+export function checkVersion(bytes: Uint8Array): void {
+  if (magic.some((byte, i) => byte !== bytes[i]))
+    throw new FormatError('this is not a sealed file: it does not begin with ROMULUS');
+  const fileVersion = bytes[magic.length];
+  if (fileVersion === 1)
+    throw new VersionError('version 1 of the format is no longer read: it was a draft, which no release wrote');
+  if (fileVersion !== version && fileVersion !== undefined)
+    throw new VersionError(`version ${fileVersion} of the format is not known, only ${version}`);
+}
 
-export const saltOf = (header: Uint8Array): Uint8Array => viewOf(header, saltOffset, commitmentOffset);
+const inRange = (log: number, { least, most }: Range): boolean => log >= least && log <= most;
 
-/** Eleven zero bytes, the chunk's number, and whether it is the file's last. */
-export function chunkNonce(index: number, isLast: boolean): Uint8Array {
+export const saltOf = (header: Uint8Array): Bytes => new Uint8Array(viewOf(header, saltOffset, commitmentOffset));
+
+/** What the nonces of all chunks of a file begin with: the first bytes of its salt. */
+export const noncePrefixOf = (header: Uint8Array): Bytes =>
+  new Uint8Array(viewOf(header, saltOffset, saltOffset + numberOffset));
+
+/** In a nonce, where the chunk's number is. */
+const numberOffset = 11;
+
+/** The prefix, the chunk's number, and whether it is the file's last. */
+export function chunkNonce(prefix: Uint8Array, index: number, isLast: boolean): Uint8Array {
   const nonce = new Uint8Array(nonceLength);
+  nonce.set(prefix);
   const view = new DataView(nonce.buffer);
-  view.setUint32(11, index);
+  view.setUint32(numberOffset, index);
   view.setUint8(15, isLast ? 1 : 0);
   return nonce;
 }

@@ -3,9 +3,9 @@
  *
  * @module romulus-wasm/stream
  */
-export { FormatError } from '../errors.js';
 export type { BlobLike, SliceableBlobLike } from '../platform.js';
 export { decryptBlob, encryptBlob, type ResultBlob } from './blob.js';
+export { FormatError, MemoryError, SecretKindError, VersionError } from './file-errors.js';
 export { readHeader, type SealedHeader } from './format.js';
 export type {
   DecryptStreamOptions,

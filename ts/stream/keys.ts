@@ -1,14 +1,14 @@
 /** The keys of a sealed file: from the caller's secret, the header and the associated data to the file key. */
-import { waitingFor } from '../abort.js';
 import type { Bytes } from '../bytes.js';
 import { digestLength, keyLength } from '../engine/message.js';
-import { UsageError } from '../errors.js';
 import type { AbortSignalLike } from '../platform.js';
 import { blockLength, romulusH } from '../suites/romulus/hash.js';
 import { commitmentOffset, type SealedHeader, saltOf } from './format.js';
-import type { Secret } from './options.js';
+import type { Read } from './options.js';
+import { passphraseDigest } from './passphrase.js';
+import type { Stretch } from './scrypt.js';
 
-/** What is derived; each is 16 bytes, and the first is secret. */
+/** What is derived; the file key, 16 bytes, is secret, and the commitment, 32 bytes, is not. */
 export interface FileKeys {
   readonly fileKey: Bytes;
   readonly commitment: Bytes;
@@ -16,47 +16,39 @@ export interface FileKeys {
 
 /** For a header, of which the commitment is not read. */
 export async function deriveKeys(
-  { key, passphrase }: Secret,
   header: Uint8Array,
-  { iterations }: SealedHeader,
-  ad: Uint8Array,
+  { cost }: Pick<SealedHeader, 'cost'>,
+  { secret, ad, onKeyProgress }: Pick<Read, 'secret' | 'ad' | 'onKeyProgress'>,
+  stretch: Stretch,
   signal: AbortSignalLike,
 ): Promise<FileKeys> {
-  const masterKey = key ?? (await stretched(passphrase, saltOf(header), iterations as number, signal));
+  const { key, passphrase } = secret;
   const message = new Uint8Array(commitmentOffset + 8 + ad.length);
+  let masterKey: Uint8Array | undefined;
+  let root: Uint8Array | undefined;
   try {
+    if (passphrase) {
+      const password = await passphraseDigest(passphrase);
+      const derivation = { password, salt: saltOf(header), cost: cost as number };
+      masterKey = await stretch(derivation, { signal, onProgress: onKeyProgress }).finally(() => {
+        // What was transferred to a worker has no length left.
+        if (password.length > 0) password.fill(0);
+      });
+    }
     signal.throwIfAborted();
     message.set(header.subarray(0, commitmentOffset));
     new DataView(message.buffer).setBigUint64(commitmentOffset, BigInt(ad.length));
     message.set(ad, commitmentOffset + 8);
-    const keys = await hmac(masterKey, message, signal);
-    return { fileKey: keys.subarray(0, keyLength), commitment: keys.subarray(keyLength) };
+    root = await hmac(masterKey ?? (key as Bytes), message, signal);
+    const fileKey = await hmac(root, Uint8Array.of(1), signal);
+    const commitment = await hmac(root, Uint8Array.of(2), signal);
+    fileKey.fill(0, keyLength);
+    return { fileKey: fileKey.subarray(0, keyLength), commitment };
   } finally {
-    if (masterKey !== key) masterKey.fill(0);
+    masterKey?.fill(0);
+    root?.fill(0);
     message.fill(0);
   }
-}
-
-/** PBKDF2-HMAC-SHA-256. Nobody can stop it, but nobody has to wait for it. */
-async function stretched(
-  passphrase: Bytes,
-  salt: Uint8Array,
-  iterations: number,
-  signal: AbortSignalLike,
-): Promise<Bytes> {
-  // Pages have it only in secure contexts.
-  const subtle: SubtleCrypto | undefined = crypto.subtle;
-  if (!subtle) throw new UsageError('passphrases need crypto.subtle, which pages have only over HTTPS or on localhost');
-  const material = await subtle.importKey('raw', passphrase, 'PBKDF2', false, ['deriveBits']);
-  const parameters = { name: 'PBKDF2', hash: 'SHA-256', salt: new Uint8Array(salt), iterations };
-  signal.throwIfAborted();
-  const waiting = waitingFor(signal);
-  const derived = subtle.deriveBits(parameters, material, 8 * keyLength).then((bits) => {
-    const key = new Uint8Array(bits);
-    if (signal.aborted) key.fill(0);
-    return key;
-  });
-  return waiting.until(derived).finally(waiting.end);
 }
 
 /** RFC 2104 with Romulus-H, under a key that is no longer than its block. */

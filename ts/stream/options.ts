@@ -5,7 +5,7 @@ import { UsageError } from '../errors.js';
 import type { AbortSignalLike } from '../platform.js';
 import { checkObject, none } from '../request.js';
 import { type Mode, modes } from '../suites/romulus/modes.js';
-import { defaultChunkLength, defaultIterations, isPower, type SealedHeader } from './format.js';
+import { chunkLogs, costLogs, defaultChunkLength, defaultCost, isPower, type SealedHeader } from './format.js';
 
 /** What a file is sealed with: a key or a passphrase. Both are read when the function is called. */
 export type StreamKey =
@@ -16,7 +16,10 @@ export type StreamKey =
       passphrase?: undefined;
     }
   | {
-      /** A passphrase's UTF-8 bytes, at least one. */
+      /**
+       * A passphrase's UTF-8 bytes, at least one. They are brought to Unicode's form NFC first, so that it does not matter how a
+       * keyboard composes an accent; bytes that are not UTF-8 are taken as they are.
+       */
       passphrase: Uint8Array;
       /** Left out. */
       key?: undefined;
@@ -30,6 +33,11 @@ export interface StreamSettings {
   signal?: AbortSignalLike | undefined;
   /** Told after each batch of chunks how many bytes of the input are done, and of a Blob how many there are. */
   onProgress?: ((processed: number, total: number | undefined) => void) | undefined;
+  /**
+   * Told how much of a passphrase's key is derived, from 0 to 1. Node, Deno and Bun compute it by themselves and tell only
+   * that it is done.
+   */
+  onKeyProgress?: ((done: number) => void) | undefined;
 }
 
 export interface EncryptStreamSettings extends StreamSettings {
@@ -37,15 +45,22 @@ export interface EncryptStreamSettings extends StreamSettings {
   mode?: Mode | undefined;
   /** Bytes in each chunk, a power of two from 2^10 to 2^24; 65536 if left out. */
   chunkLength?: number | undefined;
-  /** Of PBKDF2, which makes guesses at a passphrase slow: a power of two from 2^10 to 2^24; 2^20 if left out. None with a key. */
-  iterations?: number | undefined;
+  /**
+   * scrypt's N, which makes guesses at a passphrase slow and big: a power of two from 2^10 to 2^20; 2^17 if left out. It takes
+   * 1024 times as many bytes of memory, to decrypt as well. None with a key.
+   */
+  cost?: number | undefined;
 }
 
 export interface DecryptStreamSettings extends StreamSettings {
   /** The chunk length that `size` reckons with until the header is read; 65536 if left out. */
   chunkLength?: number | undefined;
-  /** A file that asks for more iterations of PBKDF2 is refused before any is computed; 2^22 if left out. */
-  maxIterations?: number | undefined;
+  /**
+   * A file whose passphrase needs more bytes of memory is refused before any is taken; 2^28 (256 MiB, for a cost of 2^18) if left
+   * out. The time grows with the memory. The header is not authentic yet when it asks for them: a server that opens files of
+   * strangers should allow no more than those need whom it serves, such as 2^27.
+   */
+  maxMemory?: number | undefined;
 }
 
 /** How to encrypt a stream or a Blob. */
@@ -53,14 +68,14 @@ export type EncryptStreamOptions = StreamKey & EncryptStreamSettings;
 /** How to decrypt a stream or a Blob. */
 export type DecryptStreamOptions = StreamKey & DecryptStreamSettings;
 
-const defaultMaxIterations = 2 ** 22;
+const defaultMaxMemory = 2 ** 28;
 
 /**
  * A copy of what the caller gave, to be wiped.
  *
  * @internal
  */
-export type Secret = { key: Bytes; passphrase: undefined } | { passphrase: Bytes; key: undefined };
+type Secret = { key: Bytes; passphrase: undefined } | { passphrase: Bytes; key: undefined };
 
 /** @internal */
 export interface Read {
@@ -68,6 +83,7 @@ export interface Read {
   readonly ad: Bytes;
   readonly signal: AbortSignalLike | undefined;
   readonly onProgress: StreamSettings['onProgress'];
+  readonly onKeyProgress: StreamSettings['onKeyProgress'];
 }
 
 /** @internal */
@@ -78,39 +94,37 @@ export interface ReadEncrypt extends Read {
 /** @internal */
 export interface ReadDecrypt extends Read {
   readonly chunkLength: number;
-  readonly maxIterations: number;
+  readonly maxMemory: number;
 }
 
 /** @internal */
 export function readEncryptOptions(options: EncryptStreamOptions): ReadEncrypt {
-  const { mode = 'N', chunkLength = defaultChunkLength, iterations } = checkObject(options, 'options.');
+  const { mode = 'N', chunkLength = defaultChunkLength, cost } = checkObject(options, 'options.');
   if (!Object.hasOwn(modes, mode)) throw new UsageError("mode must be 'N', 'M' or 'T'");
   checkChunkLength(chunkLength);
-  if (iterations !== undefined && !isPower(iterations))
-    throw new UsageError('iterations must be a power of two from 2^10 to 2^24');
-  if (iterations !== undefined && options.passphrase === undefined)
-    throw new UsageError('iterations are for a passphrase, not for a key');
+  if (cost !== undefined && !isPower(cost, costLogs))
+    throw new UsageError('cost must be a power of two from 2^10 to 2^20');
+  if (cost !== undefined && options.passphrase === undefined)
+    throw new UsageError('cost is for a passphrase, not for a key');
   const read = readBoth(options);
-  return {
-    ...read,
-    header: { mode, chunkLength, iterations: read.secret.passphrase && (iterations ?? defaultIterations) },
-  };
+  return { ...read, header: { mode, chunkLength, cost: read.secret.passphrase && (cost ?? defaultCost) } };
 }
 
 /** @internal */
 export function readDecryptOptions(options: DecryptStreamOptions): ReadDecrypt {
-  const { chunkLength = defaultChunkLength, maxIterations = defaultMaxIterations } = checkObject(options, 'options.');
+  const { chunkLength = defaultChunkLength, maxMemory = defaultMaxMemory } = checkObject(options, 'options.');
   checkChunkLength(chunkLength);
-  if (typeof maxIterations !== 'number' || !(maxIterations >= 0))
-    throw new UsageError('maxIterations must be a number, zero or more');
-  return { ...readBoth(options), chunkLength, maxIterations };
+  if (typeof maxMemory !== 'number' || !(maxMemory >= 0))
+    throw new UsageError('maxMemory must be a number, zero or more');
+  return { ...readBoth(options), chunkLength, maxMemory };
 }
 
 function checkChunkLength(chunkLength: number): void {
-  if (!isPower(chunkLength)) throw new UsageError('chunkLength must be a power of two from 2^10 to 2^24');
+  if (!isPower(chunkLength, chunkLogs)) throw new UsageError('chunkLength must be a power of two from 2^10 to 2^24');
 }
 
-function readBoth({ key, passphrase, associatedData = none, signal, onProgress }: StreamKey & StreamSettings): Read {
+function readBoth(options: StreamKey & StreamSettings): Read {
+  const { key, passphrase, associatedData = none, signal, onProgress, onKeyProgress } = options;
   if (key !== undefined && passphrase !== undefined) throw new UsageError('give a key or a passphrase, not both');
   const passphraseLength = passphrase === undefined ? 0 : checkLeast('passphrase', passphrase, 1);
   if (passphrase === undefined) checkLength('key', key, keyLength);
@@ -118,5 +132,5 @@ function readBoth({ key, passphrase, associatedData = none, signal, onProgress }
   const secret: Secret = passphrase
     ? { passphrase: copyOf(passphrase, passphraseLength), key: undefined }
     : { key: copyOf(key as Uint8Array, keyLength), passphrase: undefined };
-  return { secret, ad: copyOf(associatedData, adLength), signal, onProgress };
+  return { secret, ad: copyOf(associatedData, adLength), signal, onProgress, onKeyProgress };
 }

@@ -7,8 +7,8 @@ import type { Mode } from '../suites/romulus/modes.js';
 import { tagLength } from '../suites/romulus/modes.js';
 import { noOptions } from '../work-options.js';
 import { type ChunkCrypter, localChunkCrypter } from './crypter.js';
-import { batchCount, forged, openHeader, wipeRead } from './file-cipher.js';
-import { headerLength, openedLength, type SealedHeader, sealedLength } from './format.js';
+import { batchCount, forged, type OpenedHeader, openHeader, wipeRead } from './file-cipher.js';
+import { headerLength, openedLength, sealedLength } from './format.js';
 import { type DecryptStreamSettings, readDecryptOptions, type StreamKey } from './options.js';
 
 /** How to open a sealed file. */
@@ -24,19 +24,20 @@ export class SealedFile {
   readonly chunkLength: number;
   readonly #blob: SliceableBlobLike;
   readonly #crypter: ChunkCrypter;
+  readonly #noncePrefix: Bytes;
   #fileKey: Bytes | undefined;
 
   /** @internal */
   constructor(
     blob: SliceableBlobLike,
     crypter: ChunkCrypter,
-    { mode, chunkLength }: SealedHeader,
-    fileKey: Bytes,
+    { header: { mode, chunkLength }, fileKey, noncePrefix }: OpenedHeader,
     size: number,
   ) {
     this.#blob = blob;
     this.#crypter = crypter;
     this.#fileKey = fileKey;
+    this.#noncePrefix = noncePrefix;
     this.size = size;
     this.mode = mode;
     this.chunkLength = chunkLength;
@@ -126,7 +127,8 @@ export class SealedFile {
     // Of a file that was cut since it was opened.
     if (text.length !== end - start) throw forged(firstIndex);
     const isLast = (firstIndex + count) * chunkLength >= this.size;
-    const batch = { mode, key: this.#key(), firstIndex, isLast, chunkLength, text };
+    const noncePrefix = this.#noncePrefix;
+    const batch = { mode, key: this.#key(), noncePrefix, firstIndex, isLast, chunkLength, text };
     const { bytes, authentic } = await this.#crypter.decrypt(batch, signal);
     try {
       // It may have been closed meanwhile.
@@ -158,10 +160,13 @@ export async function openSealedWith(
     if (typeof blob?.slice !== 'function' || typeof sealedSize !== 'number')
       throw new ByteTypeError('blob', blob, 'a Blob');
     signal.throwIfAborted();
-    const { header, fileKey } = await openHeader(await bytesOf(blob, 0, headerLength), read, signal);
-    const size = openedLength(sealedSize, header.chunkLength);
-    if (size === undefined) throw new AuthenticationError('the file is not authentic: it is not whole');
-    const file = new SealedFile(blob, crypter, header, fileKey, size);
+    const opened = await openHeader(await bytesOf(blob, 0, headerLength), read, crypter, signal);
+    const size = openedLength(sealedSize, opened.header.chunkLength);
+    if (size === undefined) {
+      opened.fileKey.fill(0);
+      throw new AuthenticationError('the file is not authentic: it is not whole');
+    }
+    const file = new SealedFile(blob, crypter, opened, size);
     try {
       await file.checkEnd(signal);
     } catch (error) {

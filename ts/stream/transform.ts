@@ -22,7 +22,7 @@ export interface ByteTransform {
    *
    * @example
    * const { size } = encryptStream({ key: generateKey() });
-   * console.log(size(0), size(65_536), size(65_537)); // => 64 65600 65617
+   * console.log(size(0), size(65_536), size(65_537)); // => 80 65616 65633
    */
   size(length: number): number;
 }
@@ -259,7 +259,8 @@ export function decryptStreamWith(crypter: ChunkCrypter, options: DecryptStreamO
  * more is taken in than is read out.
  *
  * @throws {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for options that are not as they should be. All other errors come
- *   through the streams: a {@link ByteTypeError} for a chunk that is no `Uint8Array`, a {@link LoadError}, the signal's reason.
+ *   through the streams: a {@link ByteTypeError} for a chunk that is no `Uint8Array`, a {@link LoadError}, a {@link MemoryError} where the
+ *   runtime gives a passphrase too little memory, the signal's reason.
  * @example
  * const key = generateKey();
  * const file = new Blob(['hello']);
@@ -277,9 +278,10 @@ export const encryptStream = (options: EncryptStreamOptions): ByteTransform =>
  * {@link FormatError} for a length that no sealed file has.
  *
  * @throws {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for options that are not as they should be. All other errors come
- *   through the streams: a {@link FormatError} if it is no sealed file, an {@link AuthenticationError} if key, passphrase or associated
- *   data is wrong or the file is changed, cut or extended, a {@link UsageError} for a key where the file opens with a passphrase, and
- *   those of `encryptStream`.
+ *   through the streams: a {@link FormatError} if it is no sealed file, a {@link VersionError} if it is one of another version, a
+ *   {@link SecretKindError} for a key where the file opens with a passphrase or the reverse, a {@link MemoryError} if its passphrase
+ *   needs more memory than `maxMemory`, an {@link AuthenticationError} if key, passphrase or associated data is wrong or the file is
+ *   changed, cut or extended, and those of `encryptStream`.
  * @example
  * const key = generateKey();
  * const sealed = await encryptBlob(new Blob(['hello']), { key });

@@ -3,7 +3,7 @@ import { AuthenticationError, type Mode } from 'romulus-wasm';
 import type { SealedFile, StreamKey } from 'romulus-wasm/stream';
 import { WrongSecret } from './problem.js';
 import { streamOf } from './reading.js';
-import { checkHeader, checkLength, mostIterations } from './sealed-header.js';
+import { checkHeader, checkLength, maxMemory } from './sealed-header.js';
 import { startWorkers } from './workers.js';
 
 export type Direction = 'encrypt' | 'decrypt';
@@ -16,6 +16,9 @@ export interface Conversion {
   readonly mode: Mode;
   readonly signal: AbortSignal;
 }
+
+/** Told how much of the passphrase's key is derived, from 0 to 1. */
+export type KeyProgress = (done: number) => void;
 
 /** A file whose secret is right. */
 export interface Source {
@@ -33,15 +36,20 @@ export function resultName(name: string, direction: Direction): string {
   return name.endsWith(suffix) && name !== suffix ? name.slice(0, -suffix.length) : `${name}.decrypted`;
 }
 
-export function openSource(file: File, conversion: Conversion): Promise<Source> {
-  return conversion.direction === 'encrypt' ? plainSource(file, conversion) : sealedSource(file, conversion);
+export function openSource(file: File, conversion: Conversion, onKeyProgress: KeyProgress): Promise<Source> {
+  const open = conversion.direction === 'encrypt' ? plainSource : sealedSource;
+  return open(file, conversion, onKeyProgress);
 }
 
-async function plainSource(file: File, { secrets: [secret], mode, signal }: Conversion): Promise<Source> {
+async function plainSource(
+  file: File,
+  { secrets: [secret], mode, signal }: Conversion,
+  onKeyProgress: KeyProgress,
+): Promise<Source> {
   return {
     async read(onProgress) {
       const pool = await startWorkers();
-      const transform = pool.encryptStream({ ...(secret as StreamKey), mode, signal, onProgress });
+      const transform = pool.encryptStream({ ...(secret as StreamKey), mode, signal, onProgress, onKeyProgress });
       return streamOf(file).pipeThrough(transform);
     },
     dispose() {},
@@ -49,10 +57,14 @@ async function plainSource(file: File, { secrets: [secret], mode, signal }: Conv
 }
 
 /** Rejects with a WrongSecret or another Problem, the library's errors, and those of the file. */
-async function sealedSource(file: File, { secrets, signal }: Conversion): Promise<Source> {
+async function sealedSource(
+  file: File,
+  { secrets, signal }: Conversion,
+  onKeyProgress: KeyProgress,
+): Promise<Source> {
   await checkHeader(file, secrets[0] as StreamKey);
   await checkLength(file);
-  const sealed = await openWithAny(file, secrets, signal);
+  const sealed = await openWithAny(file, { secrets, signal, onKeyProgress });
   return {
     async read(onProgress) {
       const { size } = await startWorkers();
@@ -62,7 +74,10 @@ async function sealedSource(file: File, { secrets, signal }: Conversion): Promis
   };
 }
 
-async function openWithAny(file: File, secrets: readonly StreamKey[], signal: AbortSignal): Promise<SealedFile> {
+async function openWithAny(
+  file: File,
+  { secrets, signal, onKeyProgress }: Pick<Conversion, 'secrets' | 'signal'> & { onKeyProgress: KeyProgress },
+): Promise<SealedFile> {
   const pool = await startWorkers();
   for (const secret of secrets) {
     // Nothing behind the header is read before the header has proved that the secret is right.
@@ -75,7 +90,7 @@ async function openWithAny(file: File, secrets: readonly StreamKey[], signal: Ab
       },
     };
     try {
-      return await pool.openSealed(watched, { ...secret, signal, maxIterations: mostIterations });
+      return await pool.openSealed(watched, { ...secret, signal, maxMemory, onKeyProgress });
     } catch (error) {
       if (isRight || !(error instanceof AuthenticationError)) throw error;
     }

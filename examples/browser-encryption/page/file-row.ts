@@ -60,6 +60,11 @@ export class FileRow {
     this.#progress.removeAttribute('value');
   }
 
+  /** Before the first byte: a passphrase takes a while. */
+  prepare(done: number): void {
+    this.#note.textContent = `${byteCount(this.file.size)} · preparing the passphrase, ${Math.floor(100 * done)} %`;
+  }
+
   advance(processed: number): void {
     const { size } = this.file;
     this.#progress.value = size === 0 ? 1 : processed / size;

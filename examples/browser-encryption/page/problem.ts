@@ -1,7 +1,7 @@
 /** What goes wrong, in words for whoever sits in front of the page. */
 import { AuthenticationError, LoadError } from 'romulus-wasm';
 import { WorkerError } from 'romulus-wasm/pool';
-import { FormatError } from 'romulus-wasm/stream';
+import { FormatError, MemoryError } from 'romulus-wasm/stream';
 
 export const damaged = 'The file is damaged: it was changed or cut after it was encrypted. No part of it was saved.';
 
@@ -16,6 +16,8 @@ export function explain(error: unknown): string {
   if (error instanceof LoadError) return `The encryption cannot start: ${error.hint}.`;
   if (error instanceof WorkerError) return 'The browser stopped the work, perhaps because memory ran out. Try again.';
   if (error instanceof AuthenticationError) return damaged;
+  if (error instanceof MemoryError)
+    return `There is too little memory: a passphrase needs ${error.needed / 2 ** 20} MiB. Close other pages, or use a key.`;
   if (error instanceof FormatError) return `The file cannot be read: ${error.message}.`;
   switch (error instanceof DOMException ? error.name : '') {
     case 'NotFoundError':

@@ -32,7 +32,7 @@ export async function run(rows: readonly FileRow[], conversion: Conversion): Pro
     for (const row of rows) {
       row.begin(direction);
       try {
-        opened.push({ row, source: await openSource(row.file, conversion) });
+        opened.push({ row, source: await openSource(row.file, conversion, (done) => row.prepare(done)) });
         row.wait();
       } catch (error) {
         fail(row, error);

@@ -1,11 +1,13 @@
 /** The first bytes of a file, which tell whether it is encrypted and what opens it. */
-import { FormatError, readHeader, type SealedHeader, type StreamKey } from 'romulus-wasm/stream';
+import { FormatError, readHeader, type SealedHeader, type StreamKey, VersionError } from 'romulus-wasm/stream';
 import { damaged, Problem } from './problem.js';
 
-const headerLength = 48;
+const headerLength = 64;
 const magic = 'ROMULUS';
-/** Some seconds of work; a file that asks for more may mean to keep the browser busy. */
-export const mostIterations = 2 ** 22;
+/** About a second of work; a file that asks for more may mean to make the browser stop. */
+export const maxMemory = 2 ** 28;
+/** What a passphrase takes for each step of its cost. */
+const stepMemory = 1024;
 
 /** Whether it looks like an encrypted file. */
 export async function isSealed(file: File): Promise<boolean> {
@@ -15,21 +17,25 @@ export async function isSealed(file: File): Promise<boolean> {
 /** Throws a Problem if this secret, or none, can open the file. */
 export async function checkHeader(file: File, { key }: StreamKey): Promise<void> {
   if (!(await isSealed(file))) throw new Problem('This is not an encrypted file, or only the beginning of one.');
-  const { iterations } = await headerOf(file);
-  if (iterations === undefined && !key) throw new Problem('This file opens with a key, not with a passphrase.');
-  if (iterations === undefined) return;
+  const { cost } = await headerOf(file);
+  if (cost === undefined && !key) throw new Problem('This file opens with a key, not with a passphrase.');
+  if (cost === undefined) return;
   if (key) throw new Problem('This file opens with a passphrase, not with a key.');
-  if (iterations > mostIterations)
+  const needed = stepMemory * cost;
+  if (needed > maxMemory)
     throw new Problem(
-      `Its passphrase is stretched ${iterations.toLocaleString('en')} times, more than this page does ` +
-        `(${mostIterations.toLocaleString('en')}). If you trust the file, decrypt it with the program romulus.`,
+      `Its passphrase needs ${mebibytes(needed)} of memory, more than this page takes (${mebibytes(maxMemory)}). ` +
+        'If you trust the file, decrypt it with the program romulus.',
     );
 }
+
+const mebibytes = (bytes: number): string => `${bytes / 2 ** 20} MiB`;
 
 async function headerOf(file: File): Promise<SealedHeader> {
   try {
     return readHeader(new Uint8Array(await file.slice(0, headerLength).arrayBuffer()));
   } catch (error) {
+    if (error instanceof VersionError) throw new Problem(`This page cannot read the file: ${error.message}.`);
     if (error instanceof FormatError)
       throw new Problem('The file was made by a newer program than this page, or its first bytes are damaged.');
     throw error;

@@ -4,6 +4,7 @@ import { load } from '../../../ts/index.js';
 import { createPool, type Pool } from '../../../ts/pool/index.js';
 import { buffersOf, made } from '../../fixtures/arrays.js';
 import { ad, flipBit, hex, key, nonce, rejection, same, text } from '../../fixtures/bytes.js';
+import { withoutNativeScrypt } from '../../fixtures/scrypt.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 import { collected, listen, memoryOf, type TestWorker } from './workers.js';
 
@@ -20,6 +21,10 @@ const messages = Array.from({ length: 100 }, (_, i) => ({
 }));
 
 const file = await pool.encryptBlob(new Blob([request.plaintext]), { key });
+
+const passphrase = text(40);
+const stretching = (options = {}) =>
+  withoutNativeScrypt(() => pool.encryptBlob(new Blob(['text']), { passphrase, cost: 1024, ...options }));
 
 const calls: { what: string; call: (pool: Pool) => Promise<unknown>; fails?: boolean }[] = [
   ...(['romulusN', 'romulusM', 'romulusT'] as const).flatMap((name) => {
@@ -52,6 +57,16 @@ const calls: { what: string; call: (pool: Pool) => Promise<unknown>; fails?: boo
   { what: 'hashStream', call: () => pool.hashStream(new Blob([request.plaintext])) },
   { what: 'encryptBlob', call: () => pool.encryptBlob(new Blob([request.plaintext]), { key }) },
   { what: 'decryptBlob', call: () => pool.decryptBlob(file, { key }) },
+  { what: 'encryptBlob with a passphrase', call: () => stretching() },
+  {
+    what: 'an aborted encryptBlob with a passphrase',
+    call: () => {
+      const controller = new AbortController();
+      const onKeyProgress = () => controller.abort(new Error('enough'));
+      return stretching({ cost: 2 ** 17, signal: controller.signal, onKeyProgress });
+    },
+    fails: true,
+  },
   {
     what: 'a forged decryptBlob',
     call: async () => {

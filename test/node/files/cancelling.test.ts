@@ -1,5 +1,5 @@
 /** A signal that aborts, at every stage: everything ends with its reason, nothing more comes out, nobody listens any longer. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type ChunkCrypter, localChunkCrypter } from '../../../ts/stream/crypter.js';
 import { decryptBlob, decryptStream, encryptBlob, encryptStream, openSealed } from '../../../ts/stream/index.js';
 import { openSealedWith } from '../../../ts/stream/sealed-file.js';
@@ -113,49 +113,6 @@ describe.each(directions)('$name', ({ open, input }) => {
     expect(listeners.size).toBe(1);
     await readable.cancel();
     expect(listeners.size).toBe(0);
-  });
-});
-
-describe('while a passphrase is stretched', () => {
-  const passphrase = text(5);
-
-  /** Aborts what `start` begins while PBKDF2 derives a key, which is overwritten when it comes. */
-  async function expectGivenUp(start: (signal: AbortSignal) => Promise<unknown>[]): Promise<void> {
-    const { signal, abort, listeners, reason } = watchedSignal();
-    const derived = new ArrayBuffer(16);
-    let finish = () => {};
-    const deriveBits = vi.spyOn(crypto.subtle, 'deriveBits').mockImplementation(
-      () =>
-        new Promise((resolve) => {
-          finish = () => {
-            new Uint8Array(derived).fill(5);
-            resolve(derived);
-          };
-        }),
-    );
-    try {
-      const outcomes = start(signal).map((promise) => rejection(() => promise));
-      while (deriveBits.mock.calls.length === 0) await nextTurn();
-      abort();
-      for (const outcome of outcomes) expect(await outcome).toBe(reason);
-      expect(listeners.size).toBe(0);
-    } finally {
-      deriveBits.mockRestore();
-    }
-    finish();
-    await nextTurn();
-    expectSame(new Uint8Array(derived), new Uint8Array(16));
-  }
-
-  it('a stream ends without waiting for it', () =>
-    expectGivenUp((signal) => {
-      const { readable, writable } = encryptStream({ passphrase, signal });
-      return [writable.getWriter().write(text(5)), readable.getReader().read()];
-    }));
-
-  it('a file is not opened, and nobody waits for that', async () => {
-    const blob = await encryptBlob(new Blob(['text']), { passphrase, iterations: 1024 });
-    await expectGivenUp((signal) => [openSealed(blob, { passphrase, signal })]);
   });
 });
 

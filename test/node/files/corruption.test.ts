@@ -4,9 +4,11 @@ import { decryptBlob, decryptStream, encryptStream, openSealed } from '../../../
 import { ad, concatenate, expectSame, flipBit, key, nonce, rejection, same, text } from '../../fixtures/bytes.js';
 import { referenceChunk, referenceKeys, referenceParameters } from '../../reference/sealed.js';
 import { allThrough, bytesOf, chunkLength, cut, headerLength, modes, reference, salt, through } from './files.js';
+import { nodeCrypto } from './passphrases.js';
 
 const tagLength = 16;
 const forged = { name: 'AuthenticationError', code: 'ERR_ROMULUS_AUTH' };
+const otherVersion = { name: 'VersionError', code: 'ERR_ROMULUS_VERSION' };
 const malformed = { name: 'FormatError', code: 'ERR_ROMULUS_FORMAT' };
 
 /** The file is refused, after exactly these bytes. */
@@ -97,7 +99,7 @@ const files = [
 
 describe.each(files)('a file of $length bytes, mode $mode, of which the chunk', async ({ mode, length }) => {
   const plaintext = text(length);
-  const { header, chunks } = await reference(mode, plaintext);
+  const { header, chunks } = reference(mode, plaintext);
   const original = concatenate(...chunks);
 
   it.each(corruptions)('$how', async ({ how, corrupt }) => {
@@ -116,7 +118,7 @@ describe.each(files)('a file of $length bytes, mode $mode, of which the chunk', 
   });
 
   it('comes of a file with another salt', async () => {
-    const other = await reference(mode, plaintext, { salt: nonce });
+    const other = reference(mode, plaintext, { salt: nonce });
     for (const i of chunks.keys()) {
       const changed = [...chunks];
       changed[i] = other.chunks[i]!;
@@ -127,7 +129,7 @@ describe.each(files)('a file of $length bytes, mode $mode, of which the chunk', 
 });
 
 describe('a header', async () => {
-  const { header, chunks } = await reference('N', text(100));
+  const { header, chunks } = reference('N', text(100));
   const body = concatenate(...chunks);
   /** For which flipped bits the header is still one, of another file. */
   const isHeader = (bit: number) => {
@@ -138,9 +140,24 @@ describe('a header', async () => {
   it('with any bit flipped is refused', async () => {
     for (let bit = 0; bit < 8 * headerLength; bit++) {
       const file = concatenate(flipBit(header, bit), body);
-      const error = isHeader(bit) ? forged : malformed;
+      const error = bit >> 3 === 7 ? otherVersion : isHeader(bit) ? forged : malformed;
       await expectRefused(file, text(0), error, `bit ${bit}`);
       expect(await rejection(() => openSealed(new Blob([file]), { key })), `bit ${bit}`).toMatchObject(error);
+    }
+  });
+
+  it('of a file with a passphrase, with any bit flipped, is refused', async () => {
+    const passphrase = text(20);
+    const file = reference('N', text(100), { secret: { passphrase, costLog: 10 } });
+    const whole = concatenate(file.header, ...file.chunks);
+    for (let bit = 0; bit < 8 * headerLength; bit++) {
+      const byte = bit >> 3;
+      const blob = new Blob([flipBit(whole, bit) as Uint8Array<ArrayBuffer>]);
+      // 2^11 and 2^14 are costs too, and 2^26 and others are none.
+      const isCost = byte === 11 && [1, 4].includes(1 << (bit & 7));
+      const error = byte === 7 ? otherVersion : isHeader(bit) || isCost ? forged : malformed;
+      for (const open of [decryptBlob, openSealed])
+        expect(await rejection(() => open(blob, { passphrase })), `bit ${bit}`).toMatchObject(error);
     }
   });
 
@@ -163,15 +180,13 @@ describe('a header', async () => {
 
   const badFields: [what: string, offset: number, value: number, message: RegExp][] = [
     ['no magic', 3, 0x75, /does not begin with ROMULUS/],
-    ['version 0', 7, 0, /version 0 /],
-    ['version 2', 7, 2, /version 2 /],
     ['mode H', 8, 0x48, /mode byte 72 /],
     ['mode n', 8, 0x6e, /mode byte 110 /],
     ['chunks of 2^9 bytes', 9, 9, /2\^9 /],
     ['chunks of 2^25 bytes', 9, 25, /2\^25 /],
     ['chunks of 2^255 bytes', 9, 255, /2\^255 /],
     ['key source 2', 10, 2, /key source 2 /],
-    ['iterations for a key', 11, 10, /2\^10 iterations/],
+    ['a cost for a key', 11, 10, /cost 2\^10 /],
     ['a reserved byte', 12, 1, /reserved/],
     ['another reserved byte', 15, 128, /reserved/],
   ];
@@ -180,18 +195,42 @@ describe('a header', async () => {
   it.each(badFields)('with %s is refused, though its commitment is right', async (what, offset, value, message) => {
     const parameters = referenceParameters({ mode: 'N', chunkLog: 10, secret: { key }, salt, associatedData: text(0) });
     parameters[offset] = value;
-    const { fileKey, commitment } = await referenceKeys({ key }, parameters, text(0));
-    const file = concatenate(parameters, commitment, referenceChunk('N', fileKey, 0, true, text(100)));
+    const { fileKey, commitment } = referenceKeys({ key }, parameters, text(0));
+    const chunk = referenceChunk({ mode: 'N', fileKey, salt }, 0, true, text(100));
+    const file = concatenate(parameters, commitment, chunk);
     await expectRefused(file, text(0), { ...malformed, message: expect.stringMatching(message) }, what);
+  });
+});
+
+describe('a file of another version', async () => {
+  const { header, chunks } = reference('N', text(100));
+  const whole = concatenate(header, ...chunks);
+
+  it.each([
+    [0, 'version 0 of the format is not known, only 2'],
+    [1, 'version 1 of the format is no longer read: it was a draft, which no release wrote'],
+    [3, 'version 3 of the format is not known, only 2'],
+    [255, 'version 255 of the format is not known, only 2'],
+  ])('%i is refused as one, whole or cut', async (version, message) => {
+    const file = whole.slice();
+    file[7] = version;
+    for (const length of [8, 48, 63, 64, file.length]) {
+      const cutFile = file.slice(0, length);
+      const blob = new Blob([cutFile]);
+      await expectRefused(cutFile, text(0), { ...otherVersion, message }, `${length} bytes`);
+      expect(await rejection(() => openSealed(blob, { key }))).toMatchObject({ ...otherVersion, message });
+      // Whatever it is to be opened with.
+      expect(await rejection(() => decryptBlob(blob, { passphrase: text(5) }))).toMatchObject(otherVersion);
+    }
   });
 });
 
 describe('chunks that no writer writes, though they are authentic', async () => {
   const parameters = referenceParameters({ mode: 'N', chunkLog: 10, secret: { key }, salt, associatedData: text(0) });
-  const { fileKey, commitment } = await referenceKeys({ key }, parameters, text(0));
+  const { fileKey, commitment } = referenceKeys({ key }, parameters, text(0));
   const header = concatenate(parameters, commitment);
   const chunk = (index: number, isLast: boolean, length = chunkLength) =>
-    referenceChunk('N', fileKey, index, isLast, text(length));
+    referenceChunk({ mode: 'N', fileKey, salt }, index, isLast, text(length));
 
   it.each([
     { what: 'an empty last one behind one', chunks: [chunk(0, false), chunk(1, true, 0)], bad: 1 },
@@ -206,7 +245,7 @@ describe('chunks that no writer writes, though they are authentic', async () => 
     { what: 'none marked as the last', chunks: [chunk(0, false), chunk(1, false)], bad: 1 },
     { what: 'numbers from 1', chunks: [chunk(1, false), chunk(2, true)], bad: 0 },
     { what: 'a number twice', chunks: [chunk(0, false), chunk(0, true)], bad: 1 },
-    { what: 'one in another mode', chunks: [referenceChunk('M', fileKey, 0, true, text(5))], bad: 0 },
+    { what: 'one in another mode', chunks: [referenceChunk({ mode: 'M', fileKey, salt }, 0, true, text(5))], bad: 0 },
   ])('$what', async ({ what, chunks, bad }) => {
     const released = concatenate(...Array.from({ length: bad }, () => text(chunkLength)));
     await expectRefused(concatenate(header, ...chunks), released, forged, what);
@@ -223,7 +262,7 @@ describe('what opens a file', () => {
   const seal = async (options: Parameters<typeof encryptStream>[0]) =>
     new Blob([await allThrough(encryptStream(options), text(5000))]);
   const byKey = seal({ key, associatedData });
-  const byPassphrase = seal({ passphrase, associatedData, iterations: 1024 });
+  const byPassphrase = seal({ passphrase, associatedData, cost: 1024 });
 
   async function expectClosed(blob: Blob, options: Parameters<typeof decryptStream>[0], error: object): Promise<void> {
     const outcome = await through(decryptStream(options), [await bytesOf(blob)]);
@@ -263,59 +302,49 @@ describe('what opens a file', () => {
   });
 
   it('is no key where a passphrase is wanted, nor the reverse', async () => {
-    const usage = (message: string) => ({ code: 'ERR_ROMULUS_USAGE', message });
-    const withPassphrase = usage('the file opens with a passphrase, not with a key');
+    const otherKind = (message: string) => ({ name: 'SecretKindError', code: 'ERR_ROMULUS_SECRET_KIND', message });
+    const withPassphrase = otherKind('the file opens with a passphrase, not with a key');
     await expectClosed(await byPassphrase, { key, associatedData }, withPassphrase);
-    const withKey = usage('the file opens with a key, not with a passphrase');
+    const withKey = otherKind('the file opens with a key, not with a passphrase');
     await expectClosed(await byKey, { passphrase, associatedData }, withKey);
     // Sixteen bytes may be either, and are not the same.
-    await expectClosed(await byKey, { passphrase: key, associatedData }, { code: 'ERR_ROMULUS_USAGE' });
+    await expectClosed(await byKey, { passphrase: key, associatedData }, withKey);
   });
 });
 
-describe('iterations above the limit are refused, and none is made', () => {
+describe('memory above the limit is refused, and none is taken', () => {
   const passphrase = text(20);
+  const { header, chunks } = reference('N', text(10), { secret: { passphrase, costLog: 10 } });
+  const tooMuch = { name: 'MemoryError', code: 'ERR_ROMULUS_MEMORY' };
 
   it.each([
-    { log: 11, maxIterations: 1024 },
-    { log: 24, maxIterations: 2 ** 24 - 1 },
-    { log: 10, maxIterations: 0 },
-    { log: 23, maxIterations: undefined },
-    { log: 25, maxIterations: Number.POSITIVE_INFINITY },
-    { log: 255, maxIterations: Number.POSITIVE_INFINITY },
-    { log: 9, maxIterations: undefined },
-    { log: 0, maxIterations: undefined },
-  ])('2^$log of them, with a limit of $maxIterations', async ({ log, maxIterations }) => {
-    const { header, chunks } = await reference('N', text(10), { secret: { passphrase, iterationsLog: 10 } });
+    { log: 11, maxMemory: 2 ** 20, error: tooMuch },
+    { log: 20, maxMemory: 2 ** 30 - 1, error: tooMuch },
+    { log: 10, maxMemory: 0, error: tooMuch },
+    { log: 19, maxMemory: undefined, error: tooMuch },
+    { log: 21, maxMemory: Number.POSITIVE_INFINITY, error: malformed },
+    { log: 255, maxMemory: Number.POSITIVE_INFINITY, error: malformed },
+    { log: 9, maxMemory: undefined, error: malformed },
+    { log: 0, maxMemory: undefined, error: malformed },
+  ])('for a cost of 2^$log, with a limit of $maxMemory', async ({ log, maxMemory, error }) => {
     const file = concatenate(header, ...chunks);
     file[11] = log;
-    const spies = (['importKey', 'deriveBits', 'deriveKey'] as const).map((name) => vi.spyOn(crypto.subtle, name));
+    const scrypt = vi.spyOn(nodeCrypto, 'scrypt');
     try {
-      const options = { passphrase, maxIterations };
+      const options = { passphrase, maxMemory };
+      const expected = error === tooMuch ? { ...tooMuch, needed: 2 ** (10 + log) } : error;
       const outcome = await through(decryptStream(options), [file]);
-      expect(outcome.error).toMatchObject({ ...malformed, message: expect.stringContaining('iterations') });
-      expect(await rejection(() => decryptBlob(new Blob([file]), options))).toMatchObject(malformed);
-      expect(await rejection(() => openSealed(new Blob([file]), options))).toMatchObject(malformed);
-      for (const spy of spies) expect(spy).not.toHaveBeenCalled();
+      expect(outcome.error).toMatchObject(expected);
+      expect(await rejection(() => decryptBlob(new Blob([file]), options))).toMatchObject(expected);
+      expect(await rejection(() => openSealed(new Blob([file]), options))).toMatchObject(expected);
+      expect(scrypt).not.toHaveBeenCalled();
     } finally {
-      for (const spy of spies) spy.mockRestore();
+      scrypt.mockRestore();
     }
   });
 
-  it('but at the limit they are made', async () => {
-    const { header, chunks } = await reference('N', text(10), { secret: { passphrase, iterationsLog: 10 } });
+  it('but at the limit it is taken', async () => {
     const file = concatenate(header, ...chunks);
-    expectSame(await allThrough(decryptStream({ passphrase, maxIterations: 1024 }), file), text(10));
+    expectSame(await allThrough(decryptStream({ passphrase, maxMemory: 2 ** 20 }), file), text(10));
   });
-});
-
-it('a passphrase where there is no crypto.subtle is refused with a word about it', async () => {
-  const subtle = vi.spyOn(crypto, 'subtle', 'get').mockReturnValue(undefined as never);
-  try {
-    const outcome = await through(encryptStream({ passphrase: text(5) }), [text(5)]);
-    expect(outcome.error).toMatchObject({ code: 'ERR_ROMULUS_USAGE', message: expect.stringContaining('HTTPS') });
-    await allThrough(encryptStream({ key }), text(5));
-  } finally {
-    subtle.mockRestore();
-  }
 });

@@ -8,7 +8,7 @@ import { type ReferenceFile, referenceParts } from '../../reference/sealed.js';
 export const salt = text(16);
 export const chunkLength = 1024;
 export const modes: readonly Mode[] = ['N', 'M', 'T'];
-export const headerLength = 48;
+export const headerLength = 64;
 
 /** A file of the reference's, with chunks of 1024 bytes and the key of all tests. */
 export const reference = (mode: Mode, plaintext: Uint8Array, changes: Partial<ReferenceFile> = {}) =>

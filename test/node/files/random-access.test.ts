@@ -28,7 +28,7 @@ const lengths = [0, 1, chunkLength - 1, chunkLength, chunkLength + 1, 70 * chunk
 describe.each(modes)('a file in mode %s', (mode) => {
   it.each(lengths)('of %i bytes gives any range', async (length) => {
     const plaintext = text(length);
-    const { header, chunks } = await reference(mode, plaintext);
+    const { header, chunks } = reference(mode, plaintext);
     const { blob, reads } = watched(concatenate(header, ...chunks));
     for (const parallel of [1, 3]) {
       const file = await openSealedWith({ ...localChunkCrypter, parallel }, blob, { key });
@@ -54,7 +54,7 @@ describe.each(modes)('a file in mode %s', (mode) => {
 });
 
 it('opening reads the header and the last chunk', async () => {
-  const { header, chunks } = await reference('N', text(3 * chunkLength + 5));
+  const { header, chunks } = reference('N', text(3 * chunkLength + 5));
   const sealed = concatenate(header, ...chunks);
   const { blob, reads } = watched(sealed);
   await openSealed(blob, { key });
@@ -66,7 +66,7 @@ it('opening reads the header and the last chunk', async () => {
 
 it('a file of 2^32 chunks, the most that there can be, and none of more', async () => {
   const parameters = referenceParameters({ mode: 'N', chunkLog: 10, secret: { key }, salt, associatedData: text(0) });
-  const { fileKey, commitment } = await referenceKeys({ key }, parameters, text(0));
+  const { fileKey, commitment } = referenceKeys({ key }, parameters, text(0));
   const header = concatenate(parameters, commitment);
   const blobOf = (count: number) => ({
     size: headerLength + count * stride,
@@ -74,7 +74,7 @@ it('a file of 2^32 chunks, the most that there can be, and none of more', async 
       if (start === 0) return new Blob([header]);
       const [first, last] = [start, end].map((place) => (place - headerLength) / stride) as [number, number];
       const chunks = Array.from({ length: last - first }, (_, i) =>
-        referenceChunk('N', fileKey, first + i, first + i === count - 1, text(chunkLength)),
+        referenceChunk({ mode: 'N', fileKey, salt }, first + i, first + i === count - 1, text(chunkLength)),
       );
       return new Blob([concatenate(...chunks)]);
     },
@@ -206,10 +206,12 @@ describe('a file that is closed while it is read', () => {
   const plantedFile = async (mode: (typeof modes)[number]) => {
     const log = 12;
     const plaintext = text(16 << log);
-    const { header, chunks } = await reference(mode, plaintext, { chunkLog: log });
+    const { header, chunks } = reference(mode, plaintext, { chunkLog: log });
     const forgedText = new Uint8Array(1 << log).fill(0x66);
     const planted = chunks.map((chunk, i) =>
-      i < 8 ? chunk : referenceChunk(mode, new Uint8Array(16), i, i === chunks.length - 1, forgedText),
+      i < 8
+        ? chunk
+        : referenceChunk({ mode, fileKey: new Uint8Array(16), salt }, i, i === chunks.length - 1, forgedText),
     );
     const [honest, attacked] = [chunks, planted].map((each) => concatenate(header, ...each));
     return { plaintext, honest: honest as Uint8Array, attacked: attacked as Uint8Array };

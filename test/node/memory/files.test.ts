@@ -1,11 +1,13 @@
 /** Sealing and opening files: what is left in linear memory and in arrays between batches, at an end, and after failures. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { queued } from '../../every-engine/streams/sources.js';
 import { made } from '../../fixtures/arrays.js';
 import { ad, concatenate, expectSame, flipBit, key, rejection, same, text } from '../../fixtures/bytes.js';
 import { loadedPackage } from '../../fixtures/instance.js';
 import { turns } from '../../fixtures/runtime.js';
+import { withoutNativeScrypt } from '../../fixtures/scrypt.js';
 import { watchedSignal } from '../../fixtures/signals.js';
+import { watchScrypt } from '../files/passphrases.js';
 
 const { romulus, memory, image } = await loadedPackage();
 const { decryptBlob, decryptStream, encryptBlob, encryptStream, openSealed } = romulus;
@@ -19,7 +21,7 @@ const sealed = await collect(encryptStream({ ...options, chunkLength }), [plaint
   concatenate(...parts),
 );
 const forgedAt = (chunk: number) =>
-  flipBit(sealed, 8 * (48 + chunk * (chunkLength + 16) + 100)) as Uint8Array<ArrayBuffer>;
+  flipBit(sealed, 8 * (64 + chunk * (chunkLength + 16) + 100)) as Uint8Array<ArrayBuffer>;
 
 interface Pair {
   readable: ReadableStream<Uint8Array>;
@@ -41,13 +43,8 @@ const expectClean = (what: string) => expect(same(memory, image), what).toBe(tru
 
 /** Runs `call`, which gives what may stay; everything else that it made is zeros then, and so is what was derived. */
 async function expectNothingLeft(call: () => Promise<readonly Uint8Array[]>): Promise<void> {
-  const derived: ArrayBuffer[] = [];
-  const original = crypto.subtle.deriveBits.bind(crypto.subtle);
-  const spy = vi.spyOn(crypto.subtle, 'deriveBits').mockImplementation(async (...values) => {
-    const bits = await original(...values);
-    derived.push(bits);
-    return bits;
-  });
+  const derived: Uint8Array[] = [];
+  const spy = watchScrypt((key) => derived.push(key));
   const { arrays, outcome } = await made(async () => {
     const results = await call();
     // What is under way when a stream fails is overwritten as soon as it comes out.
@@ -56,8 +53,8 @@ async function expectNothingLeft(call: () => Promise<readonly Uint8Array[]>): Pr
   }).finally(() => spy.mockRestore());
   if (outcome instanceof Error) throw outcome;
   const results = new Set((outcome as Uint8Array[]).map(({ buffer }) => buffer));
-  // Nonces are no secrets, nor is a header that was read.
-  const isPublic = (array: Uint8Array) => (array.length === 16 && !same(array, key)) || array.length === 48;
+  // Nonces, what they begin with, salts and numbers are no secrets, nor is a header that was read; all secrets here are longer.
+  const isPublic = (array: Uint8Array) => (array.length <= 16 && !same(array, key)) || array.length === 64;
   const left = arrays.filter((array) => !results.has(array.buffer) && !isPublic(array));
   expect(left.length).toBeGreaterThan(0);
   for (const array of [...left, ...derived.map((bits) => new Uint8Array(bits))])
@@ -77,7 +74,7 @@ const calls: Calls = {
   'encryptStream of nothing': () => collect(encryptStream(options), []),
   'encryptStream of little': () => collect(encryptStream(options), [text(100)]),
   'encryptStream with a passphrase': () =>
-    collect(encryptStream({ passphrase, associatedData, iterations: 1024 }), [plaintext]),
+    collect(encryptStream({ passphrase, associatedData, cost: 1024 }), [plaintext]),
   decryptStream: () => collect(decryptStream({ ...options, ...abortAt(0) }), [sealed]),
   'decryptStream with a wrong key': () => collect(decryptStream(wrongKey), [sealed]),
   'decryptStream of a cut file': () => collect(decryptStream(options), [sealed.subarray(0, -1)]),
@@ -148,14 +145,31 @@ for (const [open, input] of [
 describe('nothing is left', () => {
   it.each(Object.entries(calls))('by %s', (_, call) => expectNothingLeft(call));
 
-  it('of what a passphrase was stretched to', async () => {
-    const given = { passphrase, iterations: 1024 };
+  /** Not in form NFC, so that it is written anew. */
+  const decomposed = new TextEncoder().encode('Mit Glu\u0308ck und sehr viel Verstand');
+  const stretch = async () => {
+    const given = { passphrase: decomposed, cost: 1024 };
     const blob = await encryptBlob(new Blob(['text']), given);
     await expectNothingLeft(async () => {
-      await decryptBlob(blob, { passphrase });
+      await decryptBlob(blob, { passphrase: decomposed });
       await rejection(() => decryptBlob(blob, { passphrase: text(5) }));
-      (await openSealed(blob, { passphrase })).dispose();
+      (await openSealed(blob, { passphrase: decomposed })).dispose();
       return [];
     });
-  });
+  };
+
+  it('of what a passphrase was stretched to', stretch);
+
+  it('of what JavaScript stretches it to', () => withoutNativeScrypt(stretch));
+
+  it('of a derivation in JavaScript that is aborted', () =>
+    withoutNativeScrypt(() =>
+      expectNothingLeft(async () => {
+        const controller = new AbortController();
+        const onKeyProgress = (done: number) => done > 0.5 && controller.abort(new Error('enough'));
+        const given = { passphrase: decomposed, cost: 2 ** 14, onKeyProgress, signal: controller.signal };
+        await rejection(() => encryptBlob(new Blob(['text']), given));
+        return [];
+      }),
+    ));
 });

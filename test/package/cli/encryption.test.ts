@@ -42,7 +42,7 @@ describe('a file comes back', () => {
     program.write('file', text(length));
     await succeed(['encrypt', '-k', 'key', 'file']);
     expect(names()).toEqual(['file', 'file.romulus']);
-    expect(program.read('file.romulus').length).toBe(48 + length + 16 * Math.max(1, Math.ceil(length / 65_536)));
+    expect(program.read('file.romulus').length).toBe(64 + length + 16 * Math.max(1, Math.ceil(length / 65_536)));
     await succeed(['decrypt', '-k', 'key', 'file.romulus', '-o', 'back']);
     expectSame(program.read('back'), text(length));
   });
@@ -130,7 +130,7 @@ describe('a file comes back', () => {
 describe('interchange with the library', () => {
   it.each([
     { secret: { key }, args: ['-k', 'key'] },
-    { secret: { passphrase: new TextEncoder().encode(passphrase), iterations: 2 ** 10 }, args: ['-p', 'passphrase'] },
+    { secret: { passphrase: new TextEncoder().encode(passphrase), cost: 2 ** 10 }, args: ['-p', 'passphrase'] },
   ])('by $args', async ({ secret, args }) => {
     const associatedData = new TextEncoder().encode('ad');
     const settings = { mode: 'M', chunkLength: 1024, associatedData } as const;
@@ -141,18 +141,42 @@ describe('interchange with the library', () => {
 
     await succeed(['encrypt', ...args, '--ad', 'ad', 'back']);
     const theirs = new Blob([new Uint8Array(program.read('back.romulus'))]);
-    const { iterations: _, ...given } = { iterations: 0, ...secret };
+    const { cost: _, ...given } = { cost: 0, ...secret };
     const opened = await decryptBlob(theirs, { ...given, associatedData });
     expectSame(new Uint8Array(await opened.arrayBuffer()), text(10_000));
   });
 
-  it('takes all iterations that the format allows', async () => {
-    const secret = { passphrase: new TextEncoder().encode(passphrase), iterations: 2 ** 10 };
+  it('takes no more memory than is allowed, and asks for no passphrase before', async () => {
+    const secret = { passphrase: new TextEncoder().encode(passphrase), cost: 2 ** 10 };
     const sealed = new Uint8Array(await (await encryptBlob(new Blob([]), secret)).arrayBuffer());
     // It is no longer what was sealed, of which only the derived key tells.
-    sealed[11] = 23;
+    sealed[11] = 19;
     program.write('sealed', sealed);
-    await refuse(1, `sealed: ${wrongPassphrase}`, ['decrypt', '-p', 'passphrase', 'sealed', '-o', 'back']);
+    const needed = 'sealed: the passphrase needs 512 MiB of memory: if you trust the file, give --max-memory';
+    const allowing = (...option: string[]) => ['decrypt', '-p', 'passphrase', 'sealed', '-o', 'back', ...option];
+    await refuse(1, needed, allowing());
+    await refuse(1, needed, allowing('--max-memory', '511'));
+    await refuse(1, needed, ['decrypt', 'sealed', '-o', 'back']);
+    await refuse(1, `sealed: ${wrongPassphrase}`, allowing('--max-memory', '512'));
+    for (const wrong of ['0', '', '-1', '1.5', '1e3', '1000000', 'all'])
+      await refuse(2, '--max-memory must be a number of MiB from 1 to 999999', allowing(`--max-memory=${wrong}`));
+  });
+
+  it('refuses a file of the draft, one of a later version, and a key for a passphrase', async () => {
+    const secret = { passphrase: new TextEncoder().encode(passphrase), cost: 2 ** 10 };
+    const sealed = new Uint8Array(await (await encryptBlob(new Blob([]), secret)).arrayBuffer());
+    program.write('sealed', sealed);
+    const passphraseNeeded = 'the file opens with a passphrase, not with a key';
+    await refuse(2, passphraseNeeded, ['decrypt', '-k', 'key', 'sealed', '-o', 'back']);
+    for (const [version, message] of [
+      [1, 'sealed: version 1 of the format is no longer read: it was a draft, which no release wrote'],
+      [3, 'sealed: version 3 of the format is not known, only 2'],
+    ] as const) {
+      sealed[7] = version;
+      program.write('sealed', sealed);
+      await refuse(1, message, ['decrypt', 'sealed', '-o', 'back']);
+    }
+    expect(names()).toEqual(['sealed']);
   });
 });
 

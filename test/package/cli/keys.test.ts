@@ -92,7 +92,7 @@ describe('what is not authentic', async () => {
   const plaintext = text(200_000);
   const chunk = 65_536 + 16;
   const sealed = new Uint8Array(await (await encryptBlob(new Blob([plaintext]), { key })).arrayBuffer());
-  const header = 48;
+  const header = 64;
   const chunkAt = (i: number) => sealed.subarray(header + i * chunk, header + (i + 1) * chunk);
   const head = sealed.subarray(0, header);
   const flip = (byte: number) => flipBit(sealed, 8 * byte);

@@ -123,7 +123,7 @@ describe('a passphrase', () => {
 
   it('that is wrong opens nothing', async () => {
     const passphrase = new TextEncoder().encode('right');
-    const sealed = await encryptBlob(new Blob([text(10)]), { passphrase, iterations: 1024 });
+    const sealed = await encryptBlob(new Blob([text(10)]), { passphrase, cost: 1024 });
     program.write('sealed', new Uint8Array(await sealed.arrayBuffer()));
     const message = 'the passphrase, the associated data or the header is not what the file was sealed with';
     await converse('romulus decrypt sealed -o back', [ask, 'wrong\r'], [message], ['code 1']);

@@ -29,7 +29,7 @@ export async function romulus(...args: string[]): Promise<void> {
 
 export { eventually };
 
-export const seal = (file: Partial<ReferenceFile>): Promise<Uint8Array> =>
+export const seal = (file: Partial<ReferenceFile>): Uint8Array =>
   referenceSeal({
     mode: 'N',
     chunkLog: 10,
@@ -93,7 +93,7 @@ export class Site {
   private constructor(server: Server) {
     this.#server = server;
     this.port = (server.address() as AddressInfo).port;
-    // A secure context, as the page's workers, its service worker and PBKDF2 want it.
+    // A secure context, as the page's workers, its service worker want it.
     this.address = `http://localhost:${this.port}/`;
   }
 

@@ -187,13 +187,19 @@ const encryptOptions: EncryptStreamOptions = {
   ...byKey,
   mode,
   chunkLength: 1024,
-  iterations: undefined,
+  cost: undefined,
   ...streamOptions,
 };
-const decryptOptions: DecryptStreamOptions = { ...byPassphrase, maxIterations: 1024, chunkLength: 1024, signal };
-const openOptions: OpenSealedOptions = { ...byKey, associatedData: bytes, maxIterations: undefined };
+const decryptOptions: DecryptStreamOptions = {
+  ...byPassphrase,
+  maxMemory: 2 ** 27,
+  onKeyProgress: (done) => exactly<number>()(done),
+  chunkLength: 1024,
+  signal,
+};
+const openOptions: OpenSealedOptions = { ...byKey, associatedData: bytes, maxMemory: undefined };
 exactly<ByteTransform>()(encryptStream(encryptOptions));
-exactly<ByteTransform>()(encryptStream({ passphrase: bytes, iterations: 2048 }));
+exactly<ByteTransform>()(encryptStream({ passphrase: bytes, cost: 2048 }));
 exactly<ByteTransform>()(decryptStream(decryptOptions));
 exactly<number>()(decryptStream({ key, onProgress: undefined }).size(1000));
 exactly<Promise<ResultBlob>>()(encryptBlob(blob, encryptOptions));
@@ -206,7 +212,7 @@ export async function sealedFile(): Promise<Bytes> {
   const file = await openSealed(await decryptBlob(result, { key }), { key });
   exactly<number>()(file.size + file.chunkLength);
   exactly<Mode>()(file.mode);
-  exactly<number | undefined>()(readHeader(bytes).iterations);
+  exactly<number | undefined>()(readHeader(bytes).cost);
   exactly<Promise<Bytes>>()(file.read(0));
   exactly<void>()(file.dispose());
   return file.read(0, 5, options);

@@ -11,7 +11,7 @@ input.onchange = () => answer(work(input.files![0]!));
 async function work(file: File) {
   const key = romulus.generateKey();
   const passphrase = new TextEncoder().encode('correct horse battery staple');
-  const sealed = await encryptBlob(file, { passphrase, iterations: 1024 });
+  const sealed = await encryptBlob(file, { passphrase, cost: 1024 });
   const opened = await decryptBlob(sealed, { passphrase });
   const piped = file.stream().pipeThrough(encryptStream({ key })).pipeThrough(decryptStream({ key }));
   const sealedFile = await openSealed(sealed, { passphrase });

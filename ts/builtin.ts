@@ -1,4 +1,4 @@
-/** Node's worker threads, which Deno and Bun have too; found without an import, which other runtimes would fail at. */
+/** Node's own modules, which Deno and Bun have too; found without an import, which other runtimes would fail at. */
 
 /** A `Worker` of `node:worker_threads`. */
 export interface ThreadWorker {
@@ -9,12 +9,22 @@ export interface ThreadWorker {
   unref(): void;
 }
 
+/** `scrypt` of `node:crypto`. */
+export type NodeScrypt = (
+  password: Uint8Array,
+  salt: Uint8Array,
+  length: number,
+  parameters: { N: number; r: number; p: number; maxmem: number },
+  callback: (error: Error | null, derived: Uint8Array) => void,
+) => void;
+
 interface BuiltinModules {
   'node:worker_threads': {
     Worker: new (script: unknown, options: { execArgv: string[] }) => ThreadWorker;
     parentPort: Pick<ThreadWorker, 'postMessage' | 'on'> | null;
   };
   'node:os': { availableParallelism?(): number };
+  'node:crypto': { readonly scrypt?: NodeScrypt };
 }
 
 declare const process: undefined | { getBuiltinModule?(name: string): unknown };

@@ -1,0 +1,72 @@
+/** Passphrases where the runtime has no scrypt: a worker of the pool stretches them, or the calling thread, in slices. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { createPool } from '../../../ts/pool/index.js';
+import * as stream from '../../../ts/stream/index.js';
+import { expectSame, rejection, text } from '../../fixtures/bytes.js';
+import { nextTurn } from '../../fixtures/runtime.js';
+import { withoutNativeScrypt } from '../../fixtures/scrypt.js';
+import { watchedSignal } from '../../fixtures/signals.js';
+import { worker } from './workers.js';
+
+const pool = await createPool({ size: 1, worker });
+afterAll(() => pool.close());
+
+const passphrase = text(30);
+const contents = text(5000);
+const blob = new Blob([contents]);
+
+describe.each([
+  { who: 'a worker', functions: pool },
+  { who: 'the calling thread', functions: stream },
+])('$who', ({ functions }) => {
+  const encrypt = (options: object) =>
+    withoutNativeScrypt(() => functions.encryptBlob(blob, { passphrase, cost: 1024, ...options }));
+
+  it('makes files that everybody opens', async () => {
+    const sealed = await encrypt({});
+    for (const each of [pool, stream]) {
+      const opened = await each.decryptBlob(sealed, { passphrase });
+      expectSame(new Uint8Array(await opened.arrayBuffer()), contents);
+      const file = await withoutNativeScrypt(() => each.openSealed(sealed, { passphrase }));
+      expectSame(await file.read(100, 200), contents.subarray(100, 200));
+    }
+  });
+
+  it('tells how far it is, and leaves the event loop free', async () => {
+    const told: number[] = [];
+    let turned = 0;
+    let isOver = false;
+    const turning = (async () => {
+      for (; !isOver; turned++) await nextTurn();
+    })();
+    await encrypt({ cost: 2 ** 15, onKeyProgress: (done: number) => told.push(done) });
+    isOver = true;
+    await turning;
+    expect(told.length).toBeGreaterThan(100);
+    expect(told).toEqual([...told].sort((a, b) => a - b));
+    expect(told.at(-1)).toBe(1);
+    expect(turned).toBeGreaterThan(3);
+  });
+
+  it('stops when it is aborted, and goes on with other work', async () => {
+    const { signal, abort, listeners, reason } = watchedSignal();
+    const told: number[] = [];
+    const onKeyProgress = (done: number) => {
+      told.push(done);
+      abort();
+    };
+    expect(await rejection(() => encrypt({ cost: 2 ** 17, signal, onKeyProgress }))).toBe(reason);
+    expect(listeners.size).toBe(0);
+    // It answers after what it is at.
+    expectSame(await pool.romulusH(text(100_000)), await pool.romulusH(text(100_000)));
+    expect(told).toHaveLength(1);
+  });
+
+  it('rejects with what is thrown by who hears of it', async () => {
+    const cause = new RangeError('of the caller');
+    const onKeyProgress = () => {
+      throw cause;
+    };
+    expect(await rejection(() => encrypt({ onKeyProgress }))).toBe(cause);
+  });
+});

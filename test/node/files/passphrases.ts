@@ -1,0 +1,36 @@
+/** scrypt as the package finds it in Node, watched, held back or taken away. */
+import { vi } from 'vitest';
+
+type Scrypt = (...given: [...unknown[], callback: (error: Error | null, key: Uint8Array) => void]) => void;
+
+/** The module that the package asks for by name. */
+export const nodeCrypto = process.getBuiltinModule('node:crypto') as unknown as { scrypt: Scrypt };
+
+const original: Scrypt = nodeCrypto.scrypt.bind(nodeCrypto);
+
+/** Has each key that is derived shown, in the array in which the package gets it. */
+export const watchScrypt = (onKey: (key: Uint8Array) => void) =>
+  vi.spyOn(nodeCrypto, 'scrypt').mockImplementation((...given) => {
+    const callback = given.pop() as Parameters<Scrypt>[0] & ((error: Error | null, key: Uint8Array) => void);
+    original(...given, (error, key) => {
+      if (key) onKey(key);
+      callback(error, key);
+    });
+  });
+
+/** Has each derivation wait until it is told to end, with these bytes or an error. */
+export function heldScrypt() {
+  const held: { end(): Uint8Array; fail(error: Error): void }[] = [];
+  const spy = vi.spyOn(nodeCrypto, 'scrypt').mockImplementation((...given) => {
+    const callback = given.at(-1) as (error: Error | null, key?: Uint8Array) => void;
+    held.push({
+      end() {
+        const key = new Uint8Array(32).fill(5);
+        callback(null, key);
+        return key;
+      },
+      fail: (error) => callback(error),
+    });
+  });
+  return { held, restore: () => spy.mockRestore() };
+}

@@ -1,0 +1,57 @@
+/** scrypt in JavaScript, by @noble/hashes, in slices: for runtimes that have none. A file of its own, as few need it. */
+import { scryptAsync } from '@noble/hashes/scrypt.js';
+import type { Bytes } from '../bytes.js';
+import type { AbortSignalLike } from '../platform.js';
+
+/** What a key is derived from. */
+export interface Derivation {
+  /** 32 bytes. */
+  readonly password: Bytes;
+  /** 16 bytes. */
+  readonly salt: Bytes;
+  /** scrypt's N. */
+  readonly cost: number;
+}
+
+interface Options {
+  readonly signal: AbortSignalLike | undefined;
+  readonly onProgress: ((done: number) => void) | undefined;
+  /** How many milliseconds the event loop may be held. */
+  readonly sliceTime: number;
+}
+
+/** The least step of progress that is told. */
+const step = 1 / 128;
+
+// Before a function, where bundlers keep it.
+/*! Contains @noble/hashes. The MIT License (MIT). Copyright (c) 2022 Paul Miller (https://paulmillr.com) */
+/** The key, 32 bytes; undefined if there is too little memory. An aborted derivation stops within a slice. */
+export async function stretchInJavaScript(
+  { password, salt, cost }: Derivation,
+  { signal, onProgress, sliceTime }: Options,
+): Promise<Bytes | undefined> {
+  let hasBegun = false;
+  let told = 0;
+  try {
+    return await scryptAsync(password, salt, {
+      N: cost,
+      r: 8,
+      p: 1,
+      dkLen: 32,
+      asyncTick: sliceTime,
+      // What it throws ends the derivation, which overwrites its memory then.
+      onProgress(done) {
+        hasBegun = true;
+        signal?.throwIfAborted();
+        if (done < told + step && done < 1) return;
+        told = done;
+        onProgress?.(done);
+        // It may be what aborts it.
+        signal?.throwIfAborted();
+      },
+    });
+  } catch (error) {
+    if (!hasBegun && error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
