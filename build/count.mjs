@@ -1,9 +1,12 @@
-// Adds up the JSON reports of test runs, names what failed, and prints the line that CI reads.
+// Adds up the JSON reports of test runs, names what failed, and prints the line that CI reads. Beside a report <run>.json
+// lies <run>.status, the exit status of the run: one that failed without a failed test had an error that no test caught.
 import { readFileSync } from 'node:fs';
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
 for (const file of process.argv.slice(2)) {
   const report = JSON.parse(readFileSync(file, 'utf8'));
+  const status = readFileSync(file.replace(/\.json$/, '.status'), 'utf8').trim();
+  const before = counts.failed;
   for (const { name, message, assertionResults } of report.testResults) {
     if (message) console.log(`failed: ${name}\n${message}`);
     for (const { status, fullName, failureMessages } of assertionResults)
@@ -15,6 +18,10 @@ for (const file of process.argv.slice(2)) {
     report.testResults.filter(({ assertionResults, status }) => status === 'failed' && assertionResults.length === 0)
       .length;
   counts.skipped += report.numPendingTests;
+  if (status !== '0' && counts.failed === before) {
+    console.log(`failed: ${file} ended with status ${status}, though none of its tests failed`);
+    counts.failed++;
+  }
 }
 if (counts.skipped > 0) console.log(`${counts.skipped} skipped`);
 console.log(`${counts.passed} passed, ${counts.failed} failed`);

@@ -4,52 +4,108 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { root } from './tarball.js';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-const workflows = { release: read('.github/workflows/release.yml'), check: read('.github/workflows/check.yml') };
+interface Step {
+  uses?: string;
+  run?: string;
+  name?: string;
+  if?: string;
+  with?: Record<string, unknown>;
+}
+
+interface Job {
+  uses?: string;
+  needs?: string | string[];
+  container?: string | { image: string };
+  permissions?: Record<string, string>;
+  steps?: Step[];
+}
+
+interface Workflow {
+  on: Record<string, unknown>;
+  permissions: Record<string, string>;
+  jobs: Record<string, Job>;
+}
+
+const texts = { release: read('.github/workflows/release.yml'), check: read('.github/workflows/check.yml') };
+const [release, check] = [parse(texts.release) as Workflow, parse(texts.check) as Workflow];
+const jobs = [release, check].flatMap((workflow) => Object.values(workflow.jobs));
+const stepsOf = (job: Job | undefined) => job?.steps ?? [];
+const commandsOf = (job: Job | undefined) => stepsOf(job).flatMap(({ run }) => (run ? run.trim().split('\n') : []));
+const imageOf = ({ container }: Job) => (typeof container === 'object' ? container.image : container);
+const needsOf = (job: Job | undefined) => [job?.needs ?? []].flat();
+const jobOf = (workflow: Workflow, name: string) => workflow.jobs[name] as Job;
+
+/** The job itself and all that has ended well before it begins. */
+function rests(workflow: Workflow, name: string): Set<string> {
+  return new Set([name, ...needsOf(workflow.jobs[name]).flatMap((need) => [...rests(workflow, need)])]);
+}
 
 describe('the workflows', () => {
   it('take each action by the hash of a commit, the same everywhere, and name its version', () => {
-    const uses = Object.values(workflows).flatMap((workflow) => workflow.match(/uses: .*/g) ?? []);
+    const uses = jobs.flatMap((job) => stepsOf(job).flatMap(({ uses }) => uses ?? []));
     expect(uses.length).toBeGreaterThan(8);
-    for (const use of uses) expect(use).toMatch(/^uses: actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-    const hashes = new Map(uses.map((use) => [use.split('@')[0], use]));
-    expect(new Set(uses).size).toBe(hashes.size);
+    for (const use of uses) expect(use).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/);
+    expect(new Set(uses).size).toBe(new Set(uses.map((use) => use.split('@')[0])).size);
+    // The version is a comment, of which the structure knows nothing.
+    const lines = Object.values(texts).flatMap((text) => text.match(/uses: actions.*/g) ?? []);
+    expect(lines).toHaveLength(uses.length);
+    for (const line of lines) expect(line).toMatch(/ # v\d+\.\d+\.\d+$/);
   });
 
   it('take each container by its digest, one for each version', () => {
-    const images = Object.values(workflows).flatMap((workflow) =>
-      [...workflow.matchAll(/^ +(?:container|image): (.+)$/gm)].map(([, image]) => image as string),
-    );
+    const images = jobs.flatMap((job) => imageOf(job) ?? []);
     expect(images.length).toBeGreaterThan(4);
     for (const image of images) expect(image).toMatch(/^node:\d+\.\d+\.\d+-[a-z]+@sha256:[0-9a-f]{64}$/);
     expect(new Set(images.map((image) => image.split('@')[0])).size).toBe(new Set(images).size);
   });
 
+  it('give nothing to a job that it does not ask for, and leave no token in a checkout', () => {
+    for (const { permissions } of [release, check]) expect(permissions).toEqual({});
+    const checkouts = jobs.flatMap((job) => stepsOf(job).filter(({ uses }) => uses?.startsWith('actions/checkout@')));
+    expect(checkouts.length).toBeGreaterThan(4);
+    for (const step of checkouts) expect(step.with).toEqual({ 'persist-credentials': false });
+  });
+
   it('run no script of a package that is installed, and neither does .ci/run', () => {
-    const installs = [...Object.values(workflows), read('.ci/run')].flatMap((text) => text.match(/npm ci .*/g) ?? []);
+    const commands = [...jobs.flatMap(commandsOf), ...read('.ci/run').split('\n')];
+    const installs = commands.flatMap((command) => command.match(/npm ci .*/g) ?? []);
     expect(installs.length).toBeGreaterThan(5);
     for (const install of installs) expect(install).toContain(' --ignore-scripts');
-    for (const file of [...Object.values(workflows), read('.ci/run'), read('build/install.mjs')])
-      expect(file).not.toMatch(/npm (install|i|add|exec|rebuild)\b|npm ci(?! --)|npx (?!vitest)/);
+    for (const command of [...commands, read('build/install.mjs')])
+      expect(command).not.toMatch(/npm (install|i|add|exec|rebuild)\b|npm ci(?! --)|npx (?!vitest)/);
+  });
+
+  it('know no secret', () => {
+    for (const text of Object.values(texts)) expect(text).not.toContain('secrets.');
   });
 });
 
 describe('.github/workflows/check.yml', () => {
-  it('may only read, and knows no secret', () => {
-    expect(workflows.check).toMatch(/^permissions: \{\}$/m);
-    expect(workflows.check).not.toMatch(/: write|secrets\./);
+  it('may only read', () => {
+    for (const job of Object.values(check.jobs)) expect(job.permissions).toEqual({ contents: 'read' });
   });
 
-  it('runs .ci/run, and what that leaves out', () => {
+  it('runs .ci/run, and what that leaves out, and no step may be left out or fail', () => {
+    const commands = Object.values(check.jobs).flatMap(commandsOf);
     for (const command of [
       '.ci/run',
       "npm run test:all -- --project='!consumers'",
       'npm run check -- consumers test/package/consumers/next.test.ts',
     ])
-      expect(workflows.check).toContain(`run: ${command}\n`);
+      expect(commands).toContain(command);
+    for (const step of Object.values(check.jobs).flatMap(stepsOf)) {
+      expect(step).not.toHaveProperty('continue-on-error');
+      if (step.run) expect(step).not.toHaveProperty('if');
+    }
+  });
+
+  it('runs for every commit, and where another workflow asks for it', () => {
+    expect(check.on).toEqual({ push: { branches: ['**'] }, pull_request: null, workflow_call: null });
   });
 
   it('has .ci/run see the sources by memcheck, a minute of each fuzzer, and what hangs', () => {
@@ -61,41 +117,45 @@ describe('.github/workflows/check.yml', () => {
 });
 
 describe('.github/workflows/release.yml', () => {
-  const workflow = workflows.release;
-  const job = (name: string) => workflow.split(new RegExp(`^  ${name}:$`, 'm'))[1]?.split(/^ {2}\w+:$/m)[0] as string;
+  const job = (name: string) => jobOf(release, name);
 
   it('lets nobody prove who they are but the job that publishes, which runs nothing of the repository', () => {
-    expect(workflow).toMatch(/^permissions: \{\}$/m);
-    expect(workflow.match(/id-token: write/g)).toHaveLength(1);
-    expect(job('publish')).toContain('id-token: write');
-    expect(job('publish')).not.toMatch(/checkout|npm (ci|install|run)|node build/);
-    expect(job('publish')).toContain('--provenance');
-    expect(workflow).not.toContain('secrets.');
-    expect(workflow.match(/contents: \w+/g)).toEqual(Array(3).fill('contents: read'));
+    const { publish, ...others } = release.jobs;
+    expect(publish?.permissions).toEqual({ 'id-token': 'write' });
+    for (const other of Object.values(others)) expect(other.permissions).toEqual({ contents: 'read' });
+    const [download, upload, ...more] = stepsOf(publish);
+    expect(more).toEqual([]);
+    expect(download?.uses).toMatch(/^actions\/download-artifact@/);
+    expect(upload?.run).not.toMatch(/npm (ci|install|run)|node build/);
+    expect(upload?.run).toContain('--provenance');
   });
 
-  it('runs each job in a container by its digest', () => {
-    for (const name of ['test', 'pack', 'compare', 'publish'])
-      expect(job(name), name).toMatch(/^ {4}container:\s+(image: )?node:.*@sha256:/m);
-    expect(job('pack')).not.toContain(/node:\S+/.exec(job('test'))?.[0]);
+  it('runs each job in a container by its digest, but for the workflow that it calls', () => {
+    expect(Object.keys(release.jobs)).toEqual(['check', 'test', 'pack', 'compare', 'publish']);
+    for (const name of ['test', 'pack', 'compare', 'publish']) expect(imageOf(job(name)), name).toContain('@sha256:');
+    expect(imageOf(job('pack'))).not.toBe(imageOf(job('test')));
   });
 
-  it('publishes after the tests, the check of the tag and the comparison of what was packed with what was tested', () => {
-    expect(job('publish')).toContain('needs: compare\n');
-    expect(job('compare')).toContain('needs: [test, pack]\n');
-    expect(job('test').indexOf('build/release.mjs')).toBeLessThan(job('test').indexOf('run: .ci/run'));
-    expect(job('test').indexOf('run: .ci/run')).toBeLessThan(
-      job('test').indexOf('build/checksums.mjs > tested.sha256'),
+  it('publishes after all that check.yml runs on the tagged commit, the tests, and the comparison of what was packed', () => {
+    expect(rests(release, 'publish')).toEqual(new Set(['publish', 'compare', 'check', 'test', 'pack']));
+    expect(job('check')).toEqual({ uses: './.github/workflows/check.yml', permissions: { contents: 'read' } });
+    for (const each of Object.values(release.jobs)) expect(each).not.toHaveProperty('if');
+    const order = commandsOf(job('test')).map((command) =>
+      ['build/release.mjs', '.ci/run', 'build/checksums.mjs > tested.sha256'].findIndex((part) =>
+        command.includes(part),
+      ),
     );
-    expect(job('compare')).toContain('node build/archive.mjs release/*.tgz tested/tested.sha256\n');
-    expect(job('compare')).not.toMatch(/npm|npx/);
+    expect(order.filter((i) => i >= 0)).toEqual([0, 1, 2]);
+    const compared = commandsOf(job('compare'));
+    expect(compared[0]).toBe('node build/archive.mjs release/*.tgz tested/tested.sha256');
+    expect(compared.join()).not.toMatch(/npm|npx/);
     expect(read('.ci/run')).toContain('npm run build:wasm -- --check');
   });
 
   describe('the commands of the job that publishes', () => {
     const folder = mkdtempSync(join(tmpdir(), 'romulus-publish-'));
     afterAll(() => rmSync(folder, { recursive: true }));
-    const commands = (job('publish').split('run: |\n')[1] as string).replaceAll(/^ {10}/gm, '');
+    const commands = commandsOf(job('publish')).join('\n');
     // A program in the place of npm that says what it is to publish.
     const npm = join(folder, 'npm');
     writeFileSync(npm, '#!/bin/sh\necho "$@"\n', { mode: 0o755 });

@@ -7,43 +7,37 @@ import { decryptBlob, encryptBlob, openSealed } from '../../../ts/stream/index.j
 import { ad, key, nonce, same, text, throwing } from '../../fixtures/bytes.js';
 import { freshPackage } from '../../fixtures/instance.js';
 import { modes, sync } from '../../fixtures/modes.js';
-import { nextTurn, onNextTurn } from '../../fixtures/runtime.js';
+import { onNextTurn } from '../../fixtures/runtime.js';
 
 const length = 4 << 20;
 const message = text(length);
 const request = { key, nonce, plaintext: message, associatedData: ad(1 << 20) };
 
-/** The promise is 10 ms; where tests run, other things take their time too. */
-const longestGap = 50;
+/** What the clock shows in these tests; it never goes back, as slices of earlier work remember it. */
+let time = performance.now() + 60_000;
 
-/** Holds the event loop for 5 ms at a time, for `milliseconds` in all: on a busy machine even that makes long gaps. */
-async function holdInSlices(milliseconds: number): Promise<void> {
-  const end = performance.now() + milliseconds;
-  while (performance.now() < end) {
-    const sliceEnd = performance.now() + 5;
-    while (performance.now() < sliceEnd);
-    await nextTurn();
-  }
-}
-
-/** How often the event loop turns while `work` is under way, and the longest it is held, in ms. */
-async function watch(work: () => Promise<unknown>): Promise<{ turns: number; gap: number }> {
+/** How often the event loop turns while `work` is under way; and how often that looks at the clock, in all and between two turns. */
+async function watch(work: () => Promise<unknown>): Promise<{ turns: number; looks: number; most: number }> {
   let turns = 0;
-  let gap = 0;
+  let looks = 0;
+  let since = 0;
+  let most = 0;
   let watching = true;
-  let last = performance.now();
   const turn = () => {
-    const now = performance.now();
-    gap = Math.max(gap, now - last);
-    last = now;
     turns++;
+    since = 0;
     if (watching) onNextTurn(turn);
   };
+  // A millisecond for each step of the work, whatever else the machine does.
+  const counting = vi.spyOn(clock, 'now').mockImplementation(() => {
+    looks++;
+    most = Math.max(most, ++since);
+    return ++time;
+  });
   onNextTurn(turn);
-  await work();
+  await work().finally(() => counting.mockRestore());
   watching = false;
-  gap = Math.max(gap, performance.now() - last);
-  return { turns, gap };
+  return { turns, looks, most };
 }
 
 async function* oneChunk() {
@@ -88,13 +82,13 @@ for (const { aead, twin } of modes) {
 }
 
 describe('the event loop turns during', () => {
-  it.each(Object.entries(works))('%s', { retry: 3 }, async (_, work) => {
-    const start = performance.now();
-    const { turns, gap } = await watch(work);
-    const { gap: usual } = await watch(() => holdInSlices(performance.now() - start));
-    // Four MiB are four slices at the least, since a slice has at most 1 MiB.
-    expect(turns).toBeGreaterThanOrEqual(3);
-    expect(gap).toBeLessThan(Math.max(longestGap, 3 * usual));
+  it.each(Object.entries(works))('%s', async (_, work) => {
+    const { turns, looks, most } = await watch(work);
+    // Of 4 MiB, a step takes 16 KiB at most; side by side, of 16 MiB, 64 KiB. Each is followed by a look at the clock.
+    expect(looks).toBeGreaterThan(256);
+    // A slice ends 5 ms after it began, which is the sixth look; the next one's beginning may be the seventh.
+    expect(most).toBeLessThanOrEqual(7);
+    expect(turns).toBeGreaterThan(looks / 8);
   });
 
   it('a timer too', async () => {

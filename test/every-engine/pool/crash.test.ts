@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { load } from '../../../ts/index.js';
 import { type Pool, WorkerError } from '../../../ts/pool/index.js';
 import { expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
-import { atNextJob, type Ending, pooled, type TestWorker, tell } from './workers.js';
+import { nextTurn } from '../../fixtures/runtime.js';
+import { atNextJob, type Ending, endOf, pooled, type TestWorker, tell } from './workers.js';
 
 const sync = await load();
 const long = text(8 << 20);
@@ -56,7 +57,8 @@ describe.each(endings)('a worker that $how', ({ end, cause }) => {
   it('while it is idle is replaced at the next job', async () => {
     const { pool, workers } = await pooled({ size: 1 });
     end(workers[0] as TestWorker);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await endOf(workers[0] as TestWorker);
+    await nextTurn();
     expect(workers).toHaveLength(1);
     await expectWorks(pool);
     expect(workers).toHaveLength(2);

@@ -1,5 +1,5 @@
 /** Workers for pools of the source, that can be told to end in every way there is and to tell what is left in their memory. */
-import { afterAll, expect, inject, onTestFinished } from 'vitest';
+import { afterAll, inject, onTestFinished } from 'vitest';
 import { createPool, type Pool, type PoolOptions, type WorkerLike } from '../../../ts/pool/index.js';
 
 const threads = typeof document === 'undefined' ? process.getBuiltinModule('node:worker_threads') : undefined;
@@ -61,15 +61,35 @@ export interface TestWorker extends WorkerLike {
   addEventListener?(type: 'message', listener: (event: { data: unknown }) => void): void;
   removeEventListener?(type: 'message', listener: (event: { data: unknown }) => void): void;
   on?(type: 'message', listener: (message: unknown) => void): void;
+  once?(type: 'exit', listener: () => void): void;
   off?(type: 'message', listener: (message: unknown) => void): void;
 }
 
+const ends = new WeakMap<TestWorker, () => Promise<void>>();
+
 /** A worker of a script's text. */
 export function workerOf(text: string): TestWorker {
-  if (threads) return new threads.Worker(new URL(`data:text/javascript,${encodeURIComponent(text)}`)) as TestWorker;
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
-  return new Worker(address, { type: 'module' }) as TestWorker;
+  if (threads) {
+    const one = new threads.Worker(new URL(`data:text/javascript,${encodeURIComponent(text)}`)) as TestWorker;
+    const exit = new Promise<void>((resolve) => one.once?.('exit', resolve));
+    ends.set(one, () => exit);
+    return one;
+  }
+  // Browsers have no event for the end of a worker, but a lock that it holds is free then.
+  const lock = crypto.randomUUID();
+  const holding = `navigator.locks.request('${lock}', () => new Promise(() => {}));\n`;
+  const address = URL.createObjectURL(new Blob([holding, text], { type: 'text/javascript' }));
+  const one = new Worker(address, { type: 'module' }) as TestWorker;
+  ends.set(one, async () => {
+    await navigator.locks.request(lock, () => {});
+    // Others who wait for a lock of the worker have been told before this is answered.
+    await navigator.locks.request(lock, () => {});
+  });
+  return one;
 }
+
+/** Waits until a worker is no more. */
+export const endOf = (worker: TestWorker): Promise<void> => (ends.get(worker) as () => Promise<void>)();
 
 const script = inject('poolWorkerText');
 
@@ -104,10 +124,9 @@ export async function pooled(options: PoolOptions): Promise<{ pool: Pool; worker
   return { pool, workers };
 }
 
-/** None of the workers answers any more. */
+/** All workers have ended; if one has not, the test does not end either. */
 export async function expectGone(workers: TestWorker[]): Promise<void> {
-  const silence = new Promise((resolve) => setTimeout(() => resolve('silence'), 300));
-  for (const each of workers) expect(await Promise.race([memoryOf(each), silence])).toBe('silence');
+  await Promise.all(workers.map(endOf));
 }
 
 /** Calls back right after a worker was given its next job. */
