@@ -1,18 +1,28 @@
-/** One file, encrypted or decrypted: into a Blob, or to disk while it goes on. */
+/** One file, encrypted or decrypted: first its secret is checked, then it is read. */
 import { AuthenticationError, type Mode } from 'romulus-wasm';
-import type { StreamKey } from 'romulus-wasm/stream';
+import type { SealedFile, StreamKey } from 'romulus-wasm/stream';
 import { WrongSecret } from './problem.js';
-import { mostIterations } from './sealed-header.js';
+import { streamOf } from './reading.js';
+import { checkHeader, checkLength, mostIterations } from './sealed-header.js';
 import { startWorkers } from './workers.js';
 
 export type Direction = 'encrypt' | 'decrypt';
 
 export interface Conversion {
   readonly direction: Direction;
-  readonly secret: StreamKey;
+  /** For encryption, one; for decryption, all that may be meant. */
+  readonly secrets: readonly StreamKey[];
   /** For encryption. */
   readonly mode: Mode;
   readonly signal: AbortSignal;
+}
+
+/** A file whose secret is right. */
+export interface Source {
+  /** The result. It fails with the library's errors, those of the file, and the signal's reason. */
+  read(onProgress: (processed: number) => void): Promise<ReadableStream<Uint8Array>>;
+  /** Overwrites its key. */
+  dispose(): void;
 }
 
 const suffix = '.romulus';
@@ -23,60 +33,93 @@ export function resultName(name: string, direction: Direction): string {
   return name.endsWith(suffix) && name !== suffix ? name.slice(0, -suffix.length) : `${name}.decrypted`;
 }
 
-/**
- * The result, if there is no target to write it to. Rejects with a WrongSecret, with the library's errors, those of the file and the
- * target, and with the signal's reason; the target is then removed, or as empty as it was.
- *
- * @param onProgress told how many bytes of the file are done
- */
-export async function convert(
-  file: File,
-  { direction, secret, mode, signal }: Conversion,
-  target: FileSystemFileHandle | undefined,
-  onProgress: (processed: number) => void,
-): Promise<Blob | undefined> {
-  let isOpen = false;
-  const settings = {
-    ...secret,
-    signal,
-    onProgress(processed: number) {
-      // Nothing is processed before the header has proved that the secret is right.
-      isOpen = true;
-      onProgress(processed);
-    },
-  };
-  try {
-    const pool = await startWorkers();
-    signal.throwIfAborted();
-    if (!target)
-      return await (direction === 'encrypt'
-        ? pool.encryptBlob(file, { ...settings, mode })
-        : pool.decryptBlob(file, { ...settings, maxIterations: mostIterations }));
-    const transform =
-      direction === 'encrypt'
-        ? pool.encryptStream({ ...settings, mode })
-        : pool.decryptStream({ ...settings, maxIterations: mostIterations });
-    // What is written here becomes the file's contents when it is closed, not before.
-    const writable = await target.createWritable();
-    await file.stream().pipeThrough(transform).pipeTo(writable);
-    return undefined;
-  } catch (error) {
-    await removeIfEmpty(target);
-    if (error instanceof AuthenticationError && !isOpen) throw new WrongSecret(wrong(secret));
-    // The stream of a file that was changed or removed fails in Chromium with an error that does not say so; this does.
-    if (error instanceof TypeError) await file.slice(0, 1).arrayBuffer();
-    throw error;
-  }
+export function openSource(file: File, conversion: Conversion): Promise<Source> {
+  return conversion.direction === 'encrypt' ? plainSource(file, conversion) : sealedSource(file, conversion);
 }
 
-const wrong = ({ passphrase }: StreamKey): string =>
-  passphrase ? 'The passphrase is wrong.' : 'This is not the key that the file was encrypted with.';
+async function plainSource(file: File, { secrets: [secret], mode, signal }: Conversion): Promise<Source> {
+  return {
+    async read(onProgress) {
+      const pool = await startWorkers();
+      const transform = pool.encryptStream({ ...(secret as StreamKey), mode, signal, onProgress });
+      return streamOf(file).pipeThrough(transform);
+    },
+    dispose() {},
+  };
+}
 
-/** Choosing a place to save made an empty file there. */
-async function removeIfEmpty(target: FileSystemFileHandle | undefined): Promise<void> {
-  try {
-    if (target && (await target.getFile()).size === 0) await target.remove?.();
-  } catch {
-    // An empty file that cannot be removed does no harm, and the first error says more.
+/** Rejects with a WrongSecret or another Problem, the library's errors, and those of the file. */
+async function sealedSource(file: File, { secrets, signal }: Conversion): Promise<Source> {
+  await checkHeader(file, secrets[0] as StreamKey);
+  await checkLength(file);
+  const sealed = await openWithAny(file, secrets, signal);
+  return {
+    async read(onProgress) {
+      const { size } = await startWorkers();
+      return contentsOf(sealed, size + 2, signal, onProgress);
+    },
+    dispose: () => sealed.dispose(),
+  };
+}
+
+async function openWithAny(file: File, secrets: readonly StreamKey[], signal: AbortSignal): Promise<SealedFile> {
+  const pool = await startWorkers();
+  for (const secret of secrets) {
+    // Nothing behind the header is read before the header has proved that the secret is right.
+    let isRight = false;
+    const watched = {
+      size: file.size,
+      slice(start: number, end: number) {
+        if (start > 0) isRight = true;
+        return file.slice(start, end);
+      },
+    };
+    try {
+      return await pool.openSealed(watched, { ...secret, signal, maxIterations: mostIterations });
+    } catch (error) {
+      if (isRight || !(error instanceof AuthenticationError)) throw error;
+    }
   }
+  throw new WrongSecret(secrets[0]?.key ? wrong.key : wrong.passphrase);
+}
+
+const causes =
+  'the file was encrypted with associated data (only the program romulus opens those), or its first bytes are damaged.';
+const wrong = {
+  passphrase: `The passphrase is wrong, or ${causes}`,
+  key: `This is not the key that the file was encrypted with, or ${causes}`,
+};
+
+/** Bytes that one worker decrypts at a time. */
+const shortest = 2 ** 21;
+
+/** Everything in the file, with some reads under way before they are asked for. */
+function contentsOf(
+  sealed: SealedFile,
+  ahead: number,
+  signal: AbortSignal,
+  onProgress: (processed: number) => void,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const length = Math.max(sealed.chunkLength, shortest);
+  const reads: Promise<Uint8Array<ArrayBuffer>>[] = [];
+  let start = 0;
+  let processed = 0;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        for (; reads.length < ahead && start < sealed.size; start += length) {
+          const read = sealed.read(start, Math.min(start + length, sealed.size), { signal });
+          // If one before it fails, nobody waits for this one.
+          read.catch(() => {});
+          reads.push(read);
+        }
+        const bytes = await reads.shift();
+        if (!bytes) return controller.close();
+        controller.enqueue(bytes);
+        processed += bytes.length;
+        onProgress(processed);
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }

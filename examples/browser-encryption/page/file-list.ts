@@ -1,6 +1,7 @@
 /** The files: chosen or dropped, in the order in which they came. */
 import { elementOf } from './elements.js';
 import { FileRow } from './file-row.js';
+import type { Result } from './result.js';
 
 export class FileList {
   readonly #element = elementOf('rows', HTMLUListElement);
@@ -20,6 +21,21 @@ export class FileList {
     return this.#rows.filter(({ isPending }) => isPending);
   }
 
+  /** Whether there is one that is encrypted or decrypted, wherever its result is. */
+  get hasDone(): boolean {
+    return this.pending.length < this.#rows.length;
+  }
+
+  /** Those whose results wait to be downloaded or saved. */
+  get withResults(): (FileRow & { readonly result: Result })[] {
+    return this.#rows.filter((row): row is FileRow & { readonly result: Result } => row.result !== undefined);
+  }
+
+  /** Whether some result is nowhere but here. */
+  get hasUnsaved(): boolean {
+    return this.withResults.some(({ result }) => !result.isKept);
+  }
+
   add(files: readonly File[]): void {
     for (const file of files) {
       const row = new FileRow(file, (row) => this.#remove(row));
@@ -33,6 +49,18 @@ export class FileList {
   reset(): void {
     for (const row of this.pending) row.wait();
     this.#onChange();
+  }
+
+  clear(): void {
+    this.forget();
+    for (const { element } of this.#rows) element.remove();
+    this.#rows = [];
+    this.#onChange();
+  }
+
+  /** Lets go of all results. */
+  forget(): void {
+    for (const row of this.#rows) row.forget();
   }
 
   #remove(row: FileRow): void {

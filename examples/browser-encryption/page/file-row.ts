@@ -2,6 +2,7 @@
 import { byteCount } from './byte-count.js';
 import type { Direction } from './conversion.js';
 import { elementOf, partOf } from './elements.js';
+import type { Result } from './result.js';
 
 type State = 'waiting' | 'working' | 'done' | 'failed';
 
@@ -12,6 +13,7 @@ export class FileRow {
   readonly #download: HTMLAnchorElement;
   readonly #remove: HTMLButtonElement;
   #state: State = 'waiting';
+  #result: Result | undefined;
 
   constructor(
     readonly file: File,
@@ -26,6 +28,7 @@ export class FileRow {
     partOf(copy, '.name', HTMLElement).textContent = file.name;
     this.#remove.setAttribute('aria-label', `Remove ${file.name}`);
     this.#remove.addEventListener('click', () => onRemove(this));
+    this.#download.addEventListener('click', () => this.#result?.noteDownload());
     this.wait();
   }
 
@@ -34,9 +37,14 @@ export class FileRow {
     return this.#state !== 'done';
   }
 
-  /** What leads to the result, where it is to be downloaded. */
+  /** What waits to be downloaded or saved. */
+  get result(): Result | undefined {
+    return this.#result;
+  }
+
+  /** What leads to the result. */
   get download(): HTMLElement | undefined {
-    return this.#download.hidden ? undefined : this.#download;
+    return this.#result && this.#download;
   }
 
   wait(note = byteCount(this.file.size)): void {
@@ -58,14 +66,25 @@ export class FileRow {
     this.#note.textContent = `${byteCount(processed)} of ${byteCount(size)}`;
   }
 
-  /** With the result, if it is to be downloaded. */
-  succeed(name: string, result: Blob | undefined): void {
-    this.#show('done', result ? `${name} · ${byteCount(result.size)}` : `Saved as ${name}`);
-    if (!result) return;
-    this.#download.href = URL.createObjectURL(result);
+  succeed(result: Result): void {
+    const { name, address, contents } = result;
+    this.#show('done', `${name} · ${byteCount(contents.size)}`);
+    this.#result = result;
+    this.#download.href = address;
     this.#download.download = name;
     this.#download.setAttribute('aria-label', `Download ${name}`);
     this.#download.hidden = false;
+  }
+
+  /** The result is in a folder of the person's, by that name; the page lets go of its own. */
+  leaveSaved(name: string): void {
+    this.forget();
+    this.#show('done', `Saved as ${name}`);
+  }
+
+  /** The result is not in that folder, but still here. */
+  failToSave(message: string): void {
+    this.#note.textContent = `Not saved: ${message}`;
   }
 
   fail(message: string): void {
@@ -74,7 +93,8 @@ export class FileRow {
 
   /** Lets go of the result. */
   forget(): void {
-    URL.revokeObjectURL(this.#download.href);
+    this.#result?.letGo();
+    this.#result = undefined;
     this.#download.removeAttribute('href');
     this.#download.hidden = true;
   }

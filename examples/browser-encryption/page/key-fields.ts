@@ -7,6 +7,16 @@ import { digitsOf, keyFileOf, readKey, readKeyFile } from './key-text.js';
 import { explain } from './problem.js';
 import { download } from './saving.js';
 
+/** A key that was made here. */
+interface MadeKey {
+  readonly digits: string;
+  /** Files were encrypted with it. */
+  isUsed: boolean;
+  isSaved: boolean;
+}
+
+const question =
+  'Files were encrypted with the key in the field, and it is not saved. Nobody can open them without it. Replace it nevertheless?';
 const noKey = 'A key is 32 hexadecimal digits, or the line of a key file.';
 
 export class KeyFields {
@@ -15,10 +25,14 @@ export class KeyFields {
   readonly #hint = elementOf('key-hint', HTMLElement);
   readonly #problem = new FieldProblem(elementOf('key-problem', HTMLElement), this.#key);
   readonly #announce: (text: string) => void;
+  #made: MadeKey | undefined;
 
   constructor(announce: (text: string) => void) {
     this.#announce = announce;
-    this.#generate.addEventListener('click', () => this.#take(generateKey(), 'A new key is in the field. Save it.'));
+    this.#generate.addEventListener('click', () => this.#make());
+    this.#key.addEventListener('beforeinput', (event) => {
+      if (!this.#mayReplace()) event.preventDefault();
+    });
     elementOf('save-key', HTMLButtonElement).addEventListener('click', () => this.#save());
     const file = elementOf('key-file', HTMLInputElement);
     file.addEventListener('change', () => this.#load(file));
@@ -41,6 +55,42 @@ export class KeyFields {
     this.#problem.show(message);
   }
 
+  noteUse(): void {
+    if (this.#made && this.#made.digits === this.#digits) this.#made.isUsed = true;
+  }
+
+  get hasUnsaved(): boolean {
+    const { isUsed, isSaved } = this.#made ?? {};
+    return isUsed === true && !isSaved;
+  }
+
+  clear(): void {
+    this.#problem.clear();
+    this.#key.value = '';
+    this.#made = undefined;
+  }
+
+  /** Those of the key in the field. */
+  get #digits(): string | undefined {
+    const key = readKey(this.#key.value);
+    const digits = key && digitsOf(key);
+    if (key) wipe(key);
+    return digits;
+  }
+
+  /** Asks the person, if the key would be lost. */
+  #mayReplace(): boolean {
+    if (this.hasUnsaved && !confirm(question)) return false;
+    this.#made = undefined;
+    return true;
+  }
+
+  #make(): void {
+    if (!this.#mayReplace()) return;
+    this.#take(generateKey(), 'A new key is in the field. Save it.');
+    this.#made = { digits: this.#key.value, isUsed: false, isSaved: false };
+  }
+
   #take(key: Uint8Array, announcement: string): void {
     this.#problem.clear();
     this.#key.value = digitsOf(key);
@@ -52,7 +102,7 @@ export class KeyFields {
     const [file] = input.files ?? [];
     if (!file) return;
     try {
-      this.#take(await readKeyFile(file), `The key of ${file.name} is in the field.`);
+      if (this.#mayReplace()) this.#take(await readKeyFile(file), `The key of ${file.name} is in the field.`);
     } catch (error) {
       this.#problem.show(explain(error));
     }
@@ -63,8 +113,12 @@ export class KeyFields {
   #save(): void {
     const key = this.read();
     if (!key) return;
-    download('romulus.key', new Blob([keyFileOf(key)], { type: 'application/octet-stream' }));
+    const address = URL.createObjectURL(new Blob([keyFileOf(key)], { type: 'application/octet-stream' }));
+    download('romulus.key', address);
+    // The download has begun by then, and holds what it needs.
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
     wipe(key);
+    if (this.#made && this.#made.digits === this.#digits) this.#made.isSaved = true;
     this.#announce('The key file is in your downloads. Keep it where only you can read it.');
   }
 }

@@ -1,27 +1,30 @@
 /** The page: its parts put together. */
-import { LoadError, type Mode, wipe } from 'romulus-wasm';
+import { type Mode, wipe } from 'romulus-wasm';
 import type { Direction } from './conversion.js';
 import { Choice, elementOf } from './elements.js';
 import { FieldProblem } from './field-problem.js';
 import { receiveFiles } from './file-input.js';
 import { FileList } from './file-list.js';
 import { keepOffline } from './offline.js';
-import { explain } from './problem.js';
+import { ResultsBar } from './results-bar.js';
 import { run } from './run.js';
+import { removeAbandoned } from './scratch.js';
 import { isSealed } from './sealed-header.js';
 import { SecretFields } from './secret-fields.js';
+import { canStart, showWhetherItStarts } from './start.js';
 import { announce, filesOf } from './status.js';
-import { startWorkers } from './workers.js';
 
 const form = elementOf('form', HTMLFormElement);
 const start = elementOf('start', HTMLButtonElement);
 const cancel = elementOf('cancel', HTMLButtonElement);
-const filesProblem = new FieldProblem(elementOf('files-problem', HTMLElement), elementOf('files', HTMLInputElement));
+const input = elementOf('files', HTMLInputElement);
+const filesProblem = new FieldProblem(elementOf('files-problem', HTMLElement), input);
 const directions = new Choice<Direction>('direction');
 const modes = new Choice<Mode>('mode');
 const secrets = new SecretFields(announce);
 const list = new FileList(showFiles);
-/** While files are encrypted or decrypted. */
+const results = new ResultsBar(list, runCancellable);
+/** While files are encrypted, decrypted, packed or saved. */
 let stop: AbortController | undefined;
 
 function showFiles(): void {
@@ -32,6 +35,7 @@ function showFiles(): void {
   elementOf('drop-title', HTMLElement).textContent = list.isEmpty
     ? `Choose files to ${directions.value}`
     : 'Choose more files';
+  results.update();
 }
 
 function showDirection(): void {
@@ -45,10 +49,23 @@ function showDirection(): void {
 
 function showWork({ isWorking }: { isWorking: boolean }): void {
   form.classList.toggle('working', isWorking);
-  for (const id of ['settings', 'fields']) elementOf(id, HTMLElement).inert = isWorking;
+  for (const id of ['settings', 'results', 'fields']) elementOf(id, HTMLElement).inert = isWorking;
   start.hidden = isWorking;
   cancel.hidden = !isWorking;
   (isWorking ? cancel : start).focus();
+}
+
+async function runCancellable(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  if (stop) return;
+  stop = new AbortController();
+  showWork({ isWorking: true });
+  try {
+    await work(stop.signal);
+  } finally {
+    stop = undefined;
+    showWork({ isWorking: false });
+    showFiles();
+  }
 }
 
 async function takeFiles(files: File[], folders: number): Promise<void> {
@@ -66,53 +83,62 @@ async function takeFiles(files: File[], folders: number): Promise<void> {
     filesProblem.show('A folder is not a file: make an archive of it, such as a zip file, and encrypt that.');
 }
 
-async function work(): Promise<void> {
+async function convert(): Promise<void> {
   const rows = list.pending;
   const direction = directions.value;
   if (rows.length === 0)
     return filesProblem.show(list.isEmpty ? 'Choose a file first.' : 'All of these are done. Choose more files.');
-  const secret = secrets.read(direction);
-  if (!secret) return;
-  stop = new AbortController();
-  showWork({ isWorking: true });
-  try {
-    const conversion = { direction, secret, mode: modes.value, signal: stop.signal };
-    const { refusal, download } = await run(rows, conversion);
-    showWhetherItStarts();
-    showWork({ isWorking: false });
-    showFiles();
-    if (refusal) secrets.refuse(refusal);
-    else download?.focus();
-  } finally {
-    wipe(secret.key ?? secret.passphrase);
-    stop = undefined;
-  }
+  const given = secrets.read(direction);
+  if (!given) return;
+  let refusal: string | undefined;
+  await runCancellable(async (signal) => {
+    try {
+      refusal = await run(rows, { direction, secrets: given, mode: modes.value, signal });
+      if (direction === 'encrypt' && rows.some(({ result }) => result)) secrets.noteUse();
+      showWhetherItStarts();
+    } finally {
+      for (const { key, passphrase } of given) wipe(key ?? passphrase);
+    }
+  });
+  if (refusal) secrets.refuse(refusal);
+  else rows.find((row) => row.download)?.download?.focus();
 }
 
-async function showWhetherItStarts(): Promise<void> {
-  const problem = elementOf('load-problem', HTMLElement);
-  try {
-    await startWorkers();
-    problem.hidden = true;
-  } catch (error) {
-    elementOf('load-problem-text', HTMLElement).textContent =
-      error instanceof LoadError ? `What helps: ${error.hint}.` : explain(error);
-    problem.hidden = false;
-  }
+const wouldLose = (): boolean => list.hasUnsaved || secrets.hasUnsaved;
+
+function startOver(): void {
+  const question =
+    'A result or a key is not saved yet, and nobody can get it back afterwards. Start over nevertheless?';
+  if (wouldLose() && !confirm(question)) return;
+  list.clear();
+  secrets.clear();
+  announce('');
+  input.focus();
 }
 
-receiveFiles(takeFiles);
-directions.onChange(showDirection);
-cancel.addEventListener('click', () => stop?.abort());
-form.addEventListener('submit', (event) => {
-  event.preventDefault();
-  if (!stop) work();
-});
-window.addEventListener('beforeunload', (event) => {
-  if (stop) event.preventDefault();
-});
-showDirection();
-showWhetherItStarts();
-keepOffline().then(() => {
-  elementOf('offline', HTMLElement).hidden = false;
-}, console.warn);
+if (canStart()) {
+  form.hidden = false;
+  receiveFiles(takeFiles);
+  directions.onChange(showDirection);
+  cancel.addEventListener('click', () => stop?.abort());
+  elementOf('start-over', HTMLButtonElement).addEventListener('click', startOver);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (!stop) convert();
+  });
+  window.addEventListener('beforeunload', (event) => {
+    if (stop || wouldLose()) event.preventDefault();
+  });
+  window.addEventListener('pagehide', ({ persisted }) => {
+    // What cannot be removed in so little time is removed by the next page of this site.
+    if (persisted) return;
+    list.forget();
+    results.forget();
+  });
+  showDirection();
+  showWhetherItStarts();
+  removeAbandoned().catch(console.warn);
+  keepOffline().then(() => {
+    elementOf('offline', HTMLElement).hidden = false;
+  }, console.warn);
+}

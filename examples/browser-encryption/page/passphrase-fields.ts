@@ -25,15 +25,27 @@ export class PassphraseFields {
     this.#passphrase.autocomplete = direction === 'decrypt' ? 'current-password' : 'new-password';
   }
 
-  /** Its bytes, for the caller to wipe; undefined if there is something to be put right first. */
-  read(direction: Direction): Uint8Array | undefined {
+  /**
+   * The bytes of all that it may be, for the caller to wipe; undefined if there is something to be put right first. Systems write an é as
+   * one character or as two, so that the same passphrase has other bytes elsewhere: the page encrypts with the usual ones, NFC.
+   */
+  read(direction: Direction): Uint8Array[] | undefined {
     this.#problem.clear();
     const { value } = this.#passphrase;
+    const composed = value.normalize('NFC');
     if (value === '') this.#problem.show('Type a passphrase.');
-    else if (direction === 'encrypt' && this.#again.value !== value)
+    else if (direction === 'encrypt' && this.#again.value.normalize('NFC') !== composed)
       this.#problem.show('The passphrases differ.', this.#again);
-    else return new TextEncoder().encode(value);
+    else {
+      const forms = direction === 'encrypt' ? [composed] : [composed, value.normalize('NFD'), value];
+      return [...new Set(forms)].map((form) => new TextEncoder().encode(form));
+    }
     return undefined;
+  }
+
+  clear(): void {
+    this.#problem.clear();
+    for (const field of [this.#passphrase, this.#again]) field.value = '';
   }
 
   refuse(message: string): void {

@@ -1,77 +1,82 @@
 /** One press of the button: all files that wait, one after the other, as each takes all workers. */
-import { type Conversion, convert, resultName } from './conversion.js';
+import { type Conversion, openSource, resultName, type Source } from './conversion.js';
 import type { FileRow } from './file-row.js';
 import { explain, WrongSecret } from './problem.js';
-import { choosePlaces } from './saving.js';
-import { checkHeader } from './sealed-header.js';
+import { Result } from './result.js';
 import { announce, announceProgress, endProgress, filesOf } from './status.js';
+import { store } from './stored-result.js';
 
 const words = {
   encrypt: { doing: 'Encrypting', done: 'encrypted' },
   decrypt: { doing: 'Decrypting', done: 'decrypted' },
 };
 
-export interface RunResult {
-  /** Set if the secret opens one file or more not. */
-  readonly refusal?: string;
-  /** The first result that is to be downloaded. */
-  readonly download?: HTMLElement | undefined;
+interface Opened {
+  readonly row: FileRow;
+  readonly source: Source;
 }
 
-export async function run(rows: readonly FileRow[], conversion: Conversion): Promise<RunResult> {
+/** Gives what is to be said at the secret's field, if it opens one file or more not. */
+export async function run(rows: readonly FileRow[], conversion: Conversion): Promise<string | undefined> {
   const { direction, signal } = conversion;
-  const { doing, done } = words[direction];
+  const { done } = words[direction];
+  const opened: Opened[] = [];
   let refusal: string | undefined;
-  let count = 0;
-  const ready = direction === 'encrypt' ? rows : await refuseUnreadable(rows, conversion);
-  const total = ready.reduce((sum, { file }) => sum + file.size, 0);
-  let before = 0;
+  const fail = (row: FileRow, error: unknown) => {
+    signal.throwIfAborted();
+    row.fail(explain(error));
+    if (error instanceof WrongSecret) refusal = error.message;
+  };
   try {
-    // Before anything is waited for that takes long: browsers let a page ask only soon after a click.
-    const places = await choosePlaces(ready.map(({ file }) => resultName(file.name, direction)));
-    if (ready.length > 0) announce(`${doing} ${filesOf(ready.length)}.`);
-    for (const row of ready) {
-      const { file } = row;
+    // Whether the secret is right is known of all files before a long one is read.
+    for (const row of rows) {
       row.begin(direction);
       try {
-        const place = await places(resultName(file.name, direction));
-        const result = await convert(file, conversion, place, (processed) => {
-          row.advance(processed);
-          announceProgress(doing, (before + processed) / Math.max(total, 1));
-        });
-        row.succeed(place?.name ?? resultName(file.name, direction), result);
-        count++;
+        opened.push({ row, source: await openSource(row.file, conversion) });
+        row.wait();
       } catch (error) {
-        signal.throwIfAborted();
-        row.fail(explain(error));
-        if (error instanceof WrongSecret) refusal = error.message;
+        fail(row, error);
       }
-      before += file.size;
     }
+    const count = await convertAll(opened, conversion, fail);
     const failed = rows.length - count;
     if (count === 0) announce(`No file was ${done}.`);
     else announce(`${filesOf(count)} ${done}${failed > 0 ? `, ${failed} not` : ''}.`);
   } catch (error) {
-    for (const row of ready) if (row.isPending) row.wait();
-    const isCancelled = signal.aborted || (error instanceof DOMException && error.name === 'AbortError');
-    announce(isCancelled ? 'Cancelled. No unfinished file was saved.' : explain(error));
+    for (const row of rows) if (row.isPending) row.wait();
+    announce(signal.aborted ? 'Cancelled. No unfinished file was saved.' : explain(error));
   } finally {
+    for (const { source } of opened) source.dispose();
     endProgress();
   }
-  const download = rows.find((row) => row.download)?.download;
-  return refusal === undefined ? { download } : { refusal, download };
+  return refusal;
 }
 
-/** Those that may be decrypted; the others are told what is wrong with them, before anybody is asked where to save. */
-async function refuseUnreadable(rows: readonly FileRow[], { secret }: Conversion): Promise<FileRow[]> {
-  const readable: FileRow[] = [];
-  for (const row of rows) {
+/** How many there are results of. */
+async function convertAll(
+  opened: readonly Opened[],
+  { direction, signal }: Conversion,
+  fail: (row: FileRow, error: unknown) => void,
+): Promise<number> {
+  const { doing } = words[direction];
+  const total = opened.reduce((sum, { row }) => sum + row.file.size, 0);
+  let before = 0;
+  let count = 0;
+  if (opened.length > 0) announce(`${doing} ${filesOf(opened.length)}.`);
+  for (const { row, source } of opened) {
+    const { name, size } = row.file;
+    row.begin(direction);
     try {
-      await checkHeader(row.file, secret);
-      readable.push(row);
+      const stream = await source.read((processed) => {
+        row.advance(processed);
+        announceProgress(doing, (before + processed) / Math.max(total, 1));
+      });
+      row.succeed(new Result(resultName(name, direction), await store(stream, signal)));
+      count++;
     } catch (error) {
-      row.fail(explain(error));
+      fail(row, error);
     }
+    before += size;
   }
-  return readable;
+  return count;
 }

@@ -1,47 +1,63 @@
-/** Where results go: to places on disk that the person picks beforehand, or into the browser's downloads. */
+/** Results on their way to the person's own files: into the browser's downloads, or as new files into a folder. */
+import { freeName } from './free-name.js';
+import { Problem } from './problem.js';
 
 declare global {
   interface Window {
-    showSaveFilePicker?(options: { suggestedName: string }): Promise<FileSystemFileHandle>;
     showDirectoryPicker?(options: { id: string; mode: 'readwrite' }): Promise<FileSystemDirectoryHandle>;
-  }
-  interface FileSystemFileHandle {
-    /** Only Chromium has it. */
-    remove?(): Promise<void>;
   }
 }
 
-/** The place for a result of that name; undefined if it is to be downloaded once it is whole. */
-export type Places = (name: string) => Promise<FileSystemFileHandle | undefined>;
+export const canSaveToFolder = (): boolean => window.showDirectoryPicker !== undefined;
 
-const downloads: Places = async () => undefined;
-
-/** Asks for one place for one name, and for a folder for several. Rejects with an AbortError if the person wants none. */
-export async function choosePlaces(names: readonly string[]): Promise<Places> {
-  const [first = '', ...others] = names;
+/** Undefined if the person picks none, or may not: browsers refuse folders such as that of the downloads. */
+export async function pickFolder(): Promise<FileSystemDirectoryHandle | undefined> {
   try {
-    if (others.length === 0 && window.showSaveFilePicker) {
-      const place = await window.showSaveFilePicker({ suggestedName: first });
-      return async () => place;
-    }
-    if (others.length > 0 && window.showDirectoryPicker) {
-      const folder = await window.showDirectoryPicker({ id: 'results', mode: 'readwrite' });
-      return (name) => newFile(folder, name);
-    }
-    return downloads;
+    return await window.showDirectoryPicker?.({ id: 'results', mode: 'readwrite' });
   } catch (error) {
-    // In a frame of another site, say.
-    if (error instanceof DOMException && error.name === 'SecurityError') return downloads;
+    // The second is of a frame of another site, the third of a person who does not allow it.
+    if (error instanceof DOMException && ['AbortError', 'SecurityError', 'NotAllowedError'].includes(error.name))
+      return undefined;
     throw error;
   }
 }
 
-/** Replaces nothing: a name that already exists gets a number. */
+/**
+ * Writes a new file, and resolves with its name: the one given, or that with a number if it already exists. What is in the folder stays as
+ * it is: if anything fails, the file that was begun is removed, and no other is touched.
+ */
+export async function writeNewFile(
+  folder: FileSystemDirectoryHandle,
+  name: string,
+  stream: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+): Promise<string> {
+  const handle = await newFile(folder, name);
+  try {
+    // What is written becomes the file's contents when it is closed, not before.
+    await stream.pipeTo(await handle.createWritable(), { signal });
+  } catch (error) {
+    await folder.removeEntry(handle.name).catch(() => {});
+    throw error;
+  }
+  return handle.name;
+}
+
 async function newFile(folder: FileSystemDirectoryHandle, name: string): Promise<FileSystemFileHandle> {
-  const [, stem = name, extension = ''] = /^(.+?)((?:\.[^.]+){1,2})$/.exec(name) ?? [];
-  let free = name;
-  for (let i = 2; await has(folder, free); i++) free = `${stem} (${i})${extension}`;
-  return folder.getFileHandle(free, { create: true });
+  for (;;) {
+    const handle = await folder.getFileHandle(await freeNameIn(folder, name), { create: true });
+    // Another program may have made one of that name meanwhile.
+    if ((await handle.getFile()).size === 0) return handle;
+  }
+}
+
+async function freeNameIn(folder: FileSystemDirectoryHandle, name: string): Promise<string> {
+  try {
+    return await freeName(name, (each) => has(folder, each));
+  } catch (error) {
+    if (error instanceof TypeError) throw new Problem('The browser allows no file of this name in a folder.');
+    throw error;
+  }
 }
 
 async function has(folder: FileSystemDirectoryHandle, name: string): Promise<boolean> {
@@ -56,11 +72,9 @@ async function has(folder: FileSystemDirectoryHandle, name: string): Promise<boo
 }
 
 /** Into the browser's downloads, at once. */
-export function download(name: string, contents: Blob): void {
+export function download(name: string, address: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(contents);
+  link.href = address;
   link.download = name;
   link.click();
-  // The download has begun by then, and holds what it needs.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,6 +1,6 @@
 /** The first bytes of a file, which tell whether it is encrypted and what opens it. */
 import { FormatError, readHeader, type SealedHeader, type StreamKey } from 'romulus-wasm/stream';
-import { Problem } from './problem.js';
+import { damaged, Problem } from './problem.js';
 
 const headerLength = 48;
 const magic = 'ROMULUS';
@@ -34,4 +34,16 @@ async function headerOf(file: File): Promise<SealedHeader> {
       throw new Problem('The file was made by a newer program than this page, or its first bytes are damaged.');
     throw error;
   }
+}
+
+const tagLength = 16;
+
+/** Throws a Problem for a length that no encrypted file has. */
+export async function checkLength(file: File): Promise<void> {
+  const { chunkLength } = await headerOf(file);
+  const chunks = file.size - headerLength;
+  const last = chunks % (chunkLength + tagLength);
+  // Each chunk has a tag, and only that of an empty file has nothing else.
+  if (chunks === 0 || (last > 0 && last < tagLength) || (last === tagLength && chunks > tagLength))
+    throw new Problem(damaged);
 }

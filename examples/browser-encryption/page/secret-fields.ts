@@ -27,14 +27,31 @@ export class SecretFields {
     this.#key.direction = direction;
   }
 
-  /** Undefined if there is something to be put right first, which is said at the field. */
-  read(direction: Direction): StreamKey | undefined {
+  /**
+   * All that may be meant, the likeliest first, for the caller to wipe. Undefined if there is something to be put right first, which is
+   * said at the field.
+   */
+  read(direction: Direction): StreamKey[] | undefined {
     if (this.#kind.value === 'key') {
       const key = this.#key.read();
-      return key && { key };
+      return key && [{ key }];
     }
-    const passphrase = this.#passphrase.read(direction);
-    return passphrase && { passphrase };
+    return this.#passphrase.read(direction)?.map((passphrase) => ({ passphrase }));
+  }
+
+  /** Files were encrypted with what is in the field. */
+  noteUse(): void {
+    if (this.#kind.value === 'key') this.#key.noteUse();
+  }
+
+  /** Whether there is a key that files were encrypted with and that is nowhere but here. */
+  get hasUnsaved(): boolean {
+    return this.#key.hasUnsaved;
+  }
+
+  clear(): void {
+    this.#passphrase.clear();
+    this.#key.clear();
   }
 
   /** Says at the field that it does not open a file. */

@@ -1,3 +1,4 @@
+/// <reference lib="dom.asynciterable" />
 /** The example browser-encryption, built and served, and a person who uses it in a browser. */
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -51,6 +52,12 @@ export async function expectOpens(
 /** The native dialogs cannot be driven: as in a browser that has none. */
 export function noPickers(): void {
   Reflect.deleteProperty(window, 'showSaveFilePicker');
+  Reflect.deleteProperty(window, 'showDirectoryPicker');
+}
+
+/** As a browser that gives pages no files of their own, or not all that they need to write them. */
+export function noDisk(): void {
+  if ('FileSystemFileHandle' in window) Reflect.deleteProperty(FileSystemFileHandle.prototype, 'createWritable');
   Reflect.deleteProperty(window, 'showDirectoryPicker');
 }
 

@@ -1,90 +1,15 @@
-/** The page of browser-encryption in Chromium: files written to the disk, new versions of the page, and how long its tasks take. */
+/** The page of browser-encryption in Chromium: files of the desktop, new versions of the page, and how long its tasks take. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { expectSame, flipBit, hex, key, text } from '../../fixtures/bytes.js';
+import { hex, key, text } from '../../fixtures/bytes.js';
 import { isSkipped } from '../browser/launch.js';
-import {
-  built,
-  eventually,
-  expectOpens,
-  longFile,
-  noPickers,
-  Site,
-  seal,
-  temporaryFolder,
-  Visitor,
-} from './encryption-page.js';
+import { built, eventually, longFile, noDisk, noPickers, Site, temporaryFolder, Visitor } from './encryption-page.js';
 
-/** As if the person picked the same folder each time: one of the page's own, on disk. */
-function diskPickers(): void {
-  Object.assign(window, {
-    showSaveFilePicker: async ({ suggestedName }: { suggestedName: string }) =>
-      (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true }),
-    showDirectoryPicker: () => navigator.storage.getDirectory(),
-  });
-}
+describe.skipIf(isSkipped('chromium'))('the page with files of the desktop', () => {
+  const open = () => Visitor.open('chromium', { before: noPickers });
 
-describe.skipIf(isSkipped('chromium'))('the page in a browser with access to the disk', () => {
-  type Entries = { entries(): AsyncIterable<[string, FileSystemFileHandle]> };
-
-  /** The folder is empty then. */
-  const open = async () => {
-    const visitor = await Visitor.open('chromium', { before: diskPickers });
-    await visitor.page.evaluate(async () => {
-      const folder = await navigator.storage.getDirectory();
-      for await (const [name] of (folder as unknown as Entries).entries()) await folder.removeEntry(name);
-    });
-    return visitor;
-  };
-
-  /** All files there and their lengths. */
-  const onDisk = ({ page }: Visitor) =>
-    page.evaluate(async () => {
-      const found: Record<string, number> = {};
-      const folder = (await navigator.storage.getDirectory()) as unknown as Entries;
-      for await (const [name, handle] of folder.entries()) found[name] = (await handle.getFile()).size;
-      return found;
-    });
-
-  const readDisk = async ({ page }: Visitor, name: string) =>
-    Uint8Array.from(
-      await page.evaluate(async (name) => {
-        const file = await (await navigator.storage.getDirectory()).getFileHandle(name);
-        return [...new Uint8Array(await (await file.getFile()).arrayBuffer())];
-      }, name),
-    );
-
-  it('writes one file where it is told to', async () => {
-    const visitor = await open();
-    await visitor.choose({ name: 'a.txt', contents: text(100_000) });
-    await visitor.typeKey(hex(key));
-    expect(await visitor.work()).toBe('1 file encrypted.');
-    expect(await visitor.rows()).toEqual(['a.txt: Saved as a.txt.romulus']);
-    const sealed = await readDisk(visitor, 'a.txt.romulus');
-    await expectOpens(sealed, text(100_000));
-  });
-
-  it('writes several files into a folder, replaces none, and leaves none that failed', async () => {
-    const visitor = await open();
-    await visitor.turnTo('Decrypt');
-    const sealed = await seal({});
-    const files = { 'a.tar.gz.romulus': sealed, 'b.romulus': flipBit(sealed, 8 * (sealed.length - 1)) };
-    await visitor.choose(...Object.entries(files).map(([name, contents]) => ({ name, contents })));
-    await visitor.choose({ name: 'a.tar.gz.romulus', contents: sealed });
-    await visitor.typeKey(hex(key));
-    expect(await visitor.work()).toBe('2 files decrypted, 1 not.');
-    expect(await onDisk(visitor)).toEqual({ 'a.tar.gz': 3000, 'a (2).tar.gz': 3000 });
-    expectSame(await readDisk(visitor, 'a (2).tar.gz'), text(3000));
-  });
-
-  it('leaves nothing of what is cancelled', async () => {
-    const visitor = await open();
-    await visitor.cancelLong();
-    expect(await onDisk(visitor)).toEqual({});
-  });
-
-  it('says so if a file was changed since it was chosen, and leaves nothing', async () => {
+  it('says so if a file was changed since it was chosen', async () => {
     const visitor = await open();
     const path = join(temporaryFolder(), 'changing');
     writeFileSync(path, text(100));
@@ -93,22 +18,6 @@ describe.skipIf(isSkipped('chromium'))('the page in a browser with access to the
     await visitor.typeKey(hex(key));
     expect(await visitor.work()).toBe('No file was encrypted.');
     expect((await visitor.rows())[0]).toMatch(/^changing: The file cannot be read. It was changed or removed/);
-    expect(await onDisk(visitor)).toEqual({});
-  });
-
-  it('begins nothing if the person wants to save nowhere', async () => {
-    const visitor = await Visitor.open('chromium', {
-      before: () => {
-        const showSaveFilePicker = async () => {
-          throw new DOMException('The user aborted a request.', 'AbortError');
-        };
-        Object.assign(window, { showSaveFilePicker });
-      },
-    });
-    await visitor.choose({ name: 'a', contents: text(10) });
-    await visitor.typeKey(hex(key));
-    expect(await visitor.work()).toBe('Cancelled. No unfinished file was saved.');
-    expect(await visitor.rows()).toEqual(['a: 10 bytes']);
   });
 
   it('takes files that are dropped from the desktop, and asks for archives of folders', async () => {
@@ -186,8 +95,8 @@ describe.skipIf(isSkipped('chromium'))('the page while it works', () => {
   }
 
   it.each([
-    { target: 'the disk', before: diskPickers },
-    { target: 'a download', before: noPickers },
+    { target: 'the disk', before: noPickers },
+    { target: 'memory', before: noDisk },
   ])('holds the page for less than 50 ms at a time, to $target', async ({ before }) => {
     const visitor = await Visitor.open('chromium', { before });
     await visitor.choose(longFile(64_000_000));

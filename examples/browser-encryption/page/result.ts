@@ -1,0 +1,49 @@
+/** A result that can be downloaded or saved, until the page lets go of it. */
+import type { StoredResult } from './stored-result.js';
+
+/** After so many milliseconds a download has begun, and holds what it needs. */
+const beginning = 60_000;
+
+export class Result {
+  readonly name: string;
+  /** For a link. */
+  readonly address: string;
+  readonly #stored: StoredResult;
+  #isKept = false;
+  #downloadedAt = -Infinity;
+
+  constructor(name: string, stored: StoredResult) {
+    this.name = name;
+    this.address = URL.createObjectURL(stored.contents);
+    this.#stored = stored;
+  }
+
+  get contents(): Blob {
+    return this.#stored.contents;
+  }
+
+  /** Whether the person has it elsewhere: downloaded, or saved. */
+  get isKept(): boolean {
+    return this.#isKept;
+  }
+
+  keep(): void {
+    this.#isKept = true;
+  }
+
+  /** Its link was followed. */
+  noteDownload(): void {
+    this.keep();
+    this.#downloadedAt = performance.now();
+  }
+
+  letGo(): void {
+    const remove = () => {
+      URL.revokeObjectURL(this.address);
+      this.#stored.remove();
+    };
+    const wait = this.#downloadedAt + beginning - performance.now();
+    if (wait > 0) setTimeout(remove, wait);
+    else remove();
+  }
+}

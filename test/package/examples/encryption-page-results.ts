@@ -1,0 +1,212 @@
+/** The results of the page of browser-encryption: where they wait, how they are downloaded at once, and what keeps them from being lost. */
+import { crc32 } from 'node:zlib';
+import type { Page } from 'playwright';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { hex, key, text } from '../../fixtures/bytes.js';
+import { type BrowserName, isSkipped } from '../browser/launch.js';
+import { eventually, expectOpens, longFile, noDisk, noPickers, Site, Visitor } from './encryption-page.js';
+
+/** The contents of a zip file that compresses nothing, by names; fails if a checksum is wrong. */
+function unzip(bytes: Buffer): Map<string, Buffer> {
+  const end = bytes.lastIndexOf(Buffer.from('504b0506', 'hex'));
+  const files = new Map<string, Buffer>();
+  let entry = bytes.readUInt32LE(end + 16);
+  for (let i = 0; i < bytes.readUInt16LE(end + 10); i++) {
+    expect(bytes.readUInt32LE(entry)).toBe(0x02014b50);
+    const [length, nameLength, extra] = [bytes.readUInt32LE(entry + 20), bytes.readUInt16LE(entry + 28)].concat(
+      bytes.readUInt16LE(entry + 30) + bytes.readUInt16LE(entry + 32),
+    ) as [number, number, number];
+    const name = String(bytes.subarray(entry + 46, entry + 46 + nameLength));
+    const local = bytes.readUInt32LE(entry + 42);
+    const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
+    const contents = bytes.subarray(start, start + length);
+    expect(crc32(contents)).toBe(bytes.readUInt32LE(entry + 16));
+    files.set(name, contents);
+    entry += 46 + nameLength + extra;
+  }
+  return files;
+}
+
+/** How many bytes each tab's results take, by the names of their folders. */
+const scratch = (page: Page): Promise<Record<string, number>> =>
+  page.evaluate(async () => {
+    const folders: Record<string, number> = {};
+    for await (const [name, folder] of (await navigator.storage.getDirectory()).entries()) {
+      if (!name.startsWith('romulus results ')) continue;
+      folders[name] = 0;
+      for await (const file of (folder as FileSystemDirectoryHandle).values())
+        folders[name] += (await (file as FileSystemFileHandle).getFile()).size;
+    }
+    return folders;
+  });
+
+/** Whether the browser would ask before it leaves the page. */
+const asks = ({ page }: Visitor): Promise<boolean> =>
+  page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+
+/** What the page asks from now on, and gets this answer. */
+const answer = ({ page }: Visitor, isYes: boolean): Promise<void> =>
+  page.evaluate((isYes) => {
+    Object.assign(window, { questions: [] as string[] });
+    window.confirm = (question) => {
+      (window as unknown as { questions: (string | undefined)[] }).questions.push(question);
+      return isYes;
+    };
+  }, isYes);
+const questions = ({ page }: Visitor) => page.evaluate(() => (window as unknown as { questions: string[] }).questions);
+
+describe.each<BrowserName>(['chromium', 'firefox'])('results in %s', (name) => {
+  const open = () => Visitor.open(name, { before: noPickers });
+
+  it.skipIf(isSkipped(name))('are on the disk, not in memory, until their row is removed', async () => {
+    const visitor = await open();
+    await visitor.choose(longFile(20_000_000));
+    await visitor.choose({ name: 'short', contents: text(1000) });
+    await visitor.typeKey(hex(key));
+    expect(await visitor.work()).toBe('2 files encrypted.');
+    const total = () => scratch(visitor.page).then((folders) => Object.values(folders).reduce((a, b) => a + b, 0));
+    expect(await total()).toBeGreaterThan(20_000_000);
+    await visitor.page.getByRole('button', { name: 'Remove long' }).click();
+    await eventually(total).toBe(1000 + 64);
+    await visitor.page.getByRole('button', { name: 'Start over' }).click();
+    await eventually(total).toBe(0);
+    expect(await visitor.rows()).toEqual([]);
+    expect(await visitor.page.getByLabel('Key', { exact: true }).inputValue()).toBe('');
+  });
+
+  it.skipIf(isSkipped(name))('that failed or were cancelled leave nothing on the disk', async () => {
+    const visitor = await open();
+    await visitor.cancelLong();
+    await eventually(() => scratch(visitor.page).then((folders) => Object.values(folders))).toEqual([0]);
+  });
+
+  it.skipIf(isSkipped(name))('wait in memory where the browser has no files of its own', async () => {
+    const visitor = await Visitor.open(name, { before: noDisk });
+    await visitor.choose({ name: 'a', contents: text(70_000) }, { name: 'b', contents: text(0) });
+    await visitor.typeKey(hex(key));
+    expect(await visitor.work()).toBe('2 files encrypted.');
+    await expectOpens((await visitor.downloadOf('a.romulus')).contents, text(70_000));
+    const { contents } = await visitor.download(visitor.page.getByRole('button', { name: 'Download all' }));
+    await expectOpens(unzip(contents).get('b.romulus')!, text(0));
+    expect(await scratch(visitor.page)).toEqual({});
+  });
+
+  it.skipIf(isSkipped(name))('of a tab that is gone are removed, and not those of another', async () => {
+    const site = await Site.forThisTest();
+    const visitor = await Visitor.open(name, { site, before: noPickers });
+    const context = await visitor.page.context().browser()!.newContext();
+    onTestFinished(() => context.close());
+    const openTab = async () => {
+      const page = await context.newPage();
+      page.on('dialog', (dialog) => dialog.accept());
+      await page.goto(site.address);
+      return page;
+    };
+    const encrypt = async (page: Page) => {
+      await page.locator('#files').setInputFiles({ name: 'a', mimeType: '', buffer: Buffer.from(text(10)) });
+      await page.getByRole('radio', { name: 'A key' }).check();
+      await page.getByLabel('Key', { exact: true }).fill(hex(key));
+      await page.locator('#start').click();
+      await page.getByRole('link', { name: 'Download a.romulus' }).waitFor();
+    };
+    const first = await openTab();
+    await encrypt(first);
+    const [ofFirst] = Object.keys(await scratch(first));
+    const second = await openTab();
+    await encrypt(second);
+    expect(Object.values(await scratch(second))).toEqual([74, 74]);
+    await second.close();
+    // As a browser leaves it that was ended.
+    await first.evaluate(async () => {
+      const root = await navigator.storage.getDirectory();
+      const gone = await root.getDirectoryHandle('romulus results of a tab that is gone', { create: true });
+      await gone.getFileHandle('1', { create: true });
+    });
+    const third = await openTab();
+    await eventually(() => scratch(third)).toEqual({ [ofFirst!]: 74 });
+  });
+
+  it.skipIf(isSkipped(name))('can be downloaded all at once, under names of their own', async () => {
+    const visitor = await open();
+    const names = ['a.txt', 'A.txt', 'a.txt', 'b'];
+    for (const [i, each] of names.entries()) await visitor.choose({ name: each, contents: text(10 + i) });
+    await visitor.typeKey(hex(key));
+    expect(await visitor.work()).toBe('4 files encrypted.');
+    const button = visitor.page.getByRole('button', { name: 'Download all' });
+    const { name: zipName, contents } = await visitor.download(button);
+    expect(zipName).toBe('romulus-files.zip');
+    const files = unzip(contents);
+    expect([...files.keys()]).toEqual(['a.txt.romulus', 'A (2).txt.romulus', 'a (3).txt.romulus', 'b.romulus']);
+    for (const [i, sealed] of [...files.values()].entries()) await expectOpens(sealed, text(10 + i));
+    await eventually(() => visitor.status.textContent()).toBe('4 files are in your downloads, in romulus-files.zip.');
+    expect(await asks(visitor)).toBe(false);
+    // Of what is there now, not of what there was.
+    await visitor.page.getByRole('button', { name: 'Remove b' }).click();
+    expect([...unzip((await visitor.download(button)).contents).keys()]).toHaveLength(3);
+  });
+
+  it.skipIf(isSkipped(name))('are not left without a question until they are downloaded', async () => {
+    const visitor = await open();
+    await visitor.choose({ name: 'a', contents: text(10) });
+    await visitor.typeKey(hex(key));
+    expect(await asks(visitor)).toBe(false);
+    await visitor.work();
+    expect(await asks(visitor)).toBe(true);
+    await answer(visitor, false);
+    await visitor.page.getByRole('button', { name: 'Start over' }).click();
+    expect(await questions(visitor)).toEqual([expect.stringMatching(/is not saved yet/)]);
+    expect(await visitor.rows()).toHaveLength(1);
+    await visitor.downloadOf('a.romulus');
+    expect(await asks(visitor)).toBe(false);
+    await visitor.page.getByRole('button', { name: 'Start over' }).click();
+    expect(await visitor.rows()).toEqual([]);
+    expect(await questions(visitor)).toHaveLength(1);
+  });
+
+  it.skipIf(isSkipped(name))('keep their key: one that was made here is not replaced in silence', async () => {
+    const visitor = await open();
+    const field = visitor.page.getByLabel('Key', { exact: true });
+    const generate = visitor.page.getByRole('button', { name: 'Generate' });
+    await visitor.choose({ name: 'a', contents: text(10) });
+    await visitor.page.getByRole('radio', { name: 'A key' }).check();
+    await generate.click();
+    expect(await visitor.work()).toBe('1 file encrypted.');
+    await visitor.downloadOf('a.romulus');
+    const used = await field.inputValue();
+    // The result is safe, the key is not.
+    expect(await asks(visitor)).toBe(true);
+    await answer(visitor, false);
+    await generate.click();
+    await visitor.page
+      .getByLabel('Load key file')
+      .setInputFiles({ name: 'k', mimeType: '', buffer: Buffer.from(`romulus-key-1 ${hex(key)}\n`) });
+    await eventually(() => questions(visitor)).toHaveLength(2);
+    await field.press('End');
+    await field.press('Backspace');
+    expect(await questions(visitor)).toEqual(Array(3).fill(expect.stringMatching(/is not saved.*Replace it/)));
+    expect(await field.inputValue()).toBe(used);
+    const saved = await visitor.download(visitor.page.getByRole('button', { name: 'Save key file' }));
+    expect(String(saved.contents)).toBe(`romulus-key-1 ${used}\n`);
+    expect(await asks(visitor)).toBe(false);
+    await generate.click();
+    expect(await field.inputValue()).not.toBe(used);
+    expect(await questions(visitor)).toHaveLength(3);
+  });
+
+  it.skipIf(isSkipped(name))('keep their key when the work is cancelled after the first', async () => {
+    const visitor = await open();
+    await visitor.choose({ name: 'a', contents: text(10) });
+    await visitor.choose(longFile(400_000_000));
+    await visitor.page.getByRole('radio', { name: 'A key' }).check();
+    await visitor.page.getByRole('button', { name: 'Generate' }).click();
+    await visitor.press();
+    const progress = visitor.page.getByRole('progressbar', { name: 'Encrypting long' });
+    await eventually(() => progress.evaluate(({ value }: HTMLProgressElement) => value)).toBeGreaterThan(0);
+    await visitor.page.getByRole('button', { name: 'Cancel' }).click();
+    await visitor.page.locator('#start').waitFor();
+    await visitor.downloadOf('a.romulus');
+    expect(await asks(visitor)).toBe(true);
+    await visitor.download(visitor.page.getByRole('button', { name: 'Save key file' }));
+    expect(await asks(visitor)).toBe(false);
+  });
+});

@@ -1,0 +1,72 @@
+/** The page of browser-encryption where it cannot work: it says so at once, in words that help. */
+import { readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { BrowserContextOptions } from 'playwright';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { hex, key, text } from '../../fixtures/bytes.js';
+import { type BrowserName, isSkipped } from '../browser/launch.js';
+import { built, noPickers, Site, Visitor } from './encryption-page.js';
+
+/** A page in a context of its own. */
+async function newPage(name: BrowserName, options: BrowserContextOptions = {}) {
+  const site = await Site.forThisTest();
+  const visitor = await Visitor.open(name, { site, before: noPickers });
+  const context = await visitor.page.context().browser()!.newContext(options);
+  onTestFinished(() => context.close());
+  return { page: await context.newPage(), address: site.address };
+}
+
+describe.each<BrowserName>(['chromium', 'firefox'])('where it cannot work, in %s', (name) => {
+  it.skipIf(isSkipped(name))('says what helps where the policy forbids WebAssembly', async () => {
+    const site = await Site.forThisTest({ policy: "default-src 'self'; script-src 'self'; object-src 'none'" });
+    const visitor = await Visitor.open(name, { site, before: noPickers, logs: /Content.Security.Policy|CSP/ });
+    const alert = visitor.page.getByRole('alert');
+    await alert.waitFor();
+    const words = await alert.textContent();
+    expect(words).toContain('The encryption cannot start');
+    expect(words).toMatch(/tell whoever runs this site: .*Content-Security-Policy.*'wasm-unsafe-eval'/);
+    await visitor.choose({ name: 'a', contents: text(10) });
+    await visitor.typeKey(hex(key));
+    expect(await visitor.work()).toBe('No file was encrypted.');
+    expect((await visitor.rows())[0]).toMatch(/^a: The encryption cannot start: .*'wasm-unsafe-eval'/);
+  });
+
+  it.skipIf(isSkipped(name))('says so where the browser has no WebAssembly', async () => {
+    const { page, address } = await newPage(name);
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'WebAssembly'));
+    await page.goto(address);
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toMatch(/This browser has WebAssembly switched off/);
+    expect(await page.locator('#form').isVisible()).toBe(false);
+  });
+
+  it.skipIf(isSkipped(name))('says so where it came without HTTPS', async () => {
+    const { page } = await newPage(name);
+    const types: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript', '.svg': 'image/svg+xml' };
+    await page.route('http://page.example/**', (route) => {
+      const file = new URL(route.request().url()).pathname.slice(1) || 'index.html';
+      return route.fulfill({ contentType: types[extname(file)] ?? 'text/html', body: readFileSync(join(built, file)) });
+    });
+    await page.goto('http://page.example/');
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toMatch(/unprotected connection.*https:\/\//);
+    expect(await page.locator('#form').isVisible()).toBe(false);
+  });
+
+  it.skipIf(isSkipped(name))('says so where its script does not come', async () => {
+    const { page, address } = await newPage(name);
+    await page.route('**/page.js', (route) => route.abort());
+    await page.goto(address);
+    await page.getByRole('heading', { name: 'The page has not started' }).waitFor();
+    expect(await page.locator('#form').isVisible()).toBe(false);
+  });
+});
+
+describe.skipIf(isSkipped('chromium'))('where JavaScript is switched off', () => {
+  it('says so', async () => {
+    const { page, address } = await newPage('chromium', { javaScriptEnabled: false });
+    await page.goto(address);
+    await page.getByText('one of them is switched off or blocked here').waitFor();
+    expect(await page.locator('#form').isVisible()).toBe(false);
+  });
+});
