@@ -24,7 +24,7 @@ export interface Verdict {
 }
 
 /** A public field, the data that may lie in its place, how many bytes of it are written at a time, and why that does not matter. */
-export interface Overlay {
+interface Overlay {
   field: string;
   by: readonly string[];
   width: number;
