@@ -57,11 +57,7 @@ async function plainSource(
 }
 
 /** Rejects with a WrongSecret or another Problem, the library's errors, and those of the file. */
-async function sealedSource(
-  file: File,
-  { secrets, signal }: Conversion,
-  onKeyProgress: KeyProgress,
-): Promise<Source> {
+async function sealedSource(file: File, { secrets, signal }: Conversion, onKeyProgress: KeyProgress): Promise<Source> {
   await checkHeader(file, secrets[0] as StreamKey);
   await checkLength(file);
   const sealed = await openWithAny(file, { secrets, signal, onKeyProgress });
