@@ -238,7 +238,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the page in %s', (name) => 
     await visitor.page.getByRole('button', { name: 'Start over' }).click();
 
     await visitor.turnTo('Decrypt');
-    const sealedWith = (passphrase: string) => seal({ secret: { passphrase: bytesOf(passphrase), iterationsLog: 10 } });
+    const sealedWith = (passphrase: string) => seal({ secret: { passphrase: bytesOf(passphrase), costLog: 10 } });
     await visitor.choose({ name: 'composed.romulus', contents: await sealedWith(composed) });
     await visitor.choose({ name: 'decomposed.romulus', contents: await sealedWith(decomposed) });
     for (const typed of [composed, decomposed]) {
