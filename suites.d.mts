@@ -25,8 +25,12 @@ export interface SuiteRow<Name extends string = string> {
 export const romulus: SuiteRow<'N' | 'M' | 'T'> & { readonly hash: ModeRow };
 export const isap: SuiteRow<'A-128A' | 'A-128' | 'K-128A' | 'K-128'>;
 export const elephant: SuiteRow<'Dumbo' | 'Jumbo' | 'Delirium'>;
+export const romulusV12: SuiteRow<'N1' | 'N2' | 'N3' | 'M1' | 'M2' | 'M3'>;
+export const remus: SuiteRow<'N1' | 'N2' | 'N3' | 'M1' | 'M2'>;
+export const tgif: SuiteRow<'N1' | 'N2' | 'M1' | 'M2'>;
+export const deoxys: SuiteRow<'N' | 'M'>;
 
-export type SuiteKey = 'romulus' | 'isap' | 'elephant';
+export type SuiteKey = 'romulus' | 'isap' | 'elephant' | 'romulus-v12' | 'remus' | 'tgif' | 'deoxys';
 
 export const suites: Readonly<
   Record<

@@ -68,6 +68,86 @@ export const elephant = /* @__PURE__ */ (() => ({
   },
 }))();
 
+/** docs/algorithms/romulus-v12.md. Costs: as for Romulus, in the proportion to its own that one run gave. */
+const romulusV12Mode = (member, id, nonceLength, [narrow, wide]) => ({
+  name: `Romulus-${member}`,
+  id,
+  nonceLength,
+  tagLength: 16,
+  readsTextFirst: member.startsWith('M') ? 'encrypt' : undefined,
+  laneCosts: [
+    [8, narrow],
+    [32, wide],
+  ],
+});
+
+export const romulusV12 = /* @__PURE__ */ (() => ({
+  name: 'Romulus v1.2',
+  mark: 'suite_romulus_v12',
+  modes: {
+    N1: romulusV12Mode('N1', 0, 16, [1.6, 3.5]),
+    N2: romulusV12Mode('N2', 1, 12, [1.7, 4.1]),
+    N3: romulusV12Mode('N3', 2, 12, [1.8, 4.3]),
+    M1: romulusV12Mode('M1', 3, 16, [2.0, 4.0]),
+    M2: romulusV12Mode('M2', 4, 12, [1.9, 4.0]),
+    M3: romulusV12Mode('M3', 5, 12, [2.0, 4.2]),
+  },
+}))();
+
+/** docs/algorithms/remus.md. Costs as in Romulus, of the members over the larger cipher. */
+const remusMode = (member, id, [nonceLength, tagLength], costs) => ({
+  name: `Remus-${member}`,
+  id,
+  nonceLength,
+  tagLength,
+  readsTextFirst: member.startsWith('M') ? 'encrypt' : undefined,
+  laneCosts: costs.map((cost, i) => [[8, 32][i], cost]),
+});
+
+export const remus = /* @__PURE__ */ (() => ({
+  name: 'Remus',
+  mark: 'suite_remus',
+  modes: {
+    N1: remusMode('N1', 0, [16, 16], [2.5, 4.9]),
+    N2: remusMode('N2', 1, [16, 16], [2.6, 5.4]),
+    N3: remusMode('N3', 2, [12, 8], []),
+    M1: remusMode('M1', 3, [16, 16], [3.2, 6.3]),
+    M2: remusMode('M2', 4, [16, 16], [3.2, 6.3]),
+  },
+}))();
+
+/** docs/algorithms/tgif.md. The cost is of a step of 4 messages; a message of M alone is decrypted two calls at a time. */
+const tgifMode = (member, id) => ({
+  name: `TGIF-${member}`,
+  id,
+  nonceLength: 16,
+  tagLength: 16,
+  readsTextFirst: member.startsWith('M') ? 'encrypt' : undefined,
+  laneCosts: [[4, member.startsWith('M') ? 2 : 1.6]],
+});
+
+export const tgif = /* @__PURE__ */ (() => ({
+  name: 'TGIF',
+  mark: 'suite_tgif',
+  modes: { N1: tgifMode('N1', 0), N2: tgifMode('N2', 1), M1: tgifMode('M1', 2), M2: tgifMode('M2', 3) },
+}))();
+
+/** docs/algorithms/deoxys.md. */
+const deoxysMode = (letter, id, readsTextFirst) => ({
+  name: `Romulus-${letter}-Deoxys`,
+  id,
+  nonceLength: 16,
+  tagLength: 16,
+  readsTextFirst,
+  laneCosts: [],
+});
+
+export const deoxys = /* @__PURE__ */ (() => ({
+  name: 'Romulus over Deoxys-BC',
+  mark: 'suite_deoxys',
+  modes: { N: deoxysMode('N', 0, undefined), M: deoxysMode('M', 1, 'encrypt') },
+}))();
+
 /**
  * All suites, with what the package does not need: of what length pieces are multiples in each mode, but for the last of a
  * string; and whether the kernels take blocks of one message in batches, which they fill up with what lies behind it.
@@ -87,6 +167,15 @@ export const suites = /* @__PURE__ */ (() => ({
     pieceUnits: { Dumbo: 20, Jumbo: 22, Delirium: 25 },
     takesBatches: true,
   },
+  'romulus-v12': {
+    ...romulusV12,
+    entry: 'romulus-v12',
+    mostLanes: 32,
+    pieceUnits: { N1: 32, N2: 112, N3: 112, M1: 32, M2: 112, M3: 112 },
+  },
+  remus: { ...remus, entry: 'remus', mostLanes: 32, pieceUnits: { N1: 16, N2: 16, N3: 8, M1: 16, M2: 16 } },
+  tgif: { ...tgif, entry: 'tgif', mostLanes: 4, pieceUnits: { N1: 16, N2: 16, M1: 16, M2: 16 } },
+  deoxys: { ...deoxys, entry: 'deoxys', mostLanes: 0, pieceUnits: { N: 32, M: 32 } },
 }))();
 
 /** What a user imports, by its name in dist/ and as the part of `romulus-wasm/<name>`, from its file in ts/. */
@@ -94,6 +183,7 @@ export const entries = () => ({
   index: 'index.ts',
   stream: 'stream/index.ts',
   pool: 'pool/index.ts',
+  estimates: 'estimates/index.ts',
   ...Object.fromEntries(
     Object.entries(suites)
       .filter(([, { entry }]) => entry !== 'index')

@@ -24,12 +24,12 @@ const levels: Record<Extent, (build: Build, engine: Engine) => string[]> = {
     const inNode = engine === 'node';
     return [
       'every-build',
-      ...(isUsual ? ['every-engine'] : inNode ? ['every-engine/lists'] : []),
+      ...(isUsual ? ['every-engine'] : []),
       // What depends on no engine may still depend on the module: on the plain one too.
       ...(inNode && isUsual ? ['node'] : inNode && build === 'portable' ? ['node/memory'] : []),
     ];
   },
-  all: (_, engine) => ['every-build', 'every-engine', ...(engine === 'node' ? ['node'] : [])],
+  all: (_, engine) => ['every-build', 'every-engine', ...(engine === 'node' ? ['node', 'long'] : [])],
 };
 
 const testsIn = (folders: string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
@@ -146,6 +146,8 @@ function leftOut(extent: Extent): string[] {
     ...missing.map((browser) => `${browser}, which is not installed`),
     ...(extent === 'usual'
       ? [
+          `modes of other suites between their first and their last, but for the vectors: ${all}`,
+          `messages of a hundred megabytes and more: ${all}`,
           `other builds for what hardly depends on them, compilers between the oldest and the newest: ${all}`,
           `the examples, another implementation, consumers of the package: ${all}, or -- --project=examples and so on`,
         ]

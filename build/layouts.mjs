@@ -11,6 +11,9 @@ const findings = [];
 const lanesFile = 'ts/engine/lanes.ts';
 const table = 'suites.mjs';
 const snake = (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** Names have no hyphen: of a suite's row in the table, and of its namespace. */
+const rowOf = (key) => key.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
+const namespaceOf = (key) => key.replaceAll('-', '_');
 
 /** The enumerators of an enumeration of ts/engine/lanes.ts with their values and lines. */
 function enumerators(name) {
@@ -27,7 +30,8 @@ function enumerators(name) {
 
 /** What the compiler is to confirm of a suite: the claim, where it is made, and the C++ that must be true. */
 function claimsOf(key, { modes, hash, mostLanes }) {
-  const rowLine = linesOf(table).findIndex((line) => line.includes(`const ${key} =`)) + 1;
+  const rowLine = linesOf(table).findIndex((line) => line.includes(`const ${rowOf(key)} =`)) + 1;
+  const namespace = namespaceOf(key);
   const claims = Object.entries(modes).map(([mode, { id }]) => ({
     file: table,
     line: rowLine,
@@ -42,14 +46,14 @@ function claimsOf(key, { modes, hash, mostLanes }) {
       line: rowLine,
       text: `${key}: the hash has number ${hash.id}`,
       mend: 'the Mode of its lanes says otherwise',
-      test: `static_cast<unsigned>(${key}::Mode::h) == ${hash.id}`,
+      test: `static_cast<unsigned>(${namespace}::Mode::h) == ${hash.id}`,
     });
   claims.push({
     file: table,
     line: rowLine,
     text: `${key}: ${mostLanes} lanes`,
     mend: 'the module has another number of them',
-    test: `sizeof(memory.lane) == ${mostLanes} * sizeof(${key}::Lane)`,
+    test: `sizeof(memory.lane) == ${mostLanes} * sizeof(${namespace}::Lane)`,
   });
   for (const { key: word, value, line } of enumerators('LaneWord'))
     claims.push({
@@ -57,7 +61,7 @@ function claimsOf(key, { modes, hash, mostLanes }) {
       line,
       text: `LaneWord.${word} is at ${value} in a lane of ${key}`,
       mend: `Lane::${snake(word)} is elsewhere`,
-      test: `offsetof(${key}::Lane, ${snake(word)}) == ${value} && sizeof(${key}::Lane::${snake(word)}) == 4`,
+      test: `offsetof(${namespace}::Lane, ${snake(word)}) == ${value} && sizeof(${namespace}::Lane::${snake(word)}) == 4`,
     });
   for (const { key: request, value, line } of enumerators('LaneRequest'))
     claims.push({

@@ -32,7 +32,7 @@ const quoted = (names) => names.map((name) => `'${name}'`).join(' | ');
 export const typeLines = ({ suites }) => [
   ...Object.entries(suites).map(([key, { modes, hash }]) => {
     const row = `SuiteRow<${quoted(Object.keys(modes))}>`;
-    return `export const ${key}: ${row}${hash ? ' & { readonly hash: ModeRow }' : ''};`;
+    return `export const ${key.replaceAll(/-(.)/g, (_, letter) => letter.toUpperCase())}: ${row}${hash ? ' & { readonly hash: ModeRow }' : ''};`;
   }),
   '',
   `export type SuiteKey = ${quoted(Object.keys(suites))};`,

@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import { filesOf, linesOf, report, textOf } from './findings.mjs';
 
 const findings = [];
-const files = filesOf(/^wasm-src\/(?:primitives|suites)\/.*\.(hpp|cpp)$/);
+const files = filesOf(/^wasm-src\/(?:primitives|modes|suites)\/.*\.(hpp|cpp)$/);
 
 /** What defines a primitive includes no other file of it; kernels do. */
 const includesNeighbour = (file) =>
@@ -12,7 +12,7 @@ const includesNeighbour = (file) =>
     ([, path]) => files.includes(posix.join(posix.dirname(file), path)) && !path.includes('/'),
   );
 const isDefinition = (file) =>
-  /^wasm-src\/suites\/[^/]+\/(domains|parameters)\.hpp$/.test(file) ||
+  /^wasm-src\/(?:modes|suites)\/[^/]+\/(domains|parameters)\.hpp$/.test(file) ||
   (file.startsWith('wasm-src/primitives/') && !includesNeighbour(file));
 
 const withoutComment = (line) => line.replace(/\/\/.*/, '').replaceAll(/"[^"]*"/g, '""');

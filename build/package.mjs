@@ -29,8 +29,8 @@ const takeModuleFrom = (importOf) => ({
   setup({ onLoad, onResolve }) {
     onResolve({ filter: /\.wasm/ }, ({ path }) => ({ path, external: true }));
     if (!importOf) return;
-    onLoad({ filter: /suites\/\w+\/portable\.generated\.ts$/ }, () => ({ contents: 'export const hex = undefined;' }));
-    onLoad({ filter: /suites\/\w+\/simd128\.generated\.ts$/ }, ({ path }) => ({
+    onLoad({ filter: /suites\/[\w-]+\/portable\.generated\.ts$/ }, () => ({ contents: 'export const hex = undefined;' }));
+    onLoad({ filter: /suites\/[\w-]+\/simd128\.generated\.ts$/ }, ({ path }) => ({
       contents: `${importOf(basename(dirname(path)))} export { hex };`,
     }));
     onLoad({ filter: /engine\/detect\.ts$/ }, () => ({
@@ -67,7 +67,7 @@ async function bundle(entries, runtime, importOf) {
   for (const { path, text } of outputFiles) writeFileSync(join(dist, renamed(basename(path))), ordered(text));
 }
 
-/** For what bundles share, names that stay when it changes: after the bundles that load it. */
+/** For what bundles share, names that stay when it changes: after the bundles that load it, or those few that do not. */
 function sharedNames(outputs, entryNames, runtime) {
   const loadedBy = new Map();
   const load = (file, entry) => {
@@ -78,8 +78,13 @@ function sharedNames(outputs, entryNames, runtime) {
   };
   for (const name of entryNames) load(`${name}${runtime}.js`, name);
   const names = new Map();
-  for (const [file, by] of loadedBy)
-    if (file.startsWith('chunk-')) names.set(file, `shared-${[...by].sort().join('-')}${runtime}.js`);
+  for (const [file, by] of loadedBy) {
+    if (!file.startsWith('chunk-')) continue;
+    const others = entryNames.filter((name) => !by.has(name));
+    const words =
+      others.length < by.size ? ['all', ...(others.length > 0 ? ['but'] : []), ...others.sort()] : [...by].sort();
+    names.set(file, `shared-${words.join('-')}${runtime}.js`);
+  }
   if (new Set(names.values()).size < names.size) throw new Error('two files in dist/ would have the same name');
   return names;
 }

@@ -23,6 +23,14 @@ export interface Verdict {
   width?: number;
 }
 
+/** A public field, the data that may lie in its place, how many bytes of it are written at a time, and why that does not matter. */
+interface Overlay {
+  field: string;
+  by: readonly string[];
+  width: number;
+  because: string;
+}
+
 export interface Declaration {
   fields: readonly PublicFields[];
   /** What there is only with lanes. */
@@ -31,8 +39,8 @@ export interface Declaration {
   laneVerdicts?: readonly Verdict[];
   /** Where the sources look at a verdict: a file, and what stands in the line. */
   verdictLines?: readonly (readonly [file: string, text: string])[];
-  /** A public field of a build that lies where another member of a union has other data, and why that does not matter. */
-  overlaid?: Partial<Record<Kernel, { field: string; by: string; width: number; because: string }>>;
+  /** Public fields of a build that lie where another member of a union has other data. */
+  overlaid?: Partial<Record<Kernel, readonly Overlay[]>>;
 }
 
 export const given = 'the caller gives it, as part of what is to be done: modes, directions and lengths are public';
@@ -41,7 +49,7 @@ export const step = 'the step that the mode is at, which follows from lengths, a
 export const place = 'a place in the memory, made of lengths and of the numbers of lanes';
 
 /** Where the tag of a whole message lies in the window, behind associated data, key, nonce and text of any length. */
-export const receivedTag = 'window[key_length + nonce_length]...';
+export const receivedTag = 'window[key_length + nonce_length_of(Mode())]...';
 
 /** What wasm-src/common/ has in the modules of all suites that use it: the words that a lane begins with. */
 export const callersWords: readonly PublicFields[] = [
@@ -52,5 +60,5 @@ export const callersWords: readonly PublicFields[] = [
 /** The same of the lines that look at a verdict. */
 export const commonVerdictLine = [
   'wasm-src/common/module_aead.hpp',
-  'if (!common::equal(common::load(at.tag), tag())) return 0;',
+  'if (!common::equal(received_tag(mode, at.tag), tag())) return 0;',
 ] as const;

@@ -21,8 +21,8 @@ export interface PublicField {
   width: number;
   /** How many there are. */
   count: number;
-  /** A cell of data that is written to the same bytes. */
-  overlaidBy: string | undefined;
+  /** The cells of data that are written to the same bytes. */
+  overlaidBy: readonly string[];
 }
 
 /** A verdict, by the cells that its branch is made of. */
@@ -119,7 +119,8 @@ function merged(fields: PublicField[]): PublicField[] {
   for (const field of fields) {
     const place = [field.region, field.offset, field.width].join();
     const other = byPlace.get(place);
-    byPlace.set(place, other ? { ...other, name: `${other.name}, ${field.name}` } : field);
+    const overlaidBy = [...(other?.overlaidBy ?? []), ...field.overlaidBy];
+    byPlace.set(place, other ? { ...other, name: `${other.name}, ${field.name}`, overlaidBy } : field);
   }
   return [...byPlace.values()];
 }
@@ -133,11 +134,11 @@ export async function layoutOf(suite: Suite, kernel: Kernel): Promise<Layout> {
   const { declaration } = suite;
   const regions = regionsOf(exportsOf(moduleOf(suite, kernel)), suite.modes);
   const { fields, verdicts } = declaredFor(suite, kernel);
-  const overlaid = declaration.overlaid?.[kernel];
+  const overlaid = declaration.overlaid?.[kernel] ?? [];
   const names = [
     ...fields.flatMap(([, ...some]) => some),
     ...verdicts.flatMap(({ tags }) => tags.map(withoutDots)),
-    ...(overlaid ? [withoutDots(overlaid.by)] : []),
+    ...overlaid.flatMap(({ by }) => by.map(withoutDots)),
   ]
     .flatMap(expanded)
     .flatMap(membersOf);
@@ -152,13 +153,16 @@ export async function layoutOf(suite: Suite, kernel: Kernel): Promise<Layout> {
       cellName(regions, { address: first + i * width, stride, width }),
     );
   };
-  const overlay = overlaid && cellsOf(overlaid.by, overlaid.width, overlaid.width)[0];
+  const overlaysOf = (name: string): string[] =>
+    overlaid
+      .filter(({ field }) => expanded(field).includes(name))
+      .flatMap(({ by, width }) => by.flatMap((data) => cellsOf(data, width, width)));
   const publicFields = fields
     .flatMap(([, ...some]) => some.flatMap(expanded))
     .map((name): PublicField => {
       const { address, width, count } = arrayOf(name, places);
       const { region, offset } = placeIn(regions, address);
-      return { name, region, offset, width, count, overlaidBy: overlaid?.field === name ? overlay : undefined };
+      return { name, region, offset, width, count, overlaidBy: overlaysOf(name) };
     });
   return {
     regions,

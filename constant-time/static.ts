@@ -42,7 +42,7 @@ function findings({ fields, verdicts }: Layout, { sites, writes }: Walk): Findin
   }
   for (const { function: name, cell, from } of writes) {
     const field = fieldOf(fields, cell);
-    const others = from.filter((other) => !fieldOf(fields, other) && other !== field?.overlaidBy);
+    const others = from.filter((other) => !fieldOf(fields, other) && !field?.overlaidBy.includes(other));
     if (field && others.length > 0)
       found.push({ function: name, what: `${others.join(' and ')} written to ${field.name}, which is public` });
   }

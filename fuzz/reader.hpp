@@ -80,7 +80,7 @@ inline void forge(caller::Message& x, Reader& reader) {
   };
   switch (reader.byte() % 5) {
     case 0: return change(x.key, sizeof x.key);
-    case 1: return change(x.nonce, sizeof x.nonce);
+    case 1: return change(x.nonce, x.info().nonce_length);
     case 2:
       if (!x.ad.empty()) return change(x.ad.data(), x.ad.size());
       break;

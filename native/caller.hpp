@@ -25,7 +25,7 @@ enum Direction : std::uint32_t { encrypt, decrypt };
 struct Message {
   Mode mode;
   Direction direction;
-  std::uint8_t key[key_length], nonce[nonce_length], tag[most_tag_length];
+  std::uint8_t key[key_length], nonce[most_nonce_length], tag[most_tag_length];
   Bytes ad, text;
   std::uint8_t digest[digest_length];
   std::uint32_t authentic;
@@ -67,7 +67,7 @@ inline std::size_t state_length([[maybe_unused]] Mode mode) {
   return aead_state_length();
 }
 
-inline std::size_t window_length() { return key_length + nonce_length + piece_limit() + most_tag_length; }
+inline std::size_t window_length() { return key_length + most_nonce_length + piece_limit() + most_tag_length; }
 
 inline void hash_whole(Message& x) {
   copy(window_address(), x.text.data(), x.text.size());
@@ -80,7 +80,8 @@ inline void work_whole(Message& x) {
   if constexpr (has_hash)
     if (is_hash(x.mode)) return hash_whole(x);
   std::uint8_t* const window = window_address();
-  const std::size_t ad_length = x.ad.size(), text_length = x.text.size(), tag_length = x.info().tag_length;
+  const std::size_t nonce_length = x.info().nonce_length, tag_length = x.info().tag_length;
+  const std::size_t ad_length = x.ad.size(), text_length = x.text.size();
   std::uint8_t *const key = window + ad_length, *const text = key + key_length + nonce_length;
   copy(window, x.ad.data(), ad_length);
   copy(key, x.key, key_length);
@@ -126,7 +127,7 @@ void work_by_pieces(Message& x, Cut cut, Between between = {}) {
   if constexpr (has_hash)
     if (is_hash(x.mode)) return hash_by_pieces(x, cut, between);
   std::uint8_t* const window = window_address();
-  const std::size_t tag_length = x.info().tag_length;
+  const std::size_t nonce_length = x.info().nonce_length, tag_length = x.info().tag_length;
   const bool reads_first = x.info().reads_first[x.direction];
   copy(window, x.key, key_length);
   copy(window + key_length, x.nonce, nonce_length);
@@ -165,13 +166,16 @@ enum : std::uint32_t {
   request_message
 };
 
+// What a lane has room for, whatever the suite.
+inline constexpr std::size_t lane_nonce_length = 16;
+
 class Lane {
  public:
   explicit Lane(unsigned index) : at_(lanes_address() + index * lane_length()) {}
 
   std::uint32_t request() const { return word(0); }
   std::uint32_t authentic() const { return word(5); }
-  std::uint8_t* data() const { return key() + key_length + nonce_length + most_tag_length; }
+  std::uint8_t* data() const { return key() + key_length + lane_nonce_length + most_tag_length; }
 
   void clear() { set_word(0, request_message); }
 
@@ -179,8 +183,8 @@ class Lane {
     set_word(0, request_start);
     set_word(4, whole ? 1 : 0);
     copy(key(), x.key, key_length);
-    copy(key() + key_length, x.nonce, nonce_length);
-    copy(key() + key_length + nonce_length, x.tag, x.info().tag_length);
+    copy(key() + key_length, x.nonce, x.info().nonce_length);
+    copy(key() + key_length + lane_nonce_length, x.tag, x.info().tag_length);
     if (!whole) return;
     set_word(1, static_cast<std::uint32_t>(x.ad.size()));
     set_word(2, static_cast<std::uint32_t>(x.text.size()));

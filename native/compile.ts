@@ -45,9 +45,10 @@ export const kernels = {
 export type Kernel = keyof typeof kernels;
 
 /** What native/suite.hpp makes an entry of `mode_infos` of. A hash has no tag, and takes pieces of any length. */
-function modeInfo({ name, tagLength, readsTextFirst }: ModeRow, pieceUnit?: number): string {
+function modeInfo(mode: ModeRow, pieceUnit?: number): string {
+  const { name, nonceLength, tagLength, readsTextFirst, laneCosts } = mode;
   const readsFirst = ['encrypt', 'decrypt'].map((direction) => pieceUnit !== undefined && readsTextFirst === direction);
-  return `{"${name}",${pieceUnit ? tagLength : 0},${pieceUnit ?? 32},{${readsFirst.join()}}}`;
+  return `{"${name}",${nonceLength},${pieceUnit ? tagLength : 0},${pieceUnit ?? 32},{${readsFirst.join()}},${laneCosts.length > 0}}`;
 }
 
 /** The flags of what calls a suite's module, wherever that is from: they tell native/suite.hpp its row of the table. */
@@ -60,7 +61,6 @@ export function callerFlags(suite: SuiteKey, kernel: Kernel): string[] {
   const flags = {
     SUITE_MODES: [...names, ...(hash ? ['h'] : [])].join(),
     SUITE_MODE_INFOS: [...infos, ...(hash ? [modeInfo(hash)] : [])].join(),
-    SUITE_NONCE_LENGTH: first.nonceLength,
     ...(hash ? { HASH: 1 } : {}),
     ...(takesBatches ? { BATCHES: 1 } : {}),
     ...(kernel === 'simd128' && mostLanes > 0 ? { LANES: first.laneCosts.map(([count]) => count).join() } : {}),

@@ -1,8 +1,14 @@
-/** Compiles and runs the programs that compare what is a family by template, member by member, with vectors and models. */
+/**
+ * Compiles and runs the programs that compare with vectors and models what is a family by template, member by member, and
+ * what a primitive's kernels compute.
+ */
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { compile, eachInTurn, inFolder, kernels, main, need, optimisation, run } from './compile.js';
+import { compile, eachInTurn, inFolder, kernels, main, need, optimisation, root, run } from './compile.js';
 
-const programs = ['skinny_members', 'romulus_members'];
+const programs = readdirSync(join(root, 'native')).flatMap(
+  (file) => /^(.+_(?:members|kernels))\.cpp$/.exec(file)?.[1] ?? [],
+);
 
 /** 1 if it fails. */
 async function check(name: string, place: string): Promise<number> {

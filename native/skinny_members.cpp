@@ -111,6 +111,11 @@ class One {
     text = block_at<Block>(x.plaintext);
     Kernel::encrypt_both({first, tweakey1, text}, {second, block_at<Block>(y.tweakey[0]), other});
     expect(is(text, x.ciphertext) && is(other, y.ciphertext), member, kernel);
+    if constexpr (Member::tweakey_words == 2) {
+      text = block_at<Block>(x.plaintext);
+      Kernel::encrypt_once(tweakey1, block_at<Block>(x.tweakey[1]), text);
+      expect(is(text, x.ciphertext), member, kernel);
+    }
     if constexpr (Member::tweakey_words == 3) check_together(member, kernel, x, y);
   }
 

@@ -9,12 +9,13 @@
 
 namespace caller {
 
-// Of a mode: how long its tag is (a hash has none); what the lengths of all pieces of a string but the last must be
-// multiples of; and whether it reads a text before it crypts it, to encrypt and to decrypt.
+// Of a mode: how long its nonce and its tag are (a hash has no tag); what the lengths of all pieces of a string but the
+// last must be multiples of; whether it reads a text before it crypts it, to encrypt and to decrypt; and whether its
+// messages go side by side, where a suite has lanes.
 struct ModeInfo {
   const char* name;
-  std::size_t tag_length, unit;
-  bool reads_first[2];
+  std::size_t nonce_length, tag_length, unit;
+  bool reads_first[2], has_lanes;
 };
 
 #if !defined(SUITE_MODES)
@@ -23,7 +24,6 @@ struct ModeInfo {
 
 enum Mode : std::uint32_t { SUITE_MODES };
 inline constexpr ModeInfo mode_infos[] = {SUITE_MODE_INFOS};
-inline constexpr std::size_t nonce_length = SUITE_NONCE_LENGTH;
 #if defined(LANES)
 // How many messages are processed side by side; the last is the most.
 inline constexpr unsigned lane_counts[] = {LANES};
@@ -31,6 +31,11 @@ inline constexpr unsigned most_lanes = *std::rbegin(lane_counts);
 #endif
 
 inline constexpr std::size_t key_length = 16, most_tag_length = 16, digest_length = 32;
+
+inline constexpr std::size_t most_nonce_length =
+    std::max_element(std::begin(mode_infos), std::end(mode_infos), [](const ModeInfo& a, const ModeInfo& b) {
+      return a.nonce_length < b.nonce_length;
+    })->nonce_length;
 
 inline constexpr bool has_hash = std::any_of(std::begin(mode_infos), std::end(mode_infos),
                                              [](const ModeInfo& info) { return info.tag_length == 0; });

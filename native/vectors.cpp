@@ -76,6 +76,7 @@ void alone(const Message& message, const Message& expected, bool is_known) {
 void together([[maybe_unused]] const std::vector<Message>& messages,
               [[maybe_unused]] const std::vector<Message>& expected) {
 #if defined(LANES)
+  if (!messages[0].info().has_lanes) return;
   std::vector<unsigned> counts = {1};
   counts.insert(counts.end(), std::begin(caller::lane_counts), std::end(caller::lane_counts));
   for (const unsigned count : counts)
@@ -110,7 +111,7 @@ bool read(Message& x) {
   x.mode = static_cast<caller::Mode>(words[0]);
   x.ad.resize(words[1]);
   x.text.resize(words[2]);
-  if (read(x.key, sizeof x.key) && read(x.nonce, sizeof x.nonce) && read(x.ad.data(), words[1]) &&
+  if (read(x.key, sizeof x.key) && read(x.nonce, x.info().nonce_length) && read(x.ad.data(), words[1]) &&
       read(x.text.data(), words[2]))
     return true;
   std::fprintf(stderr, "the file ends within a message\n");

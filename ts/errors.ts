@@ -51,7 +51,7 @@ export class ByteLengthError extends RangeError {
   readonly code = 'ERR_ROMULUS_LENGTH';
   /** The argument's name, such as `key` or `requests[2].nonce`. */
   declare readonly argument: string;
-  /** The length it must have, in bytes; for a ciphertext, the least. */
+  /** The length it must have, in bytes; for a ciphertext, the least; where a mode takes only so much, the most. */
   declare readonly expected: number;
   /** The length it has, in bytes. */
   declare readonly received: number;

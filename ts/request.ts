@@ -42,26 +42,22 @@ export const none = /* @__PURE__ */ new Uint8Array(0);
 /** @internal */
 export function readEncrypt(mode: AeadMode, request: EncryptRequest, at = ''): Message {
   const { key, nonce, plaintext: text, associatedData: ad = none } = checkObject(request, at);
-  checkKeyAndNonce(mode, key, nonce, at);
-  const textLength = checkBytes(`${at}plaintext`, text);
-  return { key, nonce, ad, adLength: checkAd(ad, at), text, textLength, tag: undefined };
+  return checked(mode, { key, nonce, ad, adLength: 0, text, textLength: 0, tag: undefined }, at, 'plaintext', 0);
 }
 
 /** @internal */
 export function readDecrypt(mode: AeadMode, request: DecryptRequest, at = ''): Message {
   const { key, nonce, ciphertext: text, associatedData: ad = none } = checkObject(request, at);
-  checkKeyAndNonce(mode, key, nonce, at);
-  const textLength = checkLeast(`${at}ciphertext`, text, mode.tagLength);
-  return { key, nonce, ad, adLength: checkAd(ad, at), text, textLength, tag: undefined };
+  const message = { key, nonce, ad, adLength: 0, text, textLength: 0, tag: undefined };
+  return checked(mode, message, at, 'ciphertext', mode.tagLength);
 }
 
 /** @internal */
 export function readDecryptDetached(mode: AeadMode, request: DetachedDecryptRequest): Message {
   const { key, nonce, ciphertext: text, tag, associatedData: ad = none } = checkObject(request, '');
-  checkKeyAndNonce(mode, key, nonce, '');
-  const textLength = checkBytes('ciphertext', text);
+  const message = checked(mode, { key, nonce, ad, adLength: 0, text, textLength: 0, tag }, '', 'ciphertext', 0);
   checkLength('tag', tag, mode.tagLength);
-  return { key, nonce, ad, adLength: checkAd(ad, ''), text, textLength, tag };
+  return message;
 }
 
 /**
@@ -95,10 +91,13 @@ export function checkObject<Request extends object>(request: Request, at: string
   throw new ByteTypeError(at.slice(0, -1) || 'request', request, 'an object');
 }
 
-function checkKeyAndNonce({ nonceLength }: AeadMode, key: Uint8Array, nonce: Uint8Array, at: string): void {
-  checkLength(`${at}key`, key, keyLength);
-  checkLength(`${at}nonce`, nonce, nonceLength);
+/** The message with its lengths; a text has at least so many bytes. */
+function checked(mode: AeadMode, message: Message, at: string, textName: string, least: number): Message {
+  checkLength(`${at}key`, message.key, keyLength);
+  checkLength(`${at}nonce`, message.nonce, mode.nonceLength);
+  message.textLength = checkLeast(at + textName, message.text, least);
+  // An empty array takes long to check, and most messages have none.
+  if (message.ad !== none) message.adLength = checkBytes(`${at}associatedData`, message.ad);
+  mode.limit?.(message, at, textName, least);
+  return message;
 }
-
-/** An empty array takes long to check, and most messages have none. */
-const checkAd = (ad: Uint8Array, at: string): number => (ad === none ? 0 : checkBytes(`${at}associatedData`, ad));

@@ -17,7 +17,7 @@ export interface View {
 
 const manyOf = (name: string) => (name === 'Romulus-H' ? 'hashMany' : name.replace(/crypt$/, 'cryptMany'));
 
-/** All functions on the fastest build beside each other, then each function on all builds. */
+/** All functions on the fastest build beside each other, then with each other suite, then each function on all builds. */
 export function viewsOf({ rows, builds }: Results): View[] {
   const ours = (build: string) => rows.filter(({ by }) => by === build);
   const peers = rows.filter(({ by }) => !builds.includes(by));
@@ -39,24 +39,24 @@ export function viewsOf({ rows, builds }: Results): View[] {
 
   const main = single.filter(({ name }) => !/decrypt$/.test(name));
   const overview = main.flatMap(({ name }, i) => pair(name, fastest, name.replace(/ encrypt$/, ''), i + 1));
+  const own = main.flatMap(({ name }, i) => pair(name, fastest, name.replace(/ encrypt$/, ''), i + 1).slice(0, 1));
+  const isOfSuite = ({ by }: ResultRow) => by.startsWith('romulus-wasm/');
+  const suites = [...new Set(peers.filter(isOfSuite).map(({ by }) => by))];
   const isHash = (name: string) => /^(Romulus-H|SHA|BLAKE)/.test(name);
   return [
     {
       title: `all modes, build ${fastest}`,
       lines: [...overview, ...peerLines(({ by }) => by === 'WebCrypto', main.length + 1)],
     },
-    {
-      title: 'all suites',
-      lines: [
-        ...main.flatMap(({ name }, i) => pair(name, fastest, name.replace(/ encrypt$/, ''), i + 1).slice(0, 1)),
-        ...peerLines(({ by }) => by.startsWith('romulus-wasm/'), main.length + 1),
-      ],
-    },
+    ...suites.map((suite) => ({
+      title: `beside ${suite}`,
+      lines: [...own, ...peerLines(({ by }) => by === suite, main.length + 1)],
+    })),
     ...single.map(({ name }) => ({
       title: `${name}, all builds`,
       lines: [
         ...builds.flatMap((build, i) => pair(name, build, build, i + 1)),
-        ...peerLines((peer) => isHash(peer.name) === isHash(name), builds.length + 1),
+        ...peerLines((peer) => !isOfSuite(peer) && isHash(peer.name) === isHash(name), builds.length + 1),
       ],
     })),
   ];

@@ -1,6 +1,11 @@
 // The module of a suite that has no leaky.cpp of its own, with a leaking comparison of tags. LEAKY_MODULE is its
 // source.
 
+// What the libraries name so stays as it is.
+#include <algorithm>
+#include <array>
+#include <compare>
+
 #include "equal.hpp"
 
 #define equal leaky_equal

@@ -17,7 +17,7 @@ it('accepts includes that point down', () => expect(checkFiles('layers', tree)).
 
 const down = 'includes point down: move what it needs to';
 const both = 'includes no other: move what both need down';
-const parts = 'wasm-src/common/, wasm-src/primitives/, wasm-src/suites/';
+const parts = 'wasm-src/common/, wasm-src/primitives/, wasm-src/modes/, wasm-src/suites/';
 it.each([
   [
     'wasm-src/common/vector.hpp',

@@ -34,7 +34,7 @@ const inClone = { cwd: clone, env: cleanEnvironment(), encoding: 'utf8', stdio: 
 const run = (words: string) => execFileSync('bash', ['-e', '-c', commands(words)], inClone);
 
 /** The rows of the table of the modules. */
-const suites = [...page.matchAll(/^\| (\w+) +\| `(.+)\/` +\| (.+?) +\| `(.+)` +\|$/gm)].map(
+const suites = [...page.matchAll(/^\| (\S.*?) +\| `(.+)\/` +\| (.+?) +\| `(.+)` +\|$/gm)].map(
   ([, name, folder, builds, file]) =>
     ({ name, folder, builds, file }) as Record<'name' | 'folder' | 'builds' | 'file', string>,
 );

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { suites } from '../../suites.mjs';
 import { officialFiles } from './official.js';
 import { startedOnce } from './started-once.js';
 import { compile, installTarball, kats } from './tarball.js';
@@ -23,6 +24,11 @@ const missing = await miniflare.then(
 const skipped = missing && !process.env.CI;
 if (skipped) console.log('skipped: no miniflare found');
 
+const otherModes = Object.values(suites)
+  .flatMap(({ entry, modes }) => (entry === 'index' ? [] : Object.values(modes).map(({ name }) => name)))
+  .sort();
+const otherSuites = Object.values(suites).flatMap(({ entry }) => (entry === 'index' ? [] : [entry]));
+
 const worker = `
   import * as romulus from './index.workerd.js';
   import * as stream from './stream.workerd.js';
@@ -30,6 +36,8 @@ const worker = `
   import { checkOfficial } from './official.mjs';
   ${officialFiles.map((file, i) => `import file${i} from './${file}';`).join('\n')}
   const files = { ${officialFiles.map((file, i) => `'${file}': file${i}`).join(', ')} };
+  ${otherSuites.map((entry, i) => `import * as suite${i} from './${entry}.workerd.js';`).join('\n')}
+  const suites = [${otherSuites.map((_, i) => `suite${i}`).join()}];
   const answers = {
     '/vectors': () => checkOfficial(romulus, (file) => files[file]),
     '/long': async () => {
@@ -55,6 +63,16 @@ const worker = `
       const error = await createPool().catch((error) => error);
       return error instanceof romulus.LoadError && error.hint;
     },
+    '/suites': async () => {
+      const names = [];
+      for (const mode of suites.flatMap(Object.values).filter((each) => each?.encryptMany)) {
+        const request = { key: new Uint8Array(16), nonce: new Uint8Array(mode.nonceLength) };
+        const ciphertext = await mode.encrypt({ ...request, plaintext: new Uint8Array(100).fill(7) });
+        const opened = await mode.decrypt({ ...request, ciphertext });
+        if (opened.length === 100 && opened.every((byte) => byte === 7)) names.push(mode.name);
+      }
+      return names.sort();
+    },
     '/bytes': () => romulus.load(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])).catch((error) => error.message),
   };
   export default {
@@ -77,7 +95,9 @@ async function start(installed: string): Promise<Miniflare> {
       ...readdirSync(join(installed, 'dist'))
         .filter((name) => name.endsWith('.workerd.js'))
         .map((name) => ({ type: 'ESModule', path: `/${name}`, contents: file(name) })),
-      { type: 'CompiledWasm', path: '/romulus.wasm', contents: file('romulus.wasm') },
+      ...readdirSync(join(installed, 'dist'))
+        .filter((name) => name.endsWith('.wasm'))
+        .map((name) => ({ type: 'CompiledWasm', path: `/${name}`, contents: file(name) })),
       ...officialFiles.map((name) => ({ type: 'Text', path: `/${name}`, contents: readFileSync(join(kats, name)) })),
     ],
   });
@@ -95,6 +115,7 @@ describe.skipIf(skipped)('in a Worker', () => {
     ['works all official vectors both ways', '/vectors', '4292'],
     ['works a long message in slices, though the clock stands still', '/long', 'true'],
     ['seals and opens a file', '/file', 'true'],
+    ['works each mode of the other suites', '/suites', otherModes.join()],
     ['has one set of errors for all that can be imported', '/forged', 'true'],
     [
       'has no workers for a pool, and says so',

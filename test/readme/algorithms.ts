@@ -1,21 +1,9 @@
 /** What the worked examples of docs/algorithms are computed by: the reference. */
 import { readdirSync } from 'node:fs';
 import { suites } from '../reference/suites.js';
-import { type Call, callsOf } from './calls.js';
+import { callsOf, namesOf } from './calls.js';
 import { type Computation, Given } from './computation.js';
 import type { Value, WorkedExample } from './worked-examples.js';
-
-/** What went into each call and came out of it, with the numbers of the calls from 1. */
-function namesOf(calls: Call[]): Record<string, Value> {
-  const named: Record<string, Value> = { calls: [calls.length] };
-  for (const [i, { input, output, tweakeys, rounds }] of calls.entries()) {
-    named[`call ${i + 1} in`] = input;
-    named[`call ${i + 1} out`] = output;
-    if (rounds !== undefined) named[`call ${i + 1} rounds`] = [rounds];
-    for (const [j, tweakey] of tweakeys?.entries() ?? []) named[`call ${i + 1} tk${j + 1}`] = tweakey;
-  }
-  return named;
-}
 
 /** A mode of authenticated encryption, with its calls. */
 const sealing =

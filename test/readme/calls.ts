@@ -1,4 +1,5 @@
 /** The calls of ciphers and permutations that the reference has made, in their order. */
+import type { Value } from './worked-examples.js';
 
 export interface Call {
   /** The block or the state. */
@@ -29,4 +30,16 @@ export function callsOf<Result>(work: () => Result): { result: Result; calls: Ca
   calls = [];
   const result = work();
   return { result, calls };
+}
+
+/** What went into each call and came out of it, with the numbers of the calls from 1. */
+export function namesOf(calls: Call[]): Record<string, Value> {
+  const named: Record<string, Value> = { calls: [calls.length] };
+  for (const [i, { input, output, tweakeys, rounds }] of calls.entries()) {
+    named[`call ${i + 1} in`] = input;
+    named[`call ${i + 1} out`] = output;
+    if (rounds !== undefined) named[`call ${i + 1} rounds`] = [rounds];
+    for (const [j, tweakey] of tweakeys?.entries() ?? []) named[`call ${i + 1} tk${j + 1}`] = tweakey;
+  }
+  return named;
 }

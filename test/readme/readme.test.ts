@@ -18,7 +18,7 @@ describe('the programs of the pages', () => {
   it.each([
     ['README.md', 4],
     ['docs/guide.md', 3],
-    ['docs/suites.md', 1],
+    ['docs/suites.md', 2],
   ])('are executed: %s', (page, count) => expect(executed.filter((block) => block.page === page)).toHaveLength(count));
 
   it.each(executed)('print what they promise: $page, line $line', async (block) => {

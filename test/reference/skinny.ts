@@ -1,5 +1,5 @@
-// The block cipher SKINNY-128-384 in plain form, for tests only: it reads its S-box table at secret positions, so it
-// is not constant time.
+// The members of SKINNY with blocks of 128 bits in plain form, for tests only: they read their S-box table at secret
+// positions, so they are not constant time.
 
 /** The rows that one part of the tweakey adds to the state: 8 bytes a round, after 8 bytes that no round uses. */
 export type TweakeySchedule = DataView;
@@ -8,6 +8,13 @@ type CellStep = (cell: number) => number;
 
 /** SKINNY-128-384+, the cipher of Romulus, is SKINNY-128-384 with 40 rounds instead of 56 [skinny 1]. */
 const ROMULUS_ROUNDS = 40;
+
+/** Of SKINNY-128-128, -256 and -384, by how many parts the tweakey has [skinny 1]. */
+const MEMBER_ROUNDS = new Map([
+  [1, 40],
+  [2, 48],
+  [3, 56],
+]);
 
 /** Source cell of each of the first 8 cells after the permutation P, counted within the last 8 cells [skinny 4.1]. */
 const UPPER_FROM_LOWER = [1, 7, 0, 5, 2, 6, 4, 3];
@@ -35,6 +42,14 @@ export function skinny128384(
   return encipher(schedule(1, tweakey1), schedule(2, tweakey2), schedule(3, tweakey3), plaintext, rounds);
 }
 
+/** SKINNY-128-128, -256 or -384 under a tweakey of one, two or three parts. */
+export function skinny128(tweakeys: Uint8Array[], plaintext: Uint8Array): Uint8Array {
+  const rounds = MEMBER_ROUNDS.get(tweakeys.length);
+  if (rounds === undefined) throw new RangeError('a tweakey has one to three parts');
+  const schedules = tweakeys.map((tweakey, i) => scheduleTweakey((i + 1) as 1 | 2 | 3, tweakey, rounds));
+  return encipherUnder(schedules, plaintext, rounds);
+}
+
 /**
  * P moves the first 8 cells to the end unchanged and brings the last 8 to the front in a new order, where TK2 and TK3
  * are stepped. So the rows that a round adds come from the rows added two rounds before, and the last 8 cells of the
@@ -49,7 +64,6 @@ export function scheduleTweakey(part: 1 | 2 | 3, tweakey: Uint8Array, rounds = R
   return new DataView(cells.buffer);
 }
 
-/** Each row of the state is one word, its first cell in the highest byte. */
 export function encipher(
   schedule1: TweakeySchedule,
   schedule2: TweakeySchedule,
@@ -57,6 +71,11 @@ export function encipher(
   plaintext: Uint8Array,
   rounds = ROMULUS_ROUNDS,
 ): Uint8Array {
+  return encipherUnder([schedule1, schedule2, schedule3], plaintext, rounds);
+}
+
+/** Each row of the state is one word, its first cell in the highest byte. */
+function encipherUnder(schedules: TweakeySchedule[], plaintext: Uint8Array, rounds: number): Uint8Array {
   const input = new DataView(plaintext.buffer, plaintext.byteOffset, 16);
   let row0 = input.getUint32(0);
   let row1 = input.getUint32(4);
@@ -64,9 +83,12 @@ export function encipher(
   let row3 = input.getUint32(12);
 
   for (let round = 1; round <= rounds; round++) {
-    const at = 8 * round;
-    const tweakey0 = schedule1.getUint32(at) ^ schedule2.getUint32(at) ^ schedule3.getUint32(at);
-    const tweakey1 = schedule1.getUint32(at + 4) ^ schedule2.getUint32(at + 4) ^ schedule3.getUint32(at + 4);
+    let tweakey0 = 0;
+    let tweakey1 = 0;
+    for (const schedule of schedules) {
+      tweakey0 ^= schedule.getUint32(8 * round);
+      tweakey1 ^= schedule.getUint32(8 * round + 4);
+    }
     const constant = ROUND_CONSTANTS[round - 1] as number;
 
     const a = subCells(row0) ^ ((constant & 0xf) << 24) ^ tweakey0;

@@ -58,7 +58,7 @@ async function instantiate(source: () => ModuleSource, { name, mark }: SuiteRow)
     if (!(mark in instance.exports)) throw new Error('it is another module');
     return new Engine(instance.exports, module);
   } catch (cause) {
-    throw new LoadError(hintFor(cause, name), cause, `the ${name} module`);
+    throw new LoadError(hintFor(cause, mark), cause, `the ${name} module`);
   }
 }
 
@@ -73,7 +73,7 @@ async function moduleOf(value: object): Promise<object> {
   return value;
 }
 
-function hintFor(cause: unknown, name: string): string {
+function hintFor(cause: unknown, mark: string): string {
   if (typeof WebAssembly !== 'object') return 'this runtime has no WebAssembly';
   const message = String(cause);
   if (/embedder|unsafe-eval|content security policy|\bCSP\b/i.test(message))
@@ -81,5 +81,6 @@ function hintFor(cause: unknown, name: string): string {
       "this script may not compile WebAssembly. In a page, script-src of the Content-Security-Policy needs 'wasm-unsafe-eval'; " +
       'on an edge runtime, pass a compiled module to load(module)'
     );
-  return `the source must be the module of this version of romulus-wasm (romulus-wasm/${name.toLowerCase()}.wasm)`;
+  // The mark is `suite_` and the suite's key, in which a hyphen is no letter of a function's name.
+  return `the source must be romulus-wasm/${mark.slice(6).replace('_', '-')}.wasm of this version`;
 }

@@ -12,10 +12,10 @@ export interface Message {
   /** Of its mode's nonce length; none to hash. */
   nonce: Uint8Array;
   ad: Uint8Array;
-  readonly adLength: number;
+  adLength: number;
   /** The plaintext or the ciphertext; to decrypt, with the tag behind it unless that stands in `tag`. */
   text: Uint8Array;
-  readonly textLength: number;
+  textLength: number;
   tag: Uint8Array | undefined;
 }
 

@@ -37,6 +37,26 @@ inline void store_short(std::uint8_t* bytes, Block block, std::size_t length) {
   store(bytes, (block & mask) | (load(bytes) & ~mask));
 }
 
+// Half such a block, as small ciphers have them, with the same functions.
+using SmallBlock = std::uint64_t;
+
+template <class B>
+inline B load_as(const std::uint8_t* bytes) {
+  B block;
+  __builtin_memcpy(&block, bytes, sizeof block);
+  return block;
+}
+
+inline void store(std::uint8_t* bytes, SmallBlock block) { __builtin_memcpy(bytes, &block, sizeof block); }
+
+// The first `length` bytes (0 to 8), the rest zero.
+inline SmallBlock first_bytes_of(SmallBlock block, std::size_t length) { return block & first_bytes(length)[0]; }
+
+inline void store_short(std::uint8_t* bytes, SmallBlock block, std::size_t length) {
+  const SmallBlock last = load_as<SmallBlock>(bytes);
+  store(bytes, last ^ first_bytes_of(last ^ block, length));
+}
+
 // 1 if the blocks are equal, else 0, in a time that does not depend on them.
 inline std::uint32_t equal(Block a, Block b) {
   const Block difference = a ^ b;

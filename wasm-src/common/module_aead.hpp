@@ -1,6 +1,7 @@
 // The interface for authenticated encryption, where tags have the length of a block. A suite's file defines before it
 // includes this what module_pieces.hpp says, and reads_first, which says of a mode and a direction whether the text is
-// read before it is crypted. Nothing here computes.
+// read before it is crypted. If some of its modes have shorter tags, which they give with zeros behind them, it defines
+// tag_length_of(mode). Nothing here computes.
 #pragma once
 
 #include "module_pieces.hpp"
@@ -14,6 +15,15 @@ using common::Block;
   return with_mode([](auto& aead) { return aead.tag(); });
 }
 
+// The tag received, with zeros behind a short one.
+template <class Which>
+[[gnu::always_inline]] inline Block received_tag(Which mode, const std::uint8_t* at) {
+  if constexpr (requires { tag_length_of(mode); })
+    return common::load_short(at, tag_length_of(mode));
+  else
+    return common::load(at);
+}
+
 }  // namespace
 
 extern "C" {
@@ -22,11 +32,11 @@ extern "C" {
 void aead_tag() { common::store(memory.window, tag()); }
 
 // Window: the tag received. 1 if it is right, else 0.
-std::uint32_t aead_verify() { return common::equal(common::load(memory.window), tag()); }
+std::uint32_t aead_verify() { return common::equal(received_tag(memory.aead.mode, memory.window), tag()); }
 
 // A whole message that fits the window: associated data || key || nonce || text || tag. The text is crypted in place.
 void aead_encrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
-  const Layout at(ad_length, text_length);
+  const Layout at(mode, ad_length, text_length);
   start(mode, at.key, at.tag);
   absorb_ad(memory.window, ad_length, /*last=*/true);
   if (reads_first(mode, Direction::encrypt)) read_text(at.text, text_length, /*last=*/true);
@@ -36,15 +46,15 @@ void aead_encrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
 
 // 1 if the tag is right; else 0, and what the window holds is not to be released.
 std::uint32_t aead_decrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
-  const Layout at(ad_length, text_length);
+  const Layout at(mode, ad_length, text_length);
   start(mode, at.key, at.tag);
   absorb_ad(memory.window, ad_length, /*last=*/true);
   const bool is_read_first = reads_first(mode, Direction::decrypt);
   if (is_read_first) {
     read_text(at.text, text_length, /*last=*/true);
-    if (!common::equal(common::load(at.tag), tag())) return 0;
+    if (!common::equal(received_tag(mode, at.tag), tag())) return 0;
   }
   crypt(Direction::decrypt, at.text, text_length, /*last=*/true);
-  return is_read_first ? 1 : common::equal(common::load(at.tag), tag());
+  return is_read_first ? 1 : common::equal(received_tag(mode, at.tag), tag());
 }
 }

@@ -8,7 +8,7 @@ extern "C" {
 // needed, then the lanes. A lane begins with words (its own file says which); key || nonce || tag || data are at an
 // offset in it.
 std::uint8_t* lanes_work_address() { return reinterpret_cast<std::uint8_t*>(&memory); }
-std::uint8_t* lanes_address() { return reinterpret_cast<std::uint8_t*>(memory.lane); }
+std::uint8_t* lanes_address() { return reinterpret_cast<std::uint8_t*>(&memory.lane); }
 std::size_t lane_length() { return sizeof(suite::Lane); }
 std::size_t lane_key_offset() { return offsetof(suite::Lane, key); }
 std::size_t lane_piece_limit() { return suite::Lane::piece_length; }

@@ -1,6 +1,6 @@
 // The interface for the pieces of a message, the same for every suite. A suite's file defines before it includes this:
-// `suite`, another name of the suite's namespace; Mode and with_mode, which leads to the suite's modes; the lengths;
-// and `memory`. Nothing here computes.
+// `suite`, another name of the suite's namespace; Mode and with_mode, which leads to the suite's modes; the lengths,
+// that of a nonce by nonce_length_of(mode); and `memory`. Nothing here computes.
 #pragma once
 
 namespace {
@@ -10,8 +10,8 @@ using suite::Direction;
 // Where a whole message lies in the window.
 struct Layout {
   std::uint8_t *key, *text, *tag;
-  Layout(std::size_t ad_length, std::size_t text_length)
-      : key(memory.window + ad_length), text(key + key_length + nonce_length), tag(text + text_length) {}
+  Layout(Mode mode, std::size_t ad_length, std::size_t text_length)
+      : key(memory.window + ad_length), text(key + key_length + nonce_length_of(mode)), tag(text + text_length) {}
 };
 
 // The nonce follows the key.
@@ -37,7 +37,7 @@ void crypt(Direction direction, std::uint8_t* text, std::size_t length, bool las
 extern "C" {
 
 // Starts a message. Window: key || nonce || tag; the tag counts only where a mode decrypts from it.
-void aead_start(Mode mode) { start(mode, memory.window, memory.window + key_length + nonce_length); }
+void aead_start(Mode mode) { start(mode, memory.window, memory.window + key_length + nonce_length_of(mode)); }
 
 // The pieces of a string (the suite says what they must be) come in the window one by one, at most piece_length bytes
 // each.

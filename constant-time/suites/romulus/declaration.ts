@@ -17,14 +17,16 @@ export const declaration: Declaration = {
     ['which lanes wait for the same kind of call, which follows from lengths', 'lanes.mask_'],
   ],
   overlaid: {
-    portable: {
-      field: 'aead.m.counter_',
-      by: 'window[key_length + nonce_length / 2]...',
-      width: 8,
-      because: "in a message of T these bytes are half of T's nonce_, and no function of M comes to read them",
-    },
+    portable: [
+      {
+        field: 'aead.m.counter_',
+        by: ['window[key_length + nonce_length / 2]...'],
+        width: 8,
+        because: "in a message of T these bytes are half of T's nonce_, and no function of M comes to read them",
+      },
+    ],
   },
   verdicts: [{ function: 'aead_decrypt', tags: ['aead.{n.s_,m.mac_,t.tag_}', receivedTag] }],
   laneVerdicts: [{ function: 'lanes_run', tags: ['lane[].s', 'lane[].tag...', 'lane[].tag'] }],
-  verdictLines: [['wasm-src/suites/romulus/t.hpp', 'if (!encrypts && lane.authentic != 0) break;']],
+  verdictLines: [['wasm-src/modes/romulus/t.hpp', 'if (!encrypts && lane.authentic != 0) break;']],
 };

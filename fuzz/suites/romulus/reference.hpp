@@ -6,11 +6,11 @@
 #include <memory>
 
 #include "../../../native/caller.hpp"
+#include "../../../wasm-src/modes/romulus/h.hpp"
+#include "../../../wasm-src/modes/romulus/m.hpp"
+#include "../../../wasm-src/modes/romulus/n.hpp"
+#include "../../../wasm-src/modes/romulus/t.hpp"
 #include "../../../wasm-src/primitives/skinny/portable.hpp"
-#include "../../../wasm-src/suites/romulus/h.hpp"
-#include "../../../wasm-src/suites/romulus/m.hpp"
-#include "../../../wasm-src/suites/romulus/n.hpp"
-#include "../../../wasm-src/suites/romulus/t.hpp"
 
 namespace fuzz {
 

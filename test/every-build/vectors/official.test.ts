@@ -38,7 +38,8 @@ describe.each(await loadModes())('$aead.name', async ({ suite, mode, aead, twin 
   const { tagLength } = aead;
   const vectors = await readOfficialVectors(suite, mode);
 
-  it('has all vectors that were published', () => expect(vectors).toHaveLength(suite.longest ? 1090 : 1089));
+  it('has a vector for all pairs of lengths up to 32, and what was published besides', () =>
+    expect(vectors).toHaveLength(suite.longest ? 1090 : 1089));
 
   it('encrypts every plaintext', async () => {
     for (const { ciphertext, ...request } of vectors) {

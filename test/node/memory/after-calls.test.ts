@@ -17,6 +17,7 @@ import { cleanCheck, loadedPackage, watchedModes, workingRange } from '../../fix
 import { modesOf } from '../../fixtures/modes.js';
 import { node } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
+import { triedOf } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
 import { referenceEncrypt, referenceHash } from '../../reference/romulus.js';
 
@@ -31,7 +32,7 @@ async function* generate(chunks: Iterable<unknown>) {
 const modes = modesOf(romulus, sync);
 
 /** Those of all suites, each with a look at the memory of its own module. */
-const everyMode = (await watchedModes(loaded)).map(({ instance, ...each }) => ({
+const everyMode = triedOf(await watchedModes(loaded)).map(({ instance, ...each }) => ({
   ...each,
   expectClean: instance === loaded ? expectClean : cleanCheck(instance),
   seals: instance === loaded,

@@ -4,12 +4,13 @@ import { callsOf, expectResults, hashingOf } from '../../every-engine/lists/call
 import { ad, expectAllSame, expectSame, flipBit, key, text, thrown } from '../../fixtures/bytes.js';
 import { messageCalls } from '../../fixtures/calls.js';
 import { loadedPackage, watchedModes, workingRange } from '../../fixtures/instance.js';
+import { triedOf } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
 import { referenceHash } from '../../reference/romulus.js';
 
 const loaded = await loadedPackage();
 const { romulus, sync } = loaded;
-const modes = await watchedModes(loaded);
+const modes = triedOf(await watchedModes(loaded));
 const algorithms = [
   { callsOf: hashingOf(romulus, sync), instance: loaded, name: 'Romulus-H' },
   ...modes.map((mode) => ({ callsOf: callsOf(mode), instance: mode.instance, name: mode.aead.name })),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AuthenticationError, type DecryptRequest, seal, unseal } from '../../../ts/index.js';
 import { ad, concatenate, expectSame, flipBit, key, rejection, text, thrown } from '../../fixtures/bytes.js';
 import { sync } from '../../fixtures/modes.js';
-import { loadModes } from '../../fixtures/suites.js';
+import { loadModes, triedOf } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
 
 const modes = await loadModes();
@@ -23,7 +23,7 @@ function bitsOf(bytes: Uint8Array, most: number): number[] {
   return Array.from({ length: most }, (_, i) => Math.round((i * (count - 1)) / (most - 1)));
 }
 
-describe.each(modes)('$aead.name', ({ suite, mode, aead, twin }) => {
+describe.each(triedOf(modes))('$aead.name', ({ suite, mode, aead, twin }) => {
   const { blockLength, nonceLength, tagLength } = mode;
   const nonce = pattern('nonce', nonceLength);
   const otherModes = modes.filter((other) => other.suite === suite && other.mode !== mode);
@@ -145,7 +145,8 @@ describe.each(modes)('$aead.name', ({ suite, mode, aead, twin }) => {
       for (const byte of [0x00, 0xff])
         forgeries.push([`tag of ${byte}`, { ciphertext: concatenate(body, new Uint8Array(tagLength).fill(byte)) }]);
       for (const other of otherModes) {
-        const foreign = other.twin.encrypt({ key, nonce, plaintext, associatedData });
+        const itsNonce = pattern('nonce', other.mode.nonceLength);
+        const foreign = other.twin.encrypt({ key, nonce: itsNonce, plaintext, associatedData });
         if (foreign.length >= tagLength) forgeries.push([other.mode.name, { ciphertext: foreign }]);
       }
       await expectRefused(Object.fromEntries(forgeries));

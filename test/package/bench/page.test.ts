@@ -2,6 +2,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { serveBench } from '../../../bench/web/server.js';
+import { suites } from '../../../suites.mjs';
 import { type BrowserName, isSkipped } from '../browser/launch.js';
 import { browserOf, failuresOf } from '../browser/pages.js';
 import { startedOnce } from '../started-once.js';
@@ -85,6 +86,15 @@ describe('the performance page', () => {
       const line = page.locator('#lines label').filter({ hasText: /^Romulus-N(?!, many)/ });
       const shown = rows.find(([name, by]) => name === 'Romulus-N encrypt' && by === 'relaxed')?.[2];
       expect(await line.locator('output').textContent()).toBe(shown);
+
+      // Each other suite has a view of its own, of its modes beside those of the package.
+      for (const { entry, modes } of Object.values(suites).slice(1)) {
+        await page.locator('#view').selectOption(`beside romulus-wasm/${entry}`);
+        const labels = await page.locator('#lines label').allTextContents();
+        const others = labels.filter((label) => label.includes(`, romulus-wasm/${entry}`));
+        expect(others).toHaveLength(Object.keys(modes).length);
+        expect(labels.length - others.length).toBe(4);
+      }
     });
   });
 

@@ -8,7 +8,7 @@ import { describe, inject, it } from 'vitest';
 import { importing, installTarball, root } from '../tarball.js';
 
 const project = installTarball();
-for (const name of ['consumer.ts', 'consumer.dom.ts', 'consumer.node.ts'])
+for (const name of ['consumer.ts', 'consumer.estimates.ts', 'consumer.dom.ts', 'consumer.node.ts'])
   project.write(`src/${name}`, importing(new URL(name, import.meta.url), 'romulus-wasm'));
 // With a link in its place, the project looks as if it had installed @types/node by itself.
 mkdirSync(join(project.folder, 'node_modules/@types'));
@@ -20,7 +20,7 @@ const compilers = ['typescript-5.4', ...between, 'typescript-7.0'];
 
 const nodenext = { module: 'nodenext', moduleResolution: 'nodenext' };
 const bundler = { module: 'es2022', moduleResolution: 'bundler' };
-const language = { lib: ['ES2022'], types: [], files: ['consumer.ts'] };
+const language = { lib: ['ES2022'], types: [], files: ['consumer.ts', 'consumer.estimates.ts'] };
 
 // How the package is found does not depend on the libraries: resolving by bundler is tried with the fewest.
 const cases = [

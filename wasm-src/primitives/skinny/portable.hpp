@@ -2,6 +2,7 @@
 // specification has them, no table and no branch on data.
 #pragma once
 
+#include "../../common/cipher_calls.hpp"
 #include "skinny.hpp"
 
 namespace skinny {
@@ -41,10 +42,30 @@ class Portable {
 
   [[gnu::noinline]] static void encrypt(const Schedule& schedule, Block tweakey1, Block& text) {
     static_assert(is_as_defined());
+    common::count_cipher_call();
     Word upper, lower, even, odd;
     split(tweakey1, even, odd);
     split(text, upper, lower);
     encrypt_cells(schedule, even, odd, upper, lower);
+    text = joined(upper, lower);
+  }
+
+  // Under a tweakey of two words that is used once: no schedule is made.
+  [[gnu::noinline]] static void encrypt_once(Block tweakey1, Block tweakey2, Block& text) {
+    static_assert(is_as_defined() && Member::tweakey_words == 2);
+    common::count_cipher_call();
+    Word upper, lower, even1, odd1, even2, odd2;
+    split(tweakey1, even1, odd1);
+    split(tweakey2, even2, odd2);
+    split(text, upper, lower);
+    for (unsigned r = 0; r < Member::rounds; r += 2) {
+      round(bare.round[r] ^ even1 ^ even2, upper, lower);
+      even1 = permute(even1);
+      odd1 = permute(odd1);
+      even2 = lfsr2(permute(even2));
+      odd2 = lfsr2(permute(odd2));
+      round(bare.round[r + 1] ^ odd1 ^ odd2, upper, lower);
+    }
     text = joined(upper, lower);
   }
 

@@ -1,5 +1,4 @@
-// The simd128 kernel of every member of SKINNY: the cells of a block in one vector or, as nibbles, in two; one, two or
-// four blocks at a time.
+// The simd128 kernel of every member of SKINNY: the cells of a block in one vector; one, two or four blocks at a time.
 //
 // Constant time: i8x16.swizzle with a constant table and secret indices is a lookup of 16 cells at once that touches no
 // memory. A call is a chain of rounds, bound by latency and not by work. So tweakeys are not expanded ahead but stepped
@@ -35,7 +34,6 @@ struct CellTables;
 template <>
 struct CellTables<8> {
   Vector middle_h, middle_l, out_m, out_h, out_l, keep_l;
-  Vector high_m, high_l, low_m, low_l;       // the nibbles of out_m and out_l
   Vector nibble, bit_0, bit_7, bits_0_to_6;  // masks
 
   constexpr CellTables() {
@@ -59,10 +57,6 @@ struct CellTables<8> {
         const unsigned b0 = x5 ^ nor(a4, a0), g = nor(b4, b0);
         out_m.at[n] = byte(b0 << 7 | a4 << 6 | a0 << 5 | nor(b0, a4) << 4 | b4 << 2 | g << 1 | g);
       }
-      high_m.at[n] = out_m.at[n] >> 4;
-      low_m.at[n] = out_m.at[n] & 0xf;
-      high_l.at[n] = out_l.at[n] >> 4;
-      low_l.at[n] = out_l.at[n] & 0xf;
       nibble.at[n] = 0x0f;
       bit_0.at[n] = 0x01;
       bit_7.at[n] = 0x80;
@@ -73,11 +67,8 @@ struct CellTables<8> {
   constexpr bool are_proven() const {
     for (unsigned x = 0; x < 256; x++) {
       const unsigned h = x >> 4, l = x & 15, m = middle_h.at[h] ^ middle_l.at[l], keep = keep_l.at[l];
-      const unsigned whole = (out_m.at[m] & keep) ^ (out_h.at[h] & keep) ^ out_l.at[l];
-      const unsigned high = high_m.at[m] ^ high_l.at[l];
-      const unsigned low = (low_m.at[m] & keep) ^ (out_h.at[h] & keep) ^ low_l.at[l];
-      const unsigned expected = substituted<8>(byte(x));
-      if (m > 15 || high > 15 || low > 15 || whole != expected || (high << 4 | low) != expected) return false;
+      const unsigned out = (out_m.at[m] & keep) ^ (out_h.at[h] & keep) ^ out_l.at[l];
+      if (m > 15 || out != substituted<8>(byte(x))) return false;
     }
     return true;
   }
@@ -203,11 +194,15 @@ class Simd128 {
     text = block_of(one(k.tk1, k.tk2, k.tk3, cells_of(text)));
   }
 
+  // Under a tweakey of two words that is used once.
+  INLINE void encrypt_once(Block tweakey1, Block tweakey2, Block& text) {
+    text = block_of(one(cells_of(tweakey1), cells_of(tweakey2), V{}, cells_of(text)));
+  }
+
   // Inlined, as structures could only be passed on a stack.
   INLINE void encrypt_both(Call first, Call second) {
     V lane[2] = {cells_of(first.text), cells_of(second.text)};
-    run<Cells>(
-        Beside<Same<1>, Same<1>>{{full(first.schedule, first.tweakey1)}, {full(second.schedule, second.tweakey1)}},
+    run(Beside<Same<1>, Same<1>>{{full(first.schedule, first.tweakey1)}, {full(second.schedule, second.tweakey1)}},
         lane);
     first.text = block_of(lane[0]);
     second.text = block_of(lane[1]);
@@ -215,7 +210,7 @@ class Simd128 {
 
   [[gnu::noinline]] static void encrypt_pair(const Schedule& schedule, Block tweakey1, Block& first, Block& second) {
     V lane[2] = {cells_of(first), cells_of(second)};
-    run<Cells>(Same<2>{full(schedule, tweakey1)}, lane);
+    run(Same<2>{full(schedule, tweakey1)}, lane);
     first = block_of(lane[0]);
     second = block_of(lane[1]);
   }
@@ -223,14 +218,14 @@ class Simd128 {
   [[gnu::noinline]] static void encrypt_fork(const Schedule& schedule, std::uint64_t tweakey1_first, Block& first,
                                              std::uint64_t tweakey1_second, Block& second) {
     V lane[2] = {cells_of(first), cells_of(second)};
-    run<Cells>(Differing::of({schedule, tweakey1_first, first, tweakey1_second, second}), lane);
+    run(Differing::of({schedule, tweakey1_first, first, tweakey1_second, second}), lane);
     first = block_of(lane[0]);
     second = block_of(lane[1]);
   }
 
   INLINE void encrypt_fork_and_pair(Fork fork, Pair pair) {
     V lane[4] = {cells_of(fork.first), cells_of(fork.second), cells_of(pair.first), cells_of(pair.second)};
-    run<Cells>(Beside<Differing, Same<2>>{Differing::of(fork), {full(pair.schedule, pair.tweakey1)}}, lane);
+    run(Beside<Differing, Same<2>>{Differing::of(fork), {full(pair.schedule, pair.tweakey1)}}, lane);
     fork.first = block_of(lane[0]);
     fork.second = block_of(lane[1]);
     pair.first = block_of(lane[2]);
@@ -244,7 +239,7 @@ class Simd128 {
 
   [[gnu::noinline]] static V one(V tweakey1, V tweakey2, V tweakey3, V text) {
     V lane[1] = {text};
-    run<std::conditional_t<Member::cell_bits == 8, Nibbles, Cells>>(Same<1>{{tweakey1, tweakey2, tweakey3}}, lane);
+    run(Same<1>{{tweakey1, tweakey2, tweakey3}}, lane);
     return lane[0];
   }
 
@@ -292,62 +287,24 @@ class Simd128 {
   INLINE V high_nibbles(const Tables* t, V x) { return wasm_v128_and(wasm_u16x8_shr(x, 4), get(t->nibble)); }
   INLINE V low_nibbles(const Tables* t, V x) { return wasm_v128_and(x, get(t->nibble)); }
 
-  // The two shapes of the state. In both, what hangs on `middle` is the critical chain and comes first; the rest, the
-  // round tweakey included, is put together beside it and meets it late.
-
-  // One vector of cells: the less work, for two blocks and more, and for cells of a nibble.
-  struct Cells {
-    V x;
-
-    INLINE Cells of(const Tables*, V x) { return {x}; }
-    INLINE V whole(Cells s) { return s.x; }
-
-    INLINE Cells round(const Tables* t, Cells s, Cells key) {
-      if constexpr (Member::cell_bits == 4)
-        return {mix(t, wasm_v128_xor(lookup(t->out, s.x), key.x))};
-      else
-        return round8(t, s, key);
-    }
-
-    INLINE Cells round8(const Tables* t, Cells s, Cells key) {
-      V h = high_nibbles(t, s.x), l = low_nibbles(t, s.x);
+  // A round. What hangs on `middle` is the critical chain and comes first; the rest, the round tweakey included, is put
+  // together beside it and meets it late.
+  INLINE V round(const Tables* t, V x, V key) {
+    if constexpr (Member::cell_bits == 4) {
+      return mix(t, wasm_v128_xor(lookup(t->out, x), key));
+    } else {
+      V h = high_nibbles(t, x), l = low_nibbles(t, x);
       V middle = wasm_v128_xor(lookup(t->middle_l, l), lookup(t->middle_h, h));
       pin(middle, l, h);
       const V keep = lookup(t->keep_l, l);
       const V late = wasm_v128_and(lookup(t->out_m, middle), keep);
-      V early = wasm_v128_xor(lookup(t->out_l, l), key.x);
+      V early = wasm_v128_xor(lookup(t->out_l, l), key);
       pin(early);
       early = wasm_v128_xor(wasm_v128_and(lookup(t->out_h, h), keep), early);
       pin(early);
-      return {mix(t, wasm_v128_xor(late, early))};
+      return mix(t, wasm_v128_xor(late, early));
     }
-  };
-
-  // Two vectors of nibbles: the shorter chain, for one block.
-  struct Nibbles {
-    V high, low;
-
-    INLINE Nibbles of(const Tables* t, V x) { return {high_nibbles(t, x), low_nibbles(t, x)}; }
-    INLINE V whole(Nibbles s) { return wasm_v128_or(wasm_i16x8_shl(s.high, 4), s.low); }
-
-    INLINE Nibbles round(const Tables* t, Nibbles s, Nibbles key) {
-      V h = s.high, l = s.low;
-      V middle = wasm_v128_xor(lookup(t->middle_l, l), lookup(t->middle_h, h));
-      pin(middle, l, h);
-      V keep = lookup(t->keep_l, l), late = lookup(t->low_m, middle);
-      pin(late, keep, l, h);
-      V early = wasm_v128_xor(lookup(t->low_l, l), key.low);
-      pin(early);
-      early = wasm_v128_xor(wasm_v128_and(lookup(t->out_h, h), keep), early);
-      pin(early, l);
-      V low = wasm_v128_xor(wasm_v128_and(late, keep), early);
-      early = wasm_v128_xor(lookup(t->high_l, l), key.high);
-      pin(early);
-      V high = wasm_v128_xor(lookup(t->high_m, middle), early);
-      pin(low, high);
-      return {mix(t, high), mix(t, low)};
-    }
-  };
+  }
 
   // ShiftRows and MixColumns.
   INLINE V mix(const Tables* t, V x) {
@@ -472,22 +429,19 @@ class Simd128 {
 
 #define EACH_LANE _Pragma("clang loop unroll(full)") for (unsigned i = 0; i < Tweakeys::lanes; i++)
 
-  template <class State, class Tweakeys>
+  template <class Tweakeys>
   INLINE void run(Tweakeys tweakeys, V (&lane)[Tweakeys::lanes]) {
     const Tables* t = &simd128::tables<Member>;
     hide(t);
-    State s[Tweakeys::lanes];
-    EACH_LANE s[i] = State::of(t, lane[i]);
     Tweakeys::begin(t, tweakeys);
     _Pragma("clang loop unroll(disable)") for (unsigned r = 0; r < Member::rounds; r += 2) {
       hide(t);
       V even[Tweakeys::lanes], odd[Tweakeys::lanes];
       Tweakeys::keys(t, tweakeys, r, even, odd);
-      EACH_LANE s[i] = State::round(t, s[i], State::of(t, even[i]));
+      EACH_LANE lane[i] = Simd128::round(t, lane[i], even[i]);
       Tweakeys::step(t, tweakeys);
-      EACH_LANE s[i] = State::round(t, s[i], State::of(t, odd[i]));
+      EACH_LANE lane[i] = Simd128::round(t, lane[i], odd[i]);
     }
-    EACH_LANE lane[i] = State::whole(s[i]);
   }
 
 #undef EACH_LANE

@@ -3,10 +3,9 @@
 #pragma once
 
 #include <array>
-#include <concepts>
 #include <type_traits>
 
-#include "../../common/block.hpp"
+#include "../../common/tweakable_block_cipher.hpp"
 
 namespace skinny {
 
@@ -96,13 +95,9 @@ constexpr std::array<std::uint64_t, count> make_round_constants() {
 // the cell given here. A round uses only the first half.
 inline constexpr std::array<unsigned, 8> half_permutation = {1, 7, 0, 5, 2, 6, 4, 3};
 
-// Calls of a kernel. TK1 comes with each call; the other words are in a schedule. Blocks are encrypted in place.
-template <class Schedule, class Block>
-struct Call {
-  const Schedule& schedule;
-  Block tweakey1;
-  Block& text;
-};
+using common::Call;
+
+// Blocks that a kernel encrypts together, in place.
 
 // Two under the whole of a common tweakey.
 template <class Schedule>
@@ -123,25 +118,8 @@ struct Fork {
 };
 
 // The kernel of a member.
-//
-// A schedule is built from `bare` word by word, so that a part is made once for as long as it stays: the key once a
-// message, a nonce likewise, a block of associated data for one call.
 template <class Cipher>
-concept TweakableBlockCipher = requires(typename Cipher::Schedule& schedule, const typename Cipher::Schedule& base,
-                                        typename Cipher::Block tweakey, typename Cipher::Block& text,
-                                        typename Cipher::Call call) {
-  // The schedule of TK2 = TK3 = 0: nothing but the round constants.
-  { Cipher::bare } -> std::convertible_to<typename Cipher::Schedule>;
-  { Cipher::encrypt(base, tweakey, text) } -> std::same_as<void>;
-  // Two calls that do not wait for each other.
-  { Cipher::encrypt_both(call, call) } -> std::same_as<void>;
-}
-&&(Cipher::Member::tweakey_words < 2 ||
-   requires(typename Cipher::Schedule & schedule, const typename Cipher::Schedule& base,
-            typename Cipher::Block tweakey) {
-     // The schedule of `base` with a word added (2 for TK2, 3 for TK3) that is zero in it. Both may be the same.
-     { Cipher::template add_tweakey<Cipher::Member::tweakey_words>(schedule, base, tweakey) } -> std::same_as<void>;
-   });
+concept TweakableBlockCipher = common::TweakableBlockCipher<Cipher, Cipher::Member::tweakey_words>;
 
 // A kernel that also makes together what a hash of twice the block length and a stream of keys have of such calls.
 template <class Cipher>

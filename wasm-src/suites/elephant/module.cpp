@@ -38,6 +38,7 @@ static_assert(piece_length % Elephant<Dumbo>::length == 0 && piece_length % Elep
               piece_length == Elephant<Dumbo>::length * elephant::most_blocks);
 
 enum class Mode : std::uint32_t { dumbo, jumbo, delirium };
+constexpr std::size_t nonce_length_of(Mode) { return nonce_length; }
 
 // The state of a message, which the caller may take out between two pieces and put back.
 struct Aead {
@@ -112,7 +113,7 @@ std::uint32_t aead_verify() {
 void aead_encrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
   memory.aead.mode = mode;
   with_mode([=](auto& aead) {
-    const Layout at(ad_length, text_length);
+    const Layout at(mode, ad_length, text_length);
     aead.start(at.key, at.key + key_length, at.tag);
     aead.absorb_ad(memory.window, ad_length, /*last=*/true);
     aead.crypt(Direction::encrypt, at.text, text_length, /*last=*/true);
@@ -124,7 +125,7 @@ void aead_encrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
 std::uint32_t aead_decrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
   memory.aead.mode = mode;
   return with_mode([=](auto& aead) {
-    const Layout at(ad_length, text_length);
+    const Layout at(mode, ad_length, text_length);
     aead.start(at.key, at.key + key_length, at.tag);
     aead.absorb_ad(memory.window, ad_length, /*last=*/true);
     return aead.decrypt(at.text, text_length, at.tag);

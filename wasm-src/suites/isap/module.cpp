@@ -22,6 +22,7 @@ namespace {
 
 using isap::key_length, isap::nonce_length, isap::tag_length;
 using isap::Mode;
+constexpr std::size_t nonce_length_of(Mode) { return nonce_length; }
 
 // A message and its associated data that are no longer than this together take one call; longer ones go by pieces,
 // which are whole blocks of both rates.

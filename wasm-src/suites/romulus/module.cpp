@@ -7,14 +7,14 @@
 
 #include <type_traits>
 
-#include "aead.hpp"
-#include "h.hpp"
-#include "m.hpp"
-#include "n.hpp"
-#include "t.hpp"
+#include "../../modes/romulus/aead.hpp"
+#include "../../modes/romulus/h.hpp"
+#include "../../modes/romulus/m.hpp"
+#include "../../modes/romulus/n.hpp"
+#include "../../modes/romulus/t.hpp"
 #if defined(__wasm_simd128__)
+#include "../../modes/romulus/scheduler.hpp"
 #include "../../primitives/skinny/simd128.hpp"
-#include "scheduler.hpp"
 #else
 #include "../../primitives/skinny/portable.hpp"
 #endif
@@ -48,6 +48,7 @@ static_assert(piece_length % romulus::piece_unit<Romulus> == 0);
 constexpr std::size_t window_length = key_length + nonce_length + piece_length + tag_length;
 
 enum class Mode : std::uint32_t { n, m, t };
+constexpr std::size_t nonce_length_of(Mode) { return nonce_length; }
 
 static_assert(romulus::AuthenticatedEncryption<romulus::N<Romulus>>);
 static_assert(romulus::AuthenticatedEncryption<romulus::M<Romulus>>);

@@ -1,0 +1,15 @@
+/** The reference of TGIF, and of its cipher against the published vectors. */
+import { expect, it } from 'vitest';
+import { fromHex, toHex } from '../../reference/bytes.js';
+import { reference } from '../../reference/tgif.js';
+import { tgifBc } from '../../reference/tgif-bc.js';
+import { tryReference } from './official.js';
+
+tryReference('tgif', reference, { N1: 16, N2: 16, M1: 16, M2: 16 });
+
+it.each([
+  ['000102030405060708090a0b0c0d0e0f', '000102030405060708090a0b0c0d0e0f', 'f61b940328c758b690a65ab1034b9bb7'],
+  ['3ae8af4bc588015c24c648bc2c1ccde5', 'ac3bc6dc0d10081ece8cb4e328b2ddd5', '2ea60dbef63809f98034f4af3ade28d9'],
+])('TGIF-TBC gives the published ciphertext under %s', (key, plaintext, ciphertext) => {
+  expect(toHex(tgifBc(fromHex(key), fromHex(plaintext)))).toBe(ciphertext);
+});

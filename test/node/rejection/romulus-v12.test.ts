@@ -1,0 +1,104 @@
+/** Members 3 of Romulus v1.2 refuse what their counter cannot count, before any work. The inputs are zeros, of which nobody makes pages. */
+import { describe, expect, it } from 'vitest';
+import { load, romulusM2, romulusM3, romulusN1, romulusN2, romulusN3 } from '../../../ts/suites/romulus-v12/index.js';
+import { rejection, thrown } from '../../fixtures/bytes.js';
+
+const sync = await load();
+const key = new Uint8Array(16);
+const tagLength = 16;
+const mostBlocks = 2 ** 24 - 2;
+/** Of 16 bytes for the state and 12 for a tweak. */
+const pairs = mostBlocks / 2;
+
+const n3 = { aead: romulusN3, twin: sync.romulusN3 };
+const m3 = { aead: romulusM3, twin: sync.romulusM3 };
+
+/** How many bytes of text go with so many of associated data. */
+const limits = [
+  { ...n3, adLength: 0, most: 16 * mostBlocks },
+  { ...n3, adLength: 28 * pairs, most: 16 * mostBlocks },
+  // The empty associated data has a block, so the text begins with one for a tweak.
+  { ...m3, adLength: 0, most: 12 + 28 * (pairs - 1) },
+  { ...m3, adLength: 16, most: 12 + 28 * (pairs - 1) },
+  { ...m3, adLength: 17, most: 28 * (pairs - 1) },
+  { ...m3, adLength: 28, most: 28 * (pairs - 1) },
+  { ...m3, adLength: 29, most: 12 + 28 * (pairs - 2) },
+  { ...m3, adLength: 28 * (pairs - 1) + 16, most: 12 },
+];
+
+const requestsOf = (adLength: number, length: number) => {
+  const common = { key, nonce: new Uint8Array(12), associatedData: new Uint8Array(adLength) };
+  const sealed = new Uint8Array(length + tagLength);
+  return {
+    plain: { ...common, plaintext: sealed.subarray(tagLength) },
+    combined: { ...common, ciphertext: sealed },
+    detached: { ...common, ciphertext: sealed.subarray(tagLength), tag: sealed.subarray(0, tagLength) },
+  };
+};
+const short = requestsOf(0, 1);
+
+const tooLong = (argument: string, expected: number, received: number) => ({
+  name: 'ByteLengthError',
+  code: 'ERR_ROMULUS_LENGTH',
+  message: `${argument} must be at most ${expected} bytes, received ${received}`,
+  ...{ argument, expected, received },
+});
+
+describe.each(limits)('$aead.name with $adLength bytes of associated data', ({ aead, twin, adLength, most }) => {
+  it(`refuses ${most + 1} bytes of text by promise`, async () => {
+    const { plain, combined, detached } = requestsOf(adLength, most + 1);
+    const plaintext = tooLong('plaintext', most, most + 1);
+    expect(await rejection(() => aead.encrypt(plain))).toMatchObject(plaintext);
+    expect(await rejection(() => aead.encryptDetached(plain))).toMatchObject(plaintext);
+    const withTag = tooLong('ciphertext', most + tagLength, most + 1 + tagLength);
+    expect(await rejection(() => aead.decrypt(combined))).toMatchObject(withTag);
+    const ciphertext = tooLong('ciphertext', most, most + 1);
+    expect(await rejection(() => aead.decryptDetached(detached))).toMatchObject(ciphertext);
+    const listed = { argument: 'requests[1].plaintext', expected: most };
+    expect(await rejection(() => aead.encryptMany([short.plain, plain]))).toMatchObject(listed);
+    const listedWithTag = { argument: 'requests[1].ciphertext', expected: most + tagLength };
+    expect(await rejection(() => aead.decryptMany([short.combined, combined]))).toMatchObject(listedWithTag);
+  });
+
+  it('and by its twin', () => {
+    const { plain, combined, detached } = requestsOf(adLength, most + 1);
+    for (const call of [() => twin.encrypt(plain), () => twin.encryptDetached(plain)])
+      expect(thrown(call)).toMatchObject({ argument: 'plaintext', expected: most });
+    expect(thrown(() => twin.decrypt(combined))).toMatchObject({ argument: 'ciphertext', expected: most + tagLength });
+    expect(thrown(() => twin.decryptDetached(detached))).toMatchObject({ argument: 'ciphertext', expected: most });
+    expect(thrown(() => twin.encryptMany([plain]))).toMatchObject({ argument: 'requests[0].plaintext' });
+    expect(thrown(() => twin.decryptMany([combined]))).toMatchObject({ argument: 'requests[0].ciphertext' });
+  });
+
+  it(`begins with ${most} bytes of text`, async () => {
+    const { plain } = requestsOf(adLength, most);
+    const stopped = new Error('as all of it takes long');
+    const controller = new AbortController();
+    const call = rejection(() => aead.encrypt(plain, { signal: controller.signal }));
+    controller.abort(stopped);
+    expect(await call).toBe(stopped);
+  });
+});
+
+it.each([
+  { ...n3, most: 28 * pairs },
+  { ...m3, most: 28 * (pairs - 1) + 16 },
+])('$aead.name refuses more than $most bytes of associated data', async ({ aead, twin, most }) => {
+  const { plain, combined, detached } = requestsOf(most + 1, 0);
+  const error = tooLong('associatedData', most, most + 1);
+  expect(await rejection(() => aead.encrypt(plain))).toMatchObject(error);
+  expect(await rejection(() => aead.decrypt(combined))).toMatchObject(error);
+  expect(await rejection(() => aead.decryptDetached(detached))).toMatchObject(error);
+  expect(thrown(() => twin.encrypt(plain))).toMatchObject(error);
+  expect(await rejection(() => aead.encryptMany([plain]))).toMatchObject({ argument: 'requests[0].associatedData' });
+});
+
+it.each([romulusN1, romulusN2, romulusM2])('$name begins with more', async (aead) => {
+  const { plain } = requestsOf(0, 16 * mostBlocks + 1);
+  const stopped = new Error('as all of it takes long');
+  const controller = new AbortController();
+  const request = { ...plain, nonce: new Uint8Array(aead.nonceLength) };
+  const call = rejection(() => aead.encrypt(request, { signal: controller.signal }));
+  controller.abort(stopped);
+  expect(await call).toBe(stopped);
+});

@@ -1,0 +1,51 @@
+/** Uses every export of the estimates with nothing but the language's own types. */
+import {
+  type AcceleratedMode,
+  type Advantage,
+  advantage,
+  type BoundedMode,
+  ByteTypeError,
+  calls,
+  effectiveBlocks,
+  type FamilyMode,
+  type LatencyRequest,
+  latency,
+  type MessageLengths,
+  type MessageLimitRequest,
+  messageLimit,
+  UsageError,
+  type UseOfKey,
+} from '../../../ts/estimates/index.js';
+
+const accelerated: AcceleratedMode = 'Romulus-M-Deoxys';
+const bounded: BoundedMode = accelerated;
+const modes: FamilyMode[] = [bounded, 'Romulus-T', 'Romulus-H', 'TGIF-N2'];
+
+// What may be left out may be undefined too, under exactOptionalPropertyTypes as well.
+const lengths: MessageLengths = { associatedData: undefined, plaintext: 64 };
+export const counts: number[] = modes.map((mode) => calls(mode, lengths));
+export const blocks: number = effectiveBlocks(bounded, { plaintext: 64 });
+
+const request: LatencyRequest = { mode: accelerated, ...lengths, callCycles: 40, busWidth: undefined };
+export const cycles: number = latency(request);
+
+const left = { nonceUses: undefined, offlineCalls: undefined, tagLength: undefined };
+const use: UseOfKey = { mode: bounded, encryptions: 1, forgeries: 1, blocks, longest: undefined, ...left };
+const both: Advantage = advantage(use);
+export const bounds: number[] = [both.privacy, both.authenticity];
+
+const limit: MessageLimitRequest = { mode: bounded, ...lengths, target: -32, forgeries: undefined, ...left };
+export const messages: number = messageLimit(limit);
+
+export const codes: string[] = [new Error()].map((error) =>
+  error instanceof UsageError || error instanceof ByteTypeError ? error.code : error.message,
+);
+
+// @ts-expect-error: no bounds of a hash
+advantage({ ...use, mode: 'Romulus-H' });
+// @ts-expect-error: the accelerator has another family
+latency({ ...request, mode: 'Remus-N1' });
+// @ts-expect-error: no such mode
+calls('Romulus-N4', lengths);
+// @ts-expect-error: a length is a number
+calls('Romulus-N', { plaintext: new Uint8Array(5) });

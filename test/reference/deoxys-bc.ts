@@ -1,0 +1,82 @@
+// The tweakable block cipher Deoxys-BC-128-384 in plain form, for tests only: it reads its S-box table at secret
+// positions, so it is not constant time.
+
+import { xor } from './bytes.js';
+
+/** [deoxys 2.1]. */
+const ROUNDS = 16;
+
+/** h: the new byte i of a part of the tweakey is the old byte H[i] [deoxys 2.4]. */
+const H = [1, 6, 11, 12, 5, 10, 15, 0, 9, 14, 3, 4, 13, 2, 7, 8];
+
+/** The S-box of AES: the inverse in GF(2^8), then an affine map [deoxys 2.3]. */
+export const AES_SBOX = Uint8Array.from({ length: 256 }, (_, x) => affine(inverse(x)));
+
+/** RCON[0] to RCON[16], as the key schedule of AES goes on doubling: the powers 15 to 31 of x [deoxys 2.5]. */
+export const RCON = Array.from({ length: ROUNDS + 1 }, (_, i) => power(2, 15 + i));
+
+export function deoxysBc(tweakeys: Uint8Array[], plaintext: Uint8Array): Uint8Array {
+  return deoxysBcRounds(tweakeys, plaintext, ROUNDS);
+}
+
+/** The state after some rounds, the subtweakey of the next added. */
+export function deoxysBcRounds(tweakeys: Uint8Array[], plaintext: Uint8Array, rounds: number): Uint8Array {
+  const subtweakeys = deoxysSubtweakeys(tweakeys);
+  let state = xor(plaintext, subtweakeys[0] as Uint8Array);
+  for (let round = 1; round <= rounds; round++) {
+    const substituted = state.map((byte) => AES_SBOX[byte] as number);
+    // Byte 4 c + r is in row r and column c; row r moves r columns to the left.
+    const shifted = substituted.map((_, i) => substituted[(i + 4 * (i & 3)) & 15] as number);
+    state = xor(mixColumns(shifted), subtweakeys[round] as Uint8Array);
+  }
+  return state;
+}
+
+/** STK[0] to STK[16]. */
+export function deoxysSubtweakeys(tweakeys: Uint8Array[]): Uint8Array[] {
+  let [first, second, third] = tweakeys as [Uint8Array, Uint8Array, Uint8Array];
+  return RCON.map((rcon) => {
+    const constant = Uint8Array.of(1, 2, 4, 8, rcon, rcon, rcon, rcon, 0, 0, 0, 0, 0, 0, 0, 0);
+    const subtweakey = xor(xor(first, second), xor(third, constant));
+    first = permute(first);
+    second = permute(second).map((x) => (x << 1) | ((x >> 7) ^ ((x >> 5) & 1)));
+    third = permute(third).map((x) => (x >> 1) | (((x ^ (x >> 6)) & 1) << 7));
+    return subtweakey;
+  });
+}
+
+const permute = (bytes: Uint8Array): Uint8Array => Uint8Array.from(H, (source) => bytes[source] as number);
+
+/** Row r of a column becomes 2 a[r] + 3 a[r + 1] + a[r + 2] + a[r + 3], in the field of AES. */
+const mixColumns = (state: Uint8Array): Uint8Array =>
+  state.map((byte, i) => {
+    const below = (by: number) => state[(i & 12) | ((i + by) & 3)] as number;
+    return double(byte ^ below(1)) ^ below(1) ^ below(2) ^ below(3);
+  });
+
+/** In GF(2^8) with the polynomial x^8 + x^4 + x^3 + x + 1. */
+function multiply(a: number, b: number): number {
+  let product = 0;
+  for (let bit = 7; bit >= 0; bit--) product = double(product) ^ ((b >> bit) & 1 ? a : 0);
+  return product;
+}
+
+function double(x: number): number {
+  return (x << 1) ^ (x >> 7 ? 0x11b : 0);
+}
+
+function power(x: number, exponent: number): number {
+  let result = 1;
+  for (let i = 0; i < exponent; i++) result = multiply(result, x);
+  return result;
+}
+
+/** x^254, so that 0 becomes 0. */
+function inverse(x: number): number {
+  return power(x, 254);
+}
+
+function affine(x: number): number {
+  const rotated = (by: number) => ((x << by) | (x >> (8 - by))) & 0xff;
+  return x ^ rotated(1) ^ rotated(2) ^ rotated(3) ^ rotated(4) ^ 0x63;
+}

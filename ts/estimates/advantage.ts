@@ -1,0 +1,212 @@
+/** The published bounds on what an attacker gains, and how many messages stay below a limit. */
+import { UsageError } from '../errors.js';
+import { effectiveBlocks } from './calls.js';
+import { boundedRow, checkRecord, checkWhole } from './checks.js';
+import type { BoundedMode, IceRow, MessageLengths, TweakRow } from './family.js';
+
+/** How one key is used, and what an attacker tries. */
+export interface UseOfKey {
+  /** A mode with known bounds. */
+  mode: BoundedMode;
+  /** Messages encrypted: q_e. */
+  encryptions: number;
+  /** Forgeries that the attacker tries, each with a decryption: q_d. */
+  forgeries: number;
+  /** The sum of {@link effectiveBlocks} over all encrypted messages and all forgeries: sigma. */
+  blocks: number;
+  /** The most messages that are encrypted with the same nonce: r; 1 if left out, which is no repetition. */
+  nonceUses?: number | undefined;
+  /**
+   * Calls of the cipher that the attacker computes without the key: q_p. Remus and TGIF need it, as their bounds are
+   * those of an ideal cipher; Romulus ignores it.
+   */
+  offlineCalls?: number | undefined;
+  /**
+   * The most {@link effectiveBlocks} of one message: l, in the bounds of Remus and TGIF. As `blocks` if left out, which
+   * is never less.
+   */
+  longest?: number | undefined;
+  /** In bytes, of a tag that is cut; whole if left out. Only the bounds of the modes N have it. */
+  tagLength?: number | undefined;
+}
+
+/** Upper bounds as logarithms to base 2: -32 is a chance of 2^-32, and 0 promises nothing. */
+export interface Advantage {
+  /** Of telling ciphertexts from random bytes. `-Infinity`: nothing but breaking the cipher itself helps. */
+  privacy: number;
+  /** Of one successful forgery. `-Infinity` if none is tried. */
+  authenticity: number;
+}
+
+/** What to send how often with one key, and how safe that must be. */
+export interface MessageLimitRequest extends MessageLengths {
+  /** A mode with known bounds. */
+  mode: BoundedMode;
+  /** The most that both bounds may be, as a logarithm to base 2, below 0: -32 for 2^-32. */
+  target: number;
+  /** Forgeries that the attacker tries; as many as there are messages if left out. */
+  forgeries?: number | undefined;
+  /** The most messages that are encrypted with the same nonce; 1 if left out. `Infinity`: all of them. */
+  nonceUses?: number | undefined;
+  /** Calls of the cipher that the attacker computes without the key; Remus and TGIF need it. */
+  offlineCalls?: number | undefined;
+  /** In bytes, of a tag that is cut; whole if left out. */
+  tagLength?: number | undefined;
+}
+
+/** The parts of a use that every bound is made of. */
+interface Counts {
+  readonly encryptions: number;
+  readonly forgeries: number;
+  readonly blocks: number;
+  readonly nonceUses: number;
+  readonly longest: number;
+}
+
+/** Of the cipher's block, in bits. */
+const bitsOf = ({ blockLength }: { readonly blockLength: number }) => 8 * blockLength;
+
+/** More messages than this nobody sends: where the bounds allow as many, there is no limit. */
+const noLimit = 2 ** 140;
+
+/**
+ * The bounds that the designers publish for a mode. They come on top of the chance to break the cipher: for Romulus
+ * that of telling it from random permutations, for Remus and TGIF none, as their cipher is taken for an ideal one. They
+ * are upper bounds, not attacks.
+ *
+ * A mode N whose nonce repeats promises nothing, so both are 0. With several keys, the chances add up: add the
+ * logarithm to base 2 of their number.
+ *
+ * Source: "Romulus v1.3" and "Romulus v1.2", sections 4.2 and 4.3, which hold over any tweakable block cipher, so over
+ * Deoxys-BC; "Remus v1.0", sections 4.2 and 4.3, whose modes TGIF takes over.
+ *
+ * @param use - Counts are whole numbers.
+ * @returns Logarithms to base 2, at most 0.
+ * @throws UsageError `ERR_ROMULUS_USAGE`: the mode has no bounds here, a count is not a whole number, `offlineCalls` is
+ * missing for Remus or TGIF, or the tag is of no length that the bound has.
+ * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `use` is not an object.
+ *
+ * @example
+ * import { advantage } from 'romulus-wasm/estimates';
+ * const use = { mode: 'Romulus-M', encryptions: 2 ** 32, forgeries: 2 ** 20, blocks: 2 ** 40 } as const;
+ * console.log(advantage(use).privacy); // => -Infinity
+ * console.log(advantage(use).authenticity.toFixed(1)); // => -105.7
+ * console.log(advantage({ ...use, nonceUses: 2 }).privacy); // => -85
+ */
+export function advantage(use: UseOfKey): Advantage {
+  const { mode, encryptions, forgeries, blocks, nonceUses = 1, longest = blocks } = checkRecord('use', use);
+  const row = boundedRow(mode);
+  for (const [name, value] of Object.entries({ encryptions, forgeries, blocks, longest })) checkWhole(name, value);
+  checkWhole('nonceUses', nonceUses, 1);
+  const tagBits = tagBitsOf(row, use);
+  const counts = { encryptions, forgeries, blocks, nonceUses, longest };
+  const isIce = row.construction !== 'tweak';
+  const offlineCalls = isIce ? offlineCallsOf(use) : 0;
+  if (!row.isMisuseResistant && nonceUses > 1) return { privacy: 0, authenticity: 0 };
+  return isIce ? boundOverKeys(row, counts, { offlineCalls, tagBits }) : boundOverTweaks(row, counts, tagBits);
+}
+
+/**
+ * How many messages of these lengths one key may encrypt, until a bound of {@link advantage} is more than the target.
+ *
+ * Source: the same bounds, solved by halving.
+ *
+ * @param request - The lengths are in bytes.
+ * @returns A whole number; above 2^53 the nearest one that a double has below the limit; `Infinity` if no number of
+ * messages reaches the target.
+ * @throws UsageError `ERR_ROMULUS_USAGE`: as of {@link advantage}, or the target is not below 0.
+ * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `request` is not an object.
+ *
+ * @example
+ * import { messageLimit } from 'romulus-wasm/estimates';
+ * const message = { associatedData: 16, plaintext: 64, target: -32 };
+ * console.log(Math.log2(messageLimit({ mode: 'Romulus-M', nonceUses: 2, ...message })).toFixed(1)); // => 89.0
+ * console.log(Math.log2(messageLimit({ mode: 'Romulus-M', nonceUses: Infinity, ...message })).toFixed(1)); // => 45.0
+ */
+export function messageLimit(request: MessageLimitRequest): number {
+  const {
+    mode,
+    target,
+    forgeries,
+    nonceUses = 1,
+    associatedData,
+    plaintext,
+    ...rest
+  } = checkRecord('request', request);
+  const blocksOfOne = effectiveBlocks(mode, { associatedData, plaintext });
+  if (typeof target !== 'number' || !(target < 0)) throw new UsageError('target must be a number below 0');
+  if (nonceUses !== Number.POSITIVE_INFINITY) checkWhole('nonceUses', nonceUses, 1);
+  const holds = (messages: number) => {
+    const tried = forgeries ?? messages;
+    const { privacy, authenticity } = advantage({
+      ...rest,
+      mode,
+      encryptions: messages,
+      forgeries: tried,
+      blocks: (messages + tried) * blocksOfOne,
+      nonceUses: Math.max(1, Math.min(nonceUses, messages)),
+      longest: blocksOfOne,
+    });
+    return Math.max(privacy, authenticity) <= target;
+  };
+  if (holds(noLimit)) return Number.POSITIVE_INFINITY;
+  let below = 0;
+  for (let above = noLimit; ; ) {
+    const middle = Math.floor(below / 2 + above / 2);
+    if (middle <= below || middle >= above) return below;
+    if (holds(middle)) below = middle;
+    else above = middle;
+  }
+}
+
+/** Romulus, over a tweakable block cipher: what is added to the advantage against that. */
+function boundOverTweaks(row: TweakRow, counts: Counts, tagBits: number): Advantage {
+  const { encryptions, forgeries, blocks, nonceUses: r } = counts;
+  const all = 2 ** bitsOf(row);
+  if (!row.isMisuseResistant) return logarithms(0, (3 * forgeries) / all + (2 * forgeries) / 2 ** tagBits);
+  if (r === 1) return logarithms(0, (5 * forgeries) / all);
+  return logarithms((4 * r * blocks) / all, (4 * r * encryptions + 5 * r * forgeries) / all);
+}
+
+/** Remus and TGIF, over an ideal block cipher. */
+function boundOverKeys(
+  row: IceRow,
+  { forgeries, blocks, nonceUses: r, longest }: Counts,
+  { offlineCalls, tagBits }: { offlineCalls: number; tagBits: number },
+): Advantage {
+  const all = 2 ** bitsOf(row);
+  const shared = boundOfKeys(row, blocks, offlineCalls);
+  if (row.isMisuseResistant)
+    return logarithms(shared + (r === 1 ? 0 : (4 * r * blocks) / all), shared + (2 * r * longest * forgeries) / all);
+  return logarithms(shared, shared + (2 * longest * forgeries) / all + (2 * forgeries) / 2 ** tagBits);
+}
+
+/** The part that all bounds of a construction share: how well its calls hide their keys. */
+function boundOfKeys(row: IceRow, blocks: number, offlineCalls: number): number {
+  const n = bitsOf(row);
+  const keyBits = 128;
+  /** Those that ICE3's counter leaves as they are. */
+  const fixedKeyBits = 8;
+  if (row.construction === 'ice3') return (offlineCalls * blocks) / 2 ** (keyBits - fixedKeyBits);
+  const met = 9 * blocks ** 2 + 4 * blocks * offlineCalls;
+  return met / 2 ** (row.construction === 'ice2' ? 2 * n : n) + (2 * offlineCalls) / 2 ** n;
+}
+
+function tagBitsOf(row: TweakRow | IceRow, { mode, tagLength = row.blockLength }: UseOfKey): number {
+  checkWhole('tagLength', tagLength, 1);
+  if (tagLength > row.blockLength)
+    throw new UsageError(`tagLength must be at most ${row.blockLength} bytes in ${mode}`);
+  if (row.isMisuseResistant && tagLength < row.blockLength)
+    throw new UsageError(`${mode} has no bound for a tag that is cut: tagLength must be ${row.blockLength} bytes`);
+  return 8 * tagLength;
+}
+
+function offlineCallsOf({ mode, offlineCalls }: UseOfKey): number {
+  if (offlineCalls === undefined) throw new UsageError(`${mode} needs offlineCalls: its bounds are of an ideal cipher`);
+  return checkWhole('offlineCalls', offlineCalls);
+}
+
+const logarithms = (privacy: number, authenticity: number): Advantage => ({
+  privacy: Math.min(0, Math.log2(privacy)),
+  authenticity: Math.min(0, Math.log2(authenticity)),
+});

@@ -1,0 +1,85 @@
+/**
+ * romulus-wasm/deoxys: Romulus-N and Romulus-M over the tweakable block cipher Deoxys-BC-128-384, in WebAssembly. **For who studies
+ * the accelerator that offers them: no version of Romulus specifies these modes, and nobody has published vectors of them.** Take
+ * Romulus v1.3, which is the package itself, for everything else.
+ *
+ * What speaks for them is the published vector of the cipher, two references written by themselves, and that the same code over
+ * SKINNY gives all official vectors of Romulus-N and Romulus-M.
+ *
+ * @module romulus-wasm/deoxys
+ */
+import { deoxys as row } from '../../../suites.mjs';
+import { type Aead, type AeadSync, aeadOf, loadModes, localCrypter } from '../../aead.js';
+import { fastestOf } from '../../engine/detect.js';
+import { type Loader, loaderOf } from '../../engine/loader.js';
+import { modeOf } from '../../mode.js';
+import type { ModuleSource } from '../../platform.js';
+import { hex as portable } from './portable.generated.js';
+import { hex as simd128 } from './simd128.generated.js';
+
+export type { Aead, AeadParameters, AeadSync } from '../../aead.js';
+export type { Bytes } from '../../bytes.js';
+export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError } from '../../errors.js';
+export type { Detached } from '../../output-format.js';
+export type { AbortSignalLike, ModuleSource, ResponseLike, WebAssemblyModule, WorkOptions } from '../../platform.js';
+export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest } from '../../request.js';
+
+const loader: Loader = /* @__PURE__ */ loaderOf(() => fastestOf(portable, simd128), row);
+
+// Names of their own, as bundlers keep what a property is read of.
+const n = /* @__PURE__ */ modeOf(row.modes.N, loader);
+const m = /* @__PURE__ */ modeOf(row.modes.M, loader);
+
+const modes = { romulusNDeoxys: n, romulusMDeoxys: m };
+
+/**
+ * Romulus-N over Deoxys-BC-128-384. Key, nonce and tag have 16 bytes. **Two messages under one key must not have the same nonce.** No
+ * version of Romulus specifies it: do not choose it for anything new.
+ * As in "Romulus v1.3" with another cipher: docs/algorithms/deoxys.md, 3.
+ *
+ * @example
+ * import { romulusNDeoxys } from 'romulus-wasm/deoxys';
+ *
+ * const nonce = generateNonce();
+ * const ciphertext = await romulusNDeoxys.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
+ */
+export const romulusNDeoxys: Aead = /* @__PURE__ */ aeadOf(n, localCrypter);
+
+/**
+ * Romulus-M over Deoxys-BC-128-384, which tolerates repeated nonces. Key, nonce and tag have 16 bytes. No version of Romulus specifies
+ * it: do not choose it for anything new.
+ * As in "Romulus v1.3" with another cipher: docs/algorithms/deoxys.md, 3.
+ *
+ * @example
+ * import { romulusMDeoxys } from 'romulus-wasm/deoxys';
+ *
+ * const nonce = generateNonce();
+ * const ciphertext = await romulusMDeoxys.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
+ */
+export const romulusMDeoxys: Aead = /* @__PURE__ */ aeadOf(m, localCrypter);
+
+/** The modes over Deoxys-BC with plain return values, which throw where the promises reject. */
+export interface DeoxysSync {
+  /** Romulus-M over Deoxys-BC. */
+  readonly romulusMDeoxys: AeadSync;
+  /** Romulus-N over Deoxys-BC. */
+  readonly romulusNDeoxys: AeadSync;
+}
+
+/**
+ * Loads the module of Romulus over Deoxys-BC and gives the modes that return plain values. You need not call it: the promise functions
+ * load by themselves.
+ *
+ * @param source where to take the module from instead of from this package: its bytes, a `WebAssembly.Module`, a `Response`, or
+ *   a promise of one. From then on the promise functions use it too.
+ * @throws {LoadError} if the module cannot be loaded. The next call tries again.
+ * @example
+ * import { load } from 'romulus-wasm/deoxys';
+ *
+ * const { romulusNDeoxys } = await load();
+ * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
+ * const ciphertext = romulusNDeoxys.encrypt(request);
+ */
+export async function load(source?: ModuleSource): Promise<DeoxysSync> {
+  return loadModes(loader, modes, source);
+}

@@ -1,0 +1,53 @@
+// What the modes of the Romulus family do with a block of text: padding, G, and the state update rho [romulus 2]; on
+// blocks of sixteen bytes, or of eight.
+#pragma once
+
+#include "block.hpp"
+
+namespace common {
+
+enum class Direction : std::uint32_t { encrypt, decrypt };
+
+// pad(X) for a block of 16 bytes, or a shorter one of more than 8: if it is whole it is itself, else it gets zeros and
+// its length in the last byte [romulus 2.1].
+template <std::size_t whole_length = block_length>
+inline Block pad(Block block, std::size_t length) {
+  constexpr unsigned last_byte = 8 * (whole_length - 9);
+  return length == whole_length ? block : (block & first_bytes(length)) | Block{0, std::uint64_t{length} << last_byte};
+}
+
+template <std::size_t whole_length = block_length>
+inline Block pad(const std::uint8_t* bytes, std::size_t length) {
+  return pad<whole_length>(load(bytes), length);
+}
+
+inline SmallBlock pad(SmallBlock block, std::size_t length) {
+  return length == sizeof block ? block : first_bytes_of(block, length) | SmallBlock{length} << 56;
+}
+
+// G(S): each byte x becomes (x7 ^ x0) x7 x6 .. x1 [romulus 2.4].
+template <class B>
+inline B g(B s) {
+  constexpr std::uint64_t low = 0x7f7f7f7f7f7f7f7f, high = ~low;
+  return (s >> 1 & low) | ((s ^ s << 7) & high);
+}
+
+// rho, or its inverse, on a whole block of text in place: the text becomes its exclusive or with G(S), and S takes in
+// the plaintext [romulus 2.4]. Inlined: where the direction is known, S need not wait for G(S) to encrypt.
+template <class B>
+[[gnu::always_inline]] inline void rho(Direction direction, B& s, std::uint8_t* text) {
+  const std::uint64_t takes_out = 0 - std::uint64_t{direction == Direction::decrypt};
+  const B in = load_as<B>(text), key = g(s);
+  store(text, in ^ key);
+  s ^= in ^ (key & takes_out);
+}
+
+// The same on the last bytes of a text, as many as a block has or fewer.
+template <class B>
+[[gnu::noinline]] inline void rho_last(Direction direction, B& s, std::uint8_t* text, std::size_t length) {
+  const B in = load_as<B>(text), out = in ^ g(s);
+  store_short(text, out, length);
+  s ^= pad(direction == Direction::encrypt ? in : out, length);
+}
+
+}  // namespace common

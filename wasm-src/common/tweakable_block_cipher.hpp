@@ -1,0 +1,38 @@
+// The contract of a tweakable block cipher whose tweakey has words of a block's length: TK1, TK2 and so on.
+#pragma once
+
+#include <concepts>
+
+#include "block.hpp"
+
+namespace common {
+
+// A call of a kernel. TK1 comes with each; the other words are in a schedule. Blocks are encrypted in place.
+template <class Schedule, class Block>
+struct Call {
+  const Schedule& schedule;
+  Block tweakey1;
+  Block& text;
+};
+
+// The kernel of a cipher with so many words of tweakey.
+//
+// A schedule is built from `bare` word by word, so that a part is made once for as long as it stays: the key once a
+// message, a nonce likewise, a block of associated data for one call.
+template <class Cipher, unsigned tweakey_words>
+concept TweakableBlockCipher = requires(typename Cipher::Schedule& schedule, const typename Cipher::Schedule& base,
+                                        typename Cipher::Block tweakey, typename Cipher::Block& text,
+                                        typename Cipher::Call call) {
+  // The schedule in which all words are zero: nothing but the round constants.
+  { Cipher::bare } -> std::convertible_to<typename Cipher::Schedule>;
+  { Cipher::encrypt(base, tweakey, text) } -> std::same_as<void>;
+  // Two calls that do not wait for each other.
+  { Cipher::encrypt_both(call, call) } -> std::same_as<void>;
+}
+&&(tweakey_words < 2 || requires(typename Cipher::Schedule & schedule, const typename Cipher::Schedule& base,
+                                 typename Cipher::Block tweakey) {
+  // The schedule of `base` with a word added (2 for TK2, 3 for TK3) that is zero in it. Both may be the same.
+  { Cipher::template add_tweakey<tweakey_words>(schedule, base, tweakey) } -> std::same_as<void>;
+});
+
+}  // namespace common

@@ -1,0 +1,65 @@
+// The state that blocks go into, a call of the masked cipher for each.
+#pragma once
+
+#include "domains.hpp"
+#include "specification.hpp"
+
+namespace ice {
+
+// Whether a string ends in a whole block; the empty string has one block, an empty one [remus 2.1].
+template <Specification S>
+constexpr bool ends_whole(std::size_t length) {
+  return length != 0 && length % text_length<S> == 0;
+}
+
+// How much of a piece of a string is its last block, if it has that.
+template <Specification S>
+constexpr std::size_t last_length(std::size_t length, bool last) {
+  return !last ? 0 : ends_whole<S>(length) ? text_length<S> : length % text_length<S>;
+}
+
+// How far a message of M is: the domain of the MAC's call that is due, if one is, and whether the encryption has begun.
+// All modes begin with it, so that where it decides a branch no other has a secret.
+class Progress {
+ protected:
+  std::uint64_t due_;
+  bool begun_;
+};
+
+template <Specification S>
+struct Chain {
+  using Text = typename S::Text;
+
+  Masks<S> masks;
+  Text s;
+
+  // A call with the counter one further.
+  [[gnu::always_inline]] void call(std::uint64_t domain) {
+    masks.step();
+    masks.call(domain, s);
+  }
+
+  // Takes in a piece of a string [remus 5.1].
+  void absorb(const std::uint8_t* bytes, std::size_t length, bool last, const domains::String& domains) {
+    const bool whole = ends_whole<S>(length);
+    const std::size_t rest = last_length<S>(length, last);
+    for (; length != rest; bytes += text_length<S>, length -= text_length<S>) {
+      s ^= common::load_as<Text>(bytes);
+      call(domains.inner);
+    }
+    if (!last) return;
+    s ^= common::pad(common::load_as<Text>(bytes), rest);
+    call(whole ? domains.last : domains.last_short);
+  }
+
+  // The tag that it ends in, with zeros behind a short one.
+  [[gnu::always_inline]] Block tag() const {
+    const Text made = common::g(s);
+    if constexpr (std::same_as<Text, Block>)
+      return made;
+    else
+      return Block{made, 0};
+  }
+};
+
+}  // namespace ice

@@ -1,0 +1,21 @@
+// The domains, the byte of a call's key that tells the calls of the modes apart [remus 4].
+#pragma once
+
+#include <cstdint>
+
+namespace ice::domains {
+
+// Of a string that is absorbed or encrypted: a block that is not the last, and the last one, which is whole or short.
+struct String {
+  std::uint64_t inner, last, last_short;
+};
+
+// [remus 4]
+inline constexpr String ad = {4, 12, 13};
+// N: the text.
+inline constexpr String text = {2, 10, 11};
+// M: the message that is authenticated, and its encryption.
+inline constexpr String authenticated = {6, 14, 15};
+inline constexpr std::uint64_t encryption = 2;
+
+}  // namespace ice::domains

@@ -1,0 +1,85 @@
+// The members M, misuse-resistant authenticated encryption: a MAC over associated data and message gives the tag, and
+// the tag starts the encryption, for which the counter begins again [remus 5.2].
+#pragma once
+
+#include "chain.hpp"
+
+namespace ice {
+
+template <Specification S>
+class M : Progress {
+ public:
+  void start(const std::uint8_t* key, const std::uint8_t* nonce, const std::uint8_t* tag) {
+    mac_.masks.derive(key, nonce);
+    mac_.s = Text{};
+    due_ = none;
+    stream_.masks = mac_.masks;
+    stream_.s = common::load_as<Text>(tag);
+    begun_ = false;
+  }
+
+  void absorb_ad(const std::uint8_t* ad, std::size_t length, bool last) { mac_.absorb(ad, length, last, domains::ad); }
+
+  // The MAC's part in the message; encryption reads it first, decryption as the plaintext comes.
+  void read_text(const std::uint8_t* text, std::size_t length, bool last) {
+    mac_.absorb(text, length, last, domains::authenticated);
+  }
+
+  void crypt(Direction direction, std::uint8_t* text, std::size_t length, bool last) {
+    if (direction == Direction::encrypt)
+      encrypt(text, length);
+    else
+      decrypt(text, length, last);
+  }
+
+  Block tag() const { return mac_.tag(); }
+
+ private:
+  using Text = typename S::Text;
+  static constexpr std::uint64_t none = 0;  // no domain
+
+  void encrypt(std::uint8_t* text, std::size_t length) {
+    if (!begun_) stream_.s = common::g(mac_.s);
+    for (; length > text_length<S>; text += text_length<S>, length -= text_length<S>) {
+      call();
+      common::rho(Direction::encrypt, stream_.s, text);
+    }
+    if (length == 0) return;
+    call();
+    common::rho_last(Direction::encrypt, stream_.s, text, length);
+  }
+
+  // The plaintext goes into the MAC as it comes, whose call for a block is made beside the one that gives the next.
+  void decrypt(std::uint8_t* text, std::size_t length, bool last) {
+    const std::size_t rest = last_length<S>(length, last);
+    for (; length != rest; text += text_length<S>, length -= text_length<S>) {
+      call();
+      common::rho(Direction::decrypt, stream_.s, text);
+      mac_.masks.step();
+      mac_.s ^= common::load_as<Text>(text);
+      due_ = domains::authenticated.inner;
+    }
+    if (!last) return;
+    if (rest != 0) {
+      call();
+      common::rho_last(Direction::decrypt, stream_.s, text, rest);
+    }
+    mac_.absorb(text, rest, last, domains::authenticated);
+  }
+
+  // The next call of the encryption, of which the first takes the masks as they are, and with it the MAC's that is due.
+  // Not inlined, as the cipher's two calls are.
+  [[gnu::noinline]] void call() {
+    if (begun_) stream_.masks.step();
+    begun_ = true;
+    if (due_ != none)
+      Masks<S>::call_both({stream_.masks, domains::encryption, stream_.s}, {mac_.masks, due_, mac_.s});
+    else
+      stream_.masks.call(domains::encryption, stream_.s);
+    due_ = none;
+  }
+
+  Chain<S> mac_, stream_;
+};
+
+}  // namespace ice

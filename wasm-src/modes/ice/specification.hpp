@@ -1,0 +1,132 @@
+// What tells the members apart that work over ICE, a block cipher under masks that change with each call, for whom the
+// modes are templates; and these masks [remus 3].
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+
+#include "../../common/rho.hpp"
+
+namespace ice {
+
+using common::Block;
+using common::block_length;
+using common::Direction;
+
+// How a key and a nonce make the masks [remus 3].
+enum class Kind { ice1, ice2, ice3 };
+
+// A call of the cipher: a key, and a block in place.
+template <class Text>
+struct CipherCall {
+  Block key;
+  Text& text;
+};
+
+template <class S>
+concept Specification = requires(Block key, typename S::Text& text, CipherCall<typename S::Text> call) {
+  // A block of text: common::Block or common::SmallBlock. A tag is as long.
+  requires std::same_as<typename S::Text, common::Block> || std::same_as<typename S::Text, common::SmallBlock>;
+  { S::kind } -> std::convertible_to<Kind>;
+  { S::nonce_length } -> std::convertible_to<std::size_t>;
+  // What is added to every domain.
+  { S::domain_base } -> std::convertible_to<std::uint64_t>;
+  // The block cipher, whose key is used once.
+  { S::encrypt(key, text) } -> std::same_as<void>;
+  // Two calls that do not wait for each other.
+  { S::encrypt_both(call, call) } -> std::same_as<void>;
+}
+&&(S::kind == Kind::ice3 || std::same_as<typename S::Text, Block>);
+
+// How long blocks are. The lengths of all pieces of a string but the last are multiples of it.
+template <class S>
+inline constexpr std::size_t text_length = sizeof(typename S::Text);
+
+// What doubling adds for the bit that leaves: x^7 + x^2 + x + 1 in the field of 128 bits, x^4 + x^3 + x + 1 in that of
+// 120 [remus 2.2].
+inline constexpr std::uint64_t reduction_128 = 0x87, reduction_120 = 0x1b;
+
+// 2 X.
+[[gnu::always_inline]] inline Block doubled(Block x) {
+  const Block leaves = 0 - (x >> 63);
+  return x << 1 ^ (Block{leaves[1], leaves[0]} & Block{reduction_128, 1});
+}
+
+// 2 X in the first 15 bytes; the last one stays.
+[[gnu::always_inline]] inline Block doubled_120(Block x) {
+  constexpr std::uint64_t last_byte = std::uint64_t{0xff} << 56;
+  const std::uint64_t low = x[0], high = x[1];
+  return Block{low << 1 ^ ((0 - (high >> 55 & 1)) & reduction_120),
+               (high & last_byte) | ((high << 1 | low >> 63) & ~last_byte)};
+}
+
+// In the last byte of a key: a domain, and what tells the key that makes V from the one that makes L [remus 3].
+[[gnu::always_inline]] inline Block in_last_byte(std::uint64_t byte) { return Block{0, byte << 56}; }
+inline constexpr std::uint64_t second_key = 1;
+
+// The masks of a call: L, the key without the domain, and V, which goes onto the block before and behind.
+template <Specification S>
+class Masks {
+  using Text = typename S::Text;
+  static constexpr bool has_block = S::kind == Kind::ice2;
+
+ public:
+  // Those that the counter begins with, before any doubling [remus 3].
+  [[gnu::noinline]] void derive(const std::uint8_t* key, const std::uint8_t* nonce) {
+    key_ = common::load_short(nonce, S::nonce_length);
+    if constexpr (S::kind == Kind::ice3) {
+      key_ ^= common::load(key);
+    } else {
+      S::encrypt(common::load(key), key_);
+      if constexpr (has_block) {
+        block_ = key_;
+        S::encrypt(common::load(key) ^ in_last_byte(second_key), block_);
+        block_ = common::g(block_);
+      }
+      key_ = common::g(key_);
+    }
+  }
+
+  // Doubles them.
+  [[gnu::always_inline]] void step() {
+    key_ = S::kind == Kind::ice3 ? doubled_120(key_) : doubled(key_);
+    if constexpr (has_block) block_ = doubled(block_);
+  }
+
+  // The call of the masked cipher under these and a domain [remus 3].
+  [[gnu::always_inline]] void call(std::uint64_t domain, Text& text) const {
+    add(text);
+    S::encrypt(key(domain), text);
+    add(text);
+  }
+
+  // A call of it.
+  struct Call {
+    const Masks& masks;
+    std::uint64_t domain;
+    Text& text;
+  };
+
+  // Two that do not wait for each other.
+  [[gnu::always_inline]] static void call_both(Call first, Call second) {
+    first.masks.add(first.text);
+    second.masks.add(second.text);
+    S::encrypt_both({first.masks.key(first.domain), first.text}, {second.masks.key(second.domain), second.text});
+    first.masks.add(first.text);
+    second.masks.add(second.text);
+  }
+
+ private:
+  struct None {};
+
+  [[gnu::always_inline]] Block key(std::uint64_t domain) const { return key_ ^ in_last_byte(S::domain_base + domain); }
+
+  [[gnu::always_inline]] void add([[maybe_unused]] Text& text) const {
+    if constexpr (has_block) text ^= block_;
+  }
+
+  Block key_;
+  [[no_unique_address]] std::conditional_t<has_block, Block, None> block_;
+};
+
+}  // namespace ice

@@ -1,0 +1,186 @@
+// A message in a lane: many are computed side by side, each at its own place in its own mode's steps.
+//
+// A mode of one message makes its calls of the cipher itself. In a lane it does what lies before the next call, names
+// that call, and goes on from there when it has been made (scheduler.hpp). Between calls a lane's blocks are in their
+// plain form, so that any lane may join any others at any time.
+#pragma once
+
+#include "../../common/lane_protocol.hpp"
+#include "specification.hpp"
+
+namespace romulus {
+
+using lanes::LaneRequest;
+
+// The next call of a lane. It can be followed by up to `steps` more of the same shape, on blocks that lie in a row at
+// `bytes`.
+enum class Call : std::uint32_t {
+  none,
+  chain,   // S under `tweak_at` and `key_at`; further on, S takes in a block, and the block behind that is the tweak
+  text,    // S under nonce and key; further on, after rho on a block of text
+  hash,    // a step of Romulus-H on the blocks at `first` and `second`; further on, on the next two
+  stream,  // the two calls of Romulus-T for the block of text at `bytes`; further on, for the next one
+};
+
+inline constexpr unsigned calls = 5;
+
+inline constexpr Block zero_block = {0, 0};
+
+// What Romulus-H adds to h: for the second call of a step [romulus 6.2], and before the last step [romulus 6.3].
+inline constexpr Block second_call = {1, 0}, last_step = {2, 0};
+
+inline const std::uint8_t* bytes_of(const Block& block) { return reinterpret_cast<const std::uint8_t*>(&block); }
+
+template <Specification S>
+struct LaneOf {
+  // Pieces come in `data`, all of one length but their string's last: the most whole units that are no longer than
+  // this.
+  static constexpr std::uint32_t most_piece_length = 2048;
+  static constexpr std::uint32_t piece_length = most_piece_length / piece_unit<S> * piece_unit<S>;
+
+  // The caller's words. A `whole` message lies in `data`: associated data || text || tag. Of others, piece by piece,
+  // `length` and `last` describe the one in `data`.
+  LaneRequest request;
+  std::uint32_t ad_length, length, last, whole;
+  std::uint32_t authentic;
+
+  // The call at hand.
+  Call call;
+  std::uint32_t steps;
+  std::uint64_t domain;
+  typename S::Counter counter;
+  const std::uint8_t *tweak_at, *key_at, *first, *second;
+
+  // The piece at hand, what is left of it, and whether it is the last of its string; whether that string is empty, and
+  // whether its last block is taken.
+  std::uint8_t* bytes;
+  std::uint32_t left;
+  bool is_last, is_empty, is_ended, is_asked, has_piece;
+
+  // The mode's own: how far it is, and what it carries from call to call.
+  std::uint32_t phase;
+  bool odd, ad_odd, ends_whole, called;
+  std::uint64_t mac_domain, text_blocks;
+  Block s, h, g, z, waiting, padded[2];
+
+  Block key, nonce, tag;
+  std::uint8_t data[most_piece_length + block_length];
+
+  // Whether there is a piece of the string to work on; if not, the caller is asked for it.
+  bool has(LaneRequest string) {
+    if (has_piece && (left != 0 || is_last)) return true;
+    if (!lanes::has_next(*this, string)) return false;
+    if (string == LaneRequest::read) text_blocks += (left + block_length - 1) / block_length;
+    is_empty = left == 0;
+    return true;
+  }
+
+  // Begins the message that the caller has brought.
+  void restart() {
+    lanes::restart(*this);
+    text_blocks = 0;
+  }
+
+  void end_string() { is_ended = has_piece = false; }
+
+  void take(std::uint32_t taken) {
+    bytes += taken;
+    left -= taken;
+  }
+
+  [[gnu::always_inline]] void plan(Call next, std::uint64_t its_domain, std::size_t its_steps = 0) {
+    call = next;
+    domain = its_domain;
+    steps = static_cast<std::uint32_t>(its_steps);
+  }
+
+  // A call under a tweak and a key of its own.
+  [[gnu::noinline]] void plan_single(Block block, const Block& its_tweak, const Block& its_key,
+                                     std::uint64_t its_domain) {
+    s = block;
+    tweak_at = bytes_of(its_tweak);
+    key_at = bytes_of(its_key);
+    plan(Call::chain, its_domain);
+  }
+
+  // Takes a string into S by pairs of blocks, the first of each into S and the second as a tweak. True when all is in;
+  // false when a call is due, or a piece.
+  bool absorb(LaneRequest string, std::uint64_t its_domain) {
+    while (!is_ended) {
+      if (!has(string)) return false;
+      const std::uint8_t* block = bytes;
+      const auto next_length = static_cast<std::uint32_t>(absorbed_length<S>(odd));
+      if (left > next_length || !is_last) {
+        take(next_length);
+      } else {
+        ends_whole = left == next_length;
+        padded[0] = pad_absorbed<S>(odd, bytes, left);
+        block = bytes_of(padded[0]);
+        left = 0;
+        is_ended = true;
+      }
+      odd = !odd;
+      if (odd) {
+        s ^= common::load(block);
+        counter.step();
+      } else {
+        tweak_at = block;
+        key_at = bytes_of(key);
+        plan(Call::chain, its_domain, is_ended ? 0 : (left - is_last) / pair_length<S>);
+        return false;
+      }
+    }
+    end_string();
+    return true;
+  }
+
+  // rho on the next whole block, and the number of those behind it that are not the text's last.
+  [[gnu::always_inline]] void crypt_block(Direction direction) {
+    rho(direction, s, bytes);
+    take(block_length);
+  }
+
+  void crypt_last_block(Direction direction) {
+    ends_whole = left == block_length;
+    rho_last(direction, s, bytes, left);
+    left = 0;
+  }
+
+  // Takes a block for the hash; true if a step is due.
+  [[gnu::always_inline]] bool hash_block(const std::uint8_t* block) {
+    odd = !odd;
+    if (odd) {
+      waiting = common::load(block);
+      return false;
+    }
+    plan_hash(bytes_of(waiting), block);
+    return true;
+  }
+
+  [[gnu::always_inline]] void plan_hash(const std::uint8_t* its_first, const std::uint8_t* its_second,
+                                        std::size_t its_steps = 0) {
+    first = its_first;
+    second = its_second;
+    plan(Call::hash, 0, its_steps);
+  }
+
+  // The hash's last step: two blocks of which the second has a length in its last byte.
+  [[gnu::noinline]] void plan_last_hash(Block its_first, Block its_second, std::uint64_t its_length) {
+    padded[0] = its_first;
+    padded[1] = its_second | Block{0, its_length << 56};
+    h ^= last_step;
+    plan_hash(bytes_of(padded[0]), bytes_of(padded[1]));
+  }
+
+  std::uint8_t* tag_address() { return whole != 0 ? data + ad_length + length : reinterpret_cast<std::uint8_t*>(&tag); }
+
+  // Writes the tag, or compares it with the one received.
+  [[gnu::always_inline]] void settle(Direction direction, Block made) {
+    if (direction == Direction::encrypt)
+      common::store(tag_address(), made);
+    else
+      authentic = common::equal(common::load(tag_address()), made);
+  }
+};
+
+}  // namespace romulus

@@ -1,0 +1,105 @@
+// What tells the members of the Romulus family apart, for whom the modes are templates: the cipher as a mode sees it,
+// the counter, the domains, and the lengths of blocks. Here is that of Romulus v1.3.
+#pragma once
+
+#include <numeric>
+
+#include "rho.hpp"
+
+namespace romulus {
+
+// A call of the cipher: under a tweak, a counter and a domain, on a block in place.
+template <class Tweak>
+struct CipherCall {
+  const Tweak& tweak;
+  std::uint64_t counter;  // with the domain behind it
+  Block& text;
+};
+
+// A member of the family, as N and M need it.
+template <class S>
+concept Specification = requires(typename S::Key& key, typename S::Tweak& tweak, Block block,
+                                 CipherCall<typename S::Tweak> call) {
+  // The block counter: BlockCounter, of the specification's width and polynomial.
+  { S::Counter::length } -> std::convertible_to<std::size_t>;
+  // What is added to every domain.
+  { S::domain_base } -> std::convertible_to<std::uint64_t>;
+  // The length t of a tweak, a nonce among them, in bytes. What is absorbed alternates blocks of 16 bytes, which go
+  // into the state, with blocks of t, which are tweaks.
+  { S::tweak_length } -> std::convertible_to<std::size_t>;
+  // What depends on the key alone; and what depends on a tweak, too, of which only the first t bytes count.
+  { S::set_key(key, block) } -> std::same_as<void>;
+  { S::set_tweak(tweak, key, block) } -> std::same_as<void>;
+  // A key may be scheduled anew for a counter.
+  { S::encrypt(key, call) } -> std::same_as<void>;
+  // Two calls that do not wait for each other.
+  { S::encrypt_both(key, call, call) } -> std::same_as<void>;
+};
+
+// The two blocks of a pair: one goes into the state, the other is a tweak.
+template <class S>
+inline constexpr std::size_t pair_length = block_length + S::tweak_length;
+
+// How long the first block of a pair is, or the second; and its padding.
+template <class S>
+inline constexpr std::size_t absorbed_length(bool is_second) {
+  return is_second ? S::tweak_length : block_length;
+}
+
+template <class S>
+[[gnu::always_inline]] inline Block pad_absorbed(bool is_second, const std::uint8_t* bytes, std::size_t length) {
+  if constexpr (S::tweak_length != block_length)
+    if (is_second) return pad<S::tweak_length>(bytes, length);
+  return pad(bytes, length);
+}
+
+// Whether a string ends in a whole block, when it begins with the first block of a pair or with the second.
+template <class S>
+inline constexpr bool ends_whole(bool is_second, std::size_t length) {
+  const std::size_t rest = length % pair_length<S>;
+  return length != 0 && (rest == 0 || rest == absorbed_length<S>(is_second));
+}
+
+// What the lengths of all pieces of a string but the last must be multiples of: whole pairs and whole blocks of text.
+template <class S>
+inline constexpr std::size_t piece_unit = std::lcm(block_length, pair_length<S>);
+
+// The counter, with the domain behind it.
+template <class S>
+inline constexpr std::uint64_t with_domain(typename S::Counter counter, std::uint64_t domain) {
+  return counter.with_domain(S::domain_base + domain);
+}
+
+using Romulus13Counter = BlockCounter<56, 0x95>;
+
+// Romulus v1.3 [romulus 2.3]: TK1 = counter || domain || 0^8, TK2 = tweak, TK3 = key.
+template <class Kernel>
+requires common::TweakableBlockCipher<Kernel, 3>
+struct Romulus13 {
+  using Cipher = Kernel;
+  using Counter = Romulus13Counter;
+  using Key = typename Cipher::Schedule;
+  using Tweak = typename Cipher::Schedule;
+
+  static constexpr std::uint64_t domain_base = 0;
+  static constexpr std::size_t tweak_length = block_length;
+
+  [[gnu::always_inline]] static void set_key(Key& key, Block block) {
+    Cipher::template add_tweakey<3>(key, Cipher::bare, block);
+  }
+
+  [[gnu::always_inline]] static void set_tweak(Tweak& tweak, const Key& key, Block block) {
+    Cipher::template add_tweakey<2>(tweak, key, block);
+  }
+
+  [[gnu::always_inline]] static void encrypt(const Key&, CipherCall<Tweak> call) {
+    Cipher::encrypt(call.tweak, Block{call.counter, 0}, call.text);
+  }
+
+  [[gnu::always_inline]] static void encrypt_both(const Key&, CipherCall<Tweak> first, CipherCall<Tweak> second) {
+    Cipher::encrypt_both({first.tweak, Block{first.counter, 0}, first.text},
+                         {second.tweak, Block{second.counter, 0}, second.text});
+  }
+};
+
+}  // namespace romulus

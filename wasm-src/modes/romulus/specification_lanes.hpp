@@ -1,0 +1,109 @@
+// The cipher of a specification as the scheduler sees it: under a key, a tweak and a counter of its own in each lane.
+// Here is that of Romulus v1.3.
+#pragma once
+
+#include "../../primitives/skinny/bitsliced.hpp"
+#include "specification.hpp"
+
+namespace romulus {
+
+// Blocks come from 16 bytes anywhere, an address for each lane, and of tweaks and counters only the specified length
+// counts. A call encrypts under what was set last.
+template <class L>
+concept LanesSpecification = skinny::LanesCipher<typename L::Cipher> &&
+    requires(L lanes, typename L::Planes& blocks, const std::uint8_t* const* from) {
+  // The kernel.
+  { lanes.cipher } -> std::same_as<typename L::Cipher&>;
+  { lanes.set_keys(from) } -> std::same_as<void>;
+  { lanes.set_tweaks(from) } -> std::same_as<void>;
+  // After new keys or tweaks.
+  { lanes.schedule() } -> std::same_as<void>;
+  // Each with the domain behind it.
+  { lanes.set_counters(from) } -> std::same_as<void>;
+  { lanes.encrypt(blocks) } -> std::same_as<void>;
+};
+
+// Whether the counters decide when keys are scheduled anew. Then those of lanes that wait must be something, too.
+template <class L>
+inline constexpr bool counts_in_keys = requires {
+  requires L::counts_in_keys;
+};
+
+// And what Romulus-T and -H need.
+template <class L>
+concept PairedLanesSpecification = LanesSpecification<L> &&
+    requires(L lanes, typename L::Planes& blocks, const typename L::Planes& nonces, const std::uint8_t* const* from,
+             std::uint8_t* const* to) {
+  // A step of the hash: h, and what is overwritten; g stays inside.
+  { lanes.set_g(from) } -> std::same_as<void>;
+  { lanes.compress(blocks, blocks) } -> std::same_as<void>;
+  { lanes.gather_g(to) } -> std::same_as<void>;
+  { lanes.clear_tweaks() } -> std::same_as<void>;
+  // A block of the stream, and its next key in the place of this one.
+  { lanes.make_stream(blocks, nonces) } -> std::same_as<void>;
+  { lanes.gather_keys(to) } -> std::same_as<void>;
+};
+
+// Romulus v1.3 [romulus 2.3]: TK1 = counter || domain || 0^8, TK2 = tweak, TK3 = key.
+template <skinny::LanesCipher Kernel>
+class Romulus13Lanes {
+ public:
+  using Cipher = Kernel;
+  using Planes = typename Cipher::Planes;
+
+  Cipher cipher;
+
+  void set_keys(const std::uint8_t* const* from) { cipher.spread(tweakeys_[1], from); }
+  void set_tweaks(const std::uint8_t* const* from) { cipher.spread(tweakeys_[0], from); }
+  void schedule() { cipher.set_tweakeys(schedule_, tweakeys_); }
+
+  void set_counters(const std::uint8_t* const* from) {
+    cipher.spread(tweakey1_, from);
+    cipher.template set_tweakey1<Tweakey1::half>(schedule1_, tweakey1_);
+  }
+
+  void encrypt(Planes& blocks) { cipher.encrypt(blocks, schedule_, schedule1_, Tweakey1::half); }
+
+  // A step of the hash [romulus 6.2], of which the second call has second_call added to its block. Keys and tweaks are
+  // the block of the message, TK1 is g.
+  void compress(Planes& h, Planes& spare) {
+    cipher.template set_tweakey1<Tweakey1::whole>(schedule1_, tweakey1_);
+    cipher.copy(spare, h);
+    cipher.copy(tweakey1_, h);
+    cipher.template flip<0, 0>(tweakey1_);
+    cipher.encrypt(h, schedule_, schedule1_, Tweakey1::whole);
+    cipher.encrypt(tweakey1_, schedule_, schedule1_, Tweakey1::whole);
+    cipher.add(h, spare);
+    cipher.add(tweakey1_, spare);
+    cipher.template flip<0, 0>(tweakey1_);
+  }
+
+  void set_g(const std::uint8_t* const* from) { cipher.spread(tweakey1_, from); }
+  void gather_g(std::uint8_t* const* to) { cipher.gather(to, tweakey1_); }
+
+  void clear_tweaks() { cipher.clear(tweakeys_[0]); }
+
+  // The two calls of a block of Romulus-T's stream [romulus 5.1]. Their domains differ in one bit.
+  void make_stream(Planes& stream, const Planes& nonces) {
+    cipher.copy(stream, nonces);
+    encrypt(stream);
+    static_assert((domains::t_stream ^ domains::t_next_key) == 1);
+    cipher.template flip<domain_cell, 0>(tweakey1_);
+    cipher.template set_tweakey1<Tweakey1::half>(schedule1_, tweakey1_);
+    cipher.copy(tweakeys_[1], nonces);
+    encrypt(tweakeys_[1]);
+  }
+
+  void gather_keys(std::uint8_t* const* to) { cipher.gather(to, tweakeys_[1]); }
+
+ private:
+  using Tweakey1 = skinny::Tweakey1;
+  static constexpr unsigned domain_cell = Romulus13Counter::length;
+
+  typename Cipher::Schedule schedule_;
+  typename Cipher::Schedule1 schedule1_;
+  Planes tweakey1_;
+  skinny::Tweakeys<typename Cipher::Member> tweakeys_;
+};
+
+}  // namespace romulus

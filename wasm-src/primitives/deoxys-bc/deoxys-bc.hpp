@@ -1,0 +1,105 @@
+// Deoxys-BC-128-384 as its designers define it: S-box, mixing, round constants, tweakey permutation and LFSRs, byte by
+// byte. Kernels are proven against it at compile time where the language allows it.
+#pragma once
+
+#include <array>
+
+#include "../../common/tweakable_block_cipher.hpp"
+
+namespace deoxys_bc {
+
+using common::Block;
+using common::block_length;
+
+// The words of the tweakey, and the rounds [deoxys 2.1].
+inline constexpr unsigned tweakey_words = 3, rounds = 16;
+
+// GF(2^8) modulo x^8 + x^4 + x^3 + x + 1 [deoxys 2.3].
+inline constexpr unsigned polynomial = 0x11b;
+
+constexpr std::uint8_t doubled(std::uint8_t x) { return static_cast<std::uint8_t>((x >> 7) * polynomial ^ 2U * x); }
+
+constexpr std::uint8_t product(std::uint8_t a, std::uint8_t b) {
+  std::uint8_t sum = 0;
+  for (unsigned bit = 8; bit-- > 0;) sum = static_cast<std::uint8_t>(doubled(sum) ^ (b >> bit & 1) * a);
+  return sum;
+}
+
+// x^254 [deoxys 2.3], so that 0 becomes 0.
+constexpr std::uint8_t inverse(std::uint8_t x) {
+  std::uint8_t power = x;
+  for (unsigned times = 0; times < 6; times++) power = product(product(power, power), x);
+  return product(power, power);
+}
+
+// The S-box is the inverse, then a linear map, and this [deoxys 2.3].
+inline constexpr std::uint8_t s_box_constant = 0x63;
+
+constexpr std::uint8_t affine_without_constant(std::uint8_t y) {
+  return static_cast<std::uint8_t>(y ^ std::rotl(y, 1) ^ std::rotl(y, 2) ^ std::rotl(y, 3) ^ std::rotl(y, 4));
+}
+
+constexpr std::uint8_t substituted(std::uint8_t x) { return affine_without_constant(inverse(x)) ^ s_box_constant; }
+
+static_assert(substituted(0) == 0x63 && substituted(1) == 0x7c && substituted(0x53) == 0xed &&
+              substituted(0xff) == 0x16);
+
+// Byte 4 c + r of a block is in row r and column c [deoxys 2.1].
+inline constexpr unsigned rows = 4, columns = 4;
+
+// What a row of a column takes of itself and of the rows below [deoxys 2.3].
+inline constexpr std::array<unsigned, rows> mix_factors = {2, 3, 1, 1};
+
+// The tweakey permutation: byte i comes from byte h[i] [deoxys 2.4].
+inline constexpr std::array<unsigned, block_length> h = {1, 6, 11, 12, 5, 10, 15, 0, 9, 14, 3, 4, 13, 2, 7, 8};
+
+// How often h must be applied so that every byte comes home [deoxys 2.4].
+inline constexpr unsigned h_order = 8;
+
+// The LFSRs of TK2, which shifts to the left, and of TK3, which undoes it [deoxys 2.4].
+constexpr std::uint8_t stepped2(std::uint8_t x) { return static_cast<std::uint8_t>(x << 1 | ((x >> 7 ^ x >> 5) & 1)); }
+constexpr std::uint8_t stepped3(std::uint8_t x) { return static_cast<std::uint8_t>(x >> 1 | (x ^ x >> 6) << 7); }
+
+// Byte i of RC[round] [deoxys 2.5].
+constexpr std::uint8_t round_constant(unsigned round, unsigned i) {
+  constexpr unsigned first_power = 15;
+  if (i < 4) return static_cast<std::uint8_t>(1 << i);
+  if (i >= 8) return 0;
+  std::uint8_t rcon = 1;
+  for (unsigned power = 0; power < first_power + round; power++) rcon = doubled(rcon);
+  return rcon;
+}
+
+// What a kernel adds where the definition adds STK[round] and STK is only its constant: that of the S-box passes
+// MixColumns as it is, so it may come after it.
+static_assert((mix_factors[0] ^ mix_factors[1] ^ mix_factors[2] ^ mix_factors[3]) == 1);
+
+constexpr std::uint8_t late_constant(unsigned round, unsigned i) {
+  return round == 0 ? round_constant(round, i) : round_constant(round, i) ^ s_box_constant;
+}
+
+// The cell that h brings to byte i in as many steps.
+constexpr unsigned permuted_from(unsigned i, unsigned steps) {
+  for (; steps != 0; steps--) i = h[i];
+  return i;
+}
+
+constexpr bool comes_home() {
+  for (unsigned i = 0; i < block_length; i++)
+    if (permuted_from(i, h_order) != i) return false;
+  return true;
+}
+static_assert(comes_home());
+
+constexpr bool steps_are_inverse() {
+  for (unsigned x = 0; x < 256; x++)
+    if (stepped3(stepped2(static_cast<std::uint8_t>(x))) != x) return false;
+  return true;
+}
+static_assert(steps_are_inverse());
+
+// The subtweakeys lack TK1, which comes with each call.
+template <class Cipher>
+concept Kernel = common::TweakableBlockCipher<Cipher, tweakey_words>;
+
+}  // namespace deoxys_bc

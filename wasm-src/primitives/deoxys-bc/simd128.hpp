@@ -1,0 +1,271 @@
+// The simd128 kernel of Deoxys-BC-128-384: the bytes of a block in one vector, a row in each of its four words; one or
+// two blocks at a time.
+//
+// Constant time: i8x16.swizzle with a constant table and secret indices is a lookup of 16 nibbles at once that touches
+// no memory.
+#pragma once
+
+#include "../../common/vector.hpp"
+#include "deoxys-bc.hpp"
+
+namespace deoxys_bc {
+
+namespace simd128 {
+
+using simd::Vector;
+
+constexpr std::uint8_t byte(unsigned x) { return static_cast<std::uint8_t>(x); }
+
+// The field as pairs of nibbles: x = high * root + low, where nibbles are the elements of the subfield GF(16) by a
+// basis, and root^2 = scale * root + scale. A sum is an exclusive or of pairs, too; products are left to tables.
+struct Pairs {
+  std::uint8_t of[256] = {}, from[256] = {};  // the pair of a byte, and the byte of a pair, high << 4 | low
+  std::uint8_t root = 0, scale = 0;
+
+  constexpr Pairs() {
+    // 3 generates the 255 elements that are not zero, so its 17th power the 15 of the subfield.
+    std::uint8_t basis[8] = {1};
+    for (unsigned bit = 1; bit < 4; bit++) {
+      basis[bit] = basis[bit - 1];
+      for (unsigned times = 0; times < 17; times++) basis[bit] = product(basis[bit], 3);
+    }
+    fill(basis, 4);
+    find_root();
+    for (unsigned bit = 0; bit < 4; bit++) basis[4 + bit] = product(basis[bit], root);
+    fill(basis, 8);
+  }
+
+ private:
+  constexpr void fill(const std::uint8_t* basis, unsigned bits) {
+    for (unsigned pair = 1; pair < 1U << bits; pair++) {
+      const auto bit = static_cast<unsigned>(std::countr_zero(pair));
+      from[pair] = from[pair & (pair - 1)] ^ basis[bit];
+      of[from[pair]] = byte(pair);
+    }
+  }
+
+  constexpr void find_root() {
+    for (unsigned x = 2; x < 256 && root == 0; x++) {
+      if (of[x] != 0) continue;
+      // If there is a scale, it is x^2 / (x + 1).
+      const std::uint8_t y = byte(x), quotient = product(product(y, y), inverse(y ^ 1));
+      if (of[quotient] == 0) continue;
+      root = y;
+      scale = quotient;
+    }
+  }
+};
+
+// The inversion of M. Hamburg, "Accelerating AES with Vector Permute Instructions", 2009. Of the pair (high, low) with
+// sum = high + low, and s the scale, put
+//   a = 1 / (1/high + s/low) + sum,  b = 1 / (1/sum + s/low) + high.
+// With N = low^2 + s high low + s high^2, the norm, these are N / (low + s high) and N / (low + s sum), and the inverse
+// (low + s high + root high) / N is (1 + root/s + root/s^2) / a + (root/s^2) / b. So it comes of three lookups of
+// nibbles one after another, the last of which brings what follows the inverse, too. 1/0 is `infinity`, an index at
+// which a swizzle gives 0: what is added to it stays infinite.
+inline constexpr std::uint8_t infinity = 0x80;
+
+struct Tables {
+  Vector inverse, scaled_inverse;           // 1/x and s/x
+  Vector once_a, once_b, twice_a, twice_b;  // the S-box of a and of b without its constant, and the double of that
+  Vector into_high, into_low, from_high, from_low;  // a byte as a pair by its nibbles, and back
+  Vector shift_rows, to_columns, to_rows[h_order];
+  Vector nibble, bit_0, bit_7, bits_0_to_6;  // masks
+
+  constexpr Tables() : inverse(), scaled_inverse(), once_a(), once_b(), twice_a(), twice_b() {
+    constexpr Pairs pairs;
+    constexpr std::uint8_t over = deoxys_bc::inverse(pairs.scale), factor_b = product(pairs.root, product(over, over)),
+                           factor_a = 1 ^ product(pairs.root, over) ^ factor_b;
+    inverse.at[0] = scaled_inverse.at[0] = infinity;
+    for (unsigned n = 1; n < 16; n++) {
+      const std::uint8_t x = deoxys_bc::inverse(pairs.from[n]);
+      inverse.at[n] = pairs.of[x];
+      scaled_inverse.at[n] = pairs.of[product(pairs.scale, x)];
+      const std::uint8_t a = affine_without_constant(product(factor_a, x)),
+                         b = affine_without_constant(product(factor_b, x));
+      once_a.at[n] = pairs.of[a];
+      once_b.at[n] = pairs.of[b];
+      twice_a.at[n] = pairs.of[doubled(a)];
+      twice_b.at[n] = pairs.of[doubled(b)];
+    }
+    for (unsigned n = 0; n < 16; n++) {
+      into_high.at[n] = pairs.of[n << 4];
+      into_low.at[n] = pairs.of[n];
+      from_high.at[n] = pairs.from[n << 4];
+      from_low.at[n] = pairs.from[n];
+      nibble.at[n] = 0x0f;
+      bit_0.at[n] = 0x01;
+      bit_7.at[n] = 0x80;
+      bits_0_to_6.at[n] = 0x7f;
+    }
+    for (unsigned row = 0; row < rows; row++)
+      for (unsigned column = 0; column < columns; column++) {
+        const unsigned in_rows = columns * row + column, in_columns = rows * column + row;
+        shift_rows.at[in_rows] = byte(columns * row + (column + row) % columns);
+        to_columns.at[in_columns] = byte(in_rows);
+        for (unsigned steps = 0; steps < h_order; steps++)
+          to_rows[steps].at[in_rows] = byte(permuted_from(in_columns, steps));
+      }
+  }
+
+  constexpr std::uint8_t into_pair(std::uint8_t x) const { return into_high.at[x >> 4] ^ into_low.at[x & 15]; }
+
+  // As i8x16.swizzle does it; false where engines may differ on relaxed_swizzle.
+  static constexpr bool looks_up(const Vector& table, std::uint8_t index, std::uint8_t& result) {
+    result = index < 16 ? table.at[index] : 0;
+    return index < 16 || index >= 128;
+  }
+
+  constexpr bool are_proven() const {
+    for (unsigned x = 0; x < 256; x++) {
+      const std::uint8_t pair = into_pair(byte(x)), high = pair >> 4, low = pair & 15, sum = high ^ low;
+      if ((from_high.at[high] ^ from_low.at[low]) != x) return false;
+      const std::uint8_t ratio = scaled_inverse.at[low];
+      std::uint8_t a = 0, b = 0, once[2] = {}, twice[2] = {};
+      if (!looks_up(inverse, inverse.at[high] ^ ratio, a) || !looks_up(inverse, inverse.at[sum] ^ ratio, b))
+        return false;
+      a ^= sum;
+      b ^= high;
+      if (!looks_up(once_a, a, once[0]) || !looks_up(once_b, b, once[1])) return false;
+      if (!looks_up(twice_a, a, twice[0]) || !looks_up(twice_b, b, twice[1])) return false;
+      const std::uint8_t expected = substituted(byte(x)) ^ s_box_constant;
+      if ((once[0] ^ once[1]) != into_pair(expected) || (twice[0] ^ twice[1]) != into_pair(doubled(expected)))
+        return false;
+    }
+    return true;
+  }
+};
+
+inline constexpr Tables tables;
+static_assert(tables.are_proven());
+
+constexpr std::array<Block, rounds + 1> make_constants() {
+  std::array<Block, rounds + 1> constants{};
+  for (unsigned round = 0; round <= rounds; round++)
+    for (unsigned i = 0; i < block_length; i++) {
+      const unsigned at = columns * (i % rows) + i / rows;
+      const std::uint64_t constant = tables.into_pair(late_constant(round, i));
+      constants[round] |= at < 8 ? Block{constant << 8 * at, 0} : Block{0, constant << 8 * (at - 8)};
+    }
+  return constants;
+}
+
+}  // namespace simd128
+
+// Arrays of blocks become locals, and not memory, only within one function: so all is inlined.
+class Simd128 {
+  using V = simd::V;
+  using Tables = simd128::Tables;
+  using Vector = simd::Vector;
+
+ public:
+  using Block = common::Block;
+
+  // What each round adds, by rows and in pairs, TK1 apart: first what comes before the first round.
+  struct Schedule {
+    std::array<Block, rounds + 1> round;
+  };
+
+  using Call = common::Call<Schedule, Block>;
+
+  static constexpr Schedule bare = {simd128::make_constants()};
+
+  // h moves bytes and the LFSR works on each, so that one after the other may come first: the bytes stay where they
+  // are, and the rows of each round are picked out of them.
+  template <unsigned word>
+  [[gnu::noinline]] static void add_tweakey(Schedule& schedule, const Schedule& base, Block tweakey) {
+    const Tables* t = &simd128::tables;
+    V x = (V)tweakey;
+    LOOP(unsigned round = 0; round <= rounds; round++) {
+      hide(t);
+      schedule.round[round] = base.round[round] ^ (Block)picked(t, into_pairs(t, x), round);
+      x = step<word>(t, x);
+    }
+  }
+
+  INLINE void encrypt(const Schedule& schedule, Block tweakey1, Block& text) { text = one(schedule, tweakey1, text); }
+
+  INLINE void encrypt_both(Call first, Call second) { run(first, second); }
+
+ private:
+  [[gnu::noinline]] static Block one(const Schedule& schedule, Block tweakey1, Block text) {
+    run(Call{schedule, tweakey1, text});
+    return text;
+  }
+
+  // Tables are read from memory inside the loop, as engines build literals anew at each use.
+  INLINE void hide(const Tables*& t) { asm volatile("" : "+r"(t)); }
+
+  INLINE V get(const Vector& vector) { return simd::get(&vector); }
+  INLINE V lookup(const Vector& table, V nibbles) { return wasm_i8x16_swizzle(get(table), nibbles); }
+  INLINE V shuffle(V bytes, const Vector& from) { return wasm_i8x16_swizzle(bytes, get(from)); }
+  INLINE V high_nibbles(const Tables* t, V x) { return wasm_v128_and(wasm_u16x8_shr(x, 4), get(t->nibble)); }
+  INLINE V low_nibbles(const Tables* t, V x) { return wasm_v128_and(x, get(t->nibble)); }
+
+  INLINE V into_pairs(const Tables* t, V x) {
+    return wasm_v128_xor(lookup(t->into_high, high_nibbles(t, x)), lookup(t->into_low, low_nibbles(t, x)));
+  }
+  INLINE V from_pairs(const Tables* t, V x) {
+    return wasm_v128_xor(lookup(t->from_high, high_nibbles(t, x)), lookup(t->from_low, low_nibbles(t, x)));
+  }
+
+  // The rows of a word of the tweakey after as many times h.
+  INLINE V picked(const Tables* t, V pairs, unsigned round) { return shuffle(pairs, t->to_rows[round % h_order]); }
+
+  // TK2: x <- x<<1 | x7^x5, TK3: x <- x>>1 | (x0^x6)<<7 [deoxys 2.4]. Shifts are of 16-bit lanes (engines lack those of
+  // bytes); masks drop what strays.
+  template <unsigned word>
+  INLINE V step(const Tables* t, V x) {
+    if constexpr (word == 2) {
+      const V in = wasm_v128_and(wasm_v128_xor(wasm_u16x8_shr(x, 7), wasm_u16x8_shr(x, 5)), get(t->bit_0));
+      return wasm_v128_xor(wasm_i8x16_add(x, x), in);
+    } else {
+      const V in = wasm_v128_and(wasm_v128_xor(wasm_i16x8_shl(x, 7), wasm_i16x8_shl(x, 1)), get(t->bit_7));
+      return wasm_v128_xor(wasm_v128_and(wasm_u16x8_shr(x, 1), get(t->bits_0_to_6)), in);
+    }
+  }
+
+  // The rows below by as many come to each row.
+  template <unsigned by>
+  INLINE V below(V x) {
+    return wasm_i32x4_shuffle(x, x, by % 4, (by + 1) % 4, (by + 2) % 4, (by + 3) % 4);
+  }
+
+  // SubBytes, ShiftRows and MixColumns, and the addition of a key: once + twice is three times a byte.
+  INLINE V round(const Tables* t, V x, V key) {
+    const V shifted = shuffle(x, t->shift_rows), high = high_nibbles(t, shifted), low = low_nibbles(t, shifted);
+    const V sum = wasm_v128_xor(high, low), ratio = lookup(t->scaled_inverse, low);
+    const V a = wasm_v128_xor(lookup(t->inverse, wasm_v128_xor(lookup(t->inverse, high), ratio)), sum);
+    const V b = wasm_v128_xor(lookup(t->inverse, wasm_v128_xor(lookup(t->inverse, sum), ratio)), high);
+    const V once = wasm_v128_xor(lookup(t->once_a, a), lookup(t->once_b, b));
+    const V twice = wasm_v128_xor(lookup(t->twice_a, a), lookup(t->twice_b, b));
+    const V half = wasm_v128_xor(twice, below<1>(once));
+    return wasm_v128_xor(wasm_v128_xor(half, wasm_v128_xor(below<3>(once), key)), below<1>(half));
+  }
+
+  template <class... Calls>
+  INLINE void run(Calls... calls) {
+    constexpr unsigned count = sizeof...(calls);
+    const Call call[count] = {calls...};
+    const Tables* t = &simd128::tables;
+    hide(t);
+    V x[count], tweakey1[count];
+    UNROLLED(unsigned i = 0; i < count; i++) {
+      tweakey1[i] = into_pairs(t, (V)call[i].tweakey1);
+      x[i] = wasm_v128_xor(picked(t, into_pairs(t, (V)call[i].text), 0), key(t, call[i], tweakey1[i], 0));
+    }
+    LOOP(unsigned r = 1; r <= rounds; r++) {
+      hide(t);
+      UNROLLED(unsigned i = 0; i < count; i++) x[i] = round(t, x[i], key(t, call[i], tweakey1[i], r));
+    }
+    UNROLLED(unsigned i = 0; i < count; i++) call[i].text = (Block)shuffle(from_pairs(t, x[i]), t->to_columns);
+  }
+
+  INLINE V key(const Tables* t, const Call& call, V tweakey1, unsigned round) {
+    return wasm_v128_xor((V)call.schedule.round[round], picked(t, tweakey1, round));
+  }
+};
+
+static_assert(Kernel<Simd128>);
+
+}  // namespace deoxys_bc

@@ -1,0 +1,89 @@
+// The specifications of Remus v1: of N1, M1, N2 and M2 over SKINNY-128-128, and of N3 over SKINNY-64-128 [remus 1].
+#pragma once
+
+#include "../../modes/ice/specification.hpp"
+#include "../../primitives/skinny/skinny.hpp"
+#if defined(__wasm_simd128__)
+#include "../../primitives/skinny/bitsliced.hpp"
+#endif
+
+namespace remus {
+
+using common::Block;
+using common::SmallBlock;
+using ice::Kind;
+
+template <template <class> class Kernel, Kind of, std::uint64_t base>
+struct Large {
+  using Cipher = Kernel<skinny::Skinny128_128>;
+  using Text = Block;
+
+  static constexpr Kind kind = of;
+  static constexpr std::size_t nonce_length = 16;
+  static constexpr std::uint64_t domain_base = base;
+
+  [[gnu::always_inline]] static void encrypt(Block key, Text& text) { Cipher::encrypt(Cipher::bare, key, text); }
+
+  [[gnu::always_inline]] static void encrypt_both(ice::CipherCall<Text> first, ice::CipherCall<Text> second) {
+    Cipher::encrypt_both({Cipher::bare, first.key, first.text}, {Cipher::bare, second.key, second.text});
+  }
+};
+
+// [remus 4]
+template <template <class> class Kernel>
+using N1 = Large<Kernel, Kind::ice1, 0>;
+template <template <class> class Kernel>
+using M1 = Large<Kernel, Kind::ice1, 32>;
+template <template <class> class Kernel>
+using N2 = Large<Kernel, Kind::ice2, 64>;
+template <template <class> class Kernel>
+using M2 = Large<Kernel, Kind::ice2, 96>;
+
+// The key is TK1 and TK2.
+template <template <class> class Kernel>
+struct N3 {
+  using Cipher = Kernel<skinny::Skinny64_128>;
+  using Text = SmallBlock;
+
+  static constexpr Kind kind = Kind::ice3;
+  static constexpr std::size_t nonce_length = 12;
+  static constexpr std::uint64_t domain_base = 128;
+
+  [[gnu::always_inline]] static void encrypt(Block key, Text& text) { Cipher::encrypt_once(key[0], key[1], text); }
+
+  [[gnu::always_inline]] static void encrypt_both(ice::CipherCall<Text> first, ice::CipherCall<Text> second) {
+    encrypt(first.key, first.text);
+    encrypt(second.key, second.text);
+  }
+};
+
+#if defined(__wasm_simd128__)
+class LargeLanes {
+ public:
+  using Cipher = skinny::Bitsliced<skinny::Skinny128_128>;
+  using Planes = typename Cipher::Planes;
+
+  Cipher cipher;
+
+  // The key is TK1, so the schedule of all else is made once.
+  void choose(unsigned count) {
+    cipher.choose(count);
+    cipher.set_tweakeys(schedule_, none_);
+  }
+
+  void set_keys(const std::uint8_t* const* from) {
+    cipher.spread(key_, from);
+    cipher.template set_tweakey1<skinny::Tweakey1::whole>(schedule1_, key_);
+  }
+
+  void encrypt(Planes& blocks) { cipher.encrypt(blocks, schedule_, schedule1_, skinny::Tweakey1::whole); }
+
+ private:
+  typename Cipher::Schedule schedule_;
+  typename Cipher::Schedule1 schedule1_;
+  skinny::Tweakeys<typename Cipher::Member> none_;
+  Planes key_;
+};
+#endif
+
+}  // namespace remus

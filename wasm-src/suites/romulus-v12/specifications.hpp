@@ -1,0 +1,231 @@
+// The specifications of Romulus v1.2: of N1 and M1, of N2 and M2, of N3 and M3 [romulus-v12 2.3].
+#pragma once
+
+#include "../../modes/romulus/specification.hpp"
+#if defined(__wasm_simd128__)
+#include "../../modes/romulus/specification_lanes.hpp"
+#endif
+
+namespace romulus_v12 {
+
+using common::Block;
+using romulus::CipherCall;
+
+// Romulus-N1 and -M1 are Romulus v1.3 over SKINNY-128-384.
+template <template <class> class Kernel>
+using First = romulus::Romulus13<Kernel<skinny::Skinny128_384>>;
+
+// The counter of N3 and M3, and each half of that of N2 and M2 [romulus-v12 2.2].
+inline constexpr unsigned half_width = 24;
+inline constexpr std::uint64_t half_polynomial = 0x1b;
+using HalfCounter = romulus::BlockCounter<half_width, half_polynomial>;
+
+// The counter of N2 and M2 [romulus-v12 2.3]: the low half, with the domain behind it, is the beginning of TK1; the
+// high half, in the upper word here, is TK3, and takes a step when the low one is back at its beginning. There is no
+// comparison for a compiler to make a branch of.
+class TwoHalvesCounter {
+ public:
+  static constexpr std::size_t length = HalfCounter::length;
+
+  constexpr std::uint64_t with_domain(std::uint64_t domain) const { return value_ | domain << half_width; }
+
+  void set(std::uint64_t both) { value_ = both & ~domain_bits; }
+
+  void step() { value_ = stepped(value_); }
+
+  static std::uint64_t stepped(std::uint64_t both) {
+    const std::uint64_t low = reduced((both & low_bits) << 1);
+    const std::uint64_t is_back = ((low ^ 1) - 1) >> 63;
+    return low | (both & domain_bits) | reduced(high_of(both) << is_back) << high_position;
+  }
+
+  void reset() { value_ = first; }
+
+  bool at_start() const { return value_ == first; }
+
+  static constexpr std::uint64_t low_of(std::uint64_t both) { return both & (low_bits | domain_bits); }
+  static constexpr std::uint64_t high_of(std::uint64_t both) { return both >> high_position; }
+
+ private:
+  static constexpr unsigned high_position = 32;
+  static constexpr std::uint64_t low_bits = (std::uint64_t{1} << half_width) - 1;
+  static constexpr std::uint64_t domain_bits = (std::uint64_t{1} << high_position) - 1 - low_bits;
+  static constexpr std::uint64_t first = 1 | std::uint64_t{1} << high_position;
+
+  // Modulo x^24 + the polynomial, of one bit more.
+  static constexpr std::uint64_t reduced(std::uint64_t x) {
+    return x ^ (x >> half_width) * (std::uint64_t{1} << half_width | half_polynomial);
+  }
+
+  std::uint64_t value_;
+};
+
+// What Romulus-N2, -M2, -N3 and -M3 have in common: TK1 = counter || domain || tweak, TK2 = key.
+template <class Kernel, std::uint64_t base>
+struct Short {
+  using Cipher = Kernel;
+  using Tweak = Block;
+
+  static constexpr std::uint64_t domain_base = base;
+  static constexpr std::size_t tweak_length = 12;
+
+  template <class Key>
+  [[gnu::always_inline]] static void set_tweak(Tweak& tweak, const Key&, Block block) {
+    tweak = behind_counter(block);
+  }
+
+  [[gnu::always_inline]] static Block behind_counter(Block tweak) {
+    return Block{tweak[0] << 32, tweak[1] << 32 | tweak[0] >> 32};
+  }
+};
+
+// In N2 and M2, TK3 is the high half of the counter.
+template <template <class> class Kernel>
+struct Second : Short<Kernel<skinny::Skinny128_384>, 64> {
+  using Cipher = Kernel<skinny::Skinny128_384>;
+  using Tweak = Block;
+  using Counter = TwoHalvesCounter;
+
+  // With the high half that it is scheduled for, which is another after 268 megabytes of text.
+  struct Key {
+    typename Cipher::Schedule schedule;
+    Block block;
+    std::uint64_t high;
+  };
+
+  [[gnu::always_inline]] static void set_key(Key& key, Block block) {
+    key.block = block;
+    schedule(key, 1);
+  }
+
+  [[gnu::always_inline]] static void encrypt(Key& key, CipherCall<Tweak> call) {
+    prepare(key, call);
+    Cipher::encrypt(key.schedule, tweakey1(call), call.text);
+  }
+
+  [[gnu::always_inline]] static void encrypt_both(Key& key, CipherCall<Tweak> first, CipherCall<Tweak> second) {
+    if (Counter::high_of(first.counter) != Counter::high_of(second.counter)) {
+      encrypt(key, first);
+      encrypt(key, second);
+      return;
+    }
+    prepare(key, first);
+    Cipher::encrypt_both({key.schedule, tweakey1(first), first.text}, {key.schedule, tweakey1(second), second.text});
+  }
+
+ private:
+  [[gnu::always_inline]] static void prepare(Key& key, const CipherCall<Tweak>& call) {
+    const std::uint64_t high = Counter::high_of(call.counter);
+    if (key.high != high) schedule(key, high);
+  }
+
+  [[gnu::noinline]] static void schedule(Key& key, std::uint64_t high) {
+    Cipher::template add_tweakey<3>(key.schedule, Cipher::bare, Block{high, 0});
+    Cipher::template add_tweakey<2>(key.schedule, key.schedule, key.block);
+    key.high = high;
+  }
+
+  [[gnu::always_inline]] static Block tweakey1(const CipherCall<Tweak>& call) {
+    return call.tweak | Block{Counter::low_of(call.counter), 0};
+  }
+};
+
+// N3 and M3 have no TK3.
+template <template <class> class Kernel>
+struct Third : Short<Kernel<skinny::Skinny128_256>, 128> {
+  using Cipher = Kernel<skinny::Skinny128_256>;
+  using Tweak = Block;
+  using Counter = HalfCounter;
+  using Key = typename Cipher::Schedule;
+
+  [[gnu::always_inline]] static void set_key(Key& key, Block block) {
+    Cipher::template add_tweakey<2>(key, Cipher::bare, block);
+  }
+
+  [[gnu::always_inline]] static void encrypt(const Key& key, CipherCall<Tweak> call) {
+    Cipher::encrypt(key, call.tweak | Block{call.counter, 0}, call.text);
+  }
+
+  [[gnu::always_inline]] static void encrypt_both(const Key& key, CipherCall<Tweak> first, CipherCall<Tweak> second) {
+    Cipher::encrypt_both({key, first.tweak | Block{first.counter, 0}, first.text},
+                         {key, second.tweak | Block{second.counter, 0}, second.text});
+  }
+};
+
+#if defined(__wasm_simd128__)
+using FirstLanes = romulus::Romulus13Lanes<skinny::Bitsliced<skinny::Skinny128_384>>;
+
+template <class S>
+class ShortLanes {
+ public:
+  using Cipher = skinny::Bitsliced<typename S::Cipher::Member>;
+  using Planes = typename Cipher::Planes;
+
+  // Whether the counters decide when keys are scheduled anew.
+  static constexpr bool counts_in_keys = Cipher::Member::tweakey_words == 3;
+
+  Cipher cipher;
+
+  void set_keys(const std::uint8_t* const* from) {
+    cipher.spread(tweakeys_[0], from);
+    is_scheduled_ = false;
+    // Of no counter.
+    if constexpr (counts_in_keys)
+      for (unsigned i = 0; i < cipher.lanes(); i++) high_[i] = 0;
+  }
+
+  void set_tweaks(const std::uint8_t* const* from) {
+    for (unsigned i = 0; i < cipher.lanes(); i++) tweak_[i] = S::behind_counter(common::load(from[i]));
+  }
+
+  // Done with the counters.
+  void schedule() {}
+
+  void set_counters(const std::uint8_t* const* from) {
+    if constexpr (counts_in_keys) note_high_halves(from);
+    if (!is_scheduled_) schedule_keys();
+    for (unsigned i = 0; i < cipher.lanes(); i++) {
+      const std::uint64_t counter = common::load(from[i])[0];
+      block_[i] = tweak_[i] | Block{counts_in_keys ? TwoHalvesCounter::low_of(counter) : counter, 0};
+    }
+    spread_blocks(tweakey1_);
+    cipher.template set_tweakey1<skinny::Tweakey1::whole>(schedule1_, tweakey1_);
+  }
+
+  void encrypt(Planes& blocks) { cipher.encrypt(blocks, schedule_, schedule1_, skinny::Tweakey1::whole); }
+
+ private:
+  void note_high_halves(const std::uint8_t* const* from) {
+    for (unsigned i = 0; i < cipher.lanes(); i++) {
+      const std::uint64_t high = TwoHalvesCounter::high_of(common::load(from[i])[0]);
+      if (high_[i] != high) is_scheduled_ = false;
+      high_[i] = high;
+    }
+  }
+
+  void schedule_keys() {
+    if constexpr (counts_in_keys) {
+      for (unsigned i = 0; i < cipher.lanes(); i++) block_[i] = Block{high_[i], 0};
+      spread_blocks(tweakeys_[1]);
+    }
+    cipher.set_tweakeys(schedule_, tweakeys_);
+    is_scheduled_ = true;
+  }
+
+  void spread_blocks(Planes& blocks) {
+    for (unsigned i = 0; i < cipher.lanes(); i++) block_at_[i] = romulus::bytes_of(block_[i]);
+    cipher.spread(blocks, block_at_);
+  }
+
+  typename Cipher::Schedule schedule_;
+  typename Cipher::Schedule1 schedule1_;
+  skinny::Tweakeys<typename Cipher::Member> tweakeys_;
+  Planes tweakey1_;
+  Block tweak_[Cipher::most_lanes], block_[Cipher::most_lanes];
+  const std::uint8_t* block_at_[Cipher::most_lanes];
+  std::uint64_t high_[Cipher::most_lanes];
+  bool is_scheduled_;
+};
+#endif
+
+}  // namespace romulus_v12
