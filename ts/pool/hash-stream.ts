@@ -36,27 +36,22 @@ export async function hashStreamWith(
     part = new Uint8Array(partLength);
   };
   try {
-    await eachChunk(
-      source,
-      signal,
-      async () => {},
-      async (chunk, length, ofSource) => {
-        total = ofSource;
-        // A chunk that will see a pause is hashed from a copy, as all long inputs are.
-        const copy = filled + length > partLength ? copyOf(chunk, length) : undefined;
-        try {
-          for (let start = 0; start < length; ) {
-            const end = Math.min(start + partLength - filled, length);
-            part.set(viewOf(copy ?? chunk, start, end), filled);
-            filled += end - start;
-            start = end;
-            if (filled === partLength) await giveAway({ isLast: false });
-          }
-        } finally {
-          copy?.fill(0);
+    await eachChunk(source, signal, async (chunk, length, ofSource) => {
+      total = ofSource;
+      // A chunk that will see a pause is hashed from a copy, as all long inputs are.
+      const copy = filled + length > partLength ? copyOf(chunk, length) : undefined;
+      try {
+        for (let start = 0; start < length; ) {
+          const end = Math.min(start + partLength - filled, length);
+          part.set(viewOf(copy ?? chunk, start, end), filled);
+          filled += end - start;
+          start = end;
+          if (filled === partLength) await giveAway({ isLast: false });
         }
-      },
-    );
+      } finally {
+        copy?.fill(0);
+      }
+    });
     await giveAway({ isLast: true });
     return (await waitForState()) as Bytes;
   } catch (error) {

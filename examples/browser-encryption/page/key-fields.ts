@@ -5,7 +5,7 @@ import { elementOf } from './elements.js';
 import { FieldProblem } from './field-problem.js';
 import { digitsOf, keyFileOf, readKey, readKeyFile } from './key-text.js';
 import { explain } from './problem.js';
-import { download } from './saving.js';
+import { download, downloadStart } from './saving.js';
 
 /** A key that was made here. */
 interface MadeKey {
@@ -115,8 +115,7 @@ export class KeyFields {
     if (!key) return;
     const address = URL.createObjectURL(new Blob([keyFileOf(key)], { type: 'application/octet-stream' }));
     download('romulus.key', address);
-    // The download has begun by then, and holds what it needs.
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    setTimeout(() => URL.revokeObjectURL(address), downloadStart);
     wipe(key);
     if (this.#made && this.#made.digits === this.#digits) this.#made.isSaved = true;
     this.#announce('The key file is in your downloads. Keep it where only you can read it.');

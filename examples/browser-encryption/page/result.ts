@@ -1,8 +1,6 @@
 /** A result that can be downloaded or saved, until the page lets go of it. */
+import { downloadStart } from './saving.js';
 import type { StoredResult } from './stored-result.js';
-
-/** After so many milliseconds a download has begun, and holds what it needs. */
-const beginning = 60_000;
 
 export class Result {
   readonly name: string;
@@ -42,7 +40,7 @@ export class Result {
       URL.revokeObjectURL(this.address);
       this.#stored.remove();
     };
-    const wait = this.#downloadedAt + beginning - performance.now();
+    const wait = this.#downloadedAt + downloadStart - performance.now();
     if (wait > 0) setTimeout(remove, wait);
     else remove();
   }

@@ -33,6 +33,17 @@ export async function writeNewFile(
   signal: AbortSignal,
 ): Promise<string> {
   const handle = await newFile(folder, name);
+  await writeWhole(folder, handle, stream, signal);
+  return handle.name;
+}
+
+/** Writes a file that is to be removed again if anything fails. */
+export async function writeWhole(
+  folder: FileSystemDirectoryHandle,
+  handle: FileSystemFileHandle,
+  stream: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     // What is written becomes the file's contents when it is closed, not before.
     await stream.pipeTo(await handle.createWritable(), { signal });
@@ -40,7 +51,6 @@ export async function writeNewFile(
     await folder.removeEntry(handle.name).catch(() => {});
     throw error;
   }
-  return handle.name;
 }
 
 async function newFile(folder: FileSystemDirectoryHandle, name: string): Promise<FileSystemFileHandle> {
@@ -70,6 +80,9 @@ async function has(folder: FileSystemDirectoryHandle, name: string): Promise<boo
     throw error;
   }
 }
+
+/** After so many milliseconds a download has begun, and holds what it needs. */
+export const downloadStart = 60_000;
 
 /** Into the browser's downloads, at once. */
 export function download(name: string, address: string): void {

@@ -1,4 +1,5 @@
 /** A result where it waits to be downloaded or saved: in the scratch folder, or in memory where there is none. */
+import { writeWhole } from './saving.js';
 import { scratchFolder } from './scratch.js';
 
 export interface StoredResult {
@@ -24,17 +25,11 @@ async function storeOnDisk(
   signal: AbortSignal,
 ): Promise<StoredResult> {
   const name = String(next++);
-  // What cannot be removed now goes with the folder.
-  const remove = () => folder.removeEntry(name).catch(() => {});
-  try {
-    const handle = await folder.getFileHandle(name, { create: true });
-    await stream.pipeTo(await handle.createWritable(), { signal });
-    const file = await handle.getFile();
-    return { contents: file.slice(0, file.size, type), remove };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
+  const handle = await folder.getFileHandle(name, { create: true });
+  await writeWhole(folder, handle, stream, signal);
+  const file = await handle.getFile();
+  // What cannot be removed then goes with the folder.
+  return { contents: file.slice(0, file.size, type), remove: () => folder.removeEntry(name).catch(() => {}) };
 }
 
 async function storeInMemory(stream: ReadableStream<Uint8Array>): Promise<StoredResult> {

@@ -72,6 +72,24 @@ describe.each<BrowserName>(['chromium', 'firefox'])('a folder of files that exis
   const set = ({ page }: Visitor, what: 'replaced' | 'refusal', value: string) =>
     page.evaluate(([what, value]) => sessionStorage.setItem(what!, value!), [what, value]);
 
+  /** Makes the disk keep the first bytes of a file, and then take its time until `goOn()`, or be full until `mend()`. */
+  const breakDisk = ({ page }: Visitor, how: 'slow' | 'full') =>
+    page.evaluate((how) => {
+      const { createWritable } = FileSystemFileHandle.prototype;
+      FileSystemFileHandle.prototype.createWritable = async function () {
+        const real = await createWritable.call(this);
+        return new WritableStream({
+          async write() {
+            await real.write(new Uint8Array(50));
+            await real.close();
+            if (how === 'full') throw new DOMException('The disk is full.', 'QuotaExceededError');
+            await new Promise<void>((resolve) => Object.assign(window, { goOn: resolve }));
+          },
+        }) as FileSystemWritableFileStream;
+      };
+      Object.assign(window, { mend: () => Object.assign(FileSystemFileHandle.prototype, { createWritable }) });
+    }, how);
+
   /** Presses the button and waits for the end; what the page says then. */
   const save = async ({ page, status }: Visitor): Promise<string | null> => {
     await page.getByRole('button', { name: 'Save to folder' }).click();
@@ -153,20 +171,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('a folder of files that exis
     await visitor.choose(longFile(10_000_000));
     await visitor.typeKey(hex(key));
     expect(await visitor.work()).toBe('1 file encrypted.');
-    // A disk that has the beginning, and takes its time.
-    await visitor.page.evaluate(() => {
-      const { createWritable } = FileSystemFileHandle.prototype;
-      FileSystemFileHandle.prototype.createWritable = async function () {
-        const real = await createWritable.call(this);
-        return new WritableStream({
-          async write() {
-            await real.write(new Uint8Array(50));
-            await real.close();
-            await new Promise<void>((resolve) => Object.assign(window, { goOn: resolve }));
-          },
-        }) as FileSystemWritableFileStream;
-      };
-    });
+    await breakDisk(visitor, 'slow');
     await visitor.page.getByRole('button', { name: 'Save to folder' }).click();
     await visitor.page.waitForFunction(() => 'goOn' in window);
     await visitor.page.getByRole('button', { name: 'Cancel' }).click();
@@ -184,21 +189,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('a folder of files that exis
       await visitor.choose({ name: 'diary.txt', contents: text(9000) }, { name: 'new', contents: text(100) });
       await visitor.typeKey(hex(key));
       expect(await visitor.work()).toBe('2 files encrypted.');
-      // A disk that is full once some bytes are written, and that keeps those.
-      await visitor.page.evaluate(() => {
-        const { createWritable } = FileSystemFileHandle.prototype;
-        FileSystemFileHandle.prototype.createWritable = async function () {
-          const real = await createWritable.call(this);
-          return new WritableStream({
-            async write() {
-              await real.write(new Uint8Array(50));
-              await real.close();
-              throw new DOMException('The disk is full.', 'QuotaExceededError');
-            },
-          }) as FileSystemWritableFileStream;
-        };
-        Object.assign(window, { mend: () => Object.assign(FileSystemFileHandle.prototype, { createWritable }) });
-      });
+      await breakDisk(visitor, 'full');
       expect(await save(visitor)).toBe('No file was saved. 2 files can still be downloaded.');
       expect(await contents(visitor)).toEqual(asItWas);
       expect((await visitor.rows())[0]).toMatch(/^diary\.txt: Not saved: There is not enough space for the result\./);

@@ -38,41 +38,39 @@ export async function hashStream(
   try {
     let processed = 0;
     // Even a source that gives nothing meets a module that does not load.
-    await eachChunk(
-      source,
-      signal,
-      () => romulus.load(),
-      async (chunk, length, total) => {
-        const next = await hash(chunk, length, { state, isLast: false });
-        state?.fill(0);
-        state = next;
-        await turnIfDue(length);
-        processed += length;
-        onProgress?.(processed, total);
-      },
-    );
+    const takeChunk: TakeChunk = async (chunk, length, total) => {
+      const next = await hash(chunk, length, { state, isLast: false });
+      state?.fill(0);
+      state = next;
+      await turnIfDue(length);
+      processed += length;
+      onProgress?.(processed, total);
+    };
+    await eachChunk(source, signal, takeChunk, () => romulus.load());
     return await hash(none, 0, { state, isLast: true });
   } finally {
     state?.fill(0);
   }
 }
 
+type TakeChunk = (chunk: Uint8Array, length: number, total: number | undefined) => Promise<void>;
+
 /**
- * Waits for `prepared`, and gives `take` one chunk of a source after the other; cancels the source if one of them fails.
+ * Gives `take` one chunk of a source after the other, once `prepare` is done; cancels the source if one of them fails.
  *
  * @internal
  */
 export async function eachChunk(
   source: Parameters<typeof hashStream>[0],
   signal: AbortSignalLike | undefined,
-  prepared: () => Promise<unknown>,
-  take: (chunk: Uint8Array, length: number, total: number | undefined) => Promise<void>,
+  take: TakeChunk,
+  prepare?: () => Promise<unknown>,
 ): Promise<void> {
   const chunks = open(source);
   const waiting = waitingFor(signal);
   try {
     signal?.throwIfAborted();
-    await prepared();
+    await prepare?.();
     for (;;) {
       signal?.throwIfAborted();
       const { done, value } = await waiting.until(chunks.next());
