@@ -23,7 +23,10 @@ const firstByteOfOthers = 0xcc;
 
 /** The UTF-8 of a text in form NFC; what is not UTF-8 as it is. Most passphrases never become a string, which nothing can wipe. */
 function inNfc(passphrase: Bytes): Bytes {
-  if (passphrase.every((byte) => byte < firstByteOfOthers)) return passphrase;
+  // All bytes are looked at, so that the time does not say where the first of them is.
+  let others = 0;
+  for (const byte of passphrase) others |= firstByteOfOthers - 1 - byte;
+  if (others >= 0) return passphrase;
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(passphrase);
