@@ -61,7 +61,8 @@ async function bundle(entries, runtime, importOf) {
     metafile: true,
     write: false,
   });
-  const names = sharedNames(metafile.outputs, Object.keys(entries), runtime);
+  const loadedAtOnce = Object.keys(entries).filter((name) => !loadedLater[name]);
+  const names = sharedNames(metafile.outputs, loadedAtOnce, runtime);
   const renamed = (text) => text.replaceAll(/chunk-\w+\.js/g, (name) => names.get(name) ?? name);
   // An import of nothing is for the side effects of a file, and these have none: users' bundlers would warn of it.
   const trimmed = (text) => renamed(text).replaceAll(/^import "[^"]+";\n/gm, '');

@@ -17,8 +17,8 @@ Decrypts FILE, or standard input if there is no FILE or it is -.
   -p, --passphrase-file FILE use the passphrase in this file: all of it, except a line
                              end at its end
       --ad TEXT              the associated data with which the file was encrypted
-      --max-memory MIB       refuse a file whose passphrase needs more memory than so many
-                             MiB (default: 256)
+      --max-memory MIB       refuse a file whose passphrase needs more MiB of memory
+                             (default: 256)
   -j, --jobs N               use N threads (default: one per core)
   -h, --help                 show this help
 

@@ -18,8 +18,8 @@ Encrypts FILE, or standard input if there is no FILE or it is -.
   -p, --passphrase-file FILE use the passphrase in this file: all of it, except a line
                              end at its end
   -m, --mode N|M|T           the mode of Romulus: N (the default), nonce-based; M,
-                             misuse-resistant; T, of which single
-                             messages resist leakage
+                             misuse-resistant; T, of which single messages resist
+                             leakage
       --ad TEXT              associated data: text that you must also give to decrypt,
                              and that is not in the file
   -j, --jobs N               use N threads (default: one per core)
