@@ -65,14 +65,14 @@ export function cases(sync: RomulusSync, chosen = sizes): { sync: Case[]; promis
       lists.promise.push({ ...encrypt, run: () => aead.encrypt(request) });
       lists.promise.push({ ...decrypt, run: () => aead.decrypt(encrypted) });
     }
-    const sealed = sync.seal(key, message, { associatedData });
+    const sealed = sync.seal({ key, plaintext: message, associatedData });
     const calls = modeCalls.M(bytes);
     const sealing = { name: 'seal', bytes, calls, chain: 'one' } as const;
     const unsealing = { name: 'unseal', bytes, calls, chain: 'one' } as const;
-    lists.sync.push({ ...sealing, run: () => sync.seal(key, message, { associatedData }) });
-    lists.sync.push({ ...unsealing, run: () => sync.unseal(key, sealed, { associatedData }) });
-    lists.promise.push({ ...sealing, run: () => seal(key, message, { associatedData }) });
-    lists.promise.push({ ...unsealing, run: () => unseal(key, sealed, { associatedData }) });
+    lists.sync.push({ ...sealing, run: () => sync.seal({ key, plaintext: message, associatedData }) });
+    lists.sync.push({ ...unsealing, run: () => sync.unseal({ key, sealed, associatedData }) });
+    lists.promise.push({ ...sealing, run: () => seal({ key, plaintext: message, associatedData }) });
+    lists.promise.push({ ...unsealing, run: () => unseal({ key, sealed, associatedData }) });
   }
   return lists;
 }

@@ -12,7 +12,7 @@ const calls = [
   () => romulusT.encrypt({ key, nonce, plaintext }),
   () => sync.encrypt({ key, nonce, plaintext }),
   () => romulusN.decrypt({ key, nonce, ciphertext: plaintext }).catch(() => {}),
-  async () => unseal(key, await seal(key, plaintext)),
+  async () => unseal({ key, sealed: await seal({ key, plaintext }) }),
   async () => (await createHasher()).update(plaintext).digest(),
 ];
 const megabytes = () => {

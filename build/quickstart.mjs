@@ -15,16 +15,16 @@ try {
 
   const key = generateKey();
   const sealedFile = join(folder, 'README.md.sealed');
-  writeFileSync(sealedFile, await seal(key, contents));
+  writeFileSync(sealedFile, await seal({ key, plaintext: contents }));
   const sealed = readFileSync(sealedFile);
   console.log(`sealed with Romulus-M: ${sealed.length} bytes, beginning ${hex(sealed.subarray(0, 24))}`);
 
-  const opened = await unseal(key, sealed);
+  const opened = await unseal({ key, sealed });
   if (!timingSafeEqual(await hashStream(new Blob([opened])), digest)) throw new Error('the file came back changed');
   console.log(`unsealed: ${opened.length} bytes, the same digest`);
 
   sealed[100] ^= 1;
-  const refusal = await unseal(key, sealed).catch((error) => error);
+  const refusal = await unseal({ key, sealed }).catch((error) => error);
   console.log(`with one bit flipped: ${refusal.code}, ${refusal.message}`);
   if (refusal.code !== 'ERR_ROMULUS_AUTH') throw refusal;
 } finally {

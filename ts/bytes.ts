@@ -1,5 +1,5 @@
 /** Byte arrays at the border of the API: their type, and the checks that every argument passes. */
-import { ByteLengthError, ByteTypeError, UsageError } from './errors.js';
+import { ByteLengthError, ByteTypeError, mustBe, UsageError } from './errors.js';
 
 /**
  * The byte arrays that this package returns: `Uint8Array` over an `ArrayBuffer` of its own. Written so that it parses on
@@ -27,11 +27,11 @@ const lengthOf = (bytes: Uint8Array): number => lengthGetter.call(bytes) as numb
  * @internal
  */
 export function checkBytes(argument: string, value: unknown): number {
-  if (nameOf.call(value) !== 'Uint8Array') throw new ByteTypeError(argument, value);
+  if (nameOf.call(value) !== 'Uint8Array') throw new ByteTypeError(argument, mustBe('a Uint8Array', value));
   const bytes = value as Uint8Array;
   const length = lengthOf(bytes);
   if (length === 0 && !isUsable(bytes))
-    throw new ByteTypeError(argument, bytes, 'a Uint8Array whose buffer is not detached');
+    throw new ByteTypeError(argument, mustBe('a Uint8Array whose buffer is not detached', bytes));
   return length;
 }
 

@@ -12,8 +12,12 @@ function describe(value: unknown): string {
   }
 }
 
+/** @internal */
+export const mustBe = (expected: string, value: unknown): string => `must be ${expected}, received ${describe(value)}`;
+
 /**
- * An argument is missing or is not a `Uint8Array`.
+ * An argument is missing or has another type than it must have, which for most is `Uint8Array`; or parameters that are given by name have a
+ * name that none of them has.
  *
  * @example
  * const error = await romulusH('text').catch((error) => error);
@@ -29,8 +33,8 @@ export class ByteTypeError extends TypeError {
   declare readonly argument: string;
 
   /** @internal */
-  constructor(argument: string, value: unknown, expected = 'a Uint8Array') {
-    super(`${argument} must be ${expected}, received ${describe(value)}`);
+  constructor(argument: string, problem: string) {
+    super(`${argument} ${problem}`);
     this.argument = argument;
   }
 }
@@ -40,7 +44,7 @@ export class ByteTypeError extends TypeError {
  *
  * @example
  * const key = new Uint8Array(32);
- * const error = await seal(key, new Uint8Array(1)).catch((error) => error);
+ * const error = await seal({ key, plaintext: new Uint8Array(1) }).catch((error) => error);
  * console.log(error instanceof RangeError, error.code); // => true ERR_ROMULUS_LENGTH
  * console.log(error.argument, error.expected, error.received); // => key 16 32
  */
@@ -70,8 +74,8 @@ export class ByteLengthError extends RangeError {
  * file is not whole.
  *
  * @example
- * const sealed = await seal(generateKey(), new Uint8Array(1));
- * const error = await unseal(generateKey(), sealed).catch((error) => error);
+ * const sealed = await seal({ key: generateKey(), plaintext: new Uint8Array(1) });
+ * const error = await unseal({ key: generateKey(), sealed }).catch((error) => error);
  * console.log(error instanceof AuthenticationError, error.code); // => true ERR_ROMULUS_AUTH
  * console.log(error.message); // => the message is not authentic
  */

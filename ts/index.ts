@@ -25,6 +25,6 @@ export { createHasher, type Hasher } from './suites/romulus/hasher.js';
 export { load, type RomulusSync } from './suites/romulus/load.js';
 export { type Mode, romulusM, romulusN, romulusT } from './suites/romulus/modes.js';
 export { generateKey, generateNonce } from './suites/romulus/random.js';
-export { type SealOptions, seal, unseal } from './suites/romulus/seal.js';
+export { type SealRequest, seal, type UnsealRequest, unseal } from './suites/romulus/seal.js';
 export { timingSafeEqual } from './timing-safe-equal.js';
 export { wipe } from './wipe.js';

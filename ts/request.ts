@@ -1,8 +1,9 @@
 /** What the modes are asked to do, and the checks that every request passes. */
 import { checkBytes, checkLeast, checkLength } from './bytes.js';
 import { keyLength, type Message } from './engine/message.js';
-import { ByteTypeError } from './errors.js';
+import { ByteTypeError, mustBe } from './errors.js';
 import type { AeadMode } from './mode.js';
+import { checkNames, checkPlain, nameCount } from './named-parameters.js';
 
 /** What to encrypt. */
 export interface EncryptRequest {
@@ -36,25 +37,32 @@ export interface DetachedDecryptRequest extends DecryptRequest {
   tag: Uint8Array;
 }
 
+const encryptNames = ['key', 'nonce', 'plaintext', 'associatedData'];
+const decryptNames = ['key', 'nonce', 'ciphertext', 'associatedData'];
+const detachedNames = ['key', 'nonce', 'ciphertext', 'tag', 'associatedData'];
+
 /** @internal */
 export const none = /* @__PURE__ */ new Uint8Array(0);
 
 /** @internal */
 export function readEncrypt(mode: AeadMode, request: EncryptRequest, at = ''): Message {
-  const { key, nonce, plaintext: text, associatedData: ad = none } = checkObject(request, at);
+  const { key, nonce, plaintext: text, associatedData: ad = none } = checkRequest(request, at);
+  if (nameCount(request) !== (ad === none ? 3 : 4)) checkNames(argumentAt(at), request, encryptNames);
   return checked(mode, { key, nonce, ad, adLength: 0, text, textLength: 0, tag: undefined }, at, 'plaintext', 0);
 }
 
 /** @internal */
 export function readDecrypt(mode: AeadMode, request: DecryptRequest, at = ''): Message {
-  const { key, nonce, ciphertext: text, associatedData: ad = none } = checkObject(request, at);
+  const { key, nonce, ciphertext: text, associatedData: ad = none } = checkRequest(request, at);
+  if (nameCount(request) !== (ad === none ? 3 : 4)) checkNames(argumentAt(at), request, decryptNames);
   const message = { key, nonce, ad, adLength: 0, text, textLength: 0, tag: undefined };
   return checked(mode, message, at, 'ciphertext', mode.tagLength);
 }
 
 /** @internal */
 export function readDecryptDetached(mode: AeadMode, request: DetachedDecryptRequest): Message {
-  const { key, nonce, ciphertext: text, tag, associatedData: ad = none } = checkObject(request, '');
+  const { key, nonce, ciphertext: text, tag, associatedData: ad = none } = checkRequest(request, '');
+  checkNames(argumentAt(''), request, detachedNames);
   const message = checked(mode, { key, nonce, ad, adLength: 0, text, textLength: 0, tag }, '', 'ciphertext', 0);
   checkLength('tag', tag, mode.tagLength);
   return message;
@@ -70,7 +78,7 @@ export function readMany<Request, Read>(
   list: readonly Request[],
   read: (request: Request, at: string) => Read,
 ): Read[] {
-  if (!Array.isArray(list)) throw new ByteTypeError(argument, list, 'an array');
+  if (!Array.isArray(list)) throw new ByteTypeError(argument, mustBe('an array', list));
   const all: Read[] = [];
   // By number, which unlike forEach comes to the holes too.
   for (let i = 0; i < list.length; i++) {
@@ -85,11 +93,10 @@ export function readMany<Request, Read>(
   return all;
 }
 
-/** @internal */
-export function checkObject<Request extends object>(request: Request, at: string): Request {
-  if (typeof request === 'object' && request !== null) return request;
-  throw new ByteTypeError(at.slice(0, -1) || 'request', request, 'an object');
-}
+const argumentAt = (at: string) => at.slice(0, -1) || 'request';
+
+const checkRequest = <Request extends object>(request: Request, at: string): Request =>
+  checkPlain(argumentAt(at), request);
 
 /** The message with its lengths; a text has at least so many bytes. */
 function checked(mode: AeadMode, message: Message, at: string, textName: string, least: number): Message {

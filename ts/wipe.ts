@@ -9,7 +9,7 @@ import { checkBytes, zero } from './bytes.js';
  * @throws {@link ByteTypeError} if an argument is not a `Uint8Array`; then none is overwritten.
  * @example
  * const key = generateKey();
- * const sealed = await seal(key, new Uint8Array([1, 2, 3]));
+ * const sealed = await seal({ key, plaintext: new Uint8Array([1, 2, 3]) });
  * wipe(key);
  */
 export function wipe(...buffers: Uint8Array[]): void {

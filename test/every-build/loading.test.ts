@@ -50,7 +50,7 @@ const firstCalls: Calls = {
   encrypt: (r) => r.romulusN.encrypt({ key, nonce, plaintext: text(3) }),
   encryptDetached: (r) => r.romulusM.encryptDetached({ key, nonce, plaintext: text(3) }),
   encryptMany: (r) => r.romulusT.encryptMany([{ key, nonce, plaintext: text(3) }]),
-  seal: (r) => r.seal(key, text(3)),
+  seal: (r) => r.seal({ key, plaintext: text(3) }),
   load: (r) => r.load(),
 };
 const first = Object.values(firstCalls);
@@ -60,7 +60,7 @@ const callsThatLoad: Calls = {
   ...firstCalls,
   decrypt: (r) => r.romulusN.decrypt({ key, nonce, ciphertext: text(30) }),
   decryptMany: (r) => r.romulusN.decryptMany([{ key, nonce, ciphertext: text(30) }]),
-  unseal: (r) => r.unseal(key, text(60)),
+  unseal: (r) => r.unseal({ key, sealed: text(60) }),
 };
 
 describe('the module', () => {

@@ -89,7 +89,8 @@ it('refuses imports of files behind its exports', async () => {
 
 const works = {
   'a hash': 'romulusH(new Uint8Array(3))',
-  'a long call in slices': 'seal(generateKey(), new Uint8Array(1 << 20), { onProgress() { turns++; } })',
+  'a long call in slices':
+    'seal({ key: generateKey(), plaintext: new Uint8Array(1 << 20) }, { onProgress() { turns++; } })',
   'a stream': 'hashStream(new Blob([new Uint8Array(1 << 20)]))',
   'a file': "encryptBlob(new Blob(['text']), { passphrase: generateKey() })",
   'a file that is aborted': `new Blob([new Uint8Array(1 << 26)]).stream()
@@ -97,7 +98,7 @@ const works = {
     .pipeTo(new WritableStream()).catch(() => {})`,
   'a stream that nobody finished': 'encryptStream({ key: generateKey() }).writable.getWriter().write(generateKey())',
   'a long call that is aborted':
-    'seal(generateKey(), new Uint8Array(1 << 24), { signal: AbortSignal.timeout(20) }).catch(() => {})',
+    'seal({ key: generateKey(), plaintext: new Uint8Array(1 << 24) }, { signal: AbortSignal.timeout(20) }).catch(() => {})',
 };
 
 it.each(Object.entries(works))('lets the process end after %s', async (work, call) => {

@@ -15,8 +15,8 @@ const works = (options = '') => `
   const message = new Uint8Array(1_000_000).map((_, i) => i);
   const key = romulus.generateKey();
   console.log(String(await pool.romulusH(message)) === String(await romulus.romulusH(message)));
-  console.log(String(await romulus.unseal(key, await pool.seal(key, message))) === String(message));
-  const error = await pool.unseal(key, message).catch((error) => error);
+  console.log(String(await romulus.unseal({ key, sealed: await pool.seal({ key, plaintext: message }) })) === String(message));
+  const error = await pool.unseal({ key, sealed: message }).catch((error) => error);
   console.log(error instanceof romulus.AuthenticationError);`;
 
 it.each([
@@ -35,7 +35,7 @@ describe('the process', () => {
     { work: 'a stream that nobody finished', call: 'pool.encryptStream({ key }).writable.getWriter().write(key)' },
     {
       work: 'a long call that is aborted',
-      call: 'pool.seal(key, new Uint8Array(1 << 24), { signal: AbortSignal.timeout(20) }).catch(() => {})',
+      call: 'pool.seal({ key, plaintext: new Uint8Array(1 << 24) }, { signal: AbortSignal.timeout(20) }).catch(() => {})',
     },
     { work: 'close()', call: 'pool.close()' },
     { work: 'the signal of the pool', call: 'controller.abort()' },

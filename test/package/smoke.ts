@@ -31,15 +31,15 @@ export async function useMessages(romulus: Romulus) {
   const modes: Record<string, string> = {};
   for (const { name } of [romulus.romulusN, romulus.romulusM, romulus.romulusT])
     modes[name] = await useMode(romulus, name);
-  const sealed = await seal(generateKey(), long);
+  const sealed = await seal({ key: generateKey(), plaintext: long });
   return {
     hash: equal(hasher.update(long.subarray(0, 77)).update(long.subarray(77)).digest(), digest),
     hashes: parts.every((part, i) => equal(sync.romulusH(part), digests[i]!)),
     ...modes,
     errors: await Promise.all([
-      codeOf(unseal('a key' as never, sealed)),
-      codeOf(unseal(new Uint8Array(15), sealed)),
-      codeOf(unseal(generateKey(), sealed)),
+      codeOf(unseal({ key: 'a key' as never, sealed })),
+      codeOf(unseal({ key: new Uint8Array(15), sealed })),
+      codeOf(unseal({ key: generateKey(), sealed })),
     ]),
   };
 }
@@ -52,15 +52,15 @@ async function useMode(romulus: Romulus, name: string): Promise<string> {
   const key = generateKey();
   const plaintext = message(1000);
   const associatedData = message(33);
-  const sealed = await seal(key, plaintext, { mode, associatedData });
-  if (!equal(await unseal(key, sealed, { mode, associatedData }), plaintext)) return 'a message does not come back';
+  const sealed = await seal({ key, plaintext, mode, associatedData });
+  if (!equal(await unseal({ key, sealed, mode, associatedData }), plaintext)) return 'a message does not come back';
   // In the nonce, in the ciphertext and in the tag.
   for (const place of [...Array(32).keys(), ...Array.from({ length: 16 }, (_, i) => sealed.length - 1 - i)]) {
     const forgery = sealed.map((byte, i) => (i === place ? byte ^ 1 : byte));
-    const code = await codeOf(unseal(key, forgery, { mode, associatedData }));
+    const code = await codeOf(unseal({ key, sealed: forgery, mode, associatedData }));
     if (code !== 'ERR_ROMULUS_AUTH') return `byte ${place} changed: ${code}`;
   }
-  if ((await codeOf(unseal(key, sealed, { mode }))) !== 'ERR_ROMULUS_AUTH') return 'accepts other associated data';
+  if ((await codeOf(unseal({ key, sealed, mode }))) !== 'ERR_ROMULUS_AUTH') return 'accepts other associated data';
   const requests = Array.from({ length: 50 }, (_, i) => ({
     key,
     nonce: generateNonce(),
@@ -115,17 +115,17 @@ export const poolOutcome = { same: true, file: fileOutcome, error: 'ERR_ROMULUS_
 export async function usePool(romulus: Romulus, pool: Pool) {
   const key = romulus.generateKey();
   const long = message(1_000_003);
-  const sealed = await pool.seal(key, long);
+  const sealed = await pool.seal({ key, plaintext: long });
   const parts = Array.from({ length: 1000 }, (_, i) => long.subarray(i, 2 * i));
   const [digests, expected] = [await pool.hashMany(parts), await romulus.hashMany(parts)];
   const outcome = {
     same:
       equal(await pool.romulusH(long), await romulus.romulusH(long)) &&
-      equal(await romulus.unseal(key, sealed), long) &&
-      equal(await pool.unseal(key, sealed), long) &&
+      equal(await romulus.unseal({ key, sealed }), long) &&
+      equal(await pool.unseal({ key, sealed }), long) &&
       digests.every((digest, i) => equal(digest, expected[i]!)),
     file: await useFile(romulus, pool),
-    error: await codeOf(pool.unseal(romulus.generateKey(), sealed)),
+    error: await codeOf(pool.unseal({ key: romulus.generateKey(), sealed })),
   };
   await pool.close();
   return { ...outcome, closed: await codeOf(pool.romulusH(long)) };

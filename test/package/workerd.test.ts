@@ -43,7 +43,7 @@ const worker = `
     '/long': async () => {
       const key = romulus.generateKey();
       const plaintext = new Uint8Array(300_000).fill(7);
-      const opened = await romulus.unseal(key, await romulus.seal(key, plaintext));
+      const opened = await romulus.unseal({ key, sealed: await romulus.seal({ key, plaintext }) });
       return opened.length === 300_000 && opened.every((byte) => byte === 7);
     },
     '/file': async () => {

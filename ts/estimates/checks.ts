@@ -1,11 +1,11 @@
 /** The checks that all arguments of the estimates pass. */
-import { ByteTypeError, UsageError } from '../errors.js';
+import { ByteTypeError, mustBe, UsageError } from '../errors.js';
 import { type BoundedMode, boundedModes, type IceRow, type MessageLengths, type TweakRow } from './family.js';
 
 /** @internal */
 export function checkRecord<Value extends object>(argument: string, value: Value): Value {
   if (typeof value === 'object' && value !== null) return value;
-  throw new ByteTypeError(argument, value, 'an object');
+  throw new ByteTypeError(argument, mustBe('an object', value));
 }
 
 /** @internal */

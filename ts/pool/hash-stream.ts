@@ -1,7 +1,7 @@
 /** Romulus-H of a stream by a pool's workers: one part is hashed while the next is gathered. */
 import { type Bytes, copyOf, viewOf } from '../bytes.js';
 import { eachChunk, type HashStreamOptions, type hashStream } from '../suites/romulus/hash-stream.js';
-import { noOptions } from '../work-options.js';
+import { checkOptions, noOptions } from '../work-options.js';
 import { wipeBuffers } from './protocol.js';
 import type { Workers } from './workers.js';
 
@@ -10,8 +10,9 @@ const partLength = 524_288;
 export async function hashStreamWith(
   workers: Workers,
   source: Parameters<typeof hashStream>[0],
-  { signal, onProgress }: HashStreamOptions = noOptions,
+  options: HashStreamOptions = noOptions,
 ): Promise<Bytes> {
+  const { signal, onProgress } = checkOptions(options);
   let part = new Uint8Array(partLength);
   let filled = 0;
   let given = 0;

@@ -6,6 +6,7 @@ import { type Bytes, checkBytes } from '../bytes.js';
 import { digestLength } from '../engine/message.js';
 import { UsageError } from '../errors.js';
 import type { AeadMode } from '../mode.js';
+import { checkNames, checkPlain, checkSignal } from '../named-parameters.js';
 import { sealed as sealedFormat } from '../output-format.js';
 import type { AbortSignalLike } from '../platform.js';
 import { type decryptBlob, decryptBlobWith, type encryptBlob, encryptBlobWith } from '../stream/blob.js';
@@ -93,6 +94,7 @@ export interface Pool {
 }
 
 const mostWorkers = 256;
+const poolNames = ['size', 'signal', 'worker', 'callerHelps'];
 const usualPool: PoolOptions = { size: undefined, signal: undefined, worker: undefined, callerHelps: false };
 
 function defaultSize(): number {
@@ -117,7 +119,9 @@ function defaultSize(): number {
  */
 export async function createPool(options: PoolOptions = usualPool): Promise<Pool> {
   // Not among the parameters: the declarations would name what they do not have.
-  const { size = defaultSize(), signal, worker, callerHelps = false } = options;
+  const { size = defaultSize(), signal, worker, callerHelps = false } = checkPlain('options', options);
+  checkNames('options', options, poolNames);
+  checkSignal(signal);
   if (!Number.isInteger(size) || size < 1 || size > mostWorkers)
     throw new UsageError(`size must be a whole number from 1 to ${mostWorkers}`);
   signal?.throwIfAborted();
@@ -182,13 +186,15 @@ function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, c
     romulusN: aead(modes.N),
     romulusM: aead(modes.M),
     romulusT: aead(modes.T),
-    seal: counted(async (key, plaintext, given) => {
-      const { mode, message, options } = readSeal(key, plaintext, given);
-      return crypter.encrypt(options, mode, message, sealedFormat);
+    seal: counted(async (request, options) => {
+      const read = readOptions(options);
+      const { mode, message } = readSeal(request);
+      return crypter.encrypt(read, mode, message, sealedFormat);
     }),
-    unseal: counted(async (key, sealed, given) => {
-      const { mode, message, options } = readUnseal(key, sealed, given);
-      return crypter.decrypt(options, mode, message);
+    unseal: counted(async (request, options) => {
+      const read = readOptions(options);
+      const { mode, message } = readUnseal(request);
+      return crypter.decrypt(read, mode, message);
     }),
     encryptStream(options) {
       calls.check();

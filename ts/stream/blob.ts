@@ -1,8 +1,8 @@
 /** Encrypting and decrypting whole Blobs. */
-import { ByteTypeError } from '../errors.js';
+import { ByteTypeError, mustBe } from '../errors.js';
 import type { BlobLike, SliceableBlobLike } from '../platform.js';
 import { type ChunkCrypter, localChunkCrypter } from './crypter.js';
-import type { DecryptStreamOptions, EncryptStreamOptions, StreamSettings } from './options.js';
+import type { DecryptStreamOptions, EncryptStreamOptions } from './options.js';
 import { type ByteTransform, decryptStreamWith, encryptStreamWith } from './transform.js';
 
 /** The platform's `Blob`. */
@@ -13,14 +13,14 @@ export const encryptBlobWith = async (
   crypter: ChunkCrypter,
   blob: BlobLike,
   options: EncryptStreamOptions,
-): Promise<ResultBlob> => convert(blob, encryptStreamWith(crypter, { ...options, ...ofBlob(blob, options) }));
+): Promise<ResultBlob> => convert(blob, encryptStreamWith(crypter, options, sizeOf(blob)));
 
 /** @internal */
 export const decryptBlobWith = async (
   crypter: ChunkCrypter,
   blob: BlobLike,
   options: DecryptStreamOptions,
-): Promise<ResultBlob> => convert(blob, decryptStreamWith(crypter, { ...options, ...ofBlob(blob, options) }));
+): Promise<ResultBlob> => convert(blob, decryptStreamWith(crypter, options, sizeOf(blob)));
 
 /**
  * Encrypts a `Blob` or `File`, as `encryptStream` does. Rejects with a {@link ByteTypeError} if it is not one, with the error of a file
@@ -45,11 +45,9 @@ export const encryptBlob = (blob: BlobLike, options: EncryptStreamOptions): Prom
 export const decryptBlob = (blob: BlobLike, options: DecryptStreamOptions): Promise<ResultBlob> =>
   decryptBlobWith(localChunkCrypter, blob, options);
 
-function ofBlob(blob: BlobLike, options: StreamSettings): Pick<StreamSettings, 'onProgress'> {
-  if (typeof blob?.stream !== 'function') throw new ByteTypeError('blob', blob, 'a Blob');
-  const { size } = blob;
-  const onProgress = options?.onProgress;
-  return { onProgress: onProgress && ((processed) => onProgress(processed, size)) };
+function sizeOf(blob: BlobLike): number {
+  if (typeof blob?.stream !== 'function') throw new ByteTypeError('blob', mustBe('a Blob', blob));
+  return blob.size;
 }
 
 async function convert(blob: BlobLike, { readable, writable }: ByteTransform): Promise<ResultBlob> {

@@ -2,8 +2,9 @@
 import { type Bytes, checkBytes, checkLeast, checkLength, copyOf } from '../bytes.js';
 import { keyLength } from '../engine/message.js';
 import { UsageError } from '../errors.js';
+import { checkFunction, checkNames, checkPlain, checkSignal } from '../named-parameters.js';
 import type { AbortSignalLike } from '../platform.js';
-import { checkObject, none } from '../request.js';
+import { none } from '../request.js';
 import { type Mode, modes } from '../suites/romulus/modes.js';
 import { chunkLogs, costLogs, defaultChunkLength, defaultCost, isPower, type SealedHeader } from './format.js';
 
@@ -70,6 +71,10 @@ export type DecryptStreamOptions = StreamKey & DecryptStreamSettings;
 
 const defaultMaxMemory = 2 ** 28;
 
+const openNames = ['key', 'passphrase', 'associatedData', 'chunkLength', 'maxMemory', 'signal', 'onKeyProgress'];
+const decryptNames = [...openNames, 'onProgress'];
+const encryptNames = [...decryptNames.filter((name) => name !== 'maxMemory'), 'mode', 'cost'];
+
 /**
  * A copy of what the caller gave, to be wiped.
  *
@@ -99,7 +104,8 @@ export interface ReadDecrypt extends Read {
 
 /** @internal */
 export function readEncryptOptions(options: EncryptStreamOptions): ReadEncrypt {
-  const { mode = 'N', chunkLength = defaultChunkLength, cost } = checkObject(options, 'options.');
+  const { mode = 'N', chunkLength = defaultChunkLength, cost } = checkPlain('options', options);
+  checkNames('options', options, encryptNames);
   if (!Object.hasOwn(modes, mode)) throw new UsageError("mode must be 'N', 'M' or 'T'");
   checkChunkLength(chunkLength);
   if (cost !== undefined && !isPower(cost, costLogs))
@@ -111,8 +117,18 @@ export function readEncryptOptions(options: EncryptStreamOptions): ReadEncrypt {
 }
 
 /** @internal */
-export function readDecryptOptions(options: DecryptStreamOptions): ReadDecrypt {
-  const { chunkLength = defaultChunkLength, maxMemory = defaultMaxMemory } = checkObject(options, 'options.');
+export const readDecryptOptions = (options: DecryptStreamOptions): ReadDecrypt => readWith(decryptNames, options);
+
+/**
+ * For random access, which tells of its progress when it is read from.
+ *
+ * @internal
+ */
+export const readOpenOptions = (options: DecryptStreamOptions): ReadDecrypt => readWith(openNames, options);
+
+function readWith(names: readonly string[], options: DecryptStreamOptions): ReadDecrypt {
+  const { chunkLength = defaultChunkLength, maxMemory = defaultMaxMemory } = checkPlain('options', options);
+  checkNames('options', options, names);
   checkChunkLength(chunkLength);
   if (typeof maxMemory !== 'number' || !(maxMemory >= 0))
     throw new UsageError('maxMemory must be a number, zero or more');
@@ -129,6 +145,9 @@ function readBoth(options: StreamKey & StreamSettings): Read {
   const passphraseLength = passphrase === undefined ? 0 : checkLeast('passphrase', passphrase, 1);
   if (passphrase === undefined) checkLength('key', key, keyLength);
   const adLength = checkBytes('associatedData', associatedData);
+  checkSignal(signal);
+  checkFunction('onProgress', onProgress);
+  checkFunction('onKeyProgress', onKeyProgress);
   const secret: Secret = passphrase
     ? { passphrase: copyOf(passphrase, passphraseLength), key: undefined }
     : { key: copyOf(key as Uint8Array, keyLength), passphrase: undefined };

@@ -1,15 +1,15 @@
 /** Random access to a sealed file: any range of bytes, by decrypting only the chunks that have it. */
 import { withSignal } from '../abort.js';
 import { type Bytes, viewOf } from '../bytes.js';
-import { AuthenticationError, ByteTypeError, UsageError } from '../errors.js';
+import { AuthenticationError, ByteTypeError, mustBe, UsageError } from '../errors.js';
 import type { SliceableBlobLike, WorkOptions } from '../platform.js';
 import type { Mode } from '../suites/romulus/modes.js';
 import { tagLength } from '../suites/romulus/modes.js';
-import { noOptions } from '../work-options.js';
+import { readOptions } from '../work-options.js';
 import { type ChunkCrypter, localChunkCrypter } from './crypter.js';
 import { batchCount, forged, type OpenedHeader, openHeader, wipeRead } from './file-cipher.js';
 import { headerLength, openedLength, sealedLength } from './format.js';
-import { type DecryptStreamSettings, readDecryptOptions, type StreamKey } from './options.js';
+import { type DecryptStreamSettings, readOpenOptions, type StreamKey } from './options.js';
 
 /** How to open a sealed file. */
 export type OpenSealedOptions = StreamKey & Omit<DecryptStreamSettings, 'onProgress'>;
@@ -58,11 +58,11 @@ export class SealedFile {
    * const file = await openSealed(await encryptBlob(new Blob(['hello world']), { key }), { key });
    * console.log(new TextDecoder().decode(await file.read(6))); // => world
    */
-  async read(start: number, end = this.size, { signal, onProgress }: WorkOptions = noOptions): Promise<Bytes> {
+  async read(start: number, end = this.size, options?: WorkOptions): Promise<Bytes> {
+    const { signal, onProgress } = readOptions(options);
     if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start || end > this.size)
       throw new UsageError(`the range must be in the file, from 0 to ${this.size}`);
     this.#key();
-    signal?.throwIfAborted();
     const result = new Uint8Array(end - start);
     let next = Math.floor(start / this.chunkLength);
     let processed = 0;
@@ -153,12 +153,12 @@ export async function openSealedWith(
   blob: SliceableBlobLike,
   options: OpenSealedOptions,
 ): Promise<SealedFile> {
-  const read = readDecryptOptions(options);
+  const read = readOpenOptions(options);
   const open = async (signal: AbortSignal) => {
     // Texts and arrays have slice() too.
     const sealedSize = blob?.size;
     if (typeof blob?.slice !== 'function' || typeof sealedSize !== 'number')
-      throw new ByteTypeError('blob', blob, 'a Blob');
+      throw new ByteTypeError('blob', mustBe('a Blob', blob));
     signal.throwIfAborted();
     const opened = await openHeader(await bytesOf(blob, 0, headerLength), read, crypter, signal);
     const size = openedLength(sealedSize, opened.header.chunkLength);

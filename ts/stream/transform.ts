@@ -65,15 +65,17 @@ class Pipeline {
   readonly #spare: InputBuffer[] = [];
   readonly #inFlight: InFlight[] = [];
   #processed = 0;
+  readonly #total: number | undefined;
   /** The input has ended; the output too, well or not. */
   #ended = false;
   #over = false;
   #waiting: (() => void)[] = [];
 
-  constructor(conversion: FileCipher, depth: number, { signal, onProgress }: Pick<Read, 'signal' | 'onProgress'>) {
+  constructor(conversion: FileCipher, depth: number, { signal, onProgress }: Read, total: number | undefined) {
     this.#cipher = conversion;
     this.#depth = depth;
     this.#onProgress = onProgress;
+    this.#total = total;
     this.readable = new ReadableStream<Bytes>(
       {
         start: (controller) => {
@@ -190,7 +192,7 @@ class Pipeline {
       if (bytes.length > 0) this.#readableEnd.enqueue(bytes);
       if (error) return this.#fail(error);
       this.#processed += passing.length;
-      this.#onProgress?.(this.#processed, undefined);
+      this.#onProgress?.(this.#processed, this.#total);
       if (bytes.length > 0) return;
     }
   }
@@ -237,21 +239,34 @@ class Pipeline {
   }
 }
 
-function transform(conversion: FileCipher, { parallel }: ChunkCrypter, read: Read): ByteTransform {
-  const { readable, writable } = new Pipeline(conversion, parallel, read);
+function transform(
+  conversion: FileCipher,
+  { parallel }: ChunkCrypter,
+  read: Read,
+  total: number | undefined,
+): ByteTransform {
+  const { readable, writable } = new Pipeline(conversion, parallel, read, total);
   return { readable, writable, size: (length) => conversion.size(length) };
 }
 
-/** @internal */
-export function encryptStreamWith(crypter: ChunkCrypter, options: EncryptStreamOptions): ByteTransform {
+/**
+ * With the length of the whole input, if that is known.
+ *
+ * @internal
+ */
+export function encryptStreamWith(crypter: ChunkCrypter, options: EncryptStreamOptions, total?: number): ByteTransform {
   const read = readEncryptOptions(options);
-  return transform(encryption(read, crypter), crypter, read);
+  return transform(encryption(read, crypter), crypter, read, total);
 }
 
-/** @internal */
-export function decryptStreamWith(crypter: ChunkCrypter, options: DecryptStreamOptions): ByteTransform {
+/**
+ * The same.
+ *
+ * @internal
+ */
+export function decryptStreamWith(crypter: ChunkCrypter, options: DecryptStreamOptions, total?: number): ByteTransform {
   const read = readDecryptOptions(options);
-  return transform(decryption(read, crypter), crypter, read);
+  return transform(decryption(read, crypter), crypter, read, total);
 }
 
 /**

@@ -69,7 +69,7 @@ describe.each(modes)('Romulus-$mode', ({ mode, aead, twin }) => {
       const sealed = concatenate(context.nonce, both);
       const options = { mode, associatedData: context.associatedData };
       for (const form of [{ unseal }, sync])
-        expectSame(await form.unseal(context.key, sealed, options), plaintext, what);
+        expectSame(await form.unseal({ key: context.key, sealed, ...options }), plaintext, what);
     }
   });
 
@@ -99,8 +99,8 @@ describe.each(modes)('Romulus-$mode', ({ mode, aead, twin }) => {
         decrypt: await failures((form) => form.decrypt({ ...context, ciphertext: both })),
         decryptDetached: await failures((form) => form.decryptDetached({ ...context, ciphertext, tag })),
         unseal: [
-          thrown(() => sync.unseal(context.key, sealed, options)),
-          await rejection(() => unseal(context.key, sealed, options)),
+          thrown(() => sync.unseal({ key: context.key, sealed, ...options })),
+          await rejection(() => unseal({ key: context.key, sealed, ...options })),
         ],
       };
       for (const [name, each] of Object.entries(errors)) {
@@ -153,7 +153,7 @@ describe.each(modes)('Romulus-$mode', ({ mode, aead, twin }) => {
         ];
         for (const error of errors) expect(error).toMatchObject(expected);
         if (keySize === 128) continue;
-        expect(await rejection(() => seal(context.key, plaintext, { mode }))).toMatchObject(expected);
+        expect(await rejection(() => seal({ key: context.key, plaintext, mode }))).toMatchObject(expected);
       }
     }
   });

@@ -51,7 +51,7 @@ async function* manyChunks() {
 const short = (count: number) => Array.from({ length: count }, () => ({ key, nonce, plaintext: text(500) }));
 const manyShort = short(16_000);
 const ciphertexts = manyShort.map((each) => ({ key, nonce, ciphertext: sync.romulusN.encrypt(each) }));
-const sealed = sync.seal(key, message);
+const sealed = sync.seal({ key, plaintext: message });
 
 // Side by side, four times as much goes into a slice.
 const blob = new Blob([message, message, message, message]);
@@ -61,8 +61,8 @@ const sealedFile = await openSealed(sealedBlob, { key });
 const works: Record<string, () => Promise<unknown>> = {
   'encryption of long associated data': () =>
     romulusN.encrypt({ ...request, plaintext: text(0), associatedData: message }),
-  seal: () => seal(key, message),
-  unseal: () => unseal(key, sealed),
+  seal: () => seal({ key, plaintext: message }),
+  unseal: () => unseal({ key, sealed }),
   romulusH: () => romulusH(message),
   'hashMany of long messages': () => hashMany([message, message]),
   'hashMany of many short messages': () => hashMany(manyShort.map(({ plaintext }) => plaintext)),
@@ -123,9 +123,12 @@ it.each(['', 'setImmediate', 'MessageChannel'])(
     // As it is loaded where they are missing.
     const { seal, unseal } = await freshPackage();
     const progress: number[] = [];
-    const sealedAgain = await seal(key, message, { onProgress: (processed) => progress.push(processed) });
+    const sealedAgain = await seal(
+      { key, plaintext: message },
+      { onProgress: (processed) => progress.push(processed) },
+    );
     expect(progress.length).toBeGreaterThan(2);
-    expect(same(await unseal(key, sealedAgain), message)).toBe(true);
+    expect(same(await unseal({ key, sealed: sealedAgain }), message)).toBe(true);
   },
 );
 
@@ -133,7 +136,7 @@ describe('a clock and timers that tests of a program put in the place of the rea
   it('do not keep long calls from ending', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const sealed = await seal(key, message);
+    const sealed = await seal({ key, plaintext: message });
     expect(sealed.length).toBe(length + 32);
     expect((await hashStream(new Blob([message.subarray(0, 1 << 20)]))).length).toBe(32);
   });
@@ -141,7 +144,7 @@ describe('a clock and timers that tests of a program put in the place of the rea
   it('do not let them hold the event loop', async () => {
     const still = vi.spyOn(clock, 'now').mockReturnValue(0);
     const calls = {
-      seal: () => seal(key, message),
+      seal: () => seal({ key, plaintext: message }),
       hashStream: () => hashStream(manyChunks()),
       encryptBlob: () => encryptBlob(new Blob([message, message, message]), { key }),
       encryptMany: () => romulusN.encryptMany(new Array(3).fill(request)),

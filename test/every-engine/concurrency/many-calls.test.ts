@@ -56,8 +56,8 @@ function call(i: number, functions: Functions): Promise<void> {
     },
     async () => expect(await rejection(() => aead.decrypt(forged))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' }),
     async () => {
-      const sealed = await functions.seal(ownKey, plaintext, { mode, associatedData });
-      expectSame(await functions.unseal(ownKey, sealed, { mode, associatedData }), plaintext, `seal ${i}`);
+      const sealed = await functions.seal({ key: ownKey, plaintext, mode, associatedData });
+      expectSame(await functions.unseal({ key: ownKey, sealed, mode, associatedData }), plaintext, `seal ${i}`);
     },
     async () => expectSame(await functions.romulusH(plaintext), sync.romulusH(plaintext), `romulusH ${i}`),
     async () => {

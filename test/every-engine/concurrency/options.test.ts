@@ -131,7 +131,7 @@ describe.each<{ of: string; functions: Functions; tested: ('N' | 'M' | 'T')[] }>
         () => romulusN.decryptMany([toDecrypt], options),
         () => romulusH(text(9), options),
         () => hashMany([text(9)], options),
-        () => seal(key, text(9), options),
+        () => seal({ key, plaintext: text(9) }, options),
       ])
         expect(await rejection(call)).toBe('reason');
     });

@@ -31,7 +31,7 @@ export function longCalls(functions: Functions, tested: readonly (typeof modes)[
     ...aeads.flatMap(({ mode, aead, twin }): LongCall[] => {
       const toDecrypt = { ...request, ciphertext: twin.encrypt(request) };
       const apart = { ...request, ...twin.encryptDetached(request) };
-      const sealed = sync.seal(key, message, { mode });
+      const sealed = sync.seal({ key, plaintext: message, mode });
       return [
         { name: `${mode} encrypt`, total: both, work: (o) => aead.encrypt(request, o) },
         { name: `${mode} decrypt`, total: both + 16, work: (o) => aead.decrypt(toDecrypt, o) },
@@ -39,8 +39,8 @@ export function longCalls(functions: Functions, tested: readonly (typeof modes)[
         { name: `${mode} decryptDetached`, total: both, work: (o) => aead.decryptDetached(apart, o) },
         { name: `${mode} encryptMany`, total: 4 * both, work: (o) => aead.encryptMany(repeated(4, request), o) },
         { name: `${mode} decryptMany`, total: 4 * both + 64, work: (o) => aead.decryptMany(repeated(4, toDecrypt), o) },
-        { name: `${mode} seal`, total: length, work: (o) => functions.seal(key, message, { mode, ...o }) },
-        { name: `${mode} unseal`, total: length + 16, work: (o) => functions.unseal(key, sealed, { mode, ...o }) },
+        { name: `${mode} seal`, total: length, work: (o) => functions.seal({ key, plaintext: message, mode }, o) },
+        { name: `${mode} unseal`, total: length + 16, work: (o) => functions.unseal({ key, sealed, mode }, o) },
       ];
     }),
     { name: 'romulusH', total: length, work: (o) => functions.romulusH(message, o) },

@@ -49,7 +49,7 @@ describe.each(packages)('$when', ({ open }) => {
         const aead = romulus[name];
         const plaintext = text(textLength);
         const associatedData = ad(adLength);
-        const sealed = sync.seal(key, plaintext, { mode, associatedData });
+        const sealed = sync.seal({ key, plaintext, mode, associatedData });
 
         /** Makes copies of the inputs, calls with them and spoils them before anything else happens. */
         const spoiled = <Request extends Record<string, Uint8Array>, Result>(
@@ -70,11 +70,11 @@ describe.each(packages)('$when', ({ open }) => {
         // All at once: then most of them are still waiting when the last is spoiled.
         const results = calls.map(({ given, call }) => spoiled(given, (request) => call(aead, request)));
         const [hidden, opened] = await Promise.all([
-          spoiled({ key, plaintext, associatedData }, (r) => romulus.seal(r.key, r.plaintext, { ...r, mode })),
-          spoiled({ key, sealed, associatedData }, (r) => romulus.unseal(r.key, r.sealed, { ...r, mode })),
+          spoiled({ key, plaintext, associatedData }, (r) => romulus.seal({ ...r, mode })),
+          spoiled({ key, sealed, associatedData }, (r) => romulus.unseal({ ...r, mode })),
         ]);
         for (const [i, { name, expected }] of calls.entries()) expectAllSame(await results[i]!, expected, name);
-        expectSame(sync.unseal(key, hidden, { mode, associatedData }), plaintext, 'seal');
+        expectSame(sync.unseal({ key, sealed: hidden, mode, associatedData }), plaintext, 'seal');
         expectSame(opened, plaintext, 'unseal');
       });
 

@@ -36,10 +36,14 @@ describe.each<{ of: string; make: (bytes: Uint8Array) => Uint8Array }>([
         expectOwn(results.flat(), lengths, given.flatMap(Object.values));
       }
       for (const form of [romulus, sync, pool]) {
-        const sealed = await form.seal(inputKey, message, { mode, associatedData });
+        const sealed = await form.seal({ key: inputKey, plaintext: message, mode, associatedData });
         expectOwn([sealed], [length + 32], inputs);
         const given = make(sealed);
-        expectOwn([await form.unseal(inputKey, given, { mode, associatedData })], [length], [...inputs, given]);
+        expectOwn(
+          [await form.unseal({ key: inputKey, sealed: given, mode, associatedData })],
+          [length],
+          [...inputs, given],
+        );
       }
     });
 
@@ -62,6 +66,6 @@ it('random keys and nonces too, and no two are the same', () => {
 });
 
 it('seals under another nonce each time', async () => {
-  const sealed = await Promise.all(Array.from({ length: 200 }, () => seal(key, text(3))));
+  const sealed = await Promise.all(Array.from({ length: 200 }, () => seal({ key, plaintext: text(3) })));
   expect(new Set(sealed.map((bytes) => String(bytes.subarray(0, 16)))).size).toBe(200);
 });

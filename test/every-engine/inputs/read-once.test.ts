@@ -54,7 +54,10 @@ describe('an array that lies about its length', () => {
       }
     }
     for (const wrong of [lying, new Subclass(text(length))]) {
-      expect(thrown(() => sync.seal(wrong, plaintext))).toMatchObject({ code: 'ERR_ROMULUS_LENGTH', received: length });
+      expect(thrown(() => sync.seal({ key: wrong, plaintext }))).toMatchObject({
+        code: 'ERR_ROMULUS_LENGTH',
+        received: length,
+      });
       expect(thrown(() => sync.romulusM.encrypt({ key: wrong, nonce, plaintext }))).toMatchObject({ argument: 'key' });
     }
   });
@@ -178,7 +181,7 @@ describe('another thread', () => {
         const from = associatedData.length;
         let sealed: Uint8Array;
         try {
-          sealed = sync.seal(key, plaintext, { associatedData });
+          sealed = sync.seal({ key, plaintext, associatedData });
         } catch (error) {
           return grewWhileCopied(error);
         }
@@ -186,7 +189,7 @@ describe('another thread', () => {
         const to = associatedData.length;
         const open = (associatedData: Uint8Array) => {
           try {
-            return same(sync.unseal(key, sealed, { associatedData }), plaintext);
+            return same(sync.unseal({ key, sealed, associatedData }), plaintext);
           } catch {
             return false;
           }

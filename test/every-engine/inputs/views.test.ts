@@ -114,9 +114,12 @@ describe.each(Object.entries(kinds))('%s', (_, make) => {
       for (const form of [romulus, sync, pool]) {
         const options = ({ associatedData }: { associatedData: Uint8Array }) => ({ mode, associatedData });
         const given = { key, plaintext, associatedData };
-        const sealed = await unchanged(given, (r) => form.seal(r.key, r.plaintext, options(r)));
+        const sealed = await unchanged(given, (r) => form.seal({ key: r.key, plaintext: r.plaintext, ...options(r) }));
         const toOpen = { key, sealed, associatedData };
-        expectSame(await unchanged(toOpen, (r) => form.unseal(r.key, r.sealed, options(r))), plaintext);
+        expectSame(
+          await unchanged(toOpen, (r) => form.unseal({ key: r.key, sealed: r.sealed, ...options(r) })),
+          plaintext,
+        );
       }
     });
 

@@ -93,11 +93,11 @@ async function* only(chunk: Uint8Array) {
 it('seal, unseal and the hash', async () => {
   for (const value of wrong as Anything[]) {
     for (const mode of ['N', 'X', 'toString', null, 3] as Anything[])
-      await expectSameError(({ seal }) => seal(value, long, { mode }));
-    await expectSameError(({ unseal }) => unseal(key, value));
-    await expectSameError(({ unseal }) => unseal(key, long, { associatedData: value ?? 'null' }));
+      await expectSameError(({ seal }) => seal({ key: value, plaintext: long, mode }));
+    await expectSameError(({ unseal }) => unseal({ key, sealed: value }));
+    await expectSameError(({ unseal }) => unseal({ key, sealed: long, associatedData: value ?? 'null' }));
     if (!ArrayBuffer.isView(value) || value.byteLength === 0)
-      await expectSameError(({ seal }) => seal(key, value).then(() => 'sealed'));
+      await expectSameError(({ seal }) => seal({ key, plaintext: value }).then(() => 'sealed'));
     await expectSameError(({ romulusH }) => romulusH(value));
     await expectSameError(({ hashStream }) => hashStream(value));
     await expectSameError(({ hashStream }) => hashStream(only(value)));

@@ -23,7 +23,7 @@ async function expectWorks(pool: Pool): Promise<void> {
 
 const calls: Record<string, (pool: Pool) => Promise<unknown>> = {
   encrypt: (pool) => pool.romulusN.encrypt({ key, nonce, plaintext: long }),
-  seal: (pool) => pool.seal(key, long),
+  seal: (pool) => pool.seal({ key, plaintext: long }),
   hashMany: (pool) => pool.hashMany(new Array(16).fill(long.subarray(0, 1 << 20))),
   encryptBlob: (pool) => pool.encryptBlob(new Blob(new Array(4).fill(long)), { key, chunkLength: 1 << 24 }),
 };

@@ -47,15 +47,15 @@ describe.each([
       expectAllSame(results, expected, name);
       for (const { buffer, length } of results) expect(buffer.byteLength, name).toBe(length);
     }
-    const sealed = await pool.seal(key, plaintext, { mode, associatedData });
-    expectSame(await romulus.unseal(key, sealed, { mode, associatedData }), plaintext);
-    expectSame(await pool.unseal(key, sealed, { mode, associatedData }), plaintext);
+    const sealed = await pool.seal({ key, plaintext, mode, associatedData });
+    expectSame(await romulus.unseal({ key, sealed, mode, associatedData }), plaintext);
+    expectSame(await pool.unseal({ key, sealed, mode, associatedData }), plaintext);
 
     const forged = flipBit(ciphertext, 8 * ciphertext.length - 1);
     for (const call of [
       () => aead.decrypt({ ...toDecrypt, ciphertext: forged }),
       () => aead.decryptDetached({ ...toDecrypt, ciphertext: body, tag: flipBit(tag, 3) }),
-      () => pool.unseal(key, flipBit(sealed, 200), { mode, associatedData }),
+      () => pool.unseal({ key, sealed: flipBit(sealed, 200), mode, associatedData }),
     ])
       expect(await rejection(call)).toBeInstanceOf(romulus.AuthenticationError);
   });

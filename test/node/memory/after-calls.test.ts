@@ -101,11 +101,11 @@ describe.each(everyMode)('$aead.name leaves nothing', ({ mode, aead, twin, expec
       if (!seals) continue;
       const options = { mode: mode.name as 'N', associatedData: request.associatedData };
       const functions = form === twin ? sync : romulus;
-      const sealed = await functions.seal(key, request.plaintext, options);
+      const sealed = await functions.seal({ key, plaintext: request.plaintext, ...options });
       clean('seal');
-      await functions.unseal(key, sealed, options);
+      await functions.unseal({ key, sealed, ...options });
       clean('unseal');
-      await expect(async () => functions.unseal(flipBit(key, 3), sealed, options)).rejects.toThrow();
+      await expect(async () => functions.unseal({ key: flipBit(key, 3), sealed, ...options })).rejects.toThrow();
       clean('the wrong key');
     }
   });
@@ -240,7 +240,10 @@ describe('nothing is left', () => {
         { name: `${mode} decrypt`, work: (options: object) => aead.decrypt(toDecrypt, options) },
         { name: `${mode} encryptMany`, work: (options: object) => aead.encryptMany([small, long, long], options) },
         { name: `${mode} decryptMany`, work: (options: object) => aead.decryptMany([toDecrypt], options) },
-        { name: `${mode} seal`, work: (options: object) => romulus.seal(key, long.plaintext, { mode, ...options }) },
+        {
+          name: `${mode} seal`,
+          work: (options: object) => romulus.seal({ key, plaintext: long.plaintext, mode }, options),
+        },
       ];
     }),
     { name: 'romulusH', work: (options) => romulus.romulusH(long.plaintext, options) },

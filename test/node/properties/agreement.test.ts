@@ -115,11 +115,11 @@ describe.each(modes)('Romulus-$mode', ({ mode, aead }) => {
     await fc.assert(
       fc.asyncProperty(request, async ({ key, plaintext, associatedData }) => {
         for (const form of [{ seal, unseal }, sync]) {
-          const sealed = await form.seal(key, plaintext, { mode, associatedData });
+          const sealed = await form.seal({ key, plaintext, mode, associatedData });
           const nonce = sealed.slice(0, 16);
           expectSame(sealed.slice(16), referenceEncrypt(mode, { key, nonce, plaintext, associatedData }));
           expectSame(await aead.decrypt({ key, nonce, ciphertext: sealed.slice(16), associatedData }), plaintext);
-          expectSame(await form.unseal(key, sealed, { mode, associatedData }), plaintext);
+          expectSame(await form.unseal({ key, sealed, mode, associatedData }), plaintext);
         }
       }),
       { numRuns: 40 },
@@ -131,9 +131,9 @@ describe('Romulus-M', () => {
   it('is seal’s mode if none is given', async () => {
     await fc.assert(
       fc.asyncProperty(block, bytes, async (key, plaintext) => {
-        const sealed = await seal(key, plaintext);
-        expectSame(await unseal(key, sealed, { mode: 'M' }), plaintext);
-        expectSame(sync.unseal(key, sync.seal(key, plaintext, { mode: 'M' })), plaintext);
+        const sealed = await seal({ key, plaintext });
+        expectSame(await unseal({ key, sealed, mode: 'M' }), plaintext);
+        expectSame(sync.unseal({ key, sealed: sync.seal({ key, plaintext, mode: 'M' }) }), plaintext);
       }),
       { numRuns: 30 },
     );

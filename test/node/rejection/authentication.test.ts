@@ -209,23 +209,24 @@ describe.each(['N', 'M', 'T'] as const)('a sealed message, mode %s', (mode) => {
     const associatedData = ad(length % 50);
     const options = { mode, associatedData };
     const plaintext = text(length);
-    const sealed = await seal(key, plaintext, options);
-    expectSame(await unseal(key, sealed, options), plaintext);
+    const sealed = await seal({ key, plaintext, ...options });
+    expectSame(await unseal({ key, sealed, ...options }), plaintext);
     const bits = 8 * sealed.length;
     const count = Math.min(isLong ? 16 : 256, bits);
     for (let i = 0; i < count; i++) {
       const forged = flipBit(sealed, Math.round((i * (bits - 1)) / (count - 1)));
-      const decrypt = () => sync.unseal(key, forged, options);
+      const decrypt = () => sync.unseal({ key, sealed: forged, ...options });
       expect(thrown(decrypt)).toBeInstanceOf(AuthenticationError);
-      if (i % 4 === 0) expect(await rejection(() => unseal(key, forged, options))).toBeInstanceOf(AuthenticationError);
+      if (i % 4 === 0)
+        expect(await rejection(() => unseal({ key, sealed: forged, ...options }))).toBeInstanceOf(AuthenticationError);
     }
     const wrong = [
-      () => unseal(flipBit(key, 77), sealed, options),
-      () => unseal(key, sealed, { mode, associatedData: text(3) }),
-      ...(length > 0 ? [() => unseal(key, sealed.subarray(1), options)] : []),
+      () => unseal({ key: flipBit(key, 77), sealed, ...options }),
+      () => unseal({ key, sealed, mode, associatedData: text(3) }),
+      ...(length > 0 ? [() => unseal({ key, sealed: sealed.subarray(1), ...options })] : []),
       ...(['N', 'M', 'T'] as const)
         .filter((other) => other !== mode)
-        .map((other) => () => unseal(key, sealed, { ...options, mode: other })),
+        .map((other) => () => unseal({ key, sealed, ...options, mode: other })),
     ];
     for (const call of wrong) expect(await rejection(call)).toBeInstanceOf(AuthenticationError);
   });

@@ -83,8 +83,8 @@ describe('promise functions', () => {
       [() => fresh.hashMany(nothing), 'messages'],
       [() => fresh.romulusN.encrypt(nothing), 'request'],
       [() => fresh.romulusN.decryptMany(nothing), 'requests'],
-      [() => fresh.seal(nothing, nothing), 'key'],
-      [() => fresh.unseal(nothing, nothing), 'key'],
+      [() => fresh.seal({ key: nothing, plaintext: nothing }), 'key'],
+      [() => fresh.unseal({ key: nothing, sealed: nothing }), 'key'],
       [() => fresh.hashStream(nothing), 'source'],
     ];
     for (const [call, argument] of calls)

@@ -53,12 +53,12 @@ describe('an unknown mode', () => {
     'is refused: %j',
     async (mode) => {
       const options = { mode: mode as never };
-      const sealed = sync.seal(key, text(5));
+      const sealed = sync.seal({ key, plaintext: text(5) });
       const errors = [
-        await rejection(() => seal(key, text(5), options)),
-        await rejection(() => unseal(key, sealed, options)),
-        thrown(() => sync.seal(key, text(5), options)),
-        thrown(() => sync.unseal(key, sealed, options)),
+        await rejection(() => seal({ key, plaintext: text(5), ...options })),
+        await rejection(() => unseal({ key, sealed, ...options })),
+        thrown(() => sync.seal({ key, plaintext: text(5), ...options })),
+        thrown(() => sync.unseal({ key, sealed, ...options })),
       ];
       for (const error of errors) {
         expect(error).toBeInstanceOf(UsageError);

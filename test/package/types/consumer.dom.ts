@@ -14,7 +14,7 @@ export async function page(): Promise<void> {
   await hashStream(file);
   await hashStream(file.stream());
   await hashStream(new ReadableStream<Uint8Array>());
-  await seal(key, digest, { signal: AbortSignal.timeout(1000) });
+  await seal({ key, plaintext: digest }, { signal: AbortSignal.timeout(1000) });
 
   const response = await fetch('message');
   if (response.body) await hashStream(response.body);

@@ -16,7 +16,7 @@ export async function service(): Promise<void> {
   (await createHasher()).update(buffer);
   const request = { key: buffer, nonce: buffer, plaintext: buffer, associatedData: buffer };
   await romulusN.encrypt(request, { signal: AbortSignal.timeout(1000) });
-  await seal(buffer, readFileSync('message'));
+  await seal({ key: buffer, plaintext: readFileSync('message') });
   wipe(buffer);
 
   await hashStream(createReadStream('message'));
@@ -38,7 +38,7 @@ export async function service(): Promise<void> {
 
   await createPool({ signal: controller.signal, worker: new URL('file:///pool-worker.js') });
   const pool = await createPool({ worker: () => new Worker('/pool-worker.js') });
-  await pool.seal(buffer, readFileSync('message'));
+  await pool.seal({ key: buffer, plaintext: readFileSync('message') });
   await file
     .stream()
     .pipeThrough(pool.encryptStream({ key: buffer }))

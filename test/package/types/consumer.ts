@@ -32,9 +32,10 @@ import {
   romulusM,
   romulusN,
   romulusT,
-  type SealOptions,
+  type SealRequest,
   seal,
   timingSafeEqual,
+  type UnsealRequest,
   UsageError,
   unseal,
   type WebAssemblyModule,
@@ -151,10 +152,12 @@ export async function detached(): Promise<Bytes> {
 }
 
 const mode: Mode = 'T';
-const sealOptions: SealOptions = { associatedData: bytes, mode, signal, onProgress: undefined };
-exactly<Promise<Bytes>>()(seal(key, bytes));
-exactly<Promise<Bytes>>()(seal(key, bytes, sealOptions));
-exactly<Promise<Bytes>>()(unseal(key, bytes, { mode: 'N' }));
+const sealRequest: SealRequest = { key, plaintext: bytes, associatedData: bytes, mode };
+const unsealRequest: UnsealRequest = { key, sealed: bytes, associatedData: undefined, mode: undefined };
+exactly<Promise<Bytes>>()(seal({ key, plaintext: bytes }));
+exactly<Promise<Bytes>>()(seal(sealRequest, { signal, onProgress: undefined }));
+exactly<Promise<Bytes>>()(unseal({ key, sealed: bytes, mode: 'N' }));
+exactly<Promise<Bytes>>()(unseal(unsealRequest, { signal }));
 
 export async function sync(): Promise<void> {
   const romulus = await load();
@@ -163,8 +166,8 @@ export async function sync(): Promise<void> {
   exactly<number>()(romulus.romulusH.digestLength);
   exactly<Bytes[]>()(romulus.hashMany([bytes]));
   exactly<Hasher>()(romulus.createHasher());
-  exactly<Bytes>()(romulus.seal(key, bytes, { mode, associatedData: bytes }));
-  exactly<Bytes>()(romulus.unseal(key, bytes));
+  exactly<Bytes>()(romulus.seal({ key, plaintext: bytes, mode, associatedData: bytes }));
+  exactly<Bytes>()(romulus.unseal({ key, sealed: bytes }));
   for (const aead of [romulus.romulusN, romulus.romulusM, romulus.romulusT]) {
     exactly<AeadSync>()(aead);
     exactly<Bytes>()(aead.encrypt(request));
@@ -175,7 +178,7 @@ export async function sync(): Promise<void> {
     exactly<(Bytes | null)[]>()(aead.decryptMany([decryptRequest]));
   }
   // @ts-expect-error: the sync twin does not yield, so that nothing could abort it
-  romulus.seal(key, bytes, { signal });
+  romulus.seal({ key, plaintext: bytes }, { signal });
 }
 
 const sources: ModuleSource[] = [bytes, bytes.buffer, module, response, Promise.resolve(response)];
@@ -231,8 +234,8 @@ export async function pool(): Promise<Functions> {
   exactly<Promise<Bytes[]>>()(pool.hashMany([bytes, key] as const));
   exactly<Promise<Bytes>>()(pool.hashStream(chunks, streamOptions));
   exactly<Aead>()(pool.romulusT);
-  exactly<Promise<Bytes>>()(pool.seal(key, bytes, sealOptions));
-  exactly<Promise<Bytes>>()(pool.unseal(key, bytes));
+  exactly<Promise<Bytes>>()(pool.seal(sealRequest, { signal, onProgress: undefined }));
+  exactly<Promise<Bytes>>()(pool.unseal({ key, sealed: bytes }));
   exactly<ByteTransform>()(pool.encryptStream(encryptOptions));
   exactly<Promise<ResultBlob>>()(pool.decryptBlob(blob, decryptOptions));
   exactly<Promise<SealedFile>>()(pool.openSealed(sliceable, openOptions));
@@ -310,7 +313,7 @@ romulusN.encrypt({ key, nonce, plaintext: bytes, additionalData: bytes });
 // @ts-expect-error: arguments by position
 romulusN.encrypt(key, nonce, bytes);
 // @ts-expect-error: no such mode
-seal(key, bytes, { mode: 'H' });
+seal({ key, plaintext: bytes, mode: 'H' });
 // @ts-expect-error: what could not be decrypted must be told apart
 romulusN.decryptMany([decryptRequest]).then(([first]) => first.length);
 // @ts-expect-error: a digest is yet to come

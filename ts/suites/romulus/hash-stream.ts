@@ -1,12 +1,12 @@
 /** Romulus-H of a stream. */
 import { waitingFor } from '../../abort.js';
 import { type Bytes, checkBytes } from '../../bytes.js';
-import { ByteTypeError } from '../../errors.js';
+import { ByteTypeError, mustBe } from '../../errors.js';
 import { turnIfDue } from '../../event-loop.js';
 import type { AbortSignalLike, BlobLike, ReadableStreamLike } from '../../platform.js';
 import { none } from '../../request.js';
 import { runSliced } from '../../slicing.js';
-import { noOptions } from '../../work-options.js';
+import { checkOptions, noOptions } from '../../work-options.js';
 import { type HashPart, hashWork } from './hash.js';
 import { romulus } from './modes.js';
 
@@ -30,8 +30,9 @@ export interface HashStreamOptions {
  */
 export async function hashStream(
   source: ReadableStreamLike | AsyncIterable<Uint8Array> | BlobLike,
-  { signal, onProgress }: HashStreamOptions = noOptions,
+  options: HashStreamOptions = noOptions,
 ): Promise<Bytes> {
+  const { signal, onProgress } = checkOptions(options);
   let state: Bytes | undefined;
   const hash = (text: Uint8Array, length: number, part: HashPart) =>
     runSliced(hashWork(text, length, part), { signal, onProgress: undefined });
@@ -119,5 +120,5 @@ function open(source: Source): ChunkSource {
     };
   }
   if (typeof source?.stream === 'function') return { ...open(source.stream()), total: source.size };
-  throw new ByteTypeError('source', source, 'a ReadableStream, an AsyncIterable or a Blob');
+  throw new ByteTypeError('source', mustBe('a ReadableStream, an AsyncIterable or a Blob', source));
 }

@@ -5,7 +5,7 @@ import type { ModuleSource } from '../../platform.js';
 import { type HashParameters, hashManySync, romulusHSync } from './hash.js';
 import { Hasher } from './hasher.js';
 import { modes, romulus } from './modes.js';
-import { type SealOptions, sealSync, unsealSync } from './seal.js';
+import { type SealRequest, sealSync, type UnsealRequest, unsealSync } from './seal.js';
 
 /** The functions of this package with plain return values, which throw where the promises reject. */
 export interface RomulusSync {
@@ -38,18 +38,18 @@ export interface RomulusSync {
    *
    * @example
    * const { seal } = await load();
-   * console.log(seal(generateKey(), new Uint8Array(100)).length); // => 132
+   * console.log(seal({ key: generateKey(), plaintext: new Uint8Array(100) }).length); // => 132
    */
-  seal(key: Uint8Array, plaintext: Uint8Array, options?: Omit<SealOptions, 'signal' | 'onProgress'>): Bytes;
+  seal(request: SealRequest): Bytes;
   /**
    * As the promise function of this name.
    *
    * @example
    * const { seal, unseal } = await load();
    * const key = generateKey();
-   * console.log(unseal(key, seal(key, new Uint8Array(100))).length); // => 100
+   * console.log(unseal({ key, sealed: seal({ key, plaintext: new Uint8Array(100) }) }).length); // => 100
    */
-  unseal(key: Uint8Array, sealed: Uint8Array, options?: Omit<SealOptions, 'signal' | 'onProgress'>): Bytes;
+  unseal(request: UnsealRequest): Bytes;
 }
 
 /**
@@ -72,7 +72,7 @@ export async function load(source?: ModuleSource): Promise<RomulusSync> {
     romulusN: aeadSync(modes.N, engine),
     romulusM: aeadSync(modes.M, engine),
     romulusT: aeadSync(modes.T, engine),
-    seal: (key, plaintext, options) => sealSync(engine, key, plaintext, options),
-    unseal: (key, sealed, options) => unsealSync(engine, key, sealed, options),
+    seal: (request) => sealSync(engine, request),
+    unseal: (request) => unsealSync(engine, request),
   } satisfies RomulusSync);
 }

@@ -7,9 +7,9 @@ async function work() {
   const plaintext = new Uint8Array(3 << 20).map((_, i) => i);
   const progress: number[] = [];
   const [timeouts, frames] = [ticks((next) => setTimeout(next)), ticks(requestAnimationFrame)];
-  const sealed = await seal(key, plaintext, { onProgress: (processed) => progress.push(processed) });
+  const sealed = await seal({ key, plaintext }, { onProgress: (processed) => progress.push(processed) });
   const [counted, drawn] = [timeouts.end(), frames.end()];
-  const result = await unseal(key, sealed);
+  const result = await unseal({ key, sealed });
   return {
     opened: result.length === plaintext.length && result.every((byte, i) => byte === plaintext[i]),
     progress,
