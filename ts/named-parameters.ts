@@ -15,10 +15,18 @@ export function checkPlain<Given extends object>(argument: string, given: Given)
   throw new ByteTypeError(argument, mustBe('a plain object', given));
 }
 
-/** Throws ByteTypeError if an object has a name that is none of these. */
-export function checkNames(argument: string, object: object, names: readonly string[]): void {
+/**
+ * Throws ByteTypeError if an object has a name that is none of these. `others` are not read, but known: one object may serve for a
+ * function and its reverse.
+ */
+export function checkNames(
+  argument: string,
+  object: object,
+  names: readonly string[],
+  others: readonly string[],
+): void {
   for (const name of Object.keys(object))
-    if (!names.includes(name)) throw new ByteTypeError(argument, unknownName(name, names));
+    if (!names.includes(name) && !others.includes(name)) throw new ByteTypeError(argument, unknownName(name, names));
 }
 
 /** How many names an object has. Where it has as many as were found by name there is nothing to check, and this takes no time. */

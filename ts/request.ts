@@ -47,14 +47,14 @@ export const none = /* @__PURE__ */ new Uint8Array(0);
 /** @internal */
 export function readEncrypt(mode: AeadMode, request: EncryptRequest, at = ''): Message {
   const { key, nonce, plaintext: text, associatedData: ad = none } = checkRequest(request, at);
-  if (nameCount(request) !== (ad === none ? 3 : 4)) checkNames(argumentAt(at), request, encryptNames);
+  if (nameCount(request) !== (ad === none ? 3 : 4)) checkNames(argumentAt(at), request, encryptNames, detachedNames);
   return checked(mode, { key, nonce, ad, adLength: 0, text, textLength: 0, tag: undefined }, at, 'plaintext', 0);
 }
 
 /** @internal */
 export function readDecrypt(mode: AeadMode, request: DecryptRequest, at = ''): Message {
   const { key, nonce, ciphertext: text, associatedData: ad = none } = checkRequest(request, at);
-  if (nameCount(request) !== (ad === none ? 3 : 4)) checkNames(argumentAt(at), request, decryptNames);
+  if (nameCount(request) !== (ad === none ? 3 : 4)) checkNames(argumentAt(at), request, decryptNames, encryptNames);
   const message = { key, nonce, ad, adLength: 0, text, textLength: 0, tag: undefined };
   return checked(mode, message, at, 'ciphertext', mode.tagLength);
 }
@@ -62,7 +62,7 @@ export function readDecrypt(mode: AeadMode, request: DecryptRequest, at = ''): M
 /** @internal */
 export function readDecryptDetached(mode: AeadMode, request: DetachedDecryptRequest): Message {
   const { key, nonce, ciphertext: text, tag, associatedData: ad = none } = checkRequest(request, '');
-  checkNames(argumentAt(''), request, detachedNames);
+  checkNames(argumentAt(''), request, detachedNames, encryptNames);
   const message = checked(mode, { key, nonce, ad, adLength: 0, text, textLength: 0, tag }, '', 'ciphertext', 0);
   checkLength('tag', tag, mode.tagLength);
   return message;

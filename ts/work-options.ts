@@ -25,7 +25,7 @@ export function checkOptions<Options extends { signal?: AbortSignalLike | undefi
   options: Options,
 ): { readonly signal: Options['signal']; readonly onProgress: Options['onProgress'] } {
   const { signal, onProgress } = checkPlain('options', options);
-  checkNames('options', options, names);
+  checkNames('options', options, names, []);
   checkSignal(signal);
   checkFunction('onProgress', onProgress);
   return { signal, onProgress };

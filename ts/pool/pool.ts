@@ -120,7 +120,7 @@ function defaultSize(): number {
 export async function createPool(options: PoolOptions = usualPool): Promise<Pool> {
   // Not among the parameters: the declarations would name what they do not have.
   const { size = defaultSize(), signal, worker, callerHelps = false } = checkPlain('options', options);
-  checkNames('options', options, poolNames);
+  checkNames('options', options, poolNames, []);
   checkSignal(signal);
   if (!Number.isInteger(size) || size < 1 || size > mostWorkers)
     throw new UsageError(`size must be a whole number from 1 to ${mostWorkers}`);

@@ -71,9 +71,9 @@ export type DecryptStreamOptions = StreamKey & DecryptStreamSettings;
 
 const defaultMaxMemory = 2 ** 28;
 
-const openNames = ['key', 'passphrase', 'associatedData', 'chunkLength', 'maxMemory', 'signal', 'onKeyProgress'];
-const decryptNames = [...openNames, 'onProgress'];
-const encryptNames = [...decryptNames.filter((name) => name !== 'maxMemory'), 'mode', 'cost'];
+const commonNames = ['key', 'passphrase', 'associatedData', 'chunkLength', 'signal', 'onProgress', 'onKeyProgress'];
+const encryptNames = [...commonNames, 'mode', 'cost'];
+const decryptNames = [...commonNames, 'maxMemory'];
 
 /**
  * A copy of what the caller gave, to be wiped.
@@ -105,7 +105,7 @@ export interface ReadDecrypt extends Read {
 /** @internal */
 export function readEncryptOptions(options: EncryptStreamOptions): ReadEncrypt {
   const { mode = 'N', chunkLength = defaultChunkLength, cost } = checkPlain('options', options);
-  checkNames('options', options, encryptNames);
+  checkNames('options', options, encryptNames, decryptNames);
   if (!Object.hasOwn(modes, mode)) throw new UsageError("mode must be 'N', 'M' or 'T'");
   checkChunkLength(chunkLength);
   if (cost !== undefined && !isPower(cost, costLogs))
@@ -117,18 +117,9 @@ export function readEncryptOptions(options: EncryptStreamOptions): ReadEncrypt {
 }
 
 /** @internal */
-export const readDecryptOptions = (options: DecryptStreamOptions): ReadDecrypt => readWith(decryptNames, options);
-
-/**
- * For random access, which tells of its progress when it is read from.
- *
- * @internal
- */
-export const readOpenOptions = (options: DecryptStreamOptions): ReadDecrypt => readWith(openNames, options);
-
-function readWith(names: readonly string[], options: DecryptStreamOptions): ReadDecrypt {
+export function readDecryptOptions(options: DecryptStreamOptions): ReadDecrypt {
   const { chunkLength = defaultChunkLength, maxMemory = defaultMaxMemory } = checkPlain('options', options);
-  checkNames('options', options, names);
+  checkNames('options', options, decryptNames, encryptNames);
   checkChunkLength(chunkLength);
   if (typeof maxMemory !== 'number' || !(maxMemory >= 0))
     throw new UsageError('maxMemory must be a number, zero or more');

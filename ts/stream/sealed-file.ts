@@ -9,7 +9,7 @@ import { readOptions } from '../work-options.js';
 import { type ChunkCrypter, localChunkCrypter } from './crypter.js';
 import { batchCount, forged, type OpenedHeader, openHeader, wipeRead } from './file-cipher.js';
 import { headerLength, openedLength, sealedLength } from './format.js';
-import { type DecryptStreamSettings, readOpenOptions, type StreamKey } from './options.js';
+import { type DecryptStreamSettings, readDecryptOptions, type StreamKey } from './options.js';
 
 /** How to open a sealed file. */
 export type OpenSealedOptions = StreamKey & Omit<DecryptStreamSettings, 'onProgress'>;
@@ -153,7 +153,7 @@ export async function openSealedWith(
   blob: SliceableBlobLike,
   options: OpenSealedOptions,
 ): Promise<SealedFile> {
-  const read = readOpenOptions(options);
+  const read = readDecryptOptions(options);
   const open = async (signal: AbortSignal) => {
     // Texts and arrays have slice() too.
     const sealedSize = blob?.size;

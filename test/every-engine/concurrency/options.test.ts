@@ -94,7 +94,7 @@ describe.each<{ of: string; functions: Functions; tested: ('N' | 'M' | 'T')[] }>
       // The engine chooses the chunks of a Blob, and may give all in one.
       for (const at of tellsOnce ? [1] : [1, 2]) {
         const watched = watchedSignal(at);
-        expect(await rejection(() => work(watched))).toBe(watched.reason);
+        expect(await rejection(() => work(watched.options))).toBe(watched.reason);
         expect(watched.told).toBe(at);
       }
       await expectLaterCallsRight();

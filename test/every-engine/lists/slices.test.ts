@@ -75,7 +75,7 @@ describe.each(algorithms)('$name', ({ callsOf }) => {
   it.each([1, 2, 9])('is aborted in pause number %i, and later calls are right', async (pause) => {
     for (const { byPromise } of callsOf(mixed)) {
       const watched = watchedSignal(pause);
-      expect(await pausingEverywhere(() => rejection(() => byPromise(watched)))).toBe(watched.reason);
+      expect(await pausingEverywhere(() => rejection(() => byPromise(watched.options)))).toBe(watched.reason);
       expect(watched.told).toBe(pause);
     }
     for (const { callsOf } of algorithms) await expectRight(callsOf(short));

@@ -60,7 +60,7 @@ describe('a source that is given up', () => {
   ])('between two chunks, for a signal, $of', async ({ open }) => {
     for (const at of [1, 2, 3]) {
       const signal = watchedSignal(at);
-      expect(await rejection(() => hashStream(open([text(5), text(6), text(7)]), signal))).toBe(signal.reason);
+      expect(await rejection(() => hashStream(open([text(5), text(6), text(7)]), signal.options))).toBe(signal.reason);
       expect(signal.told).toBe(at);
     }
   });

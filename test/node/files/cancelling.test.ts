@@ -51,7 +51,7 @@ describe.each(directions)('$name', ({ open, input }) => {
     const whole = await allThrough(open({}), input);
     for (const at of [1, 2, 5, 11, 12]) {
       const watched = watchedSignal(at);
-      const { bytes, error } = await through(open(watched), [input]);
+      const { bytes, error } = await through(open(watched.options), [input]);
       expect(error, `after ${at}`).toBe(watched.reason);
       expect(watched.told).toBe(at);
       expect(bytes.length).toBeLessThanOrEqual(whole.length);
@@ -180,7 +180,7 @@ describe('Blobs', () => {
     expect(await rejection(() => work({ signal: AbortSignal.abort(reason) }))).toBe(reason);
     for (const at of [1, 2, 7]) {
       const watched = watchedSignal(at);
-      expect(await rejection(() => work(watched))).toBe(watched.reason);
+      expect(await rejection(() => work(watched.options))).toBe(watched.reason);
       expect(watched.listeners.size).toBe(0);
     }
   });
@@ -231,7 +231,7 @@ describe('random access', () => {
     expect(await rejection(() => file.read(0, 5, { signal: AbortSignal.abort(reason) }))).toBe(reason);
     for (const at of [1, 3]) {
       const watched = watchedSignal(at);
-      expect(await rejection(() => file.read(0, file.size, watched))).toBe(watched.reason);
+      expect(await rejection(() => file.read(0, file.size, watched.options))).toBe(watched.reason);
       expect(watched.listeners.size).toBe(0);
     }
     const { signal, abort, listeners } = watchedSignal();

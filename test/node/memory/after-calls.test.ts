@@ -113,7 +113,7 @@ describe.each(everyMode)('$aead.name leaves nothing', ({ mode, aead, twin, expec
   it('of a long message between its slices, and when it is given up', async () => {
     const watched = watchedSignal(3, () => expectClean('a slice'));
     const request = { key, nonce, plaintext: text(4_000_000) };
-    expect(await rejection(() => aead.encrypt(request, watched))).toBe(watched.reason);
+    expect(await rejection(() => aead.encrypt(request, watched.options))).toBe(watched.reason);
     expectClean('a call that was given up');
   });
 });
@@ -255,7 +255,7 @@ describe('nothing is left', () => {
     for (const at of [0, 1, 2]) {
       const watched = watchedSignal(at);
       if (at === 0) watched.abort();
-      expect(await rejection(() => work(watched))).toBe(watched.reason);
+      expect(await rejection(() => work(watched.options))).toBe(watched.reason);
       expectClean('an aborted call');
     }
     const cause = new Error('of the caller');

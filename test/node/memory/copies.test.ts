@@ -64,11 +64,11 @@ describe.each(names)('%s', (name) => {
   const inPauses = [1, 4, 12].flatMap((pause): [string, Calls[string]][] => [
     [
       `an encryptMany aborted in pause number ${pause}`,
-      (r) => pausingEverywhere(() => r[name].encryptMany(list, watchedSignal(pause))),
+      (r) => pausingEverywhere(() => r[name].encryptMany(list, watchedSignal(pause).options)),
     ],
     [
       `a decryptMany aborted in pause number ${pause}`,
-      (r) => pausingEverywhere(() => r[name].decryptMany(listToDecrypt, watchedSignal(pause))),
+      (r) => pausingEverywhere(() => r[name].decryptMany(listToDecrypt, watchedSignal(pause).options)),
     ],
   ]);
   testCalls(
@@ -81,8 +81,8 @@ describe.each(names)('%s', (name) => {
     },
     {
       'a forged decrypt': (r) => r[name].decrypt(forged),
-      'an aborted encrypt': (r) => r[name].encrypt(long, watchedSignal(1)),
-      'an aborted decrypt': (r) => r[name].decrypt(toDecrypt, watchedSignal(1)),
+      'an aborted encrypt': (r) => r[name].encrypt(long, watchedSignal(1).options),
+      'an aborted decrypt': (r) => r[name].decrypt(toDecrypt, watchedSignal(1).options),
       ...Object.fromEntries(inPauses),
     },
   );
@@ -98,8 +98,8 @@ describe('Romulus-H', () => {
       hashStream: (r) => r.hashStream(chunks()),
     },
     {
-      'an aborted romulusH': (r) => r.romulusH(message, watchedSignal(1)),
-      'an aborted hashMany': (r) => pausingEverywhere(() => r.hashMany(messages, watchedSignal(9))),
+      'an aborted romulusH': (r) => r.romulusH(message, watchedSignal(1).options),
+      'an aborted hashMany': (r) => pausingEverywhere(() => r.hashMany(messages, watchedSignal(9).options)),
       'a hashStream aborted within a chunk': (r) => {
         const { signal, abort } = watchedSignal();
         const aborting = chunks(() => onNextTurn(abort));

@@ -70,12 +70,12 @@ type Calls = Record<string, () => Promise<readonly Uint8Array[]>>;
 
 const wrongKey = { ...options, key: flipBit(key, 3) };
 const calls: Calls = {
-  encryptStream: () => collect(encryptStream({ ...options, ...abortAt(0) }), [plaintext]),
+  encryptStream: () => collect(encryptStream({ ...options, ...abortAt(0).options }), [plaintext]),
   'encryptStream of nothing': () => collect(encryptStream(options), []),
   'encryptStream of little': () => collect(encryptStream(options), [text(100)]),
   'encryptStream with a passphrase': () =>
     collect(encryptStream({ passphrase, associatedData, cost: 1024 }), [plaintext]),
-  decryptStream: () => collect(decryptStream({ ...options, ...abortAt(0) }), [sealed]),
+  decryptStream: () => collect(decryptStream({ ...options, ...abortAt(0).options }), [sealed]),
   'decryptStream with a wrong key': () => collect(decryptStream(wrongKey), [sealed]),
   'decryptStream of a cut file': () => collect(decryptStream(options), [sealed.subarray(0, -1)]),
   'decryptStream of half a header': () => collect(decryptStream(options), [sealed.subarray(0, 30)]),
@@ -95,7 +95,7 @@ const calls: Calls = {
   },
   'Blobs that fail': async () => {
     await rejection(() => decryptBlob(new Blob([forgedAt(70)]), options));
-    await rejection(() => encryptBlob(new Blob([plaintext]), { ...options, ...abortAt(2) }));
+    await rejection(() => encryptBlob(new Blob([plaintext]), { ...options, ...abortAt(2).options }));
     await rejection(() => decryptBlob({ size: 5, stream: () => undefined as never }, options));
     return [];
   },
@@ -103,7 +103,7 @@ const calls: Calls = {
     const file = await openSealed(new Blob([sealed]), options);
     const part = await file.read(100, 3_000_000);
     expectClean('between two reads');
-    await rejection(() => file.read(0, file.size, abortAt(1)));
+    await rejection(() => file.read(0, file.size, abortAt(1).options));
     file.dispose();
     return [part];
   },
@@ -125,7 +125,7 @@ for (const [open, input] of [
   [decryptStream, sealed],
 ] as const) {
   for (const at of [1, 2, 4])
-    calls[`${open.name} aborted after ${at}`] = () => collect(open({ ...options, ...abortAt(at) }), [input]);
+    calls[`${open.name} aborted after ${at}`] = () => collect(open({ ...options, ...abortAt(at).options }), [input]);
   for (const reads of [0, 1, 2])
     for (const how of ['cancelled', 'aborted'] as const)
       calls[`${open.name} ${how} after ${reads} reads`] = async () => {

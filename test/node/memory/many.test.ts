@@ -75,7 +75,7 @@ describe.each(algorithms)('$name leaves nothing', ({ callsOf }) => {
   it.each([1, 2, 9])('when it is aborted or onProgress throws in pause number %i', async (pause) => {
     for (const { name, byPromise } of callsOf(forged(mixed, 3))) {
       const aborted = watchedSignal(pause);
-      expect(await pausingEverywhere(() => rejection(() => byPromise(aborted)))).toBe(aborted.reason);
+      expect(await pausingEverywhere(() => rejection(() => byPromise(aborted.options)))).toBe(aborted.reason);
       expectClean(name);
       const { reason, told } = aborted;
       const throwing = watchedSignal(0, () => {

@@ -230,6 +230,6 @@ describe('a request that is not one', () => {
     const argument = tested.name.endsWith('Many') ? 'requests[1]' : 'request';
     for (const [value, received] of wrong)
       for (const error of await errorsOf(tested, value as Values))
-        expectTypeError(error, argument, 'an object', received);
+        expectTypeError(error, argument, 'a plain object', received);
   });
 });

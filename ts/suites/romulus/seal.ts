@@ -1,5 +1,5 @@
 /** Sealing: encryption that chooses a random nonce and carries it along. */
-import { type Bytes, checkLeast, viewOf } from '../../bytes.js';
+import { type Bytes, checkLeast, checkLength, viewOf } from '../../bytes.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Message } from '../../engine/message.js';
 import { UsageError } from '../../errors.js';
@@ -54,7 +54,7 @@ function modeOfLetter(letter: Mode): AeadMode {
 /** @internal */
 export function readSeal(request: SealRequest): ReadSeal {
   const { key, plaintext, associatedData, mode: letter = 'M' } = checkPlain('request', request);
-  checkNames('request', request, sealNames);
+  checkNames('request', request, sealNames, unsealNames);
   const mode = modeOfLetter(letter);
   return { mode, message: readEncrypt(mode, { key, nonce: generateNonce(), plaintext, associatedData }) };
 }
@@ -62,8 +62,9 @@ export function readSeal(request: SealRequest): ReadSeal {
 /** @internal */
 export function readUnseal(request: UnsealRequest): ReadSeal {
   const { key, sealed, associatedData, mode: letter = 'M' } = checkPlain('request', request);
-  checkNames('request', request, unsealNames);
+  checkNames('request', request, unsealNames, sealNames);
   const mode = modeOfLetter(letter);
+  checkLength('key', key, mode.keyLength);
   const length = checkLeast('sealed', sealed, nonceLength + tagLength);
   const nonce = viewOf(sealed, 0, nonceLength);
   const ciphertext = viewOf(sealed, nonceLength, length);
