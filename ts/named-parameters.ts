@@ -39,7 +39,7 @@ export function nameCount(object: object): number {
 function unknownName(name: string, names: readonly string[]): string {
   const likeness = (known: string) => commonLetters(name.toLowerCase(), known.toLowerCase());
   const nearest = names.reduce((best, known) => (likeness(known) > likeness(best) ? known : best));
-  const isNear = 2 * likeness(nearest) > name.length;
+  const isNear = likeness(nearest) >= Math.max(2, name.length / 2);
   return `has no parameter ${JSON.stringify(name)}${isNear ? `: ${nearest} is meant?` : ''} (it has ${names.join(', ')})`;
 }
 

@@ -1,7 +1,7 @@
 /** What the modes are asked to do, and the checks that every request passes. */
 import { checkBytes, checkLeast, checkLength } from './bytes.js';
 import { keyLength, type Message } from './engine/message.js';
-import { ByteTypeError, mustBe } from './errors.js';
+import { ByteLengthError, ByteTypeError, mustBe } from './errors.js';
 import type { AeadMode } from './mode.js';
 import { checkNames, checkPlain, nameCount } from './named-parameters.js';
 
@@ -40,6 +40,9 @@ export interface DetachedDecryptRequest extends DecryptRequest {
 const encryptNames = ['key', 'nonce', 'plaintext', 'associatedData'];
 const decryptNames = ['key', 'nonce', 'ciphertext', 'associatedData'];
 const detachedNames = ['key', 'nonce', 'ciphertext', 'tag', 'associatedData'];
+
+/** What `seal` gives for it is 32 bytes longer, and must fit into an array: in some engines these have at most so many elements. */
+const longestText = 2 ** 32 - 33;
 
 /** @internal */
 export const none = /* @__PURE__ */ new Uint8Array(0);
@@ -103,6 +106,8 @@ function checked(mode: AeadMode, message: Message, at: string, textName: string,
   checkLength(`${at}key`, message.key, keyLength);
   checkLength(`${at}nonce`, message.nonce, mode.nonceLength);
   message.textLength = checkLeast(at + textName, message.text, least);
+  const longest = longestText + least;
+  if (message.textLength > longest) throw new ByteLengthError(at + textName, longest, message.textLength, 'at most ');
   // An empty array takes long to check, and most messages have none.
   if (message.ad !== none) message.adLength = checkBytes(`${at}associatedData`, message.ad);
   mode.limit?.(message, at, textName, least);

@@ -216,6 +216,29 @@ describe.each(functions)('$name', (tested) => {
   });
 });
 
+it('a text whose result would fit into no array is refused before any work', async () => {
+  // Nothing touches it, so the system gives it no memory.
+  const most = 2 ** 32 - 33;
+  const tooLong = new Uint8Array(most + 17);
+  const refused = (argument: string, expected: number, received: number) => ({
+    code: 'ERR_ROMULUS_LENGTH',
+    message: `${argument} must be at most ${expected} bytes, received ${received}`,
+  });
+  for (const { aead, twin, name } of modes)
+    for (const form of [aead, twin]) {
+      const { nonceLength, tagLength } = aead;
+      const common = { key, nonce: text(nonceLength) };
+      const plaintext = tooLong.subarray(0, most + 1);
+      const ciphertext = tooLong.subarray(0, most + tagLength + 1);
+      const encrypting = await rejection(async () => form.encrypt({ ...common, plaintext }));
+      expect(encrypting, name).toMatchObject(refused('plaintext', most, most + 1));
+      const decrypting = await rejection(async () => form.decrypt({ ...common, ciphertext }));
+      expect(decrypting, name).toMatchObject(refused('ciphertext', most + tagLength, most + tagLength + 1));
+    }
+  const plaintext = tooLong.subarray(0, most + 1);
+  expect(await rejection(() => seal({ key, plaintext }))).toMatchObject(refused('plaintext', most, most + 1));
+});
+
 describe('a request that is not one', () => {
   const requestFunctions = functions.filter(({ values }) => 'nonce' in values);
   const wrong: [value: unknown, received: string][] = [

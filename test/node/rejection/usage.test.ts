@@ -41,6 +41,16 @@ describe.each<{ how: string; end: (hasher: Hasher) => void }>([
 });
 
 describe('a hasher', () => {
+  it('says so when a method is called without it', () => {
+    const { update, digest, clone, dispose } = sync.createHasher();
+    for (const method of [update, digest, clone, dispose])
+      for (const hasher of [undefined, {}, 'hasher'])
+        expect(thrown(() => method.call(hasher as never, text(5)))).toMatchObject({
+          code: 'ERR_ROMULUS_USAGE',
+          message: 'a method was called without its hasher: write hasher.update(part), or bind it',
+        });
+  });
+
   it('goes on after an update that it refused', () => {
     const hasher = sync.createHasher().update(text(40).subarray(0, 21));
     thrown(() => hasher.update('text' as never));

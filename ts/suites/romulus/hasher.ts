@@ -31,6 +31,7 @@ export class Hasher {
    * hasher.update(new Uint8Array(1000)).update(new Uint8Array(1));
    */
   update(part: Uint8Array): this {
+    Hasher.#check(this);
     const length = checkBytes('part', part);
     const engine = this.#engine;
     this.#work(() => {
@@ -48,6 +49,7 @@ export class Hasher {
    * const digest = (await createHasher()).update(new Uint8Array(1000)).digest();
    */
   digest(): Bytes {
+    Hasher.#check(this);
     const digest = this.#work(() => this.#engine.finishHash());
     this.dispose();
     return digest;
@@ -62,6 +64,7 @@ export class Hasher {
    * const digests = [1, 2, 3].map((i) => prefix.clone().update(Uint8Array.of(i)).digest());
    */
   clone(): Hasher {
+    Hasher.#check(this);
     return new Hasher(this.#engine, this.#live());
   }
 
@@ -73,8 +76,15 @@ export class Hasher {
    * hasher.dispose();
    */
   dispose(): void {
+    Hasher.#check(this);
     this.#state?.fill(0);
     this.#state = undefined;
+  }
+
+  /** Throws where a method was taken off its hasher. */
+  static #check(hasher: unknown): void {
+    if (!(typeof hasher === 'object' && hasher !== null && #state in hasher))
+      throw new UsageError('a method was called without its hasher: write hasher.update(part), or bind it');
   }
 
   /** Runs `work` on the state. */

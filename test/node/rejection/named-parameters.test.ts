@@ -1,0 +1,210 @@
+/** Parameters given by name: unknown names, and what is no plain object, are refused by every function before any work, and the error helps. */
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import * as romulus from '../../../ts/index.js';
+import { createPool } from '../../../ts/pool/index.js';
+import * as stream from '../../../ts/stream/index.js';
+import { worker } from '../../every-engine/pool/workers.js';
+import { expectSame, key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
+import { modes } from '../../fixtures/modes.js';
+import { expectTypeError } from './errors.js';
+
+const sync = await romulus.load();
+const plaintext = text(50);
+const sealed = sync.seal({ key, plaintext });
+const file = await stream.encryptBlob(new Blob([plaintext]), { key });
+const opened = await stream.openSealed(file, { key });
+
+// biome-ignore lint/suspicious/noExplicitAny: wrong arguments are what this is about
+type Given = any;
+interface Tested {
+  name: string;
+  /** What is right. */
+  given: object;
+  call: (given: Given) => unknown;
+}
+
+const requests: Tested[] = [
+  ...modes.flatMap(({ mode, aead, twin }): Tested[] => {
+    const toEncrypt = { key, nonce, plaintext };
+    const toDecrypt = { key, nonce, ciphertext: twin.encrypt(toEncrypt) };
+    const apart = { key, nonce, ...twin.encryptDetached(toEncrypt) };
+    return [aead, twin].flatMap((form): Tested[] => [
+      { name: `${mode} encrypt`, given: toEncrypt, call: (r) => form.encrypt(r) },
+      { name: `${mode} decrypt`, given: toDecrypt, call: (r) => form.decrypt(r) },
+      { name: `${mode} encryptDetached`, given: toEncrypt, call: (r) => form.encryptDetached(r) },
+      { name: `${mode} decryptDetached`, given: apart, call: (r) => form.decryptDetached(r) },
+    ]);
+  }),
+  ...[romulus, sync].flatMap(({ seal, unseal }): Tested[] => [
+    { name: 'seal', given: { key, plaintext }, call: (r) => seal(r) },
+    { name: 'unseal', given: { key, sealed }, call: (r) => unseal(r) },
+  ]),
+];
+
+const request = { key, nonce, plaintext };
+const works: Tested[] = [
+  { name: 'encrypt', given: {}, call: (o) => romulus.romulusN.encrypt(request, o) },
+  { name: 'encryptMany', given: {}, call: (o) => romulus.romulusN.encryptMany([request], o) },
+  { name: 'seal', given: {}, call: (o) => romulus.seal({ key, plaintext }, o) },
+  { name: 'unseal', given: {}, call: (o) => romulus.unseal({ key, sealed }, o) },
+  { name: 'romulusH', given: {}, call: (o) => romulus.romulusH(plaintext, o) },
+  { name: 'hashMany', given: {}, call: (o) => romulus.hashMany([plaintext], o) },
+  { name: 'hashStream', given: {}, call: (o) => romulus.hashStream(new Blob([plaintext]), o) },
+  { name: 'SealedFile.read', given: {}, call: (o) => opened.read(0, 5, o) },
+  { name: 'encryptStream', given: { key }, call: (o) => stream.encryptStream(o) },
+  { name: 'decryptStream', given: { key }, call: (o) => stream.decryptStream(o) },
+  { name: 'encryptBlob', given: { key }, call: (o) => stream.encryptBlob(file, o) },
+  { name: 'decryptBlob', given: { key }, call: (o) => stream.decryptBlob(file, o) },
+  { name: 'openSealed', given: { key }, call: (o) => stream.openSealed(file, o) },
+];
+const pools: Tested = {
+  name: 'createPool',
+  given: { size: 1, worker },
+  call: async (options) => (await createPool(options)).close(),
+};
+
+const errorOf = (tested: Tested, given: Given) => rejection(async () => tested.call(given));
+
+describe.each([...requests, ...works, pools])('$name', (tested) => {
+  const { given } = tested;
+  const argument = requests.includes(tested) ? 'request' : 'options';
+
+  it('takes what is right', async () => {
+    await tested.call(given);
+    await tested.call(Object.assign(Object.create(null), given));
+    await tested.call(Object.assign(runInNewContext('({})'), given));
+  });
+
+  it('refuses what is no plain object', async () => {
+    class Request {
+      constructor() {
+        Object.assign(this, given);
+      }
+    }
+    const wrong: unknown[] = [
+      null,
+      'N',
+      5,
+      true,
+      () => {},
+      text(3),
+      [given],
+      new Request(),
+      new Map(),
+      Promise.resolve(),
+    ];
+    for (const value of wrong) expectTypeError(await errorOf(tested, value), argument, 'a plain object');
+  });
+
+  it('refuses a name that it does not know, and names it', async () => {
+    for (const name of ['aad', 'iv', 'x', 'toString', 'Key']) {
+      const error = await errorOf(tested, { ...given, [name]: plaintext });
+      expect(error).toBeInstanceOf(romulus.ByteTypeError);
+      expect(error).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument });
+      expect(error.message).toContain(`${argument} has no parameter "${name}"`);
+      // A value left out changes nothing: the name is wrong.
+      expect(await errorOf(tested, { ...given, [name]: undefined })).toMatchObject({ message: error.message });
+    }
+  });
+
+  it('does not take names of a prototype for its own', async () => {
+    Object.defineProperty(Object.prototype, 'aad', {
+      value: plaintext,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+    onTestFinished(() => {
+      delete (Object.prototype as Given).aad;
+    });
+    await tested.call(given);
+    const error = await errorOf(tested, { ...given, aad: plaintext });
+    expect(error.message).toContain(`${argument} has no parameter "aad"`);
+  });
+});
+
+describe('the nearest name', () => {
+  it.each([
+    ['aad', 'associatedData'],
+    ['ad', 'associatedData'],
+    ['additionalData', 'associatedData'],
+    ['associated_data', 'associatedData'],
+    ['Nonce', 'nonce'],
+    ['plainText', 'plaintext'],
+    ['text', 'plaintext'],
+    ['keys', 'key'],
+  ])('to %s is %s', (name, nearest) => {
+    const error = thrown(() => sync.romulusN.encrypt({ ...request, [name]: plaintext }));
+    expect(error.message).toBe(
+      `request has no parameter "${name}": ${nearest} is meant? (it has key, nonce, plaintext, associatedData)`,
+    );
+  });
+
+  it('is not named where none is near', () => {
+    const error = thrown(() => sync.romulusN.encrypt({ ...request, iv: nonce } as never));
+    expect(error.message).toBe('request has no parameter "iv" (it has key, nonce, plaintext, associatedData)');
+  });
+
+  it('is told of one request of a list', async () => {
+    const error = await rejection(() =>
+      romulus.romulusN.encryptMany([request, { ...request, aad: plaintext } as never]),
+    );
+    expect(error).toMatchObject({ argument: 'requests[1]' });
+    expect(error.message).toContain('requests[1] has no parameter "aad": associatedData is meant?');
+  });
+});
+
+describe('an object for a function and its reverse', () => {
+  it('may have what only one of them reads', async () => {
+    const { romulusM } = romulus;
+    const ciphertext = await romulusM.encrypt(request);
+    expectSame(await romulusM.decrypt({ ...request, ciphertext }), plaintext);
+    const { seal, unseal } = romulus;
+    const toSeal = { key, plaintext };
+    expectSame(await unseal({ ...toSeal, sealed: await seal(toSeal) }), plaintext);
+    const options = { key, mode: 'M', chunkLength: 1024, maxMemory: 2 ** 28 } as const;
+    const blob = await stream.encryptBlob(new Blob([plaintext]), options);
+    expect(new Uint8Array(await (await stream.decryptBlob(blob, options)).arrayBuffer())).toEqual(plaintext);
+  });
+
+  it('may not have a tag that stands by itself where the ciphertext ends with it', async () => {
+    const apart = sync.romulusN.encryptDetached(request);
+    const error = thrown(() => sync.romulusN.decrypt({ key, nonce, ...apart }));
+    expect(error.message).toContain('request has no parameter "tag"');
+  });
+});
+
+describe.each(works)('$name', (tested) => {
+  it('refuses a signal that is none', async () => {
+    const almost = { aborted: false, addEventListener() {}, removeEventListener() {} };
+    for (const signal of [null, {}, new AbortController(), 'x', 5, () => {}, almost])
+      expectTypeError(await errorOf(tested, { ...tested.given, signal }), 'signal', 'an AbortSignal');
+  });
+
+  it('refuses functions that are none', async () => {
+    for (const onProgress of [null, 'x', {}, 5])
+      expectTypeError(await errorOf(tested, { ...tested.given, onProgress }), 'onProgress', 'a function');
+  });
+});
+
+it('refuses an onKeyProgress that is none', async () => {
+  for (const onKeyProgress of [null, 'x', {}])
+    expectTypeError(
+      thrown(() => stream.encryptStream({ key, onKeyProgress } as never)),
+      'onKeyProgress',
+      'a function',
+    );
+});
+
+describe('what was meant by position', () => {
+  it.each<[name: string, call: () => unknown]>([
+    ['seal(key, plaintext)', () => (romulus.seal as Given)(key, plaintext)],
+    ['seal(key, plaintext, associatedData)', () => (romulus.seal as Given)(key, plaintext, text(5))],
+    ['seal({ key, plaintext }, associatedData)', () => (romulus.seal as Given)({ key, plaintext }, text(5))],
+    ['unseal(key, sealed)', () => (romulus.unseal as Given)(key, sealed)],
+    ['createPool(5)', () => (createPool as Given)(5)],
+  ])('is refused: %s', async (_, call) => {
+    expect(await rejection(call)).toMatchObject({ code: 'ERR_ROMULUS_TYPE' });
+  });
+});
