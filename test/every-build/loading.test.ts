@@ -182,24 +182,65 @@ describe('load()', () => {
   });
 
   const otherModule = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
-  const bad: { name: string; source: () => unknown }[] = [
-    { name: 'no bytes', source: () => new Uint8Array(0) },
-    { name: 'bytes of no module', source: () => text(1000) },
-    { name: 'half a module', source: () => bytes.subarray(0, bytes.length >> 1) },
-    { name: 'another module', source: () => otherModule },
-    { name: 'a compiled other module', source: () => new WebAssembly.Module(otherModule) },
-    { name: 'a Response that is not ok', source: () => response(bytes, { status: 404 }) },
-    { name: 'a Response with a page', source: () => response('<!doctype html>') },
-    { name: 'a promise that rejects', source: () => Promise.reject(new Error('of the network')) },
-    ...[null, 'romulus.wasm', 5, {}].map((value) => ({ name: `${typeof value} ${value}`, source: () => value })),
+  /** A module with one function, which does nothing and is exported by this name. */
+  const moduleWith = (name: string) => {
+    const exported = [1, name.length, ...new TextEncoder().encode(name), 0, 0];
+    const code = [10, 4, 1, 2, 0, 0x0b];
+    return Uint8Array.of(...otherModule, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0, 7, exported.length, ...exported, ...code);
+  };
+  const right = 'the source must be romulus-wasm/romulus.wasm of this version';
+  const notWebAssembly = (what: string) => `this is no WebAssembly module, but ${what}; ${right}`;
+  const unfetched = (why: string) => `it could not be fetched: ${why}; ${right}`;
+  const other = (what: string) => `this is the module of ${what}; ${right}`;
+  const bad: { name: string; source: () => unknown; hint: string }[] = [
+    { name: 'no bytes', source: () => new Uint8Array(0), hint: notWebAssembly('0 bytes that begin with ""') },
+    {
+      name: 'bytes of no module',
+      source: () => new TextEncoder().encode('not\na module of any kind'),
+      hint: notWebAssembly('24 bytes that begin with "not\\na module of any "'),
+    },
+    {
+      name: 'half a module',
+      source: () => bytes.subarray(0, bytes.length >> 1),
+      hint: notWebAssembly(`${bytes.length >> 1} bytes that begin with "\\u0000asm`).split('; ')[0]!,
+    },
+    { name: 'another module', source: () => otherModule, hint: other('something else') },
+    {
+      name: 'a compiled other module',
+      source: () => new WebAssembly.Module(otherModule),
+      hint: other('something else'),
+    },
+    { name: "another suite's module", source: () => moduleWith('suite_isap'), hint: other('another suite') },
+    { name: "another version's module", source: () => moduleWith('suite_romulus'), hint: other('another version') },
+    {
+      name: 'a Response that is not ok',
+      source: () => response(bytes, { status: 404 }),
+      hint: unfetched('the response has status 404'),
+    },
+    {
+      name: 'a Response with a page',
+      source: () => response('<!doctype html>'),
+      hint: notWebAssembly('15 bytes that begin with "<!doctype html>"'),
+    },
+    {
+      name: 'a promise that rejects',
+      source: () => Promise.reject(new Error('of the network')),
+      hint: unfetched('check the address and the network'),
+    },
+    ...[null, 'romulus.wasm', 5, {}].map((value) => ({
+      name: `${typeof value} ${value}`,
+      source: () => value,
+      hint: notWebAssembly(`a value of type ${value === null ? 'null' : typeof value}`),
+    })),
   ];
 
-  it.each(bad)('refuses $name, and what was loaded goes on', async ({ source }) => {
+  it.each(bad)('refuses $name, and what was loaded goes on', async ({ source, hint }) => {
     // Before anything is loaded, and after.
     for (let round = 0; round < 2; round++) {
       const error = await rejection(() => romulus.load(source() as never));
       expect(error).toBeInstanceOf(romulus.LoadError);
       expect(error).toMatchObject({ code: 'ERR_ROMULUS_LOAD', hint: expect.any(String), cause: expect.any(Error) });
+      expect((error as { hint?: string }).hint).toContain(hint);
       await expectWorks(romulus);
     }
     const sync = await romulus.load();

@@ -49,20 +49,54 @@ interface Instantiated {
 }
 
 async function instantiate(source: () => ModuleSource, { name, mark }: SuiteRow): Promise<Engine> {
-  try {
-    const value = await source();
-    const given = await moduleOf(value);
-    const result = await WebAssembly.instantiate(given);
-    // Bytes give a module and its instance, a module gives its instance.
-    const { instance, module } = ('instance' in result ? result : { instance: result, module: given }) as Instantiated;
-    if (!(mark in instance.exports)) throw new Error('it is another module');
-    return new Engine(instance.exports, module);
-  } catch (cause) {
-    throw new LoadError(hintFor(cause, mark), cause, `the ${name} module`);
-  }
+  const step = async <Result>(hintOf: (cause: unknown) => string, work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (cause) {
+      if (cause instanceof LoadError) throw cause;
+      const hint = typeof WebAssembly === 'object' ? hintOf(cause) : 'this runtime has no WebAssembly';
+      throw new LoadError(hint, cause, `the ${name} module`);
+    }
+  };
+  // The mark is `suite_` and the suite's key, in which a hyphen is no letter of a function's name.
+  const right = `the source must be romulus-wasm/${mark.slice(6).replace('_', '-')}.wasm of this version`;
+  const value = await step(
+    () => `it could not be fetched: check the address and the network; ${right}`,
+    async () => source(),
+  );
+  const given = await step(
+    (cause) => `it could not be fetched: ${messageOf(cause)}; ${right}`,
+    () => moduleOf(value),
+  );
+  const result = await step(
+    (cause) => forbidden(cause) ?? `this is no WebAssembly module, but ${described(given)}; ${right}`,
+    () => WebAssembly.instantiate(given),
+  );
+  return step(
+    (cause) => `${messageOf(cause)}; ${right}`,
+    async () => {
+      // Bytes give a module and its instance, a module gives its instance.
+      const { instance, module } = (
+        'instance' in result ? result : { instance: result, module: given }
+      ) as Instantiated;
+      const { exports } = instance;
+      if (!(mark in exports)) {
+        const isOurs = Object.keys(exports).some((name) => name.startsWith('suite_'));
+        throw new Error(isOurs ? 'this is the module of another suite' : 'this is the module of something else');
+      }
+      try {
+        return new Engine(exports, module);
+      } catch (cause) {
+        throw new Error('this is the module of another version', { cause });
+      }
+    },
+  );
 }
 
+const messageOf = (cause: unknown) => (cause as Error).message;
+
 async function moduleOf(value: object): Promise<object> {
+  if (typeof value !== 'object' || value === null) return value;
   if ('arrayBuffer' in value && 'status' in value) {
     const response = value as ResponseLike;
     if (!response.ok) throw new Error(`the response has status ${response.status}`);
@@ -73,14 +107,19 @@ async function moduleOf(value: object): Promise<object> {
   return value;
 }
 
-function hintFor(cause: unknown, mark: string): string {
-  if (typeof WebAssembly !== 'object') return 'this runtime has no WebAssembly';
-  const message = String(cause);
-  if (/embedder|unsafe-eval|content security policy|\bCSP\b/i.test(message))
-    return (
-      "this script may not compile WebAssembly. In a page, script-src of the Content-Security-Policy needs 'wasm-unsafe-eval'; " +
-      'on an edge runtime, pass a compiled module to load(module)'
-    );
-  // The mark is `suite_` and the suite's key, in which a hyphen is no letter of a function's name.
-  return `the source must be romulus-wasm/${mark.slice(6).replace('_', '-')}.wasm of this version`;
+/** What is said of a source that is no module. */
+function described(value: object): string {
+  const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : value;
+  if (!(bytes instanceof Uint8Array)) return `a value of type ${value === null ? 'null' : typeof value}`;
+  const beginning = String.fromCharCode(...bytes.subarray(0, 20));
+  return `${bytes.length} bytes that begin with ${JSON.stringify(beginning)}`;
+}
+
+/** The hint where a policy forbids to compile. */
+function forbidden(cause: unknown): string | undefined {
+  if (!/embedder|unsafe-eval|content security policy|\bCSP\b/i.test(String(cause))) return undefined;
+  return (
+    "this script may not compile WebAssembly. In a page, script-src of the Content-Security-Policy needs 'wasm-unsafe-eval'; " +
+    'on an edge runtime, pass a compiled module to load(module)'
+  );
 }
