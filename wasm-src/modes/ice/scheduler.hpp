@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "../../common/rho_planes.hpp"
+#include "../../common/rho.hpp"
 #include "lane.hpp"
 
 namespace ice {
@@ -95,7 +95,7 @@ class Scheduler {
       if (call_ == Call::absorb) {
         lanes_.cipher.add(s_, text_);
       } else {
-        common::rho(lanes_.cipher, direction, s_, text_);
+        lanes_.cipher.rho(direction, s_, text_);
         lanes_.cipher.gather(row_, text_);
       }
       advance_rows();
