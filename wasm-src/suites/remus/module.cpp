@@ -35,19 +35,32 @@ enum class Mode : std::uint32_t { n1, n2, n3, m1, m2 };
 using ice::Lane;
 static_assert(Lane::piece_length % common::block_length == 0);
 
-// Of the members over SKINNY-128-128.
-struct Lanes : ice::Scheduler<LargeLanes> {
+class Lanes {
+  using Large = ice::Scheduler<LargeLanes>;
+  using Small = ice::Scheduler<SmallLanes>;
+
+ public:
+  static constexpr unsigned most = Large::most;
+  static_assert(Small::most == most);
+
   std::uint32_t run(Mode mode, Direction direction, Lane (&lane)[most], unsigned count) {
     using enum ice::Member::Construction;
     switch (mode) {
-      case Mode::n1: set_member<N1<Kernel>>(n); break;
-      case Mode::n2: set_member<N2<Kernel>>(n); break;
-      case Mode::m1: set_member<M1<Kernel>>(m); break;
-      case Mode::m2: set_member<M2<Kernel>>(m); break;
-      case Mode::n3: return 0;
+      case Mode::n1: large_.set_member<N1<Kernel>>(n); break;
+      case Mode::n2: large_.set_member<N2<Kernel>>(n); break;
+      case Mode::n3: small_.set_member<N3<Kernel>>(n); return small_.run(direction, lane, count);
+      case Mode::m1: large_.set_member<M1<Kernel>>(m); break;
+      case Mode::m2: large_.set_member<M2<Kernel>>(m); break;
     }
-    return Scheduler::run(direction, lane, count);
+    return large_.run(direction, lane, count);
   }
+
+ private:
+  // Of the members over SKINNY-128-128, and of N3. Nothing outlives a run.
+  union {
+    Large large_;
+    Small small_;
+  };
 };
 #endif
 
