@@ -61,6 +61,22 @@ class Bitsliced : public PlaneOperations<Bitsliced<Of>, Of::cell_bits> {
 
   planes::V first_cells() const { return is_wide_ ? Wide::first_cells() : Narrow::first_cells(); }
 
+  // What the next one needs to have been made once; of `none`, which is zeros.
+  void set_bare(Schedule& bare, const Tweakeys<Member>& none) {
+    if (!is_wide_) narrow_.set_tweakeys(bare.narrow, none);
+  }
+
+  // The schedule of a tweakey of two words that is used once, TK1 with it, for encrypt_once.
+  void set_tweakeys_once(Schedule& schedule, const Schedule& bare, const Planes& tweakey1,
+                         const Tweakeys<Member>& tweakeys) {
+    is_wide_ ? wide_.set_tweakeys_once(schedule.wide, bare.wide, tweakey1, tweakeys)
+             : narrow_.set_tweakeys_once(schedule.narrow, bare.narrow, tweakey1, tweakeys);
+  }
+
+  void encrypt_once(Planes& blocks, const Schedule& schedule) {
+    is_wide_ ? wide_.encrypt_once(blocks, schedule.wide) : Narrow::encrypt_once(blocks, schedule.narrow);
+  }
+
   template <unsigned cell, unsigned bit>
   void flip(Planes& blocks) const {
     is_wide_ ? Wide::template flip<cell, bit>(blocks) : Narrow::template flip<cell, bit>(blocks);

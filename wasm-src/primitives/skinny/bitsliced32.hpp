@@ -62,7 +62,14 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
       if constexpr (words > 1) sequence_[0][r].template make<2>(tweakeys[0].row[r]);
       if constexpr (words > 2) sequence_[1][r].template make<3>(tweakeys[1].row[r]);
     }
-    if constexpr (words > 1) permute_all(schedule, std::make_index_sequence<8>{});
+    if constexpr (words > 1) permute_all<false>(schedule, tweakeys[0], std::make_index_sequence<8>{});
+  }
+
+  [[gnu::noinline]] void set_tweakeys_once(Schedule& schedule, const Schedule&, const Planes& tweakey1,
+                                           const Tweakeys<Member>& tweakeys) {
+    static_assert(words == 2);
+    LOOP(unsigned r = 0; r < 4; r++) sequence_[0][r].template make<2>(tweakeys[0].row[r]);
+    permute_all<true>(schedule, tweakey1, std::make_index_sequence<8>{});
   }
 
   template <Tweakey1 used>
@@ -99,6 +106,18 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     LOOP(unsigned r = 0; r < Member::rounds; r++) {
       const bool has_tweakey1 = used == Tweakey1::whole || r % 2 == 0;
       round(*from, *to, {words == 1 ? nullptr : &schedule.round[r], &schedule1.round[r % 16], has_tweakey1, r});
+      Planes* const last = from;
+      from = to;
+      to = last;
+    }
+    leave(state);
+  }
+
+  [[gnu::noinline]] void encrypt_once(Planes& state, const Schedule& schedule) {
+    enter(state);
+    Planes *from = &work_[0], *to = &work_[1];
+    LOOP(unsigned r = 0; r < Member::rounds; r++) {
+      round(*from, *to, {&schedule.round[r], nullptr, /*has_tweakey1=*/false, r});
       Planes* const last = from;
       from = to;
       to = last;
@@ -154,30 +173,38 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
                               half.cell[first + 3]);
   }
 
-  template <std::size_t... times>
-  [[gnu::always_inline]] void permute_all(Schedule& schedule, std::index_sequence<times...>) {
-    (permute<times>(schedule), ...);
+  template <bool with1, std::size_t... times>
+  [[gnu::always_inline]] void permute_all(Schedule& schedule, const Planes& tweakey1, std::index_sequence<times...>) {
+    (permute<with1, times>(schedule, tweakey1), ...);
   }
 
   // The round tweakeys that take `times` (modulo 8) of the half_permutation: rows 0 and 1 of the TKs after k steps in
   // round 2k, rows 2 and 3 in round 2k - 1.
-  template <unsigned times>
-  [[gnu::always_inline]] void permute(Schedule& schedule) {
+  template <bool with1, unsigned times>
+  [[gnu::always_inline]] void permute(Schedule& schedule, const Planes& tweakey1) {
     LOOP(unsigned r = times == 0 ? 0 : 2 * times - 1; r < Member::rounds; r += (r % 2 == 0) ? 15 : 1) {
       const unsigned k = (r + 1) / 2, row = r % 2 * 2;
       constexpr unsigned next_row = planes::Sequence<Member>::length;
       const V* y = sequence_[0][row].template after<2>(k);
       const V* z = words > 2 ? sequence_[words - 2][row].template after<3>(k) : nullptr;
       V* key = schedule.round[r].row[0];
-      LOOP(unsigned b = 0; b < bits; b++, y++, key++) {
+      const auto next = [&](unsigned b) __attribute__((always_inline)) {
         V x0 = planes::get(y), x1 = planes::get(y + next_row);
         if constexpr (words > 2) {
           x0 = wasm_v128_xor(x0, planes::get(z));
           x1 = wasm_v128_xor(x1, planes::get(z++ + next_row));
         }
+        if constexpr (with1) {
+          x0 = wasm_v128_xor(x0, planes::get(&tweakey1.row[row][b]));
+          x1 = wasm_v128_xor(x1, planes::get(&tweakey1.row[row + 1][b]));
+        }
         planes::put(key, pick<times, 0>(x0, x1));
         planes::put(key + bits, pick<times, 4>(x0, x1));
-      }
+      };
+      if constexpr (with1)
+        UNROLLED(unsigned b = 0; b < bits; b++, y++, key++) next(b);
+      else
+        LOOP(unsigned b = 0; b < bits; b++, y++, key++) next(b);
     }
   }
 

@@ -68,6 +68,23 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
     }
   }
 
+  // `bare` is the schedule of a TK2 of zeros.
+  [[gnu::noinline]] void set_tweakeys_once(Schedule& schedule, const Schedule& bare, const Planes& tweakey1,
+                                           const Tweakeys<Member>& tweakeys) {
+    static_assert(words == 2);
+    sequence_[0].template make<2>(tweakeys[0].row[0]);
+    V x[bits];
+    UNROLLED(unsigned b = 0; b < bits; b++) x[b] = planes::get(&tweakey1.row[0][b]);
+    LOOP(unsigned r = 0; r < Member::rounds; r++) {
+      const V permute = planes::get(&simd128::tables<Member>.permute[r % 16]);
+      const V* y = sequence_[0].template after<2>((r + 1) / 2);
+      UNROLLED(unsigned b = 0; b < bits; b++) {
+        const V sum = wasm_i8x16_swizzle(wasm_v128_xor(x[b], planes::get(y + b)), permute);
+        planes::put(&schedule.round[r][b], wasm_v128_xor(sum, planes::get(&bare.round[r][b])));
+      }
+    }
+  }
+
   template <Tweakey1 used>
   [[gnu::noinline]] static void set_tweakey1(Schedule1& schedule, const Planes& tweakey1) {
     LOOP(unsigned r = 0; r < 16; r += used == Tweakey1::half ? 2 : 1) {
@@ -96,6 +113,13 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
     UNROLLED(unsigned b = 0; b < bits; b++) x[b] = wasm_v128_not(planes::get(&state.row[0][b]));
     LOOP(unsigned r = 0; r < Member::rounds; r++)
     round(x, schedule.round[r], schedule1.round[r % 16], used == Tweakey1::whole || r % 2 == 0);
+    UNROLLED(unsigned b = 0; b < bits; b++) planes::put(&state.row[0][b], wasm_v128_not(x[b]));
+  }
+
+  [[gnu::noinline]] static void encrypt_once(Planes& state, const Schedule& schedule) {
+    V x[bits];
+    UNROLLED(unsigned b = 0; b < bits; b++) x[b] = wasm_v128_not(planes::get(&state.row[0][b]));
+    LOOP(unsigned r = 0; r < Member::rounds; r++) round(x, schedule.round[r], schedule.round[r], /*with1=*/false);
     UNROLLED(unsigned b = 0; b < bits; b++) planes::put(&state.row[0][b], wasm_v128_not(x[b]));
   }
 

@@ -96,21 +96,23 @@ class SmallLanes {
 
   Cipher cipher;
 
-  void choose(unsigned count) { cipher.choose(count); }
+  void choose(unsigned count) {
+    cipher.choose(count);
+    cipher.clear(tweakey_[0]);
+    cipher.set_bare(bare_, tweakey_);
+  }
 
   void set_keys(const std::uint8_t* const* from) {
     cipher.spread(key_, from);
-    cipher.template set_tweakey1<skinny::Tweakey1::whole>(schedule1_, key_);
     for (unsigned i = 0; i < cipher.lanes(); i++) second_at_[i] = from[i] + sizeof(Text);
     cipher.spread(tweakey_[0], second_at_);
-    cipher.set_tweakeys(schedule_, tweakey_);
+    cipher.set_tweakeys_once(schedule_, bare_, key_, tweakey_);
   }
 
-  void encrypt(Planes& blocks) { cipher.encrypt(blocks, schedule_, schedule1_, skinny::Tweakey1::whole); }
+  void encrypt(Planes& blocks) { cipher.encrypt_once(blocks, schedule_); }
 
  private:
-  typename Cipher::Schedule schedule_;
-  typename Cipher::Schedule1 schedule1_;
+  typename Cipher::Schedule schedule_, bare_;
   skinny::Tweakeys<typename Cipher::Member> tweakey_;
   Planes key_;
   const std::uint8_t* second_at_[Cipher::most_lanes];
