@@ -29,7 +29,9 @@ const takeModuleFrom = (importOf) => ({
   setup({ onLoad, onResolve }) {
     onResolve({ filter: /\.wasm/ }, ({ path }) => ({ path, external: true }));
     if (!importOf) return;
-    onLoad({ filter: /suites\/[\w-]+\/portable\.generated\.ts$/ }, () => ({ contents: 'export const hex = undefined;' }));
+    onLoad({ filter: /suites\/[\w-]+\/portable\.generated\.ts$/ }, () => ({
+      contents: 'export const hex = undefined;',
+    }));
     onLoad({ filter: /suites\/[\w-]+\/simd128\.generated\.ts$/ }, ({ path }) => ({
       contents: `${importOf(basename(dirname(path)))} export { hex };`,
     }));
