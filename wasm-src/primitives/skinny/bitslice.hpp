@@ -369,6 +369,15 @@ concept LanesCipher = requires(Cipher cipher, typename Cipher::Planes& blocks, c
   { cipher.rho(common::Direction::encrypt, blocks, blocks) } -> std::same_as<void>;
   // Flips one bit of one cell of the first two rows in all lanes.
   { cipher.template flip<0, 0>(blocks) } -> std::same_as<void>;
-};
+}
+&&(Cipher::Member::tweakey_words != 2 ||
+   requires(Cipher cipher, typename Cipher::Planes& blocks, const typename Cipher::Planes& tweakey1,
+            typename Cipher::Schedule& schedule, const typename Cipher::Schedule& bare,
+            const Tweakeys<typename Cipher::Member>& tweakeys) {
+     // The schedule of a whole tweakey that is used once, beside one that was made once by set_bare; and its call.
+     { cipher.set_bare(schedule, tweakeys) } -> std::same_as<void>;
+     { cipher.set_tweakeys_once(schedule, bare, tweakey1, tweakeys) } -> std::same_as<void>;
+     { cipher.encrypt_once(blocks, bare) } -> std::same_as<void>;
+   });
 
 }  // namespace skinny

@@ -61,12 +61,10 @@ class Bitsliced : public PlaneOperations<Bitsliced<Of>, Of::cell_bits> {
 
   planes::V first_cells() const { return is_wide_ ? Wide::first_cells() : Narrow::first_cells(); }
 
-  // What the next one needs to have been made once; of `none`, which is zeros.
   void set_bare(Schedule& bare, const Tweakeys<Member>& none) {
-    if (!is_wide_) narrow_.set_tweakeys(bare.narrow, none);
+    is_wide_ ? Wide::set_bare(bare.wide, none) : narrow_.set_bare(bare.narrow, none);
   }
 
-  // The schedule of a tweakey of two words that is used once, TK1 with it, for encrypt_once.
   void set_tweakeys_once(Schedule& schedule, const Schedule& bare, const Planes& tweakey1,
                          const Tweakeys<Member>& tweakeys) {
     is_wide_ ? wide_.set_tweakeys_once(schedule.wide, bare.wide, tweakey1, tweakeys)

@@ -65,6 +65,8 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     if constexpr (words > 1) permute_all<false>(schedule, tweakeys[0], std::make_index_sequence<8>{});
   }
 
+  static void set_bare(Schedule&, const Tweakeys<Member>&) {}
+
   [[gnu::noinline]] void set_tweakeys_once(Schedule& schedule, const Schedule&, const Planes& tweakey1,
                                            const Tweakeys<Member>& tweakeys) {
     static_assert(words == 2);

@@ -68,7 +68,9 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
     }
   }
 
-  // `bare` is the schedule of a TK2 of zeros.
+  // What needs to be made once for all of the next: of `none`, a TK2 of zeros.
+  void set_bare(Schedule& bare, const Tweakeys<Member>& none) { set_tweakeys(bare, none); }
+
   [[gnu::noinline]] void set_tweakeys_once(Schedule& schedule, const Schedule& bare, const Planes& tweakey1,
                                            const Tweakeys<Member>& tweakeys) {
     static_assert(words == 2);
