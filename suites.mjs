@@ -94,7 +94,7 @@ export const romulusV12 = /* @__PURE__ */ (() => ({
   },
 }))();
 
-/** docs/algorithms/remus.md. Costs as in Romulus, of the members over the larger cipher. */
+/** docs/algorithms/remus.md. Costs: as for Romulus; those of N3 in the proportion to N1's that one run gave. */
 const remusMode = (member, id, [nonceLength, tagLength], costs) => ({
   name: `Remus-${member}`,
   id,
