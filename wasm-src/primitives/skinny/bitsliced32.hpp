@@ -91,6 +91,7 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     }
   }
 
+  // For cells of four bits: the two of each byte change places; and a mask of the first of each.
   INLINE V exchange_cells(V x) { return wasm_i32x4_shuffle(x, x, 1, 0, 3, 2); }
   INLINE V first_cells() { return wasm_i32x4_const(-1, 0, -1, 0); }
 
@@ -116,6 +117,7 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
   }
 
   [[gnu::noinline]] void encrypt_once(Planes& state, const Schedule& schedule) {
+    static_assert(complements_return());
     enter(state);
     Planes *from = &work_[0], *to = &work_[1];
     LOOP(unsigned r = 0; r < Member::rounds; r++) {
@@ -182,7 +184,7 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
 
   // The round tweakeys that take `times` (modulo 8) of the half_permutation: rows 0 and 1 of the TKs after k steps in
   // round 2k, rows 2 and 3 in round 2k - 1.
-  template <bool with1, unsigned times>
+  template <bool with1, unsigned times>  // with1: TK1 is in them too
   [[gnu::always_inline]] void permute(Schedule& schedule, const Planes& tweakey1) {
     LOOP(unsigned r = times == 0 ? 0 : 2 * times - 1; r < Member::rounds; r += (r % 2 == 0) ? 15 : 1) {
       const unsigned k = (r + 1) / 2, row = r % 2 * 2;

@@ -96,7 +96,6 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
     }
   }
 
-  // For cells of four bits: those that change places with the other of their byte, and a mask of the first of each.
   INLINE V exchange_cells(V x) {
     return wasm_i8x16_shuffle(x, x, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
   }
