@@ -94,7 +94,7 @@ export const romulusV12 = /* @__PURE__ */ (() => ({
   },
 }))();
 
-/** docs/algorithms/remus.md. Costs as in Romulus, of the members over the larger cipher. */
+/** docs/algorithms/remus.md. Costs: as for Romulus; those of N3 in the proportion to N1's that one run gave. */
 const remusMode = (member, id, [nonceLength, tagLength], costs) => ({
   name: `Remus-${member}`,
   id,
@@ -110,7 +110,7 @@ export const remus = /* @__PURE__ */ (() => ({
   modes: {
     N1: remusMode('N1', 0, [16, 16], [2.5, 4.9]),
     N2: remusMode('N2', 1, [16, 16], [2.6, 5.4]),
-    N3: remusMode('N3', 2, [12, 8], []),
+    N3: remusMode('N3', 2, [12, 8], [3.6, 7.2]),
     M1: remusMode('M1', 3, [16, 16], [3.2, 6.3]),
     M2: remusMode('M2', 4, [16, 16], [3.2, 6.3]),
   },

@@ -146,7 +146,7 @@ function leftOut(extent: Extent): string[] {
     ...missing.map((browser) => `${browser}, which is not installed`),
     ...(extent === 'usual'
       ? [
-          `modes of other suites between their first and their last, but for the vectors: ${all}`,
+          `modes of other suites that are like their first or their last, but for the vectors: ${all}`,
           `messages of a hundred megabytes and more: ${all}`,
           `other builds for what hardly depends on them, compilers between the oldest and the newest: ${all}`,
           `the examples, another implementation, consumers of the package: ${all}, or -- --project=examples and so on`,

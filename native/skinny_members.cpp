@@ -167,12 +167,13 @@ class One {
 template <class Member>
 class InLanes {
   using Kernel = skinny::Bitsliced<Member>;
+  static constexpr unsigned block_bytes = Definition<Member>::block_bytes;
 
  public:
   void check(const char* member, unsigned count, Case<Member>* cases, skinny::Tweakey1 used) {
     kernel_.choose(count);
     for (unsigned i = 0; i < kernel_.lanes(); i++) {
-      if (used == skinny::Tweakey1::half) std::memset(cases[i].tweakey[0] + 8, 0, 8);
+      if (used == skinny::Tweakey1::half) std::memset(cases[i].tweakey[0] + block_bytes / 2, 0, block_bytes / 2);
       Definition<Member>::encrypt(cases[i].tweakey[0], cases[i].plaintext, cases[i].ciphertext);
     }
     for (unsigned w = 1; w < Member::tweakey_words; w++)
@@ -185,14 +186,28 @@ class InLanes {
       kernel_.template set_tweakey1<skinny::Tweakey1::whole>(schedule1_, tweakey1_);
     spread(blocks_, cases, [](Case<Member>& x) { return x.plaintext; });
     kernel_.encrypt(blocks_, schedule_, schedule1_, used);
-    std::uint8_t out[32][16], *to[32];
-    for (unsigned i = 0; i < 32; i++) to[i] = out[i];
-    kernel_.gather(to, blocks_);
-    for (unsigned i = 0; i < kernel_.lanes(); i++)
-      expect(std::memcmp(out[i], cases[i].ciphertext, 16) == 0, member, count > 8 ? "32 lanes" : "8 lanes");
+    compare(member, cases);
+    if constexpr (Member::tweakey_words == 2) {
+      kernel_.clear(none_[0]);
+      kernel_.set_bare(bare_, none_);
+      kernel_.set_tweakeys_once(schedule_, bare_, tweakey1_, tweakeys_);
+      spread(blocks_, cases, [](Case<Member>& x) { return x.plaintext; });
+      kernel_.encrypt_once(blocks_, schedule_);
+      compare(member, cases);
+    }
   }
 
  private:
+  // It uses up the blocks.
+  void compare(const char* member, const Case<Member>* cases) {
+    std::uint8_t out[32][block_bytes], *to[32];
+    for (unsigned i = 0; i < 32; i++) to[i] = out[i];
+    kernel_.gather(to, blocks_);
+    for (unsigned i = 0; i < kernel_.lanes(); i++)
+      expect(std::memcmp(out[i], cases[i].ciphertext, block_bytes) == 0, member,
+             kernel_.lanes() > 8 ? "32 lanes" : "8 lanes");
+  }
+
   template <class Of>
   void spread(typename Kernel::Planes& planes, Case<Member>* cases, Of of) {
     const std::uint8_t* from[32];
@@ -201,10 +216,10 @@ class InLanes {
   }
 
   Kernel kernel_;
-  typename Kernel::Schedule schedule_;
+  typename Kernel::Schedule schedule_, bare_;
   typename Kernel::Schedule1 schedule1_;
   typename Kernel::Planes blocks_, tweakey1_;
-  skinny::Tweakeys<Member> tweakeys_;
+  skinny::Tweakeys<Member> tweakeys_, none_;
 };
 #endif
 
@@ -236,17 +251,15 @@ void check_member(const char* member, std::initializer_list<std::string_view> ve
   Random random;
 #if defined(__wasm_simd128__)
   static_assert(std::has_unique_object_representations_v<Case<Member>>);
-  if constexpr (Member::cell_bits == 8) {
-    const auto lanes = std::make_unique<InLanes<Member>>();
-    Case<Member> cases[32];
-    for (unsigned times = 0; times < 200; times++)
-      for (const unsigned count : {8U, 32U})
-        for (const auto used : {skinny::Tweakey1::half, skinny::Tweakey1::whole}) {
-          random.fill(cases, sizeof cases);
-          cases[times % count] = x;
-          lanes->check(member, count, cases, used);
-        }
-  }
+  const auto lanes = std::make_unique<InLanes<Member>>();
+  Case<Member> several[32];
+  for (unsigned times = 0; times < 200; times++)
+    for (const unsigned count : {8U, 32U})
+      for (const auto used : {skinny::Tweakey1::half, skinny::Tweakey1::whole}) {
+        random.fill(several, sizeof several);
+        several[times % count] = x;
+        lanes->check(member, count, several, used);
+      }
 #endif
   for (unsigned times = 0; times < 5000; times++) {
     Case<Member> cases[2];
@@ -265,7 +278,8 @@ static_assert(skinny::TweakableBlockCipher<skinny::Simd128<skinny::Skinny128_256
               skinny::TweakableBlockCipher<skinny::Simd128<skinny::Skinny64_128>>);
 static_assert(skinny::LanesCipher<skinny::Bitsliced<skinny::Skinny128_384>> &&
               skinny::LanesCipher<skinny::Bitsliced<skinny::Skinny128_256>> &&
-              skinny::LanesCipher<skinny::Bitsliced<skinny::Skinny128_128>>);
+              skinny::LanesCipher<skinny::Bitsliced<skinny::Skinny128_128>> &&
+              skinny::LanesCipher<skinny::Bitsliced<skinny::Skinny64_128>>);
 #endif
 
 constexpr std::string_view tweakey_384 =

@@ -1,4 +1,4 @@
-/** Remus: its five members, and messages of four of them side by side in 8 and in 32 lanes. */
+/** Remus: its five members, and messages side by side in 8 and in 32 lanes. */
 import { type Declaration, given, lengths, place, step } from '../../declaration.js';
 
 /** A nonce has 12 bytes in N3, and 16 in the others. */
@@ -10,13 +10,22 @@ export const declaration: Declaration = {
     [lengths, 'aead.{m1,m2}.{due_,begun_}'],
   ],
   laneFields: [
-    [given, 'lane[].is_last', 'lanes.member_.{construction,kind}'],
+    [given, 'lane[].is_last', 'lanes.{large,small}.member_.{construction,kind}'],
     [step, 'lane[].{call,is_asked,has_piece,phase}'],
-    [lengths, 'lane[].{steps,left,is_ended,called}', 'lanes.steps_'],
-    [place, 'lane[].bytes', 'lanes.{at_&row_&key_at_&block_mask_at_}', 'lanes.lane_'],
-    ['made of the number of lanes: whether it is the wide one', 'lanes.lanes_.cipher.is_wide_'],
-    ['how far each lane goes on: a block, or nothing where it takes no part', 'lanes.advance_'],
-    ['which lanes wait for a call, and what follows it, which follows from lengths', 'lanes.{mask_,call_}'],
+    [lengths, 'lane[].{steps,left,is_ended,called}', 'lanes.{large,small}.steps_'],
+    [
+      place,
+      'lane[].bytes',
+      'lanes.{large,small}.{at_&row_&key_at_&block_mask_at_}',
+      'lanes.{large,small}.lane_',
+      'lanes.small.lanes_.second_at_',
+    ],
+    ['made of the number of lanes: whether it is the wide one', 'lanes.{large,small}.lanes_.cipher.is_wide_'],
+    ['how far each lane goes on: a block, or nothing where it takes no part', 'lanes.{large,small}.advance_'],
+    [
+      'which lanes wait for a call, and what follows it, which follows from lengths',
+      'lanes.{large,small}.{mask_,call_}',
+    ],
   ],
   verdicts: [
     {
@@ -24,5 +33,5 @@ export const declaration: Declaration = {
       tags: ['aead.{n1.chain_.s,n2.chain_.s,n3.chain_.s,m1.mac_.s,m2.mac_.s}', ...receivedTags],
     },
   ],
-  laneVerdicts: [{ function: 'lanes_run', tags: ['lane[].s', 'lane[].tag...', 'lane[].tag'] }],
+  laneVerdicts: [{ function: 'lanes_run', tags: ['lane[].{s,small_s}', 'lane[].tag...', 'lane[].tag'] }],
 };

@@ -42,7 +42,7 @@ class LeakyBitsliced8 : public Bitsliced8<Member> {
   using Base = Bitsliced8<Member>;
 
  public:
-  void encrypt(planes::Planes& blocks, const typename Base::Schedule& schedule,
+  void encrypt(typename Base::Planes& blocks, const typename Base::Schedule& schedule,
                const typename Base::Schedule1& schedule1, Tweakey1 used) {
     if (common::load(reinterpret_cast<const std::uint8_t*>(&blocks))[0] % 2 == 1)  // leak in lanes
       sink = 1;
@@ -55,7 +55,7 @@ class LeakyBitsliced32 : public Bitsliced32<Member> {
   using Base = Bitsliced32<Member>;
 
  public:
-  void encrypt(planes::Planes& blocks, const typename Base::Schedule& schedule,
+  void encrypt(typename Base::Planes& blocks, const typename Base::Schedule& schedule,
                const typename Base::Schedule1& schedule1, Tweakey1 used) {
     if (common::load(reinterpret_cast<const std::uint8_t*>(&blocks))[0] % 2 == 1)  // leak in lanes
       sink = 2;

@@ -53,13 +53,7 @@ struct Chain {
   }
 
   // The tag that it ends in, with zeros behind a short one.
-  [[gnu::always_inline]] Block tag() const {
-    const Text made = common::g(s);
-    if constexpr (std::same_as<Text, Block>)
-      return made;
-    else
-      return Block{made, 0};
-  }
+  [[gnu::always_inline]] Block tag() const { return as_block(common::g(s)); }
 };
 
 }  // namespace ice

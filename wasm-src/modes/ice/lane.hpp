@@ -1,5 +1,4 @@
-// A message in a lane: many are computed side by side, each at its own place in its own member's steps; of members with
-// blocks of 16 bytes.
+// A message in a lane: many are computed side by side, each at its own place in its own member's steps.
 //
 // A mode of one message makes its calls of the cipher itself. In a lane it does what lies before the next call, names
 // that call, and goes on from there when it has been made (scheduler.hpp). Between calls a lane's blocks are in their
@@ -14,6 +13,11 @@ namespace ice {
 
 using lanes::LaneRequest;
 
+// Members with blocks of 8 bytes have masks and nonces of their own [remus 1].
+template <class Text>
+inline constexpr bool has_small_blocks = std::same_as<Text, common::SmallBlock>;
+inline constexpr std::size_t small_nonce_length = 12;
+
 // A member, as its lanes need it.
 struct Member {
   enum class Construction { n, m };
@@ -24,7 +28,9 @@ struct Member {
 
   template <Specification S>
   [[gnu::always_inline]] void set(Construction its_construction) {
-    static_assert(std::same_as<typename S::Text, Block> && S::nonce_length == block_length);
+    using Text = typename S::Text;
+    static_assert(has_small_blocks<Text> == (S::kind == Kind::ice3));
+    static_assert(S::nonce_length == (has_small_blocks<Text> ? small_nonce_length : block_length));
     construction = its_construction;
     kind = S::kind;
     domain_base = S::domain_base;
@@ -52,7 +58,11 @@ struct Lane {
   Call call;
   std::uint32_t steps;
   std::uint64_t key_byte;
-  Block s, key_mask, block_mask;
+  union {
+    Block s;
+    common::SmallBlock small_s;
+  };
+  Block key_mask, block_mask;
 
   // The piece at hand, what is left of it, and whether it is the last of its string; and whether that string's last
   // block is taken.
@@ -83,8 +93,20 @@ struct Lane {
     left -= taken;
   }
 
+  // S, of a member with such blocks.
+  template <class Text>
+  [[gnu::always_inline]] Text& state() {
+    if constexpr (has_small_blocks<Text>)
+      return small_s;
+    else
+      return s;
+  }
+
   // Whether what is left begins with a block that is not the last of its string.
-  bool has_inner_block() const { return left > block_length || (left != 0 && !is_last); }
+  template <class Text>
+  bool has_inner_block() const {
+    return left > sizeof(Text) || (left != 0 && !is_last);
+  }
 
   [[gnu::always_inline]] void plan(Call next, std::uint64_t its_key_byte, std::size_t its_steps = 0) {
     call = next;
@@ -93,33 +115,41 @@ struct Lane {
   }
 
   // Doubles the masks.
+  template <class Text>
   [[gnu::always_inline]] void step() {
-    key_mask = doubled(key_mask);
-    block_mask = doubled(block_mask);
+    if constexpr (has_small_blocks<Text>) {
+      key_mask = doubled_120(key_mask);
+    } else {
+      key_mask = doubled(key_mask);
+      block_mask = doubled(block_mask);
+    }
   }
 
   // The counter, and with it S, at its beginning.
-  void begin(Block its_s) {
-    s = its_s;
+  template <class Text>
+  void begin(Text its_s) {
+    state<Text>() = its_s;
     key_mask = first_key_mask;
     block_mask = first_block_mask;
   }
 
   // Takes a string into S. True when all is in; false when a call is due, or a piece.
+  template <class Text>
   bool absorb(LaneRequest string, const Member& member, const domains::String& domains) {
     if (is_ended) {
       end_string();
       return true;
     }
     if (!has(string)) return false;
-    step();
-    if (has_inner_block()) {
-      s ^= common::load(bytes);
-      take(block_length);
-      plan(Call::absorb, member.domain_base + domains.inner, (left - is_last) / block_length);
+    step<Text>();
+    const Text block = common::load_as<Text>(bytes);
+    if (has_inner_block<Text>()) {
+      state<Text>() ^= block;
+      take(sizeof(Text));
+      plan(Call::absorb, member.domain_base + domains.inner, (left - is_last) / sizeof(Text));
     } else {
-      s ^= common::pad(bytes, left);
-      plan(Call::absorb, member.domain_base + (left == block_length ? domains.last : domains.last_short));
+      state<Text>() ^= common::pad(block, left);
+      plan(Call::absorb, member.domain_base + (left == sizeof(Text) ? domains.last : domains.last_short));
       left = 0;
       is_ended = true;
     }
@@ -129,12 +159,13 @@ struct Lane {
   std::uint8_t* tag_address() { return whole != 0 ? data + ad_length + length : reinterpret_cast<std::uint8_t*>(&tag); }
 
   // Writes the tag, or compares it with the one received.
+  template <class Text>
   [[gnu::always_inline]] void settle(Direction direction) {
-    const Block made = common::g(s);
+    const Text made = common::g(state<Text>());
     if (direction == Direction::encrypt)
       common::store(tag_address(), made);
     else
-      authentic = common::equal(common::load(tag_address()), made);
+      authentic = common::equal(as_block(common::load_as<Text>(tag_address())), as_block(made));
   }
 };
 
@@ -142,7 +173,15 @@ struct Lane {
 enum Phase : std::uint32_t { start, first_mask, second_mask, begin, ad, read, crypt_start, text, text_block, tag };
 
 // Makes the masks: true when they are there, false when a call is due.
+template <class Text>
 inline bool derive(Lane& lane, const Member& member) {
+  if constexpr (has_small_blocks<Text>) {
+    if (lane.phase != start) return true;
+    lane.first_key_mask = lane.key ^ (lane.nonce & common::first_bytes(small_nonce_length));
+    lane.first_block_mask = Block{0, 0};
+    lane.phase = begin;
+    return true;
+  }
   switch (lane.phase) {
     case start:
       lane.s = lane.nonce;
@@ -166,51 +205,52 @@ inline bool derive(Lane& lane, const Member& member) {
 }
 
 // The members N in a lane [remus 5.1].
+template <class Text>
 inline void advance_n(Lane& lane, const Member& member, Direction direction) {
-  if (!derive(lane, member)) return;
+  if (!derive<Text>(lane, member)) return;
   switch (lane.phase) {
     case begin:
-      lane.begin(Block{0, 0});
+      lane.begin(Text{});
       lane.phase = ad;
       [[fallthrough]];
     case ad:
-      if (!lane.absorb(LaneRequest::ad, member, domains::ad)) return;
+      if (!lane.absorb<Text>(LaneRequest::ad, member, domains::ad)) return;
       lane.phase = text;
       [[fallthrough]];
     case text:
       if (!lane.has(LaneRequest::crypt)) return;
-      lane.step();
-      if (lane.has_inner_block()) {
-        common::rho(direction, lane.s, lane.bytes);
-        lane.take(block_length);
+      lane.step<Text>();
+      if (lane.has_inner_block<Text>()) {
+        common::rho(direction, lane.state<Text>(), lane.bytes);
+        lane.take(sizeof(Text));
         return lane.plan(Call::text, member.domain_base + domains::text.inner,
-                         (lane.left - lane.is_last) / block_length);
+                         (lane.left - lane.is_last) / sizeof(Text));
       }
-      common::rho_last(direction, lane.s, lane.bytes, lane.left);
+      common::rho_last(direction, lane.state<Text>(), lane.bytes, lane.left);
       lane.plan(Call::text,
-                member.domain_base + (lane.left == block_length ? domains::text.last : domains::text.last_short));
+                member.domain_base + (lane.left == sizeof(Text) ? domains::text.last : domains::text.last_short));
       lane.left = 0;
       lane.phase = tag;
       return;
-    case tag: lane.settle(direction); lane.request = LaneRequest::result;
+    case tag: lane.settle<Text>(direction); lane.request = LaneRequest::result;
   }
 }
 
-// The members M in a lane [remus 5.2].
+// The members M in a lane [remus 5.2], all of which have blocks of 16 bytes.
 inline void advance_m(Lane& lane, const Member& member, Direction direction) {
-  if (!derive(lane, member)) return;
+  if (!derive<Block>(lane, member)) return;
   for (;;) switch (lane.phase) {
       case begin:
         lane.begin(Block{0, 0});
         lane.phase = direction == Direction::encrypt ? ad : crypt_start;
         break;
       case ad:
-        if (!lane.absorb(LaneRequest::ad, member, domains::ad)) return;
+        if (!lane.absorb<Block>(LaneRequest::ad, member, domains::ad)) return;
         lane.phase = read;
         [[fallthrough]];
       case read:
-        if (!lane.absorb(LaneRequest::read, member, domains::authenticated)) return;
-        lane.settle(direction);
+        if (!lane.absorb<Block>(LaneRequest::read, member, domains::authenticated)) return;
+        lane.settle<Block>(direction);
         lane.phase = crypt_start;
         if (direction == Direction::encrypt) break;
         lane.request = LaneRequest::result;
@@ -224,13 +264,13 @@ inline void advance_m(Lane& lane, const Member& member, Direction direction) {
         if (!lane.has(LaneRequest::crypt)) return;
         lane.phase = text_block;
         if (lane.left != 0) {
-          if (lane.called) lane.step();
+          if (lane.called) lane.step<Block>();
           lane.called = true;
           return lane.plan(Call::text, member.domain_base + domains::encryption, (lane.left - 1) / block_length);
         }
         [[fallthrough]];
       case text_block:
-        if (lane.has_inner_block()) {
+        if (lane.has_inner_block<Block>()) {
           common::rho(direction, lane.s, lane.bytes);
           lane.take(block_length);
           lane.phase = text;

@@ -5,23 +5,26 @@
 #include <algorithm>
 #include <bit>
 
-#include "../../common/rho_planes.hpp"
+#include "../../common/rho.hpp"
 #include "lane.hpp"
 
 namespace ice {
 
-// The cipher as the scheduler sees it: under a key of its own in each lane. Blocks and keys come from 16 bytes
+// The cipher as the scheduler sees it: under a key of its own in each lane. Blocks and keys, of 16 bytes, come from
 // anywhere, an address for each lane. A call encrypts under the keys that were set last.
 template <class L>
 concept LanesSpecification = requires(L lanes, typename L::Planes& blocks, const typename L::Planes& other,
                                       const std::uint8_t* const* from, std::uint8_t* const* to, unsigned count) {
   { L::Cipher::most_lanes } -> std::convertible_to<unsigned>;
-  // The kernel, which spreads and gathers blocks, adds them, and changes each byte of two.
+  // A block: common::Block, or of a member N common::SmallBlock.
+  sizeof(typename L::Text);
+  // The kernel, which spreads and gathers blocks, adds them, and has rho.
   { lanes.cipher } -> std::same_as<typename L::Cipher&>;
   { lanes.cipher.lanes() } -> std::same_as<unsigned>;
   { lanes.cipher.spread(blocks, from) } -> std::same_as<void>;
   { lanes.cipher.gather(to, blocks) } -> std::same_as<void>;
   { lanes.cipher.add(blocks, other) } -> std::same_as<void>;
+  { lanes.cipher.rho(Direction::encrypt, blocks, blocks) } -> std::same_as<void>;
   // For so many lanes.
   { lanes.choose(count) } -> std::same_as<void>;
   { lanes.set_keys(from) } -> std::same_as<void>;
@@ -67,12 +70,13 @@ class Scheduler {
 
  private:
   using Planes = typename L::Planes;
+  using Text = typename L::Text;
 
   void advance(Lane& lane, Direction direction) const {
     if (lane.request == LaneRequest::start) lane.restart();
     if (lane.request != LaneRequest::nothing || lane.call != Call::none) return;
-    if (member_.construction == Member::Construction::n)
-      advance_n(lane, member_, direction);
+    if (has_small_blocks<Text> || member_.construction == Member::Construction::n)
+      advance_n<Text>(lane, member_, direction);
     else
       advance_m(lane, member_, direction);
   }
@@ -95,7 +99,7 @@ class Scheduler {
       if (call_ == Call::absorb) {
         lanes_.cipher.add(s_, text_);
       } else {
-        common::rho(lanes_.cipher, direction, s_, text_);
+        lanes_.cipher.rho(direction, s_, text_);
         lanes_.cipher.gather(row_, text_);
       }
       advance_rows();
@@ -105,7 +109,7 @@ class Scheduler {
     end();
   }
 
-  bool masks_blocks() const { return member_.kind == Kind::ice2; }
+  bool masks_blocks() const { return !has_small_blocks<Text> && member_.kind == Kind::ice2; }
 
   // Whether lane i takes part in the calls being made. The others are given a block that nobody reads.
   bool takes_part(unsigned i) const { return (mask_ >> i & 1) != 0; }
@@ -126,7 +130,7 @@ class Scheduler {
   void begin_rows() {
     for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) {
       row_[i] = takes_part(i) ? lane_[i].bytes : reinterpret_cast<std::uint8_t*>(&idle_);
-      advance_[i] = takes_part(i) ? block_length : 0;
+      advance_[i] = takes_part(i) ? sizeof(Text) : 0;
     }
   }
 
@@ -138,7 +142,8 @@ class Scheduler {
   [[gnu::noinline]] void step_masks() {
     for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) {
       const Block domain = in_last_byte(key_byte_[i]);
-      key_[i] = doubled(key_[i] ^ domain) ^ domain;
+      const Block l = key_[i] ^ domain;
+      key_[i] = (has_small_blocks<Text> ? doubled_120(l) : doubled(l)) ^ domain;
     }
     if (masks_blocks())
       for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) block_mask_[i] = doubled(block_mask_[i]);
@@ -158,7 +163,7 @@ class Scheduler {
     for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) {
       if (!takes_part(i)) continue;
       Lane& lane = lane_[i];
-      lane.take(block_length * steps_);
+      lane.take(static_cast<std::uint32_t>(sizeof(Text)) * steps_);
       lane.key_mask = key_[i] ^ in_last_byte(key_byte_[i]);
       lane.block_mask = block_mask_[i];
       lane.call = Call::none;

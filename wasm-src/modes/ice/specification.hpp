@@ -42,6 +42,10 @@ concept Specification = requires(Block key, typename S::Text& text, CipherCall<t
 template <class S>
 inline constexpr std::size_t text_length = sizeof(typename S::Text);
 
+// A block of text in a Block, with zeros behind a short one.
+[[gnu::always_inline]] inline Block as_block(Block x) { return x; }
+[[gnu::always_inline]] inline Block as_block(common::SmallBlock x) { return Block{x, 0}; }
+
 // What doubling adds for the bit that leaves: x^7 + x^2 + x + 1 in the field of 128 bits, x^4 + x^3 + x + 1 in that of
 // 120 [remus 2.2].
 inline constexpr std::uint64_t reduction_128 = 0x87, reduction_120 = 0x1b;

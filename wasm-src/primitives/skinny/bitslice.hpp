@@ -1,13 +1,14 @@
-// What the kernels for many lanes share: blocks as planes of bits, S8 as a circuit, the transposition, and the tweakey
-// LFSRs as sequences of planes.
+// What the kernels for many lanes share: blocks as planes of bits, S8 and S4 as circuits, the transposition, and the
+// tweakey LFSRs as sequences of planes.
 //
-// A lane is a place for a block, with a tweakey of its own; a plane is one bit of many cells of all lanes. S8 then is
-// ANDs and XORs over all of them at once, and nothing is indexed or decided by data. Blocks stay in planes from call to
-// call: what a mode does to them costs little there, and only what enters or leaves is transposed.
+// A lane is a place for a block, with a tweakey of its own; a plane is one bit of many cells of all lanes. The S-box
+// then is ANDs and XORs over all of them at once, and nothing is indexed or decided by data. Blocks stay in planes from
+// call to call: what a mode does to them costs little there, and only what enters or leaves is transposed.
 #pragma once
 
 #include <concepts>
 
+#include "../../common/rho.hpp"
 #include "simd128.hpp"
 
 namespace skinny {
@@ -17,9 +18,10 @@ namespace planes {
 using simd::forget, simd::get, simd::put;
 using simd::V;
 
-// A block of each lane: the planes of a cell's eight bits, for each row of cells or for all cells in the first.
+// A block of each lane: the planes of a cell's bits, for each row of cells or for all cells in the first.
+template <unsigned cell_bits>
 struct Planes {
-  V row[4][8];
+  V row[4][cell_bits];
 };
 
 // Reads a constant from memory where a literal would do: engines build a literal anew at each use.
@@ -49,51 +51,72 @@ constexpr Masks make_masks() {
 
 inline constexpr Masks masks = make_masks();
 
-// S8 as eight NORs [skinny 3.1], for planes of which some hold complements. A NOR is one operation whichever of its
-// inputs are complemented: ANDNOT, AND, or OR, which yields the complement. The permutations of bits are only names.
+// S8 as eight NORs, or S4 as four [skinny 3.1], for planes of which some hold complements. A NOR is one operation
+// whichever of its inputs are complemented: ANDNOT, AND, or OR, which yields the complement. The permutations of bits
+// are only names.
+template <unsigned cell_bits>
 struct Substitution {
   struct Step {
     unsigned target, a, b;  // planes
     bool a_complement, b_complement;
   };
-  Step step[8];
-  unsigned output[8];   // the plane where output bit i is
-  unsigned complement;  // the output bits that are complemented
+  Step step[cell_bits];        // as many as a cell has bits
+  unsigned output[cell_bits];  // the plane where output bit i is
+  unsigned complement;         // the output bits that are complemented
 };
 
-constexpr Substitution make_substitution(unsigned complement) {
-  Substitution s{};
-  unsigned where[8] = {0, 1, 2, 3, 4, 5, 6, 7};
-  bool inverted[8] = {};
-  for (unsigned i = 0; i < 8; i++) inverted[i] = (complement >> i & 1U) != 0;
-  for (unsigned n = 0; n < 8; n++) {
-    const unsigned target = where[n % 2 ? 0 : 4], a = where[n % 2 ? 3 : 7], b = where[n % 2 ? 2 : 6];
+// Where the bits come from after a step of NORs, and after the last one.
+template <unsigned cell_bits>
+struct BitPermutation;
+template <>
+struct BitPermutation<8> {
+  unsigned from[8] = {5, 3, 0, 4, 6, 7, 1, 2}, last[8] = {0, 2, 1, 3, 4, 5, 6, 7};
+};
+template <>
+struct BitPermutation<4> {
+  unsigned from[4] = {3, 0, 1, 2}, last[4] = {0, 1, 2, 3};
+};
+
+template <unsigned cell_bits>
+constexpr Substitution<cell_bits> make_substitution(unsigned complement) {
+  constexpr BitPermutation<cell_bits> permutation;
+  Substitution<cell_bits> s{};
+  unsigned where[cell_bits] = {};
+  bool inverted[cell_bits] = {};
+  for (unsigned i = 0; i < cell_bits; i++) {
+    where[i] = i;
+    inverted[i] = (complement >> i & 1U) != 0;
+  }
+  for (unsigned n = 0; n < cell_bits; n++) {
+    const unsigned half = cell_bits == 8 && n % 2 == 0 ? 4 : 0;  // S8 has two NORs to a step
+    const unsigned target = where[half], a = where[half + 3], b = where[half + 2];
     s.step[n] = {target, a, b, inverted[a], inverted[b]};
     if (!inverted[a] && !inverted[b]) inverted[target] = !inverted[target];
-    if (n % 2 == 0) continue;
-    constexpr unsigned from[8] = {5, 3, 0, 4, 6, 7, 1, 2}, last[8] = {0, 2, 1, 3, 4, 5, 6, 7};
-    unsigned moved[8] = {};
-    for (unsigned i = 0; i < 8; i++) moved[i] = where[n < 7 ? from[i] : last[i]];
-    for (unsigned i = 0; i < 8; i++) where[i] = moved[i];
+    if (half != 0) continue;
+    unsigned moved[cell_bits] = {};
+    for (unsigned i = 0; i < cell_bits; i++)
+      moved[i] = where[n < cell_bits - 1 ? permutation.from[i] : permutation.last[i]];
+    for (unsigned i = 0; i < cell_bits; i++) where[i] = moved[i];
   }
-  for (unsigned i = 0; i < 8; i++) {
+  for (unsigned i = 0; i < cell_bits; i++) {
     s.output[i] = where[i];
     s.complement |= unsigned{inverted[where[i]]} << i;
   }
   return s;
 }
 
+template <unsigned cell_bits>
 constexpr bool substitutes_as_defined(unsigned complement) {
-  const Substitution s = make_substitution(complement);
-  for (unsigned cell = 0; cell < 256; cell++) {
-    unsigned x[8] = {}, y = 0;
-    for (unsigned i = 0; i < 8; i++) x[i] = (cell ^ complement) >> i & 1U;
+  const Substitution<cell_bits> s = make_substitution<cell_bits>(complement);
+  for (unsigned cell = 0; cell < 1U << cell_bits; cell++) {
+    unsigned x[cell_bits] = {}, y = 0;
+    for (unsigned i = 0; i < cell_bits; i++) x[i] = (cell ^ complement) >> i & 1U;
     for (const auto& step : s.step) {
       const unsigned a = x[step.a], b = x[step.b];
       x[step.target] ^= step.a_complement ? (step.b_complement ? a & b : a & ~b) : step.b_complement ? b & ~a : a | b;
     }
-    for (unsigned i = 0; i < 8; i++) y |= x[s.output[i]] << i;
-    if ((y ^ s.complement) != substituted<8>(static_cast<std::uint8_t>(cell))) return false;
+    for (unsigned i = 0; i < cell_bits; i++) y |= x[s.output[i]] << i;
+    if ((y ^ s.complement) != substituted<cell_bits>(static_cast<std::uint8_t>(cell))) return false;
   }
   return true;
 }
@@ -107,61 +130,96 @@ INLINE V nor(V a, V b) {
   return wasm_v128_or(a, b);
 }
 
-template <unsigned complement, std::size_t... n>
-INLINE void substitute(V (&x)[8], std::index_sequence<n...>) {
-  static_assert(substitutes_as_defined(complement));
-  constexpr Substitution s = make_substitution(complement);
+template <unsigned complement, std::size_t cell_bits, std::size_t... n>
+INLINE void substitute(V (&x)[cell_bits], std::index_sequence<n...>) {
+  static_assert(substitutes_as_defined<cell_bits>(complement));
+  constexpr Substitution<cell_bits> s = make_substitution<cell_bits>(complement);
   ((x[s.step[n].target] = wasm_v128_xor(
         x[s.step[n].target], nor<s.step[n].a_complement, s.step[n].b_complement>(x[s.step[n].a], x[s.step[n].b]))),
    ...);
-  V y[8] = {x[s.output[n]]...};
+  V y[cell_bits] = {x[s.output[n]]...};
   ((x[n] = y[n]), ...);
 }
 
-// S8 on the planes of eight bits.
-template <unsigned complement>
-INLINE void substitute(V (&x)[8]) {
-  substitute<complement>(x, std::make_index_sequence<8>{});
+// The S-box on the planes of a cell's bits.
+template <unsigned complement, std::size_t cell_bits>
+INLINE void substitute(V (&x)[cell_bits]) {
+  substitute<complement>(x, std::make_index_sequence<cell_bits>{});
 }
 
-// Transposes the 8x8 bits that bytes at equal places in eight vectors form: bit b of vector g <-> bit g of vector b.
+// Transposes the 8x8 bits that bytes at equal places in eight vectors form: bit b of vector g <-> bit g of vector b. Of
+// four vectors it transposes 4x4 bits in each half of their bytes.
+template <unsigned count>
 [[gnu::noinline]] inline void transpose_bits(V* vectors) {
-  V x[8];
-  UNROLLED(unsigned i = 0; i < 8; i++) x[i] = get(vectors + i);
+  V x[count];
+  UNROLLED(unsigned i = 0; i < count; i++) x[i] = get(vectors + i);
   const auto swap = [&x](unsigned i, unsigned by, V mask) __attribute__((always_inline)) {
     const V t = wasm_v128_and(wasm_v128_xor(wasm_u16x8_shr(x[i], by), x[i + by]), mask);
     x[i + by] = wasm_v128_xor(x[i + by], t);
     x[i] = wasm_v128_xor(x[i], wasm_i16x8_shl(t, by));
   };
   const V mask_4 = constant(masks.bits[2]), mask_2 = constant(masks.bits[1]), mask_1 = constant(masks.bits[0]);
-  UNROLLED(unsigned i = 0; i < 4; i++) swap(i, 4, mask_4);
-  UNROLLED(unsigned i = 0; i < 8; i += i % 4 == 1 ? 3 : 1) swap(i, 2, mask_2);
-  UNROLLED(unsigned i = 0; i < 8; i += 2) swap(i, 1, mask_1);
-  UNROLLED(unsigned i = 0; i < 8; i++) put(vectors + i, x[i]);
+  if constexpr (count == 8) UNROLLED(unsigned i = 0; i < 4; i++) swap(i, 4, mask_4);
+  UNROLLED(unsigned i = 0; i < count; i += i % 4 == 1 ? 3 : 1) swap(i, 2, mask_2);
+  UNROLLED(unsigned i = 0; i < count; i += 2) swap(i, 1, mask_1);
+  UNROLLED(unsigned i = 0; i < count; i++) put(vectors + i, x[i]);
+}
+
+// The cells of a block in a vector. Those of four bits are a block of two lanes each: of the one whose address comes
+// first, and in the upper half of each byte, of the one whose address comes four places on.
+template <unsigned cell_bits>
+INLINE V get_cells(const std::uint8_t* const* from) {
+  if constexpr (cell_bits == 8) {
+    return get(from[0]);
+  } else {
+    // Of a byte the high half is the first cell [skinny 2].
+    const V low = constant(masks.bits[2]), x = wasm_v128_load64_zero(from[0]), y = wasm_v128_load64_zero(from[4]);
+    const V first = wasm_v128_bitselect(wasm_u16x8_shr(x, 4), y, low),
+            second = wasm_v128_bitselect(x, wasm_i16x8_shl(y, 4), low);
+    return wasm_i8x16_shuffle(first, second, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+  }
+}
+
+template <unsigned cell_bits>
+INLINE void put_cells(std::uint8_t* const* to, V cells) {
+  if constexpr (cell_bits == 8) {
+    put(to[0], cells);
+  } else {
+    const V low = constant(masks.bits[2]), first = cells, second = wasm_u16x8_shr(cells, 8),
+            x = wasm_v128_bitselect(second, wasm_i16x8_shl(first, 4), low),
+            y = wasm_v128_bitselect(wasm_u16x8_shr(second, 4), first, low);
+    // Each is in the lower bytes of words of two.
+    const V both = wasm_i8x16_shuffle(x, y, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    wasm_v128_store64_lane(to[0], both, 0);
+    wasm_v128_store64_lane(to[4], both, 1);
+  }
 }
 
 // The LFSRs of TK2 and TK3 shift by one bit, so the planes of a TK, step after step, are windows of one sequence.
 // P moves cells and comes later.
 template <class Member>
 struct Sequence {
-  static constexpr unsigned steps = Member::rounds / 2 + 1, length = steps + 7;
+  static constexpr unsigned cell_bits = Member::cell_bits, tap = lfsr_tap<cell_bits>;
+  static constexpr unsigned steps = Member::rounds / 2 + 1, length = steps + cell_bits - 1;
 
   V plane[length];
 
-  // From the planes of TK2: x0 <- x7 ^ x5, everything moves up; or of TK3: x7 <- x0 ^ x6, everything moves down
-  // [skinny 4.2].
+  // From the planes of TK2: x0 <- x7 ^ x5 (of 4 bits x3 ^ x2), everything moves up; or of TK3: x7 <- x0 ^ x6 (of 4 bits
+  // x3 <- x0 ^ x3), everything moves down [skinny 4.2].
   template <unsigned word>
   [[gnu::always_inline]] void make(const V* planes) {
     if constexpr (word == 2) {
-      UNROLLED(unsigned b = 0; b < 8; b++) put(&plane[steps - 1 + b], get(&planes[b]));
-      LOOP(unsigned n = steps - 1; n-- > 0;) put(&plane[n], wasm_v128_xor(get(&plane[n + 8]), get(&plane[n + 6])));
+      UNROLLED(unsigned b = 0; b < cell_bits; b++) put(&plane[steps - 1 + b], get(&planes[b]));
+      LOOP(unsigned n = steps - 1; n-- > 0;)
+      put(&plane[n], wasm_v128_xor(get(&plane[n + cell_bits]), get(&plane[n + tap])));
     } else {
-      UNROLLED(unsigned b = 0; b < 8; b++) put(&plane[b], get(&planes[b]));
-      LOOP(unsigned n = 8; n < length; n++) put(&plane[n], wasm_v128_xor(get(&plane[n - 8]), get(&plane[n - 2])));
+      UNROLLED(unsigned b = 0; b < cell_bits; b++) put(&plane[b], get(&planes[b]));
+      LOOP(unsigned n = cell_bits; n < length; n++)
+      put(&plane[n], wasm_v128_xor(get(&plane[n - cell_bits]), get(&plane[n - (cell_bits - tap)])));
     }
   }
 
-  // The eight planes after k steps.
+  // The planes after k steps.
   template <unsigned word>
   [[gnu::always_inline]] const V* after(unsigned k) const {
     return plane + (word == 2 ? steps - 1 - k : k);
@@ -226,17 +284,18 @@ enum class Tweakey1 { half, whole };
 
 // TK2 and TK3, as far as a member has them.
 template <class Member>
-using Tweakeys = std::array<planes::Planes, Member::tweakey_words - 1>;
+using Tweakeys = std::array<planes::Planes<Member::cell_bits>, Member::tweakey_words - 1>;
 
 // What a mode does to planes, in kernels that say in how many rows the planes of their blocks lie.
-template <class Kernel>
+template <class Kernel, unsigned cell_bits>
 class PlaneOperations {
-  using Planes = planes::Planes;
+  using Planes = planes::Planes<cell_bits>;
   using V = planes::V;
 
  public:
   [[gnu::noinline]] void copy(Planes& to, const Planes& from) const {
-    for (unsigned row = 0; row < rows(); row++) LOOP(unsigned b = 0; b < 8; b++) to.row[row][b] = from.row[row][b];
+    for (unsigned row = 0; row < rows(); row++)
+      LOOP(unsigned b = 0; b < cell_bits; b++) to.row[row][b] = from.row[row][b];
   }
 
   void clear(Planes& blocks) const {
@@ -247,21 +306,45 @@ class PlaneOperations {
   // Exclusive or.
   [[gnu::noinline]] void add(Planes& to, const Planes& more) const {
     for (unsigned row = 0; row < rows(); row++)
-      LOOP(unsigned b = 0; b < 8; b++) to.row[row][b] = wasm_v128_xor(to.row[row][b], more.row[row][b]);
+      LOOP(unsigned b = 0; b < cell_bits; b++) to.row[row][b] = wasm_v128_xor(to.row[row][b], more.row[row][b]);
   }
 
-  // Changes all bytes of two blocks: `change` is given the eight bits of a byte of each, the lowest first.
+  // Changes all bytes of two blocks, of members with such cells: `change` is given the eight bits of a byte of each,
+  // the lowest first.
   template <class Change>
   void each_byte(Planes& first, Planes& second, Change change) const {
     for (unsigned row = 0; row < rows(); row++) change(first.row[row], second.row[row]);
   }
 
+  // rho, or its inverse [romulus 2.4].
+  void rho(common::Direction direction, Planes& state, Planes& text) const {
+    for (unsigned row = 0; row < rows(); row++) {
+      V *s = state.row[row], *t = text.row[row];
+      const V bit_0 = s[0];
+      UNROLLED(unsigned b = 0; b < cell_bits; b++) {
+        // G: each bit of a byte is the next one, and the last also takes the first.
+        const V next = b < cell_bits - 1 ? s[b + 1] : g_highest(s[b], bit_0);
+        const V in = t[b], out = wasm_v128_xor(in, next);
+        t[b] = out;
+        s[b] = wasm_v128_xor(s[b], direction == common::Direction::encrypt ? in : out);
+      }
+    }
+  }
+
  private:
-  unsigned rows() const { return static_cast<const Kernel*>(this)->rows(); }
+  // G, of the highest and the lowest bits of cells, to the highest.
+  V g_highest(V highest, V lowest) const {
+    if constexpr (cell_bits == 8)
+      return wasm_v128_xor(highest, lowest);
+    else
+      return wasm_v128_xor(wasm_v128_and(highest, kernel().first_cells()), kernel().exchange_cells(lowest));
+  }
+
+  const Kernel& kernel() const { return *static_cast<const Kernel*>(this); }
+  unsigned rows() const { return kernel().rows(); }
 };
 
-// The kernel of a member with cells of a byte, on one block in each of its lanes. TK1 changes with each call, TK2 and
-// TK3 more seldom.
+// The kernel of a member on one block in each of its lanes. TK1 changes with each call, TK2 and TK3 more seldom.
 template <class Cipher>
 concept LanesCipher = requires(Cipher cipher, typename Cipher::Planes& blocks, const typename Cipher::Planes& other,
                                const Tweakeys<typename Cipher::Member>& tweakeys, typename Cipher::Schedule& schedule,
@@ -269,7 +352,7 @@ concept LanesCipher = requires(Cipher cipher, typename Cipher::Planes& blocks, c
                                std::uint8_t* const* to, Tweakey1 used) {
   // How many there are.
   { cipher.lanes() } -> std::same_as<unsigned>;
-  // A block for each lane from 16 bytes anywhere, and back; back, it uses up the planes.
+  // A block for each lane from anywhere, and back; back, it uses up the planes.
   { cipher.spread(blocks, from) } -> std::same_as<void>;
   { cipher.gather(to, blocks) } -> std::same_as<void>;
   // The schedule of TK2 and TK3.
@@ -279,15 +362,22 @@ concept LanesCipher = requires(Cipher cipher, typename Cipher::Planes& blocks, c
   { cipher.template set_tweakey1<Tweakey1::whole>(schedule1, other) } -> std::same_as<void>;
   // In place.
   { cipher.encrypt(blocks, schedule, schedule1, used) } -> std::same_as<void>;
-  // A copy, zeros, an exclusive or; and a change of each byte of two blocks, given as vectors of their bits.
+  // A copy, zeros, an exclusive or, and rho.
   { cipher.copy(blocks, other) } -> std::same_as<void>;
   { cipher.clear(blocks) } -> std::same_as<void>;
   { cipher.add(blocks, other) } -> std::same_as<void>;
-  {
-    cipher.each_byte(blocks, blocks, [](auto& first, auto& second) { first[0] = second[7]; })
-    } -> std::same_as<void>;
+  { cipher.rho(common::Direction::encrypt, blocks, blocks) } -> std::same_as<void>;
   // Flips one bit of one cell of the first two rows in all lanes.
   { cipher.template flip<0, 0>(blocks) } -> std::same_as<void>;
-};
+}
+&&(Cipher::Member::tweakey_words != 2 ||
+   requires(Cipher cipher, typename Cipher::Planes& blocks, const typename Cipher::Planes& tweakey1,
+            typename Cipher::Schedule& schedule, const typename Cipher::Schedule& bare,
+            const Tweakeys<typename Cipher::Member>& tweakeys) {
+     // The schedule of a whole tweakey that is used once, beside one that was made once by set_bare; and its call.
+     { cipher.set_bare(schedule, tweakeys) } -> std::same_as<void>;
+     { cipher.set_tweakeys_once(schedule, bare, tweakey1, tweakeys) } -> std::same_as<void>;
+     { cipher.encrypt_once(blocks, bare) } -> std::same_as<void>;
+   });
 
 }  // namespace skinny

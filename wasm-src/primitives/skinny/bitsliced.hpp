@@ -8,13 +8,13 @@
 namespace skinny {
 
 template <class Of>
-class Bitsliced : public PlaneOperations<Bitsliced<Of>> {
+class Bitsliced : public PlaneOperations<Bitsliced<Of>, Of::cell_bits> {
   using Narrow = Bitsliced8<Of>;
   using Wide = Bitsliced32<Of>;
 
  public:
   using Member = Of;
-  using Planes = planes::Planes;
+  using Planes = planes::Planes<Of::cell_bits>;
 
   union Schedule {
     typename Narrow::Schedule narrow;
@@ -57,6 +57,24 @@ class Bitsliced : public PlaneOperations<Bitsliced<Of>> {
              : narrow_.encrypt(blocks, schedule.narrow, schedule1.narrow, used);
   }
 
+  planes::V exchange_cells(planes::V x) const { return is_wide_ ? Wide::exchange_cells(x) : Narrow::exchange_cells(x); }
+
+  planes::V first_cells() const { return is_wide_ ? Wide::first_cells() : Narrow::first_cells(); }
+
+  void set_bare(Schedule& bare, const Tweakeys<Member>& none) {
+    is_wide_ ? Wide::set_bare(bare.wide, none) : narrow_.set_bare(bare.narrow, none);
+  }
+
+  void set_tweakeys_once(Schedule& schedule, const Schedule& bare, const Planes& tweakey1,
+                         const Tweakeys<Member>& tweakeys) {
+    is_wide_ ? wide_.set_tweakeys_once(schedule.wide, bare.wide, tweakey1, tweakeys)
+             : narrow_.set_tweakeys_once(schedule.narrow, bare.narrow, tweakey1, tweakeys);
+  }
+
+  void encrypt_once(Planes& blocks, const Schedule& schedule) {
+    is_wide_ ? wide_.encrypt_once(blocks, schedule.wide) : Narrow::encrypt_once(blocks, schedule.narrow);
+  }
+
   template <unsigned cell, unsigned bit>
   void flip(Planes& blocks) const {
     is_wide_ ? Wide::template flip<cell, bit>(blocks) : Narrow::template flip<cell, bit>(blocks);
@@ -70,6 +88,6 @@ class Bitsliced : public PlaneOperations<Bitsliced<Of>> {
   };
 };
 
-static_assert(LanesCipher<Bitsliced<Skinny128_384Plus>>);
+static_assert(LanesCipher<Bitsliced<Skinny128_384Plus>> && LanesCipher<Bitsliced<Skinny64_128>>);
 
 }  // namespace skinny

@@ -8,20 +8,20 @@ namespace skinny {
 // Thirty-two lanes. A vector holds one bit of one row: a 32-bit word for each of its four cells, a bit for each lane.
 // MixColumns is then XORs of whole vectors, done while the rows are read, and ShiftRows a shuffle of words.
 template <class Of>
-class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>> {
-  static constexpr unsigned words = Of::tweakey_words;
+class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
+  static constexpr unsigned bits = Of::cell_bits, words = Of::tweakey_words;
 
  public:
   using Member = Of;
-  static_assert(Member::cell_bits == 8 && planes::constants_are_proven<Member::rounds>());
+  static_assert(planes::constants_are_proven<Member::rounds>());
   using V = planes::V;
 
   static constexpr unsigned lanes() { return 32; }
   static constexpr unsigned rows() { return 4; }
 
-  using Planes = planes::Planes;
+  using Planes = planes::Planes<bits>;
   struct TwoRows {
-    V row[2][8];
+    V row[2][bits];
   };
 
   // Rows 0 and 1 of TK2 and TK3 in each round, if there are any. Made anew, it costs half a call: so a key is scheduled
@@ -36,24 +36,24 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>> {
 
   // One block of each lane, from `from[lane]`. Block i is bit i of the words.
   [[gnu::noinline]] static void spread(Planes& blocks, const std::uint8_t* const* from) {
-    LOOP(unsigned g = 0; g < 8; g++) {
+    LOOP(unsigned g = 0; g < bits; g++) {
       V x[4];
-      UNROLLED(unsigned i = 0; i < 4; i++) x[i] = planes::get(from[8 * i + g]);
+      UNROLLED(unsigned i = 0; i < 4; i++) x[i] = planes::get_cells<bits>(&from[8 * i + g]);
       interleave(x);
       interleave(x);
       UNROLLED(unsigned i = 0; i < 4; i++) planes::put(&blocks.row[i][g], x[i]);
     }
-    LOOP(unsigned r = 0; r < 4; r++) planes::transpose_bits(blocks.row[r]);
+    LOOP(unsigned r = 0; r < 4; r++) planes::transpose_bits<bits>(blocks.row[r]);
   }
 
   // The reverse, to `to[lane]`; it uses up the planes.
   [[gnu::noinline]] static void gather(std::uint8_t* const* to, Planes& blocks) {
-    LOOP(unsigned r = 0; r < 4; r++) planes::transpose_bits(blocks.row[r]);
-    LOOP(unsigned g = 0; g < 8; g++) {
+    LOOP(unsigned r = 0; r < 4; r++) planes::transpose_bits<bits>(blocks.row[r]);
+    LOOP(unsigned g = 0; g < bits; g++) {
       V x[4];
       UNROLLED(unsigned i = 0; i < 4; i++) x[i] = planes::get(&blocks.row[i][g]);
       LOOP(unsigned times = 0; times < 4; times++) interleave(x);
-      UNROLLED(unsigned i = 0; i < 4; i++) planes::put(to[8 * i + g], x[i]);
+      UNROLLED(unsigned i = 0; i < 4; i++) planes::put_cells<bits>(&to[8 * i + g], x[i]);
     }
   }
 
@@ -62,14 +62,23 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>> {
       if constexpr (words > 1) sequence_[0][r].template make<2>(tweakeys[0].row[r]);
       if constexpr (words > 2) sequence_[1][r].template make<3>(tweakeys[1].row[r]);
     }
-    if constexpr (words > 1) permute_all(schedule, std::make_index_sequence<8>{});
+    if constexpr (words > 1) permute_all<false>(schedule, tweakeys[0], std::make_index_sequence<8>{});
+  }
+
+  static void set_bare(Schedule&, const Tweakeys<Member>&) {}
+
+  [[gnu::noinline]] void set_tweakeys_once(Schedule& schedule, const Schedule&, const Planes& tweakey1,
+                                           const Tweakeys<Member>& tweakeys) {
+    static_assert(words == 2);
+    LOOP(unsigned r = 0; r < 4; r++) sequence_[0][r].template make<2>(tweakeys[0].row[r]);
+    permute_all<true>(schedule, tweakey1, std::make_index_sequence<8>{});
   }
 
   template <Tweakey1 used>
   [[gnu::noinline]] static void set_tweakey1(Schedule1& schedule, const Planes& tweakey1) {
     UNROLLED(unsigned first = 0; first < (used == Tweakey1::half ? 2 : 4); first += 2) {
       const unsigned r0 = first == 0 ? 0 : 15;  // rows 2 and 3 come up one permutation ahead of round 1
-      LOOP(unsigned b = 0; b < 8; b++) {
+      LOOP(unsigned b = 0; b < bits; b++) {
         V x0 = planes::get(&tweakey1.row[first][b]), x1 = planes::get(&tweakey1.row[first + 1][b]);
         LOOP(unsigned r = r0; r < r0 + 16; r += 2) {
           planes::put(&schedule.round[r % 16].row[0][b], x0);
@@ -81,6 +90,10 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>> {
       }
     }
   }
+
+  // For cells of four bits: the two of each byte change places; and a mask of the first of each.
+  INLINE V exchange_cells(V x) { return wasm_i32x4_shuffle(x, x, 1, 0, 3, 2); }
+  INLINE V first_cells() { return wasm_i32x4_const(-1, 0, -1, 0); }
 
   template <unsigned cell, unsigned bit>
   INLINE void flip(Planes& block) {
@@ -103,28 +116,43 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>> {
     leave(state);
   }
 
+  [[gnu::noinline]] void encrypt_once(Planes& state, const Schedule& schedule) {
+    static_assert(complements_return());
+    enter(state);
+    Planes *from = &work_[0], *to = &work_[1];
+    LOOP(unsigned r = 0; r < Member::rounds; r++) {
+      round(*from, *to, {&schedule.round[r], nullptr, /*has_tweakey1=*/false, r});
+      Planes* const last = from;
+      from = to;
+      to = last;
+    }
+    leave(state);
+  }
+
  private:
-  // Which bits of each row are complemented as S8 takes them: the one choice that all rounds reproduce by themselves.
-  // (MixColumns joins complements as it joins bits.) So no NOT is left, neither here nor in the round tweakeys.
-  static constexpr unsigned complement[4] = {0x2d, 0xf0, 0x23, 0x31};
+  // Which bits of each row are complemented as the S-box takes them: of cells of eight bits the one choice that all
+  // rounds reproduce by themselves, of four one of three. (MixColumns joins complements as it joins bits.) So no NOT is
+  // left, neither here nor in the round tweakeys.
+  static constexpr std::array<unsigned, 4> complement =
+      bits == 8 ? std::array{0x2dU, 0xf0U, 0x23U, 0x31U} : std::array{0xfU, 0xfU, 0x5U, 0x5U};
 
   struct ComplementMasks {
-    std::uint32_t at[8][4];
+    std::uint32_t at[bits][4];
   };
 
   static constexpr ComplementMasks make_complement_masks() {
     ComplementMasks masks{};
-    for (unsigned b = 0; b < 8; b++)
+    for (unsigned b = 0; b < bits; b++)
       for (unsigned row = 0; row < 4; row++) masks.at[b][row] = complement[row] >> b & 1U ? 0xffffffff : 0;
     return masks;
   }
 
   static const ComplementMasks complement_masks;
 
-  // S8, then MixColumns [skinny 3.5], from (q0, q1, q2, q3) to (q0^q2^q3, q0, q1^q2, q0^q2).
+  // The S-box, then MixColumns [skinny 3.5], from (q0, q1, q2, q3) to (q0^q2^q3, q0, q1^q2, q0^q2).
   static constexpr bool complements_return() {
     unsigned out[4] = {};
-    for (unsigned r = 0; r < 4; r++) out[r] = planes::make_substitution(complement[r]).complement;
+    for (unsigned r = 0; r < 4; r++) out[r] = planes::make_substitution<bits>(complement[r]).complement;
     return complement[0] == (out[0] ^ out[2] ^ out[3]) && complement[1] == out[0] &&
            complement[2] == (out[1] ^ out[2]) && complement[3] == (out[0] ^ out[2]);
   }
@@ -149,30 +177,38 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>> {
                               half.cell[first + 3]);
   }
 
-  template <std::size_t... times>
-  [[gnu::always_inline]] void permute_all(Schedule& schedule, std::index_sequence<times...>) {
-    (permute<times>(schedule), ...);
+  template <bool with1, std::size_t... times>
+  [[gnu::always_inline]] void permute_all(Schedule& schedule, const Planes& tweakey1, std::index_sequence<times...>) {
+    (permute<with1, times>(schedule, tweakey1), ...);
   }
 
   // The round tweakeys that take `times` (modulo 8) of the half_permutation: rows 0 and 1 of the TKs after k steps in
   // round 2k, rows 2 and 3 in round 2k - 1.
-  template <unsigned times>
-  [[gnu::always_inline]] void permute(Schedule& schedule) {
+  template <bool with1, unsigned times>  // with1: TK1 is in them too
+  [[gnu::always_inline]] void permute(Schedule& schedule, const Planes& tweakey1) {
     LOOP(unsigned r = times == 0 ? 0 : 2 * times - 1; r < Member::rounds; r += (r % 2 == 0) ? 15 : 1) {
       const unsigned k = (r + 1) / 2, row = r % 2 * 2;
       constexpr unsigned next_row = planes::Sequence<Member>::length;
       const V* y = sequence_[0][row].template after<2>(k);
       const V* z = words > 2 ? sequence_[words - 2][row].template after<3>(k) : nullptr;
       V* key = schedule.round[r].row[0];
-      LOOP(unsigned b = 0; b < 8; b++, y++, key++) {
+      const auto next = [&](unsigned b) __attribute__((always_inline)) {
         V x0 = planes::get(y), x1 = planes::get(y + next_row);
         if constexpr (words > 2) {
           x0 = wasm_v128_xor(x0, planes::get(z));
           x1 = wasm_v128_xor(x1, planes::get(z++ + next_row));
         }
+        if constexpr (with1) {
+          x0 = wasm_v128_xor(x0, planes::get(&tweakey1.row[row][b]));
+          x1 = wasm_v128_xor(x1, planes::get(&tweakey1.row[row + 1][b]));
+        }
         planes::put(key, pick<times, 0>(x0, x1));
-        planes::put(key + 8, pick<times, 4>(x0, x1));
-      }
+        planes::put(key + bits, pick<times, 4>(x0, x1));
+      };
+      if constexpr (with1)
+        UNROLLED(unsigned b = 0; b < bits; b++, y++, key++) next(b);
+      else
+        LOOP(unsigned b = 0; b < bits; b++, y++, key++) next(b);
     }
   }
 
@@ -184,10 +220,10 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>> {
   };
 
   template <unsigned row>
-  INLINE void add_key_and_shift(V (&x)[8], const RoundKey& round, Planes& to) {
+  INLINE void add_key_and_shift(V (&x)[bits], const RoundKey& round, Planes& to) {
     if (round.has_tweakey1)
-      UNROLLED(unsigned b = 0; b < 8; b++) x[b] = wasm_v128_xor(x[b], planes::get(&round.key1->row[row][b]));
-    UNROLLED(unsigned b = 0; b < 8; b++) {
+      UNROLLED(unsigned b = 0; b < bits; b++) x[b] = wasm_v128_xor(x[b], planes::get(&round.key1->row[row][b]));
+    UNROLLED(unsigned b = 0; b < bits; b++) {
       V k = words == 1 ? wasm_i64x2_const_splat(0) : planes::get(&round.key->row[row][b]);
       if (b < (row == 0 ? 4 : 2)) {
         const auto* mask = &planes::constant_masks<Member::rounds>.at[3 + round.r - b];
@@ -205,41 +241,41 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>> {
   }
 
   INLINE void round(const Planes& from, Planes& to, const RoundKey& key) {
-    V x[8];
-    UNROLLED(unsigned b = 0; b < 8; b++)
+    V x[bits];
+    UNROLLED(unsigned b = 0; b < bits; b++)
     x[b] = wasm_v128_xor(wasm_v128_xor(planes::get(&from.row[0][b]), planes::get(&from.row[2][b])),
                          planes::get(&from.row[3][b]));
     planes::substitute<complement[0]>(x);
     add_key_and_shift<0>(x, key, to);
 
     planes::forget();
-    UNROLLED(unsigned b = 0; b < 8; b++) x[b] = planes::get(&from.row[0][b]);
+    UNROLLED(unsigned b = 0; b < bits; b++) x[b] = planes::get(&from.row[0][b]);
     planes::substitute<complement[1]>(x);
     add_key_and_shift<1>(x, key, to);
 
     planes::forget();
-    UNROLLED(unsigned b = 0; b < 8; b++)
+    UNROLLED(unsigned b = 0; b < bits; b++)
     x[b] = wasm_v128_xor(planes::get(&from.row[1][b]), planes::get(&from.row[2][b]));
     planes::substitute<complement[2]>(x);
     static_assert(cell_8_constant == 1U << 1);
     x[1] = wasm_v128_xor(x[1], wasm_i32x4_const(-1, 0, 0, 0));
-    UNROLLED(unsigned b = 0; b < 8; b++) planes::put(&to.row[2][b], shift<2>(x[b]));
+    UNROLLED(unsigned b = 0; b < bits; b++) planes::put(&to.row[2][b], shift<2>(x[b]));
 
     planes::forget();
-    UNROLLED(unsigned b = 0; b < 8; b++)
+    UNROLLED(unsigned b = 0; b < bits; b++)
     x[b] = wasm_v128_xor(planes::get(&from.row[0][b]), planes::get(&from.row[2][b]));
     planes::substitute<complement[3]>(x);
-    UNROLLED(unsigned b = 0; b < 8; b++) planes::put(&to.row[3][b], shift<3>(x[b]));
+    UNROLLED(unsigned b = 0; b < bits; b++) planes::put(&to.row[3][b], shift<3>(x[b]));
   }
 
-  // Complements of bit b of a row, where S8 wants them.
+  // Complements of bit b of a row, where the S-box wants them.
   INLINE V flip(V x, unsigned row, unsigned b) {
     return wasm_v128_xor(x, wasm_v128_load32_splat(&complement_masks.at[b][row]));
   }
 
   // In: complemented, and MixColumns undone for the first round to redo.
   [[gnu::always_inline]] void enter(const Planes& state) {
-    LOOP(unsigned b = 0; b < 8; b++) {
+    LOOP(unsigned b = 0; b < bits; b++) {
       const V x0 = flip(planes::get(&state.row[0][b]), 0, b), x1 = flip(planes::get(&state.row[1][b]), 1, b),
               x2 = flip(planes::get(&state.row[2][b]), 2, b), x3 = flip(planes::get(&state.row[3][b]), 3, b),
               x13 = wasm_v128_xor(x1, x3);
@@ -252,7 +288,7 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>> {
 
   // Out: the last MixColumns.
   [[gnu::always_inline]] void leave(Planes& state) const {
-    LOOP(unsigned b = 0; b < 8; b++) {
+    LOOP(unsigned b = 0; b < bits; b++) {
       const V x0 = planes::get(&work_[0].row[0][b]), x1 = planes::get(&work_[0].row[1][b]),
               x2 = planes::get(&work_[0].row[2][b]), x3 = planes::get(&work_[0].row[3][b]), x02 = wasm_v128_xor(x0, x2);
       planes::put(&state.row[0][b], flip(wasm_v128_xor(x02, x3), 0, b));
@@ -272,6 +308,6 @@ template <class Member>
 inline constexpr typename Bitsliced32<Member>::ComplementMasks Bitsliced32<Member>::complement_masks =
     Bitsliced32<Member>::make_complement_masks();
 
-static_assert(LanesCipher<Bitsliced32<Skinny128_384Plus>>);
+static_assert(LanesCipher<Bitsliced32<Skinny128_384Plus>> && LanesCipher<Bitsliced32<Skinny64_128>>);
 
 }  // namespace skinny

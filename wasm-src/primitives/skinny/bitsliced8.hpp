@@ -7,36 +7,36 @@ namespace skinny {
 
 // Eight lanes. A vector holds one bit of all cells: a byte for each cell, a bit for each lane.
 template <class Of>
-class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>> {
-  static constexpr unsigned words = Of::tweakey_words;
+class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
+  static constexpr unsigned bits = Of::cell_bits, words = Of::tweakey_words;
 
  public:
   using Member = Of;
-  static_assert(Member::cell_bits == 8 && planes::constants_are_proven<Member::rounds>());
+  static_assert(planes::constants_are_proven<Member::rounds>());
   using V = planes::V;
 
   static constexpr unsigned lanes() { return 8; }
   static constexpr unsigned rows() { return 1; }
 
-  using Planes = planes::Planes;  // all rows in the first
+  using Planes = planes::Planes<bits>;  // all rows in the first
   // What each round adds: rows 0 and 1 of TK2 and TK3, AddConstants, and complements on rows 2 and 3.
   struct Schedule {
-    V round[Member::rounds][8];
+    V round[Member::rounds][bits];
   };
   // Rows 0 and 1 of TK1, which returns after 16 rounds.
   struct Schedule1 {
-    V round[16][8];
+    V round[16][bits];
   };
 
   // As in Bitsliced32, and so is all that follows without a word.
   [[gnu::noinline]] static void spread(Planes& blocks, const std::uint8_t* const* from) {
-    UNROLLED(unsigned i = 0; i < 8; i++) planes::put(&blocks.row[0][i], planes::get(from[i]));
-    planes::transpose_bits(blocks.row[0]);
+    UNROLLED(unsigned i = 0; i < bits; i++) planes::put(&blocks.row[0][i], planes::get_cells<bits>(from + i));
+    planes::transpose_bits<bits>(blocks.row[0]);
   }
 
   [[gnu::noinline]] static void gather(std::uint8_t* const* to, Planes& blocks) {
-    planes::transpose_bits(blocks.row[0]);
-    UNROLLED(unsigned i = 0; i < 8; i++) planes::put(to[i], planes::get(&blocks.row[0][i]));
+    planes::transpose_bits<bits>(blocks.row[0]);
+    UNROLLED(unsigned i = 0; i < bits; i++) planes::put_cells<bits>(to + i, planes::get(&blocks.row[0][i]));
   }
 
   [[gnu::noinline]] void set_tweakeys(Schedule& schedule, const Tweakeys<Member>& tweakeys) {
@@ -51,7 +51,7 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>> {
       const V* y = words > 1 ? sequence_[0].template after<2>(k) : nullptr;
       const V* z = words > 2 ? sequence_[1].template after<3>(k) : nullptr;
       V* key = schedule.round[r];
-      UNROLLED(unsigned b = 0; b < 8; b++) {
+      UNROLLED(unsigned b = 0; b < bits; b++) {
         V constant = 1U << b == cell_8_constant ? rows_2_3_cell_8 : rows_2_3;
         if (b < 4) {
           const auto* mask = &planes::constant_masks<Member::rounds>.at[3 + r - b];
@@ -68,14 +68,38 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>> {
     }
   }
 
+  // What needs to be made once for all of the next: of `none`, a TK2 of zeros.
+  void set_bare(Schedule& bare, const Tweakeys<Member>& none) { set_tweakeys(bare, none); }
+
+  [[gnu::noinline]] void set_tweakeys_once(Schedule& schedule, const Schedule& bare, const Planes& tweakey1,
+                                           const Tweakeys<Member>& tweakeys) {
+    static_assert(words == 2);
+    sequence_[0].template make<2>(tweakeys[0].row[0]);
+    V x[bits];
+    UNROLLED(unsigned b = 0; b < bits; b++) x[b] = planes::get(&tweakey1.row[0][b]);
+    LOOP(unsigned r = 0; r < Member::rounds; r++) {
+      const V permute = planes::get(&simd128::tables<Member>.permute[r % 16]);
+      const V* y = sequence_[0].template after<2>((r + 1) / 2);
+      UNROLLED(unsigned b = 0; b < bits; b++) {
+        const V sum = wasm_i8x16_swizzle(wasm_v128_xor(x[b], planes::get(y + b)), permute);
+        planes::put(&schedule.round[r][b], wasm_v128_xor(sum, planes::get(&bare.round[r][b])));
+      }
+    }
+  }
+
   template <Tweakey1 used>
   [[gnu::noinline]] static void set_tweakey1(Schedule1& schedule, const Planes& tweakey1) {
     LOOP(unsigned r = 0; r < 16; r += used == Tweakey1::half ? 2 : 1) {
       const V permute = planes::get(&simd128::tables<Member>.permute[r]);
-      UNROLLED(unsigned b = 0; b < 8; b++)
+      UNROLLED(unsigned b = 0; b < bits; b++)
       planes::put(&schedule.round[r][b], wasm_i8x16_swizzle(planes::get(&tweakey1.row[0][b]), permute));
     }
   }
+
+  INLINE V exchange_cells(V x) {
+    return wasm_i8x16_shuffle(x, x, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
+  }
+  INLINE V first_cells() { return wasm_i16x8_const_splat(0xff); }
 
   template <unsigned cell, unsigned bit>
   INLINE void flip(Planes& block) {
@@ -86,35 +110,43 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>> {
 
   [[gnu::noinline]] static void encrypt(Planes& state, const Schedule& schedule, const Schedule1& schedule1,
                                         Tweakey1 used) {
-    V x[8];
-    UNROLLED(unsigned b = 0; b < 8; b++) x[b] = wasm_v128_not(planes::get(&state.row[0][b]));
+    V x[bits];
+    UNROLLED(unsigned b = 0; b < bits; b++) x[b] = wasm_v128_not(planes::get(&state.row[0][b]));
     LOOP(unsigned r = 0; r < Member::rounds; r++)
     round(x, schedule.round[r], schedule1.round[r % 16], used == Tweakey1::whole || r % 2 == 0);
-    UNROLLED(unsigned b = 0; b < 8; b++) planes::put(&state.row[0][b], wasm_v128_not(x[b]));
+    UNROLLED(unsigned b = 0; b < bits; b++) planes::put(&state.row[0][b], wasm_v128_not(x[b]));
+  }
+
+  [[gnu::noinline]] static void encrypt_once(Planes& state, const Schedule& schedule) {
+    V x[bits];
+    UNROLLED(unsigned b = 0; b < bits; b++) x[b] = wasm_v128_not(planes::get(&state.row[0][b]));
+    LOOP(unsigned r = 0; r < Member::rounds; r++) round(x, schedule.round[r], schedule.round[r], /*with1=*/false);
+    UNROLLED(unsigned b = 0; b < bits; b++) planes::put(&state.row[0][b], wasm_v128_not(x[b]));
   }
 
  private:
-  // On complements S8 is all ANDs. MixColumns returns complements if only rows 0 and 1 enter it as such; the schedule
-  // sees to that.
-  INLINE void round(V (&x)[8], const V (&key)[8], const V (&key1)[8], bool with1) {
-    planes::substitute<0xff>(x);
-    if (with1) UNROLLED(unsigned b = 0; b < 8; b++) x[b] = wasm_v128_xor(x[b], planes::get(&key1[b]));
+  // On complements S8 and S4 are all ANDs. MixColumns returns complements if only rows 0 and 1 enter it as such; the
+  // schedule sees to that.
+  INLINE void round(V (&x)[bits], const V (&key)[bits], const V (&key1)[bits], bool with1) {
+    planes::substitute<complement>(x);
+    if (with1) UNROLLED(unsigned b = 0; b < bits; b++) x[b] = wasm_v128_xor(x[b], planes::get(&key1[b]));
     const V mix[3] = {planes::constant(simd128::tables<Member>.mix[0]),
                       planes::constant(simd128::tables<Member>.mix[1]),
                       planes::constant(simd128::tables<Member>.mix[2])};
-    UNROLLED(unsigned b = 0; b < 8; b++) {
+    UNROLLED(unsigned b = 0; b < bits; b++) {
       const V y = wasm_v128_xor(x[b], planes::get(&key[b]));
       x[b] = wasm_v128_xor(wasm_v128_xor(wasm_i8x16_swizzle(y, mix[0]), wasm_i8x16_swizzle(y, mix[1])),
                            wasm_i8x16_swizzle(y, mix[2]));
     }
   }
 
-  static_assert(planes::make_substitution(0xff).complement == 0xff);
+  static constexpr unsigned complement = (1U << bits) - 1;
+  static_assert(planes::make_substitution<bits>(complement).complement == complement);
 
   // Of TK2 and TK3.
   std::array<planes::Sequence<Member>, words - 1> sequence_;
 };
 
-static_assert(LanesCipher<Bitsliced8<Skinny128_384Plus>>);
+static_assert(LanesCipher<Bitsliced8<Skinny128_384Plus>> && LanesCipher<Bitsliced8<Skinny64_128>>);
 
 }  // namespace skinny

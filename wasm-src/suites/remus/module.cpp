@@ -32,21 +32,27 @@ using Kernel = skinny::Portable<Member>;
 enum class Mode : std::uint32_t { n1, n2, n3, m1, m2 };
 
 #if defined(__wasm_simd128__)
+// All members have the same lanes.
 using ice::Lane;
 static_assert(Lane::piece_length % common::block_length == 0);
 
-// Of the members over SKINNY-128-128.
-struct Lanes : ice::Scheduler<LargeLanes> {
+// The scheduler of the members over SKINNY-128-128, and that of N3, one at a time.
+union Lanes {
+  ice::Scheduler<LargeLanes> large;
+  ice::Scheduler<SmallLanes> small;
+
+  static constexpr unsigned most = ice::Scheduler<LargeLanes>::most;
+
   std::uint32_t run(Mode mode, Direction direction, Lane (&lane)[most], unsigned count) {
     using enum ice::Member::Construction;
     switch (mode) {
-      case Mode::n1: set_member<N1<Kernel>>(n); break;
-      case Mode::n2: set_member<N2<Kernel>>(n); break;
-      case Mode::m1: set_member<M1<Kernel>>(m); break;
-      case Mode::m2: set_member<M2<Kernel>>(m); break;
-      case Mode::n3: return 0;
+      case Mode::n1: large.set_member<N1<Kernel>>(n); break;
+      case Mode::n2: large.set_member<N2<Kernel>>(n); break;
+      case Mode::n3: small.set_member<N3<Kernel>>(n); return small.run(direction, lane, count);
+      case Mode::m1: large.set_member<M1<Kernel>>(m); break;
+      case Mode::m2: large.set_member<M2<Kernel>>(m); break;
     }
-    return Scheduler::run(direction, lane, count);
+    return large.run(direction, lane, count);
   }
 };
 #endif

@@ -42,6 +42,7 @@ class MemberLanes {
  public:
   using Cipher = tgif_bc::Blocks4;
   using Planes = Cipher::Planes;
+  using Text = Block;
 
   Cipher cipher;
 
