@@ -1,4 +1,7 @@
-/** Bytes as hexadecimal digits and as base64, and back, in constant time: no branch and no address depends on what the bytes or the letters are. */
+/**
+ * Bytes as hexadecimal digits and as base64, and back, in constant time: no branch and no address depends on what the bytes or the letters
+ * are. Only what is too long for a secret is written by the engine, where it can: engines promise no constant time, but are faster.
+ */
 import { type Bytes, checkBytes, copyOf } from './bytes.js';
 import { ByteTypeError, mustBe, UsageError } from './errors.js';
 import { checkNames, checkPlain } from './named-parameters.js';
@@ -9,13 +12,22 @@ export interface Base64Options {
   alphabet?: 'base64' | 'base64url' | undefined;
 }
 
+interface Native {
+  toHex?(): string;
+  toBase64?(options: { alphabet: 'base64' | 'base64url' }): string;
+}
+
+// As they are when this is loaded: an array may have another property of that name.
+const { toHex: nativeToHex, toBase64: nativeToBase64 } = Uint8Array.prototype as Native;
+const longestSecret = 1024;
+
 /** All bits set if low <= value <= high, else none. */
-const within = (value: number, low: number, high: number): number => ~((value - low) >> 31) & ((value - high - 1) >> 31);
+const within = (value: number, low: number, high: number): number =>
+  ~((value - low) >> 31) & ((value - high - 1) >> 31);
 
 /** All bits set if value > limit, else none. */
 const above = (value: number, limit: number): number => (limit - value) >> 31;
 
-/** A decoder takes no more letters into its string at a time than an engine's arguments may be. */
 const letters = /* @__PURE__ */ new TextDecoder();
 
 /**
@@ -28,6 +40,7 @@ const letters = /* @__PURE__ */ new TextDecoder();
  */
 export function toHex(bytes: Uint8Array): string {
   const from = copyOf(bytes, checkBytes('bytes', bytes));
+  if (nativeToHex && from.length > longestSecret) return nativeToHex.call(from);
   const digits = new Uint8Array(2 * from.length);
   const digitOf = (value: number) => 48 + value + (above(value, 9) & 39);
   from.forEach((byte, i) => {
@@ -48,7 +61,7 @@ export function toHex(bytes: Uint8Array): string {
 export function fromHex(text: string): Bytes {
   checkText(text);
   const bytes = new Uint8Array(text.length >> 1);
-  let good = ~(-(text.length & 1));
+  let good = ~-(text.length & 1);
   const valueOf = (i: number) => {
     const code = text.charCodeAt(i);
     const small = code | 32;
@@ -72,10 +85,17 @@ export function fromHex(text: string): Bytes {
 export function toBase64(bytes: Uint8Array, options?: Base64Options): string {
   const isForUrls = readIsForUrls(options);
   const from = copyOf(bytes, checkBytes('bytes', bytes));
+  if (nativeToBase64 && from.length > longestSecret)
+    return nativeToBase64.call(from, { alphabet: isForUrls ? 'base64url' : 'base64' });
   const letters = new Uint8Array(4 * Math.ceil(from.length / 3)).fill(61);
   const [from62, from63] = isForUrls ? [13, 49] : [15, 3];
   const letterOf = (value: number) =>
-    65 + value + (above(value, 25) & 6) - (above(value, 51) & 75) - (above(value, 61) & from62) + (above(value, 62) & from63);
+    65 +
+    value +
+    (above(value, 25) & 6) -
+    (above(value, 51) & 75) -
+    (above(value, 61) & from62) +
+    (above(value, 62) & from63);
   for (let i = 0, at = 0; i < from.length; i += 3, at += 4) {
     const [first = 0, second = 0, third = 0] = from.subarray(i, i + 3);
     const bits = (first << 16) | (second << 8) | third;
@@ -98,10 +118,11 @@ export function fromBase64(text: string, options?: Base64Options): Bytes {
   const isForUrls = readIsForUrls(options);
   checkText(text);
   // Where it ends is public, as its length is.
-  const end = text.length % 4 === 0 ? text.length - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0) : text.length;
+  const end =
+    text.length % 4 === 0 ? text.length - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0) : text.length;
   const bytes = new Uint8Array(Math.floor((3 * end) / 4));
   const [letter62, letter63] = isForUrls ? [45, 95] : [43, 47];
-  let good = ~(-Number(end % 4 === 1));
+  let good = ~-Number(end % 4 === 1);
   const valueOf = (i: number) => {
     const code = text.charCodeAt(i);
     const ranges = [
@@ -127,7 +148,8 @@ export function fromBase64(text: string, options?: Base64Options): Bytes {
 function readIsForUrls(options: Base64Options = {}): boolean {
   const { alphabet = 'base64' } = checkPlain('options', options);
   checkNames('options', options, ['alphabet'], []);
-  if (alphabet !== 'base64' && alphabet !== 'base64url') throw new UsageError("alphabet must be 'base64' or 'base64url'");
+  if (alphabet !== 'base64' && alphabet !== 'base64url')
+    throw new UsageError("alphabet must be 'base64' or 'base64url'");
   return alphabet === 'base64url';
 }
 
