@@ -27,7 +27,10 @@ const lengthOf = (bytes: Uint8Array): number => lengthGetter.call(bytes) as numb
  * @internal
  */
 export function checkBytes(argument: string, value: unknown): number {
-  if (nameOf.call(value) !== 'Uint8Array') throw new ByteTypeError(argument, mustBe('a Uint8Array', value));
+  if (nameOf.call(value) !== 'Uint8Array') {
+    const help = typeof value === 'string' ? ': for a text, new TextEncoder().encode(text)' : '';
+    throw new ByteTypeError(argument, mustBe('a Uint8Array', value) + help);
+  }
   const bytes = value as Uint8Array;
   const length = lengthOf(bytes);
   if (length === 0 && !isUsable(bytes))

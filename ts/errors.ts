@@ -22,7 +22,7 @@ export const mustBe = (expected: string, value: unknown): string => `must be ${e
  * @example
  * const error = await romulusH('text').catch((error) => error);
  * console.log(error instanceof TypeError, error.code, error.argument); // => true ERR_ROMULUS_TYPE message
- * console.log(error.message); // => message must be a Uint8Array, received string
+ * console.log(error.message.slice(0, 46)); // => message must be a Uint8Array, received string
  */
 export class ByteTypeError extends TypeError {
   /** The class's name. */

@@ -62,7 +62,7 @@ export function fromHex(text: string): Bytes {
   checkText(text);
   const bytes = new Uint8Array(text.length >> 1);
   let good = ~-(text.length & 1);
-  const valueOf = (i: number) => {
+  const meaningOf = (i: number) => {
     const code = text.charCodeAt(i);
     const small = code | 32;
     const isDigit = within(code, 48, 57);
@@ -70,7 +70,7 @@ export function fromHex(text: string): Bytes {
     good &= isDigit | isLetter;
     return (isDigit & (code - 48)) | (isLetter & (small - 87));
   };
-  for (let i = 0; i < bytes.length; i++) bytes[i] = (valueOf(2 * i) << 4) | valueOf(2 * i + 1);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = (meaningOf(2 * i) << 4) | meaningOf(2 * i + 1);
   return checked(bytes, good, 'an even number of hexadecimal digits');
 }
 
@@ -123,7 +123,7 @@ export function fromBase64(text: string, options?: Base64Options): Bytes {
   const bytes = new Uint8Array(Math.floor((3 * end) / 4));
   const [letter62, letter63] = isForUrls ? [45, 95] : [43, 47];
   let good = ~-Number(end % 4 === 1);
-  const valueOf = (i: number) => {
+  const meaningOf = (i: number) => {
     const code = text.charCodeAt(i);
     const ranges = [
       [within(code, 65, 90), code - 65],
@@ -137,7 +137,7 @@ export function fromBase64(text: string, options?: Base64Options): Bytes {
   };
   for (let i = 0, at = 0; i < end; i += 4, at += 3) {
     let bits = 0;
-    for (let j = 0; j < 4; j++) bits = (bits << 6) | (i + j < end ? valueOf(i + j) : 0);
+    for (let j = 0; j < 4; j++) bits = (bits << 6) | (i + j < end ? meaningOf(i + j) : 0);
     for (let j = 0; j < 3; j++)
       if (at + j < bytes.length) bytes[at + j] = bits >> (16 - 8 * j);
       else good &= ~-((bits >> (16 - 8 * j)) & 255);

@@ -1,6 +1,5 @@
 /** What a file is encrypted with: the key in a key file, or a passphrase from a file or from whoever sits at the terminal. */
 import { timingSafeEqual, wipe } from '../index.js';
-import type { StreamKey } from '../stream/index.js';
 import type { Arguments } from './arguments.js';
 import { usageFailure } from './failure.js';
 import { readSecretFile } from './input.js';
@@ -21,8 +20,11 @@ export function checkSecret(given: Given): void {
 /** How often a passphrase is typed: a new one twice, to be sure of it. */
 export type Prompt = 'once' | 'twice';
 
+/** What opens a file, in bytes, which can be overwritten. */
+export type Secret = { key: Uint8Array; passphrase?: undefined } | { passphrase: Uint8Array; key?: undefined };
+
 /** For the caller to wipe. A passphrase is asked for if the options name no file. */
-export async function readSecret(given: Given, prompt: Prompt): Promise<StreamKey> {
+export async function readSecret(given: Given, prompt: Prompt): Promise<Secret> {
   const keyPath = given.value('key');
   if (keyPath !== undefined) return { key: await readKeyFile(keyPath) };
   const passphrasePath = given.value('passphrase-file');
@@ -30,7 +32,7 @@ export async function readSecret(given: Given, prompt: Prompt): Promise<StreamKe
   return { passphrase: await askPassphrase(prompt) };
 }
 
-export const wipeSecret = ({ key, passphrase }: StreamKey): void => wipe(key ?? passphrase);
+export const wipeSecret = ({ key, passphrase }: Secret): void => wipe(key ?? passphrase);
 
 const longest = 65_536;
 

@@ -18,10 +18,10 @@ export type StreamKey =
     }
   | {
       /**
-       * A passphrase's UTF-8 bytes, at least one. They are brought to Unicode's form NFC first, so that it does not matter how a
-       * keyboard composes an accent; bytes that are not UTF-8 are taken as they are.
+       * A passphrase, not empty: a text, or its UTF-8 bytes, which unlike a text can be overwritten. It is brought to Unicode's form NFC
+       * first, so that it does not matter how a keyboard composes an accent; bytes that are not UTF-8 are taken as they are.
        */
-      passphrase: Uint8Array;
+      passphrase: Uint8Array | string;
       /** Left out. */
       key?: undefined;
     };
@@ -131,7 +131,8 @@ function checkChunkLength(chunkLength: number): void {
 }
 
 function readBoth(options: StreamKey & StreamSettings): Read {
-  const { key, passphrase, associatedData = none, signal, onProgress, onKeyProgress } = options;
+  const { key, passphrase: given, associatedData = none, signal, onProgress, onKeyProgress } = options;
+  const passphrase = typeof given === 'string' ? bytesOfText(given) : given;
   if (key !== undefined && passphrase !== undefined) throw new UsageError('give a key or a passphrase, not both');
   const passphraseLength = passphrase === undefined ? 0 : checkLeast('passphrase', passphrase, 1);
   if (passphrase === undefined) checkLength('key', key, keyLength);
@@ -143,4 +144,11 @@ function readBoth(options: StreamKey & StreamSettings): Read {
     ? { passphrase: copyOf(passphrase, passphraseLength), key: undefined }
     : { key: copyOf(key as Uint8Array, keyLength), passphrase: undefined };
   return { secret, ad: copyOf(associatedData, adLength), signal, onProgress, onKeyProgress };
+}
+
+/** Its UTF-8. What half a surrogate pair stands for is nothing that UTF-8 can say: it would become the same as another. */
+function bytesOfText(passphrase: string): Bytes {
+  if (/\p{Surrogate}/u.test(passphrase))
+    throw new UsageError('passphrase must be well-formed text: it has half a surrogate pair');
+  return new TextEncoder().encode(passphrase);
 }

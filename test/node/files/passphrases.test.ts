@@ -34,6 +34,29 @@ describe('the same file is opened by', () => {
   });
 });
 
+describe('a passphrase as a text', () => {
+  it('is its UTF-8 in form NFC', async () => {
+    for (const passphrase of ['a', 'Gl\u00fcck', 'Glu\u0308ck', '\u{1f511} key']) {
+      expect(await opens(await encryptBlob(blob, { passphrase, cost }), utf8(passphrase))).toBe(true);
+      const sealed = await seal(utf8(passphrase));
+      for (const form of ['NFC', 'NFD'])
+        expect(await (await decryptBlob(sealed, { passphrase: passphrase.normalize(form) })).text()).toBe('text');
+    }
+  });
+
+  it('is refused where it is empty, or has half a surrogate pair, which no UTF-8 has', async () => {
+    expect(await rejection(() => encryptBlob(new Blob([]), { passphrase: '' }))).toMatchObject({
+      code: 'ERR_ROMULUS_LENGTH',
+      argument: 'passphrase',
+    });
+    for (const passphrase of ['\ud83d', 'a\udd11', '\udd11\ud83d'])
+      expect(await rejection(() => encryptBlob(new Blob([]), { passphrase }))).toMatchObject({
+        code: 'ERR_ROMULUS_USAGE',
+        message: 'passphrase must be well-formed text: it has half a surrogate pair',
+      });
+  });
+});
+
 describe('no file is opened by', () => {
   const long = text(65);
   it.each([

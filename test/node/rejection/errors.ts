@@ -8,5 +8,8 @@ export function expectTypeError(error: Error, argument: string, expected: string
   expect(error).toBeInstanceOf(TypeError);
   expect(error).toMatchObject({ name: 'ByteTypeError', code: 'ERR_ROMULUS_TYPE', argument });
   expect(error.message).toContain(`${argument} must be ${expected}, received ${received ?? ''}`);
-  if (received) expect(error.message).toBe(`${argument} must be ${expected}, received ${received}`);
+  if (!received) return;
+  const isText = expected === 'a Uint8Array' && received === 'string';
+  const help = isText ? ': for a text, new TextEncoder().encode(text)' : '';
+  expect(error.message).toBe(`${argument} must be ${expected}, received ${received}${help}`);
 }

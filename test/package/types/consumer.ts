@@ -326,8 +326,9 @@ timingSafeEqual(key, 'key');
 encryptStream({ mode });
 // @ts-expect-error: both
 encryptStream({ key, passphrase: bytes });
-// @ts-expect-error: a passphrase is bytes, so that it can be overwritten
 encryptStream({ passphrase: 'secret' });
+// @ts-expect-error: a key is no text
+encryptStream({ key: 'secret' });
 // @ts-expect-error: the file says its mode
 decryptStream({ key, mode });
 // @ts-expect-error: a stream is no Blob
