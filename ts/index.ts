@@ -22,6 +22,7 @@ export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest } from './r
 export { type HashParameters, hashMany, romulusH } from './suites/romulus/hash.js';
 export { type HashStreamOptions, hashStream } from './suites/romulus/hash-stream.js';
 export { createHasher, type Hasher } from './suites/romulus/hasher.js';
+export { type HkdfRequest, type HmacRequest, romulusHkdf, romulusHmac } from './suites/romulus/hmac.js';
 export { load, type RomulusSync } from './suites/romulus/load.js';
 export { type Mode, romulusM, romulusN, romulusT } from './suites/romulus/modes.js';
 export { generateKey, generateNonce } from './suites/romulus/random.js';

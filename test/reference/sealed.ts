@@ -3,6 +3,7 @@
 
 import { createHmac } from 'node:crypto';
 import { concatenate } from './bytes.js';
+import { referenceHmac } from './hmac.js';
 import { type Mode, referenceDecrypt, referenceEncrypt, referenceHash } from './romulus.js';
 
 export type ReferenceSecret = { key: Uint8Array } | { passphrase: Uint8Array; costLog: number };
@@ -16,7 +17,6 @@ export interface ReferenceFile {
   plaintext: Uint8Array;
 }
 
-const HMAC_BLOCK_LENGTH = 32;
 const TAG_LENGTH = 16;
 const HEADER_LENGTH = 64;
 const PARAMETERS_LENGTH = 32;
@@ -38,8 +38,11 @@ export function referenceKeys(
   const masterKey = 'key' in secret ? secret.key : referenceMasterKey(secret, parameters.subarray(16, 32));
   const adLength = new Uint8Array(8);
   for (let i = 0, rest = associatedData.length; i < 8; i++, rest = Math.floor(rest / 256)) adLength[7 - i] = rest % 256;
-  const root = hmac(masterKey, concatenate([parameters, adLength, associatedData]));
-  return { fileKey: hmac(root, Uint8Array.of(1)).slice(0, 16), commitment: hmac(root, Uint8Array.of(2)) };
+  const root = referenceHmac(masterKey, concatenate([parameters, adLength, associatedData]));
+  return {
+    fileKey: referenceHmac(root, Uint8Array.of(1)).slice(0, 16),
+    commitment: referenceHmac(root, Uint8Array.of(2)),
+  };
 }
 
 /** The key, 32 bytes, that a passphrase and a salt give. */
@@ -146,13 +149,6 @@ function salsa8(input: Uint32Array): Uint32Array {
       add(a, d, c, 18);
     }
   return x.map((word, i) => word + input[i]!);
-}
-
-function hmac(key: Uint8Array, message: Uint8Array): Uint8Array {
-  const block = new Uint8Array(HMAC_BLOCK_LENGTH);
-  block.set(key);
-  const pad = (byte: number) => block.map((value) => value ^ byte);
-  return referenceHash(concatenate([pad(0x5c), referenceHash(concatenate([pad(0x36), message]))]));
 }
 
 /** What encrypts the chunks of a file. */

@@ -42,7 +42,7 @@ const cases: { what: string; options: unknown; error: object; of?: typeof all }[
   { what: 'a key that is text', options: { key: '0123456789abcdef' }, error: type('key') },
   { what: 'a key that is null', options: { key: null }, error: type('key') },
   { what: 'no secret', options: {}, error: type('key') },
-  { what: 'a passphrase that is text', options: { passphrase: 'secret' }, error: type('passphrase') },
+  { what: 'a passphrase that is a list', options: { passphrase: [1, 2] }, error: type('passphrase') },
   { what: 'a passphrase that is null', options: { passphrase: null }, error: type('passphrase') },
   { what: 'an empty passphrase', options: { passphrase: text(0) }, error: length('passphrase', 1, 0) },
   { what: 'both', options: { key, passphrase }, error: usage('give a key or a passphrase, not both') },

@@ -4,6 +4,7 @@ import type { Bytes } from '../../bytes.js';
 import type { ModuleSource } from '../../platform.js';
 import { type HashParameters, hashManySync, romulusHSync } from './hash.js';
 import { Hasher } from './hasher.js';
+import { type HkdfRequest, type HmacRequest, romulusHkdfSync, romulusHmacSync } from './hmac.js';
 import { modes, romulus } from './modes.js';
 import { type SealRequest, sealSync, type UnsealRequest, unsealSync } from './seal.js';
 
@@ -27,6 +28,22 @@ export interface RomulusSync {
    * const digest = createHasher().update(new Uint8Array([1, 2])).update(new Uint8Array([3])).digest();
    */
   createHasher(): Hasher;
+  /**
+   * As the promise function of this name.
+   *
+   * @example
+   * const { romulusHmac } = await load();
+   * const tag = romulusHmac({ key: generateKey(), message: new Uint8Array([1, 2, 3]) });
+   */
+  romulusHmac(request: HmacRequest): Bytes;
+  /**
+   * As the promise function of this name.
+   *
+   * @example
+   * const { romulusHkdf } = await load();
+   * const keys = romulusHkdf({ key: generateKey(), length: 32 });
+   */
+  romulusHkdf(request: HkdfRequest): Bytes;
   /** Romulus-N. */
   readonly romulusN: AeadSync;
   /** Romulus-M. */
@@ -69,6 +86,8 @@ export async function load(source?: ModuleSource): Promise<RomulusSync> {
     romulusH: romulusHSync(engine),
     hashMany: hashManySync(engine),
     createHasher: () => new Hasher(engine),
+    romulusHmac: (request) => romulusHmacSync(engine, request),
+    romulusHkdf: (request) => romulusHkdfSync(engine, request),
     romulusN: aeadSync(modes.N, engine),
     romulusM: aeadSync(modes.M, engine),
     romulusT: aeadSync(modes.T, engine),
