@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { entries as packageEntries, suites } from '../suites.mjs';
+import { standaloneName, standaloneText } from './standalone.mjs';
 
 const entries = packageEntries();
 
@@ -143,8 +144,9 @@ for (const suite of Object.keys(suites)) {
 }
 for (const [runtime, importOf] of Object.entries(runtimes))
   await bundle({ ...entries, ...loadedLater }, runtime, importOf);
-// By itself: a file that can be laid anywhere.
+// By themselves: files that can be laid anywhere.
 await bundle({ 'pool-worker': 'pool/worker-script.ts' }, '', sentModule);
+writeFileSync(join(dist, standaloneName), await standaloneText(root));
 // scrypt.js and pool-worker.js contain it.
 copyFileSync(join(root, 'node_modules/@noble/hashes/LICENSE'), join(dist, 'LICENSE-noble-hashes'));
 await bundleProgram();

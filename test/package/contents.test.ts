@@ -32,6 +32,7 @@ it('contains these files and no others', () => {
       'dist/LICENSE-noble-hashes',
       'dist/cli.js',
       'dist/pool-worker.js',
+      'dist/romulus-wasm.min.js',
       ...Object.entries(types).flatMap(([folder, names]) =>
         names.split(' ').map((name) => `dist/types/${folder}${name}.d.ts`),
       ),
