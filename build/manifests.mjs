@@ -4,12 +4,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const exportOf = (name, file) => ({
-  types: `./dist/types/${file.replace(/\.ts$/, '.d.ts')}`,
-  workerd: `./dist/${name}.workerd.js`,
-  'edge-light': `./dist/${name}.edge-light.js`,
-  default: `./dist/${name}.js`,
-});
+const exportOf = (name, file) => {
+  // On edge runtimes the main entry itself takes the module from a file.
+  const onEdge = name === 'by-url' ? 'index' : name;
+  return {
+    types: `./dist/types/${file.replace(/\.ts$/, '.d.ts')}`,
+    workerd: `./dist/${onEdge}.workerd.js`,
+    'edge-light': `./dist/${onEdge}.edge-light.js`,
+    default: `./dist/${name}.js`,
+  };
+};
 
 /** `exports` of package.json: what a user can import. */
 export function packageExports({ suites, entries }) {

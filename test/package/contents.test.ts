@@ -41,7 +41,9 @@ it('contains these files and no others', () => {
       ...forRuntimes('shared-index-pool'),
       ...forRuntimes('shared-pool-stream'),
       ...forRuntimes('scrypt'),
-      ...Object.keys(entries()).flatMap(forRuntimes),
+      ...Object.keys(entries()).flatMap((name) => (name === 'by-url' ? `dist/${name}.js` : forRuntimes(name))),
+      'dist/romulus-portable.wasm',
+      'dist/types/by-url/index.d.ts',
       ...forRuntimes('shared-all'),
       // What all share but the estimates, which need the errors alone.
       ...forRuntimes('shared-all-but-estimates'),
