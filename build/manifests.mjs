@@ -27,6 +27,15 @@ export function packageExports({ suites, entries }) {
   return all;
 }
 
+/** `typesVersions` of package.json: where TypeScript finds the types if it knows no `exports`, as under node10. */
+export const packageTypes = (table) => ({
+  '*': Object.fromEntries(
+    Object.entries(packageExports(table))
+      .filter(([path, { types }]) => types && path !== '.')
+      .map(([path, { types }]) => [path.slice(2), [types]]),
+  ),
+});
+
 /** `entryPoints` of typedoc.json. */
 export const documentedFiles = ({ entries }) => Object.values(entries()).map((file) => `ts/${file}`);
 
@@ -82,6 +91,7 @@ function write(root, table) {
       return `${JSON.stringify({ ...content, [part]: value }, null, 2)}\n`;
     });
   editJson('package.json', 'exports', packageExports(table));
+  editJson('package.json', 'typesVersions', packageTypes(table));
   editJson('typedoc.json', 'entryPoints', documentedFiles(table));
   edit('suites.d.mts', (text) => text.replace(typesPattern, () => `${typeLines(table).join('\n')}\n`));
   edit('docs/algorithms/README.md', (text) => listPages(text, table));
