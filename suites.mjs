@@ -181,6 +181,7 @@ export const suites = /* @__PURE__ */ (() => ({
 /** What a user imports, by its name in dist/ and as the part of `romulus-wasm/<name>`, from its file in ts/. */
 export const entries = () => ({
   index: 'index.ts',
+  'by-url': 'by-url/index.ts',
   stream: 'stream/index.ts',
   pool: 'pool/index.ts',
   estimates: 'estimates/index.ts',

@@ -1,8 +1,10 @@
-// Writes docs/api from the doc comments of ts/; with --check, compares instead. Fails where a comment or an example is missing.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+// Writes docs/api from the doc comments of ts/, and into docs/guide.md the hash of the file for pages; with --check, compares
+// instead. Fails where a comment or an example is missing.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { Application, ReflectionKind } from 'typedoc';
+import { integrityOf, standaloneText, withIntegrity } from './standalone.mjs';
 
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'docs/api');
@@ -45,6 +47,15 @@ if (check) {
     console.error('docs/api differs from what the doc comments give; run: npm run docs');
     process.exitCode = 1;
   }
+}
+
+const guide = join(root, 'docs/guide.md');
+const shown = readFileSync(guide, 'utf8');
+const rewritten = withIntegrity(shown, integrityOf(await standaloneText(root)));
+if (!check) writeFileSync(guide, rewritten);
+else if (rewritten !== shown) {
+  console.error('docs/guide.md shows the hash of another dist/romulus-wasm.min.js; run: npm run docs');
+  process.exitCode = 1;
 }
 
 /** The names of the functions, classes and methods without an example; platform types by their shape need none. */

@@ -4,12 +4,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const exportOf = (name, file) => ({
-  types: `./dist/types/${file.replace(/\.ts$/, '.d.ts')}`,
-  workerd: `./dist/${name}.workerd.js`,
-  'edge-light': `./dist/${name}.edge-light.js`,
-  default: `./dist/${name}.js`,
-});
+const exportOf = (name, file) => {
+  // On edge runtimes the main entry itself takes the module from a file.
+  const onEdge = name === 'by-url' ? 'index' : name;
+  return {
+    types: `./dist/types/${file.replace(/\.ts$/, '.d.ts')}`,
+    workerd: `./dist/${onEdge}.workerd.js`,
+    'edge-light': `./dist/${onEdge}.edge-light.js`,
+    default: `./dist/${name}.js`,
+  };
+};
 
 /** `exports` of package.json: what a user can import. */
 export function packageExports({ suites, entries }) {
@@ -22,6 +26,15 @@ export function packageExports({ suites, entries }) {
   all['./package.json'] = './package.json';
   return all;
 }
+
+/** `typesVersions` of package.json: where TypeScript finds the types if it knows no `exports`, as under node10. */
+export const packageTypes = (table) => ({
+  '*': Object.fromEntries(
+    Object.entries(packageExports(table))
+      .filter(([path, { types }]) => types && path !== '.')
+      .map(([path, { types }]) => [path.slice(2), [types]]),
+  ),
+});
 
 /** `entryPoints` of typedoc.json. */
 export const documentedFiles = ({ entries }) => Object.values(entries()).map((file) => `ts/${file}`);
@@ -78,6 +91,7 @@ function write(root, table) {
       return `${JSON.stringify({ ...content, [part]: value }, null, 2)}\n`;
     });
   editJson('package.json', 'exports', packageExports(table));
+  editJson('package.json', 'typesVersions', packageTypes(table));
   editJson('typedoc.json', 'entryPoints', documentedFiles(table));
   edit('suites.d.mts', (text) => text.replace(typesPattern, () => `${typeLines(table).join('\n')}\n`));
   edit('docs/algorithms/README.md', (text) => listPages(text, table));

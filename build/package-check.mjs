@@ -17,7 +17,9 @@ try {
   // The modules and the workers' script are entries that have nothing to import.
   const modules = Object.keys(suites).map((key) => `${key}.wasm`);
   const without = ['--exclude-entrypoints', ...modules, 'pool/worker'];
-  run('@arethetypeswrong/cli/dist/index.js', tarball, '--profile', 'esm-only', '--format', 'ascii', ...without);
+  // CommonJS can load it, but not every resolution of types knows that: docs/guide.md says which do.
+  const allowed = ['--ignore-rules', 'cjs-resolves-to-esm'];
+  run('@arethetypeswrong/cli/dist/index.js', tarball, '--format', 'ascii', ...allowed, ...without);
 } catch {
   process.exitCode = 1;
 } finally {

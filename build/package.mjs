@@ -1,12 +1,16 @@
 // Builds dist/, what the package ships, from ts/: bundles for each kind of runtime, the module as a file, declarations.
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { entries as packageEntries, suites } from '../suites.mjs';
+import { standaloneName, standaloneText } from './standalone.mjs';
 
 const entries = packageEntries();
+/** The one that takes the module from a file is bundled by itself, as it shares no engine with the others. */
+const { 'by-url': byUrl, ...sharing } = entries;
 
 /** What an entry point loads only when it is needed, as a file with a name. */
 const loadedLater = { scrypt: 'stream/javascript-scrypt.ts' };
@@ -14,24 +18,17 @@ const loadedLater = { scrypt: 'stream/javascript-scrypt.ts' };
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 
-/**
- * Where each kind of runtime takes the module of a suite from, if not from text in the package: edge runtimes take it from a file,
- * which they compile when a program is deployed.
- */
-const runtimes = {
-  '': undefined,
-  '.workerd': (suite) => `import hex from './${suite}.wasm';`,
-  '.edge-light': (suite) => `import hex from './${suite}.wasm?module';`,
-};
-/** A pool's workers are sent theirs. */
-const sentModule = () => 'const hex = undefined;';
+/** The module of a suite in one of its builds. */
+function moduleOf(suite, build) {
+  const generated = readFileSync(join(root, 'ts/suites', suite, `${build}.generated.ts`), 'utf8');
+  return Buffer.from(/hex =\s+'([^']+)'/.exec(generated)[1], 'hex');
+}
 
 /** Has what `fastestOf` chooses from be one module, which is no text. */
 const takeModuleFrom = (importOf) => ({
   name: 'module-source',
   setup({ onLoad, onResolve }) {
     onResolve({ filter: /\.wasm/ }, ({ path }) => ({ path, external: true }));
-    if (!importOf) return;
     onLoad({ filter: /suites\/[\w-]+\/portable\.generated\.ts$/ }, () => ({
       contents: 'export const hex = undefined;',
     }));
@@ -44,8 +41,40 @@ const takeModuleFrom = (importOf) => ({
   },
 });
 
+/** The files of the module of the main entry, by build. */
+const moduleFiles = { portable: 'romulus-portable.wasm', simd128: 'romulus.wasm' };
+
+/** Has what `fastestOf` chooses from be files, by addresses that bundlers see. */
+const takeModuleFromFiles = {
+  name: 'module-files',
+  setup({ onLoad }) {
+    onLoad({ filter: /suites\/romulus\/\w+\.generated\.ts$/ }, ({ path }) => {
+      const [build] = basename(path).split('.');
+      const integrity = `sha256-${createHash('sha256').update(moduleOf('romulus', build)).digest('base64')}`;
+      const url = `new URL('./${moduleFiles[build]}', import.meta.url)`;
+      return { contents: `export const hex = () => ({ url: ${url}, integrity: '${integrity}' });` };
+    });
+    onLoad({ filter: /engine\/detect\.ts$/ }, ({ path }) => ({
+      contents: "export { fastestFile as fastestOf } from './module-file.js';",
+      resolveDir: dirname(path),
+    }));
+  },
+};
+
+/**
+ * Where each kind of runtime takes the module of a suite from, if not from text in the package: edge runtimes take it from a file,
+ * which they compile when a program is deployed.
+ */
+const runtimes = {
+  '': [],
+  '.workerd': [takeModuleFrom((suite) => `import hex from './${suite}.wasm';`)],
+  '.edge-light': [takeModuleFrom((suite) => `import hex from './${suite}.wasm?module';`)],
+};
+/** A pool's workers are sent theirs. */
+const sentModule = [takeModuleFrom(() => 'const hex = undefined;')];
+
 /** Bundles that share what they have in common, so that an engine and an error class are the same for all of them. */
-async function bundle(entries, runtime, importOf) {
+async function bundle(entries, runtime, plugins) {
   const { outputFiles, metafile } = await build({
     entryPoints: Object.entries(entries).map(([name, file]) => ({ in: join(root, 'ts', file), out: name + runtime })),
     outdir: dist,
@@ -56,7 +85,7 @@ async function bundle(entries, runtime, importOf) {
     format: 'esm',
     target: 'es2022',
     platform: 'neutral',
-    plugins: [takeModuleFrom(importOf)],
+    plugins,
     absWorkingDir: dist,
     metafile: true,
     write: false,
@@ -137,14 +166,14 @@ function dropUnreachable(folder) {
 
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
-for (const suite of Object.keys(suites)) {
-  const generated = readFileSync(join(root, 'ts/suites', suite, 'simd128.generated.ts'), 'utf8');
-  writeFileSync(join(dist, `${suite}.wasm`), Buffer.from(/hex =\s+'([^']+)'/.exec(generated)[1], 'hex'));
-}
-for (const [runtime, importOf] of Object.entries(runtimes))
-  await bundle({ ...entries, ...loadedLater }, runtime, importOf);
-// By itself: a file that can be laid anywhere.
+for (const suite of Object.keys(suites)) writeFileSync(join(dist, `${suite}.wasm`), moduleOf(suite, 'simd128'));
+writeFileSync(join(dist, moduleFiles.portable), moduleOf('romulus', 'portable'));
+for (const [runtime, plugins] of Object.entries(runtimes))
+  await bundle({ ...sharing, ...loadedLater }, runtime, plugins);
+await bundle({ 'by-url': byUrl }, '', [takeModuleFromFiles]);
+// By themselves: files that can be laid anywhere.
 await bundle({ 'pool-worker': 'pool/worker-script.ts' }, '', sentModule);
+writeFileSync(join(dist, standaloneName), await standaloneText(root));
 // scrypt.js and pool-worker.js contain it.
 copyFileSync(join(root, 'node_modules/@noble/hashes/LICENSE'), join(dist, 'LICENSE-noble-hashes'));
 await bundleProgram();

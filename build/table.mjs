@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { filesOf, foldersIn, linesOf, report, root, textOf } from './findings.mjs';
-import { documentedFiles, packageExports, typeLines } from './manifests.mjs';
+import { documentedFiles, packageExports, packageTypes, typeLines } from './manifests.mjs';
 
 const table = await import(pathToFileURL(join(root, 'suites.mjs')).href);
 const { suites, entries } = table;
@@ -63,6 +63,9 @@ for (const [path, target] of Object.entries(expected)) {
   if (given !== undefined && JSON.stringify(given) !== JSON.stringify(target))
     find('package.json', `"${path}"`, `"${path}" is not exported as suites.mjs has it`, rewrite);
 }
+
+if (JSON.stringify(manifest.typesVersions) !== JSON.stringify(packageTypes(table)))
+  find('package.json', '"typesVersions"', 'has other types for entries than suites.mjs', rewrite);
 
 const typedoc = JSON.parse(textOf('typedoc.json')).entryPoints;
 compare('typedoc.json', '"entryPoints"', typedoc, documentedFiles(table), (file) => `"${file}"`);

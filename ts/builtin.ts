@@ -25,6 +25,7 @@ interface BuiltinModules {
   };
   'node:os': { availableParallelism?(): number };
   'node:crypto': { readonly scrypt?: NodeScrypt };
+  'node:fs': { readFileSync(path: URL): Uint8Array };
 }
 
 declare const process: undefined | { getBuiltinModule?(name: string): unknown };

@@ -56,6 +56,16 @@ describe('in a copy of the project', () => {
     );
   });
 
+  it('refuses types of entries that are not those of the table', () => {
+    change(
+      copy,
+      'package.json',
+      '"./dist/types/pool/index.d.ts"\n      ]',
+      '"./dist/types/stream/index.d.ts"\n      ]',
+    );
+    expectErrors('package.json:N: has other types for entries than suites.mjs; run npm run format');
+  });
+
   it('refuses a suite without its files, and files without a suite', () => {
     rmSync(join(copy, `docs/algorithms/${second}.md`));
     rmSync(join(copy, 'kats/romulus-h.txt'));

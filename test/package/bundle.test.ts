@@ -59,10 +59,12 @@ describe.each([
 ])('for $condition', ({ condition, file }) => {
   const contents = "export * from 'romulus-wasm';";
 
-  it(`imports ${file} and embeds no module`, async () => {
-    const { code, imports } = await bundle(contents, { conditions: [condition], external: wasmFiles });
+  it.each(['romulus-wasm', 'romulus-wasm/by-url'])(`imports ${file} and embeds no module: %s`, async (entry) => {
+    const options = { conditions: [condition], external: wasmFiles };
+    const { code, imports } = await bundle(`export * from '${entry}';`, options);
     expect(imports).toEqual([file]);
     expect(code).not.toContain(embeddedModule);
+    expect(code).not.toContain('new URL(');
   });
 
   it('works with what the platform makes of that file', async () => {
@@ -134,6 +136,13 @@ describe('of a part', () => {
   it('has no module where only keys are made', async () => {
     const contents = "import { generateKey } from 'romulus-wasm'; console.log(generateKey());";
     expect((await bundle(contents)).code).not.toContain(embeddedModule);
+    expect(await size(contents)).toBeLessThan(2048);
+  });
+
+  it('names no file of the module where only keys are made', async () => {
+    const contents = "import { generateKey } from 'romulus-wasm/by-url'; console.log(generateKey());";
+    expect(await size("import { romulusN } from 'romulus-wasm/by-url';")).toBe(0);
+    expect((await bundle(contents)).code).not.toContain('.wasm');
     expect(await size(contents)).toBeLessThan(2048);
   });
 

@@ -1,6 +1,6 @@
 /** What the tarball contains and what its package.json promises. */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { entries, suites } from '../../suites.mjs';
@@ -32,15 +32,21 @@ it('contains these files and no others', () => {
       'dist/LICENSE-noble-hashes',
       'dist/cli.js',
       'dist/pool-worker.js',
+      'dist/romulus-wasm.min.js',
       ...Object.entries(types).flatMap(([folder, names]) =>
         names.split(' ').map((name) => `dist/types/${folder}${name}.d.ts`),
       ),
+      'docs/estimates.md',
+      'docs/stream-format.md',
+      ...readdirSync(join(root, 'docs/algorithms')).map((name) => `docs/algorithms/${name}`),
       'package.json',
       ...forRuntimes('shared-index-pool-stream'),
       ...forRuntimes('shared-index-pool'),
       ...forRuntimes('shared-pool-stream'),
       ...forRuntimes('scrypt'),
-      ...Object.keys(entries()).flatMap(forRuntimes),
+      ...Object.keys(entries()).flatMap((name) => (name === 'by-url' ? `dist/${name}.js` : forRuntimes(name))),
+      'dist/romulus-portable.wasm',
+      'dist/types/by-url/index.d.ts',
       ...forRuntimes('shared-all'),
       // What all share but the estimates, which need the errors alone.
       ...forRuntimes('shared-all-but-estimates'),
@@ -62,6 +68,15 @@ it('has the licence of what is bundled, and names its holder where it is', () =>
   expect(containing).toEqual(['pool-worker.js', ...['.edge-light', '', '.workerd'].map((kind) => `scrypt${kind}.js`)]);
   for (const name of containing)
     expect(readFileSync(join(installed, 'dist', name), 'utf8'), name).toMatch(/\/\*! Contains @noble\/hashes\. .*MIT/);
+});
+
+it('has the documents that the types name', () => {
+  const types = join(installed, 'dist/types');
+  const named = readdirSync(types, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.d.ts'))
+    .flatMap((name) => readFileSync(join(types, name), 'utf8').match(/\bdocs\/[\w/-]+\.md/g) ?? []);
+  expect(new Set(named).size).toBeGreaterThan(5);
+  expect(named.filter((path) => !existsSync(join(installed, path)))).toEqual([]);
 });
 
 it('has no dependencies of any kind', () => {

@@ -69,7 +69,7 @@ export const commonJs = (program: string) =>
 
 /** The TypeScript file's text, with the package in place of its source. */
 export function importing(file: URL, specifier: string): string {
-  return readFileSync(file, 'utf8').replaceAll(/'(?:\.\.\/)+ts(\/\w+)?\/index\.js'/g, `'${specifier}$1'`);
+  return readFileSync(file, 'utf8').replaceAll(/'(?:\.\.\/)+ts(\/[\w-]+)?\/index\.js'/g, `'${specifier}$1'`);
 }
 
 /** Whether a folder's lock file is newer than what is installed there. */

@@ -39,6 +39,7 @@ const suites = [...page.matchAll(/^\| (\S.*?) +\| `(.+)\/` +\| (.+?) +\| `(.+)` 
     ({ name, folder, builds, file }) as Record<'name' | 'folder' | 'builds' | 'file', string>,
 );
 
+const portableFile = 'dist/romulus-portable.wasm';
 const allBuilds = ['portable', 'simd128', 'relaxed'];
 
 /** The checksum of a build that a suite's source gives, nothing if there is none; and the line that has it. */
@@ -88,7 +89,8 @@ describe('docs/verify.md', () => {
       .map((name) => join('ts', name, '..'));
     expect(suites.map(({ folder }) => folder).sort()).toEqual([...new Set(folders)].sort());
     const modules = readdirSync(join(project.installed, 'dist')).filter((name) => name.endsWith('.wasm'));
-    expect(suites.map(({ file }) => file).sort()).toEqual(modules.map((name) => `dist/${name}`).sort());
+    const files = [...suites.map(({ file }) => file), portableFile];
+    expect(files.sort()).toEqual(modules.map((name) => `dist/${name}`).sort());
     for (const { folder, builds } of suites) {
       const existing = [];
       for (const build of allBuilds) if ((await checksumOf(folder, build)).sum) existing.push(build);
@@ -112,22 +114,29 @@ describe('docs/verify.md', () => {
 
   it('finds the files of the modules as it says', async () => {
     run('build/archive.mjs');
-    const sums = [];
+    expect(page).toContain(`\`${portableFile}\``);
+    const { sum } = await checksumOf('ts/suites/romulus', 'portable');
+    const sums = [`${sum}  package/${portableFile}`];
     for (const { folder, file } of suites) sums.push(`${(await checksumOf(folder, 'simd128')).sum}  package/${file}`);
     expect(run('sha256sum').trimEnd().split('\n').sort()).toEqual(sums.sort());
   });
 
   it('is right that the package has no other modules', async () => {
     const dist = join(project.installed, 'dist');
-    const text = readdirSync(dist)
-      .filter((name) => name.endsWith('.js'))
-      .map((name) => readFileSync(join(dist, name), 'utf8'))
-      .join('\n');
-    const modules = [...text.matchAll(/[0-9a-f]{1000,}/g)].map(([hex]) => sha256(Buffer.from(hex, 'hex')));
-    const sums = [];
-    for (const { folder } of suites)
-      for (const build of ['portable', 'simd128']) sums.push((await checksumOf(folder, build)).sum);
-    expect(modules.sort()).toEqual(sums.sort());
+    const modulesIn = (names: string[]) =>
+      names
+        .flatMap((name) => readFileSync(join(dist, name), 'utf8').match(/[0-9a-f]{1000,}/g) ?? [])
+        .map((hex) => sha256(Buffer.from(hex, 'hex')))
+        .sort();
+    const sumsOf = async (folders: string[]) => {
+      const builds = folders.flatMap((folder) => ['portable', 'simd128'].map((build) => checksumOf(folder, build)));
+      return (await Promise.all(builds)).map(({ sum }) => sum).sort();
+    };
+    const scripts = readdirSync(dist).filter((name) => name.endsWith('.js'));
+    const minified = scripts.filter((name) => name.endsWith('.min.js'));
+    expect(modulesIn(minified)).toEqual(await sumsOf(['ts/suites/romulus']));
+    const others = scripts.filter((name) => !minified.includes(name));
+    expect(modulesIn(others)).toEqual(await sumsOf(suites.map(({ folder }) => folder)));
   });
 
   it.each(['portable', 'simd128', 'relaxed'])(

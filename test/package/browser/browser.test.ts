@@ -6,7 +6,7 @@ import { startedOnce } from '../started-once.js';
 import { installTarball } from '../tarball.js';
 import { buildByEsbuild, buildByVite } from './bundles.js';
 import { isSkipped } from './launch.js';
-import { browserOf, failuresOf } from './pages.js';
+import { answerOf, browserOf } from './pages.js';
 import { serve } from './site.js';
 
 const skipped = isSkipped('chromium');
@@ -19,20 +19,9 @@ describe.skipIf(skipped)('in a page', () => {
   );
   const browser = browserOf('chromium');
 
-  /** What the page of that name answers, once it has; it may log no errors but those. */
-  async function answer<Answer>(name: string, policy: string, allowed = /(?!)/): Promise<Answer> {
-    const page = await (await browser()).newPage();
-    try {
-      const failures = failuresOf(page, { allowed });
-      await page.goto((await site()).address(name, policy));
-      const output = page.locator('output:not(:empty)');
-      await output.waitFor({ timeout: 45_000 }).catch((error: unknown) => failures.push(String(error)));
-      expect(failures).toEqual([]);
-      return JSON.parse((await output.textContent()) ?? '');
-    } finally {
-      await page.close();
-    }
-  }
+  /** What the page of that name answers; it may log no errors but those. */
+  const answer = async <Answer>(name: string, policy: string, allowed?: RegExp) =>
+    answerOf<Answer>(await browser(), (await site()).address(name, policy), allowed);
 
   const strict = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
 
@@ -71,17 +60,17 @@ describe.skipIf(skipped)('in a page', () => {
     });
 
     it('works when bundled by Vite', async () => {
-      await buildByVite(project!, vite);
+      await buildByVite(project!, vite, 'pool');
       expect(await answer('bundles/vite/pool', strict)).toEqual(poolOutcome);
     });
 
     it('works when bundled by esbuild, with the worker as an entry point', async () => {
-      await buildByEsbuild(project!, 'esbuild', { 'pool-worker': 'romulus-wasm/pool/worker' });
+      await buildByEsbuild(project!, 'esbuild', ['pool'], { 'pool-worker': 'romulus-wasm/pool/worker' });
       expect(await answer('bundles/esbuild/pool', strict)).toEqual(poolOutcome);
     });
 
     it('says what to do where the script of the workers is missing', async () => {
-      await buildByEsbuild(project!, 'no-worker', {});
+      await buildByEsbuild(project!, 'no-worker', ['no-pool']);
       expect(await answer('bundles/no-worker/no-pool', strict, /404/)).toEqual(refusal);
     });
 

@@ -13,6 +13,8 @@ const shared: Record<string, string> = {
   'emulate-build.js': '../../fixtures/emulate-build.ts',
 };
 
+const typeOf = (name: string) => (name.endsWith('.js') ? 'text/javascript' : 'application/wasm');
+
 export interface Site {
   /**
    * Where the page of a program is: of one of page/, or of a bundle, by its address in the project. That Content-Security-Policy is
@@ -39,17 +41,14 @@ export async function serve({ folder, installed }: Project): Promise<Site> {
       case 'programs': {
         const source = shared[name] ?? `page/${name.replace(/js$/, 'ts')}`;
         const code = compile(new URL(source, import.meta.url), '.')
-          .replaceAll(/from "(\.(?:\/\w+)?)"/g, (_, path) => `from "${entry(path)}"`)
+          .replaceAll(/from "(\.(?:\/[\w-]+)?)"/g, (_, path) => `from "${entry(path)}"`)
           .replaceAll(/"(?:\.\.\/)+(?:\w+\/)?([\w-]+\.js)"/g, '"./$1"');
         return { type: 'text/javascript', body: code };
       }
       case 'package':
-        return {
-          type: name.endsWith('.js') ? 'text/javascript' : 'application/wasm',
-          body: readFileSync(join(installed, name)),
-        };
+        return { type: typeOf(name), body: readFileSync(join(installed, name)) };
       case 'bundles':
-        return { type: 'text/javascript', body: readFileSync(join(folder, 'bundles', name)) };
+        return { type: typeOf(name), body: readFileSync(join(folder, 'bundles', name)) };
       case 'kats':
         return { type: 'text/plain', body: readFileSync(join(kats, name)) };
       case 'icon':

@@ -41,6 +41,11 @@ const imports = statements((name, from) => `import ${/^\w/.test(name) ? `* as ${
 const requires = statements((name, from) => `const ${name} = require('${from}');`);
 project.write('programs/module.js', `import process from 'node:process';\n${imports}${work}`);
 project.write('programs/commonjs.cjs', `${requires}${work}`);
+// By the limit that is named, it works with messages alone.
+project.write(
+  'programs/by-url.js',
+  `import process from 'node:process';\n${imports.replace("wasm'", "wasm/by-url'")}${work}`,
+);
 
 /** What a program prints. */
 const answer = async (command: string[], file: string, ...args: string[]) =>
@@ -56,6 +61,13 @@ describe.skipIf(withoutPrograms).concurrent.for(runtimes)('$name', ({ command: [
   it('works by require()', async ({ expect }) => {
     expect(await answer(await command(), 'commonjs.cjs')).toEqual(outcome(fastest));
   });
+
+  it.for(['portable', fastest] as const)(
+    'works with the module in a file, on the build %s',
+    async (build, { expect }) => {
+      expect(await answer(await command(), 'by-url.js', build)).toEqual(outcomeUpTo(build));
+    },
+  );
 
   it.for(builds.slice(0, builds.indexOf(fastest)))('works on the build %s', async (build, { expect }) => {
     expect(await answer(await command(), 'module.js', build)).toEqual(outcomeUpTo(build));

@@ -6,7 +6,7 @@ import { useFile, useMessages, usePool } from '../smoke.js';
 /** All that can be imported: given, as it may come from elsewhere, by require() say. */
 export interface Package {
   romulus: typeof import('../../../ts/index.js');
-  stream: typeof import('../../../ts/stream/index.js');
+  stream?: typeof import('../../../ts/stream/index.js');
   /** Left out where there are no workers. */
   pool?: typeof import('../../../ts/pool/index.js');
 }
@@ -35,7 +35,7 @@ export async function work(
     build,
     vectors,
     messages,
-    file: await useFile(romulus, stream),
+    file: stream && (await useFile(romulus, stream)),
     pool: pool && (await usePool(romulus, await pool.createPool({ size: 2 }))),
   };
 }

@@ -18,10 +18,12 @@ export const tagLength = 16;
 /** @internal */
 export const romulus: Loader = /* @__PURE__ */ loaderOf(() => fastestOf(portable, simd128), row);
 
-// Names of their own, as bundlers keep what a property is read of.
-const n = /* @__PURE__ */ modeOf(row.modes.N, romulus);
-const m = /* @__PURE__ */ modeOf(row.modes.M, romulus);
-const t = /* @__PURE__ */ modeOf(row.modes.T, romulus);
+const modeBy = (letter: Mode): AeadMode => modeOf(row.modes[letter], romulus);
+
+// Names of their own, by their letters, as bundlers keep what a property is read of.
+const n = /* @__PURE__ */ modeBy('N');
+const m = /* @__PURE__ */ modeBy('M');
+const t = /* @__PURE__ */ modeBy('T');
 
 /** @internal */
 export const modes: Readonly<Record<Mode, AeadMode>> = { N: n, M: m, T: t };

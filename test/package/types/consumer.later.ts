@@ -1,0 +1,12 @@
+/** Imports each kind of entry when it is first needed, as CommonJS can under each setting. */
+type Bytes = import('../../../ts/index.js', { with: { 'resolution-mode': 'import' }}).Bytes;
+
+export async function hash(message: Uint8Array): Promise<Bytes> {
+  const { load } = await import('../../../ts/by-url/index.js');
+  const { encryptStream } = await import('../../../ts/stream/index.js');
+  encryptStream({ key: message }).size(0);
+  const { romulusH } = await load();
+  // @ts-expect-error: a text
+  romulusH('message');
+  return romulusH(message);
+}
