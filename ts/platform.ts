@@ -7,6 +7,11 @@ declare global {
   // biome-ignore lint/suspicious/noExplicitAny: the same
   interface WritableStream<W = any> {}
   interface Blob {}
+  // As @types/node has them: older libraries have neither.
+  interface SymbolConstructor {
+    readonly dispose: unique symbol;
+    readonly asyncDispose: unique symbol;
+  }
 }
 
 /** An `AbortSignal`. */

@@ -15,6 +15,7 @@ import { type openSealed, openSealedWith } from '../stream/sealed-file.js';
 import { type decryptStream, decryptStreamWith, type encryptStream, encryptStreamWith } from '../stream/transform.js';
 import { blockLength, type hashMany, hashOperation, readMessages, type romulusH } from '../suites/romulus/hash.js';
 import type { hashStream } from '../suites/romulus/hash-stream.js';
+import { createHasher } from '../suites/romulus/hasher.js';
 import { modes, romulus } from '../suites/romulus/modes.js';
 import { readSeal, readUnseal, type seal, type unseal } from '../suites/romulus/seal.js';
 import { readOptions } from '../work-options.js';
@@ -60,6 +61,8 @@ export interface Pool {
   readonly hashMany: typeof hashMany;
   /** As the function of `romulus-wasm`. */
   readonly hashStream: typeof hashStream;
+  /** As the function of `romulus-wasm`: the hasher works in the thread that has it. */
+  readonly createHasher: typeof createHasher;
   /** Romulus-N. */
   readonly romulusN: Aead;
   /** Romulus-M. */
@@ -91,6 +94,8 @@ export interface Pool {
    * console.log((await digests).length); // => 2
    */
   close(): Promise<void>;
+  /** As `close()`, for `await using pool = await createPool()`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 const mostWorkers = 256;
@@ -183,6 +188,7 @@ function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, c
         crypter.many(readOptions(options), hashOperation, readMessages(messages)) as Promise<Bytes[]>,
     ),
     hashStream: counted((source, options) => hashStreamWith(workers, source, options)),
+    createHasher: counted(createHasher),
     romulusN: aead(modes.N),
     romulusM: aead(modes.M),
     romulusT: aead(modes.T),
@@ -208,5 +214,6 @@ function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, c
     decryptBlob: counted((blob, options) => decryptBlobWith(ofCall, blob, options)),
     openSealed: counted((blob, options) => openSealedWith(ofStream, blob, options)),
     close,
+    [Symbol.asyncDispose]: close,
   } satisfies Pool);
 }

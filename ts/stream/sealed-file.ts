@@ -109,6 +109,18 @@ export class SealedFile {
   }
 
   /**
+   * As `dispose()`, for `using file = await openSealed(blob, { key })`.
+   *
+   * @example
+   * const key = generateKey();
+   * const file = await openSealed(await encryptBlob(new Blob(['hello']), { key }), { key });
+   * file[Symbol.dispose]();
+   */
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  /**
    * Checks the last chunk, and by it that the file ends where it should.
    *
    * @internal

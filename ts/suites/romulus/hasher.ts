@@ -1,9 +1,14 @@
 /** Romulus-H of a message that comes in parts. */
-import { type Bytes, checkBytes, viewOf } from '../../bytes.js';
+import { type Bytes, checkBytes, checkLeast, copyInto, viewOf } from '../../bytes.js';
 import type { Engine } from '../../engine/engine.js';
-import { UsageError } from '../../errors.js';
+import { ByteLengthError, UsageError } from '../../errors.js';
 import { pieces } from '../../slicing.js';
+import { blockLength } from './hash.js';
 import { romulus } from './modes.js';
+
+/** The state: 32 bytes of the chain, so many bytes that wait for a whole step, and how many they are [romulus 6]. */
+const chainLength = 32;
+const heldLengthAt = 64;
 
 /**
  * A running hash. Its state is an array of 80 bytes and nothing else: any number may live at a time, and one that is
@@ -69,6 +74,22 @@ export class Hasher {
   }
 
   /**
+   * What the hasher has come to, to go on from another time or elsewhere: the 32 bytes of the hash's chain, then the bytes that wait for
+   * 32 to be together. Who has it can go on with the message, and learns its last bytes.
+   *
+   * @returns 32 to 63 bytes, for {@link createHasher}.
+   * @throws {@link UsageError} after `digest()` or `dispose()`.
+   * @example
+   * const state = (await createHasher()).update(new Uint8Array(1000)).export();
+   * const hasher = await createHasher(state);
+   */
+  export(): Bytes {
+    Hasher.#check(this);
+    const state = this.#live();
+    return new Uint8Array(state.subarray(0, chainLength + (state[heldLengthAt] as number)));
+  }
+
+  /**
    * Overwrites the state with zeros and ends the hasher, if it has not ended.
    *
    * @example
@@ -79,6 +100,17 @@ export class Hasher {
     Hasher.#check(this);
     this.#state?.fill(0);
     this.#state = undefined;
+  }
+
+  /**
+   * As `dispose()`, for `using hasher = await createHasher()`.
+   *
+   * @example
+   * const hasher = await createHasher();
+   * hasher[Symbol.dispose]();
+   */
+  [Symbol.dispose](): void {
+    this.dispose();
   }
 
   /** Throws where a method was taken off its hasher. */
@@ -106,13 +138,36 @@ export class Hasher {
 }
 
 /**
+ * What another hasher exported, as the state that it had.
+ *
+ * @internal
+ */
+export function readState(exported: Uint8Array | undefined): Bytes | undefined {
+  if (exported === undefined) return undefined;
+  const length = checkLeast('state', exported, chainLength);
+  const most = chainLength + blockLength - 1;
+  if (length > most) throw new ByteLengthError('state', most, length, 'at most ');
+  const state = new Uint8Array(heldLengthAt + 1);
+  copyInto(state, 0, exported, length);
+  state[heldLengthAt] = length - chainLength;
+  return state;
+}
+
+/**
  * A hasher for a message that comes in parts. Rejects with a {@link LoadError} if the module cannot be loaded.
  *
+ * @param state what {@link Hasher.export} gave, 32 to 63 bytes, to go on from there. It is not authentic: whoever can change it chooses
+ *   the digest.
  * @example
  * const hasher = await createHasher();
  * hasher.update(new Uint8Array([1, 2])).update(new Uint8Array([3]));
  * const digest = hasher.digest();
  */
-export async function createHasher(): Promise<Hasher> {
-  return new Hasher(await romulus.load());
+export async function createHasher(state?: Uint8Array): Promise<Hasher> {
+  const read = readState(state);
+  try {
+    return new Hasher(await romulus.load(), read);
+  } finally {
+    read?.fill(0);
+  }
 }

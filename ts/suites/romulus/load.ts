@@ -3,7 +3,7 @@ import { type AeadSync, aeadSync } from '../../aead.js';
 import type { Bytes } from '../../bytes.js';
 import type { ModuleSource } from '../../platform.js';
 import { type HashParameters, hashManySync, romulusHSync } from './hash.js';
-import { Hasher } from './hasher.js';
+import { Hasher, readState } from './hasher.js';
 import { type HkdfRequest, type HmacRequest, romulusHkdfSync, romulusHmacSync } from './hmac.js';
 import { modes, romulus } from './modes.js';
 import { type SealRequest, sealSync, type UnsealRequest, unsealSync } from './seal.js';
@@ -27,7 +27,7 @@ export interface RomulusSync {
    * const { createHasher } = await load();
    * const digest = createHasher().update(new Uint8Array([1, 2])).update(new Uint8Array([3])).digest();
    */
-  createHasher(): Hasher;
+  createHasher(state?: Uint8Array): Hasher;
   /**
    * As the promise function of this name.
    *
@@ -85,7 +85,7 @@ export async function load(source?: ModuleSource): Promise<RomulusSync> {
   return Object.freeze({
     romulusH: romulusHSync(engine),
     hashMany: hashManySync(engine),
-    createHasher: () => new Hasher(engine),
+    createHasher: (state) => new Hasher(engine, readState(state)),
     romulusHmac: (request) => romulusHmacSync(engine, request),
     romulusHkdf: (request) => romulusHkdfSync(engine, request),
     romulusN: aeadSync(modes.N, engine),
