@@ -1,12 +1,8 @@
 /** Reading the command line: options and operands, and what is wrong with them. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { OptionEntry } from './commands.js';
 import { usageFailure } from './failure.js';
-
-export interface Option {
-  readonly type: 'string' | 'boolean';
-  readonly short?: string;
-}
 
 const replacement = '\ufffd';
 
@@ -60,11 +56,23 @@ export class Arguments<Name extends string = string> {
 /** Messages tell no value, only the names of options: a value may be a secret that somebody put in the wrong place. */
 export function readArguments<Name extends string>(
   words: readonly string[],
-  options: Readonly<Record<Name, Option>>,
+  options: Readonly<Record<Name, OptionEntry>>,
 ): Arguments<Name> {
   const operands: string[] = [];
   const values = new Map<string, string | true>();
-  const { tokens } = parseArgs({ args: [...words], options, strict: false, allowPositionals: true, tokens: true });
+  const types = Object.fromEntries(
+    Object.entries<OptionEntry>(options).map(([name, { short, value }]) => [
+      name,
+      { type: value === undefined ? 'boolean' : 'string', ...(short === undefined ? {} : { short }) } as const,
+    ]),
+  );
+  const { tokens } = parseArgs({
+    args: [...words],
+    options: types,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
   for (const token of tokens) {
     if (token.kind === 'positional') operands.push(token.value);
     if (token.kind !== 'option') continue;
@@ -73,7 +81,7 @@ export function readArguments<Name extends string>(
     const given = known ? `--${name}` : token.rawName;
     if (!known) throw usageFailure(`unknown option ${given}`);
     if (values.has(name)) throw usageFailure(`${given} is given twice`);
-    if (known.type === 'boolean') {
+    if (known.value === undefined) {
       if (value !== undefined) throw usageFailure(`${given} takes no value`);
       values.set(name, true);
     } else {

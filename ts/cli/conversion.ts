@@ -3,20 +3,15 @@ import { Worker } from 'node:worker_threads';
 import { release } from '../release.js';
 import { type ByteTransform, decryptStream, encryptStream, type StreamKey } from '../stream/index.js';
 import type { Arguments } from './arguments.js';
+import type { OptionOf } from './commands.js';
 import { type ExitCode, exitCodes, Failure, failureOf } from './failure.js';
 import { openInput } from './input.js';
-import { jobsOption, readJobs } from './jobs-option.js';
+import { readJobs } from './jobs-option.js';
 import { checkOutput, type Output, withOutput } from './output.js';
 import { openProgress } from './progress.js';
-import { checkSecret, type Prompt, readSecret, secretOptions, wipeSecret } from './secret.js';
+import { checkSecret, type Prompt, readSecret, wipeSecret } from './secret.js';
 
-export const conversionOptions = {
-  output: { type: 'string', short: 'o' },
-  force: { type: 'boolean', short: 'f' },
-  ad: { type: 'string' },
-  ...secretOptions,
-  ...jobsOption,
-} as const;
+type Given = Arguments<OptionOf<'encrypt'> & OptionOf<'decrypt'>>;
 
 /** The library's functions, those of this thread or those of a pool. */
 export interface Streams {
@@ -44,7 +39,7 @@ const worthWorkers = 2 ** 23;
 
 /** The output is complete then, or not there at all. */
 export async function convertFile(
-  given: Arguments<keyof typeof conversionOptions>,
+  given: Given,
   { path, target, mode, prompt, check = async (pieces) => pieces, transform }: Conversion,
 ): Promise<ExitCode> {
   const jobs = readJobs(given);

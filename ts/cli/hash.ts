@@ -8,49 +8,21 @@ import {
   terminalLine,
   verdictLine,
 } from './checklist.js';
-import { command } from './command.js';
+import type { OptionOf } from './commands.js';
 import { type Digested, digestsOf } from './digests.js';
 import { type ExitCode, exitCodes, Failure, failureOf, printFailure, usageFailure } from './failure.js';
 import { openInput } from './input.js';
-import { jobsOption, readJobs } from './jobs-option.js';
+import { readJobs } from './jobs-option.js';
 import { checkStandardOutput, standardOutput } from './output.js';
 import { openProgress } from './progress.js';
 
-const help = `Usage: romulus hash [OPTION]... [FILE]...
+type Given = Arguments<OptionOf<'hash'>>;
 
-Writes a line with the Romulus-H digest of each FILE, in their order. Without FILE, or
-if FILE is -, it reads standard input.
-
-  -c, --check      read such lines from each FILE, and check the files that they name
-      --quiet      with --check: write no line for a file that matches
-  -j, --jobs N     use at most N threads (default: one per core)
-  -h, --help       show this help
-
-Many files use all cores, and each core hashes small ones side by side. One file is one
-chain of steps, which only one core can compute.
-
-If a name has a backslash or a line end, it is escaped and its line begins with a
-backslash, as with b3sum and sha256sum. On a terminal, all control characters and those
-that change the direction of text are escaped too.
-
-Exit status: 0 if all is well; 1 if a file that --check names is missing or has another
-digest, or a line is malformed; 2 if the command line is wrong; 3 if a FILE cannot be
-read.
-`;
-
-const options = {
-  check: { type: 'boolean', short: 'c' },
-  quiet: { type: 'boolean' },
-  ...jobsOption,
-} as const;
-
-type Given = Arguments<keyof typeof options>;
-
-export const hashCommand = command(help, options, async (given) => {
+export async function hash(given: Given): Promise<ExitCode> {
   const paths = given.operands.length > 0 ? given.operands : ['-'];
   if (given.has('quiet') && !given.has('check')) throw usageFailure('--quiet needs --check');
   return given.has('check') ? check(given, paths) : list(given, paths);
-});
+}
 
 async function list(given: Given, paths: readonly string[]): Promise<ExitCode> {
   checkStandardOutput();

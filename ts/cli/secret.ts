@@ -7,12 +7,7 @@ import { readSecretFile } from './input.js';
 import { readKeyFile } from './key-file.js';
 import { openTerminal } from './terminal.js';
 
-export const secretOptions = {
-  key: { type: 'string', short: 'k' },
-  'passphrase-file': { type: 'string', short: 'p' },
-} as const;
-
-type Given = Arguments<keyof typeof secretOptions>;
+type Given = Arguments<'key' | 'passphrase-file'>;
 
 export function checkSecret(given: Given): void {
   if (given.has('key') && given.has('passphrase-file')) throw usageFailure('give --key or --passphrase-file, not both');
