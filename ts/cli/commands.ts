@@ -50,9 +50,14 @@ export const commands = {
     options: {
       check: { short: 'c', help: 'read such lines from each FILE, and check the files that they name' },
       quiet: { help: 'with --check: write no line for a file that matches' },
+      status: { help: 'with --check: write nothing; the exit status says everything' },
+      'ignore-missing': { help: 'with --check: pass over files that are missing, if any is there' },
+      tag: { help: 'write lines in the style of BSD: ROMULUS-H (FILE) = DIGEST' },
+      zero: { short: 'z', help: 'end lines with NUL instead of a line feed, and escape no names' },
       ...jobs,
     },
     notes: [
+      '--check reads lines of both styles, and skips empty lines and comments, which begin with #.',
       'Many files use all cores, and each core hashes small ones side by side. One file is one chain of steps, which only one core can compute.',
       'If a name has a backslash or a line end, it is escaped and its line begins with a backslash, as with b3sum and sha256sum. On a terminal, all control characters and those that change the direction of text are escaped too.',
     ],

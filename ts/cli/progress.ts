@@ -12,10 +12,10 @@ export interface Progress {
 /** Milliseconds from one drawing to the next, and before the first: what ends sooner needs no bar. */
 const interval = 100;
 
-/** `sharesTerminal` if something else is written to standard output that a bar must not stand in. */
-export function openProgress({ sharesTerminal = false } = {}): Progress {
+/** `isSilent` if nothing may be shown, `sharesTerminal` if something else is written to standard output that a bar must not stand in. */
+export function openProgress({ isSilent = false, sharesTerminal = false } = {}): Progress {
   const terminal = process.stderr;
-  if (!terminal.isTTY || process.env.TERM === 'dumb' || (sharesTerminal && process.stdout.isTTY))
+  if (isSilent || !terminal.isTTY || process.env.TERM === 'dumb' || (sharesTerminal && process.stdout.isTTY))
     return { at() {}, clear() {}, close() {} };
   const began = performance.now();
   let drawn = began;

@@ -269,12 +269,12 @@ describe('the input', () => {
     await refuse(3, 'missing: no such file or directory', ['encrypt', '-k', 'key', 'missing']);
     await refuse(3, 'missing.romulus: no such file or directory', ['decrypt', '-k', 'key', 'missing.romulus']);
     mkdirSync(program.file('folder'));
-    await refuse(3, 'folder: illegal operation on a directory', ['encrypt', '-k', 'key', 'folder']);
+    await refuse(3, 'folder: is a directory', ['encrypt', '-k', 'key', 'folder']);
     expect(names()).toEqual(['folder']);
   });
 
   it('may be a standard input that is a folder', async () => {
-    const message = 'standard input: illegal operation on a directory';
+    const message = 'standard input: is a directory';
     expectEnd(await program.shell('romulus encrypt -k key < .'), { code: 3, message });
   });
 });
