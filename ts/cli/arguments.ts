@@ -48,7 +48,7 @@ export class Arguments<Name extends string = string> {
 
   /** The one operand, if there is one. */
   get operand(): string | undefined {
-    if (this.operands.length > 1) throw usageFailure('too many operands: one file at a time');
+    if (this.operands.length > 1) throw usageFailure('too many operands: this command takes one');
     return this.operands[0];
   }
 }
@@ -74,7 +74,10 @@ export function readArguments<Name extends string>(
     tokens: true,
   });
   for (const token of tokens) {
-    if (token.kind === 'positional') operands.push(token.value);
+    if (token.kind === 'positional') {
+      if (token.value === '') throw usageFailure('the name of a file is empty');
+      operands.push(token.value);
+    }
     if (token.kind !== 'option') continue;
     const { name, value } = token;
     const known = Object.hasOwn(options, name) ? options[name as Name] : undefined;

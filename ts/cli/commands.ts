@@ -66,11 +66,11 @@ export const commands = {
   },
   keygen: {
     summary: 'write a file with a random key',
-    operands: 'FILE',
+    operands: '[FILE]',
     purpose: [
       'Writes a random key of 16 bytes to FILE, for --key: one line of text, "romulus-key-1 " and 32 hexadecimal digits. Only the owner of the file can read it. An existing file is never replaced.',
     ],
-    options: {},
+    options: { output: { short: 'o', value: 'FILE', help: 'the same as FILE alone' } },
     notes: [],
     exitStatus:
       '0 if FILE is written; 2 if FILE already exists or the command line is wrong; 3 if FILE cannot be written.',
@@ -129,6 +129,14 @@ export const commands = {
     notes: [],
     exitStatus: '0; 2 if the command line is wrong.',
   },
+  help: {
+    summary: 'show this help, or that of a command',
+    operands: '[COMMAND]',
+    purpose: ['Shows the options of COMMAND, or all commands.'],
+    options: {},
+    notes: [],
+    exitStatus: '0; 2 if there is no such command.',
+  },
 } as const satisfies Readonly<Record<string, CommandEntry>>;
 
 export type CommandName = keyof typeof commands;
@@ -144,7 +152,7 @@ export const program = {
   purpose: 'The Romulus suite of lightweight cryptography, for files.',
   options: {
     help: { short: 'h', help: 'show this help; romulus COMMAND --help shows the options of a command' },
-    version: { short: 'V', help: 'show the version' },
+    version: { short: 'V', help: 'show the version; -v does too' },
   },
   exitStatus: {
     0: 'success',

@@ -48,7 +48,8 @@ async function* digestsOf(paths: readonly string[], { jobs, onProgress }: Digest
   const files = paths.map((path, index) => ({ index, path, size: sizeOf(path) }));
   // For this thread alone: it has the standard input, and what waits for other processes should hold no other thread.
   const here = files.filter(({ size }) => size === undefined).map((file) => [file]);
-  const { batches, load, total } = batchesOf(files, jobs);
+  const { batches, load, ...sum } = batchesOf(files, jobs);
+  const total = here.length > 0 ? undefined : sum.total;
   const count = load < worthThreads ? 1 : Math.min(jobs, batches.length);
   const threads: DigestThread[] = count > 1 ? Array.from({ length: count }, () => new OtherThread()) : [thisThread];
   const digested = new Map<number, Digested>();
@@ -58,7 +59,7 @@ async function* digestsOf(paths: readonly string[], { jobs, onProgress }: Digest
     for (let batch = from.shift(); batch; batch = from.shift()) {
       const results = await thread.digest(batch, (bytes) => {
         processed += bytes;
-        onProgress(processed, here.length > 0 ? undefined : total);
+        onProgress(processed, total);
       });
       for (const [i, { index }] of batch.entries()) digested.set(index, results[i] as Digested);
       change();

@@ -107,6 +107,7 @@ const endStream = (): void => void process.stdin.destroy();
 
 /** The contents of a small file with a secret, for the caller to wipe. `name` stands in messages, in place of the path. */
 export async function readSecretFile(name: string, path: string, limit: number): Promise<Uint8Array> {
+  if (path === '') throw usageFailure(`${name}: the name of the file is empty`);
   const buffer = new Uint8Array(limit + 1);
   let handle: FileHandle | undefined;
   try {

@@ -7,9 +7,11 @@ import { keyFileOf } from './key-file.js';
 import { withOutput } from './output.js';
 
 export async function keygen(given: Arguments<OptionOf<'keygen'>>): Promise<ExitCode> {
-  const path = given.operand;
+  const output = given.value('output');
+  if (output !== undefined && given.operand !== undefined) throw usageFailure('give FILE or --output, not both');
+  const path = output ?? given.operand;
   if (path === undefined) throw usageFailure('keygen needs the name of a new file');
-  if (path === '-') throw usageFailure('a key is written to a file, not to standard output');
+  if (path === '-') throw usageFailure('a key is never written to standard output: give the name of a new file');
   const key = generateKey();
   const contents = keyFileOf(key);
   await withOutput(path, { force: undefined, mode: 0o600 }, (output) => output.write(contents)).finally(() =>

@@ -21,7 +21,7 @@ import { type ExitCode, exitCodes, failureOf, printFailure, usageFailure } from 
 import { hash } from './hash.js';
 import { commandHelp, programHelp } from './help.js';
 import { keygen } from './keygen.js';
-import { checkStandardOutput, standardOutput } from './output.js';
+import { printText } from './output.js';
 
 const runs: { readonly [Name in CommandName]: (given: Arguments<OptionOf<Name>>) => Promise<ExitCode> } = {
   hash,
@@ -29,29 +29,35 @@ const runs: { readonly [Name in CommandName]: (given: Arguments<OptionOf<Name>>)
   encrypt,
   decrypt,
   bench,
+  async help({ operand }) {
+    await printText(operand === undefined ? programHelp() : commandHelp(commandNamed(operand)));
+    return exitCodes.done;
+  },
 };
+
+function commandNamed(name: string): CommandName {
+  if (!isCommand(name)) throw usageFailure(`unknown command ${name}; romulus --help lists the commands`);
+  return name;
+}
 
 async function main(words: readonly string[]): Promise<ExitCode> {
   checkEncoding(words);
-  const [name = '', ...rest] = words;
+  const [first = '', ...rest] = words;
+  // Both letters are in use by other programs, and no other option of this one begins with them.
+  const name = first === '-v' ? '-V' : first;
   if (name === '') throw usageFailure('no command given; romulus --help lists the commands');
   if (name.startsWith('-')) {
-    const given = readArguments(words, program.options);
-    if (given.has('help')) await print(programHelp());
-    else if (given.has('version')) await print(`${version()}\n`);
+    const given = readArguments([name, ...rest], program.options);
+    if (given.has('help')) await printText(programHelp());
+    else if (given.has('version')) await printText(`${version()}\n`);
     return exitCodes.done;
   }
-  if (!isCommand(name)) throw usageFailure(`unknown command ${name}; romulus --help lists the commands`);
-  const { options }: CommandEntry = commands[name];
+  const command = commandNamed(name);
+  const { options }: CommandEntry = commands[command];
   const given = readArguments(rest, { ...options, ...helpOption });
-  if (!given.has('help')) return runs[name](given);
-  await print(commandHelp(name));
+  if (!given.has('help')) return runs[command](given);
+  await printText(commandHelp(command));
   return exitCodes.done;
-}
-
-function print(text: string): Promise<void> {
-  checkStandardOutput();
-  return standardOutput.write(Buffer.from(text));
 }
 
 const version = (): string => JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;

@@ -11,6 +11,8 @@ export interface Progress {
 
 /** Milliseconds from one drawing to the next, and before the first: what ends sooner needs no bar. */
 const interval = 100;
+/** Bytes; for fewer there is no bar, however long their passphrase takes. */
+const smallFile = 2 ** 20;
 
 /** `isSilent` if nothing may be shown, `sharesTerminal` if something else is written to standard output that a bar must not stand in. */
 export function openProgress({ isSilent = false, sharesTerminal = false } = {}): Progress {
@@ -28,7 +30,7 @@ export function openProgress({ isSilent = false, sharesTerminal = false } = {}):
   return {
     at(processed, total) {
       const now = performance.now();
-      if (now - drawn < interval) return;
+      if (now - drawn < interval || (total ?? processed) < smallFile) return;
       drawn = now;
       isDrawn = true;
       const width = Math.max(0, (terminal.columns || 80) - 1);

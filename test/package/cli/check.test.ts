@@ -76,9 +76,9 @@ describe('--check', () => {
     await program.expect(['hash', '-c'], end, `${list()}${line}\n`);
   });
 
-  it.each(['', '\n', '# comment\n\n'])('refuses a list with nothing in it: %j', (list) =>
-    program.expect(['hash', '-c'], { code: 1, message: '-: has no line with a digest and a name' }, list),
-  );
+  it.each(['', '\n', '# comment\n\n'])('refuses a list with nothing in it: %j', async (list) => {
+    await program.expect(['hash', '-c'], { code: 1, message: '-: has no line with a digest and a name' }, list);
+  });
 
   it('refuses a name that is not UTF-8', async () => {
     const given = Buffer.concat([Buffer.from(`${list()}${good}  a`), Buffer.from([0xff, 0x0a])]);
@@ -272,6 +272,6 @@ it.each<[string[], string]>([
   [['--status'], '--status needs --check'],
   [['--ignore-missing'], '--ignore-missing needs --check'],
   [['--tag', '--check'], '--tag is not for --check, which reads lines of both styles'],
-])('options that do not go together are refused: %j', (words, message) =>
-  program.expect(['hash', ...words], { code: 2, stdout: '', message }),
-);
+])('options that do not go together are refused: %j', async (words, message) => {
+  await program.expect(['hash', ...words], { code: 2, stdout: '', message });
+});

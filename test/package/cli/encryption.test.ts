@@ -25,8 +25,14 @@ describe('keygen', () => {
     symlinkSync('nowhere', program.file('link'));
     await refuse(2, 'link: already exists', ['keygen', 'link']);
     mkdirSync(program.file('folder'));
-    await refuse(2, /^folder: already exists and is not a regular file/, ['keygen', 'folder']);
+    await refuse(2, 'folder: already exists and is not a regular file', ['keygen', 'folder']);
     expect(names()).toEqual(['folder', 'link']);
+  });
+
+  it('takes the file by -o too', async () => {
+    await succeed(['keygen', '-o', 'a']);
+    expect(String(program.read('a'))).toMatch(/^romulus-key-1 [0-9a-f]{32}\n$/);
+    await refuse(2, 'a: already exists', ['keygen', '--output', 'a']);
   });
 
   it('tells a folder that is not there', async () => {

@@ -247,14 +247,25 @@ describe('a progress bar', () => {
   });
 
   it('is not in the midst of what is decrypted', async () => {
-    program.write('file', 'plaintext');
-    // A passphrase takes long enough for a bar.
-    program.write('passphrase', 'abc');
-    await program.run(['encrypt', '-p', 'passphrase', 'file', '-o', 'sealed']);
-    const terminal = open('romulus decrypt -p passphrase sealed -o -; echo code $?');
+    program.write('file', '.'.repeat(200_000));
+    await program.run(['encrypt', '-k', 'key', 'file', '-o', 'sealed']);
+    // Long enough for a bar.
+    const input = '(head -c 70000 sealed; sleep 0.5; tail -c +70001 sealed)';
+    const terminal = open(`${input} | romulus decrypt -k key -o -; echo code $?`);
     await terminal.shows('code 0');
-    expect(terminal.shown).toMatch(/^plaintextcode 0/);
+    expect(terminal.shown).toMatch(/^\.{200000}code 0/);
   });
+
+  it.each(['encrypt -p passphrase tiny', 'encrypt -p passphrase <tiny >sealed', 'hash tiny >digest'])(
+    'is not there for a tiny file, however long the passphrase takes: %s',
+    async (command) => {
+      program.write('tiny', 'tiny');
+      program.write('passphrase', 'abc');
+      const terminal = open(`romulus ${command}; echo code $?`);
+      await terminal.shows('code 0');
+      expect(terminal.shown).toMatch(/^code 0/);
+    },
+  );
 
   it('is all that a terminal shows of what is encrypted, unless it is told to', async () => {
     const refused = open('echo text | romulus encrypt -k key; echo code $?');
