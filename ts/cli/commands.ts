@@ -38,7 +38,10 @@ const conversion = {
 } as const;
 
 const defaultOutput = (name: string): string =>
-  `write to OUT; - is standard output (default: ${name}, or standard output for standard input)`;
+  `write the one file to OUT; - is standard output (default: ${name}, or standard output for standard input)`;
+
+const severalFiles =
+  'A file that fails does not stop the others; the exit status is then the highest of all. A passphrase is asked for once for all files.';
 
 export const commands = {
   hash: {
@@ -76,9 +79,9 @@ export const commands = {
       '0 if FILE is written; 2 if FILE already exists or the command line is wrong; 3 if FILE cannot be written.',
   },
   encrypt: {
-    summary: 'encrypt a file with a key file or a passphrase',
-    operands: '[FILE]',
-    purpose: ['Encrypts FILE, or standard input if there is no FILE or it is -.'],
+    summary: 'encrypt files with a key file or a passphrase',
+    operands: '[FILE]...',
+    purpose: ['Encrypts each FILE, or standard input if there is no FILE or it is -.'],
     options: {
       output: { short: 'o', value: 'OUT', help: defaultOutput(`FILE${suffix}`) },
       ...conversion,
@@ -94,15 +97,16 @@ export const commands = {
     },
     notes: [
       'Without --key and --passphrase-file, it asks for a passphrase at the terminal, twice.',
+      severalFiles,
       'OUT gets its name when it is complete. If anything fails, no part of it is left, and an existing OUT stays as it is.',
     ],
     exitStatus:
-      '0 if the file is encrypted; 2 if OUT already exists or the command line is wrong; 3 if something cannot be read or written.',
+      '0 if all files are encrypted; 2 if OUT already exists or the command line is wrong; 3 if something cannot be read or written.',
   },
   decrypt: {
-    summary: 'decrypt such a file',
-    operands: '[FILE]',
-    purpose: ['Decrypts FILE, or standard input if there is no FILE or it is -.'],
+    summary: 'decrypt such files',
+    operands: '[FILE]...',
+    purpose: ['Decrypts each FILE, or standard input if there is no FILE or it is -.'],
     options: {
       output: { short: 'o', value: 'OUT', help: defaultOutput(`FILE without its ${suffix}`) },
       ...conversion,
@@ -113,11 +117,12 @@ export const commands = {
       },
     },
     notes: [
-      'If the file was encrypted with a passphrase and --passphrase-file is not given, it asks for the passphrase at the terminal.',
+      'If the file was encrypted with a passphrase and --passphrase-file is not given, it asks for the passphrase at the terminal, and up to two times more if it is wrong.',
+      severalFiles,
       'OUT gets its name when all of it is known to be authentic, and only its owner can read it. If anything fails, no part of it is left, and an existing OUT stays as it is. Standard output gets the file piece by piece, each when it is known to be authentic; only exit status 0 shows that the file is complete.',
     ],
     exitStatus:
-      '0 if the file is decrypted; 1 if it is not authentic or not complete, or the key, the passphrase or the associated data is wrong; 2 if OUT already exists or the command line is wrong; 3 if something cannot be read or written.',
+      '0 if all files are decrypted; 1 if one is not authentic or not complete, or the key, the passphrase or the associated data is wrong; 2 if OUT already exists or the command line is wrong; 3 if something cannot be read or written.',
   },
   bench: {
     summary: 'measure the speed on this machine',

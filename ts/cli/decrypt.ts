@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { readHeader } from '../stream/index.js';
 import type { Arguments } from './arguments.js';
 import { type OptionOf, suffix } from './commands.js';
-import { convertFile } from './conversion.js';
+import { convertFiles } from './conversion.js';
 import { type ExitCode, exitCodes, Failure, usageFailure } from './failure.js';
 
 const defaultMebibytes = '256';
@@ -12,13 +12,11 @@ const mebibyte = 2 ** 20;
 const stepMemory = 1024;
 
 export async function decrypt(given: Arguments<OptionOf<'decrypt'>>): Promise<ExitCode> {
-  const path = given.operand ?? '-';
   const mebibytes = given.value('max-memory') ?? defaultMebibytes;
   if (!/^[1-9]\d{0,5}$/.test(mebibytes)) throw usageFailure('--max-memory must be a number of MiB from 1 to 999999');
   const maxMemory = Number(mebibytes) * mebibyte;
-  return convertFile(given, {
-    path,
-    target: given.value('output') ?? targetOf(path),
+  return convertFiles(given, {
+    targetOf,
     mode: 0o600,
     prompt: 'once',
     async check(pieces) {
@@ -49,8 +47,10 @@ const headerLength = 64;
 /** The header, which says whether to ask for a passphrase; and all pieces, with those in which it was. */
 async function readHead(pieces: AsyncGenerator<Uint8Array>) {
   let head = new Uint8Array(0);
-  while (head.length < headerLength) {
+  // One byte more, if there is one: it begins the decryption, so that the header is checked before another piece is taken.
+  while (head.length <= headerLength) {
     const { done, value } = await pieces.next();
+    if (done && head.length === headerLength) break;
     if (done) throw new Failure(exitCodes.refused, 'this is not a sealed file: it ends within the header');
     const longer = new Uint8Array(head.length + value.length);
     longer.set(head);
@@ -61,5 +61,5 @@ async function readHead(pieces: AsyncGenerator<Uint8Array>) {
     yield head;
     yield* pieces;
   }
-  return { head, all: all() };
+  return { head, all };
 }

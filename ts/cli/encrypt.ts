@@ -2,19 +2,18 @@
 import type { Mode } from '../index.js';
 import type { Arguments } from './arguments.js';
 import { type OptionOf, suffix } from './commands.js';
-import { convertFile } from './conversion.js';
+import { convertFiles } from './conversion.js';
 import { type ExitCode, usageFailure } from './failure.js';
 
 export async function encrypt(given: Arguments<OptionOf<'encrypt'>>): Promise<ExitCode> {
-  const path = given.operand ?? '-';
   const mode = given.value('mode') ?? 'N';
   if (!isMode(mode)) throw usageFailure('--mode must be N, M or T');
-  const target = given.value('output') ?? (path === '-' ? '-' : `${path}${suffix}`);
-  if (target === '-' && !given.has('output') && process.stdout.isTTY)
-    throw usageFailure('a terminal cannot show encrypted data: give -o OUT');
-  return convertFile(given, {
-    path,
-    target,
+  return convertFiles(given, {
+    targetOf(path) {
+      if (path !== '-') return `${path}${suffix}`;
+      if (process.stdout.isTTY) throw usageFailure('a terminal cannot show encrypted data: give -o OUT');
+      return '-';
+    },
     mode: 0o666,
     prompt: 'twice',
     transform: ({ encryptStream }, common) => encryptStream({ ...common, mode }),
