@@ -142,6 +142,18 @@ export const commands = {
     notes: [],
     exitStatus: '0; 2 if there is no such command.',
   },
+  completion: {
+    summary: 'write what makes a shell complete a command line',
+    operands: 'bash|zsh|fish',
+    purpose: ['Writes a script for the shell, which then completes commands, options and their values.'],
+    options: {},
+    notes: [
+      'In ~/.bashrc: source <(romulus completion bash)',
+      'In ~/.zshrc, behind compinit: source <(romulus completion zsh)',
+      'In ~/.config/fish/config.fish: romulus completion fish | source',
+    ],
+    exitStatus: '0; 2 if the command line is wrong.',
+  },
 } as const satisfies Readonly<Record<string, CommandEntry>>;
 
 export type CommandName = keyof typeof commands;
@@ -153,6 +165,7 @@ export const isCommand = (name: string): name is CommandName => Object.hasOwn(co
 
 /** What the program is as a whole. */
 export const program = {
+  summary: 'digests and encryption of files by the Romulus suite',
   usage: 'romulus COMMAND [OPTION]... [FILE]...',
   purpose: 'The Romulus suite of lightweight cryptography, for files.',
   options: {

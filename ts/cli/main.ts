@@ -14,6 +14,7 @@ import {
   type OptionOf,
   program,
 } from './commands.js';
+import { completion } from './completion.js';
 import { decrypt } from './decrypt.js';
 import { serveDigests } from './digests.js';
 import { encrypt } from './encrypt.js';
@@ -29,6 +30,7 @@ const runs: { readonly [Name in CommandName]: (given: Arguments<OptionOf<Name>>)
   encrypt,
   decrypt,
   bench,
+  completion,
   async help({ operand }) {
     await printText(operand === undefined ? programHelp() : commandHelp(commandNamed(operand)));
     return exitCodes.done;

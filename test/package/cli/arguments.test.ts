@@ -9,7 +9,7 @@ import { expectEnd, installProgram } from './program.js';
 const program = installProgram();
 /** More threads than the machine has processors would take memory, gigabytes of it, and gain nothing. */
 const mostJobs = Math.min(256, Math.max(8, availableParallelism()));
-const commands = ['hash', 'keygen', 'encrypt', 'decrypt', 'bench', 'help'];
+const commands = ['hash', 'keygen', 'encrypt', 'decrypt', 'bench', 'help', 'completion'];
 
 describe('help', () => {
   it.each([['--help'], ['-h'], ['help']])('shows all commands: %s', async (option) => {

@@ -24,6 +24,7 @@ const commands = [
   'romulus --version',
   'romulus hash --help',
   'romulus help',
+  'romulus completion bash',
   'romulus hash file',
   'romulus hash --tag -z file',
   'romulus encrypt -k key -o - file',
