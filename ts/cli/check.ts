@@ -38,7 +38,7 @@ export async function checkLists(
       if (exitCode !== exitCodes.refused) exitCode = failure.exitCode;
     }
   }
-  const outcomes: Outcome[] = [];
+  const outcomes: FileOutcome[] = [];
   const names = lines.map(({ name }) => name);
   let i = 0;
   for await (const digested of digestsWithProgress(names, { jobs: readJobs(given), isSilent })) {
@@ -76,9 +76,9 @@ function shortened(problems: readonly string[]): readonly string[] {
   return [...problems.slice(0, mostProblems), `${more} more ${more === 1 ? 'line is' : 'lines are'} malformed`];
 }
 
-type Outcome = 'right' | 'different' | 'missing' | 'unreadable';
+type FileOutcome = 'right' | 'different' | 'missing' | 'unreadable';
 
-function outcomeOf(digested: Digested, expected: string): Outcome {
+function outcomeOf(digested: Digested, expected: string): FileOutcome {
   if ('digest' in digested) return digested.digest === expected ? 'right' : 'different';
   return digested.isMissing ? 'missing' : 'unreadable';
 }
@@ -87,8 +87,8 @@ const failedVerdict = (digested: Digested): string =>
   'failure' in digested ? `FAILED (${digested.failure})` : 'FAILED';
 
 /** How many files have what wrong with them. */
-function summaryOf(outcomes: readonly Outcome[]): string {
-  const count = (outcome: Outcome, one: string, several: string): string[] => {
+function summaryOf(outcomes: readonly FileOutcome[]): string {
+  const count = (outcome: FileOutcome, one: string, several: string): string[] => {
     const { length } = outcomes.filter((found) => found === outcome);
     return length === 0 ? [] : [`${length} ${length === 1 ? one : several}`];
   };

@@ -39,15 +39,12 @@ const algorithm = 'ROMULUS-H';
 const otherLengths = [32, 40, 48, 56, 96, 128];
 
 /** Why a line is not one, behind the number of the line. */
-export interface Malformed {
+interface Malformed {
   readonly problem: string;
 }
 
 /** Undefined for an empty line and for a comment. */
-export function readChecklistLine(
-  line: string,
-  { end }: Pick<ChecklistStyle, 'end'>,
-): ChecklistLine | Malformed | undefined {
+function readChecklistLine(line: string, { end }: Pick<ChecklistStyle, 'end'>): ChecklistLine | Malformed | undefined {
   if (/^[ \t]*$/.test(line) || line.startsWith('#')) return undefined;
   const tagged = /^(\\?)([a-z0-9][a-z0-9/-]{0,31}) ?\(([^\0]+)\) ?= ?([0-9a-f]+)$/is.exec(line);
   const plain = /^(\\?)([0-9a-f]+) [ *]([^\0]+)$/is.exec(line);

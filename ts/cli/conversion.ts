@@ -9,7 +9,7 @@ import { type Input, openInput } from './input.js';
 import { readJobs } from './jobs-option.js';
 import { checkOutput, type Output, withOutput } from './output.js';
 import { openProgress } from './progress.js';
-import { type Prompt, Secret } from './secret.js';
+import { type Prompt, RunSecret } from './secret.js';
 
 type Given = Arguments<OptionOf<'encrypt'> & OptionOf<'decrypt'>>;
 
@@ -44,7 +44,7 @@ export async function convertFiles(given: Given, conversion: Conversion): Promis
   const isOnly = paths.length === 1;
   if (!isOnly && given.has('output')) throw usageFailure('--output is for one file only');
   readJobs(given);
-  const secret = new Secret(given, conversion.prompt);
+  const secret = new RunSecret(given, conversion.prompt);
   let exitCode: ExitCode = exitCodes.done;
   try {
     for (const path of paths) {
@@ -67,7 +67,7 @@ interface FileSettings {
   readonly path: string;
   /** Then it need not be told which file it is that cannot be converted. */
   readonly isOnly: boolean;
-  readonly secret: Secret;
+  readonly secret: RunSecret;
 }
 
 /** The output is complete then, or not there at all. */
@@ -126,7 +126,7 @@ const mostAttempts = 3;
 
 /** Converts with the secret; where a passphrase that was typed does not open the file, with one that is typed then. */
 async function convertWith(
-  secret: Secret,
+  secret: RunSecret,
   name: string,
   attempt: (key: StreamKey, onOpen: () => void) => Promise<void>,
 ): Promise<void> {

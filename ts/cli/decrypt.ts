@@ -11,7 +11,7 @@ const mebibyte = 2 ** 20;
 /** Of scrypt, for each step of its cost. */
 const stepMemory = 1024;
 
-export async function decrypt(given: Arguments<OptionOf<'decrypt'>>): Promise<ExitCode> {
+export async function decryptCommand(given: Arguments<OptionOf<'decrypt'>>): Promise<ExitCode> {
   const mebibytes = given.value('max-memory') ?? defaultMebibytes;
   if (!/^[1-9]\d{0,5}$/.test(mebibytes)) throw usageFailure('--max-memory must be a number of MiB from 1 to 999999');
   const maxMemory = Number(mebibytes) * mebibyte;

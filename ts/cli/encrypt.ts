@@ -5,7 +5,7 @@ import { type OptionOf, suffix } from './commands.js';
 import { convertFiles } from './conversion.js';
 import { type ExitCode, usageFailure } from './failure.js';
 
-export async function encrypt(given: Arguments<OptionOf<'encrypt'>>): Promise<ExitCode> {
+export async function encryptCommand(given: Arguments<OptionOf<'encrypt'>>): Promise<ExitCode> {
   const mode = given.value('mode') ?? 'N';
   if (!isMode(mode)) throw usageFailure('--mode must be N, M or T');
   return convertFiles(given, {

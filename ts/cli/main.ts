@@ -15,9 +15,9 @@ import {
   program,
 } from './commands.js';
 import { completion } from './completion.js';
-import { decrypt } from './decrypt.js';
+import { decryptCommand } from './decrypt.js';
 import { serveDigests } from './digests.js';
-import { encrypt } from './encrypt.js';
+import { encryptCommand } from './encrypt.js';
 import { type ExitCode, exitCodes, failureOf, printFailure, usageFailure } from './failure.js';
 import { hash } from './hash.js';
 import { commandHelp, programHelp } from './help.js';
@@ -27,8 +27,8 @@ import { printText } from './output.js';
 const runs: { readonly [Name in CommandName]: (given: Arguments<OptionOf<Name>>) => Promise<ExitCode> } = {
   hash,
   keygen,
-  encrypt,
-  decrypt,
+  encrypt: encryptCommand,
+  decrypt: decryptCommand,
   bench,
   completion,
   async help({ operand }) {

@@ -13,7 +13,7 @@ type Given = Arguments<'key' | 'passphrase-file'>;
 export type Prompt = 'once' | 'twice';
 
 /** The secret of all files of a run, read when the first of them needs it. */
-export class Secret {
+export class RunSecret {
   readonly #given: Given;
   readonly #prompt: Prompt;
   #key: StreamKey | undefined;
