@@ -148,6 +148,22 @@ async function bundleProgram() {
   chmodSync(join(dist, 'cli.js'), 0o755);
 }
 
+/** The manual page comes from the same table as the program's help. */
+async function writeManual() {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, 'ts/cli/manual.ts')],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    write: false,
+  });
+  const { manualPage } = await import(
+    `data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString('base64')}`
+  );
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  writeFileSync(join(dist, 'romulus.1'), manualPage(version));
+}
+
 // Declarations that the entries' do not reach describe nothing that a user can import.
 function dropUnreachable(folder) {
   const reached = new Set();
@@ -177,6 +193,7 @@ writeFileSync(join(dist, standaloneName), await standaloneText(root));
 // scrypt.js and pool-worker.js contain it.
 copyFileSync(join(root, 'node_modules/@noble/hashes/LICENSE'), join(dist, 'LICENSE-noble-hashes'));
 await bundleProgram();
+await writeManual();
 execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.declarations.json'], {
   cwd: root,
   stdio: 'inherit',

@@ -33,6 +33,7 @@ it('contains these files and no others', () => {
       'dist/cli.js',
       'dist/pool-worker.js',
       'dist/romulus-wasm.min.js',
+      'dist/romulus.1',
       ...Object.entries(types).flatMap(([folder, names]) =>
         names.split(' ').map((name) => `dist/types/${folder}${name}.d.ts`),
       ),
@@ -111,6 +112,13 @@ it('has a program that can be executed', () => {
   const file = join(installed, manifest.bin.romulus);
   expect(readFileSync(file, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
   expect(statSync(file).mode & 0o111).toBe(0o111);
+});
+
+it('has a manual page of its version', () => {
+  expect(manifest.man).toBe('./dist/romulus.1');
+  const page = readFileSync(join(installed, manifest.man), 'utf8');
+  expect(page).toMatch(/^\.TH ROMULUS 1 /);
+  expect(page.split('\n')[0]).toContain(`"romulus\\-wasm ${manifest.version}"`);
 });
 
 it('has the module that is embedded as a file', () => {

@@ -1,12 +1,8 @@
 /** Reading the command line: options and operands, and what is wrong with them. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { OptionEntry } from './commands.js';
 import { usageFailure } from './failure.js';
-
-export interface Option {
-  readonly type: 'string' | 'boolean';
-  readonly short?: string;
-}
 
 const replacement = '\ufffd';
 
@@ -52,7 +48,7 @@ export class Arguments<Name extends string = string> {
 
   /** The one operand, if there is one. */
   get operand(): string | undefined {
-    if (this.operands.length > 1) throw usageFailure('too many operands: one file at a time');
+    if (this.operands.length > 1) throw usageFailure('too many operands: this command takes one');
     return this.operands[0];
   }
 }
@@ -60,20 +56,35 @@ export class Arguments<Name extends string = string> {
 /** Messages tell no value, only the names of options: a value may be a secret that somebody put in the wrong place. */
 export function readArguments<Name extends string>(
   words: readonly string[],
-  options: Readonly<Record<Name, Option>>,
+  options: Readonly<Record<Name, OptionEntry>>,
 ): Arguments<Name> {
   const operands: string[] = [];
   const values = new Map<string, string | true>();
-  const { tokens } = parseArgs({ args: [...words], options, strict: false, allowPositionals: true, tokens: true });
+  const types = Object.fromEntries(
+    Object.entries<OptionEntry>(options).map(([name, { short, value }]) => [
+      name,
+      { type: value === undefined ? 'boolean' : 'string', ...(short === undefined ? {} : { short }) } as const,
+    ]),
+  );
+  const { tokens } = parseArgs({
+    args: [...words],
+    options: types,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
   for (const token of tokens) {
-    if (token.kind === 'positional') operands.push(token.value);
+    if (token.kind === 'positional') {
+      if (token.value === '') throw usageFailure('the name of a file is empty');
+      operands.push(token.value);
+    }
     if (token.kind !== 'option') continue;
     const { name, value } = token;
     const known = Object.hasOwn(options, name) ? options[name as Name] : undefined;
     const given = known ? `--${name}` : token.rawName;
     if (!known) throw usageFailure(`unknown option ${given}`);
     if (values.has(name)) throw usageFailure(`${given} is given twice`);
-    if (known.type === 'boolean') {
+    if (known.value === undefined) {
       if (value !== undefined) throw usageFailure(`${given} takes no value`);
       values.set(name, true);
     } else {

@@ -1,20 +1,11 @@
 /** `romulus bench`: how fast the library is on this machine. */
 import { generateKey, generateNonce, hashMany, romulusH, romulusM, romulusN, romulusT } from '../index.js';
-import { command } from './command.js';
+import type { Arguments } from './arguments.js';
+import type { OptionOf } from './commands.js';
 import { convert, type Streams, withStreams } from './conversion.js';
-import { exitCodes, usageFailure } from './failure.js';
-import { jobsOption, readJobs } from './jobs-option.js';
+import { type ExitCode, exitCodes, usageFailure } from './failure.js';
+import { readJobs } from './jobs-option.js';
 import { checkStandardOutput, type Output, standardOutput } from './output.js';
-
-const help = `Usage: romulus bench [OPTION]...
-
-Measures hashing and encryption in memory, in megabytes per second.
-
-  -j, --jobs N     use N threads where more than one can work (default: one per core)
-  -h, --help       show this help
-
-Exit status: 0; 2 if the command line is wrong.
-`;
 
 /** Milliseconds for each case. */
 const time = 250;
@@ -23,7 +14,7 @@ const message = new Uint8Array(2 ** 20);
 const messages = Array.from({ length: 128 }, () => new Uint8Array(2 ** 14));
 const pieces = 32;
 
-export const benchCommand = command(help, jobsOption, async (given) => {
+export async function bench(given: Arguments<OptionOf<'bench'>>): Promise<ExitCode> {
   if (given.operand !== undefined) throw usageFailure('bench takes no file');
   const jobs = readJobs(given);
   checkStandardOutput();
@@ -44,7 +35,7 @@ export const benchCommand = command(help, jobsOption, async (given) => {
         );
     });
   return exitCodes.done;
-});
+}
 
 const nowhere: Output = { async write() {}, async complete() {}, async close() {} };
 

@@ -8,15 +8,22 @@ export interface ChecklistLine {
   readonly name: string;
 }
 
+export interface ChecklistStyle {
+  /** Whether a line names the algorithm, as those of BSD do. Both kinds are read. */
+  readonly isTagged: boolean;
+  /** What ends a line. With NUL, which no name can have, nothing in a name is quoted. */
+  readonly end: '\n' | '\0';
+}
+
 /** A name with a line end or backslash in it is quoted, and the line says so by a backslash before it. */
-export const checklistLine = ({ digest, name }: ChecklistLine): string => {
-  const { mark, text } = quoted(name);
-  return `${mark}${digest}  ${text}`;
+export const checklistLine = ({ digest, name }: ChecklistLine, { isTagged, end }: ChecklistStyle): string => {
+  const { mark, text } = quoted(name, end);
+  return isTagged ? `${mark}${algorithm} (${text}) = ${digest}` : `${mark}${digest}  ${text}`;
 };
 
 /** What is told of a line once it is checked. */
-export const verdictLine = (name: string, verdict: string): string => {
-  const { mark, text } = quoted(name);
+export const verdictLine = (name: string, verdict: string, { end }: ChecklistStyle): string => {
+  const { mark, text } = quoted(name, end);
   return `${mark}${text}: ${escaped(verdict)}`;
 };
 
@@ -26,19 +33,39 @@ export function terminalLine(line: string): string {
   return text === line || line.startsWith('\\') ? text : `\\${text}`;
 }
 
-/** Undefined for what is no such line. */
-export function readChecklistLine(line: string): ChecklistLine | undefined {
-  const [, mark, digest, text] = /^(\\?)([0-9a-fA-F]{64}) [ *]([^\0]+)$/s.exec(line) ?? [];
-  if (digest === undefined || text === undefined) return undefined;
-  const name = mark === '' ? text : unquoted(text);
+/** In lines with a tag; read in any case. */
+const algorithm = 'ROMULUS-H';
+/** The digits of other digests, by which a list of them is recognised. */
+const otherLengths = [32, 40, 48, 56, 96, 128];
+
+/** Why a line is not one, behind the number of the line. */
+interface Malformed {
+  readonly problem: string;
+}
+
+/** Undefined for an empty line and for a comment. */
+function readChecklistLine(line: string, { end }: Pick<ChecklistStyle, 'end'>): ChecklistLine | Malformed | undefined {
+  if (/^[ \t]*$/.test(line) || line.startsWith('#')) return undefined;
+  const tagged = /^(\\?)([a-z0-9][a-z0-9/-]{0,31}) ?\(([^\0]+)\) ?= ?([0-9a-f]+)$/is.exec(line);
+  const plain = /^(\\?)([0-9a-f]+) [ *]([^\0]+)$/is.exec(line);
+  const tag = tagged?.[2];
+  if (tag !== undefined && tag.toUpperCase() !== algorithm)
+    return { problem: `has a digest of ${tag}, not of Romulus-H` };
+  const [mark, digest, text] = tagged ? [tagged[1], tagged[4], tagged[3]] : (plain?.slice(1) ?? []);
+  if (digest !== undefined && otherLengths.includes(digest.length))
+    return { problem: `has a digest of ${digest.length} digits; those of Romulus-H have 64` };
+  const name = mark === '' || end === '\0' ? text : unquoted(text ?? '');
+  if (digest?.length !== 64 || !name || (mark !== '' && end === '\0'))
+    return { problem: 'is not a digest with a name' };
   // What is no UTF-8 has no name here.
-  return name === undefined || name.includes('\ufffd') ? undefined : { digest: digest.toLowerCase(), name };
+  if (name.includes('\ufffd')) return { problem: 'has a name that is not UTF-8' };
+  return { digest: digest.toLowerCase(), name };
 }
 
 const quotes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r' };
 
-function quoted(name: string): { mark: string; text: string } {
-  const text = name.replaceAll(/[\\\n\r]/g, (character) => quotes[character] as string);
+function quoted(name: string, end: ChecklistStyle['end']): { mark: string; text: string } {
+  const text = end === '\0' ? name : name.replaceAll(/[\\\n\r]/g, (character) => quotes[character] as string);
   return { mark: text === name ? '' : '\\', text };
 }
 
@@ -52,8 +79,8 @@ const longestLine = 2 ** 17;
 /** In bytes: about a million lines, all of which are in memory. */
 const longestList = 2 ** 26;
 
-/** The lines of a list, without their ends; one, which is empty, of an empty list. `name` stands in messages. */
-export async function* linesOf(name: string, input: Input): AsyncGenerator<string> {
+/** The lines of a list, without their ends. `name` stands in messages. */
+async function* linesOf(name: string, input: Input, end: ChecklistStyle['end']): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let number = 1;
   const checked = (line: string): string => {
@@ -68,14 +95,52 @@ export async function* linesOf(name: string, input: Input): AsyncGenerator<strin
   for await (const piece of input.pieces()) {
     length += piece.length;
     if (length > longestList) throw usageFailure(`${name}: the list has more than ${longestList} bytes; split it`);
-    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
+    const lines = (rest + decoder.decode(piece, { stream: true })).split(end);
     rest = lines.pop() as string;
     for (const line of lines) {
-      yield checked(line).replace(/\r$/, '');
+      yield end === '\0' ? checked(line) : checked(line).replace(/\r$/, '');
       number++;
     }
     checked(rest);
   }
   rest += decoder.decode();
-  if (rest !== '' || number === 1) yield rest;
+  if (rest !== '') yield rest;
+}
+
+/** A list with more malformed lines is something else: a file that was meant to be hashed, say. */
+const mostMalformed = 1000;
+
+export interface Checklist {
+  readonly lines: ChecklistLine[];
+  /** What is wrong with other lines. */
+  readonly problems: string[];
+}
+
+/** Fails if it is not a list at all, which is one error however many lines there are. `name` stands in messages. */
+export async function readChecklist(name: string, input: Input, end: ChecklistStyle['end']): Promise<Checklist> {
+  const lines: ChecklistLine[] = [];
+  const problems: string[] = [];
+  const refusal = (message: string) => new Failure(exitCodes.refused, `${name}: ${message}`);
+  let number = 0;
+  let isBinary = false;
+  for await (const line of linesOf(name, input, end)) {
+    number++;
+    const read = readChecklistLine(line, { end });
+    if (read === undefined) continue;
+    if ('name' in read) {
+      lines.push(read);
+      continue;
+    }
+    isBinary ||= /[\0\ufffd]/.test(line);
+    if (problems.push(`line ${number} ${read.problem}`) <= mostMalformed) continue;
+    if (lines.length === 0) break;
+    throw refusal(`more than ${mostMalformed} malformed lines; this is not a list`);
+  }
+  if (lines.length > 0) return { lines, problems };
+  if (isBinary) throw refusal('is binary data, not a list of digests');
+  throw refusal(
+    problems.length > 0
+      ? `${problems[0]}; no line of this list can be checked`
+      : 'has no line with a digest and a name',
+  );
 }

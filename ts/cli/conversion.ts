@@ -3,20 +3,15 @@ import { Worker } from 'node:worker_threads';
 import { release } from '../release.js';
 import { type ByteTransform, decryptStream, encryptStream, type StreamKey } from '../stream/index.js';
 import type { Arguments } from './arguments.js';
-import { type ExitCode, exitCodes, Failure, failureOf } from './failure.js';
-import { openInput } from './input.js';
-import { jobsOption, readJobs } from './jobs-option.js';
+import type { OptionOf } from './commands.js';
+import { type ExitCode, exitCodes, Failure, failureOf, printFailure, usageFailure } from './failure.js';
+import { type Input, openInput } from './input.js';
+import { readJobs } from './jobs-option.js';
 import { checkOutput, type Output, withOutput } from './output.js';
 import { openProgress } from './progress.js';
-import { checkSecret, type Prompt, readSecret, secretOptions, wipeSecret } from './secret.js';
+import { type Prompt, RunSecret } from './secret.js';
 
-export const conversionOptions = {
-  output: { type: 'string', short: 'o' },
-  force: { type: 'boolean', short: 'f' },
-  ad: { type: 'string' },
-  ...secretOptions,
-  ...jobsOption,
-} as const;
+type Given = Arguments<OptionOf<'encrypt'> & OptionOf<'decrypt'>>;
 
 /** The library's functions, those of this thread or those of a pool. */
 export interface Streams {
@@ -27,55 +22,126 @@ export interface Streams {
 /** What the options of both directions of a stream have in common. */
 type CommonOptions = StreamKey & { associatedData: Uint8Array; onProgress: (processed: number) => void };
 
+/** One of the two directions. */
 export interface Conversion {
-  readonly path: string;
-  readonly target: string;
+  /** What the file is converted to, if the options name no output. */
+  targetOf(path: string): string;
   /** The permissions of the output, less the umask. */
   readonly mode: number;
   /** How a passphrase is asked for. */
   readonly prompt: Prompt;
-  /** Looks into the input before anything is asked for, and gives all of its pieces. */
-  check?(pieces: AsyncGenerator<Uint8Array>): Promise<AsyncIterable<Uint8Array>>;
+  /** Looks into the input before anything is asked for. What it gives has all pieces, again and again until the header is right. */
+  check?(pieces: AsyncGenerator<Uint8Array>): Promise<() => AsyncIterable<Uint8Array>>;
   transform(streams: Streams, options: CommonOptions): ByteTransform;
 }
 
 /** Less than this is done before workers have started. */
 const worthWorkers = 2 ** 23;
 
-/** The output is complete then, or not there at all. */
-export async function convertFile(
-  given: Arguments<keyof typeof conversionOptions>,
-  { path, target, mode, prompt, check = async (pieces) => pieces, transform }: Conversion,
-): Promise<ExitCode> {
-  const jobs = readJobs(given);
-  checkSecret(given);
-  const outputSettings = { force: given.has('force'), mode };
-  checkOutput(target, outputSettings);
-  const input = await openInput(path);
+/** One file that fails does not stop the others, unless they would fail for the same reason; the exit code is the worst. */
+export async function convertFiles(given: Given, conversion: Conversion): Promise<ExitCode> {
+  const paths = given.operands.length > 0 ? given.operands : ['-'];
+  const isOnly = paths.length === 1;
+  if (!isOnly && given.has('output')) throw usageFailure('--output is for one file only');
+  readJobs(given);
+  const secret = new RunSecret(given, conversion.prompt);
+  let exitCode: ExitCode = exitCodes.done;
   try {
-    const pieces = await check(input.pieces());
-    const secret = await readSecret(given, prompt);
+    for (const path of paths) {
+      try {
+        await convertFile(given, { path, isOnly, secret }, conversion);
+      } catch (error) {
+        const failure = failureOf(error);
+        if (isOnly || secret.hasFailed || failure.exitCode === exitCodes.closedPipe) throw failure;
+        printFailure(failure);
+        if (failure.exitCode > exitCode) exitCode = failure.exitCode;
+      }
+    }
+  } finally {
+    secret.wipe();
+  }
+  return exitCode;
+}
+
+interface FileSettings {
+  readonly path: string;
+  /** Then it need not be told which file it is that cannot be converted. */
+  readonly isOnly: boolean;
+  readonly secret: RunSecret;
+}
+
+/** The output is complete then, or not there at all. */
+async function convertFile(given: Given, file: FileSettings, conversion: Conversion): Promise<void> {
+  const { path, secret } = file;
+  const { mode, check = async (pieces) => () => pieces } = conversion;
+  const names = [path];
+  let input: Input | undefined;
+  try {
+    const target = given.value('output') ?? conversion.targetOf(path);
+    const outputSettings = { force: given.has('force'), mode };
+    names.push(target);
+    checkOutput(target, outputSettings);
+    input = await openInput(path);
+    const { name, size } = input;
+    names.unshift(name);
+    const source = await check(input.pieces());
+    await secret.read();
     const associatedData = new TextEncoder().encode(given.value('ad'));
     const convertTo = async (output: Output) => {
       const progress = openProgress({ sharesTerminal: target === '-' });
-      const onProgress = (processed: number) => progress.at(processed, input.size);
       try {
-        await withStreams(jobs, input.size, (streams) =>
-          convert(pieces, transform(streams, { ...secret, associatedData, onProgress }), output),
+        await withStreams(readJobs(given), size, (streams) =>
+          convertWith(secret, name, (key, onOpen) => {
+            const onProgress = (processed: number) => {
+              onOpen();
+              progress.at(processed, size);
+            };
+            const stream = conversion.transform(streams, { ...key, associatedData, onProgress });
+            return convert(source(), stream, output);
+          }),
         );
       } finally {
         progress.close();
       }
     };
-    await withOutput(target, outputSettings, convertTo).finally(() => wipeSecret(secret));
+    await withOutput(target, outputSettings, convertTo);
   } catch (error) {
-    const { exitCode, message } = failureOf(error);
-    // Whoever decrypts many files wants to know which.
-    throw exitCode === exitCodes.refused ? new Failure(exitCode, `${input.name}: ${message}`, error) : error;
+    throw secret.hasFailed ? error : namedFailure(error, names, file.isOnly);
   } finally {
-    await input.close();
+    await input?.close();
   }
-  return exitCodes.done;
+}
+
+/** Whoever decrypts many files wants to know which. Failures of the system, and those of the output, tell a name already. */
+function namedFailure(error: unknown, names: readonly string[], isOnly: boolean): Failure {
+  const failure = failureOf(error);
+  const { exitCode, message } = failure;
+  const needsName = exitCode === exitCodes.refused || (exitCode === exitCodes.usage && !isOnly);
+  if (!needsName || names.some((name) => message.startsWith(`${name}: `))) return failure;
+  return new Failure(exitCode, `${names[0]}: ${message}`, error);
+}
+
+/** How often a passphrase is tried. */
+const mostAttempts = 3;
+
+/** Converts with the secret; where a passphrase that was typed does not open the file, with one that is typed then. */
+async function convertWith(
+  secret: RunSecret,
+  name: string,
+  attempt: (key: StreamKey, onOpen: () => void) => Promise<void>,
+): Promise<void> {
+  for (let count = 1; ; count++) {
+    let isOpen = false;
+    try {
+      return await attempt(await secret.read(), () => {
+        isOpen = true;
+      });
+    } catch (error) {
+      const isWrong = !isOpen && (error as { code?: unknown }).code === 'ERR_ROMULUS_AUTH';
+      if (!isWrong || count === mostAttempts || !secret.isTyped) throw error;
+      await secret.askAgain(name);
+    }
+  }
 }
 
 /** Enough for workers, whose bytes are elsewhere; they would take ten times as much. */

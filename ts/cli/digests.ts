@@ -5,16 +5,18 @@ import { type Bytes, hashMany, hashStream } from '../index.js';
 import { release } from '../release.js';
 import { Failure, reasonOf } from './failure.js';
 import { openInput } from './input.js';
+import { openProgress } from './progress.js';
 
 interface Failed {
   /** Why there is no digest. */
   readonly failure: string;
+  readonly isMissing: boolean;
 }
 
 /** What became of a file; the digest in hexadecimal. */
 export type Digested = { readonly digest: string } | Failed;
 
-export interface DigestSettings {
+interface DigestSettings {
   /** The number of threads, at most. */
   readonly jobs: number;
   onProgress(processed: number, total: number | undefined): void;
@@ -42,14 +44,12 @@ const fileOverhead = 2 ** 13;
 const worthThreads = 2 ** 23;
 
 /** The digests of files, `-` being standard input, in the order of the paths. */
-export async function* digestsOf(
-  paths: readonly string[],
-  { jobs, onProgress }: DigestSettings,
-): AsyncGenerator<Digested> {
+async function* digestsOf(paths: readonly string[], { jobs, onProgress }: DigestSettings): AsyncGenerator<Digested> {
   const files = paths.map((path, index) => ({ index, path, size: sizeOf(path) }));
   // For this thread alone: it has the standard input, and what waits for other processes should hold no other thread.
   const here = files.filter(({ size }) => size === undefined).map((file) => [file]);
-  const { batches, load, total } = batchesOf(files, jobs);
+  const { batches, load, ...sum } = batchesOf(files, jobs);
+  const total = here.length > 0 ? undefined : sum.total;
   const count = load < worthThreads ? 1 : Math.min(jobs, batches.length);
   const threads: DigestThread[] = count > 1 ? Array.from({ length: count }, () => new OtherThread()) : [thisThread];
   const digested = new Map<number, Digested>();
@@ -59,7 +59,7 @@ export async function* digestsOf(
     for (let batch = from.shift(); batch; batch = from.shift()) {
       const results = await thread.digest(batch, (bytes) => {
         processed += bytes;
-        onProgress(processed, here.length > 0 ? undefined : total);
+        onProgress(processed, total);
       });
       for (const [i, { index }] of batch.entries()) digested.set(index, results[i] as Digested);
       change();
@@ -80,6 +80,22 @@ export async function* digestsOf(
     }
   } finally {
     for (const thread of threads) thread.end();
+  }
+}
+
+/** The same with a progress bar, which is out of the way for each. */
+export async function* digestsWithProgress(
+  paths: readonly string[],
+  { jobs, isSilent = false }: { jobs: number; isSilent?: boolean },
+): AsyncGenerator<Digested> {
+  const progress = openProgress({ isSilent });
+  try {
+    for await (const digested of digestsOf(paths, { jobs, onProgress: progress.at })) {
+      progress.clear();
+      yield digested;
+    }
+  } finally {
+    progress.close();
   }
 }
 
@@ -165,7 +181,7 @@ async function digestOfStream(path: string, onPart: (bytes: number) => void): Pr
       await input.close();
     }
   } catch (error) {
-    return { failure: reasonOf(error instanceof Failure ? error.cause : error) };
+    return failedOf(error instanceof Failure ? error.cause : error);
   }
 }
 
@@ -184,11 +200,16 @@ function readWhole({ path, size }: File): Uint8Array<ArrayBuffer> | Failed | und
       if (length === buffer.length) return undefined;
     }
   } catch (error) {
-    return { failure: reasonOf(error) };
+    return failedOf(error);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
 }
+
+const failedOf = (error: unknown): Failed => ({
+  failure: reasonOf(error),
+  isMissing: (error as NodeJS.ErrnoException).code === 'ENOENT',
+});
 
 const hexOf = (digest: Bytes): string => Buffer.from(digest).toString('hex');
 

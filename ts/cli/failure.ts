@@ -32,9 +32,10 @@ export function systemFailure(name: string, error: unknown): Failure {
   return new Failure(exitCodes.failed, `${name}: ${reasonOf(error)}`, error);
 }
 
-/** The system's own words for what went wrong. */
+/** The system's own words for what went wrong, but for those that nobody understands. */
 export function reasonOf(error: unknown): string {
-  const { errno, message } = error as NodeJS.ErrnoException;
+  const { code, errno, message } = error as NodeJS.ErrnoException;
+  if (code === 'EISDIR') return 'is a directory';
   const known = errno === undefined ? undefined : getSystemErrorMap().get(errno);
   return known?.[1] ?? lineOf(message);
 }

@@ -1,63 +1,36 @@
 /** `romulus hash`: digests of files, and whether files have the digests of a list. */
 import type { Arguments } from './arguments.js';
-import {
-  type ChecklistLine,
-  checklistLine,
-  linesOf,
-  readChecklistLine,
-  terminalLine,
-  verdictLine,
-} from './checklist.js';
-import { command } from './command.js';
-import { type Digested, digestsOf } from './digests.js';
-import { type ExitCode, exitCodes, Failure, failureOf, printFailure, usageFailure } from './failure.js';
-import { openInput } from './input.js';
-import { jobsOption, readJobs } from './jobs-option.js';
+import { checkLists } from './check.js';
+import { type ChecklistStyle, checklistLine, terminalLine, verdictLine } from './checklist.js';
+import type { OptionOf } from './commands.js';
+import { digestsWithProgress } from './digests.js';
+import { type ExitCode, exitCodes, Failure, printFailure, usageFailure } from './failure.js';
+import { readJobs } from './jobs-option.js';
 import { checkStandardOutput, standardOutput } from './output.js';
-import { openProgress } from './progress.js';
 
-const help = `Usage: romulus hash [OPTION]... [FILE]...
+type Given = Arguments<OptionOf<'hash'>>;
 
-Writes a line with the Romulus-H digest of each FILE, in their order. Without FILE, or
-if FILE is -, it reads standard input.
-
-  -c, --check      read such lines from each FILE, and check the files that they name
-      --quiet      with --check: write no line for a file that matches
-  -j, --jobs N     use at most N threads (default: one per core)
-  -h, --help       show this help
-
-Many files use all cores, and each core hashes small ones side by side. One file is one
-chain of steps, which only one core can compute.
-
-If a name has a backslash or a line end, it is escaped and its line begins with a
-backslash, as with b3sum and sha256sum. On a terminal, all control characters and those
-that change the direction of text are escaped too.
-
-Exit status: 0 if all is well; 1 if a file that --check names is missing or has another
-digest, or a line is malformed; 2 if the command line is wrong; 3 if a FILE cannot be
-read.
-`;
-
-const options = {
-  check: { type: 'boolean', short: 'c' },
-  quiet: { type: 'boolean' },
-  ...jobsOption,
-} as const;
-
-type Given = Arguments<keyof typeof options>;
-
-export const hashCommand = command(help, options, async (given) => {
+export async function hash(given: Given): Promise<ExitCode> {
   const paths = given.operands.length > 0 ? given.operands : ['-'];
-  if (given.has('quiet') && !given.has('check')) throw usageFailure('--quiet needs --check');
-  return given.has('check') ? check(given, paths) : list(given, paths);
-});
+  const style: ChecklistStyle = { isTagged: given.has('tag'), end: given.has('zero') ? '\0' : '\n' };
+  if (!given.has('check')) {
+    for (const name of ['quiet', 'status', 'ignore-missing'] as const)
+      if (given.has(name)) throw usageFailure(`--${name} needs --check`);
+    return list(paths, given, style);
+  }
+  if (given.has('tag')) throw usageFailure('--tag is not for --check, which reads lines of both styles');
+  const writeVerdict = (name: string, verdict: string) => writeLine(verdictLine(name, verdict, style), style);
+  return checkLists(paths, { given, end: style.end, writeVerdict });
+}
 
-async function list(given: Given, paths: readonly string[]): Promise<ExitCode> {
+async function list(paths: readonly string[], given: Given, style: ChecklistStyle): Promise<ExitCode> {
   checkStandardOutput();
   let exitCode: ExitCode = exitCodes.done;
-  for await (const { path: name, digested } of digestsFor(given, paths)) {
+  let i = 0;
+  for await (const digested of digestsWithProgress(paths, { jobs: readJobs(given) })) {
+    const name = paths[i++] as string;
     if ('digest' in digested) {
-      await writeLine(checklistLine({ digest: digested.digest, name }));
+      await writeLine(checklistLine({ digest: digested.digest, name }, style), style);
     } else {
       printFailure(new Failure(exitCodes.failed, `${name}: ${digested.failure}`));
       exitCode = exitCodes.failed;
@@ -66,82 +39,6 @@ async function list(given: Given, paths: readonly string[]): Promise<ExitCode> {
   return exitCode;
 }
 
-async function check(given: Given, listPaths: readonly string[]): Promise<ExitCode> {
-  let lines: ChecklistLine[] = [];
-  let exitCode: ExitCode = exitCodes.done;
-  for (const path of listPaths) {
-    try {
-      const read = await readList(path);
-      lines = lines.concat(read.lines);
-      if (read.malformed > 0) exitCode = exitCodes.refused;
-    } catch (error) {
-      const failure = failureOf(error);
-      printFailure(failure);
-      if (exitCode !== exitCodes.refused) exitCode = failure.exitCode;
-    }
-  }
-  let failed = 0;
-  let i = 0;
-  const names = lines.map(({ name }) => name);
-  for await (const { path: name, digested } of digestsFor(given, names)) {
-    const expected = lines[i++]?.digest;
-    const isRight = 'digest' in digested && digested.digest === expected;
-    if (!isRight) failed++;
-    if (isRight && given.has('quiet')) continue;
-    await writeLine(verdictLine(name, isRight ? 'OK' : verdictOn(digested)));
-  }
-  if (failed > 0)
-    printFailure(new Failure(exitCodes.refused, `${failed} of ${names.length} files do not match the list`));
-  return failed > 0 ? exitCodes.refused : exitCode;
-}
-
-const verdictOn = (digested: Digested): string => ('failure' in digested ? `FAILED (${digested.failure})` : 'FAILED');
-
-/** A list with more lines that are none is something else: a file that was meant to be hashed, say. */
-const mostMalformed = 1000;
-
-/** The lines of a list, and how many more are none. Of a list that goes beyond a limit no line is checked. */
-async function readList(path: string): Promise<{ lines: ChecklistLine[]; malformed: number }> {
-  const input = await openInput(path);
-  const lines: ChecklistLine[] = [];
-  let number = 0;
-  let malformed = 0;
-  try {
-    for await (const line of linesOf(path, input)) {
-      number++;
-      const read = readChecklistLine(line);
-      if (read) {
-        lines.push(read);
-        continue;
-      }
-      if (++malformed > mostMalformed)
-        throw new Failure(exitCodes.refused, `${path}: more than ${mostMalformed} malformed lines; this is not a list`);
-      printFailure(new Failure(exitCodes.refused, `${path}: line ${number} is not a digest with a name`));
-    }
-    return { lines, malformed };
-  } finally {
-    await input.close();
-  }
-}
-
-/** The digests together with the paths; the progress bar is out of the way for each. */
-async function* digestsFor(
-  given: Given,
-  paths: readonly string[],
-): AsyncGenerator<{ path: string; digested: Digested }> {
-  const progress = openProgress();
-  try {
-    const settings = { jobs: readJobs(given), onProgress: progress.at };
-    let i = 0;
-    for await (const digested of digestsOf(paths, settings)) {
-      progress.clear();
-      yield { path: paths[i++] as string, digested };
-    }
-  } finally {
-    progress.close();
-  }
-}
-
 /** Programs read the exact name, and people what cannot deceive them. */
-const writeLine = (line: string): Promise<void> =>
-  standardOutput.write(Buffer.from(`${process.stdout.isTTY ? terminalLine(line) : line}\n`));
+const writeLine = (line: string, { end }: ChecklistStyle): Promise<void> =>
+  standardOutput.write(Buffer.from(`${process.stdout.isTTY ? terminalLine(line) : line}${end}`));

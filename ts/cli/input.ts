@@ -1,7 +1,6 @@
 /** Where bytes come from: files and standard input, read in large pieces into memory that is used again and wiped. */
 import fs, { fstatSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { constants } from 'node:os';
 import { isatty } from 'node:tty';
 import { promisify } from 'node:util';
 import { printWarning, systemFailure, usageFailure } from './failure.js';
@@ -57,7 +56,7 @@ interface Reader {
 
 function inputOf(name: string, stat: Stats, reader: Reader): Input {
   // Told by the first read too, but only when a passphrase was asked for.
-  if (stat.isDirectory()) throw Object.assign(new Error('a folder'), { errno: -constants.errno.EISDIR });
+  if (stat.isDirectory()) throw new Error('is a directory');
   // The files of /proc say that they are empty.
   const size = stat.isFile() && stat.size > 0 ? stat.size : undefined;
   return { name, size, pieces: () => piecesOf(name, size, reader), close: () => closed(reader) };
@@ -108,6 +107,7 @@ const endStream = (): void => void process.stdin.destroy();
 
 /** The contents of a small file with a secret, for the caller to wipe. `name` stands in messages, in place of the path. */
 export async function readSecretFile(name: string, path: string, limit: number): Promise<Uint8Array> {
+  if (path === '') throw usageFailure(`${name}: the name of the file is empty`);
   const buffer = new Uint8Array(limit + 1);
   let handle: FileHandle | undefined;
   try {

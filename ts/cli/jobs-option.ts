@@ -3,8 +3,6 @@ import { availableParallelism } from 'node:os';
 import type { Arguments } from './arguments.js';
 import { usageFailure } from './failure.js';
 
-export const jobsOption = { jobs: { type: 'string', short: 'j' } } as const;
-
 /** Threads beyond the processors gain nothing, and each takes up to 100 MB. Some are allowed on any machine, for scripts. */
 const most = Math.min(256, Math.max(8, availableParallelism()));
 

@@ -2,73 +2,64 @@
 /** The program `romulus`: from the command line to the exit code. */
 import { readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
-import { checkEncoding, readArguments } from './arguments.js';
-import { benchCommand } from './bench.js';
+import { type Arguments, checkEncoding, readArguments } from './arguments.js';
+import { bench } from './bench.js';
 import { honorIgnoredHangup } from './cleanup.js';
-import type { Command } from './command.js';
+import {
+  type CommandEntry,
+  type CommandName,
+  commands,
+  helpOption,
+  isCommand,
+  type OptionOf,
+  program,
+} from './commands.js';
+import { completion } from './completion.js';
 import { decryptCommand } from './decrypt.js';
 import { serveDigests } from './digests.js';
 import { encryptCommand } from './encrypt.js';
 import { type ExitCode, exitCodes, failureOf, printFailure, usageFailure } from './failure.js';
-import { hashCommand } from './hash.js';
-import { keygenCommand } from './keygen.js';
-import { checkStandardOutput, standardOutput } from './output.js';
+import { hash } from './hash.js';
+import { commandHelp, programHelp } from './help.js';
+import { keygen } from './keygen.js';
+import { printText } from './output.js';
 
-const commands: Readonly<Record<string, Command>> = {
-  hash: hashCommand,
-  keygen: keygenCommand,
+const runs: { readonly [Name in CommandName]: (given: Arguments<OptionOf<Name>>) => Promise<ExitCode> } = {
+  hash,
+  keygen,
   encrypt: encryptCommand,
   decrypt: decryptCommand,
-  bench: benchCommand,
+  bench,
+  completion,
+  async help({ operand }) {
+    await printText(operand === undefined ? programHelp() : commandHelp(commandNamed(operand)));
+    return exitCodes.done;
+  },
 };
 
-const help = `Usage: romulus COMMAND [OPTION]... [FILE]...
-
-The Romulus suite of lightweight cryptography, for files.
-
-  hash             write or check digests
-  keygen           write a file with a random key
-  encrypt          encrypt a file with a key file or a passphrase
-  decrypt          decrypt such a file
-  bench            measure the speed on this machine
-
-  -h, --help       show this help; romulus COMMAND --help shows the options of a command
-  -V, --version    show the version
-
-Exit status:
-    0  success
-    1  a digest differs; a file is not authentic, is damaged or is not a sealed file;
-       the key, the passphrase or the associated data is wrong
-    2  the command line is wrong, or the command cannot do what it asks: for example,
-       a file already exists
-    3  something cannot be read or written
-  130  interrupted by SIGINT, 143 by SIGTERM, and so on; nothing is left behind
-  141  nobody reads the output any more
-`;
-
-const globalOptions = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'V' } } as const;
+function commandNamed(name: string): CommandName {
+  if (!isCommand(name)) throw usageFailure(`unknown command ${name}; romulus --help lists the commands`);
+  return name;
+}
 
 async function main(words: readonly string[]): Promise<ExitCode> {
   checkEncoding(words);
-  const [name = '', ...rest] = words;
+  const [first = '', ...rest] = words;
+  // Both letters are in use by other programs, and no other option of this one begins with them.
+  const name = first === '-v' ? '-V' : first;
   if (name === '') throw usageFailure('no command given; romulus --help lists the commands');
   if (name.startsWith('-')) {
-    const given = readArguments(words, globalOptions);
-    if (given.has('help')) await print(help);
-    else if (given.has('version')) await print(`${version()}\n`);
+    const given = readArguments([name, ...rest], program.options);
+    if (given.has('help')) await printText(programHelp());
+    else if (given.has('version')) await printText(`${version()}\n`);
     return exitCodes.done;
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw usageFailure(`unknown command ${name}; romulus --help lists the commands`);
-  const given = readArguments(rest, { ...command.options, help: globalOptions.help });
-  if (!given.has('help')) return command.run(given);
-  await print(command.help);
+  const command = commandNamed(name);
+  const { options }: CommandEntry = commands[command];
+  const given = readArguments(rest, { ...options, ...helpOption });
+  if (!given.has('help')) return runs[command](given);
+  await printText(commandHelp(command));
   return exitCodes.done;
-}
-
-function print(text: string): Promise<void> {
-  checkStandardOutput();
-  return standardOutput.write(Buffer.from(text));
 }
 
 const version = (): string => JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;

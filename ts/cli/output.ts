@@ -48,7 +48,9 @@ export function checkOutput(path: string, { force }: OutputSettings): void {
   try {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat && !stat.isFile())
-      throw usageFailure(`${path}: already exists and is not a regular file; -o - writes to standard output`);
+      throw usageFailure(
+        `${path}: already exists and is not a regular file${force === undefined ? '' : '; -o - writes to standard output'}`,
+      );
     if (path.endsWith('/')) throw usageFailure(`${path}: is the name of a folder`);
     // The name is taken by a symbolic link to nothing, too.
     if (!force && lstatSync(path, { throwIfNoEntry: false })) throw exists(path, force);
@@ -106,6 +108,12 @@ export const standardOutput: Output = {
   async complete() {},
   async close() {},
 };
+
+/** Help, say, which is of no use to anybody who does not see it. */
+export function printText(text: string): Promise<void> {
+  checkStandardOutput();
+  return standardOutput.write(Buffer.from(text));
+}
 
 /** Bytes that are written between one time that the disk is to have them and the next. */
 const syncLength = 2 ** 25;

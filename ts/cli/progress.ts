@@ -11,11 +11,13 @@ export interface Progress {
 
 /** Milliseconds from one drawing to the next, and before the first: what ends sooner needs no bar. */
 const interval = 100;
+/** Bytes; for fewer there is no bar, however long their passphrase takes. */
+const smallFile = 2 ** 20;
 
-/** `sharesTerminal` if something else is written to standard output that a bar must not stand in. */
-export function openProgress({ sharesTerminal = false } = {}): Progress {
+/** `isSilent` if nothing may be shown, `sharesTerminal` if something else is written to standard output that a bar must not stand in. */
+export function openProgress({ isSilent = false, sharesTerminal = false } = {}): Progress {
   const terminal = process.stderr;
-  if (!terminal.isTTY || process.env.TERM === 'dumb' || (sharesTerminal && process.stdout.isTTY))
+  if (isSilent || !terminal.isTTY || process.env.TERM === 'dumb' || (sharesTerminal && process.stdout.isTTY))
     return { at() {}, clear() {}, close() {} };
   const began = performance.now();
   let drawn = began;
@@ -28,7 +30,7 @@ export function openProgress({ sharesTerminal = false } = {}): Progress {
   return {
     at(processed, total) {
       const now = performance.now();
-      if (now - drawn < interval) return;
+      if (now - drawn < interval || (total ?? processed) < smallFile) return;
       drawn = now;
       isDrawn = true;
       const width = Math.max(0, (terminal.columns || 80) - 1);

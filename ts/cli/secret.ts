@@ -1,38 +1,73 @@
 /** What a file is encrypted with: the key in a key file, or a passphrase from a file or from whoever sits at the terminal. */
 import { timingSafeEqual, wipe } from '../index.js';
 import type { Arguments } from './arguments.js';
-import { usageFailure } from './failure.js';
+import { escaped, usageFailure } from './failure.js';
 import { readSecretFile } from './input.js';
 import { readKeyFile } from './key-file.js';
 import { openTerminal } from './terminal.js';
 
-export const secretOptions = {
-  key: { type: 'string', short: 'k' },
-  'passphrase-file': { type: 'string', short: 'p' },
-} as const;
-
-type Given = Arguments<keyof typeof secretOptions>;
-
-export function checkSecret(given: Given): void {
-  if (given.has('key') && given.has('passphrase-file')) throw usageFailure('give --key or --passphrase-file, not both');
-}
+type Given = Arguments<'key' | 'passphrase-file'>;
 
 /** How often a passphrase is typed: a new one twice, to be sure of it. */
 export type Prompt = 'once' | 'twice';
 
 /** What opens a file, in bytes, which can be overwritten. */
-export type Secret = { key: Uint8Array; passphrase?: undefined } | { passphrase: Uint8Array; key?: undefined };
+type Secret = { key: Uint8Array; passphrase?: undefined } | { passphrase: Uint8Array; key?: undefined };
 
-/** For the caller to wipe. A passphrase is asked for if the options name no file. */
-export async function readSecret(given: Given, prompt: Prompt): Promise<Secret> {
-  const keyPath = given.value('key');
-  if (keyPath !== undefined) return { key: await readKeyFile(keyPath) };
-  const passphrasePath = given.value('passphrase-file');
-  if (passphrasePath !== undefined) return { passphrase: await readPassphraseFile(passphrasePath) };
-  return { passphrase: await askPassphrase(prompt) };
+/** The secret of all files of a run, read when the first of them needs it. */
+export class RunSecret {
+  readonly #given: Given;
+  readonly #prompt: Prompt;
+  #key: Secret | undefined;
+  /** It could not be read, for this file or for any other. */
+  hasFailed = false;
+
+  constructor(given: Given, prompt: Prompt) {
+    if (given.has('key') && given.has('passphrase-file'))
+      throw usageFailure('give --key or --passphrase-file, not both');
+    this.#given = given;
+    this.#prompt = prompt;
+  }
+
+  /** Whether it comes from the terminal, where another can be asked for. */
+  get isTyped(): boolean {
+    return !this.#given.has('key') && !this.#given.has('passphrase-file');
+  }
+
+  async read(): Promise<Secret> {
+    this.#key ??= await this.#unlessItFails(() => this.#readFirst());
+    return this.#key;
+  }
+
+  /** Asks for another passphrase, as the one before does not open this file. */
+  async askAgain(name: string): Promise<void> {
+    this.wipe();
+    const question = `It does not open ${escaped(name)}. Passphrase: `;
+    this.#key = await this.#unlessItFails(async () => ({ passphrase: await askPassphrase('once', question) }));
+  }
+
+  wipe(): void {
+    if (this.#key) wipe(this.#key.key ?? this.#key.passphrase);
+    this.#key = undefined;
+  }
+
+  async #readFirst(): Promise<Secret> {
+    const keyPath = this.#given.value('key');
+    if (keyPath !== undefined) return { key: await readKeyFile(keyPath) };
+    const passphrasePath = this.#given.value('passphrase-file');
+    if (passphrasePath !== undefined) return { passphrase: await readPassphraseFile(passphrasePath) };
+    return { passphrase: await askPassphrase(this.#prompt) };
+  }
+
+  async #unlessItFails(read: () => Promise<Secret>): Promise<Secret> {
+    try {
+      return await read();
+    } catch (error) {
+      this.hasFailed = true;
+      throw error;
+    }
+  }
 }
-
-export const wipeSecret = ({ key, passphrase }: Secret): void => wipe(key ?? passphrase);
 
 const longest = 65_536;
 
@@ -47,10 +82,10 @@ async function readPassphraseFile(path: string): Promise<Uint8Array> {
 }
 
 /** What is typed, which is not shown. */
-async function askPassphrase(prompt: Prompt): Promise<Uint8Array> {
+async function askPassphrase(prompt: Prompt, question = 'Passphrase: '): Promise<Uint8Array> {
   const terminal = openTerminal();
   try {
-    const passphrase = await terminal.ask('Passphrase: ');
+    const passphrase = await terminal.ask(question);
     if (passphrase.length === 0) throw usageFailure('the passphrase is empty');
     if (prompt === 'once') return passphrase;
     try {

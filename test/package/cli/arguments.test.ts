@@ -9,17 +9,21 @@ import { expectEnd, installProgram } from './program.js';
 const program = installProgram();
 /** More threads than the machine has processors would take memory, gigabytes of it, and gain nothing. */
 const mostJobs = Math.min(256, Math.max(8, availableParallelism()));
-const commands = ['hash', 'keygen', 'encrypt', 'decrypt', 'bench'];
+const commands = ['hash', 'keygen', 'encrypt', 'decrypt', 'bench', 'help', 'completion'];
 
 describe('help', () => {
-  it.each([['--help'], ['-h']])('shows all commands: %s', async (option) => {
+  it.each([['--help'], ['-h'], ['help']])('shows all commands: %s', async (option) => {
     const stdout = await program.expect([option]);
     for (const command of commands) expect(String(stdout)).toMatch(new RegExp(`^  ${command} `, 'm'));
   });
 
   it.each(commands)('shows the options of %s, whatever else is given', async (command) => {
-    for (const words of [['--help'], ['a', 'b', '-h']]) {
-      const stdout = await program.expect([command, ...words]);
+    for (const words of [
+      [command, '--help'],
+      [command, 'a', 'b', '-h'],
+      ['help', command],
+    ]) {
+      const stdout = await program.expect(words);
       expect(String(stdout)).toMatch(new RegExp(`^Usage: romulus ${command} `));
     }
   });
@@ -37,7 +41,7 @@ describe('help', () => {
   });
 });
 
-it.each([['--version'], ['-V']])('tells the version of the package: %s', async (option) => {
+it.each([['--version'], ['-V'], ['-v']])('tells the version of the package: %s', async (option) => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   await program.expect([option], { stdout: `${version}\n` });
 });
@@ -64,10 +68,24 @@ describe('a wrong command line', () => {
       ],
     ),
     [['keygen'], 'keygen needs the name of a new file'],
-    [['keygen', '-'], 'a key is written to a file, not to standard output'],
-    [['keygen', 'a', 'b'], 'too many operands: one file at a time'],
+    [['keygen', '-'], 'a key is never written to standard output: give the name of a new file'],
+    [['keygen', '-o', '-'], 'a key is never written to standard output: give the name of a new file'],
+    [['keygen', '-o', 'a', 'b'], 'give FILE or --output, not both'],
+    [['keygen', '/dev/stdin'], '/dev/stdin: already exists and is not a regular file'],
+    [['keygen', '-o', '/dev/full'], '/dev/full: already exists and is not a regular file'],
+    [['keygen', 'a', 'b'], 'too many operands: this command takes one'],
+    [['keygen', ''], 'the name of a file is empty'],
+    [['hash', ''], 'the name of a file is empty'],
+    [['hash', '--check', ''], 'the name of a file is empty'],
+    [['encrypt', ''], 'the name of a file is empty'],
+    [['decrypt', '', '-o', 'a'], 'the name of a file is empty'],
+    [['help', 'crypt'], 'unknown command crypt; romulus --help lists the commands'],
+    [['help', '-x'], 'unknown option -x'],
+    [['help', 'hash', 'keygen'], 'too many operands: this command takes one'],
+    [['-v', 'x', '-x'], 'unknown option -x'],
     [['keygen', '--force', 'a'], 'unknown option --force'],
-    [['encrypt', 'a', 'b'], 'too many operands: one file at a time'],
+    [['encrypt', '-o', 'c', 'a', 'b'], '--output is for one file only'],
+    [['decrypt', '-o', 'c', 'a.romulus', 'b.romulus'], '--output is for one file only'],
     [['encrypt', '--mode', 'X', 'a'], '--mode must be N, M or T'],
     [['encrypt', '--mode=n', 'a'], '--mode must be N, M or T'],
     [['encrypt', '--key', 'k', '--passphrase-file', 'p', 'a'], 'give --key or --passphrase-file, not both'],
@@ -91,7 +109,6 @@ describe('a wrong command line', () => {
     [['encrypt', '--mode', 'hunter2', 'a']],
     [['encrypt', '--jobs', 'hunter2', 'a']],
     [['encrypt', '--force=hunter2', 'a']],
-    [['encrypt', 'a', 'hunter2']],
   ])('does not repeat what may be a secret in the wrong place: %j', async (words) => {
     program.write('a', 'text');
     const { code, stderr } = await program.run(words);

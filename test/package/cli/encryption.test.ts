@@ -25,8 +25,14 @@ describe('keygen', () => {
     symlinkSync('nowhere', program.file('link'));
     await refuse(2, 'link: already exists', ['keygen', 'link']);
     mkdirSync(program.file('folder'));
-    await refuse(2, /^folder: already exists and is not a regular file/, ['keygen', 'folder']);
+    await refuse(2, 'folder: already exists and is not a regular file', ['keygen', 'folder']);
     expect(names()).toEqual(['folder', 'link']);
+  });
+
+  it('takes the file by -o too', async () => {
+    await succeed(['keygen', '-o', 'a']);
+    expect(String(program.read('a'))).toMatch(/^romulus-key-1 [0-9a-f]{32}\n$/);
+    await refuse(2, 'a: already exists', ['keygen', '--output', 'a']);
   });
 
   it('tells a folder that is not there', async () => {
@@ -269,12 +275,12 @@ describe('the input', () => {
     await refuse(3, 'missing: no such file or directory', ['encrypt', '-k', 'key', 'missing']);
     await refuse(3, 'missing.romulus: no such file or directory', ['decrypt', '-k', 'key', 'missing.romulus']);
     mkdirSync(program.file('folder'));
-    await refuse(3, 'folder: illegal operation on a directory', ['encrypt', '-k', 'key', 'folder']);
+    await refuse(3, 'folder: is a directory', ['encrypt', '-k', 'key', 'folder']);
     expect(names()).toEqual(['folder']);
   });
 
   it('may be a standard input that is a folder', async () => {
-    const message = 'standard input: illegal operation on a directory';
+    const message = 'standard input: is a directory';
     expectEnd(await program.shell('romulus encrypt -k key < .'), { code: 3, message });
   });
 });

@@ -20,8 +20,8 @@ describe('is told before a passphrase is asked for', () => {
     [['file', '-o', 'dangling'], { code: 2, message: 'dangling: already exists; --force replaces it' }],
     [['file', '-f', '-o', 'astray'], { code: 3, message: `astray: ${missing}` }],
     [['file', '-f', '-o', 'loop'], { code: 3, message: 'loop: too many symbolic links encountered' }],
-    [['folder'], { code: 3, message: 'folder: illegal operation on a directory' }],
-    [['folder', '-o', 'sealed'], { code: 3, message: 'folder: illegal operation on a directory' }],
+    [['folder'], { code: 3, message: 'folder: is a directory' }],
+    [['folder', '-o', 'sealed'], { code: 3, message: 'folder: is a directory' }],
     [['missing'], { code: 3, message: `missing: ${missing}` }],
   ])('%j', async (args, end) => {
     mkdirSync(program.file('folder'));

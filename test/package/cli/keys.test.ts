@@ -40,8 +40,10 @@ describe('keys and passphrases', () => {
 
   it('files of keys and passphrases must be readable and not endless', async () => {
     await refuse(3, '--key: no such file or directory', ['encrypt', '-k', 'missing', 'file']);
-    await refuse(3, '--key: illegal operation on a directory', ['encrypt', '-k', '.', 'file']);
+    await refuse(3, '--key: is a directory', ['encrypt', '-k', '.', 'file']);
     await refuse(2, '--key: the file has more than 1024 bytes', ['encrypt', '-k', '/dev/zero', 'file']);
+    await refuse(2, '--key: the name of the file is empty', ['encrypt', '-k', '', 'file']);
+    await refuse(2, '--passphrase-file: the name of the file is empty', ['encrypt', '--passphrase-file=', 'file']);
     await refuse(3, '--passphrase-file: no such file or directory', ['encrypt', '-p', 'missing', 'file']);
     await refuse(2, '--passphrase-file: the file has more than 65536 bytes', ['encrypt', '-p', '/dev/zero', 'file']);
     expect(names()).toEqual(['file']);

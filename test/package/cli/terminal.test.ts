@@ -121,13 +121,74 @@ describe('a passphrase', () => {
     expect(names()).toEqual(['file']);
   });
 
-  it('that is wrong opens nothing', async () => {
-    const passphrase = new TextEncoder().encode('right');
-    const sealed = await encryptBlob(new Blob([text(10)]), { passphrase, cost: 1024 });
-    program.write('sealed', new Uint8Array(await sealed.arrayBuffer()));
-    const message = 'the passphrase, the associated data or the header is not what the file was sealed with';
-    await converse('romulus decrypt sealed -o back', [ask, 'wrong\r'], [message], ['code 1']);
+  const seal = async (name: string, phrase: string, length: number) => {
+    const passphrase = new TextEncoder().encode(phrase);
+    const sealed = await encryptBlob(new Blob([text(length)]), { passphrase, cost: 1024 });
+    program.write(name, new Uint8Array(await sealed.arrayBuffer()));
+  };
+  const wrong = 'the passphrase, the associated data or the header is not what the file was sealed with';
+
+  it('that is wrong is asked for three times, and opens nothing', async () => {
+    await seal('sealed', 'right', 10);
+    const again = 'It does not open sealed. Passphrase: ';
+    const steps: [string, string?][] = [[ask, 'wrong\r'], [again, 'right \r'], [again, 'Right\r'], [wrong], ['code 1']];
+    const terminal = await converse('romulus decrypt sealed -o back', ...steps);
+    expect(terminal.shown.split(ask).length).toBe(4);
     expect(names()).toEqual(['file', 'sealed']);
+  });
+
+  it.each([
+    { length: 0, input: 'sealed -o back' },
+    { length: 3_000_000, input: 'sealed -o back' },
+    { length: 20_000_000, input: '-j 2 sealed -o back' },
+    { length: 3_000_000, input: '<sealed >back' },
+    { length: 3_000_000, input: '-o back < <(head -c 64 sealed; sleep 0.2; tail -c +65 sealed)' },
+  ])('that is right in the end opens all of the file: $length bytes, $input', async ({ length, input }) => {
+    await seal('sealed', 'right', length);
+    program.write('run', `romulus decrypt ${input}`);
+    await converse('bash run', [ask, 'wrong\r'], [ask, 'wrong too\r'], [ask, 'right\r'], ['code 0']);
+    expectSame(program.read('back'), text(length));
+  });
+
+  it('that was typed once more can be empty, or given up, and then nothing is left', async () => {
+    await seal('sealed', 'right', 10);
+    const command = 'romulus decrypt sealed -o back';
+    await converse(command, [ask, 'wrong\r'], [ask, '\r'], ['romulus: the passphrase is empty'], ['code 2']);
+    const terminal = open(`trap : INT; ${command}; echo code $?`);
+    await terminal.shows(ask);
+    terminal.type('wrong\r');
+    await terminal.shows(ask);
+    terminal.type('\x03');
+    await terminal.shows('code 130');
+    expect(names()).toEqual(['file', 'sealed']);
+  });
+
+  it('is not asked for again where it came from a file, or a key or a chunk is wrong', async () => {
+    await seal('sealed', 'right', 10);
+    program.write('passphrase', 'wrong');
+    const fromFile = await converse('romulus decrypt -p passphrase sealed -o back', [wrong], ['code 1']);
+    expect(fromFile.shown).not.toContain(ask);
+    const sealed = program.read('sealed');
+    sealed[70]! ^= 1;
+    program.write('sealed', sealed);
+    const changed = await converse('romulus decrypt sealed -o back', [ask, 'right\r'], ['chunk 0'], ['code 1']);
+    expect(changed.shown.split(ask).length).toBe(2);
+  });
+
+  it('is asked for once for several files, and again for a file with another', async () => {
+    program.write('other', text(20));
+    const steps: [string, string?][] = [[ask, 'same\r'], [askAgain, 'same\r'], ['code 0']];
+    const encryption = await converse('romulus encrypt file other', ...steps);
+    expect(encryption.shown.split(ask).length).toBe(2);
+    await expectOpens('same', 'file.romulus', text(10));
+    await expectOpens('same', 'other.romulus', text(20));
+    await seal('third\x1b[2J.romulus', 'another', 30);
+    const again = 'It does not open third\\u{1b}[2J.romulus. Passphrase: ';
+    const command = 'romulus decrypt -f file.romulus third*.romulus other.romulus';
+    const decryption: [string, string?][] = [[ask, 'same\r'], [again, 'another\r'], [ask, 'same\r'], ['code 0']];
+    await converse(command, ...decryption);
+    expectSame(program.read('third\x1b[2J'), text(30));
+    expectSame(program.read('other'), text(20));
   });
 
   it('is not asked for where the input is no sealed file', async () => {
@@ -247,14 +308,25 @@ describe('a progress bar', () => {
   });
 
   it('is not in the midst of what is decrypted', async () => {
-    program.write('file', 'plaintext');
-    // A passphrase takes long enough for a bar.
-    program.write('passphrase', 'abc');
-    await program.run(['encrypt', '-p', 'passphrase', 'file', '-o', 'sealed']);
-    const terminal = open('romulus decrypt -p passphrase sealed -o -; echo code $?');
+    program.write('file', '.'.repeat(200_000));
+    await program.run(['encrypt', '-k', 'key', 'file', '-o', 'sealed']);
+    // Long enough for a bar.
+    const input = '(head -c 70000 sealed; sleep 0.5; tail -c +70001 sealed)';
+    const terminal = open(`${input} | romulus decrypt -k key -o -; echo code $?`);
     await terminal.shows('code 0');
-    expect(terminal.shown).toMatch(/^plaintextcode 0/);
+    expect(terminal.shown).toMatch(/^\.{200000}code 0/);
   });
+
+  it.each(['encrypt -p passphrase tiny', 'encrypt -p passphrase <tiny >sealed', 'hash tiny >digest'])(
+    'is not there for a tiny file, however long the passphrase takes: %s',
+    async (command) => {
+      program.write('tiny', 'tiny');
+      program.write('passphrase', 'abc');
+      const terminal = open(`romulus ${command}; echo code $?`);
+      await terminal.shows('code 0');
+      expect(terminal.shown).toMatch(/^code 0/);
+    },
+  );
 
   it('is all that a terminal shows of what is encrypted, unless it is told to', async () => {
     const refused = open('echo text | romulus encrypt -k key; echo code $?');

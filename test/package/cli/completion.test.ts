@@ -1,0 +1,164 @@
+/** Completion and the manual page: both have what `--help` shows, and bash, zsh and fish complete by them where they are installed. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../tarball.js';
+import { ended, expectEnd, installProgram } from './program.js';
+import { PseudoTerminal } from './pseudo-terminal.js';
+
+const program = installProgram();
+const shells = ['bash', 'zsh', 'fish'] as const;
+
+interface Shown {
+  readonly short: string | undefined;
+  readonly long: string;
+  readonly value: string | undefined;
+}
+
+/** The options that a help shows. */
+const optionsIn = (help: string): Shown[] =>
+  [...help.matchAll(/^ {2}(?:-(\w), | {4})--([\w-]+)(?: (\S+))? {2}/gm)].map(([, short, long, value]) => ({
+    short,
+    long: long as string,
+    value,
+  }));
+
+/** By command; '' is the program. */
+const shown = new Map<string, Shown[]>();
+
+beforeAll(async () => {
+  const help = async (...words: string[]) => String((await ended(program.start(words, { cwd: root }))).stdout);
+  const all = await help('--help');
+  shown.set('', optionsIn(all));
+  for (const [, name] of all.matchAll(/^ {2}([a-z]+) {2,}/gm))
+    shown.set(name as string, optionsIn(await help(name as string, '--help')));
+});
+
+it('there are seven commands, each with its help', () => {
+  expect([...shown.keys()].slice(1)).toEqual(['hash', 'keygen', 'encrypt', 'decrypt', 'bench', 'help', 'completion']);
+  for (const options of shown.values()) expect(options.map(({ long }) => long)).toContain('help');
+});
+
+/** The lines of the script about a command. */
+async function linesAbout(shell: (typeof shells)[number], command: string): Promise<string> {
+  const lines = String(await program.expect(['completion', shell])).split('\n');
+  const isAbout = {
+    bash: (line: string) => line.startsWith(`    ${command}:`) || line.startsWith(`    ${command})`),
+    zsh: (line: string) => line.startsWith(`    ${command})`),
+    fish: (line: string) => line.includes(`'__fish_seen_subcommand_from ${command}'`),
+  };
+  return lines.filter(isAbout[shell]).join('\n');
+}
+
+describe.each(shells)('the script for %s', (shell) => {
+  it('has every option of every command, and no other', async () => {
+    for (const [command, options] of shown) {
+      if (command === '') continue;
+      const about = await linesAbout(shell, command);
+      const pattern = shell === 'fish' ? / -l ([\w-]+)/g : /(?<![\w-] ?)--([a-z][\w-]*)(?=[=' |},)]|$)/gm;
+      // Help texts name other options.
+      const told = about.replaceAll(/\[[^\]]*\]|-d '[^']*'/g, ' ');
+      const found = new Set([...told.replaceAll(/[({,]/g, '|').matchAll(pattern)].map(([, name]) => name));
+      if (shell === 'bash')
+        for (const [, names] of told.matchAll(/words='(--[^']*)'/g))
+          for (const name of names!.split(' ')) found.add(name.slice(2));
+      expect([command, ...[...found].sort()]).toEqual([command, ...options.map(({ long }) => long).sort()]);
+    }
+  });
+
+  it('has every letter of an option', async () => {
+    for (const [command, options] of shown) {
+      if (command === '') continue;
+      const about = await linesAbout(shell, command);
+      // bash completes names; it knows the letters of those that take a value.
+      for (const { short, long, value } of options.filter((option) => shell !== 'bash' || option.value !== undefined))
+        if (short !== undefined)
+          expect(about).toContain(
+            {
+              bash: `${command}:-${short} | ${command}:--${long})`,
+              zsh: `'(-${short} --${long})'{-${short}${value ? '+' : ''},`,
+              fish: `-s ${short} -l ${long} `,
+            }[shell],
+          );
+    }
+  });
+
+  it.skipIf(spawnSync(shell, ['--version']).error)('is one that the shell reads', async () => {
+    const script = await program.expect(['completion', shell]);
+    program.write('script', script);
+    expectEnd(await program.shell(`${shell} -n script`));
+  });
+});
+
+it.each([
+  ['keyg', 'keygen '],
+  ['help enc', 'encrypt '],
+  ['completion f', 'fish '],
+  ['decrypt --max', '--max-memory '],
+  ['hash --ig', '--ignore-missing '],
+  ['--vers', '--version '],
+  ['encrypt -k na', 'name with space'],
+  ['hash na', 'name with space'],
+  ['hash --check -- na', 'name with space'],
+  ['encrypt --key=na', 'name with space'],
+])('bash completes: romulus %s', async (typed, completed) => {
+  program.write('name with space', '');
+  const terminal = new PseudoTerminal(program, "PS1='ready> ' bash --norc --noprofile -i");
+  await terminal.shows('ready> ');
+  terminal.type('source <(romulus completion bash)\r');
+  await terminal.shows('ready> ');
+  terminal.type(`romulus ${typed}\t`);
+  const last = typed.split(/[ =]/).at(-1) as string;
+  // Bash escapes the spaces of a name.
+  await terminal.shows(`${last}${completed.slice(last.length).replaceAll(/(?<=\w) (?=\w)/g, '\\ ')}`);
+  terminal.type('\x15exit\r');
+  await terminal.code();
+});
+
+it.each([
+  ['encrypt --mode ', ['N', 'M', 'T']],
+  ['encrypt --mode =', ['N', 'M', 'T']],
+  ['encrypt --mode = M', ['M']],
+  ['bench ', []],
+  ['hash -j ', []],
+  ['keygen --', ['--output', '--help']],
+])('the words that bash offers: romulus %s', async (line, expected) => {
+  const words = ['romulus', ...line.split(' ')].map((word) => `'${word}'`);
+  const call = `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _romulus; echo "\${COMPREPLY[@]}"`;
+  expectEnd(await program.shell(`source <(romulus completion bash); ${call}`), { stdout: `${expected.join(' ')}\n` });
+});
+
+it.each([[[]], [['tcsh']], [['toString']]])('other shells are refused: %j', (words) =>
+  program
+    .expect(['completion', ...words], {
+      code: 2,
+      stdout: '',
+      message: 'completion needs the name of a shell: bash, zsh, fish',
+    })
+    .then(() => {}),
+);
+
+describe('the manual page', () => {
+  const page = readFileSync(join(root, 'dist/romulus.1'), 'utf8');
+  const plain = page.replaceAll(/\\f[BIR]/g, '').replaceAll('\\-', '-');
+
+  it('has all commands with all options, in the same order', () => {
+    const [general = '', ...sections] = plain.split(/^\.SS "romulus /m);
+    const named = (text: string) => [...text.matchAll(/^\.TP\n(?:-(\w), )?--([\w-]+)(?: (\S+))?$/gm)];
+    const options = (text: string) => named(text).map(([, short, long, value]) => ({ short, long, value }));
+    expect(options(general)).toEqual(shown.get(''));
+    expect(sections.map((text) => text.split(/[ "]/)[0])).toEqual([...shown.keys()].slice(1));
+    for (const text of sections) expect(options(text)).toEqual(shown.get(text.split(/[ "]/)[0] as string));
+  });
+
+  it('has the exit codes', () => {
+    for (const code of [0, 1, 2, 3, 130, 141]) expect(plain).toContain(`\n.TP\n${code}\n`);
+  });
+
+  it.skipIf(spawnSync('groff', ['--version']).error)('is one that groff has nothing to say of', () => {
+    const { status, stderr, stdout } = spawnSync('groff', ['-man', '-Tutf8', '-ww', join(root, 'dist/romulus.1')]);
+    expect({ status, stderr: String(stderr) }).toEqual({ status: 0, stderr: '' });
+    expect(String(stdout).split('\n').length).toBeGreaterThan(100);
+  });
+});

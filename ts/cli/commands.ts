@@ -1,0 +1,183 @@
+/** The table of commands: what the command line is read by, and what help, completion and the manual page are made from. */
+
+export interface OptionEntry {
+  readonly short?: string;
+  /** What stands for its value: `FILE` and `OUT` are paths, `A|B` is a choice. An option without it takes no value. */
+  readonly value?: string;
+  readonly help: string;
+}
+
+export interface CommandEntry {
+  readonly summary: string;
+  /** As the line of usage shows them: `FILE` is a path, `A|B` a choice, `COMMAND` the name of a command. */
+  readonly operands: string;
+  /** Paragraphs before the options, and behind them. */
+  readonly purpose: readonly string[];
+  readonly notes: readonly string[];
+  /** All but `--help`, which each command has. */
+  readonly options: Readonly<Record<string, OptionEntry>>;
+  readonly exitStatus: string;
+}
+
+/** What is put behind the name of a file that is encrypted. */
+export const suffix = '.romulus';
+
+export const helpOption = { help: { short: 'h', help: 'show this help' } } as const;
+
+const jobs = { jobs: { short: 'j', value: 'N', help: 'use at most N threads (default: one per core)' } } as const;
+
+const conversion = {
+  force: { short: 'f', help: 'replace OUT if it already exists' },
+  key: { short: 'k', value: 'FILE', help: 'use the key in this file, which romulus keygen wrote' },
+  'passphrase-file': {
+    short: 'p',
+    value: 'FILE',
+    help: 'use the passphrase in this file: all of it, except a line end at its end',
+  },
+  ...jobs,
+} as const;
+
+const defaultOutput = (name: string): string =>
+  `write the one file to OUT; - is standard output (default: ${name}, or standard output for standard input)`;
+
+const severalFiles =
+  'A file that fails does not stop the others; the exit status is then the highest of all. A passphrase is asked for once for all files.';
+
+export const commands = {
+  hash: {
+    summary: 'write or check digests',
+    operands: '[FILE]...',
+    purpose: [
+      'Writes a line with the Romulus-H digest of each FILE, in their order. Without FILE, or if FILE is -, it reads standard input.',
+    ],
+    options: {
+      check: { short: 'c', help: 'read such lines from each FILE, and check the files that they name' },
+      quiet: { help: 'with --check: write no line for a file that matches' },
+      status: { help: 'with --check: write nothing; the exit status says everything' },
+      'ignore-missing': { help: 'with --check: pass over files that are missing, if any is there' },
+      tag: { help: 'write lines in the style of BSD: ROMULUS-H (FILE) = DIGEST' },
+      zero: { short: 'z', help: 'end lines with NUL instead of a line feed, and escape no names' },
+      ...jobs,
+    },
+    notes: [
+      '--check reads lines of both styles, and skips empty lines and comments, which begin with #.',
+      'Many files use all cores, and each core hashes small ones side by side. One file is one chain of steps, which only one core can compute.',
+      'If a name has a backslash or a line end, it is escaped and its line begins with a backslash, as with b3sum and sha256sum. On a terminal, all control characters and those that change the direction of text are escaped too.',
+    ],
+    exitStatus:
+      '0 if all is well; 1 if a file that --check names is missing or has another digest, or a line is malformed; 2 if the command line is wrong; 3 if a FILE cannot be read.',
+  },
+  keygen: {
+    summary: 'write a file with a random key',
+    operands: '[FILE]',
+    purpose: [
+      'Writes a random key of 16 bytes to FILE, for --key: one line of text, "romulus-key-1 " and 32 hexadecimal digits. Only the owner of the file can read it. An existing file is never replaced.',
+    ],
+    options: { output: { short: 'o', value: 'FILE', help: 'the same as FILE alone' } },
+    notes: [],
+    exitStatus:
+      '0 if FILE is written; 2 if FILE already exists or the command line is wrong; 3 if FILE cannot be written.',
+  },
+  encrypt: {
+    summary: 'encrypt files with a key file or a passphrase',
+    operands: '[FILE]...',
+    purpose: ['Encrypts each FILE, or standard input if there is no FILE or it is -.'],
+    options: {
+      output: { short: 'o', value: 'OUT', help: defaultOutput(`FILE${suffix}`) },
+      ...conversion,
+      mode: {
+        short: 'm',
+        value: 'N|M|T',
+        help: 'the mode of Romulus: N (the default), nonce-based; M, misuse-resistant; T, of which single messages resist leakage',
+      },
+      ad: {
+        value: 'TEXT',
+        help: 'associated data: text that you must also give to decrypt, and that is not in the file',
+      },
+    },
+    notes: [
+      'Without --key and --passphrase-file, it asks for a passphrase at the terminal, twice.',
+      severalFiles,
+      'OUT gets its name when it is complete. If anything fails, no part of it is left, and an existing OUT stays as it is.',
+    ],
+    exitStatus:
+      '0 if all files are encrypted; 2 if OUT already exists or the command line is wrong; 3 if something cannot be read or written.',
+  },
+  decrypt: {
+    summary: 'decrypt such files',
+    operands: '[FILE]...',
+    purpose: ['Decrypts each FILE, or standard input if there is no FILE or it is -.'],
+    options: {
+      output: { short: 'o', value: 'OUT', help: defaultOutput(`FILE without its ${suffix}`) },
+      ...conversion,
+      ad: { value: 'TEXT', help: 'the associated data with which the file was encrypted' },
+      'max-memory': {
+        value: 'MIB',
+        help: 'refuse a file whose passphrase needs more MiB of memory (default: 256)',
+      },
+    },
+    notes: [
+      'If the file was encrypted with a passphrase and --passphrase-file is not given, it asks for the passphrase at the terminal, and up to two times more if it is wrong.',
+      severalFiles,
+      'OUT gets its name when all of it is known to be authentic, and only its owner can read it. If anything fails, no part of it is left, and an existing OUT stays as it is. Standard output gets the file piece by piece, each when it is known to be authentic; only exit status 0 shows that the file is complete.',
+    ],
+    exitStatus:
+      '0 if all files are decrypted; 1 if one is not authentic or not complete, or the key, the passphrase or the associated data is wrong; 2 if OUT already exists or the command line is wrong; 3 if something cannot be read or written.',
+  },
+  bench: {
+    summary: 'measure the speed on this machine',
+    operands: '',
+    purpose: ['Measures hashing and encryption in memory, in megabytes per second.'],
+    options: {
+      jobs: { ...jobs.jobs, help: 'use N threads where more than one can work (default: one per core)' },
+    },
+    notes: [],
+    exitStatus: '0; 2 if the command line is wrong.',
+  },
+  help: {
+    summary: 'show this help, or that of a command',
+    operands: '[COMMAND]',
+    purpose: ['Shows the options of COMMAND, or all commands.'],
+    options: {},
+    notes: [],
+    exitStatus: '0; 2 if there is no such command.',
+  },
+  completion: {
+    summary: 'write what makes a shell complete a command line',
+    operands: 'bash|zsh|fish',
+    purpose: ['Writes a script for the shell, which then completes commands, options and their values.'],
+    options: {},
+    notes: [
+      'In ~/.bashrc: source <(romulus completion bash)',
+      'In ~/.zshrc, behind compinit: source <(romulus completion zsh)',
+      'In ~/.config/fish/config.fish: romulus completion fish | source',
+    ],
+    exitStatus: '0; 2 if the command line is wrong.',
+  },
+} as const satisfies Readonly<Record<string, CommandEntry>>;
+
+export type CommandName = keyof typeof commands;
+
+/** The names of a command's options. */
+export type OptionOf<Name extends CommandName> = keyof (typeof commands)[Name]['options'] & string;
+
+export const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
+
+/** What the program is as a whole. */
+export const program = {
+  summary: 'digests and encryption of files by the Romulus suite',
+  usage: 'romulus COMMAND [OPTION]... [FILE]...',
+  purpose: 'The Romulus suite of lightweight cryptography, for files.',
+  options: {
+    help: { short: 'h', help: 'show this help; romulus COMMAND --help shows the options of a command' },
+    version: { short: 'V', help: 'show the version; -v does too' },
+  },
+  exitStatus: {
+    0: 'success',
+    1: 'a digest differs; a file is not authentic, is damaged or is not a sealed file; the key, the passphrase or the associated data is wrong',
+    2: 'the command line is wrong, or the command cannot do what it asks: for example, a file already exists',
+    3: 'something cannot be read or written',
+    130: 'interrupted by SIGINT, 143 by SIGTERM, and so on; nothing is left behind',
+    141: 'nobody reads the output any more',
+  },
+} as const satisfies { options: Readonly<Record<string, OptionEntry>> } & Record<string, unknown>;

@@ -1,0 +1,166 @@
+/** `romulus completion`: what makes a shell complete commands, options and their values, from the table of commands. */
+import type { Arguments } from './arguments.js';
+import { type CommandEntry, commands, helpOption, type OptionEntry, program } from './commands.js';
+import { type ExitCode, exitCodes, usageFailure } from './failure.js';
+import { printText } from './output.js';
+
+const shells: Readonly<Record<string, () => string>> = { bash, zsh, fish };
+
+export async function completion({ operand }: Arguments): Promise<ExitCode> {
+  const script = operand !== undefined && Object.hasOwn(shells, operand) ? shells[operand] : undefined;
+  if (!script) throw usageFailure(`completion needs the name of a shell: ${Object.keys(shells).join(', ')}`);
+  await printText(script());
+  return exitCodes.done;
+}
+
+type Options = readonly (readonly [name: string, option: OptionEntry])[];
+
+const commandNames = Object.keys(commands);
+const programOptions: Options = Object.entries(program.options);
+const entries = Object.entries<CommandEntry>(commands).map(([name, { summary, options, operands }]) => ({
+  name,
+  summary,
+  operands,
+  options: Object.entries({ ...options, ...helpOption }) as Options,
+}));
+
+/** What can stand for a placeholder of the table: files, or one of some words, of which there may be none. */
+function valuesOf(placeholder: string): 'files' | readonly string[] {
+  if (/FILE|OUT/.test(placeholder)) return 'files';
+  if (placeholder.includes('COMMAND')) return commandNames;
+  return placeholder.includes('|') ? placeholder.split('|') : [];
+}
+
+const spellings = ([name, { short }]: Options[number]): string[] => [
+  ...(short === undefined ? [] : [`-${short}`]),
+  `--${name}`,
+];
+
+const longNames = (options: Options): string => options.map(([name]) => `--${name}`).join(' ');
+
+/** A literal of all three shells, of text without a backslash. */
+const literal = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+function bash(): string {
+  const valued = entries.flatMap(({ name, options }) =>
+    options.flatMap(([option, entry]) => {
+      if (entry.value === undefined) return [];
+      const patterns = spellings([option, entry]).map((spelling) => `${name}:${spelling}`);
+      return `    ${patterns.join(' | ')}) ${bashWords(entry.value)} ;;`;
+    }),
+  );
+  const cases = entries.map(({ name, options, operands }) => {
+    const chosen = [`if [[ $current == -* ]]; then words=${literal(longNames(options))}`, bashWords(operands)];
+    return `    ${name}) ${chosen.join('; else ')}; fi ;;`;
+  });
+  return `# Completion of romulus for bash. In ~/.bashrc: source <(romulus completion bash)
+_romulus() {
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]} words='' word
+  # In --option=value, bash takes = for a word.
+  if [[ $current == = ]]; then
+    current=''
+  elif [[ $previous == = ]]; then
+    previous=\${COMP_WORDS[COMP_CWORD - 2]}
+  fi
+  COMPREPLY=()
+  if ((COMP_CWORD == 1)); then
+    COMPREPLY=($(compgen -W ${literal(`${commandNames.join(' ')} ${longNames(programOptions)}`)} -- "$current"))
+    return
+  fi
+  # Behind -- there are only files, which bash completes itself if nothing is found.
+  for word in "\${COMP_WORDS[@]:2:COMP_CWORD-2}"; do
+    [[ $word == -- ]] && return
+  done
+  case \${COMP_WORDS[1]}:$previous in
+${valued.join('\n')}
+    *) case \${COMP_WORDS[1]} in
+${cases.join('\n')}
+    esac ;;
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o bashdefault -o default -F _romulus romulus
+`;
+}
+
+/** Statements of the function that is completing. Only files need none: bash completes them where nothing else is found. */
+function bashWords(placeholder: string): string {
+  const values = valuesOf(placeholder);
+  if (values === 'files') return 'return';
+  if (values.length === 0) return 'compopt +o default +o bashdefault 2>/dev/null; return';
+  return `words=${literal(values.join(' '))}`;
+}
+
+function zsh(): string {
+  const cases = entries.map(({ name, options, operands }) => {
+    const specs = [...options.map(zshOption), ...(operands === '' ? [] : [zshOperands(operands)])];
+    return `    ${name}) _arguments -s -S ${specs.join(' ')} ;;`;
+  });
+  const summaries = entries.map(({ name, summary }) => `    ${literal(`${name}:${summary}`)}`);
+  return `#compdef romulus
+# Completion of romulus for zsh. In ~/.zshrc, behind compinit: source <(romulus completion zsh)
+_romulus() {
+  local -a commands
+  commands=(
+${summaries.join('\n')}
+  )
+  if ((CURRENT == 2)); then
+    _describe command commands
+    _arguments ${programOptions.map(zshOption).join(' ')}
+    return
+  fi
+  local command=$words[2]
+  shift words
+  ((CURRENT--))
+  case $command in
+${cases.join('\n')}
+  esac
+}
+compdef _romulus romulus
+`;
+}
+
+function zshOption([name, option]: Options[number]): string {
+  const { short, value, help } = option;
+  const text = `[${help.replaceAll(/[[\]]/g, (bracket) => `\\${bracket}`)}]`;
+  const rest = literal(`${text}${value === undefined ? '' : `:${value}:${zshAction(value)}`}`);
+  const [shortSign, longSign] = value === undefined ? ['', ''] : ['+', '='];
+  if (short === undefined) return `--${name}${longSign}${rest}`;
+  return `'(-${short} --${name})'{-${short}${shortSign},--${name}${longSign}}${rest}`;
+}
+
+function zshAction(placeholder: string): string {
+  const values = valuesOf(placeholder);
+  if (values === 'files') return '_files';
+  return values.length === 0 ? ' ' : `(${values.join(' ')})`;
+}
+
+const zshOperands = (operands: string): string =>
+  literal(`${operands.endsWith('...') ? '*' : '1'}:${operands.replaceAll(/[[\].]/g, '')}:${zshAction(operands)}`);
+
+function fish(): string {
+  const lines = entries.flatMap(({ name, summary, options, operands }) => {
+    const here = `complete -c romulus -n '__fish_seen_subcommand_from ${name}'`;
+    return [
+      `complete -c romulus -n __fish_use_subcommand -a ${name} -d ${literal(summary)}`,
+      ...options.map((option) => `${here} ${fishOption(option)}`),
+      ...(operands === '' ? [] : [`${here} ${fishValues(operands, { isRequired: false })}`]),
+    ];
+  });
+  return `# Completion of romulus for fish. In ~/.config/fish/config.fish: romulus completion fish | source
+complete -c romulus -f
+${programOptions.map((option) => `complete -c romulus -n __fish_use_subcommand ${fishOption(option)}`).join('\n')}
+${lines.join('\n')}
+`;
+}
+
+function fishOption([name, { short, value, help }]: Options[number]): string {
+  const names = `${short === undefined ? '' : `-s ${short} `}-l ${name}`;
+  return `${names}${value === undefined ? '' : ` ${fishValues(value, { isRequired: true })}`} -d ${literal(help)}`;
+}
+
+function fishValues(placeholder: string, { isRequired }: { isRequired: boolean }): string {
+  const values = valuesOf(placeholder);
+  if (values === 'files') return isRequired ? '-r -F' : '-F';
+  return `${isRequired ? '-x' : ''}${values.length > 0 ? ` -a ${literal(values.join(' '))}` : ''}`.trim();
+}
