@@ -1,11 +1,8 @@
-/** Parameters that are given by name: what is no plain object is refused, and so is a name that nobody reads. */
+/** Parameters that are given by name: only a plain object is taken, and only names that somebody reads. */
 import { ByteTypeError, mustBe } from './errors.js';
 import type { AbortSignalLike } from './platform.js';
 
-/**
- * The object that was given. Throws ByteTypeError for what is none, and for an array or an object of a class, whose names are not the
- * caller's.
- */
+/** What was given. Throws ByteTypeError if it is not a plain object: the names of an array or of a class are not the caller's. */
 export function checkPlain<Given extends object>(argument: string, given: Given): Given {
   if (typeof given === 'object' && given !== null) {
     const prototype = Object.getPrototypeOf(given);
@@ -16,7 +13,7 @@ export function checkPlain<Given extends object>(argument: string, given: Given)
 }
 
 /**
- * Throws ByteTypeError if an object has a name that is none of these. `others` are not read, but known: one object may serve for a
+ * Throws ByteTypeError if an object has another name than these. `others` are not read, but known: one object may serve for a
  * function and its reverse.
  */
 export function checkNames(
@@ -37,22 +34,14 @@ export function nameCount(object: object): number {
 }
 
 function unknownName(name: string, names: readonly string[]): string {
-  const likeness = (known: string) => commonLetters(name.toLowerCase(), known.toLowerCase());
-  const nearest = names.reduce((best, known) => (likeness(known) > likeness(best) ? known : best));
-  const isNear = likeness(nearest) >= Math.max(2, name.length / 2);
-  return `has no parameter ${JSON.stringify(name)}${isNear ? `: ${nearest} is meant?` : ''} (it has ${names.join(', ')})`;
+  const nearest = names.find((known) => contains(known, name) || contains(name, known));
+  const question = nearest ? `: ${nearest} is meant?` : '';
+  return `has no parameter ${JSON.stringify(name)}${question} (it has ${names.join(', ')})`;
 }
 
-/** The length of the longest string that both contain, with gaps. */
-function commonLetters(a: string, b: string): number {
-  let row: number[] = new Array(b.length + 1).fill(0);
-  for (const letter of a) {
-    const next = [0];
-    for (let i = 0; i < b.length; i++) next.push(letter === b[i] ? row[i]! + 1 : Math.max(row[i + 1]!, next[i]!));
-    row = next;
-  }
-  return row[b.length]!;
-}
+/** Whether a name has all letters of another one in their order, as `associatedData` those of `aad`. */
+const contains = (name: string, letters: string) =>
+  letters.length > 1 && new RegExp(letters.replace(/\W/g, '').split('').join('.*'), 'i').test(name);
 
 /** Throws ByteTypeError for what is neither a function nor left out. */
 export function checkFunction(argument: string, value: unknown): void {

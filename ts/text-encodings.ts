@@ -13,12 +13,15 @@ export interface Base64Options {
 }
 
 interface Native {
-  toHex?(): string;
-  toBase64?(options: { alphabet: 'base64' | 'base64url' }): string;
+  toHex?: (() => string) | undefined;
+  toBase64?: ((options: { alphabet: 'base64' | 'base64url' }) => string) | undefined;
 }
 
-// As they are when this is loaded: an array may have another property of that name.
-const { toHex: nativeToHex, toBase64: nativeToBase64 } = Uint8Array.prototype as Native;
+// As it is when this is loaded: an array may have another property of that name.
+const native: Native = /* @__PURE__ */ (() => {
+  const { toHex, toBase64 } = Uint8Array.prototype as Native;
+  return { toHex, toBase64 };
+})();
 const longestSecret = 1024;
 
 /** All bits set if low <= value <= high, else none. */
@@ -40,7 +43,7 @@ const letters = /* @__PURE__ */ new TextDecoder();
  */
 export function toHex(bytes: Uint8Array): string {
   const from = copyOf(bytes, checkBytes('bytes', bytes));
-  if (nativeToHex && from.length > longestSecret) return nativeToHex.call(from);
+  if (native.toHex && from.length > longestSecret) return native.toHex.call(from);
   const digits = new Uint8Array(2 * from.length);
   const digitOf = (value: number) => 48 + value + (above(value, 9) & 39);
   from.forEach((byte, i) => {
@@ -85,8 +88,8 @@ export function fromHex(text: string): Bytes {
 export function toBase64(bytes: Uint8Array, options?: Base64Options): string {
   const isForUrls = readIsForUrls(options);
   const from = copyOf(bytes, checkBytes('bytes', bytes));
-  if (nativeToBase64 && from.length > longestSecret)
-    return nativeToBase64.call(from, { alphabet: isForUrls ? 'base64url' : 'base64' });
+  if (native.toBase64 && from.length > longestSecret)
+    return native.toBase64.call(from, { alphabet: isForUrls ? 'base64url' : 'base64' });
   const letters = new Uint8Array(4 * Math.ceil(from.length / 3)).fill(61);
   const [from62, from63] = isForUrls ? [13, 49] : [15, 3];
   const letterOf = (value: number) =>

@@ -188,10 +188,9 @@ describe('load()', () => {
     const code = [10, 4, 1, 2, 0, 0x0b];
     return Uint8Array.of(...otherModule, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0, 7, exported.length, ...exported, ...code);
   };
-  const right = 'the source must be romulus-wasm/romulus.wasm of this version';
-  const notWebAssembly = (what: string) => `this is no WebAssembly module, but ${what}; ${right}`;
-  const unfetched = (why: string) => `it could not be fetched: ${why}; ${right}`;
-  const other = (what: string) => `this is the module of ${what}; ${right}`;
+  const notWebAssembly = (what: string) => `it is not WebAssembly, but ${what}`;
+  const unfetched = 'it could not be fetched: check the address and the network';
+  const other = 'it is the module of another suite or version';
   const bad: { name: string; source: () => unknown; hint: string }[] = [
     { name: 'no bytes', source: () => new Uint8Array(0), hint: notWebAssembly('0 bytes that begin with ""') },
     {
@@ -202,35 +201,27 @@ describe('load()', () => {
     {
       name: 'half a module',
       source: () => bytes.subarray(0, bytes.length >> 1),
-      hint: notWebAssembly(`${bytes.length >> 1} bytes that begin with "\\u0000asm`).split('; ')[0]!,
+      hint: notWebAssembly(`${bytes.length >> 1} bytes that begin with "\\u0000asm\\u0001`),
     },
-    { name: 'another module', source: () => otherModule, hint: other('something else') },
-    {
-      name: 'a compiled other module',
-      source: () => new WebAssembly.Module(otherModule),
-      hint: other('something else'),
-    },
-    { name: "another suite's module", source: () => moduleWith('suite_isap'), hint: other('another suite') },
-    { name: "another version's module", source: () => moduleWith('suite_romulus'), hint: other('another version') },
+    { name: 'another module', source: () => otherModule, hint: other },
+    { name: 'a compiled other module', source: () => new WebAssembly.Module(otherModule), hint: other },
+    { name: "another suite's module", source: () => moduleWith('suite_another'), hint: other },
+    { name: "another version's module", source: () => moduleWith('suite_romulus'), hint: other },
     {
       name: 'a Response that is not ok',
       source: () => response(bytes, { status: 404 }),
-      hint: unfetched('the response has status 404'),
+      hint: 'the response has status 404',
     },
     {
       name: 'a Response with a page',
       source: () => response('<!doctype html>'),
       hint: notWebAssembly('15 bytes that begin with "<!doctype html>"'),
     },
-    {
-      name: 'a promise that rejects',
-      source: () => Promise.reject(new Error('of the network')),
-      hint: unfetched('check the address and the network'),
-    },
+    { name: 'a promise that rejects', source: () => Promise.reject(new Error('of the network')), hint: unfetched },
     ...[null, 'romulus.wasm', 5, {}].map((value) => ({
       name: `${typeof value} ${value}`,
       source: () => value,
-      hint: notWebAssembly(`a value of type ${value === null ? 'null' : typeof value}`),
+      hint: notWebAssembly(value === null ? 'null' : `of type ${typeof value}`),
     })),
   ];
 
@@ -240,7 +231,8 @@ describe('load()', () => {
       const error = await rejection(() => romulus.load(source() as never));
       expect(error).toBeInstanceOf(romulus.LoadError);
       expect(error).toMatchObject({ code: 'ERR_ROMULUS_LOAD', hint: expect.any(String), cause: expect.any(Error) });
-      expect((error as { hint?: string }).hint).toContain(hint);
+      expect((error as { hint?: string }).hint?.startsWith(hint), String(error)).toBe(true);
+      expect(error.message).toContain('; it must be romulus-wasm/romulus.wasm of this version');
       await expectWorks(romulus);
     }
     const sync = await romulus.load();

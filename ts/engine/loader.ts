@@ -49,74 +49,44 @@ interface Instantiated {
 }
 
 async function instantiate(source: () => ModuleSource, { name, mark }: SuiteRow): Promise<Engine> {
-  const step = async <Result>(hintOf: (cause: unknown) => string, work: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await work();
-    } catch (cause) {
-      if (cause instanceof LoadError) throw cause;
-      const hint = typeof WebAssembly === 'object' ? hintOf(cause) : 'this runtime has no WebAssembly';
-      throw new LoadError(hint, cause, `the ${name} module`);
+  let hint = 'it could not be fetched: check the address and the network';
+  try {
+    let given: object = await source();
+    if (Object(given) === given && 'arrayBuffer' in given) {
+      const response = given as ResponseLike;
+      if (!response.ok) {
+        hint = `the response has status ${response.status}`;
+        throw new Error(hint);
+      }
+      given = await response.arrayBuffer();
     }
-  };
-  // The mark is `suite_` and the suite's key, in which a hyphen is no letter of a function's name.
-  const right = `the source must be romulus-wasm/${mark.slice(6).replace('_', '-')}.wasm of this version`;
-  const value = await step(
-    () => `it could not be fetched: check the address and the network; ${right}`,
-    async () => source(),
-  );
-  const given = await step(
-    (cause) => `it could not be fetched: ${messageOf(cause)}; ${right}`,
-    () => moduleOf(value),
-  );
-  const result = await step(
-    (cause) => forbidden(cause) ?? `this is no WebAssembly module, but ${described(given)}; ${right}`,
-    () => WebAssembly.instantiate(given),
-  );
-  return step(
-    (cause) => `${messageOf(cause)}; ${right}`,
-    async () => {
-      // Bytes give a module and its instance, a module gives its instance.
-      const { instance, module } = (
-        'instance' in result ? result : { instance: result, module: given }
-      ) as Instantiated;
-      const { exports } = instance;
-      if (!(mark in exports)) {
-        const isOurs = Object.keys(exports).some((name) => name.startsWith('suite_'));
-        throw new Error(isOurs ? 'this is the module of another suite' : 'this is the module of something else');
-      }
-      try {
-        return new Engine(exports, module);
-      } catch (cause) {
-        throw new Error('this is the module of another version', { cause });
-      }
-    },
-  );
-}
-
-const messageOf = (cause: unknown) => (cause as Error).message;
-
-async function moduleOf(value: object): Promise<object> {
-  if (typeof value !== 'object' || value === null) return value;
-  if ('arrayBuffer' in value && 'status' in value) {
-    const response = value as ResponseLike;
-    if (!response.ok) throw new Error(`the response has status ${response.status}`);
-    return response.arrayBuffer();
+    // Of the views, some engines take only typed arrays.
+    if (ArrayBuffer.isView(given)) given = new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
+    hint = `it is not WebAssembly, but ${described(given)}`;
+    const result = await WebAssembly.instantiate(given);
+    hint = 'it is the module of another suite or version';
+    // Bytes give a module and its instance, a module gives its instance.
+    const { instance, module } = ('instance' in result ? result : { instance: result, module: given }) as Instantiated;
+    if (!(mark in instance.exports)) throw new Error(`it does not export ${mark}`);
+    return new Engine(instance.exports, module);
+  } catch (cause) {
+    // The mark is `suite_` and the suite's key, in which a hyphen is no letter of a function's name.
+    const file = `romulus-wasm/${mark.slice(6).replace('_', '-')}.wasm`;
+    hint = hintOfRuntime(cause) ?? `${hint}; it must be ${file} of this version`;
+    throw new LoadError(hint, cause, `the ${name} module`);
   }
-  // Of the views, some engines take only typed arrays.
-  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-  return value;
 }
 
-/** What is said of a source that is no module. */
-function described(value: object): string {
-  const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : value;
-  if (!(bytes instanceof Uint8Array)) return `a value of type ${value === null ? 'null' : typeof value}`;
-  const beginning = String.fromCharCode(...bytes.subarray(0, 20));
-  return `${bytes.length} bytes that begin with ${JSON.stringify(beginning)}`;
+/** What is said of a source that holds something else. */
+function described(given: object): string {
+  const bytes = given instanceof ArrayBuffer ? new Uint8Array(given) : given;
+  if (!(bytes instanceof Uint8Array)) return given === null ? 'null' : `of type ${typeof given}`;
+  return `${bytes.length} bytes that begin with ${JSON.stringify(String.fromCharCode(...bytes.subarray(0, 20)))}`;
 }
 
-/** The hint where a policy forbids to compile. */
-function forbidden(cause: unknown): string | undefined {
+/** Where it is not the source's fault. */
+function hintOfRuntime(cause: unknown): string | undefined {
+  if (typeof WebAssembly !== 'object') return 'this runtime has no WebAssembly';
   if (!/embedder|unsafe-eval|content security policy|\bCSP\b/i.test(String(cause))) return undefined;
   return (
     "this script may not compile WebAssembly. In a page, script-src of the Content-Security-Policy needs 'wasm-unsafe-eval'; " +

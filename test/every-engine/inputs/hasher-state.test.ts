@@ -54,7 +54,7 @@ describe('an exported state', () => {
       expect(await rejection(() => createHasher(wrong))).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument: 'state' });
   });
 
-  it('is none of a hasher that has ended', () => {
+  it('cannot be had of a hasher that has ended', () => {
     const hasher = sync.createHasher();
     hasher.digest();
     expect(thrown(() => hasher.export())).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });

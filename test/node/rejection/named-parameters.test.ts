@@ -1,4 +1,4 @@
-/** Parameters given by name: unknown names, and what is no plain object, are refused by every function before any work, and the error helps. */
+/** Parameters given by name: unknown names, and what is not a plain object, are refused by every function before any work, and the error helps. */
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as romulus from '../../../ts/index.js';
@@ -128,7 +128,7 @@ describe('the nearest name', () => {
   it.each([
     ['aad', 'associatedData'],
     ['ad', 'associatedData'],
-    ['additionalData', 'associatedData'],
+    ['data', 'associatedData'],
     ['associated_data', 'associatedData'],
     ['Nonce', 'nonce'],
     ['plainText', 'plaintext'],
@@ -176,19 +176,19 @@ describe('an object for a function and its reverse', () => {
 });
 
 describe.each(works)('$name', (tested) => {
-  it('refuses a signal that is none', async () => {
+  it('refuses a signal that is not one', async () => {
     const almost = { aborted: false, addEventListener() {}, removeEventListener() {} };
     for (const signal of [null, {}, new AbortController(), 'x', 5, () => {}, almost])
       expectTypeError(await errorOf(tested, { ...tested.given, signal }), 'signal', 'an AbortSignal');
   });
 
-  it('refuses functions that are none', async () => {
+  it('refuses functions that are not', async () => {
     for (const onProgress of [null, 'x', {}, 5])
       expectTypeError(await errorOf(tested, { ...tested.given, onProgress }), 'onProgress', 'a function');
   });
 });
 
-it('refuses an onKeyProgress that is none', async () => {
+it('refuses an onKeyProgress that is not one', async () => {
   for (const onKeyProgress of [null, 'x', {}])
     expectTypeError(
       thrown(() => stream.encryptStream({ key, onKeyProgress } as never)),
