@@ -6,4 +6,4 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const time = (file) => statSync(`${root}${file}`, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 if (time('node_modules/.package-lock.json') < time('package-lock.json'))
-  execSync('npm ci --ignore-scripts', { cwd: root, stdio: 'inherit' });
+  execSync('npm ci --ignore-scripts --no-audit --no-fund --loglevel=error', { cwd: root, stdio: 'inherit' });
