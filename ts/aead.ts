@@ -8,6 +8,7 @@ import type { Message } from './engine/message.js';
 import type { AeadMode } from './mode.js';
 import { combined, type Detached, detached, type OutputFormat } from './output-format.js';
 import type { ModuleSource, WorkOptions } from './platform.js';
+import { randomBytes } from './random.js';
 import {
   type DecryptRequest,
   type DetachedDecryptRequest,
@@ -21,7 +22,7 @@ import { aeadOperation, decrypt, decryptSync, encrypt, encryptSync } from './sin
 import { runSliced, runToEnd } from './slicing.js';
 import { type ReadOptions, readOptions } from './work-options.js';
 
-/** A mode's name and lengths. */
+/** A mode's name and lengths, and random bytes of these lengths. */
 export interface AeadParameters {
   /** `Romulus-N`, for one. */
   readonly name: string;
@@ -31,6 +32,21 @@ export interface AeadParameters {
   readonly nonceLength: number;
   /** 16 bytes; 8 in some modes. */
   readonly tagLength: number;
+  /**
+   * A random key of this mode, `keyLength` bytes.
+   *
+   * @example
+   * const key = romulusN.generateKey();
+   */
+  generateKey(): Bytes;
+  /**
+   * A random nonce of this mode, `nonceLength` bytes. Two of 2^48 random nonces of 16 bytes are the same with a probability of about
+   * 2^-33, and so are two of 2^32 of 12 bytes.
+   *
+   * @example
+   * const nonce = romulusN.generateNonce();
+   */
+  generateNonce(): Bytes;
 }
 
 /**
@@ -181,7 +197,28 @@ const parametersOf = ({ name, keyLength, nonceLength, tagLength }: AeadMode): Ae
   keyLength,
   nonceLength,
   tagLength,
+  generateKey: () => randomBytes(keyLength),
+  generateNonce: () => randomBytes(nonceLength),
 });
+
+const modes = /* @__PURE__ */ new WeakMap<object, AeadMode>();
+
+/**
+ * The mode that an object of `aeadOf` or `aeadSync` stands for.
+ *
+ * @internal
+ */
+export const modeOfAead = (aead: unknown): AeadMode | undefined => modes.get(aead as object);
+
+/**
+ * The object, frozen, and known to stand for the mode.
+ *
+ * @internal
+ */
+export function known<Form extends AeadParameters>(mode: AeadMode, aead: Form): Form {
+  modes.set(aead, mode);
+  return Object.freeze(aead);
+}
 
 /**
  * Who encrypts and decrypts the messages once they are read: this thread, or workers. The options are the first parameters, as arguments
@@ -218,7 +255,7 @@ const orNull = (plaintexts: (Bytes | undefined)[]) => plaintexts.map((plaintext)
 
 /** @internal */
 export const aeadOf = (mode: AeadMode, { encrypt, decrypt, many }: MessageCrypter): Aead =>
-  Object.freeze({
+  known(mode, {
     ...parametersOf(mode),
     encrypt: async (request, options) => encrypt(readOptions(options), mode, readEncrypt(mode, request), combined),
     decrypt: async (request, options) => decrypt(readOptions(options), mode, readDecrypt(mode, request)),
@@ -234,7 +271,7 @@ export const aeadOf = (mode: AeadMode, { encrypt, decrypt, many }: MessageCrypte
 
 /** @internal */
 export const aeadSync = (mode: AeadMode, engine: Engine): AeadSync =>
-  Object.freeze({
+  known(mode, {
     ...parametersOf(mode),
     encrypt: (request) => encryptSync(engine, mode, readEncrypt(mode, request), combined),
     decrypt: (request) => decryptSync(engine, mode, readDecrypt(mode, request)),

@@ -26,7 +26,7 @@ export { type HkdfRequest, type HmacRequest, romulusHkdf, romulusHmac } from './
 export { load, type RomulusSync } from './suites/romulus/load.js';
 export { type Mode, romulusM, romulusN, romulusT } from './suites/romulus/modes.js';
 export { generateKey, generateNonce } from './suites/romulus/random.js';
-export { type SealRequest, seal, type UnsealRequest, unseal } from './suites/romulus/seal.js';
+export { type SealMode, type SealRequest, seal, type UnsealRequest, unseal } from './suites/romulus/seal.js';
 export { type Base64Options, fromBase64, fromHex, toBase64, toHex } from './text-encodings.js';
 export { timingSafeEqual } from './timing-safe-equal.js';
 export { wipe } from './wipe.js';

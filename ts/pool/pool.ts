@@ -1,6 +1,6 @@
 /** Pools: the functions of this package with their work spread over workers. */
 import { follow } from '../abort.js';
-import { type Aead, aeadOf } from '../aead.js';
+import { type Aead, aeadOf, known, localCrypter } from '../aead.js';
 import { builtin } from '../builtin.js';
 import { type Bytes, checkBytes } from '../bytes.js';
 import { digestLength } from '../engine/message.js';
@@ -167,6 +167,9 @@ function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, c
   const given = chunkCrypter(workers, (batch) => calls.run(batch));
   const ofStream = callerHelps ? helpedBy(localChunkCrypter, given, workers.size) : given;
 
+  // The workers have Romulus alone.
+  const crypterOf = ({ loader }: AeadMode) => (loader === romulus ? crypter : localCrypter);
+
   const counted = <Call extends (...values: never[]) => Promise<unknown>>(call: Call): Call =>
     ((...values) => calls.run(() => call(...values))) as Call;
   const aead = (mode: AeadMode): Aead => {
@@ -175,7 +178,7 @@ function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, c
       name,
       typeof member === 'function' ? counted(member) : member,
     ]);
-    return Object.freeze(Object.fromEntries(countedMembers));
+    return known(mode, Object.fromEntries(countedMembers) as unknown as Aead);
   };
   const hash = async (...[message, options]: Parameters<typeof romulusH>) =>
     crypter.hash(readOptions(options), message, checkBytes('message', message));
@@ -195,12 +198,12 @@ function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, c
     seal: counted(async (request, options) => {
       const read = readOptions(options);
       const { mode, message } = readSeal(request);
-      return crypter.encrypt(read, mode, message, sealedFormat);
+      return crypterOf(mode).encrypt(read, mode, message, sealedFormat);
     }),
     unseal: counted(async (request, options) => {
       const read = readOptions(options);
       const { mode, message } = readUnseal(request);
-      return crypter.decrypt(read, mode, message);
+      return crypterOf(mode).decrypt(read, mode, message);
     }),
     encryptStream(options) {
       calls.check();

@@ -72,7 +72,10 @@ describe('an unknown mode', () => {
       ];
       for (const error of errors) {
         expect(error).toBeInstanceOf(UsageError);
-        expect(error).toMatchObject({ code: 'ERR_ROMULUS_USAGE', message: "mode must be 'N', 'M' or 'T'" });
+        expect(error).toMatchObject({
+          code: 'ERR_ROMULUS_USAGE',
+          message: "mode must be 'N', 'M' or 'T', or a mode such as romulusM",
+        });
       }
     },
   );

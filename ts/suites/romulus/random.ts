@@ -1,6 +1,7 @@
-/** Random keys and nonces, from the platform's cryptographic generator. */
+/** Random keys and nonces of Romulus. */
 import type { Bytes } from '../../bytes.js';
 import { keyLength } from '../../engine/message.js';
+import { randomBytes } from '../../random.js';
 import { nonceLength } from './modes.js';
 
 /**
@@ -9,7 +10,7 @@ import { nonceLength } from './modes.js';
  * @example
  * const key = generateKey();
  */
-export const generateKey = (): Bytes => crypto.getRandomValues(new Uint8Array(keyLength));
+export const generateKey = (): Bytes => randomBytes(keyLength);
 
 /**
  * A random nonce, 16 bytes. Two of 2^48 random nonces are the same with a probability of about 2^-33.
@@ -17,4 +18,4 @@ export const generateKey = (): Bytes => crypto.getRandomValues(new Uint8Array(ke
  * @example
  * const nonce = generateNonce();
  */
-export const generateNonce = (): Bytes => crypto.getRandomValues(new Uint8Array(nonceLength));
+export const generateNonce = (): Bytes => randomBytes(nonceLength);

@@ -1,4 +1,5 @@
 /** Sealing: encryption that chooses a random nonce and carries it along. */
+import { type Aead, type AeadSync, modeOfAead } from '../../aead.js';
 import { type Bytes, checkLeast, checkLength, viewOf } from '../../bytes.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Message } from '../../engine/message.js';
@@ -7,11 +8,14 @@ import type { AeadMode } from '../../mode.js';
 import { checkNames, checkPlain } from '../../named-parameters.js';
 import { sealed as sealedFormat } from '../../output-format.js';
 import type { WorkOptions } from '../../platform.js';
+import { randomBytes } from '../../random.js';
 import { readDecrypt, readEncrypt } from '../../request.js';
 import { decrypt, decryptSync, encrypt, encryptSync } from '../../single.js';
 import { readOptions } from '../../work-options.js';
-import { type Mode, modes, nonceLength, tagLength } from './modes.js';
-import { generateNonce } from './random.js';
+import { type Mode, modes } from './modes.js';
+
+/** A mode of Romulus by its letter, or any mode of this package. */
+export type SealMode = Mode | Aead | AeadSync;
 
 /** What to seal. */
 export interface SealRequest {
@@ -21,20 +25,20 @@ export interface SealRequest {
   plaintext: Uint8Array;
   /** Any number of bytes that are authenticated but neither encrypted nor carried along; none if left out. */
   associatedData?: Uint8Array | undefined;
-  /** The mode: `'N'`, `'M'` (if left out) or `'T'`. */
-  mode?: Mode | undefined;
+  /** The mode: `'N'`, `'M'` (if left out) or `'T'` of Romulus, or any mode of this package, such as `isapA128a`. */
+  mode?: SealMode | undefined;
 }
 
 /** What to unseal. */
 export interface UnsealRequest {
   /** 16 bytes. */
   key: Uint8Array;
-  /** What `seal` gave: nonce || ciphertext || tag, at least 32 bytes. */
+  /** What `seal` gave: nonce || ciphertext || tag, with Romulus at least 32 bytes. */
   sealed: Uint8Array;
   /** The associated data that it was sealed with. */
   associatedData?: Uint8Array | undefined;
   /** The mode that it was sealed in. */
-  mode?: Mode | undefined;
+  mode?: SealMode | undefined;
 }
 
 /** @internal */
@@ -46,25 +50,27 @@ export interface ReadSeal {
 const sealNames = ['key', 'plaintext', 'associatedData', 'mode'];
 const unsealNames = ['key', 'sealed', 'associatedData', 'mode'];
 
-function modeOfLetter(letter: Mode): AeadMode {
-  if (!Object.hasOwn(modes, letter)) throw new UsageError("mode must be 'N', 'M' or 'T'");
-  return modes[letter];
+function readMode(given: SealMode): AeadMode {
+  const mode = typeof given !== 'string' ? modeOfAead(given) : Object.hasOwn(modes, given) ? modes[given] : undefined;
+  if (!mode) throw new UsageError("mode must be 'N', 'M' or 'T', or a mode such as romulusM");
+  return mode;
 }
 
 /** @internal */
 export function readSeal(request: SealRequest): ReadSeal {
-  const { key, plaintext, associatedData, mode: letter = 'M' } = checkPlain('request', request);
+  const { key, plaintext, associatedData, mode: given = 'M' } = checkPlain('request', request);
   checkNames('request', request, sealNames, unsealNames);
-  const mode = modeOfLetter(letter);
-  return { mode, message: readEncrypt(mode, { key, nonce: generateNonce(), plaintext, associatedData }) };
+  const mode = readMode(given);
+  return { mode, message: readEncrypt(mode, { key, nonce: randomBytes(mode.nonceLength), plaintext, associatedData }) };
 }
 
 /** @internal */
 export function readUnseal(request: UnsealRequest): ReadSeal {
-  const { key, sealed, associatedData, mode: letter = 'M' } = checkPlain('request', request);
+  const { key, sealed, associatedData, mode: given = 'M' } = checkPlain('request', request);
   checkNames('request', request, unsealNames, sealNames);
-  const mode = modeOfLetter(letter);
+  const mode = readMode(given);
   checkLength('key', key, mode.keyLength);
+  const { nonceLength, tagLength } = mode;
   const length = checkLeast('sealed', sealed, nonceLength + tagLength);
   const nonce = viewOf(sealed, 0, nonceLength);
   const ciphertext = viewOf(sealed, nonceLength, length);
@@ -75,7 +81,7 @@ export function readUnseal(request: UnsealRequest): ReadSeal {
  * Encrypts under a random nonce: the short way to encrypt, and the result is all that `unseal` needs besides the key.
  * Rejects as {@link Aead.encrypt}, and with a {@link UsageError} for an unknown mode.
  *
- * @returns nonce || ciphertext || tag, 32 bytes longer than the plaintext.
+ * @returns nonce || ciphertext || tag, 32 bytes longer than the plaintext with Romulus.
  * @example
  * const key = generateKey();
  * const sealed = await seal({ key, plaintext: new TextEncoder().encode('hello') });
@@ -103,14 +109,21 @@ export async function unseal(request: UnsealRequest, options?: WorkOptions): Pro
   return decrypt(read, mode, message);
 }
 
+/** Romulus' own, or that of the other suite, which must be loaded. */
+function engineOf({ loader, name }: AeadMode, engine: Engine): Engine {
+  const own = loader === modes.M.loader ? engine : loader.loaded();
+  if (!own) throw new UsageError(`${name} is not loaded: await load() of its suite first`);
+  return own;
+}
+
 /** @internal */
 export function sealSync(engine: Engine, request: SealRequest): Bytes {
   const { mode, message } = readSeal(request);
-  return encryptSync(engine, mode, message, sealedFormat);
+  return encryptSync(engineOf(mode, engine), mode, message, sealedFormat);
 }
 
 /** @internal */
 export function unsealSync(engine: Engine, request: UnsealRequest): Bytes {
   const { mode, message } = readUnseal(request);
-  return decryptSync(engine, mode, message);
+  return decryptSync(engineOf(mode, engine), mode, message);
 }
