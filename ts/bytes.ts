@@ -55,6 +55,8 @@ function isUsable(bytes: Uint8Array): boolean {
 export const viewOf = (bytes: Uint8Array, start: number, end: number): Uint8Array =>
   new Uint8Array(bufferGetter.call(bytes) as ArrayBuffer, (offsetGetter.call(bytes) as number) + start, end - start);
 
+const changed = 'an input changed while it was read';
+
 /**
  * Copies the first `length` bytes of a caller's array to `target`, where nothing may stand yet behind the place. The length is the
  * one that was read when the arguments were checked: another thread may have made the array longer since.
@@ -69,7 +71,19 @@ export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, leng
     if (before > length || lengthOf(bytes) === length) return;
     target.fill(0, at);
   }
-  throw new UsageError('an input changed while it was read');
+  throw new UsageError(changed);
+}
+
+/**
+ * A part of a caller's array that may have shrunk, or lost its buffer, since its length was read. To be read at once, before anything else
+ * runs.
+ *
+ * @internal
+ */
+export function partOf(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  // One without a buffer tells 0, and an empty part of it is none.
+  if (lengthOf(bytes) < end) throw new UsageError(changed);
+  return end === start ? new Uint8Array(0) : viewOf(bytes, start, end);
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Bytes } from './bytes.js';
 import type { Engine, StateRange } from './engine/engine.js';
 import type { Loader } from './engine/loader.js';
-import { nextTurn, Slice } from './event-loop.js';
+import { nextTurn, Slice, sliceBytes } from './event-loop.js';
 import type { ReadOptions } from './work-options.js';
 
 export interface Work<Result> {
@@ -14,11 +14,14 @@ export interface Work<Result> {
   readonly sliceBytes: number;
   /** Where the engine keeps the state between two steps. */
   state(engine: Engine): StateRange;
-  /** The steps, each a small part of a slice; a step yields how much of `total` is done. */
+  /**
+   * The steps, each a small part of a slice; a step yields how much of `total` is done, or `wiping`. Whoever takes them goes on until the
+   * last, or ends them by `ending`.
+   */
   steps(engine: Engine): Generator<number, Result>;
   /**
    * Replaces, before the first pause, what is still to be read of the caller's arrays by copies of it, which it adds to `copies`,
-   * to be wiped.
+   * to be wiped. Where `total` is more than `mostCopied`, these are keys, nonces and tags alone.
    */
   copyInputs(copies: Bytes[]): void;
 }
@@ -26,6 +29,35 @@ export interface Work<Result> {
 /** The same work, on inputs that nobody changes while it pauses. */
 export const withoutCopies = <Result>(work: Work<Result>): Work<Result> =>
   Object.assign(work, { copyInputs: () => {} });
+
+/** Yielded by a step that overwrites what nobody gets: there is no other pause, and no end, before all of it is overwritten. */
+export const wiping = -1;
+
+const wipedInStep = 262_144;
+
+/** Overwrites an array, which may be too long for one slice. */
+export function* wipeSteps(bytes: Uint8Array): Generator<number, void> {
+  for (let start = 0; start < bytes.length; start += wipedInStep) {
+    bytes.fill(0, start, start + wipedInStep);
+    yield wiping;
+  }
+}
+
+/** The last steps of work that is given up. */
+export function* ending<Result>(steps: Generator<number, Result>): Generator<number, void> {
+  for (let step = steps.return(undefined as Result); !step.done; step = steps.next()) yield step.value;
+}
+
+/** Takes steps that wipe, in slices. */
+export async function wipeSliced(steps: Iterable<number>): Promise<void> {
+  let slice: Slice | undefined;
+  for (const _ of steps) {
+    slice ??= new Slice(sliceBytes);
+    if (!slice.isOverAfter(wipedInStep)) continue;
+    await nextTurn();
+    slice = undefined;
+  }
+}
 
 export function runToEnd<Result>(engine: Engine, work: Work<Result>): Result {
   const steps = work.steps(engine);
@@ -37,7 +69,7 @@ export function runToEnd<Result>(engine: Engine, work: Work<Result>): Result {
   });
 }
 
-/** Reads the inputs before it returns: nothing of the caller's runs before they are copied, or done with. */
+/** Reads inputs that are not too long before it returns: nothing of the caller's runs before they are copied, or done with. */
 export async function runSliced<Result>(work: Work<Result>, { signal, onProgress }: ReadOptions): Promise<Result> {
   const copies: Bytes[] = [];
   let steps: Generator<number, Result> | undefined;
@@ -61,16 +93,20 @@ export async function runSliced<Result>(work: Work<Result>, { signal, onProgress
         return step;
       });
       if (done) return value;
-      processed = value;
       if (loaded && isFirst) work.copyInputs(copies);
+      if (value === wiping) {
+        await nextTurn();
+        continue;
+      }
+      processed = value;
       onProgress?.(Math.floor(processed), work.total);
       await nextTurn();
       signal?.throwIfAborted();
     }
   } finally {
-    steps?.return(undefined as Result);
     state?.fill(0);
     for (const copy of copies) copy.fill(0);
+    if (steps) await wipeSliced(ending(steps));
   }
 }
 
@@ -82,8 +118,10 @@ function takeSlice<Result>(
 ): IteratorResult<number, Result> {
   for (let before = processed; ; ) {
     const step = steps.next();
-    if (step.done || slice.isOverAfter(step.value - before)) return step;
-    before = step.value;
+    if (step.done) return step;
+    const isWiping = step.value === wiping;
+    if (slice.isOverAfter(isWiping ? wipedInStep : step.value - before)) return step;
+    if (!isWiping) before = step.value;
   }
 }
 
