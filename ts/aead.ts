@@ -55,7 +55,7 @@ export interface AeadParameters {
  * Every method rejects, and never throws, with a {@link ByteTypeError} for an argument that is missing or not a
  * `Uint8Array`, a {@link ByteLengthError} for one of the wrong length, a {@link LoadError} if the module cannot be loaded,
  * the signal's reason if it is aborted. Arguments are read before the method returns: changing them afterwards changes
- * nothing.
+ * nothing. Of more than 8 MiB, only keys and nonces are: leave texts and associated data as they are until the promise settles.
  */
 export interface Aead extends AeadParameters {
   /**

@@ -43,9 +43,15 @@ export function* wipeSteps(bytes: Uint8Array): Generator<number, void> {
   }
 }
 
-/** The last steps of work that is given up. */
-export function* ending<Result>(steps: Generator<number, Result>): Generator<number, void> {
-  for (let step = steps.return(undefined as Result); !step.done; step = steps.next()) yield step.value;
+const givenUp = Symbol('given up');
+
+/** The last steps of work that is given up. By an exception: a generator that delegates forgets a return if the other yields on its way. */
+export function* ending(steps: Generator<number, unknown>): Generator<number, void> {
+  try {
+    for (let step = steps.throw(givenUp); !step.done; step = steps.next()) yield step.value;
+  } catch (error) {
+    if (error !== givenUp) throw error;
+  }
 }
 
 /** Takes steps that wipe, in slices. */
