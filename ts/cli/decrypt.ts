@@ -1,6 +1,6 @@
 /** `romulus decrypt`: what `romulus encrypt` wrote, and the library's functions for streams. */
 import { basename } from 'node:path';
-import { readHeader } from '../stream/index.js';
+import { decryptBlob, readHeader } from '../stream/index.js';
 import { command } from './command.js';
 import { conversionOptions, convertFile } from './conversion.js';
 import { suffix } from './encrypt.js';
@@ -82,7 +82,8 @@ async function readHead(pieces: AsyncGenerator<Uint8Array>) {
   let head = new Uint8Array(0);
   while (head.length < headerLength) {
     const { done, value } = await pieces.next();
-    if (done) throw new Failure(exitCodes.refused, 'this is not a sealed file: it ends within the header');
+    // It fails before it needs a key.
+    if (done) throw await decryptBlob(new Blob([head]), { key: new Uint8Array(16) }).catch((error) => error);
     const longer = new Uint8Array(head.length + value.length);
     longer.set(head);
     longer.set(value, head.length);
