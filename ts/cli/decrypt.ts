@@ -1,6 +1,6 @@
 /** `romulus decrypt`: what `romulus encrypt` wrote, and the library's functions for streams. */
 import { basename } from 'node:path';
-import { readHeader } from '../stream/index.js';
+import { decryptBlob, readHeader } from '../stream/index.js';
 import type { Arguments } from './arguments.js';
 import { type OptionOf, suffix } from './commands.js';
 import { convertFiles } from './conversion.js';
