@@ -215,7 +215,7 @@ export const modeOfAead = (aead: unknown): AeadMode | undefined => modes.get(aea
  *
  * @internal
  */
-export function known<Form extends AeadParameters>(mode: AeadMode, aead: Form): Form {
+export function known<Known extends AeadParameters>(mode: AeadMode, aead: Known): Known {
   modes.set(aead, mode);
   return Object.freeze(aead);
 }

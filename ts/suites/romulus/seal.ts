@@ -25,7 +25,7 @@ export interface SealRequest {
   plaintext: Uint8Array;
   /** Any number of bytes that are authenticated but neither encrypted nor carried along; none if left out. */
   associatedData?: Uint8Array | undefined;
-  /** The mode: `'N'`, `'M'` (if left out) or `'T'` of Romulus, or any mode of this package, such as `isapA128a`. */
+  /** The mode: `'N'`, `'M'` (if left out) or `'T'` of Romulus, or any mode that this package exports. */
   mode?: SealMode | undefined;
 }
 
