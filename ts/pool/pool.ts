@@ -88,13 +88,23 @@ export interface Pool {
    * are terminated. Nothing secret is left in them. Resolves when all this is done. A process ends without it, too.
    *
    * @example
+   * import { createPool } from 'romulus-wasm/pool';
+   *
    * const pool = await createPool({ size: 2 });
    * const digests = pool.hashMany([new Uint8Array(1000), new Uint8Array(2000)]);
    * await pool.close();
    * console.log((await digests).length); // => 2
    */
   close(): Promise<void>;
-  /** As `close()`, for `await using pool = await createPool()`. */
+  /**
+   * As `close()`, for `await using pool = await createPool()`.
+   *
+   * @example
+   * import { createPool } from 'romulus-wasm/pool';
+   *
+   * const pool = await createPool({ size: 1 });
+   * await pool[Symbol.asyncDispose]();
+   */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -117,6 +127,9 @@ function defaultSize(): number {
  *
  * @param options how many workers, and where they come from.
  * @example
+ * import { generateKey } from 'romulus-wasm';
+ * import { createPool } from 'romulus-wasm/pool';
+ *
  * const pool = await createPool();
  * const key = generateKey();
  * const sealed = await pool.encryptBlob(new Blob([new Uint8Array(3_000_000)]), { key });

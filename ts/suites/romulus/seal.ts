@@ -83,6 +83,8 @@ export function readUnseal(request: UnsealRequest): ReadSeal {
  *
  * @returns nonce || ciphertext || tag, 32 bytes longer than the plaintext with Romulus.
  * @example
+ * import { generateKey, seal, unseal } from 'romulus-wasm';
+ *
  * const key = generateKey();
  * const sealed = await seal({ key, plaintext: new TextEncoder().encode('hello') });
  * const plaintext = await unseal({ key, sealed });
@@ -99,6 +101,8 @@ export async function seal(request: SealRequest, options?: WorkOptions): Promise
  *
  * @returns the plaintext.
  * @example
+ * import { generateKey, seal, unseal } from 'romulus-wasm';
+ *
  * const key = generateKey();
  * const sealed = await seal({ key, plaintext: new Uint8Array([1, 2, 3]), mode: 'T' });
  * const plaintext = await unseal({ key, sealed, mode: 'T' });
