@@ -11,8 +11,7 @@ export interface EncryptRequest {
   key: Uint8Array;
   /**
    * As many bytes as the mode's `nonceLength`: 16, in some suites 12. It is no secret, but **must never be used for two messages under one
-   * key**: count them, or take random ones (`generateNonce()`). Only Romulus-M, Remus-M and TGIF-M keep their promises where a nonce
-   * repeats.
+   * key**: count them, or take random ones (`generateNonce()`). Romulus-M and its relatives M keep their promises where a nonce repeats.
    */
   nonce: Uint8Array;
   /** Any number of bytes. */
