@@ -188,12 +188,20 @@ function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, c
   const counted = <Call extends (...values: never[]) => Promise<unknown>>(call: Call): Call =>
     ((...values) => calls.run(() => call(...values))) as Call;
   const aead = (mode: AeadMode): Aead => {
-    const members = Object.entries(aeadOf(mode, crypter));
-    const countedMembers = members.map(([name, member]) => [
-      name,
-      typeof member === 'function' ? counted(member) : member,
-    ]);
-    return known(mode, Object.fromEntries(countedMembers) as unknown as Aead);
+    const { encrypt, decrypt, encryptDetached, decryptDetached, encryptMany, decryptMany, ...parameters } = aeadOf(
+      mode,
+      crypter,
+    );
+    // What makes keys and nonces gives them at once.
+    return known(mode, {
+      ...parameters,
+      encrypt: counted(encrypt),
+      decrypt: counted(decrypt),
+      encryptDetached: counted(encryptDetached),
+      decryptDetached: counted(decryptDetached),
+      encryptMany: counted(encryptMany),
+      decryptMany: counted(decryptMany),
+    } satisfies Aead);
   };
   const hash = async (...[message, options]: Parameters<typeof romulusH>) =>
     crypter.hash(readOptions(options), message, checkBytes('message', message));
