@@ -112,7 +112,13 @@ export interface Pool {
    * console.log((await digests).length); // => 2
    */
   close(): Promise<void>;
-  /** As `close()`, for `await using pool = await createPool()`. */
+  /**
+   * As `close()`, for `await using pool = await createPool()`.
+   *
+   * @example
+   * const pool = await createPool({ size: 1 });
+   * await pool[Symbol.asyncDispose]();
+   */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
