@@ -70,19 +70,17 @@ export interface Pool {
   /** Romulus-T. */
   readonly romulusT: Aead;
   /**
-   * Any mode of this package, with its work in this pool. The mode brings the module of its suite, which each worker gets with the first
-   * work of that suite. Throws a {@link UsageError} for what is no mode.
+   * Any mode of this package, with its work in this pool. The mode of another suite brings the module of its suite, which each worker gets
+   * with the first work of that suite. Throws a {@link UsageError} for what is no mode.
    *
-   * @param mode such as `isapA128a`, which only its entry `romulus-wasm/isap` brings into your bundle.
+   * @param mode a mode that the entry of any suite exports, or a letter of Romulus.
    * @example
-   * import { isapA128a } from 'romulus-wasm/isap';
-   *
    * const pool = await createPool({ size: 2 });
-   * const isap = pool.aead(isapA128a);
-   * const key = isap.generateKey();
+   * const aead = pool.aead(romulusT);
+   * const key = aead.generateKey();
    * const plaintexts = [new Uint8Array(100_000), new Uint8Array(200_000)];
-   * const requests = plaintexts.map((plaintext) => ({ key, nonce: isap.generateNonce(), plaintext }));
-   * const ciphertexts = await isap.encryptMany(requests);
+   * const requests = plaintexts.map((plaintext) => ({ key, nonce: aead.generateNonce(), plaintext }));
+   * const ciphertexts = await aead.encryptMany(requests);
    * console.log(ciphertexts.map(({ length }) => length).join()); // => 100016,200016
    * await pool.close();
    */
