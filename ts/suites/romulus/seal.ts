@@ -50,7 +50,8 @@ export interface ReadSeal {
 const sealNames = ['key', 'plaintext', 'associatedData', 'mode'];
 const unsealNames = ['key', 'sealed', 'associatedData', 'mode'];
 
-function readMode(given: SealMode): AeadMode {
+/** @internal */
+export function readMode(given: SealMode): AeadMode {
   const mode = typeof given !== 'string' ? modeOfAead(given) : Object.hasOwn(modes, given) ? modes[given] : undefined;
   if (!mode) throw new UsageError("mode must be 'N', 'M' or 'T', or a mode such as romulusM");
   return mode;
