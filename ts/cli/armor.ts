@@ -77,7 +77,7 @@ class ArmorDecoder {
     this.#rest = lines.pop() as string;
     const bytes = this.#decode(lines);
     if (this.#place === 'behind' || (this.#place === 'between' && this.#rest.startsWith(end))) this.#takeEnd();
-    else if (this.#rest.length > lineLength + 1) this.#refuseLine(this.#rest);
+    else if (this.#rest.length > lineLength + 1) this.#refuseLine();
     return bytes;
   }
 
@@ -131,17 +131,17 @@ class ArmorDecoder {
 
   #checked(line: string): string {
     const isGood = line.length <= lineLength && line.length % 4 === 0 && /^[A-Za-z\d+/]+={0,2}$/.test(line);
-    if (!isGood || this.#isComplete) this.#refuseLine(line);
+    if (!isGood) this.#refuseLine();
+    if (this.#isComplete)
+      throw refusal(
+        `line ${this.#number}: the line before has fewer than 64 letters or ends with =, so it must be the last`,
+      );
     this.#isComplete = line.length < lineLength || line.endsWith('=');
     return line;
   }
 
-  #refuseLine(line: string): never {
+  #refuseLine(): never {
     if (this.#place === 'before') throw noFile();
-    if (this.#isComplete && line !== '')
-      throw refusal(
-        `line ${this.#number}: the line before is shorter than 64 letters or ends with =, so it must be the last`,
-      );
     throw refusal(
       `line ${this.#number}: this is not a line of armour, which has 64 letters of base64, or fewer at the end`,
     );

@@ -77,7 +77,8 @@ describe('armour', () => {
 
   it('is in docs/stream-format.md as it is here', async () => {
     const page = readFileSync(join(root, 'docs/stream-format.md'), 'utf8').replaceAll(/^ {4}/gm, '');
-    const [armor = ''] = page.match(/^-----BEGIN[\s\S]+?^-----END.*\n/m) ?? [];
+    // The first shows what armour is.
+    const [, armor = ''] = page.match(/^-----BEGIN[\s\S]+?^-----END.*\n/gm) ?? [];
     const bytes = Buffer.from(armor.split('\n').slice(1, -2).join(''), 'base64');
     expect(armorOf(bytes)).toBe(armor);
     program.write('doc-key', 'romulus-key-1 000102030405060708090a0b0c0d0e0f\n');
@@ -101,7 +102,7 @@ describe('what is no armour is refused', () => {
     `line ${number}: this is not a line of armour, which has 64 letters of base64, or fewer at the end`;
   const noFile = `this is not a sealed file: it begins neither with ROMULUS nor with ${begin}`;
   const early = (number: number) =>
-    `line ${number}: the line before is shorter than 64 letters or ends with =, so it must be the last`;
+    `line ${number}: the line before has fewer than 64 letters or ends with =, so it must be the last`;
 
   const at = (index: number, change: (line: string) => string | string[]) => (all: string[]) =>
     all.flatMap((text, i) => (i === index ? change(text) : text));
