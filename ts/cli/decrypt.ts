@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { decryptBlob, readHeader } from '../stream/index.js';
 import type { Arguments } from './arguments.js';
+import { ArmorReader, lengthWithoutArmor } from './armor.js';
 import { type OptionOf, suffix } from './commands.js';
 import { convertFiles } from './conversion.js';
 import { type ExitCode, exitCodes, Failure, usageFailure } from './failure.js';
@@ -19,8 +20,9 @@ export async function decryptCommand(given: Arguments<OptionOf<'decrypt'>>): Pro
     targetOf,
     mode: 0o600,
     prompt: 'once',
-    async check(pieces) {
-      const { head, all } = await readHead(pieces);
+    async check(input) {
+      const armor = new ArmorReader();
+      const { head, all } = await readHead(armor.read(input.pieces()));
       const { cost } = readHeader(head);
       if (cost === undefined && !given.has('key')) throw usageFailure('the file opens with a key: give --key');
       const needed = (cost ?? 0) * stepMemory;
@@ -29,7 +31,8 @@ export async function decryptCommand(given: Arguments<OptionOf<'decrypt'>>): Pro
           exitCodes.refused,
           `the passphrase needs ${needed / mebibyte} MiB of memory: if you trust the file, give --max-memory`,
         );
-      return all;
+      const { size } = input;
+      return { pieces: all, size: size && armor.isArmored ? lengthWithoutArmor(size) : size };
     },
     transform: ({ decryptStream }, common) => decryptStream({ ...common, maxMemory }),
   });
