@@ -192,6 +192,8 @@ await bundle({ 'pool-worker': 'pool/worker-script.ts' }, '', sentModule);
 writeFileSync(join(dist, standaloneName), await standaloneText(root));
 // scrypt.js and pool-worker.js contain it.
 copyFileSync(join(root, 'node_modules/@noble/hashes/LICENSE'), join(dist, 'LICENSE-noble-hashes'));
+// cli.js contains its list of words.
+copyFileSync(join(root, 'node_modules/@scure/bip39/LICENSE'), join(dist, 'LICENSE-scure-bip39'));
 await bundleProgram();
 await writeManual();
 execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.declarations.json'], {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
-const budget = 24 * 1024;
+const budget = 26 * 1024;
 /** Of the entry that embeds no module. */
 const budgetByUrl = 12 * 1024;
 const resolveDir = fileURLToPath(new URL('..', import.meta.url));

@@ -2,10 +2,13 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { referenceHkdf, referenceHmac } from '../test/reference/hmac.js';
 import {
   AEAD_FIELDS,
   HASH_FIELDS,
   type HashVector,
+  type HkdfVector,
+  type HmacVector,
   type Lengths,
   type LongAeadVector,
   type LongHashVector,
@@ -104,6 +107,36 @@ const longFile = (suite: Suite): string =>
     ...suite.modes.flatMap((mode) => longAeadVectors(suite, mode)),
   ]);
 
+/** Around the hash's block of 32 bytes, beyond which a key is hashed first. */
+const HMAC_KEY_LENGTHS = [0, 1, 16, 31, 32, 33, 64, 100];
+const HMAC_MESSAGE_LENGTHS = [0, 1, 31, 32, 33, 64, 1000];
+const HKDF_LENGTHS = [0, 1, 16, 32, 33, 64, 100, 8160];
+
+function hmacVectorsFile(): string {
+  const hmacs = HMAC_KEY_LENGTHS.flatMap((keyLength) =>
+    HMAC_MESSAGE_LENGTHS.map((messageLength): HmacVector => {
+      const hmac = referenceHmac(pattern('key', keyLength), pattern('message', messageLength));
+      return { keyLength, messageLength, hmac: hex(hmac) };
+    }),
+  );
+  const derivations = HKDF_LENGTHS.flatMap((length, i) =>
+    [0, 1, 2].map((j): HkdfVector => {
+      const [keyLength, saltLength, infoLength] = [
+        [16, 33, 100][j]!,
+        [0, 16, 40][(i + j) % 3]!,
+        [0, 7, 70][(i + 2 * j) % 3]!,
+      ];
+      const [key, salt, info] = [
+        pattern('key', keyLength),
+        pattern('nonce', saltLength),
+        pattern('associatedData', infoLength),
+      ];
+      return { keyLength, saltLength, infoLength, length, derived: hex(referenceHkdf(key, salt, info, length)) };
+    }),
+  );
+  return vectorsFile('HMAC (RFC 2104) and HKDF (RFC 5869) with Romulus-H.', [...hmacs, ...derivations]);
+}
+
 function sealedVectorsFile(): string {
   const cases = [
     ...MODES.flatMap((mode) =>
@@ -178,6 +211,7 @@ function sha256(data: Uint8Array | string): string {
 }
 
 const files: Record<string, string> = {
+  'romulus-hmac.json': hmacVectorsFile(),
   'romulus-sealed.json': sealedVectorsFile(),
   'romulus_h_test.json': hashTestFile(),
 };

@@ -36,6 +36,8 @@ export interface AeadParameters {
    * A random key of this mode, `keyLength` bytes.
    *
    * @example
+   * import { romulusN } from 'romulus-wasm';
+   *
    * const key = romulusN.generateKey();
    */
   generateKey(): Bytes;
@@ -44,6 +46,8 @@ export interface AeadParameters {
    * 2^-33, and so are two of 2^32 of 12 bytes.
    *
    * @example
+   * import { romulusN } from 'romulus-wasm';
+   *
    * const nonce = romulusN.generateNonce();
    */
   generateNonce(): Bytes;
@@ -59,10 +63,12 @@ export interface AeadParameters {
  */
 export interface Aead extends AeadParameters {
   /**
-   * Encrypts a message.
+   * Encrypts a message. The nonce must be another for each message under a key: see {@link EncryptRequest.nonce}.
    *
    * @returns ciphertext || tag, longer than the plaintext by the tag.
    * @example
+   * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
+   *
    * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
    * const ciphertext = await romulusN.encrypt(request, { signal: AbortSignal.timeout(1000) });
    */
@@ -73,15 +79,19 @@ export interface Aead extends AeadParameters {
    * @returns the plaintext, shorter than ciphertext || tag by the tag.
    * @throws {@link AuthenticationError} if anything is not as it was encrypted; then no plaintext exists anywhere.
    * @example
+   * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
+   *
    * const request = { key: generateKey(), nonce: generateNonce(), ciphertext: new Uint8Array(100) };
    * await romulusN.decrypt(request).catch((error) => error.code); // ERR_ROMULUS_AUTH
    */
   decrypt(request: DecryptRequest, options?: WorkOptions): Promise<Bytes>;
   /**
-   * Encrypts a message; the tag comes by itself.
+   * Encrypts a message; the tag comes by itself. The nonce as for `encrypt`.
    *
    * @returns the ciphertext, as long as the plaintext, and the tag.
    * @example
+   * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
+   *
    * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
    * const { ciphertext, tag } = await romulusN.encryptDetached(request);
    */
@@ -92,6 +102,8 @@ export interface Aead extends AeadParameters {
    * @returns the plaintext, as long as the ciphertext.
    * @throws {@link AuthenticationError} as for `decrypt`.
    * @example
+   * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
+   *
    * const request = { key: generateKey(), nonce: generateNonce() };
    * const { ciphertext, tag } = await romulusN.encryptDetached({ ...request, plaintext: new Uint8Array(100) });
    * const plaintext = await romulusN.decryptDetached({ ...request, ciphertext, tag });
@@ -99,11 +111,14 @@ export interface Aead extends AeadParameters {
   decryptDetached(request: DetachedDecryptRequest, options?: WorkOptions): Promise<Bytes>;
   /**
    * Encrypts many messages, of any lengths and under any keys: with SIMD side by side, several times as fast as one by one.
+   * Each has a nonce of its own, as for `encrypt`.
    * An error in one request rejects the whole call before any work, and names its index. All requests are read at once,
    * and, where the work takes more than a slice, copied: some tenths of a microsecond each.
    *
    * @returns ciphertext || tag of each, in the order of the requests.
    * @example
+   * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
+   *
    * const key = generateKey();
    * const plaintexts = [new Uint8Array(10), new Uint8Array(20)];
    * const requests = plaintexts.map((plaintext) => ({ key, nonce: generateNonce(), plaintext }));
@@ -115,6 +130,8 @@ export interface Aead extends AeadParameters {
    *
    * @returns the plaintext of each, in the order of the requests; null for each that is not authentic.
    * @example
+   * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
+   *
    * const request = { key: generateKey(), nonce: generateNonce() };
    * const ciphertext = await romulusN.encrypt({ ...request, plaintext: new Uint8Array(10) });
    * const [opened, forged] = await romulusN.decryptMany([
@@ -131,6 +148,8 @@ export interface AeadSync extends AeadParameters {
    * As {@link Aead.encrypt}.
    *
    * @example
+   * import { generateKey, generateNonce, load } from 'romulus-wasm';
+   *
    * const { romulusN } = await load();
    * const request = { key: generateKey(), nonce: generateNonce() };
    * const ciphertext = romulusN.encrypt({ ...request, plaintext: new Uint8Array(100) });
@@ -141,6 +160,8 @@ export interface AeadSync extends AeadParameters {
    * As {@link Aead.decrypt}.
    *
    * @example
+   * import { generateKey, generateNonce, load } from 'romulus-wasm';
+   *
    * const { romulusN } = await load();
    * const request = { key: generateKey(), nonce: generateNonce() };
    * const ciphertext = romulusN.encrypt({ ...request, plaintext: new Uint8Array(100) });
@@ -151,6 +172,8 @@ export interface AeadSync extends AeadParameters {
    * As {@link Aead.encryptDetached}.
    *
    * @example
+   * import { generateKey, generateNonce, load } from 'romulus-wasm';
+   *
    * const { romulusN } = await load();
    * const request = { key: generateKey(), nonce: generateNonce() };
    * const { ciphertext, tag } = romulusN.encryptDetached({ ...request, plaintext: new Uint8Array(100) });
@@ -161,6 +184,8 @@ export interface AeadSync extends AeadParameters {
    * As {@link Aead.decryptDetached}.
    *
    * @example
+   * import { generateKey, generateNonce, load } from 'romulus-wasm';
+   *
    * const { romulusN } = await load();
    * const request = { key: generateKey(), nonce: generateNonce() };
    * const { ciphertext, tag } = romulusN.encryptDetached({ ...request, plaintext: new Uint8Array(100) });
@@ -171,6 +196,8 @@ export interface AeadSync extends AeadParameters {
    * As {@link Aead.encryptMany}.
    *
    * @example
+   * import { generateKey, generateNonce, load } from 'romulus-wasm';
+   *
    * const { romulusN } = await load();
    * const key = generateKey();
    * const plaintexts = [new Uint8Array(10), new Uint8Array(20)];
@@ -182,6 +209,8 @@ export interface AeadSync extends AeadParameters {
    * As {@link Aead.decryptMany}.
    *
    * @example
+   * import { generateKey, generateNonce, load } from 'romulus-wasm';
+   *
    * const { romulusN } = await load();
    * const request = { key: generateKey(), nonce: generateNonce() };
    * const ciphertext = romulusN.encrypt({ ...request, plaintext: new Uint8Array(10) });
@@ -215,7 +244,7 @@ export const modeOfAead = (aead: unknown): AeadMode | undefined => modes.get(aea
  *
  * @internal
  */
-export function known<Form extends AeadParameters>(mode: AeadMode, aead: Form): Form {
+export function known<Known extends AeadParameters>(mode: AeadMode, aead: Known): Known {
   modes.set(aead, mode);
   return Object.freeze(aead);
 }

@@ -20,9 +20,11 @@ export const mustBe = (expected: string, value: unknown): string => `must be ${e
  * name that none of them has.
  *
  * @example
+ * import { romulusH } from 'romulus-wasm';
+ *
  * const error = await romulusH('text').catch((error) => error);
  * console.log(error instanceof TypeError, error.code, error.argument); // => true ERR_ROMULUS_TYPE message
- * console.log(error.message.slice(0, 46)); // => message must be a Uint8Array, received string
+ * console.log(error.message.split(':')[0]); // => message must be a Uint8Array, received string
  */
 export class ByteTypeError extends TypeError {
   /** The class's name. */
@@ -43,6 +45,8 @@ export class ByteTypeError extends TypeError {
  * An argument has the wrong length.
  *
  * @example
+ * import { seal } from 'romulus-wasm';
+ *
  * const key = new Uint8Array(32);
  * const error = await seal({ key, plaintext: new Uint8Array(1) }).catch((error) => error);
  * console.log(error instanceof RangeError, error.code); // => true ERR_ROMULUS_LENGTH
@@ -74,6 +78,8 @@ export class ByteLengthError extends RangeError {
  * file is not whole.
  *
  * @example
+ * import { AuthenticationError, generateKey, seal, unseal } from 'romulus-wasm';
+ *
  * const sealed = await seal({ key: generateKey(), plaintext: new Uint8Array(1) });
  * const error = await unseal({ key: generateKey(), sealed }).catch((error) => error);
  * console.log(error instanceof AuthenticationError, error.code); // => true ERR_ROMULUS_AUTH
@@ -95,6 +101,8 @@ export class AuthenticationError extends Error {
  * The WebAssembly module, or a pool's worker, could not be loaded; `cause` is the engine's own error, `hint` what usually helps.
  *
  * @example
+ * import { load, LoadError } from 'romulus-wasm';
+ *
  * const error = await load(new Uint8Array(8)).catch((error) => error);
  * console.log(error instanceof LoadError, error.code); // => true ERR_ROMULUS_LOAD
  * console.log(error.cause instanceof WebAssembly.CompileError, typeof error.hint); // => true string
@@ -118,6 +126,8 @@ export class LoadError extends Error {
  * A call that the object or function does not take, such as `update()` after `digest()`.
  *
  * @example
+ * import { createHasher, UsageError } from 'romulus-wasm';
+ *
  * const hasher = await createHasher();
  * hasher.digest();
  * try {
@@ -142,6 +152,8 @@ export class UsageError extends Error {
  * A pool's worker ended before its work was done; `cause` says how, if that is known. The next call has a new worker.
  *
  * @example
+ * import { createPool, WorkerError } from 'romulus-wasm/pool';
+ *
  * const pool = await createPool({ size: 1 });
  * const digest = await pool.romulusH(new Uint8Array(1_000_000)).catch((error) => {
  *   if (error instanceof WorkerError) return pool.romulusH(new Uint8Array(1_000_000));

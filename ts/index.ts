@@ -1,8 +1,6 @@
 /**
  * romulus-wasm: the Romulus suite of lightweight cryptography in WebAssembly.
  *
- * The examples leave out their imports: each name is exported by the module that it stands in, or by one that it is shown with.
- *
  * @module romulus-wasm
  */
 export type { Aead, AeadParameters, AeadSync } from './aead.js';

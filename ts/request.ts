@@ -7,9 +7,12 @@ import { checkNames, checkPlain, nameCount } from './named-parameters.js';
 
 /** What to encrypt. */
 export interface EncryptRequest {
-  /** 16 bytes. */
+  /** 16 bytes, random: `generateKey()`. */
   key: Uint8Array;
-  /** As many bytes as the mode's `nonceLength`: 16, in some suites 12. */
+  /**
+   * As many bytes as the mode's `nonceLength`: 16, in some suites 12. It is no secret, but **must never be used for two messages under one
+   * key**: count them, or take random ones (`generateNonce()`). Romulus-M and its relatives M keep their promises where a nonce repeats.
+   */
   nonce: Uint8Array;
   /** Any number of bytes. */
   plaintext: Uint8Array;
@@ -19,7 +22,7 @@ export interface EncryptRequest {
 
 /** What to decrypt. */
 export interface DecryptRequest {
-  /** 16 bytes. */
+  /** 16 bytes, random: `generateKey()`. */
   key: Uint8Array;
   /** The nonce that the message was encrypted with. */
   nonce: Uint8Array;

@@ -39,6 +39,8 @@ const letters = /* @__PURE__ */ new TextDecoder();
  * Throws a {@link ByteTypeError} if they are no `Uint8Array`.
  *
  * @example
+ * import { romulusH, toHex } from 'romulus-wasm';
+ *
  * console.log(toHex(await romulusH(new TextEncoder().encode('hello'))).length); // => 64
  */
 export function toHex(bytes: Uint8Array): string {
@@ -59,6 +61,8 @@ export function toHex(bytes: Uint8Array): string {
  * Throws a {@link ByteTypeError} if it is no string, a {@link UsageError} if it has anything but digits, or an odd number of them.
  *
  * @example
+ * import { fromHex } from 'romulus-wasm';
+ *
  * const key = fromHex('000102030405060708090a0b0c0d0e0f');
  */
 export function fromHex(text: string): Bytes {
@@ -83,6 +87,8 @@ export function fromHex(text: string): Bytes {
  * Throws a {@link ByteTypeError} if they are no `Uint8Array`, a {@link UsageError} for an unknown alphabet.
  *
  * @example
+ * import { toBase64 } from 'romulus-wasm';
+ *
  * console.log(toBase64(new Uint8Array([255, 254, 253]))); // => //79
  */
 export function toBase64(bytes: Uint8Array, options?: Base64Options): string {
@@ -115,6 +121,8 @@ export function toBase64(bytes: Uint8Array, options?: Base64Options): string {
  * other letters, spaces, bits that stand for nothing.
  *
  * @example
+ * import { fromBase64 } from 'romulus-wasm';
+ *
  * console.log(fromBase64('//79').join()); // => 255,254,253
  */
 export function fromBase64(text: string, options?: Base64Options): Bytes {

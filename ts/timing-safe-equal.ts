@@ -7,7 +7,10 @@ import { checkBytes } from './bytes.js';
  *
  * @throws {@link ByteTypeError} if an argument is not a `Uint8Array`.
  * @example
- * timingSafeEqual(await romulusH(a), await romulusH(b));
+ * import { romulusH, timingSafeEqual } from 'romulus-wasm';
+ *
+ * const digest = await romulusH(new Uint8Array([1, 2, 3]));
+ * console.log(timingSafeEqual(digest, await romulusH(new Uint8Array([1, 2, 4])))); // => false
  */
 export function timingSafeEqual(a: Uint8Array, b: Uint8Array): boolean {
   const length = checkBytes('a', a);

@@ -8,6 +8,8 @@ import { checkBytes, zero } from './bytes.js';
  *
  * @throws {@link ByteTypeError} if an argument is not a `Uint8Array`; then none is overwritten.
  * @example
+ * import { generateKey, seal, wipe } from 'romulus-wasm';
+ *
  * const key = generateKey();
  * const sealed = await seal({ key, plaintext: new Uint8Array([1, 2, 3]) });
  * wipe(key);

@@ -12,10 +12,10 @@ const otherSuites = Object.keys(suites).filter((key) => key !== 'romulus');
 const forRuntimes = (name: string) => ['', '.edge-light', '.workerd'].map((kind) => `dist/${name}${kind}.js`);
 /** By folder; those of the other suites have only an index. */
 const types = {
-  '': 'aead bytes errors index output-format platform request timing-safe-equal wipe',
+  '': 'aead bytes errors index output-format platform request text-encodings timing-safe-equal wipe',
   'pool/': 'index pool thread',
   'stream/': 'blob file-errors format index options sealed-file transform',
-  'suites/romulus/': 'hash-stream hash hasher load modes random seal',
+  'suites/romulus/': 'hash-stream hash hasher hmac load modes random seal',
 };
 
 const { installed } = installTarball();
@@ -30,6 +30,7 @@ it('contains these files and no others', () => {
       'LICENSE',
       'README.md',
       'dist/LICENSE-noble-hashes',
+      'dist/LICENSE-scure-bip39',
       'dist/cli.js',
       'dist/pool-worker.js',
       'dist/romulus-wasm.min.js',
@@ -58,17 +59,22 @@ it('contains these files and no others', () => {
   );
 });
 
-it('has the licence of what is bundled, and names its holder where it is', () => {
-  const licence = readFileSync(join(root, 'node_modules/@noble/hashes/LICENSE'), 'utf8');
+it.each([
+  {
+    name: '@noble/hashes',
+    file: 'LICENSE-noble-hashes',
+    containing: ['pool-worker.js', ...['.edge-light', '', '.workerd'].map((kind) => `scrypt${kind}.js`)],
+  },
+  { name: '@scure/bip39', file: 'LICENSE-scure-bip39', containing: ['cli.js'] },
+])('has the licence of $name, which is bundled, and names its holder where it is', ({ name, file, containing }) => {
+  const licence = readFileSync(join(root, 'node_modules', name, 'LICENSE'), 'utf8');
   expect(licence).toContain('MIT License');
-  expect(readFileSync(join(installed, 'dist/LICENSE-noble-hashes'), 'utf8')).toBe(licence);
-  const bundles = readdirSync(join(installed, 'dist')).filter((name) => name.endsWith('.js'));
-  const containing = bundles.filter((name) =>
-    readFileSync(join(installed, 'dist', name), 'utf8').includes('node_modules/@noble/hashes'),
-  );
-  expect(containing).toEqual(['pool-worker.js', ...['.edge-light', '', '.workerd'].map((kind) => `scrypt${kind}.js`)]);
-  for (const name of containing)
-    expect(readFileSync(join(installed, 'dist', name), 'utf8'), name).toMatch(/\/\*! Contains @noble\/hashes\. .*MIT/);
+  expect(readFileSync(join(installed, 'dist', file), 'utf8')).toBe(licence);
+  const textOf = (bundle: string) => readFileSync(join(installed, 'dist', bundle), 'utf8');
+  const bundles = readdirSync(join(installed, 'dist')).filter((bundle) => bundle.endsWith('.js'));
+  expect(bundles.filter((bundle) => textOf(bundle).includes(`node_modules/${name}`))).toEqual(containing);
+  for (const bundle of containing)
+    expect(textOf(bundle), bundle).toMatch(new RegExp(`/\\*! Contains .*${name}\\. .*MIT`));
 });
 
 it('has the documents that the types name', () => {

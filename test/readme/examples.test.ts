@@ -8,17 +8,6 @@ import { execute } from './execution.js';
 
 const project = installTarball();
 
-// Examples need not import what they are about, and `a` and `b` stand for any bytes: a module of its own makes all these
-// global, where the examples' own names hide them.
-project.write(
-  'globals.mjs',
-  `import * as romulus from 'romulus-wasm';
-  import * as files from 'romulus-wasm/stream';
-  import * as pools from 'romulus-wasm/pool';
-  Object.assign(globalThis, { a: new Uint8Array([1, 2, 3]), b: new Uint8Array([4, 5, 6]) }, romulus, files, pools);`,
-);
-const prelude = "import './globals.mjs';\n";
-
 const examples = readdirSync(join(root, 'ts'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.generated.ts'))
   .sort()
@@ -28,7 +17,7 @@ describe('the examples of ts/', () => {
   it('are there', () => expect(examples.length).toBeGreaterThanOrEqual(10));
 
   it.each(examples)('work: $file, line $line', async (block) => {
-    const { printed, promised } = await execute(project, block, prelude);
+    const { printed, promised } = await execute(project, block);
     expect(printed).toEqual(promised);
   });
 });

@@ -10,16 +10,12 @@ let programs = 0;
  * Rejects if the program fails. What it printed of the lines that it promises, to be compared with them: other output is its
  * own business.
  */
-export async function execute(
-  project: Project,
-  block: Block,
-  prelude = '',
-): Promise<{ printed: string[]; promised: string[] }> {
+export async function execute(project: Project, block: Block): Promise<{ printed: string[]; promised: string[] }> {
   const { code, language, line } = block;
   const program = language === 'ts' ? transformSync(code, { loader: 'ts', target: 'es2022' }).code : code;
   const commonJs = /\brequire\(/.test(code) && !/^import /m.test(code);
   const name = `line-${line}-${programs++}.${commonJs ? 'cjs' : 'mjs'}`;
-  const output = await project.run(project.write(name, `${prelude}${program}`));
+  const output = await project.run(project.write(name, program));
   const promised = promisedLines(block);
   return { printed: output.split('\n').filter((printed) => promised.includes(printed)), promised };
 }

@@ -53,6 +53,22 @@ export interface SealedVector {
   sealedSha256: string;
 }
 
+/** An HMAC; the key is the longest that is needed, cut. */
+export interface HmacVector {
+  keyLength: number;
+  messageLength: number;
+  hmac: string;
+}
+
+/** Derived by HKDF from a key, a salt (a nonce's pattern) and info (associated data's). */
+export interface HkdfVector {
+  keyLength: number;
+  saltLength: number;
+  infoLength: number;
+  length: number;
+  derived: string;
+}
+
 /** The two numbers of each input's pattern; see pattern(). */
 export const PATTERNS = {
   key: { factor: 2654435761, start: 1000 },

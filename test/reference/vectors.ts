@@ -5,6 +5,8 @@ import {
   type AeadVector,
   HASH_FIELDS,
   type HashVector,
+  type HkdfVector,
+  type HmacVector,
   type LongAeadVector,
   type LongHashVector,
   readResponses,
@@ -40,5 +42,11 @@ export const readLongHashVectors = async ({ key }: Suite): Promise<LongHashVecto
 
 export const readLongVectors = async ({ key }: Suite, { name }: SuiteMode): Promise<LongAeadVector[]> =>
   (await casesOf(`${key}-long.json`)).filter((vector: LongAeadVector) => vector.mode === name);
+
+export const readHmacVectors = async (): Promise<HmacVector[]> =>
+  (await casesOf('romulus-hmac.json')).filter((vector: object) => 'hmac' in vector);
+
+export const readHkdfVectors = async (): Promise<HkdfVector[]> =>
+  (await casesOf('romulus-hmac.json')).filter((vector: object) => 'derived' in vector);
 
 export const readSealedVectors = (): Promise<SealedVector[]> => casesOf('romulus-sealed.json');

@@ -85,6 +85,10 @@ export const commands = {
     options: {
       output: { short: 'o', value: 'OUT', help: defaultOutput(`FILE${suffix}`) },
       ...conversion,
+      armor: { short: 'a', help: 'write text, for mail; decrypt recognises it by itself' },
+      'generate-passphrase': {
+        help: 'make a passphrase of seven random words (77 bits), and show it once on the terminal',
+      },
       mode: {
         short: 'm',
         value: 'N|M|T',
@@ -96,7 +100,7 @@ export const commands = {
       },
     },
     notes: [
-      'Without --key and --passphrase-file, it asks for a passphrase at the terminal, twice.',
+      'Without --key, --passphrase-file and --generate-passphrase, it asks for a passphrase at the terminal, twice.',
       severalFiles,
       'OUT gets its name when it is complete. If anything fails, no part of it is left, and an existing OUT stays as it is.',
     ],

@@ -22,6 +22,14 @@ export interface Streams {
 /** What the options of both directions of a stream have in common. */
 type CommonOptions = StreamKey & { associatedData: Uint8Array; onProgress: (processed: number) => void };
 
+/** What is converted of an input. */
+export interface Contents {
+  /** All of it, again and again until the header is right. */
+  readonly pieces: () => AsyncIterable<Uint8Array>;
+  /** How much it is, or about so, for the progress. */
+  readonly size: number | undefined;
+}
+
 /** One of the two directions. */
 export interface Conversion {
   /** What the file is converted to, if the options name no output. */
@@ -30,9 +38,9 @@ export interface Conversion {
   readonly mode: number;
   /** How a passphrase is asked for. */
   readonly prompt: Prompt;
-  /** Looks into the input before anything is asked for. What it gives has all pieces, again and again until the header is right. */
-  check?(pieces: AsyncGenerator<Uint8Array>): Promise<() => AsyncIterable<Uint8Array>>;
-  transform(streams: Streams, options: CommonOptions): ByteTransform;
+  /** Looks into the input before anything is asked for. */
+  check?(input: Input): Promise<Contents>;
+  transform(streams: Streams, options: CommonOptions): Pick<ByteTransform, 'readable' | 'writable'>;
 }
 
 /** Less than this is done before workers have started. */
@@ -70,10 +78,15 @@ interface FileSettings {
   readonly secret: RunSecret;
 }
 
+async function wholeOf(input: Input): Promise<Contents> {
+  const pieces = input.pieces();
+  return { pieces: () => pieces, size: input.size };
+}
+
 /** The output is complete then, or not there at all. */
 async function convertFile(given: Given, file: FileSettings, conversion: Conversion): Promise<void> {
   const { path, secret } = file;
-  const { mode, check = async (pieces) => () => pieces } = conversion;
+  const { mode, check = wholeOf } = conversion;
   const names = [path];
   let input: Input | undefined;
   try {
@@ -82,9 +95,9 @@ async function convertFile(given: Given, file: FileSettings, conversion: Convers
     names.push(target);
     checkOutput(target, outputSettings);
     input = await openInput(path);
-    const { name, size } = input;
+    const { name } = input;
     names.unshift(name);
-    const source = await check(input.pieces());
+    const { pieces, size } = await check(input);
     await secret.read();
     const associatedData = new TextEncoder().encode(given.value('ad'));
     const convertTo = async (output: Output) => {
@@ -97,7 +110,7 @@ async function convertFile(given: Given, file: FileSettings, conversion: Convers
               progress.at(processed, size);
             };
             const stream = conversion.transform(streams, { ...key, associatedData, onProgress });
-            return convert(source(), stream, output);
+            return convert(pieces(), stream, output);
           }),
         );
       } finally {
@@ -168,7 +181,7 @@ export async function withStreams(
 /** Rejects with the first error of any of the three. */
 export async function convert(
   pieces: AsyncIterable<Uint8Array>,
-  { readable, writable }: ByteTransform,
+  { readable, writable }: Pick<ByteTransform, 'readable' | 'writable'>,
   output: Output,
 ): Promise<void> {
   const fed = feed(pieces, writable.getWriter());

@@ -1,7 +1,8 @@
 /** `romulus decrypt`: what `romulus encrypt` wrote, and the library's functions for streams. */
 import { basename } from 'node:path';
-import { readHeader } from '../stream/index.js';
+import { decryptBlob, readHeader } from '../stream/index.js';
 import type { Arguments } from './arguments.js';
+import { ArmorReader, lengthWithoutArmor } from './armor.js';
 import { type OptionOf, suffix } from './commands.js';
 import { convertFiles } from './conversion.js';
 import { type ExitCode, exitCodes, Failure, usageFailure } from './failure.js';
@@ -19,8 +20,9 @@ export async function decryptCommand(given: Arguments<OptionOf<'decrypt'>>): Pro
     targetOf,
     mode: 0o600,
     prompt: 'once',
-    async check(pieces) {
-      const { head, all } = await readHead(pieces);
+    async check(input) {
+      const armor = new ArmorReader();
+      const { head, all } = await readHead(armor.read(input.pieces()));
       const { cost } = readHeader(head);
       if (cost === undefined && !given.has('key')) throw usageFailure('the file opens with a key: give --key');
       const needed = (cost ?? 0) * stepMemory;
@@ -29,7 +31,8 @@ export async function decryptCommand(given: Arguments<OptionOf<'decrypt'>>): Pro
           exitCodes.refused,
           `the passphrase needs ${needed / mebibyte} MiB of memory: if you trust the file, give --max-memory`,
         );
-      return all;
+      const { size } = input;
+      return { pieces: all, size: size && armor.isArmored ? lengthWithoutArmor(size) : size };
     },
     transform: ({ decryptStream }, common) => decryptStream({ ...common, maxMemory }),
   });
@@ -51,7 +54,8 @@ async function readHead(pieces: AsyncGenerator<Uint8Array>) {
   while (head.length <= headerLength) {
     const { done, value } = await pieces.next();
     if (done && head.length === headerLength) break;
-    if (done) throw new Failure(exitCodes.refused, 'this is not a sealed file: it ends within the header');
+    // It fails before it needs a key.
+    if (done) throw await decryptBlob(new Blob([head]), { key: new Uint8Array(16) }).catch((error) => error);
     const longer = new Uint8Array(head.length + value.length);
     longer.set(head);
     longer.set(value, head.length);

@@ -1,15 +1,16 @@
 /** What a file is encrypted with: the key in a key file, or a passphrase from a file or from whoever sits at the terminal. */
 import { timingSafeEqual, wipe } from '../index.js';
 import type { Arguments } from './arguments.js';
-import { escaped, usageFailure } from './failure.js';
+import { escaped, systemFailure, usageFailure } from './failure.js';
+import { generatePassphrase, strength } from './generated-passphrase.js';
 import { readSecretFile } from './input.js';
 import { readKeyFile } from './key-file.js';
 import { openTerminal } from './terminal.js';
 
 type Given = Arguments<'key' | 'passphrase-file'>;
 
-/** How often a passphrase is typed: a new one twice, to be sure of it. */
-export type Prompt = 'once' | 'twice';
+/** How often a passphrase is typed: a new one twice, to be sure of it. One that is generated is shown instead. */
+export type Prompt = 'once' | 'twice' | 'generated';
 
 /** What opens a file, in bytes, which can be overwritten. */
 type Secret = { key: Uint8Array; passphrase?: undefined } | { passphrase: Uint8Array; key?: undefined };
@@ -25,13 +26,14 @@ export class RunSecret {
   constructor(given: Given, prompt: Prompt) {
     if (given.has('key') && given.has('passphrase-file'))
       throw usageFailure('give --key or --passphrase-file, not both');
+    if (prompt === 'generated') checkGenerated(given);
     this.#given = given;
     this.#prompt = prompt;
   }
 
   /** Whether it comes from the terminal, where another can be asked for. */
   get isTyped(): boolean {
-    return !this.#given.has('key') && !this.#given.has('passphrase-file');
+    return !this.#given.has('key') && !this.#given.has('passphrase-file') && this.#prompt !== 'generated';
   }
 
   async read(): Promise<Secret> {
@@ -56,7 +58,7 @@ export class RunSecret {
     if (keyPath !== undefined) return { key: await readKeyFile(keyPath) };
     const passphrasePath = this.#given.value('passphrase-file');
     if (passphrasePath !== undefined) return { passphrase: await readPassphraseFile(passphrasePath) };
-    return { passphrase: await askPassphrase(this.#prompt) };
+    return { passphrase: await (this.#prompt === 'generated' ? showPassphrase() : askPassphrase(this.#prompt)) };
   }
 
   async #unlessItFails(read: () => Promise<Secret>): Promise<Secret> {
@@ -81,8 +83,39 @@ async function readPassphraseFile(path: string): Promise<Uint8Array> {
   return contents.subarray(0, end);
 }
 
+function checkGenerated(given: Given): void {
+  for (const other of ['key', 'passphrase-file'] as const)
+    if (given.has(other)) throw usageFailure(`give --generate-passphrase or --${other}, not both`);
+  // Nothing but a terminal forgets what it shows.
+  if (!process.stderr.isTTY)
+    throw usageFailure(
+      'standard error is no terminal, which could show the passphrase: give --key or --passphrase-file',
+    );
+}
+
+/** A new passphrase, once it is shown: no file is to have one that nobody has seen. */
+async function showPassphrase(): Promise<Uint8Array> {
+  const passphrase = generatePassphrase();
+  const before = new TextEncoder().encode(`Write down the passphrase, which is shown only now (${strength}):\n`);
+  const line = new Uint8Array(before.length + passphrase.length + 1);
+  line.set(before);
+  line.set(passphrase, before.length);
+  line[line.length - 1] = 0x0a;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      process.stderr.write(line, (error) => (error ? reject(systemFailure('standard error', error)) : resolve()));
+    });
+    return passphrase;
+  } catch (error) {
+    wipe(passphrase);
+    throw error;
+  } finally {
+    wipe(line);
+  }
+}
+
 /** What is typed, which is not shown. */
-async function askPassphrase(prompt: Prompt, question = 'Passphrase: '): Promise<Uint8Array> {
+async function askPassphrase(prompt: Exclude<Prompt, 'generated'>, question = 'Passphrase: '): Promise<Uint8Array> {
   const terminal = openTerminal();
   try {
     const passphrase = await terminal.ask(question);

@@ -8,8 +8,12 @@ declare const WebAssembly: {
   instantiate(source: object): Promise<object>;
 };
 
+/** What tells a suite's module from others. */
+type SuiteIdentity = Pick<SuiteRow, 'name' | 'mark'>;
+
 /** The engine of a suite, once a realm. */
 export interface Loader {
+  readonly suite: SuiteIdentity;
   /** The engine if it is loaded: then a call can be answered without waiting. */
   loaded(): Engine | undefined;
   /**
@@ -19,10 +23,12 @@ export interface Loader {
   load(source?: ModuleSource): Promise<Engine>;
 }
 
-export function loaderOf(defaultSource: () => ModuleSource, suite: SuiteRow): Loader {
+export function loaderOf(defaultSource: () => ModuleSource, { name, mark }: SuiteIdentity): Loader {
+  const suite = { name, mark };
   let current: Engine | undefined;
   let loading: Promise<Engine> | undefined;
   return {
+    suite,
     loaded: () => current,
     async load(source) {
       if (source !== undefined) {
@@ -48,7 +54,7 @@ interface Instantiated {
   module: WebAssemblyModule;
 }
 
-async function instantiate(source: () => ModuleSource, { name, mark }: SuiteRow): Promise<Engine> {
+async function instantiate(source: () => ModuleSource, { name, mark }: SuiteIdentity): Promise<Engine> {
   let hint = 'it could not be fetched: check the address and the network';
   try {
     let given: object = await source();

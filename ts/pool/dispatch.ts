@@ -1,4 +1,5 @@
 /** The work behind the API's functions, given to a pool's workers: long messages whole, lists in parts, files in batches. */
+import type { ModeRow } from '../../suites.mjs';
 import { follow, withSignal } from '../abort.js';
 import { localCrypter, type MessageCrypter } from '../aead.js';
 import { type Bytes, copyOf } from '../bytes.js';
@@ -13,6 +14,7 @@ import { romulusH } from '../suites/romulus/hash.js';
 import type { ReadOptions } from '../work-options.js';
 import { outputFormats } from './jobs.js';
 import { unpackResults } from './packed-results.js';
+import { sentMode } from './suites.js';
 import type { Workers } from './workers.js';
 
 /** What has fewer bytes is done in the calling thread before a worker could have answered. */
@@ -21,8 +23,6 @@ const shortList = 65_536;
 /** The same of a list whose messages are shorter on average: computing them takes less time than sending them. */
 const shortOnAverage = 256;
 
-/** So many messages side by side take little longer than one alone, so that parts of a list should have them. */
-const fewMessages = 8;
 /** Longer parts may as well be several, so that none holds the calling thread for long when its results come. */
 const longPart = 2_097_152;
 const manyMessages = 128;
@@ -42,15 +42,15 @@ export const poolCrypter = (workers: Workers): PoolCrypter => ({
   async encrypt<Result>(...[options, mode, message, format]: Parameters<typeof localCrypter.encrypt<Result>>) {
     const load = lengthOf(message);
     if (load < shortMessage) return localCrypter.encrypt(options, mode, message, format);
-    const job = { id: mode.id, format: outputFormats.indexOf(format), message: pack([message], mode) };
-    return (await workers.work('encrypt', job, { ...options, load })) as Result;
+    const job = { mode: sentMode(mode), format: outputFormats.indexOf(format), message: pack([message], mode) };
+    return (await workers.work('encrypt', job, { ...options, load }, mode.loader)) as Result;
   },
 
   async decrypt(options, mode, message) {
     const load = lengthOf(message);
     if (load < shortMessage) return localCrypter.decrypt(options, mode, message);
-    const job = { id: mode.id, message: pack([message], mode) };
-    return authentic(await workers.work('decrypt', job, { ...options, load }));
+    const job = { mode: sentMode(mode), message: pack([message], mode) };
+    return authentic(await workers.work('decrypt', job, { ...options, load }, mode.loader));
   },
 
   async hash(options, text, length) {
@@ -63,7 +63,8 @@ export const poolCrypter = (workers: Workers): PoolCrypter => ({
     const total = lengthOfAll(messages);
     if (total < Math.max(shortList, messages.length * shortOnAverage))
       return localCrypter.many(options, operation, messages);
-    const parts = partsOf(messages, total, workers.size);
+    const parts = partsOf(messages, total, workers.size, operation);
+    const mode = operation.crypts ? sentMode(operation) : undefined;
     const results: (Bytes | undefined)[][] = [];
     const processed: number[] = parts.map(() => 0);
     let told = 0;
@@ -76,9 +77,9 @@ export const poolCrypter = (workers: Workers): PoolCrypter => ({
     };
     const runPart = async (part: Message[], i: number, signal: AbortSignalLike) => {
       const load = lengthOfAll(part);
-      const job = { id: operation.id, direction: operation.direction, messages: pack(part, operation) };
+      const job = { mode, direction: operation.direction, messages: pack(part, operation) };
       const onProgress = options.onProgress && ((ofPart: number) => tell(i, ofPart));
-      const packed = await workers.work('many', job, { load, signal, onProgress });
+      const packed = await workers.work('many', job, { load, signal, onProgress }, operation.loader);
       const lengths = part.map((message) => operation.resultLength(message));
       results[i] = unpackResults(packed, lengths);
       tell(i, load);
@@ -94,8 +95,10 @@ export const poolCrypter = (workers: Workers): PoolCrypter => ({
 });
 
 /** The list in parts, of about the same length: for each worker the same number, as far as there are messages. */
-function partsOf(messages: Message[], total: number, size: number): Message[][] {
+function partsOf(messages: Message[], total: number, size: number, { laneCosts }: ModeRow): Message[][] {
   const count = messages.length;
+  // So many side by side take little longer than one alone, so that parts should have them.
+  const [fewMessages] = laneCosts[0] ?? [1];
   const rounds = Math.ceil(Math.min(total / (size * longPart), count / (size * manyMessages)));
   const parts = count <= size ? count : Math.min(size * rounds, Math.ceil(count / fewMessages));
   const result: Message[][] = [];

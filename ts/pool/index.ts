@@ -3,7 +3,8 @@
  *
  * @module romulus-wasm/pool
  */
-export { WorkerError } from '../errors.js';
+export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError, WorkerError } from '../errors.js';
 export type { UrlLike, WorkerLike } from '../platform.js';
+export { FormatError, MemoryError, SecretKindError, VersionError } from '../stream/file-errors.js';
 export { createPool, type Pool, type PoolOptions } from './pool.js';
 export type { WorkerSource } from './thread.js';

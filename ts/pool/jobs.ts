@@ -9,20 +9,20 @@ import type { Work } from '../slicing.js';
 import { type ChunkBatch, chunkBatchWork } from '../stream/chunk-batch.js';
 import type { Derivation } from '../stream/javascript-scrypt.js';
 import { type HashPart, hashOperation, hashWork } from '../suites/romulus/hash.js';
-import { modes } from '../suites/romulus/modes.js';
 import { packedBatchWork } from './packed-results.js';
+import { receivedMode, type SentMode } from './suites.js';
 
 /** A worker knows each by its number. */
 export const outputFormats: readonly OutputFormat<unknown>[] = [combined, detached, sealed];
 
 export const jobs = {
   hash: ({ text, ...part }: { text: Bytes } & HashPart) => hashWork(text, text.length, part),
-  encrypt: ({ id, format, message }: { id: number; format: number; message: Packed }) =>
-    encryptWork(modeOf(id), messageIn(message, modeOf(id)), outputFormats[format] as OutputFormat<unknown>),
-  decrypt: ({ id, message }: { id: number; message: Packed }) =>
-    decryptWork(modeOf(id), messageIn(message, modeOf(id))),
-  many: ({ id, direction, messages }: { id: number; direction: Direction; messages: Packed }) => {
-    const operation = id === hashOperation.id ? hashOperation : aeadOperation(modeOf(id), direction);
+  encrypt: ({ format, ...job }: MessageJob & { format: number }) =>
+    encryptWork(...received(job), outputFormats[format] as OutputFormat<unknown>),
+  decrypt: (job: MessageJob) => decryptWork(...received(job)),
+  /** Hashes where there is no mode. */
+  many: ({ mode, direction, messages }: { mode: SentMode | undefined; direction: Direction; messages: Packed }) => {
+    const operation = mode ? aeadOperation(receivedMode(mode), direction) : hashOperation;
     return packedBatchWork(operation, [...unpack(messages, operation)]);
   },
   chunks: ({ direction, batch }: { direction: Direction; batch: ChunkBatch }) => chunkBatchWork(direction, batch),
@@ -39,6 +39,12 @@ export type Outcome<K extends Kind = Kind> = K extends EngineKind
     : never
   : Bytes | undefined;
 
-const modeOf = (id: number) => Object.values(modes)[id] as AeadMode;
+interface MessageJob {
+  mode: SentMode;
+  message: Packed;
+}
 
-const messageIn = (packed: Packed, mode: AeadMode): Message => unpack(packed, mode).next().value;
+function received({ mode: sent, message }: MessageJob): [AeadMode, Message] {
+  const mode = receivedMode(sent);
+  return [mode, unpack(message, mode).next().value];
+}

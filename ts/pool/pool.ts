@@ -1,6 +1,6 @@
 /** Pools: the functions of this package with their work spread over workers. */
 import { follow } from '../abort.js';
-import { type Aead, aeadOf, known, localCrypter } from '../aead.js';
+import { type Aead, aeadOf, known } from '../aead.js';
 import { builtin } from '../builtin.js';
 import { type Bytes, checkBytes } from '../bytes.js';
 import { digestLength } from '../engine/message.js';
@@ -17,7 +17,7 @@ import { blockLength, type hashMany, hashOperation, readMessages, type romulusH 
 import type { hashStream } from '../suites/romulus/hash-stream.js';
 import { createHasher } from '../suites/romulus/hasher.js';
 import { modes, romulus } from '../suites/romulus/modes.js';
-import { readSeal, readUnseal, type seal, type unseal } from '../suites/romulus/seal.js';
+import { readMode, readSeal, readUnseal, type SealMode, type seal, type unseal } from '../suites/romulus/seal.js';
 import { readOptions } from '../work-options.js';
 import { CallGate } from './call-gate.js';
 import { chunkCrypter, helpedBy, poolCrypter } from './dispatch.js';
@@ -69,6 +69,22 @@ export interface Pool {
   readonly romulusM: Aead;
   /** Romulus-T. */
   readonly romulusT: Aead;
+  /**
+   * Any mode of this package, with its work in this pool. The mode of another suite brings the module of its suite, which each worker gets
+   * with the first work of that suite. Throws a {@link UsageError} for what is no mode.
+   *
+   * @param mode a mode that the entry of any suite exports, or a letter of Romulus.
+   * @example
+   * const pool = await createPool({ size: 2 });
+   * const aead = pool.aead(romulusT);
+   * const key = aead.generateKey();
+   * const plaintexts = [new Uint8Array(100_000), new Uint8Array(200_000)];
+   * const requests = plaintexts.map((plaintext) => ({ key, nonce: aead.generateNonce(), plaintext }));
+   * const ciphertexts = await aead.encryptMany(requests);
+   * console.log(ciphertexts.map(({ length }) => length).join()); // => 100016,200016
+   * await pool.close();
+   */
+  aead(mode: SealMode): Aead;
   /** As the function of `romulus-wasm`. */
   readonly seal: typeof seal;
   /** As the function of `romulus-wasm`. */
@@ -88,13 +104,23 @@ export interface Pool {
    * are terminated. Nothing secret is left in them. Resolves when all this is done. A process ends without it, too.
    *
    * @example
+   * import { createPool } from 'romulus-wasm/pool';
+   *
    * const pool = await createPool({ size: 2 });
    * const digests = pool.hashMany([new Uint8Array(1000), new Uint8Array(2000)]);
    * await pool.close();
    * console.log((await digests).length); // => 2
    */
   close(): Promise<void>;
-  /** As `close()`, for `await using pool = await createPool()`. */
+  /**
+   * As `close()`, for `await using pool = await createPool()`.
+   *
+   * @example
+   * import { createPool } from 'romulus-wasm/pool';
+   *
+   * const pool = await createPool({ size: 1 });
+   * await pool[Symbol.asyncDispose]();
+   */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -117,6 +143,9 @@ function defaultSize(): number {
  *
  * @param options how many workers, and where they come from.
  * @example
+ * import { generateKey } from 'romulus-wasm';
+ * import { createPool } from 'romulus-wasm/pool';
+ *
  * const pool = await createPool();
  * const key = generateKey();
  * const sealed = await pool.encryptBlob(new Blob([new Uint8Array(3_000_000)]), { key });
@@ -167,18 +196,23 @@ function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, c
   const given = chunkCrypter(workers, (batch) => calls.run(batch));
   const ofStream = callerHelps ? helpedBy(localChunkCrypter, given, workers.size) : given;
 
-  // The workers have Romulus alone.
-  const crypterOf = ({ loader }: AeadMode) => (loader === romulus ? crypter : localCrypter);
-
   const counted = <Call extends (...values: never[]) => Promise<unknown>>(call: Call): Call =>
     ((...values) => calls.run(() => call(...values))) as Call;
   const aead = (mode: AeadMode): Aead => {
-    const members = Object.entries(aeadOf(mode, crypter));
-    const countedMembers = members.map(([name, member]) => [
-      name,
-      typeof member === 'function' ? counted(member) : member,
-    ]);
-    return known(mode, Object.fromEntries(countedMembers) as unknown as Aead);
+    const { encrypt, decrypt, encryptDetached, decryptDetached, encryptMany, decryptMany, ...parameters } = aeadOf(
+      mode,
+      crypter,
+    );
+    // What makes keys and nonces gives them at once.
+    return known(mode, {
+      ...parameters,
+      encrypt: counted(encrypt),
+      decrypt: counted(decrypt),
+      encryptDetached: counted(encryptDetached),
+      decryptDetached: counted(decryptDetached),
+      encryptMany: counted(encryptMany),
+      decryptMany: counted(decryptMany),
+    } satisfies Aead);
   };
   const hash = async (...[message, options]: Parameters<typeof romulusH>) =>
     crypter.hash(readOptions(options), message, checkBytes('message', message));
@@ -195,15 +229,19 @@ function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, c
     romulusN: aead(modes.N),
     romulusM: aead(modes.M),
     romulusT: aead(modes.T),
+    aead(mode) {
+      calls.check();
+      return aead(readMode(mode));
+    },
     seal: counted(async (request, options) => {
       const read = readOptions(options);
       const { mode, message } = readSeal(request);
-      return crypterOf(mode).encrypt(read, mode, message, sealedFormat);
+      return crypter.encrypt(read, mode, message, sealedFormat);
     }),
     unseal: counted(async (request, options) => {
       const read = readOptions(options);
       const { mode, message } = readUnseal(request);
-      return crypterOf(mode).decrypt(read, mode, message);
+      return crypter.decrypt(read, mode, message);
     }),
     encryptStream(options) {
       calls.check();

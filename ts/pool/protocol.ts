@@ -1,11 +1,14 @@
 /** What a pool and its workers say to each other. */
+import type { Loader } from '../engine/loader.js';
 import type { WebAssemblyModule } from '../platform.js';
 import type { Job, Kind, Outcome } from './jobs.js';
 
 /** To a worker. */
 export type Order =
-  /** Comes first: the module to make an engine of, and the name of a lock to hold for life if there is one. */
+  /** Comes first: Romulus' module to make an engine of, and the name of a lock to hold for life if there is one. */
   | { type: 'start'; module: WebAssemblyModule; lock: string | undefined }
+  /** Another suite, before its first job: its module, to make an engine of then. */
+  | { type: 'suite'; suite: Loader['suite']; module: WebAssemblyModule }
   | { type: 'work'; id: number; kind: Kind; job: Job; tellsProgress: boolean }
   | { type: 'cancel'; id: number }
   /** Comes last: cancels what there is. */
@@ -18,6 +21,8 @@ export type Report =
   | { type: 'progress'; id: number; processed: number }
   | { type: 'done'; id: number; outcome: Outcome }
   | { type: 'failed'; id: number; error: unknown }
+  /** The job's suite could not be loaded: an error's class does not cross. */
+  | { type: 'not loaded'; id: number; hint: string; cause: unknown }
   /** Nothing of any job is left in the worker. */
   | { type: 'ended' };
 

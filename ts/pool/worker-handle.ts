@@ -1,7 +1,10 @@
 /** A worker as its pool sees it: it starts, works the jobs that it is given, and ends, well or not. */
 import { follow } from '../abort.js';
+import type { Engine } from '../engine/engine.js';
+import type { Loader } from '../engine/loader.js';
 import { LoadError, UsageError, WorkerError } from '../errors.js';
 import type { WebAssemblyModule } from '../platform.js';
+import { romulus } from '../suites/romulus/modes.js';
 import type { ReadOptions } from '../work-options.js';
 import type { Job, Kind, Outcome } from './jobs.js';
 import { buffersOf, type Order, type Report, wipeBuffers } from './protocol.js';
@@ -22,6 +25,7 @@ declare function clearTimeout(timer: unknown): void;
 /** A job that is not done, by what its promise waits for. */
 interface Waiting {
   readonly load: number;
+  readonly loader: Loader;
   progress(processed: number): void;
   /** Lets go of the signal. */
   unfollow(): void;
@@ -48,6 +52,8 @@ export class WorkerHandle {
   /** Why it works no more. */
   #ended: { error: unknown } | undefined;
   readonly #jobs = new Map<number, Waiting>();
+  /** Of the suites that it has. */
+  readonly #loaders = new Set<Loader>([romulus]);
   #load = startLoad;
   readonly #startTimer: unknown;
   #onWiped = () => {};
@@ -82,8 +88,12 @@ export class WorkerHandle {
     return this.hasEnded ? Number.POSITIVE_INFINITY : this.#load;
   }
 
-  /** The job's buffers are transferred. Rejects with a WorkerError if the worker ends before the job is done. */
-  work<K extends Kind>(kind: K, job: Job<K>, { load, signal, onProgress }: JobOptions): Promise<Outcome<K>> {
+  /**
+   * The job's buffers are transferred. Its loader has loaded; the worker gets the module with the first job of the suite. Rejects with a
+   * WorkerError if the worker ends before the job is done.
+   */
+  work<K extends Kind>(kind: K, job: Job<K>, options: JobOptions, loader: Loader): Promise<Outcome<K>> {
+    const { load, signal, onProgress } = options;
     return new Promise<Outcome<K>>((resolve, reject) => {
       if (this.#ended) throw this.#ended.error;
       signal?.throwIfAborted();
@@ -99,8 +109,13 @@ export class WorkerHandle {
           cancel(error);
         }
       };
+      if (!this.#loaders.has(loader)) {
+        this.#order({ type: 'suite', suite: loader.suite, module: (loader.loaded() as Engine).module });
+        this.#loaders.add(loader);
+      }
       this.#order({ type: 'work', id, kind, job, tellsProgress: onProgress !== undefined }, buffersOf(job));
-      const waiting = { load, progress, unfollow: () => {}, resolve: resolve as (outcome: unknown) => void, reject };
+      const settle = { resolve: resolve as (outcome: unknown) => void, reject };
+      const waiting = { load, loader, progress, unfollow: () => {}, ...settle };
       this.#jobs.set(id, waiting);
       this.#load += load;
       if (this.#jobs.size === 1) this.#thread?.ref();
@@ -135,7 +150,7 @@ export class WorkerHandle {
         this.#settleStarted.resolve();
         break;
       case 'refused':
-        this.#end(new LoadError(report.hint, report.cause, 'the Romulus module'));
+        this.#end(notLoaded(report, romulus));
         this.#thread?.terminate();
         break;
       case 'progress':
@@ -150,6 +165,11 @@ export class WorkerHandle {
       case 'failed':
         this.#take(report.id)?.reject(report.error);
         break;
+      case 'not loaded': {
+        const waiting = this.#take(report.id);
+        waiting?.reject(notLoaded(report, waiting.loader));
+        break;
+      }
       case 'ended':
         this.#onWiped();
     }
@@ -179,5 +199,8 @@ export class WorkerHandle {
     this.#thread?.post(order, transfer);
   }
 }
+
+const notLoaded = ({ hint, cause }: { hint: string; cause: unknown }, { suite }: Loader) =>
+  new LoadError(hint, cause, `the ${suite.name} module`);
 
 const startError = (hint: string, cause: unknown) => new LoadError(hint, cause, "a pool's worker");

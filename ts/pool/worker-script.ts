@@ -1,7 +1,8 @@
-/** The worker's script: works what the pool orders, on an engine of the module that the pool sends. */
+/** The worker's script: works what the pool orders, on engines of the modules that the pool sends. */
 
 import { builtin } from '../builtin.js';
-import type { LoadError } from '../errors.js';
+import { loaderOf } from '../engine/loader.js';
+import { LoadError } from '../errors.js';
 import type { WebAssemblyModule } from '../platform.js';
 import { release } from '../release.js';
 import { runSliced, type Work } from '../slicing.js';
@@ -9,6 +10,7 @@ import { stretchInJavaScript } from '../stream/javascript-scrypt.js';
 import { romulus } from '../suites/romulus/modes.js';
 import { type Job, jobs, type Kind } from './jobs.js';
 import { buffersOf, type Order, type Report } from './protocol.js';
+import { keepSuite } from './suites.js';
 
 declare const self: {
   postMessage(report: Report, transfer: ArrayBuffer[]): void;
@@ -28,6 +30,9 @@ function obey(order: Order): void {
     case 'start':
       started = start(order.module, order.lock);
       break;
+    case 'suite':
+      keepSuite(loaderOf(() => order.module, order.suite));
+      break;
     case 'work': {
       const controller = new AbortController();
       running.set(order.id, { controller, ended: work(order, controller.signal) });
@@ -42,6 +47,7 @@ function obey(order: Order): void {
 }
 
 async function start(module: WebAssemblyModule, lock: string | undefined): Promise<void> {
+  keepSuite(romulus);
   try {
     const [locked] = await Promise.all([lock !== undefined && hold(lock), romulus.load(module)]);
     report({ type: 'started', locked });
@@ -71,7 +77,9 @@ async function work({ id, kind, job, tellsProgress }: Order & { type: 'work' }, 
     report({ type: 'done', id, outcome });
   } catch (error) {
     // One that is cancelled is waited for no more.
-    if (!signal.aborted) report({ type: 'failed', id, error });
+    if (signal.aborted) return;
+    if (error instanceof LoadError) report({ type: 'not loaded', id, hint: error.hint, cause: error.cause });
+    else report({ type: 'failed', id, error });
   } finally {
     release(buffersOf(job));
     running.delete(id);

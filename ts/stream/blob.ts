@@ -27,6 +27,8 @@ export const decryptBlobWith = async (
  * that cannot be read, and with those of `encryptStream`.
  *
  * @example
+ * import { encryptBlob } from 'romulus-wasm/stream';
+ *
  * const sealed = await encryptBlob(new Blob(['hello']), { passphrase: new TextEncoder().encode('correct horse') });
  */
 export const encryptBlob = (blob: BlobLike, options: EncryptStreamOptions): Promise<ResultBlob> =>
@@ -37,6 +39,9 @@ export const encryptBlob = (blob: BlobLike, options: EncryptStreamOptions): Prom
  * no Blob.
  *
  * @example
+ * import { generateKey } from 'romulus-wasm';
+ * import { decryptBlob, encryptBlob } from 'romulus-wasm/stream';
+ *
  * const key = generateKey();
  * const sealed = await encryptBlob(new Blob(['hello']), { key });
  * const opened = await decryptBlob(sealed, { key });

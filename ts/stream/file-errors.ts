@@ -4,6 +4,9 @@
  * Bytes that are no sealed file, or have a header that the format does not allow.
  *
  * @example
+ * import { generateKey } from 'romulus-wasm';
+ * import { decryptBlob, FormatError } from 'romulus-wasm/stream';
+ *
  * const error = await decryptBlob(new Blob(['a text that nobody sealed']), { key: generateKey() }).catch((error) => error);
  * console.log(error instanceof FormatError, error.code); // => true ERR_ROMULUS_FORMAT
  */
@@ -23,6 +26,9 @@ export class FormatError extends Error {
  * A sealed file of another version of the format than this package reads.
  *
  * @example
+ * import { generateKey } from 'romulus-wasm';
+ * import { decryptBlob, encryptBlob, VersionError } from 'romulus-wasm/stream';
+ *
  * const sealed = await encryptBlob(new Blob(['hello']), { key: generateKey() });
  * const bytes = new Uint8Array(await sealed.arrayBuffer());
  * bytes[7] = 1;
@@ -45,6 +51,9 @@ export class VersionError extends Error {
  * A key for a sealed file that opens with a passphrase, or the reverse.
  *
  * @example
+ * import { generateKey } from 'romulus-wasm';
+ * import { decryptBlob, encryptBlob, SecretKindError } from 'romulus-wasm/stream';
+ *
  * const sealed = await encryptBlob(new Blob(['hello']), { key: generateKey() });
  * const error = await decryptBlob(sealed, { passphrase: new Uint8Array(5) }).catch((error) => error);
  * console.log(error instanceof SecretKindError, error.code); // => true ERR_ROMULUS_SECRET_KIND
@@ -65,6 +74,8 @@ export class SecretKindError extends Error {
  * A passphrase needs more memory than `maxMemory` allows, or than the runtime gives.
  *
  * @example
+ * import { decryptBlob, encryptBlob, MemoryError } from 'romulus-wasm/stream';
+ *
  * const passphrase = new TextEncoder().encode('correct horse');
  * const sealed = await encryptBlob(new Blob(['hello']), { passphrase });
  * const error = await decryptBlob(sealed, { passphrase, maxMemory: 2 ** 20 }).catch((error) => error);

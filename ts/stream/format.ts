@@ -64,6 +64,9 @@ export function writeHeader({ mode, chunkLength, cost }: SealedHeader): Bytes {
  * @throws {@link ByteTypeError} if they are not a `Uint8Array`.
  * @throws {@link ByteLengthError} if they are fewer.
  * @example
+ * import { generateKey } from 'romulus-wasm';
+ * import { encryptBlob, readHeader } from 'romulus-wasm/stream';
+ *
  * const key = generateKey();
  * const sealed = await encryptBlob(new Blob(['hello']), { key });
  * const header = readHeader(new Uint8Array(await sealed.slice(0, 64).arrayBuffer()));

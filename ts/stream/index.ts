@@ -3,6 +3,7 @@
  *
  * @module romulus-wasm/stream
  */
+export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from '../errors.js';
 export type { BlobLike, SliceableBlobLike } from '../platform.js';
 export { decryptBlob, encryptBlob, type ResultBlob } from './blob.js';
 export { FormatError, MemoryError, SecretKindError, VersionError } from './file-errors.js';

@@ -54,6 +54,9 @@ export class SealedFile {
    * @param end the offset behind the last byte; the file's length if left out.
    * @param options `signal` and `onProgress`.
    * @example
+   * import { generateKey } from 'romulus-wasm';
+   * import { encryptBlob, openSealed } from 'romulus-wasm/stream';
+   *
    * const key = generateKey();
    * const file = await openSealed(await encryptBlob(new Blob(['hello world']), { key }), { key });
    * console.log(new TextDecoder().decode(await file.read(6))); // => world
@@ -99,6 +102,9 @@ export class SealedFile {
    * Overwrites the file's key with zeros; nothing can be read then, and what is being read rejects with a {@link UsageError}.
    *
    * @example
+   * import { generateKey } from 'romulus-wasm';
+   * import { encryptBlob, openSealed } from 'romulus-wasm/stream';
+   *
    * const key = generateKey();
    * const file = await openSealed(await encryptBlob(new Blob(['hello']), { key }), { key });
    * file.dispose();
@@ -112,6 +118,9 @@ export class SealedFile {
    * As `dispose()`, for `using file = await openSealed(blob, { key })`.
    *
    * @example
+   * import { generateKey } from 'romulus-wasm';
+   * import { encryptBlob, openSealed } from 'romulus-wasm/stream';
+   *
    * const key = generateKey();
    * const file = await openSealed(await encryptBlob(new Blob(['hello']), { key }), { key });
    * file[Symbol.dispose]();
@@ -195,6 +204,9 @@ export async function openSealedWith(
  * known to be right. Rejects with the errors of `decryptBlob`.
  *
  * @example
+ * import { generateKey } from 'romulus-wasm';
+ * import { encryptBlob, openSealed } from 'romulus-wasm/stream';
+ *
  * const key = generateKey();
  * const file = await openSealed(await encryptBlob(new Blob(['hello world']), { key }), { key });
  * const first = await file.read(0, 5);

@@ -21,6 +21,9 @@ export interface ByteTransform {
    * How many bytes come out for so many bytes that go in.
    *
    * @example
+   * import { generateKey } from 'romulus-wasm';
+   * import { encryptStream } from 'romulus-wasm/stream';
+   *
    * const { size } = encryptStream({ key: generateKey() });
    * console.log(size(0), size(65_536), size(65_537)); // => 80 65616 65633
    */
@@ -277,6 +280,9 @@ export function decryptStreamWith(crypter: ChunkCrypter, options: DecryptStreamO
  *   through the streams: a {@link ByteTypeError} for a chunk that is no `Uint8Array`, a {@link LoadError}, a {@link MemoryError} where the
  *   runtime gives a passphrase too little memory, the signal's reason.
  * @example
+ * import { generateKey } from 'romulus-wasm';
+ * import { encryptStream } from 'romulus-wasm/stream';
+ *
  * const key = generateKey();
  * const file = new Blob(['hello']);
  * const sealed = await new Response(file.stream().pipeThrough(encryptStream({ key }))).blob();
@@ -298,6 +304,9 @@ export const encryptStream = (options: EncryptStreamOptions): ByteTransform =>
  *   needs more memory than `maxMemory`, an {@link AuthenticationError} if key, passphrase or associated data is wrong or the file is
  *   changed, cut or extended, and those of `encryptStream`.
  * @example
+ * import { generateKey } from 'romulus-wasm';
+ * import { decryptStream, encryptBlob } from 'romulus-wasm/stream';
+ *
  * const key = generateKey();
  * const sealed = await encryptBlob(new Blob(['hello']), { key });
  * const opened = new Response(sealed.stream().pipeThrough(decryptStream({ key })));

@@ -4,7 +4,7 @@ import { ad, key, nonce, text } from '../../fixtures/bytes.js';
 import { type modes, modesOf, sync } from '../../fixtures/modes.js';
 
 /** What a pool has too. */
-export type Functions = Omit<Pool, 'size' | 'close' | typeof Symbol.asyncDispose>;
+export type Functions = Omit<Pool, 'size' | 'aead' | 'close' | typeof Symbol.asyncDispose>;
 
 export interface LongCall {
   name: string;

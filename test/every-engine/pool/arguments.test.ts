@@ -8,7 +8,7 @@ import { poolOf, worker } from './workers.js';
 
 const pool = await poolOf(1);
 
-type Functions = Omit<typeof pool, 'size' | 'close' | typeof Symbol.asyncDispose>;
+type Functions = Omit<typeof pool, 'size' | 'aead' | 'close' | typeof Symbol.asyncDispose>;
 const functions: Functions = { ...main, ...stream };
 
 const long = text(10_000);

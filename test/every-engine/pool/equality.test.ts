@@ -34,6 +34,7 @@ describe.each([
     const { keyLength, nonceLength, tagLength } = main;
     expect(aead).toMatchObject({ name: main.name, keyLength, nonceLength, tagLength });
     expect(Object.keys(aead).sort()).toEqual(Object.keys(main).sort());
+    expect([aead.generateKey().length, aead.generateNonce().length]).toEqual([keyLength, nonceLength]);
   });
 
   it.each(lengths)('%i bytes, %i of associated data', async (textLength, adLength) => {

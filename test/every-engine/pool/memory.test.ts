@@ -6,6 +6,7 @@ import { buffersOf, made } from '../../fixtures/arrays.js';
 import { ad, flipBit, hex, key, nonce, rejection, same, text } from '../../fixtures/bytes.js';
 import { withoutNativeScrypt } from '../../fixtures/scrypt.js';
 import { watchedSignal } from '../../fixtures/signals.js';
+import { loadModes } from '../../fixtures/suites.js';
 import { collected, listen, memoryOf, type TestWorker } from './workers.js';
 
 const sync = await load();
@@ -26,35 +27,45 @@ const passphrase = text(40);
 const stretching = (options = {}) =>
   withoutNativeScrypt(() => pool.encryptBlob(new Blob(['text']), { passphrase, cost: 1024, ...options }));
 
+/** All of Romulus, and the last of each other suite. */
+const modes = [
+  ...(['romulusN', 'romulusM', 'romulusT'] as const).map((name) => ({ name, aead: pool[name], twin: sync[name] })),
+  ...(await loadModes())
+    .filter(({ suite, mode }) => suite.key !== 'romulus' && mode === suite.modes.at(-1))
+    .map(({ aead, twin }) => ({ name: aead.name, aead: pool.aead(aead), twin })),
+];
+
 const calls: { what: string; call: (pool: Pool) => Promise<unknown>; fails?: boolean }[] = [
-  ...(['romulusN', 'romulusM', 'romulusT'] as const).flatMap((name) => {
-    const ciphertext = sync[name].encrypt(request);
-    const toDecrypt = { ...request, ciphertext };
+  ...modes.flatMap(({ name, aead, twin }) => {
+    const ofMode = { ...request, nonce: nonce.slice(0, twin.nonceLength) };
+    const ciphertext = twin.encrypt(ofMode);
+    const toDecrypt = { ...ofMode, ciphertext };
     const forged = { ...toDecrypt, ciphertext: flipBit(ciphertext, 8 * ciphertext.length - 1) };
     const long = new Array(20).fill(toDecrypt);
-    const list = messages.map((each, i) => {
-      const right = sync[name].encrypt(each);
+    const own = messages.map((each) => ({ ...each, nonce: ofMode.nonce }));
+    const list = own.map((each, i) => {
+      const right = twin.encrypt(each);
       return { ...each, ciphertext: i % 3 === 1 ? flipBit(right, 8 * right.length - 1) : right };
     });
     return [
-      { what: `${name}.encrypt`, call: () => pool[name].encrypt(request) },
-      { what: `${name}.decrypt`, call: () => pool[name].decrypt(toDecrypt) },
-      { what: `a forged ${name}.decrypt`, call: () => pool[name].decrypt(forged), fails: true },
-      { what: `${name}.encryptMany`, call: () => pool[name].encryptMany(messages) },
-      { what: `${name}.decryptMany`, call: () => pool[name].decryptMany(list) },
+      { what: `${name}.encrypt`, call: () => aead.encrypt(ofMode) },
+      { what: `${name}.decrypt`, call: () => aead.decrypt(toDecrypt) },
+      { what: `a forged ${name}.decrypt`, call: () => aead.decrypt(forged), fails: true },
+      { what: `${name}.encryptMany`, call: () => aead.encryptMany(own) },
+      { what: `${name}.decryptMany`, call: () => aead.decryptMany(list) },
       {
         what: `an aborted ${name}.encrypt`,
-        call: () => pool[name].encrypt(request, watchedSignal(1).options),
+        call: () => aead.encrypt(ofMode, watchedSignal(1).options),
         fails: true,
       },
       {
         what: `an aborted ${name}.decrypt`,
-        call: () => pool[name].decrypt(toDecrypt, watchedSignal(1).options),
+        call: () => aead.decrypt(toDecrypt, watchedSignal(1).options),
         fails: true,
       },
       {
         what: `an aborted ${name}.decryptMany`,
-        call: () => pool[name].decryptMany(long, watchedSignal(1).options),
+        call: () => aead.decryptMany(long, watchedSignal(1).options),
         fails: true,
       },
     ];

@@ -16,7 +16,7 @@ const prelude = `
     memory: async () => {
       const left = made.splice(0).filter((array) => array.length > 0 && array.some((byte) => byte !== 0));
       made.push(...left);
-      const dirty = memory && new Uint8Array(memory.buffer).some((byte, i) => byte !== image[i]);
+      const dirty = memories.some(({ buffer, image }) => new Uint8Array(buffer).some((byte, i) => byte !== image[i]));
       (port ?? self).postMessage({ type: 'memory', dirty, left: left.map((array) => array.slice(0, 64)) });
     },
   };
@@ -25,20 +25,19 @@ const prelude = `
   else self.addEventListener('message', (event) => hear(event.data));
 `;
 
-/** Makes a note of the module's memory and of all arrays, those that come from the pool too. */
+/** Makes a note of the modules' memories and of all arrays, those that come from the pool too. */
 const watching = `
-  let memory;
-  let image;
+  const memories = [];
   const made = [];
+  const Original = Uint8Array;
   const { instantiate } = WebAssembly;
   WebAssembly.instantiate = async (source) => {
     const instance = await instantiate(source);
-    memory = instance.exports.memory;
-    image = new Uint8Array(memory.buffer).slice();
+    const { buffer } = instance.exports.memory;
+    memories.push({ buffer, image: new Original(buffer).slice() });
     return instance;
   };
-  const Original = Uint8Array;
-  const isMemory = (buffer) => memory !== undefined && buffer === memory.buffer;
+  const isMemory = (given) => memories.some(({ buffer }) => buffer === given);
   globalThis.Uint8Array = new Proxy(Original, {
     construct(target, values) {
       const array = Reflect.construct(target, values);
@@ -100,7 +99,7 @@ export const worker = (): TestWorker => workerOf(script);
 export function collected({ watched = false, before = '' } = {}): { workers: TestWorker[]; worker: () => TestWorker } {
   const workers: TestWorker[] = [];
   // In a block, so that its names are not the script's.
-  const text = `{ ${watched ? watching : 'let memory; const made = [];'} ${prelude} ${before} }\n${script}`;
+  const text = `{ ${watched ? watching : 'const memories = []; const made = [];'} ${prelude} ${before} }\n${script}`;
   const worker = () => {
     const one = workerOf(text);
     workers.push(one);
@@ -153,7 +152,7 @@ export function listen(worker: TestWorker, hear: (message: unknown) => void): ()
   };
 }
 
-/** What is in a worker's memory that was not there before its first job. */
+/** What is in a worker's memory, and in that of each of its modules, that was not there before its first job. */
 export function memoryOf(worker: TestWorker): Promise<{ dirty: boolean; left: Uint8Array[] }> {
   return new Promise((resolve) => {
     const unlisten = listen(worker, (message) => {

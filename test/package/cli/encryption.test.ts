@@ -179,8 +179,11 @@ describe('interchange with the library', () => {
       [3, 'sealed: version 3 of the format is not known, only 2'],
     ] as const) {
       sealed[7] = version;
-      program.write('sealed', sealed);
-      await refuse(1, message, ['decrypt', 'sealed', '-o', 'back']);
+      // A header of another version may be shorter, too.
+      for (const length of [sealed.length, 12, 8]) {
+        program.write('sealed', sealed.subarray(0, length));
+        await refuse(1, message, ['decrypt', 'sealed', '-o', 'back']);
+      }
     }
     expect(names()).toEqual(['sealed']);
   });

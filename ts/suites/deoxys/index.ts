@@ -19,7 +19,7 @@ import { hex as simd128 } from './simd128.generated.js';
 
 export type { Aead, AeadParameters, AeadSync } from '../../aead.js';
 export type { Bytes } from '../../bytes.js';
-export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError } from '../../errors.js';
+export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from '../../errors.js';
 export type { Detached } from '../../output-format.js';
 export type { AbortSignalLike, ModuleSource, ResponseLike, WebAssemblyModule, WorkOptions } from '../../platform.js';
 export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest } from '../../request.js';
@@ -38,6 +38,7 @@ const modes = { romulusNDeoxys: n, romulusMDeoxys: m };
  * As in "Romulus v1.3" with another cipher: docs/algorithms/deoxys.md, 3.
  *
  * @example
+ * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { romulusNDeoxys } from 'romulus-wasm/deoxys';
  *
  * const nonce = generateNonce();
@@ -51,6 +52,7 @@ export const romulusNDeoxys: Aead = /* @__PURE__ */ aeadOf(n, localCrypter);
  * As in "Romulus v1.3" with another cipher: docs/algorithms/deoxys.md, 3.
  *
  * @example
+ * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { romulusMDeoxys } from 'romulus-wasm/deoxys';
  *
  * const nonce = generateNonce();
@@ -74,6 +76,7 @@ export interface DeoxysSync {
  *   a promise of one. From then on the promise functions use it too.
  * @throws {LoadError} if the module cannot be loaded. The next call tries again.
  * @example
+ * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/deoxys';
  *
  * const { romulusNDeoxys } = await load();

@@ -14,7 +14,7 @@ import { hex as simd128 } from './simd128.generated.js';
 
 export type { Aead, AeadParameters, AeadSync } from '../../aead.js';
 export type { Bytes } from '../../bytes.js';
-export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError } from '../../errors.js';
+export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from '../../errors.js';
 export type { Detached } from '../../output-format.js';
 export type { AbortSignalLike, ModuleSource, ResponseLike, WebAssemblyModule, WorkOptions } from '../../platform.js';
 export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest } from '../../request.js';
@@ -34,6 +34,7 @@ const modes = { dumbo: dumboMode, jumbo: jumboMode, delirium: deliriumMode };
  * **Two messages under one key must not have the same nonce.** As in "Elephant v2": docs/algorithms/elephant.md, 1.
  *
  * @example
+ * import { generateKey } from 'romulus-wasm';
  * import { dumbo } from 'romulus-wasm/elephant';
  *
  * const key = generateKey();
@@ -48,6 +49,7 @@ export const dumbo: Aead = /* @__PURE__ */ aeadOf(dumboMode, localCrypter);
  * forgery in 2^64 is taken for authentic**. As in "Elephant v2": docs/algorithms/elephant.md, 1.
  *
  * @example
+ * import { generateKey } from 'romulus-wasm';
  * import { jumbo } from 'romulus-wasm/elephant';
  *
  * const nonce = crypto.getRandomValues(new Uint8Array(jumbo.nonceLength));
@@ -60,6 +62,7 @@ export const jumbo: Aead = /* @__PURE__ */ aeadOf(jumboMode, localCrypter);
  * As in "Elephant v2": docs/algorithms/elephant.md, 1.
  *
  * @example
+ * import { generateKey } from 'romulus-wasm';
  * import { delirium } from 'romulus-wasm/elephant';
  *
  * const nonce = crypto.getRandomValues(new Uint8Array(delirium.nonceLength));
@@ -85,6 +88,7 @@ export interface ElephantSync {
  *   a promise of one. From then on the promise functions use it too.
  * @throws {LoadError} if the module cannot be loaded. The next call tries again.
  * @example
+ * import { generateKey } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/elephant';
  *
  * const { dumbo } = await load();

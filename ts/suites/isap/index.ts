@@ -14,7 +14,7 @@ import { hex as simd128 } from './simd128.generated.js';
 
 export type { Aead, AeadParameters, AeadSync } from '../../aead.js';
 export type { Bytes } from '../../bytes.js';
-export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError } from '../../errors.js';
+export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from '../../errors.js';
 export type { Detached } from '../../output-format.js';
 export type { AbortSignalLike, ModuleSource, ResponseLike, WebAssemblyModule, WorkOptions } from '../../platform.js';
 export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest } from '../../request.js';
@@ -36,6 +36,7 @@ const modes = { isapA128a: a128a, isapA128: a128, isapK128a: k128a, isapK128: k1
  * docs/algorithms/isap.md, 1.
  *
  * @example
+ * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { isapA128a } from 'romulus-wasm/isap';
  *
  * const key = generateKey();
@@ -50,6 +51,7 @@ export const isapA128a: Aead = /* @__PURE__ */ aeadOf(a128a, localCrypter);
  * docs/algorithms/isap.md, 1.
  *
  * @example
+ * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { isapA128 } from 'romulus-wasm/isap';
  *
  * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
@@ -61,6 +63,7 @@ export const isapA128: Aead = /* @__PURE__ */ aeadOf(a128, localCrypter);
  * ISAP-K-128A: as {@link isapA128a} over Keccak-p[400]. As in "ISAP v2.0": docs/algorithms/isap.md, 1.
  *
  * @example
+ * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { isapK128a } from 'romulus-wasm/isap';
  *
  * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
@@ -72,6 +75,7 @@ export const isapK128a: Aead = /* @__PURE__ */ aeadOf(k128a, localCrypter);
  * ISAP-K-128: as {@link isapK128a} with more rounds. As in "ISAP v2.0": docs/algorithms/isap.md, 1.
  *
  * @example
+ * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { isapK128 } from 'romulus-wasm/isap';
  *
  * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
@@ -99,6 +103,7 @@ export interface IsapSync {
  *   a promise of one. From then on the promise functions use it too.
  * @throws {LoadError} if the module cannot be loaded. The next call tries again.
  * @example
+ * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/isap';
  *
  * const { isapA128a } = await load();

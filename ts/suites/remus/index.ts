@@ -16,7 +16,7 @@ import { hex as simd128 } from './simd128.generated.js';
 
 export type { Aead, AeadParameters, AeadSync } from '../../aead.js';
 export type { Bytes } from '../../bytes.js';
-export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError } from '../../errors.js';
+export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from '../../errors.js';
 export type { Detached } from '../../output-format.js';
 export type { AbortSignalLike, ModuleSource, ResponseLike, WebAssemblyModule, WorkOptions } from '../../platform.js';
 export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest } from '../../request.js';
@@ -45,6 +45,7 @@ const modes = {
  * As in "Remus v1": docs/algorithms/remus.md, 5.1.
  *
  * @example
+ * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { remusN1 } from 'romulus-wasm/remus';
  *
  * const nonce = generateNonce();
@@ -58,6 +59,7 @@ export const remusN1: Aead = /* @__PURE__ */ aeadOf(n1, localCrypter);
  * As in "Remus v1": docs/algorithms/remus.md, 5.1.
  *
  * @example
+ * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { remusN2 } from 'romulus-wasm/remus';
  *
  * const nonce = generateNonce();
@@ -72,6 +74,7 @@ export const remusN2: Aead = /* @__PURE__ */ aeadOf(n2, localCrypter);
  * As in "Remus v1": docs/algorithms/remus.md, 5.1.
  *
  * @example
+ * import { generateKey } from 'romulus-wasm';
  * import { remusN3 } from 'romulus-wasm/remus';
  *
  * const nonce = crypto.getRandomValues(new Uint8Array(remusN3.nonceLength));
@@ -85,6 +88,7 @@ export const remusN3: Aead = /* @__PURE__ */ aeadOf(n3, localCrypter);
  * As in "Remus v1": docs/algorithms/remus.md, 5.2.
  *
  * @example
+ * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { remusM1 } from 'romulus-wasm/remus';
  *
  * const nonce = generateNonce();
@@ -99,6 +103,7 @@ export const remusM1: Aead = /* @__PURE__ */ aeadOf(m1, localCrypter);
  * As in "Remus v1": docs/algorithms/remus.md, 5.2.
  *
  * @example
+ * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { remusM2 } from 'romulus-wasm/remus';
  *
  * const nonce = generateNonce();
@@ -128,6 +133,7 @@ export interface RemusSync {
  *   a promise of one. From then on the promise functions use it too.
  * @throws {LoadError} if the module cannot be loaded. The next call tries again.
  * @example
+ * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/remus';
  *
  * const { remusN2 } = await load();

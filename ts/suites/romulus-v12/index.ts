@@ -16,7 +16,7 @@ import { hex as simd128 } from './simd128.generated.js';
 
 export type { Aead, AeadParameters, AeadSync } from '../../aead.js';
 export type { Bytes } from '../../bytes.js';
-export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError } from '../../errors.js';
+export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from '../../errors.js';
 export type { Detached } from '../../output-format.js';
 export type { AbortSignalLike, ModuleSource, ResponseLike, WebAssemblyModule, WorkOptions } from '../../platform.js';
 export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest } from '../../request.js';
@@ -46,6 +46,7 @@ const modes = {
  * As in "Romulus v1.2": docs/algorithms/romulus-v12.md, 3.
  *
  * @example
+ * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { romulusN1 } from 'romulus-wasm/romulus-v12';
  *
  * const nonce = generateNonce();
@@ -60,6 +61,7 @@ export const romulusN1: Aead = /* @__PURE__ */ aeadOf(n1, localCrypter);
  * As in "Romulus v1.2": docs/algorithms/romulus-v12.md, 3.
  *
  * @example
+ * import { generateKey } from 'romulus-wasm';
  * import { romulusN2 } from 'romulus-wasm/romulus-v12';
  *
  * const nonce = crypto.getRandomValues(new Uint8Array(romulusN2.nonceLength));
@@ -75,6 +77,7 @@ export const romulusN2: Aead = /* @__PURE__ */ aeadOf(n2, localCrypter);
  * As in "Romulus v1.2": docs/algorithms/romulus-v12.md, 3.
  *
  * @example
+ * import { generateKey } from 'romulus-wasm';
  * import { romulusN3 } from 'romulus-wasm/romulus-v12';
  *
  * const nonce = crypto.getRandomValues(new Uint8Array(romulusN3.nonceLength));
@@ -88,6 +91,7 @@ export const romulusN3: Aead = /* @__PURE__ */ aeadOf(n3, localCrypter);
  * As in "Romulus v1.2": docs/algorithms/romulus-v12.md, 4.
  *
  * @example
+ * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { romulusM1 } from 'romulus-wasm/romulus-v12';
  *
  * const nonce = generateNonce();
@@ -101,6 +105,7 @@ export const romulusM1: Aead = /* @__PURE__ */ aeadOf(m1, localCrypter);
  * As in "Romulus v1.2": docs/algorithms/romulus-v12.md, 4.
  *
  * @example
+ * import { generateKey } from 'romulus-wasm';
  * import { romulusM2 } from 'romulus-wasm/romulus-v12';
  *
  * const nonce = crypto.getRandomValues(new Uint8Array(romulusM2.nonceLength));
@@ -116,6 +121,7 @@ export const romulusM2: Aead = /* @__PURE__ */ aeadOf(m2, localCrypter);
  * As in "Romulus v1.2": docs/algorithms/romulus-v12.md, 4.
  *
  * @example
+ * import { generateKey } from 'romulus-wasm';
  * import { romulusM3 } from 'romulus-wasm/romulus-v12';
  *
  * const nonce = crypto.getRandomValues(new Uint8Array(romulusM3.nonceLength));
@@ -147,6 +153,7 @@ export interface RomulusV12Sync {
  *   a promise of one. From then on the promise functions use it too.
  * @throws {LoadError} if the module cannot be loaded. The next call tries again.
  * @example
+ * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/romulus-v12';
  *
  * const { romulusN1 } = await load();

@@ -26,6 +26,8 @@ export interface HashStreamOptions {
  * @param source the bytes.
  * @param options `signal` and `onProgress`.
  * @example
+ * import { hashStream } from 'romulus-wasm';
+ *
  * const digest = await hashStream(new Blob(['hello']));
  */
 export async function hashStream(

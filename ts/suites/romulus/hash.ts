@@ -128,6 +128,8 @@ export const hashManySync = (engine: Engine) => (messages: readonly Uint8Array[]
  * docs/algorithms/romulus.md, 6.
  *
  * @example
+ * import { romulusH } from 'romulus-wasm';
+ *
  * const digest = await romulusH(new TextEncoder().encode('hello'));
  */
 export const romulusH: ((message: Uint8Array, options?: WorkOptions) => Promise<Bytes>) & HashParameters =
@@ -147,6 +149,8 @@ export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) &
  * and names its index.
  *
  * @example
+ * import { hashMany } from 'romulus-wasm';
+ *
  * const [a, b] = await hashMany([new Uint8Array([1]), new Uint8Array([2])]);
  */
 export async function hashMany(messages: readonly Uint8Array[], options?: WorkOptions): Promise<Bytes[]> {

@@ -32,6 +32,8 @@ export class Hasher {
    * @throws {@link ByteTypeError} if it is not a `Uint8Array`.
    * @throws {@link UsageError} after `digest()` or `dispose()`.
    * @example
+   * import { createHasher } from 'romulus-wasm';
+   *
    * const hasher = await createHasher();
    * hasher.update(new Uint8Array(1000)).update(new Uint8Array(1));
    */
@@ -51,6 +53,8 @@ export class Hasher {
    *
    * @throws {@link UsageError} after `digest()` or `dispose()`.
    * @example
+   * import { createHasher } from 'romulus-wasm';
+   *
    * const digest = (await createHasher()).update(new Uint8Array(1000)).digest();
    */
   digest(): Bytes {
@@ -65,6 +69,8 @@ export class Hasher {
    *
    * @throws {@link UsageError} after `digest()` or `dispose()`.
    * @example
+   * import { createHasher } from 'romulus-wasm';
+   *
    * const prefix = (await createHasher()).update(new Uint8Array(1000));
    * const digests = [1, 2, 3].map((i) => prefix.clone().update(Uint8Array.of(i)).digest());
    */
@@ -80,6 +86,8 @@ export class Hasher {
    * @returns 32 to 63 bytes, for {@link createHasher}.
    * @throws {@link UsageError} after `digest()` or `dispose()`.
    * @example
+   * import { createHasher } from 'romulus-wasm';
+   *
    * const state = (await createHasher()).update(new Uint8Array(1000)).export();
    * const hasher = await createHasher(state);
    */
@@ -93,6 +101,8 @@ export class Hasher {
    * Overwrites the state with zeros and ends the hasher, if it has not ended.
    *
    * @example
+   * import { createHasher } from 'romulus-wasm';
+   *
    * const hasher = (await createHasher()).update(new Uint8Array(1000));
    * hasher.dispose();
    */
@@ -106,6 +116,8 @@ export class Hasher {
    * As `dispose()`, for `using hasher = await createHasher()`.
    *
    * @example
+   * import { createHasher } from 'romulus-wasm';
+   *
    * const hasher = await createHasher();
    * hasher[Symbol.dispose]();
    */
@@ -159,6 +171,8 @@ export function readState(exported: Uint8Array | undefined): Bytes | undefined {
  * @param state what {@link Hasher.export} gave, 32 to 63 bytes, to go on from there. It is not authentic: whoever can change it chooses
  *   the digest.
  * @example
+ * import { createHasher } from 'romulus-wasm';
+ *
  * const hasher = await createHasher();
  * hasher.update(new Uint8Array([1, 2])).update(new Uint8Array([3]));
  * const digest = hasher.digest();

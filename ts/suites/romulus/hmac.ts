@@ -150,6 +150,8 @@ function* hkdfOf(request: HkdfRequest): Steps {
  * aborted.
  *
  * @example
+ * import { generateKey, romulusHmac } from 'romulus-wasm';
+ *
  * const key = generateKey();
  * const tag = await romulusHmac({ key, message: new TextEncoder().encode('hello') });
  */
@@ -163,6 +165,8 @@ export async function romulusHmac(request: HmacRequest, options?: WorkOptions): 
  * out of range.
  *
  * @example
+ * import { generateKey, romulusHkdf } from 'romulus-wasm';
+ *
  * const key = generateKey();
  * const info = new TextEncoder().encode('of this program: logs');
  * const logKey = await romulusHkdf({ key, info, length: 16 });

@@ -16,6 +16,8 @@ export interface RomulusSync {
    * As the promise function of this name.
    *
    * @example
+   * import { load } from 'romulus-wasm';
+   *
    * const { hashMany } = await load();
    * console.log(hashMany([new Uint8Array([1]), new Uint8Array([2])]).length); // => 2
    */
@@ -24,6 +26,8 @@ export interface RomulusSync {
    * As the promise function of this name.
    *
    * @example
+   * import { load } from 'romulus-wasm';
+   *
    * const { createHasher } = await load();
    * const digest = createHasher().update(new Uint8Array([1, 2])).update(new Uint8Array([3])).digest();
    */
@@ -32,6 +36,8 @@ export interface RomulusSync {
    * As the promise function of this name.
    *
    * @example
+   * import { generateKey, load } from 'romulus-wasm';
+   *
    * const { romulusHmac } = await load();
    * const tag = romulusHmac({ key: generateKey(), message: new Uint8Array([1, 2, 3]) });
    */
@@ -40,6 +46,8 @@ export interface RomulusSync {
    * As the promise function of this name.
    *
    * @example
+   * import { generateKey, load } from 'romulus-wasm';
+   *
    * const { romulusHkdf } = await load();
    * const keys = romulusHkdf({ key: generateKey(), length: 32 });
    */
@@ -54,6 +62,8 @@ export interface RomulusSync {
    * As the promise function of this name.
    *
    * @example
+   * import { generateKey, load } from 'romulus-wasm';
+   *
    * const { seal } = await load();
    * console.log(seal({ key: generateKey(), plaintext: new Uint8Array(100) }).length); // => 132
    */
@@ -62,6 +72,8 @@ export interface RomulusSync {
    * As the promise function of this name.
    *
    * @example
+   * import { generateKey, load } from 'romulus-wasm';
+   *
    * const { seal, unseal } = await load();
    * const key = generateKey();
    * console.log(unseal({ key, sealed: seal({ key, plaintext: new Uint8Array(100) }) }).length); // => 100
@@ -77,6 +89,8 @@ export interface RomulusSync {
  *   a promise of one. From then on the promise functions use it too.
  * @throws {@link LoadError} if the module cannot be loaded. The next call tries again.
  * @example
+ * import { load } from 'romulus-wasm';
+ *
  * const romulus = await load();
  * const digest = romulus.romulusH(new Uint8Array([1, 2, 3]));
  */

@@ -33,6 +33,8 @@ export const modes: Readonly<Record<Mode, AeadMode>> = { N: n, M: m, T: t };
  * both privacy and authenticity are lost for them. As in "Romulus v1.3": docs/algorithms/romulus.md, 3.
  *
  * @example
+ * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
+ *
  * const key = generateKey();
  * const nonce = generateNonce();
  * const ciphertext = await romulusN.encrypt({ key, nonce, plaintext: new Uint8Array([1, 2, 3]) });
@@ -46,6 +48,8 @@ export const romulusN: Aead = /* @__PURE__ */ aeadOf(n, localCrypter);
  * docs/algorithms/romulus.md, 4.
  *
  * @example
+ * import { generateKey, generateNonce, romulusM } from 'romulus-wasm';
+ *
  * const key = generateKey();
  * const nonce = generateNonce();
  * const ciphertext = await romulusM.encrypt({ key, nonce, plaintext: new Uint8Array([1, 2, 3]) });
@@ -59,6 +63,8 @@ export const romulusM: Aead = /* @__PURE__ */ aeadOf(m, localCrypter);
  * As in "Romulus v1.3": docs/algorithms/romulus.md, 5.
  *
  * @example
+ * import { generateKey, generateNonce, romulusT } from 'romulus-wasm';
+ *
  * const key = generateKey();
  * const nonce = generateNonce();
  * const ciphertext = await romulusT.encrypt({ key, nonce, plaintext: new Uint8Array([1, 2, 3]) });

@@ -25,7 +25,7 @@ export interface SealRequest {
   plaintext: Uint8Array;
   /** Any number of bytes that are authenticated but neither encrypted nor carried along; none if left out. */
   associatedData?: Uint8Array | undefined;
-  /** The mode: `'N'`, `'M'` (if left out) or `'T'` of Romulus, or any mode of this package, such as `isapA128a`. */
+  /** The mode: `'N'`, `'M'` (if left out) or `'T'` of Romulus, or any mode that this package exports. */
   mode?: SealMode | undefined;
 }
 
@@ -50,7 +50,8 @@ export interface ReadSeal {
 const sealNames = ['key', 'plaintext', 'associatedData', 'mode'];
 const unsealNames = ['key', 'sealed', 'associatedData', 'mode'];
 
-function readMode(given: SealMode): AeadMode {
+/** @internal */
+export function readMode(given: SealMode): AeadMode {
   const mode = typeof given !== 'string' ? modeOfAead(given) : Object.hasOwn(modes, given) ? modes[given] : undefined;
   if (!mode) throw new UsageError("mode must be 'N', 'M' or 'T', or a mode such as romulusM");
   return mode;
@@ -83,6 +84,8 @@ export function readUnseal(request: UnsealRequest): ReadSeal {
  *
  * @returns nonce || ciphertext || tag, 32 bytes longer than the plaintext with Romulus.
  * @example
+ * import { generateKey, seal, unseal } from 'romulus-wasm';
+ *
  * const key = generateKey();
  * const sealed = await seal({ key, plaintext: new TextEncoder().encode('hello') });
  * const plaintext = await unseal({ key, sealed });
@@ -99,6 +102,8 @@ export async function seal(request: SealRequest, options?: WorkOptions): Promise
  *
  * @returns the plaintext.
  * @example
+ * import { generateKey, seal, unseal } from 'romulus-wasm';
+ *
  * const key = generateKey();
  * const sealed = await seal({ key, plaintext: new Uint8Array([1, 2, 3]), mode: 'T' });
  * const plaintext = await unseal({ key, sealed, mode: 'T' });

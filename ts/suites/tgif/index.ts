@@ -16,7 +16,7 @@ import { hex as simd128 } from './simd128.generated.js';
 
 export type { Aead, AeadParameters, AeadSync } from '../../aead.js';
 export type { Bytes } from '../../bytes.js';
-export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError } from '../../errors.js';
+export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from '../../errors.js';
 export type { Detached } from '../../output-format.js';
 export type { AbortSignalLike, ModuleSource, ResponseLike, WebAssemblyModule, WorkOptions } from '../../platform.js';
 export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest } from '../../request.js';
@@ -43,6 +43,7 @@ const modes = {
  * As in "Thank Goodness It's Friday (TGIF) v1.0": docs/algorithms/tgif.md, 2.
  *
  * @example
+ * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { tgifN1 } from 'romulus-wasm/tgif';
  *
  * const nonce = generateNonce();
@@ -57,6 +58,7 @@ export const tgifN1: Aead = /* @__PURE__ */ aeadOf(n1, localCrypter);
  * As in "Thank Goodness It's Friday (TGIF) v1.0": docs/algorithms/tgif.md, 2.
  *
  * @example
+ * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { tgifN2 } from 'romulus-wasm/tgif';
  *
  * const nonce = generateNonce();
@@ -70,6 +72,7 @@ export const tgifN2: Aead = /* @__PURE__ */ aeadOf(n2, localCrypter);
  * As in "Thank Goodness It's Friday (TGIF) v1.0": docs/algorithms/tgif.md, 2.
  *
  * @example
+ * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { tgifM1 } from 'romulus-wasm/tgif';
  *
  * const nonce = generateNonce();
@@ -84,6 +87,7 @@ export const tgifM1: Aead = /* @__PURE__ */ aeadOf(m1, localCrypter);
  * As in "Thank Goodness It's Friday (TGIF) v1.0": docs/algorithms/tgif.md, 2.
  *
  * @example
+ * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { tgifM2 } from 'romulus-wasm/tgif';
  *
  * const nonce = generateNonce();
@@ -111,6 +115,7 @@ export interface TgifSync {
  *   a promise of one. From then on the promise functions use it too.
  * @throws {LoadError} if the module cannot be loaded. The next call tries again.
  * @example
+ * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/tgif';
  *
  * const { tgifN2 } = await load();

@@ -1,0 +1,176 @@
+/** `romulus encrypt --armor`: text that `decrypt` takes back, and each kind of damage, which it refuses. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { encryptBlob } from '../../../ts/stream/index.js';
+import { expectSame, text } from '../../fixtures/bytes.js';
+import { root } from '../tarball.js';
+import { key, names, program, refuse, succeed } from './commands.js';
+import { ended, expectEnd } from './program.js';
+import { PseudoTerminal } from './pseudo-terminal.js';
+
+const [begin, end] = ['-----BEGIN ROMULUS FILE-----', '-----END ROMULUS FILE-----'];
+
+/** By the base64 of Node. */
+const armorOf = (bytes: Uint8Array): string =>
+  [
+    begin,
+    ...(Buffer.from(bytes)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? []),
+    end,
+    '',
+  ].join('\n');
+
+const decrypt = ['decrypt', '-k', 'key', '-o', '-'];
+
+const sealed = async (length: number) =>
+  new Uint8Array(await (await encryptBlob(new Blob([text(length)]), { key })).arrayBuffer());
+
+describe('armour', () => {
+  // With the header and a tag, 16 is a file that fills two lines.
+  it.each([0, 1, 15, 16, 17, 47, 48, 49, 100_000, 5_000_001])('comes back: %i bytes', async (length) => {
+    program.write('file', text(length));
+    await succeed(['encrypt', '-k', 'key', '--armor', 'file']);
+    expect(names()).toEqual(['file', 'file.romulus']);
+    const armor = String(program.read('file.romulus'));
+    const bytes = Buffer.from(armor.split('\n').slice(1, -2).join(''), 'base64');
+    expect(armor === armorOf(bytes)).toBe(true);
+    expectSame(await succeed(decrypt, bytes), text(length));
+    await succeed(['decrypt', '-f', '-k', 'key', 'file.romulus']);
+    expectSame(program.read('file'), text(length));
+  });
+
+  it('comes out of a pipe that gives it letter by letter', async () => {
+    const child = program.start(decrypt);
+    const run = ended(child);
+    for (const letter of armorOf(await sealed(20)).replaceAll('\n', '\r\n'))
+      await new Promise((resolve) => child.stdin?.write(letter, resolve));
+    child.stdin?.end();
+    const { code, stdout } = await run;
+    expect(code).toBe(0);
+    expectSame(stdout, text(20));
+  });
+
+  it.each([
+    { how: 'CRLF', change: (armor: string) => armor.replaceAll('\n', '\r\n') },
+    { how: 'CRLF in some lines', change: (armor: string) => armor.replace('\n', '\r\n') },
+    { how: 'no line end at its end', change: (armor: string) => armor.trimEnd() },
+    { how: 'white space around', change: (armor: string) => ` \t\r\n\n${armor}\r\n\t  \n` },
+    {
+      how: 'white space of many pieces',
+      change: (armor: string) => `${'\n'.repeat(3e6)}${armor.trim()}${' '.repeat(3e6)}`,
+    },
+  ])('may have $how', async ({ change }) => {
+    program.write('armor', change(armorOf(await sealed(1000))));
+    expectSame(await succeed(['decrypt', '-k', 'key', 'armor', '-o', '-']), text(1000));
+  });
+
+  it('of a passphrase opens, and is text that a terminal may show', async () => {
+    program.write('file', text(10));
+    await succeed(['encrypt', '-a', '-p', 'passphrase', 'file', '-o', 'armor']);
+    expectSame(await succeed(['decrypt', '-p', 'passphrase', 'armor', '-o', '-']), text(10));
+    const terminal = new PseudoTerminal(program, 'romulus encrypt -a -k key <file; echo code $?');
+    await terminal.shows(begin);
+    await terminal.shows(`${end}\r\ncode 0`);
+  });
+
+  it('is in docs/stream-format.md as it is here', async () => {
+    const page = readFileSync(join(root, 'docs/stream-format.md'), 'utf8').replaceAll(/^ {4}/gm, '');
+    // The first shows what armour is.
+    const [, armor = ''] = page.match(/^-----BEGIN[\s\S]+?^-----END.*\n/gm) ?? [];
+    const bytes = Buffer.from(armor.split('\n').slice(1, -2).join(''), 'base64');
+    expect(armorOf(bytes)).toBe(armor);
+    program.write('doc-key', 'romulus-key-1 000102030405060708090a0b0c0d0e0f\n');
+    program.write('armor', armor);
+    expect(String(await succeed(['decrypt', '-k', 'doc-key', 'armor', '-o', '-']))).toBe('hello\n');
+  });
+});
+
+describe('what is no armour is refused', () => {
+  let lines: string[] = [];
+
+  beforeEach(async () => {
+    // Six full lines, and one of 4 letters.
+    lines = armorOf(await sealed(210))
+      .split('\n')
+      .slice(0, -1);
+    expect(lines.map(({ length }) => length)).toEqual([28, 64, 64, 64, 64, 64, 64, 4, 26]);
+  });
+
+  const line = (number: number) =>
+    `line ${number}: this is not a line of armour, which has 64 letters of base64, or fewer at the end`;
+  const noFile = `this is not a sealed file: it begins neither with ROMULUS nor with ${begin}`;
+  const early = (number: number) =>
+    `line ${number}: the line before has fewer than 64 letters or ends with =, so it must be the last`;
+
+  const at = (index: number, change: (line: string) => string | string[]) => (all: string[]) =>
+    all.flatMap((text, i) => (i === index ? change(text) : text));
+
+  it.each<[string, string, (all: string[]) => string[]]>([
+    ['text before it', 'this is not a sealed file: it does not begin with ROMULUS', (all) => ['Hello,', ...all]],
+    ['another first line', noFile, at(0, () => '-----BEGIN ROMULUS FILES-----')],
+    ['space behind the first line', noFile, at(0, (text) => `${text} `)],
+    ['no first line, but dashes', noFile, at(0, () => '-'.repeat(100_000))],
+    ['text behind it', 'line 10: there is text behind the armour', (all) => [...all, '-- ']],
+    ['text behind it in the line', 'line 9: there is text behind the armour', at(8, (text) => `${text}x`)],
+    ['two of them', 'line 10: there is text behind the armour', (all) => [...all, ...all]],
+    ['no end', `the armour is not whole: it has no line ${end}`, (all) => all.slice(0, -1)],
+    ['half of it', `the armour is not whole: it has no line ${end}`, (all) => all.slice(0, 4)],
+    ['a cut end', line(9), at(8, (text) => text.slice(0, -1))],
+    ['a headline', line(2), at(0, (text) => [text, 'Version: 1'])],
+    ['an empty line', line(3), at(1, (text) => [text, ''])],
+    ['an empty line at the end', line(9), at(7, (text) => [text, ''])],
+    ['a space behind a line', line(3), at(2, (text) => `${text} `)],
+    ['a space in place of a letter', line(3), at(2, (text) => ` ${text.slice(1)}`)],
+    ['a lone CR', line(3), at(2, (text) => `${text.slice(0, 32)}\r${text.slice(33)}`)],
+    ['two CR', line(3), at(2, (text) => `${text}\r\r`)],
+    ['NUL', line(3), at(2, (text) => `\0${text.slice(1)}`)],
+    ['base64url', line(3), at(2, (text) => `-${text.slice(1)}`)],
+    ['a short line', early(4), at(2, (text) => text.slice(4))],
+    ['a line that is cut', line(3), at(2, (text) => text.slice(1))],
+    ['a long line', line(3), at(2, (text) => `${text}AAAA`)],
+    ['an endless line', line(3), at(2, () => 'A'.repeat(3e6))],
+    ['padding in the midst', early(4), at(2, (text) => `${text.slice(2)}==`)],
+    ['no padding', line(8), at(7, (text) => text.slice(0, 3))],
+    ['too much padding', line(8), at(7, () => 'A===')],
+    ['padding alone', line(8), at(7, () => '====')],
+    [
+      'bits that stand for nothing',
+      'the last line of base64 in the armour ends with bits that stand for nothing',
+      at(7, () => 'AB=='),
+    ],
+  ])('%s', async (_, message, change) => {
+    program.write('armor', `${change(lines).join('\n')}\n`);
+    await refuse(1, `armor: ${message}`, ['decrypt', '-k', 'key', 'armor', '-o', 'back']);
+    expect(names()).toEqual(['armor']);
+  });
+
+  it('armour in armour, nothing in armour, and that of another version', async () => {
+    const inner = Buffer.from(`${lines.join('\n')}\n`);
+    const other = Uint8Array.from(await sealed(10));
+    other[7] = 3;
+    for (const [bytes, message] of [
+      [inner, 'this is not a sealed file: it does not begin with ROMULUS'],
+      [new Uint8Array(0), 'this is not a sealed file: it ends within the header'],
+      [other, 'version 3 of the format is not known, only 2'],
+    ] as const) {
+      program.write('armor', armorOf(bytes));
+      await refuse(1, `armor: ${message}`, ['decrypt', '-k', 'key', 'armor', '-o', 'back']);
+    }
+  });
+});
+
+it('takes a large file in no more memory than a small one has', async () => {
+  // What the process has taken at most, in KiB, behind what it wrote.
+  const peak = async (command: string) => {
+    program.write('peak.mjs', "process.on('exit', () => console.error(process.resourceUsage().maxRSS));");
+    const { code, stderr } = await program.shell(command, { NODE_OPTIONS: `--import ${program.file('peak.mjs')}` });
+    expect(code).toBe(0);
+    return Number(stderr.trim().split('\n').at(-1));
+  };
+  const length = 3e8;
+  expect(await peak(`head -c ${length} /dev/zero | romulus encrypt -a -j 1 -k key -o armor`)).toBeLessThan(300 * 1024);
+  expect(await peak('romulus decrypt -j 1 -k key armor -o back')).toBeLessThan(300 * 1024);
+  expectEnd(await program.shell(`head -c ${length} /dev/zero | cmp - back`));
+});

@@ -1,0 +1,31 @@
+/** A new passphrase of random words, from the English list of BIP 39. */
+import { wordlist } from '@scure/bip39/wordlists/english.js';
+
+// The list has 2^11 words, so 11 bits of a random number choose one without bias.
+const bitsPerWord = 11;
+const wordCount = 7;
+
+/** As it is told to whoever gets the passphrase. */
+export const strength = `${wordCount} words, ${wordCount * bitsPerWord} bits`;
+
+const hyphen = 0x2d;
+
+// Before a function, where bundlers keep it.
+/*! Contains the word list of @scure/bip39. The MIT License (MIT). Copyright (c) 2022 Patricio Palladino, Paul Miller */
+/** Words with hyphens between them, in bytes for the caller to wipe. They are never one string, which nobody can wipe. */
+export function generatePassphrase(): Uint8Array {
+  const longest = Math.max(...wordlist.map(({ length }) => length));
+  const bytes = new Uint8Array(wordCount * (longest + 1));
+  const numbers = crypto.getRandomValues(new Uint16Array(wordCount));
+  const encoder = new TextEncoder();
+  let length = 0;
+  for (const number of numbers) {
+    if (length > 0) bytes[length++] = hyphen;
+    const word = wordlist[number & (2 ** bitsPerWord - 1)] as string;
+    length += encoder.encodeInto(word, bytes.subarray(length)).written;
+  }
+  numbers.fill(0);
+  const passphrase = bytes.slice(0, length);
+  bytes.fill(0);
+  return passphrase;
+}
