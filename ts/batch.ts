@@ -9,7 +9,7 @@ import { manySliceBytes, mostCopied } from './event-loop.js';
 import { longestFirst } from './longest-first.js';
 import type { AeadMode } from './mode.js';
 import { pack, packKeys, unpack } from './packing.js';
-import { ending, type Work, wipeSteps, wiping } from './slicing.js';
+import { ending, type Work, wipeSteps } from './slicing.js';
 
 /** What is done with each message: what a mode does in one direction, or a hash, which has no key, nonce or tag. */
 export interface BatchOperation extends AeadMode {
@@ -28,8 +28,9 @@ export interface BatchOperation extends AeadMode {
 /** A message that is brought to its lane piece by piece. */
 interface Parts {
   /**
-   * Where a text is encrypted or decrypted: each piece is copied there when it is first wanted and read from there only, so that the bytes
-   * whose tag is computed are those that are encrypted or decrypted, whatever happens to the caller's array meanwhile.
+   * Where a text is encrypted or decrypted: each piece is copied there when it is first wanted and read from there
+   * only, so that the bytes whose tag is computed are those that are encrypted or decrypted, whatever happens to the
+   * caller's array meanwhile.
    */
   readonly result: Bytes;
   copied: number;
@@ -173,7 +174,7 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
       for (;;) {
         const step = steps.next();
         if (step.done) return step.value;
-        yield step.value === wiping ? wiping : this.#done + step.value;
+        yield step.value < 0 ? step.value : this.#done + step.value;
       }
     } finally {
       yield* ending(steps);

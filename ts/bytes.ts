@@ -15,7 +15,7 @@ const nameOf = /* @__PURE__ */ getter(Symbol.toStringTag);
 const lengthGetter = /* @__PURE__ */ getter('length');
 const bufferGetter = /* @__PURE__ */ getter('buffer');
 const offsetGetter = /* @__PURE__ */ getter('byteOffset');
-const { at: elementAt, fill } = Uint8Array.prototype;
+const { at: elementAt, fill, set } = Uint8Array.prototype;
 
 /** The length that an array has now; that of one over a growable buffer may be another the next time. */
 const lengthOf = (bytes: Uint8Array): number => lengthGetter.call(bytes) as number;
@@ -55,7 +55,7 @@ function isUsable(bytes: Uint8Array): boolean {
 export const viewOf = (bytes: Uint8Array, start: number, end: number): Uint8Array =>
   new Uint8Array(bufferGetter.call(bytes) as ArrayBuffer, (offsetGetter.call(bytes) as number) + start, end - start);
 
-const changed = 'an input changed while it was read';
+const changed = 'an array changed during the call';
 
 /**
  * Copies the first `length` bytes of a caller's array to `target`, where nothing may stand yet behind the place. The length is the
@@ -75,8 +75,8 @@ export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, leng
 }
 
 /**
- * A part of a caller's array that may have shrunk, or lost its buffer, since its length was read. To be read at once, before anything else
- * runs.
+ * A part of a caller's array that may have shrunk, or lost its buffer, since its length was read. To be used at once,
+ * before anything else runs.
  *
  * @internal
  */
@@ -95,6 +95,34 @@ export function copyOf(bytes: Uint8Array, length: number): Bytes {
   const copy = new Uint8Array(length);
   copyInto(copy, 0, bytes, length);
   return copy;
+}
+
+/**
+ * A copy of a part of the module's memory: in the caller's array, if it is still as long, or, without one, in a new
+ * array.
+ *
+ * @internal
+ */
+export function cut(memory: Uint8Array, start: number, end: number, output: Uint8Array | undefined): Bytes {
+  if (!output) return memory.slice(start, end);
+  if (lengthOf(output) < end - start) throw new UsageError(changed);
+  set.call(output, memory.subarray(start, end));
+  return output as Bytes;
+}
+
+/**
+ * Whether an array has bytes in common with one of the others.
+ *
+ * @internal
+ */
+export function overlaps(bytes: Uint8Array, others: readonly Uint8Array[]): boolean {
+  const buffer = bufferGetter.call(bytes);
+  for (const other of others) {
+    if (bufferGetter.call(other) !== buffer) continue;
+    const [from, to] = [offsetGetter.call(bytes) as number, offsetGetter.call(other) as number];
+    if (Math.max(from, to) < Math.min(from + lengthOf(bytes), to + lengthOf(other))) return true;
+  }
+  return false;
 }
 
 /**

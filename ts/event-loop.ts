@@ -23,8 +23,9 @@ export const sliceBytes = 1_048_576;
 export const manySliceBytes = 4 * sliceBytes;
 
 /**
- * The most bytes of input that are copied before the first pause: even into new memory, which is several times as slow as used memory, that
- * takes no longer than two slices. Longer inputs are not copied but read when their turn comes, each byte once.
+ * The most bytes of input that are copied before the first pause: even into new memory, which is several times as slow
+ * as used memory, that takes no longer than two slices. Longer inputs are not copied but read when their turn comes,
+ * each byte once.
  */
 export const mostCopied = 8 * sliceBytes;
 

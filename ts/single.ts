@@ -9,7 +9,7 @@ import { mostCopied, sliceBytes } from './event-loop.js';
 import type { AeadMode } from './mode.js';
 import { combined, type OutputFormat } from './output-format.js';
 import { pack, packKeys, unpack } from './packing.js';
-import { pieces, runSliced, runToEnd, type Work, wipeSteps } from './slicing.js';
+import { moveSteps, pieces, runSliced, runToEnd, type Work, wipeSteps } from './slicing.js';
 import type { ReadOptions } from './work-options.js';
 
 /** A message that fits is computed here and now; its options, read already, do not matter to it. */
@@ -52,7 +52,7 @@ export function encryptWork<Result>(mode: AeadMode, given: Message, format: Outp
     if (engine.fits(message)) return engine.encrypt(mode, message, format);
     const { result, text, tag } = format.allocate(message.nonce, message.textLength, mode.tagLength);
     yield* cryptPieces(engine, mode, 'encrypt', message, { text, tag });
-    return result;
+    return (yield* moveSteps(result as Bytes, message.output)) as Result;
   });
 }
 
@@ -65,7 +65,7 @@ export function decryptWork(mode: AeadMode, given: Message): Work<Bytes | undefi
     const tag = copyOf(received ?? partOf(ciphertext, end, textLength), mode.tagLength);
     const text = new Uint8Array(end);
     const authentic = yield* cryptPieces(engine, mode, 'decrypt', message, { text, tag });
-    return authentic ? text : undefined;
+    return authentic ? yield* moveSteps(text, message.output) : undefined;
   });
 }
 
@@ -99,7 +99,8 @@ function messageWork<Result>(
       return steps(engine, message);
     },
     copyInputs(copies) {
-      // Work that has started holds the rest already: the key in its state, a text that is not too long where the result is made.
+      // Work that has started holds the rest already: the key in its state, a text that is not too long where the
+      // result is made.
       if (started) {
         if (total > mostCopied) return;
         const ad = copyOf(message.ad, message.adLength);
@@ -120,9 +121,9 @@ function messageWork<Result>(
 }
 
 /**
- * Copies the message's text to `text`, at once or, if that would take too long, each piece when it is first read, and works it there: what
- * is encrypted or decrypted is what was authenticated, whatever happens to the caller's array. Encryption writes `tag`; decryption checks
- * it, and is false if it is wrong. Unless all ends well, `text` is wiped.
+ * Copies the message's text to `text`, at once or, if that would take too long, each piece when it is first read, and
+ * works it there: what is encrypted or decrypted is what was authenticated, whatever happens to the caller's array.
+ * Encryption writes `tag`; decryption checks it, and is false if it is wrong. Unless all ends well, `text` is wiped.
  */
 function* cryptPieces(
   engine: Engine,

@@ -1,5 +1,5 @@
 /** Work that may be long: done at once, or in slices with the event loop free between them. */
-import type { Bytes } from './bytes.js';
+import { type Bytes, partOf } from './bytes.js';
 import type { Engine, StateRange } from './engine/engine.js';
 import type { Loader } from './engine/loader.js';
 import { nextTurn, Slice, sliceBytes } from './event-loop.js';
@@ -15,13 +15,13 @@ export interface Work<Result> {
   /** Where the engine keeps the state between two steps. */
   state(engine: Engine): StateRange;
   /**
-   * The steps, each a small part of a slice; a step yields how much of `total` is done, or `wiping`. Whoever takes them goes on until the
-   * last, or ends them by `ending`.
+   * The steps, each a small part of a slice; a step yields how much of `total` is done, or less than 0: see `wipeSteps`.
+   * Whoever takes them goes on until the last, or ends them by `ending`.
    */
   steps(engine: Engine): Generator<number, Result>;
   /**
-   * Replaces, before the first pause, what is still to be read of the caller's arrays by copies of it, which it adds to `copies`,
-   * to be wiped. Where `total` is more than `mostCopied`, these are keys, nonces and tags alone.
+   * Replaces, before the first pause, what is still to be read of the caller's arrays by copies of it, which it adds to
+   * `copies`, to be wiped. Where `total` is more than `mostCopied`, these are keys, nonces and tags alone.
    */
   copyInputs(copies: Bytes[]): void;
 }
@@ -30,22 +30,44 @@ export interface Work<Result> {
 export const withoutCopies = <Result>(work: Work<Result>): Work<Result> =>
   Object.assign(work, { copyInputs: () => {} });
 
-/** Yielded by a step that overwrites what nobody gets: there is no other pause, and no end, before all of it is overwritten. */
-export const wiping = -1;
+/** The most bytes that a step moves or wipes. */
+const movedInStep = 262_144;
 
-const wipedInStep = 262_144;
-
-/** Overwrites an array, which may be too long for one slice. */
+/**
+ * Overwrites an array, which may be too long for one slice. A step yields how many bytes it has overwritten, below 0:
+ * such work is no progress, and nothing stops it before its end.
+ */
 export function* wipeSteps(bytes: Uint8Array): Generator<number, void> {
-  for (let start = 0; start < bytes.length; start += wipedInStep) {
-    bytes.fill(0, start, start + wipedInStep);
-    yield wiping;
+  for (let start = 0; start < bytes.length; start += movedInStep) {
+    const end = Math.min(start + movedInStep, bytes.length);
+    bytes.fill(0, start, end);
+    yield start - end;
+  }
+}
+
+/**
+ * Moves a result that took long to the caller's array, if there is one. It is not made there: nothing unfinished is seen
+ * there, and what is read again is nothing that the caller or another thread can change.
+ */
+export function* moveSteps(result: Bytes, output: Uint8Array | undefined): Generator<number, Bytes> {
+  if (!output) return result;
+  try {
+    for (const [start, end] of pieces(result.length, movedInStep)) {
+      partOf(output, start, end).set(result.subarray(start, end));
+      yield start - end;
+    }
+    return output as Bytes;
+  } finally {
+    yield* wipeSteps(result);
   }
 }
 
 const givenUp = Symbol('given up');
 
-/** The last steps of work that is given up. By an exception: a generator that delegates forgets a return if the other yields on its way. */
+/**
+ * The last steps of work that is given up. By an exception: a generator that delegates forgets a return if the other
+ * yields on its way.
+ */
 export function* ending(steps: Generator<number, unknown>): Generator<number, void> {
   try {
     for (let step = steps.throw(givenUp); !step.done; step = steps.next()) yield step.value;
@@ -54,12 +76,12 @@ export function* ending(steps: Generator<number, unknown>): Generator<number, vo
   }
 }
 
-/** Takes steps that wipe, in slices. */
+/** Takes steps that wipe or move, in slices. */
 export async function wipeSliced(steps: Iterable<number>): Promise<void> {
   let slice: Slice | undefined;
-  for (const _ of steps) {
+  for (const step of steps) {
     slice ??= new Slice(sliceBytes);
-    if (!slice.isOverAfter(wipedInStep)) continue;
+    if (!slice.isOverAfter(-step)) continue;
     await nextTurn();
     slice = undefined;
   }
@@ -75,7 +97,10 @@ export function runToEnd<Result>(engine: Engine, work: Work<Result>): Result {
   });
 }
 
-/** Reads inputs that are not too long before it returns: nothing of the caller's runs before they are copied, or done with. */
+/**
+ * Reads inputs that are not too long before it returns: nothing of the caller's runs before they are copied, or done
+ * with.
+ */
 export async function runSliced<Result>(work: Work<Result>, { signal, onProgress }: ReadOptions): Promise<Result> {
   const copies: Bytes[] = [];
   let steps: Generator<number, Result> | undefined;
@@ -100,7 +125,7 @@ export async function runSliced<Result>(work: Work<Result>, { signal, onProgress
       });
       if (done) return value;
       if (loaded && isFirst) work.copyInputs(copies);
-      if (value === wiping) {
+      if (value < 0) {
         await nextTurn();
         continue;
       }
@@ -125,8 +150,8 @@ function takeSlice<Result>(
   for (let before = processed; ; ) {
     const step = steps.next();
     if (step.done) return step;
-    const isWiping = step.value === wiping;
-    if (slice.isOverAfter(isWiping ? wipedInStep : step.value - before)) return step;
+    const isWiping = step.value < 0;
+    if (slice.isOverAfter(isWiping ? -step.value : step.value - before)) return step;
     if (!isWiping) before = step.value;
   }
 }

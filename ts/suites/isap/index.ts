@@ -17,7 +17,7 @@ export type { Bytes } from '../../bytes.js';
 export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from '../../errors.js';
 export type { Detached } from '../../output-format.js';
 export type { AbortSignalLike, ModuleSource, ResponseLike, WebAssemblyModule, WorkOptions } from '../../platform.js';
-export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest } from '../../request.js';
+export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest, WithOutput } from '../../request.js';
 
 const loader: Loader = /* @__PURE__ */ loaderOf(() => fastestOf(portable, simd128), row);
 
