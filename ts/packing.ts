@@ -71,7 +71,6 @@ export function* unpack({ bytes, lengths }: Packed, { keyLength, nonceLength }: 
       text: take(textLength),
       textLength,
       tag: undefined,
-      output: undefined,
     };
   }
 }

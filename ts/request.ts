@@ -113,8 +113,7 @@ export function readDecrypt(
 export function readDecryptDetached(mode: AeadMode, request: DetachedDecryptRequest): Message {
   const { key, nonce, ciphertext: text, tag, associatedData: ad = none } = checkRequest(request, '');
   checkNames(argumentAt(''), request, detachedNames, encryptNames);
-  const given = { key, nonce, ad, adLength: 0, text, textLength: 0, tag, output: undefined };
-  const message = checked(mode, given, '', 'ciphertext', 0);
+  const message = checked(mode, { key, nonce, ad, adLength: 0, text, textLength: 0, tag }, '', 'ciphertext', 0);
   checkLength('tag', tag, mode.tagLength);
   return message;
 }

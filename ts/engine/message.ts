@@ -18,7 +18,7 @@ export interface Message {
   textLength: number;
   tag: Uint8Array | undefined;
   /** The caller's array for the result. */
-  output: Uint8Array | undefined;
+  output?: Uint8Array | undefined;
 }
 
 export type Direction = 'encrypt' | 'decrypt';

@@ -105,7 +105,6 @@ const messageToHash = (text: Uint8Array, textLength: number): Message => ({
   text,
   textLength,
   tag: undefined,
-  output: undefined,
 });
 
 const manyWork = (list: readonly Uint8Array[]) => new BatchWork<Bytes[]>(hashOperation, readMessages(list));
