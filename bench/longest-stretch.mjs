@@ -10,7 +10,7 @@ const message = new Uint8Array(length).fill(1);
 const quarters = [0, 1, 2, 3].map((i) => message.subarray((i * length) / 4, ((i + 1) * length) / 4));
 const request = { key, nonce, plaintext: message };
 
-/** The longest time between two turns in a call that is aborted when so much of it is done: the rest is the same slice over and over. */
+/** The longest time between two turns in a call that is aborted when so much of it is done: the rest goes on as before. */
 async function longest(call, abortAt) {
   // What an earlier call has left is no part of this one.
   globalThis.gc?.();

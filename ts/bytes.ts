@@ -81,7 +81,7 @@ export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, leng
  * @internal
  */
 export function partOf(bytes: Uint8Array, start: number, end: number): Uint8Array {
-  // One without a buffer tells 0, and an empty part of it is none.
+  // An array without a buffer tells 0, and even an empty view of it cannot be made.
   if (lengthOf(bytes) < end) throw new UsageError(changed);
   return end === start ? new Uint8Array(0) : viewOf(bytes, start, end);
 }

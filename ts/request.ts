@@ -37,9 +37,9 @@ export interface WithOutput {
   /**
    * Your own array for the result, which is returned then: no other array is made for a short message. It has exactly
    * the length of the result, which to encrypt is that of the plaintext and `tagLength` more, to decrypt that of the
-   * ciphertext and `tagLength` less (else a {@link ByteLengthError}), and no byte in common with any of the inputs (else
-   * a {@link ByteTypeError}). It is written when all is done and authentic: a call that fails leaves it as it was. Do
-   * not shrink or transfer it before the promise settles.
+   * ciphertext and `tagLength` less (else a {@link ByteLengthError}), and no byte in common with any of the inputs
+   * (else a {@link ByteTypeError}). It is written when all is done and authentic: a call that fails leaves it as it
+   * was. Do not shrink or transfer it before the promise settles: then the call fails.
    *
    * @example
    * import { generateKey, generateNonce, load } from 'romulus-wasm';

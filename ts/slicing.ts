@@ -15,8 +15,8 @@ export interface Work<Result> {
   /** Where the engine keeps the state between two steps. */
   state(engine: Engine): StateRange;
   /**
-   * The steps, each a small part of a slice; a step yields how much of `total` is done, or less than 0: see `wipeSteps`.
-   * Whoever takes them goes on until the last, or ends them by `ending`.
+   * The steps, each a small part of a slice; a step yields how much of `total` is done, or less than 0: see
+   * `wipeSteps`. Whoever takes them goes on until the last, or ends them by `ending`.
    */
   steps(engine: Engine): Generator<number, Result>;
   /**
@@ -46,8 +46,8 @@ export function* wipeSteps(bytes: Uint8Array): Generator<number, void> {
 }
 
 /**
- * Moves a result that took long to the caller's array, if there is one. It is not made there: nothing unfinished is seen
- * there, and what is read again is nothing that the caller or another thread can change.
+ * Moves a result that took long to the caller's array, if there is one. It is not made there: nothing unfinished is
+ * seen there, and what is read again is nothing that the caller or another thread can change.
  */
 export function* moveSteps(result: Bytes, output: Uint8Array | undefined): Generator<number, Bytes> {
   if (!output) return result;

@@ -1,4 +1,4 @@
-/** `output` of encrypt and decrypt: the result in an array of the caller's, and nothing there that is not the result. */
+/** `output` of encrypt and decrypt: an array of the caller's gets the result, and nothing that is not the result. */
 import { describe, expect, it } from 'vitest';
 import { romulusN } from '../../../ts/index.js';
 import { made, madeOrCut } from '../../fixtures/arrays.js';
