@@ -64,13 +64,15 @@ const changed = 'an array changed during the call';
  * @internal
  */
 export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, length: number): void {
-  // To copy all of an array is several times as fast as to make a view of it first, so its length is compared before and after.
-  const before = lengthOf(bytes);
-  if (before >= length) {
-    target.set(before > length ? viewOf(bytes, 0, length) : bytes, at);
-    if (before > length || lengthOf(bytes) === length) return;
-    target.fill(0, at);
+  if (lengthOf(bytes) !== length) {
+    target.set(partOf(bytes, 0, length), at);
+    return;
   }
+  // To copy all of an array is several times as fast as to make a view of it first, so its length is compared before and after;
+  // afterwards by its property, which only a subclass has another meaning for, as this takes less time.
+  target.set(bytes, at);
+  if (bytes.length === length || lengthOf(bytes) === length) return;
+  target.fill(0, at);
   throw new UsageError(changed);
 }
 
@@ -111,18 +113,14 @@ export function cut(memory: Uint8Array, start: number, end: number, output: Uint
 }
 
 /**
- * Whether an array has bytes in common with one of the others.
+ * Whether two arrays have bytes in common.
  *
  * @internal
  */
-export function overlaps(bytes: Uint8Array, others: readonly Uint8Array[]): boolean {
-  const buffer = bufferGetter.call(bytes);
-  for (const other of others) {
-    if (bufferGetter.call(other) !== buffer) continue;
-    const [from, to] = [offsetGetter.call(bytes) as number, offsetGetter.call(other) as number];
-    if (Math.max(from, to) < Math.min(from + lengthOf(bytes), to + lengthOf(other))) return true;
-  }
-  return false;
+export function overlap(one: Uint8Array, other: Uint8Array): boolean {
+  if (bufferGetter.call(one) !== bufferGetter.call(other)) return false;
+  const [start, otherStart] = [offsetGetter.call(one) as number, offsetGetter.call(other) as number];
+  return Math.max(start, otherStart) < Math.min(start + lengthOf(one), otherStart + lengthOf(other));
 }
 
 /**

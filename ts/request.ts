@@ -1,5 +1,5 @@
 /** What the modes are asked to do, and the checks that every request passes. */
-import { checkBytes, checkLeast, checkLength, overlaps } from './bytes.js';
+import { checkBytes, checkLeast, checkLength, overlap } from './bytes.js';
 import { keyLength, type Message } from './engine/message.js';
 import { ByteLengthError, ByteTypeError, mustBe } from './errors.js';
 import type { AeadMode } from './mode.js';
@@ -162,7 +162,8 @@ function checked(mode: AeadMode, message: Message, at: string, textName: string,
   if (output !== undefined) {
     checkLength('output', output, message.textLength + (least > 0 ? -least : mode.tagLength));
     // A result overwrites nothing of the caller's but what is there for it.
-    if (overlaps(output, [message.text, message.key, message.nonce, message.ad]))
+    const { text, key, nonce, ad } = message;
+    if (overlap(output, text) || overlap(output, key) || overlap(output, nonce) || overlap(output, ad))
       throw new ByteTypeError('output', 'must not overlap an input');
   }
   return message;
