@@ -1,8 +1,8 @@
 /** Keys, nonces and salts are what the platform's generator gives for their whole length, unchanged. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as romulus from '../../../ts/index.js';
-import { createPool } from '../../../ts/pool/index.js';
 import { encryptBlob, encryptStream } from '../../../ts/stream/index.js';
+import { poolOf } from '../../every-engine/pool/workers.js';
 import { expectSame, key, text } from '../../fixtures/bytes.js';
 import { loadModes } from '../../fixtures/suites.js';
 
@@ -58,11 +58,10 @@ describe('the nonce of what is sealed', () => {
   });
 
   it('in a pool', async () => {
-    const pool = await createPool({ size: 1 });
+    const pool = await poolOf(1);
     countOn();
     const sealed = await pool.seal({ key, plaintext: text(5) });
     expectGiven(sealed.subarray(0, 16), 16);
-    await pool.close();
   });
 });
 
