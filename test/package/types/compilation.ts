@@ -62,6 +62,9 @@ const programs = Object.fromEntries(['README.md', 'docs/guide.md'].map((page) =>
 const untyped = { useUnknownInCatchVariables: false };
 const libraries = { 'the libraries of the default': {}, 'Node alone': { lib: ['ES2022'] } };
 
+// Several compile side by side, on a busy machine for minutes.
+const patient = { timeout: 300_000 };
+
 /** Tests of compilers: their names, and the node_modules where each is. */
 export function describeCompilers(compilers: string[], installed: () => Promise<string>): void {
   describe.each(compilers)('%s', (compiler) => {
@@ -75,7 +78,7 @@ export function describeCompilers(compilers: string[], installed: () => Promise<
     }
 
     for (const { name, files, for: isFor, ...options } of cases.filter((each) => each.for?.(compiler) ?? true))
-      it.concurrent(`compiles ${name}`, async ({ expect }) => {
+      it.concurrent(`compiles ${name}`, patient, async ({ expect }) => {
         const strict = { exactOptionalPropertyTypes: true, skipLibCheck: false };
         const sources = files.map((file) => `src/${file}`);
         expect(await compileBy(name, sources, { ...strict, ...options })).toBe('');
@@ -83,7 +86,7 @@ export function describeCompilers(compilers: string[], installed: () => Promise<
 
     for (const [page, blocks] of Object.entries(programs))
       for (const [name, lib] of Object.entries(libraries))
-        it.concurrent(`compiles the programs of ${page} with ${name}`, async ({ expect }) => {
+        it.concurrent(`compiles the programs of ${page} with ${name}`, patient, async ({ expect }) => {
           expect(blocks.length).toBeGreaterThanOrEqual(4);
           const options = { ...nodenext, ...untyped, ...lib, skipLibCheck: true, types: ['node'] };
           expect(await compileBy(`${page.replaceAll('/', ' ')} ${name}`, blocks, options)).toBe('');
