@@ -1,6 +1,7 @@
 /** The page: starts and stops a run, shows what it finds while it goes on, and copies the report. */
 import { browserFacts } from './browser.js';
 import { Chart } from './chart.js';
+import { chosenBefore, isolateFirst } from './isolation.js';
 import { markdownReport } from './markdown-report.js';
 import type { Survey } from './protocol.js';
 import { Results, sizeText } from './results.js';
@@ -137,6 +138,7 @@ async function start(): Promise<void> {
   element('warnings').replaceChildren();
   try {
     const setting = settingFrom(name, new URLSearchParams(location.search));
+    await isolateFirst(name);
     await run(
       setting,
       {
@@ -202,3 +204,8 @@ document.addEventListener('visibilitychange', () => {
   if (document.hidden && running) warn('The page was in the background for a time: browsers may slow it down there.');
 });
 showFacts(browserList);
+const chosen = chosenBefore();
+if (chosen !== null) {
+  for (const each of Array.from(settingChoice.querySelectorAll('input'))) each.checked = each.value === chosen;
+  start();
+}

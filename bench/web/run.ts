@@ -4,6 +4,9 @@ import type { Figures, Order, Report, Survey } from './protocol.js';
 import type { Setting } from './setting.js';
 import type { Subject } from './suite.js';
 
+/** The address of the worker that measures; bundle.ts writes it here. */
+declare const WORKER: string;
+
 export interface Listener {
   onSurvey(survey: Survey): void;
   onFigures(subject: Subject, figures: Figures): void;
@@ -46,7 +49,7 @@ async function surveyed(setting: Setting, signal: AbortSignal): Promise<Survey> 
 /** The report that ends the order. */
 function inWorker(order: Order, signal: AbortSignal, onReport: (report: Report) => void): Promise<Report> {
   signal.throwIfAborted();
-  const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
+  const worker = new Worker(new URL(WORKER, import.meta.url), { type: 'module' });
   return new Promise<Report>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     worker.addEventListener('error', ({ message }) => reject(new Error(message || 'the worker did not start')));
