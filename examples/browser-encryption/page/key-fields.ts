@@ -21,16 +21,19 @@ export class KeyFields {
   readonly #hint = elementOf('key-hint', HTMLElement);
   readonly #problem = new FieldProblem(elementOf('key-problem', HTMLElement), this.#key);
   readonly #announce: (text: string) => void;
+  readonly #onSave: () => void;
   #made: MadeKey | undefined;
 
-  constructor(announce: (text: string) => void) {
+  constructor(announce: (text: string) => void, onSave: () => void) {
     this.#announce = announce;
+    this.#onSave = onSave;
     this.#key.placeholder = words.keyPlaceholder;
     this.#generate.addEventListener('click', () => this.#make());
     this.#key.addEventListener('beforeinput', (event) => {
       if (!this.#mayReplace()) event.preventDefault();
     });
-    elementOf('save-key', HTMLButtonElement).addEventListener('click', () => this.#save());
+    for (const id of ['save-key', 'save-key-reminder'])
+      elementOf(id, HTMLButtonElement).addEventListener('click', () => this.#save());
     const file = elementOf('key-file', HTMLInputElement);
     file.addEventListener('change', () => this.#load(file));
   }
@@ -115,5 +118,6 @@ export class KeyFields {
     wipe(key);
     if (this.#made && this.#made.digits === this.#digits) this.#made.isSaved = true;
     this.#announce(words.keySaved);
+    this.#onSave();
   }
 }

@@ -19,8 +19,8 @@ import { TextPanel } from './text-panel.js';
 import { language, offerLanguages, translate, words } from './words.js';
 
 document.documentElement.lang = language;
-translate(document);
-document.title = words.title;
+// The page comes in English.
+if (language !== 'en') translate(document);
 
 const form = elementOf('form', HTMLFormElement);
 const start = elementOf('start', HTMLButtonElement);
@@ -28,7 +28,7 @@ const cancel = elementOf('cancel', HTMLButtonElement);
 const input = elementOf('files', HTMLInputElement);
 const filesProblem = new FieldProblem(elementOf('files-problem', HTMLElement), input);
 const modes = new Choice<Mode>('mode');
-const secrets = new SecretFields(announce);
+const secrets = new SecretFields(announce, show);
 const list = new FileList(show);
 const results = new ResultsBar(list, runCancellable);
 const text = new TextPanel(show);
@@ -55,8 +55,7 @@ function show(): void {
   form.dataset.tab = tabs.shown;
   form.classList.toggle('has-files', !list.isEmpty);
   form.classList.toggle('over', isOver);
-  elementOf('summary', HTMLElement).hidden = !isOver;
-  if (isOver) showSummary();
+  showSummary({ isOver });
   elementOf('drop-title', HTMLElement).textContent = list.isEmpty ? words.drop : words.dropMore;
   results.update();
   if (tabs.shown !== 'files') elementOf('results', HTMLElement).hidden = true;
@@ -71,13 +70,18 @@ function show(): void {
   showCount(tabs.shown === 'files' && pending.length > 0 ? words.waiting(pending.length, byteCount(size)) : '');
 }
 
-function showSummary(): void {
+/** What is done, and the passphrase that was made for it, wherever its own field is not seen. */
+function showSummary({ isOver }: { isOver: boolean }): void {
   const { done } = list;
   const size = done.reduce((sum, { result, file }) => sum + (result?.contents.size ?? file.size), 0);
-  elementOf('summary-title', HTMLElement).textContent = words.doneTitle(done.length, byteCount(size));
-  const passphrase = done.some(({ direction }) => direction === 'encrypt') ? secrets.usedPassphrase : undefined;
+  const title = elementOf('summary-title', HTMLElement);
+  title.hidden = !isOver;
+  title.textContent = words.doneTitle(done.length, byteCount(size));
+  const passphrase = isOver || !needs().encrypts ? secrets.usedPassphrase : undefined;
   elementOf('reminder', HTMLElement).hidden = passphrase === undefined;
   elementOf('reminder-passphrase', HTMLElement).textContent = passphrase ?? '';
+  elementOf('key-reminder', HTMLElement).hidden = !isOver || !secrets.hasUnsavedKey;
+  elementOf('summary', HTMLElement).hidden = !isOver && passphrase === undefined;
 }
 
 async function runCancellable(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
@@ -143,7 +147,6 @@ async function withSecrets(work: (conversion: Conversion) => Promise<string | un
 
 async function convertFiles(): Promise<void> {
   const rows = list.pending;
-  if (rows.length === 0) return filesProblem.show(words.chooseFirst);
   let isRefused = false;
   await withSecrets(async (conversion) => {
     const refusal = await run(rows, conversion);

@@ -27,9 +27,10 @@ export class SecretFields {
   readonly #key: KeyFields;
   #needs: Needs = { encrypts: false, decrypts: false };
 
-  constructor(announce: (text: string) => void) {
+  /** `onSave` is told when a key has been saved. */
+  constructor(announce: (text: string) => void, onSave: () => void) {
     this.#lock = new LockFields(announce);
-    this.#key = new KeyFields(announce);
+    this.#key = new KeyFields(announce, onSave);
     this.#usesKey.addEventListener('change', () => this.show(this.#needs));
   }
 
@@ -73,6 +74,10 @@ export class SecretFields {
   /** Whether there is a secret that something was encrypted with and that is nowhere but here. */
   get hasUnsaved(): boolean {
     return this.#lock.hasUnsaved || this.#key.hasUnsaved;
+  }
+
+  get hasUnsavedKey(): boolean {
+    return this.#key.hasUnsaved;
   }
 
   /** The passphrase that was made here, if something was encrypted with it. */

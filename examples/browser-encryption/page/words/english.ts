@@ -29,7 +29,6 @@ export const english = {
   dropHint: 'or drop files, folders or text anywhere on this page',
   chooseFolder: 'Choose a folder',
   files: 'Files',
-  chooseFirst: 'Choose a file first.',
   emptyFolder: 'There is no file in that folder.',
   addedWhileWorking: 'Files can be added once the work is done or cancelled.',
   added: (encrypt: number, decrypt: number) =>
@@ -129,7 +128,8 @@ export const english = {
   cancelled: 'Cancelled. No unfinished file was saved.',
   resultsRemain: 'Cancelled. The results can still be downloaded.',
   doneTitle: (count: number, size: string) => `${files(count)} done, ${size}`,
-  reminder: 'Whoever opens them needs this passphrase:',
+  reminder: 'Whoever opens what you encrypted needs this passphrase:',
+  reminderKey: 'Whoever opens what you encrypted needs the key, which is not saved yet.',
   downloadAll: 'Download all (zip)',
   saveToFolder: 'Save to folder',
   share: 'Share',

@@ -31,7 +31,6 @@ export const german: Words = {
   dropHint: 'oder Dateien, Ordner oder Text irgendwo auf diese Seite ziehen',
   chooseFolder: 'Ordner wählen',
   files: 'Dateien',
-  chooseFirst: 'Wählen Sie zuerst eine Datei.',
   emptyFolder: 'In diesem Ordner ist keine Datei.',
   addedWhileWorking: 'Dateien können dazukommen, wenn die Arbeit fertig oder abgebrochen ist.',
   added: (encrypt, decrypt) =>
@@ -133,7 +132,8 @@ export const german: Words = {
   cancelled: 'Abgebrochen. Keine unfertige Datei wurde gespeichert.',
   resultsRemain: 'Abgebrochen. Die Ergebnisse lassen sich weiterhin herunterladen.',
   doneTitle: (count, size) => `${files(count)} fertig, ${size}`,
-  reminder: 'Wer sie öffnet, braucht diese Passphrase:',
+  reminder: 'Wer öffnet, was Sie verschlüsselt haben, braucht diese Passphrase:',
+  reminderKey: 'Wer öffnet, was Sie verschlüsselt haben, braucht den Schlüssel, der noch nicht gesichert ist.',
   downloadAll: 'Alle herunterladen (Zip)',
   saveToFolder: 'In Ordner speichern',
   share: 'Teilen',
