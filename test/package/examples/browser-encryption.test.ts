@@ -19,11 +19,15 @@ import {
   temporaryFolder,
   Visitor,
 } from './encryption-page.js';
+import './encryption-page-accessibility.js';
 import './encryption-page-folder.js';
 import './encryption-page-desktop.js';
+import './encryption-page-passphrases.js';
+import './encryption-page-people.js';
 import './encryption-page-results.js';
 import './encryption-page-secrets.js';
 import './encryption-page-start.js';
+import './encryption-page-tabs.js';
 
 installAndBuild();
 
