@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, transformSync } from 'esbuild';
 import { bundlePage } from '../bench/web/bundle.js';
 import { suites } from '../suites.mjs';
 import { documents, groups, root } from './documents.js';
@@ -27,16 +27,11 @@ export async function buildSite({ repository }: SiteOptions = {}): Promise<Folde
     icon: folder.addHashed('assets/icon.svg', read('examples/browser-encryption/page/icon.svg')),
     repository,
   };
-  const styles = Object.fromEntries(
-    ['site', 'start', 'document'].map((name) => [
-      name,
-      folder.addHashed(`assets/${name}.css`, read(`site/style/${name}.css`)),
-    ]),
-  ) as Record<'site' | 'start' | 'document', string>;
-  const styled = (name: 'start' | 'document') => [styles.site, styles[name]];
-
-  await addStart(folder, facts, styled('start'));
-  addDocuments(folder, facts, styled('document'));
+  // One file for each kind of page: what is not there keeps the page from being seen.
+  const addStyle = (name: string) =>
+    folder.addHashed(`assets/${name}.css`, minified(read('site/style/site.css') + read(`site/style/${name}.css`)));
+  await addStart(folder, facts, addStyle('start'));
+  addDocuments(folder, facts, addStyle('document'));
   for (const [path, contents] of await encryptionPage(partsFor('encrypt/index.html'), repository))
     folder.add(posix.join('encrypt', path), contents);
   const above = `    <nav class="site" aria-label="Site">\n        <a href="../">romulus-wasm</a>\n        ${partsFor('performance/index.html')}\n    </nav>`;
@@ -50,19 +45,19 @@ function addressesFor(folder: Folder, page: string, repository: string | undefin
   return (source) => {
     const path = documents.find((document) => document.source === source)?.path;
     if (path) return addressFrom(page, path);
-    if (source === 'README.md') return addressFrom(page, 'index.html');
     if (/\.(png|svg)$/.test(source))
       return addressFrom(page, folder.addHashed(`assets/${basename(source)}`, readFileSync(join(root, source))));
     return repository && `${repository}/${source}`;
   };
 }
 
-async function addStart(folder: Folder, facts: SiteFacts, styles: string[]): Promise<void> {
+async function addStart(folder: Folder, facts: SiteFacts, style: string): Promise<void> {
   const path = 'index.html';
   const figures = folder.addHashed('assets/figures.js', await bundled('site/start/figures.ts'));
+  const live = folder.addHashed('assets/live.js', await bundled('site/start/live.ts'));
   const script = folder.addHashed(
     'assets/start.js',
-    await bundled('site/start/main.ts', { FIGURES: basename(figures) }),
+    await bundled('site/start/main.ts', { LIVE: basename(live), FIGURES: basename(figures) }),
   );
   const readme = read('README.md');
   const addressOf = addressesFor(folder, path, facts.repository);
@@ -85,23 +80,26 @@ async function addStart(folder: Folder, facts: SiteFacts, styles: string[]): Pro
       'Authenticated encryption (Romulus-N, -M, -T) and hashing (Romulus-H) in constant-time WebAssembly, for browsers, Node and edge runtimes.',
     html: filled(read('site/start/main.html'), slots),
     script,
-    styles,
+    style,
     policy: scriptPolicy,
   });
 }
 
-function addDocuments(folder: Folder, facts: SiteFacts, styles: string[]): void {
+function addDocuments(folder: Folder, facts: SiteFacts, style: string): void {
   const rendered = new Map<string, Rendered>();
-  for (const { source, path } of documents)
-    rendered.set(path, render(read(source), source, addressesFor(folder, path, facts.repository)));
+  for (const { source, path, title } of documents) {
+    const document = render(read(source), source, addressesFor(folder, path, facts.repository));
+    rendered.set(path, title === undefined ? document : { ...document, title });
+  }
   for (const { path } of documents) {
     const { title, summary, html } = rendered.get(path) as Rendered;
     addPage(folder, facts, {
       path,
       title: `${title} · romulus-wasm`,
-      description: summary.slice(0, 300),
+      // Some begin with a list.
+      description: summary.length < 40 ? `${title}, in the documentation of romulus-wasm.` : summary.slice(0, 300),
       html: `    <div class="document">\n      <main id="main">\n${html}\n      </main>\n${contentsFor(path, rendered)}\n    </div>`,
-      styles,
+      style,
     });
   }
   const lists = groups.map(({ title, documents }) => {
@@ -117,7 +115,7 @@ function addDocuments(folder: Folder, facts: SiteFacts, styles: string[]): void 
     title: 'Documentation · romulus-wasm',
     description: 'The guide, the functions, the algorithms, the format of files, and how all of it is checked.',
     html: `    <main id="main">\n<h1>Documentation</h1>\n${lists.join('\n')}\n    </main>`,
-    styles,
+    style,
   });
 }
 
@@ -147,6 +145,8 @@ async function bundled(entry: string, define: Record<string, string> = {}): Prom
   });
   return (outputFiles[0] as { contents: Uint8Array }).contents;
 }
+
+const minified = (css: string): string => transformSync(css, { loader: 'css', minify: true }).code;
 
 /** What a page downloads that imports the whole main entry. */
 async function gzippedSize(): Promise<number> {

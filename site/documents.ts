@@ -9,6 +9,8 @@ export interface DocumentPage {
   readonly source: string;
   /** On the site. */
   readonly path: string;
+  /** If it is not that of the document. */
+  readonly title?: string;
 }
 
 export interface DocumentGroup {
@@ -36,7 +38,10 @@ function folder(name: string, first: string): DocumentPage[] {
 export const groups: readonly DocumentGroup[] = [
   {
     title: 'Use it',
-    documents: ['docs/guide.md', 'docs/cli.md', 'docs/suites.md', 'docs/stream-format.md'].map(plain),
+    documents: [
+      { source: 'README.md', path: 'docs/overview.html', title: 'Overview' },
+      ...['docs/guide.md', 'docs/cli.md', 'docs/suites.md', 'docs/stream-format.md'].map(plain),
+    ],
   },
   { title: 'Functions', documents: folder('api', 'README.md') },
   { title: 'Algorithms', documents: folder('algorithms', 'README.md') },

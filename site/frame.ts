@@ -15,9 +15,9 @@ export interface PageContents {
   readonly description: string;
   /** What is between the head and the foot of the page. */
   readonly html: string;
-  /** Paths of scripts and styles. */
+  /** Paths. */
   readonly script?: string;
-  readonly styles: readonly string[];
+  readonly style: string;
   /** Directives besides those for what every page needs. */
   readonly policy?: readonly string[];
 }
@@ -33,6 +33,8 @@ const basePolicy = [
   "default-src 'none'",
   "style-src 'self'",
   "img-src 'self'",
+  // What audits a page looks for the host's robots.txt from there.
+  "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
 ];
@@ -47,7 +49,7 @@ export function partsFor(page: string): string {
 }
 
 export function addPage(folder: Folder, facts: SiteFacts, contents: PageContents): void {
-  const { path, title, description, html, script, styles, policy = [] } = contents;
+  const { path, title, description, html, script, style, policy = [] } = contents;
   const to = (target: string) => addressFrom(path, target);
   const integrity = (target: string) => `integrity="${integrityOf(folder.contentsOf(target))}"`;
   const source = facts.repository && ` · <a href="${escaped(facts.repository)}">Source</a>`;
@@ -64,9 +66,9 @@ export function addPage(folder: Folder, facts: SiteFacts, contents: PageContents
     <meta name="description" content="${escaped(description)}">
     <title>${escaped(title)}</title>
     <link rel="icon" href="${to(facts.icon)}" type="image/svg+xml">
-${styles.map((style) => `    <link rel="stylesheet" href="${to(style)}" ${integrity(style)}>`).join('\n')}${
-  script ? `\n    <script type="module" src="${to(script)}" ${integrity(script)}></script>` : ''
-}
+    <link rel="stylesheet" href="${to(style)}" ${integrity(style)}>${
+      script ? `\n    <script type="module" src="${to(script)}" ${integrity(script)}></script>` : ''
+    }
   </head>
   <body>
     <a class="skip" href="#main">Skip to the contents</a>

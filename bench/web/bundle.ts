@@ -12,7 +12,7 @@ const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 /** The Content-Security-Policy that the page itself has; a server adds what only a header can say. */
 export const pagePolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; worker-src 'self'; " +
-  "base-uri 'none'; form-action 'none'";
+  "connect-src 'self'; base-uri 'none'; form-action 'none'";
 
 /** Bundlers find only imports that stand in the text, so those of the suites' entries are written from the table. */
 const entriesOfTable: Plugin = {

@@ -1,34 +1,13 @@
-/** The start page: shows what the package makes of what is typed, and measures it where it is asked to. */
-import { generateKey, generateNonce, load, type RomulusSync, toHex } from 'romulus-wasm';
+/** The start page: loads what it does with the package once it is seen, and measures where it is asked to. */
 import type { FigureReport } from './figures.js';
 
-/** The address of the worker that measures; the build writes it here. */
+/** The addresses of the script for the live box and of the worker that measures; the build writes them here. */
+declare const LIVE: string;
 declare const FIGURES: string;
 
 const element = (id: string) => document.getElementById(id) as HTMLElement;
-const message = element('message') as HTMLTextAreaElement;
 const button = element('measure') as HTMLButtonElement;
 const status = element('measuring');
-
-const key = generateKey();
-
-function show(romulus: RomulusSync): void {
-  const plaintext = new TextEncoder().encode(message.value);
-  element('digest').textContent = toHex(romulus.romulusH(plaintext));
-  // A nonce never repeats under a key, not even in a demonstration.
-  const ciphertext = romulus.romulusN.encrypt({ key, nonce: generateNonce(), plaintext });
-  element('ciphertext').textContent = toHex(ciphertext);
-}
-
-async function startLive(): Promise<void> {
-  try {
-    const romulus = await load();
-    message.addEventListener('input', () => show(romulus));
-    show(romulus);
-  } catch (error) {
-    element('live-note').textContent = `This browser cannot run it: ${(error as Error).message}`;
-  }
-}
 
 function measure(): void {
   button.disabled = true;
@@ -59,4 +38,5 @@ function row(name: string, cells: readonly string[]): HTMLTableRowElement {
 }
 
 button.addEventListener('click', measure);
-startLive();
+// Not before the page is seen, as it would take a part of a slow line. A page in the background is never seen.
+setTimeout(() => import(new URL(LIVE, import.meta.url).href), document.hidden ? 0 : 50);

@@ -182,7 +182,7 @@ function startOver(): void {
 
 offerLanguages(elementOf('language', HTMLSelectElement));
 if (canStart()) {
-  form.hidden = false;
+  form.classList.add('started');
   receiveFiles({ onFiles: takeFiles, onText: takeText });
   cancel.addEventListener('click', () => stop?.abort());
   elementOf('start-over', HTMLButtonElement).addEventListener('click', startOver);

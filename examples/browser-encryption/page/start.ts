@@ -8,14 +8,8 @@ import { startWorkers } from './workers.js';
 /** False if nothing that the person could do in the page would help; then it says what would. */
 export function canStart(): boolean {
   elementOf('not-started', HTMLElement).hidden = true;
-  if (!isSecureContext) {
-    showProblem(words.plainHttp);
-    return false;
-  }
-  if (typeof WebAssembly !== 'object') {
-    showProblem(words.noWebAssembly);
-    return false;
-  }
+  if (!isSecureContext) return refuse(words.plainHttp);
+  if (typeof WebAssembly !== 'object') return refuse(words.noWebAssembly);
   return true;
 }
 
@@ -26,6 +20,12 @@ export async function showWhetherItStarts(): Promise<void> {
   } catch (error) {
     showProblem(error instanceof LoadError ? words.notLoaded(error.hint) : explain(error));
   }
+}
+
+function refuse(text: string): false {
+  elementOf('form', HTMLElement).hidden = true;
+  showProblem(text);
+  return false;
 }
 
 function showProblem(text: string): void {
