@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type OutputFile, type Plugin, transformSync } from 'esbuild';
 import { suites } from '../../suites.mjs';
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -70,22 +70,25 @@ export async function bundlePage({ above = '' }: BundleOptions = {}): Promise<Ma
     const { path, contents } = await compile(entry, define);
     return add(basename(path), contents);
   };
-  const addStyle = (path: string) => {
-    const contents = readFileSync(path);
-    const digest = createHash('sha256').update(contents).digest('hex').slice(0, 8);
-    return add(basename(path).replace('.css', `-${digest}.css`), contents);
+  const addStyle = (name: string, paths: readonly string[]) => {
+    const text = paths.map((path) => readFileSync(path, 'utf8')).join('\n');
+    const { code } = transformSync(text, { loader: 'css', minify: true });
+    const digest = createHash('sha256').update(code).digest('hex').slice(0, 8);
+    return add(`${name}-${digest}.css`, Buffer.from(code));
   };
 
   const worker = await addScript('worker.ts');
   // A service worker has one address for all its versions.
   add('isolation-worker.js', (await compile('isolation-worker.ts')).contents);
+  const { version } = JSON.parse(readFileSync(here('../../package.json'), 'utf8'));
   const slots: Record<string, string> = {
     policy: pagePolicy,
     above,
-    page: await addScript('page.ts', { WORKER: worker }),
-    chartStyle: addStyle(createRequire(import.meta.url).resolve('uplot/dist/uPlot.min.css')),
-    pageStyle: addStyle(here('page.css')),
-    resultsStyle: addStyle(here('results.css')),
+    page: await addScript('page.ts', { WORKER: worker, VERSION: version }),
+    style: addStyle('style', [
+      createRequire(import.meta.url).resolve('uplot/dist/uPlot.min.css'),
+      ...['page.css', 'results.css'].map(here),
+    ]),
   };
   add('icon.svg', readFileSync(here('icon.svg')));
   const html = readFileSync(here('index.html'), 'utf8');
