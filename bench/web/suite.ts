@@ -41,7 +41,7 @@ const functions = [
   ...['Romulus-H', 'hashMany'],
 ];
 
-export const isMany = (name: string) => /Many$/.test(name);
+const isMany = (name: string) => /Many$/.test(name);
 
 export async function rowsOf(subject: Subject, sizes: readonly number[], { decryption }: Setting): Promise<Row[]> {
   const tasks = subject === 'peers' ? await peerTasks(sizes) : await buildTasks(subject, sizes);

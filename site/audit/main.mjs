@@ -1,8 +1,8 @@
 // `npm run check -- site`: builds the site, and fails unless Lighthouse, in Chromium with its usual setting of a phone on slow 4G, gives
 // each page of another kind at least 95 points in each category, and sees the start page's first paint before a second is over.
-import { existsSync } from 'node:fs';
-import { launch } from 'chrome-launcher';
-import lighthouse from 'lighthouse';
+import { execFileSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { tsImport } from 'tsx/esm/api';
 
 const least = 95;
@@ -14,6 +14,12 @@ const pages = ['', 'encrypt/', 'performance/', 'docs/', 'docs/guide.html', 'docs
 const chromePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 if (!existsSync(chromePath)) throw new Error(`there is no ${chromePath}: name a Chromium by the variable CHROMIUM`);
 
+const here = import.meta.dirname;
+const time = (file) => statSync(join(here, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+if (time('node_modules/.package-lock.json') < time('package-lock.json'))
+  execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: here });
+const { default: lighthouse } = await import('lighthouse');
+const { launch } = await import('chrome-launcher');
 const { buildSite } = await tsImport('../build.ts', import.meta.url);
 const { serveSite } = await tsImport('../server.ts', import.meta.url);
 const site = await serveSite(await buildSite());

@@ -89,6 +89,7 @@ describe('the performance page', () => {
       expect(report).not.toContain('DevTools');
 
       // Beside its lines the chart has the figures of the size that is chosen.
+      await page.getByRole('tab', { name: 'Compare' }).click();
       await page.locator('#size').selectOption('16 B');
       await page.getByRole('tab', { name: 'By length' }).click();
       expect(await page.locator('#lines input:checked').count()).toBe(6);

@@ -13,6 +13,8 @@ import { expectAccessible } from '../browser/accessibility.js';
 import { type BrowserName, isSkipped } from '../browser/launch.js';
 import { browserOf, failuresOf } from '../browser/pages.js';
 import { startedOnce } from '../started-once.js';
+import { isSkipped as webkitIsSkipped } from '../webkit/browser.js';
+import { webkitWith } from '../webkit/shared.js';
 
 const built = startedOnce(
   () => buildSite(),
@@ -224,6 +226,25 @@ describe.skipIf(isSkipped('chromium'))('every page of the site', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360);
     }
   }, 120_000);
+});
+
+describe.skipIf(webkitIsSkipped)('the site in WebKit', () => {
+  const started = webkitWith(served);
+
+  it('shows the digest of what is typed, and leads to the other pages', async () => {
+    const { webkit, site } = await started();
+    await webkit.open(site.address);
+    const digest = toHex(await romulusH(new TextEncoder().encode('attack at dawn')));
+    await webkit.waitFor(`return document.querySelector('#digest').textContent === '${digest}'`, 20_000);
+    for (const path of ['encrypt/', 'performance/', 'docs/guide.html']) {
+      await webkit.open(site.address + path);
+      expect(await webkit.evaluate("return document.querySelector('h1').textContent")).not.toBe('');
+    }
+    await webkit.open(`${site.address}performance/?sizes=64&rounds=1&time=1`);
+    await webkit.click('#start');
+    await webkit.waitFor('return crossOriginIsolated', 30_000);
+    await webkit.waitFor("return /^Done in /.test(document.querySelector('#status').textContent)", 60_000);
+  }, 150_000);
 });
 
 it('names every suite on the start page', async () => {
