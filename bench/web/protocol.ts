@@ -1,6 +1,6 @@
 /** What the page and its workers say to each other. */
 import type { Setting } from './setting.js';
-import type { Subject } from './suite.js';
+import type { Subject, Workload } from './suite.js';
 
 /** What is measured of a subject in one turn. */
 export interface Turn {
@@ -16,9 +16,6 @@ export type Order =
   | { type: 'survey'; setting: Setting }
   /** To measure once, in samples of `shortest` milliseconds. */
   | { type: 'measure'; turn: Turn; setting: Setting; shortest: number };
-
-/** How messages are given to a function: one in a call, or many that it may work on side by side. */
-export type Workload = 'one' | 'many';
 
 export interface SurveyRow {
   subject: Subject;

@@ -1,8 +1,9 @@
 /** What a run has found so far, as the bars, the table, the chart and the report show it. */
 import { median } from '../median.js';
 import { megabytesASecond } from '../throughput.js';
-import type { Figures, Survey, SurveyRow, Turn, Workload } from './protocol.js';
+import type { Figures, Survey, SurveyRow, Turn } from './protocol.js';
 import type { Setting } from './setting.js';
+import type { Workload } from './suite.js';
 
 /** MB/s: the median of the rounds, and the slowest and the fastest of them. */
 export interface Figure {

@@ -53,6 +53,9 @@ const outlines: readonly (Corners | undefined)[] = [
   ],
 ];
 
+/** In its pixels, not in those of the page. */
+const onCanvas = true;
+
 /** Draws the points of the `number`th line. */
 export function shapeOf(number: number): uPlot.Series.Points.PathBuilder {
   const outline = outlines[number % outlines.length];
@@ -63,8 +66,8 @@ export function shapeOf(number: number): uPlot.Series.Points.PathBuilder {
     for (let i = first; i <= last; i++) {
       const [value, length] = [plot.data[series]?.[i], plot.data[0][i]];
       if (value === null || value === undefined || length === undefined) continue;
-      const x = plot.valToPos(length, 'x', true);
-      const y = plot.valToPos(value, 'y', true);
+      const x = plot.valToPos(length, 'x', onCanvas);
+      const y = plot.valToPos(value, 'y', onCanvas);
       if (outline)
         draw(
           path,

@@ -4,11 +4,13 @@ import { type BuildName, moduleOf } from '../builds.js';
 import { cases } from '../cases.js';
 import { alike, manyCases } from '../many.js';
 import { peers } from '../peers.js';
-import type { Workload } from './protocol.js';
 import type { Setting } from './setting.js';
 
 /** What is measured in one worker. */
 export type Subject = BuildName | 'peers';
+
+/** How messages are given to a function: one in a call, or many that it may work on side by side. */
+export type Workload = 'one' | 'many';
 
 export interface Row {
   /** The function, or the algorithm of a peer. */

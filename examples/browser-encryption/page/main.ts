@@ -88,19 +88,19 @@ async function runCancellable(work: (signal: AbortSignal) => Promise<void>): Pro
   if (stop) return;
   stop = new AbortController();
   const parts = ['settings', 'rows', 'results', 'fields', 'panel-text', 'panel-hash'];
-  const setIdle = (isIdle: boolean) => {
-    form.classList.toggle('working', !isIdle);
-    for (const id of parts) elementOf(id, HTMLElement).inert = !isIdle;
-    for (const tab of form.querySelectorAll<HTMLButtonElement>('[role="tab"]')) tab.disabled = !isIdle;
+  const showWork = ({ isWorking }: { isWorking: boolean }) => {
+    form.classList.toggle('working', isWorking);
+    for (const id of parts) elementOf(id, HTMLElement).inert = isWorking;
+    for (const tab of form.querySelectorAll<HTMLButtonElement>('[role="tab"]')) tab.disabled = isWorking;
     show();
   };
-  setIdle(false);
+  showWork({ isWorking: true });
   cancel.focus();
   try {
     await work(stop.signal);
   } finally {
     stop = undefined;
-    setIdle(true);
+    showWork({ isWorking: false });
     if (!start.hidden) start.focus();
   }
 }
