@@ -87,7 +87,7 @@ function showSummary({ isOver }: { isOver: boolean }): void {
 async function runCancellable(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   if (stop) return;
   stop = new AbortController();
-  const parts = ['settings', 'rows', 'results', 'fields', 'panel-text', 'panel-hash'];
+  const parts = ['settings', 'results', 'fields', 'text', 'copy-text', 'panel-hash'];
   const showWork = ({ isWorking }: { isWorking: boolean }) => {
     form.classList.toggle('working', isWorking);
     for (const id of parts) elementOf(id, HTMLElement).inert = isWorking;
