@@ -105,7 +105,9 @@ function addDocuments(folder: Folder, facts: SiteFacts, style: string): void {
   const lists = groups.map(({ title, documents }) => {
     const items = documents.map(({ path }) => {
       const { title, summary } = rendered.get(path) as Rendered;
-      const about = summary === '' ? '' : `<br>${escaped(firstSentence(summary))}`;
+      // Those of entry points begin with its name.
+      const sentence = firstSentence(summary.replace(`${title}: `, ''));
+      const about = sentence === '' ? '' : `<br>${escaped(sentence)}`;
       return `<li><a href="${addressFrom('docs/index.html', path)}">${escaped(title)}</a>${about}</li>`;
     });
     return `<h2>${title}</h2>\n<ul class="index">\n${items.join('\n')}\n</ul>`;
@@ -119,7 +121,7 @@ function addDocuments(folder: Folder, facts: SiteFacts, style: string): void {
   });
 }
 
-const firstSentence = (text: string): string => /^.+?[.:](?= |$)/.exec(text)?.[0] ?? text;
+const firstSentence = (text: string): string => /^.+?\.(?= |$)/.exec(text)?.[0] ?? text;
 
 /** All documents, for the side of a page. */
 function contentsFor(page: string, rendered: ReadonlyMap<string, Rendered>): string {
