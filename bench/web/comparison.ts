@@ -76,7 +76,7 @@ export function barsOf(results: Results, choice: Choice): Bar[] {
     from: Math.min(share(figure.low), share(figure.high)),
     to: Math.max(share(figure.low), share(figure.high)),
     value: `${valueText(figure.median, size, choice.unit)} ${choice.unit}`,
-    isDoubtful: results.disagrees(row),
+    isDoubtful: results.disagreesAt(row, choice.place),
   }));
 }
 

@@ -172,7 +172,7 @@ function buildBars({ results }: Shown): Bar[] {
     from: figure.low / most,
     to: figure.high / most,
     value: `${figure.median} MB/s`,
-    isDoubtful: results.disagrees(row),
+    isDoubtful: results.disagreesAt(row, place),
   }));
 }
 

@@ -85,13 +85,16 @@ export class Results {
     return { median: middle, low: low ?? middle, high: high ?? middle };
   }
 
-  /** Whether the rounds of a row say different things, the slowest left out, as another program may have been in its way. */
-  disagrees({ times }: ResultRow): boolean {
-    return times.some((ofSize) => {
-      const sorted = [...ofSize].sort((a, b) => a - b);
-      const middle = sorted.slice(0, Math.max(2, Math.ceil(0.6 * sorted.length)));
-      return sorted.length > 1 && (middle.at(-1) as number) > disagreement * (middle[0] as number);
-    });
+  /** Whether the rounds of a row say different things about some size. */
+  disagrees(row: ResultRow): boolean {
+    return this.sizes.some((_, place) => this.disagreesAt(row, place));
+  }
+
+  /** The slowest are left out, as another program may have been in their way. */
+  disagreesAt({ times }: ResultRow, place: number): boolean {
+    const sorted = [...(times[place] as number[])].sort((a, b) => a - b);
+    const middle = sorted.slice(0, Math.max(2, Math.ceil(0.6 * sorted.length)));
+    return sorted.length > 1 && (middle.at(-1) as number) > disagreement * (middle[0] as number);
   }
 
   #rowOf(subject: string, index: number): ResultRow {
