@@ -35,11 +35,15 @@ describe.skipIf(isSkipped)('the encryption page', () => {
     writeFileSync(path, contents);
     await webkit.type('#files', path);
     await webkit.waitFor("return document.querySelectorAll('#rows li').length > 0", 60_000);
-    await webkit.type('#passphrase', secret);
-    if (await webkit.evaluate("return document.querySelector('#again').checkVisibility()"))
+    if (await webkit.evaluate("return document.querySelector('#lock').hidden")) {
+      await webkit.type('#unlock-passphrase', secret);
+    } else {
+      await webkit.click('#use-own');
+      await webkit.type('#passphrase', secret);
       await webkit.type('#again', secret);
+    }
     await webkit.click('#start');
-    await webkit.waitFor("return document.querySelector('#cancel').hidden", 120_000);
+    await webkit.waitFor("return !document.querySelector('form').classList.contains('working')", 120_000);
     return webkit.waitFor(
       "return document.querySelector('#rows').innerText + document.querySelector('#status').innerText",
       60_000,
