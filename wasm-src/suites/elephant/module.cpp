@@ -102,8 +102,9 @@ Work<S>& elephant::work_of() {
 }
 
 #include "../../common/module_addresses.hpp"
-#include "../../common/module_lanes.hpp"
 #include "../../common/module_pieces.hpp"
+// Behind it, as it uses its names.
+#include "../../common/module_lanes.hpp"
 
 extern "C" {
 

@@ -42,6 +42,13 @@ INLINE void add_bytes(std::uint8_t* to, const std::uint8_t* from, std::size_t co
   for (; i < count; i++) to[i] ^= from[i];
 }
 
+// 1 if two tags of so many bytes are the same, else 0, in a time that does not depend on them.
+INLINE std::uint32_t equal(const std::uint8_t* a, const std::uint8_t* b, std::size_t count) {
+  std::uint32_t difference = 0;
+  for (std::size_t c = 0; c < count; c++) difference |= std::uint32_t{a[c]} ^ b[c];
+  return (difference - 1) >> 31;
+}
+
 // [elephant 3]
 template <std::size_t length>
 INLINE void pad(std::uint8_t* block, std::size_t count) {
