@@ -56,7 +56,7 @@ const examples: TestProjectInlineConfiguration = {
   },
 };
 
-/** They install other runtimes and bundlers. */
+/** They install other runtimes, compilers and bundlers. */
 const consumers: TestProjectInlineConfiguration = {
   test: {
     name: 'consumers',
@@ -148,7 +148,7 @@ function leftOut(extent: Extent): string[] {
       ? [
           `modes of other suites that are like their first or their last, but for the vectors: ${all}`,
           `messages of a hundred megabytes and more: ${all}`,
-          `other builds for what hardly depends on them, compilers between the oldest and the newest: ${all}`,
+          `other builds for what hardly depends on them: ${all}`,
           `the examples, another implementation, consumers of the package: ${all}, or -- --project=examples and so on`,
         ]
       : []),

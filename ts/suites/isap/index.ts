@@ -9,8 +9,8 @@ import { fastestOf } from '../../engine/detect.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
 import { modeOf } from '../../mode.js';
 import type { ModuleSource } from '../../platform.js';
-import { hex as portable } from './portable.generated.js';
-import { hex as simd128 } from './simd128.generated.js';
+import { text as portable } from './portable.generated.js';
+import { text as simd128 } from './simd128.generated.js';
 
 export type { Aead, AeadParameters, AeadSync } from '../../aead.js';
 export type { Bytes } from '../../bytes.js';
