@@ -14,6 +14,8 @@ export const declaration: Declaration = {
     [place, 'lane[].{tweak_at&key_at&first&second}', 'lane[].bytes', 'lanes.{at_&from_&half_at_}', 'lanes.lane_'],
     ['made of the number of lanes: whether it is the wide one', 'lanes.lanes_.cipher.is_wide_'],
     ['how far each lane goes on: a block, or nothing where it takes no part', 'lanes.advance_'],
+    ['they count blocks', 'lane[].{counter,domain}', 'lanes.half_'],
+    ['whether the lanes that work have the same counter', 'lanes.is_shared_'],
     ['which lanes wait for the same kind of call, which follows from lengths', 'lanes.mask_'],
   ],
   overlaid: {
