@@ -90,10 +90,7 @@ class Batch {
     if (room() == 0) return;
     lane.first_row = static_cast<std::uint32_t>(work().count);
     for (;;) switch (lane.phase) {
-        case Phase::key:
-          copy(work().padded, lane.key, key_length);
-          for (std::size_t c = key_length; c < length; c++) work().padded[c] = 0;
-          return lay_one(lane, get(work().padded), Phase::expanded_key);
+        case Phase::key: return lay_one(lane, padded_with_zeros<key_length>(lane.key), Phase::expanded_key);
         case Phase::ad:
           if (!lane.has(LaneRequest::ad) || !lay_ad(lane)) return;
           lane.end_piece(encrypts_ ? Phase::crypt : Phase::read);
@@ -132,10 +129,18 @@ class Batch {
     put_row(row_at(work().count++), block);
   }
 
+  // So many bytes, with zeros behind them.
+  template <std::size_t count>
+  INLINE Row padded_with_zeros(const std::uint8_t* bytes) {
+    put_row(work().padded, Row{});
+    copy<count>(work().padded, bytes);
+    return get(work().padded);
+  }
+
   // Goes on from `mask` by so many blocks. Their masks are in the work then, and two more.
   const std::uint8_t* step(std::uint8_t* mask, std::size_t blocks) {
     work().step_masks(mask, blocks + 2);
-    copy(mask, work().masks + blocks, length);
+    copy<length>(mask, work().masks + blocks);
     return work().masks;
   }
 
@@ -190,9 +195,7 @@ class Batch {
     const std::size_t blocks = (lane.left + length - 1) / length, first = lane.laid;
     const std::size_t count = least(blocks - first, room());
     const std::uint8_t* masks = step(lane.crypt_mask, count);
-    copy(work().padded, lane.nonce, nonce_length);
-    for (std::size_t c = nonce_length; c < length; c++) work().padded[c] = 0;
-    const Row nonce = get(work().padded);
+    const Row nonce = padded_with_zeros<nonce_length>(lane.nonce);
     lane.text = lane.bytes + first * length;
     lane.text_length = static_cast<std::uint32_t>(least(count * length, lane.left - first * length));
     for (std::size_t i = 0; i < count; i++) {
@@ -252,7 +255,7 @@ class Batch {
     put_row(lane.ad_mask, mask);
     put_row(lane.crypt_mask, mask);
     put_row(lane.read_mask, mask);
-    clear(lane.sum, length);
+    put_row(lane.sum, Row{});
     lane.phase = Phase::ad;
   }
 

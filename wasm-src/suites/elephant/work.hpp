@@ -28,6 +28,12 @@ INLINE void copy(std::uint8_t* to, const std::uint8_t* from, std::size_t count) 
   for (std::size_t i = 0; i < count; i++) to[i] = from[i];
 }
 
+// The same of a number that the compiler knows, by words.
+template <std::size_t count>
+INLINE void copy(std::uint8_t* to, const std::uint8_t* from) {
+  __builtin_memcpy(to, from, count);
+}
+
 [[gnu::noinline]] inline void clear(std::uint8_t* at, std::size_t count) {
   std::size_t i = 0;
   for (; i + columns::group <= count; i += columns::group) columns::put(at + i, columns::splat(0));
@@ -80,7 +86,7 @@ struct Work {
   // Lays out `mask` and those after it, so many in all.
   [[gnu::noinline]] void step_masks(const std::uint8_t* mask, std::size_t masks_wanted) {
     std::uint8_t* at = masks;
-    copy(at, mask, length);
+    copy<length>(at, mask);
     for (std::size_t i = 1; i < masks_wanted; i++, at++) at[length] = S::next(at);
     if (length + masks_wanted > most_masks) most_masks = length + masks_wanted;
   }
