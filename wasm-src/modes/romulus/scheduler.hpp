@@ -50,7 +50,8 @@ class Scheduler {
         if (lane[i].steps < steps_) steps_ = lane[i].steps;
         half_[i] = with_domain<S>(lane[i].counter, lane[i].domain);
       }
-      if constexpr (SharesCounters<L>) compare_counters();
+      // A hash has no counters.
+      if constexpr (SharesCounters<L>) is_shared_ = call != Call::hash && compare_counters();
       make(call, direction, count);
       lost += idle * (steps_ + 1);
     }
@@ -158,13 +159,13 @@ class Scheduler {
   }
 
   // Whether all lanes that take part have the same counter; if so, the others have it too.
-  [[gnu::noinline]] void compare_counters() {
+  [[gnu::noinline]] bool compare_counters() {
     const auto first = static_cast<unsigned>(std::countr_zero(mask_));
     std::uint64_t difference = 0;
     for (unsigned i = 0; i < lanes_.cipher.lanes(); i++)
       if (takes_part(i)) difference |= half_[i] ^ half_[first];
-    is_shared_ = difference == 0;
     shared_half_ = half_[first];
+    return difference == 0;
   }
 
   void set_counters() {

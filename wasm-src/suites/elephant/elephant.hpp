@@ -24,14 +24,14 @@ class Elephant {
 
   void start(const std::uint8_t* key, const std::uint8_t* nonce, const std::uint8_t*) {
     clear(work().padded, length);
-    copy<key_length>(work().padded, key);
+    copy(work().padded, key, key_length);
     permute_alone(first_mask_, work().padded);
-    copy<length>(ad_mask_, first_mask_);
-    copy<length>(text_mask_, first_mask_);
+    copy(ad_mask_, first_mask_, length);
+    copy(text_mask_, first_mask_, length);
     clear(sum_, length);
-    copy<nonce_length>(nonce_, nonce);
+    copy(nonce_, nonce, nonce_length);
     // The nonce begins the associated data.
-    copy<nonce_length>(held_, nonce);
+    copy(held_, nonce, nonce_length);
     held_length_ = nonce_length;
     begun_ = false;
   }
@@ -150,7 +150,7 @@ class Elephant {
     begun_ = true;
     for (std::size_t c = 0; c < length; c++) sum_[c] ^= held_[c];
     work().step_masks(ad_mask_, 2);
-    copy<length>(ad_mask_, work().masks + 1);
+    copy(ad_mask_, work().masks + 1, length);
   }
 
   [[gnu::noinline]] void absorb(const std::uint8_t* ad, std::size_t blocks) {
@@ -168,7 +168,7 @@ class Elephant {
         sum_[c] ^= sum;
         sum ^= masks[c] ^ masks[c + count];
       }
-      copy<length>(ad_mask_, masks + count);
+      copy(ad_mask_, masks + count, length);
       ad += count * length;
       blocks -= count;
       work().count += count;
@@ -178,7 +178,7 @@ class Elephant {
 
   void begin_text(std::size_t blocks) { work().step_masks(text_mask_, blocks + 2); }
 
-  void end_text(std::size_t blocks, bool last) { copy<length>(text_mask_, last ? first_mask_ : work().masks + blocks); }
+  void end_text(std::size_t blocks, bool last) { copy(text_mask_, last ? first_mask_ : work().masks + blocks, length); }
 
   // Blocks of ciphertext to the next columns; the one behind the last whole block is padded.
   [[gnu::noinline]] std::size_t lay_text(const std::uint8_t* text, std::size_t text_length, std::size_t first,
