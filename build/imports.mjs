@@ -12,7 +12,7 @@ const rules = [
   [
     'engine',
     { path: '^ts/engine/' },
-    { path: '^ts/(suites|pool|stream|records|cli)/' },
+    { path: '^ts/(suites|pool|stream|cli)/' },
     'pass it to the engine as an argument',
   ],
   [
@@ -23,13 +23,13 @@ const rules = [
   ],
   [
     'a suite',
-    { path: '^ts/', pathNot: '^ts/(suites|stream|records|pool|cli)/|^ts/index\\.ts$' },
+    { path: '^ts/', pathNot: '^ts/(suites|stream|pool|cli)/|^ts/index\\.ts$' },
     { path: '^ts/suites/' },
-    'move the file to that suite, to stream/, records/ or pool/',
+    'move the file to that suite, to stream/ or to pool/',
   ],
   [
     'a suite that is not Romulus',
-    { path: '^ts/(stream|records|pool)/|^ts/index\\.ts$' },
+    { path: '^ts/(stream|pool)/|^ts/index\\.ts$' },
     { path: '^ts/suites/', pathNot: '^ts/suites/romulus/' },
     'its own entry point exports it',
   ],

@@ -22,7 +22,7 @@ const crossing: [file: string, imported: string, ...reasons: string[]][] = [
   [
     'ts/engine/lanes.ts',
     'ts/suites/second/modes.ts',
-    'a suite; move the file to that suite, to stream/, records/ or pool/',
+    'a suite; move the file to that suite, to stream/ or to pool/',
     'engine; pass it to the engine as an argument',
   ],
   ['ts/suites/second/load.ts', 'ts/suites/romulus/modes.ts', 'another suite; move what both need to a file in ts/'],
@@ -50,7 +50,7 @@ const planted: [file: string, text: string, ...errors: string[]][] = [
   [
     'ts/options.ts',
     "export type { x } from './suites/romulus/modes.js';\n",
-    '1: imports ts/suites/romulus/modes.ts: a suite; move the file to that suite, to stream/, records/ or pool/',
+    '1: imports ts/suites/romulus/modes.ts: a suite; move the file to that suite, to stream/ or to pool/',
   ],
   [
     'ts/late.ts',

@@ -14,7 +14,6 @@ const forRuntimes = (name: string) => ['', '.edge-light', '.workerd'].map((kind)
 const types = {
   '': 'aead bytes errors index output-format platform request text-encodings timing-safe-equal wipe',
   'pool/': 'index pool thread',
-  'records/': 'index records records-request',
   'stream/': 'blob file-errors format index options sealed-file transform',
   'suites/romulus/': 'hash-stream hash hasher hmac load modes random seal',
 };
@@ -45,8 +44,6 @@ it('contains these files and no others', () => {
       'package.json',
       ...forRuntimes('shared-index-pool-stream'),
       ...forRuntimes('shared-index-pool'),
-      ...forRuntimes('shared-index-pool-records'),
-      ...forRuntimes('shared-index-pool-records-stream'),
       ...forRuntimes('shared-pool-stream'),
       ...forRuntimes('scrypt'),
       ...Object.keys(entries()).flatMap((name) => (name === 'by-url' ? `dist/${name}.js` : forRuntimes(name))),

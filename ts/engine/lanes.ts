@@ -72,7 +72,7 @@ export class Lanes {
     this.pieceLimit = this.#exports.lane_piece_limit();
     this.#length = this.#exports.lane_length();
     this.#keyOffset = this.#exports.lane_key_offset();
-    this.#dataOffset = this.#keyOffset + laneKeyLength + laneNonceLength + tagLength;
+    this.dataOffset = this.#keyOffset + laneKeyLength + laneNonceLength + tagLength;
   }
 
   /** Brings a whole message; to decrypt, the tag stands behind the text. */
@@ -145,7 +145,7 @@ export class Lanes {
     this.memory.fill(0, this.#workAddress, this.address);
     for (let lane = 0; lane < this.#lanesUsed; lane++) {
       const start = this.address + lane * this.#length;
-      this.memory.fill(0, start, start + this.#dataOffset + this.#dataUsed);
+      this.memory.fill(0, start, start + this.dataOffset + this.#dataUsed);
     }
     this.#lanesUsed = 0;
     this.#dataUsed = 0;
@@ -180,7 +180,7 @@ export class Lanes {
 
   /** Where its data is: of a whole message, associated data and text. */
   dataOf(lane: number): number {
-    return this.address + lane * this.#length + this.#dataOffset;
+    return this.address + lane * this.#length + this.dataOffset;
   }
 
   #tagOf(lane: number): number {

@@ -15,8 +15,8 @@ export {
   decryptRecords,
   encryptRecords,
   hashRecords,
-  loadRecords,
+  load,
   RecordAuthenticationError,
   type RecordsSync,
 } from './records.js';
-export type { DecryptRecordsRequest, EncryptRecordsRequest, RecordsRequest } from './records-request.js';
+export type { DecryptRecordsRequest, EncryptRecordsRequest, RecordsRequest } from './request.js';

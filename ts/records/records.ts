@@ -12,7 +12,7 @@ import {
   readDecryptRecords,
   readEncryptRecords,
   readHashRecords,
-} from './records-request.js';
+} from './request.js';
 import { type RecordResults, RecordsWork } from './work.js';
 
 /**
@@ -114,9 +114,9 @@ export interface RecordsSync {
    *
    * @example
    * import { generateKey } from 'romulus-wasm';
-   * import { loadRecords } from 'romulus-wasm/records';
+   * import { load } from 'romulus-wasm/records';
    *
-   * const { encryptRecords } = await loadRecords();
+   * const { encryptRecords } = await load();
    * const request = { key: generateKey(), nonces: new Uint8Array(16), plaintexts: new Uint8Array(8), recordLength: 8 };
    * console.log(encryptRecords(request).length); // => 24
    */
@@ -126,9 +126,9 @@ export interface RecordsSync {
    *
    * @example
    * import { generateKey } from 'romulus-wasm';
-   * import { loadRecords } from 'romulus-wasm/records';
+   * import { load } from 'romulus-wasm/records';
    *
-   * const { decryptRecords, encryptRecords } = await loadRecords();
+   * const { decryptRecords, encryptRecords } = await load();
    * const request = { key: generateKey(), nonces: new Uint8Array(16), recordLength: 8 };
    * const ciphertexts = encryptRecords({ ...request, plaintexts: new Uint8Array(8) });
    * console.log(decryptRecords({ ...request, ciphertexts }).length); // => 8
@@ -138,9 +138,9 @@ export interface RecordsSync {
    * As the promise function of this name.
    *
    * @example
-   * import { loadRecords } from 'romulus-wasm/records';
+   * import { load } from 'romulus-wasm/records';
    *
-   * const { hashRecords } = await loadRecords();
+   * const { hashRecords } = await load();
    * console.log(hashRecords(new Uint8Array(100), 10).length); // => 320
    */
   hashRecords(bytes: Uint8Array, recordLength: number): Bytes;
@@ -153,12 +153,12 @@ export interface RecordsSync {
  * @param source where to take the module from instead of from this package, as for `load` of `romulus-wasm`.
  * @throws {@link LoadError} if the module cannot be loaded. The next call tries again.
  * @example
- * import { loadRecords } from 'romulus-wasm/records';
+ * import { load } from 'romulus-wasm/records';
  *
- * const records = await loadRecords();
+ * const records = await load();
  * const digests = records.hashRecords(new Uint8Array([1, 2, 3]), 1);
  */
-export async function loadRecords(source?: ModuleSource): Promise<RecordsSync> {
+export async function load(source?: ModuleSource): Promise<RecordsSync> {
   const engine = await romulus.load(source);
   return Object.freeze({
     encryptRecords(request) {

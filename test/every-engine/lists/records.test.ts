@@ -8,7 +8,7 @@ import { loadModes, type TestedMode, triedOf } from '../../fixtures/suites.js';
 
 const { encryptRecords, decryptRecords, hashRecords } = records;
 const byPromise = { encryptRecords, decryptRecords };
-const sync = await records.loadRecords();
+const sync = await records.load();
 const modes = triedOf(await loadModes());
 
 /** About the blocks of all modes, with every remainder of a word, and beyond what goes side by side. */

@@ -9,8 +9,8 @@ import { triedOf } from '../../fixtures/suites.js';
 const loaded = await loadedPackage();
 const modes = triedOf(await watchedModes(loaded)).map((each) => ({ ...each, name: each.aead.name }));
 // Of the same copy of the package.
-const { encryptRecords, decryptRecords, hashRecords, loadRecords } = await import('../../../ts/records/index.js');
-const sync = await loadRecords();
+const { encryptRecords, decryptRecords, hashRecords, load } = await import('../../../ts/records/index.js');
+const sync = await load();
 
 /** Short ones side by side; ones that fit no lane; ones that fit no window. */
 const shapes = [

@@ -1,6 +1,5 @@
 /** Members 3 of Romulus v1.2 refuse what their counter cannot count, before any work. The inputs are zeros, of which nobody makes pages. */
 import { describe, expect, it } from 'vitest';
-import { decryptRecords, encryptRecords } from '../../../ts/records/index.js';
 import { load, romulusM2, romulusM3, romulusN1, romulusN2, romulusN3 } from '../../../ts/suites/romulus-v12/index.js';
 import { rejection, thrown } from '../../fixtures/bytes.js';
 
@@ -55,11 +54,6 @@ describe.each(limits)('$aead.name with $adLength bytes of associated data', ({ a
     expect(await rejection(() => aead.decrypt(combined))).toMatchObject(withTag);
     const ciphertext = tooLong('ciphertext', most, most + 1);
     expect(await rejection(() => aead.decryptDetached(detached))).toMatchObject(ciphertext);
-    const none = new Uint8Array(0);
-    const records = { key, nonces: none, recordLength: most + 1, associatedData: plain.associatedData, mode: aead };
-    const recordLength = tooLong('recordLength', most, most + 1);
-    expect(await rejection(() => encryptRecords({ ...records, plaintexts: none }))).toMatchObject(recordLength);
-    expect(await rejection(() => decryptRecords({ ...records, ciphertexts: none }))).toMatchObject(recordLength);
     const listed = { argument: 'requests[1].plaintext', expected: most };
     expect(await rejection(() => aead.encryptMany([short.plain, plain]))).toMatchObject(listed);
     const listedWithTag = { argument: 'requests[1].ciphertext', expected: most + tagLength };

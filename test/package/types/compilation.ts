@@ -8,14 +8,7 @@ import { markdownBlocks } from '../../readme/blocks.js';
 import { importing, installTarball, root } from '../tarball.js';
 
 const project = installTarball();
-const consumers = [
-  'consumer.ts',
-  'consumer.estimates.ts',
-  'consumer.records.ts',
-  'consumer.dom.ts',
-  'consumer.node.ts',
-  'consumer.later.ts',
-];
+const consumers = ['consumer.ts', 'consumer.estimates.ts', 'consumer.dom.ts', 'consumer.node.ts', 'consumer.later.ts'];
 for (const name of consumers) {
   const text = importing(new URL(name, import.meta.url), 'romulus-wasm');
   project.write(`src/${name}`, text);
@@ -30,8 +23,8 @@ const nodenext = { module: 'nodenext', moduleResolution: 'nodenext' };
 const bundler = { module: 'es2022', moduleResolution: 'bundler' };
 const node10 = { module: 'commonjs', moduleResolution: 'node10' };
 const language = { lib: ['ES2022'], types: [] };
-const everything = ['consumer.ts', 'consumer.estimates.ts', 'consumer.records.ts'];
-const inCommonJs = ['consumer.cts', 'consumer.estimates.cts', 'consumer.records.cts'];
+const everything = ['consumer.ts', 'consumer.estimates.ts'];
+const inCommonJs = ['consumer.cts', 'consumer.estimates.cts'];
 
 const later = ['typescript', 'typescript-6.0', 'typescript-7.0'];
 const between = ['typescript-5.7', 'typescript-6.0'];

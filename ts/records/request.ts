@@ -87,8 +87,8 @@ function readRecords(
     nonces: viewOf(nonces, 0, noncesLength),
     texts: viewOf(texts, 0, count * inputLength),
   };
-  const first: Message = { ...inputs, nonce: none, text: texts, adLength, textLength: recordLength, tag: undefined };
-  mode.limit?.(first, '', 'recordLength', 0);
+  const first: Message = { ...inputs, nonce: none, text: texts, adLength, textLength: inputLength, tag: undefined };
+  mode.limit?.(first, '', 'recordLength', inputLength - recordLength);
   const shape = { id: mode.id, direction, nonceLength, tagLength, adLength, inputLength, textLength: recordLength };
   const operation = aeadOperation(mode, direction);
   return { mode, records: { operation, count, shape: { ...shape, resultLength }, ...inputs } };
