@@ -5,7 +5,6 @@ import { fileCases } from './files.js';
 import { type ManyCase, manyCases, otherSuiteCases } from './many.js';
 import { measure } from './measure.js';
 import { nodePeers } from './node-peers.js';
-import { recordCases } from './records.js';
 import { functionRows, manyRow, peerRows } from './rows.js';
 import { megabytesASecond } from './throughput.js';
 
@@ -42,7 +41,6 @@ async function lists({ build, time, isWanted, onProgress }: Settings): Promise<C
   const romulus = await load(moduleOf(build));
   const all: ManyCase[] = [
     ...manyCases(romulus).sync.filter(({ name }) => !name.includes('decrypt')),
-    ...(await recordCases(romulus)),
     ...(await otherSuiteCases()).filter(({ name }) => !name.includes('decrypt')),
   ].filter(({ name, batch }) => isWanted(`${name}, ${batch}`));
   const rows: Cells[] = [];

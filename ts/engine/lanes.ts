@@ -24,7 +24,7 @@ export enum LaneRequest {
 }
 
 /** Where a lane's words are, each of four bytes. */
-export enum LaneWord {
+enum LaneWord {
   request = 0,
   adLength = 4,
   length = 8,
@@ -52,8 +52,7 @@ export class Lanes {
   /** Where begins what outlives a run; the state follows, and then the window. */
   readonly address: number;
   readonly #exports: LanesExports;
-  /** All of the module's memory. */
-  readonly memory: Uint8Array;
+  readonly #memory: Uint8Array;
   readonly #words: DataView;
   readonly #workAddress: number;
   readonly #length: number;
@@ -65,14 +64,14 @@ export class Lanes {
 
   constructor(exports: LanesExports, memory: { buffer: ArrayBuffer }) {
     this.#exports = exports;
-    this.memory = new Uint8Array(memory.buffer);
+    this.#memory = new Uint8Array(memory.buffer);
     this.#words = new DataView(memory.buffer);
     this.#workAddress = this.#exports.lanes_work_address();
     this.address = this.#exports.lanes_address();
     this.pieceLimit = this.#exports.lane_piece_limit();
     this.#length = this.#exports.lane_length();
     this.#keyOffset = this.#exports.lane_key_offset();
-    this.dataOffset = this.#keyOffset + laneKeyLength + laneNonceLength + tagLength;
+    this.#dataOffset = this.#keyOffset + laneKeyLength + laneNonceLength + tagLength;
   }
 
   /** Brings a whole message; to decrypt, the tag stands behind the text. */
@@ -80,32 +79,32 @@ export class Lanes {
     const { ad, adLength, text, textLength } = message;
     // A digest is longer than a tag.
     this.#begin(lane, message, lengths, Math.max(adLength + untaggedLength + tagLength, digestLength));
-    this.setWord(lane, LaneWord.adLength, adLength);
-    this.setWord(lane, LaneWord.length, untaggedLength);
-    this.setWord(lane, LaneWord.whole, 1);
-    const at = this.dataOf(lane);
-    if (adLength > 0) copyInto(this.memory, at, ad, adLength);
-    copyInto(this.memory, at + adLength, text, textLength);
+    this.#setWord(lane, LaneWord.adLength, adLength);
+    this.#setWord(lane, LaneWord.length, untaggedLength);
+    this.#setWord(lane, LaneWord.whole, 1);
+    const at = this.#dataOf(lane);
+    if (adLength > 0) copyInto(this.#memory, at, ad, adLength);
+    copyInto(this.#memory, at + adLength, text, textLength);
   }
 
   /** Brings a message of which the lane then wants one piece after the other. */
   beginMessage(lane: number, message: Message, lengths: KeyLengths, tag: Uint8Array): void {
     this.#begin(lane, message, lengths, 0);
-    this.setWord(lane, LaneWord.whole, 0);
-    this.memory.set(tag, this.#tagOf(lane));
+    this.#setWord(lane, LaneWord.whole, 0);
+    this.#memory.set(tag, this.#tagOf(lane));
   }
 
   bringPiece(lane: number, piece: Uint8Array, last: boolean): void {
-    this.setWord(lane, LaneWord.length, piece.length);
-    this.setWord(lane, LaneWord.last, last ? 1 : 0);
-    this.setWord(lane, LaneWord.request, LaneRequest.nothing);
-    this.memory.set(piece, this.dataOf(lane));
+    this.#setWord(lane, LaneWord.length, piece.length);
+    this.#setWord(lane, LaneWord.last, last ? 1 : 0);
+    this.#setWord(lane, LaneWord.request, LaneRequest.nothing);
+    this.#memory.set(piece, this.#dataOf(lane));
     this.#dataUsed = Math.max(this.#dataUsed, piece.length);
   }
 
   /** Leaves a lane without a message. */
   clear(lane: number): void {
-    this.setWord(lane, LaneWord.request, LaneRequest.message);
+    this.#setWord(lane, LaneWord.request, LaneRequest.message);
   }
 
   /** Works the first `count` lanes; a bit for each that wants something. None if no lane has a message. */
@@ -125,65 +124,55 @@ export class Lanes {
 
   /** Copies what the lane's data has, from an offset: of a whole message, of a digest. */
   cut(lane: number, offset: number, length: number): Bytes {
-    const start = this.dataOf(lane) + offset;
-    return this.memory.slice(start, start + length);
+    const start = this.#dataOf(lane) + offset;
+    return this.#memory.slice(start, start + length);
   }
 
   /** The same, to an array of the length. */
   take(lane: number, bytes: Uint8Array, offset = 0): void {
-    const start = this.dataOf(lane) + offset;
-    bytes.set(this.memory.subarray(start, start + bytes.length));
+    const start = this.#dataOf(lane) + offset;
+    bytes.set(this.#memory.subarray(start, start + bytes.length));
   }
 
   /** The tag of a message that came by pieces. */
   takeTag(lane: number, tag: Uint8Array): void {
-    tag.set(this.memory.subarray(this.#tagOf(lane), this.#tagOf(lane) + tag.length));
+    tag.set(this.#memory.subarray(this.#tagOf(lane), this.#tagOf(lane) + tag.length));
   }
 
   wipe(): void {
     if (this.#lanesUsed === 0) return;
-    this.memory.fill(0, this.#workAddress, this.address);
+    this.#memory.fill(0, this.#workAddress, this.address);
     for (let lane = 0; lane < this.#lanesUsed; lane++) {
       const start = this.address + lane * this.#length;
-      this.memory.fill(0, start, start + this.dataOffset + this.#dataUsed);
+      this.#memory.fill(0, start, start + this.#dataOffset + this.#dataUsed);
     }
     this.#lanesUsed = 0;
     this.#dataUsed = 0;
   }
 
-  /** Notes what will be there before it is there: should copying fail in the middle, it is wiped too. */
-  note(lane: number, dataLength: number): void {
+  /** What will be there is noted before it is there: should copying fail in the middle, it is wiped too. */
+  #begin(lane: number, { key, nonce }: Message, { keyLength, nonceLength }: KeyLengths, dataLength: number): void {
     this.#lanesUsed = Math.max(this.#lanesUsed, lane + 1);
     this.#dataUsed = Math.max(this.#dataUsed, dataLength);
-  }
-
-  #begin(lane: number, { key, nonce }: Message, { keyLength, nonceLength }: KeyLengths, dataLength: number): void {
-    this.note(lane, dataLength);
-    this.setWord(lane, LaneWord.request, LaneRequest.start);
-    const start = this.keyOf(lane);
-    copyInto(this.memory, start, key, keyLength);
-    copyInto(this.memory, start + laneKeyLength, nonce, nonceLength);
+    this.#setWord(lane, LaneWord.request, LaneRequest.start);
+    const start = this.address + lane * this.#length + this.#keyOffset;
+    copyInto(this.#memory, start, key, keyLength);
+    copyInto(this.#memory, start + laneKeyLength, nonce, nonceLength);
   }
 
   #wordOf(lane: number, word: number): number {
     return this.#words.getUint32(this.address + lane * this.#length + word, true);
   }
 
-  setWord(lane: number, word: number, value: number): void {
+  #setWord(lane: number, word: number, value: number): void {
     this.#words.setUint32(this.address + lane * this.#length + word, value, true);
   }
 
-  /** Where its key is, and room for a nonce of 16 bytes behind it. */
-  keyOf(lane: number): number {
-    return this.address + lane * this.#length + this.#keyOffset;
-  }
-
-  /** Where its data is: of a whole message, associated data and text. */
-  dataOf(lane: number): number {
-    return this.address + lane * this.#length + this.dataOffset;
+  #dataOf(lane: number): number {
+    return this.address + lane * this.#length + this.#dataOffset;
   }
 
   #tagOf(lane: number): number {
-    return this.dataOf(lane) - tagLength;
+    return this.#dataOf(lane) - tagLength;
   }
 }

@@ -114,12 +114,8 @@ export async function unseal(request: UnsealRequest, options?: WorkOptions): Pro
   return decrypt(read, mode, message);
 }
 
-/**
- * Romulus' own, or that of the other suite, which must be loaded.
- *
- * @internal
- */
-export function engineOf({ loader, name }: AeadMode, engine: Engine): Engine {
+/** Romulus' own, or that of the other suite, which must be loaded. */
+function engineOf({ loader, name }: AeadMode, engine: Engine): Engine {
   const own = loader === modes.M.loader ? engine : loader.loaded();
   if (!own) throw new UsageError(`${name} is not loaded: await load() of its suite first`);
   return own;
