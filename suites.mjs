@@ -48,14 +48,14 @@ export const isap = /* @__PURE__ */ (() => ({
   },
 }))();
 
-/** docs/algorithms/elephant.md. */
+/** docs/algorithms/elephant.md. The cost is of a step of 32 short messages, whose blocks share batches. */
 const elephantMode = (name, id, tagLength) => ({
   name,
   id,
   nonceLength: 12,
   tagLength,
   readsTextFirst: 'decrypt',
-  laneCosts: [],
+  laneCosts: [[32, 4]],
 });
 
 export const elephant = /* @__PURE__ */ (() => ({
@@ -163,7 +163,7 @@ export const suites = /* @__PURE__ */ (() => ({
   elephant: {
     ...elephant,
     entry: 'elephant',
-    mostLanes: 0,
+    mostLanes: 32,
     pieceUnits: { Dumbo: 20, Jumbo: 22, Delirium: 25 },
     takesBatches: true,
   },

@@ -51,7 +51,7 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
   readonly #operation: BatchOperation;
   readonly #messages: Message[];
   /** How long each message takes, and which is next: the longest first, so that those side by side end together. */
-  readonly #steps: number[] = [];
+  readonly #steps: Uint32Array;
   readonly #order: Uint32Array;
   #next = 0;
   readonly #results: (Bytes | undefined)[];
@@ -75,10 +75,12 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
     this.#finish = finish;
     this.#messages = messages;
     this.#results = new Array(messages.length).fill(undefined);
+    this.#steps = new Uint32Array(messages.length);
     let total = 0;
-    for (const { adLength, textLength } of messages) {
+    for (let i = 0; i < messages.length; i++) {
+      const { adLength, textLength } = messages[i] as Message;
       total += adLength + textLength;
-      this.#steps.push(1 + ((adLength + 31) >>> 5) + ((textLength + 15) >>> 4));
+      this.#steps[i] = 1 + ((adLength + 31) >>> 5) + ((textLength + 15) >>> 4);
     }
     this.total = total;
     this.#order = longestFirst(this.#steps);
