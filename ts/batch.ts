@@ -136,6 +136,8 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
 
   /** How many of the next messages go side by side: as many as take the least time for what they do. */
   #countTogether(): number {
+    const { adLength, textLength } = this.#messages[this.#order[this.#next] as number] as Message;
+    if (adLength + textLength > (this.#operation.laneLimit ?? Infinity)) return 1;
     const left = this.#order.length - this.#next;
     const longest = this.#stepsOf(0);
     let best = 1;

@@ -2,16 +2,14 @@
 import { ByteTypeError, mustBe } from './errors.js';
 import type { AbortSignalLike } from './platform.js';
 
-const plain = Object.prototype;
-
 /** What was given. Throws ByteTypeError if it is not a plain object: the names of an array or of a class are not the caller's. */
 export function checkPlain<Given extends object>(argument: string, given: Given): Given {
   // Nearly every one, told without calls.
   if (given?.constructor === Object) return given;
   if (typeof given === 'object' && given !== null) {
     const prototype = Object.getPrototypeOf(given);
-    // One of another realm has that realm's prototype, which has none itself; to ask for it takes as long as to copy a key.
-    if (prototype === plain || prototype === null || Object.getPrototypeOf(prototype) === null) return given;
+    // One of another realm has that realm's prototype, which has none itself.
+    if (prototype === null || Object.getPrototypeOf(prototype) === null) return given;
   }
   throw new ByteTypeError(argument, mustBe('a plain object', given));
 }

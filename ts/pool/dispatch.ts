@@ -103,10 +103,10 @@ async function handOut(result: Bytes, { output }: Message): Promise<Bytes> {
 }
 
 /** The list in parts, of about the same length: for each worker the same number, as far as there are messages. */
-function partsOf(messages: Message[], total: number, size: number, { laneCosts }: ModeRow): Message[][] {
+function partsOf(messages: Message[], total: number, size: number, { laneCosts, laneLimit }: ModeRow): Message[][] {
   const count = messages.length;
-  // So many side by side take little longer than one alone, so that parts should have them.
-  const [fewMessages] = laneCosts[0] ?? [1];
+  // So many side by side take little longer than one alone, so that parts should have them, unless they are too long for it.
+  const [fewMessages] = (total <= count * (laneLimit ?? total) && laneCosts[0]) || [1];
   const rounds = Math.ceil(Math.min(total / (size * longPart), count / (size * manyMessages)));
   const parts = count <= size ? count : Math.min(size * rounds, Math.ceil(count / fewMessages));
   const result: Message[][] = [];
