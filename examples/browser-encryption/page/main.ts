@@ -97,7 +97,10 @@ async function convert(): Promise<void> {
       if (direction === 'encrypt' && rows.some(({ result }) => result)) secrets.noteUse();
       showWhetherItStarts();
     } finally {
-      for (const { key, passphrase } of given) wipe(key ?? passphrase);
+      for (const { key, passphrase } of given) {
+        const secret = key ?? passphrase;
+        if (typeof secret !== 'string') wipe(secret);
+      }
     }
   });
   if (refusal) secrets.refuse(refusal);
