@@ -34,16 +34,20 @@ export const withoutCopies = <Result>(work: Work<Result>): Work<Result> =>
 const movedInStep = 262_144;
 
 /**
- * Overwrites an array, which may be too long for one slice. A step yields how many bytes it has overwritten, below 0:
+ * Does something to an array that may be too long for one slice. A step yields how many bytes it was done to, below 0:
  * such work is no progress, and nothing stops it before its end.
  */
-export function* wipeSteps(bytes: Uint8Array): Generator<number, void> {
-  for (let start = 0; start < bytes.length; start += movedInStep) {
-    const end = Math.min(start + movedInStep, bytes.length);
-    bytes.fill(0, start, end);
+function* stepsOver(length: number, doTo: (start: number, end: number) => void): Generator<number, void> {
+  for (let start = 0; start < length; start += movedInStep) {
+    const end = Math.min(start + movedInStep, length);
+    doTo(start, end);
     yield start - end;
   }
 }
+
+/** Overwrites an array. */
+export const wipeSteps = (bytes: Uint8Array): Generator<number, void> =>
+  stepsOver(bytes.length, (start, end) => bytes.fill(0, start, end));
 
 /**
  * Moves a result that took long to the caller's array, if there is one. It is not made there: nothing unfinished is
@@ -52,10 +56,7 @@ export function* wipeSteps(bytes: Uint8Array): Generator<number, void> {
 export function* moveSteps(result: Bytes, output: Uint8Array | undefined): Generator<number, Bytes> {
   if (!output) return result;
   try {
-    for (const [start, end] of pieces(result.length, movedInStep)) {
-      partOf(output, start, end).set(result.subarray(start, end));
-      yield start - end;
-    }
+    yield* stepsOver(result.length, (start, end) => partOf(output, start, end).set(result.subarray(start, end)));
     return output as Bytes;
   } finally {
     yield* wipeSteps(result);

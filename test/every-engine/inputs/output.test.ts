@@ -211,6 +211,17 @@ describe.each(triedOf(await loadModes()))('$mode.name of $suite.key', ({ aead, t
     }
   });
 
+  it('of no bytes leaves the progress as it is', async () => {
+    const request = { key, nonce: text(aead.nonceLength), associatedData: ad(300_000) };
+    const ciphertext = twin.encrypt({ ...request, plaintext: text(0) });
+    const told: number[] = [];
+    const onProgress = (processed: number) => void told.push(processed);
+    const output = new Uint8Array(0);
+    await pausingEverywhere(() => aead.decrypt({ ...request, ciphertext, output }, { onProgress }));
+    expect(told.length).toBeGreaterThan(2);
+    expect(told).toEqual([...told].sort((a, b) => a - b));
+  });
+
   it('is left as it was by a call that is aborted', async () => {
     for (const call of callsOf(270_000)) {
       for (const at of [1, 2, 5]) {
