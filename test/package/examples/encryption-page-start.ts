@@ -28,7 +28,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('where it cannot work, in %s
     await visitor.choose({ name: 'a', contents: text(10) });
     await visitor.typeKey(hex(key));
     expect(await visitor.work()).toBe('No file was encrypted.');
-    expect((await visitor.rows())[0]).toMatch(/^a: The encryption cannot start: .*'wasm-unsafe-eval'/);
+    expect((await visitor.rows())[0]).toMatch(/^a: The encryption cannot start\. .*'wasm-unsafe-eval'/);
   });
 
   it.skipIf(isSkipped(name))('says so where the browser has no WebAssembly', async () => {

@@ -213,12 +213,13 @@ export class Visitor {
 
   /** The lines about the files: name, and what is said of it. */
   rows(): Promise<string[]> {
-    const rows = this.page.getByRole('list', { name: 'Files' }).getByRole('listitem');
-    return rows.evaluateAll((elements) =>
-      elements.map((element) =>
-        Array.from(element.querySelectorAll('.name, .note'), ({ textContent }) => textContent).join(': '),
-      ),
-    );
+    return this.page
+      .locator('#rows > li')
+      .evaluateAll((elements) =>
+        elements.map((element) =>
+          Array.from(element.querySelectorAll('.name, .note'), ({ textContent }) => textContent).join(': '),
+        ),
+      );
   }
 
   async choose(...files: { name: string; contents: Uint8Array }[] | string[]): Promise<void> {
