@@ -69,9 +69,14 @@ export async function run(setting: Setting, listener: Listener, signal: AbortSig
     if (i > 0) pace.foresee(disagreeing());
   }
   for (const turn of plan.allCores) {
+    const tell = () => listener.onProgress(pace.share, 'all cores at once', pace.left);
     pace.begin();
-    listener.onProgress(pace.share, 'all cores at once', pace.left);
-    await onAllCores({ type: 'measure', turn, setting, shortest }, listener, signal);
+    tell();
+    await onAllCores({ type: 'measure', turn, setting, shortest }, signal, (index, ofWorkers) => {
+      listener.onAllCores(turn, index, ofWorkers);
+      pace.note(index);
+      tell();
+    });
     pace.end();
   }
   const again = disagreeing();
@@ -109,16 +114,21 @@ function planOf({ rows }: Survey, { sizes, rounds }: Setting): Plan {
 }
 
 /** The same turn on all cores at the same time, so that each takes from the others what it takes. */
-async function onAllCores(order: Order & { type: 'measure' }, listener: Listener, signal: AbortSignal): Promise<void> {
+async function onAllCores(
+  order: Order,
+  signal: AbortSignal,
+  onRow: (index: number, ofWorkers: readonly Figures[]) => void,
+): Promise<void> {
+  const cores = Math.max(1, navigator.hardwareConcurrency || 1);
   const found = new Map<number, Figures[]>();
   const note = (report: Report) => {
     if (report.type !== 'figures') return;
     const { index } = report.figures;
-    found.set(index, [...(found.get(index) ?? []), report.figures]);
+    const ofWorkers = [...(found.get(index) ?? []), report.figures];
+    found.set(index, ofWorkers);
+    if (ofWorkers.length === cores) onRow(index, ofWorkers);
   };
-  const cores = Math.max(1, navigator.hardwareConcurrency || 1);
   await Promise.all(Array.from({ length: cores }, () => inWorker(order, signal, note)));
-  for (const [index, ofWorkers] of found) listener.onAllCores(order.turn, index, ofWorkers);
 }
 
 async function surveyed(setting: Setting, signal: AbortSignal): Promise<Survey> {
