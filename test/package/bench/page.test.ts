@@ -137,6 +137,13 @@ describe('the performance page', () => {
             expect.arrayContaining([comparison === 'hashing' ? 'Romulus-H' : 'Romulus-N']),
           );
         }
+      // On all cores, too, at the size that is chosen.
+      await page.locator('#load').selectOption('cores');
+      const onAllCores = await bars.allTextContents();
+      await page.locator('#size').selectOption('64 B');
+      await expect.poll(() => bars.allTextContents(), { timeout: 10_000 }).not.toEqual(onAllCores);
+      expect(await bars.count()).toBe(onAllCores.length);
+      await page.locator('#size').selectOption('4 KiB');
       await page.locator('#load').selectOption('one');
       await page.locator('#unit').selectOption('µs');
       await expect
