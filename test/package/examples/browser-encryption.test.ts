@@ -90,6 +90,8 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the page in %s', (name) => 
     'encrypts a chosen file with a passphrase, for the program and the reference',
     async () => {
       const visitor = await open();
+      // It has started, and will not say the contrary after some seconds.
+      expect(await visitor.page.locator('#not-started').evaluate(({ hidden }: HTMLElement) => hidden)).toBe(true);
       await visitor.choose({ name: 'letter.txt', contents: text(70_000) });
       await visitor.typePassphrase(passphrase);
       expect(await visitor.work()).toBe('1 file encrypted.');
