@@ -216,7 +216,7 @@ describe.skipIf(isSkipped('chromium'))('every page of the site', () => {
         await expectAccessible(page, `${path}, ${colorScheme}`);
       }
     }
-  }, 240_000);
+  }, 480_000);
 
   it('fits on a phone, and has its own address as the only one', async () => {
     const page = await open('chromium', '');
