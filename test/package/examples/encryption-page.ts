@@ -301,13 +301,17 @@ export class Visitor {
       const [download] = await Promise.all([this.page.waitForEvent('download'), what.click()]);
       return { name: download.suggestedFilename(), contents: readFileSync(await download.path()) };
     }
-    // Playwright does not hear of such downloads of Firefox, but they are in the folder, by another name until they are whole.
+    // Playwright does not hear of such downloads of Firefox, but they are in the folder: by another name until they are whole, and by a
+    // third for a moment before and after that.
     const before = new Set(readdirSync(downloads));
+    const added = () => readdirSync(downloads).filter((each) => !before.has(each));
     await what.click();
     let name: string | undefined;
-    await eventually(() => {
-      const names = readdirSync(downloads).filter((each) => !before.has(each));
-      name = names.some((each) => each.endsWith('.part')) ? undefined : names[0];
+    await eventually(async () => {
+      const names = added();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const isSettled = String(added()) === String(names) && !names.some((each) => each.endsWith('.part'));
+      name = isSettled ? names[0] : undefined;
       return name;
     }).toBeDefined();
     const path = join(downloads, name!);
