@@ -301,17 +301,14 @@ export class Visitor {
       const [download] = await Promise.all([this.page.waitForEvent('download'), what.click()]);
       return { name: download.suggestedFilename(), contents: readFileSync(await download.path()) };
     }
-    // Playwright does not hear of such downloads of Firefox, but they are in the folder: by another name until they are whole, and by a
-    // third for a moment before and after that.
+    // Playwright does not hear of such downloads of Firefox, but they are in the folder, first by a random name of eight letters.
     const before = new Set(readdirSync(downloads));
-    const added = () => readdirSync(downloads).filter((each) => !before.has(each));
     await what.click();
     let name: string | undefined;
-    await eventually(async () => {
-      const names = added();
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      const isSettled = String(added()) === String(names) && !names.some((each) => each.endsWith('.part'));
-      name = isSettled ? names[0] : undefined;
+    await eventually(() => {
+      const names = readdirSync(downloads).filter((each) => !before.has(each));
+      const isWhole = names.length === 1 && !/^[\w+-]{8}(\.\w+)?$|\.part$/.test(names[0]!);
+      name = isWhole ? names[0] : undefined;
       return name;
     }).toBeDefined();
     const path = join(downloads, name!);
