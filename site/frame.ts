@@ -2,11 +2,11 @@
 import { addressFrom, type Folder, integrityOf } from './folder.js';
 import { escaped } from './markdown.js';
 
-/** The parts of the site, as each page names them. */
+/** The parts of the site, as each page names them; `word` is the name's own name, for the page that has other languages. */
 const parts = [
-  { path: 'encrypt/index.html', title: 'Encrypt files' },
-  { path: 'performance/index.html', title: 'How fast' },
-  { path: 'docs/index.html', title: 'Documentation' },
+  { path: 'encrypt/index.html', title: 'Encrypt files', word: 'partEncrypt' },
+  { path: 'performance/index.html', title: 'How fast', word: 'partSpeed' },
+  { path: 'docs/index.html', title: 'Documentation', word: 'partDocuments' },
 ];
 
 export interface PageContents {
@@ -41,9 +41,9 @@ const basePolicy = [
 
 /** The links to the other parts, as HTML. */
 export function partsFor(page: string): string {
-  const links = parts.map(({ path, title }) => {
+  const links = parts.map(({ path, title, word }) => {
     const isHere = path === page || (path === 'docs/index.html' && page.startsWith('docs/'));
-    return `<a href="${addressFrom(page, path)}"${isHere ? ' aria-current="page"' : ''}>${title}</a>`;
+    return `<a href="${addressFrom(page, path)}"${isHere ? ' aria-current="page"' : ''} data-text="${word}">${title}</a>`;
   });
   return links.join('\n        ');
 }

@@ -1,5 +1,5 @@
 /** Results that outlive the page: kept by the browser, in an address that can be passed on, and as files. */
-import { middleOf, type ResultRow, Results } from './results.js';
+import { type ResultRow, Results } from './results.js';
 
 export type Facts = readonly (readonly [name: string, value: string])[];
 
@@ -10,11 +10,11 @@ export interface Kept {
   readonly warnings: readonly string[];
 }
 
-/** One row is [subject, name, by, workload, times of each size, all cores]. */
-type Packed = [string, string, string, string, number[][], number | null];
+/** One row is [subject, name, by, workload, times of each size, all cores at each size, or nothing if they were not measured]. */
+type Packed = [string, string, string, string, number[][], (number | null)[]];
 
 interface Message {
-  readonly version: 1;
+  readonly version: 2;
   readonly sizes: readonly number[];
   readonly facts: Facts;
   readonly warnings: readonly string[];
@@ -28,25 +28,31 @@ function messageOf({ results, facts, warnings }: Kept): Message {
     ({ subject, name, by, workload, times, allCores }): Packed => [
       ...([subject, name, by, workload] as const),
       times,
-      allCores ?? null,
+      allCores.some((figure) => figure !== undefined) ? allCores.map((figure) => figure ?? null) : [],
     ],
   );
-  return { version: 1, sizes: results.sizes, facts, warnings, rows };
+  return { version: 2, sizes: results.sizes, facts, warnings, rows };
 }
 
 /** Throws for what this page has not written. */
 function keptOf(message: Message): Kept {
   const { version, sizes, facts, warnings, rows } = message;
   const isText = (value: unknown) => typeof value === 'string';
-  if (version !== 1 || !facts.flat().every(isText) || !warnings.every(isText)) throw new TypeError('not results');
+  if (version !== 2 || !facts.flat().every(isText) || !warnings.every(isText)) throw new TypeError('not results');
   const isTime = (value: unknown) => typeof value === 'number' && value > 0;
   const counts = new Map<string, number>();
   const unpacked = rows.map(([subject, name, by, workload, times, allCores]) => {
-    if (![subject, name, by, workload].every(isText) || !times.flat().every(isTime)) throw new TypeError('not a row');
+    const onAllCores = allCores.filter((figure) => figure !== null);
+    if (![subject, name, by, workload].every(isText) || ![...times.flat(), ...onAllCores].every(isTime))
+      throw new TypeError('not a row');
     const index = counts.get(subject) ?? 0;
     counts.set(subject, index + 1);
-    const empty = { subject, name, by, workload, index, figures: sizes.map(() => undefined) } as unknown as ResultRow;
-    return { ...empty, times: sizes.map((): number[] => []), ...(allCores !== null && { allCores }) };
+    return {
+      ...({ subject, name, by, workload, index } as ResultRow),
+      figures: sizes.map(() => undefined),
+      times: sizes.map((): number[] => []),
+      allCores: sizes.map((_, i) => allCores[i] ?? undefined),
+    };
   });
   const results = new Results(sizes, unpacked);
   for (const [i, [, , , , times]] of rows.entries()) {
@@ -112,11 +118,10 @@ export function csvOf({ results, facts }: Kept): string {
   for (const row of results.rows)
     for (const [i, size] of results.sizes.entries()) {
       const figure = results.figureOf(row, i);
-      const allCores = i === middleOf(results.sizes) ? (row.allCores ?? '') : '';
       if (figure)
         lines.push([
           ...[row.name, row.by, row.workload, size, figure.median, figure.low, figure.high],
-          ...[row.times[i]?.length ?? 0, allCores],
+          ...[row.times[i]?.length ?? 0, row.allCores[i] ?? ''],
         ]);
     }
   return lines.map((line) => `${line.map(cell).join()}\n`).join('');

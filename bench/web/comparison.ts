@@ -1,5 +1,5 @@
 /** The first picture: at one size, from the fastest to the slowest, functions of this package beside others; and the sentence above it. */
-import { type Figure, middleOf, type ResultRow, type Results, sizeText } from './results.js';
+import { type Figure, type ResultRow, type Results, sizeText } from './results.js';
 
 export type Comparison = 'encryption' | 'hashing' | 'suites';
 export type Load = 'one' | 'many' | 'cores';
@@ -43,10 +43,8 @@ function rowsFor(results: Results, { comparison, load }: Choice): ResultRow[] {
 
 function figureOf(results: Results, row: ResultRow, { load, place }: Choice): Figure | undefined {
   if (load !== 'cores') return results.figureOf(row, place);
-  const { allCores } = row;
-  return allCores === undefined || place !== middleOf(results.sizes)
-    ? undefined
-    : { median: allCores, low: allCores, high: allCores };
+  const once = row.allCores[place];
+  return once === undefined ? undefined : { median: once, low: once, high: once };
 }
 
 const digits = (value: number): string =>
@@ -76,7 +74,7 @@ export function barsOf(results: Results, choice: Choice): Bar[] {
     from: Math.min(share(figure.low), share(figure.high)),
     to: Math.max(share(figure.low), share(figure.high)),
     value: `${valueText(figure.median, size, choice.unit)} ${choice.unit}`,
-    isDoubtful: results.disagreesAt(row, choice.place),
+    isDoubtful: choice.load !== 'cores' && results.disagreesAt(row, choice.place),
   }));
 }
 

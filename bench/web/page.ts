@@ -18,9 +18,8 @@ import { chosenBefore, isolateFirst } from './isolation.js';
 import type { Survey } from './protocol.js';
 import { labelOf, middleOf, Results, sizeText } from './results.js';
 import { run } from './run.js';
-import { type Setting, settingFrom } from './setting.js';
+import { messagesOf, type Setting, settingFrom } from './setting.js';
 import { slow } from './slowdown.js';
-import { messagesOf } from './suite.js';
 import { fill, layOut } from './table.js';
 import { connectTabs } from './tabs.js';
 import { viewsOf } from './views.js';
@@ -120,7 +119,7 @@ function showResults({ results, facts, warnings }: Shown): void {
       fewest === most ? most : `${most} of a length, ${fewest} of the longest`
     }: in one call of this package, one after the other by others, all before the first is done by WebCrypto. WebCrypto keeps its key ` +
     `from message to message, unless it says “with key import”; all others take the key with each message. ` +
-    'On all cores, a worker on each does the same at the same time. Other programs at work make figures lower, those of long calls most.';
+    'On all cores, a worker on each does the same at the same time, in one round. Other programs at work make figures lower, those of long calls most.';
   showView();
   draw();
 }
@@ -230,8 +229,8 @@ async function start(): Promise<void> {
           shown?.results.add(turn, figures);
           draw();
         },
-        onAllCores(turn, index, nanoseconds) {
-          shown?.results.addAllCores(turn, index, nanoseconds);
+        onAllCores(turn, index, ofWorkers) {
+          shown?.results.addAllCores(turn, index, ofWorkers);
           draw();
         },
         onProgress: showProgress,

@@ -19,8 +19,8 @@ export interface ResultRow extends SurveyRow {
   figures: (number | undefined)[];
   /** The nanoseconds of a message, for each size in each round. */
   times: number[][];
-  /** MB/s with a worker on each core, at one size. */
-  allCores?: number;
+  /** MB/s with a worker on each core, for each size; undefined until it is measured. */
+  allCores: (number | undefined)[];
 }
 
 /** No clock tells more, and what is kept and passed on is shorter. */
@@ -48,7 +48,8 @@ export class Results {
     const empty = rows.map((row) => {
       const index = counts.get(row.subject) ?? 0;
       counts.set(row.subject, index + 1);
-      return { ...row, index, figures: sizes.map(() => undefined), times: sizes.map(() => []) };
+      const none = () => sizes.map(() => undefined);
+      return { ...row, index, figures: none(), times: sizes.map(() => []), allCores: none() };
     });
     return new Results(sizes, empty);
   }
@@ -69,10 +70,13 @@ export class Results {
     }
   }
 
-  /** Takes what workers on all cores did at the same time, each in so many nanoseconds. */
-  addAllCores({ subject, sizes: [size = 0] }: Turn, index: number, nanoseconds: readonly number[]): void {
-    const messages = nanoseconds.reduce((sum, ofOne) => sum + 1 / ofOne, 0);
-    this.#rowOf(subject, index).allCores = megabytesASecond(size, 1 / messages);
+  /** Takes what workers on all cores did at the same time, each with figures of its own. */
+  addAllCores({ subject, sizes }: Turn, index: number, ofWorkers: readonly Figures[]): void {
+    const { allCores } = this.#rowOf(subject, index);
+    for (const [i, size] of sizes.entries()) {
+      const messages = ofWorkers.reduce((sum, { nanoseconds }) => sum + 1 / (nanoseconds[i] ?? Number.NaN), 0);
+      allCores[this.sizes.indexOf(size)] = megabytesASecond(size, 1 / messages);
+    }
   }
 
   /** With the slowest and the fastest round. */

@@ -12,8 +12,8 @@ declare const WORKER: string;
 export interface Listener {
   onSurvey(survey: Survey): void;
   onFigures(turn: Turn, figures: Figures): void;
-  /** What workers on all cores did at the same time, each in so many nanoseconds for a message. */
-  onAllCores(turn: Turn, index: number, nanoseconds: readonly number[]): void;
+  /** What workers on all cores did at the same time. */
+  onAllCores(turn: Turn, index: number, ofWorkers: readonly Figures[]): void;
   /** A share of the whole, from 0 to 1, and the seconds that are left as far as anybody can tell. */
   onProgress(share: number, doing: string, left: number | undefined): void;
   /** The rows of a subject whose rounds disagree. */
@@ -24,48 +24,68 @@ export interface Listener {
 
 /** Rows whose rounds disagree are measured so often again. */
 const repetitions = 1;
+/** One row of so many, before there are rounds that could disagree. */
+const usuallyAgain = 10;
 
 /** Rejects with the signal's reason when it is stopped. */
 export async function run(setting: Setting, listener: Listener, signal: AbortSignal): Promise<void> {
   listener.onProgress(0, 'looking what this browser has', undefined);
+  const start = performance.now();
   const survey = await surveyed(setting, signal);
+  const closing = (performance.now() - start) / 1000;
   listener.onSurvey(survey);
   const plan = planOf(survey, setting);
   const shortest = shortestSample(survey.clockStep);
-  const pace = new Pace([...plan.glance, ...plan.rounds.flat(), ...plan.allCores]);
+  const turns = [...plan.glance, ...plan.rounds.flat(), ...plan.allCores];
+  const pace = new Pace(turns, { setting, rows: survey.rows, shortest, closing });
+  const repeated = (isRepeated: (subject: Subject) => (index: number) => boolean): Turn[] =>
+    (plan.rounds[0] ?? [])
+      .map((turn) => ({ ...turn, indexes: turn.indexes.filter(isRepeated(turn.subject)) }))
+      .filter(({ indexes }) => indexes.length > 0);
+  const disagreeing = () =>
+    repeated((subject) => {
+      const found = new Set(listener.disagreeing(subject));
+      return (index) => found.has(index);
+    });
+  pace.foresee(repeated(() => (index) => index % usuallyAgain === 0));
   const measureTurn = async (turn: Turn, doing: string) => {
     const told = turn.subject === 'peers' ? `${doing}, other packages` : `${doing}, ${turn.subject}`;
-    const tell = (figures: number) => {
-      pace.note(figures);
-      listener.onProgress(pace.share, told, pace.left);
-    };
+    const tell = () => listener.onProgress(pace.share, told, pace.left);
     pace.begin();
-    tell(0);
+    tell();
     // A worker of its own each time: how fast a loop is can depend on where its engine happens to lay things.
     await inWorker({ type: 'measure', turn, setting, shortest }, signal, (report) => {
       if (report.type !== 'figures') return;
       listener.onFigures(turn, report.figures);
-      tell(turn.sizes.length);
+      pace.note(report.figures.index);
+      tell();
     });
     pace.end();
   };
 
   for (const turn of plan.glance) await measureTurn(turn, 'a first look');
-  for (const [i, turns] of plan.rounds.entries())
-    for (const turn of turns) await measureTurn(turn, `round ${i + 1} of ${setting.rounds}`);
+  for (const [i, ofRound] of plan.rounds.entries()) {
+    for (const turn of ofRound) await measureTurn(turn, `round ${i + 1} of ${setting.rounds}`);
+    if (i > 0) pace.foresee(disagreeing());
+  }
   for (const turn of plan.allCores) {
+    const tell = () => listener.onProgress(pace.share, 'all cores at once', pace.left);
     pace.begin();
-    listener.onProgress(pace.share, 'all cores at once', pace.left);
-    await onAllCores({ type: 'measure', turn, setting, shortest }, listener, signal);
+    tell();
+    await onAllCores({ type: 'measure', turn, setting, shortest }, signal, (index, ofWorkers) => {
+      listener.onAllCores(turn, index, ofWorkers);
+      pace.note(index);
+      tell();
+    });
     pace.end();
   }
-  const disagreeing = (plan.rounds[0] ?? []).map((turn) => ({ ...turn, indexes: listener.disagreeing(turn.subject) }));
-  const again = disagreeing.filter(({ indexes }) => indexes.length > 0);
+  const again = disagreeing();
   for (let i = 0; i < repetitions; i++) {
     pace.append(again);
     for (const turn of again) await measureTurn(turn, 'once more, as rounds disagree');
   }
   // DevTools may have been opened meanwhile.
+  listener.onProgress(pace.share, 'a last look', pace.left);
   listener.onEnd((await surveyed(setting, signal)).slowdown);
 }
 
@@ -89,21 +109,26 @@ function planOf({ rows }: Survey, { sizes, rounds }: Setting): Plan {
   return {
     glance: compared.map((subject) => turnOf(subject, middle, isFirst)),
     rounds: Array.from({ length: rounds }, () => subjects.map((subject) => turnOf(subject, sizes, () => true))),
-    allCores: compared.map((subject) => turnOf(subject, middle, ({ workload }) => workload === 'many')),
+    allCores: compared.map((subject) => turnOf(subject, sizes, ({ workload }) => workload === 'many')),
   };
 }
 
 /** The same turn on all cores at the same time, so that each takes from the others what it takes. */
-async function onAllCores(order: Order & { type: 'measure' }, listener: Listener, signal: AbortSignal): Promise<void> {
-  const times = new Map<number, number[]>();
+async function onAllCores(
+  order: Order,
+  signal: AbortSignal,
+  onRow: (index: number, ofWorkers: readonly Figures[]) => void,
+): Promise<void> {
+  const cores = Math.max(1, navigator.hardwareConcurrency || 1);
+  const found = new Map<number, Figures[]>();
   const note = (report: Report) => {
     if (report.type !== 'figures') return;
-    const { index, nanoseconds } = report.figures;
-    times.set(index, [...(times.get(index) ?? []), nanoseconds[0] ?? Number.NaN]);
+    const { index } = report.figures;
+    const ofWorkers = [...(found.get(index) ?? []), report.figures];
+    found.set(index, ofWorkers);
+    if (ofWorkers.length === cores) onRow(index, ofWorkers);
   };
-  const cores = Math.max(1, navigator.hardwareConcurrency || 1);
   await Promise.all(Array.from({ length: cores }, () => inWorker(order, signal, note)));
-  for (const [index, nanoseconds] of times) listener.onAllCores(order.turn, index, nanoseconds);
 }
 
 async function surveyed(setting: Setting, signal: AbortSignal): Promise<Survey> {
@@ -116,8 +141,9 @@ async function surveyed(setting: Setting, signal: AbortSignal): Promise<Survey> 
 function inWorker(order: Order, signal: AbortSignal, onReport: (report: Report) => void): Promise<Report> {
   signal.throwIfAborted();
   const worker = new Worker(new URL(WORKER, import.meta.url), { type: 'module' });
+  const ended = new AbortController();
   return new Promise<Report>((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    signal.addEventListener('abort', () => reject(signal.reason), { signal: ended.signal });
     worker.addEventListener('error', ({ message }) => reject(new Error(message || 'the worker did not start')));
     worker.addEventListener('message', ({ data }: MessageEvent<Report>) => {
       onReport(data);
@@ -125,5 +151,8 @@ function inWorker(order: Order, signal: AbortSignal, onReport: (report: Report) 
       else if (data.type !== 'figures') resolve(data);
     });
     worker.postMessage(order);
-  }).finally(() => worker.terminate());
+  }).finally(() => {
+    ended.abort();
+    worker.terminate();
+  });
 }

@@ -12,6 +12,9 @@ export interface Setting {
   time: number;
 }
 
+/** Messages in one call of a function that takes many: enough for all lanes, few enough that a call does not take long. */
+export const messagesOf = (size: number) => Math.min(256, Math.max(32, (1 << 18) / size));
+
 const settings: Record<string, Setting> = {
   quick: { name: 'quick', sizes: [16, 256, 4096, 65_536], decryption: false, rounds: 3, time: 15 },
   full: {

@@ -4,7 +4,7 @@ import { type BuildName, moduleOf } from '../builds.js';
 import { cases } from '../cases.js';
 import { alike, manyCases } from '../many.js';
 import { peers } from '../peers.js';
-import type { Setting } from './setting.js';
+import { messagesOf, type Setting } from './setting.js';
 
 /** What is measured in one worker. */
 export type Subject = BuildName | 'peers';
@@ -28,9 +28,6 @@ export interface Row {
 }
 
 type FlatTask = Omit<Row, 'tasks'> & Row['tasks'][number];
-
-/** Messages in one call of a function that takes many: enough for all lanes, few enough that a call does not take long. */
-export const messagesOf = (size: number) => Math.min(256, Math.max(32, (1 << 18) / size));
 
 /** Every message has as many bytes of associated data, of whatever function and package. */
 const adLength = 16;

@@ -51,7 +51,7 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
     { page: 'page/main.ts', style: 'page/style/style.css' },
     { POOL_WORKER: JSON.stringify(worker['pool-worker.js']) },
   );
-  const { english } = await importWords();
+  const { english, german } = await importWords();
   for (const name of ['icon.svg', 'manifest.webmanifest'])
     writeFileSync(join(folder, name), readFileSync(here(`page/${name}`)));
 
@@ -64,6 +64,8 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
     version: `romulus-wasm ${version}`,
     // Filled in once the hash of everything else is known.
     hash: '{{hash}}',
+    // Where no script runs, nobody finds out the language.
+    notStartedInGerman: `${german.notStartedTitle}. ${german.notStarted}`,
     links: linksTo(parts !== '', repository),
   };
   const fill = (/** @type {string} */ template) =>
@@ -124,7 +126,11 @@ async function importWords() {
   const { outputFiles } = await build({
     ...options,
     splitting: false,
-    entryPoints: ['page/words/english.ts'],
+    stdin: {
+      contents: "export * from './english.js'; export * from './german.js';",
+      resolveDir: here('page/words').pathname,
+      loader: 'ts',
+    },
     write: false,
   });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')}`);

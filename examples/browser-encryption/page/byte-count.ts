@@ -1,18 +1,19 @@
 /** Numbers of bytes and of seconds for people. */
 import { language, words } from './words.js';
 
-const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+/** Of thousands; below them there are bytes. */
+const units = ['kB', 'MB', 'GB', 'TB'];
 
 /** At most three digits and a unit. */
 export function byteCount(count: number): string {
-  if (count === 1) return '1 byte';
+  if (count < 1000) return words.bytes(count);
   let unit = 0;
-  let value = count;
+  let value = count / 1000;
   while (value >= 999.5 && unit < units.length - 1) {
     value /= 1000;
     unit++;
   }
-  const digits = unit === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+  const digits = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false };
   return `${value.toLocaleString(language, options)} ${units[unit]}`;
 }

@@ -72,13 +72,14 @@ async function plainSource(
 /** Rejects with a WrongSecret or another Problem, the library's errors, and those of the file. */
 async function sealedSource(
   given: File,
-  { secrets: { unlock = [] }, signal }: Conversion,
+  { secrets: { unlock }, signal }: Conversion,
   onKeyProgress: KeyProgress,
 ): Promise<Source> {
   const file = (await isArmoredFile(given)) ? await unarmoredFile(given) : given;
-  await checkHeader(file, unlock[0] as StreamKey);
+  const secret = unlock as StreamKey;
+  await checkHeader(file, secret);
   await checkLength(file);
-  const sealed = await openWithAny(file, { secrets: unlock, signal, onKeyProgress });
+  const sealed = await openWith(file, { secret, signal, onKeyProgress });
   return {
     async read(onProgress) {
       const { size } = await startWorkers();
@@ -89,30 +90,28 @@ async function sealedSource(
 }
 
 interface Unlocking {
-  readonly secrets: readonly StreamKey[];
+  readonly secret: StreamKey;
   readonly signal: AbortSignal;
   readonly onKeyProgress: KeyProgress;
 }
 
-async function openWithAny(file: File, { secrets, signal, onKeyProgress }: Unlocking): Promise<SealedFile> {
+async function openWith(file: File, { secret, signal, onKeyProgress }: Unlocking): Promise<SealedFile> {
   const pool = await startWorkers();
-  for (const secret of secrets) {
-    // Nothing behind the header is read before the header has proved that the secret is right.
-    let isRight = false;
-    const watched = {
-      size: file.size,
-      slice(start: number, end: number) {
-        if (start > 0) isRight = true;
-        return file.slice(start, end);
-      },
-    };
-    try {
-      return await pool.openSealed(watched, { ...secret, signal, maxMemory, onKeyProgress });
-    } catch (error) {
-      if (isRight || !(error instanceof AuthenticationError)) throw error;
-    }
+  // Nothing behind the header is read before the header has proved that the secret is right.
+  let isRight = false;
+  const watched = {
+    size: file.size,
+    slice(start: number, end: number) {
+      if (start > 0) isRight = true;
+      return file.slice(start, end);
+    },
+  };
+  try {
+    return await pool.openSealed(watched, { ...secret, signal, maxMemory, onKeyProgress });
+  } catch (error) {
+    if (isRight || !(error instanceof AuthenticationError)) throw error;
+    throw new WrongSecret(secret.key ? words.wrongKey : words.wrongPassphrase);
   }
-  throw new WrongSecret(secrets[0]?.key ? words.wrongKey : words.wrongPassphrase);
 }
 
 /** Bytes that one worker decrypts at a time. */

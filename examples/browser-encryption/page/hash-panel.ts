@@ -35,8 +35,8 @@ export class HashPanel {
     this.#show('');
     try {
       const pool = await startWorkers();
-      const verb = file.name;
-      const count = counting((processed) => announceProgress(verb, processed, file.size));
+      const doing = words.hashing(file.name);
+      const count = counting((processed) => announceProgress(doing, processed, file.size));
       const digest = await pool.hashStream(streamOf(file).pipeThrough(count), { signal });
       announce(words.hashDone(file.name));
       this.#show(toHex(digest));

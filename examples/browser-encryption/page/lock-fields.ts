@@ -60,10 +60,11 @@ export class LockFields {
     return this.#isUsed && !this.#isSaved;
   }
 
-  /** In Unicode's form NFC, for the caller to wipe; undefined if there is something to be put right first. */
+  /** For the caller to wipe; undefined if there is something to be put right first. */
   read(): Uint8Array | undefined {
     this.#problem.clear();
     if (!this.#isOwn) return new TextEncoder().encode(this.#generated);
+    // A keyboard may write an é as one character, and another as two; the format takes both for the same.
     const passphrase = this.#passphrase.value.normalize('NFC');
     if (passphrase === '') this.#problem.show(words.typePassphrase);
     else if (this.#again.value.normalize('NFC') !== passphrase)

@@ -5,6 +5,8 @@ import { words } from './words.js';
 
 const headerLength = 64;
 const magic = 'ROMULUS';
+/** The version of the format that no release wrote. */
+const draft = 1;
 /** About a second of work; a file that asks for more may mean to make the browser stop. */
 export const maxMemory = 2 ** 28;
 /** What a passphrase takes for each step of its cost. */
@@ -27,10 +29,13 @@ export async function checkHeader(file: File, { key }: StreamKey): Promise<void>
 }
 
 async function headerOf(file: File): Promise<SealedHeader> {
+  const header = new Uint8Array(await file.slice(0, headerLength).arrayBuffer());
   try {
-    return readHeader(new Uint8Array(await file.slice(0, headerLength).arrayBuffer()));
+    return readHeader(header);
   } catch (error) {
-    if (error instanceof VersionError) throw new Problem(words.otherVersion(error.message));
+    const version = header[magic.length] as number;
+    if (error instanceof VersionError)
+      throw new Problem(version === draft ? words.draftVersion : words.otherVersion(version));
     if (error instanceof FormatError) throw new Problem(words.newerFile);
     throw error;
   }

@@ -15,8 +15,8 @@ export interface Needs {
 export interface Secrets {
   /** For encryption. */
   readonly lock?: StreamKey;
-  /** For decryption, all that may be meant, the likeliest first. */
-  readonly unlock?: readonly StreamKey[];
+  /** For decryption. */
+  readonly unlock?: StreamKey;
 }
 
 export class SecretFields {
@@ -50,7 +50,7 @@ export class SecretFields {
   read({ encrypts, decrypts }: Needs): Secrets | undefined {
     if (this.#usesKey.checked) {
       const key = this.#key.read();
-      return key && { lock: { key }, unlock: [{ key }] };
+      return key && { lock: { key }, unlock: { key } };
     }
     const lock = encrypts ? this.#lock.read() : undefined;
     if (encrypts && !lock) return undefined;
@@ -61,7 +61,7 @@ export class SecretFields {
     }
     return {
       ...(lock && { lock: { passphrase: lock } }),
-      ...(unlock && { unlock: unlock.map((passphrase) => ({ passphrase })) }),
+      ...(unlock && { unlock: { passphrase: unlock } }),
     };
   }
 
@@ -99,9 +99,9 @@ export class SecretFields {
 }
 
 /** Overwrites them. */
-export function dispose({ lock, unlock = [] }: Secrets): void {
-  for (const { key, passphrase } of lock ? [lock, ...unlock] : unlock) {
-    const bytes = key ?? passphrase;
-    if (typeof bytes !== 'string') wipe(bytes);
+export function dispose({ lock, unlock }: Secrets): void {
+  for (const secret of [lock, unlock]) {
+    const bytes = secret?.key ?? secret?.passphrase;
+    if (bytes !== undefined && typeof bytes !== 'string') wipe(bytes);
   }
 }

@@ -1,7 +1,7 @@
 /** Whether the page can do anything where it is, said at once. */
 import { LoadError } from 'romulus-wasm';
 import { elementOf } from './elements.js';
-import { explain } from './problem.js';
+import { explain, whyNotLoaded } from './problem.js';
 import { words } from './words.js';
 import { startWorkers } from './workers.js';
 
@@ -18,7 +18,7 @@ export async function showWhetherItStarts(): Promise<void> {
     await startWorkers();
     elementOf('load-problem', HTMLElement).hidden = true;
   } catch (error) {
-    showProblem(error instanceof LoadError ? words.notLoaded(error.hint) : explain(error));
+    showProblem(error instanceof LoadError ? whyNotLoaded() : explain(error));
   }
 }
 

@@ -6,7 +6,6 @@ import { percentOf, words } from './words.js';
 const line = elementOf('status', HTMLElement);
 const count = elementOf('count', HTMLElement);
 const overall = elementOf('overall', HTMLProgressElement);
-const { title } = document;
 /** More often would be a chatter. */
 const interval = 10_000;
 /** Before that nobody can tell how long it takes. */
@@ -30,7 +29,7 @@ export function announceProgress(doing: string, processed: number, total: number
   const fraction = total === 0 ? 1 : Math.min(processed / total, 1);
   overall.hidden = false;
   overall.value = fraction;
-  document.title = `${percentOf(fraction)} · ${title}`;
+  document.title = `${percentOf(fraction)} · ${words.title}`;
   const elapsed = performance.now() - start;
   if (elapsed > paceFrom && processed > 0) {
     const speed = (1000 * processed) / elapsed;
@@ -42,6 +41,6 @@ export function announceProgress(doing: string, processed: number, total: number
 export function endProgress(): void {
   start = undefined;
   overall.hidden = true;
-  document.title = title;
+  document.title = words.title;
   showCount('');
 }

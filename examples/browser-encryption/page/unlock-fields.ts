@@ -17,19 +17,14 @@ export class UnlockFields {
     this.#element.hidden = !isShown;
   }
 
-  /**
-   * The bytes of all that it may be, the likeliest first, for the caller to wipe; undefined if there is something to be put right first.
-   * Systems write an é as one character or as two, so that the same passphrase has other bytes elsewhere.
-   */
-  read(): Uint8Array[] | undefined {
+  /** For the caller to wipe; undefined if there is something to be put right first. */
+  read(): Uint8Array | undefined {
     this.#problem.clear();
     const { value } = this.#passphrase;
-    if (value === '') {
-      this.#problem.show(words.typePassphrase);
-      return undefined;
-    }
-    const forms = [value.normalize('NFC'), value.normalize('NFD'), value];
-    return [...new Set(forms)].map((form) => new TextEncoder().encode(form));
+    // The format itself sees to it that an é of one character and one of two are the same.
+    if (value !== '') return new TextEncoder().encode(value);
+    this.#problem.show(words.typePassphrase);
+    return undefined;
   }
 
   refuse(message: string): void {

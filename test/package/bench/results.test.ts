@@ -77,11 +77,18 @@ describe('the first picture', () => {
     );
   });
 
-  it('adds up what all cores do', () => {
-    const results = resultsOf();
-    results.addAllCores({ subject: 'relaxed', sizes: [1000], indexes: [1] }, 1, [10_000, 20_000]);
-    const [bar] = barsOf(results, { ...choice, load: 'cores' });
-    expect(bar).toMatchObject({ label: 'Romulus-N', value: '150 MB/s' });
+  it('adds up what all cores do, at the size that is chosen', () => {
+    const results = Results.empty(survey, { ...setting, sizes: [100, 1000] });
+    const figures = [
+      { index: 1, nanoseconds: [2000, 10_000] },
+      { index: 1, nanoseconds: [2000, 20_000] },
+    ];
+    results.addAllCores({ subject: 'relaxed', sizes: [100, 1000], indexes: [1] }, 1, figures);
+    const shown = [0, 1].map((place) => barsOf(results, { ...choice, place, load: 'cores' }));
+    expect(shown).toMatchObject([
+      [{ label: 'Romulus-N', value: '100 MB/s' }],
+      [{ label: 'Romulus-N', value: '150 MB/s' }],
+    ]);
   });
 
   it('is not there before there are figures', () => {
@@ -96,6 +103,7 @@ describe('results that are passed on', () => {
     facts: [['browser', 'a "browser", of 1 line']] as const,
     warnings: ['slow'],
   };
+  kept.results.addAllCores({ subject: 'relaxed', sizes: [1000], indexes: [1] }, 1, [{ index: 1, nanoseconds: [2500] }]);
 
   it('come back from an address as they were', async () => {
     const back = (await fromFragment(await fragmentOf(kept)))!;
@@ -115,5 +123,6 @@ describe('results that are passed on', () => {
     const lines = csvOf(kept).split('\n');
     expect(lines[0]).toBe('# browser,"a ""browser"", of 1 line"');
     expect(lines).toContain('Romulus-N encrypt,relaxed,one,1000,50,50,100,2,');
+    expect(lines).toContain('Romulus-N encryptMany,relaxed,many,1000,200,200,200,1,400');
   });
 });

@@ -22,6 +22,7 @@ import {
 import './encryption-page-accessibility.js';
 import './encryption-page-folder.js';
 import './encryption-page-desktop.js';
+import './encryption-page-german.js';
 import './encryption-page-passphrases.js';
 import './encryption-page-people.js';
 import './encryption-page-results.js';
@@ -89,6 +90,8 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the page in %s', (name) => 
     'encrypts a chosen file with a passphrase, for the program and the reference',
     async () => {
       const visitor = await open();
+      // It has started, and will not say the contrary after some seconds.
+      expect(await visitor.page.locator('#not-started').evaluate(({ hidden }: HTMLElement) => hidden)).toBe(true);
       await visitor.choose({ name: 'letter.txt', contents: text(70_000) });
       await visitor.typePassphrase(passphrase);
       expect(await visitor.work()).toBe('1 file encrypted.');
@@ -195,8 +198,8 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the page in %s', (name) => 
       `not sealed.txt.romulus: ${unsealed}`,
       `empty.txt.romulus: ${unsealed}`,
       `cut in the header.romulus: ${unsealed}`,
-      'newer.romulus: This page cannot read the file: version 3 of the format is not known, only 2.',
-      'draft.romulus: This page cannot read the file: version 1 of the format is no longer read: it was a draft, which no release wrote.',
+      'newer.romulus: This page cannot read the file: it has version 3 of the format, which a newer page or program reads.',
+      'draft.romulus: This page cannot read the file: it has version 1 of the format, a draft with which no released program wrote files.',
       'unknown mode.romulus: The file was made by a newer program than this page, or its first bytes are damaged.',
       'passphrase.romulus: This file opens with a passphrase, not with a key.',
     ]);

@@ -1,9 +1,9 @@
 /** The results of the page of browser-encryption: where they wait, how they are downloaded at once, and what keeps them from being lost. */
 import type { Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { hex, key, text } from '../../fixtures/bytes.js';
+import { flipBit, hex, key, text } from '../../fixtures/bytes.js';
 import { type BrowserName, isSkipped } from '../browser/launch.js';
-import { eventually, expectOpens, longFile, noDisk, noPickers, Site, Visitor } from './encryption-page.js';
+import { eventually, expectOpens, longFile, noDisk, noPickers, Site, seal, Visitor } from './encryption-page.js';
 import { answer, asks, questions } from './questions.js';
 import { unzip } from './zip.js';
 
@@ -41,8 +41,21 @@ describe.each<BrowserName>(['chromium', 'firefox'])('results in %s', (name) => {
 
   it.skipIf(isSkipped(name))('that failed or were cancelled leave nothing on the disk', async () => {
     const visitor = await open();
+    const files = () =>
+      visitor.page.evaluate(async () => {
+        const names: string[] = [];
+        for await (const folder of (await navigator.storage.getDirectory()).values())
+          for await (const name of (folder as FileSystemDirectoryHandle).keys()) names.push(name);
+        return names;
+      });
     await visitor.cancelLong();
-    await eventually(() => scratch(visitor.page).then((folders) => Object.values(folders))).toEqual([0]);
+    // Not even an empty file.
+    await eventually(files).toEqual([]);
+    await visitor.page.getByRole('button', { name: 'Remove long' }).click();
+    const sealed = await seal({ plaintext: text(100_000) });
+    await visitor.choose({ name: 'damaged.romulus', contents: flipBit(sealed, 8 * 50_000) });
+    expect(await visitor.work()).toBe('No file was decrypted.');
+    await eventually(files).toEqual([]);
   });
 
   it.skipIf(isSkipped(name))('wait in memory where the browser has no files of its own', async () => {

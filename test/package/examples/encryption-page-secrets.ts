@@ -37,6 +37,34 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the secrets of the page in 
     expect(await visitor.work()).toBe('1 file decrypted, 2 not.');
   });
 
+  it.skipIf(isSkipped(name))('are tried on all files before the contents of the first are read', async () => {
+    const before = () => {
+      Reflect.deleteProperty(window, 'showDirectoryPicker');
+      const reads: string[] = [];
+      Object.assign(window, { reads });
+      const { slice } = Blob.prototype;
+      Blob.prototype.slice = function (start = 0, ...rest) {
+        // Its last chunk proves that a file is whole, and is read before all others.
+        const part = start < 64 ? 'header' : start === 64 ? 'first chunk' : 'another chunk';
+        if (this instanceof File) reads.push(`${this.name}: ${part}`);
+        return slice.call(this, start, ...rest);
+      };
+    };
+    const visitor = await Visitor.open(name, { before });
+    await visitor.choose(
+      { name: 'right.romulus', contents: await seal({ plaintext: text(100_000) }) },
+      { name: 'wrong.romulus', contents: await seal({ secret: { key: new Uint8Array(16) } }) },
+    );
+    await visitor.page.evaluate(() => (window as unknown as { reads: string[] }).reads.splice(0));
+    await visitor.typeKey(hex(key));
+    expect(await visitor.work()).toBe('1 file decrypted, 1 not.');
+    const reads = await visitor.page.evaluate(() => (window as unknown as { reads: string[] }).reads);
+    expect(reads.indexOf('right.romulus: first chunk')).toBeGreaterThan(reads.lastIndexOf('wrong.romulus: header'));
+    expect(reads).toContain('wrong.romulus: header');
+    // What the secret does not open is not read at all.
+    expect(reads.filter((read) => /^wrong.*chunk$/.test(read))).toEqual([]);
+  });
+
   it.skipIf(isSkipped(name))('says at its field what is missing or wrong there', async () => {
     const visitor = await open();
     const problem = async () => {

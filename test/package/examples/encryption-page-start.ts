@@ -28,7 +28,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('where it cannot work, in %s
     await visitor.choose({ name: 'a', contents: text(10) });
     await visitor.typeKey(hex(key));
     expect(await visitor.work()).toBe('No file was encrypted.');
-    expect((await visitor.rows())[0]).toMatch(/^a: The encryption cannot start: .*'wasm-unsafe-eval'/);
+    expect((await visitor.rows())[0]).toMatch(/^a: The encryption cannot start\. .*'wasm-unsafe-eval'/);
   });
 
   it.skipIf(isSkipped(name))('says so where the browser has no WebAssembly', async () => {
@@ -66,7 +66,9 @@ describe.skipIf(isSkipped('chromium'))('where JavaScript is switched off', () =>
   it('says so', async () => {
     const { page, address } = await newPage('chromium', { javaScriptEnabled: false });
     await page.goto(address);
-    await page.getByText('one of them is switched off or blocked here').waitFor();
+    // At once, not after the time that a script is waited for.
+    expect(await page.getByText('one of them is switched off or blocked here').isVisible()).toBe(true);
+    expect(await page.getByText('eines davon hier abgeschaltet oder gesperrt').isVisible()).toBe(true);
     expect(await page.locator('#form').isVisible()).toBe(false);
   });
 });

@@ -71,6 +71,10 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the tabs in %s', (name) => 
       [armor(lines(text(100))), /^This is not an encrypted file/],
       [armor(sealed), /^What was encrypted is not a text/],
     ] as const) {
+      // Nor of the text before it.
+      await page.locator('#text').fill('another text');
+      expect(await visitor.work()).toBe('The text is encrypted.');
+      expect(await page.locator('#text-result').isVisible()).toBe(true);
       await page.locator('#text').fill(wrong);
       expect(await visitor.work()).toMatch(/^Not done: /);
       expect(await problem.textContent()).toMatch(said);

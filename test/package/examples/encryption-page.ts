@@ -213,12 +213,13 @@ export class Visitor {
 
   /** The lines about the files: name, and what is said of it. */
   rows(): Promise<string[]> {
-    const rows = this.page.getByRole('list', { name: 'Files' }).getByRole('listitem');
-    return rows.evaluateAll((elements) =>
-      elements.map((element) =>
-        Array.from(element.querySelectorAll('.name, .note'), ({ textContent }) => textContent).join(': '),
-      ),
-    );
+    return this.page
+      .locator('#rows > li')
+      .evaluateAll((elements) =>
+        elements.map((element) =>
+          Array.from(element.querySelectorAll('.name, .note'), ({ textContent }) => textContent).join(': '),
+        ),
+      );
   }
 
   async choose(...files: { name: string; contents: Uint8Array }[] | string[]): Promise<void> {
@@ -300,13 +301,14 @@ export class Visitor {
       const [download] = await Promise.all([this.page.waitForEvent('download'), what.click()]);
       return { name: download.suggestedFilename(), contents: readFileSync(await download.path()) };
     }
-    // Playwright does not hear of such downloads of Firefox, but they are in the folder, by another name until they are whole.
+    // Playwright does not hear of such downloads of Firefox, but they are in the folder, first by a random name of eight letters.
     const before = new Set(readdirSync(downloads));
     await what.click();
     let name: string | undefined;
     await eventually(() => {
       const names = readdirSync(downloads).filter((each) => !before.has(each));
-      name = names.some((each) => each.endsWith('.part')) ? undefined : names[0];
+      const isWhole = names.length === 1 && !/^[\w+-]{8}(\.\w+)?$|\.part$/.test(names[0]!);
+      name = isWhole ? names[0] : undefined;
       return name;
     }).toBeDefined();
     const path = join(downloads, name!);

@@ -4,6 +4,7 @@ import { posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { german } from '../../../examples/browser-encryption/page/words/german.js';
 import { buildSite } from '../../../site/build.js';
 import { documents } from '../../../site/documents.js';
 import { serveSite } from '../../../site/server.js';
@@ -34,8 +35,8 @@ const pagesOf = async () => [...(await built()).files.keys()].filter((path) => p
 const addressesIn = (html: string) => Array.from(html.matchAll(/ (?:href|src)="([^"]*)"/g), ([, address]) => address!);
 
 /** A page of the site, which may log no error. */
-async function open(name: BrowserName, path: string): Promise<Page> {
-  const context = await (await browsers[name]()).newContext();
+async function open(name: BrowserName, path: string, locale = 'en'): Promise<Page> {
+  const context = await (await browsers[name]()).newContext({ locale });
   onTestFinished(() => context.close());
   const page = await context.newPage();
   const failures = failuresOf(page);
@@ -189,6 +190,15 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the other pages in %s', (na
     await page.evaluate(() => Object.assign(window, { onbeforeunload: null }));
   });
 
+  it.skipIf(isSkipped(name))('are named in German where the page is', async () => {
+    const page = await open(name, 'encrypt/', 'de-DE');
+    await page.getByRole('heading', { name: german.title }).waitFor();
+    const parts = ['romulus-wasm', german.partEncrypt, german.partSpeed, german.partDocuments];
+    expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual(parts);
+    const links = [german.footerFormat, german.footerLimits];
+    expect(await page.locator('footer').getByRole('link').allTextContents()).toEqual(links);
+  });
+
   it.skipIf(isSkipped(name))(
     'measure isolated from other sites, though the host sends no header for that',
     async () => {
@@ -216,7 +226,7 @@ describe.skipIf(isSkipped('chromium'))('every page of the site', () => {
         await expectAccessible(page, `${path}, ${colorScheme}`);
       }
     }
-  }, 240_000);
+  }, 480_000);
 
   it('fits on a phone, and has its own address as the only one', async () => {
     const page = await open('chromium', '');
@@ -243,7 +253,7 @@ describe.skipIf(webkitIsSkipped)('the site in WebKit', () => {
     await webkit.open(`${site.address}performance/?sizes=64&rounds=1&time=1`);
     await webkit.click('#start');
     await webkit.waitFor('return crossOriginIsolated', 30_000);
-    await webkit.waitFor("return /^Done in /.test(document.querySelector('#status').textContent)", 60_000);
+    await webkit.waitFor("return /^Done in /.test(document.querySelector('#status').textContent)", 100_000);
   }, 150_000);
 });
 

@@ -16,8 +16,14 @@ export const english = {
     'This page came over an unprotected connection (plain HTTP): somebody on the way could have changed it, and browsers keep back what it needs. Open it by an address that begins with https:// instead.',
   noWebAssembly:
     'This browser has WebAssembly switched off, which the encryption needs: by its settings, or by a lockdown mode. Allow it for this page, or use another browser or the program romulus.',
-  notLoaded: (hint: string) =>
-    `This browser could not load it, or is not allowed to run it. Load the page again; if that does not help, tell whoever runs this site: ${hint}.`,
+  notAllowedToRun:
+    "This site does not let its own page run WebAssembly. Load the page again; if that does not help, tell whoever runs this site: script-src of its Content-Security-Policy needs 'wasm-unsafe-eval'.",
+  notLoaded:
+    'This browser could not load a part of the page, or is not allowed to run it. Load the page again; if that does not help, tell whoever runs this site: all files of the page must be there, and worker-src of its Content-Security-Policy must allow them.',
+
+  partEncrypt: 'Encrypt files',
+  partSpeed: 'How fast',
+  partDocuments: 'Documentation',
 
   tabs: 'What to work on',
   tabFiles: 'Files',
@@ -40,6 +46,7 @@ export const english = {
   decryptIt: 'Decrypt',
   encryptInstead: (name: string) => `Encrypt ${name} once more, instead of decrypting it`,
   decryptInstead: (name: string) => `Decrypt ${name}, as it was meant`,
+  bytes: (count: number) => (count === 1 ? '1 byte' : `${count} bytes`),
   remove: (name: string) => `Remove ${name}`,
   download: 'Download',
   downloaded: 'Downloaded',
@@ -159,7 +166,7 @@ export const english = {
   hashExpected: 'Expected digest, if you have it (64 hexadecimal digits)',
   hashWrong: 'A digest has 64 hexadecimal digits.',
   hashResult: 'Romulus-H digest',
-  hashing: (name: string, percent: string) => `Hashing ${name}: ${percent}`,
+  hashing: (name: string) => `Hashing ${name}`,
   hashDone: (name: string) => `${name} is hashed.`,
   hashMatches: 'It matches: this is the file that the digest is of.',
   hashDiffers: 'It does not match: this is another file, or it was changed.',
@@ -183,12 +190,12 @@ export const english = {
   workerEnded: 'The browser stopped the work, perhaps because memory ran out. Try again.',
   tooLittleMemory: (size: string) =>
     `There is too little memory: a passphrase needs ${size}. Close other pages, or use a key.`,
-  cannotBeRead: (why: string) => `The file cannot be read: ${why}.`,
   fileChanged: 'The file cannot be read. It was changed or removed since you chose it, or it is a folder.',
   noSpace:
     'There is not enough space for the result. Free space on the disk or remove results from the list, and try again.',
   notAllowed: 'The page is not allowed to write the result there.',
-  wentWrong: (why: string) => `Something went wrong: ${why}.`,
+  wentWrong: (kind: string) =>
+    `Something went wrong for which this page has no words (${kind}). Try again; if that does not help, use another browser or the program romulus.`,
   resultGone: 'The browser has removed this result with the data of this site. Make it again.',
   nameNotAllowed: 'The browser allows no file of this name in a folder.',
   notSealed: 'This is not an encrypted file, or only the beginning of one.',
@@ -196,7 +203,10 @@ export const english = {
   needsPassphrase: 'This file opens with a passphrase, not with a key.',
   tooMuchMemory: (needed: string, most: string) =>
     `Its passphrase needs ${needed} of memory, more than this page takes (${most}). If you trust the file, decrypt it with the program romulus.`,
-  otherVersion: (why: string) => `This page cannot read the file: ${why}.`,
+  draftVersion:
+    'This page cannot read the file: it has version 1 of the format, a draft with which no released program wrote files.',
+  otherVersion: (version: number) =>
+    `This page cannot read the file: it has version ${version} of the format, which a newer page or program reads.`,
   newerFile: 'The file was made by a newer program than this page, or its first bytes are damaged.',
   armorDamaged:
     'The encrypted text is not whole, or there is other text in it: it begins with “-----BEGIN ROMULUS FILE-----” and ends with “-----END ROMULUS FILE-----”.',

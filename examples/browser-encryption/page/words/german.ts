@@ -18,8 +18,14 @@ export const german: Words = {
     'Diese Seite kam über eine ungeschützte Verbindung (einfaches HTTP): Jemand auf dem Weg könnte sie verändert haben, und Browser halten zurück, was sie braucht. Öffnen Sie sie unter einer Adresse, die mit https:// beginnt.',
   noWebAssembly:
     'In diesem Browser ist WebAssembly abgeschaltet, das die Verschlüsselung braucht: durch seine Einstellungen oder einen Schutzmodus. Erlauben Sie es für diese Seite, oder nehmen Sie einen anderen Browser oder das Programm romulus.',
-  notLoaded: (hint) =>
-    `Dieser Browser konnte sie nicht laden oder darf sie nicht ausführen. Laden Sie die Seite neu; hilft das nicht, sagen Sie es dem Betreiber der Seite: ${hint}.`,
+  notAllowedToRun:
+    "Die Website erlaubt ihrer eigenen Seite kein WebAssembly. Laden Sie die Seite neu; hilft das nicht, sagen Sie es dem Betreiber: script-src in ihrer Content-Security-Policy braucht 'wasm-unsafe-eval'.",
+  notLoaded:
+    'Dieser Browser konnte einen Teil der Seite nicht laden oder darf ihn nicht ausführen. Laden Sie die Seite neu; hilft das nicht, sagen Sie es dem Betreiber: Alle Dateien der Seite müssen da sein, und worker-src in ihrer Content-Security-Policy muss sie erlauben.',
+
+  partEncrypt: 'Dateien verschlüsseln',
+  partSpeed: 'Wie schnell',
+  partDocuments: 'Dokumentation',
 
   tabs: 'Womit',
   tabFiles: 'Dateien',
@@ -42,6 +48,7 @@ export const german: Words = {
   decryptIt: 'Entschlüsseln',
   encryptInstead: (name) => `${name} noch einmal verschlüsseln, statt zu entschlüsseln`,
   decryptInstead: (name) => `${name} doch entschlüsseln`,
+  bytes: (count) => `${count} Byte`,
   remove: (name) => `${name} entfernen`,
   download: 'Herunterladen',
   downloaded: 'Heruntergeladen',
@@ -163,7 +170,7 @@ export const german: Words = {
   hashExpected: 'Erwartete Prüfsumme, falls bekannt (64 hexadezimale Ziffern)',
   hashWrong: 'Eine Prüfsumme hat 64 hexadezimale Ziffern.',
   hashResult: 'Prüfsumme mit Romulus-H',
-  hashing: (name, percent) => `${name} wird gelesen: ${percent}`,
+  hashing: (name) => `${name} wird gelesen`,
   hashDone: (name) => `Die Prüfsumme von ${name} ist da.`,
   hashMatches: 'Sie stimmt: Von dieser Datei ist die Prüfsumme.',
   hashDiffers: 'Sie stimmt nicht: Es ist eine andere Datei, oder sie wurde verändert.',
@@ -187,13 +194,13 @@ export const german: Words = {
   workerEnded: 'Der Browser hat die Arbeit beendet, vielleicht aus Mangel an Speicher. Versuchen Sie es noch einmal.',
   tooLittleMemory: (size) =>
     `Der Speicher reicht nicht: Eine Passphrase braucht ${size}. Schließen Sie andere Seiten, oder nehmen Sie einen Schlüssel.`,
-  cannotBeRead: (why) => `Die Datei lässt sich nicht lesen: ${why}.`,
   fileChanged:
     'Die Datei lässt sich nicht lesen. Sie wurde seit der Auswahl verändert oder entfernt, oder sie ist ein Ordner.',
   noSpace:
     'Der Platz reicht nicht für das Ergebnis. Schaffen Sie Platz, oder entfernen Sie Ergebnisse aus der Liste, und versuchen Sie es noch einmal.',
   notAllowed: 'Die Seite darf das Ergebnis dort nicht speichern.',
-  wentWrong: (why) => `Etwas ging schief: ${why}.`,
+  wentWrong: (kind) =>
+    `Etwas ging schief, wofür diese Seite keine Worte hat (${kind}). Versuchen Sie es noch einmal; hilft das nicht, nehmen Sie einen anderen Browser oder das Programm romulus.`,
   resultGone: 'Der Browser hat dieses Ergebnis mit den Daten der Seite gelöscht. Erzeugen Sie es neu.',
   nameNotAllowed: 'Der Browser erlaubt in einem Ordner keine Datei mit diesem Namen.',
   notSealed: 'Das ist keine verschlüsselte Datei, oder nur der Anfang einer solchen.',
@@ -201,7 +208,10 @@ export const german: Words = {
   needsPassphrase: 'Diese Datei öffnet eine Passphrase, kein Schlüssel.',
   tooMuchMemory: (needed, most) =>
     `Ihre Passphrase braucht ${needed} Speicher, mehr als diese Seite nimmt (${most}). Wenn Sie der Datei trauen, entschlüsseln Sie sie mit dem Programm romulus.`,
-  otherVersion: (why) => `Diese Seite kann die Datei nicht lesen: ${why}.`,
+  draftVersion:
+    'Diese Seite kann die Datei nicht lesen: Sie hat Version 1 des Formats, einen Entwurf, mit dem kein veröffentlichtes Programm Dateien schrieb.',
+  otherVersion: (version) =>
+    `Diese Seite kann die Datei nicht lesen: Sie hat Version ${version} des Formats, die eine neuere Seite oder ein neueres Programm liest.`,
   newerFile: 'Die Datei stammt von einem neueren Programm als diese Seite, oder ihre ersten Bytes sind beschädigt.',
   armorDamaged:
     'Der verschlüsselte Text ist nicht ganz, oder es steht anderer Text darin: Er beginnt mit „-----BEGIN ROMULUS FILE-----“ und endet mit „-----END ROMULUS FILE-----“.',
