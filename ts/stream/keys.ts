@@ -26,6 +26,7 @@ export async function deriveKeys(
   const message = new Uint8Array(commitmentOffset + 8 + ad.length);
   let masterKey: Uint8Array | undefined;
   let root: Uint8Array | undefined;
+  let fileKey: Bytes | undefined;
   try {
     if (passphrase) {
       const password = await passphraseDigest(passphrase);
@@ -40,10 +41,14 @@ export async function deriveKeys(
     new DataView(message.buffer).setBigUint64(commitmentOffset, BigInt(ad.length));
     message.set(ad, commitmentOffset + 8);
     root = await romulusHmac({ key: masterKey ?? (key as Bytes), message }, { signal });
-    const fileKey = await romulusHmac({ key: root, message: Uint8Array.of(1) }, { signal });
+    fileKey = await romulusHmac({ key: root, message: Uint8Array.of(1) }, { signal });
     const commitment = await romulusHmac({ key: root, message: Uint8Array.of(2) }, { signal });
     fileKey.fill(0, keyLength);
     return { fileKey: fileKey.subarray(0, keyLength), commitment };
+  } catch (error) {
+    // It may be given up when one of the two is there.
+    fileKey?.fill(0);
+    throw error;
   } finally {
     masterKey?.fill(0);
     root?.fill(0);

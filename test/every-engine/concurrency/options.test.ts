@@ -109,6 +109,19 @@ describe.each<{ of: string; functions: Functions; tested: ('N' | 'M' | 'T')[] }>
       }
     });
 
+    it('aborted while hashStream has a long chunk rejects it before the end of that', async () => {
+      const { signal, abort, reason } = watchedSignal();
+      const told: number[] = [];
+      const chunk = text(20_000_000);
+      async function* source() {
+        onNextTurn(abort);
+        yield chunk;
+      }
+      const onProgress = (processed: number) => void told.push(processed);
+      expect(await rejection(() => hashStream(source(), { signal, onProgress }))).toBe(reason);
+      expect(told).not.toContain(chunk.length);
+    });
+
     const each = long.filter(({ name }) => !/Many|Detached|seal/.test(name));
     it.each(each)('aborted afterwards changes nothing in what $name gave', async ({ work }) => {
       const { signal, abort } = watchedSignal();

@@ -4,6 +4,7 @@ import { load } from '../../../ts/index.js';
 import { createPool, type Pool } from '../../../ts/pool/index.js';
 import { buffersOf, made } from '../../fixtures/arrays.js';
 import { ad, flipBit, hex, key, nonce, rejection, same, text } from '../../fixtures/bytes.js';
+import { onNextTurn } from '../../fixtures/runtime.js';
 import { withoutNativeScrypt } from '../../fixtures/scrypt.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 import { loadModes } from '../../fixtures/suites.js';
@@ -26,6 +27,17 @@ const file = await pool.encryptBlob(new Blob([request.plaintext]), { key });
 const passphrase = text(40);
 const stretching = (options = {}) =>
   withoutNativeScrypt(() => pool.encryptBlob(new Blob(['text']), { passphrase, cost: 1024, ...options }));
+
+/** What is given is the test's own; `beforeLong` runs when half of a pool's part is there. */
+const given = [text(300_000), text(3_000_000)] as const;
+async function* chunks(beforeLong = () => {}) {
+  yield given[0];
+  beforeLong();
+  yield given[1];
+}
+const fail = () => {
+  throw new Error('of the source');
+};
 
 /** All of Romulus, and the last of each other suite. */
 const modes = [
@@ -74,6 +86,19 @@ const calls: { what: string; call: (pool: Pool) => Promise<unknown>; fails?: boo
   { what: 'an aborted romulusH', call: () => pool.romulusH(request.plaintext, watchedSignal(1).options), fails: true },
   { what: 'hashMany', call: () => pool.hashMany(messages.map(({ plaintext }) => plaintext)) },
   { what: 'hashStream', call: () => pool.hashStream(new Blob([request.plaintext])) },
+  { what: 'a hash of chunks', call: () => pool.hashStream(chunks()) },
+  { what: 'a hash of chunks whose source fails', call: () => pool.hashStream(chunks(fail)), fails: true },
+  {
+    what: 'a hash of chunks that is aborted in a long one',
+    call: () => {
+      const { signal, abort } = watchedSignal();
+      return pool.hashStream(
+        chunks(() => onNextTurn(abort)),
+        { signal },
+      );
+    },
+    fails: true,
+  },
   { what: 'encryptBlob', call: () => pool.encryptBlob(new Blob([request.plaintext]), { key }) },
   { what: 'decryptBlob', call: () => pool.decryptBlob(file, { key }) },
   { what: 'encryptBlob with a passphrase', call: () => stretching() },
@@ -152,6 +177,8 @@ describe('the worker', () => {
 async function madeOrReceived(call: () => Promise<unknown>): Promise<Awaited<ReturnType<typeof made>>> {
   const received: Uint8Array[] = [];
   const unlisten = listen(workers[0] as TestWorker, (message) => {
+    // That is what the test asked for.
+    if ((message as { type?: string }).type === 'memory') return;
     for (const buffer of buffersOf(message)) received.push(new Uint8Array(buffer as ArrayBuffer));
   });
   try {
@@ -173,6 +200,21 @@ describe('the calling thread', () => {
       (array) => !results.has(array.buffer) && !mayStay(array) && array.some((byte) => byte !== 0),
     );
     expect(what(left)).toEqual([]);
+  });
+
+  it('keeps nothing of the state of a hash whose source fails meanwhile', async () => {
+    async function* failing() {
+      yield given[1];
+      fail();
+    }
+    const { arrays } = await madeOrReceived(async () => {
+      expect((await rejection(() => pool.hashStream(failing()))).message).toBe('of the source');
+      // What the worker said before it says this.
+      await memoryOf(workers[0] as TestWorker);
+    });
+    const states = arrays.filter(({ length }) => length > 16 && length < 1000);
+    expect(states.length).toBeGreaterThan(0);
+    expect(what(states.filter((array) => array.some((byte) => byte !== 0)))).toEqual([]);
   });
 
   it('keeps nothing of a result that comes too late', async () => {

@@ -7,7 +7,7 @@ import { loadedPackage } from '../../fixtures/instance.js';
 import { turns } from '../../fixtures/runtime.js';
 import { withoutNativeScrypt } from '../../fixtures/scrypt.js';
 import { watchedSignal } from '../../fixtures/signals.js';
-import { watchScrypt } from '../files/passphrases.js';
+import { heldScrypt, watchScrypt } from '../files/passphrases.js';
 
 const { romulus, memory, image } = await loadedPackage();
 const { decryptBlob, decryptStream, encryptBlob, encryptStream, openSealed } = romulus;
@@ -117,6 +117,8 @@ const calls: Calls = {
     file.dispose();
     await rejection(() => openSealed(new Blob([forgedAt(130)]), options));
     await rejection(() => openSealed(new Blob([sealed.subarray(0, 100)]), options));
+    // The header alone is right, but no file is that short.
+    await rejection(() => openSealed(new Blob([sealed.subarray(0, 70)]), options));
     await rejection(() => openSealed(new Blob([sealed]), { key: flipBit(key, 5) }));
     await rejection(() => openSealed(5 as never, options));
     return [];
@@ -165,6 +167,54 @@ describe('nothing is left', () => {
   it('of what a passphrase was stretched to', stretch);
 
   it('of what JavaScript stretches it to', () => withoutNativeScrypt(stretch));
+
+  it('of a key that Node derives after the call was aborted', () =>
+    expectNothingLeft(async () => {
+      const { held, restore } = heldScrypt();
+      const { signal, abort } = watchedSignal();
+      const rejected = rejection(() => encryptBlob(new Blob(['text']), { passphrase: decomposed, signal }));
+      while (held.length === 0) await turns(1);
+      abort();
+      await rejected;
+      held[0]?.end();
+      restore();
+      return [];
+    }));
+
+  it.each([
+    ['encryptStream', encryptStream, plaintext],
+    ['decryptStream', decryptStream, sealed],
+  ] as const)('of keys that %s derives while it is given up', async (_, open, input) => {
+    // Wherever it is by then.
+    for (let steps = 0; steps < 40; steps++)
+      await expectNothingLeft(async () => {
+        const { readable, writable } = open(options);
+        const writing = writable.getWriter().write(input);
+        for (let i = 0; i < steps; i++) await undefined;
+        await readable.cancel();
+        await writing.catch(() => {});
+        return [];
+      });
+  });
+
+  it.each([
+    ['encryptStream', encryptStream, plaintext],
+    ['decryptStream', decryptStream, sealed],
+  ] as const)('of the key that %s was given, once it has the one of the file', async (_, open, input) => {
+    const { arrays, outcome } = await madeOrCut(async () => {
+      const { readable, writable } = open(options);
+      writable
+        .getWriter()
+        .write(input)
+        .catch(() => {});
+      const reader = readable.getReader();
+      await reader.read();
+      return reader;
+    });
+    expect(arrays.length).toBeGreaterThan(0);
+    expect(arrays.filter((array) => same(array, key))).toEqual([]);
+    await (outcome as ReadableStreamDefaultReader).cancel();
+  });
 
   it('of a derivation in JavaScript that is aborted', () =>
     withoutNativeScrypt(() =>

@@ -1,0 +1,83 @@
+/**
+ * What TypeScript does with secrets takes the same path whatever they are: the engine counts how often each block of the
+ * source runs, and the counts depend on lengths only.
+ */
+import { Session } from 'node:inspector/promises';
+import { setFlagsFromString } from 'node:v8';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fromBase64, fromHex, timingSafeEqual, toBase64, toHex } from '../../../ts/index.js';
+
+const session = new Session();
+beforeAll(async () => {
+  // Where the engine puts a function in its caller, its calls are not counted.
+  for (const flag of ['--no-turbofan', '--no-maglev']) setFlagsFromString(flag);
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+});
+afterAll(() => session.disconnect());
+
+/** How often each block of the sources runs while `work` does. */
+async function pathOf(work: () => unknown): Promise<string[]> {
+  await session.post('Profiler.takePreciseCoverage');
+  work();
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  return result
+    .filter(({ url }) => /\/ts\/(timing-safe-equal|text-encodings|bytes)\.ts/.test(url))
+    .flatMap(({ url, functions }) =>
+      functions.flatMap(({ functionName, ranges }) =>
+        ranges.map(
+          ({ startOffset, endOffset, count }) =>
+            `${url.replace(/.*\/ts\//, '')} ${functionName} ${startOffset}-${endOffset}: ${count}`,
+        ),
+      ),
+    )
+    .sort();
+}
+
+async function expectSamePath(works: (() => unknown)[]): Promise<void> {
+  // In the first call the engine makes the functions.
+  for (const work of works) work();
+  const [first, ...others] = await works.reduce(
+    async (paths, work) => [...(await paths), await pathOf(work)],
+    Promise.resolve<string[][]>([]),
+  );
+  expect(first?.length).toBeGreaterThan(3);
+  for (const path of others) expect(path).toEqual(first);
+}
+
+const length = 24;
+const bytesWith = (change: (bytes: Uint8Array) => void) => {
+  const bytes = Uint8Array.from({ length }, (_, i) => 5 * i);
+  change(bytes);
+  return bytes;
+};
+const secrets = [
+  bytesWith(() => {}),
+  bytesWith((bytes) => bytes.fill(0)),
+  bytesWith((bytes) => bytes.fill(255)),
+  ...[0, 1, 12, length - 1].map((i) => bytesWith((bytes) => bytes.fill(1, i, i + 1))),
+  ...Array.from({ length: 4 }, () => bytesWith((bytes) => void crypto.getRandomValues(bytes))),
+];
+const [right] = secrets as [Uint8Array];
+
+describe('the same path, whatever the secret is', () => {
+  it('compared', () => expectSamePath(secrets.map((secret) => () => timingSafeEqual(secret, right))));
+
+  it.each([
+    ['hexadecimal', toHex, fromHex],
+    ['base64', toBase64, fromBase64],
+  ] as const)('as %s, and back', async (_, encode, decode) => {
+    await expectSamePath(secrets.map((secret) => () => encode(secret)));
+    const texts = secrets.map((secret) => encode(secret));
+    await expectSamePath(texts.map((text) => () => decode(text)));
+  });
+
+  it.each([
+    ['hexadecimal', fromHex, '0'],
+    ['base64', fromBase64, 'A'],
+  ] as const)('in a text that is no %s, wherever it is wrong', async (_, decode, letter) => {
+    const texts = [0, 1, 13, 30, 31].map((at) => `${letter.repeat(at)}~${letter.repeat(31 - at)}`);
+    await expectSamePath(texts.map((text) => () => expect(() => decode(text)).toThrow('must be')));
+  });
+});

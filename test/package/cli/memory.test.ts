@@ -1,0 +1,136 @@
+/**
+ * What the program leaves in memory when it ends: no array that it made still has its key, the digits of one, or a
+ * passphrase. A script that Node loads before the program looks at them.
+ */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { flipBit, text } from '../../fixtures/bytes.js';
+import { program, succeed } from './commands.js';
+import { PseudoTerminal } from './pseudo-terminal.js';
+
+/** Notes the arrays of each thread; at its end it writes which of the secrets is still in one of them. */
+const watching = `
+  const { appendFileSync, readFileSync } = process.getBuiltinModule('node:fs');
+  const made = [];
+  const noted = (array) => (made.push(array), array);
+  const Original = Uint8Array;
+  globalThis.Uint8Array = new Proxy(Original, {
+    construct: (target, values) => noted(Reflect.construct(target, values)),
+  });
+  for (const [owner, name] of [
+    [Original.prototype, 'slice'],
+    [Original.prototype, 'map'],
+    [TextEncoder.prototype, 'encode'],
+  ]) {
+    const method = owner[name];
+    owner[name] = function (...given) { return noted(method.apply(this, given)); };
+  }
+  process.on('exit', () => {
+    const secrets = readFileSync('secrets', 'latin1').split('\\n').map((secret) => new RegExp(secret));
+    if (process.env.PLANTED) made.push(Buffer.from(process.env.PLANTED, 'latin1'));
+    const textOf = ({ buffer, byteOffset, length }) => Buffer.from(buffer, byteOffset, length).latin1Slice();
+    const kept = made.filter(({ length }) => length > 0).map(textOf).flatMap((text) => secrets.filter((secret) => secret.test(text)));
+    appendFileSync('kept', made.length + ' arrays\\n' + kept.map(({ source }) => source + '\\n').join(''));
+  });
+`;
+const environment = { NODE_OPTIONS: '--import=./watching.mjs' };
+
+/** Prepares the folder for a run in which these secrets, as expressions, are looked for. */
+function watch(secrets: readonly string[]): void {
+  program.write('watching.mjs', watching);
+  program.write('secrets', secrets.join('\n'));
+}
+
+async function keptBy(command: string, secrets: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<string[]> {
+  watch(secrets);
+  const { code } = await program.shell(`romulus ${command}`, { ...environment, ...more });
+  program.write('code', String(code));
+  return keptIn();
+}
+
+function keptIn(): string[] {
+  const lines = readFileSync(program.file('kept'), 'latin1').trim().split('\n');
+  const counts = lines.filter((line) => line.endsWith(' arrays'));
+  expect(counts.length).toBeGreaterThan(0);
+  for (const count of counts) expect(Number.parseInt(count, 10)).toBeGreaterThan(5);
+  return lines.filter((line) => !line.endsWith(' arrays'));
+}
+
+const expression = (bytes: Iterable<number>) =>
+  Array.from(bytes, (byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
+/** The key of a file, as it is, as digits, and as the values of these. */
+function secretsOf(file: string): string[] {
+  const digits = String(program.read(file)).trim().slice(-32);
+  return [
+    Buffer.from(digits, 'hex'),
+    Buffer.from(digits),
+    Array.from(digits, (digit) => Number.parseInt(digit, 16)),
+  ].map(expression);
+}
+const passphrase = 'a passphrase that nobody guesses';
+
+describe('no secret is kept', () => {
+  it.each([
+    ['encrypt -k key a', '0'],
+    ['encrypt -k key a b c', '0'],
+    ['encrypt -k key --armor a', '0'],
+    ['encrypt -k key missing', '3'],
+    ['decrypt -k key sealed.romulus -o opened', '0'],
+    ['decrypt -k key forged.romulus -o opened', '1'],
+    ['decrypt -k key a', '2'],
+  ])('by romulus %s', async (command, code) => {
+    for (const name of ['a', 'b', 'c', 'sealed']) program.write(name, text(3_000_000));
+    await succeed(['encrypt', '-k', 'key', 'sealed']);
+    program.write('forged.romulus', flipBit(program.read('sealed.romulus'), 8 * 2_000_000));
+    expect(await keptBy(command, secretsOf('key'))).toEqual([]);
+    expect(String(program.read('code'))).toBe(code);
+  });
+
+  it('by romulus keygen', async () => {
+    watch(['[0-9a-f]{32}']);
+    const { code, stdout } = await program.shell('romulus keygen own', environment);
+    expect({ code, stdout: String(stdout) }).toEqual({ code: 0, stdout: '' });
+    expect(keptIn()).toEqual([]);
+  });
+
+  it.each([
+    ['encrypt -p words a', '0'],
+    ['decrypt -p words sealed.romulus -o opened', '0'],
+    ['decrypt -p other sealed.romulus -o opened', '1'],
+  ])('by romulus %s', async (command, code) => {
+    program.write('words', `${passphrase}\n`);
+    program.write('other', `${passphrase}s\n`);
+    for (const name of ['a', 'sealed']) program.write(name, text(1000));
+    await succeed(['encrypt', '-p', 'words', 'sealed']);
+    expect(await keptBy(command, [passphrase])).toEqual([]);
+    expect(String(program.read('code'))).toBe(code);
+  });
+
+  it('of what is typed', async () => {
+    program.write('a', text(1000));
+    watch([passphrase]);
+    const terminal = new PseudoTerminal(
+      program,
+      `NODE_OPTIONS=${environment.NODE_OPTIONS} romulus encrypt a; echo code $?`,
+    );
+    await terminal.shows('Passphrase: ');
+    terminal.type(`${passphrase}\n`);
+    await terminal.shows('again: ');
+    terminal.type(`${passphrase}\n`);
+    await terminal.shows('code 0');
+    expect(keptIn()).toEqual([]);
+  });
+
+  it('of what is generated', async () => {
+    program.write('a', text(1000));
+    watch(['[a-z]{3,8}(?:-[a-z]{3,8}){6}']);
+    const command = `NODE_OPTIONS=${environment.NODE_OPTIONS} romulus encrypt --generate-passphrase a; echo code $?`;
+    await new PseudoTerminal(program, command).shows('code 0');
+    expect(keptIn()).toEqual([]);
+  });
+});
+
+it('what is kept is seen', async () => {
+  program.write('a', text(100));
+  expect(await keptBy('encrypt -k key a', [passphrase], { PLANTED: `in ${passphrase}, say` })).toContain(passphrase);
+});
