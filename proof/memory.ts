@@ -1,0 +1,45 @@
+/** A module's memory, bit by bit. */
+import type { Binary } from '../constant-time/binary.js';
+import type { Bits, Terms } from './terms.js';
+
+const unknown = -1;
+
+export class Memory {
+  readonly #terms: Terms;
+  readonly #bits: Int32Array;
+  readonly #unknownFrom: number;
+
+  /** Begins with the module's constants and zeros, and from an address on with what may be anything. */
+  constructor(terms: Terms, { data, memoryLength }: Binary, unknownFrom: number) {
+    this.#terms = terms;
+    this.#unknownFrom = unknownFrom;
+    this.#bits = new Int32Array(8 * memoryLength).fill(unknown, 8 * unknownFrom);
+    for (const { address, bytes } of data) {
+      if (address + bytes.length > unknownFrom) throw new Error('constants lie where the memory is written');
+      for (let i = 0; i < 8 * bytes.length; i++) this.#bits[8 * address + i] = (bytes[i >> 3]! >> (i & 7)) & 1;
+    }
+  }
+
+  load(address: number, length: number): Bits {
+    this.#check(address, length);
+    for (let at = address; at < address + length; at++)
+      if (this.#bits[8 * at] === unknown) this.#bits.set(this.#terms.byte(`memory[${at}]`), 8 * at);
+    return this.#bits.slice(8 * address, 8 * (address + length));
+  }
+
+  store(address: number, bits: Bits): void {
+    this.#check(address, bits.length / 8);
+    if (address < this.#unknownFrom) throw new Error(`a constant at ${address} is overwritten`);
+    this.#bits.set(bits, 8 * address);
+  }
+
+  /** Says that it may hold anything again. */
+  forget(address: number, length: number): void {
+    this.#check(address, length);
+    this.#bits.fill(unknown, 8 * address, 8 * (address + length));
+  }
+
+  #check(address: number, length: number): void {
+    if (address < 0 || 8 * (address + length) > this.#bits.length) throw new Error(`a trap: no memory at ${address}`);
+  }
+}

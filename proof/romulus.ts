@@ -1,0 +1,159 @@
+/** Romulus-N, -M, -T and -H as docs/algorithms/romulus.md defines them, on bits of which any may be unknown. */
+import type { Tweakey } from './skinny.js';
+import { type Bits, type Literal, not, type Terms } from './terms.js';
+
+const block = 128;
+const zeros = (bits: number): Bits => new Int32Array(bits);
+const concat = (...parts: Bits[]): Bits => Int32Array.from(parts.flatMap((part) => [...part]));
+const byte = (value: number): Bits => Int32Array.from({ length: 8 }, (_, i) => (value >> i) & 1);
+const lengthOf = (bits: Bits) => bits.length / 8;
+const isShort = (bits: Bits) => bits.length === 0 || bits.length % block !== 0;
+
+/** [romulus 2.1] */
+const blocks = (text: Bits): Bits[] =>
+  Array.from({ length: Math.max(1, Math.ceil(text.length / block)) }, (_, i) => text.slice(block * i, block * (i + 1)));
+const pad = (part: Bits): Bits =>
+  part.length === block ? part : concat(part, zeros(block - 8 - part.length), byte(lengthOf(part)));
+
+/** The next of 7 bytes [romulus 2.2]. */
+export function counterStepped(terms: Terms, counter: Bits): Bits {
+  const polynomial = 0x95;
+  const top = counter[55]!;
+  return counter.map((_, i) => terms.xor(counter[i - 1] ?? 0, (polynomial >> i) & 1 && i < 8 ? top : 0));
+}
+
+/** A message's parts, and what becomes of them. */
+export interface Message {
+  key: Bits;
+  nonce: Bits;
+  ad: Bits;
+  text: Bits;
+}
+export interface Crypted {
+  text: Bits;
+  tag: Bits;
+}
+export type Direction = 'encrypt' | 'decrypt';
+
+export class Romulus {
+  readonly #terms: Terms;
+  readonly #cipher: (tweakey: Tweakey, plaintext: Bits) => Bits;
+
+  constructor(terms: Terms, cipher: (tweakey: Tweakey, plaintext: Bits) => Bits) {
+    this.#terms = terms;
+    this.#cipher = cipher;
+  }
+
+  xor(a: Bits, b: Bits): Bits {
+    return a.map((bit, i) => this.#terms.xor(bit, b[i]!));
+  }
+
+  /** Whether two tags are equal. */
+  areEqual(a: Bits, b: Bits): Literal {
+    return this.#terms.conjunction(this.xor(a, b).map(not));
+  }
+
+  /** [romulus 2.2] */
+  counter(i: number): Bits {
+    let counter = concat(byte(1), zeros(48));
+    for (let step = 0; step < i; step++) counter = counterStepped(this.#terms, counter);
+    return counter;
+  }
+
+  /** G [romulus 2.4]. */
+  g(s: Bits): Bits {
+    return s.map((_, i) => (i % 8 === 7 ? this.#terms.xor(s[i]!, s[i - 7]!) : s[i + 1]!));
+  }
+
+  /** rho, or its inverse: the next state, and the text [romulus 2.4]. */
+  rho(direction: Direction, s: Bits, text: Bits): [Bits, Bits] {
+    const out = this.xor(text, this.g(s).slice(0, text.length));
+    return [this.xor(s, pad(direction === 'encrypt' ? text : out)), out];
+  }
+
+  /** E(S; T, i, d) [romulus 2.3], with the counter in the place of i. */
+  call(s: Bits, tweak: Bits, key: Bits, counter: Bits, domain: number): Bits {
+    return this.#cipher([concat(counter, byte(domain), zeros(64)), tweak, key], s);
+  }
+
+  /** [romulus 3] */
+  n(direction: Direction, { key, nonce, ad, text }: Message): Crypted {
+    const a = blocks(ad);
+    let s = zeros(block);
+    for (const [i, part] of a.entries()) {
+      if (i % 2 === 0) s = this.xor(s, pad(part));
+      else s = this.call(s, pad(part), key, this.counter(i), 8);
+    }
+    s = this.call(s, nonce, key, this.counter(a.length), isShort(ad) ? 26 : 24);
+    const out: Bits[] = [];
+    const m = blocks(text);
+    for (const [i, part] of m.entries()) {
+      const [next, crypted] = this.rho(direction, s, part);
+      out.push(crypted);
+      const domain = i < m.length - 1 ? 4 : isShort(text) ? 21 : 20;
+      s = this.call(next, nonce, key, this.counter(i + 1), domain);
+    }
+    return { text: concat(...out), tag: this.g(s) };
+  }
+
+  /** [romulus 4.1] */
+  #mac({ key, nonce, ad, text }: Message): Bits {
+    const [a, m] = [blocks(ad), blocks(text)];
+    const x = [...a, ...m];
+    let s = zeros(block);
+    for (const [i, part] of x.entries()) {
+      if (i % 2 === 0) s = this.xor(s, pad(part));
+      else s = this.call(s, pad(part), key, this.counter(i), i < a.length ? 40 : 44);
+    }
+    const even = (list: unknown[]) => list.length % 2 === 0;
+    const w = 48 + (even(a) ? 8 : 0) + (even(m) ? 4 : 0) + (isShort(ad) ? 2 : 0) + (isShort(text) ? 1 : 0);
+    return this.g(this.call(s, nonce, key, this.counter(x.length), w));
+  }
+
+  /** [romulus 4]; to decrypt it takes the tag that was received. */
+  m(direction: Direction, message: Message, received?: Bits): Crypted {
+    const { key, nonce, text } = message;
+    const tag = direction === 'encrypt' ? this.#mac(message) : received!;
+    let s = tag;
+    const out = (text.length === 0 ? [] : blocks(text)).map((part, i) => {
+      const [next, crypted] = this.rho(direction, this.call(s, nonce, key, this.counter(i), 36), part);
+      s = next;
+      return crypted;
+    });
+    const crypted = concat(...out);
+    return { text: crypted, tag: direction === 'encrypt' ? tag : this.#mac({ ...message, text: crypted }) };
+  }
+
+  /** [romulus 5] */
+  t(direction: Direction, { key, nonce, ad, text }: Message): Crypted {
+    const none = zeros(block);
+    let z = this.call(nonce, none, key, zeros(56), 66);
+    const parts = text.length === 0 ? [] : blocks(text);
+    const out = parts.map((part, i) => {
+      const stream = this.call(nonce, none, z, this.counter(i), 64);
+      if (i < parts.length - 1) z = this.call(nonce, none, z, this.counter(i), 65);
+      return this.xor(part, stream.slice(0, part.length));
+    });
+    const crypted = concat(...out);
+    const p = (x: Bits) =>
+      x.length === 0 ? x : concat(x, zeros(block - 8 - (x.length % block)), byte(lengthOf(x) % 16));
+    const ciphertext = direction === 'encrypt' ? crypted : text;
+    const digest = this.h(concat(p(ad), p(ciphertext), nonce, this.counter(parts.length)));
+    const [l, r] = [digest.slice(0, block), digest.slice(block)];
+    return { text: crypted, tag: this.call(l, r, key, zeros(56), 68) };
+  }
+
+  /** [romulus 6] */
+  h(message: Bits): Bits {
+    const rest = message.length % (2 * block);
+    const padded = concat(message, zeros(2 * block - 8 - rest), byte(rest / 8));
+    let [h, g] = [zeros(block), zeros(block)];
+    for (let at = 0; at < padded.length; at += 2 * block) {
+      if (at + 2 * block === padded.length) h = h.map((bit, i) => bit ^ Number(i === 1));
+      const tweakey: Tweakey = [g, padded.slice(at, at + block), padded.slice(at + block, at + 2 * block)];
+      const other = h.map((bit, i) => bit ^ Number(i === 0));
+      [h, g] = [this.xor(this.#cipher(tweakey, h), h), this.xor(this.#cipher(tweakey, other), other)];
+    }
+    return concat(h, g);
+  }
+}
