@@ -1,10 +1,13 @@
 /**
  * Bits as functions of input bits, in a form that is the same for equal functions: a sum, modulo 2, of products of atoms.
- * An atom is an input bit, or it stands for a function that was defined to be one. Sums over atoms of many bytes stay
- * short only while products have atoms of one byte, so a product of others is an atom itself.
+ * An atom is an input bit, or it stands for a function that was defined to be one. Products are multiplied out while they
+ * have few atoms; what would have more becomes an atom itself.
  *
  * A literal is a term or its complement: twice the number of the term, and 1 for the complement. 0 and 1 are constants.
  */
+import { Lists } from './lists.js';
+import { byteOf, type Product, Products, type Sum } from './products.js';
+
 export type Literal = number;
 export type Bits = Int32Array;
 
@@ -13,60 +16,10 @@ export const one: Literal = 1;
 export const isConstant = (a: Literal) => a < 2;
 export const not = (a: Literal): Literal => a ^ 1;
 
-/** A product of atoms of one byte, by the number of the byte and a mask of the atoms. */
-type Product = number;
-const groupOf = (product: Product) => product >>> 8;
 const maxProducts = 6000;
 
 /** What the terms of a proof cannot hold: where the functions that are compared differ, sums get out of hand. */
 export class TooLarge extends Error {}
-
-const mixed = (x: number, by: number) => {
-  let h = Math.imul(x ^ by, 0x9e3779b1);
-  h = Math.imul(h ^ (h >>> 15), 0x85ebca6b);
-  return h ^ (h >>> 13);
-};
-
-/** Finds numbers of lists of integers that are equal. */
-class Lists {
-  readonly at: Int32Array[] = [];
-  #table = new Int32Array(1 << 16).fill(-1);
-  #hashes: number[] = [];
-
-  /** The number of the list, new or known. It may be a view of an array that changes. */
-  intern(list: Int32Array): number {
-    let hash = list.length;
-    for (let i = 0; i < list.length; i++) hash ^= mixed(list[i]!, 0x51ed27);
-    const mask = this.#table.length - 1;
-    let slot = hash & mask;
-    for (; this.#table[slot] !== -1; slot = (slot + 1) & mask) {
-      const known = this.#table[slot]!;
-      if (this.#hashes[known] === hash && this.#equals(this.at[known]!, list)) return known;
-    }
-    const number = this.at.push(list.slice()) - 1;
-    this.#hashes.push(hash);
-    this.#table[slot] = number;
-    if (number * 2 > mask) this.#grow();
-    return number;
-  }
-
-  #equals(a: Int32Array, b: Int32Array): boolean {
-    if (a.length !== b.length) return false;
-    for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-    return true;
-  }
-
-  #grow(): void {
-    const table = new Int32Array(this.#table.length * 4).fill(-1);
-    const mask = table.length - 1;
-    for (const [number, hash] of this.#hashes.entries()) {
-      let slot = hash & mask;
-      while (table[slot] !== -1) slot = (slot + 1) & mask;
-      table[slot] = number;
-    }
-    this.#table = table;
-  }
-}
 
 /** A term: a sum of products, or a conjunction of literals, which has a sum once it is multiplied out. */
 export class Terms {
@@ -78,34 +31,33 @@ export class Terms {
   readonly #atomOf: Literal[] = [];
   /** The place of a definition that a term is, or -1. */
   readonly #places: number[] = [];
-  /** What input bits are sums of, where others were chosen; and how many were replaced when a sum was last looked at. */
-  readonly #replaced = new Map<Product, Literal>();
-  readonly #checked: number[] = [];
-  /** Input bytes that are a cell of a state. */
-  readonly #isOfState = new Set<number>();
   /** The linear layers that a sum is inside: of more than one where calls of the cipher begin alike. */
   readonly #layers: (readonly number[] | undefined)[] = [];
   #lastLayer = 0;
+  /** What input bits are sums of, where others were chosen; and how many were replaced when a term was last looked at. */
+  readonly #replaced = new Map<Product, Literal>();
+  readonly #checked: number[] = [];
   readonly #sumLists = new Lists();
   readonly #sumTerms: number[] = [];
   readonly #factorLists = new Lists();
   readonly #factorTerms: number[] = [];
-  readonly #groups: string[] = [];
-  /** Whether a byte is a cell of a state, and not of the input. */
-  readonly #isDefined: boolean[] = [];
-  /** Atoms that are conjunctions, by their group. */
+  readonly #products = new Products();
+  /** The bytes that are input, and no state was made of. */
+  readonly #freeBytes = new Set<number>();
+  /** The terms of conjunctions that are atoms, by their bytes. */
   readonly #opaque = new Map<number, number>();
   #seen: ((place: number) => void) | undefined;
   readonly #scratch = new Int32Array(2 * maxProducts);
-  readonly #parity = new Uint8Array(256);
 
   constructor() {
     this.#sum(new Int32Array(0));
   }
 
-  /** Eight new atoms, the bits of a byte. */
+  /** Eight new input bits. */
   byte(name: string): Bits {
-    return this.#atoms(name, false);
+    const byte = this.#products.byte(name);
+    this.#freeBytes.add(byte);
+    return this.#atoms(byte);
   }
 
   xor(a: Literal, b: Literal): Literal {
@@ -124,13 +76,6 @@ export class Terms {
     const sum = this.#added(this.#sums[left >> 1]!, this.#sums[right >> 1]!);
     if (isLayer) this.#layers[sum >> 1] ??= layers;
     return sum ^ ((left ^ right) & 1);
-  }
-
-  #commonLayers(a: Literal, b: Literal): readonly number[] | undefined {
-    const [one, other] = [this.#layers[a >> 1], this.#layers[b >> 1]];
-    if (!one || !other || one === other) return one && other;
-    const common = one.filter((layer) => other.includes(layer));
-    return common.length > 0 ? common : undefined;
   }
 
   and(a: Literal, b: Literal): Literal {
@@ -168,22 +113,21 @@ export class Terms {
   }
 
   /**
-   * Makes new atoms of the bits of a state's cells, which stand for them from now on, so that the functions of a cell are of
-   * one byte. A cell that is a function of one byte stays as it is. When a bit turns up again it is seen: bit i of the state
-   * at `place` + i.
+   * Makes new atoms of the bits of a state's cells, which stand for them from now on, so that the functions of a cell have few
+   * atoms. When a bit turns up again it is seen: bit i of the state at `place` + i.
    */
   define(state: Bits, name: string, place: number): void {
     for (let at = 0; at < state.length; at += 8) {
       const literals = state.slice(at, at + 8).map((bit) => this.#sumLiteral(bit));
-      const groups = this.#groupsOf(literals);
-      for (const group of groups) this.#isOfState.add(group);
-      if (groups.size > 1) {
-        const atoms = this.#atoms(`${name}, cell ${at / 8}`, true);
-        for (const [i, literal] of literals.entries())
-          if (!isConstant(literal)) this.#atomOf[literal >> 1] = atoms[i]! ^ (literal & 1);
+      const atoms = this.#products.atomsIn(Array.from(literals, (bit) => this.#sumAt(this.canonical(bit))));
+      for (const atom of atoms) this.#freeBytes.delete(byteOf(atom));
+      const news = atoms.size <= 8 ? undefined : this.#atoms(this.#products.byte(`${name}, cell ${at / 8}`));
+      for (const [i, literal] of literals.entries()) {
+        if (isConstant(literal)) continue;
+        const term = literal >> 1;
+        if (news && !this.#isAtom(this.canonical(literal))) this.#atomOf[term] = news[i]! ^ (literal & 1);
+        if (this.#places[term]! < 0) this.#places[term] = place + at + i;
       }
-      for (const [i, literal] of literals.entries())
-        if (!isConstant(literal) && this.#places[literal >> 1]! < 0) this.#places[literal >> 1] = place + at + i;
     }
   }
 
@@ -192,11 +136,11 @@ export class Terms {
    * layer makes.
    */
   beginLayer(bits: Bits): void {
-    const layer = [this.#lastLayer++];
+    const layer = this.#lastLayer++;
     for (const bit of bits) {
       if (isConstant(bit)) continue;
       const term = this.#sumLiteral(bit) >> 1;
-      this.#layers[term] = this.#layers[term] ? [...this.#layers[term], ...layer] : layer;
+      this.#layers[term] = [...(this.#layers[term] ?? []), layer];
     }
   }
 
@@ -207,31 +151,13 @@ export class Terms {
   replaceInputs(bits: Bits, name: string): void {
     for (let at = 0; at < bits.length; at += 8) {
       const sums = bits.slice(at, at + 8).map((bit) => this.#sumLiteral(bit));
-      const last = sums.map((sum) => this.#freeInput(sum));
-      if (this.#groupsOf(sums).size < 2 || last.some((product) => product < 0) || new Set(last).size < 8) continue;
+      if (this.#products.atomsIn(Array.from(sums, (sum) => this.#sumAt(sum))).size <= 8) continue;
+      const last = Array.from(sums, (sum) => this.#freeInput(sum));
+      if (last.includes(-1) || new Set(last).size < 8) continue;
       const atoms = this.byte(`${name}, cell ${at / 8}`);
       const by = sums.map((sum, i) => this.xor(this.xor(sum, atoms[i]!), this.#sum(Int32Array.of(last[i]!))));
       for (const [i, product] of last.entries()) this.#replaced.set(product, by[i]!);
     }
-  }
-
-  /** The last input in a sum of bits; -1 if it is no such sum, or there is none. */
-  #freeInput(a: Literal): Product {
-    let last = -1;
-    for (const product of this.#sums[a >> 1]!) {
-      const mask = product & 255;
-      if (mask & (mask - 1)) return -1;
-      const group = groupOf(product);
-      if (!this.#isDefined[group] && !this.#isOfState.has(group)) last = product;
-    }
-    return last;
-  }
-
-  #groupsOf(literals: Bits): Set<number> {
-    const groups = new Set<number>();
-    for (const literal of literals)
-      for (const product of this.#sums[this.canonical(literal) >> 1]!) groups.add(groupOf(product));
-    return groups;
   }
 
   /** From now on tells the places of definitions that turn up. */
@@ -253,24 +179,42 @@ export class Terms {
 
   /** What it is made of, shortened. */
   describe(a: Literal): string {
-    const canonical = this.canonical(a);
-    const products = [...this.#sums[canonical >> 1]!].map((product) => {
-      const bits = [7, 6, 5, 4, 3, 2, 1, 0].filter((bit) => (product >> bit) & 1);
-      return `${this.#groups[groupOf(product)]}.${bits.join('.')}`;
-    });
-    if (canonical & 1) products.push('1');
-    const rest = products.length > 6 ? ` ^ ${products.length - 6} more` : '';
-    return products.slice(0, 6).join(' ^ ') + rest || '0';
+    const { products, complement } = this.#sumAt(this.canonical(a));
+    const names = Array.from(products.subarray(0, 6), (product) => this.#products.nameOf(product));
+    if (products.length > 6) names.push(`${products.length - 6} more`);
+    if (complement) names.push('1');
+    return names.join(' ^ ') || '0';
   }
 
-  #group(name: string, isDefined: boolean): number {
-    this.#isDefined.push(isDefined);
-    return this.#groups.push(name) - 1;
+  #atoms(byte: number): Bits {
+    return Int32Array.from({ length: 8 }, (_, i) => this.#sum(Int32Array.of(this.#products.atom(byte, i))));
   }
 
-  #atoms(name: string, isDefined: boolean): Bits {
-    const group = this.#group(name, isDefined);
-    return Int32Array.from({ length: 8 }, (_, i) => this.#sum(Int32Array.of((group << 8) | (1 << i))));
+  #isAtom(a: Literal): boolean {
+    const products = this.#sums[a >> 1]!;
+    return products.length === 1 && this.#products.onlyAtom(products[0]!) >= 0;
+  }
+
+  #sumAt(a: Literal): Sum {
+    return { products: this.#sums[a >> 1]!, complement: a & 1 };
+  }
+
+  #commonLayers(a: Literal, b: Literal): readonly number[] | undefined {
+    const [one, other] = [this.#layers[a >> 1], this.#layers[b >> 1]];
+    if (!one || !other || one === other) return one && other;
+    const common = one.filter((layer) => other.includes(layer));
+    return common.length > 0 ? common : undefined;
+  }
+
+  /** The last input in a sum of bits; -1 if it is no such sum, or there is none. */
+  #freeInput(a: Literal): Product {
+    let last = -1;
+    for (const product of this.#sums[a >> 1]!) {
+      const atom = this.#products.onlyAtom(product);
+      if (atom < 0) return -1;
+      if (this.#freeBytes.has(byteOf(atom))) last = product;
+    }
+    return last;
   }
 
   #term(): number {
@@ -293,7 +237,6 @@ export class Terms {
       return 2 * known;
     }
     const term = this.#term();
-    this.#sumTerms[number] = term;
     this.#setSum(term, number);
     return 2 * term;
   }
@@ -306,24 +249,22 @@ export class Terms {
 
   #sumLiteral(a: Literal): Literal {
     const term = a >> 1;
-    let known = this.#sumOf[term]!;
-    if (known < 0) known = this.#expand(term);
-    if (this.#replaced.size > 0 && this.#checked[known >> 1] !== this.#replaced.size) known = this.#rewrite(known);
-    return known ^ (a & 1);
+    if (this.#sumOf[term]! < 0) this.#sumOf[term] = this.#expand(term);
+    if (this.#checked[term] !== this.#replaced.size) this.#rewrite(term);
+    return this.#sumOf[term]! ^ (a & 1);
   }
 
-  /** The sum without input bits that others stand for. */
-  #rewrite(a: Literal): Literal {
-    let sum = a & 1;
-    const kept = this.#sums[a >> 1]!.filter((product) => {
-      const by = this.#replaced.get(product);
-      if (by !== undefined) sum = this.xor(sum, by);
-      return by === undefined;
-    });
-    const isKept = kept.length === this.#sums[a >> 1]!.length;
-    const rewritten = isKept ? a : this.xor(sum, this.#sum(kept));
-    this.#checked[rewritten >> 1] = this.#replaced.size;
-    return rewritten;
+  /** Brings a term's sum to the inputs that were chosen. */
+  #rewrite(term: number): void {
+    const before = this.#sumOf[term]!;
+    const products = this.#sums[before >> 1]!;
+    const kept = products.filter((product) => !this.#replaced.has(product));
+    if (kept.length < products.length) {
+      let sum = this.#sum(kept) ^ (before & 1);
+      for (const product of products) sum = this.xor(sum, this.#replaced.get(product) ?? zero);
+      this.#sumOf[term] = sum;
+    }
+    this.#checked[term] = this.#replaced.size;
   }
 
   #added(a: Int32Array, b: Int32Array): Literal {
@@ -349,51 +290,38 @@ export class Terms {
     return factors ?? [a];
   }
 
-  /** Multiplies a conjunction out if it is of one byte; else it becomes an atom, the same for equal factors. */
+  /** Multiplies a conjunction out if it has few atoms; else it becomes an atom, the same for equal factors. */
   #expand(term: number): Literal {
     const factors = Array.from(this.#factors[term]!, (factor) => this.canonical(factor));
-    return (this.#sumOf[term] = this.#multiplied(factors) ?? this.#made(factors));
+    const sums = factors.map((factor) => this.#sumAt(factor));
+    const isOpaque = sums.some(({ products }) => products.some((product) => this.#opaqueTerm(product) !== undefined));
+    const product = isOpaque ? undefined : this.#products.multiplied(sums);
+    return product ? this.#sum(product.products) ^ product.complement : this.#made(factors);
   }
 
-  #multiplied(factors: readonly Literal[]): Literal | undefined {
-    let group = -1;
-    for (const factor of factors)
-      for (const product of this.#sums[factor >> 1]!) {
-        if ((group >= 0 && groupOf(product) !== group) || this.#opaque.has(groupOf(product))) return undefined;
-        group = groupOf(product);
-      }
-    let masks = [0];
-    for (const factor of factors) {
-      const parity = this.#parity.fill(0);
-      if (factor & 1) for (const mask of masks) parity[mask]! ^= 1;
-      for (const product of this.#sums[factor >> 1]!) for (const mask of masks) parity[mask | (product & 255)]! ^= 1;
-      masks = [];
-      for (let mask = 0; mask < 256; mask++) if (parity[mask]) masks.push(mask);
-    }
-    const isComplement = masks[0] === 0;
-    const products = masks.slice(isComplement ? 1 : 0).map((mask) => (group << 8) | mask);
-    return this.#sum(Int32Array.from(products)) ^ (isComplement ? 1 : 0);
+  #opaqueTerm(product: Product): number | undefined {
+    const atom = this.#products.onlyAtom(product);
+    return atom < 0 ? undefined : this.#opaque.get(byteOf(atom));
   }
 
   /** An atom that is a conjunction. */
-  #made(canonical: readonly Literal[]): Literal {
-    const flat = new Set(canonical.flatMap((factor) => [...this.#factorsOf(factor)]));
+  #made(factors: readonly Literal[]): Literal {
+    const flat = new Set(factors.flatMap((factor) => [...this.#factorsOf(factor)]));
     // Where the others say that an atom in a sum is 1, it is.
-    for (const factor of canonical)
+    for (const factor of factors)
       for (const product of this.#sums[factor >> 1]!) {
-        const term = this.#opaque.get(groupOf(product));
-        if (term === undefined || factor >> 1 === term) continue;
-        if (!this.#factors[term]!.every((other) => flat.has(other))) continue;
-        return this.#sumLiteral(this.conjunction([...flat].map((other) => other === factor ? not(this.xor(factor, 2 * term)) : other)));
+        const term = this.#opaqueTerm(product);
+        if (term === undefined || factor >> 1 === term || !this.#factors[term]!.every((other) => flat.has(other))) continue;
+        flat.delete(factor);
+        return this.#sumLiteral(this.conjunction([...flat, not(this.xor(factor, 2 * term))]));
       }
     const conjunction = this.conjunction(flat);
-    if (isConstant(conjunction)) return conjunction;
     const term = conjunction >> 1;
-    if (conjunction & 1 || this.#factors[term] === undefined || this.#sumOf[term]! >= 0)
+    if (isConstant(conjunction) || this.#factors[term] === undefined || this.#sumOf[term]! >= 0)
       return this.#sumLiteral(conjunction);
-    const group = this.#group(`[AND of ${flat.size}]`, true);
-    this.#opaque.set(group, term);
-    this.#setSum(term, this.#sumLists.intern(Int32Array.of((group << 8) | 1)));
+    const byte = this.#products.byte(`[AND of ${flat.size}]`);
+    this.#opaque.set(byte, term);
+    this.#setSum(term, this.#sumLists.intern(Int32Array.of(this.#products.atom(byte, 0))));
     return 2 * term;
   }
 }
