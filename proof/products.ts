@@ -57,20 +57,22 @@ export class Products {
     const byte = commonByte(factors);
     if (byte !== undefined)
       return this.#multiplied(factors, { bits: 8, maskOf: (product) => product & 255, productOf: (mask) => (byte << 8) | mask });
-    const atoms = [...this.atomsIn(factors)].sort((a, b) => a - b);
-    if (atoms.length > maxAtoms) return undefined;
+    const atoms = [...(this.atomsIn(factors, maxAtoms) ?? [])].sort((a, b) => a - b);
+    if (atoms.length === 0) return undefined;
     const maskOf = (product: Product) =>
       Array.from(this.atomsOf(product)).reduce((mask, atom) => mask | (1 << atoms.indexOf(atom)), 0);
     const productOf = (mask: number) => this.#productOf(atoms.filter((_, i) => (mask >> i) & 1));
     return this.#multiplied(factors, { bits: atoms.length, maskOf, productOf });
   }
 
-  atomsIn(sums: readonly Sum[]): Set<Atom> {
+  /** The atoms in sums; undefined if there are more than `most`. */
+  atomsIn(sums: readonly Sum[], most: number): Set<Atom> | undefined {
     const atoms = new Set<Atom>();
     for (const { products } of sums)
       for (const product of products) {
         const some = this.atomsOf(product);
         for (let i = 0; i < some.length; i++) atoms.add(some[i]!);
+        if (atoms.size > most) return undefined;
       }
     return atoms;
   }

@@ -124,8 +124,8 @@ export class Romulus {
     return { text: crypted, tag: direction === 'encrypt' ? tag : this.#mac({ ...message, text: crypted }) };
   }
 
-  /** [romulus 5] */
-  t(direction: Direction, { key, nonce, ad, text }: Message): Crypted {
+  /** [romulus 5.1] */
+  stream({ key, nonce, text }: Message): Bits {
     const none = zeros(block);
     let z = this.call(nonce, none, key, zeros(56), 66);
     const parts = text.length === 0 ? [] : blocks(text);
@@ -134,13 +134,23 @@ export class Romulus {
       if (i < parts.length - 1) z = this.call(nonce, none, z, this.counter(i), 65);
       return this.xor(part, stream.slice(0, part.length));
     });
-    const crypted = concat(...out);
+    return concat(...out);
+  }
+
+  /** [romulus 5.2] */
+  tagOfT({ key, nonce, ad }: Message, ciphertext: Bits): Bits {
     const p = (x: Bits) =>
       x.length === 0 ? x : concat(x, zeros(block - 8 - (x.length % block)), byte(lengthOf(x) % 16));
-    const ciphertext = direction === 'encrypt' ? crypted : text;
-    const digest = this.h(concat(p(ad), p(ciphertext), nonce, this.counter(parts.length)));
+    const counter = this.counter(Math.ceil(ciphertext.length / block));
+    const digest = this.h(concat(p(ad), p(ciphertext), nonce, counter));
     const [l, r] = [digest.slice(0, block), digest.slice(block)];
-    return { text: crypted, tag: this.call(l, r, key, zeros(56), 68) };
+    return this.call(l, r, key, zeros(56), 68);
+  }
+
+  /** [romulus 5] */
+  t(direction: Direction, message: Message): Crypted {
+    const text = this.stream(message);
+    return { text, tag: this.tagOfT(message, direction === 'encrypt' ? text : message.text) };
   }
 
   /** [romulus 6] */

@@ -46,6 +46,8 @@ export class Terms {
   readonly #freeBytes = new Set<number>();
   /** The terms of conjunctions that are atoms, by their bytes. */
   readonly #opaque = new Map<number, number>();
+  /** The places of the bits that atoms were made of. */
+  readonly defined: number[] = [];
   #seen: ((place: number) => void) | undefined;
   readonly #scratch = new Int32Array(2 * maxProducts);
 
@@ -114,19 +116,21 @@ export class Terms {
 
   /**
    * Makes new atoms of the bits of a state's cells, which stand for them from now on, so that the functions of a cell have few
-   * atoms. When a bit turns up again it is seen: bit i of the state at `place` + i.
+   * atoms; but for cells that have few as they are. When such a bit turns up again it is seen: bit i of the state at `place` + i.
    */
   define(state: Bits, name: string, place: number): void {
     for (let at = 0; at < state.length; at += 8) {
       const literals = state.slice(at, at + 8).map((bit) => this.#sumLiteral(bit));
-      const atoms = this.#products.atomsIn(Array.from(literals, (bit) => this.#sumAt(this.canonical(bit))));
-      for (const atom of atoms) this.#freeBytes.delete(byteOf(atom));
-      const news = atoms.size <= 8 ? undefined : this.#atoms(this.#products.byte(`${name}, cell ${at / 8}`));
+      const atoms = this.#products.atomsIn(Array.from(literals, (bit) => this.#sumAt(this.canonical(bit))), 8);
+      for (const atom of atoms ?? []) this.#freeBytes.delete(byteOf(atom));
+      const news = atoms ? undefined : this.#atoms(this.#products.byte(`${name}, cell ${at / 8}`));
       for (const [i, literal] of literals.entries()) {
         if (isConstant(literal)) continue;
         const term = literal >> 1;
-        if (news && !this.#isAtom(this.canonical(literal))) this.#atomOf[term] = news[i]! ^ (literal & 1);
-        if (this.#places[term]! < 0) this.#places[term] = place + at + i;
+        if (!news || this.#isAtom(this.canonical(literal))) continue;
+        this.#atomOf[term] = news[i]! ^ (literal & 1);
+        this.#places[term] = place + at + i;
+        this.defined.push(place + at + i);
       }
     }
   }
@@ -151,9 +155,9 @@ export class Terms {
   replaceInputs(bits: Bits, name: string): void {
     for (let at = 0; at < bits.length; at += 8) {
       const sums = bits.slice(at, at + 8).map((bit) => this.#sumLiteral(bit));
-      if (this.#products.atomsIn(Array.from(sums, (sum) => this.#sumAt(sum))).size <= 8) continue;
       const last = Array.from(sums, (sum) => this.#freeInput(sum));
       if (last.includes(-1) || new Set(last).size < 8) continue;
+      if (this.#products.atomsIn(Array.from(sums, (sum) => this.#sumAt(sum)), 8)) continue;
       const atoms = this.byte(`${name}, cell ${at / 8}`);
       const by = sums.map((sum, i) => this.xor(this.xor(sum, atoms[i]!), this.#sum(Int32Array.of(last[i]!))));
       for (const [i, product] of last.entries()) this.#replaced.set(product, by[i]!);
@@ -163,11 +167,6 @@ export class Terms {
   /** From now on tells the places of definitions that turn up. */
   watch(seen: ((place: number) => void) | undefined): void {
     this.#seen = seen;
-  }
-
-  /** The place at which a literal is seen, or -1. */
-  placeOf(a: Literal): number {
-    return this.#places[this.#sumLiteral(a) >> 1]!;
   }
 
   /** The literal that stands for all that are equal to this one. */
