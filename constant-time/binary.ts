@@ -50,6 +50,13 @@ function setLocals(module: binaryen.Module): void {
   }
 }
 
+/** What binaryen's types lack. */
+interface DataSegments {
+  getNumDataSegments(): number;
+  getDataSegmentByIndex(index: number): number;
+  getDataSegmentInfo(segment: number): { offset: number; data: ArrayBuffer };
+}
+
 /** Brings functions into SSA form. */
 export function toSsa(module: binaryen.Module): void {
   setLocals(module);
@@ -69,18 +76,21 @@ export class Binary {
   readonly data: { address: number; bytes: Uint8Array }[] = [];
   /** In bytes. */
   readonly memoryLength: number;
+  readonly #module: binaryen.Module;
   readonly #expressions = new Map<number, { kind: string; x: Expression }>();
 
   constructor(bytes: Uint8Array, prepare: (module: binaryen.Module) => void) {
     const module = binaryen.readBinary(bytes);
+    this.#module = module;
     module.setFeatures(binaryen.Features.SIMD128 | binaryen.Features.RelaxedSIMD);
     for (let i = 0; i < module.getNumExports(); i++) {
       const { name, value } = binaryen.getExportInfo(module.getExportByIndex(i));
       this.exported.set(value, name);
     }
     this.memoryLength = module.getMemoryInfo().initial * 65536;
-    for (let i = 0; i < module.getNumDataSegments(); i++) {
-      const { offset, data } = module.getDataSegmentInfo(module.getDataSegmentByIndex(i));
+    const segments = module as unknown as DataSegments;
+    for (let i = 0; i < segments.getNumDataSegments(); i++) {
+      const { offset, data } = segments.getDataSegmentInfo(segments.getDataSegmentByIndex(i));
       this.data.push({ address: offset, bytes: new Uint8Array(data) });
     }
     prepare(module);
@@ -90,6 +100,11 @@ export class Binary {
       this.localTypes.set(name, [...binaryen.expandType(params), ...vars]);
       if (this.exported.has(name)) this.parameterCounts.set(name, binaryen.expandType(params).length);
     }
+  }
+
+  /** The binary, with what was changed in expressions. */
+  emit(): Uint8Array {
+    return this.#module.emitBinary();
   }
 
   /** A type by its name in WebAssembly. */

@@ -172,11 +172,17 @@ export function lanes(count: number, mode: Mode | 'h', direction: Direction, len
           direction === 'encrypt'
             ? { what: `tag ${i}`, made: at(end, blockLength), defined: tag }
             : { what: `verdict ${i}`, made: authentic(), defined: verdictWord(verdict) };
-        const claims = () => [{ what: `text ${i}`, made: at(data + lengths.ad, lengths.text), defined: text }, ending()];
+        const claims = () => [
+          { what: `text ${i}`, made: at(data + lengths.ad, lengths.text), defined: text },
+          ending(),
+        ];
         return { claims, judged: [verdict, assumed] as const };
       });
       return () => {
-        const decide = judge(terms, all.flatMap(({ judged }) => (judged ? [judged] : [])));
+        const decide = judge(
+          terms,
+          all.flatMap(({ judged }) => (judged ? [judged] : [])),
+        );
         const number = mode === 'h' ? modes.length : modes.indexOf(mode);
         machine.run('lanes_run', [number, direction === 'encrypt' ? 0 : 1, count], decide);
         return all.flatMap(({ claims }) => claims());

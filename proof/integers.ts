@@ -61,38 +61,142 @@ const isEqual = (terms: Terms, a: Bits, b: Bits): Literal => isZero(terms, each(
 const big = (x: bigint) => BigInt.asUintN(64, x);
 const signed = (x: bigint) => BigInt.asIntN(64, x);
 const rotatedLeft = (a: Bits, by: number): Bits => a.map((_, i) => a[(i - by + a.length) % a.length]!);
-const rotl32 = (a: number, by: number) => (by % 32 === 0 ? a : (a << by % 32) | (a >>> (32 - (by % 32))));
-const rotl64 = (a: bigint, by: bigint) => (a << by % 64n) | (a >> (64n - (by % 64n)));
+const rotl32 = (a: number, by: number) => (by % 32 === 0 ? a : (a << (by % 32)) | (a >>> (32 - (by % 32))));
+const rotl64 = (a: bigint, by: bigint) => (a << (by % 64n)) | (a >> (64n - (by % 64n)));
 
 const b = binaryen;
-const operation = (i32: number, i64: number, onNumbers: OnNumbers, onBigints: OnBigints, onBits?: OnBits): Operation => ({
+const operation = (
+  i32: number,
+  i64: number,
+  onNumbers: OnNumbers,
+  onBigints: OnBigints,
+  onBits?: OnBits,
+): Operation => ({
   ...{ i32, i64, onNumbers, onBigints },
   ...(onBits && { onBits }),
 });
 
 const operations: readonly Operation[] = [
-  operation(b.AddInt32, b.AddInt64, (x, y) => x + y, (x, y) => x + y, (t, x, y) => sum(t, x, y, 0)),
-  operation(b.SubInt32, b.SubInt64, (x, y) => x - y, (x, y) => x - y, (t, x, y) => sum(t, x, y.map(not), 1)),
-  operation(b.MulInt32, b.MulInt64, Math.imul, (x, y) => x * y, product),
-  operation(b.DivUInt32, b.DivUInt64, (x, y) => Math.floor(x / y), (x, y) => x / y),
-  operation(b.RemUInt32, b.RemUInt64, (x, y) => x % y, (x, y) => x % y),
-  operation(b.AndInt32, b.AndInt64, (x, y) => x & y, (x, y) => x & y, each((t, x, y) => t.and(x, y))),
-  operation(b.OrInt32, b.OrInt64, (x, y) => x | y, (x, y) => x | y, each((t, x, y) => t.or(x, y))),
-  operation(b.XorInt32, b.XorInt64, (x, y) => x ^ y, (x, y) => x ^ y, each((t, x, y) => t.xor(x, y))),
-  operation(b.ShlInt32, b.ShlInt64, (x, y) => x << (y % 32), (x, y) => x << y % 64n, (_, x, y) => shifted(x, countOf(y))),
-  operation(b.ShrUInt32, b.ShrUInt64, (x, y) => x >>> y % 32, (x, y) => x >> y % 64n, (_, x, y) => shifted(x, -countOf(y))),
-  operation(b.RotLInt32, b.RotLInt64, rotl32, rotl64, (_, x, y) => rotatedLeft(x, countOf(y))),
-  operation(b.RotRInt32, b.RotRInt64, (x, y) => rotl32(x, 32 - (y % 32)), (x, y) => rotl64(x, 64n - (y % 64n)), (_, x, y) =>
-    rotatedLeft(x, (x.length - countOf(y)) % x.length),
+  operation(
+    b.AddInt32,
+    b.AddInt64,
+    (x, y) => x + y,
+    (x, y) => x + y,
+    (t, x, y) => sum(t, x, y, 0),
   ),
-  operation(b.EqInt32, b.EqInt64, (x, y) => x === y, (x, y) => x === y, (t, x, y) => truth(32, isEqual(t, x, y))),
-  operation(b.NeInt32, b.NeInt64, (x, y) => x !== y, (x, y) => x !== y, (t, x, y) => truth(32, not(isEqual(t, x, y)))),
-  operation(b.LtUInt32, b.LtUInt64, (x, y) => x < y, (x, y) => x < y),
-  operation(b.LeUInt32, b.LeUInt64, (x, y) => x <= y, (x, y) => x <= y),
-  operation(b.GtUInt32, b.GtUInt64, (x, y) => x > y, (x, y) => x > y),
-  operation(b.GeUInt32, b.GeUInt64, (x, y) => x >= y, (x, y) => x >= y),
-  operation(b.LtSInt32, b.LtSInt64, (x, y) => (x | 0) < (y | 0), (x, y) => signed(x) < signed(y)),
-  operation(b.GtSInt32, b.GtSInt64, (x, y) => (x | 0) > (y | 0), (x, y) => signed(x) > signed(y)),
+  operation(
+    b.SubInt32,
+    b.SubInt64,
+    (x, y) => x - y,
+    (x, y) => x - y,
+    (t, x, y) => sum(t, x, y.map(not), 1),
+  ),
+  operation(b.MulInt32, b.MulInt64, Math.imul, (x, y) => x * y, product),
+  operation(
+    b.DivUInt32,
+    b.DivUInt64,
+    (x, y) => Math.floor(x / y),
+    (x, y) => x / y,
+  ),
+  operation(
+    b.RemUInt32,
+    b.RemUInt64,
+    (x, y) => x % y,
+    (x, y) => x % y,
+  ),
+  operation(
+    b.AndInt32,
+    b.AndInt64,
+    (x, y) => x & y,
+    (x, y) => x & y,
+    each((t, x, y) => t.and(x, y)),
+  ),
+  operation(
+    b.OrInt32,
+    b.OrInt64,
+    (x, y) => x | y,
+    (x, y) => x | y,
+    each((t, x, y) => t.or(x, y)),
+  ),
+  operation(
+    b.XorInt32,
+    b.XorInt64,
+    (x, y) => x ^ y,
+    (x, y) => x ^ y,
+    each((t, x, y) => t.xor(x, y)),
+  ),
+  operation(
+    b.ShlInt32,
+    b.ShlInt64,
+    (x, y) => x << (y % 32),
+    (x, y) => x << (y % 64n),
+    (_, x, y) => shifted(x, countOf(y)),
+  ),
+  operation(
+    b.ShrUInt32,
+    b.ShrUInt64,
+    (x, y) => x >>> (y % 32),
+    (x, y) => x >> (y % 64n),
+    (_, x, y) => shifted(x, -countOf(y)),
+  ),
+  operation(b.RotLInt32, b.RotLInt64, rotl32, rotl64, (_, x, y) => rotatedLeft(x, countOf(y))),
+  operation(
+    b.RotRInt32,
+    b.RotRInt64,
+    (x, y) => rotl32(x, 32 - (y % 32)),
+    (x, y) => rotl64(x, 64n - (y % 64n)),
+    (_, x, y) => rotatedLeft(x, (x.length - countOf(y)) % x.length),
+  ),
+  operation(
+    b.EqInt32,
+    b.EqInt64,
+    (x, y) => x === y,
+    (x, y) => x === y,
+    (t, x, y) => truth(32, isEqual(t, x, y)),
+  ),
+  operation(
+    b.NeInt32,
+    b.NeInt64,
+    (x, y) => x !== y,
+    (x, y) => x !== y,
+    (t, x, y) => truth(32, not(isEqual(t, x, y))),
+  ),
+  operation(
+    b.LtUInt32,
+    b.LtUInt64,
+    (x, y) => x < y,
+    (x, y) => x < y,
+  ),
+  operation(
+    b.LeUInt32,
+    b.LeUInt64,
+    (x, y) => x <= y,
+    (x, y) => x <= y,
+  ),
+  operation(
+    b.GtUInt32,
+    b.GtUInt64,
+    (x, y) => x > y,
+    (x, y) => x > y,
+  ),
+  operation(
+    b.GeUInt32,
+    b.GeUInt64,
+    (x, y) => x >= y,
+    (x, y) => x >= y,
+  ),
+  operation(
+    b.LtSInt32,
+    b.LtSInt64,
+    (x, y) => (x | 0) < (y | 0),
+    (x, y) => signed(x) < signed(y),
+  ),
+  operation(
+    b.GtSInt32,
+    b.GtSInt64,
+    (x, y) => (x | 0) > (y | 0),
+    (x, y) => signed(x) > signed(y),
+  ),
 ];
 const byNumber32 = new Map(operations.map((op) => [op.i32, op]));
 const byNumber64 = new Map(operations.map((op) => [op.i64, op]));

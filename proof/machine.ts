@@ -109,8 +109,11 @@ export class Machine {
         return constantOf(x.value, this.#binary.typeName(x.type));
       case 'LocalGet':
         return this.#locals[x.index]!;
-      case 'LocalSet':
-        return (this.#locals[x.index] = this.#visit(x.value));
+      case 'LocalSet': {
+        const value = this.#visit(x.value);
+        this.#locals[x.index] = value;
+        return value;
+      }
       case 'Block': {
         let last: Value = none;
         try {

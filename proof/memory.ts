@@ -5,6 +5,8 @@ import type { Bits, Terms } from './terms.js';
 const unknown = -1;
 
 export class Memory {
+  /** The addresses of constants that were read. */
+  readonly constantsRead = new Set<number>();
   readonly #terms: Terms;
   readonly #bits: Int32Array;
   readonly #unknownFrom: number;
@@ -23,7 +25,8 @@ export class Memory {
   load(address: number, length: number): Bits {
     this.#check(address, length);
     for (let at = address; at < address + length; at++)
-      if (this.#bits[8 * at] === unknown) this.#bits.set(this.#terms.byte(`memory[${at}]`), 8 * at);
+      if (at < this.#unknownFrom) this.constantsRead.add(at);
+      else if (this.#bits[8 * at] === unknown) this.#bits.set(this.#terms.byte(`memory[${at}]`), 8 * at);
     return this.#bits.slice(8 * address, 8 * (address + length));
   }
 
@@ -31,12 +34,6 @@ export class Memory {
     this.#check(address, bits.length / 8);
     if (address < this.#unknownFrom) throw new Error(`a constant at ${address} is overwritten`);
     this.#bits.set(bits, 8 * address);
-  }
-
-  /** Says that it may hold anything again. */
-  forget(address: number, length: number): void {
-    this.#check(address, length);
-    this.#bits.fill(unknown, 8 * address, 8 * (address + length));
   }
 
   #check(address: number, length: number): void {

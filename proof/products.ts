@@ -56,7 +56,11 @@ export class Products {
   multiplied(factors: readonly Sum[]): Sum | undefined {
     const byte = commonByte(factors);
     if (byte !== undefined)
-      return this.#multiplied(factors, { bits: 8, maskOf: (product) => product & 255, productOf: (mask) => (byte << 8) | mask });
+      return this.#multiplied(factors, {
+        bits: 8,
+        maskOf: (product) => product & 255,
+        productOf: (mask) => (byte << 8) | mask,
+      });
     const atoms = [...(this.atomsIn(factors, maxAtoms) ?? [])].sort((a, b) => a - b);
     if (atoms.length === 0) return undefined;
     const maskOf = (product: Product) =>
@@ -100,7 +104,8 @@ export class Products {
 
   #productOf(atoms: Atom[]): Product {
     const byte = byteOf(atoms[0]!);
-    if (atoms.every((atom) => byteOf(atom) === byte)) return atoms.reduce((mask, atom) => mask | (1 << (atom % 8)), byte << 8);
+    if (atoms.every((atom) => byteOf(atom) === byte))
+      return atoms.reduce((mask, atom) => mask | (1 << (atom % 8)), byte << 8);
     return firstList + this.#lists.intern(Int32Array.from(atoms));
   }
 }

@@ -13,6 +13,7 @@ export interface Outcome {
   /** The bits of states between rounds that the definition has, and that were found in the module's execution. */
   stateBits: number;
   executed: ReadonlySet<number>;
+  constantsRead: ReadonlySet<number>;
   /** Why it is not proven. */
   problem?: string;
   /** The first bit of a state that the module does not have. */
@@ -28,7 +29,9 @@ export class Subject {
     this.binary = new Binary(bytes, () => {});
     // Behind the constants the memory may hold anything.
     const machine = new Machine(new Terms(), this.binary, this.binary.memoryLength);
-    const starts = ['lanes_work_address', 'state_address'].filter((name) => [...this.binary.exported.values()].includes(name));
+    const starts = ['lanes_work_address', 'state_address'].filter((name) =>
+      [...this.binary.exported.values()].includes(name),
+    );
     this.#unknownFrom = machine.ask(starts[0]!);
   }
 
@@ -55,6 +58,7 @@ export class Subject {
       bits: claims.reduce((sum, { made }) => sum + made.length, 0),
       stateBits: terms.defined.length - missing.length,
       executed: machine.executed,
+      constantsRead: machine.memory.constantsRead,
       ...(problem === undefined ? {} : { problem, ...firstOf(missing, seen) }),
     };
   }

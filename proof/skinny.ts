@@ -55,7 +55,7 @@ export class Skinny {
     let rc = 0;
     for (let round = 1; round <= rounds; round++) {
       // [skinny 3.2]
-      rc = ((rc << 1) & 0x3f) | ((rc >> 5) ^ (rc >> 4) ^ 1) & 1;
+      rc = ((rc << 1) & 0x3f) | (((rc >> 5) ^ (rc >> 4) ^ 1) & 1);
       const constants = [rc & 0xf, 0, 0, 0, rc >> 4, 0, 0, 0, 2];
       const before = state;
       // [skinny 3.1], [skinny 3.2], [skinny 3.3]
@@ -77,7 +77,8 @@ export class Skinny {
       this.#atoms(state, call, round);
       // [skinny 4]
       const permuted = [tk1, tk2, tk3].map((part) => blockOf((i) => cellOf(part, permutation[i]!)));
-      const stepped = (part: Bits, step: (x: Bits) => Bits) => blockOf((i) => (i < 8 ? step(cellOf(part, i)) : cellOf(part, i)));
+      const stepped = (part: Bits, step: (x: Bits) => Bits) =>
+        blockOf((i) => (i < 8 ? step(cellOf(part, i)) : cellOf(part, i)));
       tk1 = permuted[0]!;
       tk2 = stepped(permuted[1]!, this.step2);
       tk3 = stepped(permuted[2]!, this.step3);

@@ -121,7 +121,10 @@ export class Terms {
   define(state: Bits, name: string, place: number): void {
     for (let at = 0; at < state.length; at += 8) {
       const literals = state.slice(at, at + 8).map((bit) => this.#sumLiteral(bit));
-      const atoms = this.#products.atomsIn(Array.from(literals, (bit) => this.#sumAt(this.canonical(bit))), 8);
+      const atoms = this.#products.atomsIn(
+        Array.from(literals, (bit) => this.#sumAt(this.canonical(bit))),
+        8,
+      );
       for (const atom of atoms ?? []) this.#freeBytes.delete(byteOf(atom));
       const news = atoms ? undefined : this.#atoms(this.#products.byte(`${name}, cell ${at / 8}`));
       for (const [i, literal] of literals.entries()) {
@@ -157,7 +160,13 @@ export class Terms {
       const sums = bits.slice(at, at + 8).map((bit) => this.#sumLiteral(bit));
       const last = Array.from(sums, (sum) => this.#freeInput(sum));
       if (last.includes(-1) || new Set(last).size < 8) continue;
-      if (this.#products.atomsIn(Array.from(sums, (sum) => this.#sumAt(sum)), 8)) continue;
+      if (
+        this.#products.atomsIn(
+          Array.from(sums, (sum) => this.#sumAt(sum)),
+          8,
+        )
+      )
+        continue;
       const atoms = this.byte(`${name}, cell ${at / 8}`);
       const by = sums.map((sum, i) => this.xor(this.xor(sum, atoms[i]!), this.#sum(Int32Array.of(last[i]!))));
       for (const [i, product] of last.entries()) this.#replaced.set(product, by[i]!);
@@ -228,7 +237,8 @@ export class Terms {
 
   /** The literal of a sum. */
   #sum(products: Int32Array): Literal {
-    if (products.length > maxProducts) throw new TooLarge('a bit depends on too much that the definition does not have');
+    if (products.length > maxProducts)
+      throw new TooLarge('a bit depends on too much that the definition does not have');
     const number = this.#sumLists.intern(products);
     const known = this.#sumTerms[number];
     if (known !== undefined) {
@@ -293,13 +303,16 @@ export class Terms {
   #expand(term: number): Literal {
     const factors = Array.from(this.#factors[term]!, (factor) => this.canonical(factor));
     const sums = factors.map((factor) => this.#sumAt(factor));
-    const isOpaque = sums.some(({ products }) => products.some((product) => this.#opaqueTerm(product) !== undefined));
+    const isOpaque = sums.some(({ products }) => this.#opaqueTerm(products) !== undefined);
     const product = isOpaque ? undefined : this.#products.multiplied(sums);
     return product ? this.#sum(product.products) ^ product.complement : this.#made(factors);
   }
 
-  #opaqueTerm(product: Product): number | undefined {
-    const atom = this.#products.onlyAtom(product);
+  /** The conjunction that the newest atom of a sum is, if it is one. */
+  #opaqueTerm(products: Int32Array): number | undefined {
+    const newest = products.at(-1);
+    if (newest === undefined) return undefined;
+    const atom = this.#products.onlyAtom(newest);
     return atom < 0 ? undefined : this.#opaque.get(byteOf(atom));
   }
 
@@ -307,13 +320,13 @@ export class Terms {
   #made(factors: readonly Literal[]): Literal {
     const flat = new Set(factors.flatMap((factor) => [...this.#factorsOf(factor)]));
     // Where the others say that an atom in a sum is 1, it is.
-    for (const factor of factors)
-      for (const product of this.#sums[factor >> 1]!) {
-        const term = this.#opaqueTerm(product);
-        if (term === undefined || factor >> 1 === term || !this.#factors[term]!.every((other) => flat.has(other))) continue;
-        flat.delete(factor);
-        return this.#sumLiteral(this.conjunction([...flat, not(this.xor(factor, 2 * term))]));
-      }
+    for (const factor of factors) {
+      const term = this.#opaqueTerm(this.#sums[factor >> 1]!);
+      if (term === undefined || factor >> 1 === term || !this.#factors[term]!.every((other) => flat.has(other)))
+        continue;
+      flat.delete(factor);
+      return this.#sumLiteral(this.conjunction([...flat, not(this.xor(factor, 2 * term))]));
+    }
     const conjunction = this.conjunction(flat);
     const term = conjunction >> 1;
     if (isConstant(conjunction) || this.#factors[term] === undefined || this.#sumOf[term]! >= 0)

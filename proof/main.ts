@@ -1,0 +1,54 @@
+/**
+ * `npm run prove`: that the modules of Romulus are as defined, for all keys, nonces, associated data and texts of some
+ * lengths. With names of builds it looks at those alone. docs/proof.md says what that means.
+ */
+import { coverageOf } from './coverage.js';
+import { goalsOf } from './lengths.js';
+import { type Build, builds, moduleOf } from './modules.js';
+import { describePlace, Subject } from './prove.js';
+import { rounds } from './skinny.js';
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !(builds as readonly string[]).includes(name));
+if (unknown.length > 0) {
+  console.error(`no build ${unknown.join(', ')}; there are ${builds.join(', ')}`);
+  process.exit(2);
+}
+
+function proveBuild(build: Build): boolean {
+  const subject = new Subject(moduleOf(build));
+  const executed = new Set<number>();
+  const totals = { goals: 0, calls: 0, bits: 0, stateBits: 0 };
+  let isProven = true;
+  for (const goal of goalsOf(build)) {
+    const start = performance.now();
+    const outcome = subject.prove(goal);
+    for (const reference of outcome.executed) executed.add(reference);
+    totals.goals++;
+    totals.calls += outcome.calls;
+    totals.bits += outcome.bits;
+    totals.stateBits += outcome.stateBits;
+    const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`;
+    if (outcome.problem === undefined)
+      console.log(`${build}: ${goal.title}: proven, ${outcome.calls} calls, ${seconds}`);
+    else {
+      isProven = false;
+      const where = outcome.place ? `; first at ${describePlace(outcome.place)}` : '';
+      console.error(`${build}: ${goal.title}: NOT proven: ${outcome.problem}${where}`);
+    }
+  }
+  const { instructions, executed: count, cipher, missed } = coverageOf(subject.binary, executed);
+  if (missed > 0) {
+    isProven = false;
+    console.error(`${build}: ${missed} of ${cipher} instructions of the cipher are in no proof`);
+  }
+  if (isProven)
+    console.log(
+      `${build}: ${totals.goals} statements proven: ${totals.calls} calls of ${rounds} rounds, ${totals.stateBits} bits between ` +
+        `rounds and ${totals.bits} bits of results; all ${cipher} instructions of the cipher and ${count} of ${instructions} in all`,
+    );
+  return isProven;
+}
+
+const results = (names.length > 0 ? (names as Build[]) : builds).map(proveBuild);
+process.exitCode = results.every(Boolean) ? 0 : 1;
