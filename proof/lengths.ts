@@ -18,8 +18,15 @@ const pairs = [
 ] as const;
 const hashes = [0, 1, 15, 16, 17, 31, 32, 33, 64];
 
+/** What the relaxed module is proven for alone: it is the simd128 one but for the meaning of one instruction. */
+const fewPairs = [
+  [0, 0],
+  [16, 16],
+  [33, 32],
+] as const;
+
 export function goalsOf(build: Build): Goal[] {
-  const alone = pairs.flatMap(([ad, text]) => [
+  const alone = (build === 'relaxed' ? fewPairs : pairs).flatMap(([ad, text]) => [
     single('n', 'encrypt', { ad, text }),
     single('n', 'decrypt', { ad, text }),
     single('m', 'encrypt', { ad, text }),
@@ -34,14 +41,19 @@ export function goalsOf(build: Build): Goal[] {
         ]),
   ]);
   const all = [...alone, ...hashes.map(hash)];
-  if (build === 'portable') return all;
-  const side = [8, 32].flatMap((count) => [
-    lanes(count, 'n', 'encrypt', { ad: 32, text: 20 }),
-    lanes(count, 'n', 'decrypt', { ad: 0, text: 20 }),
-    lanes(count, 'm', 'encrypt', { ad: 16, text: 20 }),
-    lanes(count, 'm', 'decrypt', { ad: 16, text: 20 }),
-    lanes(count, 'h', 'encrypt', { ad: 0, text: 40 }),
-  ]);
-  const streams = [lanes(8, 't', 'encrypt', { ad: 16, text: 33 }), lanes(8, 't', 'decrypt', { ad: 16, text: 20 })];
-  return [...all, ...side, ...streams];
+  return build === 'portable' ? all : [...all, ...sideBySide];
 }
+
+const sideBySide = [
+  lanes(8, 'n', 'encrypt', { ad: 32, text: 20 }),
+  lanes(8, 'n', 'decrypt', { ad: 17, text: 33 }),
+  lanes(8, 'm', 'encrypt', { ad: 16, text: 20 }),
+  lanes(8, 'm', 'decrypt', { ad: 0, text: 33 }),
+  lanes(8, 't', 'encrypt', { ad: 16, text: 33 }),
+  lanes(8, 't', 'decrypt', { ad: 0, text: 17 }),
+  lanes(8, 'h', 'encrypt', { ad: 0, text: 40 }),
+  lanes(32, 'n', 'encrypt', { ad: 0, text: 20 }),
+  lanes(32, 'n', 'decrypt', { ad: 17, text: 16 }),
+  lanes(32, 'm', 'decrypt', { ad: 0, text: 16 }),
+  lanes(32, 'h', 'encrypt', { ad: 0, text: 31 }),
+];

@@ -11,6 +11,8 @@ export const byteOf = (atom: Atom) => atom >> 3;
 
 /** From here on products are numbers of lists. */
 const firstList = 2 ** 30;
+/** As many products as a sum may have. */
+export const maxProducts = 6000;
 /** As many atoms as functions are multiplied out of. */
 const maxAtoms = 10;
 
@@ -18,6 +20,13 @@ const maxAtoms = 10;
 export interface Sum {
   products: Int32Array;
   complement: number;
+}
+
+/** What the terms of a proof cannot hold: where the functions that are compared differ, sums get out of hand. */
+export class TooLarge extends Error {
+  constructor() {
+    super('a bit depends on too much that the definition does not have');
+  }
 }
 
 export class Products {
@@ -119,4 +128,23 @@ function commonByte(factors: readonly Sum[]): number | undefined {
       byte = product >> 8;
     }
   return byte ?? 0;
+}
+
+/** Writes the products that are in one of two sums, and gives their number. */
+export function merged(a: Int32Array, b: Int32Array, out: Int32Array): number {
+  if (a.length + b.length > out.length) throw new TooLarge();
+  let n = 0;
+  let i = 0;
+  let j = 0;
+  while (i < a.length && j < b.length) {
+    const x = a[i]!;
+    const y = b[j]!;
+    if (x < y) out[n++] = x;
+    else if (y < x) out[n++] = y;
+    if (x <= y) i++;
+    if (y <= x) j++;
+  }
+  while (i < a.length) out[n++] = a[i++]!;
+  while (j < b.length) out[n++] = b[j++]!;
+  return n;
 }

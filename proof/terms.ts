@@ -6,7 +6,7 @@
  * A literal is a term or its complement: twice the number of the term, and 1 for the complement. 0 and 1 are constants.
  */
 import { Lists } from './lists.js';
-import { byteOf, type Product, Products, type Sum } from './products.js';
+import { byteOf, maxProducts, merged, type Product, Products, type Sum, TooLarge } from './products.js';
 
 export type Literal = number;
 export type Bits = Int32Array;
@@ -15,11 +15,6 @@ export const zero: Literal = 0;
 export const one: Literal = 1;
 export const isConstant = (a: Literal) => a < 2;
 export const not = (a: Literal): Literal => a ^ 1;
-
-const maxProducts = 6000;
-
-/** What the terms of a proof cannot hold: where the functions that are compared differ, sums get out of hand. */
-export class TooLarge extends Error {}
 
 /** A term: a sum of products, or a conjunction of literals, which has a sum once it is multiplied out. */
 export class Terms {
@@ -49,7 +44,8 @@ export class Terms {
   /** The places of the bits that atoms were made of. */
   readonly defined: number[] = [];
   #seen: ((place: number) => void) | undefined;
-  readonly #scratch = new Int32Array(2 * maxProducts);
+  readonly #scratch = [new Int32Array(2 * maxProducts), new Int32Array(2 * maxProducts)] as const;
+  readonly #pair = new Int32Array(2);
 
   constructor() {
     this.#sum(new Int32Array(0));
@@ -80,11 +76,27 @@ export class Terms {
     return sum ^ ((left ^ right) & 1);
   }
 
+  /** The sum of many, none of which is inside a linear layer. */
+  sum(literals: readonly Literal[]): Literal {
+    let total: Int32Array = new Int32Array(0);
+    let complement = 0;
+    for (const [i, literal] of literals.entries()) {
+      const canonical = this.canonical(literal);
+      const out = this.#scratch[i & 1]!;
+      total = out.subarray(0, merged(total, this.#sums[canonical >> 1]!, out));
+      complement ^= canonical & 1;
+    }
+    return this.#sum(total) ^ complement;
+  }
+
   and(a: Literal, b: Literal): Literal {
     if (a === zero || b === zero || a === not(b)) return zero;
     if (a === one || a === b) return b;
     if (b === one) return a;
-    return this.conjunction([a, b]);
+    if (this.#isConjunction(a) || this.#isConjunction(b)) return this.conjunction([a, b]);
+    this.#pair[0] = Math.min(a, b);
+    this.#pair[1] = Math.max(a, b);
+    return this.#conjunctionOf(this.#pair);
   }
 
   or(a: Literal, b: Literal): Literal {
@@ -100,12 +112,17 @@ export class Terms {
     const factors = Int32Array.from(flat).sort();
     if (factors[0] === zero) return zero;
     for (let i = 1; i < factors.length; i++) if (factors[i] === not(factors[i - 1]!)) return zero;
+    return this.#conjunctionOf(factors);
+  }
+
+  /** Of sorted factors. */
+  #conjunctionOf(factors: Int32Array): Literal {
     const number = this.#factorLists.intern(factors);
     const known = this.#factorTerms[number];
     if (known !== undefined) return 2 * known;
     const term = this.#term();
     this.#factorTerms[number] = term;
-    this.#factors[term] = factors;
+    this.#factors[term] = this.#factorLists.at[number];
     return 2 * term;
   }
 
@@ -237,8 +254,7 @@ export class Terms {
 
   /** The literal of a sum. */
   #sum(products: Int32Array): Literal {
-    if (products.length > maxProducts)
-      throw new TooLarge('a bit depends on too much that the definition does not have');
+    if (products.length > maxProducts) throw new TooLarge();
     const number = this.#sumLists.intern(products);
     const known = this.#sumTerms[number];
     if (known !== undefined) {
@@ -277,26 +293,16 @@ export class Terms {
   }
 
   #added(a: Int32Array, b: Int32Array): Literal {
-    const out = this.#scratch;
-    let n = 0;
-    let i = 0;
-    let j = 0;
-    while (i < a.length && j < b.length) {
-      const x = a[i]!;
-      const y = b[j]!;
-      if (x < y) out[n++] = x;
-      else if (y < x) out[n++] = y;
-      if (x <= y) i++;
-      if (y <= x) j++;
-    }
-    while (i < a.length) out[n++] = a[i++]!;
-    while (j < b.length) out[n++] = b[j++]!;
-    return this.#sum(out.subarray(0, n));
+    const out = this.#scratch[0];
+    return this.#sum(out.subarray(0, merged(a, b, out)));
+  }
+
+  #isConjunction(a: Literal): boolean {
+    return (a & 1) === 0 && this.#factors[a >> 1] !== undefined;
   }
 
   #factorsOf(a: Literal): Iterable<Literal> {
-    const factors = (a & 1) === 0 ? this.#factors[a >> 1] : undefined;
-    return factors ?? [a];
+    return this.#isConjunction(a) ? this.#factors[a >> 1]! : [a];
   }
 
   /** Multiplies a conjunction out if it has few atoms; else it becomes an atom, the same for equal factors. */

@@ -1,7 +1,7 @@
 /** Instructions on v128, by the numbers that binaryen gives them. */
 import binaryen from 'binaryen';
 import { laneSum, shifted } from './integers.js';
-import { type Bits, isConstant, type Literal, not, type Terms, zero } from './terms.js';
+import { type Bits, isConstant, not, type Terms, zero } from './terms.js';
 
 const b = binaryen;
 
@@ -53,7 +53,7 @@ function lookedUp(terms: Terms, table: Bits, index: Bits): Bits {
     });
     // From the values of a function of four bits to the products whose sum it is.
     for (let step = 1; step < 16; step *= 2) for (let i = 0; i < 16; i++) if (i & step) column[i]! ^= column[i ^ step]!;
-    return column.reduce<Literal>((sum, present, mask) => (present ? terms.xor(sum, products[mask]!) : sum), zero);
+    return terms.sum([...products].filter((_, mask) => column[mask]));
   });
 }
 
