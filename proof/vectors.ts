@@ -21,19 +21,24 @@ const constantByte = (bits: Bits, at: number): number | undefined => {
   return value;
 };
 
-/**
- * i8x16.swizzle: cells in a constant order, or a constant table looked up by nibbles. Where an index is 16 to 127 the
- * relaxed instruction may give something else, so there no index may be.
- */
-function swizzle(terms: Terms, data: Bits, indices: Bits, isRelaxed: boolean): Bits {
+/** i8x16.swizzle: cells in a constant order, or a constant table looked up by nibbles. */
+function swizzle(terms: Terms, data: Bits, indices: Bits): Bits {
   const out = new Int32Array(128);
   for (let at = 0; at < 128; at += 8) {
     const index = constantByte(indices, at);
     if (index === undefined) out.set(lookedUp(terms, data, indices.subarray(at, at + 8)), at);
     else if (index < 16) out.set(data.subarray(8 * index, 8 * index + 8), at);
-    else if (isRelaxed && index < 128) throw new Error(`relaxed_swizzle by the index ${index}`);
   }
   return out;
+}
+
+/** Where an index is 16 to 127 it may give something else than i8x16.swizzle, so there no index may be. */
+function relaxedSwizzle(terms: Terms, data: Bits, indices: Bits): Bits {
+  for (let at = 0; at < 128; at += 8) {
+    const index = constantByte(indices, at) ?? 0;
+    if (index >= 16 && index < 128) throw new Error(`relaxed_swizzle by the index ${index}`);
+  }
+  return swizzle(terms, data, indices);
 }
 
 /** The byte of a constant table at an index below 16. */
@@ -71,9 +76,9 @@ export function vectorBinary(terms: Terms, op: number, x: Bits, y: Bits): Bits |
     case b.AddVecI8x16:
       return byLane(8, x, (lane, at) => laneSum(terms, lane, y.subarray(at, at + 8)));
     case b.SwizzleVecI8x16:
-      return swizzle(terms, x, y, false);
+      return swizzle(terms, x, y);
     case b.RelaxedSwizzleVecI8x16:
-      return swizzle(terms, x, y, true);
+      return relaxedSwizzle(terms, x, y);
   }
   return undefined;
 }
