@@ -48,12 +48,10 @@ const sideBySide = [
   lanes(8, 'n', 'encrypt', { ad: 32, text: 20 }),
   lanes(8, 'n', 'decrypt', { ad: 17, text: 33 }),
   lanes(8, 'm', 'encrypt', { ad: 16, text: 20 }),
-  lanes(8, 'm', 'decrypt', { ad: 0, text: 33 }),
+  lanes(8, 'm', 'decrypt', { ad: 16, text: 20 }),
   lanes(8, 't', 'encrypt', { ad: 16, text: 33 }),
   lanes(8, 't', 'decrypt', { ad: 0, text: 17 }),
   lanes(8, 'h', 'encrypt', { ad: 0, text: 40 }),
   lanes(32, 'n', 'encrypt', { ad: 0, text: 20 }),
-  lanes(32, 'n', 'decrypt', { ad: 17, text: 16 }),
-  lanes(32, 'm', 'decrypt', { ad: 0, text: 16 }),
   lanes(32, 'h', 'encrypt', { ad: 0, text: 31 }),
 ];

@@ -26,7 +26,7 @@ const kernels: { title: string; build: Build; goal: Goal; faults: readonly Fault
     goal: single('n', 'encrypt', { ad: 0, text: 0 }),
     faults: [
       ['xor', 0.3],
-      ['xor', 0.8],
+      ['xor', 0.5],
       ['and', 0.6],
       ['shift', 0.7],
       ['rotation', 0.2],
@@ -53,7 +53,7 @@ const kernels: { title: string; build: Build; goal: Goal; faults: readonly Fault
     build: 'simd128',
     goal: lanes(8, 'n', 'encrypt', { ad: 0, text: 0 }),
     faults: [
-      ['complement', 0.5],
+      ['vectorXor', 0.8],
       ['store', 0.6],
       ['vectorXor', 0.4],
       ['table', 0.3],
