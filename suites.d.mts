@@ -12,6 +12,8 @@ export interface ModeRow {
   /** The direction in which it reads a text before it encrypts or decrypts it. */
   readonly readsTextFirst: 'encrypt' | 'decrypt' | undefined;
   readonly laneCosts: readonly LaneCost[];
+  /** The most bytes of a message that gains by going side by side with others, where there is a limit. */
+  readonly laneLimit?: number | undefined;
 }
 
 /** What of a row goes into the package. */

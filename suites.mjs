@@ -48,23 +48,27 @@ export const isap = /* @__PURE__ */ (() => ({
   },
 }))();
 
-/** docs/algorithms/elephant.md. */
-const elephantMode = (name, id, tagLength) => ({
+/**
+ * docs/algorithms/elephant.md. The cost is of a step of 32 short messages, whose blocks share batches; those longer than the
+ * limit fill batches by themselves.
+ */
+const elephantMode = (name, id, tagLength, laneLimit) => ({
   name,
   id,
   nonceLength: 12,
   tagLength,
   readsTextFirst: 'decrypt',
-  laneCosts: [],
+  laneCosts: [[32, 4]],
+  laneLimit,
 });
 
 export const elephant = /* @__PURE__ */ (() => ({
   name: 'Elephant',
   mark: 'suite_elephant',
   modes: {
-    Dumbo: elephantMode('Dumbo', 0, 8),
-    Jumbo: elephantMode('Jumbo', 1, 8),
-    Delirium: elephantMode('Delirium', 2, 16),
+    Dumbo: elephantMode('Dumbo', 0, 8, 2048),
+    Jumbo: elephantMode('Jumbo', 1, 8, 2048),
+    Delirium: elephantMode('Delirium', 2, 16, 1024),
   },
 }))();
 
@@ -163,7 +167,7 @@ export const suites = /* @__PURE__ */ (() => ({
   elephant: {
     ...elephant,
     entry: 'elephant',
-    mostLanes: 0,
+    mostLanes: 32,
     pieceUnits: { Dumbo: 20, Jumbo: 22, Delirium: 25 },
     takesBatches: true,
   },

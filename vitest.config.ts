@@ -40,23 +40,23 @@ const packageLevel: TestProjectInlineConfiguration = {
     name: 'package',
     globalSetup: ['test/package/install.ts'],
     include: testsIn(['package', 'readme', 'house']),
-    exclude: ['test/package/{consumers,examples,interoperation}/**'],
+    exclude: ['test/package/{consumers,examples,interoperation,site}/**'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 };
 
-/** Whole programs beside the package: the examples, and another implementation. */
+/** Whole programs beside the package: the examples, the site, and another implementation. */
 const examples: TestProjectInlineConfiguration = {
   test: {
     ...packageLevel.test,
     name: 'examples',
-    include: testsIn(['package/{examples,interoperation}']),
+    include: testsIn(['package/{examples,interoperation,site}']),
     exclude: [],
   },
 };
 
-/** They install other runtimes and bundlers. */
+/** They install other runtimes, compilers and bundlers. */
 const consumers: TestProjectInlineConfiguration = {
   test: {
     name: 'consumers',
@@ -148,8 +148,8 @@ function leftOut(extent: Extent): string[] {
       ? [
           `modes of other suites that are like their first or their last, but for the vectors: ${all}`,
           `messages of a hundred megabytes and more: ${all}`,
-          `other builds for what hardly depends on them, compilers between the oldest and the newest: ${all}`,
-          `the examples, another implementation, consumers of the package: ${all}, or -- --project=examples and so on`,
+          `other builds for what hardly depends on them: ${all}`,
+          `the examples, the site, another implementation, consumers of the package: ${all}, or -- --project=examples and so on`,
         ]
       : []),
     'the C++ itself, the files that programs write, and the fuzzers: npm run check, npm run fuzz, .ci/run',

@@ -1,10 +1,10 @@
 /** The builds, each to be had by name, and the bare kernels that belong to them. */
 
 import { bytesOf, relaxed } from '../ts/engine/module-text.js';
-import { hex as portable } from '../ts/suites/romulus/portable.generated.js';
-import { hex as simd128 } from '../ts/suites/romulus/simd128.generated.js';
-import { hex as portableKernel } from './kernel/portable.generated.js';
-import { hex as simd128Kernel } from './kernel/simd128.generated.js';
+import { text as portable } from '../ts/suites/romulus/portable.generated.js';
+import { text as simd128 } from '../ts/suites/romulus/simd128.generated.js';
+import { text as portableKernel } from './kernel/portable.generated.js';
+import { text as simd128Kernel } from './kernel/simd128.generated.js';
 
 const buildNames = ['portable', 'simd128', 'relaxed'] as const;
 export type BuildName = (typeof buildNames)[number];

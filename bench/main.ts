@@ -1,51 +1,40 @@
 /**
- * `npm run bench` in Node. A word after `--` picks cases by name, `many` those of many messages; `--build=portable` takes a
- * build instead of the fastest; `--report` measures each build that the engine has, and peers, against the bare kernel, and
- * writes Markdown; `--page` serves the performance page.
+ * `npm run bench` in Node; README.md has the method. A word after `--` picks a group or cases by name; `--build=portable`
+ * takes a build instead of the fastest; `--time=5` measures each case for so many milliseconds a round; `--report` measures
+ * each build that the engine has, and peers, against the bare kernel, and writes Markdown; `--page` serves the performance
+ * page.
  */
-import { load } from 'romulus-wasm';
-import { availableBuilds, type BuildName, moduleOf } from './builds.js';
-import { cases } from './cases.js';
-import { measure } from './measure.js';
+import { availableBuilds, type BuildName } from './builds.js';
+import { groups } from './groups.js';
 import { nodePeers } from './node-peers.js';
 import { report } from './report.js';
-import { functionRows, manyRows, peerRows, reportedManyRows } from './rows.js';
-import { megabytesASecond } from './throughput.js';
+import { functionRows, peerRows, reportedManyRows } from './rows.js';
+import { textTable, widest } from './text-table.js';
 
-async function everyFunction(build: BuildName, wanted: string): Promise<void> {
-  const lists = cases(await load(moduleOf(build)));
-  const chosen = [...lists.promise, ...lists.sync.map((one) => ({ ...one, name: `${one.name}, sync` }))].filter(
-    ({ name }) => name.toLowerCase().includes(wanted.toLowerCase()),
-  );
-  if (chosen.length === 0) return;
-  const times = await measure(chosen, { rounds: 1 });
-  console.log(`Node ${process.version}, ${process.arch}, build ${build}; medians; 16 bytes of associated data`);
-  console.table(
-    chosen.map(({ name, bytes }, i) => {
-      const nanoseconds = times[i] ?? Number.NaN;
-      return {
-        function: name,
-        bytes,
-        'ns a call': Math.round(nanoseconds),
-        'MB/s': megabytesASecond(bytes, nanoseconds),
-      };
-    }),
-  );
+/** What the figures mean, in three lines. */
+const meaning = (build: BuildName) => [
+  `This build: ${build} in Node ${process.version}, ${process.arch}; medians; functions without promises unless said.`,
+  'To the bare kernel: the time over that of the calls of the cipher alone; 1.00 means that the mode costs nothing.',
+  'Times as fast as one by one: against the same messages in a call each, one after the other, measured in turn.',
+];
+
+async function benchmark(build: BuildName, wanted: string, time: number): Promise<void> {
+  console.log(`${meaning(build).join('\n')}\n`);
+  const chosen = groups.filter(({ name }) => name === wanted);
+  const isWanted = (name: string) => chosen.length > 0 || name.toLowerCase().includes(wanted.toLowerCase());
+  for (const { question, heads, texts, rows } of chosen.length > 0 ? chosen : groups) {
+    const tell = (done: number, of: number) => show(`${question} ${Math.round((100 * done) / of)} %`);
+    tell(0, 1);
+    const found = await rows({ build, time, isWanted, onProgress: tell });
+    show('');
+    if (found.length > 0) console.log(`${question}\n\n${textTable(heads, texts, found)}`);
+  }
 }
 
-async function manyAtOnce(build: BuildName, wanted: string): Promise<void> {
-  const rows = await manyRows(build, wanted);
-  if (rows.length === 0) return;
-  console.log(`Node ${process.version}, ${process.arch}, build ${build}; medians; many messages in one call`);
-  console.table(
-    rows.map(({ name, batch, nanoseconds, megabytesASecond, timesFaster }) => ({
-      function: name,
-      messages: batch,
-      'ns a message': Math.round(nanoseconds),
-      'MB/s': megabytesASecond,
-      'times faster than one by one': Number(timesFaster.toFixed(2)),
-    })),
-  );
+/** On the last line of a terminal, in the place of what it showed before. */
+function show(progress: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${progress.padEnd(widest - 1)}\r${progress}`);
+  else if (progress.endsWith(' 0 %')) process.stderr.write(`${progress.slice(0, -4)}\n`);
 }
 
 const options = new Map(process.argv.slice(2).map((word) => word.split('=') as [string, string | undefined]));
@@ -58,7 +47,4 @@ else if (measured === 'many') console.log(JSON.stringify(await reportedManyRows(
 else if (measured === 'peers') console.log(JSON.stringify(await peerRows(nodePeers)));
 else if (options.has('--report')) report();
 else if (options.has('--page')) await import('./web/main.js');
-else {
-  await everyFunction(build, wanted);
-  await manyAtOnce(build, wanted);
-}
+else await benchmark(build, wanted, Number(options.get('--time') ?? 20));

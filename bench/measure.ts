@@ -13,7 +13,7 @@ export interface Timed {
  */
 export async function measure(
   tasks: readonly Timed[],
-  { rounds = 5, time = 40, iterations = 64, shortest = 0 } = {},
+  { rounds = 5, time = 40, iterations = 64, shortest = 0, onRound = (_done: number, _of: number) => {} } = {},
 ): Promise<number[]> {
   const times: number[][] = tasks.map(() => []);
   const samples: Sample[] = [];
@@ -27,6 +27,7 @@ export async function measure(
       if (result.state !== 'completed') throw new Error(`task ${i}: ${result.state}`);
       times[i]?.push((result.latency.p50 * 1e6) / (samples[i]?.calls ?? Number.NaN));
     }
+    onRound(round + 1, rounds);
   }
   return times.map(median);
 }

@@ -31,6 +31,10 @@ export async function peers(sizes: readonly number[]): Promise<Peer[]> {
     const message = new Uint8Array(bytes);
     const runs: Record<string, () => unknown> = {
       'AES-128-GCM, WebCrypto': () => crypto.subtle.encrypt(webGcm, webKey, message),
+      'AES-128-GCM, WebCrypto with key import': async () => {
+        const imported = await crypto.subtle.importKey('raw', key16, 'AES-GCM', false, ['encrypt']);
+        return crypto.subtle.encrypt(webGcm, imported, message);
+      },
       'AES-128-GCM, @noble/ciphers': () => gcm(key16, nonce12, ad).encrypt(message),
       'ChaCha20-Poly1305, @noble/ciphers': () => chacha20poly1305(key32, nonce12, ad).encrypt(message),
       'ChaCha20-Poly1305, libsodium-wrappers': () =>

@@ -24,6 +24,11 @@ const checks = {
     node('node_modules/knip/bin/knip.js'),
   ],
   size: ['what users download is within the budget', node('build/size.mjs')],
+  site: [
+    'Lighthouse finds each page of the site fast and accessible; installs it first, 180 MB',
+    node('build/package.mjs'),
+    node('site/audit/main.mjs'),
+  ],
   consumers: [
     'the packed package works in other runtimes and bundlers; installs them first, about 1 GB',
     node('build/package.mjs'),

@@ -18,10 +18,18 @@ const loadedLater = { scrypt: 'stream/javascript-scrypt.ts' };
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 
+/** A file of TypeScript that this script needs itself. */
+async function compiled(file) {
+  const { outputFiles } = await build({ entryPoints: [join(root, file)], bundle: true, format: 'esm', write: false });
+  return import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+}
+
+const { bytesOf } = await compiled('ts/engine/module-text.ts');
+
 /** The module of a suite in one of its builds. */
 function moduleOf(suite, build) {
   const generated = readFileSync(join(root, 'ts/suites', suite, `${build}.generated.ts`), 'utf8');
-  return Buffer.from(/hex =\s+'([^']+)'/.exec(generated)[1], 'hex');
+  return bytesOf(/text =\s+"([^"]+)"/.exec(generated)[1]);
 }
 
 /** Has what `fastestOf` chooses from be one module, which is no text. */
@@ -30,10 +38,10 @@ const takeModuleFrom = (importOf) => ({
   setup({ onLoad, onResolve }) {
     onResolve({ filter: /\.wasm/ }, ({ path }) => ({ path, external: true }));
     onLoad({ filter: /suites\/[\w-]+\/portable\.generated\.ts$/ }, () => ({
-      contents: 'export const hex = undefined;',
+      contents: 'export const text = undefined;',
     }));
     onLoad({ filter: /suites\/[\w-]+\/simd128\.generated\.ts$/ }, ({ path }) => ({
-      contents: `${importOf(basename(dirname(path)))} export { hex };`,
+      contents: `${importOf(basename(dirname(path)))} export { text };`,
     }));
     onLoad({ filter: /engine\/detect\.ts$/ }, () => ({
       contents: 'export const fastestOf = (_portable, module) => module;',
@@ -52,7 +60,7 @@ const takeModuleFromFiles = {
       const [build] = basename(path).split('.');
       const integrity = `sha256-${createHash('sha256').update(moduleOf('romulus', build)).digest('base64')}`;
       const url = `new URL('./${moduleFiles[build]}', import.meta.url)`;
-      return { contents: `export const hex = () => ({ url: ${url}, integrity: '${integrity}' });` };
+      return { contents: `export const text = () => ({ url: ${url}, integrity: '${integrity}' });` };
     });
     onLoad({ filter: /engine\/detect\.ts$/ }, ({ path }) => ({
       contents: "export { fastestFile as fastestOf } from './module-file.js';",
@@ -67,11 +75,11 @@ const takeModuleFromFiles = {
  */
 const runtimes = {
   '': [],
-  '.workerd': [takeModuleFrom((suite) => `import hex from './${suite}.wasm';`)],
-  '.edge-light': [takeModuleFrom((suite) => `import hex from './${suite}.wasm?module';`)],
+  '.workerd': [takeModuleFrom((suite) => `import text from './${suite}.wasm';`)],
+  '.edge-light': [takeModuleFrom((suite) => `import text from './${suite}.wasm?module';`)],
 };
 /** A pool's workers are sent theirs. */
-const sentModule = [takeModuleFrom(() => 'const hex = undefined;')];
+const sentModule = [takeModuleFrom(() => 'const text = undefined;')];
 
 /** Bundles that share what they have in common, so that an engine and an error class are the same for all of them. */
 async function bundle(entries, runtime, plugins) {
@@ -96,7 +104,7 @@ async function bundle(entries, runtime, plugins) {
   // An import of nothing is for the side effects of a file, and these have none: users' bundlers would warn of it.
   const trimmed = (text) => renamed(text).replaceAll(/^import "[^"]+";\n/gm, '');
   // Compressors look back 32 KiB, so the text of the modules, which is longer, stands behind all code.
-  const moduleText = /^(?:\/\/ \S+\.generated\.ts\n)?var hex\d* = "[0-9a-f]+";\n/gm;
+  const moduleText = /^(?:\/\/ \S+\.generated\.ts\n)?var text\d* = "[^"]+";\n/gm;
   const ordered = (text) =>
     trimmed(text.replaceAll(moduleText, '')).replace(/(?=^export \{)/m, (text.match(moduleText) ?? []).join(''));
   for (const { path, text } of outputFiles) writeFileSync(join(dist, renamed(basename(path))), ordered(text));

@@ -23,13 +23,10 @@ export function regionsOf(exports: Exports, modes: SuiteRow['modes']): Regions {
   const list: Regions['list'] = [
     { name: 'state', start: state, end: window },
     { name: 'window', start: window, end },
+    // What functions for one message work with lies behind the window, if anywhere; what lanes work with, before them.
+    { name: 'behind', start: end, end: exports.memory.buffer.byteLength },
   ];
-  // What a function works with lies behind the window, if anywhere.
-  if (!('lanes_run' in exports))
-    return {
-      list: [...list, { name: 'work', start: end, end: exports.memory.buffer.byteLength }],
-      constantsEnd: state,
-    };
+  if (!('lanes_run' in exports)) return { list, constantsEnd: state };
   const work = at('lanes_work_address');
   const lanes = at('lanes_address');
   list.push({ name: 'work', start: work, end: lanes });

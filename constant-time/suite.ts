@@ -13,7 +13,7 @@ export interface Suite {
   name: string;
   declaration: Declaration;
   /** The modules that the package ships. */
-  shipped: Record<Kernel, { hex: string }>;
+  shipped: Record<Kernel, { text: string }>;
   modes: SuiteRow['modes'];
   hash: ModeRow | undefined;
   mostLanes: number;

@@ -7,9 +7,9 @@ export const builds = ['portable', 'simd128', 'relaxed'] as const;
 export type Build = (typeof builds)[number];
 
 const texts: Record<Build, string> = {
-  portable: portable.hex,
-  simd128: simd128.hex,
-  relaxed: relaxed(simd128.hex),
+  portable: portable.text,
+  simd128: simd128.text,
+  relaxed: relaxed(simd128.text),
 };
 
 export const moduleOf = (build: Build): Uint8Array => bytesOf(texts[build]);

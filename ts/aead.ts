@@ -12,11 +12,14 @@ import { randomBytes } from './random.js';
 import {
   type DecryptRequest,
   type DetachedDecryptRequest,
+  decryptOutputNames,
   type EncryptRequest,
+  encryptOutputNames,
   readDecrypt,
   readDecryptDetached,
   readEncrypt,
   readMany,
+  type WithOutput,
 } from './request.js';
 import { aeadOperation, decrypt, decryptSync, encrypt, encryptSync } from './single.js';
 import { runSliced, runToEnd } from './slicing.js';
@@ -59,24 +62,25 @@ export interface AeadParameters {
  * Every method rejects, and never throws, with a {@link ByteTypeError} for an argument that is missing or not a
  * `Uint8Array`, a {@link ByteLengthError} for one of the wrong length, a {@link LoadError} if the module cannot be loaded,
  * the signal's reason if it is aborted. Arguments are read before the method returns: changing them afterwards changes
- * nothing.
+ * nothing. Of more than 8 MiB, only keys and nonces are: leave texts and associated data as they are until the promise
+ * settles.
  */
 export interface Aead extends AeadParameters {
   /**
    * Encrypts a message. The nonce must be another for each message under a key: see {@link EncryptRequest.nonce}.
    *
-   * @returns ciphertext || tag, longer than the plaintext by the tag.
+   * @returns ciphertext || tag, longer than the plaintext by the tag: `output`, if there is one.
    * @example
    * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
    *
    * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
    * const ciphertext = await romulusN.encrypt(request, { signal: AbortSignal.timeout(1000) });
    */
-  encrypt(request: EncryptRequest, options?: WorkOptions): Promise<Bytes>;
+  encrypt(request: EncryptRequest & WithOutput, options?: WorkOptions): Promise<Bytes>;
   /**
    * Decrypts a message.
    *
-   * @returns the plaintext, shorter than ciphertext || tag by the tag.
+   * @returns the plaintext, shorter than ciphertext || tag by the tag: `output`, if there is one.
    * @throws {@link AuthenticationError} if anything is not as it was encrypted; then no plaintext exists anywhere.
    * @example
    * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
@@ -84,7 +88,7 @@ export interface Aead extends AeadParameters {
    * const request = { key: generateKey(), nonce: generateNonce(), ciphertext: new Uint8Array(100) };
    * await romulusN.decrypt(request).catch((error) => error.code); // ERR_ROMULUS_AUTH
    */
-  decrypt(request: DecryptRequest, options?: WorkOptions): Promise<Bytes>;
+  decrypt(request: DecryptRequest & WithOutput, options?: WorkOptions): Promise<Bytes>;
   /**
    * Encrypts a message; the tag comes by itself. The nonce as for `encrypt`.
    *
@@ -155,7 +159,7 @@ export interface AeadSync extends AeadParameters {
    * const ciphertext = romulusN.encrypt({ ...request, plaintext: new Uint8Array(100) });
    * console.log(ciphertext.length); // => 116
    */
-  encrypt(request: EncryptRequest): Bytes;
+  encrypt(request: EncryptRequest & WithOutput): Bytes;
   /**
    * As {@link Aead.decrypt}.
    *
@@ -167,7 +171,7 @@ export interface AeadSync extends AeadParameters {
    * const ciphertext = romulusN.encrypt({ ...request, plaintext: new Uint8Array(100) });
    * console.log(romulusN.decrypt({ ...request, ciphertext }).length); // => 100
    */
-  decrypt(request: DecryptRequest): Bytes;
+  decrypt(request: DecryptRequest & WithOutput): Bytes;
   /**
    * As {@link Aead.encryptDetached}.
    *
@@ -286,8 +290,10 @@ const orNull = (plaintexts: (Bytes | undefined)[]) => plaintexts.map((plaintext)
 export const aeadOf = (mode: AeadMode, { encrypt, decrypt, many }: MessageCrypter): Aead =>
   known(mode, {
     ...parametersOf(mode),
-    encrypt: async (request, options) => encrypt(readOptions(options), mode, readEncrypt(mode, request), combined),
-    decrypt: async (request, options) => decrypt(readOptions(options), mode, readDecrypt(mode, request)),
+    encrypt: async (request, options) =>
+      encrypt(readOptions(options), mode, readEncrypt(mode, request, '', encryptOutputNames), combined),
+    decrypt: async (request, options) =>
+      decrypt(readOptions(options), mode, readDecrypt(mode, request, '', decryptOutputNames)),
     encryptDetached: async (request, options) =>
       encrypt(readOptions(options), mode, readEncrypt(mode, request), detached),
     decryptDetached: async (request, options) =>
@@ -302,8 +308,8 @@ export const aeadOf = (mode: AeadMode, { encrypt, decrypt, many }: MessageCrypte
 export const aeadSync = (mode: AeadMode, engine: Engine): AeadSync =>
   known(mode, {
     ...parametersOf(mode),
-    encrypt: (request) => encryptSync(engine, mode, readEncrypt(mode, request), combined),
-    decrypt: (request) => decryptSync(engine, mode, readDecrypt(mode, request)),
+    encrypt: (request) => encryptSync(engine, mode, readEncrypt(mode, request, '', encryptOutputNames), combined),
+    decrypt: (request) => decryptSync(engine, mode, readDecrypt(mode, request, '', decryptOutputNames)),
     encryptDetached: (request) => encryptSync(engine, mode, readEncrypt(mode, request), detached),
     decryptDetached: (request) => decryptSync(engine, mode, readDecryptDetached(mode, request)),
     encryptMany: (requests) =>

@@ -1,15 +1,15 @@
 /** Many messages at once: side by side in the engine's lanes, or one by one where that is faster or there are no lanes. */
 
-import { type Bytes, viewOf } from './bytes.js';
+import { type Bytes, partOf, viewOf } from './bytes.js';
 import type { Engine, StateRange } from './engine/engine.js';
 import { LaneRequest, type Lanes, mostLanes } from './engine/lanes.js';
 import type { Loader } from './engine/loader.js';
 import type { Direction, Message } from './engine/message.js';
-import { manySliceBytes } from './event-loop.js';
+import { manySliceBytes, mostCopied } from './event-loop.js';
 import { longestFirst } from './longest-first.js';
 import type { AeadMode } from './mode.js';
-import { pack, unpack } from './packing.js';
-import type { Work } from './slicing.js';
+import { pack, packKeys, unpack } from './packing.js';
+import { ending, type Work, wipeSteps } from './slicing.js';
 
 /** What is done with each message: what a mode does in one direction, or a hash, which has no key, nonce or tag. */
 export interface BatchOperation extends AeadMode {
@@ -28,10 +28,12 @@ export interface BatchOperation extends AeadMode {
 /** A message that is brought to its lane piece by piece. */
 interface Parts {
   /**
-   * Where a text is encrypted or decrypted: it is copied there first and read from there only, so that the bytes whose tag is
-   * computed are those that are encrypted or decrypted, whatever another thread writes to the caller's array meanwhile.
+   * Where a text is encrypted or decrypted: each piece is copied there when it is first wanted and read from there
+   * only, so that the bytes whose tag is computed are those that are encrypted or decrypted, whatever happens to the
+   * caller's array meanwhile.
    */
   readonly result: Bytes;
+  copied: number;
   /** The string that the lane wants now, how far it is brought, and the length of the last piece. */
   string: number;
   position: number;
@@ -49,7 +51,7 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
   readonly #operation: BatchOperation;
   readonly #messages: Message[];
   /** How long each message takes, and which is next: the longest first, so that those side by side end together. */
-  readonly #steps: number[] = [];
+  readonly #steps: Uint32Array;
   readonly #order: Uint32Array;
   #next = 0;
   readonly #results: (Bytes | undefined)[];
@@ -58,8 +60,10 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
   readonly #seats = new Int32Array(mostLanes).fill(-1);
   readonly #parts: (Parts | undefined)[] = [];
   #alone: Work<Bytes | undefined> | undefined;
-  /** The messages from the next on, once they are copied. */
+  /** What is copied of the messages from the next on. */
   #copies: Generator<Message> | undefined;
+  /** What there is of messages that are not authentic, until it is wiped. */
+  readonly #spoiled: Uint8Array[] = [];
 
   constructor(
     operation: BatchOperation,
@@ -71,10 +75,12 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
     this.#finish = finish;
     this.#messages = messages;
     this.#results = new Array(messages.length).fill(undefined);
+    this.#steps = new Uint32Array(messages.length);
     let total = 0;
-    for (const { adLength, textLength } of messages) {
+    for (let i = 0; i < messages.length; i++) {
+      const { adLength, textLength } = messages[i] as Message;
       total += adLength + textLength;
-      this.#steps.push(1 + ((adLength + 31) >>> 5) + ((textLength + 15) >>> 4));
+      this.#steps[i] = 1 + ((adLength + 31) >>> 5) + ((textLength + 15) >>> 4);
     }
     this.total = total;
     this.#order = longestFirst(this.#steps);
@@ -96,17 +102,20 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
       return this.#finish(this.#results);
     } finally {
       if (!ended) {
-        for (const result of this.#results) result?.fill(0);
-        for (const parts of this.#parts) parts?.result.fill(0);
+        for (const result of this.#results) if (result) yield* wipeSteps(result);
+        for (const parts of this.#parts) if (parts) this.#spoil(parts);
+        yield* this.#wipeSpoiled();
       }
     }
   }
 
   copyInputs(copies: Bytes[]): void {
     this.#alone?.copyInputs(copies);
-    const seated = this.#seats.filter((index) => index >= 0);
+    const isLong = this.total > mostCopied;
+    // Lanes have the keys of their messages already.
+    const seated = isLong ? [] : this.#seats.filter((index) => index >= 0);
     const left = [...seated, ...this.#order.subarray(this.#next)].map((index) => this.#messages[index] as Message);
-    const packed = pack(left, this.#operation);
+    const packed = (isLong ? packKeys : pack)(left, this.#operation);
     copies.push(packed.bytes);
     this.#copies = unpack(packed, this.#operation);
     for (const index of seated) this.#messages[index] = this.#copies.next().value;
@@ -115,12 +124,20 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
   /** The index of the next message. The event loop waits while inputs are copied, so views of the copies are only made here. */
   #takeNext(): number {
     const index = this.#order[this.#next++] as number;
-    if (this.#copies) this.#messages[index] = this.#copies.next().value;
+    const copy = this.#copies?.next().value as Message | undefined;
+    if (copy && this.total > mostCopied) {
+      const { key, nonce } = copy;
+      Object.assign(this.#messages[index] as Message, { key, nonce });
+    } else if (copy) {
+      this.#messages[index] = copy;
+    }
     return index;
   }
 
   /** How many of the next messages go side by side: as many as take the least time for what they do. */
   #countTogether(): number {
+    const { adLength, textLength } = this.#messages[this.#order[this.#next] as number] as Message;
+    if (adLength + textLength > (this.#operation.laneLimit ?? Infinity)) return 1;
     const left = this.#order.length - this.#next;
     const longest = this.#stepsOf(0);
     let best = 1;
@@ -161,10 +178,10 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
       for (;;) {
         const step = steps.next();
         if (step.done) return step.value;
-        yield this.#done + step.value;
+        yield step.value < 0 ? step.value : this.#done + step.value;
       }
     } finally {
-      steps.return(undefined);
+      yield* ending(steps);
       this.#alone = undefined;
     }
   }
@@ -192,8 +209,17 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
           seated++;
         }
       }
+      if (this.#spoiled.length > 0) yield* this.#wipeSpoiled();
       yield this.#done;
     }
+  }
+
+  #spoil({ result, copied }: Parts): void {
+    this.#spoiled.push(viewOf(result, 0, copied));
+  }
+
+  *#wipeSpoiled(): Generator<number, void> {
+    for (const bytes of this.#spoiled.splice(0)) yield* wipeSteps(bytes);
   }
 
   /** The length of a text without its tag. */
@@ -210,10 +236,9 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
       lanes.bringMessage(lane, message, this.#operation, untaggedLength);
       return;
     }
-    lanes.beginMessage(lane, message, this.#operation, viewOf(message.text, untaggedLength, message.textLength));
+    lanes.beginMessage(lane, message, this.#operation, partOf(message.text, untaggedLength, message.textLength));
     const result = this.#operation.placeOf?.(index) ?? new Uint8Array(this.#operation.resultLength(message));
-    this.#parts[lane] = { result, string: LaneRequest.nothing, position: 0, piece: 0, done: 0 };
-    if (this.#operation.crypts) result.set(viewOf(message.text, 0, untaggedLength));
+    this.#parts[lane] = { result, copied: 0, string: LaneRequest.nothing, position: 0, piece: 0, done: 0 };
   }
 
   /** Brings the next piece of the string that the lane wants, and takes out the piece that it has crypted. */
@@ -226,10 +251,15 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
       parts.string = wanted;
       parts.position = 0;
     }
-    const string = wanted === LaneRequest.ad ? message.ad : this.#operation.crypts ? parts.result : message.text;
+    const isWorked = wanted !== LaneRequest.ad && this.#operation.crypts;
     const length = wanted === LaneRequest.ad ? message.adLength : this.#untaggedLengthOf(message);
     const end = Math.min(parts.position + lanes.pieceLimit, length);
-    lanes.bringPiece(lane, viewOf(string, parts.position, end), end === length);
+    if (isWorked && end > parts.copied) {
+      parts.result.set(partOf(message.text, parts.copied, end), parts.copied);
+      parts.copied = end;
+    }
+    const string = isWorked ? parts.result : wanted === LaneRequest.ad ? message.ad : message.text;
+    lanes.bringPiece(lane, partOf(string, parts.position, end), end === length);
     parts.piece = end - parts.position;
     parts.position = end;
     // A mode that reads a text first in one direction reads it last in the other: it passes through the lane twice.
@@ -252,7 +282,7 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
         lanes.takeTag(lane, viewOf(parts.result, message.textLength, parts.result.length));
       this.#results[index] = parts?.result ?? this.#wholeOf(lanes, lane, index, message);
     } else {
-      parts?.result.fill(0);
+      if (parts) this.#spoil(parts);
     }
     this.#done += message.adLength + message.textLength - (parts?.done ?? 0);
     this.#parts[lane] = undefined;

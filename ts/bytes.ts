@@ -15,7 +15,7 @@ const nameOf = /* @__PURE__ */ getter(Symbol.toStringTag);
 const lengthGetter = /* @__PURE__ */ getter('length');
 const bufferGetter = /* @__PURE__ */ getter('buffer');
 const offsetGetter = /* @__PURE__ */ getter('byteOffset');
-const { at: elementAt, fill } = Uint8Array.prototype;
+const { at: elementAt, fill, set } = Uint8Array.prototype;
 
 /** The length that an array has now; that of one over a growable buffer may be another the next time. */
 const lengthOf = (bytes: Uint8Array): number => lengthGetter.call(bytes) as number;
@@ -55,6 +55,8 @@ function isUsable(bytes: Uint8Array): boolean {
 export const viewOf = (bytes: Uint8Array, start: number, end: number): Uint8Array =>
   new Uint8Array(bufferGetter.call(bytes) as ArrayBuffer, (offsetGetter.call(bytes) as number) + start, end - start);
 
+const changed = 'an array changed during the call';
+
 /**
  * Copies the first `length` bytes of a caller's array to `target`, where nothing may stand yet behind the place. The length is the
  * one that was read when the arguments were checked: another thread may have made the array longer since.
@@ -62,14 +64,28 @@ export const viewOf = (bytes: Uint8Array, start: number, end: number): Uint8Arra
  * @internal
  */
 export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, length: number): void {
-  // To copy all of an array is several times as fast as to make a view of it first, so its length is compared before and after.
-  const before = lengthOf(bytes);
-  if (before >= length) {
-    target.set(before > length ? viewOf(bytes, 0, length) : bytes, at);
-    if (before > length || lengthOf(bytes) === length) return;
-    target.fill(0, at);
+  if (lengthOf(bytes) !== length) {
+    target.set(partOf(bytes, 0, length), at);
+    return;
   }
-  throw new UsageError('an input changed while it was read');
+  // To copy all of an array is several times as fast as to make a view of it first, so its length is compared before and after;
+  // afterwards by its property, which only a subclass has another meaning for, as this takes less time.
+  target.set(bytes, at);
+  if (bytes.length === length || lengthOf(bytes) === length) return;
+  target.fill(0, at);
+  throw new UsageError(changed);
+}
+
+/**
+ * A part of a caller's array that may have shrunk, or lost its buffer, since its length was read. To be used at once,
+ * before anything else runs.
+ *
+ * @internal
+ */
+export function partOf(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  // An array without a buffer tells 0, and even an empty view of it cannot be made.
+  if (lengthOf(bytes) < end) throw new UsageError(changed);
+  return end === start ? new Uint8Array(0) : viewOf(bytes, start, end);
 }
 
 /**
@@ -81,6 +97,30 @@ export function copyOf(bytes: Uint8Array, length: number): Bytes {
   const copy = new Uint8Array(length);
   copyInto(copy, 0, bytes, length);
   return copy;
+}
+
+/**
+ * A copy of a part of the module's memory: in the caller's array, if it is still as long, or, without one, in a new
+ * array.
+ *
+ * @internal
+ */
+export function cut(memory: Uint8Array, start: number, end: number, output: Uint8Array | undefined): Bytes {
+  if (!output) return memory.slice(start, end);
+  if (lengthOf(output) < end - start) throw new UsageError(changed);
+  set.call(output, memory.subarray(start, end));
+  return output as Bytes;
+}
+
+/**
+ * Whether two arrays have bytes in common.
+ *
+ * @internal
+ */
+export function overlap(one: Uint8Array, other: Uint8Array): boolean {
+  if (bufferGetter.call(one) !== bufferGetter.call(other)) return false;
+  const [start, otherStart] = [offsetGetter.call(one) as number, offsetGetter.call(other) as number];
+  return Math.max(start, otherStart) < Math.min(start + lengthOf(one), otherStart + lengthOf(other));
 }
 
 /**

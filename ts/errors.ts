@@ -16,8 +16,8 @@ function describe(value: unknown): string {
 export const mustBe = (expected: string, value: unknown): string => `must be ${expected}, received ${describe(value)}`;
 
 /**
- * An argument is missing or has another type than it must have, which for most is `Uint8Array`; or parameters that are given by name have a
- * name that none of them has.
+ * An argument is missing or has another type than it must have, which for most is `Uint8Array`; or parameters that are
+ * given by name have a name that none of them has; or an `output` has bytes in common with an input.
  *
  * @example
  * import { romulusH } from 'romulus-wasm';

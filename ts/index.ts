@@ -16,7 +16,7 @@ export type {
   WebAssemblyModule,
   WorkOptions,
 } from './platform.js';
-export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest } from './request.js';
+export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest, WithOutput } from './request.js';
 export { type HashParameters, hashMany, romulusH } from './suites/romulus/hash.js';
 export { type HashStreamOptions, hashStream } from './suites/romulus/hash-stream.js';
 export { createHasher, type Hasher } from './suites/romulus/hasher.js';

@@ -1,6 +1,7 @@
 /** Messages laid one behind the other into one buffer: before a pause, or to cross to a worker by one transfer. */
 import { type Bytes, copyInto, viewOf } from './bytes.js';
 import type { Message } from './engine/message.js';
+import { none } from './request.js';
 
 /** The lengths of what comes with every message: no key, nonce or tag to hash. */
 export interface PackedLengths {
@@ -44,6 +45,13 @@ export function pack(messages: readonly Message[], { keyLength, nonceLength, tag
   }
   return { bytes, lengths };
 }
+
+/** The same of key, nonce and a tag that stands by itself, alone; unpacked, the tag is the text. */
+export const packKeys = (messages: readonly Message[], lengths: PackedLengths): Packed =>
+  pack(
+    messages.map((message) => ({ ...message, ad: none, adLength: 0, text: none, textLength: 0 })),
+    lengths,
+  );
 
 /** Views of the messages, each made when it is asked for. */
 export function* unpack({ bytes, lengths }: Packed, { keyLength, nonceLength }: PackedLengths): Generator<Message> {

@@ -1,5 +1,5 @@
 /** What the modes are asked to do, and the checks that every request passes. */
-import { checkBytes, checkLeast, checkLength } from './bytes.js';
+import { checkBytes, checkLeast, checkLength, overlap } from './bytes.js';
 import { keyLength, type Message } from './engine/message.js';
 import { ByteLengthError, ByteTypeError, mustBe } from './errors.js';
 import type { AeadMode } from './mode.js';
@@ -32,6 +32,27 @@ export interface DecryptRequest {
   associatedData?: Uint8Array | undefined;
 }
 
+/** What `encrypt` and `decrypt` of one message take besides. */
+export interface WithOutput {
+  /**
+   * Your own array for the result, which is returned then: no other array is made for a short message. It has exactly
+   * the length of the result, which to encrypt is that of the plaintext and `tagLength` more, to decrypt that of the
+   * ciphertext and `tagLength` less (else a {@link ByteLengthError}), and no byte in common with any of the inputs
+   * (else a {@link ByteTypeError}). It is written when all is done and authentic: a call that fails leaves it as it
+   * was. Do not shrink or transfer it before the promise settles: then the call fails.
+   *
+   * @example
+   * import { generateKey, generateNonce, load } from 'romulus-wasm';
+   *
+   * const { romulusN } = await load();
+   * const plaintext = new Uint8Array(100);
+   * const output = new Uint8Array(plaintext.length + romulusN.tagLength);
+   * const request = { key: generateKey(), nonce: generateNonce(), plaintext, output };
+   * console.log(romulusN.encrypt(request) === output); // => true
+   */
+  output?: Uint8Array | undefined;
+}
+
 /** What to decrypt, with the tag by itself. */
 export interface DetachedDecryptRequest extends DecryptRequest {
   /** The ciphertext alone, any number of bytes. */
@@ -43,6 +64,10 @@ export interface DetachedDecryptRequest extends DecryptRequest {
 const encryptNames = ['key', 'nonce', 'plaintext', 'associatedData'];
 const decryptNames = ['key', 'nonce', 'ciphertext', 'associatedData'];
 const detachedNames = ['key', 'nonce', 'ciphertext', 'tag', 'associatedData'];
+/** @internal */
+export const encryptOutputNames = /* @__PURE__ */ [...encryptNames, 'output'];
+/** @internal */
+export const decryptOutputNames = /* @__PURE__ */ [...decryptNames, 'output'];
 
 /** What `seal` gives for it is 32 bytes longer, and must fit into an array: in some engines these have at most so many elements. */
 const longestText = 2 ** 32 - 33;
@@ -50,18 +75,37 @@ const longestText = 2 ** 32 - 33;
 /** @internal */
 export const none = /* @__PURE__ */ new Uint8Array(0);
 
-/** @internal */
-export function readEncrypt(mode: AeadMode, request: EncryptRequest, at = ''): Message {
-  const { key, nonce, plaintext: text, associatedData: ad = none } = checkRequest(request, at);
-  if (nameCount(request) !== (ad === none ? 3 : 4)) checkNames(argumentAt(at), request, encryptNames, detachedNames);
-  return checked(mode, { key, nonce, ad, adLength: 0, text, textLength: 0, tag: undefined }, at, 'plaintext', 0);
+/**
+ * `names` are those that this request may have.
+ *
+ * @internal
+ */
+export function readEncrypt(
+  mode: AeadMode,
+  request: EncryptRequest & WithOutput,
+  at = '',
+  names = encryptNames,
+): Message {
+  const { key, nonce, plaintext: text, associatedData: ad = none, output: given } = checkRequest(request, at);
+  const output = names === encryptNames ? undefined : given;
+  const count = (ad === none ? 3 : 4) + (output ? 1 : 0);
+  if (nameCount(request) !== count) checkNames(argumentAt(at), request, names, detachedNames);
+  const message = { key, nonce, ad, adLength: 0, text, textLength: 0, tag: undefined, output };
+  return checked(mode, message, at, 'plaintext', 0);
 }
 
 /** @internal */
-export function readDecrypt(mode: AeadMode, request: DecryptRequest, at = ''): Message {
-  const { key, nonce, ciphertext: text, associatedData: ad = none } = checkRequest(request, at);
-  if (nameCount(request) !== (ad === none ? 3 : 4)) checkNames(argumentAt(at), request, decryptNames, encryptNames);
-  const message = { key, nonce, ad, adLength: 0, text, textLength: 0, tag: undefined };
+export function readDecrypt(
+  mode: AeadMode,
+  request: DecryptRequest & WithOutput,
+  at = '',
+  names = decryptNames,
+): Message {
+  const { key, nonce, ciphertext: text, associatedData: ad = none, output: given } = checkRequest(request, at);
+  const output = names === decryptNames ? undefined : given;
+  const count = (ad === none ? 3 : 4) + (output ? 1 : 0);
+  if (nameCount(request) !== count) checkNames(argumentAt(at), request, names, encryptNames);
+  const message = { key, nonce, ad, adLength: 0, text, textLength: 0, tag: undefined, output };
   return checked(mode, message, at, 'ciphertext', mode.tagLength);
 }
 
@@ -104,7 +148,7 @@ const argumentAt = (at: string) => at.slice(0, -1) || 'request';
 const checkRequest = <Request extends object>(request: Request, at: string): Request =>
   checkPlain(argumentAt(at), request);
 
-/** The message with its lengths; a text has at least so many bytes. */
+/** The message with its lengths; a text has at least so many bytes, which are the tag that stands behind it. */
 function checked(mode: AeadMode, message: Message, at: string, textName: string, least: number): Message {
   checkLength(`${at}key`, message.key, keyLength);
   checkLength(`${at}nonce`, message.nonce, mode.nonceLength);
@@ -114,5 +158,13 @@ function checked(mode: AeadMode, message: Message, at: string, textName: string,
   // An empty array takes long to check, and most messages have none.
   if (message.ad !== none) message.adLength = checkBytes(`${at}associatedData`, message.ad);
   mode.limit?.(message, at, textName, least);
+  const { output } = message;
+  if (output !== undefined) {
+    checkLength('output', output, message.textLength + (least > 0 ? -least : mode.tagLength));
+    // A result overwrites nothing of the caller's but what is there for it.
+    const { text, key, nonce, ad } = message;
+    if (overlap(output, text) || overlap(output, key) || overlap(output, nonce) || overlap(output, ad))
+      throw new ByteTypeError('output', 'must not overlap an input');
+  }
   return message;
 }

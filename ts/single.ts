@@ -1,15 +1,15 @@
 /** Encrypting and decrypting a message of any length: in one call of the engine if it fits, else piece by piece. */
 
 import type { BatchOperation } from './batch.js';
-import { type Bytes, copyOf, viewOf } from './bytes.js';
+import { type Bytes, copyOf, partOf } from './bytes.js';
 import type { Engine } from './engine/engine.js';
 import type { Direction, Message } from './engine/message.js';
 import { AuthenticationError } from './errors.js';
-import { sliceBytes } from './event-loop.js';
+import { mostCopied, sliceBytes } from './event-loop.js';
 import type { AeadMode } from './mode.js';
 import { combined, type OutputFormat } from './output-format.js';
-import { pack, unpack } from './packing.js';
-import { pieces, runSliced, runToEnd, type Work } from './slicing.js';
+import { pack, packKeys, unpack } from './packing.js';
+import { moveSteps, pieces, runSliced, runToEnd, type Work, wipeSteps } from './slicing.js';
 import type { ReadOptions } from './work-options.js';
 
 /** A message that fits is computed here and now; its options, read already, do not matter to it. */
@@ -51,9 +51,8 @@ export function encryptWork<Result>(mode: AeadMode, given: Message, format: Outp
   return messageWork(mode, given, function* (engine, message) {
     if (engine.fits(message)) return engine.encrypt(mode, message, format);
     const { result, text, tag } = format.allocate(message.nonce, message.textLength, mode.tagLength);
-    text.set(viewOf(message.text, 0, message.textLength));
     yield* cryptPieces(engine, mode, 'encrypt', message, { text, tag });
-    return result;
+    return (yield* moveSteps(result as Bytes, message.output)) as Result;
   });
 }
 
@@ -63,10 +62,10 @@ export function decryptWork(mode: AeadMode, given: Message): Work<Bytes | undefi
     if (engine.fits(message)) return engine.decrypt(mode, message);
     const { text: ciphertext, textLength, tag: received } = message;
     const end = received ? textLength : textLength - mode.tagLength;
-    const tag = copyOf(received ?? viewOf(ciphertext, end, textLength), mode.tagLength);
-    const text = copyOf(ciphertext, end);
+    const tag = copyOf(received ?? partOf(ciphertext, end, textLength), mode.tagLength);
+    const text = new Uint8Array(end);
     const authentic = yield* cryptPieces(engine, mode, 'decrypt', message, { text, tag });
-    return authentic ? text : undefined;
+    return authentic ? yield* moveSteps(text, message.output) : undefined;
   });
 }
 
@@ -88,10 +87,11 @@ function messageWork<Result>(
   steps: (engine: Engine, message: Message) => Generator<number, Result>,
 ): Work<Result> {
   const message = { ...given };
+  const total = message.adLength + message.textLength;
   let started = false;
   return {
     loader: mode.loader,
-    total: message.adLength + message.textLength,
+    total,
     sliceBytes,
     state: (engine) => engine.aeadState,
     steps(engine) {
@@ -99,11 +99,18 @@ function messageWork<Result>(
       return steps(engine, message);
     },
     copyInputs(copies) {
-      // Work that has started holds the rest already: the key in its state, the text where the result is made.
+      // Work that has started holds the rest already: the key in its state, a text that is not too long where the
+      // result is made.
       if (started) {
+        if (total > mostCopied) return;
         const ad = copyOf(message.ad, message.adLength);
         copies.push(ad);
         message.ad = ad;
+      } else if (total > mostCopied) {
+        const packed = packKeys([message], mode);
+        copies.push(packed.bytes);
+        const { key, nonce, text: tag } = unpack(packed, mode).next().value as Message;
+        Object.assign(message, { key, nonce, tag: message.tag && tag });
       } else {
         const packed = pack([message], mode);
         copies.push(packed.bytes);
@@ -114,8 +121,9 @@ function messageWork<Result>(
 }
 
 /**
- * Works `text` in place. Encryption writes `tag`; decryption checks it, and is false if it is wrong. Unless all ends well, `text` is
- * wiped.
+ * Copies the message's text to `text`, at once or, if that would take too long, each piece when it is first read, and
+ * works it there: what is encrypted or decrypted is what was authenticated, whatever happens to the caller's array.
+ * Encryption writes `tag`; decryption checks it, and is false if it is wrong. Unless all ends well, `text` is wiped.
  */
 function* cryptPieces(
   engine: Engine,
@@ -127,16 +135,24 @@ function* cryptPieces(
   const readsFirst = mode.readsTextFirst === direction;
   let isGood = false;
   let done = 0;
+  let copied = 0;
+  const copyUpTo = (end: number) => {
+    if (end <= copied) return;
+    text.set(partOf(message.text, copied, end), copied);
+    copied = end;
+  };
   try {
+    if (message.adLength + message.textLength <= mostCopied) copyUpTo(text.length);
     engine.startMessage(mode, message, tag);
     for (const [start, end, last] of pieces(message.adLength, engine.pieceLimit)) {
-      engine.feed('aead_absorb_ad', viewOf(message.ad, start, end), last);
+      engine.feed('aead_absorb_ad', partOf(message.ad, start, end), last);
       done = end;
       // Nothing is done by an empty piece.
       if (done > 0) yield done;
     }
     if (readsFirst) {
       for (const [start, end, last] of pieces(text.length, engine.pieceLimit)) {
+        copyUpTo(end);
         engine.feed('aead_read_text', text.subarray(start, end), last);
         yield done + end / 2;
       }
@@ -144,6 +160,7 @@ function* cryptPieces(
       if (direction === 'decrypt' && !engine.verifyTag(tag)) return false;
     }
     for (const [start, end, last] of pieces(text.length, engine.pieceLimit)) {
+      copyUpTo(end);
       engine.cryptText(direction, text.subarray(start, end), last);
       yield done + (readsFirst ? end / 2 : end);
     }
@@ -151,6 +168,6 @@ function* cryptPieces(
     isGood = direction === 'encrypt' || readsFirst || engine.verifyTag(tag);
     return isGood;
   } finally {
-    if (!isGood) text.fill(0);
+    if (!isGood) yield* wipeSteps(text.subarray(0, copied));
   }
 }

@@ -1,7 +1,11 @@
 /** The chart: MB/s over the length of a message, and the list of its lines, which are switched there. */
 import uPlot from 'uplot';
 import { type Results, sizeText } from './results.js';
+import { shapeOf, symbols } from './shapes.js';
 import type { Line, View } from './views.js';
+
+/** So many lines are shown at first; more would be hard to tell apart. */
+const shownFirst = 6;
 
 const dashes = { one: [], many: [7, 4], peer: [2, 3] };
 
@@ -15,7 +19,7 @@ export class Chart {
   #plot: uPlot;
   #size = 0;
   readonly #resized = new ResizeObserver(() => this.#plot.setSize(this.#room()));
-  readonly #scheme = matchMedia('(prefers-color-scheme: dark)');
+  readonly #schemes = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) => matchMedia(query));
   readonly #redraw = () => {
     this.#plot.destroy();
     this.#plot = this.#draw();
@@ -31,7 +35,7 @@ export class Chart {
     this.#outputs = lines.map((line, i) => this.#addToList(line, i));
     this.#plot = this.#draw();
     this.#resized.observe(place);
-    this.#scheme.addEventListener('change', this.#redraw);
+    for (const scheme of this.#schemes) scheme.addEventListener('change', this.#redraw);
   }
 
   /** Draws the results as they are now. */
@@ -49,7 +53,7 @@ export class Chart {
 
   destroy(): void {
     this.#resized.disconnect();
-    this.#scheme.removeEventListener('change', this.#redraw);
+    for (const scheme of this.#schemes) scheme.removeEventListener('change', this.#redraw);
     this.#plot.destroy();
     for (const label of Array.from(this.#list.querySelectorAll('label'))) label.remove();
   }
@@ -57,10 +61,11 @@ export class Chart {
   #addToList({ label, colour, kind }: Line, index: number): HTMLOutputElement {
     const switching = document.createElement('input');
     switching.type = 'checkbox';
-    switching.checked = true;
+    switching.checked = index < shownFirst;
     switching.addEventListener('change', () => this.#plot.setSeries(index + 1, { show: switching.checked }));
     const swatch = document.createElement('span');
     swatch.className = `swatch colour-${colour} ${kind}`;
+    swatch.dataset.symbol = symbols[index % symbols.length];
     const text = document.createElement('span');
     text.textContent = label;
     const output = document.createElement('output');
@@ -118,9 +123,10 @@ export class Chart {
             spanGaps: true,
             points: {
               show: true,
-              size: 7,
+              size: 9,
               width: 2,
               fill: kind === 'one' ? colour(`colour-${number}`) : colour('surface'),
+              paths: shapeOf(i),
             },
           })),
         ],

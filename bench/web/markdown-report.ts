@@ -3,7 +3,11 @@ import { markdownTable } from '../markdown.js';
 import { cellsOf, type Results } from './results.js';
 
 /** `facts` are pairs of a name and what it is, as the page lists them. */
-export function markdownReport(results: Results, facts: readonly (readonly [string, string])[], warnings: string[]) {
+export function markdownReport(
+  results: Results,
+  facts: readonly (readonly [string, string])[],
+  warnings: readonly string[],
+) {
   const { heads, rows } = cellsOf(results);
   return [
     '### Romulus in a browser, MB/s\n',

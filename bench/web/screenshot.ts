@@ -23,7 +23,7 @@ try {
   page.on('console', (message) => console.error(message.text()));
   await page.goto(site.address + search);
   await page.getByRole('button', { name: 'Start' }).click();
-  await page.getByText('Done in').waitFor({ timeout: 300_000 });
+  await page.getByText('Done in').waitFor({ timeout: 500_000 });
   if (folder === undefined) {
     const images = fileURLToPath(new URL('../../docs/images/', import.meta.url));
     mkdirSync(images, { recursive: true });
@@ -34,8 +34,8 @@ try {
     await take('light');
     await page.emulateMedia({ colorScheme: 'dark' });
     await take('dark');
-    await page.getByLabel('Show').selectOption({ index: 2 });
-    await take('dark-mode');
+    await page.getByRole('tab', { name: 'By length' }).click();
+    await take('dark-lengths');
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 390, height: 800 });
     await take('phone');

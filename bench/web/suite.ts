@@ -9,11 +9,15 @@ import type { Setting } from './setting.js';
 /** What is measured in one worker. */
 export type Subject = BuildName | 'peers';
 
+/** How messages are given to a function: one in a call, or many that it may work on side by side. */
+export type Workload = 'one' | 'many';
+
 export interface Row {
   /** The function, or the algorithm of a peer. */
   name: string;
   /** The build, or the peer. */
   by: string;
+  workload: Workload;
   tasks: {
     /** Bytes of a message. */
     size: number;
@@ -23,8 +27,13 @@ export interface Row {
   }[];
 }
 
+type FlatTask = Omit<Row, 'tasks'> & Row['tasks'][number];
+
 /** Messages in one call of a function that takes many: enough for all lanes, few enough that a call does not take long. */
 export const messagesOf = (size: number) => Math.min(256, Math.max(32, (1 << 18) / size));
+
+/** Every message has as many bytes of associated data, of whatever function and package. */
+const adLength = 16;
 
 /** The functions that are shown, in this order. */
 const functions = [
@@ -34,24 +43,32 @@ const functions = [
   ...['Romulus-H', 'hashMany'],
 ];
 
+const isMany = (name: string) => /Many$/.test(name);
+
 export async function rowsOf(subject: Subject, sizes: readonly number[], { decryption }: Setting): Promise<Row[]> {
   const tasks = subject === 'peers' ? await peerTasks(sizes) : await buildTasks(subject, sizes);
   const rows = new Map<string, Row>();
-  for (const { name, by, ...task } of tasks) {
+  for (const { name, by, workload, ...task } of tasks) {
     if (!decryption && / decrypt/.test(name)) continue;
-    const row = rows.get(`${name}, ${by}`) ?? { name, by, tasks: [] };
+    const id = `${name}, ${by}, ${workload}`;
+    const row = rows.get(id) ?? { name, by, workload, tasks: [] };
     row.tasks.push(task);
-    rows.set(`${name}, ${by}`, row);
+    rows.set(id, row);
   }
   return [...rows.values()];
 }
 
-async function buildTasks(build: BuildName, sizes: readonly number[]) {
+async function buildTasks(build: BuildName, sizes: readonly number[]): Promise<FlatTask[]> {
   const romulus = await load(moduleOf(build));
   const batches = sizes.map((size) => ({ batch: String(size), lengths: alike(messagesOf(size), size) }));
+  const ofModes = manyCases(
+    romulus,
+    batches.map((batch) => ({ ...batch, adLength })),
+  );
+  const ofHash = manyCases(romulus, batches).sync.filter(({ name }) => name === 'hashMany');
   const all = [
     ...cases(romulus, [...sizes]).sync.map(({ name, bytes, run }) => ({ name, size: bytes, messages: 1, run })),
-    ...manyCases(romulus, batches).sync.map(({ name, bytes, messages, many }) => ({
+    ...[...ofModes.sync, ...ofHash].map(({ name, bytes, messages, many }) => ({
       name,
       size: bytes / messages,
       messages,
@@ -59,13 +76,24 @@ async function buildTasks(build: BuildName, sizes: readonly number[]) {
     })),
   ];
   return functions.flatMap((wanted) =>
-    all.filter(({ name }) => name === wanted).map((task) => ({ ...task, by: build })),
+    all
+      .filter(({ name }) => name === wanted)
+      .map((task) => ({ ...task, by: build, workload: isMany(wanted) ? 'many' : 'one' })),
   );
 }
 
-async function peerTasks(sizes: readonly number[]) {
-  return (await peers(sizes)).map(({ name, bytes, run }) => {
-    const [algorithm = '', by = ''] = name.split(', ');
-    return { name: algorithm, by, size: bytes, messages: 1, run };
+/** Other packages take many messages one after the other, or, if they give promises, all before the first is done. */
+async function peerTasks(sizes: readonly number[]): Promise<FlatTask[]> {
+  return (await peers(sizes)).flatMap(({ name, bytes: size, run }): FlatTask[] => {
+    const [algorithm = '', by = ''] = name.split(/, (.*)/);
+    const one: FlatTask = { name: algorithm, by, workload: 'one', size, messages: 1, run };
+    // The modes of other suites have functions of their own for that, which are measured elsewhere.
+    if (by.startsWith('romulus-wasm/')) return [one];
+    const messages = messagesOf(size);
+    const many = () => {
+      const results = Array.from({ length: messages }, run);
+      return results[0] instanceof Promise ? Promise.all(results) : results;
+    };
+    return [one, { ...one, workload: 'many', messages, run: many }];
   });
 }

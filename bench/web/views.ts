@@ -20,7 +20,7 @@ const manyOf = (name: string) => (name === 'Romulus-H' ? 'hashMany' : name.repla
 /** All functions on the fastest build beside each other, then with each other suite, then each function on all builds. */
 export function viewsOf({ rows, builds }: Results): View[] {
   const ours = (build: string) => rows.filter(({ by }) => by === build);
-  const peers = rows.filter(({ by }) => !builds.includes(by));
+  const peers = rows.filter(({ subject, workload }) => subject === 'peers' && workload === 'one');
   const fastest = builds.at(-1) ?? '';
   const single = ours(fastest).filter(({ name }) => !/Many$/.test(name));
   const rowOf = (name: string, build: string) => ours(build).filter((row) => row.name === name);
@@ -46,7 +46,11 @@ export function viewsOf({ rows, builds }: Results): View[] {
   return [
     {
       title: `all modes, build ${fastest}`,
-      lines: [...overview, ...peerLines(({ by }) => by === 'WebCrypto', main.length + 1)],
+      lines: [
+        ...own,
+        ...peerLines(({ name, by }) => name === 'AES-128-GCM' && !/import/.test(by), main.length + 1),
+        ...overview.filter(({ kind }) => kind === 'many'),
+      ],
     },
     ...suites.map((suite) => ({
       title: `beside ${suite}`,

@@ -9,22 +9,24 @@ import { rowsOf, type Subject } from './suite.js';
 const report = (what: Report) => postMessage(what);
 
 addEventListener('message', ({ data }: MessageEvent<Order>) => {
-  const obeyed = data.type === 'survey' ? survey(data) : measureSubject(data);
+  const obeyed = data.type === 'survey' ? survey(data) : measureTurn(data);
   obeyed.catch((error: unknown) => report({ type: 'failed', message: String(error) }));
 });
 
 async function survey({ setting }: Order & { type: 'survey' }): Promise<void> {
   const rows: Survey['rows'] = [];
   for (const subject of [...availableBuilds(), 'peers'] satisfies Subject[])
-    for (const { name, by } of await rowsOf(subject, [1], setting)) rows.push({ subject, name, by });
+    for (const { name, by, workload } of await rowsOf(subject, [1], setting))
+      rows.push({ subject, name, by, workload });
   const step = clockStep();
   report({ type: 'survey', survey: { rows, clockStep: step, slowdown: await slowdown(shortestSample(step)) } });
 }
 
-async function measureSubject({ subject, setting, shortest }: Order & { type: 'measure' }): Promise<void> {
-  const { sizes, time } = setting;
-  for (const [index, { tasks }] of (await rowsOf(subject, sizes, setting)).entries()) {
-    const times = await measure(tasks, { rounds: 1, time, iterations: 3, shortest });
+async function measureTurn({ turn, setting, shortest }: Order & { type: 'measure' }): Promise<void> {
+  const rows = await rowsOf(turn.subject, turn.sizes, setting);
+  for (const index of turn.indexes) {
+    const { tasks = [] } = rows[index] ?? {};
+    const times = await measure(tasks, { rounds: 1, time: setting.time, iterations: 3, shortest });
     const nanoseconds = times.map((ofCall, i) => ofCall / (tasks[i]?.messages ?? Number.NaN));
     report({ type: 'figures', figures: { index, nanoseconds } });
   }

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { headerPolicy } from './policy.js';
 
 /** @type {Record<string, string>} */
@@ -10,6 +11,7 @@ const types = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
 };
 
 /**
@@ -19,10 +21,12 @@ const types = {
 export function createSite(folder, policy = headerPolicy) {
   // By name from memory, so that no address reaches anything else.
   const files = new Map(readdirSync(folder).map((name) => [`/${name}`, readFileSync(join(folder, name))]));
-  return createServer(({ method, url = '/' }, response) => {
+  const compressed = new Map([...files].map(([path, body]) => [path, gzipSync(body, { level: 9 })]));
+  return createServer(({ method, url = '/', headers }, response) => {
     const [address = '/'] = url.split('?');
     const path = address === '/' ? '/index.html' : address;
-    const body = files.get(path);
+    const takesGzip = /\bgzip\b/.test(String(headers['accept-encoding']));
+    const body = (takesGzip ? compressed : files).get(path);
     if (!body || (method !== 'GET' && method !== 'HEAD')) {
       response.writeHead(body ? 405 : 404, { 'Content-Type': 'text/plain' }).end(body ? 'Only GET.' : 'Not found.');
       return;
@@ -30,6 +34,8 @@ export function createSite(folder, policy = headerPolicy) {
     response.writeHead(200, {
       'Content-Type': types[extname(path)],
       'Content-Length': body.length,
+      Vary: 'Accept-Encoding',
+      ...(takesGzip && { 'Content-Encoding': 'gzip' }),
       'Content-Security-Policy': policy,
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',

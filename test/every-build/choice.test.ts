@@ -6,10 +6,10 @@ import * as portable from '../../ts/suites/romulus/portable.generated.js';
 import * as simd128 from '../../ts/suites/romulus/simd128.generated.js';
 import { sha256 } from '../fixtures/bytes.js';
 
-const builds = { portable, simd128, relaxed: { hex: relaxed(simd128.hex), sha256: simd128.relaxedSha256 } };
+const builds = { portable, simd128, relaxed: { text: relaxed(simd128.text), sha256: simd128.relaxedSha256 } };
 
 it('holds each module with its SHA-256', async () => {
-  for (const { hex, sha256: expected } of Object.values(builds)) expect(await sha256(bytesOf(hex))).toBe(expected);
+  for (const { text, sha256: expected } of Object.values(builds)) expect(await sha256(bytesOf(text))).toBe(expected);
 });
 
 it('runs on the build of this project', async () => {

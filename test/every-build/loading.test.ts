@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bytesOf } from '../../ts/engine/module-text.js';
 import * as files from '../../ts/stream/index.js';
-import { hex } from '../../ts/suites/romulus/portable.generated.js';
+import { text as portable } from '../../ts/suites/romulus/portable.generated.js';
 import { ad, expectSame, key, nonce, rejection, text } from '../fixtures/bytes.js';
 import { freshPackage, type Romulus } from '../fixtures/instance.js';
 import { deferred, node } from '../fixtures/runtime.js';
@@ -12,7 +12,7 @@ import { suites } from '../reference/suites.js';
 
 type Instantiate = (source: unknown, imports?: unknown) => Promise<unknown>;
 
-const bytes = bytesOf(hex);
+const bytes = bytesOf(portable);
 const response = (body: BodyInit | null, init?: ResponseInit) =>
   new Response(body, { headers: { 'content-type': 'application/wasm' }, ...init });
 
@@ -317,14 +317,14 @@ describe('the sync object', () => {
 });
 
 const here = import.meta.url;
-const importPortable = (key: string): Promise<{ hex: string }> =>
+const importPortable = (key: string): Promise<{ text: string }> =>
   import(/* @vite-ignore */ new URL(`../../ts/suites/${key}/portable.generated.ts`, here).href);
 
 describe.each(suites)('$key', (suite) => {
   it.each(suites.filter((other) => other !== suite))('refuses the module of $key', async ({ key }) => {
-    const { hex } = await importPortable(key);
+    const { text } = await importPortable(key);
     const { load } = await importSuite(suite);
-    expect(await rejection(() => load(bytesOf(hex)))).toMatchObject({
+    expect(await rejection(() => load(bytesOf(text)))).toMatchObject({
       code: 'ERR_ROMULUS_LOAD',
       hint: expect.stringContaining(`romulus-wasm/${suite.key}.wasm`),
     });

@@ -3,12 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
+import { moduleText } from '../../build/module-text.mjs';
 import { installTarball } from './tarball.js';
 
 const project = installTarball();
 
-/** How the hexadecimal of any WebAssembly module starts. */
-const embeddedModule = '0061736d';
+/** How the text of a module begins: `\0asm`, version 1. */
+const embeddedModule = moduleText([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
 
 async function bundle(contents: string, options: BuildOptions = {}) {
   const { metafile, outputFiles, warnings } = await build({

@@ -49,7 +49,7 @@ describe('the process', () => {
       const ended = performance.now();
       process.on('exit', () => console.log(performance.now() - ended));`;
     const name = `${work.replaceAll(/\W/g, '-')}.mjs`;
-    expect(Number(await project.run(project.write(name, program), [], 10_000))).toBeLessThan(500);
+    expect(Number(await project.run(project.write(name, program), [], 50_000))).toBeLessThan(10_000);
   });
 
   it('waits for what has begun', async () => {

@@ -31,9 +31,14 @@ interface Workflow {
   jobs: Record<string, Job>;
 }
 
-const texts = { release: read('.github/workflows/release.yml'), check: read('.github/workflows/check.yml') };
-const [release, check] = [parse(texts.release) as Workflow, parse(texts.check) as Workflow];
-const jobs = [release, check].flatMap((workflow) => Object.values(workflow.jobs));
+const texts = {
+  release: read('.github/workflows/release.yml'),
+  check: read('.github/workflows/check.yml'),
+  pages: read('.github/workflows/pages.yml'),
+};
+const workflowOf = (name: keyof typeof texts) => parse(texts[name]) as Workflow;
+const [release, check, pages] = [workflowOf('release'), workflowOf('check'), workflowOf('pages')];
+const jobs = [release, check, pages].flatMap((workflow) => Object.values(workflow.jobs));
 const stepsOf = (job: Job | undefined) => job?.steps ?? [];
 const commandsOf = (job: Job | undefined) => stepsOf(job).flatMap(({ run }) => (run ? run.trim().split('\n') : []));
 const imageOf = ({ container }: Job) => (typeof container === 'object' ? container.image : container);
@@ -65,7 +70,7 @@ describe('the workflows', () => {
   });
 
   it('give nothing to a job that it does not ask for, and leave no token in a checkout', () => {
-    for (const { permissions } of [release, check]) expect(permissions).toEqual({});
+    for (const { permissions } of [release, check, pages]) expect(permissions).toEqual({});
     const checkouts = jobs.flatMap((job) => stepsOf(job).filter(({ uses }) => uses?.startsWith('actions/checkout@')));
     expect(checkouts.length).toBeGreaterThan(4);
     for (const step of checkouts) expect(step.with).toEqual({ 'persist-credentials': false });
@@ -113,6 +118,21 @@ describe('.github/workflows/check.yml', () => {
     for (const command of ['npm run check -- constant-time', 'npm run fuzz -- --minutes=6'])
       expect(steps.some((line) => line.startsWith('step ') && line.endsWith(command))).toBe(true);
     expect(steps.filter((line) => /^ *(npm|npx) /.test(line))).toEqual([]);
+  });
+});
+
+describe('.github/workflows/pages.yml', () => {
+  it('publishes with a release what a job built that may only read', () => {
+    expect(Object.keys(pages.on)).toEqual(['release', 'workflow_dispatch']);
+    expect(pages.on.release).toEqual({ types: ['published'] });
+    const { build, publish, ...others } = pages.jobs;
+    expect(others).toEqual({});
+    expect(build?.permissions).toEqual({ contents: 'read' });
+    expect(imageOf(build as Job)).toContain('@sha256:');
+    expect(commandsOf(build)).toContain('npm run site');
+    expect(needsOf(publish)).toEqual(['build']);
+    expect(publish?.permissions).toEqual({ pages: 'write', 'id-token': 'write' });
+    expect(commandsOf(publish)).toEqual([]);
   });
 });
 

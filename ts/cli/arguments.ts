@@ -3,19 +3,23 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { OptionEntry } from './commands.js';
 import { usageFailure } from './failure.js';
+import { nameOf } from './file-name.js';
 
 const replacement = '\ufffd';
 
 /**
- * Refuses what is no UTF-8: Node has put U+FFFD in its place, so that it names another file, or is other associated data.
- * An argument may have a U+FFFD of its own; where the system does not show the bytes, it is refused too.
+ * The arguments as they were given. Node puts U+FFFD in the place of what is not UTF-8, so that another file would be named.
+ * An argument may have a U+FFFD of its own; where the system does not show the bytes, both are refused.
  */
-export function checkEncoding(words: readonly string[]): void {
-  if (!words.some((word) => word.includes(replacement))) return;
+export function asGiven(words: readonly string[]): readonly string[] {
+  if (!words.some((word) => word.includes(replacement))) return words;
   const given = bytesGiven().slice(-words.length);
-  for (const [i, word] of words.entries())
-    if (word.includes(replacement) && !given[i]?.equals(Buffer.from(word)))
-      throw usageFailure(`argument ${i + 1} is not valid UTF-8, or has a U+FFFD that looks the same`);
+  return words.map((word, i) => {
+    if (!word.includes(replacement)) return word;
+    const bytes = given[i];
+    if (bytes?.toString() === word) return nameOf(bytes);
+    throw usageFailure(`argument ${i + 1} is not valid UTF-8, or has a U+FFFD that looks the same`);
+  });
 }
 
 /** The arguments of the process as the system keeps them, the program's being the last; none where it does not show them. */

@@ -1,5 +1,6 @@
 /** Lists of digests and names, as `hash` writes them and `hash --check` reads them: those of b3sum and of coreutils. */
 import { escaped, exitCodes, Failure, usageFailure } from './failure.js';
+import { isText, nameOf } from './file-name.js';
 import type { Input } from './input.js';
 
 export interface ChecklistLine {
@@ -57,8 +58,8 @@ function readChecklistLine(line: string, { end }: Pick<ChecklistStyle, 'end'>): 
   const name = mark === '' || end === '\0' ? text : unquoted(text ?? '');
   if (digest?.length !== 64 || !name || (mark !== '' && end === '\0'))
     return { problem: 'is not a digest with a name' };
-  // What is no UTF-8 has no name here.
-  if (name.includes('\ufffd')) return { problem: 'has a name that is not UTF-8' };
+  // Other programs write it in the place of what is not UTF-8.
+  if (name.includes('\ufffd')) return { problem: 'has a name with U+FFFD, which stands for what was lost' };
   return { digest: digest.toLowerCase(), name };
 }
 
@@ -74,37 +75,43 @@ function unquoted(text: string): string | undefined {
   return text.replaceAll(/\\([\\nr])/g, (_, letter) => (letter === 'n' ? '\n' : letter === 'r' ? '\r' : '\\'));
 }
 
-/** In characters: several times what systems allow a name, each character of it quoted. */
+/** In bytes: several times what systems allow a name, each byte of it quoted. */
 const longestLine = 2 ** 17;
 /** In bytes: about a million lines, all of which are in memory. */
 const longestList = 2 ** 26;
 
+const byteOrderMark = '\ufeff';
+
 /** The lines of a list, without their ends. `name` stands in messages. */
 async function* linesOf(name: string, input: Input, end: ChecklistStyle['end']): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
   let number = 1;
-  const checked = (line: string): string => {
-    if (line.length <= longestLine) return line;
-    throw new Failure(
-      exitCodes.refused,
-      `${name}: line ${number} has more than ${longestLine} characters; this is not a list`,
-    );
+  const check = (line: string): void => {
+    if (line.length > longestLine)
+      throw new Failure(
+        exitCodes.refused,
+        `${name}: line ${number} has more than ${longestLine} bytes; this is not a list`,
+      );
+  };
+  /** Of a line with a character for each byte. */
+  const decoded = (line: string): string => {
+    const text = nameOf(Buffer.from(line, 'latin1'));
+    return number === 1 && text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text;
   };
   let length = 0;
   let rest = '';
   for await (const piece of input.pieces()) {
     length += piece.length;
     if (length > longestList) throw usageFailure(`${name}: the list has more than ${longestList} bytes; split it`);
-    const lines = (rest + decoder.decode(piece, { stream: true })).split(end);
+    const lines = (rest + Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString('latin1')).split(end);
     rest = lines.pop() as string;
     for (const line of lines) {
-      yield end === '\0' ? checked(line) : checked(line).replace(/\r$/, '');
+      check(line);
+      yield decoded(end === '\0' ? line : line.replace(/\r$/, ''));
       number++;
     }
-    checked(rest);
+    check(rest);
   }
-  rest += decoder.decode();
-  if (rest !== '') yield rest;
+  if (rest !== '') yield decoded(rest);
 }
 
 /** A list with more malformed lines is something else: a file that was meant to be hashed, say. */
@@ -131,7 +138,7 @@ export async function readChecklist(name: string, input: Input, end: ChecklistSt
       lines.push(read);
       continue;
     }
-    isBinary ||= /[\0\ufffd]/.test(line);
+    isBinary ||= line.includes('\0') || !isText(line);
     if (problems.push(`line ${number} ${read.problem}`) <= mostMalformed) continue;
     if (lines.length === 0) break;
     throw refusal(`more than ${mostMalformed} malformed lines; this is not a list`);

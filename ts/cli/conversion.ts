@@ -5,6 +5,7 @@ import { type ByteTransform, decryptStream, encryptStream, type StreamKey } from
 import type { Arguments } from './arguments.js';
 import type { OptionOf } from './commands.js';
 import { type ExitCode, exitCodes, Failure, failureOf, printFailure, usageFailure } from './failure.js';
+import { isText } from './file-name.js';
 import { type Input, openInput } from './input.js';
 import { readJobs } from './jobs-option.js';
 import { checkOutput, type Output, withOutput } from './output.js';
@@ -23,7 +24,7 @@ export interface Streams {
 type CommonOptions = StreamKey & { associatedData: Uint8Array; onProgress: (processed: number) => void };
 
 /** What is converted of an input. */
-export interface Contents {
+interface Contents {
   /** All of it, again and again until the header is right. */
   readonly pieces: () => AsyncIterable<Uint8Array>;
   /** How much it is, or about so, for the progress. */
@@ -52,6 +53,7 @@ export async function convertFiles(given: Given, conversion: Conversion): Promis
   const isOnly = paths.length === 1;
   if (!isOnly && given.has('output')) throw usageFailure('--output is for one file only');
   readJobs(given);
+  if (!isText(given.value('ad') ?? '')) throw usageFailure('--ad must be valid UTF-8');
   const secret = new RunSecret(given, conversion.prompt);
   let exitCode: ExitCode = exitCodes.done;
   try {

@@ -4,6 +4,7 @@ import { parentPort, Worker } from 'node:worker_threads';
 import { type Bytes, hashMany, hashStream } from '../index.js';
 import { release } from '../release.js';
 import { Failure, reasonOf } from './failure.js';
+import { pathOf } from './file-name.js';
 import { openInput } from './input.js';
 import { openProgress } from './progress.js';
 
@@ -103,7 +104,7 @@ export async function* digestsWithProgress(
 function sizeOf(path: string): number | undefined {
   if (path === '-') return undefined;
   try {
-    const stat = statSync(path);
+    const stat = statSync(pathOf(path));
     return stat.isFile() ? stat.size : undefined;
   } catch {
     return 0;
@@ -190,7 +191,7 @@ function readWhole({ path, size }: File): Uint8Array<ArrayBuffer> | Failed | und
   if (size === undefined || size > smallFile) return undefined;
   let descriptor: number | undefined;
   try {
-    descriptor = openSync(path, 'r');
+    descriptor = openSync(pathOf(path), 'r');
     const buffer = new Uint8Array(size + 1);
     let length = 0;
     for (;;) {

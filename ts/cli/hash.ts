@@ -5,6 +5,7 @@ import { type ChecklistStyle, checklistLine, terminalLine, verdictLine } from '.
 import type { OptionOf } from './commands.js';
 import { digestsWithProgress } from './digests.js';
 import { type ExitCode, exitCodes, Failure, printFailure, usageFailure } from './failure.js';
+import { bytesOfName } from './file-name.js';
 import { readJobs } from './jobs-option.js';
 import { checkStandardOutput, standardOutput } from './output.js';
 
@@ -41,4 +42,4 @@ async function list(paths: readonly string[], given: Given, style: ChecklistStyl
 
 /** Programs read the exact name, and people what cannot deceive them. */
 const writeLine = (line: string, { end }: ChecklistStyle): Promise<void> =>
-  standardOutput.write(Buffer.from(`${process.stdout.isTTY ? terminalLine(line) : line}${end}`));
+  standardOutput.write(process.stdout.isTTY ? Buffer.from(terminalLine(line) + end) : bytesOfName(line + end));

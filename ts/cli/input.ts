@@ -4,6 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { isatty } from 'node:tty';
 import { promisify } from 'node:util';
 import { printWarning, systemFailure, usageFailure } from './failure.js';
+import { pathOf } from './file-name.js';
 import { closedReason, looksClosed } from './standard-streams.js';
 
 export interface Input {
@@ -23,7 +24,7 @@ export async function openInput(path: string): Promise<Input> {
   if (path === '-') return openStandardInput();
   let handle: FileHandle | undefined;
   try {
-    handle = await open(path);
+    handle = await open(pathOf(path));
     return inputOf(path, await handle.stat(), handle);
   } catch (error) {
     await closed(handle);
@@ -111,7 +112,7 @@ export async function readSecretFile(name: string, path: string, limit: number):
   const buffer = new Uint8Array(limit + 1);
   let handle: FileHandle | undefined;
   try {
-    handle = await open(path);
+    handle = await open(pathOf(path));
     if (othersMayWrite(await handle.stat()))
       printWarning(`${name}: not only its owner may write to the file; chmod go-w fixes that`);
     let length = 0;

@@ -2,7 +2,7 @@
 /** The program `romulus`: from the command line to the exit code. */
 import { readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
-import { type Arguments, checkEncoding, readArguments } from './arguments.js';
+import { type Arguments, asGiven, readArguments } from './arguments.js';
 import { bench } from './bench.js';
 import { honorIgnoredHangup } from './cleanup.js';
 import {
@@ -43,8 +43,7 @@ function commandNamed(name: string): CommandName {
 }
 
 async function main(words: readonly string[]): Promise<ExitCode> {
-  checkEncoding(words);
-  const [first = '', ...rest] = words;
+  const [first = '', ...rest] = asGiven(words);
   // Both letters are in use by other programs, and no other option of this one begins with them.
   const name = first === '-v' ? '-V' : first;
   if (name === '') throw usageFailure('no command given; romulus --help lists the commands');

@@ -20,6 +20,7 @@ import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { undoAtEnd } from './cleanup.js';
 import { exitCodes, Failure, systemFailure, usageFailure } from './failure.js';
+import { nameOf, pathOf } from './file-name.js';
 import { closedReason, looksClosed } from './standard-streams.js';
 import { reportLeftovers, temporaryName } from './temporary-files.js';
 
@@ -46,15 +47,15 @@ export function checkOutput(path: string, { force }: OutputSettings): void {
   }
   if (path === '') throw usageFailure('the name of the output is empty');
   try {
-    const stat = statSync(path, { throwIfNoEntry: false });
+    const stat = statSync(pathOf(path), { throwIfNoEntry: false });
     if (stat && !stat.isFile())
       throw usageFailure(
         `${path}: already exists and is not a regular file${force === undefined ? '' : '; -o - writes to standard output'}`,
       );
     if (path.endsWith('/')) throw usageFailure(`${path}: is the name of a folder`);
     // The name is taken by a symbolic link to nothing, too.
-    if (!force && lstatSync(path, { throwIfNoEntry: false })) throw exists(path, force);
-    accessSync(dirname(targetOf(path)), constants.W_OK | constants.X_OK);
+    if (!force && lstatSync(pathOf(path), { throwIfNoEntry: false })) throw exists(path, force);
+    accessSync(pathOf(dirname(targetOf(path))), constants.W_OK | constants.X_OK);
   } catch (error) {
     throw systemFailure(path, error);
   }
@@ -62,8 +63,9 @@ export function checkOutput(path: string, { force }: OutputSettings): void {
 
 /** What a path leads to by symbolic links: it is replaced and not the link, or comes to be where the last of them points. */
 function targetOf(path: string): string {
-  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path;
-  return targetOf(resolve(realpathSync(dirname(path)), readlinkSync(path)));
+  if (!lstatSync(pathOf(path), { throwIfNoEntry: false })?.isSymbolicLink()) return path;
+  const folder = realpathSync.native(pathOf(dirname(path)), 'buffer');
+  return targetOf(resolve(nameOf(folder), nameOf(readlinkSync(pathOf(path), 'buffer'))));
 }
 
 /** For whatever is of no use unless it is written. */
@@ -144,9 +146,9 @@ class OutputFile implements Output {
     reportLeftovers(folder);
     this.#temporary = temporaryName(folder);
     // First, and then not by a promise: there is no moment at which the file would stay if a signal came.
-    this.#kept = undoAtEnd(() => rmSync(this.#temporary, { force: true }));
+    this.#kept = undoAtEnd(() => rmSync(pathOf(this.#temporary), { force: true }));
     try {
-      this.#descriptor = openSync(this.#temporary, 'wx', mode);
+      this.#descriptor = openSync(pathOf(this.#temporary), 'wx', mode);
     } catch (error) {
       this.#kept();
       throw systemFailure(path, error);
@@ -182,7 +184,7 @@ class OutputFile implements Output {
   async close(): Promise<void> {
     await this.#syncing.catch(() => {});
     await this.#closeDescriptor().catch(() => {});
-    rmSync(this.#temporary, { force: true });
+    rmSync(pathOf(this.#temporary), { force: true });
     this.#kept();
   }
 
@@ -200,18 +202,18 @@ class OutputFile implements Output {
 
   /** A second name, unlike a new one, never replaces what came to be there meanwhile. */
   #giveName(): void {
-    if (!this.#force && this.#link()) unlinkSync(this.#temporary);
-    else renameSync(this.#temporary, this.#target);
+    if (!this.#force && this.#link()) unlinkSync(pathOf(this.#temporary));
+    else renameSync(pathOf(this.#temporary), pathOf(this.#target));
   }
 
   /** Whether the file system has second names. */
   #link(): boolean {
     try {
-      linkSync(this.#temporary, this.#target);
+      linkSync(pathOf(this.#temporary), pathOf(this.#target));
       return true;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EEXIST' || lstatSync(this.#target, { throwIfNoEntry: false }))
+      if (code === 'EEXIST' || lstatSync(pathOf(this.#target), { throwIfNoEntry: false }))
         throw exists(this.#path, this.#force);
       return false;
     }
@@ -228,7 +230,7 @@ class OutputFile implements Output {
 
 /** So that the new name is durable too; not every system opens folders. */
 async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path).catch(() => undefined);
+  const handle = await open(pathOf(path)).catch(() => undefined);
   await handle?.sync().catch(() => {});
   await handle?.close().catch(() => {});
 }

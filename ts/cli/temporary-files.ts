@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { printWarning } from './failure.js';
+import { pathOf } from './file-name.js';
 
 /** Says which process writes it. */
 export const temporaryName = (folder: string): string =>
@@ -26,7 +27,7 @@ export function reportLeftovers(folder: string): void {
 /** None where the folder may be written to but not listed. */
 function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(pathOf(folder));
   } catch {
     return [];
   }
@@ -43,4 +44,4 @@ function isRunning(id: number): boolean {
 
 /** Windows has no numbers of users. */
 const isOwn = (path: string): boolean =>
-  process.getuid === undefined || lstatSync(path, { throwIfNoEntry: false })?.uid === process.getuid();
+  process.getuid === undefined || lstatSync(pathOf(path), { throwIfNoEntry: false })?.uid === process.getuid();

@@ -3,7 +3,7 @@
  * copies in, computes, copies out and wipes; or, for long inputs, a part of the stretch that `stretch` encloses.
  */
 import type { ModeRow } from '../../suites.mjs';
-import { type Bytes, copyInto } from '../bytes.js';
+import { type Bytes, copyInto, cut } from '../bytes.js';
 import type { OutputFormat } from '../output-format.js';
 import type { WebAssemblyModule } from '../platform.js';
 import { Lanes, type LanesExports } from './lanes.js';
@@ -80,6 +80,7 @@ export class Engine {
     return adLength + textLength <= this.pieceLimit;
   }
 
+  /** Where the message has an output, the format is the combined one. */
   encrypt<Result>({ id, nonceLength, tagLength }: ModeRow, message: Message, format: OutputFormat<Result>): Result {
     const { adLength, textLength } = message;
     const nonce = this.#window + adLength + keyLength;
@@ -89,6 +90,8 @@ export class Engine {
     try {
       this.#layIn(message, nonce, text);
       this.#exports.aead_encrypt(id, adLength, textLength);
+      const { output } = message;
+      if (output) return cut(this.#memory, text, end, output) as Result;
       return format.read(this.#memory, nonce, text, tag, end);
     } finally {
       this.#wipe(end);
@@ -106,7 +109,7 @@ export class Engine {
       this.#layIn(message, nonce, text);
       if (message.tag) copyInto(this.#memory, tag, message.tag, tagLength);
       if (this.#exports.aead_decrypt(id, adLength, textLength) === 0) return undefined;
-      return this.#memory.slice(text, tag);
+      return cut(this.#memory, text, tag, message.output);
     } finally {
       this.#wipe(tag + tagLength);
     }

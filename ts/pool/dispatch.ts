@@ -7,6 +7,7 @@ import type { Direction, Message } from '../engine/message.js';
 import { pack } from '../packing.js';
 import type { AbortSignalLike } from '../platform.js';
 import { authentic } from '../single.js';
+import { moveSteps, wipeSliced } from '../slicing.js';
 import type { ChunkBatch } from '../stream/chunk-batch.js';
 import type { ChunkCrypter } from '../stream/crypter.js';
 import { memoryOf, nativeStretch, type Stretch, tooLittleMemory } from '../stream/scrypt.js';
@@ -43,14 +44,15 @@ export const poolCrypter = (workers: Workers): PoolCrypter => ({
     const load = lengthOf(message);
     if (load < shortMessage) return localCrypter.encrypt(options, mode, message, format);
     const job = { mode: sentMode(mode), format: outputFormats.indexOf(format), message: pack([message], mode) };
-    return (await workers.work('encrypt', job, { ...options, load }, mode.loader)) as Result;
+    const result = await workers.work('encrypt', job, { ...options, load }, mode.loader);
+    return (await handOut(result as Bytes, message)) as Result;
   },
 
   async decrypt(options, mode, message) {
     const load = lengthOf(message);
     if (load < shortMessage) return localCrypter.decrypt(options, mode, message);
     const job = { mode: sentMode(mode), message: pack([message], mode) };
-    return authentic(await workers.work('decrypt', job, { ...options, load }, mode.loader));
+    return handOut(authentic(await workers.work('decrypt', job, { ...options, load }, mode.loader)), message);
   },
 
   async hash(options, text, length) {
@@ -94,11 +96,17 @@ export const poolCrypter = (workers: Workers): PoolCrypter => ({
   },
 });
 
+/** The result, in the caller's array if there is one. */
+async function handOut(result: Bytes, { output }: Message): Promise<Bytes> {
+  if (output) await wipeSliced(moveSteps(result, output));
+  return (output as Bytes) ?? result;
+}
+
 /** The list in parts, of about the same length: for each worker the same number, as far as there are messages. */
-function partsOf(messages: Message[], total: number, size: number, { laneCosts }: ModeRow): Message[][] {
+function partsOf(messages: Message[], total: number, size: number, { laneCosts, laneLimit }: ModeRow): Message[][] {
   const count = messages.length;
-  // So many side by side take little longer than one alone, so that parts should have them.
-  const [fewMessages] = laneCosts[0] ?? [1];
+  // So many side by side take little longer than one alone, so that parts should have them, unless they are too long for it.
+  const [fewMessages] = (total <= count * (laneLimit ?? total) && laneCosts[0]) || [1];
   const rounds = Math.ceil(Math.min(total / (size * longPart), count / (size * manyMessages)));
   const parts = count <= size ? count : Math.min(size * rounds, Math.ceil(count / fewMessages));
   const result: Message[][] = [];

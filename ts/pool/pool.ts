@@ -75,6 +75,9 @@ export interface Pool {
    *
    * @param mode a mode that the entry of any suite exports, or a letter of Romulus.
    * @example
+   * import { romulusT } from 'romulus-wasm';
+   * import { createPool } from 'romulus-wasm/pool';
+   *
    * const pool = await createPool({ size: 2 });
    * const aead = pool.aead(romulusT);
    * const key = aead.generateKey();

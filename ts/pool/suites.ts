@@ -10,8 +10,9 @@ export interface SentMode {
 }
 
 /** What the calling thread has checked, and functions, which cannot cross, stay there. */
-export function sentMode({ loader, name, id, nonceLength, tagLength, readsTextFirst, laneCosts }: AeadMode): SentMode {
-  return { mark: loader.suite.mark, row: { name, id, nonceLength, tagLength, readsTextFirst, laneCosts } };
+export function sentMode({ loader, ...mode }: AeadMode): SentMode {
+  const { name, id, nonceLength, tagLength, readsTextFirst, laneCosts, laneLimit } = mode;
+  return { mark: loader.suite.mark, row: { name, id, nonceLength, tagLength, readsTextFirst, laneCosts, laneLimit } };
 }
 
 const loaders = /* @__PURE__ */ new Map<string, Loader>();

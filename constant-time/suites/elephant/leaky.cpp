@@ -2,6 +2,7 @@
 // or without. What it computes is right.
 
 #include "../../../wasm-src/primitives/spongent/kernel.hpp"
+#include "../../../wasm-src/suites/elephant/elephant.hpp"
 #include "../../../wasm-src/suites/elephant/modes.hpp"
 #if defined(__wasm_simd128__)
 #include "../../../wasm-src/primitives/keccak/f200_simd128.hpp"

@@ -20,6 +20,7 @@ export const declaration: Declaration = {
     [place, 'lane[].{tweak_at&key_at&first&second}', 'lane[].bytes'],
     [place, 'lanes.{first,second,third}.{at_&from_&half_at_}', 'lanes.{first,second,third}.lane_'],
     [place, 'lanes.third.lanes_.block_at_'],
+    ['whether the lanes that work have the same counter', 'lanes.first.is_shared_'],
     [counts, 'lane[].{counter,domain}', 'lanes.{first,second,third}.half_', 'lanes.second.lanes_.high_'],
     ['whether keys are scheduled as counters have it', 'lanes.{second,third}.lanes_.is_scheduled_'],
     ['made of the number of lanes: whether it is the wide one', 'lanes.{first,second,third}.lanes_.cipher.is_wide_'],

@@ -10,10 +10,16 @@ export const declaration: Declaration = {
   laneFields: [
     [given, 'lane[].is_last'],
     [step, 'lane[].{call,is_asked,has_piece,phase}', 'lanes.is_scheduled_'],
-    [lengths, 'lane[].{steps,left,is_empty,is_ended,odd,ad_odd,ends_whole,called,text_blocks}', 'lanes.steps_'],
+    [
+      lengths,
+      'lane[].{steps,left,is_empty,is_ended,odd,ad_odd,ends_whole,called,text_blocks,mac_domain}',
+      'lanes.steps_',
+    ],
     [place, 'lane[].{tweak_at&key_at&first&second}', 'lane[].bytes', 'lanes.{at_&from_&half_at_}', 'lanes.lane_'],
     ['made of the number of lanes: whether it is the wide one', 'lanes.lanes_.cipher.is_wide_'],
     ['how far each lane goes on: a block, or nothing where it takes no part', 'lanes.advance_'],
+    ['they count blocks', 'lane[].{counter,domain}', 'lanes.half_'],
+    ['whether the lanes that work have the same counter', 'lanes.is_shared_'],
     ['which lanes wait for the same kind of call, which follows from lengths', 'lanes.mask_'],
   ],
   overlaid: {

@@ -1,17 +1,19 @@
 /** One file, encrypted or decrypted: first its secret is checked, then it is read. */
 import { AuthenticationError, type Mode } from 'romulus-wasm';
 import type { SealedFile, StreamKey } from 'romulus-wasm/stream';
+import { isArmoredFile, unarmoredFile } from './armor.js';
 import { WrongSecret } from './problem.js';
 import { streamOf } from './reading.js';
-import { checkHeader, checkLength, maxMemory } from './sealed-header.js';
+import { checkHeader, checkLength, isSealed, maxMemory } from './sealed-header.js';
+import type { Secrets } from './secret-fields.js';
+import { words } from './words.js';
 import { startWorkers } from './workers.js';
 
 export type Direction = 'encrypt' | 'decrypt';
 
 export interface Conversion {
-  readonly direction: Direction;
-  /** For encryption, one; for decryption, all that may be meant. */
-  readonly secrets: readonly StreamKey[];
+  /** One for each direction that there are files of. */
+  readonly secrets: Secrets;
   /** For encryption. */
   readonly mode: Mode;
   readonly signal: AbortSignal;
@@ -36,20 +38,31 @@ export function resultName(name: string, direction: Direction): string {
   return name.endsWith(suffix) && name !== suffix ? name.slice(0, -suffix.length) : `${name}.decrypted`;
 }
 
-export function openSource(file: File, conversion: Conversion, onKeyProgress: KeyProgress): Promise<Source> {
-  const open = conversion.direction === 'encrypt' ? plainSource : sealedSource;
+/** What is likely to be done with a file: what is encrypted, or has the name of an encrypted file, is to be decrypted. */
+export async function directionOf(file: File): Promise<Direction> {
+  const isEncrypted = file.name.endsWith(suffix) || (await isSealed(file)) || (await isArmoredFile(file));
+  return isEncrypted ? 'decrypt' : 'encrypt';
+}
+
+export function openSource(
+  file: File,
+  direction: Direction,
+  conversion: Conversion,
+  onKeyProgress: KeyProgress,
+): Promise<Source> {
+  const open = direction === 'encrypt' ? plainSource : sealedSource;
   return open(file, conversion, onKeyProgress);
 }
 
 async function plainSource(
   file: File,
-  { secrets: [secret], mode, signal }: Conversion,
+  { secrets: { lock }, mode, signal }: Conversion,
   onKeyProgress: KeyProgress,
 ): Promise<Source> {
   return {
     async read(onProgress) {
       const pool = await startWorkers();
-      const transform = pool.encryptStream({ ...(secret as StreamKey), mode, signal, onProgress, onKeyProgress });
+      const transform = pool.encryptStream({ ...(lock as StreamKey), mode, signal, onProgress, onKeyProgress });
       return streamOf(file).pipeThrough(transform);
     },
     dispose() {},
@@ -57,10 +70,15 @@ async function plainSource(
 }
 
 /** Rejects with a WrongSecret or another Problem, the library's errors, and those of the file. */
-async function sealedSource(file: File, { secrets, signal }: Conversion, onKeyProgress: KeyProgress): Promise<Source> {
-  await checkHeader(file, secrets[0] as StreamKey);
+async function sealedSource(
+  given: File,
+  { secrets: { unlock = [] }, signal }: Conversion,
+  onKeyProgress: KeyProgress,
+): Promise<Source> {
+  const file = (await isArmoredFile(given)) ? await unarmoredFile(given) : given;
+  await checkHeader(file, unlock[0] as StreamKey);
   await checkLength(file);
-  const sealed = await openWithAny(file, { secrets, signal, onKeyProgress });
+  const sealed = await openWithAny(file, { secrets: unlock, signal, onKeyProgress });
   return {
     async read(onProgress) {
       const { size } = await startWorkers();
@@ -70,10 +88,13 @@ async function sealedSource(file: File, { secrets, signal }: Conversion, onKeyPr
   };
 }
 
-async function openWithAny(
-  file: File,
-  { secrets, signal, onKeyProgress }: Pick<Conversion, 'secrets' | 'signal'> & { onKeyProgress: KeyProgress },
-): Promise<SealedFile> {
+interface Unlocking {
+  readonly secrets: readonly StreamKey[];
+  readonly signal: AbortSignal;
+  readonly onKeyProgress: KeyProgress;
+}
+
+async function openWithAny(file: File, { secrets, signal, onKeyProgress }: Unlocking): Promise<SealedFile> {
   const pool = await startWorkers();
   for (const secret of secrets) {
     // Nothing behind the header is read before the header has proved that the secret is right.
@@ -91,15 +112,8 @@ async function openWithAny(
       if (isRight || !(error instanceof AuthenticationError)) throw error;
     }
   }
-  throw new WrongSecret(secrets[0]?.key ? wrong.key : wrong.passphrase);
+  throw new WrongSecret(secrets[0]?.key ? words.wrongKey : words.wrongPassphrase);
 }
-
-const causes =
-  'the file was encrypted with associated data (only the program romulus opens those), or its first bytes are damaged.';
-const wrong = {
-  passphrase: `The passphrase is wrong, or ${causes}`,
-  key: `This is not the key that the file was encrypted with, or ${causes}`,
-};
 
 /** Bytes that one worker decrypts at a time. */
 const shortest = 2 ** 21;

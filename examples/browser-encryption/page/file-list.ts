@@ -1,5 +1,7 @@
-/** The files: chosen or dropped, in the order in which they came. */
+/** The files: chosen, dropped or pasted, in the order in which they came. */
+import type { Direction } from './conversion.js';
 import { elementOf } from './elements.js';
+import type { ChosenFile } from './file-input.js';
 import { FileRow } from './file-row.js';
 import type { Result } from './result.js';
 
@@ -21,9 +23,14 @@ export class FileList {
     return this.#rows.filter(({ isPending }) => isPending);
   }
 
-  /** Whether there is one that is encrypted or decrypted, wherever its result is. */
-  get hasDone(): boolean {
-    return this.pending.length < this.#rows.length;
+  /** How many are to be encrypted or decrypted. */
+  count(direction: Direction): number {
+    return this.pending.filter((row) => row.direction === direction).length;
+  }
+
+  /** Those that are encrypted or decrypted, wherever their results are. */
+  get done(): FileRow[] {
+    return this.#rows.filter(({ isPending }) => !isPending);
   }
 
   /** Those whose results wait to be downloaded or saved. */
@@ -36,18 +43,13 @@ export class FileList {
     return this.withResults.some(({ result }) => !result.isKept);
   }
 
-  add(files: readonly File[]): void {
-    for (const file of files) {
-      const row = new FileRow(file, (row) => this.#remove(row));
+  add(files: readonly { readonly chosen: ChosenFile; readonly direction: Direction }[]): void {
+    const listener = { onRemove: (row: FileRow) => this.#remove(row), onTurn: () => this.#onChange() };
+    for (const { chosen, direction } of files) {
+      const row = new FileRow(chosen, direction, listener);
       this.#rows.push(row);
       this.#element.append(row.element);
     }
-    this.#onChange();
-  }
-
-  /** Those that failed wait again; results stay where they are. */
-  reset(): void {
-    for (const row of this.pending) row.wait();
     this.#onChange();
   }
 

@@ -2,7 +2,7 @@
 
 /** The name, or if it is taken the first with a number that is not. */
 export async function freeName(name: string, isTaken: (name: string) => boolean | Promise<boolean>): Promise<string> {
-  const [, stem = name, extension = ''] = /^(.+?)((?:\.[^.]+){1,2})$/.exec(name) ?? [];
+  const [, stem = name, extension = ''] = /^(.+?)((?:\.[^./]+){1,2})$/.exec(name) ?? [];
   let free = name;
   for (let i = 2; await isTaken(free); i++) free = `${stem} (${i})${extension}`;
   return free;

@@ -1,11 +1,11 @@
 /** The key: made here, pasted, or in a key file, which the program `romulus` takes too. */
 import { generateKey, wipe } from 'romulus-wasm';
-import type { Direction } from './conversion.js';
 import { elementOf } from './elements.js';
 import { FieldProblem } from './field-problem.js';
 import { digitsOf, keyFileOf, readKey, readKeyFile } from './key-text.js';
 import { explain } from './problem.js';
 import { download, downloadStart } from './saving.js';
+import { words } from './words.js';
 
 /** A key that was made here. */
 interface MadeKey {
@@ -15,39 +15,38 @@ interface MadeKey {
   isSaved: boolean;
 }
 
-const question =
-  'Files were encrypted with the key in the field, and it is not saved. Nobody can open them without it. Replace it nevertheless?';
-const noKey = 'A key is 32 hexadecimal digits, or the line of a key file.';
-
 export class KeyFields {
   readonly #key = elementOf('key', HTMLInputElement);
   readonly #generate = elementOf('generate', HTMLButtonElement);
   readonly #hint = elementOf('key-hint', HTMLElement);
   readonly #problem = new FieldProblem(elementOf('key-problem', HTMLElement), this.#key);
   readonly #announce: (text: string) => void;
+  readonly #onSave: () => void;
   #made: MadeKey | undefined;
 
-  constructor(announce: (text: string) => void) {
+  constructor(announce: (text: string) => void, onSave: () => void) {
     this.#announce = announce;
+    this.#onSave = onSave;
+    this.#key.placeholder = words.keyPlaceholder;
     this.#generate.addEventListener('click', () => this.#make());
     this.#key.addEventListener('beforeinput', (event) => {
       if (!this.#mayReplace()) event.preventDefault();
     });
-    elementOf('save-key', HTMLButtonElement).addEventListener('click', () => this.#save());
+    for (const id of ['save-key', 'save-key-reminder'])
+      elementOf(id, HTMLButtonElement).addEventListener('click', () => this.#save());
     const file = elementOf('key-file', HTMLInputElement);
     file.addEventListener('change', () => this.#load(file));
   }
 
-  set direction(direction: Direction) {
-    this.#problem.clear();
-    this.#generate.hidden = this.#hint.hidden = direction === 'decrypt';
+  set isForEncryption(isForEncryption: boolean) {
+    this.#generate.hidden = this.#hint.hidden = !isForEncryption;
   }
 
   /** For the caller to wipe; undefined if there is something to be put right first. */
   read(): Uint8Array | undefined {
     this.#problem.clear();
     const key = readKey(this.#key.value);
-    if (!key) this.#problem.show(this.#key.value === '' ? 'Enter a key, or load a key file.' : noKey);
+    if (!key) this.#problem.show(this.#key.value === '' ? words.keyMissing : words.keyWrong);
     return key;
   }
 
@@ -80,14 +79,14 @@ export class KeyFields {
 
   /** Asks the person, if the key would be lost. */
   #mayReplace(): boolean {
-    if (this.hasUnsaved && !confirm(question)) return false;
+    if (this.hasUnsaved && !confirm(words.replaceKey)) return false;
     this.#made = undefined;
     return true;
   }
 
   #make(): void {
     if (!this.#mayReplace()) return;
-    this.#take(generateKey(), 'A new key is in the field. Save it.');
+    this.#take(generateKey(), words.keyMade);
     this.#made = { digits: this.#key.value, isUsed: false, isSaved: false };
   }
 
@@ -102,7 +101,7 @@ export class KeyFields {
     const [file] = input.files ?? [];
     if (!file) return;
     try {
-      if (this.#mayReplace()) this.#take(await readKeyFile(file), `The key of ${file.name} is in the field.`);
+      if (this.#mayReplace()) this.#take(await readKeyFile(file), words.keyLoaded(file.name));
     } catch (error) {
       this.#problem.show(explain(error));
     }
@@ -118,6 +117,7 @@ export class KeyFields {
     setTimeout(() => URL.revokeObjectURL(address), downloadStart);
     wipe(key);
     if (this.#made && this.#made.digits === this.#digits) this.#made.isSaved = true;
-    this.#announce('The key file is in your downloads. Keep it where only you can read it.');
+    this.#announce(words.keySaved);
+    this.#onSave();
   }
 }

@@ -1,5 +1,6 @@
 /** Keys as text: as `romulus keygen` writes them into files, or their digits alone. */
 import { Problem } from './problem.js';
+import { words } from './words.js';
 
 const header = 'romulus-key-1 ';
 
@@ -23,7 +24,6 @@ const longest = 1024;
 export async function readKeyFile(file: File): Promise<Uint8Array> {
   const text = file.size <= longest ? await file.text() : '';
   const key = text.startsWith(header) ? readKey(text) : undefined;
-  if (!key)
-    throw new Problem(`${file.name} is not a key file. A key file has one line: “romulus-key-1” and 32 digits.`);
+  if (!key) throw new Problem(words.keyFileWrong(file.name));
   return key;
 }

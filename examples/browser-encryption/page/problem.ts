@@ -2,8 +2,7 @@
 import { AuthenticationError, LoadError } from 'romulus-wasm';
 import { WorkerError } from 'romulus-wasm/pool';
 import { FormatError, MemoryError } from 'romulus-wasm/stream';
-
-export const damaged = 'The file is damaged: it was changed or cut after it was encrypted. No part of it was saved.';
+import { words } from './words.js';
 
 /** Its message is for the person. */
 export class Problem extends Error {}
@@ -11,24 +10,25 @@ export class Problem extends Error {}
 /** The secret does not open the file, as far as anybody can tell. */
 export class WrongSecret extends Problem {}
 
+export const mebibytes = (bytes: number): string => `${bytes / 2 ** 20} MiB`;
+
 export function explain(error: unknown): string {
   if (error instanceof Problem) return error.message;
-  if (error instanceof LoadError) return `The encryption cannot start: ${error.hint}.`;
-  if (error instanceof WorkerError) return 'The browser stopped the work, perhaps because memory ran out. Try again.';
-  if (error instanceof AuthenticationError) return damaged;
-  if (error instanceof MemoryError)
-    return `There is too little memory: a passphrase needs ${error.needed / 2 ** 20} MiB. Close other pages, or use a key.`;
-  if (error instanceof FormatError) return `The file cannot be read: ${error.message}.`;
+  if (error instanceof LoadError) return `${words.cannotStart}: ${error.hint}.`;
+  if (error instanceof WorkerError) return words.workerEnded;
+  if (error instanceof AuthenticationError) return words.damaged;
+  if (error instanceof MemoryError) return words.tooLittleMemory(mebibytes(error.needed));
+  if (error instanceof FormatError) return words.cannotBeRead(error.message);
   switch (error instanceof DOMException ? error.name : '') {
     case 'NotFoundError':
     case 'NotReadableError':
-      return 'The file cannot be read. It was changed or removed since you chose it, or it is a folder.';
+      return words.fileChanged;
     case 'QuotaExceededError':
-      return 'There is not enough space for the result. Free space on the disk or remove results from the list, and try again.';
+      return words.noSpace;
     case 'NotAllowedError':
     case 'NoModificationAllowedError':
     case 'InvalidStateError':
-      return 'The page is not allowed to write the result there.';
+      return words.notAllowed;
   }
-  return `Something went wrong: ${error instanceof Error ? error.message : String(error)}.`;
+  return words.wentWrong(error instanceof Error ? error.message : String(error));
 }

@@ -1,6 +1,7 @@
 /** Files and results as streams that fail with an error which says why. */
 import { Problem } from './problem.js';
 import type { Result } from './result.js';
+import { words } from './words.js';
 
 /** The stream of a file that was changed or removed fails in Chromium with an error that does not say so; this does. */
 export function streamOf(blob: Blob): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -26,7 +27,7 @@ export async function checkResult({ contents }: Result): Promise<void> {
   try {
     await contents.slice(0, 1).arrayBuffer();
   } catch {
-    throw new Problem('The browser has removed this result with the data of this site. Make it again.');
+    throw new Problem(words.resultGone);
   }
 }
 

@@ -3,6 +3,8 @@ import { downloadStart } from './saving.js';
 import type { StoredResult } from './stored-result.js';
 
 export class Result {
+  /** Where it belongs: its name, after those of folders. */
+  readonly path: string;
   readonly name: string;
   /** For a link. */
   readonly address: string;
@@ -10,8 +12,9 @@ export class Result {
   #isKept = false;
   #downloadedAt = -Infinity;
 
-  constructor(name: string, stored: StoredResult) {
-    this.name = name;
+  constructor(path: string, stored: StoredResult) {
+    this.path = path;
+    this.name = path.slice(path.lastIndexOf('/') + 1);
     this.address = URL.createObjectURL(stored.contents);
     this.#stored = stored;
   }

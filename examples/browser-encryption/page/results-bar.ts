@@ -7,8 +7,9 @@ import { explain } from './problem.js';
 import { checkResult, counting, streamOf } from './reading.js';
 import { Result } from './result.js';
 import { canSaveToFolder, download, pickFolder, writeNewFile } from './saving.js';
-import { announce, announceProgress, endProgress, filesOf } from './status.js';
+import { announce, announceProgress, endProgress } from './status.js';
 import { store } from './stored-result.js';
+import { words } from './words.js';
 
 /** Does it with the page at work, and with a signal that the person can abort. */
 export type RunCancellable = (work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
@@ -19,6 +20,7 @@ export class ResultsBar {
   readonly #element = elementOf('results', HTMLElement);
   readonly #downloadAll = elementOf('download-all', HTMLButtonElement);
   readonly #save = elementOf('save-to-folder', HTMLButtonElement);
+  readonly #share = elementOf('share', HTMLButtonElement);
   readonly #list: FileList;
   /** The results in one file, and which those are: a second press downloads it at once. */
   #zip: { readonly result: Result; readonly of: readonly Result[] } | undefined;
@@ -33,15 +35,18 @@ export class ResultsBar {
       });
     connect(this.#downloadAll, (signal) => this.#downloadInOne(signal));
     connect(this.#save, (signal) => this.#saveAll(signal));
+    // At once, as browsers share only what a press asks for.
+    this.#share.addEventListener('click', () => this.#shareAll());
   }
 
   /** When there are other files or other results. */
   update(): void {
     const results = this.#results;
     if (this.#zip && !isSame(this.#zip.of, results)) this.forget();
-    this.#element.hidden = !this.#list.hasDone;
+    this.#element.hidden = this.#list.done.length === 0;
     this.#downloadAll.hidden = results.length < 2;
     this.#save.hidden = results.length === 0 || !canSaveToFolder();
+    this.#share.hidden = results.length === 0 || !navigator.canShare?.({ files: filesOf(results) });
   }
 
   /** Lets go of the results in one file; not of the results. */
@@ -58,7 +63,7 @@ export class ResultsBar {
     try {
       await work(signal);
     } catch (error) {
-      announce(signal.aborted ? 'Cancelled. The results can still be downloaded.' : explain(error));
+      announce(signal.aborted ? words.resultsRemain : explain(error));
     } finally {
       endProgress();
     }
@@ -69,41 +74,57 @@ export class ResultsBar {
     const { result, of } = this.#zip;
     download(result.name, result.address);
     result.noteDownload();
-    for (const each of of) each.keep();
-    announce(`${filesOf(of.length)} are in your downloads, in ${result.name}.`);
+    this.#noteKept(of);
+    announce(words.inDownloads(of.length, result.name));
+  }
+
+  #noteKept(kept: readonly Result[]): void {
+    for (const result of kept) result.keep();
+    for (const row of this.#list.withResults) if (kept.includes(row.result)) row.showKept();
+  }
+
+  async #shareAll(): Promise<void> {
+    const results = this.#results;
+    try {
+      await navigator.share({ files: filesOf(results) });
+      this.#noteKept(results);
+      announce(words.shared(results.length));
+    } catch {
+      announce(words.notShared);
+    }
   }
 
   async #pack(signal: AbortSignal) {
     const of = this.#results;
     for (const result of of) await checkResult(result);
-    const names = await distinctNames(of.map(({ name }) => name));
+    const names = await distinctNames(of.map(({ path }) => path));
     const total = of.reduce((sum, { contents }) => sum + contents.size, 0);
     const files = function* () {
       for (const [i, { contents }] of of.entries())
         yield { name: names[i], input: streamOf(contents), size: contents.size };
     };
-    announce(`Packing ${filesOf(of.length)}.`);
+    announce(words.doing(words.packing, of.length));
     // What a zip file has besides its files is not counted.
-    const count = counting((processed) => announceProgress('Packing', Math.min(processed / Math.max(total, 1), 1)));
+    const count = counting((processed) => announceProgress(words.packing, processed, total));
     return { result: new Result(zipName, await store(makeZip(files()).pipeThrough(count), signal)), of };
   }
 
   async #saveAll(signal: AbortSignal): Promise<void> {
     const folder = await pickFolder();
-    if (!folder) return announce('No folder was chosen. The results can still be downloaded.');
+    if (!folder) return announce(words.noFolder);
     const rows = this.#list.withResults;
     const total = rows.reduce((sum, { result }) => sum + result.contents.size, 0);
     let before = 0;
     let saved = 0;
-    announce(`Saving ${filesOf(rows.length)}.`);
+    announce(words.doing(words.saving, rows.length));
     for (const row of rows) {
       const { result } = row;
       const { size } = result.contents;
       try {
         await checkResult(result);
-        const count = counting((bytes) => announceProgress('Saving', (before + bytes) / Math.max(total, 1)));
+        const count = counting((bytes) => announceProgress(words.saving, before + bytes, total));
         const stream = streamOf(result.contents).pipeThrough(count);
-        row.leaveSaved(await writeNewFile(folder, result.name, stream, signal));
+        row.leaveSaved(await writeNewFile(folder, result.path, stream, signal));
         saved++;
       } catch (error) {
         signal.throwIfAborted();
@@ -112,10 +133,13 @@ export class ResultsBar {
       before += size;
     }
     const failed = rows.length - saved;
-    const what = saved === 0 ? 'No file was saved.' : `${filesOf(saved)} saved in the folder ${folder.name}.`;
-    announce(failed > 0 ? `${what} ${filesOf(failed)} can still be downloaded.` : what);
+    const what = saved === 0 ? words.noneSaved : words.savedIn(saved, folder.name);
+    announce(failed > 0 ? `${what} ${words.stillThere(failed)}` : what);
   }
 }
+
+const filesOf = (results: readonly Result[]): File[] =>
+  results.map(({ name, contents }) => new File([contents], name, { type: contents.type }));
 
 const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((each, i) => each === b[i]);

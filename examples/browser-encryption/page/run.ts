@@ -1,15 +1,11 @@
 /** One press of the button: all files that wait, one after the other, as each takes all workers. */
-import { type Conversion, openSource, resultName, type Source } from './conversion.js';
+import { type Conversion, type Direction, openSource, resultName, type Source } from './conversion.js';
 import type { FileRow } from './file-row.js';
 import { explain, WrongSecret } from './problem.js';
 import { Result } from './result.js';
-import { announce, announceProgress, endProgress, filesOf } from './status.js';
+import { announce, announceProgress, endProgress } from './status.js';
 import { store } from './stored-result.js';
-
-const words = {
-  encrypt: { doing: 'Encrypting', done: 'encrypted' },
-  decrypt: { doing: 'Decrypting', done: 'decrypted' },
-};
+import { words } from './words.js';
 
 interface Opened {
   readonly row: FileRow;
@@ -18,8 +14,7 @@ interface Opened {
 
 /** Gives what is to be said at the secret's field, if it opens one file or more not. */
 export async function run(rows: readonly FileRow[], conversion: Conversion): Promise<string | undefined> {
-  const { direction, signal } = conversion;
-  const { done } = words[direction];
+  const { signal } = conversion;
   const opened: Opened[] = [];
   let refusal: string | undefined;
   const fail = (row: FileRow, error: unknown) => {
@@ -30,21 +25,20 @@ export async function run(rows: readonly FileRow[], conversion: Conversion): Pro
   try {
     // Whether the secret is right is known of all files before a long one is read.
     for (const row of rows) {
-      row.begin(direction);
+      row.begin();
       try {
-        opened.push({ row, source: await openSource(row.file, conversion, (done) => row.prepare(done)) });
+        const source = await openSource(row.file, row.direction, conversion, (done) => row.prepare(done));
+        opened.push({ row, source });
         row.wait();
       } catch (error) {
         fail(row, error);
       }
     }
-    const count = await convertAll(opened, conversion, fail);
-    const failed = rows.length - count;
-    if (count === 0) announce(`No file was ${done}.`);
-    else announce(`${filesOf(count)} ${done}${failed > 0 ? `, ${failed} not` : ''}.`);
+    await convertAll(opened, signal, fail);
+    announce(summaryOf(rows));
   } catch (error) {
     for (const row of rows) if (row.isPending) row.wait();
-    announce(signal.aborted ? 'Cancelled. No unfinished file was saved.' : explain(error));
+    announce(signal.aborted ? words.cancelled : explain(error));
   } finally {
     for (const { source } of opened) source.dispose();
     endProgress();
@@ -52,31 +46,40 @@ export async function run(rows: readonly FileRow[], conversion: Conversion): Pro
   return refusal;
 }
 
-/** How many there are results of. */
+function summaryOf(rows: readonly FileRow[]): string {
+  const count = (direction: Direction) => rows.filter((row) => row.result && row.direction === direction).length;
+  const [encrypted, decrypted] = [count('encrypt'), count('decrypt')];
+  if (encrypted + decrypted === 0) return words.noneDone(rows.some(({ direction }) => direction === 'encrypt'));
+  return words.done(encrypted, decrypted, rows.length - encrypted - decrypted);
+}
+
+function verbFor(opened: readonly Opened[]): string {
+  const directions = new Set(opened.map(({ row }) => row.direction));
+  if (directions.size > 1) return words.workingOn;
+  return directions.has('encrypt') ? words.encrypting : words.decrypting;
+}
+
 async function convertAll(
   opened: readonly Opened[],
-  { direction, signal }: Conversion,
+  signal: AbortSignal,
   fail: (row: FileRow, error: unknown) => void,
-): Promise<number> {
-  const { doing } = words[direction];
+): Promise<void> {
+  const verb = verbFor(opened);
   const total = opened.reduce((sum, { row }) => sum + row.file.size, 0);
   let before = 0;
-  let count = 0;
-  if (opened.length > 0) announce(`${doing} ${filesOf(opened.length)}.`);
+  if (opened.length > 0) announce(words.doing(verb, opened.length));
   for (const { row, source } of opened) {
-    const { name, size } = row.file;
-    row.begin(direction);
+    const { size } = row.file;
+    row.begin();
     try {
       const stream = await source.read((processed) => {
         row.advance(processed);
-        announceProgress(doing, (before + processed) / Math.max(total, 1));
+        announceProgress(verb, before + processed, total);
       });
-      row.succeed(new Result(resultName(name, direction), await store(stream, signal)));
-      count++;
+      row.succeed(new Result(resultName(row.path, row.direction), await store(stream, signal)));
     } catch (error) {
       fail(row, error);
     }
     before += size;
   }
-  return count;
 }

@@ -1,6 +1,7 @@
 /** Results on their way to the person's own files: into the browser's downloads, or as new files into a folder. */
 import { freeName } from './free-name.js';
 import { Problem } from './problem.js';
+import { words } from './words.js';
 
 declare global {
   interface Window {
@@ -23,18 +24,22 @@ export async function pickFolder(): Promise<FileSystemDirectoryHandle | undefine
 }
 
 /**
- * Writes a new file, and resolves with its name: the one given, or that with a number if it already exists. What is in the folder stays as
- * it is: if anything fails, the file that was begun is removed, and no other is touched.
+ * Writes a new file, below the folder if its path says so, and resolves with its path: the one given, or that with a number if it already
+ * exists. What is in the folder stays as it is: if anything fails, the file that was begun is removed, and no other is touched.
  */
 export async function writeNewFile(
   folder: FileSystemDirectoryHandle,
-  name: string,
+  path: string,
   stream: ReadableStream<Uint8Array>,
   signal: AbortSignal,
 ): Promise<string> {
-  const handle = await newFile(folder, name);
-  await writeWhole(folder, handle, stream, signal);
-  return handle.name;
+  const folders = path.split('/');
+  const name = folders.pop() as string;
+  let innermost = folder;
+  for (const each of folders) innermost = await innermost.getDirectoryHandle(each, { create: true });
+  const handle = await newFile(innermost, name);
+  await writeWhole(innermost, handle, stream, signal);
+  return [...folders, handle.name].join('/');
 }
 
 /** Writes a file that is to be removed again if anything fails. */
@@ -65,7 +70,7 @@ async function freeNameIn(folder: FileSystemDirectoryHandle, name: string): Prom
   try {
     return await freeName(name, (each) => has(folder, each));
   } catch (error) {
-    if (error instanceof TypeError) throw new Problem('The browser allows no file of this name in a folder.');
+    if (error instanceof TypeError) throw new Problem(words.nameNotAllowed);
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 /** The first bytes of a file, which tell whether it is encrypted and what opens it. */
 import { FormatError, readHeader, type SealedHeader, type StreamKey, VersionError } from 'romulus-wasm/stream';
-import { damaged, Problem } from './problem.js';
+import { mebibytes, Problem } from './problem.js';
+import { words } from './words.js';
 
 const headerLength = 64;
 const magic = 'ROMULUS';
@@ -16,28 +17,21 @@ export async function isSealed(file: File): Promise<boolean> {
 
 /** Throws a Problem if this secret, or none, can open the file. */
 export async function checkHeader(file: File, { key }: StreamKey): Promise<void> {
-  if (!(await isSealed(file))) throw new Problem('This is not an encrypted file, or only the beginning of one.');
+  if (!(await isSealed(file))) throw new Problem(words.notSealed);
   const { cost } = await headerOf(file);
-  if (cost === undefined && !key) throw new Problem('This file opens with a key, not with a passphrase.');
+  if (cost === undefined && !key) throw new Problem(words.needsKey);
   if (cost === undefined) return;
-  if (key) throw new Problem('This file opens with a passphrase, not with a key.');
+  if (key) throw new Problem(words.needsPassphrase);
   const needed = stepMemory * cost;
-  if (needed > maxMemory)
-    throw new Problem(
-      `Its passphrase needs ${mebibytes(needed)} of memory, more than this page takes (${mebibytes(maxMemory)}). ` +
-        'If you trust the file, decrypt it with the program romulus.',
-    );
+  if (needed > maxMemory) throw new Problem(words.tooMuchMemory(mebibytes(needed), mebibytes(maxMemory)));
 }
-
-const mebibytes = (bytes: number): string => `${bytes / 2 ** 20} MiB`;
 
 async function headerOf(file: File): Promise<SealedHeader> {
   try {
     return readHeader(new Uint8Array(await file.slice(0, headerLength).arrayBuffer()));
   } catch (error) {
-    if (error instanceof VersionError) throw new Problem(`This page cannot read the file: ${error.message}.`);
-    if (error instanceof FormatError)
-      throw new Problem('The file was made by a newer program than this page, or its first bytes are damaged.');
+    if (error instanceof VersionError) throw new Problem(words.otherVersion(error.message));
+    if (error instanceof FormatError) throw new Problem(words.newerFile);
     throw error;
   }
 }
@@ -51,5 +45,5 @@ export async function checkLength(file: File): Promise<void> {
   const last = chunks % (chunkLength + tagLength);
   // Each chunk has a tag, and only that of an empty file has nothing else.
   if (chunks === 0 || (last > 0 && last < tagLength) || (last === tagLength && chunks > tagLength))
-    throw new Problem(damaged);
+    throw new Problem(words.damaged);
 }

@@ -2,25 +2,14 @@
 import { LoadError } from 'romulus-wasm';
 import { elementOf } from './elements.js';
 import { explain } from './problem.js';
+import { words } from './words.js';
 import { startWorkers } from './workers.js';
 
 /** False if nothing that the person could do in the page would help; then it says what would. */
 export function canStart(): boolean {
   elementOf('not-started', HTMLElement).hidden = true;
-  if (!isSecureContext) {
-    showProblem(
-      'This page came over an unprotected connection (plain HTTP): somebody on the way could have changed it, and browsers ' +
-        'keep back what it needs. Open it by an address that begins with https:// instead.',
-    );
-    return false;
-  }
-  if (typeof WebAssembly !== 'object') {
-    showProblem(
-      'This browser has WebAssembly switched off, which the encryption needs: by its settings, or by a lockdown mode. ' +
-        'Allow it for this page, or use another browser or the program romulus.',
-    );
-    return false;
-  }
+  if (!isSecureContext) return refuse(words.plainHttp);
+  if (typeof WebAssembly !== 'object') return refuse(words.noWebAssembly);
   return true;
 }
 
@@ -29,13 +18,14 @@ export async function showWhetherItStarts(): Promise<void> {
     await startWorkers();
     elementOf('load-problem', HTMLElement).hidden = true;
   } catch (error) {
-    showProblem(
-      error instanceof LoadError
-        ? 'This browser could not load it, or is not allowed to run it. Load the page again; if that does not help, tell ' +
-            `whoever runs this site: ${error.hint}.`
-        : explain(error),
-    );
+    showProblem(error instanceof LoadError ? words.notLoaded(error.hint) : explain(error));
   }
+}
+
+function refuse(text: string): false {
+  elementOf('form', HTMLElement).hidden = true;
+  showProblem(text);
+  return false;
 }
 
 function showProblem(text: string): void {

@@ -1,13 +1,17 @@
 /** Keeps the page's files, so that it opens without a network. One version at a time is served, whole. */
 declare const self: ServiceWorkerGlobalScope;
-/** The names of the page's files, and what tells this set of them from others; build.js writes both here. */
+/** The names of the page's files, and what tells this set of them from others; bundle.js writes both here. */
 declare const FILES: string[];
+/** Those that few people need, which are kept when they are needed first. */
+declare const LATER: string[];
 declare const VERSION: string;
 
 const prefix = 'browser-encryption ';
 const name = prefix + VERSION;
 
-const addresses = FILES.map((file) => new URL(file, self.registration.scope).href);
+const addressOf = (file: string) => new URL(file, self.registration.scope).href;
+const addresses = FILES.map(addressOf);
+const later = LATER.map(addressOf);
 const start = new URL('index.html', self.registration.scope).href;
 
 async function keep(): Promise<void> {
@@ -27,13 +31,21 @@ async function replace(): Promise<void> {
 
 async function answer(request: Request, address: string): Promise<Response> {
   const cache = await caches.open(name);
-  return (await cache.match(address)) ?? fetch(request);
+  const kept = await cache.match(address);
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok && later.includes(address)) await cache.put(address, response.clone());
+  return response;
 }
 
 self.addEventListener('install', (event) => event.waitUntil(keep()));
 self.addEventListener('activate', (event) => event.waitUntil(replace()));
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  const address = request.url === self.registration.scope ? start : request.url;
-  if (request.method === 'GET' && addresses.includes(address)) event.respondWith(answer(request, address));
+  const { origin, pathname } = new URL(request.url);
+  // Whatever is behind a question mark, as some apps append to links: it is the page.
+  const isPage = request.mode === 'navigate' && origin + pathname === self.registration.scope;
+  const address = isPage ? start : request.url;
+  if (request.method === 'GET' && [...addresses, ...later].includes(address))
+    event.respondWith(answer(request, address));
 });

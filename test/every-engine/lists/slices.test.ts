@@ -1,5 +1,6 @@
 /** Lists in many slices: whatever happens between two of them, the results are right or the call is over. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { clock } from '../../../ts/event-loop.js';
 import * as romulus from '../../../ts/index.js';
 import { concatenate, expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
 import { pausingEverywhere } from '../../fixtures/clock.js';
@@ -89,6 +90,36 @@ describe.each(algorithms)('$name', ({ callsOf }) => {
       expect(await rejection(() => byPromise({ signal: AbortSignal.abort('before') }))).toBe('before');
     }
   });
+});
+
+it('a list that is given up wipes many short results in few turns of the event loop', async () => {
+  const controller = new AbortController();
+  let time = 0;
+  // It pauses wherever it can until it is aborted; from then on the clock stands still.
+  const spy = vi.spyOn(clock, 'now').mockImplementation(() => {
+    if (!controller.signal.aborted) time += 1_000;
+    return time;
+  });
+  let turns = 0;
+  let running = true;
+  const tick = () => {
+    turns++;
+    if (running) onNextTurn(tick);
+  };
+  const onProgress = (done: number, total: number) => {
+    if (done < 0.9 * total || controller.signal.aborted) return;
+    controller.abort('enough');
+    onNextTurn(tick);
+  };
+  try {
+    const requests = new Array(20_000).fill({ key, nonce, plaintext: text(8) });
+    const call = () => romulus.romulusN.encryptMany(requests, { signal: controller.signal, onProgress });
+    expect(await rejection(call)).toBe('enough');
+  } finally {
+    running = false;
+    spy.mockRestore();
+  }
+  expect(turns).toBeLessThan(20);
 });
 
 it('lists are right where the first of them loads the module, and spoiled meanwhile', async () => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bytesOf } from '../../../ts/engine/module-text.js';
 import { LoadError, load } from '../../../ts/index.js';
 import { createPool, type PoolOptions, type WorkerLike } from '../../../ts/pool/index.js';
-import { hex as simd128 } from '../../../ts/suites/romulus/simd128.generated.js';
+import { text as simd128 } from '../../../ts/suites/romulus/simd128.generated.js';
 import { expectSame, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { node } from '../../fixtures/runtime.js';
 import { collected, expectGone, pooled, worker, workerOf } from './workers.js';

@@ -1,6 +1,7 @@
 /** The modules of all suites by their exports: every official vector, lengths past every edge, forgeries, and what stays in memory. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { bytesOf } from '../../../ts/engine/module-text.js';
 import { expectSame, flipBit, hex as hexOf } from '../../fixtures/bytes.js';
 import { pattern } from '../../reference/kats.js';
 import { suites } from '../../reference/suites.js';
@@ -13,11 +14,11 @@ const builds = suites.flatMap((suite) => ['portable', 'simd128'].map((build) => 
 
 describe.each(builds)('the $build module of $suite.key', async ({ suite, build }) => {
   const file = new URL(`../../../ts/suites/${suite.key}/${build}.generated.ts`, import.meta.url).href;
-  const { hex, sha256: expectedSha256 }: { hex: string; sha256: string } = await import(/* @vite-ignore */ file);
-  const module = new SuiteModule(hex, suite.modes);
+  const { text, sha256: expectedSha256 }: { text: string; sha256: string } = await import(/* @vite-ignore */ file);
+  const module = new SuiteModule(text, suite.modes);
 
   it('is the one with its SHA-256', () => {
-    expect(sha256(Buffer.from(hex, 'hex'))).toBe(expectedSha256);
+    expect(sha256(bytesOf(text))).toBe(expectedSha256);
   });
 
   describe.each(suite.modes)('in $name', async (mode) => {
@@ -98,7 +99,7 @@ describe.each(builds)('the $build module of $suite.key', async ({ suite, build }
     });
 
     it('leaves nothing in memory beyond state and window', () => {
-      const fresh = new SuiteModule(hex, suite.modes).memory;
+      const fresh = new SuiteModule(text, suite.modes).memory;
       const expectClean = (what: string) => {
         module.wipe();
         expectSame(module.memory, fresh, what);

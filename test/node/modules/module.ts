@@ -1,6 +1,7 @@
 /** The exports of a suite's module as tests call them: messages as wholes and by pieces. */
 import type { EngineExports } from '../../../ts/engine/engine.js';
 import { keyLength } from '../../../ts/engine/message.js';
+import { bytesOf } from '../../../ts/engine/module-text.js';
 import { concatenate } from '../../reference/bytes.js';
 import type { SuiteMode } from '../../reference/suites.js';
 
@@ -20,8 +21,8 @@ export class SuiteModule {
   readonly #window: number;
   readonly #windowLength: number;
 
-  constructor(hex: string, modes: SuiteMode[]) {
-    const module = new WebAssembly.Module(Buffer.from(hex, 'hex'));
+  constructor(text: string, modes: SuiteMode[]) {
+    const module = new WebAssembly.Module(bytesOf(text));
     this.exports = new WebAssembly.Instance(module).exports as unknown as EngineExports;
     this.memory = new Uint8Array(this.exports.memory.buffer);
     this.pieceLimit = this.exports.piece_limit();

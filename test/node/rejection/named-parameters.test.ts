@@ -134,16 +134,17 @@ describe('the nearest name', () => {
     ['plainText', 'plaintext'],
     ['text', 'plaintext'],
     ['keys', 'key'],
+    ['out', 'output'],
   ])('to %s is %s', (name, nearest) => {
     const error = thrown(() => sync.romulusN.encrypt({ ...request, [name]: plaintext }));
     expect(error.message).toBe(
-      `request has no parameter "${name}": ${nearest} is meant? (it has key, nonce, plaintext, associatedData)`,
+      `request has no parameter "${name}": ${nearest} is meant? (it has key, nonce, plaintext, associatedData, output)`,
     );
   });
 
   it('is not named where none is near', () => {
     const error = thrown(() => sync.romulusN.encrypt({ ...request, iv: nonce } as never));
-    expect(error.message).toBe('request has no parameter "iv" (it has key, nonce, plaintext, associatedData)');
+    expect(error.message).toBe('request has no parameter "iv" (it has key, nonce, plaintext, associatedData, output)');
   });
 
   it('is told of one request of a list', async () => {

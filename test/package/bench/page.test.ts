@@ -1,8 +1,10 @@
 /** The performance page, as a visitor uses it. */
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { serveBench } from '../../../bench/web/server.js';
 import { suites } from '../../../suites.mjs';
+import { expectAccessible } from '../browser/accessibility.js';
 import { type BrowserName, isSkipped } from '../browser/launch.js';
 import { browserOf, failuresOf } from '../browser/pages.js';
 import { startedOnce } from '../started-once.js';
@@ -54,9 +56,13 @@ describe('the performance page', () => {
     const functions = ['N', 'M', 'T'].flatMap((mode) => [`Romulus-${mode} encrypt`, `Romulus-${mode} encryptMany`]);
     const builds = ['portable', 'simd128', 'relaxed'];
     const ours = [...functions, 'Romulus-H', 'hashMany'].flatMap((name) => builds.map((build) => [name, build]));
-    expect(rows.slice(0, ours.length).map((row) => row.slice(0, 2))).toEqual(ours);
-    const peers = rows.slice(ours.length).map(([name, by]) => `${name}, ${by}`);
-    for (const peer of ['AES-128-GCM, WebCrypto', 'SHA-256, WebCrypto', 'AES-128-GCM, @noble/ciphers'])
+    const plain = rows.map(([name = '', by = '']) => [name, by.replace(' ±', '')]);
+    expect(plain.slice(0, ours.length)).toEqual(ours);
+    const peers = plain.slice(ours.length).map(([name, by]) => `${name}, ${by}`);
+    for (const peer of [
+      ...['AES-128-GCM, WebCrypto', 'SHA-256, WebCrypto', 'AES-128-GCM, @noble/ciphers'],
+      ...['AES-128-GCM, many, WebCrypto', 'AES-128-GCM, WebCrypto with key import'],
+    ])
       expect(peers).toContain(peer);
     for (const [name, by, ...figures] of rows) {
       expect(figures, `${name}, ${by}`).toHaveLength(2);
@@ -71,6 +77,7 @@ describe('the performance page', () => {
   it.skipIf(isSkipped('chromium'))('runs to its end, shows every build and copies what it shows', async () => {
     await visit('chromium', '?sizes=64,16&rounds=2&time=1', async (page) => {
       const { heads, rows } = await runToItsEnd(page);
+      await page.getByRole('tab', { name: 'All figures' }).click();
       await page.getByRole('button', { name: 'Copy report' }).click();
       await page.getByText('Copied').waitFor();
       const report = await page.evaluate(() => navigator.clipboard.readText());
@@ -82,9 +89,12 @@ describe('the performance page', () => {
       expect(report).not.toContain('DevTools');
 
       // Beside its lines the chart has the figures of the size that is chosen.
-      await page.getByLabel('Figures at').selectOption('16 B');
+      await page.getByRole('tab', { name: 'Compare' }).click();
+      await page.locator('#size').selectOption('16 B');
+      await page.getByRole('tab', { name: 'By length' }).click();
+      expect(await page.locator('#lines input:checked').count()).toBe(6);
       const line = page.locator('#lines label').filter({ hasText: /^Romulus-N(?!, many)/ });
-      const shown = rows.find(([name, by]) => name === 'Romulus-N encrypt' && by === 'relaxed')?.[2];
+      const shown = rows.find(([name, by]) => name === 'Romulus-N encrypt' && /^relaxed/.test(by!))?.[2];
       expect(await line.locator('output').textContent()).toBe(shown);
 
       // Each other suite has a view of its own, of its modes beside those of the package.
@@ -94,6 +104,106 @@ describe('the performance page', () => {
         const others = labels.filter((label) => label.includes(`, romulus-wasm/${entry}`));
         expect(others).toHaveLength(Object.keys(modes).length);
         expect(labels.length - others.length).toBe(4);
+      }
+    });
+  });
+
+  it.skipIf(isSkipped('chromium'))('says in a sentence and in bars what it found, and hands it on', async () => {
+    await visit('chromium', '?sizes=64,4096&rounds=2&time=1', async (page) => {
+      const sentence = page.locator('#sentence').filter({ hasText: /times WebCrypto/ });
+      const bars = page.locator('#bars li');
+      await start(page);
+      // The first picture is there while the first round goes on.
+      await sentence.waitFor();
+      expect(await status(page, /^(a first look|round 1)/).then(() => bars.count())).toBeGreaterThan(3);
+      expect(await page.locator('#left').textContent()).toMatch(/^(· \d+ s left)?$/);
+      await status(page, /^Done in/);
+      expect(await sentence.textContent()).toMatch(
+        /^At 4 KiB Romulus-N does [\d.,]+ MB\/s: [\d.]+ times AES-GCM of @noble\/ciphers, [\d.]+ times WebCrypto\.$/,
+      );
+      const numbers = async () =>
+        (await bars.locator('.value').allTextContents()).map((text) => Number.parseFloat(text.replaceAll(',', '')));
+      for (const load of ['one', 'many', 'cores'])
+        for (const [comparison, least] of [
+          ['encryption', 8],
+          ['hashing', 6],
+        ] as const) {
+          await page.locator('#load').selectOption(load);
+          await page.locator('#comparison').selectOption(comparison);
+          await expect.poll(() => bars.count(), { timeout: 10_000 }).toBe(least);
+          const shown = await numbers();
+          expect(shown).toEqual([...shown].sort((a, b) => b - a));
+          expect(await page.locator('#bars .ours .label').allTextContents()).toEqual(
+            expect.arrayContaining([comparison === 'hashing' ? 'Romulus-H' : 'Romulus-N']),
+          );
+        }
+      await page.locator('#load').selectOption('one');
+      await page.locator('#unit').selectOption('µs');
+      await expect
+        .poll(async () => (await numbers()).every((value, i, all) => i === 0 || value >= all[i - 1]!), {
+          timeout: 10_000,
+        })
+        .toBe(true);
+      await expectAccessible(page, 'bars');
+      for (const tab of ['By length', 'Builds', 'All figures', 'Compare']) {
+        await page.getByRole('tab', { name: tab }).click();
+        await expectAccessible(page, tab);
+      }
+
+      const saved = async (name: string) => {
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name, exact: true }).click(),
+        ]);
+        return readFileSync(await download.path());
+      };
+      const rows = await readTable(page);
+      const csv = String(await saved('CSV')).split('\n');
+      expect(csv.filter((line) => /^[^#].*,(one|many),(64|4096),/.test(line))).toHaveLength(2 * (rows.length - 1));
+      expect(csv.find((line) => line.startsWith('# browser,'))).toMatch(/Chromium/);
+      const json = JSON.parse(String(await saved('JSON')));
+      expect(json.rows).toHaveLength(rows.length - 1);
+      expect(json.facts.map(([name]: [string]) => name)).toEqual(
+        expect.arrayContaining(['date', 'package', 'browser', 'system', 'CPU threads']),
+      );
+      expect((await saved('PNG')).subarray(1, 4).toString()).toBe('PNG');
+
+      // The same after the page was loaded again, and for whoever opens the link.
+      await page.getByRole('button', { name: 'Copy link' }).click();
+      await page.getByText('Copied').waitFor();
+      const link = await page.evaluate(() => navigator.clipboard.readText());
+      expect(link.length).toBeLessThan(20_000);
+      const before = await sentence.textContent();
+      await page.reload();
+      await status(page, /^Measured here earlier/);
+      expect(await sentence.textContent()).toBe(before);
+      expect(await readTable(page)).toEqual(rows);
+      const context = await page.context().browser()!.newContext();
+      const other = await context.newPage();
+      await other.goto(link);
+      await status(other, /^Measured by whoever made this link/);
+      expect(await readTable(other)).toEqual(rows);
+      await other.goto(link.slice(0, -40));
+      await other.reload();
+      await status(other, /^There are no results in this link/);
+      await context.close();
+    });
+  });
+
+  it.skipIf(isSkipped('chromium'))('cuts no figure on a phone', async () => {
+    await visit('chromium', '?sizes=16,64,256,1024,4096&rounds=1&time=1', async (page) => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      await start(page);
+      await status(page, /^Done in/);
+      for (const tab of ['Compare', 'By length', 'Builds', 'All figures']) {
+        await page.getByRole('tab', { name: tab }).click();
+        const cut = await page.evaluate(() =>
+          Array.from(document.querySelectorAll('td, .value, .label, output'))
+            .filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > innerWidth)
+            .map(({ textContent }) => textContent),
+        );
+        expect(cut, tab).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), tab).toBeLessThanOrEqual(360);
       }
     });
   });

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../tarball.js';
-import { expectEnd, installProgram } from './program.js';
+import { installProgram } from './program.js';
 
 const program = installProgram();
 /** More threads than the machine has processors would take memory, gigabytes of it, and gain nothing. */
@@ -115,48 +115,6 @@ describe('a wrong command line', () => {
     expect([2, 3]).toContain(code);
     expect(stderr).toMatch(/^romulus: [^\n]+\n$/);
     expect(stderr).not.toContain('hunter2');
-  });
-});
-
-describe('an argument that is not UTF-8', () => {
-  const refusal = (i: number) => ({
-    code: 2,
-    stdout: '',
-    message: `argument ${i} is not valid UTF-8, or has a U+FFFD that looks the same`,
-  });
-
-  it.each([
-    [2, `romulus hash $'a\\xff'`],
-    [3, `romulus hash -- $'a\\xff'`],
-    [3, `romulus hash a\ufffd $'a\\xff'`],
-    [2, `romulus hash $'a\\xed\\xa0\\x80'`],
-    [1, `romulus $'\\xc0\\xaf'`],
-    [2, `romulus keygen $'new\\xff'`],
-    [6, `romulus encrypt -k key a\ufffd -o $'new\\xff'`],
-    [4, `romulus encrypt -k key $'--ad=\\xff' a\ufffd`],
-    [5, `romulus encrypt -k key --ad $'\\xff' a\ufffd`],
-    [5, `romulus decrypt -k key --ad $'caf\\xe9' a\ufffd -o b`],
-    [3, `romulus encrypt -k $'key\\xff' a\ufffd`],
-  ])('is refused, as it would name another file: argument %i of %s', async (i, command) => {
-    program.write('key', `romulus-key-1 ${'0'.repeat(32)}\n`);
-    for (const name of ['a\ufffd', 'a\ufffd\ufffd\ufffd', 'key\ufffd']) program.write(name, 'another file');
-    const before = program.names;
-    expectEnd(await program.shell(command), refusal(i));
-    expect(program.names).toEqual(before);
-  });
-
-  it('is not one that has U+FFFD itself', async () => {
-    program.write('a\ufffd', 'text');
-    const stdout = await program.expect(['hash', 'a\ufffd']);
-    expect(String(stdout)).toMatch(/^[0-9a-f]{64} {2}a\ufffd\n$/);
-  });
-
-  it('may be one that has U+FFFD where the system does not show the bytes', async () => {
-    program.write('a\ufffd', 'text');
-    // With a title of its own the process overwrites the arguments that the system shows.
-    const NODE_OPTIONS = '--title=romulus';
-    expectEnd(await program.shell('romulus hash a\ufffd', { NODE_OPTIONS }), refusal(2));
-    expectEnd(await program.shell('romulus --version', { NODE_OPTIONS }));
   });
 });
 

@@ -80,13 +80,27 @@ describe('--check', () => {
     await program.expect(['hash', '-c'], { code: 1, message: '-: has no line with a digest and a name' }, list);
   });
 
-  it('refuses a name that is not UTF-8', async () => {
-    const given = Buffer.concat([Buffer.from(`${list()}${good}  a`), Buffer.from([0xff, 0x0a])]);
-    await program.expect(
-      ['hash', '-c'],
-      { code: 1, stdout: allOk, message: '-: line 4 has a name that is not UTF-8' },
-      given,
-    );
+  it('refuses a name with U+FFFD', async () => {
+    const message = '-: line 4 has a name with U+FFFD, which stands for what was lost';
+    await program.expect(['hash', '-c'], { code: 1, stdout: allOk, message }, `${list()}${good}  a\ufffd\n`);
+  });
+
+  it('reads a name that is not UTF-8, and characters that two pieces share', async () => {
+    // Pieces have 2^20 bytes, and the first ends after two of the four of the key.
+    const comments = `#${' '.repeat(1022)}\n`.repeat(1023);
+    const start = `${comments}#${' '.repeat(953)}\n${good}  b`;
+    expect(start.length).toBe(2 ** 20 - 2);
+    program.write('b\u{1f511}', 'text');
+    program.write('list', Buffer.concat([Buffer.from(`${start}\u{1f511}\n${good}  a`), Buffer.from([0xff, 0x0a])]));
+    const stdout = await program.expect(['hash', '-c', 'list'], {
+      code: 1,
+      message: 'of 2 files, 1 differs and 1 is missing',
+    });
+    expect(stdout.toString('latin1').split('\n')).toEqual([
+      Buffer.from('b\u{1f511}: FAILED').toString('latin1'),
+      'a\xff: FAILED (no such file or directory)',
+      '',
+    ]);
   });
 
   it('tells a list that cannot be read, and checks the others', async () => {
@@ -97,7 +111,7 @@ describe('--check', () => {
 
 describe('what is no list', () => {
   const digest = '0'.repeat(64);
-  const tooLong = (place: string) => `${place} has more than 131072 characters; this is not a list`;
+  const tooLong = (place: string) => `${place} has more than 131072 bytes; this is not a list`;
 
   it('may have a line without an end', async () => {
     await program.expect(['hash', '-c', '/dev/zero'], { code: 1, message: tooLong('/dev/zero: line 1') });

@@ -4,7 +4,18 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hex, key, text } from '../../fixtures/bytes.js';
 import { isSkipped } from '../browser/launch.js';
-import { built, eventually, longFile, noDisk, noPickers, Site, temporaryFolder, Visitor } from './encryption-page.js';
+import {
+  built,
+  eventually,
+  expectOpens,
+  longFile,
+  noDisk,
+  noPickers,
+  Site,
+  temporaryFolder,
+  Visitor,
+} from './encryption-page.js';
+import { unzip } from './zip.js';
 
 describe.skipIf(isSkipped('chromium'))('the page with files of the desktop', () => {
   const open = () => Visitor.open('chromium', { before: noPickers });
@@ -20,17 +31,36 @@ describe.skipIf(isSkipped('chromium'))('the page with files of the desktop', () 
     expect((await visitor.rows())[0]).toMatch(/^changing: The file cannot be read. It was changed or removed/);
   });
 
-  it('takes files that are dropped from the desktop, and asks for archives of folders', async () => {
+  it('takes files and whole folders that are dropped from the desktop, and keeps their places', async () => {
     const visitor = await open();
     const files = temporaryFolder();
-    mkdirSync(join(files, 'folder'));
+    mkdirSync(join(files, 'folder/inner'), { recursive: true });
+    mkdirSync(join(files, 'nothing'));
+    writeFileSync(join(files, 'folder/one'), text(20));
+    writeFileSync(join(files, 'folder/inner/two.txt'), text(30));
     writeFileSync(join(files, 'file'), text(10));
     const session = await visitor.page.context().newCDPSession(visitor.page);
-    const data = { items: [], files: [join(files, 'folder'), join(files, 'file')], dragOperationsMask: 1 };
-    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-      await session.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
-    await eventually(() => visitor.rows()).toEqual(['file: 10 bytes']);
-    expect(await visitor.page.locator('#files-problem').textContent()).toMatch(/^A folder is not a file/);
+    const drop = async (...names: string[]) => {
+      const data = { items: [], files: names.map((name) => join(files, name)), dragOperationsMask: 1 };
+      for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+        await session.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
+    };
+    await drop('nothing');
+    await eventually(() => visitor.page.locator('#files-problem').textContent()).toBe(
+      'There is no file in that folder.',
+    );
+    await drop('folder', 'file');
+    await eventually(async () => (await visitor.rows()).sort()).toEqual([
+      'file: 10 bytes',
+      'folder/inner/two.txt: 30 bytes',
+      'folder/one: 20 bytes',
+    ]);
+    await visitor.typeKey(hex(key));
+    expect(await visitor.work()).toBe('3 files encrypted.');
+    const { contents } = await visitor.download(visitor.page.getByRole('button', { name: 'Download all' }));
+    const inZip = unzip(contents);
+    expect([...inZip.keys()].sort()).toEqual(['file.romulus', 'folder/inner/two.txt.romulus', 'folder/one.romulus']);
+    await expectOpens(inZip.get('folder/inner/two.txt.romulus')!, text(30));
   });
 });
 
@@ -48,7 +78,7 @@ describe.skipIf(isSkipped('chromium'))('a new version of the page', () => {
       expect(contents).toMatch(from);
       writeFileSync(join(files, name), contents.replace(from, to));
     };
-    change('index.html', '<title>File encryption', '<title>Newer');
+    change('index.html', 'data-text="title">Encrypt files in your browser</title>', '>Newer</title>');
     change('service-worker.js', /"[0-9a-f]{16}"/, '"newer"');
     await Site.forThisTest({ files, port: old.port });
 
@@ -56,11 +86,11 @@ describe.skipIf(isSkipped('chromium'))('a new version of the page', () => {
       await visitor.page.goto(old.address);
       return visitor.page.title();
     };
-    expect(await titleOf()).toBe('File encryption');
+    expect(await titleOf()).toBe('Encrypt files in your browser');
     const newWorker = () =>
       visitor.page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state);
     await eventually(newWorker).toBe('installed');
-    expect(await titleOf()).toBe('File encryption');
+    expect(await titleOf()).toBe('Encrypt files in your browser');
     const titleAfterAbsence = async () => {
       await visitor.page.goto('about:blank');
       await new Promise((resolve) => setTimeout(resolve, 300));

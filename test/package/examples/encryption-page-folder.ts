@@ -93,7 +93,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('a folder of files that exis
   /** Presses the button and waits for the end; what the page says then. */
   const save = async ({ page, status }: Visitor): Promise<string | null> => {
     await page.getByRole('button', { name: 'Save to folder' }).click();
-    await page.locator('#start').waitFor();
+    await page.locator('form:not(.working)').waitFor();
     return status.textContent();
   };
 
@@ -125,7 +125,6 @@ describe.each<BrowserName>(['chromium', 'firefox'])('a folder of files that exis
     'gets new names for results that have the name of a file, a folder or each other',
     async () => {
       const visitor = await open();
-      await visitor.turnTo('Decrypt');
       const sealed = await seal({});
       for (const each of ['letter', 'letter', 'folder', 'a.tar.gz'])
         await visitor.choose({ name: `${each}.romulus`, contents: sealed });
@@ -151,7 +150,6 @@ describe.each<BrowserName>(['chromium', 'firefox'])('a folder of files that exis
     { what: 'a file that was cut', file: {}, damage: (bytes: Uint8Array) => bytes.subarray(0, 48 + 2 * 1040) },
   ])('stays as it is after $what', async ({ file, damage }) => {
     const visitor = await open();
-    await visitor.turnTo('Decrypt');
     await visitor.choose({ name: 'letter.romulus', contents: damage(await seal(file)) });
     await visitor.typeKey(hex(key));
     expect(await visitor.work()).toBe('No file was decrypted.');
@@ -176,7 +174,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('a folder of files that exis
     await visitor.page.waitForFunction(() => 'goOn' in window);
     await visitor.page.getByRole('button', { name: 'Cancel' }).click();
     await visitor.page.evaluate(() => (window as unknown as { goOn(): void }).goOn());
-    await visitor.page.locator('#start').waitFor();
+    await visitor.end();
     expect(await visitor.status.textContent()).toBe('Cancelled. The results can still be downloaded.');
     expect(await contents(visitor)).toEqual(asItWas);
     expect(await visitor.page.getByRole('link', { name: 'Download long.romulus' }).isVisible()).toBe(true);
@@ -237,7 +235,7 @@ describe.skipIf(isSkipped('chromium'))('a page with too little room', () => {
     // The room is gone when it is to be saved.
     await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 21_000_000 });
     await visitor.page.getByRole('button', { name: 'Save to folder' }).click();
-    await visitor.page.locator('#start').waitFor();
+    await visitor.end();
     expect(await visitor.status.textContent()).toBe(
       '1 file saved in the folder picked. 1 file can still be downloaded.',
     );

@@ -1,31 +1,11 @@
 /** The results of the page of browser-encryption: where they wait, how they are downloaded at once, and what keeps them from being lost. */
-import { crc32 } from 'node:zlib';
 import type { Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { hex, key, text } from '../../fixtures/bytes.js';
 import { type BrowserName, isSkipped } from '../browser/launch.js';
 import { eventually, expectOpens, longFile, noDisk, noPickers, Site, Visitor } from './encryption-page.js';
-
-/** The contents of a zip file that compresses nothing, by names; fails if a checksum is wrong. */
-function unzip(bytes: Buffer): Map<string, Buffer> {
-  const end = bytes.lastIndexOf(Buffer.from('504b0506', 'hex'));
-  const files = new Map<string, Buffer>();
-  let entry = bytes.readUInt32LE(end + 16);
-  for (let i = 0; i < bytes.readUInt16LE(end + 10); i++) {
-    expect(bytes.readUInt32LE(entry)).toBe(0x02014b50);
-    const [length, nameLength, extra] = [bytes.readUInt32LE(entry + 20), bytes.readUInt16LE(entry + 28)].concat(
-      bytes.readUInt16LE(entry + 30) + bytes.readUInt16LE(entry + 32),
-    ) as [number, number, number];
-    const name = String(bytes.subarray(entry + 46, entry + 46 + nameLength));
-    const local = bytes.readUInt32LE(entry + 42);
-    const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
-    const contents = bytes.subarray(start, start + length);
-    expect(crc32(contents)).toBe(bytes.readUInt32LE(entry + 16));
-    files.set(name, contents);
-    entry += 46 + nameLength + extra;
-  }
-  return files;
-}
+import { answer, asks, questions } from './questions.js';
+import { unzip } from './zip.js';
 
 /** How many bytes each tab's results take, by the names of their folders. */
 const scratch = (page: Page): Promise<Record<string, number>> =>
@@ -39,21 +19,6 @@ const scratch = (page: Page): Promise<Record<string, number>> =>
     }
     return folders;
   });
-
-/** Whether the browser would ask before it leaves the page. */
-const asks = ({ page }: Visitor): Promise<boolean> =>
-  page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
-
-/** What the page asks from now on, and gets this answer. */
-const answer = ({ page }: Visitor, isYes: boolean): Promise<void> =>
-  page.evaluate((isYes) => {
-    Object.assign(window, { questions: [] as string[] });
-    window.confirm = (question) => {
-      (window as unknown as { questions: (string | undefined)[] }).questions.push(question);
-      return isYes;
-    };
-  }, isYes);
-const questions = ({ page }: Visitor) => page.evaluate(() => (window as unknown as { questions: string[] }).questions);
 
 describe.each<BrowserName>(['chromium', 'firefox'])('results in %s', (name) => {
   const open = () => Visitor.open(name, { before: noPickers });
@@ -104,7 +69,8 @@ describe.each<BrowserName>(['chromium', 'firefox'])('results in %s', (name) => {
     };
     const encrypt = async (page: Page) => {
       await page.locator('#files').setInputFiles({ name: 'a', mimeType: '', buffer: Buffer.from(text(10)) });
-      await page.getByRole('radio', { name: 'A key' }).check();
+      await page.locator('#advanced summary').click();
+      await page.getByLabel('Use a key').check();
       await page.getByLabel('Key', { exact: true }).fill(hex(key));
       await page.locator('#start').click();
       await page.getByRole('link', { name: 'Download a.romulus' }).waitFor();
@@ -168,7 +134,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('results in %s', (name) => {
     const field = visitor.page.getByLabel('Key', { exact: true });
     const generate = visitor.page.getByRole('button', { name: 'Generate' });
     await visitor.choose({ name: 'a', contents: text(10) });
-    await visitor.page.getByRole('radio', { name: 'A key' }).check();
+    await visitor.useKey(true);
     await generate.click();
     expect(await visitor.work()).toBe('1 file encrypted.');
     await visitor.downloadOf('a.romulus');
@@ -176,6 +142,9 @@ describe.each<BrowserName>(['chromium', 'firefox'])('results in %s', (name) => {
     // The result is safe, the key is not.
     expect(await asks(visitor)).toBe(true);
     await answer(visitor, false);
+    // Where all is done, its field is not seen, and a reminder of it is.
+    await visitor.page.locator('#key-reminder').getByRole('button', { name: 'Save key file' }).waitFor();
+    await visitor.choose({ name: 'b', contents: text(10) });
     await generate.click();
     await visitor.page
       .getByLabel('Load key file')
@@ -185,7 +154,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('results in %s', (name) => {
     await field.press('Backspace');
     expect(await questions(visitor)).toEqual(Array(3).fill(expect.stringMatching(/is not saved.*Replace it/)));
     expect(await field.inputValue()).toBe(used);
-    const saved = await visitor.download(visitor.page.getByRole('button', { name: 'Save key file' }));
+    const saved = await visitor.download(visitor.page.locator('#save-key'));
     expect(String(saved.contents)).toBe(`romulus-key-1 ${used}\n`);
     expect(await asks(visitor)).toBe(false);
     await generate.click();
@@ -197,16 +166,17 @@ describe.each<BrowserName>(['chromium', 'firefox'])('results in %s', (name) => {
     const visitor = await open();
     await visitor.choose({ name: 'a', contents: text(10) });
     await visitor.choose(longFile(400_000_000));
-    await visitor.page.getByRole('radio', { name: 'A key' }).check();
+    await visitor.useKey(true);
     await visitor.page.getByRole('button', { name: 'Generate' }).click();
     await visitor.press();
     const progress = visitor.page.getByRole('progressbar', { name: 'Encrypting long' });
     await eventually(() => progress.evaluate(({ value }: HTMLProgressElement) => value)).toBeGreaterThan(0);
-    await visitor.page.getByRole('button', { name: 'Cancel' }).click();
-    await visitor.page.locator('#start').waitFor();
+    // What is done need not wait for the rest.
     await visitor.downloadOf('a.romulus');
+    await visitor.page.getByRole('button', { name: 'Cancel' }).click();
+    await visitor.end();
     expect(await asks(visitor)).toBe(true);
-    await visitor.download(visitor.page.getByRole('button', { name: 'Save key file' }));
+    await visitor.download(visitor.page.locator('#save-key'));
     expect(await asks(visitor)).toBe(false);
   });
 });

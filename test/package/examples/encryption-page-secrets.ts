@@ -20,7 +20,6 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the secrets of the page in 
     await expectOpens(contents, text(10), { passphrase: bytesOf(composed) });
     await visitor.page.getByRole('button', { name: 'Start over' }).click();
 
-    await visitor.turnTo('Decrypt');
     const sealedWith = (passphrase: string) => seal({ secret: { passphrase: bytesOf(passphrase), costLog: 10 } });
     const both = await Promise.all(
       [composed, decomposed].map(async (form, i) => ({ name: `${i}.romulus`, contents: await sealedWith(form) })),
@@ -46,8 +45,8 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the secrets of the page in 
       const [said = ''] = described!.split(' ');
       return visitor.page.locator(`#${said}`).textContent();
     };
-    expect(await problem()).toBe('Choose a file first.');
     await visitor.choose({ name: 'a', contents: text(10) });
+    await visitor.page.getByRole('button', { name: 'Use my own' }).click();
     expect(await problem()).toBe('Type a passphrase.');
     await visitor.typePassphrase('correct', 'horse');
     expect(await problem()).toBe('The passphrases differ.');

@@ -42,7 +42,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('where it cannot work, in %s
 
   it.skipIf(isSkipped(name))('says so where it came without HTTPS', async () => {
     const { page } = await newPage(name);
-    const types: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript', '.svg': 'image/svg+xml' };
+    const types: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript' };
     await page.route('http://page.example/**', (route) => {
       const file = new URL(route.request().url()).pathname.slice(1) || 'index.html';
       return route.fulfill({ contentType: types[extname(file)] ?? 'text/html', body: readFileSync(join(built, file)) });
@@ -55,7 +55,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('where it cannot work, in %s
 
   it.skipIf(isSkipped(name))('says so where its script does not come', async () => {
     const { page, address } = await newPage(name);
-    await page.route('**/page.js', (route) => route.abort());
+    await page.route('**/page-*.js', (route) => route.abort());
     await page.goto(address);
     await page.getByRole('heading', { name: 'The page has not started' }).waitFor();
     expect(await page.locator('#form').isVisible()).toBe(false);

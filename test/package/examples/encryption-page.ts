@@ -232,20 +232,34 @@ export class Visitor {
     await eventually(async () => (await this.rows()).length).toBe(before + files.length);
   }
 
-  async turnTo(direction: 'Encrypt' | 'Decrypt'): Promise<void> {
-    await this.page.getByText(direction, { exact: true }).first().click();
-  }
-
+  /** Into the fields that are shown: of one's own passphrase to lock with, of that which unlocks, or both. */
   async typePassphrase(passphrase: string, again: string | undefined = passphrase): Promise<void> {
-    await this.page.getByRole('radio', { name: 'A passphrase' }).check();
-    await this.page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
-    const field = this.page.getByLabel('Type it again');
-    if (await field.isVisible()) await field.fill(again);
+    await this.useKey(false);
+    const { page } = this;
+    if (await page.locator('#lock').isVisible()) {
+      const own = page.getByRole('button', { name: 'Use my own' });
+      if (await own.isVisible()) await own.click();
+      await page.getByLabel('Your passphrase').fill(passphrase);
+      await page.getByLabel('Type it again').fill(again);
+    }
+    const unlock = page.getByLabel('Passphrase', { exact: true });
+    if (await unlock.isVisible()) await unlock.fill(passphrase);
   }
 
   async typeKey(key: string): Promise<void> {
-    await this.page.getByRole('radio', { name: 'A key' }).check();
+    await this.useKey(true);
     await this.page.getByLabel('Key', { exact: true }).fill(key);
+  }
+
+  /** Chooses between a key and passphrases. */
+  async useKey(isKey: boolean): Promise<void> {
+    await this.openAdvanced();
+    await this.page.getByLabel('Use a key in place of a passphrase').setChecked(isKey);
+  }
+
+  async openAdvanced(): Promise<void> {
+    const advanced = this.page.locator('#advanced');
+    if (!(await advanced.evaluate(({ open }: HTMLDetailsElement) => open))) await advanced.locator('summary').click();
   }
 
   press(): Promise<void> {
@@ -255,7 +269,12 @@ export class Visitor {
   /** Presses the button and waits for the end; what the page says then. */
   async work(): Promise<string | null> {
     await this.press();
-    await this.page.locator('#start').waitFor();
+    return this.end();
+  }
+
+  /** Waits for the end of the work; what the page says then. */
+  async end(): Promise<string | null> {
+    await this.page.locator('form:not(.working)').waitFor();
     return this.status.textContent();
   }
 
@@ -264,6 +283,7 @@ export class Visitor {
     await this.choose(longFile(400_000_000));
     await this.choose(...others);
     await this.typeKey(hex(key));
+    await this.openAdvanced();
     await this.page.getByRole('radio', { name: 'Romulus-T' }).check();
     await this.press();
     const progress = this.page.getByRole('progressbar', { name: 'Encrypting long' });
@@ -271,8 +291,7 @@ export class Visitor {
     expect(await this.focused(({ id }) => id)).toBe('cancel');
     expect(await progress.evaluate(({ value }: HTMLProgressElement) => value)).toBeLessThan(1);
     await this.page.getByRole('button', { name: 'Cancel' }).click();
-    await this.page.locator('#start').waitFor();
-    expect(await this.status.textContent()).toBe('Cancelled. No unfinished file was saved.');
+    expect(await this.end()).toBe('Cancelled. No unfinished file was saved.');
   }
 
   /** What is saved by a click on this. */

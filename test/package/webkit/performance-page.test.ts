@@ -15,7 +15,7 @@ describe.skipIf(isSkipped)('the performance page', () => {
     await webkit.open(`${site.address}?sizes=64&rounds=1&time=1`);
     await webkit.waitFor("return document.querySelector('#facts').children.length > 0", 10_000);
     await webkit.click('#start');
-    await webkit.waitFor("return /^Done in /.test(document.querySelector('[role=status]').textContent)", 40_000);
+    await webkit.waitFor("return /^Done in /.test(document.querySelector('#status').textContent)", 40_000);
     const cells = await webkit.evaluate<string[][]>(
       "return Array.from(document.querySelector('table').rows, ({ cells }) => Array.from(cells, (cell) => cell.textContent))",
     );

@@ -12,7 +12,11 @@ import { startedOnce } from '../started-once.js';
 import { installTarball } from '../tarball.js';
 import { isSkipped, WebKit } from './browser.js';
 
-const modules: Record<Build, string> = { portable: portable.hex, simd128: simd128.hex, relaxed: relaxed(simd128.hex) };
+const modules: Record<Build, string> = {
+  portable: portable.text,
+  simd128: simd128.text,
+  relaxed: relaxed(simd128.text),
+};
 
 describe.skipIf(isSkipped)('in a page', () => {
   const project = isSkipped ? undefined : installTarball();

@@ -14,15 +14,15 @@ import { fastestOf } from '../../engine/detect.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
 import { modeOf } from '../../mode.js';
 import type { ModuleSource } from '../../platform.js';
-import { hex as portable } from './portable.generated.js';
-import { hex as simd128 } from './simd128.generated.js';
+import { text as portable } from './portable.generated.js';
+import { text as simd128 } from './simd128.generated.js';
 
 export type { Aead, AeadParameters, AeadSync } from '../../aead.js';
 export type { Bytes } from '../../bytes.js';
 export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from '../../errors.js';
 export type { Detached } from '../../output-format.js';
 export type { AbortSignalLike, ModuleSource, ResponseLike, WebAssemblyModule, WorkOptions } from '../../platform.js';
-export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest } from '../../request.js';
+export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest, WithOutput } from '../../request.js';
 
 const loader: Loader = /* @__PURE__ */ loaderOf(() => fastestOf(portable, simd128), row);
 

@@ -1,10 +1,10 @@
 /** Romulus-H of messages in memory. */
 import { romulus as row } from '../../../suites.mjs';
 import { type BatchOperation, BatchWork } from '../../batch.js';
-import { type Bytes, checkBytes, copyOf, viewOf } from '../../bytes.js';
+import { type Bytes, checkBytes, copyOf, partOf } from '../../bytes.js';
 import type { Engine } from '../../engine/engine.js';
 import { digestLength, type Message } from '../../engine/message.js';
-import { sliceBytes } from '../../event-loop.js';
+import { mostCopied, sliceBytes } from '../../event-loop.js';
 import type { WorkOptions } from '../../platform.js';
 import { none, readMany } from '../../request.js';
 import { pieces, runSliced, runToEnd, type Work } from '../../slicing.js';
@@ -50,7 +50,7 @@ export function hashWork(given: Uint8Array, length: number, { state, isLast }: H
       if (state) engine.putState(state);
       else engine.startHash();
       for (const [start, end] of pieces(length, engine.pieceLimit)) {
-        engine.feed('hash_update', viewOf(text, start, end));
+        engine.feed('hash_update', partOf(text, start, end));
         yield end;
       }
       if (isLast) return engine.finishHash();
@@ -59,6 +59,7 @@ export function hashWork(given: Uint8Array, length: number, { state, isLast }: H
       return next;
     },
     copyInputs(copies) {
+      if (length > mostCopied) return;
       const copy = copyOf(text, length);
       copies.push(copy);
       text = copy;

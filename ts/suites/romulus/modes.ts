@@ -4,8 +4,8 @@ import { type Aead, aeadOf, localCrypter } from '../../aead.js';
 import { fastestOf } from '../../engine/detect.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
 import { type AeadMode, modeOf } from '../../mode.js';
-import { hex as portable } from './portable.generated.js';
-import { hex as simd128 } from './simd128.generated.js';
+import { text as portable } from './portable.generated.js';
+import { text as simd128 } from './simd128.generated.js';
 
 /** A mode of authenticated encryption, by its letter. */
 export type Mode = 'N' | 'M' | 'T';

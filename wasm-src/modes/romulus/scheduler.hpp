@@ -50,6 +50,8 @@ class Scheduler {
         if (lane[i].steps < steps_) steps_ = lane[i].steps;
         half_[i] = with_domain<S>(lane[i].counter, lane[i].domain);
       }
+      // A hash has no counters.
+      if constexpr (SharesCounters<L>) is_shared_ = call != Call::hash && compare_counters();
       make(call, direction, count);
       lost += idle * (steps_ + 1);
     }
@@ -104,7 +106,7 @@ class Scheduler {
     for (unsigned i = 0; i < count; i++) {
       if (!takes_part(i)) continue;
       lane_[i].take(taken);
-      lane_[i].counter.set(half_[i]);
+      lane_[i].counter.set(SharesCounters<L> && is_shared_ ? shared_half_ : half_[i]);
       lane_[i].call = Call::none;
     }
   }
@@ -156,7 +158,28 @@ class Scheduler {
     for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) at_[i] += advance_[i] & length;
   }
 
+  // Whether all lanes that take part have the same counter; if so, the others have it too.
+  [[gnu::noinline]] bool compare_counters() {
+    const auto first = static_cast<unsigned>(std::countr_zero(mask_));
+    std::uint64_t difference = 0;
+    for (unsigned i = 0; i < lanes_.cipher.lanes(); i++)
+      if (takes_part(i)) difference |= half_[i] ^ half_[first];
+    shared_half_ = half_[first];
+    return difference == 0;
+  }
+
+  void set_counters() {
+    if constexpr (SharesCounters<L>)
+      if (is_shared_) return lanes_.share_counter(shared_half_);
+    lanes_.set_counters(half_at_);
+  }
+
   [[gnu::noinline]] void step_counters() {
+    if constexpr (SharesCounters<L>)
+      if (is_shared_) {
+        shared_half_ = S::Counter::stepped(shared_half_);
+        return;
+      }
     for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) half_[i] = S::Counter::stepped(half_[i]);
   }
 
@@ -168,7 +191,7 @@ class Scheduler {
     begin_rows();
     for (std::uint32_t step = 0;; step++) {
       lanes_.schedule();
-      lanes_.set_counters(half_at_);
+      set_counters();
       lanes_.encrypt(s_);
       step_counters();
       if (step == steps_) break;
@@ -187,7 +210,7 @@ class Scheduler {
     lanes_.cipher.spread(s_, all(&LaneOf<S>::s));
     if (steps_ != 0) begin_rows();
     for (std::uint32_t step = 0;; step++) {
-      lanes_.set_counters(half_at_);
+      set_counters();
       lanes_.encrypt(s_);
       if (step == steps_) break;
       lanes_.cipher.spread(text_, at_);
@@ -233,7 +256,7 @@ class Scheduler {
     begin_rows();
     for (std::uint32_t step = 0; step <= steps_; step++) {
       lanes_.schedule();
-      lanes_.set_counters(half_at_);
+      set_counters();
       lanes_.make_stream(s_, nonce_);
       lanes_.cipher.spread(text_, at_);
       lanes_.cipher.add(text_, s_);
@@ -247,10 +270,11 @@ class Scheduler {
   L lanes_;
   Planes s_, text_, nonce_;
   Block idle_;
-  std::uint64_t half_[most + 1];
+  std::uint64_t half_[most + 1], shared_half_;
   std::uint8_t* at_[most];
   const std::uint8_t *from_[most], *half_at_[most];
   std::size_t advance_[most];
+  bool is_shared_;
   std::uint32_t mask_, steps_;
   LaneOf<S>* lane_;
   bool is_scheduled_;

@@ -23,6 +23,12 @@ concept LanesSpecification = skinny::LanesCipher<typename L::Cipher> &&
   { lanes.encrypt(blocks) } -> std::same_as<void>;
 };
 
+// Whether it is faster where all lanes have the same counter, as those have that began together.
+template <class L>
+concept SharesCounters = requires(L lanes, std::uint64_t half) {
+  { lanes.share_counter(half) } -> std::same_as<void>;
+};
+
 // Whether the counters decide when keys are scheduled anew. Then those of lanes that wait must be something, too.
 template <class L>
 inline constexpr bool counts_in_keys = requires {
@@ -59,6 +65,11 @@ class Romulus13Lanes {
 
   void set_counters(const std::uint8_t* const* from) {
     cipher.spread(tweakey1_, from);
+    cipher.template set_tweakey1<Tweakey1::half>(schedule1_, tweakey1_);
+  }
+
+  void share_counter(std::uint64_t half) {
+    cipher.broadcast(tweakey1_, half);
     cipher.template set_tweakey1<Tweakey1::half>(schedule1_, tweakey1_);
   }
 

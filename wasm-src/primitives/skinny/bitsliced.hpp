@@ -38,6 +38,10 @@ class Bitsliced : public PlaneOperations<Bitsliced<Of>, Of::cell_bits> {
     is_wide_ ? Wide::spread(blocks, from) : Narrow::spread(blocks, from);
   }
 
+  void broadcast(Planes& blocks, std::uint64_t bytes) const {
+    is_wide_ ? Wide::broadcast(blocks, bytes) : Narrow::broadcast(blocks, bytes);
+  }
+
   void gather(std::uint8_t* const* to, Planes& blocks) const {
     is_wide_ ? Wide::gather(to, blocks) : Narrow::gather(to, blocks);
   }

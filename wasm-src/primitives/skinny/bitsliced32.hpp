@@ -46,6 +46,17 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     LOOP(unsigned r = 0; r < 4; r++) planes::transpose_bits<bits>(blocks.row[r]);
   }
 
+  // The same eight bytes in all lanes, as the first two rows; the others stay what they are.
+  [[gnu::noinline]] static void broadcast(Planes& blocks, std::uint64_t bytes) {
+    static_assert(bits == 8);
+    LOOP(unsigned r = 0; r < 2; r++) {
+      const V cells = wasm_u32x4_extend_low_u16x8(
+          wasm_u16x8_extend_low_u8x16(wasm_i64x2_splat(static_cast<std::int64_t>(bytes >> 32 * r))));
+      LOOP(unsigned b = 0; b < bits; b++)
+      planes::put(&blocks.row[r][b], wasm_i32x4_shr(wasm_i32x4_shl(cells, 31 - b), 31));
+    }
+  }
+
   // The reverse, to `to[lane]`; it uses up the planes.
   [[gnu::noinline]] static void gather(std::uint8_t* const* to, Planes& blocks) {
     LOOP(unsigned r = 0; r < 4; r++) planes::transpose_bits<bits>(blocks.row[r]);

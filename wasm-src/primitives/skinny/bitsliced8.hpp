@@ -34,6 +34,13 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
     planes::transpose_bits<bits>(blocks.row[0]);
   }
 
+  [[gnu::noinline]] static void broadcast(Planes& blocks, std::uint64_t bytes) {
+    static_assert(bits == 8);
+    const V cells = wasm_i64x2_make(static_cast<std::int64_t>(bytes), 0);
+    LOOP(unsigned b = 0; b < bits; b++)
+    planes::put(&blocks.row[0][b], wasm_i8x16_shr(wasm_i8x16_shl(cells, 7 - b), 7));
+  }
+
   [[gnu::noinline]] static void gather(std::uint8_t* const* to, Planes& blocks) {
     planes::transpose_bits<bits>(blocks.row[0]);
     UNROLLED(unsigned i = 0; i < bits; i++) planes::put_cells<bits>(to + i, planes::get(&blocks.row[0][i]));

@@ -2,44 +2,9 @@
 // sum of blocks each permuted by itself. No block waits for another, so blocks go through the permutation in batches.
 #pragma once
 
-#include "../../common/columns.hpp"
+#include "work.hpp"
 
 namespace elephant {
-
-enum class Direction : std::uint32_t { encrypt, decrypt };
-
-// [elephant 1]
-inline constexpr std::size_t key_length = 16, nonce_length = 12;
-
-// A suite: the permutation, the tag's length, and the step of the mask, a shift register of as many bytes as a block
-// has: `next` gives the byte that comes in behind the last, from the bytes that are there.
-template <class S>
-concept Suite = columns::BlockPermutation<typename S::Permutation> && requires(const std::uint8_t* mask) {
-  { S::tag_length } -> std::convertible_to<std::size_t>;
-  { S::next(mask) } -> std::same_as<std::uint8_t>;
-};
-
-// Blocks of a piece of text.
-inline constexpr std::size_t most_blocks = 880;
-
-// What a call works with; all zeros before and after.
-template <Suite S>
-struct Work {
-  static constexpr std::size_t length = S::Permutation::length;
-
-  typename S::Permutation permutation;
-  columns::Columns<length> blocks;
-  std::uint8_t stream[(columns::batch + columns::group) * length];
-  // The bytes of the masks one after the other: the mask of block i is bytes i to i + length - 1.
-  std::uint8_t masks[most_blocks + 3 + length + columns::group];
-  std::uint8_t padded[length];
-  // How many blocks wait, and how much was ever filled of the columns and the masks.
-  std::size_t count, most_count, most_masks;
-};
-
-// Where it lies is the module's to say.
-template <Suite S>
-Work<S>& work_of();
 
 // The calls for a message, in this order: start; absorb_ad; then, to encrypt, crypt and tag; to decrypt, read_text,
 // verify, and crypt only if the tag is right. The tag is made of the ciphertext alone, so a forgery costs about half of
@@ -85,7 +50,7 @@ class Elephant {
     }
     hold(ad, ad_length);
     if (!last) return;
-    pad(held_, held_length_);
+    pad<length>(held_, held_length_);
     absorb_held();
   }
 
@@ -132,9 +97,7 @@ class Elephant {
   // 1 if the tag is right, else 0, in a time that does not depend on it.
   std::uint32_t verify(const std::uint8_t* received) {
     tag(work().padded);
-    std::uint32_t difference = 0;
-    for (std::size_t c = 0; c < tag_length; c++) difference |= std::uint32_t{work().padded[c]} ^ received[c];
-    return (difference - 1) >> 31;
+    return equal(work().padded, received, tag_length);
   }
 
   // Permutes the blocks that wait.
@@ -145,12 +108,7 @@ class Elephant {
   // Ends a call: nothing waits, and nothing is left in the work, not even what groups write beyond their blocks.
   void end() {
     flush();
-    const std::size_t count = work().most_count + columns::group;
-    columns::fill(work().blocks, 0, count, [](std::size_t, std::size_t) { return columns::splat(0); });
-    clear(work().stream, count * length);
-    clear(work().masks, work().most_masks);
-    clear(work().padded, length);
-    work().count = work().most_count = work().most_masks = 0;
+    work().wipe();
   }
 
  private:
@@ -158,32 +116,12 @@ class Elephant {
 
   static constexpr std::size_t blocks_of(std::size_t text_length) { return (text_length + length - 1) / length; }
 
-  INLINE std::size_t least(std::size_t a, std::size_t b) { return a < b ? a : b; }
-
-  INLINE void copy(std::uint8_t* to, const std::uint8_t* from, std::size_t count) {
-    for (std::size_t i = 0; i < count; i++) to[i] = from[i];
-  }
-
-  [[gnu::noinline]] static void clear(std::uint8_t* at, std::size_t count) {
-    std::size_t i = 0;
-    for (; i + columns::group <= count; i += columns::group) columns::put(at + i, columns::splat(0));
-    for (; i < count; i++) at[i] = 0;
-  }
-
-  // [elephant 3]
-  INLINE void pad(std::uint8_t* block, std::size_t count) {
-    block[count] = 1;
-    for (std::size_t i = count + 1; i < length; i++) block[i] = 0;
-  }
-
   static std::size_t room() { return columns::batch - work().count; }
 
   // Permutes what is in the columns, of which the first `read` blocks are then added to the sum.
   [[gnu::noinline]] void permute(std::size_t read) {
-    const std::size_t permuted = work().permutation.permute(work().blocks, work().count);
-    if (permuted > work().most_count) work().most_count = permuted;
+    work().permute();
     columns::add_up(sum_, work().blocks, read);
-    work().count = 0;
   }
 
   // One block, when none waits.
@@ -192,14 +130,6 @@ class Elephant {
     work().count = 1;
     permute(0);
     for (std::size_t c = 0; c < length; c++) to[c] = work().blocks.at[c][0];
-  }
-
-  // Lays out `mask` and those after it, so many in all.
-  [[gnu::noinline]] void step_masks(const std::uint8_t* mask, std::size_t count) {
-    std::uint8_t* at = work().masks;
-    copy(at, mask, length);
-    for (std::size_t i = 1; i < count; i++, at++) at[length] = S::next(at);
-    if (length + count > work().most_masks) work().most_masks = length + count;
   }
 
   // The masks of a block of text and those behind, byte c, at a distance of 1 to crypt and of 2 to authenticate
@@ -219,14 +149,14 @@ class Elephant {
     if (begun_) return absorb(held_, 1);
     begun_ = true;
     for (std::size_t c = 0; c < length; c++) sum_[c] ^= held_[c];
-    step_masks(ad_mask_, 2);
+    work().step_masks(ad_mask_, 2);
     copy(ad_mask_, work().masks + 1, length);
   }
 
   [[gnu::noinline]] void absorb(const std::uint8_t* ad, std::size_t blocks) {
     while (blocks != 0) {
       const std::size_t count = least(blocks, room());
-      step_masks(ad_mask_, count + 1);
+      work().step_masks(ad_mask_, count + 1);
       const std::uint8_t* masks = work().masks;
       columns::spread(work().blocks, work().count, ad, count);
       columns::add(work().blocks, work().count, count,
@@ -246,7 +176,7 @@ class Elephant {
     }
   }
 
-  void begin_text(std::size_t blocks) { step_masks(text_mask_, blocks + 2); }
+  void begin_text(std::size_t blocks) { work().step_masks(text_mask_, blocks + 2); }
 
   void end_text(std::size_t blocks, bool last) { copy(text_mask_, last ? first_mask_ : work().masks + blocks, length); }
 
@@ -258,7 +188,7 @@ class Elephant {
     if (whole < count) {
       const std::size_t rest = text_length % length;
       copy(work().padded, text + text_length - rest, rest);
-      pad(work().padded, rest);
+      pad<length>(work().padded, rest);
       for (std::size_t c = 0; c < length; c++) work().blocks.at[c][work().count + whole] = work().padded[c];
     }
     const std::uint8_t* masks = work().masks + first;
@@ -313,12 +243,7 @@ class Elephant {
   // Adds it to the text, of which the last block may be short.
   [[gnu::noinline]] static void add_stream(std::uint8_t* text, std::size_t text_length, std::size_t first,
                                            std::size_t count) {
-    const std::size_t bytes = least(count * length, text_length - first * length);
-    text += first * length;
-    std::size_t i = 0;
-    for (; i + columns::group <= bytes; i += columns::group)
-      columns::put(text + i, columns::get(text + i) ^ columns::get(work().stream + i));
-    for (; i < bytes; i++) text[i] ^= work().stream[i];
+    add_bytes(text + first * length, work().stream, least(count * length, text_length - first * length));
   }
 
   // The expanded key, which is the first mask; the masks of the next blocks of associated data and of text.

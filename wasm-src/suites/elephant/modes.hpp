@@ -2,9 +2,11 @@
 // the step of a mask [elephant 2.2].
 #pragma once
 
-#include "elephant.hpp"
+#include "work.hpp"
 
 namespace elephant {
+
+enum class Mode : std::uint32_t { dumbo, jumbo, delirium };
 
 // A byte rotated to the left, with other bits above it.
 constexpr unsigned rotated(unsigned byte, unsigned by) { return byte << by | byte >> (8 - by); }

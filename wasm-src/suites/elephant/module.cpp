@@ -7,9 +7,11 @@
 #include <type_traits>
 
 #include "../../primitives/spongent/kernel.hpp"
+#include "elephant.hpp"
 #include "modes.hpp"
 #if defined(__wasm_simd128__)
 #include "../../primitives/keccak/f200_simd128.hpp"
+#include "scheduler.hpp"
 #else
 #include "../../primitives/keccak/f200.hpp"
 #endif
@@ -37,7 +39,7 @@ static_assert(piece_length % Elephant<Dumbo>::length == 0 && piece_length % Elep
               piece_length % Elephant<Delirium>::length == 0 &&
               piece_length == Elephant<Dumbo>::length * elephant::most_blocks);
 
-enum class Mode : std::uint32_t { dumbo, jumbo, delirium };
+using elephant::Mode;
 constexpr std::size_t nonce_length_of(Mode) { return nonce_length; }
 
 // The state of a message, which the caller may take out between two pieces and put back.
@@ -53,6 +55,11 @@ struct Aead {
 // The caller overwrites state and window, which are one stretch; each function what it works with. Whole groups of
 // blocks are read, so there must be something behind the window.
 struct Memory {
+#if defined(__wasm_simd128__)
+  using Lanes = elephant::Lanes<Dumbo, Jumbo, Delirium>;
+  Lanes lanes;
+  elephant::Lane lane[Lanes::most];
+#endif
   Aead aead;
   std::uint8_t window[window_length];
   union {
@@ -96,6 +103,8 @@ Work<S>& elephant::work_of() {
 
 #include "../../common/module_addresses.hpp"
 #include "../../common/module_pieces.hpp"
+// Behind it, as it uses its names.
+#include "../../common/module_lanes.hpp"
 
 extern "C" {
 

@@ -1,0 +1,15 @@
+// Writes modules as the text that ts/engine/module-text.ts reads.
+
+// From here no character ends a string, or has a meaning where tools put a text in place of another.
+const firstCode = '%'.charCodeAt(0);
+const values = 87;
+/** What stands before a character of the second and of the third 87 values. */
+const shifts = ['', '}', '~'];
+
+/** The text of a module. */
+export const moduleText = (bytes) =>
+  Array.from(bytes, (byte) => {
+    const value = (byte + 3) % 256;
+    const code = firstCode + (value % values);
+    return shifts[Math.floor(value / values)] + String.fromCharCode(code < '\\'.charCodeAt(0) ? code : code + 1);
+  }).join('');

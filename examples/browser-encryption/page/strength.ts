@@ -1,0 +1,10 @@
+/** The estimate of zxcvbn, with its lists of frequent passwords and of neighbours on keyboards. */
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+
+const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+/** Longer ones take long to look at, and are judged by their beginning. */
+const longest = 100;
+
+/** From 0, guessed at once, to 4. */
+export const scoreOf = (passphrase: string): number => zxcvbn.check(passphrase.slice(0, longest)).score;

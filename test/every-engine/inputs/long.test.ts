@@ -1,0 +1,120 @@
+/** Inputs of more than 8 MiB: not copied before the first pause, but read while the work goes on, each byte once. */
+import { describe, expect, it } from 'vitest';
+import { mostCopied } from '../../../ts/event-loop.js';
+import * as romulus from '../../../ts/index.js';
+import { made } from '../../fixtures/arrays.js';
+import { expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
+import { pausingEverywhere } from '../../fixtures/clock.js';
+import { freshPackage } from '../../fixtures/instance.js';
+import { modes, sync } from '../../fixtures/modes.js';
+import { watchedSignal } from '../../fixtures/signals.js';
+
+const length = mostCopied + 1;
+const plaintext = text(length);
+
+/** Overwrites an array when it is told of progress for the second time. */
+const overwriting = (bytes: Uint8Array) => {
+  let told = 0;
+  return { onProgress: () => void (++told === 2 && bytes.fill(0xa5)) };
+};
+
+/** How much of new arrays holds anything when the work first pauses. */
+async function copiedAtFirst(call: (options: object) => Promise<unknown>): Promise<number> {
+  let filled = 0;
+  const arrays: Uint8Array[] = [];
+  const Original = Uint8Array;
+  const controller = new AbortController();
+  globalThis.Uint8Array = new Proxy(Original, {
+    construct(target, values) {
+      const array = Reflect.construct(target, values) as Uint8Array;
+      if (array.buffer !== values[0]) arrays.push(array);
+      return array;
+    },
+  });
+  const onProgress = () => {
+    for (const array of arrays) filled += array.reduce((sum, byte) => sum + (byte === 0 ? 0 : 1), 0);
+    controller.abort();
+  };
+  try {
+    await pausingEverywhere(() => rejection(() => call({ signal: controller.signal, onProgress })));
+  } finally {
+    globalThis.Uint8Array = Original;
+  }
+  return filled;
+}
+
+it('romulusH copies nothing before its first pause', async () => {
+  expect(await copiedAtFirst((options) => romulus.romulusH(plaintext, options))).toBeLessThan(100_000);
+});
+
+describe.each(modes)('$aead.name', ({ aead, twin }) => {
+  const ciphertext = twin.encrypt({ key, nonce, plaintext });
+
+  it('copies and lays out no more than a few pieces before its first pause', async () => {
+    const calls = [
+      (options: object) => aead.encrypt({ key, nonce, plaintext }, options),
+      (options: object) => aead.decrypt({ key, nonce, ciphertext }, options),
+      (options: object) => aead.encryptMany(new Array(2).fill({ key, nonce, plaintext }), options),
+    ];
+    for (const call of calls) expect(await copiedAtFirst(call)).toBeLessThan(1_000_000);
+  });
+
+  it('encrypts what it authenticates when a text changes meanwhile', async () => {
+    const given = plaintext.slice();
+    const made = await pausingEverywhere(() => aead.encrypt({ key, nonce, plaintext: given }, overwriting(given)));
+    const opened = twin.decrypt({ key, nonce, ciphertext: made });
+    // Up to some place the old bytes, and the new ones from there.
+    let place = 0;
+    while (place < length && opened[place] === plaintext[place]) place++;
+    expect(place).toBeLessThan(length);
+    expectSame(opened.subarray(place), new Uint8Array(length - place).fill(0xa5), 'the rest');
+  });
+
+  it('refuses a ciphertext that changes before it is read', async () => {
+    const given = ciphertext.slice();
+    expect(
+      await pausingEverywhere(() =>
+        rejection(() => aead.decrypt({ key, nonce, ciphertext: given }, overwriting(given))),
+      ),
+    ).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
+  });
+
+  it('fails when a text is taken away meanwhile, and leaves nothing', async () => {
+    const given = plaintext.slice();
+    let told = 0;
+    const onProgress = () => void (++told === 2 && structuredClone(given, { transfer: [given.buffer] }));
+    const { arrays, outcome } = await made(() =>
+      pausingEverywhere(() => aead.encrypt({ key, nonce, plaintext: given }, { onProgress })),
+    );
+    expect(outcome).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });
+    expect(arrays.filter((array) => array.length > 16 && array.some((byte) => byte !== 0))).toEqual([]);
+  });
+
+  it('wipes what it has when it is aborted', async () => {
+    const watched = watchedSignal(40);
+    const { arrays, outcome } = await made(() =>
+      pausingEverywhere(() => aead.encryptMany(new Array(2).fill({ key, nonce, plaintext }), watched.options)),
+    );
+    expect(outcome).toBe(watched.reason);
+    expect(arrays.filter((array) => array.length > 16 && array.some((byte) => byte !== 0)).length).toBe(0);
+  });
+
+  it('goes by the key and the nonce of the call, loaded or not', async () => {
+    const name = aead.name.replace('Romulus-', 'romulus') as 'romulusN';
+    for (const form of [aead, (await freshPackage())[name]]) {
+      const [ownKey, ownNonce] = [key.slice(), nonce.slice()];
+      const promise = form.encrypt({ key: ownKey, nonce: ownNonce, plaintext });
+      ownKey.fill(0);
+      ownNonce.fill(0);
+      expectSame(await promise, ciphertext);
+    }
+  });
+});
+
+it('keys of a long list are those of the call', async () => {
+  const keys = [key.slice(), key.slice(), key.slice()];
+  const promise = romulus.romulusN.encryptMany(keys.map((each) => ({ key: each, nonce, plaintext })));
+  for (const each of keys) each.fill(0);
+  const expected = sync.romulusN.encrypt({ key, nonce, plaintext });
+  for (const each of await promise) expectSame(each, expected);
+});

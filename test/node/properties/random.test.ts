@@ -1,0 +1,81 @@
+/** Keys, nonces and salts are what the platform's generator gives for their whole length, unchanged. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as romulus from '../../../ts/index.js';
+import { encryptBlob, encryptStream } from '../../../ts/stream/index.js';
+import { poolOf } from '../../every-engine/pool/workers.js';
+import { expectSame, key, text } from '../../fixtures/bytes.js';
+import { loadModes } from '../../fixtures/suites.js';
+
+const modes = await loadModes();
+const sync = await romulus.load();
+
+/** What the generator gave, in the order in which it was asked. */
+const given: Uint8Array[] = [];
+/** Makes the generator count on, so that no byte of what it gives is one that nobody wrote. */
+function countOn(): void {
+  let next = 0;
+  vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
+    const bytes = array as unknown as Uint8Array;
+    bytes.set(bytes.map(() => (next++ % 255) + 1));
+    given.push(bytes.slice());
+    return array;
+  });
+}
+afterEach(() => {
+  vi.restoreAllMocks();
+  given.length = 0;
+});
+
+function expectGiven(bytes: Uint8Array, length: number): void {
+  expect(bytes.length).toBe(length);
+  expect(given.length).toBe(1);
+  expectSame(bytes, given.pop() as Uint8Array);
+}
+
+it('keys and nonces', () => {
+  countOn();
+  for (let time = 0; time < 3; time++) {
+    expectGiven(romulus.generateKey(), 16);
+    expectGiven(romulus.generateNonce(), 16);
+  }
+});
+
+it.each(modes)('keys and nonces of $aead.name', ({ mode, aead, twin }) => {
+  countOn();
+  for (const form of [aead, twin]) {
+    expectGiven(form.generateKey(), 16);
+    expectGiven(form.generateNonce(), mode.nonceLength);
+  }
+});
+
+describe('the nonce of what is sealed', () => {
+  it.each(modes)('by $aead.name', async ({ mode, aead }) => {
+    for (const form of [romulus, sync]) {
+      countOn();
+      const sealed = await form.seal({ key, plaintext: text(5), mode: aead });
+      expectGiven(sealed.subarray(0, mode.nonceLength), mode.nonceLength);
+    }
+  });
+
+  it('in a pool', async () => {
+    const pool = await poolOf(1);
+    countOn();
+    const sealed = await pool.seal({ key, plaintext: text(5) });
+    expectGiven(sealed.subarray(0, 16), 16);
+  });
+});
+
+it('the salt of a file, a new one each time', async () => {
+  countOn();
+  const saltOf = (header: Uint8Array) => header.subarray(16, 32);
+  for (let time = 0; time < 2; time++) {
+    const blob = await encryptBlob(new Blob(['text']), { key });
+    expectGiven(saltOf(new Uint8Array(await blob.arrayBuffer())), 16);
+    const { readable, writable } = encryptStream({ key });
+    const writer = writable.getWriter();
+    writer.write(text(5)).catch(() => {});
+    writer.close().catch(() => {});
+    const all = new Uint8Array(await new Response(readable as ReadableStream).arrayBuffer());
+    expectGiven(saltOf(all), 16);
+  }
+});

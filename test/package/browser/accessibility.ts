@@ -1,0 +1,17 @@
+/** What axe-core finds in a page as it is: nothing, or tests fail. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+
+const program = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Fails for everything that breaks a rule, with its element. */
+export async function expectAccessible(page: Page, state: string): Promise<void> {
+  const { violations } = await page.evaluate<AxeResults>(`${program}; axe.run(document)`);
+  const found = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary }) => ({ id, help, html: html.slice(0, 200), failureSummary })),
+  );
+  expect({ state, found }).toEqual({ state, found: [] });
+}

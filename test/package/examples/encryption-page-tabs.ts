@@ -1,0 +1,146 @@
+/** The tabs of the page of browser-encryption for texts and for digests; its test file imports this one. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { romulusH, toHex } from '../../../ts/index.js';
+import { hex, key, text } from '../../fixtures/bytes.js';
+import { type BrowserName, isSkipped } from '../browser/launch.js';
+import { eventually, longFile, noPickers, romulus, seal, temporaryFolder, Visitor } from './encryption-page.js';
+import { asks } from './questions.js';
+
+const message = 'Grüße\nund mehr';
+
+describe.each<BrowserName>(['chromium', 'firefox'])('the tabs in %s', (name) => {
+  const open = () => Visitor.open(name, { before: noPickers });
+  const turnTo = ({ page }: Visitor, tab: string) => page.getByRole('tab', { name: tab }).click();
+  const result = ({ page }: Visitor) => page.locator('#text-result').inputValue();
+
+  it.skipIf(isSkipped(name))('encrypt a text for the program, and open what the program wrote', async () => {
+    const files = temporaryFolder();
+    const path = (file: string) => join(files, file);
+    writeFileSync(path('key'), `romulus-key-1 ${hex(key)}\n`);
+    const visitor = await open();
+    const { page } = visitor;
+    await turnTo(visitor, 'Text');
+    await page.locator('#text').fill(message);
+    await visitor.typeKey(hex(key));
+    expect(await page.locator('#start').textContent()).toBe('Encrypt text');
+    expect(await visitor.work()).toBe('The text is encrypted.');
+    expect(await visitor.focused(({ id }) => id)).toBe('text-result');
+    expect(await asks(visitor)).toBe(true);
+    writeFileSync(path('text.romulus'), await result(visitor));
+    await romulus('decrypt', '-k', path('key'), path('text.romulus'));
+    expect(readFileSync(path('text'), 'utf8')).toBe(message);
+
+    await romulus('encrypt', '--armor', '-k', path('key'), path('text'), '-o', path('armored'));
+    // As mails have it.
+    const armored = `\r\n ${readFileSync(path('armored'), 'utf8').replaceAll('\n', '\r\n')}  `;
+    await page.locator('#text').fill(armored);
+    expect(await page.locator('#start').textContent()).toBe('Decrypt text');
+    expect(await visitor.work()).toBe('The text is decrypted.');
+    expect(await result(visitor)).toBe(message);
+    // As a file, too.
+    await turnTo(visitor, 'Files');
+    await visitor.choose({ name: 'mail', contents: readFileSync(path('armored')) });
+    expect(await visitor.work()).toBe('1 file decrypted.');
+    expect(String((await visitor.downloadOf('mail.decrypted')).contents)).toBe(message);
+  });
+
+  it.skipIf(isSkipped(name))('say what is wrong with a text, and show nothing of it', async () => {
+    const visitor = await open();
+    const { page } = visitor;
+    await turnTo(visitor, 'Text');
+    await visitor.typeKey(hex(key));
+    const problem = page.locator('#text-problem');
+    await visitor.press();
+    expect(await problem.textContent()).toBe('Type or paste a text first.');
+
+    const lines = (bytes: Uint8Array) =>
+      Buffer.from(bytes)
+        .toString('base64')
+        .replaceAll(/.{1,64}/g, '$&\n');
+    const armor = (body: string) => `-----BEGIN ROMULUS FILE-----\n${body}-----END ROMULUS FILE-----\n`;
+    const sealed = lines(await seal({ plaintext: Uint8Array.of(0xff, 0xfe, 0xfd) }));
+    const notWhole = /^The encrypted text is not whole, or there is other text in it/;
+    for (const [wrong, said] of [
+      [armor(sealed).slice(0, -30), notWhole],
+      [`${armor(sealed)}see above`, notWhole],
+      [armor(sealed.replace('\n', '\n\n')), notWhole],
+      [armor(`Comment: no\n${sealed}`), notWhole],
+      [armor(sealed.replace(/=*\n$/, '!\n')), notWhole],
+      [armor(lines(text(100))), /^This is not an encrypted file/],
+      [armor(sealed), /^What was encrypted is not a text/],
+    ] as const) {
+      await page.locator('#text').fill(wrong);
+      expect(await visitor.work()).toMatch(/^Not done: /);
+      expect(await problem.textContent()).toMatch(said);
+      expect(await page.locator('#text-result').isVisible()).toBe(false);
+    }
+    await visitor.typeKey('00'.repeat(16));
+    expect(await visitor.work()).toMatch(/^Not done: This is not the key/);
+    expect(await visitor.focused(({ id }) => id)).toBe('key');
+  });
+
+  it.skipIf(isSkipped(name))('take a text that is pasted or dropped anywhere, and files', async () => {
+    const visitor = await open();
+    const { page } = visitor;
+    const bring = (type: 'paste' | 'drop', what: { text?: string; file?: string }) =>
+      page.evaluate(
+        ({ type, what }) => {
+          const data = new DataTransfer();
+          if (what.text !== undefined) data.setData('text/plain', what.text);
+          if (what.file !== undefined) data.items.add(new File(['12345'], what.file));
+          const event = new Event(type, { bubbles: true, cancelable: true });
+          Object.defineProperty(event, type === 'paste' ? 'clipboardData' : 'dataTransfer', { value: data });
+          document.querySelector('h1')!.dispatchEvent(event);
+        },
+        { type, what },
+      );
+    for (const type of ['paste', 'drop'] as const) {
+      await bring(type, { text: `by ${type}` });
+      expect(await page.locator('#text').inputValue()).toBe(`by ${type}`);
+      expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Text');
+      await bring(type, { file: `${type}.txt` });
+      await eventually(() => visitor.rows()).toContain(`${type}.txt: 5 bytes`);
+      expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Files');
+    }
+  });
+
+  it.skipIf(isSkipped(name))('hash a file and compare its digest, and stop when told to', async () => {
+    const visitor = await open();
+    const { page } = visitor;
+    await turnTo(visitor, 'Check a hash');
+    const contents = text(200_000);
+    const digest = toHex(await romulusH(contents));
+    await page.locator('#hash-file').setInputFiles({ name: 'a', mimeType: '', buffer: Buffer.from(contents) });
+    await eventually(() => page.locator('#digest').textContent()).toBe(digest);
+    const verdict = page.locator('#verdict');
+    expect(await verdict.textContent()).toBe('');
+    for (const [expected, said] of [
+      [digest, /^It matches/],
+      [`${digest.toUpperCase()}  a.txt`, /^It matches/],
+      [digest.replace(/.$/, (last) => (last === '0' ? '1' : '0')), /^It does not match/],
+      [digest.slice(1), /^A digest has 64/],
+    ] as const) {
+      await page.locator('#expected').fill(expected);
+      expect(await verdict.textContent()).toMatch(said);
+    }
+    await page.locator('#hash-file').setInputFiles(longFile(2_000_000_000));
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(await visitor.end()).toBe('Cancelled. No unfinished file was saved.');
+    expect(await page.locator('#hash-result').isVisible()).toBe(false);
+  });
+
+  it.skipIf(isSkipped(name))('are moved between by arrows', async () => {
+    const visitor = await open();
+    const { page } = visitor;
+    await page.locator('#tab-files').focus();
+    for (const id of ['tab-text', 'tab-hash', 'tab-files']) {
+      await page.keyboard.press('ArrowRight');
+      expect(await visitor.focused(({ id }) => id)).toBe(id);
+      expect(await page.locator(`#${id.replace('tab', 'panel')}`).isVisible()).toBe(true);
+    }
+    await page.keyboard.press('ArrowLeft');
+    expect(await visitor.focused(({ id }) => id)).toBe('tab-hash');
+  });
+});

@@ -1,0 +1,82 @@
+// A message in a lane: many go side by side, each at its own place, and their blocks share batches (scheduler.hpp).
+#pragma once
+
+#include "../../common/lane_protocol.hpp"
+#include "work.hpp"
+
+namespace elephant {
+
+using lanes::LaneRequest;
+
+inline constexpr std::size_t longest_block = 25, longest_tag = 16;
+
+// What of a message comes next: to lay the block that the key is expanded by, and to take it; the associated data; the
+// text to crypt, or to authenticate; to lay the block of the tag, and to take it. Encryption authenticates each piece
+// when it is crypted; decryption crypts the text once the tag of all of it is right.
+enum class Phase : std::uint32_t { key, expanded_key, ad, crypt, read, tag, made_tag, end };
+
+struct Lane {
+  // Pieces come in `data`, as long as this, unless they are their string's last: so many whole blocks of 20, 22 and 25
+  // bytes.
+  static constexpr std::uint32_t piece_length = 2200;
+
+  // The caller's words. A `whole` message lies in `data`: associated data || text || tag. Of others, piece by piece,
+  // `length` and `last` describe the one in `data`.
+  LaneRequest request;
+  std::uint32_t ad_length, length, last, whole;
+  std::uint32_t authentic;
+
+  Phase phase;
+
+  // The piece at hand, how long it is, whether it is the last of its string, and how many of its blocks are laid.
+  std::uint8_t* bytes;
+  std::uint32_t left;
+  bool is_last, is_asked, has_piece;
+  std::uint32_t laid;
+
+  // The rows of the batch that are this lane's: where they begin, how many are to be added to the sum, and how many
+  // behind them to the text, where, and how many bytes of it they are for.
+  std::uint32_t first_row, to_sum, to_text;
+  std::uint8_t* text;
+  std::uint32_t text_length;
+
+  // The expanded key, which is the first mask; the masks of the next blocks of associated data and of text, to crypt
+  // and to authenticate.
+  std::uint8_t first_mask[longest_block], ad_mask[longest_block], crypt_mask[longest_block], read_mask[longest_block];
+  // The sum of what is authenticated so far.
+  std::uint8_t sum[longest_block];
+  // The bytes before a piece of associated data: the nonce, or the last of the piece before. Every piece has whole
+  // blocks, so there are always as many.
+  std::uint8_t before[nonce_length];
+  bool is_begun;
+
+  std::uint8_t key[key_length], nonce[16], tag[longest_tag];
+  std::uint8_t data[piece_length + longest_tag];
+
+  void restart() {
+    request = LaneRequest::nothing;
+    phase = Phase::key;
+    to_sum = to_text = 0;
+    is_asked = has_piece = is_begun = false;
+    copy(before, nonce, nonce_length);
+  }
+
+  // Whether there is a piece of the string to work on; if not, the caller is asked for it.
+  bool has(LaneRequest string) {
+    if (has_piece) return true;
+    laid = 0;
+    return lanes::has_next(*this, string);
+  }
+
+  // Leaves a piece all of whose blocks are laid; after the last one comes `next`.
+  void end_piece(Phase next) {
+    has_piece = false;
+    if (is_last) phase = next;
+  }
+
+  bool waits() const { return to_sum != 0 || to_text != 0; }
+
+  std::uint8_t* tag_address() { return whole != 0 ? data + ad_length + length : tag; }
+};
+
+}  // namespace elephant

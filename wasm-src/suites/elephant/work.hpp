@@ -1,0 +1,109 @@
+// What Elephant works with: blocks in columns for the permutation, the same in rows, and the masks; and what both forms
+// of the modes, one message by itself and many side by side, do with bytes.
+#pragma once
+
+#include "../../common/columns.hpp"
+
+namespace elephant {
+
+enum class Direction : std::uint32_t { encrypt, decrypt };
+
+// [elephant 1]
+inline constexpr std::size_t key_length = 16, nonce_length = 12;
+
+// A suite: the permutation, the tag's length, and the step of the mask, a shift register of as many bytes as a block
+// has: `next` gives the byte that comes in behind the last, from the bytes that are there.
+template <class S>
+concept Suite = columns::BlockPermutation<typename S::Permutation> && requires(const std::uint8_t* mask) {
+  { S::tag_length } -> std::convertible_to<std::size_t>;
+  { S::next(mask) } -> std::same_as<std::uint8_t>;
+};
+
+// Blocks of a piece of text.
+inline constexpr std::size_t most_blocks = 880;
+
+INLINE std::size_t least(std::size_t a, std::size_t b) { return a < b ? a : b; }
+
+INLINE void copy(std::uint8_t* to, const std::uint8_t* from, std::size_t count) {
+  for (std::size_t i = 0; i < count; i++) to[i] = from[i];
+}
+
+// The same of a number that the compiler knows, by words.
+template <std::size_t count>
+INLINE void copy(std::uint8_t* to, const std::uint8_t* from) {
+  __builtin_memcpy(to, from, count);
+}
+
+[[gnu::noinline]] inline void clear(std::uint8_t* at, std::size_t count) {
+  std::size_t i = 0;
+  for (; i + columns::group <= count; i += columns::group) columns::put(at + i, columns::splat(0));
+  for (; i < count; i++) at[i] = 0;
+}
+
+// Adds so many bytes to others.
+INLINE void add_bytes(std::uint8_t* to, const std::uint8_t* from, std::size_t count) {
+  std::size_t i = 0;
+  for (; i + columns::group <= count; i += columns::group)
+    columns::put(to + i, columns::get(to + i) ^ columns::get(from + i));
+  for (; i < count; i++) to[i] ^= from[i];
+}
+
+// 1 if two tags of so many bytes are the same, else 0, in a time that does not depend on them.
+INLINE std::uint32_t equal(const std::uint8_t* a, const std::uint8_t* b, std::size_t count) {
+  std::uint32_t difference = 0;
+  for (std::size_t c = 0; c < count; c++) difference |= std::uint32_t{a[c]} ^ b[c];
+  return (difference - 1) >> 31;
+}
+
+// [elephant 3]
+template <std::size_t length>
+INLINE void pad(std::uint8_t* block, std::size_t count) {
+  block[count] = 1;
+  for (std::size_t i = count + 1; i < length; i++) block[i] = 0;
+}
+
+// What a call works with; all zeros before and after.
+template <Suite S>
+struct Work {
+  static constexpr std::size_t length = S::Permutation::length;
+
+  typename S::Permutation permutation;
+  columns::Columns<length> blocks;
+  std::uint8_t stream[(columns::batch + columns::group) * length];
+  // The bytes of the masks one after the other: the mask of block i is bytes i to i + length - 1.
+  std::uint8_t masks[most_blocks + 3 + length + columns::group];
+  std::uint8_t padded[length];
+  // How many blocks wait, and how much was ever filled of the columns and the masks.
+  std::size_t count, most_count, most_masks;
+
+  // Permutes the blocks that wait.
+  void permute() {
+    const std::size_t permuted = permutation.permute(blocks, count);
+    if (permuted > most_count) most_count = permuted;
+    count = 0;
+  }
+
+  // Lays out `mask` and those after it, so many in all.
+  [[gnu::noinline]] void step_masks(const std::uint8_t* mask, std::size_t masks_wanted) {
+    std::uint8_t* at = masks;
+    copy<length>(at, mask);
+    for (std::size_t i = 1; i < masks_wanted; i++, at++) at[length] = S::next(at);
+    if (length + masks_wanted > most_masks) most_masks = length + masks_wanted;
+  }
+
+  // Leaves nothing behind, not even what groups write beyond their blocks.
+  void wipe() {
+    const std::size_t filled = most_count + columns::group;
+    columns::fill(blocks, 0, filled, [](std::size_t, std::size_t) { return columns::splat(0); });
+    clear(stream, filled * length);
+    clear(masks, most_masks);
+    clear(padded, length);
+    count = most_count = most_masks = 0;
+  }
+};
+
+// Where it lies is the module's to say.
+template <Suite S>
+Work<S>& work_of();
+
+}  // namespace elephant
