@@ -234,9 +234,11 @@ export function integerUnary(terms: Terms, op: number, value: Value): Value | un
       const low = bitsOf(value, 32);
       return settled(new Int32Array(64).map((_, i) => low[Math.min(i, 31)]!));
     }
-    case b.PopcntInt32: {
+    case b.PopcntInt32:
+    case b.CtzInt32: {
       if (isSymbolic(value)) break;
-      return Array.from(bitsOf(value, 32)).reduce((count, bit) => count + bit, 0);
+      const bits = Array.from(bitsOf(value, 32));
+      return op === b.CtzInt32 ? [...bits, 1].indexOf(1) : bits.reduce((count, bit) => count + bit, 0);
     }
   }
   return undefined;

@@ -1,10 +1,10 @@
 /** Romulus-N, -M, -T and -H as docs/algorithms/romulus.md defines them, on bits of which any may be unknown. */
 import type { Tweakey } from './skinny.js';
 import { type Bits, type Literal, not, type Terms } from './terms.js';
+import { concat } from './value.js';
 
 const block = 128;
 const zeros = (bits: number): Bits => new Int32Array(bits);
-const concat = (...parts: Bits[]): Bits => Int32Array.from(parts.flatMap((part) => [...part]));
 const byte = (value: number): Bits => Int32Array.from({ length: 8 }, (_, i) => (value >> i) & 1);
 const lengthOf = (bits: Bits) => bits.length / 8;
 const isShort = (bits: Bits) => bits.length === 0 || bits.length % block !== 0;
@@ -35,13 +35,27 @@ export interface Crypted {
 }
 export type Direction = 'encrypt' | 'decrypt';
 
+const firstCounter = concat(byte(1), zeros(48));
+
+/** What the modes begin with: S, which is h of the hash, its g, and ctr(0), also where Romulus-T hashes a counter. */
+export interface Beginning {
+  s: Bits;
+  g: Bits;
+  counter: Bits;
+  hashed: Bits;
+}
+/** As it is defined. */
+export const beginning: Beginning = { s: zeros(block), g: zeros(block), counter: firstCounter, hashed: firstCounter };
+
 export class Romulus {
   readonly #terms: Terms;
   readonly #cipher: (tweakey: Tweakey, plaintext: Bits) => Bits;
+  readonly #beginning: Beginning;
 
-  constructor(terms: Terms, cipher: (tweakey: Tweakey, plaintext: Bits) => Bits) {
+  constructor(terms: Terms, cipher: (tweakey: Tweakey, plaintext: Bits) => Bits, from = beginning) {
     this.#terms = terms;
     this.#cipher = cipher;
+    this.#beginning = from;
   }
 
   xor(a: Bits, b: Bits): Bits {
@@ -54,8 +68,8 @@ export class Romulus {
   }
 
   /** [romulus 2.2] */
-  counter(i: number): Bits {
-    let counter = concat(byte(1), zeros(48));
+  counter(i: number, first = this.#beginning.counter): Bits {
+    let counter = first;
     for (let step = 0; step < i; step++) counter = counterStepped(this.#terms, counter);
     return counter;
   }
@@ -79,7 +93,7 @@ export class Romulus {
   /** [romulus 3] */
   n(direction: Direction, { key, nonce, ad, text }: Message): Crypted {
     const a = blocks(ad);
-    let s = zeros(block);
+    let { s } = this.#beginning;
     for (const [i, part] of a.entries()) {
       if (i % 2 === 0) s = this.xor(s, pad(part));
       else s = this.call(s, pad(part), key, this.counter(i), 8);
@@ -100,7 +114,7 @@ export class Romulus {
   #mac({ key, nonce, ad, text }: Message): Bits {
     const [a, m] = [blocks(ad), blocks(text)];
     const x = [...a, ...m];
-    let s = zeros(block);
+    let { s } = this.#beginning;
     for (const [i, part] of x.entries()) {
       if (i % 2 === 0) s = this.xor(s, pad(part));
       else s = this.call(s, pad(part), key, this.counter(i), i < a.length ? 40 : 44);
@@ -141,7 +155,7 @@ export class Romulus {
   tagOfT({ key, nonce, ad }: Message, ciphertext: Bits): Bits {
     const p = (x: Bits) =>
       x.length === 0 ? x : concat(x, zeros(block - 8 - (x.length % block)), byte(lengthOf(x) % 16));
-    const counter = this.counter(Math.ceil(ciphertext.length / block));
+    const counter = this.counter(Math.ceil(ciphertext.length / block), this.#beginning.hashed);
     const digest = this.h(concat(p(ad), p(ciphertext), nonce, counter));
     const [l, r] = [digest.slice(0, block), digest.slice(block)];
     return this.call(l, r, key, zeros(56), 68);
@@ -157,7 +171,7 @@ export class Romulus {
   h(message: Bits): Bits {
     const rest = message.length % (2 * block);
     const padded = concat(message, zeros(2 * block - 8 - rest), byte(rest / 8));
-    let [h, g] = [zeros(block), zeros(block)];
+    let { s: h, g } = this.#beginning;
     for (let at = 0; at < padded.length; at += 2 * block) {
       if (at + 2 * block === padded.length) h = h.map((bit, i) => bit ^ Number(i === 1));
       const tweakey: Tweakey = [g, padded.slice(at, at + block), padded.slice(at + block, at + 2 * block)];

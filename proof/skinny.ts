@@ -72,8 +72,6 @@ export class Skinny {
         const ac = this.#sum(a, c);
         return [this.#sum(ac, d), a, this.#sum(b, c), ac][Math.floor(i / 4)]!;
       });
-      // Of a constant plaintext the first round makes sums of the tweakey's bits.
-      if (round === 1) this.#terms.replaceInputs(state, `call ${call + 1}, round 1`);
       this.#atoms(state, call, round);
       // [skinny 4]
       const permuted = [tk1, tk2, tk3].map((part) => blockOf((i) => cellOf(part, permutation[i]!)));

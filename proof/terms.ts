@@ -6,7 +6,7 @@
  * A literal is a term or its complement: twice the number of the term, and 1 for the complement. 0 and 1 are constants.
  */
 import { Lists } from './lists.js';
-import { byteOf, maxProducts, merged, type Product, Products, type Sum, TooLarge } from './products.js';
+import { byteOf, maxProducts, merged, Products, type Sum, TooLarge } from './products.js';
 
 export type Literal = number;
 export type Bits = Int32Array;
@@ -29,16 +29,11 @@ export class Terms {
   /** The linear layers that a sum is inside: of more than one where calls of the cipher begin alike. */
   readonly #layers: (readonly number[] | undefined)[] = [];
   #lastLayer = 0;
-  /** What input bits are sums of, where others were chosen; and how many were replaced when a term was last looked at. */
-  readonly #replaced = new Map<Product, Literal>();
-  readonly #checked: number[] = [];
   readonly #sumLists = new Lists();
   readonly #sumTerms: number[] = [];
   readonly #factorLists = new Lists();
   readonly #factorTerms: number[] = [];
   readonly #products = new Products();
-  /** The bytes that are input, and no state was made of. */
-  readonly #freeBytes = new Set<number>();
   /** The terms of conjunctions that are atoms, by their bytes. */
   readonly #opaque = new Map<number, number>();
   /** The places of the bits that atoms were made of. */
@@ -53,9 +48,13 @@ export class Terms {
 
   /** Eight new input bits. */
   byte(name: string): Bits {
-    const byte = this.#products.byte(name);
-    this.#freeBytes.add(byte);
-    return this.#atoms(byte);
+    return this.#atoms(this.#products.byte(name));
+  }
+
+  bytes(name: string, length: number): Bits {
+    const bits = new Int32Array(8 * length);
+    for (let i = 0; i < length; i++) bits.set(this.byte(`${name}[${i}]`), 8 * i);
+    return bits;
   }
 
   xor(a: Literal, b: Literal): Literal {
@@ -138,16 +137,13 @@ export class Terms {
   define(state: Bits, name: string, place: number): void {
     for (let at = 0; at < state.length; at += 8) {
       const literals = state.slice(at, at + 8).map((bit) => this.#sumLiteral(bit));
-      const atoms = this.#products.atomsIn(
-        Array.from(literals, (bit) => this.#sumAt(this.canonical(bit))),
-        8,
-      );
-      for (const atom of atoms ?? []) this.#freeBytes.delete(byteOf(atom));
-      const news = atoms ? undefined : this.#atoms(this.#products.byte(`${name}, cell ${at / 8}`));
+      const sums = Array.from(literals, (bit) => this.#sumAt(this.canonical(bit)));
+      if (this.#products.atomsIn(sums, 8)) continue;
+      const news = this.byte(`${name}, cell ${at / 8}`);
       for (const [i, literal] of literals.entries()) {
         if (isConstant(literal)) continue;
         const term = literal >> 1;
-        if (!news || this.#isAtom(this.canonical(literal))) continue;
+        if (this.#isAtom(this.canonical(literal))) continue;
         this.#atomOf[term] = news[i]! ^ (literal & 1);
         this.#places[term] = place + at + i;
         this.defined.push(place + at + i);
@@ -165,28 +161,6 @@ export class Terms {
       if (isConstant(bit)) continue;
       const term = this.#sumLiteral(bit) >> 1;
       this.#layers[term] = [...(this.#layers[term] ?? []), layer];
-    }
-  }
-
-  /**
-   * Chooses other inputs, where a bit is a sum of them: the bit in the place of the last of them that no state was made of. It
-   * is the same to prove something of all values of these or of those.
-   */
-  replaceInputs(bits: Bits, name: string): void {
-    for (let at = 0; at < bits.length; at += 8) {
-      const sums = bits.slice(at, at + 8).map((bit) => this.#sumLiteral(bit));
-      const last = Array.from(sums, (sum) => this.#freeInput(sum));
-      if (last.includes(-1) || new Set(last).size < 8) continue;
-      if (
-        this.#products.atomsIn(
-          Array.from(sums, (sum) => this.#sumAt(sum)),
-          8,
-        )
-      )
-        continue;
-      const atoms = this.byte(`${name}, cell ${at / 8}`);
-      const by = sums.map((sum, i) => this.xor(this.xor(sum, atoms[i]!), this.#sum(Int32Array.of(last[i]!))));
-      for (const [i, product] of last.entries()) this.#replaced.set(product, by[i]!);
     }
   }
 
@@ -231,24 +205,12 @@ export class Terms {
     return common.length > 0 ? common : undefined;
   }
 
-  /** The last input in a sum of bits; -1 if it is no such sum, or there is none. */
-  #freeInput(a: Literal): Product {
-    let last = -1;
-    for (const product of this.#sums[a >> 1]!) {
-      const atom = this.#products.onlyAtom(product);
-      if (atom < 0) return -1;
-      if (this.#freeBytes.has(byteOf(atom))) last = product;
-    }
-    return last;
-  }
-
   #term(): number {
     this.#factors.push(undefined);
     this.#sumOf.push(-1);
     this.#atomOf.push(-1);
     this.#places.push(-1);
     this.#layers.push(undefined);
-    this.#checked.push(0);
     return this.#sums.push(undefined) - 1;
   }
 
@@ -275,21 +237,7 @@ export class Terms {
   #sumLiteral(a: Literal): Literal {
     const term = a >> 1;
     if (this.#sumOf[term]! < 0) this.#sumOf[term] = this.#expand(term);
-    if (this.#checked[term] !== this.#replaced.size) this.#rewrite(term);
     return this.#sumOf[term]! ^ (a & 1);
-  }
-
-  /** Brings a term's sum to the inputs that were chosen. */
-  #rewrite(term: number): void {
-    const before = this.#sumOf[term]!;
-    const products = this.#sums[before >> 1]!;
-    const kept = products.filter((product) => !this.#replaced.has(product));
-    if (kept.length < products.length) {
-      let sum = this.#sum(kept) ^ (before & 1);
-      for (const product of products) sum = this.xor(sum, this.#replaced.get(product) ?? zero);
-      this.#sumOf[term] = sum;
-    }
-    this.#checked[term] = this.#replaced.size;
   }
 
   #added(a: Int32Array, b: Int32Array): Literal {

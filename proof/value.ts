@@ -16,6 +16,8 @@ export function bitsOf(value: Value, width: number): Bits {
   return bits;
 }
 
+export const concat = (...parts: Bits[]): Bits => Int32Array.from(parts.flatMap((part) => [...part]));
+
 /** A number, if all bits are constants. */
 export function settled(bits: Bits): Value {
   if (bits.length > 64) return bits;

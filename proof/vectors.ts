@@ -91,22 +91,29 @@ export function bitSelect(terms: Terms, op: number, [first, second, mask]: [Bits
   return first.map((bit, i) => terms.xor(second[i]!, terms.and(mask[i]!, terms.xor(bit, second[i]!))));
 }
 
-const shifts = new Map<number, [width: number, sign: 1 | -1]>([
-  [b.ShlVecI8x16, [8, 1]],
-  [b.ShlVecI16x8, [16, 1]],
-  [b.ShlVecI32x4, [32, 1]],
-  [b.ShlVecI64x2, [64, 1]],
-  [b.ShrUVecI8x16, [8, -1]],
-  [b.ShrUVecI16x8, [16, -1]],
-  [b.ShrUVecI32x4, [32, -1]],
-  [b.ShrUVecI64x2, [64, -1]],
+/** The bits of a lane in their new order. */
+type Shift = (lane: Bits, by: number) => Bits;
+const left: Shift = shifted;
+const right: Shift = (lane, by) => shifted(lane, -by);
+const rightSigned: Shift = (lane, by) => lane.map((_, i) => lane[Math.min(i + by, lane.length - 1)]!);
+
+const shifts = new Map<number, [width: number, shift: Shift]>([
+  [b.ShlVecI8x16, [8, left]],
+  [b.ShlVecI16x8, [16, left]],
+  [b.ShlVecI32x4, [32, left]],
+  [b.ShlVecI64x2, [64, left]],
+  [b.ShrUVecI8x16, [8, right]],
+  [b.ShrUVecI16x8, [16, right]],
+  [b.ShrUVecI32x4, [32, right]],
+  [b.ShrUVecI64x2, [64, right]],
+  [b.ShrSVecI8x16, [8, rightSigned]],
 ]);
 
 export function vectorShift(op: number, x: Bits, by: number): Bits {
   const shift = shifts.get(op);
   if (!shift) throw new Error(`the proof does not know the shift ${op}`);
-  const [width, sign] = shift;
-  return byLane(width, x, (lane) => shifted(lane, sign * (by % width)));
+  const [width, work] = shift;
+  return byLane(width, x, (lane) => work(lane, by % width));
 }
 
 export function shuffle(x: Bits, y: Bits, mask: ArrayLike<number>): Bits {
