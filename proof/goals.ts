@@ -74,7 +74,7 @@ export const counterWord = (counter: Bits): Bits => concat(counter, new Int32Arr
  * A beginning that may be anything, in the module too. What is proven of all of them is so of the one that is defined; but its
  * constants would make the sums of the first rounds long, and a counter that is known would leave most of TK1 untried.
  */
-function anywhere({ terms, machine }: Trial, { s, g, counters, hashed }: Places, counter: Bits): Beginning {
+export function anywhere({ terms, machine }: Trial, { s, g, counters, hashed }: Places, counter: Bits): Beginning {
   const from = { ...beginning, s: terms.bytes('S', blockLength), counter };
   machine.memory.generalize(s, beginning.s, from.s);
   for (const at of counters) machine.memory.generalize(at, counterWord(beginning.counter), counterWord(counter));
@@ -90,8 +90,8 @@ function anywhere({ terms, machine }: Trial, { s, g, counters, hashed }: Places,
 }
 
 /** Of 32 bits. */
-const wordOf = (value: Value) => bitsOf(value, 32);
-const verdictWord = (verdict: Literal): Bits => new Int32Array(32).fill(verdict, 0, 1);
+export const wordOf = (value: Value) => bitsOf(value, 32);
+export const verdictWord = (verdict: Literal): Bits => new Int32Array(32).fill(verdict, 0, 1);
 
 /** What a mode makes of a message, and of a tag received whether it is right. */
 function defined(romulus: Romulus, { mode, direction, message, tag, assumed }: Case) {

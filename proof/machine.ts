@@ -15,8 +15,8 @@ import {
   splatWidth,
   vectorBinary,
   vectorLoads,
-  vectorNot,
   vectorShift,
+  vectorUnary,
 } from './vectors.js';
 
 /** A branch out of a block, or, without a label, out of the function. */
@@ -211,7 +211,7 @@ export class Machine {
           return new Int32Array(128).map((_, i) => lane[i % splat]!);
         }
         const result =
-          isSymbolic(value) && value.length === 128 ? vectorNot(x.op, value) : integerUnary(this.#terms, x.op, value);
+          isSymbolic(value) && value.length === 128 ? vectorUnary(x.op, value) : integerUnary(this.#terms, x.op, value);
         if (result !== undefined) return result;
         break;
       }

@@ -23,7 +23,7 @@ function proveBuild(build: Build): boolean {
   const executed = new Set<number>();
   const totals = { goals: 0, calls: 0, bits: 0, stateBits: 0 };
   let isProven = true;
-  for (const goal of goalsOf(build)) {
+  for (const goal of goalsOf[build]) {
     const start = process.cpuUsage().user;
     const outcome = subject.prove(goal);
     for (const reference of outcome.executed) executed.add(reference);

@@ -10,7 +10,7 @@ const lengthOf = (bits: Bits) => bits.length / 8;
 const isShort = (bits: Bits) => bits.length === 0 || bits.length % block !== 0;
 
 /** [romulus 2.1] */
-const blocks = (text: Bits): Bits[] =>
+export const blocks = (text: Bits): Bits[] =>
   Array.from({ length: Math.max(1, Math.ceil(text.length / block)) }, (_, i) => text.slice(block * i, block * (i + 1)));
 const pad = (part: Bits): Bits =>
   part.length === block ? part : concat(part, zeros(block - 8 - part.length), byte(lengthOf(part)));
@@ -28,6 +28,11 @@ export interface Message {
   nonce: Bits;
   ad: Bits;
   text: Bits;
+}
+/** What Romulus-N carries from block to block. */
+export interface ChainOfN {
+  s: Bits;
+  counter: Bits;
 }
 export interface Crypted {
   text: Bits;
@@ -90,24 +95,48 @@ export class Romulus {
     return this.#cipher([concat(counter, byte(domain), zeros(64)), tweak, key], s);
   }
 
-  /** [romulus 3] */
-  n(direction: Direction, { key, nonce, ad, text }: Message): Crypted {
-    const a = blocks(ad);
-    let { s } = this.#beginning;
-    for (const [i, part] of a.entries()) {
+  /** Pairs of blocks of associated data, the last maybe not whole or the first of a pair alone [romulus 3.1]. */
+  absorbedN(key: Bits, { s, counter }: ChainOfN, parts: readonly Bits[]): ChainOfN {
+    for (const [i, part] of parts.entries()) {
       if (i % 2 === 0) s = this.xor(s, pad(part));
-      else s = this.call(s, pad(part), key, this.counter(i), 8);
+      else s = this.call(s, pad(part), key, counter, 8);
+      counter = counterStepped(this.#terms, counter);
     }
-    s = this.call(s, nonce, key, this.counter(a.length), isShort(ad) ? 26 : 24);
+    return { s, counter };
+  }
+
+  /** After the last of them [romulus 3.1]. */
+  endOfAdN({ key, nonce, ad }: Omit<Message, 'text'>, { s, counter }: ChainOfN): ChainOfN {
+    return {
+      s: this.call(s, nonce, key, counter, isShort(ad) ? 26 : 24),
+      counter: this.#beginning.counter,
+    };
+  }
+
+  /** Blocks of text, of which the last has a domain of its own if it is the text's [romulus 3.2]. */
+  cryptedN(
+    direction: Direction,
+    { key, nonce, text }: Omit<Message, 'ad'>,
+    { s, counter }: ChainOfN,
+    isLast: boolean,
+  ): ChainOfN & { text: Bits } {
     const out: Bits[] = [];
     const m = blocks(text);
     for (const [i, part] of m.entries()) {
       const [next, crypted] = this.rho(direction, s, part);
       out.push(crypted);
-      const domain = i < m.length - 1 ? 4 : isShort(text) ? 21 : 20;
-      s = this.call(next, nonce, key, this.counter(i + 1), domain);
+      counter = counterStepped(this.#terms, counter);
+      const domain = !isLast || i < m.length - 1 ? 4 : isShort(text) ? 21 : 20;
+      s = this.call(next, nonce, key, counter, domain);
     }
-    return { text: concat(...out), tag: this.g(s) };
+    return { s, counter, text: concat(...out) };
+  }
+
+  /** [romulus 3] */
+  n(direction: Direction, message: Message): Crypted {
+    const absorbed = this.absorbedN(message.key, this.#beginning, blocks(message.ad));
+    const { s, text } = this.cryptedN(direction, message, this.endOfAdN(message, absorbed), true);
+    return { text, tag: this.g(s) };
   }
 
   /** [romulus 4.1] */
@@ -174,10 +203,15 @@ export class Romulus {
     let { s: h, g } = this.#beginning;
     for (let at = 0; at < padded.length; at += 2 * block) {
       if (at + 2 * block === padded.length) h = h.map((bit, i) => bit ^ Number(i === 1));
-      const tweakey: Tweakey = [g, padded.slice(at, at + block), padded.slice(at + block, at + 2 * block)];
-      const other = h.map((bit, i) => bit ^ Number(i === 0));
-      [h, g] = [this.xor(this.#cipher(tweakey, h), h), this.xor(this.#cipher(tweakey, other), other)];
+      [h, g] = this.compressed([h, g], padded.slice(at, at + 2 * block));
     }
     return concat(h, g);
+  }
+
+  /** [romulus 6.2] */
+  compressed([h, g]: readonly [Bits, Bits], m: Bits): [Bits, Bits] {
+    const tweakey: Tweakey = [g, m.slice(0, block), m.slice(block)];
+    const other = h.map((bit, i) => bit ^ Number(i === 0));
+    return [this.xor(this.#cipher(tweakey, h), h), this.xor(this.#cipher(tweakey, other), other)];
   }
 }

@@ -83,7 +83,16 @@ export function vectorBinary(terms: Terms, op: number, x: Bits, y: Bits): Bits |
   return undefined;
 }
 
-export const vectorNot = (op: number, x: Bits): Bits | undefined => (op === b.NotVec128 ? x.map(not) : undefined);
+/** A unary instruction; undefined if it is not one of these. */
+export function vectorUnary(op: number, x: Bits): Bits | undefined {
+  switch (op) {
+    case b.NotVec128:
+      return x.map(not);
+    case b.ExtendLowUVecI16x8ToVecI32x4:
+      return x.map((_, i) => (i % 32 < 16 ? x[16 * Math.floor(i / 32) + (i % 32)]! : zero));
+  }
+  return undefined;
+}
 
 /** Where `mask` is 1 the first, else the second. */
 export function bitSelect(terms: Terms, op: number, [first, second, mask]: [Bits, Bits, Bits]): Bits {
@@ -107,6 +116,7 @@ const shifts = new Map<number, [width: number, shift: Shift]>([
   [b.ShrUVecI32x4, [32, right]],
   [b.ShrUVecI64x2, [64, right]],
   [b.ShrSVecI8x16, [8, rightSigned]],
+  [b.ShrSVecI32x4, [32, rightSigned]],
 ]);
 
 export function vectorShift(op: number, x: Bits, by: number): Bits {
