@@ -95,20 +95,18 @@ export class Products {
     by: { bits: number; maskOf: (product: Product) => number; productOf: (mask: number) => Product },
   ): Sum {
     const parity = this.#parity.subarray(0, 1 << by.bits);
-    let masks = [0];
+    let masks = Int32Array.of(0);
     for (const { products, complement } of factors) {
       parity.fill(0);
       if (complement) for (const mask of masks) parity[mask]! ^= 1;
       for (const product of products) {
         const other = by.maskOf(product);
-        for (const mask of masks) parity[mask | other]! ^= 1;
+        for (let i = 0; i < masks.length; i++) parity[masks[i]! | other]! ^= 1;
       }
-      masks = [];
-      for (let mask = 0; mask < parity.length; mask++) if (parity[mask]) masks.push(mask);
+      masks = placesOfOnes(parity);
     }
     const complement = masks[0] === 0 ? 1 : 0;
-    const products = Int32Array.from(masks.slice(complement), by.productOf).sort();
-    return { products, complement };
+    return { products: masks.subarray(complement).map(by.productOf).sort(), complement };
   }
 
   #productOf(atoms: Atom[]): Product {
@@ -117,6 +115,14 @@ export class Products {
       return atoms.reduce((mask, atom) => mask | (1 << (atom % 8)), byte << 8);
     return firstList + this.#lists.intern(Int32Array.from(atoms));
   }
+}
+
+function placesOfOnes(list: Uint8Array): Int32Array<ArrayBuffer> {
+  let n = 0;
+  for (let i = 0; i < list.length; i++) n += list[i]!;
+  const places = new Int32Array(n);
+  for (let i = list.length; n > 0; ) if (list[--i]) places[--n] = i;
+  return places;
 }
 
 /** The byte of which all atoms are, if there is one. */

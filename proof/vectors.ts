@@ -24,10 +24,13 @@ const constantByte = (bits: Bits, at: number): number | undefined => {
 /** i8x16.swizzle: cells in a constant order, or a constant table looked up by nibbles. */
 function swizzle(terms: Terms, data: Bits, indices: Bits): Bits {
   const out = new Int32Array(128);
+  let sums: number[][] | undefined;
   for (let at = 0; at < 128; at += 8) {
     const index = constantByte(indices, at);
-    if (index === undefined) out.set(lookedUp(terms, data, indices.subarray(at, at + 8)), at);
-    else if (index < 16) out.set(data.subarray(8 * index, 8 * index + 8), at);
+    if (index === undefined) {
+      sums ??= sumsOfTable(data);
+      out.set(lookedUp(terms, sums, indices.subarray(at, at + 8)), at);
+    } else if (index < 16) out.set(data.subarray(8 * index, 8 * index + 8), at);
   }
   return out;
 }
@@ -41,25 +44,26 @@ function relaxedSwizzle(terms: Terms, data: Bits, indices: Bits): Bits {
   return swizzle(terms, data, indices);
 }
 
-/** The byte of a constant table at an index below 16. */
-function lookedUp(terms: Terms, table: Bits, index: Bits): Bits {
+/** Of each bit of a constant table's bytes the products, by the bits of the index that they have, whose sum it is. */
+function sumsOfTable(table: Bits): number[][] {
+  return Array.from({ length: 8 }, (_, bit) => {
+    const column = Array.from({ length: 16 }, (_, i) => table[8 * i + bit]!);
+    if (!column.every(isConstant)) throw new Error('swizzle of values that are not constant by such');
+    // From the values of a function of four bits to the products.
+    for (let step = 1; step < 16; step *= 2) for (let i = 0; i < 16; i++) if (i & step) column[i]! ^= column[i ^ step]!;
+    return [...column.keys()].filter((mask) => column[mask]);
+  });
+}
+
+/** The byte of a table at an index below 16. */
+function lookedUp(terms: Terms, sums: readonly number[][], index: Bits): Bits {
   for (let i = 4; i < 8; i++) if (index[i] !== zero) throw new Error('swizzle by an index that may be 16 or more');
-  // Products of the bits of the index, by their masks.
   const products = new Int32Array(16).fill(1);
   for (let mask = 1; mask < 16; mask++) {
-    const lowest = Math.log2(mask & -mask);
+    const lowest = 31 - Math.clz32(mask & -mask);
     products[mask] = terms.and(products[mask & (mask - 1)]!, index[lowest]!);
   }
-  return Int32Array.from({ length: 8 }, (_, bit) => {
-    const column = Uint8Array.from({ length: 16 }, (_, i) => {
-      const entry = table[8 * i + bit]!;
-      if (!isConstant(entry)) throw new Error('swizzle of values that are not constant by such');
-      return entry;
-    });
-    // From the values of a function of four bits to the products whose sum it is.
-    for (let step = 1; step < 16; step *= 2) for (let i = 0; i < 16; i++) if (i & step) column[i]! ^= column[i ^ step]!;
-    return terms.sum([...products].filter((_, mask) => column[mask]));
-  });
+  return Int32Array.from(sums, (masks) => terms.sum(masks.map((mask) => products[mask]!)));
 }
 
 /** A binary instruction; undefined if it is not one of these. */
