@@ -195,7 +195,7 @@ export function hash(length: number): Goal {
 /** Where a lane has the words that its caller sets, as in ts/engine/lanes.ts. */
 const laneWords = { request: 0, adLength: 4, length: 8, whole: 16, authentic: 20 };
 
-/** Whether lanes begin with one counter, as messages do that begin together, or each with its own. */
+/** Whether all lanes have one counter, as those that began together, or some another, as those that did not. */
 export type Counters = 'one counter' | 'own counters';
 
 /** As many whole messages side by side, of T every other one with a tag that is right. */

@@ -1,6 +1,7 @@
 /**
  * `npm run prove`: that the modules of Romulus are as defined, for all keys, nonces, associated data and texts of some
- * lengths. With names of builds it looks at those alone. docs/proof.md says what that means.
+ * lengths. With names of builds it looks at those alone; with --mutants it shows that faults in modules are refused.
+ * docs/proof.md says what that means.
  */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -9,9 +10,10 @@ import { coverageOf } from './coverage.js';
 import { goalsOf } from './lengths.js';
 import { type Build, builds, moduleOf } from './modules.js';
 import { describePlace, Subject } from './prove.js';
+import { kernels, triedOf } from './refusals.js';
 import { rounds } from './skinny.js';
 
-const names = process.argv.slice(2);
+const names = process.argv.slice(2).filter((word) => word !== '--mutants');
 const unknown = names.filter((name) => !(builds as readonly string[]).includes(name));
 if (unknown.length > 0) {
   console.error(`no build ${unknown.join(', ')}; there are ${builds.join(', ')}`);
@@ -53,6 +55,22 @@ function proveBuild(build: Build): boolean {
   return isProven;
 }
 
+/** Whether the kernels are proven as they ship, and with each fault refused by a round and a bit. */
+function refusesMutants(): boolean {
+  let isAwake = true;
+  for (const kernel of kernels) {
+    const { whole, tryFault } = triedOf(kernel);
+    console.log(`${kernel.name}: ${whole.problem ?? 'proven as it ships'}`);
+    isAwake &&= whole.problem === undefined;
+    for (const fault of kernel.faults) {
+      const { what, problem, place } = tryFault(fault);
+      isAwake &&= problem !== undefined && place !== undefined;
+      console.log(`${kernel.name}, ${what}: ${problem ?? 'NOT refused'}; ${place ? describePlace(place) : 'nowhere'}`);
+    }
+  }
+  return isAwake;
+}
+
 /** In a process of its own. */
 function proveBeside(build: Build): Promise<boolean> {
   const memory = '--max-old-space-size=8192';
@@ -60,8 +78,13 @@ function proveBeside(build: Build): Promise<boolean> {
   return new Promise((resolve) => child.on('close', (status) => resolve(status === 0)));
 }
 
-const chosen = names.length > 0 ? (names as Build[]) : builds;
-const results = process.connected ? chosen.map(proveBuild) : await eachInTurn(chosen, proveBeside);
-process.exitCode = results.every(Boolean) ? 0 : 1;
+async function proveAll(): Promise<boolean> {
+  const chosen = names.length > 0 ? (names as Build[]) : builds;
+  const results = process.connected ? chosen.map(proveBuild) : await eachInTurn(chosen, proveBeside);
+  return results.every(Boolean);
+}
+
+const isFine = process.argv.includes('--mutants') ? refusesMutants() : await proveAll();
+process.exitCode = isFine ? 0 : 1;
 // Of a child nothing else is open.
 if (process.connected) process.disconnect();

@@ -12,7 +12,7 @@ export const byteOf = (atom: Atom) => atom >> 3;
 /** From here on products are numbers of lists. */
 const firstList = 2 ** 30;
 /** As many products as a sum may have. */
-export const maxProducts = 6000;
+export const maxProducts = 800;
 /** As many atoms as functions are multiplied out of. */
 const maxAtoms = 10;
 
