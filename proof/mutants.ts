@@ -77,7 +77,8 @@ const faults = {
   },
   constant: {
     what: 'another bit in a mask',
-    fits: (kind, { type, value }) => kind === 'Const' && type === b.i64 && BigInt(value) !== 0n,
+    // What is below 64 may count a shift.
+    fits: (kind, { type, value }) => kind === 'Const' && type === b.i64 && BigInt.asUintN(64, BigInt(value)) > 63n,
     plant: (reference, { value }) => set.Const.setValueI64(reference, BigInt.asIntN(64, BigInt(value) ^ 0x0100_0000n)),
   },
 } satisfies Record<string, Fault>;

@@ -28,7 +28,9 @@ export const kernels: readonly Kernel[] = [
       ['shift', 0.7],
       ['rotation', 0.2],
       ['rotation', 0.8],
+      ['constant', 0.6],
       ['table', 0],
+      ['table', 0.5],
       ['table', 0.95],
     ],
   },
@@ -39,6 +41,7 @@ export const kernels: readonly Kernel[] = [
     faults: [
       ['vectorXor', 0.6],
       ['vectorAnd', 0.4],
+      ['vectorXor', 0.3],
       ['vectorShift', 0.5],
       ['table', 0.1],
       ['table', 0.5],
