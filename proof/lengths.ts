@@ -17,6 +17,17 @@ const pairs = [
   [33, 32],
   [48, 0],
 ] as const;
+/** With the others, all sixteen domains of the last call of Romulus-M's MAC. */
+const pairsOfM = [
+  [16, 32],
+  [16, 17],
+  [0, 17],
+  [32, 16],
+  [17, 1],
+  [32, 32],
+  [32, 17],
+  [17, 32],
+] as const;
 /** All that are less than a piece, of which each is padded by itself, and some with pieces before. */
 const hashes = [...Array(32).keys(), 32, 33, 64];
 
@@ -39,7 +50,12 @@ const wholeMessages = (lengths: readonly (readonly [number, number])[]): Goal[] 
     single('t', 'decrypt', { ad, text }, 'wrong'),
   ]);
 
-const oneByOne = [...wholeMessages(pairs), ...hashes.map(hash), ...piecesOfN, pieceOfH];
+const domainsOfM = pairsOfM.flatMap(([ad, text]) => [
+  single('m', 'encrypt', { ad, text }),
+  single('m', 'decrypt', { ad, text }),
+]);
+
+const oneByOne = [...wholeMessages(pairs), ...domainsOfM, ...hashes.map(hash), ...piecesOfN, pieceOfH];
 
 /** What executes all instructions of the cipher in lanes. */
 const fewSideBySide = [

@@ -36,7 +36,7 @@ function defined(
   [key, nonce, bytes]: [Bits, Bits, Bits],
 ): ChainOfN & { text: Bits } {
   if (string !== 'ad') {
-    const made = romulus.cryptedN(string, { key, nonce, text: bytes }, from, isLast);
+    const made = romulus.cryptedN(string, { key, nonce, text: bytes, isLast }, from);
     return isLast ? { ...made, s: romulus.g(made.s) } : made;
   }
   const absorbed = romulus.absorbedN(key, from, blocks(bytes));

@@ -116,9 +116,8 @@ export class Romulus {
   /** Blocks of text, of which the last has a domain of its own if it is the text's [romulus 3.2]. */
   cryptedN(
     direction: Direction,
-    { key, nonce, text }: Omit<Message, 'ad'>,
+    { key, nonce, text, isLast }: Omit<Message, 'ad'> & { isLast: boolean },
     { s, counter }: ChainOfN,
-    isLast: boolean,
   ): ChainOfN & { text: Bits } {
     const out: Bits[] = [];
     const m = blocks(text);
@@ -135,7 +134,7 @@ export class Romulus {
   /** [romulus 3] */
   n(direction: Direction, message: Message): Crypted {
     const absorbed = this.absorbedN(message.key, this.#beginning, blocks(message.ad));
-    const { s, text } = this.cryptedN(direction, message, this.endOfAdN(message, absorbed), true);
+    const { s, text } = this.cryptedN(direction, { ...message, isLast: true }, this.endOfAdN(message, absorbed));
     return { text, tag: this.g(s) };
   }
 
