@@ -8,7 +8,7 @@ import { nodePeers } from './node-peers.js';
 import { functionRows, manyRow, peerRows } from './rows.js';
 import { megabytesASecond } from './throughput.js';
 
-export interface Settings {
+interface Settings {
   build: BuildName;
   /** Milliseconds for a case in a round. */
   time: number;

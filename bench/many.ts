@@ -32,7 +32,7 @@ interface Batch {
 /** Of messages that are all of one length. */
 export const alike = (count: number, length: number) => new Array<number>(count).fill(length);
 
-export const usualBatches: readonly Batch[] = [
+const usualBatches: readonly Batch[] = [
   { batch: '256 x 1 KiB', lengths: alike(256, 1024) },
   // Every length as often as any other, and none next to its like.
   { batch: '1024 x 0..64 B', lengths: Array.from({ length: 1024 }, (_, i) => (i * 37) % 65) },

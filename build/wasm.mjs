@@ -86,6 +86,8 @@ function finish(bytes, { functions, features }) {
   }
   binaryen.setOptimizeLevel(3);
   binaryen.setShrinkLevel(1);
+  // Twice: the second time finds what the first has made equal, which compresses better.
+  module.optimize();
   module.optimize();
   for (let i = 0; i < module.getNumGlobals(); i++)
     if (binaryen.getGlobalInfo(module.getGlobalByIndex(i)).mutable)
