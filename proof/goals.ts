@@ -195,20 +195,26 @@ export function hash(length: number): Goal {
 /** Where a lane has the words that its caller sets, as in ts/engine/lanes.ts. */
 const laneWords = { request: 0, adLength: 4, length: 8, whole: 16, authentic: 20 };
 
-/** Whether all lanes have one counter, as those that began together, or some another, as those that did not. */
-export type Counters = 'one counter' | 'own counters';
+/** How the lanes stand to each other. */
+interface Company {
+  /** Whether they have one counter, as those that began together, or some another, as those that did not. */
+  counters?: 'one' | 'own';
+  /** What the tags are that they receive. */
+  assumed?: Verdict;
+}
 
-/** As many whole messages side by side, of T every other one with a tag that is right. */
+/** As many whole messages side by side. */
 export function lanes(
   count: number,
   mode: Mode | 'h',
   direction: Direction,
   lengths: Lengths,
-  counters: Counters = 'one counter',
+  { counters = 'one', assumed = 'right' }: Company = {},
 ): Goal {
+  const company = `${counters === 'own' ? ', own counters' : ''}${assumed === 'wrong' ? ', wrong tags' : ''}`;
   const title = mode === 'h' ? `Romulus-H, ${lengths.text} bytes` : titleOf(mode, direction, lengths);
   return {
-    title: `${count} lanes: ${title}${counters === 'own counters' ? ', own counters' : ''}`,
+    title: `${count} lanes: ${title}${company}`,
     define(trial) {
       const { machine, terms } = trial;
       const [first, length] = [machine.ask('lanes_address'), machine.ask('lane_length')];
@@ -223,7 +229,7 @@ export function lanes(
         set('adLength', lengths.ad);
         set('length', lengths.text);
         set('whole', 1);
-        const counter = counters === 'own counters' ? unknownCounter(terms) : common;
+        const counter = counters === 'own' ? unknownCounter(terms) : common;
         const romulus = romulusOf(trial, anywhere(trial, placesOfLane(lane, lane + keyOffset, mode), counter));
         const data = 3 * blockLength;
         const message = {
@@ -237,7 +243,6 @@ export function lanes(
           const digest = romulus.h(message.text);
           return { romulus, claims: () => [{ what: `digest ${i}`, made: at(data, 2 * blockLength), defined: digest }] };
         }
-        const assumed: Verdict = i % 2 === 0 ? 'right' : 'wrong';
         const made = defined(romulus, { mode, direction, message, tag: at(end, blockLength), assumed });
         const { verdict, text, tag } = made;
         const authentic = () => machine.memory.load(lane + laneWords.authentic, 4);

@@ -67,19 +67,19 @@ const fewSideBySide = [
 const sideBySide = [
   ...fewSideBySide,
   lanes(8, 'n', 'decrypt', { ad: 17, text: 33 }),
-  lanes(8, 'n', 'decrypt', { ad: 17, text: 33 }, 'own counters'),
+  lanes(8, 'n', 'decrypt', { ad: 17, text: 33 }, { counters: 'own' }),
   lanes(8, 'm', 'encrypt', { ad: 16, text: 20 }),
-  lanes(8, 'm', 'encrypt', { ad: 16, text: 20 }, 'own counters'),
+  lanes(8, 'm', 'encrypt', { ad: 16, text: 20 }, { counters: 'own' }),
   lanes(8, 'm', 'decrypt', { ad: 0, text: 33 }),
   lanes(8, 't', 'encrypt', { ad: 1, text: 33 }),
-  lanes(8, 't', 'encrypt', { ad: 0, text: 17 }, 'own counters'),
+  lanes(8, 't', 'encrypt', { ad: 0, text: 17 }, { counters: 'own' }),
   lanes(8, 't', 'decrypt', { ad: 0, text: 17 }),
+  lanes(8, 't', 'decrypt', { ad: 0, text: 17 }, { assumed: 'wrong' }),
   lanes(32, 'n', 'decrypt', { ad: 17, text: 20 }),
-  lanes(32, 'n', 'decrypt', { ad: 17, text: 20 }, 'own counters'),
+  lanes(32, 'n', 'decrypt', { ad: 17, text: 20 }, { counters: 'own' }),
   lanes(32, 'm', 'encrypt', { ad: 16, text: 20 }),
   lanes(32, 'm', 'decrypt', { ad: 0, text: 17 }),
   lanes(32, 't', 'encrypt', { ad: 1, text: 17 }),
-  lanes(32, 't', 'decrypt', { ad: 0, text: 17 }),
 ];
 
 export const goalsOf: Record<Build, readonly Goal[]> = {
