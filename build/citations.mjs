@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
 const pageFolder = 'docs/algorithms';
-const sources = ['wasm-src', 'ts', 'test', 'native', 'fuzz', 'constant-time'];
+const sources = ['wasm-src', 'ts', 'test', 'native', 'fuzz', 'constant-time', 'proof'];
 const errors = [];
 let citations = 0;
 

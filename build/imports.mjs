@@ -3,7 +3,7 @@
 import { cruise } from 'dependency-cruiser';
 import { filesOf, foldersIn, linesOf, report, root } from './findings.mjs';
 
-const folders = ['ts', 'test', 'bench', 'build', 'constant-time', 'fuzz', 'kats', 'native', 'site'];
+const folders = ['ts', 'test', 'bench', 'build', 'constant-time', 'fuzz', 'kats', 'native', 'proof', 'site'];
 const isOf = (name) => new RegExp(`^ts/${name}/`);
 
 /** Where each rule applies, what is forbidden there, and what to do instead; `$1` is the suite that imports. */

@@ -1,4 +1,4 @@
-/** Reads a module's binary: its functions in SSA form, what it exports, and its expressions. */
+/** Reads a module's binary: its functions, in SSA form if that is asked for, what it exports, and its expressions. */
 import binaryen from 'binaryen';
 
 const kinds = Object.fromEntries(
@@ -23,6 +23,12 @@ export const laneAccesses = Object.fromEntries(
   }),
 );
 
+const typeNames = new Map<number, 'i32' | 'i64' | 'v128'>([
+  [binaryen.i32, 'i32'],
+  [binaryen.i64, 'i64'],
+  [binaryen.v128, 'v128'],
+]);
+
 // biome-ignore lint/suspicious/noExplicitAny: binaryen has a type for each kind of expression, and none for all.
 type Expression = any;
 
@@ -44,6 +50,19 @@ function setLocals(module: binaryen.Module): void {
   }
 }
 
+/** What binaryen's types lack. */
+interface DataSegments {
+  getNumDataSegments(): number;
+  getDataSegmentByIndex(index: number): number;
+  getDataSegmentInfo(segment: number): { offset: number; data: ArrayBuffer };
+}
+
+/** Brings functions into SSA form. */
+export function toSsa(module: binaryen.Module): void {
+  setLocals(module);
+  module.runPasses(['ssa']);
+}
+
 export class Binary {
   /** The bodies of the functions, by their names. */
   readonly functions = new Map<string, number>();
@@ -51,22 +70,48 @@ export class Binary {
   readonly exported = new Map<string, string>();
   /** How many parameters each exported function has. */
   readonly parameterCounts = new Map<string, number>();
+  /** The types of each function's local variables, the parameters first. */
+  readonly localTypes = new Map<string, readonly number[]>();
+  /** What the memory begins with, at which addresses. */
+  readonly data: { address: number; bytes: Uint8Array }[] = [];
+  /** In bytes. */
+  readonly memoryLength: number;
+  readonly #module: binaryen.Module;
   readonly #expressions = new Map<number, { kind: string; x: Expression }>();
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, prepare: (module: binaryen.Module) => void) {
     const module = binaryen.readBinary(bytes);
-    module.setFeatures(binaryen.Features.SIMD128);
+    this.#module = module;
+    module.setFeatures(binaryen.Features.SIMD128 | binaryen.Features.RelaxedSIMD);
     for (let i = 0; i < module.getNumExports(); i++) {
       const { name, value } = binaryen.getExportInfo(module.getExportByIndex(i));
       this.exported.set(value, name);
     }
-    setLocals(module);
-    module.runPasses(['ssa']);
+    this.memoryLength = module.getMemoryInfo().initial * 65536;
+    const segments = module as unknown as DataSegments;
+    for (let i = 0; i < segments.getNumDataSegments(); i++) {
+      const { offset, data } = segments.getDataSegmentInfo(segments.getDataSegmentByIndex(i));
+      this.data.push({ address: offset, bytes: new Uint8Array(data) });
+    }
+    prepare(module);
     for (let i = 0; i < module.getNumFunctions(); i++) {
-      const { name, body, params } = binaryen.getFunctionInfo(module.getFunctionByIndex(i));
+      const { name, body, params, vars } = binaryen.getFunctionInfo(module.getFunctionByIndex(i));
       this.functions.set(name, body);
+      this.localTypes.set(name, [...binaryen.expandType(params), ...vars]);
       if (this.exported.has(name)) this.parameterCounts.set(name, binaryen.expandType(params).length);
     }
+  }
+
+  /** The binary, with what was changed in expressions. */
+  emit(): Uint8Array {
+    return this.#module.emitBinary();
+  }
+
+  /** A type by its name in WebAssembly. */
+  typeName(type: number): 'i32' | 'i64' | 'v128' {
+    const name = typeNames.get(type);
+    if (!name) throw new Error(`a value of another type than i32, i64 and v128`);
+    return name;
   }
 
   /** What binaryen tells of an expression, asked for once, as that is slow. */

@@ -7,7 +7,7 @@
  * In SSA form the order of assignments does not matter: all is gone through until nothing changes, and what is not known
  * yet takes no part. Cells that nothing is written to are the caller's, and may hold anything.
  */
-import { Binary, laneAccesses, operations } from './binary.js';
+import { Binary, laneAccesses, operations, toSsa } from './binary.js';
 import { cellName, type Regions } from './regions.js';
 import {
   anything,
@@ -58,7 +58,7 @@ export class Walk {
 
   constructor(bytes: Uint8Array, regions: Regions) {
     this.#regions = regions;
-    this.#binary = new Binary(bytes);
+    this.#binary = new Binary(bytes, toSsa);
     for (const [name, count] of this.#binary.parameterCounts)
       for (let k = 0; k < count; k++) this.#locals.set(`${name} ${k}`, anything(noCells));
     this.#run();

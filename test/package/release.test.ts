@@ -99,6 +99,8 @@ describe('.github/workflows/check.yml', () => {
     const commands = Object.values(check.jobs).flatMap(commandsOf);
     for (const command of [
       '.ci/run',
+      'npm run prove',
+      'npm run prove -- --mutants',
       "npm run test:all -- --project='!consumers'",
       'npm run check -- consumers test/package/consumers/next.test.ts',
     ])

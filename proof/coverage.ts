@@ -1,0 +1,56 @@
+/** What of a module the proofs execute: what they do not execute they say nothing about. */
+import binaryen from 'binaryen';
+import type { Binary } from '../constant-time/binary.js';
+
+const lists = ['children', 'operands'];
+const parts = ['body', 'condition', 'ifTrue', 'ifFalse', 'left', 'right', 'ptr', 'vec', 'a', 'b', 'c', 'shift'];
+const more = ['dest', 'source', 'size', 'value'];
+
+/** The instructions of all functions, in a fixed order. */
+export function instructionsOf(binary: Binary): number[] {
+  const found: number[] = [];
+  const visit = (reference: number) => {
+    if (!reference) return;
+    found.push(reference);
+    const { kind, x } = binary.expression(reference);
+    if (kind === 'Const' || !x) return;
+    for (const list of lists) for (const child of x[list] ?? []) visit(child);
+    for (const part of [...parts, ...more]) if (typeof x[part] === 'number') visit(x[part]);
+  };
+  for (const body of binary.functions.values()) visit(body);
+  return found;
+}
+
+/** Those that only the cipher and what is done to its planes and blocks have. */
+const ciphers = new Set([
+  binaryen.SwizzleVecI8x16,
+  binaryen.RelaxedSwizzleVecI8x16,
+  binaryen.AndNotVec128,
+  binaryen.RotLInt32,
+  binaryen.RotRInt32,
+  binaryen.RotLInt64,
+  binaryen.RotRInt64,
+]);
+
+export interface Coverage {
+  instructions: number;
+  executed: number;
+  /** Instructions of the cipher, and those of them that were not executed. */
+  cipher: number;
+  missed: number;
+}
+
+export function coverageOf(binary: Binary, executed: ReadonlySet<number>): Coverage {
+  const all = instructionsOf(binary);
+  const cipher = all.filter((reference) => {
+    const { kind, x } = binary.expression(reference);
+    return kind === 'SIMDShuffle' || (kind === 'Binary' && ciphers.has(x.op));
+  });
+  const isMissed = (reference: number) => !executed.has(reference);
+  return {
+    instructions: all.length,
+    executed: all.length - all.filter(isMissed).length,
+    cipher: cipher.length,
+    missed: cipher.filter(isMissed).length,
+  };
+}

@@ -1,0 +1,88 @@
+/** The lengths of the messages that things are proven of. */
+import { type Goal, hash, lanes, single } from './goals.js';
+import type { Build } from './modules.js';
+import { pieceOfH, piecesOfN } from './pieces.js';
+
+/** Of associated data and of text: none, a part of a block, whole blocks, and more. */
+const pairs = [
+  [0, 0],
+  [0, 16],
+  [1, 16],
+  [15, 33],
+  [16, 1],
+  [16, 16],
+  [17, 48],
+  [31, 17],
+  [32, 15],
+  [33, 32],
+  [48, 0],
+] as const;
+/** With the others, all sixteen domains of the last call of Romulus-M's MAC. */
+const pairsOfM = [
+  [16, 32],
+  [16, 17],
+  [0, 17],
+  [32, 16],
+  [17, 1],
+  [32, 32],
+  [32, 17],
+  [17, 32],
+] as const;
+/** All that are less than a piece, of which each is padded by itself, and some with pieces before. */
+const hashes = [...Array(32).keys(), 32, 33, 64];
+
+/** What the relaxed module is proven for: it is the simd128 one but for the meaning of one instruction. */
+const fewPairs = [
+  [0, 0],
+  [16, 16],
+  [33, 32],
+] as const;
+const fewHashes = [0, 31, 33];
+
+const wholeMessages = (lengths: readonly (readonly [number, number])[]): Goal[] =>
+  lengths.flatMap(([ad, text]) => [
+    single('n', 'encrypt', { ad, text }),
+    single('n', 'decrypt', { ad, text }),
+    single('m', 'encrypt', { ad, text }),
+    single('m', 'decrypt', { ad, text }),
+    single('t', 'encrypt', { ad, text }),
+    single('t', 'decrypt', { ad, text }, 'right'),
+    single('t', 'decrypt', { ad, text }, 'wrong'),
+  ]);
+
+const domainsOfM = pairsOfM.flatMap(([ad, text]) => [
+  single('m', 'encrypt', { ad, text }),
+  single('m', 'decrypt', { ad, text }),
+]);
+
+const oneByOne = [...wholeMessages(pairs), ...domainsOfM, ...hashes.map(hash), ...piecesOfN, pieceOfH];
+
+/** What executes all instructions of the cipher in lanes. */
+const fewSideBySide = [
+  lanes(8, 'n', 'encrypt', { ad: 32, text: 20 }),
+  lanes(8, 'h', 'encrypt', { ad: 0, text: 40 }),
+  lanes(32, 'n', 'encrypt', { ad: 0, text: 20 }),
+  lanes(32, 'h', 'encrypt', { ad: 0, text: 31 }),
+];
+const sideBySide = [
+  ...fewSideBySide,
+  lanes(8, 'n', 'decrypt', { ad: 17, text: 33 }),
+  lanes(8, 'n', 'decrypt', { ad: 17, text: 33 }, { counters: 'own' }),
+  lanes(8, 'm', 'encrypt', { ad: 16, text: 20 }),
+  lanes(8, 'm', 'encrypt', { ad: 16, text: 20 }, { counters: 'own' }),
+  lanes(8, 'm', 'decrypt', { ad: 0, text: 33 }),
+  lanes(8, 't', 'encrypt', { ad: 1, text: 33 }),
+  lanes(8, 't', 'encrypt', { ad: 0, text: 17 }, { counters: 'own' }),
+  lanes(8, 't', 'decrypt', { ad: 0, text: 17 }),
+  lanes(8, 't', 'decrypt', { ad: 0, text: 17 }, { assumed: 'wrong' }),
+  lanes(32, 'n', 'decrypt', { ad: 17, text: 20 }),
+  lanes(32, 'n', 'decrypt', { ad: 17, text: 20 }, { counters: 'own' }),
+  lanes(32, 'm', 'encrypt', { ad: 16, text: 20 }),
+  lanes(32, 'm', 'decrypt', { ad: 0, text: 17 }),
+];
+
+export const goalsOf: Record<Build, readonly Goal[]> = {
+  portable: oneByOne,
+  simd128: [...oneByOne, ...sideBySide],
+  relaxed: [...wholeMessages(fewPairs), ...fewHashes.map(hash), ...fewSideBySide],
+};

@@ -1,0 +1,281 @@
+/**
+ * Executes functions of a module on values of which bits are unknown. What decides a branch or an address must be known,
+ * but for branches that are asked for. What nothing was written to in the memory may be anything.
+ */
+import { type Binary, laneAccesses } from '../constant-time/binary.js';
+import { integerBinary, integerUnary } from './integers.js';
+import { Memory } from './memory.js';
+import type { Bits, Literal, Terms } from './terms.js';
+import { bitsOf, isSymbolic, settled, type Value } from './value.js';
+import {
+  bitSelect,
+  extractedWidth,
+  replacedWidth,
+  shuffle,
+  splatWidth,
+  vectorBinary,
+  vectorLoads,
+  vectorShift,
+  vectorUnary,
+} from './vectors.js';
+
+/** A branch out of a block, or, without a label, out of the function. */
+class Jump {
+  constructor(
+    readonly label: string | undefined,
+    readonly value: Value,
+  ) {}
+}
+
+/** Says which way to go where the condition is not known. */
+export type Decide = (condition: Literal) => boolean;
+
+const widths = { i32: 32, i64: 64, v128: 128 } as const;
+const none: Value = 0;
+
+export class Machine {
+  readonly memory: Memory;
+  /** What was executed. */
+  readonly executed = new Set<number>();
+  readonly #binary: Binary;
+  readonly #terms: Terms;
+  readonly #exports: ReadonlyMap<string, string>;
+  #locals: Value[] = [];
+  #decide: Decide | undefined;
+
+  /** From `unknownFrom` on the memory may hold anything. */
+  constructor(terms: Terms, binary: Binary, unknownFrom: number) {
+    this.#terms = terms;
+    this.#binary = binary;
+    this.#exports = new Map(Array.from(binary.exported, ([name, exported]) => [exported, name]));
+    this.memory = new Memory(terms, binary, unknownFrom);
+  }
+
+  /** Calls an exported function with numbers. */
+  run(name: string, args: readonly number[], decide?: Decide): Value {
+    const own = this.#exports.get(name);
+    if (own === undefined) throw new Error(`the module does not export ${name}`);
+    this.#decide = decide;
+    return this.call(own, args);
+  }
+
+  /** Calls one that gives an address or a length. */
+  ask(name: string): number {
+    const answer = this.run(name, []);
+    if (typeof answer !== 'number') throw new Error(`${name} gives no number`);
+    return answer;
+  }
+
+  /** Calls a function by the name that the decoder gives it. */
+  call(name: string, args: readonly Value[]): Value {
+    const types = this.#binary.localTypes.get(name)!;
+    const before = this.#locals;
+    this.#locals = types.map((type, i) => args[i] ?? zeroOf(this.#binary.typeName(type)));
+    try {
+      return this.#visit(this.#binary.functions.get(name)!);
+    } catch (thrown) {
+      if (thrown instanceof Jump && thrown.label === undefined) return thrown.value;
+      throw thrown;
+    } finally {
+      this.#locals = before;
+    }
+  }
+
+  #number(reference: number): number {
+    const value = this.#visit(reference);
+    if (typeof value !== 'number') throw new Error('an address, a length or a count is not known');
+    return value;
+  }
+
+  #holds(reference: number): boolean {
+    const value = this.#visit(reference);
+    if (!isSymbolic(value)) return BigInt(value) !== 0n;
+    if (!this.#decide) throw new Error('a branch on what is not known');
+    return this.#decide(this.#terms.conjunction(value.map((bit) => bit ^ 1)) ^ 1);
+  }
+
+  #bits(reference: number): Bits {
+    return bitsOf(this.#visit(reference), 128);
+  }
+
+  #visit(reference: number): Value {
+    if (!reference) return none;
+    this.executed.add(reference);
+    const { kind, x } = this.#binary.expression(reference);
+    switch (kind) {
+      case 'Nop':
+        return none;
+      case 'Const':
+        return constantOf(x.value, this.#binary.typeName(x.type));
+      case 'LocalGet':
+        return this.#locals[x.index]!;
+      case 'LocalSet': {
+        const value = this.#visit(x.value);
+        this.#locals[x.index] = value;
+        return value;
+      }
+      case 'Block': {
+        let last: Value = none;
+        try {
+          for (const child of x.children) last = this.#visit(child);
+          return last;
+        } catch (thrown) {
+          return valueAt(thrown, x.name);
+        }
+      }
+      case 'Loop':
+        for (;;)
+          try {
+            return this.#visit(x.body);
+          } catch (thrown) {
+            valueAt(thrown, x.name);
+          }
+      case 'If':
+        return this.#visit(this.#holds(x.condition) ? x.ifTrue : x.ifFalse);
+      case 'Break': {
+        const value = this.#visit(x.value);
+        if (x.condition && !this.#holds(x.condition)) return value;
+        throw new Jump(x.name, value);
+      }
+      case 'Switch': {
+        const value = this.#visit(x.value);
+        throw new Jump(x.names[this.#number(x.condition)] ?? x.defaultName, value);
+      }
+      case 'Select': {
+        const first = this.#visit(x.ifTrue);
+        const second = this.#visit(x.ifFalse);
+        return this.#holds(x.condition) ? first : second;
+      }
+      case 'Return':
+        throw new Jump(undefined, this.#visit(x.value));
+      case 'Call':
+        return this.call(
+          x.target,
+          x.operands.map((operand: number) => this.#visit(operand)),
+        );
+      case 'Drop':
+        this.#visit(x.value);
+        return none;
+      case 'Load':
+        return this.#load(x);
+      case 'SIMDLoad': {
+        const [bytes, times] = vectorLoads.get(x.op) ?? [0, 0];
+        if (times === 0) break;
+        const loaded = this.memory.load(this.#number(x.ptr) + x.offset, bytes);
+        const vector = new Int32Array(128);
+        for (let i = 0; i < times; i++) vector.set(loaded, i * loaded.length);
+        return vector;
+      }
+      case 'Store': {
+        const at = this.#number(x.ptr) + x.offset;
+        this.memory.store(at, bitsOf(this.#visit(x.value), 8 * Math.max(x.bytes, 4)).subarray(0, 8 * x.bytes));
+        return none;
+      }
+      case 'SIMDLoadStoreLane': {
+        const at = this.#number(x.ptr) + x.offset;
+        const vector = this.#bits(x.vec);
+        const { isStore, width } = laneAccesses[x.op]!;
+        const first = 8 * width * x.index;
+        if (isStore) this.memory.store(at, vector.subarray(first, first + 8 * width));
+        else return replaced(vector, first, this.memory.load(at, width));
+        return none;
+      }
+      case 'MemoryFill': {
+        const at = this.#number(x.dest);
+        const byte = bitsOf(this.#visit(x.value), 32).subarray(0, 8);
+        const size = this.#number(x.size);
+        for (let i = 0; i < size; i++) this.memory.store(at + i, byte);
+        return none;
+      }
+      case 'MemoryCopy': {
+        const at = this.#number(x.dest);
+        const from = this.#number(x.source);
+        this.memory.store(at, this.memory.load(from, this.#number(x.size)));
+        return none;
+      }
+      default:
+        return this.#compute(kind, x);
+    }
+    throw new Error(`the proof does not know ${kind} ${x?.op ?? ''}`);
+  }
+
+  /** What works on values alone. */
+  // biome-ignore lint/suspicious/noExplicitAny: as in the decoder.
+  #compute(kind: string, x: any): Value {
+    switch (kind) {
+      case 'Unary': {
+        const value = this.#visit(x.value);
+        const splat = splatWidth.get(x.op);
+        if (splat !== undefined) {
+          const lane = bitsOf(value, splat);
+          return new Int32Array(128).map((_, i) => lane[i % splat]!);
+        }
+        const result =
+          isSymbolic(value) && value.length === 128 ? vectorUnary(x.op, value) : integerUnary(this.#terms, x.op, value);
+        if (result !== undefined) return result;
+        break;
+      }
+      case 'Binary': {
+        const left = this.#visit(x.left);
+        const right = this.#visit(x.right);
+        const result =
+          isSymbolic(left) && left.length === 128
+            ? vectorBinary(this.#terms, x.op, left, bitsOf(right, 128))
+            : integerBinary(this.#terms, x.op, left, right);
+        if (result !== undefined) return result;
+        break;
+      }
+      case 'SIMDExtract': {
+        const width = extractedWidth.get(x.op);
+        if (width === undefined) break;
+        return settled(this.#bits(x.vec).slice(width * x.index, width * (x.index + 1)));
+      }
+      case 'SIMDReplace': {
+        const width = replacedWidth.get(x.op);
+        if (width === undefined) break;
+        const vector = this.#bits(x.vec);
+        return replaced(vector, width * x.index, bitsOf(this.#visit(x.value), width).subarray(0, width));
+      }
+      case 'SIMDShuffle': {
+        const left = this.#bits(x.left);
+        return shuffle(left, this.#bits(x.right), x.mask);
+      }
+      case 'SIMDTernary': {
+        const [a, b, c] = [this.#bits(x.a), this.#bits(x.b), this.#bits(x.c)];
+        return bitSelect(this.#terms, x.op, [a, b, c]);
+      }
+      case 'SIMDShift': {
+        const vector = this.#bits(x.vec);
+        return vectorShift(x.op, vector, this.#number(x.shift));
+      }
+    }
+    throw new Error(`the proof does not know ${kind} ${x?.op ?? ''}`);
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: as in the decoder.
+  #load({ ptr, offset, bytes, type, isSigned }: any): Value {
+    const loaded = this.memory.load(this.#number(ptr) + offset, bytes);
+    const width = widths[this.#binary.typeName(type)];
+    if (loaded.length === width) return settled(loaded);
+    if (isSigned) throw new Error('the proof does not know loads that extend a sign');
+    return settled(replaced(new Int32Array(width), 0, loaded));
+  }
+}
+
+function valueAt(thrown: unknown, label: string | null): Value {
+  if (thrown instanceof Jump && thrown.label !== undefined && thrown.label === label) return thrown.value;
+  throw thrown;
+}
+
+const zeroOf = (type: keyof typeof widths): Value => (type === 'i32' ? 0 : type === 'i64' ? 0n : new Int32Array(128));
+
+function constantOf(value: number | bigint | number[], type: keyof typeof widths): Value {
+  if (Array.isArray(value)) return Int32Array.from({ length: 128 }, (_, i) => (value[i >> 3]! >> (i & 7)) & 1);
+  return type === 'i32' ? Number(value) >>> 0 : BigInt.asUintN(64, BigInt(value));
+}
+
+function replaced(vector: Bits, at: number, by: Bits): Bits {
+  const out = vector.slice();
+  out.set(by, at);
+  return out;
+}

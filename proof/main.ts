@@ -1,0 +1,90 @@
+/**
+ * `npm run prove`: that the modules of Romulus are as defined, for all keys, nonces, associated data and texts of some
+ * lengths. With names of builds it looks at those alone; with --mutants it shows that faults in modules are refused.
+ * docs/proof.md says what that means.
+ */
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { eachInTurn } from '../native/compile.js';
+import { coverageOf } from './coverage.js';
+import { goalsOf } from './lengths.js';
+import { type Build, builds, moduleOf } from './modules.js';
+import { describePlace, Subject } from './prove.js';
+import { kernels, triedOf } from './refusals.js';
+import { rounds } from './skinny.js';
+
+const names = process.argv.slice(2).filter((word) => word !== '--mutants');
+const unknown = names.filter((name) => !(builds as readonly string[]).includes(name));
+if (unknown.length > 0) {
+  console.error(`no build ${unknown.join(', ')}; there are ${builds.join(', ')}`);
+  process.exit(2);
+}
+
+function proveBuild(build: Build): boolean {
+  const subject = new Subject(moduleOf(build));
+  const executed = new Set<number>();
+  const totals = { goals: 0, calls: 0, bits: 0, stateBits: 0 };
+  let isProven = true;
+  for (const goal of goalsOf[build]) {
+    const start = process.cpuUsage().user;
+    const outcome = subject.prove(goal);
+    for (const reference of outcome.executed) executed.add(reference);
+    totals.goals++;
+    totals.calls += outcome.calls;
+    totals.bits += outcome.bits;
+    totals.stateBits += outcome.stateBits;
+    const seconds = `${((process.cpuUsage().user - start) / 1e6).toFixed(1)} s`;
+    if (outcome.problem === undefined)
+      console.log(`${build}: ${goal.title}: proven, ${outcome.calls} calls, ${seconds}`);
+    else {
+      isProven = false;
+      const where = outcome.place ? `; first at ${describePlace(outcome.place)}` : '';
+      console.error(`${build}: ${goal.title}: NOT proven: ${outcome.problem}${where}`);
+    }
+  }
+  const { instructions, executed: count, cipher, missed } = coverageOf(subject.binary, executed);
+  if (missed > 0) {
+    isProven = false;
+    console.error(`${build}: ${missed} of ${cipher} instructions of the cipher are in no proof`);
+  }
+  if (isProven)
+    console.log(
+      `${build}: ${totals.goals} statements proven: ${totals.calls} calls of ${rounds} rounds, ${totals.stateBits} bits between ` +
+        `rounds and ${totals.bits} bits of results; all ${cipher} instructions of the cipher and ${count} of ${instructions} in all`,
+    );
+  return isProven;
+}
+
+/** Whether the kernels are proven as they ship, and with each fault refused by a round and a bit. */
+function refusesMutants(): boolean {
+  let isAwake = true;
+  for (const kernel of kernels) {
+    const { whole, tryFault } = triedOf(kernel);
+    console.log(`${kernel.name}: ${whole.problem ?? 'proven as it ships'}`);
+    isAwake &&= whole.problem === undefined;
+    for (const fault of kernel.faults) {
+      const { what, problem, place } = tryFault(fault);
+      isAwake &&= problem !== undefined && place !== undefined;
+      console.log(`${kernel.name}, ${what}: ${problem ?? 'NOT refused'}; ${place ? describePlace(place) : 'nowhere'}`);
+    }
+  }
+  return isAwake;
+}
+
+/** In a process of its own. */
+function proveBeside(build: Build): Promise<boolean> {
+  const memory = '--max-old-space-size=8192';
+  const child = fork(fileURLToPath(import.meta.url), [build], { execArgv: [...process.execArgv, memory] });
+  return new Promise((resolve) => child.on('close', (status) => resolve(status === 0)));
+}
+
+async function proveAll(): Promise<boolean> {
+  const chosen = names.length > 0 ? (names as Build[]) : builds;
+  const results = process.connected ? chosen.map(proveBuild) : await eachInTurn(chosen, proveBeside);
+  return results.every(Boolean);
+}
+
+const isFine = process.argv.includes('--mutants') ? refusesMutants() : await proveAll();
+process.exitCode = isFine ? 0 : 1;
+// Of a child nothing else is open.
+if (process.connected) process.disconnect();

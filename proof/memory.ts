@@ -1,0 +1,66 @@
+/** A module's memory, bit by bit. */
+import type { Binary } from '../constant-time/binary.js';
+import type { Bits, Terms } from './terms.js';
+
+const unknown = -1;
+
+/** Constants that are stored at an address, and bits that stand for them. */
+interface General {
+  address: number;
+  constants: Bits;
+  bits: Bits;
+}
+
+export class Memory {
+  /** The addresses of constants that were read. */
+  readonly constantsRead = new Set<number>();
+  readonly #terms: Terms;
+  readonly #bits: Int32Array;
+  readonly #unknownFrom: number;
+  readonly #generals: General[] = [];
+
+  /** Begins with the module's constants and zeros, and from an address on with what may be anything. */
+  constructor(terms: Terms, { data, memoryLength }: Binary, unknownFrom: number) {
+    this.#terms = terms;
+    this.#unknownFrom = unknownFrom;
+    this.#bits = new Int32Array(8 * memoryLength).fill(unknown, 8 * unknownFrom);
+    for (const { address, bytes } of data) {
+      if (address + bytes.length > unknownFrom) throw new Error('constants lie where the memory is written');
+      for (let i = 0; i < 8 * bytes.length; i++) this.#bits[8 * address + i] = (bytes[i >> 3]! >> (i & 7)) & 1;
+    }
+  }
+
+  load(address: number, length: number): Bits {
+    this.#check(address, length);
+    for (let at = address; at < address + length; at++)
+      if (at < this.#unknownFrom) this.constantsRead.add(at);
+      else if (this.#bits[8 * at] === unknown) this.#bits.set(this.#terms.byte(`memory[${at}]`), 8 * at);
+    return this.#bits.slice(8 * address, 8 * (address + length));
+  }
+
+  /** Where these constants are stored, bits that may be anything are: what is proven of all values is so of the constants. */
+  generalize(address: number, constants: Bits, bits: Bits): void {
+    this.#generals.push({ address: 8 * address, constants, bits });
+  }
+
+  store(address: number, bits: Bits): void {
+    this.#check(address, bits.length / 8);
+    if (address < this.#unknownFrom) throw new Error(`a constant at ${address} is overwritten`);
+    this.#bits.set(
+      this.#generals.reduce((stored, general) => generalized(8 * address, stored, general), bits),
+      8 * address,
+    );
+  }
+
+  #check(address: number, length: number): void {
+    if (address < 0 || 8 * (address + length) > this.#bits.length) throw new Error(`a trap: no memory at ${address}`);
+  }
+}
+
+/** What is stored at an address, by bits, where all of it that meets the constants is as they are. */
+function generalized(at: number, stored: Bits, { address, constants, bits }: General): Bits {
+  const meets = stored.map((_, i) => constants[at + i - address] ?? unknown);
+  if (!meets.some((bit) => bit !== unknown) || meets.some((bit, i) => bit !== unknown && bit !== stored[i]))
+    return stored;
+  return stored.map((bit, i) => bits[at + i - address] ?? bit);
+}

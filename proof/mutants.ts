@@ -1,0 +1,122 @@
+/**
+ * Modules with a fault in them, made of the shipped ones: a bit of a table, an index of a shuffle, a round constant, a
+ * missing complement and the like. The proof must refuse all.
+ */
+import binaryen from 'binaryen';
+import { Binary } from '../constant-time/binary.js';
+import { instructionsOf } from './coverage.js';
+
+export interface Mutant {
+  what: string;
+  bytes: Uint8Array;
+}
+
+/** A module, and what a proof of it executed and read. */
+export interface Faultless {
+  bytes: Uint8Array;
+  binary: Binary;
+  executed: ReadonlySet<number>;
+  constantsRead: ReadonlySet<number>;
+}
+
+/** A kind of fault: the instructions that can have it, and how one gets it. */
+interface Fault {
+  what: string;
+  // biome-ignore lint/suspicious/noExplicitAny: binaryen has a type for each kind of expression, and none for all.
+  fits(kind: string, x: any): boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: the same.
+  plant(reference: number, x: any): void;
+}
+
+/** What binaryen's types lack. */
+interface Setters {
+  Binary: { setOp(reference: number, op: number): void };
+  SIMDShift: { setOp(reference: number, op: number): void };
+  SIMDShuffle: { setMask(reference: number, mask: number[]): void };
+  Store: { setOffset(reference: number, offset: number): void };
+  Const: { setValueI64(reference: number, value: bigint): void };
+}
+const b = binaryen;
+const set = binaryen as unknown as Setters;
+const replacedOp = (what: string, from: number, to: number): Fault => ({
+  what,
+  fits: (kind, { op }) => kind === 'Binary' && op === from,
+  plant: (reference) => set.Binary.setOp(reference, to),
+});
+
+const faults = {
+  shuffle: {
+    what: 'another index in a shuffle',
+    fits: (kind) => kind === 'SIMDShuffle',
+    plant: (reference, { mask }) => set.SIMDShuffle.setMask(reference, [mask[0] ^ 1, ...mask.slice(1)]),
+  },
+  complement: replacedOp('a complement missing', b.AndNotVec128, b.AndVec128),
+  vectorXor: replacedOp('OR in the place of XOR', b.XorVec128, b.OrVec128),
+  vectorAnd: replacedOp('OR in the place of AND', b.AndVec128, b.OrVec128),
+  xor: replacedOp('OR in the place of XOR', b.XorInt64, b.OrInt64),
+  and: replacedOp('XOR in the place of AND', b.AndInt64, b.XorInt64),
+  rotation: {
+    what: 'a rotation to the other side',
+    fits: (kind, { op }) => kind === 'Binary' && (op === b.RotLInt32 || op === b.RotLInt64),
+    plant: (reference, { op }) => set.Binary.setOp(reference, op === b.RotLInt32 ? b.RotRInt32 : b.RotRInt64),
+  },
+  shift: {
+    what: 'a shift to the other side',
+    fits: (kind, { op }) => kind === 'Binary' && op === b.ShrUInt64,
+    plant: (reference) => set.Binary.setOp(reference, b.ShlInt64),
+  },
+  vectorShift: {
+    what: 'a shift to the other side',
+    fits: (kind, { op }) => kind === 'SIMDShift' && op === b.ShrUVecI16x8,
+    plant: (reference) => set.SIMDShift.setOp(reference, b.ShlVecI16x8),
+  },
+  store: {
+    what: 'a vector stored at the place of the next',
+    fits: (kind, { bytes }) => kind === 'Store' && bytes === 16,
+    plant: (reference, { offset }) => set.Store.setOffset(reference, offset + 16),
+  },
+  constant: {
+    what: 'another bit in a mask',
+    // What is below 64 may count a shift.
+    fits: (kind, { type, value }) => kind === 'Const' && type === b.i64 && BigInt.asUintN(64, BigInt(value)) > 63n,
+    plant: (reference, { value }) => set.Const.setValueI64(reference, BigInt.asIntN(64, BigInt(value) ^ 0x0100_0000n)),
+  },
+} satisfies Record<string, Fault>;
+export type FaultName = keyof typeof faults;
+
+/** Plants a fault in the instruction at a part of the way through those that can have it and that were executed. */
+export function planted({ bytes, binary, executed }: Faultless, name: FaultName, part: number): Mutant {
+  const fault: Fault = faults[name];
+  const instructions = instructionsOf(binary);
+  const sites = instructions.flatMap((reference, i) => {
+    const { kind, x } = binary.expression(reference);
+    return executed.has(reference) && x && fault.fits(kind, x) ? [i] : [];
+  });
+  const site = sites[Math.floor(part * sites.length)];
+  if (site === undefined) throw new Error(`nothing can have ${fault.what}`);
+  // The same instruction, in a module that may change.
+  const other = new Binary(bytes, () => {});
+  const reference = instructionsOf(other)[site]!;
+  fault.plant(reference, other.expression(reference).x);
+  return { what: `${fault.what}, instruction ${site}`, bytes: other.emit() };
+}
+
+/** Changes the lowest bit of a constant, at a part of the way through those that were read. */
+export function withOtherBit({ bytes, binary, constantsRead }: Faultless, part: number): Mutant {
+  const byteAt = (address: number) => {
+    const segment = binary.data.find((data) => address >= data.address && address < data.address + data.bytes.length);
+    return segment && { segment, offset: address - segment.address };
+  };
+  // Where a shuffle has 0xff, another bit changes nothing.
+  const addresses = [...constantsRead]
+    .sort((x, y) => x - y)
+    .filter((address) => {
+      const at = byteAt(address);
+      return at && at.segment.bytes[at.offset]! < 0x80;
+    });
+  const address = addresses[Math.floor(part * addresses.length)]!;
+  const { segment, offset } = byteAt(address)!;
+  const changed = bytes.slice();
+  changed[Buffer.from(bytes).indexOf(segment.bytes) + offset]! ^= 1;
+  return { what: `another bit of the constant at ${address}`, bytes: changed };
+}

@@ -1,0 +1,156 @@
+/**
+ * Products of atoms. Atoms come by bytes. A product of atoms of one byte is a number: that of the byte, and a mask of its
+ * atoms in the low eight bits; of others it is the number of a list.
+ */
+import { Lists } from './lists.js';
+
+export type Product = number;
+/** A bit of a byte: eight times the number of the byte, and the number of the bit. */
+export type Atom = number;
+export const byteOf = (atom: Atom) => atom >> 3;
+
+/** From here on products are numbers of lists. */
+const firstList = 2 ** 30;
+/** As many products as a sum may have. */
+export const maxProducts = 800;
+/** As many atoms as functions are multiplied out of. */
+const maxAtoms = 10;
+
+/** A sum of products, and whether 1 is added. */
+export interface Sum {
+  products: Int32Array;
+  complement: number;
+}
+
+/** What the terms of a proof cannot hold: where the functions that are compared differ, sums get out of hand. */
+export class TooLarge extends Error {
+  constructor() {
+    super('a bit depends on too much that the definition does not have');
+  }
+}
+
+export class Products {
+  readonly #names: string[] = [];
+  readonly #lists = new Lists();
+  readonly #parity = new Uint8Array(2 ** maxAtoms);
+
+  /** A new byte: its number, of which the bits are atoms. */
+  byte(name: string): number {
+    if (this.#names.length >= firstList / 256) throw new Error('there are too many atoms');
+    return this.#names.push(name) - 1;
+  }
+
+  atom(byte: number, bit: number): Product {
+    return (byte << 8) | (1 << bit);
+  }
+
+  atomsOf(product: Product): ArrayLike<Atom> {
+    if (product >= firstList) return this.#lists.at[product - firstList]!;
+    const atoms: Atom[] = [];
+    for (let bit = 0; bit < 8; bit++) if ((product >> bit) & 1) atoms.push(8 * (product >> 8) + bit);
+    return atoms;
+  }
+
+  /** The atom that it is; -1 if it is a product of more. */
+  onlyAtom(product: Product): Atom {
+    const mask = product & 255;
+    return product >= firstList || (mask & (mask - 1)) !== 0 ? -1 : 8 * (product >> 8) + 31 - Math.clz32(mask);
+  }
+
+  nameOf(product: Product): string {
+    return Array.from(this.atomsOf(product), (atom) => `${this.#names[byteOf(atom)]}.${atom % 8}`).join(' ');
+  }
+
+  /** The product of sums; undefined if they have too many atoms. */
+  multiplied(factors: readonly Sum[]): Sum | undefined {
+    const byte = commonByte(factors);
+    if (byte !== undefined)
+      return this.#multiplied(factors, {
+        bits: 8,
+        maskOf: (product) => product & 255,
+        productOf: (mask) => (byte << 8) | mask,
+      });
+    const atoms = [...(this.atomsIn(factors, maxAtoms) ?? [])].sort((a, b) => a - b);
+    if (atoms.length === 0) return undefined;
+    const maskOf = (product: Product) =>
+      Array.from(this.atomsOf(product)).reduce((mask, atom) => mask | (1 << atoms.indexOf(atom)), 0);
+    const productOf = (mask: number) => this.#productOf(atoms.filter((_, i) => (mask >> i) & 1));
+    return this.#multiplied(factors, { bits: atoms.length, maskOf, productOf });
+  }
+
+  /** The atoms in sums; undefined if there are more than `most`. */
+  atomsIn(sums: readonly Sum[], most: number): Set<Atom> | undefined {
+    const atoms = new Set<Atom>();
+    for (const { products } of sums)
+      for (const product of products) {
+        const some = this.atomsOf(product);
+        for (let i = 0; i < some.length; i++) atoms.add(some[i]!);
+        if (atoms.size > most) return undefined;
+      }
+    return atoms;
+  }
+
+  #multiplied(
+    factors: readonly Sum[],
+    by: { bits: number; maskOf: (product: Product) => number; productOf: (mask: number) => Product },
+  ): Sum {
+    const parity = this.#parity.subarray(0, 1 << by.bits);
+    let masks = Int32Array.of(0);
+    for (const { products, complement } of factors) {
+      parity.fill(0);
+      if (complement) for (const mask of masks) parity[mask]! ^= 1;
+      for (const product of products) {
+        const other = by.maskOf(product);
+        for (let i = 0; i < masks.length; i++) parity[masks[i]! | other]! ^= 1;
+      }
+      masks = placesOfOnes(parity);
+    }
+    const complement = masks[0] === 0 ? 1 : 0;
+    return { products: masks.subarray(complement).map(by.productOf).sort(), complement };
+  }
+
+  #productOf(atoms: Atom[]): Product {
+    const byte = byteOf(atoms[0]!);
+    if (atoms.every((atom) => byteOf(atom) === byte))
+      return atoms.reduce((mask, atom) => mask | (1 << (atom % 8)), byte << 8);
+    return firstList + this.#lists.intern(Int32Array.from(atoms));
+  }
+}
+
+function placesOfOnes(list: Uint8Array): Int32Array<ArrayBuffer> {
+  let n = 0;
+  for (let i = 0; i < list.length; i++) n += list[i]!;
+  const places = new Int32Array(n);
+  for (let i = list.length; n > 0; ) if (list[--i]) places[--n] = i;
+  return places;
+}
+
+/** The byte of which all atoms are, if there is one. */
+function commonByte(factors: readonly Sum[]): number | undefined {
+  let byte: number | undefined;
+  for (const { products } of factors)
+    for (const product of products) {
+      if (product >= firstList || (byte !== undefined && product >> 8 !== byte)) return undefined;
+      byte = product >> 8;
+    }
+  return byte ?? 0;
+}
+
+/** Writes the products that are in one of two sums, and gives their number. */
+export function merged(a: Int32Array, b: Int32Array, out: Int32Array): number {
+  if (a.length + b.length > out.length) throw new TooLarge();
+  let n = 0;
+  let i = 0;
+  let j = 0;
+  while (i < a.length && j < b.length) {
+    const x = a[i]!;
+    const y = b[j]!;
+    if (x < y) out[n++] = x;
+    else if (y < x) out[n++] = y;
+    if (x <= y) i++;
+    if (y <= x) j++;
+  }
+  while (i < a.length) out[n++] = a[i++]!;
+  while (j < b.length) out[n++] = b[j++]!;
+  return n;
+}

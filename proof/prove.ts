@@ -1,0 +1,89 @@
+/** Proves goals of a module, or says where it is not as defined. */
+import { Binary } from '../constant-time/binary.js';
+import type { Claim, Goal } from './goals.js';
+import { Machine } from './machine.js';
+import { type Place, placeOf, rounds, Skinny } from './skinny.js';
+import { Terms } from './terms.js';
+
+export interface Outcome {
+  /** Calls of the cipher. */
+  calls: number;
+  /** Bits that were compared in the end. */
+  bits: number;
+  /** The bits of states between rounds that the definition has, and that were found in the module's execution. */
+  stateBits: number;
+  executed: ReadonlySet<number>;
+  constantsRead: ReadonlySet<number>;
+  /** Why it is not proven. */
+  problem?: string;
+  /** The first bit of a state that the module does not have. */
+  place?: Place;
+}
+
+/** A module to prove things of. */
+export class Subject {
+  readonly binary: Binary;
+  readonly #unknownFrom: number;
+
+  constructor(bytes: Uint8Array) {
+    this.binary = new Binary(bytes, () => {});
+    // Behind the constants the memory may hold anything.
+    const machine = new Machine(new Terms(), this.binary, this.binary.memoryLength);
+    const starts = ['lanes_work_address', 'state_address'].filter((name) =>
+      [...this.binary.exported.values()].includes(name),
+    );
+    this.#unknownFrom = machine.ask(starts[0]!);
+  }
+
+  prove(goal: Goal): Outcome {
+    const terms = new Terms();
+    const machine = new Machine(terms, this.binary, this.#unknownFrom);
+    const cipher = new Skinny(terms);
+    const execute = goal.define({ terms, cipher, machine });
+    const seen = new Set<number>();
+    terms.watch((place) => seen.add(place));
+    let claims: Claim[] = [];
+    let problem: string | undefined;
+    try {
+      claims = execute();
+      problem = differenceIn(claims, terms);
+    } catch (error) {
+      problem = (error as Error).message;
+    }
+    terms.watch(undefined);
+    const missing = terms.defined.filter((place) => !seen.has(place));
+    if (missing.length > 0) problem ??= 'the module does not have all states that the definition has';
+    return {
+      calls: cipher.calls,
+      bits: claims.reduce((sum, { made }) => sum + made.length, 0),
+      stateBits: terms.defined.length - missing.length,
+      executed: machine.executed,
+      constantsRead: machine.memory.constantsRead,
+      ...(problem === undefined ? {} : { problem, ...firstOf(missing, seen) }),
+    };
+  }
+}
+
+function differenceIn(claims: readonly Claim[], terms: Terms): string | undefined {
+  for (const { what, made, defined } of claims) {
+    if (made.length !== defined.length) return `${what} has ${made.length} bits, and not ${defined.length}`;
+    const bit = made.findIndex((literal, i) => !terms.equal(literal, defined[i]!));
+    if (bit >= 0) return `bit ${bit % 8} of byte ${bit >> 3} of ${what} is not as defined`;
+  }
+  return undefined;
+}
+
+/** Of the calls that were begun, the first bit of a state in the earliest round. */
+function firstOf(missing: readonly number[], seen: ReadonlySet<number>): { place?: Place } {
+  const begun = new Set(Array.from(seen, (place) => placeOf(place).call));
+  const places = missing.map(placeOf);
+  const open = places.filter(({ call }) => begun.has(call));
+  const [place] = (open.length > 0 ? open : places).sort((a, b) => a.round - b.round || a.call - b.call);
+  return place ? { place } : {};
+}
+
+/** A place in words. */
+export const describePlace = ({ call, round, cell, bit }: Place): string =>
+  round === 0
+    ? `call ${call + 1}, input, cell ${cell}, bit ${bit}`
+    : `call ${call + 1}, round ${round} of ${rounds}, cell ${cell}, bit ${bit}`;

@@ -1,0 +1,293 @@
+/**
+ * Bits as functions of input bits, in a form that is the same for equal functions: a sum, modulo 2, of products of atoms.
+ * An atom is an input bit, or it stands for a function that was defined to be one. Products are multiplied out while they
+ * have few atoms; what would have more becomes an atom itself.
+ *
+ * A literal is a term or its complement: twice the number of the term, and 1 for the complement. 0 and 1 are constants.
+ */
+import { Lists } from './lists.js';
+import { byteOf, maxProducts, merged, Products, type Sum, TooLarge } from './products.js';
+
+export type Literal = number;
+export type Bits = Int32Array;
+
+export const zero: Literal = 0;
+export const one: Literal = 1;
+export const isConstant = (a: Literal) => a < 2;
+export const not = (a: Literal): Literal => a ^ 1;
+
+/** A term: a sum of products, or a conjunction of literals, which has a sum once it is multiplied out. */
+export class Terms {
+  readonly #sums: (Int32Array | undefined)[] = [];
+  readonly #factors: (Int32Array | undefined)[] = [];
+  /** The sum that a term is, as a literal; -1 if it is not known yet. */
+  readonly #sumOf: Literal[] = [];
+  /** The atom that a sum was defined to be, or -1. */
+  readonly #atomOf: Literal[] = [];
+  /** The place of a definition that a term is, or -1. */
+  readonly #places: number[] = [];
+  /** The linear layers that a sum is inside: of more than one where calls of the cipher begin alike. */
+  readonly #layers: (readonly number[] | undefined)[] = [];
+  #lastLayer = 0;
+  readonly #sumLists = new Lists();
+  readonly #sumTerms: number[] = [];
+  readonly #factorLists = new Lists();
+  readonly #factorTerms: number[] = [];
+  readonly #products = new Products();
+  /** The terms of conjunctions that are atoms, by their bytes. */
+  readonly #opaque = new Map<number, number>();
+  /** The places of the bits that atoms were made of. */
+  readonly defined: number[] = [];
+  #seen: ((place: number) => void) | undefined;
+  readonly #scratch = [new Int32Array(2 * maxProducts), new Int32Array(2 * maxProducts)] as const;
+  readonly #pair = new Int32Array(2);
+
+  constructor() {
+    this.#sum(new Int32Array(0));
+  }
+
+  /** Eight new input bits. */
+  byte(name: string): Bits {
+    return this.#atoms(this.#products.byte(name));
+  }
+
+  bytes(name: string, length: number): Bits {
+    const bits = new Int32Array(8 * length);
+    for (let i = 0; i < length; i++) bits.set(this.byte(`${name}[${i}]`), 8 * i);
+    return bits;
+  }
+
+  xor(a: Literal, b: Literal): Literal {
+    if (a < 2) return b ^ a;
+    if (b < 2) return a ^ b;
+    if (a >> 1 === b >> 1) return (a ^ b) & 1;
+    let left = this.#sumLiteral(a);
+    let right = this.#sumLiteral(b);
+    const layers = this.#commonLayers(left, right);
+    const [leftAtom, rightAtom] = [this.#atomOf[left >> 1]!, this.#atomOf[right >> 1]!];
+    // A sum and the atom that it was defined to be are the same, but equal functions must come out as equal sums, in whatever
+    // order they are added: within a linear layer the sums stay, and all else has the atoms.
+    const isLayer = layers !== undefined && (leftAtom < 0 || rightAtom < 0);
+    if (!isLayer && leftAtom >= 0) left = leftAtom ^ (left & 1);
+    if (!isLayer && rightAtom >= 0) right = rightAtom ^ (right & 1);
+    const sum = this.#added(this.#sums[left >> 1]!, this.#sums[right >> 1]!);
+    if (isLayer) this.#layers[sum >> 1] ??= layers;
+    return sum ^ ((left ^ right) & 1);
+  }
+
+  /** The sum of many, none of which is inside a linear layer. */
+  sum(literals: readonly Literal[]): Literal {
+    let total: Int32Array = new Int32Array(0);
+    let complement = 0;
+    for (const [i, literal] of literals.entries()) {
+      const canonical = this.canonical(literal);
+      const out = this.#scratch[i & 1]!;
+      total = out.subarray(0, merged(total, this.#sums[canonical >> 1]!, out));
+      complement ^= canonical & 1;
+    }
+    return this.#sum(total) ^ complement;
+  }
+
+  and(a: Literal, b: Literal): Literal {
+    if (a === zero || b === zero || a === not(b)) return zero;
+    if (a === one || a === b) return b;
+    if (b === one) return a;
+    if (this.#isConjunction(a) || this.#isConjunction(b)) return this.conjunction([a, b]);
+    this.#pair[0] = Math.min(a, b);
+    this.#pair[1] = Math.max(a, b);
+    return this.#conjunctionOf(this.#pair);
+  }
+
+  or(a: Literal, b: Literal): Literal {
+    return not(this.and(not(a), not(b)));
+  }
+
+  /** The AND of all. It is not multiplied out before it is needed. */
+  conjunction(literals: Iterable<Literal>): Literal {
+    const flat = new Set<Literal>();
+    for (const literal of literals) for (const factor of this.#factorsOf(literal)) flat.add(factor);
+    flat.delete(one);
+    if (flat.size < 2) return [...flat][0] ?? one;
+    const factors = Int32Array.from(flat).sort();
+    if (factors[0] === zero) return zero;
+    for (let i = 1; i < factors.length; i++) if (factors[i] === not(factors[i - 1]!)) return zero;
+    return this.#conjunctionOf(factors);
+  }
+
+  /** Of sorted factors. */
+  #conjunctionOf(factors: Int32Array): Literal {
+    const number = this.#factorLists.intern(factors);
+    const known = this.#factorTerms[number];
+    if (known !== undefined) return 2 * known;
+    const term = this.#term();
+    this.#factorTerms[number] = term;
+    this.#factors[term] = this.#factorLists.at[number];
+    return 2 * term;
+  }
+
+  /** Whether both are the same function of the atoms. */
+  equal(a: Literal, b: Literal): boolean {
+    return this.canonical(a) === this.canonical(b);
+  }
+
+  /**
+   * Makes new atoms of the bits of a state's cells, which stand for them from now on, so that the functions of a cell have few
+   * atoms; but for cells that have few as they are. When such a bit turns up again it is seen: bit i of the state at `place` + i.
+   */
+  define(state: Bits, name: string, place: number): void {
+    for (let at = 0; at < state.length; at += 8) {
+      const literals = state.slice(at, at + 8).map((bit) => this.#sumLiteral(bit));
+      const sums = Array.from(literals, (bit) => this.#sumAt(this.canonical(bit)));
+      if (this.#products.atomsIn(sums, 8)) continue;
+      const news = this.byte(`${name}, cell ${at / 8}`);
+      for (const [i, literal] of literals.entries()) {
+        if (isConstant(literal)) continue;
+        const term = literal >> 1;
+        if (this.#isAtom(this.canonical(literal))) continue;
+        this.#atomOf[term] = news[i]! ^ (literal & 1);
+        this.#places[term] = place + at + i;
+        this.defined.push(place + at + i);
+      }
+    }
+  }
+
+  /**
+   * Says that these bits are the input of a linear layer. Their sums stay sums, although some are bits of the state that the
+   * layer makes.
+   */
+  beginLayer(bits: Bits): void {
+    const layer = this.#lastLayer++;
+    for (const bit of bits) {
+      if (isConstant(bit)) continue;
+      const term = this.#sumLiteral(bit) >> 1;
+      this.#layers[term] = [...(this.#layers[term] ?? []), layer];
+    }
+  }
+
+  /** From now on tells the places of definitions that turn up. */
+  watch(seen: ((place: number) => void) | undefined): void {
+    this.#seen = seen;
+  }
+
+  /** The literal that stands for all that are equal to this one. */
+  canonical(a: Literal): Literal {
+    const sum = this.#sumLiteral(a);
+    const atom = this.#atomOf[sum >> 1]!;
+    return atom < 0 ? sum : atom ^ (sum & 1);
+  }
+
+  /** What it is made of, shortened. */
+  describe(a: Literal): string {
+    const { products, complement } = this.#sumAt(this.canonical(a));
+    const names = Array.from(products.subarray(0, 6), (product) => this.#products.nameOf(product));
+    if (products.length > 6) names.push(`${products.length - 6} more`);
+    if (complement) names.push('1');
+    return names.join(' ^ ') || '0';
+  }
+
+  #atoms(byte: number): Bits {
+    return Int32Array.from({ length: 8 }, (_, i) => this.#sum(Int32Array.of(this.#products.atom(byte, i))));
+  }
+
+  #isAtom(a: Literal): boolean {
+    const products = this.#sums[a >> 1]!;
+    return products.length === 1 && this.#products.onlyAtom(products[0]!) >= 0;
+  }
+
+  #sumAt(a: Literal): Sum {
+    return { products: this.#sums[a >> 1]!, complement: a & 1 };
+  }
+
+  #commonLayers(a: Literal, b: Literal): readonly number[] | undefined {
+    const [one, other] = [this.#layers[a >> 1], this.#layers[b >> 1]];
+    if (!one || !other || one === other) return one && other;
+    const common = one.filter((layer) => other.includes(layer));
+    return common.length > 0 ? common : undefined;
+  }
+
+  #term(): number {
+    this.#factors.push(undefined);
+    this.#sumOf.push(-1);
+    this.#atomOf.push(-1);
+    this.#places.push(-1);
+    this.#layers.push(undefined);
+    return this.#sums.push(undefined) - 1;
+  }
+
+  /** The literal of a sum. */
+  #sum(products: Int32Array): Literal {
+    if (products.length > maxProducts) throw new TooLarge();
+    const number = this.#sumLists.intern(products);
+    const known = this.#sumTerms[number];
+    if (known !== undefined) {
+      if (this.#seen && this.#places[known]! >= 0) this.#seen(this.#places[known]!);
+      return 2 * known;
+    }
+    const term = this.#term();
+    this.#setSum(term, number);
+    return 2 * term;
+  }
+
+  #setSum(term: number, number: number): void {
+    this.#sumTerms[number] = term;
+    this.#sums[term] = this.#sumLists.at[number];
+    this.#sumOf[term] = 2 * term;
+  }
+
+  #sumLiteral(a: Literal): Literal {
+    const term = a >> 1;
+    if (this.#sumOf[term]! < 0) this.#sumOf[term] = this.#expand(term);
+    return this.#sumOf[term]! ^ (a & 1);
+  }
+
+  #added(a: Int32Array, b: Int32Array): Literal {
+    const out = this.#scratch[0];
+    return this.#sum(out.subarray(0, merged(a, b, out)));
+  }
+
+  #isConjunction(a: Literal): boolean {
+    return (a & 1) === 0 && this.#factors[a >> 1] !== undefined;
+  }
+
+  #factorsOf(a: Literal): Iterable<Literal> {
+    return this.#isConjunction(a) ? this.#factors[a >> 1]! : [a];
+  }
+
+  /** Multiplies a conjunction out if it has few atoms; else it becomes an atom, the same for equal factors. */
+  #expand(term: number): Literal {
+    const factors = Array.from(this.#factors[term]!, (factor) => this.canonical(factor));
+    const sums = factors.map((factor) => this.#sumAt(factor));
+    const isOpaque = sums.some(({ products }) => this.#opaqueTerm(products) !== undefined);
+    const product = isOpaque ? undefined : this.#products.multiplied(sums);
+    return product ? this.#sum(product.products) ^ product.complement : this.#made(factors);
+  }
+
+  /** The conjunction that the newest atom of a sum is, if it is one. */
+  #opaqueTerm(products: Int32Array): number | undefined {
+    const newest = products.at(-1);
+    if (newest === undefined) return undefined;
+    const atom = this.#products.onlyAtom(newest);
+    return atom < 0 ? undefined : this.#opaque.get(byteOf(atom));
+  }
+
+  /** An atom that is a conjunction. */
+  #made(factors: readonly Literal[]): Literal {
+    const flat = new Set(factors.flatMap((factor) => [...this.#factorsOf(factor)]));
+    // Where the others say that an atom in a sum is 1, it is.
+    for (const factor of factors) {
+      const term = this.#opaqueTerm(this.#sums[factor >> 1]!);
+      if (term === undefined || factor >> 1 === term || !this.#factors[term]!.every((other) => flat.has(other)))
+        continue;
+      flat.delete(factor);
+      return this.#sumLiteral(this.conjunction([...flat, not(this.xor(factor, 2 * term))]));
+    }
+    const conjunction = this.conjunction(flat);
+    const term = conjunction >> 1;
+    if (isConstant(conjunction) || this.#factors[term] === undefined || this.#sumOf[term]! >= 0)
+      return this.#sumLiteral(conjunction);
+    const byte = this.#products.byte(`[AND of ${flat.size}]`);
+    this.#opaque.set(byte, term);
+    this.#setSum(term, this.#sumLists.intern(Int32Array.of(this.#products.atom(byte, 0))));
+    return 2 * term;
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * Values of WebAssembly: numbers where all bits are constants, an i32 as a number and an i64 as a bigint, both unsigned;
+ * else, and always for a v128, literals of bits, the lowest first.
+ */
+import { type Bits, isConstant } from './terms.js';
+
+export type Value = number | bigint | Bits;
+
+export const isSymbolic = (value: Value): value is Bits => typeof value === 'object';
+
+export function bitsOf(value: Value, width: number): Bits {
+  if (isSymbolic(value)) return value;
+  const bits = new Int32Array(width);
+  if (typeof value === 'number') for (let i = 0; i < width; i++) bits[i] = i < 32 ? (value >>> i) & 1 : 0;
+  else for (let i = 0; i < width; i++) bits[i] = Number((value >> BigInt(i)) & 1n);
+  return bits;
+}
+
+export const concat = (...parts: Bits[]): Bits => Int32Array.from(parts.flatMap((part) => [...part]));
+
+/** A number, if all bits are constants. */
+export function settled(bits: Bits): Value {
+  if (bits.length > 64) return bits;
+  let value = 0n;
+  for (let i = bits.length - 1; i >= 0; i--) {
+    if (!isConstant(bits[i]!)) return bits;
+    value = (value << 1n) | BigInt(bits[i]!);
+  }
+  return bits.length === 32 ? Number(value) : value;
+}
+
+export function bytesToBits(bytes: ArrayLike<number>): Bits {
+  const bits = new Int32Array(8 * bytes.length);
+  for (let i = 0; i < bits.length; i++) bits[i] = (bytes[i >> 3]! >> (i & 7)) & 1;
+  return bits;
+}
+
+/** Of constants. */
+export function bitsToBytes(bits: Bits): Uint8Array {
+  const bytes = new Uint8Array(bits.length / 8);
+  for (const [i, bit] of bits.entries()) {
+    if (!isConstant(bit)) throw new Error('a bit that was to be a constant is not one');
+    bytes[i >> 3]! |= bit << (i & 7);
+  }
+  return bytes;
+}

@@ -1,0 +1,167 @@
+/** Instructions on v128, by the numbers that binaryen gives them. */
+import binaryen from 'binaryen';
+import { laneSum, shifted } from './integers.js';
+import { type Bits, isConstant, not, type Terms, zero } from './terms.js';
+
+const b = binaryen;
+
+/** Works on the lanes of so many bits. */
+function byLane(width: number, a: Bits, work: (lane: Bits, at: number) => Bits): Bits {
+  const out = new Int32Array(128);
+  for (let at = 0; at < 128; at += width) out.set(work(a.subarray(at, at + width), at), at);
+  return out;
+}
+
+const constantByte = (bits: Bits, at: number): number | undefined => {
+  let value = 0;
+  for (let i = 7; i >= 0; i--) {
+    if (!isConstant(bits[at + i]!)) return undefined;
+    value = (value << 1) | bits[at + i]!;
+  }
+  return value;
+};
+
+/** i8x16.swizzle: cells in a constant order, or a constant table looked up by nibbles. */
+function swizzle(terms: Terms, data: Bits, indices: Bits): Bits {
+  const out = new Int32Array(128);
+  let sums: number[][] | undefined;
+  for (let at = 0; at < 128; at += 8) {
+    const index = constantByte(indices, at);
+    if (index === undefined) {
+      sums ??= sumsOfTable(data);
+      out.set(lookedUp(terms, sums, indices.subarray(at, at + 8)), at);
+    } else if (index < 16) out.set(data.subarray(8 * index, 8 * index + 8), at);
+  }
+  return out;
+}
+
+/** Where an index is 16 to 127 it may give something else than i8x16.swizzle, so there no index may be. */
+function relaxedSwizzle(terms: Terms, data: Bits, indices: Bits): Bits {
+  for (let at = 0; at < 128; at += 8) {
+    const index = constantByte(indices, at) ?? 0;
+    if (index >= 16 && index < 128) throw new Error(`relaxed_swizzle by the index ${index}`);
+  }
+  return swizzle(terms, data, indices);
+}
+
+/** Of each bit of a constant table's bytes the products, by the bits of the index that they have, whose sum it is. */
+function sumsOfTable(table: Bits): number[][] {
+  return Array.from({ length: 8 }, (_, bit) => {
+    const column = Array.from({ length: 16 }, (_, i) => table[8 * i + bit]!);
+    if (!column.every(isConstant)) throw new Error('swizzle of values that are not constant by such');
+    // From the values of a function of four bits to the products.
+    for (let step = 1; step < 16; step *= 2) for (let i = 0; i < 16; i++) if (i & step) column[i]! ^= column[i ^ step]!;
+    return [...column.keys()].filter((mask) => column[mask]);
+  });
+}
+
+/** The byte of a table at an index below 16. */
+function lookedUp(terms: Terms, sums: readonly number[][], index: Bits): Bits {
+  for (let i = 4; i < 8; i++) if (index[i] !== zero) throw new Error('swizzle by an index that may be 16 or more');
+  const products = new Int32Array(16).fill(1);
+  for (let mask = 1; mask < 16; mask++) {
+    const lowest = 31 - Math.clz32(mask & -mask);
+    products[mask] = terms.and(products[mask & (mask - 1)]!, index[lowest]!);
+  }
+  return Int32Array.from(sums, (masks) => terms.sum(masks.map((mask) => products[mask]!)));
+}
+
+/** A binary instruction; undefined if it is not one of these. */
+export function vectorBinary(terms: Terms, op: number, x: Bits, y: Bits): Bits | undefined {
+  switch (op) {
+    case b.AndVec128:
+      return x.map((bit, i) => terms.and(bit, y[i]!));
+    case b.OrVec128:
+      return x.map((bit, i) => terms.or(bit, y[i]!));
+    case b.XorVec128:
+      return x.map((bit, i) => terms.xor(bit, y[i]!));
+    case b.AndNotVec128:
+      return x.map((bit, i) => terms.and(bit, not(y[i]!)));
+    case b.AddVecI8x16:
+      return byLane(8, x, (lane, at) => laneSum(terms, lane, y.subarray(at, at + 8)));
+    case b.SwizzleVecI8x16:
+      return swizzle(terms, x, y);
+    case b.RelaxedSwizzleVecI8x16:
+      return relaxedSwizzle(terms, x, y);
+  }
+  return undefined;
+}
+
+/** A unary instruction; undefined if it is not one of these. */
+export function vectorUnary(op: number, x: Bits): Bits | undefined {
+  switch (op) {
+    case b.NotVec128:
+      return x.map(not);
+    case b.ExtendLowUVecI16x8ToVecI32x4:
+      return x.map((_, i) => (i % 32 < 16 ? x[16 * Math.floor(i / 32) + (i % 32)]! : zero));
+  }
+  return undefined;
+}
+
+/** Where `mask` is 1 the first, else the second. */
+export function bitSelect(terms: Terms, op: number, [first, second, mask]: [Bits, Bits, Bits]): Bits {
+  if (op !== b.BitselectVec128) throw new Error(`the proof does not know the vector instruction ${op}`);
+  return first.map((bit, i) => terms.xor(second[i]!, terms.and(mask[i]!, terms.xor(bit, second[i]!))));
+}
+
+/** The bits of a lane in their new order. */
+type Shift = (lane: Bits, by: number) => Bits;
+const left: Shift = shifted;
+const right: Shift = (lane, by) => shifted(lane, -by);
+const rightSigned: Shift = (lane, by) => lane.map((_, i) => lane[Math.min(i + by, lane.length - 1)]!);
+
+const shifts = new Map<number, [width: number, shift: Shift]>([
+  [b.ShlVecI8x16, [8, left]],
+  [b.ShlVecI16x8, [16, left]],
+  [b.ShlVecI32x4, [32, left]],
+  [b.ShlVecI64x2, [64, left]],
+  [b.ShrUVecI8x16, [8, right]],
+  [b.ShrUVecI16x8, [16, right]],
+  [b.ShrUVecI32x4, [32, right]],
+  [b.ShrUVecI64x2, [64, right]],
+  [b.ShrSVecI8x16, [8, rightSigned]],
+  [b.ShrSVecI32x4, [32, rightSigned]],
+]);
+
+export function vectorShift(op: number, x: Bits, by: number): Bits {
+  const shift = shifts.get(op);
+  if (!shift) throw new Error(`the proof does not know the shift ${op}`);
+  const [width, work] = shift;
+  return byLane(width, x, (lane) => work(lane, by % width));
+}
+
+export function shuffle(x: Bits, y: Bits, mask: ArrayLike<number>): Bits {
+  const out = new Int32Array(128);
+  for (let i = 0; i < 16; i++) {
+    const from = mask[i]!;
+    out.set((from < 16 ? x : y).subarray(8 * (from % 16), 8 * (from % 16) + 8), 8 * i);
+  }
+  return out;
+}
+
+/** The lanes that are taken out and put in, by their widths. */
+export const extractedWidth = new Map<number, number>([
+  [b.ExtractLaneVecI32x4, 32],
+  [b.ExtractLaneVecI64x2, 64],
+]);
+export const replacedWidth = new Map<number, number>([
+  [b.ReplaceLaneVecI8x16, 8],
+  [b.ReplaceLaneVecI16x8, 16],
+  [b.ReplaceLaneVecI32x4, 32],
+  [b.ReplaceLaneVecI64x2, 64],
+]);
+export const splatWidth = new Map<number, number>([
+  [b.SplatVecI8x16, 8],
+  [b.SplatVecI16x8, 16],
+  [b.SplatVecI32x4, 32],
+  [b.SplatVecI64x2, 64],
+]);
+/** What is loaded, and how often it stands in the vector; the rest is zeros. */
+export const vectorLoads = new Map<number, [bytes: number, times: number]>([
+  [b.Load32ZeroVec128, [4, 1]],
+  [b.Load64ZeroVec128, [8, 1]],
+  [b.Load8SplatVec128, [1, 16]],
+  [b.Load16SplatVec128, [2, 8]],
+  [b.Load32SplatVec128, [4, 4]],
+  [b.Load64SplatVec128, [8, 2]],
+]);
