@@ -26,7 +26,7 @@ export interface Goal {
   define(trial: Trial): () => Claim[];
 }
 
-export const modes = ['n', 'm', 't'] as const;
+const modes = ['n', 'm', 't'] as const;
 export type Mode = (typeof modes)[number];
 export type Verdict = 'right' | 'wrong';
 export const blockLength = 16;

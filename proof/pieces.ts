@@ -17,7 +17,7 @@ import {
 import { blocks, type ChainOfN, type Direction, type Romulus } from './romulus.js';
 import type { Bits } from './terms.js';
 
-export const pieceLength = 2 * blockLength;
+const pieceLength = 2 * blockLength;
 
 /** A piece of a string of Romulus-N. */
 interface Piece {

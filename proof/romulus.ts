@@ -16,7 +16,7 @@ const pad = (part: Bits): Bits =>
   part.length === block ? part : concat(part, zeros(block - 8 - part.length), byte(lengthOf(part)));
 
 /** The next of 7 bytes [romulus 2.2]. */
-export function counterStepped(terms: Terms, counter: Bits): Bits {
+function counterStepped(terms: Terms, counter: Bits): Bits {
   const polynomial = 0x95;
   const top = counter[55]!;
   return counter.map((_, i) => terms.xor(counter[i - 1] ?? 0, (polynomial >> i) & 1 && i < 8 ? top : 0));

@@ -7,7 +7,7 @@ import { type Bits, not, type Terms } from './terms.js';
 /** [skinny 1] */
 export const rounds = 40;
 const cells = 16;
-export const blockBits = 8 * cells;
+const blockBits = 8 * cells;
 
 /** The old cell that comes to each place [skinny 4.1]. */
 const permutation = [9, 15, 8, 13, 10, 14, 12, 11, 0, 1, 2, 3, 4, 5, 6, 7];

@@ -12,7 +12,7 @@ export type Literal = number;
 export type Bits = Int32Array;
 
 export const zero: Literal = 0;
-export const one: Literal = 1;
+const one: Literal = 1;
 export const isConstant = (a: Literal) => a < 2;
 export const not = (a: Literal): Literal => a ^ 1;
 
