@@ -10,7 +10,8 @@ import { leakyFunctions, leakyModuleOf, moduleOf } from './modules.js';
 import { type Suite, suites } from './suite.js';
 import { type Kind, Walk } from './taint.js';
 
-interface Finding {
+/** What must not be: where, and what. */
+export interface Finding {
   function: string;
   what: string;
 }
@@ -30,7 +31,11 @@ function fieldOf(fields: PublicField[], cell: string): PublicField | undefined {
   );
 }
 
-function findings({ fields, verdicts }: Layout, { sites, writes }: Walk): Finding[] {
+/** What a walk has seen that the layout's declaration does not allow, and verdicts of it that were not seen. */
+export function findings(
+  { fields, verdicts }: Pick<Layout, 'fields' | 'verdicts'>,
+  { sites, writes }: Pick<Walk, 'sites' | 'writes'>,
+): Finding[] {
   const found: Finding[] = [];
   const judged = new Set<VerdictCells>();
   for (const { function: name, kind, cells } of sites) {
@@ -46,6 +51,12 @@ function findings({ fields, verdicts }: Layout, { sites, writes }: Walk): Findin
     if (field && others.length > 0)
       found.push({ function: name, what: `${others.join(' and ')} written to ${field.name}, which is public` });
   }
+  for (const verdict of verdicts)
+    if (!judged.has(verdict))
+      found.push({
+        function: verdict.function,
+        what: `no branch is made of the verdict on ${verdict.cells.join(' and ')}`,
+      });
   return found;
 }
 

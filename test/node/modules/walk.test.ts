@@ -1,0 +1,219 @@
+/**
+ * That the walk of `npm run check -- constant-time` is awake: a small module with one leak for each kind of place, and one
+ * for each way that a secret can go to it, is reported by function, kind and cell.
+ */
+import binaryen from 'binaryen';
+import { describe, expect, it } from 'vitest';
+import type { PublicField, VerdictCells } from '../../../constant-time/layout.js';
+import { findings } from '../../../constant-time/static.js';
+import { Walk } from '../../../constant-time/taint.js';
+
+const regions = { constantsEnd: 1024, list: [{ name: 'state', start: 1024, end: 65_536 }] };
+
+/** The secrets in the memory, as a number and as a vector, and what the walk calls them. */
+const number = '(i32.load (i32.const 1024))';
+const long = '(i64.load (i32.const 1032))';
+const vector = '(v128.load (i32.const 1040))';
+const cells = [
+  [number, 'state + 0, 4 bytes'],
+  [long, 'state + 8, 8 bytes'],
+  [vector, 'state + 16, 16 bytes'],
+] as const;
+
+function walk(body: string, more = ''): Walk {
+  const module = binaryen.parseText(`(module
+    (memory 1 1)
+    (func $leak (export "leak") (param $length i32) (local $i i32) (local $v v128) ${body})
+    ${more})`);
+  module.setFeatures(binaryen.Features.All);
+  expect(module.validate()).toBe(1);
+  return new Walk(module.emitBinary(), regions);
+}
+
+/** The secret that a text has. */
+const cellIn = (text: string) => {
+  const [, cell] = cells.find(([secret]) => text.includes(secret)) as (typeof cells)[number];
+  return cell;
+};
+
+describe('a place that depends on a secret', () => {
+  it.each([
+    ['branch', `(if ${number} (then (nop)))`],
+    ['branch', `(block $out (br_if $out ${number}))`],
+    ['branch', `(block $out (block $other (br_table $out $other ${number})))`],
+    ['branch', `(drop (select (i32.const 1) (i32.const 2) ${number}))`],
+    ['branch', `(loop $again (br_if $again ${number}))`],
+    ['address', `(drop (i32.load8_u ${number}))`],
+    ['address', `(drop (i64.load (i32.add (i32.const 1024) ${number})))`],
+    ['address', `(drop (v128.load ${number}))`],
+    ['address', `(drop (v128.load32_splat ${number}))`],
+    ['address', `(drop (v128.load8_lane 1 ${number} (local.get $v)))`],
+    ['address', `(v128.store8_lane 1 ${number} (local.get $v))`],
+    ['address', `(i32.store8 ${number} (i32.const 1))`],
+    ['address', `(v128.store ${number} (local.get $v))`],
+    ['address', `(memory.fill ${number} (i32.const 0) (i32.const 16))`],
+    ['address', `(memory.copy ${number} (i32.const 2048) (i32.const 16))`],
+    ['address', `(memory.copy (i32.const 2048) ${number} (i32.const 16))`],
+    ['length', `(memory.fill (i32.const 2048) (i32.const 0) ${number})`],
+    ['length', `(memory.copy (i32.const 2048) (i32.const 4096) ${number})`],
+    ...['div_u', 'div_s', 'rem_u', 'rem_s'].flatMap((operation) => [
+      ['division', `(drop (i32.${operation} ${number} (i32.const 7)))`],
+      ['division', `(drop (i32.${operation} (i32.const 7) ${number}))`],
+      ['division', `(drop (i64.${operation} ${long} (i64.const 7)))`],
+    ]),
+  ])('has a site, %s: %s', (kind, body) => {
+    const { sites } = walk(body as string);
+    expect(sites).toEqual([{ function: 'leak', kind, cells: [cellIn(body as string)] }]);
+  });
+
+  it('is none where only a length decides', () => {
+    const body = `(if (local.get $length) (then (memory.fill (i32.const 2048) (i32.const 0) (local.get $length))))
+      (i32.store8 (i32.add (i32.const 2048) (local.get $length)) ${number})
+      (drop (i32.div_u (local.get $length) (i32.const 3)))`;
+    expect(walk(body).sites).toEqual([]);
+  });
+});
+
+const bothWays = (operation: string, secret: string, other: string) => [
+  `(${operation} ${secret} ${other})`,
+  `(${operation} ${other} ${secret})`,
+];
+const narrow = (operation: string) => `(i32.wrap_i64 (i64.${operation} ${long}))`;
+const lane = (vector: string) => `(i32x4.extract_lane 2 ${vector})`;
+
+/** Numbers that are made of a secret, each in another way. */
+const made = [
+  number,
+  ...[
+    'add',
+    'sub',
+    'mul',
+    'and',
+    'or',
+    'xor',
+    'shl',
+    'shr_u',
+    'shr_s',
+    'rotl',
+    'rotr',
+    'eq',
+    'ne',
+    'lt_u',
+    'ge_s',
+  ].flatMap((operation) => bothWays(`i32.${operation}`, number, '(local.get $length)')),
+  ...['eqz', 'clz', 'ctz', 'popcnt', 'extend8_s'].map((operation) => `(i32.${operation} ${number})`),
+  ...['clz', 'popcnt', 'extend32_s'].map(narrow),
+  ...bothWays('i64.eq', long, '(i64.const 5)'),
+  ...bothWays('i64.shl', long, '(i64.const 5)').map((value) => `(i32.wrap_i64 ${value})`),
+  `(select ${number} (i32.const 2) (local.get $length))`,
+  `(select (i32.const 2) ${number} (local.get $length))`,
+  `(block (result i32) (drop (i32.const 1)) ${number})`,
+  `(block $out (result i32) (br $out ${number}))`,
+  `(block $out (result i32) (drop (br_if $out ${number} (local.get $length))) (i32.const 1))`,
+  `(block $out (result i32) (br_table $out $out ${number} (local.get $length)))`,
+  `(loop (result i32) ${number})`,
+  `(if (result i32) (local.get $length) (then ${number}) (else (i32.const 1)))`,
+  `(if (result i32) (local.get $length) (then (i32.const 1)) (else ${number}))`,
+  `(local.tee $i ${number})`,
+  `(block (result i32) (local.set $i ${number}) (local.get $i))`,
+  `(call $same ${number})`,
+  `(call $early ${number})`,
+  '(call $own)',
+  ...['v128.any_true', 'i8x16.all_true', 'i8x16.bitmask'].map((operation) => `(${operation} ${vector})`),
+  ...['i8x16.extract_lane_u 3', 'i16x8.extract_lane_s 3', 'i32x4.extract_lane 3'].map((read) => `(${read} ${vector})`),
+  ...['v128.not', 'i8x16.abs', 'i64x2.neg'].map((operation) => lane(`(${operation} ${vector})`)),
+  ...['v128.xor', 'v128.andnot', 'i8x16.swizzle', 'i8x16.add', 'i16x8.mul', 'i32x4.eq'].flatMap((operation) =>
+    bothWays(operation, vector, '(local.get $v)').map(lane),
+  ),
+  ...bothWays('i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23', vector, '(local.get $v)').map(lane),
+  ...['i8x16.shl', 'i32x4.shr_u', 'i64x2.shr_s'].flatMap((shift) => [
+    lane(`(${shift} ${vector} (local.get $length))`),
+    lane(`(${shift} (local.get $v) ${number})`),
+  ]),
+  lane(`(v128.bitselect ${vector} (local.get $v) (local.get $v))`),
+  lane(`(v128.bitselect (local.get $v) ${vector} (local.get $v))`),
+  lane(`(v128.bitselect (local.get $v) (local.get $v) ${vector})`),
+  lane(`(i32x4.splat ${number})`),
+  lane(`(i64x2.splat ${long})`),
+  lane(`(i32x4.replace_lane 1 ${vector} (i32.const 1))`),
+  lane(`(i32x4.replace_lane 1 (local.get $v) ${number})`),
+  lane(`(v128.load8_lane 1 (i32.const 2048) ${vector})`),
+];
+const functions = `
+  (func $same (param $x i32) (result i32) (local.get $x))
+  (func $early (param $x i32) (result i32) (return (local.get $x)))
+  (func $own (result i32) ${number})`;
+
+describe('a secret is followed', () => {
+  it.each(made)('through %s', (value) => {
+    const cell = value.includes('$own') ? 'state + 0, 4 bytes' : cellIn(value);
+    const { sites } = walk(`(if ${value} (then (nop)))`, functions);
+    const branches = sites.filter(({ kind, cells }) => kind === 'branch' && cells.includes(cell));
+    expect(branches.map(({ function: name }) => name)).toEqual(['leak']);
+  });
+
+  it('through the condition of a select, which is a branch too', () => {
+    const { sites } = walk(`(if (select (i32.const 1) (i32.const 2) ${number}) (then (nop)))`);
+    const branch = { function: 'leak', kind: 'branch', cells: ['state + 0, 4 bytes'] };
+    expect(sites).toEqual([branch, branch]);
+  });
+
+  it.each([
+    ['a store', `(i32.store (i32.const 2048) ${number})`, 'i32.load', 4],
+    ['a store of a byte', `(i32.store8 (i32.const 2048) ${number})`, 'i32.load8_u', 1],
+    ['a store of a lane', `(v128.store32_lane 1 (i32.const 2048) ${vector})`, 'i32.load', 4],
+    ['a fill', `(memory.fill (i32.const 2048) ${number} (i32.const 1))`, 'i32.load8_u', 1],
+    ['a copy', '(memory.copy (i32.const 2048) (i32.const 1024) (i32.const 1))', 'i32.load8_u', 1],
+  ])('into memory by %s, and read again', (_, store, load, width) => {
+    const { sites, writes } = walk(`${store} (if (${load} (i32.const 2048)) (then (nop)))`);
+    const cell = `state + 1024, ${width} bytes`;
+    expect(sites).toContainEqual({ function: 'leak', kind: 'branch', cells: [cell] });
+    expect(writes.map((write) => write.cell)).toContain(cell);
+  });
+});
+
+describe('the declaration', () => {
+  const field = (offset: number, width: number, more: Partial<PublicField> = {}): PublicField => ({
+    name: `field at ${offset}`,
+    region: 'state',
+    offset,
+    width,
+    count: 1,
+    overlaidBy: [],
+    ...more,
+  });
+  const seen = (body: string, fields: PublicField[], verdicts: VerdictCells[] = []) =>
+    findings({ fields, verdicts }, walk(body)).map(({ function: name, what }) => `${name}: ${what}`);
+  const branch = `(if ${number} (then (nop)))`;
+
+  it('allows what is made of public fields, of their width, and nothing else', () => {
+    expect(seen(branch, [field(0, 4)])).toEqual([]);
+    expect(seen(branch, [field(0, 8)])).toEqual(['leak: branch made of state + 0, 4 bytes']);
+    expect(seen(branch, [field(4, 4)])).toEqual(['leak: branch made of state + 0, 4 bytes']);
+    const sum = `(if (i32.add ${number} (i32.wrap_i64 ${long})) (then (nop)))`;
+    expect(seen(sum, [field(0, 4)])).toEqual(['leak: branch made of state + 8, 8 bytes']);
+  });
+
+  it.each([
+    [`(i32.store (i32.const 2048) ${number})`, 4, 'state + 0, 4 bytes'],
+    [`(i32.store (i32.const 2048) (i32.add (i32.load (i32.const 2048)) ${number}))`, 4, 'state + 0, 4 bytes'],
+    [`(v128.store64_lane 1 (i32.const 2048) ${vector})`, 8, 'state + 16, 16 bytes'],
+    [`(memory.fill (i32.const 2048) ${number} (i32.const 1))`, 1, 'state + 0, 4 bytes'],
+    ['(memory.copy (i32.const 2048) (i32.const 1024) (i32.const 1))', 1, 'state + 0, 1 bytes'],
+  ])('refuses a secret in a public field: %s', (body, width, cell) => {
+    const fields = [field(1024, width)];
+    expect(seen(body, fields)).toEqual([`leak: ${cell} written to field at 1024, which is public`]);
+    expect(seen(body, [field(1024, width, { overlaidBy: [cell] })])).toEqual([]);
+  });
+
+  it('allows one branch on a verdict, and wants it', () => {
+    const verdict = { function: 'leak', cells: ['state + 0, 4 bytes'] };
+    expect(seen(branch, [], [verdict])).toEqual([]);
+    expect(seen(branch + branch, [], [verdict])).toEqual(['leak: branch made of state + 0, 4 bytes']);
+    expect(seen('(nop)', [], [verdict])).toEqual(['leak: no branch is made of the verdict on state + 0, 4 bytes']);
+    expect(seen(`(drop (i32.load8_u ${number}))`, [], [verdict])).toEqual([
+      'leak: address made of state + 0, 4 bytes',
+      'leak: no branch is made of the verdict on state + 0, 4 bytes',
+    ]);
+  });
+});
