@@ -120,6 +120,18 @@ function countWrong(cases: Case[], answers: Buffer): number {
   return position === answers.length ? wrong : cases.length;
 }
 
+/** The answers with a bit of each changed, in its first byte or its last. */
+function withFaults(cases: Case[], answers: Buffer, where: 'first' | 'last'): Buffer {
+  const faulty = Buffer.from(answers);
+  let position = 0;
+  for (const { answerLength } of cases) {
+    const at = where === 'first' ? position : position + answerLength - 1;
+    faulty.writeUInt8(faulty.readUInt8(at) ^ 1, at);
+    position += answerLength;
+  }
+  return faulty;
+}
+
 const sanitizers = {
   AddressSanitizer: '-fsanitize=address',
   UndefinedBehaviorSanitizer: '-fsanitize=undefined',
@@ -142,14 +154,24 @@ function checksOf(suite: SuiteKey): Check[] {
   );
 }
 
+const flagsWith = (sanitizer: keyof typeof sanitizers) => [
+  '-O1',
+  '-g1',
+  sanitizers[sanitizer],
+  '-fno-sanitize-recover=all',
+];
+
 /** 1 if it fails. */
 async function check({ suite, cases, file, sanitizer, kernel }: Check, place: string): Promise<number> {
-  const flags = ['-O1', '-g1', sanitizers[sanitizer], '-fno-sanitize-recover=all', ...flagsOf(suite, kernel)];
+  const flags = [...flagsWith(sanitizer), ...flagsOf(suite, kernel)];
   const what = `${suite}, ${kernel}, ${sanitizer}`;
   const program = await compile(join(place, what), [sourceOf(suite), 'native/vectors.cpp'], flags);
   const { status, stdout, stderr } = await run(program, [], { input: file, mayFail: true });
   const wrong = countWrong(cases, stdout);
   if (status === 0 && wrong === 0) {
+    for (const where of ['first', 'last'] as const)
+      if (countWrong(cases, withFaults(cases, stdout, where)) !== cases.length)
+        throw new Error(`${what}: a wrong answer, in its ${where} byte, is not seen`);
     console.log(`${what}: ${cases.length} vectors, no finding`);
     return 0;
   }
@@ -157,9 +179,26 @@ async function check({ suite, cases, file, sanitizer, kernel }: Check, place: st
   return 1;
 }
 
+/** 1 unless a sanitizer reports the fault that native/faults.cpp has for it. */
+async function checkControl(sanitizer: keyof typeof sanitizers, place: string): Promise<number> {
+  const program = await compile(join(place, `faults, ${sanitizer}`), ['native/faults.cpp'], flagsWith(sanitizer));
+  const clean = await run(program, [], { mayFail: true });
+  const faulty = await run(program, [sanitizer], { mayFail: true });
+  if (clean.status === 0 && faulty.status !== 0 && /Sanitizer|runtime error/.test(faulty.stderr)) {
+    console.log(`${sanitizer} reports a fault that was planted`);
+    return 0;
+  }
+  console.error(`${sanitizer} does not report what was planted: status ${faulty.status}\n${faulty.stderr}`);
+  return 1;
+}
+
 await main(async () => {
   need('clang', 'libclang-rt-14-dev', 'libsimde-dev');
   return inFolder(async (place) => {
+    const controls = await eachInTurn(Object.keys(sanitizers) as (keyof typeof sanitizers)[], (each) =>
+      checkControl(each, place),
+    );
+    if (controls.some((failed) => failed > 0)) return 1;
     const checks = (Object.keys(suites) as SuiteKey[]).flatMap(checksOf);
     const failures = await eachInTurn(checks, (each) => check(each, place));
     return failures.reduce((sum, failed) => sum + failed, 0);

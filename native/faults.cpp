@@ -1,0 +1,30 @@
+// A fault for each sanitizer, which it must report: the word that this is called with says which. How many words there
+// are is what no compiler knows.
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+
+namespace {
+
+int beyond(int count) {
+  auto* some = static_cast<volatile std::uint8_t*>(std::calloc(16, 1));
+  return some == nullptr ? 0 : some[14 + count];
+}
+
+int overflow(int count) { return 0x7ffffffe + count; }
+
+int uninitialized(int count) {
+  volatile std::uint8_t some[4];
+  some[0] = 1;
+  return some[count] == 7 ? 1 : 0;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  if (count != 2) return 0;
+  if (std::strcmp(words[1], "AddressSanitizer") == 0) return beyond(count);
+  if (std::strcmp(words[1], "UndefinedBehaviorSanitizer") == 0) return overflow(count) == 0;
+  if (std::strcmp(words[1], "MemorySanitizer") == 0) return uninitialized(count) == 0;
+  return 0;
+}
