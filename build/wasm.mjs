@@ -1,6 +1,6 @@
 // Builds the WebAssembly modules with the pinned Emscripten, each suite of wasm-src/ into a folder of ts/ and the
 // benchmark's bare kernel into bench/kernel/, and writes each as TypeScript; with --check it compares instead, and fails
-// when a byte differs.
+// when a byte differs. Names of suites choose some of them.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -168,8 +168,10 @@ requireEmscripten(
   'Its output is compared to the byte, so no other version will do, nor one built with another LLVM. You need it only if\n' +
     'you change wasm-src/: the built modules are in the repository.',
 );
+const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const isChosen = ({ folder }) => names.length === 0 || names.includes(folder.split('/').at(-1));
 let stale = false;
-for (const { source, folder, functions, lanes } of [...modules, kernel]) {
+for (const { source, folder, functions, lanes } of [...modules, kernel].filter(isChosen)) {
   const scalar = { functions, pages: 1, flags: kernelFlags.portable, features: 0 };
   const portable = finish(compile(source, scalar), scalar);
   await check('portable', portable, scalar);

@@ -57,10 +57,13 @@ const folderAt = (path: string): string => {
   return path;
 };
 
+function flagsOfTarget(name: string): string[] {
+  const { suite, mode } = targets[name]!;
+  return [...flagsFor(suite), ...(mode ? [`-DMODE=caller::${mode}`] : [])];
+}
+
 async function fuzzNatively(name: string, module: Promise<string>, folder: string): Promise<boolean> {
-  const { suite, source, mode } = targets[name]!;
-  const flags = [...flagsFor(suite), ...(mode ? [`-DMODE=caller::${mode}`] : [])];
-  const program = await compile(join(folder, name), [source, await module], flags);
+  const program = await compile(join(folder, name), [targets[name]!.source, await module], flagsOfTarget(name));
   const corpus = folderAt(join(root, 'fuzz/corpus', name));
   const found = folderAt(join(folder, `${name}-found`));
   const fresh = folderAt(join(folder, `${name}-new`));
@@ -92,14 +95,40 @@ async function keep(program: string, corpus: string, fresh: string, merged: stri
   cpSync(merged, corpus, { recursive: true });
 }
 
+const runStream = (...options: string[]) =>
+  run(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), 'fuzz/stream.ts', ...options], { mayFail: true });
+
 async function fuzzStream(): Promise<boolean> {
-  const tsx = join(root, 'node_modules/tsx/dist/cli.mjs');
-  const { status, stdout, stderr } = await run(process.execPath, [tsx, 'fuzz/stream.ts', `--seconds=${seconds}`], {
-    mayFail: true,
-  });
+  const { status, stdout, stderr } = await runStream(`--seconds=${seconds}`);
   if (status === 0) console.log(`${stream}: ${stdout.toString().trim()}`);
   else console.error(`${stream}: a finding\n${stderr}`);
   return status === 0;
+}
+
+/** Whether the targets find what is planted: a comparison of half a tag (fuzz/faulty.cpp), a reader that accepts too much. */
+async function checkControls(folder: string): Promise<boolean> {
+  const suite = 'romulus';
+  const source = `-DFAULTY_MODULE="${join(root, sourceOf(suite))}"`;
+  const module = await compileObject(join(folder, 'faulty.o'), 'fuzz/faulty.cpp', [...flagsFor(suite), source]);
+  const finds = async (name: string) => {
+    const program = await compile(join(folder, `faulty-${name}`), [targets[name]!.source, module], flagsOfTarget(name));
+    const options = ['-max_len=512', '-len_control=0', '-max_total_time=60', `-artifact_prefix=${folder}/`];
+    const { status, stderr } = await run(program, [...options, join(root, 'fuzz/corpus', name)], { mayFail: true });
+    return status !== 0 && stderr.includes('not as by the reference');
+  };
+  const streams = async () => {
+    const { status, stderr } = await runStream('--faulty', '--seconds=60');
+    return status === 1 && stderr.includes('is accepted');
+  };
+  const outcomes = [
+    ['n', await finds('n')] as const,
+    ['lanes', await finds('lanes')] as const,
+    [stream, await streams()] as const,
+  ];
+  for (const [name, isFound] of outcomes) if (!isFound) console.error(`${name}: what was planted is not found`);
+  const isAwake = outcomes.every(([, isFound]) => isFound);
+  if (isAwake) console.log(`${outcomes.map(([name]) => name).join(', ')}: what was planted is found`);
+  return isAwake;
 }
 
 await main(async () => {
@@ -114,6 +143,7 @@ await main(async () => {
     const all = names.map((name) =>
       name === stream ? fuzzStream() : fuzzNatively(name, moduleOf(targets[name]!.suite), folder),
     );
+    if (positionals.length === 0) all.push(checkControls(folder));
     const outcomes = await Promise.all(all);
     return outcomes.filter((isGood) => !isGood).length;
   });
