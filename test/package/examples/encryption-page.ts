@@ -1,7 +1,7 @@
 /// <reference lib="dom.asynciterable" />
 /** The example browser-encryption, built and served, and a person who uses it in a browser. */
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -302,13 +302,15 @@ export class Visitor {
       return { name: download.suggestedFilename(), contents: readFileSync(await download.path()) };
     }
     // Playwright does not hear of such downloads of Firefox, but they are in the folder, first by a random name of eight letters.
-    const before = new Set(readdirSync(downloads));
+    // One that another test has left would give it another name.
+    for (const each of readdirSync(downloads)) rmSync(join(downloads, each));
     await what.click();
     let name: string | undefined;
     await eventually(() => {
-      const names = readdirSync(downloads).filter((each) => !before.has(each));
-      const isWhole = names.length === 1 && !/^[\w+-]{8}(\.\w+)?$|\.part$/.test(names[0]!);
-      name = isWhole ? names[0] : undefined;
+      const names = readdirSync(downloads);
+      const isNamed = names.length === 1 && !/^[\w+-]{8}(\.\w+)?$|\.part$/.test(names[0]!);
+      // It has its name before it has anything in it.
+      name = isNamed && statSync(join(downloads, names[0]!)).size > 0 ? names[0] : undefined;
       return name;
     }).toBeDefined();
     const path = join(downloads, name!);
