@@ -87,8 +87,8 @@ const longHashVectors = ({ hash }: Suite): LongHashVector[] =>
     digest: hex(hash?.digest(pattern('message', messageLength)) as Uint8Array),
   }));
 
-function longAeadVectors(suite: Suite, mode: SuiteMode): LongAeadVector[] {
-  return suite.longCases(mode).map(({ messageLength, adLength }) => {
+function longAeadVectors(mode: SuiteMode, cases: Lengths[]): LongAeadVector[] {
+  return cases.map(({ messageLength, adLength }) => {
     const output = mode.encrypt({
       key: pattern('key', KEY_LENGTH),
       nonce: pattern('nonce', mode.nonceLength),
@@ -104,8 +104,17 @@ function longAeadVectors(suite: Suite, mode: SuiteMode): LongAeadVector[] {
 const longFile = (suite: Suite): string =>
   vectorsFile(`Long vectors of ${suite.title}.`, [
     ...longHashVectors(suite),
-    ...suite.modes.flatMap((mode) => longAeadVectors(suite, mode)),
+    ...suite.modes.flatMap((mode) => longAeadVectors(mode, suite.longCases(mode))),
   ]);
+
+/** More than 2^17 blocks of 16 bytes: counters of up to that many bits have come round. */
+const COUNTED: Lengths = { messageLength: 2 ** 21 + 37, adLength: 35 };
+
+const counterFile = (suite: Suite): string =>
+  vectorsFile(
+    `A message of more than 2^17 blocks in each mode of ${suite.title}.`,
+    suite.modes.flatMap((mode) => longAeadVectors(mode, [COUNTED])),
+  );
 
 /** Around the hash's block of 32 bytes, beyond which a key is hashed first. */
 const HMAC_KEY_LENGTHS = [0, 1, 16, 31, 32, 33, 64, 100];
@@ -220,6 +229,7 @@ for (const suite of suites) {
   const { key, hash, longest, modes, official } = suite;
   if (hash) files[`${key}-h.txt`] = officialHashFile(hash.digest);
   files[`${key}-long.json`] = longFile(suite);
+  files[`${key}-counter.json`] = counterFile(suite);
   for (const mode of modes) {
     files[`${mode.katName}.txt`] = officialAeadFile(mode);
     if (longest) files[`${mode.katName}.${longest.count}.txt`] = aeadRecord(mode, longest.count, longest);

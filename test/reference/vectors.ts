@@ -43,6 +43,9 @@ export const readLongHashVectors = async ({ key }: Suite): Promise<LongHashVecto
 export const readLongVectors = async ({ key }: Suite, { name }: SuiteMode): Promise<LongAeadVector[]> =>
   (await casesOf(`${key}-long.json`)).filter((vector: LongAeadVector) => vector.mode === name);
 
+export const readCounterVectors = async ({ key }: Suite, { name }: SuiteMode): Promise<LongAeadVector[]> =>
+  (await casesOf(`${key}-counter.json`)).filter((vector: LongAeadVector) => vector.mode === name);
+
 export const readHmacVectors = async (): Promise<HmacVector[]> =>
   (await casesOf('romulus-hmac.json')).filter((vector: object) => 'hmac' in vector);
 
