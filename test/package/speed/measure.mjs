@@ -1,0 +1,113 @@
+// Measures what lists of a suite are worth: `node measure.mjs <suite> <milliseconds>` prints ratios of times as JSON, for each
+// mode and for files. In a process of its own, so that nothing else has shaped the code that the engine makes.
+import { encryptBlob } from 'romulus-wasm/stream';
+import { suites } from '../../../suites.mjs';
+
+const [suite, milliseconds] = [process.argv[2], Number(process.argv[3])];
+const { entry, modes, hash } = suites[suite];
+const { load, ...functions } = await import(entry === 'index' ? 'romulus-wasm' : `romulus-wasm/${entry}`);
+const loaded = await load();
+
+/** Bytes of a message that lies in a lane as a whole. */
+const length = 2000;
+const randomBytes = (length) => crypto.getRandomValues(new Uint8Array(length));
+const listOf = (count, make) => Array.from({ length: count }, make);
+
+/** How often a call is made in so long; it is made once at least. */
+async function countIn(time, call) {
+  const end = performance.now() + time;
+  for (let count = 1; ; count++) {
+    await call();
+    if (performance.now() >= end) return count;
+  }
+}
+
+/**
+ * The milliseconds of each call. They take turns, in samples of a third of a millisecond, or of one call if that is longer.
+ * A low sample of many counts, since whatever else the machine does only adds time.
+ */
+async function measure(calls) {
+  const sampled = [];
+  for (const call of Object.values(calls)) {
+    const count = Math.ceil((await countIn(milliseconds, call)) / (3 * milliseconds));
+    sampled.push({ call, count, samples: [] });
+  }
+  const end = performance.now() + 3 * milliseconds * sampled.length;
+  for (let round = 0; round < 20 || performance.now() < end; round++) {
+    for (const { call, count, samples } of sampled) {
+      const start = performance.now();
+      for (let i = 0; i < count; i++) await call();
+      samples.push((performance.now() - start) / count);
+    }
+  }
+  const low = (samples) => samples.sort((a, b) => a - b)[Math.floor(samples.length / 10)];
+  return Object.fromEntries(Object.keys(calls).map((name, i) => [name, low(sampled[i].samples)]));
+}
+
+/** Of a mode or a hash, the function for one message and that for a list, and how to make a message. */
+function functionsOf({ name, nonceLength }) {
+  const aead = Object.values(loaded).find((each) => each.name === name);
+  if (!aead) return { make: randomBytes, one: loaded.romulusH, many: loaded.hashMany };
+  const make = (length) => ({ key: randomBytes(16), nonce: randomBytes(nonceLength), plaintext: randomBytes(length) });
+  return { aead, make, one: aead.encrypt, many: aead.encryptMany };
+}
+
+/**
+ * A list that is only fast if a lane takes the next message as soon as it is free: one long message, and beside it, in each
+ * of the other lanes, short ones that together are as long. If there were more and shorter ones, fewer lanes would be used.
+ */
+function unequalList([width, cost], make) {
+  const parts = Math.max(2, Math.floor((width - 1) / (cost * 1.1 - 1)));
+  return [make(parts * length), ...listOf(parts * (width - 1), () => make(length))];
+}
+
+async function measureMode({ laneCosts, laneLimit, ...mode }) {
+  const { aead, make, one, many } = functionsOf(mode);
+  const [narrow, wide] = [laneCosts[0][0], laneCosts.at(-1)[0]];
+  const all = listOf(wide, () => make(laneLimit ? 64 : length));
+  const few = all.slice(0, narrow);
+  const unequal = unequalList(laneCosts.at(-1), make);
+  const [first, rest] = [unequal.slice(0, wide), unequal.slice(wide)];
+  const calls = {
+    alone: () => all.forEach(one),
+    many: () => many(all),
+    few: () => many(few),
+    first: () => many(first),
+    rest: () => many(rest),
+    unequal: () => many(unequal),
+  };
+  if (aead) {
+    const sealed = all.map(({ plaintext, ...request }) => ({ ...request, ciphertext: one({ ...request, plaintext }) }));
+    calls.decryptedAlone = () => sealed.forEach(aead.decrypt);
+    calls.decrypted = () => aead.decryptMany(sealed);
+  }
+  const time = await measure(calls);
+  return {
+    list: time.alone / time.many,
+    decryptedList: time.decryptedAlone / time.decrypted,
+    shortList: time.alone / wide / (time.few / narrow),
+    wide: time.few / narrow / (time.many / wide),
+    refilled: (time.first + time.rest - time.unequal) / time.rest,
+  };
+}
+
+/** A list by its promise, and the chunks of a file, against the same messages one by one. */
+async function measurePromises() {
+  const { make, one } = functionsOf(modes.N);
+  const all = listOf(32, () => make(length));
+  const chunks = listOf(32, () => make(65_536));
+  const file = new Blob(chunks.map(({ plaintext }) => plaintext));
+  const key = randomBytes(16);
+  const time = await measure({
+    alone: () => all.forEach(one),
+    many: () => functions.romulusN.encryptMany(all),
+    chunks: () => chunks.forEach(one),
+    file: async () => (await encryptBlob(file, { key })).arrayBuffer(),
+  });
+  return { promise: { list: time.alone / time.many }, file: { list: time.chunks / time.file } };
+}
+
+const ratios = {};
+for (const mode of [...Object.values(modes), ...(hash ? [hash] : [])]) ratios[mode.name] = await measureMode(mode);
+if (suite === 'romulus') Object.assign(ratios, await measurePromises());
+console.log(JSON.stringify(ratios));

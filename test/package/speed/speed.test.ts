@@ -1,0 +1,112 @@
+/**
+ * What lists are worth in each suite that has lanes. It fails if a list goes one by one, if a lane takes the next message late
+ * where that costs time, or if the wrong number of lanes is chosen.
+ */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { suites } from '../../../suites.mjs';
+
+interface Ratios {
+  /** Times as fast as the same messages one by one: a list that fills the widest lanes. */
+  list?: number;
+  decryptedList?: number;
+  /** The same of a list that fills the narrowest lanes. */
+  shortList?: number;
+  /** Times as fast for each message: the list that fills the widest lanes as that which fills the narrowest. */
+  wide?: number;
+  /** What part of the time of short messages is saved if they go beside a long one, in the lanes that it leaves. */
+  refilled?: number;
+}
+
+/**
+ * What was measured in Node 20 on x86-64. Not all is promised: one width is no wider than another, Elephant fills its batches
+ * with blocks of any message, ISAP and the modes M gain little or nothing beside a long message, and TGIF-M decrypts one
+ * message two calls at a time.
+ */
+const figures: Record<string, Record<string, Ratios>> = {
+  romulus: {
+    'Romulus-N': { list: 5.6, decryptedList: 5.4, shortList: 3.2, wide: 1.77, refilled: 0.67 },
+    'Romulus-M': { list: 5.1, decryptedList: 4.3, shortList: 2.9, wide: 1.74 },
+    'Romulus-T': { list: 3.9, decryptedList: 3.5, shortList: 2.2, wide: 1.72, refilled: 0.48 },
+    'Romulus-H': { list: 3.3, shortList: 1.9, wide: 1.77, refilled: 0.78 },
+    promise: { list: 3.7 },
+    file: { list: 3.7 },
+  },
+  isap: {
+    'ISAP-A-128A': { list: 1.8, decryptedList: 1.8 },
+    'ISAP-A-128': { list: 2.0, decryptedList: 2.0 },
+    'ISAP-K-128A': { list: 4.5, decryptedList: 4.6 },
+    'ISAP-K-128': { list: 5.8, decryptedList: 5.5 },
+  },
+  elephant: {
+    Dumbo: { list: 3.5, decryptedList: 2.3 },
+    Jumbo: { list: 3.8, decryptedList: 2.9 },
+    Delirium: { list: 2.3, decryptedList: 1.7 },
+  },
+  'romulus-v12': {
+    'Romulus-N1': { list: 6.1, decryptedList: 6.0, shortList: 3.5, wide: 1.76, refilled: 0.74 },
+    'Romulus-N2': { list: 5.3, decryptedList: 5.1, shortList: 3.1, wide: 1.71, refilled: 0.78 },
+    'Romulus-N3': { list: 5.2, decryptedList: 5.1, shortList: 2.8, wide: 1.85, refilled: 0.78 },
+    'Romulus-M1': { list: 5.6, decryptedList: 4.4, shortList: 3.1, wide: 1.7 },
+    'Romulus-M2': { list: 5.3, decryptedList: 4.7, shortList: 3.2, wide: 1.65 },
+    'Romulus-M3': { list: 5.3, decryptedList: 4.0, shortList: 2.9, wide: 1.81 },
+  },
+  remus: {
+    'Remus-N1': { list: 5.1, decryptedList: 4.8, shortList: 2.6, wide: 1.92, refilled: 0.75 },
+    'Remus-N2': { list: 4.8, decryptedList: 4.6, shortList: 2.4, wide: 1.85, refilled: 0.74 },
+    'Remus-N3': { list: 3.8, decryptedList: 3.7, shortList: 2.3, wide: 1.63, refilled: 0.76 },
+    'Remus-M1': { list: 5.7, decryptedList: 3.6, shortList: 2.8, wide: 2.0, refilled: 0.6 },
+    'Remus-M2': { list: 5.2, decryptedList: 3.9, shortList: 2.7, wide: 1.95, refilled: 0.62 },
+  },
+  tgif: {
+    'TGIF-N1': { list: 2.1, decryptedList: 2.15, refilled: 0.89 },
+    'TGIF-N2': { list: 2.15, decryptedList: 2.15, refilled: 0.88 },
+    'TGIF-M1': { list: 2.6, refilled: 0.83 },
+    'TGIF-M2': { list: 2.55, refilled: 0.84 },
+  },
+};
+
+/** By how much less than its figure a ratio may be: of processors, engines and builds, and of what else the machine does. */
+const margin = 1.5;
+
+/** What is short in one process is measured in another: an engine may lay out its code badly for the whole life of one. */
+const mostProcesses = 5;
+const milliseconds = 20;
+
+async function measure(suite: string): Promise<Record<string, Ratios>> {
+  const script = fileURLToPath(new URL('measure.mjs', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [script, suite, String(milliseconds)]);
+  return JSON.parse(stdout);
+}
+
+it('has figures for each mode that has lanes', () => {
+  const withLanes = Object.entries(suites).filter(([, { mostLanes }]) => mostLanes > 0);
+  expect(Object.keys(figures).sort()).toEqual(withLanes.map(([key]) => key).sort());
+  for (const [key, { modes, hash }] of withLanes) {
+    const names = [...Object.values(modes), ...(hash ? [hash] : [])].map(({ name }) => name);
+    expect(Object.keys(figures[key] ?? {})).toEqual(expect.arrayContaining(names));
+  }
+});
+
+// On other processors nobody has measured what lanes are worth.
+describe.runIf(process.arch === 'x64')('lists are as much faster as they were, by a wide margin', () => {
+  it.each(Object.keys(figures))('%s', { timeout: 240_000 }, async (suite) => {
+    let short = Object.entries(figures[suite] ?? {}).flatMap(([mode, ratios]) =>
+      Object.entries(ratios).map(([name, figure]) => ({
+        ...{ mode, name: name as keyof Ratios, figure, least: figure / margin },
+        measured: [] as (number | undefined)[],
+      })),
+    );
+    for (let i = 0; i < mostProcesses && short.length > 0; i++) {
+      const ratios = await measure(suite);
+      short = short.filter(({ mode, name, least, measured }) => {
+        const ratio = ratios[mode]?.[name];
+        measured.push(ratio);
+        return ratio === undefined || ratio < least;
+      });
+    }
+    expect(short).toEqual([]);
+  });
+});
