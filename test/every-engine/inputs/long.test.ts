@@ -111,10 +111,15 @@ describe.each(modes)('$aead.name', ({ aead, twin }) => {
   });
 });
 
-it('keys of a long list are those of the call', async () => {
-  const keys = [key.slice(), key.slice(), key.slice()];
-  const promise = romulus.romulusN.encryptMany(keys.map((each) => ({ key: each, nonce, plaintext })));
+/** Of the second, most begin after the first pause. */
+it.each([
+  [3, length],
+  [100, 100_000],
+])('keys of a list of %i messages of %i bytes are those of the call', async (count, length) => {
+  const keys = Array.from({ length: count }, () => key.slice());
+  const part = plaintext.subarray(0, length);
+  const promise = romulus.romulusN.encryptMany(keys.map((each) => ({ key: each, nonce, plaintext: part })));
   for (const each of keys) each.fill(0);
-  const expected = sync.romulusN.encrypt({ key, nonce, plaintext });
+  const expected = sync.romulusN.encrypt({ key, nonce, plaintext: part });
   for (const each of await promise) expectSame(each, expected);
 });
