@@ -8,8 +8,9 @@ const { entry, modes, hash } = suites[suite];
 const { load, ...functions } = await import(entry === 'index' ? 'romulus-wasm' : `romulus-wasm/${entry}`);
 const loaded = await load();
 
-/** Bytes of a message that lies in a lane as a whole. */
+/** Bytes of a message that lies in a lane as a whole, and of one that is worked long before a piece of a longer one. */
 const length = 2000;
+const shortLength = 500;
 const randomBytes = (length) => crypto.getRandomValues(new Uint8Array(length));
 const listOf = (count, make) => Array.from({ length: count }, make);
 
@@ -58,7 +59,7 @@ function functionsOf({ name, nonceLength }) {
  */
 function unequalList([width, cost], make) {
   const parts = Math.max(2, Math.floor((width - 1) / (cost * 1.1 - 1)));
-  return [make(parts * length), ...listOf(parts * (width - 1), () => make(length))];
+  return [make(parts * shortLength), ...listOf(parts * (width - 1), () => make(shortLength))];
 }
 
 async function measureMode({ laneCosts, laneLimit, ...mode }) {

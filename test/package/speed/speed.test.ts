@@ -27,10 +27,10 @@ interface Ratios {
  */
 const figures: Record<string, Record<string, Ratios>> = {
   romulus: {
-    'Romulus-N': { list: 5.6, decryptedList: 5.4, shortList: 3.2, wide: 1.77, refilled: 0.67 },
+    'Romulus-N': { list: 5.6, decryptedList: 5.4, shortList: 3.2, wide: 1.77, refilled: 0.6 },
     'Romulus-M': { list: 5.1, decryptedList: 4.3, shortList: 2.9, wide: 1.74 },
-    'Romulus-T': { list: 3.9, decryptedList: 3.5, shortList: 2.2, wide: 1.72, refilled: 0.48 },
-    'Romulus-H': { list: 3.3, shortList: 1.9, wide: 1.77, refilled: 0.78 },
+    'Romulus-T': { list: 3.9, decryptedList: 3.5, shortList: 2.2, wide: 1.72, refilled: 0.66 },
+    'Romulus-H': { list: 3.3, shortList: 1.9, wide: 1.77, refilled: 0.72 },
     promise: { list: 3.7 },
     file: { list: 3.7 },
   },
@@ -46,25 +46,25 @@ const figures: Record<string, Record<string, Ratios>> = {
     Delirium: { list: 2.3, decryptedList: 1.7 },
   },
   'romulus-v12': {
-    'Romulus-N1': { list: 6.1, decryptedList: 6.0, shortList: 3.5, wide: 1.76, refilled: 0.74 },
-    'Romulus-N2': { list: 5.3, decryptedList: 5.1, shortList: 3.1, wide: 1.71, refilled: 0.78 },
-    'Romulus-N3': { list: 5.2, decryptedList: 5.1, shortList: 2.8, wide: 1.85, refilled: 0.78 },
+    'Romulus-N1': { list: 6.1, decryptedList: 6.0, shortList: 3.5, wide: 1.76, refilled: 0.68 },
+    'Romulus-N2': { list: 5.3, decryptedList: 5.1, shortList: 3.1, wide: 1.71, refilled: 0.72 },
+    'Romulus-N3': { list: 5.2, decryptedList: 5.1, shortList: 2.8, wide: 1.85, refilled: 0.7 },
     'Romulus-M1': { list: 5.6, decryptedList: 4.4, shortList: 3.1, wide: 1.7 },
     'Romulus-M2': { list: 5.3, decryptedList: 4.7, shortList: 3.2, wide: 1.65 },
     'Romulus-M3': { list: 5.3, decryptedList: 4.0, shortList: 2.9, wide: 1.81 },
   },
   remus: {
-    'Remus-N1': { list: 5.1, decryptedList: 4.8, shortList: 2.6, wide: 1.92, refilled: 0.75 },
-    'Remus-N2': { list: 4.8, decryptedList: 4.6, shortList: 2.4, wide: 1.85, refilled: 0.74 },
-    'Remus-N3': { list: 3.8, decryptedList: 3.7, shortList: 2.3, wide: 1.63, refilled: 0.76 },
-    'Remus-M1': { list: 5.7, decryptedList: 3.6, shortList: 2.8, wide: 2.0, refilled: 0.6 },
-    'Remus-M2': { list: 5.2, decryptedList: 3.9, shortList: 2.7, wide: 1.95, refilled: 0.62 },
+    'Remus-N1': { list: 5.1, decryptedList: 4.8, shortList: 2.6, wide: 1.92, refilled: 0.67 },
+    'Remus-N2': { list: 4.8, decryptedList: 4.6, shortList: 2.4, wide: 1.85, refilled: 0.7 },
+    'Remus-N3': { list: 3.8, decryptedList: 3.7, shortList: 2.3, wide: 1.63, refilled: 0.78 },
+    'Remus-M1': { list: 5.7, decryptedList: 3.6, shortList: 2.8, wide: 2.0, refilled: 0.63 },
+    'Remus-M2': { list: 5.2, decryptedList: 3.9, shortList: 2.7, wide: 1.95, refilled: 0.65 },
   },
   tgif: {
-    'TGIF-N1': { list: 2.1, decryptedList: 2.15, refilled: 0.89 },
-    'TGIF-N2': { list: 2.15, decryptedList: 2.15, refilled: 0.88 },
-    'TGIF-M1': { list: 2.6, refilled: 0.83 },
-    'TGIF-M2': { list: 2.55, refilled: 0.84 },
+    'TGIF-N1': { list: 2.1, decryptedList: 2.15, refilled: 0.77 },
+    'TGIF-N2': { list: 2.15, decryptedList: 2.15, refilled: 0.75 },
+    'TGIF-M1': { list: 2.6, refilled: 0.8 },
+    'TGIF-M2': { list: 2.55, refilled: 0.79 },
   },
 };
 
