@@ -146,13 +146,13 @@ function modes(suite: Suite, bytes: Uint8Array): Operation[] {
   return [...crypting, hashing];
 }
 
-/** A whole message in each of the lanes, encrypted side by side. */
 /** How many messages of some mode are processed side by side. */
 const laneCountsOf = ({ modes }: Suite) => [
   ...new Set(Object.values(modes).flatMap(({ laneCosts }) => laneCosts.map(([count]) => count))),
 ];
 const hasLanes = ({ laneCosts }: ModeRow, count: number) => laneCosts.some(([width]) => width === count);
 
+/** A whole message in each of the lanes, encrypted side by side. */
 function lanes(suite: Suite, bytes: Uint8Array, count: number): Operation[] {
   const { exports, memory } = instantiate(bytes);
   const start = exports.lanes_address!();

@@ -1,6 +1,6 @@
 /** What a release rests on: the workflows' pins and permissions, what is compared before it, and the checks of its tag. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -21,6 +21,7 @@ interface Job {
   uses?: string;
   needs?: string | string[];
   container?: string | { image: string };
+  strategy?: { matrix: Record<string, string[]> };
   permissions?: Record<string, string>;
   steps?: Step[];
 }
@@ -31,14 +32,13 @@ interface Workflow {
   jobs: Record<string, Job>;
 }
 
-const texts = {
-  release: read('.github/workflows/release.yml'),
-  check: read('.github/workflows/check.yml'),
-  pages: read('.github/workflows/pages.yml'),
-};
-const workflowOf = (name: keyof typeof texts) => parse(texts[name]) as Workflow;
-const [release, check, pages] = [workflowOf('release'), workflowOf('check'), workflowOf('pages')];
-const jobs = [release, check, pages].flatMap((workflow) => Object.values(workflow.jobs));
+const folder = '.github/workflows';
+const texts = Object.fromEntries(readdirSync(join(root, folder)).map((name) => [name, read(join(folder, name))]));
+const workflows = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, parse(text) as Workflow]));
+const workflowOf = (name: string) => workflows[name] as Workflow;
+const [check, pages] = [workflowOf('check.yml'), workflowOf('pages.yml')];
+const [release, timing] = [workflowOf('release.yml'), workflowOf('timing.yml')];
+const jobs = Object.values(workflows).flatMap((workflow) => Object.values(workflow.jobs));
 const stepsOf = (job: Job | undefined) => job?.steps ?? [];
 const commandsOf = (job: Job | undefined) => stepsOf(job).flatMap(({ run }) => (run ? run.trim().split('\n') : []));
 const imageOf = ({ container }: Job) => (typeof container === 'object' ? container.image : container);
@@ -51,6 +51,17 @@ function rests(workflow: Workflow, name: string): Set<string> {
 }
 
 describe('the workflows', () => {
+  it('are those that these tests know', () => {
+    expect(Object.keys(workflows).sort()).toEqual(['check.yml', 'pages.yml', 'release.yml', 'timing.yml']);
+  });
+
+  it('leave out no job and no command, and let none of them fail', () => {
+    for (const job of jobs) {
+      for (const part of [job, ...stepsOf(job)]) expect(part).not.toHaveProperty('continue-on-error');
+      for (const part of [job, ...stepsOf(job).filter(({ run }) => run)]) expect(part).not.toHaveProperty('if');
+    }
+  });
+
   it('take each action by the hash of a commit, the same everywhere, and name its version', () => {
     const uses = jobs.flatMap((job) => stepsOf(job).flatMap(({ uses }) => uses ?? []));
     expect(uses.length).toBeGreaterThan(8);
@@ -70,7 +81,7 @@ describe('the workflows', () => {
   });
 
   it('give nothing to a job that it does not ask for, and leave no token in a checkout', () => {
-    for (const { permissions } of [release, check, pages]) expect(permissions).toEqual({});
+    for (const { permissions } of Object.values(workflows)) expect(permissions).toEqual({});
     const checkouts = jobs.flatMap((job) => stepsOf(job).filter(({ uses }) => uses?.startsWith('actions/checkout@')));
     expect(checkouts.length).toBeGreaterThan(4);
     for (const step of checkouts) expect(step.with).toEqual({ 'persist-credentials': false });
@@ -86,7 +97,7 @@ describe('the workflows', () => {
   });
 
   it('know no secret', () => {
-    for (const text of Object.values(texts)) expect(text).not.toContain('secrets.');
+    expect(JSON.stringify(workflows)).not.toMatch(/\bsecrets\b/);
   });
 });
 
@@ -95,7 +106,7 @@ describe('.github/workflows/check.yml', () => {
     for (const job of Object.values(check.jobs)) expect(job.permissions).toEqual({ contents: 'read' });
   });
 
-  it('runs .ci/run, and what that leaves out, and no step may be left out or fail', () => {
+  it('runs .ci/run, and what that leaves out', () => {
     const commands = Object.values(check.jobs).flatMap(commandsOf);
     for (const command of [
       '.ci/run',
@@ -105,10 +116,19 @@ describe('.github/workflows/check.yml', () => {
       'npm run check -- consumers test/package/consumers/next.test.ts',
     ])
       expect(commands).toContain(command);
-    for (const step of Object.values(check.jobs).flatMap(stepsOf)) {
-      expect(step).not.toHaveProperty('continue-on-error');
-      if (step.run) expect(step).not.toHaveProperty('if');
-    }
+  });
+
+  it('runs the package and the program on other systems', () => {
+    expect(Object.keys(check.jobs)).toEqual(['everything', 'proof', 'systems', 'consumers']);
+    const systems = jobOf(check, 'systems');
+    expect(systems.strategy?.matrix).toEqual({ system: ['windows-2025', 'macos-15', 'macos-15-intel'] });
+    expect(commandsOf(systems)).toEqual(
+      expect.arrayContaining([
+        'npm run build',
+        'npx vitest run --project=relaxed --project=portable test/every-build test/every-engine',
+        'npx vitest run --project=package test/package/cli',
+      ]),
+    );
   });
 
   it('runs for every commit, and where another workflow asks for it', () => {
@@ -120,6 +140,18 @@ describe('.github/workflows/check.yml', () => {
     for (const command of ['npm run check -- constant-time', 'npm run fuzz -- --minutes=6'])
       expect(steps.some((line) => line.startsWith('step ') && line.endsWith(command))).toBe(true);
     expect(steps.filter((line) => /^ *(npm|npx) /.test(line))).toEqual([]);
+  });
+});
+
+describe('.github/workflows/timing.yml', () => {
+  it('measures each week, on demand, and where another workflow asks for it, and may only read', () => {
+    const { schedule, ...others } = timing.on;
+    expect(others).toEqual({ workflow_dispatch: null, workflow_call: null });
+    // Minute, hour, any day of the month, any month, one day of the week.
+    expect(schedule).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* [0-6]$/) }]);
+    expect(Object.keys(timing.jobs)).toEqual(['timing']);
+    expect(jobOf(timing, 'timing').permissions).toEqual({ contents: 'read' });
+    expect(commandsOf(timing.jobs.timing)).toContain('npm run check -- timing');
   });
 });
 
@@ -152,16 +184,20 @@ describe('.github/workflows/release.yml', () => {
     expect(upload?.run).toContain('--provenance');
   });
 
-  it('runs each job in a container by its digest, but for the workflow that it calls', () => {
-    expect(Object.keys(release.jobs)).toEqual(['check', 'test', 'pack', 'compare', 'publish']);
+  it('runs for the tags of versions', () => {
+    expect(release.on).toEqual({ push: { tags: ['v*'] } });
+  });
+
+  it('runs each job in a container by its digest, but for the workflows that it calls', () => {
+    expect(Object.keys(release.jobs)).toEqual(['check', 'timing', 'test', 'pack', 'compare', 'publish']);
     for (const name of ['test', 'pack', 'compare', 'publish']) expect(imageOf(job(name)), name).toContain('@sha256:');
     expect(imageOf(job('pack'))).not.toBe(imageOf(job('test')));
   });
 
-  it('publishes after all that check.yml runs on the tagged commit, the tests, and the comparison of what was packed', () => {
-    expect(rests(release, 'publish')).toEqual(new Set(['publish', 'compare', 'check', 'test', 'pack']));
-    expect(job('check')).toEqual({ uses: './.github/workflows/check.yml', permissions: { contents: 'read' } });
-    for (const each of Object.values(release.jobs)) expect(each).not.toHaveProperty('if');
+  it('publishes after all that check.yml and timing.yml run on the tagged commit, the tests, and the comparison of what was packed', () => {
+    expect(rests(release, 'publish')).toEqual(new Set(['publish', 'compare', 'check', 'timing', 'test', 'pack']));
+    for (const name of ['check', 'timing'])
+      expect(job(name)).toEqual({ uses: `./.github/workflows/${name}.yml`, permissions: { contents: 'read' } });
     const order = commandsOf(job('test')).map((command) =>
       ['build/release.mjs', '.ci/run', 'build/checksums.mjs > tested.sha256'].findIndex((part) =>
         command.includes(part),
