@@ -1,5 +1,5 @@
-// Measures what lists of a suite are worth: `node measure.mjs <suite> <milliseconds>` prints ratios of times as JSON, for each
-// mode and for files. In a process of its own, so that nothing else has shaped the code that the engine makes.
+// Measures what lists of a suite are worth: `node measure.mjs <suite> <milliseconds>` prints ratios of times as JSON,
+// for each mode and for files. It has a process of its own, so that nothing else has shaped the code of the engine.
 import { encryptBlob } from 'romulus-wasm/stream';
 import { suites } from '../../../suites.mjs';
 
@@ -8,8 +8,9 @@ const { entry, modes, hash } = suites[suite];
 const { load, ...functions } = await import(entry === 'index' ? 'romulus-wasm' : `romulus-wasm/${entry}`);
 const loaded = await load();
 
-/** Bytes of a message that lies in a lane as a whole, and of one that is worked long before a piece of a longer one. */
+/** Bytes of a message that just lies in a lane as a whole. */
 const length = 2000;
+/** Bytes of one that ends well before another lane wants its next piece. */
 const shortLength = 500;
 const randomBytes = (length) => crypto.getRandomValues(new Uint8Array(length));
 const listOf = (count, make) => Array.from({ length: count }, make);
@@ -24,8 +25,8 @@ async function countIn(time, call) {
 }
 
 /**
- * The milliseconds of each call. They take turns, in samples of a third of a millisecond, or of one call if that is longer.
- * A low sample of many counts, since whatever else the machine does only adds time.
+ * The milliseconds of each call. They take turns, in samples of a third of a millisecond, or of one call if that is
+ * longer. A low sample of many counts, since whatever else the machine does only adds time.
  */
 async function measure(calls) {
   const sampled = [];
@@ -54,8 +55,8 @@ function functionsOf({ name, nonceLength }) {
 }
 
 /**
- * A list that is only fast if a lane takes the next message as soon as it is free: one long message, and beside it, in each
- * of the other lanes, short ones that together are as long. If there were more and shorter ones, fewer lanes would be used.
+ * A list that is only fast if a lane takes the next message as soon as it is free: one long message, and beside it, in
+ * each of the other lanes, short ones that together are as long. With more and shorter ones fewer lanes would be used.
  */
 function unequalList([width, cost], make) {
   const parts = Math.max(2, Math.floor((width - 1) / (cost * 1.1 - 1)));
