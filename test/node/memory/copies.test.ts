@@ -1,5 +1,6 @@
 /** The arrays that a call makes besides its result: copies of inputs, parked states; all zeros once it is over. */
 import { describe, expect, it } from 'vitest';
+import { toBase64, toHex } from '../../../ts/index.js';
 import { buffersOf, madeOrCut } from '../../fixtures/arrays.js';
 import { ad, flipBit, key, nonce, same, text } from '../../fixtures/bytes.js';
 import { pausingEverywhere } from '../../fixtures/clock.js';
@@ -105,6 +106,25 @@ describe('Romulus-H', () => {
         const aborting = chunks(() => onNextTurn(abort));
         return r.hashStream(aborting, { signal });
       },
+    },
+  );
+});
+
+/** More than a key, and less than what the engine may write. */
+const secret = text(100);
+describe('texts of secrets', () => {
+  const hex = toHex(secret);
+  const base64 = toBase64(secret);
+  testCalls(
+    {
+      toHex: async (r) => r.toHex(secret),
+      toBase64: async (r) => r.toBase64(secret),
+      fromHex: async (r) => r.fromHex(hex),
+      fromBase64: async (r) => r.fromBase64(base64),
+    },
+    {
+      'fromHex of another letter': async (r) => r.fromHex(`${hex.slice(0, -1)}g`),
+      'fromBase64 of another letter': async (r) => r.fromBase64(`${base64.slice(0, -4)}!`),
     },
   );
 });
