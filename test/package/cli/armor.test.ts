@@ -161,6 +161,15 @@ describe('what is no armour is refused', () => {
   });
 });
 
+it('refuses a line that is too long before it ends', async () => {
+  const child = program.start(decrypt);
+  const run = ended(child);
+  child.stdin?.write(`${begin}\n${'A'.repeat(100)}`);
+  const { code, stderr } = await run;
+  child.stdin?.end();
+  expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('line 2: this is not a line') });
+});
+
 it('takes a large file in no more memory than a small one has', async () => {
   // What the process has taken at most, in KiB, behind what it wrote.
   const peak = async (command: string) => {

@@ -89,13 +89,14 @@ describe('clients that hold places', () => {
   it.each(limitedRoutes)(
     'by bodies that hardly come get 408 long before the time limit: $path',
     async ({ path, setting }) => {
-      const service = await Service.forThisTest({ [setting]: '2', PACE_INTERVAL: '1000', PACE_BYTES: '100' });
+      const service = await Service.forThisTest({ [setting]: '3', PACE_INTERVAL: '1000', PACE_BYTES: '100' });
       const idle = Connection.sending(service, announced(path, 1000));
       const dripping = Connection.sending(service, announced(path, 1000));
+      const stalling = Connection.sending(service, announced(path, 1000), ' '.repeat(900));
       const drops = setInterval(() => dripping.socket.write(' '), 50);
       onTestFinished(() => clearInterval(drops));
-      for (const { closed } of [idle, dripping]) await closed;
-      for (const { received } of [idle, dripping])
+      for (const { closed } of [idle, dripping, stalling]) await closed;
+      for (const { received } of [idle, dripping, stalling])
         expect(received).toMatch(/^HTTP\/1\.1 408 [\s\S]*\{"error":"timeout","message":"[^"]+"\}$/);
       await service.until(inFlight(path), (value) => value === 0);
       expect((await service.post(path, '{}', 'application/json')).status).not.toBe(503);
