@@ -91,12 +91,14 @@ describe('npm run docs -- --check', () => {
   });
 
   it.each([
-    ['a function without an example', ' * @example\n', '', 'timingSafeEqual has no @example'],
+    ['a function without an example', ' * @example\n', '', 'has no @example'],
     ['another text than that of docs/api', 'Whether two byte arrays', 'Whether two arrays', 'docs/api differs'],
   ])('refuses %s', { timeout }, (_, from, to, message) => {
     change(folder, 'ts/timing-safe-equal.ts', from, to);
     const { status, stdout, stderr } = check();
-    expect({ status, said: stdout + stderr }).toEqual({ status: 1, said: expect.stringContaining(message) });
+    // Either by itself: who writes docs/api anew must still be told that an example is missing.
+    const said = ['has no @example', 'docs/api differs'].filter((text) => (stdout + stderr).includes(text));
+    expect({ status, said }).toEqual({ status: 1, said: [message] });
   });
 
   it('refuses another file for pages than the guide has the hash of', { timeout }, () => {
