@@ -20,7 +20,7 @@ const limits: Record<string, number> = { 'Romulus-N3': most - 2, 'Romulus-M3': M
 
 function indexesUpTo(count: number): number[] {
   const indexes: number[] = [];
-  for (let power = 2 * about; power <= most; power *= 2)
+  for (let power = 4; power <= most; power *= 2)
     for (let index = power - about; index < Math.min(power + about, count); index++) indexes.push(index);
   return indexes;
 }
