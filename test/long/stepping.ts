@@ -65,7 +65,7 @@ const feedback =
 
 const isN = ({ name }: SuiteMode) => name.startsWith('N');
 
-/** Of N and M of Romulus [romulus 3, romulus 4]. */
+/** Of a block that is not the last, in N and in M [romulus 2.3]. */
 const domainOf = (mode: SuiteMode) => (isN(mode) ? 4 : 36);
 
 type Cipher = (tweakeys: [Uint8Array, Uint8Array, Uint8Array], block: Uint8Array) => Uint8Array;
