@@ -4,13 +4,13 @@
  * its state has the next key, and the reference goes on from there.
  */
 import { expect, inject, it } from 'vitest';
-import { suites } from '../../suites.mjs';
-import type { EngineExports } from '../../ts/engine/engine.js';
-import { bytesOf } from '../../ts/engine/module-text.js';
-import { expectSame, key } from '../fixtures/bytes.js';
-import { pattern } from '../reference/kats.js';
-import { firstTweakey, skinny128384 } from '../reference/romulus.js';
-import { counterAt } from './stepping.js';
+import { suites } from '../../../suites.mjs';
+import type { EngineExports } from '../../../ts/engine/engine.js';
+import { bytesOf } from '../../../ts/engine/module-text.js';
+import { expectSame, key } from '../../fixtures/bytes.js';
+import { pattern } from '../../reference/kats.js';
+import { firstTweakey, skinny128384 } from '../../reference/romulus.js';
+import { counterAt } from './step.js';
 
 const blockLength = 16;
 const nonce = pattern('nonce', 16);
@@ -25,8 +25,8 @@ const nextKey = (key: Uint8Array, index: number) => call(key, counterAt(index), 
 async function moduleOfRomulus() {
   const { text } =
     inject('build') === 'portable'
-      ? await import('../../ts/suites/romulus/portable.generated.js')
-      : await import('../../ts/suites/romulus/simd128.generated.js');
+      ? await import('../../../ts/suites/romulus/portable.generated.js')
+      : await import('../../../ts/suites/romulus/simd128.generated.js');
   const module = new WebAssembly.Module(bytesOf(text));
   return new WebAssembly.Instance(module).exports as unknown as EngineExports;
 }

@@ -2,21 +2,21 @@
  * The counters and masks about block 2^24 of a text, and about each power of two before, where the module has counted by
  * itself from the beginning. The ciphertext shows what a mode goes on with from block to block: so the reference makes
  * one such step alone, with a counter that it computes at once, as a power in a field. The texts are zeros, of which
- * nobody makes pages. ISAP is not here, as it counts nothing, and Romulus-T has a test of its own.
+ * nobody makes pages.
  */
+/// <reference types="vite/types/importMeta.d.ts" />
 import { it } from 'vitest';
-import { expectSame, key } from '../fixtures/bytes.js';
-import { loadModes } from '../fixtures/suites.js';
-import { pattern } from '../reference/kats.js';
-import { stepOf } from './stepping.js';
+import { expectSame, key } from '../../fixtures/bytes.js';
+import { loadModes } from '../../fixtures/suites.js';
+import { pattern } from '../../reference/kats.js';
+import type { Steps } from './step.js';
+
+const files = import.meta.glob<Steps>('./steps/*.ts', { eager: true });
 
 const most = 2 ** 24;
 /** How many blocks on both sides of a power of two. */
 const about = 3;
 const timeout = 600_000;
-
-/** A short counter allows no more blocks; those of M3's tag have 14 bytes on an average. */
-const limits: Record<string, number> = { 'Romulus-N3': most - 2, 'Romulus-M3': Math.floor(234_880_980 / 16) };
 
 function indexesUpTo(count: number): number[] {
   const indexes: number[] = [];
@@ -25,10 +25,11 @@ function indexesUpTo(count: number): number[] {
   return indexes;
 }
 
-const counted = (await loadModes()).flatMap((tested) => {
-  const nonce = pattern('nonce', tested.mode.nonceLength);
-  const step = stepOf(tested.suite, tested.mode, { key, nonce });
-  return step ? [{ ...tested, nonce, step, count: limits[tested.aead.name] ?? most + about }] : [];
+const counted = (await loadModes()).flatMap(({ suite, mode, aead }) => {
+  const { stepOf, mostBlocks } = files[`./steps/${suite.key}.ts`] as Steps;
+  const nonce = pattern('nonce', mode.nonceLength);
+  const step = stepOf(mode, { key, nonce });
+  return step ? [{ aead, mode, nonce, step, count: mostBlocks?.(mode) ?? most + about }] : [];
 });
 
 it.each(counted)('$aead.name', { timeout }, async ({ aead, mode: { blockLength }, nonce, step, count }) => {
