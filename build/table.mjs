@@ -34,6 +34,7 @@ for (const key of keys) {
     `ts/${entries()[suites[key].entry]}`,
     `docs/algorithms/${key}.md`,
     `kats/${key}-long.json`,
+    `kats/${key}-counter.json`,
     ...[...letters, ...(hash ? ['h'] : [])].map((mode) => `kats/${key}-${mode}.txt`),
   ];
   for (const file of files)
@@ -49,7 +50,7 @@ for (const file of filesOf(/^kats\/[a-z]+-.*\.(txt|json)$/)) {
   const known = Object.keys(suites[key]?.modes ?? {}).map((mode) => mode.toLowerCase());
   if (key === undefined)
     find('suites.mjs', 'export const suites', `has no suite for ${file}`, 'add a row or delete the file');
-  else if (![...known, 'h', 'hmac', 'long', 'sealed'].includes(name.replace(/\.\d+$/, '')))
+  else if (![...known, 'counter', 'h', 'hmac', 'long', 'sealed'].includes(name.replace(/\.\d+$/, '')))
     find('suites.mjs', `const ${key} `, `has no mode for ${file}`, 'add it to the row or delete the file');
 }
 

@@ -1,34 +1,49 @@
 /**
- * `npm run fuzz -- --minutes=10` (or --seconds): fuzzes messages by pieces and many in lanes, of each suite, and the reader of
- * sealed files, side by side; names after the options choose some of them. The native targets start from fuzz/corpus, and
- * with --keep what they find to be new goes there. An input that fails stays in fuzz/found.
+ * `npm run fuzz -- --seconds=30`: fuzzes messages by pieces and many in lanes, of each suite on each kernel, and the reader of
+ * sealed files, each for so long, as many side by side as there are processors; names after the options choose some of
+ * them. The native targets start from fuzz/corpus, and with --keep what they find to be new goes there. An input that
+ * fails stays in fuzz/found.
  */
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compile, compileObject, flagsOf, inFolder, main, need, root, run, sourceOf } from '../native/compile.js';
+import {
+  compile,
+  compileObject,
+  eachInTurn,
+  flagsOf,
+  inFolder,
+  type Kernel,
+  kernels,
+  main,
+  need,
+  root,
+  run,
+  sourceOf,
+} from '../native/compile.js';
 import { type SuiteKey, suites } from '../suites.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    minutes: { type: 'string', default: '1' },
-    seconds: { type: 'string' },
+    seconds: { type: 'string', default: '30' },
     keep: { type: 'boolean', default: false },
   },
 });
-const seconds = values.seconds === undefined ? 60 * Number(values.minutes) : Number(values.seconds);
-if (!(seconds > 0)) throw new Error('how long? --minutes=10, or --seconds=10');
+const seconds = Number(values.seconds);
+if (!(seconds > 0)) throw new Error('how long each? --seconds=30');
 
 interface Target {
   suite: SuiteKey;
   source: string;
   /** The mode, unless the inputs say it. */
   mode?: string;
+  kernels: readonly Kernel[];
 }
 
 const message = 'fuzz/message.cpp';
 const lanes = 'fuzz/lanes.cpp';
+const both = Object.keys(kernels) as Kernel[];
 
 /** The native targets: of Romulus each mode, as they differ; of the other suites all modes at once; and the lanes, where there are some. */
 const targets: Record<string, Target> = {};
@@ -36,9 +51,9 @@ for (const suite of Object.keys(suites) as SuiteKey[]) {
   const { hash, modes, mostLanes } = suites[suite];
   if (hash)
     for (const mode of [...Object.keys(modes), 'H'].map((name) => name.toLowerCase()))
-      targets[mode] = { suite, source: message, mode };
-  else targets[suite] = { suite, source: message };
-  if (mostLanes > 0) targets[hash ? 'lanes' : `${suite}-lanes`] = { suite, source: lanes };
+      targets[mode] = { suite, source: message, mode, kernels: both };
+  else targets[suite] = { suite, source: message, kernels: both };
+  if (mostLanes > 0) targets[hash ? 'lanes' : `${suite}-lanes`] = { suite, source: lanes, kernels: ['simd128'] };
 }
 const stream = 'stream';
 const names = positionals.length > 0 ? positionals : [...Object.keys(targets), stream];
@@ -46,9 +61,9 @@ const unknown = names.filter((name) => name !== stream && !targets[name]);
 if (unknown.length > 0)
   throw new Error(`no target ${unknown.join()}; there are ${Object.keys(targets).join()},${stream}`);
 
-const flagsFor = (suite: SuiteKey): string[] => [
+const flagsFor = (suite: SuiteKey, kernel: Kernel): string[] => [
   ...['-O2', '-g1', '-fsanitize=fuzzer,address,undefined', '-fno-sanitize-recover=all'],
-  ...flagsOf(suite, 'simd128'),
+  ...flagsOf(suite, kernel),
   `-DSUITE_REFERENCE="suites/${suite}/reference.hpp"`,
 ];
 
@@ -56,41 +71,54 @@ const folderAt = (path: string): string => {
   mkdirSync(path, { recursive: true });
   return path;
 };
+const corpusOf = (name: string): string => folderAt(join(root, 'fuzz/corpus', name));
 
-function flagsOfTarget(name: string): string[] {
-  const { suite, mode } = targets[name]!;
-  return [...flagsFor(suite), ...(mode ? [`-DMODE=caller::${mode}`] : [])];
+const limits = ['-max_len=512', '-len_control=0'];
+
+/** A target on a kernel; with what it found to be new. */
+interface Native {
+  name: string;
+  kernel: Kernel;
+  program: string;
+  fresh: string;
 }
 
-async function fuzzNatively(name: string, module: Promise<string>, folder: string): Promise<boolean> {
-  const program = await compile(join(folder, name), [targets[name]!.source, await module], flagsOfTarget(name));
-  const corpus = folderAt(join(root, 'fuzz/corpus', name));
-  const found = folderAt(join(folder, `${name}-found`));
-  const fresh = folderAt(join(folder, `${name}-new`));
-  const limits = ['-max_len=512', '-len_control=0', '-timeout=60', '-print_final_stats=1'];
-  const time = `-max_total_time=${Math.ceil(seconds)}`;
-  const { status, stderr } = await run(program, [...limits, time, `-artifact_prefix=${found}/`, fresh, corpus], {
+async function compileTarget(place: string, name: string, kernel: Kernel, module: Promise<string>): Promise<Native> {
+  const { suite, source, mode } = targets[name]!;
+  const flags = [...flagsFor(suite, kernel), ...(mode ? [`-DMODE=caller::${mode}`] : [])];
+  const program = await compile(`${place}-${name}-${kernel}`, [source, await module], flags);
+  return { name, kernel, program, fresh: folderAt(`${program}-new`) };
+}
+
+async function fuzzNatively({ name, kernel, program, fresh }: Native): Promise<boolean> {
+  const title = `${name}, ${kernel}`;
+  const corpus = corpusOf(name);
+  const found = folderAt(`${program}-found`);
+  const time = ['-timeout=60', '-print_final_stats=1', `-max_total_time=${Math.ceil(seconds)}`];
+  const { status, stderr } = await run(program, [...limits, ...time, `-artifact_prefix=${found}/`, fresh, corpus], {
     mayFail: true,
   });
   if (status !== 0) {
     const kept = folderAt(join(root, 'fuzz/found', name));
     cpSync(found, kept, { recursive: true });
-    console.error(`${name}: a finding; the input is in ${kept}\n${stderr.split('\n').slice(-60).join('\n')}`);
+    console.error(`${title}: a finding; the input is in ${kept}\n${stderr.split('\n').slice(-60).join('\n')}`);
     return false;
   }
   const executed = /number_of_executed_units: (\d+)/.exec(stderr)?.[1];
   const [, edges, features] = /DONE\s+cov: (\d+) ft: (\d+)/.exec(stderr) ?? [];
   const size = readdirSync(corpus).length;
   console.log(
-    `${name}: ${executed} executions, ${size} of them the corpus; ${edges} edges, ${features} features; no finding`,
+    `${title}: ${executed} executions, ${size} of them the corpus; ${edges} edges, ${features} features; no finding`,
   );
-  if (values.keep) await keep(program, corpus, fresh, folderAt(join(folder, `${name}-merged`)));
   return true;
 }
 
-/** Leaves in the corpus as few and as small inputs as reach all that was reached. */
-async function keep(program: string, corpus: string, fresh: string, merged: string): Promise<void> {
-  await run(program, ['-merge=1', '-max_len=512', merged, corpus, fresh]);
+/** Leaves in a target's corpus as few and as small inputs as reach all that was reached, on each of its kernels. */
+async function keep(name: string, natives: Native[]): Promise<void> {
+  const corpus = corpusOf(name);
+  const fresh = natives.map((native) => native.fresh);
+  const merged = folderAt(`${natives[0]!.program}-merged`);
+  for (const { program } of natives) await run(program, ['-merge=1', '-max_len=512', merged, corpus, ...fresh]);
   rmSync(corpus, { recursive: true });
   cpSync(merged, corpus, { recursive: true });
 }
@@ -105,46 +133,75 @@ async function fuzzStream(): Promise<boolean> {
   return status === 0;
 }
 
-/** Whether the targets find what is planted: a comparison of half a tag (fuzz/faulty.cpp), a reader that accepts too much. */
-async function checkControls(folder: string): Promise<boolean> {
-  const suite = 'romulus';
+/** Whether a target finds what is planted: a comparison of half a tag (fuzz/faulty.cpp). */
+async function findsFault(folder: string, name: string, kernel: Kernel): Promise<boolean> {
+  const { suite } = targets[name]!;
   const source = `-DFAULTY_MODULE="${join(root, sourceOf(suite))}"`;
-  const module = await compileObject(join(folder, 'faulty.o'), 'fuzz/faulty.cpp', [...flagsFor(suite), source]);
-  const finds = async (name: string) => {
-    const program = await compile(join(folder, `faulty-${name}`), [targets[name]!.source, module], flagsOfTarget(name));
-    const options = ['-max_len=512', '-len_control=0', '-max_total_time=60', `-artifact_prefix=${folder}/`];
-    const { status, stderr } = await run(program, [...options, join(root, 'fuzz/corpus', name)], { mayFail: true });
-    return status !== 0 && stderr.includes('not as by the reference');
-  };
-  const streams = async () => {
-    const { status, stderr } = await runStream('--faulty', '--seconds=60');
-    return status === 1 && stderr.includes('is accepted');
-  };
-  const outcomes = [
-    ['n', await finds('n')] as const,
-    ['lanes', await finds('lanes')] as const,
-    [stream, await streams()] as const,
-  ];
-  for (const [name, isFound] of outcomes) if (!isFound) console.error(`${name}: what was planted is not found`);
-  const isAwake = outcomes.every(([, isFound]) => isFound);
-  if (isAwake) console.log(`${outcomes.map(([name]) => name).join(', ')}: what was planted is found`);
-  return isAwake;
+  const place = join(folder, 'faulty');
+  const flags = [...flagsFor(suite, kernel), source];
+  const module = compileObject(`${place}-${name}-${kernel}.o`, 'fuzz/faulty.cpp', flags);
+  const { program, fresh } = await compileTarget(place, name, kernel, module);
+  const options = [...limits, '-max_total_time=60', `-artifact_prefix=${program}-found-`];
+  const { status, stderr } = await run(program, [...options, fresh, corpusOf(name)], { mayFail: true });
+  return status !== 0 && stderr.includes('not as by the reference');
 }
+
+/** The same of the reader: one that accepts too much. */
+async function streamFindsFault(): Promise<boolean> {
+  const { status, stderr } = await runStream('--faulty', '--seconds=60');
+  return status === 1 && stderr.includes('is accepted');
+}
+
+type Work = () => Promise<boolean>;
+
+/** Every kind of target. */
+const controls = (folder: string): [title: string, finds: Work][] => [
+  ...both.map((kernel): [string, Work] => [`n, ${kernel}`, () => findsFault(folder, 'n', kernel)]),
+  ['lanes', () => findsFault(folder, 'lanes', 'simd128')],
+  [stream, streamFindsFault],
+];
+
+async function checkControl([title, finds]: [title: string, finds: Work]): Promise<boolean> {
+  const isFound = await finds();
+  if (isFound) console.log(`${title}: what was planted is found`);
+  else console.error(`${title}: what was planted is not found`);
+  return isFound;
+}
+
+const countFailed = (outcomes: boolean[]): number => outcomes.filter((isGood) => !isGood).length;
 
 await main(async () => {
   need('clang', 'libclang-rt-14-dev', 'libsimde-dev');
   return inFolder(async (folder) => {
-    const modules = new Map<SuiteKey, Promise<string>>();
-    const moduleOf = (suite: SuiteKey) => {
-      const module = modules.get(suite) ?? compileObject(join(folder, `${suite}.o`), sourceOf(suite), flagsFor(suite));
-      modules.set(suite, module);
+    const modules = new Map<string, Promise<string>>();
+    const moduleOf = (suite: SuiteKey, kernel: Kernel) => {
+      const object = join(folder, `${suite}-${kernel}.o`);
+      const module = modules.get(object) ?? compileObject(object, sourceOf(suite), flagsFor(suite, kernel));
+      modules.set(object, module);
       return module;
     };
-    const all = names.map((name) =>
-      name === stream ? fuzzStream() : fuzzNatively(name, moduleOf(targets[name]!.suite), folder),
+    const natives: Native[] = [];
+    const fuzz = async (name: string, kernel: Kernel) => {
+      const module = moduleOf(targets[name]!.suite, kernel);
+      const native = await compileTarget(join(folder, 'target'), name, kernel, module);
+      natives.push(native);
+      return fuzzNatively(native);
+    };
+    if (positionals.length === 0) {
+      const blind = countFailed(await eachInTurn(controls(folder), checkControl));
+      if (blind > 0) return blind;
+    }
+    const works = names.flatMap((name): Work[] =>
+      name === stream ? [fuzzStream] : targets[name]!.kernels.map((kernel) => () => fuzz(name, kernel)),
     );
-    if (positionals.length === 0) all.push(checkControls(folder));
-    const outcomes = await Promise.all(all);
-    return outcomes.filter((isGood) => !isGood).length;
+    const failed = countFailed(await eachInTurn(works, (work) => work()));
+    if (values.keep && failed === 0)
+      await eachInTurn([...new Set(natives.map(({ name }) => name))], (name) =>
+        keep(
+          name,
+          natives.filter((native) => native.name === name),
+        ),
+      );
+    return failed;
   });
 });

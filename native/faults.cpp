@@ -8,7 +8,9 @@ namespace {
 
 int beyond(int count) {
   auto* some = static_cast<volatile std::uint8_t*>(std::calloc(16, 1));
-  return some == nullptr ? 0 : some[14 + count];
+  const int value = some == nullptr ? 0 : some[14 + count];
+  std::free(const_cast<std::uint8_t*>(some));
+  return value;
 }
 
 int overflow(int count) { return 0x7ffffffe + count; }

@@ -132,10 +132,11 @@ function withFaults(cases: Case[], answers: Buffer, where: 'first' | 'last'): Bu
   return faulty;
 }
 
+/** Each with what it says of the fault that native/faults.cpp has for it. */
 const sanitizers = {
-  AddressSanitizer: '-fsanitize=address',
-  UndefinedBehaviorSanitizer: '-fsanitize=undefined',
-  MemorySanitizer: '-fsanitize=memory',
+  AddressSanitizer: { flag: '-fsanitize=address', report: 'AddressSanitizer: heap-buffer-overflow' },
+  UndefinedBehaviorSanitizer: { flag: '-fsanitize=undefined', report: 'runtime error: signed integer overflow' },
+  MemorySanitizer: { flag: '-fsanitize=memory', report: 'MemorySanitizer: use-of-uninitialized-value' },
 };
 
 interface Check {
@@ -157,7 +158,7 @@ function checksOf(suite: SuiteKey): Check[] {
 const flagsWith = (sanitizer: keyof typeof sanitizers) => [
   '-O1',
   '-g1',
-  sanitizers[sanitizer],
+  sanitizers[sanitizer].flag,
   '-fno-sanitize-recover=all',
 ];
 
@@ -184,7 +185,7 @@ async function checkControl(sanitizer: keyof typeof sanitizers, place: string): 
   const program = await compile(join(place, `faults, ${sanitizer}`), ['native/faults.cpp'], flagsWith(sanitizer));
   const clean = await run(program, [], { mayFail: true });
   const faulty = await run(program, [sanitizer], { mayFail: true });
-  if (clean.status === 0 && faulty.status !== 0 && /Sanitizer|runtime error/.test(faulty.stderr)) {
+  if (clean.status === 0 && faulty.status !== 0 && faulty.stderr.includes(sanitizers[sanitizer].report)) {
     console.log(`${sanitizer} reports a fault that was planted`);
     return 0;
   }

@@ -4,11 +4,14 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { suites } from '../../suites.mjs';
 import { root } from '../package/tarball.js';
 import { change, copyOfProject } from './planted.js';
 
 const isMissing = spawnSync('em++', ['--version']).error !== undefined && !process.env.CI;
 const timeout = 240_000;
+/** The last suite: any will do. */
+const key = Object.keys(suites).at(-1) as string;
 
 /** What a script says of a copy. */
 function run(folder: string, script: string, ...args: string[]) {
@@ -36,20 +39,20 @@ beforeEach(() => {
 });
 
 describe.skipIf(isMissing)('npm run build:wasm', () => {
-  const build = (...args: string[]) => run(folder, 'wasm.mjs', ...args, 'deoxys');
+  const build = (...args: string[]) => run(folder, 'wasm.mjs', ...args, key);
 
   it('accepts what is there', { timeout }, () => {
     expect(build('--check')).toMatchObject({
       status: 0,
       stderr: '',
       stdout: expect.stringMatching(
-        /^(ts\/suites\/deoxys\/(portable|simd128)\.generated\.ts: as the sources give it\n){2}$/,
+        new RegExp(`^(ts/suites/${key}/(portable|simd128)\\.generated\\.ts: as the sources give it\n){2}$`),
       ),
     });
   });
 
   it('refuses a module of which a character is changed', { timeout }, () => {
-    const file = 'ts/suites/deoxys/simd128.generated.ts';
+    const file = `ts/suites/${key}/simd128.generated.ts`;
     change(folder, file, '%', '&');
     expect(build('--check')).toMatchObject({
       status: 1,
@@ -91,12 +94,14 @@ describe('npm run docs -- --check', () => {
   });
 
   it.each([
-    ['a function without an example', ' * @example\n', '', 'timingSafeEqual has no @example'],
+    ['a function without an example', ' * @example\n', '', 'has no @example'],
     ['another text than that of docs/api', 'Whether two byte arrays', 'Whether two arrays', 'docs/api differs'],
   ])('refuses %s', { timeout }, (_, from, to, message) => {
     change(folder, 'ts/timing-safe-equal.ts', from, to);
     const { status, stdout, stderr } = check();
-    expect({ status, said: stdout + stderr }).toEqual({ status: 1, said: expect.stringContaining(message) });
+    // Either by itself: who writes docs/api anew must still be told that an example is missing.
+    const said = ['has no @example', 'docs/api differs'].filter((text) => (stdout + stderr).includes(text));
+    expect({ status, said }).toEqual({ status: 1, said: [message] });
   });
 
   it('refuses another file for pages than the guide has the hash of', { timeout }, () => {

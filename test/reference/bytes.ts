@@ -11,7 +11,11 @@ export function concatenate(parts: Uint8Array[]): Uint8Array {
 }
 
 /** As long as its first argument. */
-export const xor = (a: Uint8Array, b: Uint8Array): Uint8Array => a.map((byte, i) => byte ^ b[i]!);
+export function xor(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const sum = new Uint8Array(a.length);
+  for (let i = 0; i < a.length; i++) sum[i] = a[i]! ^ b[i]!;
+  return sum;
+}
 
 export const equal = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, i) => byte === b[i]);

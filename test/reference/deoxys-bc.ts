@@ -24,9 +24,9 @@ export function deoxysBcRounds(tweakeys: Uint8Array[], plaintext: Uint8Array, ro
   const subtweakeys = deoxysSubtweakeys(tweakeys);
   let state = xor(plaintext, subtweakeys[0] as Uint8Array);
   for (let round = 1; round <= rounds; round++) {
-    const substituted = state.map((byte) => AES_SBOX[byte] as number);
+    const shifted = new Uint8Array(16);
     // Byte 4 c + r is in row r and column c; row r moves r columns to the left.
-    const shifted = substituted.map((_, i) => substituted[(i + 4 * (i & 3)) & 15] as number);
+    for (let i = 0; i < 16; i++) shifted[i] = AES_SBOX[state[(i + 4 * (i & 3)) & 15]!]!;
     state = xor(mixColumns(shifted), subtweakeys[round] as Uint8Array);
   }
   return state;
@@ -45,14 +45,22 @@ export function deoxysSubtweakeys(tweakeys: Uint8Array[]): Uint8Array[] {
   });
 }
 
-const permute = (bytes: Uint8Array): Uint8Array => Uint8Array.from(H, (source) => bytes[source] as number);
+function permute(bytes: Uint8Array): Uint8Array {
+  const permuted = new Uint8Array(16);
+  for (let i = 0; i < 16; i++) permuted[i] = bytes[H[i]!]!;
+  return permuted;
+}
 
 /** Row r of a column becomes 2 a[r] + 3 a[r + 1] + a[r + 2] + a[r + 3], in the field of AES. */
-const mixColumns = (state: Uint8Array): Uint8Array =>
-  state.map((byte, i) => {
-    const below = (by: number) => state[(i & 12) | ((i + by) & 3)] as number;
-    return double(byte ^ below(1)) ^ below(1) ^ below(2) ^ below(3);
-  });
+function mixColumns(state: Uint8Array): Uint8Array {
+  const mixed = new Uint8Array(16);
+  for (let i = 0; i < 16; i++) {
+    const column = i & 12;
+    const next = state[column | ((i + 1) & 3)]!;
+    mixed[i] = double(state[i]! ^ next) ^ next ^ state[column | ((i + 2) & 3)]! ^ state[column | ((i + 3) & 3)]!;
+  }
+  return mixed;
+}
 
 /** In GF(2^8) with the polynomial x^8 + x^4 + x^3 + x + 1. */
 function multiply(a: number, b: number): number {

@@ -26,7 +26,7 @@ interface Instance {
 
 const KEY_LENGTH = 16;
 
-const INSTANCES: Record<ElephantName, Instance> = {
+export const ELEPHANT_INSTANCES: Record<ElephantName, Instance> = {
   Dumbo: {
     blockLength: 20,
     tagLength: 8,
@@ -48,11 +48,11 @@ const INSTANCES: Record<ElephantName, Instance> = {
 };
 
 /** In bytes. */
-export const elephantTagLength = (name: ElephantName): number => INSTANCES[name].tagLength;
+export const elephantTagLength = (name: ElephantName): number => ELEPHANT_INSTANCES[name].tagLength;
 
 /** The mask after a mask. */
 export const elephantNextMask = (name: ElephantName, mask: Uint8Array): Uint8Array =>
-  Uint8Array.of(...mask.subarray(1), INSTANCES[name].next(mask));
+  Uint8Array.of(...mask.subarray(1), ELEPHANT_INSTANCES[name].next(mask));
 
 /** Returns the ciphertext followed by the tag. */
 export function elephantEncrypt(
@@ -69,7 +69,7 @@ export function elephantDecrypt(
   name: ElephantName,
   { ciphertext, ...request }: ElephantRequest & { ciphertext: Uint8Array },
 ): Uint8Array | null {
-  const end = ciphertext.length - INSTANCES[name].tagLength;
+  const end = ciphertext.length - ELEPHANT_INSTANCES[name].tagLength;
   if (end < 0) return null;
   const text = ciphertext.subarray(0, end);
   const tag = authenticate(name, request, text);
@@ -78,7 +78,7 @@ export function elephantDecrypt(
 
 /** The counter mode: block i is added to the nonce, permuted under the masks i and i + 1 together. */
 function crypt(name: ElephantName, { key, nonce }: ElephantRequest, text: Uint8Array): Uint8Array {
-  const { blockLength } = INSTANCES[name];
+  const { blockLength } = ELEPHANT_INSTANCES[name];
   const count = Math.ceil(text.length / blockLength);
   const masks = masksOf(name, key, count + 1);
   const output = text.slice();
@@ -92,7 +92,7 @@ function crypt(name: ElephantName, { key, nonce }: ElephantRequest, text: Uint8A
 
 /** The sum of all blocks permuted, but the first of the associated data, which goes in as it is; permuted, and cut. */
 function authenticate(name: ElephantName, request: ElephantRequest, ciphertext: Uint8Array): Uint8Array {
-  const { blockLength, tagLength } = INSTANCES[name];
+  const { blockLength, tagLength } = ELEPHANT_INSTANCES[name];
   const adBlocks = padded(Uint8Array.of(...request.nonce, ...request.associatedData), blockLength);
   const textBlocks = padded(ciphertext, blockLength);
   const masks = masksOf(name, request.key, Math.max(adBlocks.length, textBlocks.length + 2));
@@ -104,13 +104,13 @@ function authenticate(name: ElephantName, request: ElephantRequest, ciphertext: 
 }
 
 function permuteMasked(name: ElephantName, block: Uint8Array, mask: Uint8Array): Uint8Array {
-  return xor(INSTANCES[name].permute(xor(block, mask)), mask);
+  return xor(ELEPHANT_INSTANCES[name].permute(xor(block, mask)), mask);
 }
 
 /** The key permuted, and the steps of the shift register after it. */
 function masksOf(name: ElephantName, key: Uint8Array, count: number): Uint8Array[] {
   if (key.length !== KEY_LENGTH) throw new RangeError(`a key has ${KEY_LENGTH} bytes`);
-  const { blockLength, permute } = INSTANCES[name];
+  const { blockLength, permute } = ELEPHANT_INSTANCES[name];
   const masks = [permute(extended(key, blockLength))];
   while (masks.length < count) masks.push(elephantNextMask(name, masks.at(-1)!));
   return masks;
@@ -142,7 +142,7 @@ const ELEPHANT_PAIRS = pairsOf(...[53, 37, 100, 1000, 2560, 2560, 2815, 1407, 32
 
 export const reference: SuiteReference = {
   title: 'Elephant v2',
-  blockLength: (name: ElephantName) => INSTANCES[name].blockLength,
+  blockLength: (name: ElephantName) => ELEPHANT_INSTANCES[name].blockLength,
   encrypt: elephantEncrypt,
   decrypt: elephantDecrypt,
   official: {

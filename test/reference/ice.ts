@@ -24,7 +24,7 @@ export interface IceContext {
 }
 
 /** Of each call, beside the base [remus 4]. */
-const DOMAINS = {
+export const DOMAINS = {
   associatedData: { inner: 4, last: 12, lastShort: 13 },
   text: { inner: 2, last: 10, lastShort: 11 },
   authenticatedText: { inner: 6, last: 14, lastShort: 15 },
@@ -59,7 +59,7 @@ export function iceDecrypt(member: IceMember, context: IceContext & { ciphertext
   return equal(tagM(ice, context, output), received) ? output : null;
 }
 
-interface Masks {
+export interface Masks {
   /** L, the key of a call. */
   key: Uint8Array;
   /** V, added to the block before and after. */
@@ -94,13 +94,18 @@ class Ice {
   }
 
   call(block: Uint8Array, domain: number): Uint8Array {
-    const { cipher, base } = this.#member;
-    const masks = this.#masks;
-    return xor(cipher(withLastByte(masks.key, base + domain), xor(block, masks.block)), masks.block);
+    return iceCall(this.#member, this.#masks, block, domain);
   }
 }
 
-function derive({ cipher, blockLength, ice }: IceMember, { key, nonce }: IceContext): Masks {
+export const iceCall = ({ cipher, base }: IceMember, masks: Masks, block: Uint8Array, domain: number): Uint8Array =>
+  xor(cipher(withLastByte(masks.key, base + domain), xor(block, masks.block)), masks.block);
+
+/** The masks before any doubling. */
+export function derive(
+  { cipher, blockLength, ice }: IceMember,
+  { key, nonce }: Pick<IceContext, 'key' | 'nonce'>,
+): Masks {
   const none = new Uint8Array(blockLength);
   if (ice === 3) return { key: xor(key, extended(nonce, key.length)), block: none };
   const first = cipher(key, nonce);

@@ -15,9 +15,10 @@ const ROUNDS_F200 = 18;
 /** The last `rounds` rounds on 25 lanes of 16 bits, little-endian. */
 export function keccakP400(state: Uint8Array, rounds: number): Uint8Array {
   if (rounds > ROUNDS_P400) throw new RangeError(`there are ${ROUNDS_P400} rounds`);
-  const lanes = Uint16Array.from({ length: 25 }, (_, i) => state[2 * i]! | (state[2 * i + 1]! << 8));
+  const lanes = new Uint16Array(25);
+  for (let i = 0; i < 25; i++) lanes[i] = state[2 * i]! | (state[2 * i + 1]! << 8);
   permute(lanes, 16, ROUNDS_P400 - rounds, ROUNDS_P400);
-  return Uint8Array.from(state, (_, i) => lanes[i >> 1]! >> (8 * (i & 1)));
+  return state.map((_, i) => lanes[i >> 1]! >> (8 * (i & 1)));
 }
 
 /** All rounds on 25 lanes of eight bits. */

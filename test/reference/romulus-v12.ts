@@ -217,8 +217,9 @@ function powersOfX(byteLength: number, reduction: bigint): (exponent: number) =>
       const doubled = (powers[powers.length - 1] as bigint) << 1n;
       powers.push(doubled >> bits === 0n ? doubled : BigInt.asUintN(Number(bits), doubled) ^ reduction);
     }
-    const power = powers[exponent] as bigint;
-    return Uint8Array.from({ length: byteLength }, (_, i) => Number((power >> BigInt(8 * i)) & 0xffn));
+    const bytes = new Uint8Array(8);
+    new DataView(bytes.buffer).setBigUint64(0, powers[exponent] as bigint, true);
+    return bytes.subarray(0, byteLength);
   };
 }
 

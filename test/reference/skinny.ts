@@ -4,8 +4,6 @@
 /** The rows that one part of the tweakey adds to the state: 8 bytes a round, after 8 bytes that no round uses. */
 export type TweakeySchedule = DataView;
 
-type CellStep = (cell: number) => number;
-
 /** SKINNY-128-384+, the cipher of Romulus, is SKINNY-128-384 with 40 rounds instead of 56 [skinny 1]. */
 const ROMULUS_ROUNDS = 40;
 
@@ -19,11 +17,11 @@ const MEMBER_ROUNDS = new Map([
 /** Source cell of each of the first 8 cells after the permutation P, counted within the last 8 cells [skinny 4.1]. */
 const UPPER_FROM_LOWER = [1, 7, 0, 5, 2, 6, 4, 3];
 
-/** LFSR steps of the cells of TK1, TK2 and TK3 [skinny 4.2]. */
-const CELL_STEPS: Record<1 | 2 | 3, CellStep> = {
-  1: (cell) => cell,
-  2: (cell) => ((cell << 1) & 0xff) | (bit(cell, 7) ^ bit(cell, 5)),
-  3: (cell) => (cell >> 1) | ((bit(cell, 0) ^ bit(cell, 6)) << 7),
+/** LFSR steps of the cells of TK1, TK2 and TK3, by their values [skinny 4.2]. */
+const CELL_STEPS = {
+  1: Uint8Array.from({ length: 256 }, (_, cell) => cell),
+  2: Uint8Array.from({ length: 256 }, (_, cell) => (cell << 1) | (bit(cell, 7) ^ bit(cell, 5))),
+  3: Uint8Array.from({ length: 256 }, (_, cell) => (cell >> 1) | ((bit(cell, 0) ^ bit(cell, 6)) << 7)),
 };
 
 /** The states of the LFSR that AddConstants uses [skinny 3.2], for as many rounds as SKINNY-128-384 has. */
@@ -60,7 +58,7 @@ export function scheduleTweakey(part: 1 | 2 | 3, tweakey: Uint8Array, rounds = R
   const cells = new Uint8Array(8 * (rounds + 1));
   cells.set(tweakey.subarray(8, 16), 0);
   cells.set(tweakey.subarray(0, 8), 8);
-  for (let i = 16; i < cells.length; i++) cells[i] = step(cells[(i & ~7) - 16 + UPPER_FROM_LOWER[i & 7]!]!);
+  for (let i = 16; i < cells.length; i++) cells[i] = step[cells[(i & ~7) - 16 + UPPER_FROM_LOWER[i & 7]!]!]!;
   return new DataView(cells.buffer);
 }
 

@@ -1,5 +1,5 @@
-// The permutations Spongent-pi[160] and Spongent-pi[176] in plain form, for tests only: cell by cell, with a table of the
-// bits of the state to which an S-box sends what.
+// The permutations Spongent-pi[160] and Spongent-pi[176] in plain form, for tests only: byte by byte, with a table of
+// the bits of the state to which two S-boxes send what.
 
 /** [spongent 2.2] */
 export const S_BOX = [0xe, 0xd, 0xb, 0x0, 0x2, 0x1, 0x4, 0xf, 0x7, 0xa, 0x8, 0x5, 0x9, 0xc, 0x3, 0x6];
@@ -22,13 +22,13 @@ export function placeOf(bit: number, width: number): number {
 
 function spongent(width: number, counterOfRounds: number[]): (block: Uint8Array) => Uint8Array {
   const words = Math.ceil(width / 32);
-  const sent = new Int32Array(4 * width * words);
-  for (let cell = 0; cell < width / 4; cell++)
-    for (const [value, output] of S_BOX.entries())
-      for (let j = 0; j < 4; j++) {
-        const place = placeOf(4 * cell + j, width);
-        sent[(16 * cell + value) * words + (place >> 5)]! |= ((output >> j) & 1) << (place & 31);
-      }
+  const sent = new Int32Array(256 * (width / 8) * words);
+  for (let bit = 0; bit < width; bit++)
+    for (let value = 0; value < 256; value++) {
+      const output = S_BOX[(value >> (bit & 4)) & 15]!;
+      const place = placeOf(bit, width);
+      sent[(256 * (bit >> 3) + value) * words + (place >> 5)]! |= ((output >> (bit & 3)) & 1) << (place & 31);
+    }
   return (block) => {
     const bytes = new Uint8Array(4 * words);
     bytes.set(block);
@@ -39,9 +39,10 @@ function spongent(width: number, counterOfRounds: number[]): (block: Uint8Array)
       state[0]! ^= counter;
       for (let i = 0; i < 7; i++) state[(width - 1 - i) >> 5]! ^= ((counter >> i) & 1) << ((width - 1 - i) & 31);
       next.fill(0);
-      for (let cell = 0; cell < width / 4; cell++) {
-        const value = (state[cell >> 3]! >>> (4 * (cell & 7))) & 15;
-        for (let i = 0; i < words; i++) next[i]! |= sent[(16 * cell + value) * words + i]!;
+      for (let byte = 0; byte < width / 8; byte++) {
+        const value = (state[byte >> 2]! >>> (8 * (byte & 3))) & 255;
+        const from = (256 * byte + value) * words;
+        for (let i = 0; i < words; i++) next[i]! |= sent[from + i]!;
       }
       [state, next] = [next, state];
     }

@@ -66,7 +66,7 @@ describe('a place that depends on a secret', () => {
     expect(sites).toEqual([{ function: 'leak', kind, cells: [cellIn(body as string)] }]);
   });
 
-  it('is none where only a length decides', () => {
+  it('has no site where only a length decides', () => {
     const body = `(if (local.get $length) (then (memory.fill (i32.const 2048) (i32.const 0) (local.get $length))))
       (i32.store8 (i32.add (i32.const 2048) (local.get $length)) ${number})
       (drop (i32.div_u (local.get $length) (i32.const 3)))`;

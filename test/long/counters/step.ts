@@ -1,0 +1,77 @@
+/** One step of a mode, from the ciphertext of a block of zeros to that of the next one, wherever in a text that is. */
+import { firstTweakey } from '../../reference/romulus-modes.js';
+import type { SuiteMode } from '../../reference/suites.js';
+
+export interface Secrets {
+  key: Uint8Array;
+  nonce: Uint8Array;
+}
+
+/** Gives the ciphertext of block `index` from that of the block before. */
+export type Step = (before: Uint8Array, index: number) => Uint8Array;
+
+/** What each file of steps/ exports, by the key of its suite. */
+export interface Steps {
+  /** Undefined of a mode that has none. */
+  stepOf(mode: SuiteMode, secrets: Secrets): Step | undefined;
+  /** How many blocks a text may have, where that is less than this test wants. */
+  mostBlocks?(mode: SuiteMode): number | undefined;
+}
+
+/** A field of polynomials over GF(2): of how many bits, and what x to their number reduces to. */
+export interface Field {
+  width: number;
+  reduction: bigint;
+}
+const longField: Field = { width: 56, reduction: 0x95n };
+
+export function multiply(a: bigint, b: bigint, { width, reduction }: Field): bigint {
+  let product = 0n;
+  for (let bit = width - 1; bit >= 0; bit--) {
+    const doubled = product << 1n;
+    product = BigInt.asUintN(width, doubled) ^ ((doubled >> BigInt(width)) * reduction);
+    if ((b >> BigInt(bit)) & 1n) product ^= a;
+  }
+  return product;
+}
+
+/** x to a power. */
+export function power(exponent: number, field: Field): bigint {
+  let result = 1n;
+  for (const bit of exponent.toString(2)) {
+    result = multiply(result, result, field);
+    if (bit === '1') result = multiply(result, 2n, field);
+  }
+  return result;
+}
+
+/** ctr of Romulus [romulus 2.2]. */
+export const counterAt = (index: number): bigint => power(index, longField);
+
+/** The lowest byte first. */
+export const bytesOf = (value: bigint, length: number): Uint8Array =>
+  Uint8Array.from({ length }, (_, i) => Number((value >> BigInt(8 * i)) & 0xffn));
+export const numberOf = (bytes: Uint8Array): bigint =>
+  bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
+
+/** G [romulus 2.4], and back. */
+const g = (block: Uint8Array) => block.map((x) => (x >> 1) | ((x ^ (x << 7)) & 0x80));
+const gInverse = (block: Uint8Array) => block.map((y) => (y << 1) | ((y >> 7) ^ ((y >> 6) & 1)));
+
+/** Where the output is G of a state that goes on by a call of a cipher. */
+export const feedback =
+  (call: (state: Uint8Array, index: number) => Uint8Array): Step =>
+  (before, index) =>
+    g(call(gInverse(before), index));
+
+export const isN = ({ name }: SuiteMode) => name.startsWith('N');
+
+/** Of a block that is not the last, in N and in M [romulus 2.3]. */
+export const domainOf = (mode: SuiteMode) => (isN(mode) ? 4 : 36);
+
+type Cipher = (tweakeys: [Uint8Array, Uint8Array, Uint8Array], block: Uint8Array) => Uint8Array;
+
+export const romulusStep =
+  (cipher: Cipher) =>
+  (mode: SuiteMode, { key, nonce }: Secrets): Step =>
+    feedback((state, index) => cipher([firstTweakey(counterAt(index), domainOf(mode)), nonce, key], state));

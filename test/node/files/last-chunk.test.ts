@@ -1,0 +1,81 @@
+/** The 2^32 chunks that a file may have: the last of them, and the one that would be too many, in both directions. */
+import { describe, expect, it } from 'vitest';
+import type { Bytes } from '../../../ts/bytes.js';
+import { type ChunkCrypter, localChunkCrypter } from '../../../ts/stream/crypter.js';
+import { decryption, encryption, type FileCipher } from '../../../ts/stream/file-cipher.js';
+import { readDecryptOptions, readEncryptOptions } from '../../../ts/stream/options.js';
+import { concatenate, expectSame, key, rejection, text } from '../../fixtures/bytes.js';
+import { referenceChunk, referenceKeys, referenceParameters } from '../../reference/sealed.js';
+import { chunkLength, modes, salt, withSalt } from './files.js';
+
+const most = 2 ** 32;
+const stride = chunkLength + 16;
+const { signal } = new AbortController();
+const nothing: Bytes = new Uint8Array(0);
+
+/** Crypts what there is; of a batch that has a length alone, it says that all of it is done. */
+const crypter = (length: number): ChunkCrypter => {
+  const skipping =
+    (crypt: ChunkCrypter['encrypt']): ChunkCrypter['encrypt'] =>
+    async (batch, signal) => {
+      const { text } = batch;
+      return ArrayBuffer.isView(text)
+        ? crypt(batch, signal)
+        : { bytes: nothing, authentic: batch.text.length / length, text };
+    };
+  const { encrypt, decrypt } = localChunkCrypter;
+  return { ...localChunkCrypter, encrypt: skipping(encrypt), decrypt: skipping(decrypt) };
+};
+
+/** Goes on as if so many chunks had passed: of a batch, only the length is asked. */
+const skip = (cipher: FileCipher, chunks: number, length: number) =>
+  cipher.convert({ length: chunks * length } as Bytes, false, signal);
+
+describe.each(modes)('in mode %s', (mode) => {
+  const associatedData = text(0);
+  const parameters = referenceParameters({ mode, chunkLog: 10, secret: { key }, salt, associatedData });
+  const { fileKey, commitment } = referenceKeys({ key }, parameters, associatedData);
+  const chunkAt = (index: number, isLast: boolean) =>
+    referenceChunk({ mode, fileKey, salt }, index, isLast, text(chunkLength));
+
+  const encryptionAt = async (index: number) => {
+    const cipher = encryption(readEncryptOptions({ key, mode, chunkLength }), crypter(chunkLength));
+    await withSalt(() => cipher.begin(nothing, signal));
+    await skip(cipher, index, chunkLength);
+    return cipher;
+  };
+  const decryptionAt = async (index: number) => {
+    const cipher = decryption(readDecryptOptions({ key }), crypter(stride));
+    await cipher.begin(concatenate(parameters, commitment), signal);
+    const skipped = await skip(cipher, index, stride);
+    expect(skipped.error).toBeUndefined();
+    return cipher;
+  };
+
+  const twoChunks = concatenate(text(chunkLength), text(chunkLength));
+
+  it.each([2 ** 31 - 1, most - 2])('encrypts and decrypts chunk %i and the next', async (index) => {
+    for (const isLast of [false, true]) {
+      const chunks = concatenate(chunkAt(index, false), chunkAt(index + 1, isLast));
+      const encrypted = await (await encryptionAt(index)).convert(twoChunks.slice(), isLast, signal);
+      expectSame(encrypted.bytes, chunks);
+      const decrypted = await (await decryptionAt(index)).convert(chunks.slice(), isLast, signal);
+      expect(decrypted.error).toBeUndefined();
+      expectSame(decrypted.bytes, twoChunks);
+    }
+  });
+
+  it.each([most - 1, most])('encrypts no batch that ends behind chunk 2^32 - 1, from chunk %i', async (index) => {
+    const cipher = await encryptionAt(index);
+    const error = await rejection(() => cipher.convert(twoChunks.slice(), true, signal));
+    expect(error).toMatchObject({ code: 'ERR_ROMULUS_USAGE', message: expect.stringContaining('2^32 chunks') });
+  });
+
+  it.each([most - 1, most])('decrypts no batch that ends behind chunk 2^32 - 1, from chunk %i', async (index) => {
+    // They would be the first ones again, if the number went round.
+    const chunks = concatenate(chunkAt(index % most, false), chunkAt((index + 1) % most, true));
+    const { bytes, error } = await (await decryptionAt(index)).convert(chunks, true, signal);
+    expect(error).toMatchObject({ code: 'ERR_ROMULUS_AUTH', message: expect.stringContaining(`chunk ${index} `) });
+    expect(bytes).toHaveLength(0);
+  });
+});
