@@ -107,12 +107,12 @@ const longFile = (suite: Suite): string =>
     ...suite.modes.flatMap((mode) => longAeadVectors(mode, suite.longCases(mode))),
   ]);
 
-/** More than 2^17 blocks of 16 bytes: counters of up to that many bits have come round. */
+/** More than 2^17 blocks of 16 bytes, and more than 2^16 of any mode: counters of up to so many bits have come round. */
 const COUNTED: Lengths = { messageLength: 2 ** 21 + 37, adLength: 35 };
 
 const counterFile = (suite: Suite): string =>
   vectorsFile(
-    `A message of more than 2^17 blocks in each mode of ${suite.title}.`,
+    `A message of more than 2 MiB in each mode of ${suite.title}.`,
     suite.modes.flatMap((mode) => longAeadVectors(mode, [COUNTED])),
   );
 

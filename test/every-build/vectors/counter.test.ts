@@ -1,4 +1,4 @@
-/** Messages of more than 2^17 blocks: counters that go wrong late, of one message and of several side by side. */
+/** Messages of more than 2 MiB, which are 2^17 blocks of 16 bytes: counters that go wrong late, of one message and of several side by side. */
 import { expect, inject, it } from 'vitest';
 import { expectAllSame, expectSame, hex, key, sha256 } from '../../fixtures/bytes.js';
 import { loadModes } from '../../fixtures/suites.js';

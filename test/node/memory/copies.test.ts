@@ -91,12 +91,16 @@ describe.each(names)('%s', (name) => {
 
 describe('Romulus-H', () => {
   const message = long.plaintext;
+  const state = sync.createHasher().update(text(50)).export();
   const messages = list.flatMap(({ plaintext, associatedData }) => [plaintext, associatedData]);
   testCalls(
     {
       romulusH: (r) => r.romulusH(message),
       hashMany: (r) => r.hashMany([message, ...messages]),
       hashStream: (r) => r.hashStream(chunks()),
+      'createHasher from a state': async (r) => (await r.createHasher(state)).dispose(),
+      'createHasher at once from a state': async (r) => (await r.load()).createHasher(state).dispose(),
+      'a digest of a hasher from a state': async (r) => (await r.createHasher(state)).update(message).digest(),
     },
     {
       'an aborted romulusH': (r) => r.romulusH(message, watchedSignal(1).options),

@@ -149,12 +149,8 @@ export class Hasher {
   }
 }
 
-/**
- * What another hasher exported, as the state that it had.
- *
- * @internal
- */
-export function readState(exported: Uint8Array | undefined): Bytes | undefined {
+/** What another hasher exported, as the state that it had. */
+function readState(exported: Uint8Array | undefined): Bytes | undefined {
   if (exported === undefined) return undefined;
   const length = checkLeast('state', exported, chainLength);
   const most = chainLength + blockLength - 1;
@@ -181,6 +177,16 @@ export async function createHasher(state?: Uint8Array): Promise<Hasher> {
   const read = readState(state);
   try {
     return new Hasher(await romulus.load(), read);
+  } finally {
+    read?.fill(0);
+  }
+}
+
+/** @internal */
+export function createHasherSync(engine: Engine, state?: Uint8Array): Hasher {
+  const read = readState(state);
+  try {
+    return new Hasher(engine, read);
   } finally {
     read?.fill(0);
   }

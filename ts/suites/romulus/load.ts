@@ -3,7 +3,7 @@ import { type AeadSync, aeadSync } from '../../aead.js';
 import type { Bytes } from '../../bytes.js';
 import type { ModuleSource } from '../../platform.js';
 import { type HashParameters, hashManySync, romulusHSync } from './hash.js';
-import { Hasher, readState } from './hasher.js';
+import { createHasherSync, type Hasher } from './hasher.js';
 import { type HkdfRequest, type HmacRequest, romulusHkdfSync, romulusHmacSync } from './hmac.js';
 import { modes, romulus } from './modes.js';
 import { type SealRequest, sealSync, type UnsealRequest, unsealSync } from './seal.js';
@@ -99,7 +99,7 @@ export async function load(source?: ModuleSource): Promise<RomulusSync> {
   return Object.freeze({
     romulusH: romulusHSync(engine),
     hashMany: hashManySync(engine),
-    createHasher: (state) => new Hasher(engine, readState(state)),
+    createHasher: (state) => createHasherSync(engine, state),
     romulusHmac: (request) => romulusHmacSync(engine, request),
     romulusHkdf: (request) => romulusHkdfSync(engine, request),
     romulusN: aeadSync(modes.N, engine),
