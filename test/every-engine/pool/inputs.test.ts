@@ -1,6 +1,8 @@
 /** Inputs of a pool's streams and files: never taken away, and read before the call returns. */
 import { expect, it } from 'vitest';
 import { concatenate, expectSame, flipBit, key, text } from '../../fixtures/bytes.js';
+import { onNextTurn } from '../../fixtures/runtime.js';
+import { referenceHash } from '../../reference/romulus.js';
 import { poolOf } from './workers.js';
 
 const pool = await poolOf(2);
@@ -30,4 +32,16 @@ it("a file's key may be overwritten right after the call", async () => {
   expectSame(new Uint8Array(await opened.arrayBuffer()), plaintext);
   const other = await pool.openSealed(sealed, { key: flipBit(flipBit(key, 1), 1) });
   expectSame(await other.read(0), plaintext);
+});
+
+it('a chunk of a hash may be overwritten once its first part is on its way', async () => {
+  async function* chunks() {
+    for (const length of [100, 3_000_000, 1_500_000]) {
+      const chunk = text(length);
+      onNextTurn(() => chunk.fill(0xa5));
+      yield chunk;
+    }
+  }
+  const digest = await pool.hashStream(chunks());
+  expectSame(digest, referenceHash(concatenate(text(100), text(3_000_000), text(1_500_000))));
 });

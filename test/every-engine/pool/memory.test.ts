@@ -232,6 +232,38 @@ describe('the calling thread', () => {
     expect(what(states.filter((array) => array.some((byte) => byte !== 0)))).toEqual([]);
   });
 
+  it('keeps nothing of the parts of a hash whose pool has ended meanwhile', async () => {
+    const { worker } = collected();
+    const ending = new AbortController();
+    const other = await createPool({ size: 1, worker, signal: ending.signal });
+    const { arrays, outcome } = await madeOrReceived(() =>
+      other.hashStream(chunks(() => ending.abort(new Error('the end')))),
+    );
+    expect(outcome).toEqual(new Error('the end'));
+    const parts = arrays.filter(({ length }) => length === 524_288);
+    expect(parts.length).toBeGreaterThan(0);
+    expect(what(arrays.filter((array) => array.some((byte) => byte !== 0)))).toEqual([]);
+  });
+
+  it('keeps no result of a list of which another part is given up', async () => {
+    const { workers, worker } = collected();
+    const other = await createPool({ size: 2, worker });
+    const received: Uint8Array[] = [];
+    const controller = new AbortController();
+    for (const one of workers)
+      listen(one, (message) => {
+        const { type, outcome } = message as { type?: string; outcome?: unknown };
+        if (type !== 'done') return;
+        for (const buffer of buffersOf(outcome) as ArrayBuffer[]) received.push(new Uint8Array(buffer));
+        onNextTurn(() => controller.abort('enough'));
+      });
+    const list = [30_000_000, 70_000].map((length) => ({ key, nonce, plaintext: text(length) }));
+    expect(await rejection(() => other.romulusM.encryptMany(list, { signal: controller.signal }))).toBe('enough');
+    await other.close();
+    expect(received.map(({ length }) => length)).toContain(70_016);
+    expect(what(received.filter((array) => array.some((byte) => byte !== 0)))).toEqual([]);
+  });
+
   it('keeps nothing of a result that comes too late', async () => {
     const [one] = workers as [TestWorker];
     const tooLate = (wait: number) =>

@@ -114,6 +114,26 @@ describe('Romulus-H', () => {
   );
 });
 
+describe('HMAC and HKDF', () => {
+  const { key, plaintext: message, associatedData: longKey } = long;
+  const derivation = { key: longKey, salt: text(100), info: text(50), length: 100 };
+  testCalls(
+    {
+      romulusHmac: (r) => r.romulusHmac({ key, message }),
+      'romulusHmac with a long key': (r) => r.romulusHmac({ key: longKey, message }),
+      'romulusHmac at once': async (r) => (await r.load()).romulusHmac({ key: longKey, message }),
+      romulusHkdf: (r) => r.romulusHkdf(derivation),
+      'romulusHkdf at once': async (r) => (await r.load()).romulusHkdf(derivation),
+    },
+    {
+      'an aborted romulusHmac': (r) => r.romulusHmac({ key, message }, watchedSignal(1).options),
+      'a romulusHmac aborted while it hashes the key': (r) =>
+        pausingEverywhere(() => r.romulusHmac({ key: longKey, message }, watchedSignal(1).options)),
+      'an aborted romulusHkdf': (r) => pausingEverywhere(() => r.romulusHkdf(derivation, watchedSignal(3).options)),
+    },
+  );
+});
+
 /** More than a key, and less than what the engine may write. */
 const secret = text(100);
 describe('texts of secrets', () => {

@@ -79,8 +79,10 @@ describe('a file comes back', () => {
     program.write('same', `${passphrase}\r\n`);
     await succeed(['decrypt', '-p', 'same', 'file.romulus', '-o', 'back']);
     expectSame(program.read('back'), text(1000));
-    program.write('other', `${passphrase}\n\n`);
-    await refuse(1, `file.romulus: ${wrongPassphrase}`, ['decrypt', '-p', 'other', 'file.romulus', '-o', 'back2']);
+    for (const other of ['\n\n', '\r\r\n', '\n\r\n', '\r', ' \n']) {
+      program.write('other', passphrase + other);
+      await refuse(1, `file.romulus: ${wrongPassphrase}`, ['decrypt', '-p', 'other', 'file.romulus', '-o', 'back2']);
+    }
   });
 
   it.each([1, 2, 3])('of 16 MiB, which are eight batches, on %i threads', async (jobs) => {

@@ -30,6 +30,16 @@ describe('requests that wait in a pipeline when their connection dies', () => {
     expect((await service.post(path, '{}', 'application/json')).status).toBe(503);
   });
 
+  it('may be as many as the limit, and not one more', async () => {
+    const service = await Service.forThisTest({ OPEN_GATHER: '300', PIPELINED: '4' });
+    const health = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+    const most = Connection.sending(service, post('/open', message) + health.repeat(3));
+    expect(await most.answers(4)).toEqual([200, 200, 200, 200]);
+    const more = Connection.sending(service, post('/open', message) + health.repeat(4));
+    await more.closed;
+    expect(more.received).toBe('');
+  });
+
   it('cost no more memory than so many of them', async () => {
     const service = await Service.forThisTest({ OPEN_GATHER: '100000', LOG_LEVEL: 'info' });
     const flood = post('/open', message) + 'GET /x HTTP/1.1\r\nHost:x\r\n\r\n'.repeat(100_000);
