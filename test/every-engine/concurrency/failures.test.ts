@@ -1,26 +1,13 @@
 /** Work in parts of which one fails: what the others have begun is given up, and they begin nothing more. */
-import { expect, it, onTestFinished } from 'vitest';
-import { createPool } from '../../../ts/pool/index.js';
+import { expect, it } from 'vitest';
 import { flipBit, key, nonce, rejection, text, throwing } from '../../fixtures/bytes.js';
-import { collected } from '../pool/workers.js';
+import { overhear, pooled } from '../pool/workers.js';
 
 /** A pool, and the types of all orders that its workers get. */
 async function watchedPool() {
-  const { worker } = collected();
+  const { pool, workers } = await pooled({ size: 2 });
   const orders: string[] = [];
-  const pool = await createPool({
-    size: 2,
-    worker() {
-      const one = worker();
-      const post = one.postMessage.bind(one);
-      one.postMessage = (message, transfer) => {
-        orders.push((message as { type: string }).type);
-        post(message, transfer);
-      };
-      return one;
-    },
-  });
-  onTestFinished(() => pool.close());
+  for (const one of workers) overhear(one, ({ type }) => orders.push(type));
   return { pool, orders };
 }
 

@@ -128,6 +128,15 @@ export async function expectGone(workers: TestWorker[]): Promise<void> {
   await Promise.all(workers.map(endOf));
 }
 
+/** Hears what a worker is told, before it hears it itself. */
+export function overhear(worker: TestWorker, hear: (order: { type: string }) => void): void {
+  const post = worker.postMessage;
+  worker.postMessage = (message, transfer) => {
+    hear(message as { type: string });
+    post.call(worker, message, transfer);
+  };
+}
+
 /** Calls back right after a worker was given its next job. */
 export function atNextJob(worker: TestWorker, callback: () => void): void {
   const post = worker.postMessage;

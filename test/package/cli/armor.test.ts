@@ -113,6 +113,11 @@ describe('what is no armour is refused', () => {
     ['space behind the first line', noFile, at(0, (text) => `${text} `)],
     ['no first line, but dashes', noFile, at(0, () => '-'.repeat(100_000))],
     ['text behind it', 'line 10: there is text behind the armour', (all) => [...all, '-- ']],
+    [
+      'text behind it, and space before',
+      'line 13: there is text behind the armour',
+      (all) => ['', ' ', '\r', ...all, 'x'],
+    ],
     ['text behind it in the line', 'line 9: there is text behind the armour', at(8, (text) => `${text}x`)],
     ['two of them', 'line 10: there is text behind the armour', (all) => [...all, ...all]],
     ['no end', `the armour is not whole: it has no line ${end}`, (all) => all.slice(0, -1)],

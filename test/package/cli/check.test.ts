@@ -175,6 +175,20 @@ describe('what is no list', () => {
     expectEnd(end, { code: 2, stdout: '', message: '-: the list has more than 67108864 bytes; split it' });
   });
 
+  it('is the worse failure, whatever other lists cannot be read', async () => {
+    program.write('a', 'a');
+    program.write('list', lineOf('a', 'a'));
+    program.write('half', `nothing\n${lineOf('a', 'a')}`);
+    for (const [lists, code] of [
+      [['missing', 'list'], 3],
+      [['half', 'missing', 'list'], 1],
+      [['missing', 'half'], 1],
+    ] as const) {
+      const { code: ended, stderr } = await program.run(['hash', '-c', ...lists]);
+      expect({ ended, missing: stderr.includes(missing) }).toEqual({ ended: code, missing: true });
+    }
+  });
+
   it('leaves other lists to be checked', async () => {
     program.write('a', 'a');
     program.write('list', lineOf('a', 'a'));

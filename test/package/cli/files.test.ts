@@ -1,7 +1,7 @@
 /** Inputs and outputs of `romulus encrypt` and `decrypt` that are not as they should be, and what a run that was killed has left. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readlinkSync, symlinkSync, truncateSync } from 'node:fs';
+import { chownSync, mkdirSync, readlinkSync, symlinkSync, truncateSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually, expectSame, text } from '../../fixtures/bytes.js';
 import { names, program, refuse, succeed } from './commands.js';
@@ -109,5 +109,21 @@ describe('what a run that was killed has left', () => {
       await program.expect(args, { message });
     await succeed(['encrypt', '-k', 'key', 'file']);
     expect(names()).toEqual(['file', 'file.romulus', 'folder']);
+  });
+
+  // Only root may make a file another user's.
+  it.runIf(process.getuid?.() === 0)("is not named where it is another user's", async () => {
+    const { pid } = spawnSync('true');
+    for (const [letter, owner] of [
+      ['a', 0],
+      ['b', 65_534],
+    ] as const) {
+      const left = `.romulus-${pid}-${letter.repeat(16)}.tmp`;
+      program.write(left, 'left');
+      chownSync(program.file(left), owner, owner);
+    }
+    const { code, stderr } = await program.run(['encrypt', '-k', 'key', 'file']);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(new RegExp(`^romulus: warning: \\S*romulus-${pid}-a{16}\\.tmp: [^\\n]+\\n$`));
   });
 });

@@ -175,6 +175,12 @@ describe('POST /open', () => {
     expect((await service.postJson('/open', { device, nonce, ciphertext })).json).toEqual({ plaintext: '' });
   });
 
+  /** What a device that nobody knows sends if it guesses the key that stands for its own. */
+  const underZeros = async ({ nonce }: { nonce: string }) => {
+    const request = { key: new Uint8Array(16), nonce: Buffer.from(nonce, 'base64'), plaintext: new Uint8Array(5) };
+    return { device: 'unknown', nonce, ciphertext: base64(await romulusN.encrypt(request)) };
+  };
+
   it('says the same to everything that is not authentic, and spoils nothing beside it', async () => {
     const { message } = vector;
     const flipped = (field: 'nonce' | 'ciphertext' | 'associatedData', bit: number) => ({
@@ -191,6 +197,7 @@ describe('POST /open', () => {
       { ...message, device: '__proto__' },
       { ...message, device: '\u0000' },
       { ...message, ciphertext: base64(new Uint8Array(16)) },
+      await underZeros(message),
     ];
     const all = forged.flatMap((forgery) => [forgery, message]);
     const answers = await Promise.all(all.map((message) => service.postJson('/open', message)));
