@@ -100,25 +100,30 @@ export function copyOf(bytes: Uint8Array, length: number): Bytes {
 }
 
 /**
- * A copy of a part of the module's memory: in the caller's array, if it is still as long, or, without one, in a new
- * array.
+ * Copies bytes of the module's memory to the caller's array, if it is still as long.
  *
  * @internal
  */
-export function cut(memory: Uint8Array, start: number, end: number, output: Uint8Array | undefined): Bytes {
-  if (!output) return memory.slice(start, end);
-  if (lengthOf(output) < end - start) throw new UsageError(changed);
-  set.call(output, memory.subarray(start, end));
+export function copyOut(bytes: Uint8Array, output: Uint8Array): Bytes {
+  if (lengthOf(output) < bytes.length) throw new UsageError(changed);
+  set.call(output, bytes);
   return output as Bytes;
 }
 
 /**
- * Whether two arrays have bytes in common.
+ * What an array is a view of.
  *
  * @internal
  */
-export function overlap(one: Uint8Array, other: Uint8Array): boolean {
-  if (bufferGetter.call(one) !== bufferGetter.call(other)) return false;
+export const bufferOf = (bytes: Uint8Array): unknown => bufferGetter.call(bytes);
+
+/**
+ * Whether two arrays have bytes in common; the buffer of the first comes with it, as to ask for it takes longer than to compare it.
+ *
+ * @internal
+ */
+export function overlap(one: Uint8Array, buffer: unknown, other: Uint8Array): boolean {
+  if (buffer !== bufferOf(other)) return false;
   const [start, otherStart] = [offsetGetter.call(one) as number, offsetGetter.call(other) as number];
   return Math.max(start, otherStart) < Math.min(start + lengthOf(one), otherStart + lengthOf(other));
 }

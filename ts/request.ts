@@ -1,5 +1,5 @@
 /** What the modes are asked to do, and the checks that every request passes. */
-import { checkBytes, checkLeast, checkLength, overlap } from './bytes.js';
+import { bufferOf, checkBytes, checkLeast, checkLength, overlap } from './bytes.js';
 import { keyLength, type Message } from './engine/message.js';
 import { ByteLengthError, ByteTypeError, mustBe } from './errors.js';
 import type { AeadMode } from './mode.js';
@@ -163,7 +163,9 @@ function checked(mode: AeadMode, message: Message, at: string, textName: string,
     checkLength('output', output, message.textLength + (least > 0 ? -least : mode.tagLength));
     // A result overwrites nothing of the caller's but what is there for it.
     const { text, key, nonce, ad } = message;
-    if (overlap(output, text) || overlap(output, key) || overlap(output, nonce) || overlap(output, ad))
+    const buffer = bufferOf(output);
+    const overlaps = (input: Uint8Array) => overlap(output, buffer, input);
+    if (overlaps(text) || overlaps(key) || overlaps(nonce) || overlaps(ad))
       throw new ByteTypeError('output', 'must not overlap an input');
   }
   return message;

@@ -3,7 +3,7 @@
  * copies in, computes, copies out and wipes; or, for long inputs, a part of the stretch that `stretch` encloses.
  */
 import type { ModeRow } from '../../suites.mjs';
-import { type Bytes, copyInto, cut } from '../bytes.js';
+import { type Bytes, copyInto, copyOut } from '../bytes.js';
 import type { OutputFormat } from '../output-format.js';
 import type { WebAssemblyModule } from '../platform.js';
 import { Lanes, type LanesExports } from './lanes.js';
@@ -56,6 +56,8 @@ export class Engine {
   readonly #memory: Uint8Array;
   readonly #state: number;
   readonly #window: number;
+  /** The part of the memory that was handed out last: messages of one length often follow each other, and a new view takes as long as to copy it. */
+  #part: Uint8Array;
   /** Where the stretch at hand has written. */
   #start = 0;
   #end = 0;
@@ -64,6 +66,7 @@ export class Engine {
     this.module = module;
     this.#exports = functions;
     this.#memory = new Uint8Array(functions.memory.buffer);
+    this.#part = this.#memory;
     const address = functions.state_address();
     this.#state = address;
     this.#window = functions.window_address();
@@ -91,7 +94,7 @@ export class Engine {
       this.#layIn(message, nonce, text);
       this.#exports.aead_encrypt(id, adLength, textLength);
       const { output } = message;
-      if (output) return cut(this.#memory, text, end, output) as Result;
+      if (output) return this.#handOut(text, end, output) as Result;
       return format.read(this.#memory, nonce, text, tag, end);
     } finally {
       this.#wipe(end);
@@ -109,7 +112,8 @@ export class Engine {
       this.#layIn(message, nonce, text);
       if (message.tag) copyInto(this.#memory, tag, message.tag, tagLength);
       if (this.#exports.aead_decrypt(id, adLength, textLength) === 0) return undefined;
-      return cut(this.#memory, text, tag, message.output);
+      const { output } = message;
+      return output ? this.#handOut(text, tag, output) : this.#memory.slice(text, tag);
     } finally {
       this.#wipe(tag + tagLength);
     }
@@ -209,6 +213,13 @@ export class Engine {
     copyInto(memory, nonceAt - keyLength, key, keyLength);
     copyInto(memory, nonceAt, nonce, textAt - nonceAt);
     copyInto(memory, textAt, text, textLength);
+  }
+
+  /** Copies a part of the memory to the caller's array, if that is still as long. */
+  #handOut(start: number, end: number, output: Uint8Array): Bytes {
+    if (this.#part.byteOffset !== start || this.#part.length !== end - start)
+      this.#part = this.#memory.subarray(start, end);
+    return copyOut(this.#part, output);
   }
 
   #wipe(end: number, start = this.#state): void {
