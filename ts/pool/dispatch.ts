@@ -20,9 +20,13 @@ import type { Workers } from './workers.js';
 
 /** What has fewer bytes is done in the calling thread before a worker could have answered. */
 const shortMessage = 4_096;
-const shortList = 65_536;
-/** The same of a list whose messages are shorter on average: computing them takes less time than sending them. */
-const shortOnAverage = 256;
+const shortList = 1_048_576;
+/** So many bytes of each message pay for no more than sending it. */
+const sendingLength = 900;
+/** Where messages are longer on average, workers take the list in any case: the calling thread has other things to do. */
+const longOnAverage = 262_144;
+/** How many times as fast as one thread workers must be, so that sending a list to them costs less than it brings. */
+const worthSending = 1.25;
 
 /** Longer parts may as well be several, so that none holds the calling thread for long when its results come. */
 const longPart = 2_097_152;
@@ -63,7 +67,7 @@ export const poolCrypter = (workers: Workers): PoolCrypter => ({
 
   async many(options, operation, messages) {
     const total = lengthOfAll(messages);
-    if (total < Math.max(shortList, messages.length * shortOnAverage))
+    if (isSoonerHere(messages.length, total, workers.size, operation))
       return localCrypter.many(options, operation, messages);
     const parts = partsOf(messages, total, workers.size, operation);
     const mode = operation.crypts ? sentMode(operation) : undefined;
@@ -100,6 +104,18 @@ export const poolCrypter = (workers: Workers): PoolCrypter => ({
 async function handOut(result: Bytes, { output }: Message): Promise<Bytes> {
   if (output) await wipeSliced(moveSteps(result, output));
   return (output as Bytes) ?? result;
+}
+
+/** Whether the calling thread is done with a list before workers could be. */
+function isSoonerHere(count: number, total: number, size: number, mode: ModeRow): boolean {
+  if (total < shortList + sendingLength * count) return true;
+  if (size === 1 || total >= count * longOnAverage) return false;
+  const isLong = total > count * (mode.laneLimit ?? total);
+  const timeOf = (messages: number) =>
+    isLong
+      ? messages
+      : Math.min(messages, ...mode.laneCosts.map(([width, cost]) => Math.ceil(messages / width) * cost));
+  return timeOf(count) < worthSending * timeOf(Math.ceil(count / size));
 }
 
 /** The list in parts, of about the same length: for each worker the same number, as far as there are messages. */

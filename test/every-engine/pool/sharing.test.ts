@@ -1,6 +1,6 @@
 /** Which worker of a pool gets a job: one that has the least to do, whatever it has done before. */
-import { expect, it } from 'vitest';
-import { expectSame, text } from '../../fixtures/bytes.js';
+import { describe, expect, it } from 'vitest';
+import { expectSame, key, nonce, text } from '../../fixtures/bytes.js';
 import { sync } from '../../fixtures/modes.js';
 import { overhear, pooled } from './workers.js';
 
@@ -20,4 +20,35 @@ it('a job goes to a worker that is idle, though it has worked more', async () =>
   const [ofLong, ...others] = jobs.slice(3) as [number, ...number[]];
   expect(others).toEqual([1 - ofLong, 1 - ofLong]);
   await long;
+});
+
+describe('a list', () => {
+  const cases: [count: number, length: number, size: number, jobs: number][] = [
+    // Sending them would take longer than it brings.
+    [256, 64, 2, 0],
+    [256, 4096, 2, 0],
+    [4096, 1024, 2, 0],
+    [400, 4096, 2, 2],
+    [400, 4096, 1, 1],
+    // Half as many messages take as long, since they fill no more lanes.
+    [32, 65_536, 2, 0],
+    [64, 65_536, 2, 2],
+    // Long ones, which the calling thread is not to be held by.
+    [1, 1_100_000, 2, 1],
+    [8, 400_000, 2, 1],
+    [2, 600_000, 2, 2],
+  ];
+
+  it.each(cases)('of %i times %i bytes for %i workers is %i jobs', async (count, length, size, expected) => {
+    const { pool, workers } = await pooled({ size });
+    let jobs = 0;
+    for (const one of workers)
+      overhear(one, ({ type }) => {
+        if (type === 'work') jobs++;
+      });
+    const requests = Array.from({ length: count }, () => ({ key, nonce, plaintext: text(length) }));
+    const ciphertexts = await pool.romulusN.encryptMany(requests);
+    expect(ciphertexts).toHaveLength(count);
+    expect(jobs).toBe(expected);
+  });
 });
