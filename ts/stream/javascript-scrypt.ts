@@ -46,8 +46,6 @@ export async function stretchInJavaScript(
         if (done < told + step && done < 1) return;
         told = done;
         onProgress?.(done);
-        // It may be what aborts it.
-        signal?.throwIfAborted();
       },
     });
   } catch (error) {

@@ -105,6 +105,13 @@ describe('the signal of createPool', () => {
 
   it('aborted before or while it starts rejects createPool, and leaves no worker', async () => {
     expect(await rejection(() => createPool({ signal: AbortSignal.abort('reason'), worker }))).toBe('reason');
+    const early = new AbortController();
+    const none = collected();
+    const refused = rejection(() => createPool({ size: 2, signal: early.signal, worker: none.worker }));
+    // The module is still to be had.
+    early.abort('reason');
+    expect(await refused).toBe('reason');
+    expect(none.workers).toEqual([]);
     const { workers, worker: made } = collected();
     const controller = new AbortController();
     const rejected = rejection(() => createPool({ size: 2, signal: controller.signal, worker: made }));

@@ -8,7 +8,7 @@ import { nextTurn, onNextTurn } from '../../fixtures/runtime.js';
 import { withoutNativeScrypt } from '../../fixtures/scrypt.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 import { loadModes } from '../../fixtures/suites.js';
-import { collected, listen, memoryOf, type TestWorker } from './workers.js';
+import { collected, listen, memoryOf, nextMemoryOf, type TestWorker } from './workers.js';
 
 const sync = await load();
 const { workers, worker } = collected({ watched: true });
@@ -121,6 +121,16 @@ const calls: { what: string; call: (pool: Pool) => Promise<unknown>; fails?: boo
   },
 ];
 
+/** Has a worker tell what is in its memory just before it says that it has ended. */
+const lookingAtTheEnd = `
+  const target = port ?? self;
+  const post = target.postMessage.bind(target);
+  target.postMessage = (message, ...given) => {
+    if (message.type === 'ended') wants.memory();
+    post(message, ...given);
+  };
+`;
+
 /** Nonces and tags are no secrets; they alone may be as short as a block. */
 const mayStay = (array: Uint8Array) => array.length <= 16 && !same(array, key);
 
@@ -149,27 +159,18 @@ describe('the worker', () => {
     await digest;
   });
 
-  it('is terminated only after it has overwritten what it had', async () => {
-    const { workers, worker } = collected({ watched: true });
+  it('says that it has ended only when it has overwritten what it had', async () => {
+    const { workers, worker } = collected({ watched: true, before: lookingAtTheEnd });
     const controller = new AbortController();
     const other = await createPool({ size: 1, worker, signal: controller.signal });
-    const [one] = workers as [TestWorker];
-    const terminate = one.terminate.bind(one);
-    let memory: Awaited<ReturnType<typeof memoryOf>> | undefined;
-    const terminated = new Promise<void>((resolve) => {
-      one.terminate = async () => {
-        memory = await memoryOf(one);
-        await terminate();
-        resolve();
-      };
-    });
+    const memory = nextMemoryOf(workers[0] as TestWorker);
     const rejected = rejection(() => other.romulusT.encrypt({ ...request, plaintext: text(10_000_000) }));
     await new Promise((resolve) => setTimeout(resolve, 50));
     controller.abort('reason');
     expect(await rejected).toBe('reason');
-    await terminated;
-    expect(memory?.dirty).toBe(false);
-    expect(what(memory?.left.filter((array) => !mayStay(array)) ?? [])).toEqual([]);
+    const { dirty, left } = await memory;
+    expect(dirty).toBe(false);
+    expect(what(left.filter((array) => !mayStay(array)))).toEqual([]);
   });
 });
 

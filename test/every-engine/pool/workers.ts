@@ -161,15 +161,25 @@ export function listen(worker: TestWorker, hear: (message: unknown) => void): ()
   };
 }
 
-/** What is in a worker's memory, and in that of each of its modules, that was not there before its first job. */
-export function memoryOf(worker: TestWorker): Promise<{ dirty: boolean; left: Uint8Array[] }> {
-  return new Promise((resolve) => {
+interface MemoryReport {
+  dirty: boolean;
+  left: Uint8Array[];
+}
+
+/** What a worker says next of its memory. */
+export const nextMemoryOf = (worker: TestWorker): Promise<MemoryReport> =>
+  new Promise((resolve) => {
     const unlisten = listen(worker, (message) => {
-      const report = message as { type?: string; dirty: boolean; left: Uint8Array[] };
+      const report = message as MemoryReport & { type?: string };
       if (report.type !== 'memory') return;
       unlisten();
       resolve(report);
     });
-    worker.postMessage({ test: 'memory' }, []);
   });
+
+/** What is in a worker's memory, and in that of each of its modules, that was not there before its first job. */
+export function memoryOf(worker: TestWorker): Promise<MemoryReport> {
+  const report = nextMemoryOf(worker);
+  worker.postMessage({ test: 'memory' }, []);
+  return report;
 }

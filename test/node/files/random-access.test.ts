@@ -6,7 +6,9 @@ import { encryptStream, openSealed } from '../../../ts/stream/index.js';
 import { openSealedWith } from '../../../ts/stream/sealed-file.js';
 import { concatenate, expectSame, key, rejection, text } from '../../fixtures/bytes.js';
 import { pausingEverywhere } from '../../fixtures/clock.js';
-import { nextTurn } from '../../fixtures/runtime.js';
+import { freshPackage } from '../../fixtures/instance.js';
+import { nextTurn, onNextTurn } from '../../fixtures/runtime.js';
+import { watchedSignal } from '../../fixtures/signals.js';
 import { referenceChunk, referenceKeys, referenceParameters } from '../../reference/sealed.js';
 import { allThrough, chunkLength, headerLength, modes, reference, salt } from './files.js';
 
@@ -242,4 +244,24 @@ describe('a file that is closed while it is read', () => {
       expect(await outcome).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });
     }
   });
+});
+
+it('an abort in the pause behind the last chunk ends a read', async () => {
+  const { header, chunks } = reference('N', text(100));
+  const bytes = concatenate(header, ...chunks);
+  const { signal, abort, reason } = watchedSignal();
+  let onRead = () => {};
+  const slice = (start: number, end: number) => ({
+    async arrayBuffer() {
+      onRead();
+      return bytes.slice(start, end).buffer;
+    },
+  });
+  // Whose clock no other test has put on.
+  const { openSealed } = await freshPackage();
+  const file = await openSealed({ size: bytes.length, slice } as Blob, { key });
+  // Long enough that the event loop is to turn once the chunk is decrypted.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  onRead = () => onNextTurn(abort);
+  expect(await rejection(() => file.read(0, 100, { signal }))).toBe(reason);
 });

@@ -25,6 +25,13 @@ const watching = `
     const method = owner[name];
     owner[name] = function (...given) { return noted(method.apply(this, given)); };
   }
+  // What is typed comes in arrays of the system's making.
+  const { ReadStream } = process.getBuiltinModule('node:tty');
+  const { push } = ReadStream.prototype;
+  ReadStream.prototype.push = function (piece, ...given) {
+    if (piece) noted(piece);
+    return push.call(this, piece, ...given);
+  };
   process.on('exit', () => {
     const secrets = readFileSync('secrets', 'latin1').split('\\n').map((secret) => new RegExp(secret));
     if (process.env.PLANTED) made.push(Buffer.from(process.env.PLANTED, 'latin1'));
@@ -106,7 +113,11 @@ describe('no secret is kept', () => {
     expect(String(program.read('code'))).toBe(code);
   });
 
-  it('of what is typed', async () => {
+  it.each([
+    { how: 'when it is asked for', ahead: 1 },
+    { how: 'ahead', ahead: 2 },
+    { how: 'once too often', ahead: 3 },
+  ])('of what is typed $how', async ({ ahead }) => {
     program.write('a', text(1000));
     watch([passphrase]);
     const terminal = new PseudoTerminal(
@@ -114,9 +125,9 @@ describe('no secret is kept', () => {
       `NODE_OPTIONS=${environment.NODE_OPTIONS} romulus encrypt a; echo code $?`,
     );
     await terminal.shows('Passphrase: ');
-    terminal.type(`${passphrase}\n`);
+    terminal.type(`${passphrase}\n`.repeat(ahead));
     await terminal.shows('again: ');
-    terminal.type(`${passphrase}\n`);
+    if (ahead === 1) terminal.type(`${passphrase}\n`);
     await terminal.shows('code 0');
     expect(keptIn()).toEqual([]);
   });

@@ -61,6 +61,7 @@ describe('a passphrase', () => {
     await expectOpens('a', 'sealed', text(10));
   });
 
+  const long = 'ü'.repeat(512);
   it.each([
     { how: 'edited', first: 'nonsense\x15abß\x7f\x7fcd\x08e\r', second: '\x7fx\x7f\x7face\r', opens: 'ace' },
     {
@@ -70,6 +71,8 @@ describe('a passphrase', () => {
       opens: 'one twö ',
     },
     { how: 'cleared after a key that it cannot contain', first: 'ab\x1b[D\x15abc\r', second: 'abc\r', opens: 'abc' },
+    { how: 'edited in letters of any length', first: 'aü€🔑\x7f\x7f\x7fb\r', second: 'ab\r', opens: 'ab' },
+    { how: 'as long as 1024 bytes', first: `${long}\r`, second: `${long}\r`, opens: long },
     { how: 'typed ahead', first: 'abc\rabc\r', second: undefined, opens: 'abc' },
   ])('can be $how', async ({ first, second, opens }) => {
     await converse('romulus encrypt file', [ask, first], [askAgain, second], ['code 0']);
