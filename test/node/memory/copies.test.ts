@@ -62,6 +62,18 @@ describe.each(names)('%s', (name) => {
     return { ...request, ciphertext: i % 3 === 0 ? flipBit(ciphertext, 8 * ciphertext.length - 1) : ciphertext };
   });
 
+  /** By a later request that takes the text of an earlier one away. */
+  const listThatFails = () => {
+    const taken = { ...long, plaintext: text(64) };
+    const taking = {
+      ...long,
+      get plaintext() {
+        structuredClone(taken.plaintext.buffer, { transfer: [taken.plaintext.buffer] });
+        return text(7);
+      },
+    };
+    return [long, taken, taking];
+  };
   const inPauses = [1, 4, 12].flatMap((pause): [string, Calls[string]][] => [
     [
       `an encryptMany aborted in pause number ${pause}`,
@@ -82,6 +94,7 @@ describe.each(names)('%s', (name) => {
     },
     {
       'a forged decrypt': (r) => r[name].decrypt(forged),
+      'an encryptMany of what is taken away': (r) => r[name].encryptMany(listThatFails()),
       'an aborted encrypt': (r) => r[name].encrypt(long, watchedSignal(1).options),
       'an aborted decrypt': (r) => r[name].decrypt(toDecrypt, watchedSignal(1).options),
       ...Object.fromEntries(inPauses),

@@ -1,5 +1,6 @@
 /** Sealing and opening files: what is left in linear memory and in arrays between batches, at an end, and after failures. */
 import { describe, expect, it } from 'vitest';
+import { localChunkCrypter } from '../../../ts/stream/crypter.js';
 import { queued } from '../../every-engine/streams/sources.js';
 import { madeOrCut } from '../../fixtures/arrays.js';
 import { ad, concatenate, expectSame, flipBit, key, rejection, same, text } from '../../fixtures/bytes.js';
@@ -214,6 +215,15 @@ describe('nothing is left', () => {
     expect(arrays.length).toBeGreaterThan(0);
     expect(arrays.filter((array) => same(array, key))).toEqual([]);
     await (outcome as ReadableStreamDefaultReader).cancel();
+  });
+
+  it.each(['encrypt', 'decrypt'] as const)('of the key of chunks, to %s them', async (direction) => {
+    const batch = { mode: 'N', key, noncePrefix: text(11), firstIndex: 0, isLast: true, chunkLength: 2 ** 15 } as const;
+    for (const signal of [new AbortController().signal, abortAt(1).signal]) {
+      const { arrays } = await madeOrCut(() => localChunkCrypter[direction]({ ...batch, text: long }, signal));
+      expect(arrays.filter(({ length }) => length === key.length).length).toBeGreaterThan(0);
+      expect(arrays.filter((array) => same(array, key))).toEqual([]);
+    }
   });
 
   it('of a derivation in JavaScript that is aborted', () =>
