@@ -4,7 +4,7 @@ import { expectSame, key, nonce, text } from '../../fixtures/bytes.js';
 import { sync } from '../../fixtures/modes.js';
 import { overhear, pooled } from './workers.js';
 
-it('a job goes to a worker that is idle, though it has worked more', async () => {
+it('a job goes to a worker that is idle, though it has done more', async () => {
   const { pool, workers } = await pooled({ size: 2 });
   const jobs: number[] = [];
   for (const [i, one] of workers.entries())

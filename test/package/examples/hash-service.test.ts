@@ -10,7 +10,7 @@ import { readHashVectors } from '../../reference/vectors.js';
 import { cleanEnvironment, installExample, root } from '../tarball.js';
 import './attacks.js';
 import './operation.js';
-import { base64, Connection, folder, inFlight, memoryOf, Service, vectors } from './service.js';
+import { base64, Connection, folder, inFlight, memoryOf, Service, underZeros, vectors } from './service.js';
 
 installExample(folder);
 
@@ -174,12 +174,6 @@ describe('POST /open', () => {
     const { device, nonce, ciphertext } = vectors[0]!.message;
     expect((await service.postJson('/open', { device, nonce, ciphertext })).json).toEqual({ plaintext: '' });
   });
-
-  /** What a device that nobody knows sends if it guesses the key that stands for its own. */
-  const underZeros = async ({ nonce }: { nonce: string }) => {
-    const request = { key: new Uint8Array(16), nonce: Buffer.from(nonce, 'base64'), plaintext: new Uint8Array(5) };
-    return { device: 'unknown', nonce, ciphertext: base64(await romulusN.encrypt(request)) };
-  };
 
   it('says the same to everything that is not authentic, and spoils nothing beside it', async () => {
     const { message } = vector;

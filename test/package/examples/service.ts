@@ -4,6 +4,7 @@ import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingM
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { romulusN } from '../../../ts/index.js';
 import { eventually } from '../../fixtures/bytes.js';
 import { readAeadVectors } from '../../reference/vectors.js';
 import { cleanEnvironment, root } from '../tarball.js';
@@ -227,3 +228,9 @@ export const limitedRoutes = [
   { path: '/hash/many', setting: 'HASH_MANY_REQUESTS' },
   { path: '/open', setting: 'OPEN_REQUESTS' },
 ];
+
+/** What a device that nobody knows sends if it guesses the key that stands for its own. */
+export async function underZeros({ nonce }: { nonce: string }) {
+  const request = { key: new Uint8Array(16), nonce: Buffer.from(nonce, 'base64'), plaintext: new Uint8Array(5) };
+  return { device: 'unknown', nonce, ciphertext: base64(await romulusN.encrypt(request)) };
+}
