@@ -142,13 +142,14 @@ describe('the worker', () => {
     expect(outcome instanceof Error, String(outcome)).toBe(fails);
     const [one] = workers as [TestWorker];
     let memory = await memoryOf(one);
+    const leftovers = () => what(memory.left.filter((array) => !mayStay(array)));
     // What is given up is overwritten after the slice at hand.
-    for (let tries = 0; tries < 20 && (memory.dirty || memory.left.some((array) => !mayStay(array))); tries++) {
+    for (let tries = 0; tries < 200 && (memory.dirty || leftovers().length > 0); tries++) {
       await new Promise((resolve) => setTimeout(resolve, 50));
       memory = await memoryOf(one);
     }
     expect(memory.dirty).toBe(false);
-    expect(what(memory.left.filter((array) => !mayStay(array)))).toEqual([]);
+    expect(leftovers()).toEqual([]);
   });
 
   it('is seen to keep something while it works', async () => {

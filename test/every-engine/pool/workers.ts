@@ -19,8 +19,25 @@ const prelude = `
       const dirty = memories.some(({ buffer, image }) => new Uint8Array(buffer).some((byte, i) => byte !== image[i]));
       (port ?? self).postMessage({ type: 'memory', dirty, left: left.map((array) => array.slice(0, 64)) });
     },
+    'hold back': ({ but }) => {
+      const to = port ?? self;
+      const post = to.postMessage.bind(to);
+      const held = [];
+      to.postMessage = (report, ...given) => {
+        if (report.type === 'done' && report.id !== but) held.push([report, ...given]);
+        else post(report, ...given);
+      };
+      onCancel = () => {
+        to.postMessage = post;
+        for (const each of held.splice(0)) post(...each);
+      };
+    },
   };
-  const hear = (message) => wants[message?.test]?.();
+  let onCancel;
+  const hear = (message) => {
+    if (message?.type === 'cancel') onCancel?.();
+    wants[message?.test]?.(message);
+  };
   if (port) port.on('message', hear);
   else self.addEventListener('message', (event) => hear(event.data));
 `;
@@ -129,10 +146,10 @@ export async function expectGone(workers: TestWorker[]): Promise<void> {
 }
 
 /** Hears what a worker is told, before it hears it itself. */
-export function overhear(worker: TestWorker, hear: (order: { type: string }) => void): void {
+export function overhear(worker: TestWorker, hear: (order: { type: string; id: number }) => void): void {
   const post = worker.postMessage;
   worker.postMessage = (message, transfer) => {
-    hear(message as { type: string });
+    hear(message as { type: string; id: number });
     post.call(worker, message, transfer);
   };
 }
@@ -149,6 +166,9 @@ export function atNextJob(worker: TestWorker, callback: () => void): void {
 }
 
 export const tell = (worker: TestWorker, ending: Ending): void => worker.postMessage({ test: ending }, []);
+
+/** The worker says of no job, but one, that it is done, until it is told to cancel a job. */
+export const holdBack = (worker: TestWorker, but?: number): void => worker.postMessage({ test: 'hold back', but }, []);
 
 /** Hears what a worker says, until the function that this gives is called. */
 export function listen(worker: TestWorker, hear: (message: unknown) => void): () => void {
