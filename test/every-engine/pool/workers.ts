@@ -19,17 +19,14 @@ const prelude = `
       const dirty = memories.some(({ buffer, image }) => new Uint8Array(buffer).some((byte, i) => byte !== image[i]));
       (port ?? self).postMessage({ type: 'memory', dirty, left: left.map((array) => array.slice(0, 64)) });
     },
-    'hold back': ({ but }) => {
+    silence: ({ but }) => {
       const to = port ?? self;
       const post = to.postMessage.bind(to);
-      const held = [];
       to.postMessage = (report, ...given) => {
-        if (report.type === 'done' && report.id !== but) held.push([report, ...given]);
-        else post(report, ...given);
+        if (report.type !== 'done' || report.id === but) post(report, ...given);
       };
       onCancel = () => {
         to.postMessage = post;
-        for (const each of held.splice(0)) post(...each);
       };
     },
   };
@@ -167,8 +164,8 @@ export function atNextJob(worker: TestWorker, callback: () => void): void {
 
 export const tell = (worker: TestWorker, ending: Ending): void => worker.postMessage({ test: ending }, []);
 
-/** The worker says of no job, but one, that it is done, until it is told to cancel a job. */
-export const holdBack = (worker: TestWorker, but?: number): void => worker.postMessage({ test: 'hold back', but }, []);
+/** The worker never says of any job, but one, that it is done, until it is told to cancel a job. */
+export const silence = (worker: TestWorker, but?: number): void => worker.postMessage({ test: 'silence', but }, []);
 
 /** Hears what a worker says, until the function that this gives is called. */
 export function listen(worker: TestWorker, hear: (message: unknown) => void): () => void {
