@@ -1,37 +1,48 @@
 /** Work in parts of which one fails: what the others have begun is given up, and they begin nothing more. */
 import { expect, it } from 'vitest';
 import { flipBit, key, nonce, rejection, text, throwing } from '../../fixtures/bytes.js';
-import { overhear, pooled, silence } from '../pool/workers.js';
+import { overhear, pooled, silence, type TestWorker } from '../pool/workers.js';
 
-/** A pool, its workers, and the types of all orders that they get; from when they are told to, they answer nothing but the next job. */
+/** A pool, its workers, and the types of all orders that they get. */
 async function watchedPool() {
   const { pool, workers } = await pooled({ size: 2 });
   const orders: string[] = [];
-  let awaitsNext = false;
-  const hear = ({ type, id }: { type: string; id: number }) => {
-    if (type === undefined) return;
-    orders.push(type);
-    if (!awaitsNext || type !== 'work') return;
-    awaitsNext = false;
-    for (const one of workers) silence(one, id);
-  };
-  for (const one of workers) overhear(one, hear);
-  const onlyNextAnswers = () => {
-    awaitsNext = true;
-  };
-  return { pool, workers, orders, onlyNextAnswers };
+  for (const one of workers) overhear(one, ({ type }) => orders.push(type));
+  return { pool, workers, orders };
 }
 
 const count = (orders: string[], type: string) => orders.filter((each) => each === type).length;
 
+interface ChunkOrder {
+  type: string;
+  id: number;
+  job: { batch: { firstIndex: number } };
+}
+
+/** The workers get so many batches together, and answer only that of the file's first chunk: however fast they are, it comes first. */
+function firstChunkFirst(workers: TestWorker[], batches: number): void {
+  const held: { order: ChunkOrder; post(): void }[] = [];
+  for (const one of workers) {
+    const post = one.postMessage;
+    one.postMessage = (message, transfer) => {
+      const order = message as ChunkOrder;
+      if (order.type !== 'work' || held.length === batches) return post.call(one, message, transfer);
+      held.push({ order, post: () => post.call(one, message, transfer) });
+      if (held.length < batches) return;
+      const first = held.find(({ order }) => order.job.batch.firstIndex === 0);
+      for (const each of workers) silence(each, first?.order.id);
+      for (const each of held) each.post();
+    };
+  }
+}
+
 it('a read of a file that is not authentic asks for no more chunks', async () => {
-  const { pool, orders, onlyNextAnswers } = await watchedPool();
+  const { pool, workers, orders } = await watchedPool();
   const sealed = await pool.encryptBlob(new Blob([text(40_000_000)]), { key });
   const forged = flipBit(new Uint8Array(await sealed.arrayBuffer()), 8 * 100_000) as Uint8Array<ArrayBuffer>;
   const file = await pool.openSealed(new Blob([forged]), { key });
   orders.length = 0;
-  // So the others of the first four batches are under way when the first fails, however fast they are.
-  onlyNextAnswers();
+  firstChunkFirst(workers, 4);
   const error = await rejection(() => file.read(0));
   expect(error).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
   // Both workers have said all they had to say of the file by then.

@@ -143,10 +143,10 @@ export async function expectGone(workers: TestWorker[]): Promise<void> {
 }
 
 /** Hears what a worker is told, before it hears it itself. */
-export function overhear(worker: TestWorker, hear: (order: { type: string; id: number }) => void): void {
+export function overhear(worker: TestWorker, hear: (order: { type: string }) => void): void {
   const post = worker.postMessage;
   worker.postMessage = (message, transfer) => {
-    hear(message as { type: string; id: number });
+    hear(message as { type: string });
     post.call(worker, message, transfer);
   };
 }
