@@ -110,19 +110,20 @@ async function handOut(result: Bytes, { output }: Message): Promise<Bytes> {
 function isSoonerHere(count: number, total: number, size: number, mode: ModeRow): boolean {
   if (total < shortList + sendingLength * count) return true;
   if (size === 1 || total >= count * longOnAverage) return false;
-  const isLong = total > count * (mode.laneLimit ?? total);
+  const costs = goTogether(count, total, mode) ? mode.laneCosts : [];
   const timeOf = (messages: number) =>
-    isLong
-      ? messages
-      : Math.min(messages, ...mode.laneCosts.map(([width, cost]) => Math.ceil(messages / width) * cost));
+    Math.min(messages, ...costs.map(([width, cost]) => Math.ceil(messages / width) * cost));
   return timeOf(count) < worthSending * timeOf(Math.ceil(count / size));
 }
 
+/** Whether messages of this length on average go side by side. */
+const goTogether = (count: number, total: number, { laneLimit }: ModeRow) => total <= count * (laneLimit ?? total);
+
 /** The list in parts, of about the same length: for each worker the same number, as far as there are messages. */
-function partsOf(messages: Message[], total: number, size: number, { laneCosts, laneLimit }: ModeRow): Message[][] {
+function partsOf(messages: Message[], total: number, size: number, mode: ModeRow): Message[][] {
   const count = messages.length;
   // So many side by side take little longer than one alone, so that parts should have them, unless they are too long for it.
-  const [fewMessages] = (total <= count * (laneLimit ?? total) && laneCosts[0]) || [1];
+  const [fewMessages] = (goTogether(count, total, mode) && mode.laneCosts[0]) || [1];
   const rounds = Math.ceil(Math.min(total / (size * longPart), count / (size * manyMessages)));
   const parts = count <= size ? count : Math.min(size * rounds, Math.ceil(count / fewMessages));
   const result: Message[][] = [];
