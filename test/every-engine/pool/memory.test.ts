@@ -123,7 +123,6 @@ const calls: { what: string; call: (pool: Pool) => Promise<unknown>; fails?: boo
 
 /** Has a worker tell what is in its memory just before it says that it has ended. */
 const lookingAtTheEnd = `
-  const target = port ?? self;
   const post = target.postMessage.bind(target);
   target.postMessage = (message, ...given) => {
     if (message.type === 'ended') wants.memory();

@@ -10,6 +10,7 @@ export type Ending = 'exit' | 'throw';
 /** Runs before the worker's script: listens for what a test wants of it, and lets no order of a test come to the script. */
 const prelude = `
   const port = globalThis.process?.getBuiltinModule?.('node:worker_threads').parentPort;
+  const target = port ?? self;
   const wants = {
     exit: () => (port ? process.exit(7) : self.close()),
     throw: () => setTimeout(() => { throw new Error('of the test'); }),
@@ -17,16 +18,15 @@ const prelude = `
       const left = made.splice(0).filter((array) => array.length > 0 && array.some((byte) => byte !== 0));
       made.push(...left);
       const dirty = memories.some(({ buffer, image }) => new Uint8Array(buffer).some((byte, i) => byte !== image[i]));
-      (port ?? self).postMessage({ type: 'memory', dirty, left: left.map((array) => array.slice(0, 64)) });
+      target.postMessage({ type: 'memory', dirty, left: left.map((array) => array.slice(0, 64)) });
     },
     silence: ({ but }) => {
-      const to = port ?? self;
-      const post = to.postMessage.bind(to);
-      to.postMessage = (report, ...given) => {
+      const post = target.postMessage.bind(target);
+      target.postMessage = (report, ...given) => {
         if (report.type !== 'done' || report.id === but) post(report, ...given);
       };
       onCancel = () => {
-        to.postMessage = post;
+        target.postMessage = post;
       };
     },
   };
@@ -142,13 +142,17 @@ export async function expectGone(workers: TestWorker[]): Promise<void> {
   await Promise.all(workers.map(endOf));
 }
 
-/** Hears what a worker is told, before it hears it itself. */
-export function overhear(worker: TestWorker, hear: (order: { type: string }) => void): void {
-  const post = worker.postMessage;
-  worker.postMessage = (message, transfer) => {
-    hear(message as { type: string });
-    post.call(worker, message, transfer);
-  };
+/** From now on, which worker gets each order of a type, by its number. */
+export function ordersTo(workers: TestWorker[], type: string): number[] {
+  const receivers: number[] = [];
+  for (const [i, one] of workers.entries()) {
+    const post = one.postMessage;
+    one.postMessage = (message, transfer) => {
+      if ((message as { type?: string }).type === type) receivers.push(i);
+      post.call(one, message, transfer);
+    };
+  }
+  return receivers;
 }
 
 /** Calls back right after a worker was given its next job. */
