@@ -49,8 +49,9 @@ export interface PoolOptions {
  *
  * They take and give what the functions of the same names do, and reject and throw the same errors; besides, a {@link WorkerError} if a
  * worker ends before its work is done, and a {@link UsageError} once the pool is closed. Inputs are copied when a function is called, and
- * transferred from there; what is so short that a worker would take longer is done in the calling thread. Lists are shared out among the
- * workers, and so are the chunks of a file; one message, and one hash, is a chain that only one worker can work.
+ * transferred from there. What workers would not do sooner is done in the calling thread: messages of less than 4 KiB, lists of less than
+ * 1 MiB, and lists with so few or so short messages that sharing them out gains nothing. Other lists are shared out among the workers, and
+ * so are the chunks of a file; one message, and one hash, is a chain that only one worker can work.
  */
 export interface Pool {
   /** The number of workers. */
