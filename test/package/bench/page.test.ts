@@ -132,7 +132,7 @@ describe('the performance page', { timeout: 150_000 }, () => {
         ] as const) {
           await page.locator('#load').selectOption(load);
           await page.locator('#comparison').selectOption(comparison);
-          await expect.poll(() => bars.count(), { timeout: 10_000 }).toBe(least);
+          await expect.poll(() => bars.count(), { timeout: 30_000 }).toBe(least);
           const shown = await numbers();
           expect(shown).toEqual([...shown].sort((a, b) => b - a));
           expect(await page.locator('#bars .ours .label').allTextContents()).toEqual(
@@ -143,7 +143,7 @@ describe('the performance page', { timeout: 150_000 }, () => {
       await page.locator('#load').selectOption('cores');
       const onAllCores = await bars.allTextContents();
       await page.locator('#size').selectOption('64 B');
-      await expect.poll(() => bars.allTextContents(), { timeout: 10_000 }).not.toEqual(onAllCores);
+      await expect.poll(() => bars.allTextContents(), { timeout: 30_000 }).not.toEqual(onAllCores);
       expect(await bars.count()).toBe(onAllCores.length);
       await page.locator('#size').selectOption('4 KiB');
       await page.locator('#load').selectOption('one');

@@ -38,7 +38,7 @@ export class PseudoTerminal {
       return found === undefined ? undefined : this.#read + unread.indexOf(found) + found.length;
     };
     try {
-      await expect.poll(end, { timeout: 20_000 }).toBeDefined();
+      await expect.poll(end, { timeout: 30_000 }).toBeDefined();
     } catch {
       expect.fail(`the terminal does not show ${text}, but ${JSON.stringify(this.shown.slice(this.#read))}`);
     }
