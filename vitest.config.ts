@@ -76,7 +76,7 @@ const textOf = async (what: Pick<BuildOptions, 'entryPoints' | 'stdin'>): Promis
 export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
   // Browsers evaluate a module only once for an address, so tests that want it fresh make addresses for this text.
   const contents = `export * from './ts/index.js'; export * from './ts/stream/index.js';
-    export { clock } from './ts/event-loop.js';`;
+    export { clock } from './ts/runtime/event-loop.js';`;
   const packageText = await textOf({ stdin: { contents, resolveDir: import.meta.dirname, loader: 'ts' } });
   // Workers run no TypeScript.
   const poolWorkerText = await textOf({ entryPoints: ['ts/pool/worker-script.ts'] });

@@ -3,10 +3,10 @@
  *
  * @module romulus-wasm
  */
-export type { Aead, AeadParameters, AeadSync } from './aead.js';
-export type { Bytes } from './bytes.js';
-export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from './errors.js';
-export type { Detached } from './output-format.js';
+export type { Aead, AeadParameters, AeadSync } from './api/aead.js';
+export type { Bytes } from './api/bytes.js';
+export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from './api/errors.js';
+export type { Detached } from './api/output-format.js';
 export type {
   AbortSignalLike,
   BlobLike,
@@ -15,8 +15,11 @@ export type {
   ResponseLike,
   WebAssemblyModule,
   WorkOptions,
-} from './platform.js';
-export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest, WithOutput } from './request.js';
+} from './api/platform.js';
+export { type Base64Options, fromBase64, fromHex, toBase64, toHex } from './api/text-encodings.js';
+export { timingSafeEqual } from './api/timing-safe-equal.js';
+export { wipe } from './api/wipe.js';
+export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest, WithOutput } from './messages/request.js';
 export { type HashParameters, hashMany, romulusH } from './suites/romulus/hash.js';
 export { type HashStreamOptions, hashStream } from './suites/romulus/hash-stream.js';
 export { createHasher, type Hasher } from './suites/romulus/hasher.js';
@@ -25,6 +28,3 @@ export { load, type RomulusSync } from './suites/romulus/load.js';
 export { type Mode, romulusM, romulusN, romulusT } from './suites/romulus/modes.js';
 export { generateKey, generateNonce } from './suites/romulus/random.js';
 export { type SealMode, type SealRequest, seal, type UnsealRequest, unseal } from './suites/romulus/seal.js';
-export { type Base64Options, fromBase64, fromHex, toBase64, toHex } from './text-encodings.js';
-export { timingSafeEqual } from './timing-safe-equal.js';
-export { wipe } from './wipe.js';

@@ -1,4 +1,4 @@
-/** build/arguments.mjs finds planted calls that pass a bare true or false. */
+/** tools/lint/arguments.mjs finds planted calls that pass a bare true or false. */
 import { expect, it } from 'vitest';
 import { accepted, checkFiles, refused } from './planted.js';
 
@@ -25,7 +25,7 @@ it.each([
   ['build/a.mjs', 'program.run(false, 1);', `build/a.mjs:1: run is told false; ${mend}`],
   ['bench/a.ts', 'new Run(true);', `bench/a.ts:1: Run is told true; ${mend}`],
   ['wasm-src/a.hpp', '\nabsorb(ad, length, true);', `wasm-src/a.hpp:2: a function is told true; ${mend}`],
-  ['native/a.cpp', 'all_ways(false, x);', `native/a.cpp:1: a function is told false; ${mend}`],
+  ['verify/native/a.cpp', 'all_ways(false, x);', `verify/native/a.cpp:1: a function is told false; ${mend}`],
 ])('refuses in %s: %j', (file, text, error) =>
   expect(checkFiles('arguments', { [file]: text })).toEqual(refused(error)),
 );

@@ -1,4 +1,4 @@
-/** That the scripts of build/ fail where they should: a copy of this project is changed, and built or checked. */
+/** The scripts of tools/ fail where they should: a copy of this project is changed, and built or checked. */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, symlinkSync } from 'node:fs';
@@ -15,7 +15,7 @@ const key = Object.keys(suites).at(-1) as string;
 
 /** What a script says of a copy. */
 function run(folder: string, script: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join('build', script), ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join('tools', script), ...args], {
     cwd: folder,
     encoding: 'utf8',
   });
@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 
 describe.skipIf(isMissing)('npm run build:wasm', () => {
-  const build = (...args: string[]) => run(folder, 'wasm.mjs', ...args, key);
+  const build = (...args: string[]) => run(folder, 'build/wasm.mjs', ...args, key);
 
   it('accepts what is there', { timeout }, () => {
     expect(build('--check')).toMatchObject({
@@ -76,18 +76,18 @@ describe.skipIf(isMissing)('npm run build:wasm', () => {
 
 describe('npm run check -- size', () => {
   it('accepts what is there', { timeout }, () => {
-    expect(run(folder, 'size.mjs')).toMatchObject({ status: 0, stderr: '' });
+    expect(run(folder, 'release/size.mjs')).toMatchObject({ status: 0, stderr: '' });
   });
 
   it.each(['index', 'by-url'])('refuses %s with five kilobytes more', { timeout }, (entry) => {
     const more = randomBytes(3600).toString('base64');
     change(folder, `dist/${entry}.js`, 'export {', `export const more = '${more}';\nexport {`);
-    expect(run(folder, 'size.mjs').status).toBe(1);
+    expect(run(folder, 'release/size.mjs').status).toBe(1);
   });
 });
 
 describe('npm run docs -- --check', () => {
-  const check = () => run(folder, 'docs.mjs', '--check');
+  const check = () => run(folder, 'build/docs.mjs', '--check');
 
   it('accepts what is there', { timeout }, () => {
     expect(check().status).toBe(0);
@@ -97,7 +97,7 @@ describe('npm run docs -- --check', () => {
     ['a function without an example', ' * @example\n', '', 'has no @example'],
     ['another text than that of docs/api', 'Whether two byte arrays', 'Whether two arrays', 'docs/api differs'],
   ])('refuses %s', { timeout }, (_, from, to, message) => {
-    change(folder, 'ts/timing-safe-equal.ts', from, to);
+    change(folder, 'ts/api/timing-safe-equal.ts', from, to);
     const { status, stdout, stderr } = check();
     // Either by itself: who writes docs/api anew must still be told that an example is missing.
     const said = ['has no @example', 'docs/api differs'].filter((text) => (stdout + stderr).includes(text));

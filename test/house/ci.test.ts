@@ -15,7 +15,7 @@ interface Run {
   broken?: boolean;
 }
 
-/** What build/count.mjs prints of runs with ten tests each. */
+/** What tools/count.mjs prints of runs with ten tests each. */
 function count(runs: Run[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'romulus-count-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -38,7 +38,7 @@ function count(runs: Run[]): string[] {
     writeFileSync(join(folder, `${i}.status`), `${status}\n`);
     return join(folder, `${i}.json`);
   });
-  const { stdout } = spawnSync(process.execPath, [join(root, 'build/count.mjs'), ...reports], { encoding: 'utf8' });
+  const { stdout } = spawnSync(process.execPath, [join(root, 'tools/count.mjs'), ...reports], { encoding: 'utf8' });
   return stdout.trimEnd().split('\n');
 }
 

@@ -1,9 +1,9 @@
 /** The constant-time checks know fields by their names: what the compiler does not confirm is refused. */
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import type { PublicFields } from '../../constant-time/declaration.js';
-import { layoutOf } from '../../constant-time/layout.js';
-import { type Suite, suites } from '../../constant-time/suite.js';
+import type { PublicFields } from '../../verify/constant-time/declaration.js';
+import { layoutOf } from '../../verify/constant-time/layout.js';
+import { type Suite, suites } from '../../verify/constant-time/suite.js';
 
 const [first, second] = suites as [Suite, Suite];
 const declaring = (...fields: PublicFields[]): Suite => ({ ...first, declaration: { fields, verdicts: [] } });

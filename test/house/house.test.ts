@@ -7,7 +7,7 @@ import { change, copyOfProject, run } from './planted.js';
 
 it('is part of npm run lint', () =>
   expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.lint).toContain(
-    ' && node build/house.mjs',
+    ' && node tools/lint/house.mjs',
   ));
 
 // The compiler and all imports, on processors that other tests use too.

@@ -1,9 +1,9 @@
-/** build/imports.mjs finds planted circles and imports across the layers of ts/. */
+/** tools/lint/imports.mjs finds planted circles and imports across the layers of ts/. */
 import { describe, expect, it } from 'vitest';
 import { accepted, checkFiles } from './planted.js';
 
 const tree = {
-  'ts/bytes.ts': 'export const bytes = 1;\n',
+  'ts/api/bytes.ts': 'export const bytes = 1;\n',
   'ts/index.ts': "export { modes } from './suites/romulus/modes.js';\n",
   'ts/engine/engine.ts': "import { bytes } from '../bytes.js';\nexport const memory = { memory: bytes }.memory;\n",
   'ts/suites/romulus/modes.ts': "import { memory } from '../../engine/engine.js';\nexport const modes = memory;\n",
@@ -16,7 +16,8 @@ const tree = {
 
 it('accepts imports within the layers', () => expect(checkFiles('imports', tree)).toEqual(accepted));
 
-const cli = 'more than the public entries; the command line is made of public functions alone, and of release.ts';
+const cli =
+  'more than the public entries; the command line is made of public functions alone, and of runtime/release.ts';
 /** A file, what it may not import, and why. */
 const crossing: [file: string, imported: string, ...reasons: string[]][] = [
   [
@@ -29,7 +30,7 @@ const crossing: [file: string, imported: string, ...reasons: string[]][] = [
   ['ts/stream/modes.ts', 'ts/suites/second/modes.ts', 'a suite that is not Romulus; its own entry point exports it'],
   ['ts/stream/keys.ts', 'ts/pool/index.ts', 'upwards; the pool stands over this file'],
   ['ts/file.ts', 'ts/stream/index.ts', 'upwards; streams stand over this file'],
-  ['ts/cli/hash.ts', 'ts/bytes.ts', `${cli}, which knows nothing of the library`],
+  ['ts/cli/hash.ts', 'ts/api/bytes.ts', `${cli}, which knows nothing of the library`],
   ['test/b.test.ts', 'ts/cli/main.ts', 'the command line; nothing imports a file of cli/'],
 ];
 
@@ -58,7 +59,7 @@ const planted: [file: string, text: string, ...errors: string[]][] = [
     '1: imports test/a.test.ts: what is not in the package; move what it needs to ts/',
   ],
   [
-    'ts/single.ts',
+    'ts/messages/single.ts',
     'const x = (engine: any) => engine.memory.buffer;\n',
     `1: touches a module's memory by .memory${isEngines}`,
   ],

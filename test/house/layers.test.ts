@@ -1,4 +1,4 @@
-/** build/layers.mjs finds planted includes that point up or aside. */
+/** tools/lint/layers.mjs finds planted includes that point up or aside. */
 import { expect, it } from 'vitest';
 import { accepted, checkFiles, refused } from './planted.js';
 
@@ -28,7 +28,11 @@ it.each([
   [other, '#include "../cipher/cipher.hpp"\n', `1: includes ${cipher}; a part of primitives/ ${both}`],
   [one, '  #  include "../two/two.hpp"\n', `1: includes ${two}; a part of suites/ ${both}`],
   [one, '#include "missing.hpp"\n', '1: includes wasm-src/suites/one/missing.hpp; which is not in wasm-src/'],
-  [one, '#include "../../../native/caller.hpp"\n', '1: includes native/caller.hpp; which is not in wasm-src/'],
+  [
+    one,
+    '#include "../../../verify/native/caller.hpp"\n',
+    '1: includes verify/native/caller.hpp; which is not in wasm-src/',
+  ],
   [
     block,
     '// cipher::Block is meant.\nusing cipher::Block;\n',
@@ -50,7 +54,7 @@ it.each([
   expect(checkFiles('layers', { ...tree, [file]: text })).toEqual(refused(`${file}:${error}`)),
 );
 
-const list = 'build/exceptions.json';
+const list = 'tools/lint/exceptions.json';
 const excepting = (error: string) => ({ [list]: JSON.stringify({ layers: { [error]: 'to be cured' } }) });
 
 it('accepts what is listed as an exception', () => {

@@ -1,4 +1,4 @@
-/** build/layouts.mjs finds planted numbers that are not the compiler's and offsets counted by hand. */
+/** tools/lint/layouts.mjs finds planted numbers that are not the compiler's and offsets counted by hand. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -63,7 +63,7 @@ it('refuses offsets that are counted by hand', () => {
   const declared = 'name the field, and let the compiler say where it is';
   const engine = 'take it from a function that the module exports';
   const files = {
-    'constant-time/suites/one.ts': [
+    'verify/constant-time/suites/one.ts': [
       "field('lane', [24, 4], 'Lane::call', step),",
       "cells: ['state + 128 + 120k, 8 bytes'],",
       `cells: [\`work + $\{place} + 1k\`, 'state + k'],`,
@@ -80,7 +80,7 @@ it('refuses offsets that are counted by hand', () => {
   };
   expect(checkFiles('layouts', { ...tree, ...files })).toEqual(
     refused(
-      ...[1, 2, 3, 4, 5].map((line) => `constant-time/suites/one.ts:${line}: ${byHand}; ${declared}`),
+      ...[1, 2, 3, 4, 5].map((line) => `verify/constant-time/suites/one.ts:${line}: ${byHand}; ${declared}`),
       ...[1, 3].map((line) => `ts/engine/engine.ts:${line}: ${byHand}; ${engine}`),
     ),
   );
@@ -88,12 +88,16 @@ it('refuses offsets that are counted by hand', () => {
 
 it('compares nothing where there is no compiler, but in CI', () => {
   const without = (CI: string) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'build/layouts.mjs'), folderOf(tree)], {
-      env: { PATH: '', CI },
-      encoding: 'utf8',
-    });
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(root, 'tools/lint/layouts.mjs'), folderOf(tree)],
+      {
+        env: { PATH: '', CI },
+        encoding: 'utf8',
+      },
+    );
     return { status, said: stdout + stderr };
   };
   expect(without('')).toEqual({ status: 0, said: 'layouts: em++ is missing, so no number was compared\n' });
-  expect(without('true')).toEqual({ status: 1, said: 'build/layouts.mjs:1: found no em++; install Emscripten\n' });
+  expect(without('true')).toEqual({ status: 1, said: 'tools/lint/layouts.mjs:1: found no em++; install Emscripten\n' });
 });

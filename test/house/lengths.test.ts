@@ -1,4 +1,4 @@
-/** build/lengths.mjs and Biome find planted files and lists of parameters that are too long. */
+/** tools/lint/lengths.mjs and Biome find planted files and lists of parameters that are too long. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** build/names.mjs finds planted names that mean two things, and words that are not to be used. */
+/** tools/lint/names.mjs finds planted names that mean two things, and words that are not to be used. */
 import { expect, it } from 'vitest';
 import { accepted, checkFiles } from './planted.js';
 
@@ -41,7 +41,11 @@ it.each([
 const said = [
   ['docs/cli.md', '\nThe sister suites.\n', '2: says "sister"; say the other suites, or say which'],
   ['README.md', 'M bears repetition.\n', '1: says "bears"; say tolerates'],
-  ['ts/single.ts', '// It is worked here.\n', '1: says "worked"; say computed, encrypted, hashed or processed'],
+  [
+    'ts/messages/single.ts',
+    '// It is worked here.\n',
+    '1: says "worked"; say computed, encrypted, hashed or processed',
+  ],
   ['wasm-src/common/a.hpp', 'Wants next;\n', '1: says "Wants"; say LaneRequest, and request for the field'],
   ['build/a.mjs', 'performBatch();\n', '1: says "performBatch("; say run...'],
   ['test/a.test.ts', "it('a file that is none', () => {});\n", '1: says "is none"; say is not one, or is not valid'],

@@ -1,4 +1,4 @@
-/** build/numbers.mjs finds planted numbers of papers that cite no section or have no name. */
+/** tools/lint/numbers.mjs finds planted numbers of papers that cite no section or have no name. */
 import { expect, it } from 'vitest';
 import { accepted, checkFiles, refused } from './planted.js';
 

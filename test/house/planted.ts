@@ -6,9 +6,9 @@ import { dirname, join, relative } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import { root } from '../package/tarball.js';
 
-/** What the check of that name in build/ says of a folder; of this project if none is named. */
+/** What the check of that name in tools/lint/ says of a folder; of this project if none is named. */
 export function run(check: string, folder?: string) {
-  const script = join(root, `build/${check}.mjs`);
+  const script = join(root, `tools/lint/${check}.mjs`);
   const { status, stderr } = spawnSync(process.execPath, [script, ...(folder ? [folder] : [])], { encoding: 'utf8' });
   return { status, errors: stderr.split('\n').filter(Boolean) };
 }
@@ -47,7 +47,8 @@ export const checkFiles = (check: string, files: Record<string, string>) => run(
 /** A copy of this project, without what is installed, built or generated. */
 export function copyOfProject(): string {
   const folder = emptyFolder();
-  const left = /^(node_modules|dist|coverage|\.git|fuzz\/corpus|fuzz\/found)$|\/node_modules$|\.generated\.ts$/;
+  const left =
+    /^(node_modules|dist|coverage|\.git|verify\/fuzz\/corpus|verify\/fuzz\/found)$|\/node_modules$|\.generated\.ts$/;
   cpSync(root, folder, { recursive: true, filter: (path) => !left.test(relative(root, path)) });
   return folder;
 }

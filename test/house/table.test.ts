@@ -1,4 +1,4 @@
-/** build/table.mjs finds what planted changes make differ from the table of suites. */
+/** tools/lint/table.mjs finds what planted changes make differ from the table of suites. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -100,7 +100,7 @@ describe('in a copy of the project', () => {
     change(copy, 'suites.d.mts', "SuiteRow<'N' | 'M' | 'T'>", "SuiteRow<'N' | 'M'>");
     change(copy, 'docs/algorithms/README.md', `[${second}.md](${second}.md)`, '[sap.md](sap.md)');
     expect(run('table', copy).status).toBe(1);
-    execFileSync(process.execPath, [join(root, 'build/manifests.mjs'), copy]);
+    execFileSync(process.execPath, [join(root, 'tools/build/manifests.mjs'), copy]);
     expect(run('table', copy)).toEqual(accepted);
   });
 

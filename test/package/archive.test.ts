@@ -1,4 +1,4 @@
-/** What build/archive.mjs refuses: archives of which npm installs other files than those that a list of checksums names. */
+/** What tools/release/archive.mjs refuses: archives of which npm installs other files than those that a list of checksums names. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,12 +26,12 @@ const listFile = join(folder, 'SHA256SUMS');
 const check = (tarball: Buffer, listed = list, ...others: string[]) => {
   writeFileSync(tarballFile, tarball);
   writeFileSync(listFile, listed);
-  const args = [join(root, 'build/archive.mjs'), tarballFile, listFile, ...others];
+  const args = [join(root, 'tools/release/archive.mjs'), tarballFile, listFile, ...others];
   return spawnSync(process.execPath, args, { encoding: 'utf8' });
 };
 const refusal = (problem: string) => ({ status: 1, stdout: '', stderr: `${tarballFile}: ${problem}\n` });
 
-describe('build/archive.mjs', () => {
+describe('tools/release/archive.mjs', () => {
   it('accepts an archive of what is listed, and gives the checksum by which npm knows it', () => {
     const tarball = zip(...good, end);
     const integrity = createHash('sha512').update(tarball).digest('base64');
@@ -46,7 +46,7 @@ describe('build/archive.mjs', () => {
     const env = cleanEnvironment();
     execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root, env, stdio: 'pipe' });
     const name = readdirSync(folder).find((name) => name.startsWith('romulus-wasm')) as string;
-    const sums = execFileSync(process.execPath, [join(root, 'build/checksums.mjs')], { encoding: 'utf8' });
+    const sums = execFileSync(process.execPath, [join(root, 'tools/release/checksums.mjs')], { encoding: 'utf8' });
     expect(check(readFileSync(join(folder, name)), sums)).toMatchObject({ status: 0, stderr: '' });
   });
 

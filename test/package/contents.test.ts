@@ -12,7 +12,9 @@ const otherSuites = Object.keys(suites).filter((key) => key !== 'romulus');
 const forRuntimes = (name: string) => ['', '.edge-light', '.workerd'].map((kind) => `dist/${name}${kind}.js`);
 /** By folder; those of the other suites have only an index. */
 const types = {
-  '': 'aead bytes errors index output-format platform request text-encodings timing-safe-equal wipe',
+  '': 'index',
+  'api/': 'aead bytes errors output-format platform text-encodings timing-safe-equal wipe',
+  'messages/': 'request',
   'pool/': 'index pool thread',
   'stream/': 'blob file-errors format index options sealed-file transform',
   'suites/romulus/': 'hash-stream hash hasher hmac load modes random seal',

@@ -1,4 +1,4 @@
-/** What build/lock-files.mjs refuses: anything that npm would download without a checksum, or from a host that a file names. */
+/** What tools/lint/lock-files.mjs refuses: anything that npm would download without a checksum, or from a host that a file names. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -20,9 +20,9 @@ const lock = (packages: Record<string, Entry>, others: Entry = {}) => ({
   ...others,
 });
 
-describe('build/lock-files.mjs', () => {
+describe('tools/lint/lock-files.mjs', () => {
   it('is part of npm run lint', () =>
-    expect(read('package.json').scripts.lint).toContain(' && node build/lock-files.mjs'));
+    expect(read('package.json').scripts.lint).toContain(' && node tools/lint/lock-files.mjs'));
 
   it('accepts the lock files of this repository', () => expect(run('lock-files')).toEqual(accepted));
 

@@ -92,7 +92,7 @@ describe('the workflows', () => {
     const installs = commands.flatMap((command) => command.match(/npm ci .*/g) ?? []);
     expect(installs.length).toBeGreaterThan(5);
     for (const install of installs) expect(install).toContain(' --ignore-scripts');
-    for (const command of [...commands, read('build/install.mjs')])
+    for (const command of [...commands, read('tools/build/install.mjs')])
       expect(command).not.toMatch(/npm (install|i|add|exec|rebuild)\b|npm ci(?! --)|npx (?!vitest)/);
   });
 
@@ -180,7 +180,7 @@ describe('.github/workflows/release.yml', () => {
     const [download, upload, ...more] = stepsOf(publish);
     expect(more).toEqual([]);
     expect(download?.uses).toMatch(/^actions\/download-artifact@/);
-    expect(upload?.run).not.toMatch(/npm (ci|install|run)|node build/);
+    expect(upload?.run).not.toMatch(/npm (ci|install|run)|node tools\/build/);
     expect(upload?.run).toContain('--provenance');
   });
 
@@ -199,13 +199,13 @@ describe('.github/workflows/release.yml', () => {
     for (const name of ['check', 'timing'])
       expect(job(name)).toEqual({ uses: `./.github/workflows/${name}.yml`, permissions: { contents: 'read' } });
     expect(commandsOf(job('test'))).toEqual([
-      'node build/release.mjs "$GITHUB_REF_NAME" "$GITHUB_REPOSITORY"',
+      'node tools/release/release.mjs "$GITHUB_REF_NAME" "$GITHUB_REPOSITORY"',
       'git config --global --add safe.directory "$GITHUB_WORKSPACE"',
       '.ci/run',
-      'node build/checksums.mjs > tested.sha256',
+      'node tools/release/checksums.mjs > tested.sha256',
     ]);
     const compared = commandsOf(job('compare'));
-    expect(compared[0]).toBe('node build/archive.mjs release/*.tgz tested/tested.sha256');
+    expect(compared[0]).toBe('node tools/release/archive.mjs release/*.tgz tested/tested.sha256');
     expect(compared.join()).not.toMatch(/npm|npx/);
     expect(read('.ci/run')).toContain('npm run build:wasm -- --check');
   });
@@ -246,7 +246,7 @@ describe('.github/workflows/release.yml', () => {
   });
 });
 
-describe('build/release.mjs', () => {
+describe('tools/release/release.mjs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'romulus-release-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -263,7 +263,7 @@ describe('build/release.mjs', () => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
     writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ version: lock }));
     writeFileSync(join(folder, 'CHANGELOG.md'), `# Changelog\n\n${heading}\n\n- All.\n`);
-    const args = [join(root, 'build/release.mjs'), tag, 'someone/romulus-wasm'];
+    const args = [join(root, 'tools/release/release.mjs'), tag, 'someone/romulus-wasm'];
     return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
   };
 

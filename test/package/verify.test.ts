@@ -29,7 +29,7 @@ function commands(words: string): string {
 const clone = join(project.folder, 'romulus-wasm');
 mkdirSync(clone);
 copyFileSync(join(root, 'package.json'), join(clone, 'package.json'));
-for (const name of ['build', 'ts']) symlinkSync(join(root, name), join(clone, name));
+for (const name of ['tools', 'ts']) symlinkSync(join(root, name), join(clone, name));
 
 const inClone = { cwd: clone, env: cleanEnvironment(), encoding: 'utf8', stdio: 'pipe' } as const;
 const run = (words: string) => execFileSync('bash', ['-e', '-c', commands(words)], inClone);
@@ -57,7 +57,7 @@ const flags = process.versions.node.startsWith('20.') ? ['--experimental-wasm-re
 describe('docs/verify.md', () => {
   // Its links and its npm scripts are compared with what exists where those of all documents are.
   it('has commands that exist', () => {
-    const programs = [...page.matchAll(/\bnode (build\/[\w-]+\.mjs)/g)].map(([, file]) => file as string);
+    const programs = [...page.matchAll(/\bnode (tools\/[\w/-]+\.mjs)/g)].map(([, file]) => file as string);
     expect(programs.length).toBeGreaterThan(1);
     for (const file of programs) expect(existsSync(join(root, file)), file).toBe(true);
   });
@@ -77,7 +77,7 @@ describe('docs/verify.md', () => {
 
   it('compares them with a tarball, and gives the checksum that npm wrote down', () => {
     run('checksums.mjs >');
-    const printed = run('build/archive.mjs');
+    const printed = run('tools/release/archive.mjs');
     expect(printed).toContain(' files, each once and as listed\n');
     const [integrity, installed] = [...printed.matchAll(/sha512-[\w+/]+==/g)].map(([sum]) => sum);
     expect(integrity).toBeDefined();
@@ -114,7 +114,7 @@ describe('docs/verify.md', () => {
   });
 
   it('finds the files of the modules as it says', async () => {
-    run('build/archive.mjs');
+    run('tools/release/archive.mjs');
     expect(page).toContain(`\`${portableFile}\``);
     const { sum } = await checksumOf('ts/suites/romulus', 'portable');
     const sums = [`${sum}  package/${portableFile}`];

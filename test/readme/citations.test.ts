@@ -1,4 +1,4 @@
-/** build/citations.mjs accepts the project, and finds a planted citation of what does not exist. */
+/** tools/lint/citations.mjs accepts the project, and finds a planted citation of what does not exist. */
 import { describe, expect, it } from 'vitest';
 import { accepted, checkFiles, refused, run } from '../house/planted.js';
 
@@ -12,34 +12,38 @@ const citeAtLength = (name: string, number: string) => `${pages}/${name}.md, ${n
 
 it('accepts the project', () => expect(run('citations')).toEqual(accepted));
 
-describe.each(['wasm-src/a.hpp', 'ts/a.ts', 'test/b/a.ts', 'native/a.cpp', 'fuzz/a.hpp', 'constant-time/a.cpp'])(
-  'in %s',
-  (file) => {
-    const withCode = (code: string) => checkFiles('citations', { ...cipherPages, [file]: code });
+describe.each([
+  'wasm-src/a.hpp',
+  'ts/a.ts',
+  'test/b/a.ts',
+  'verify/native/a.cpp',
+  'verify/fuzz/a.hpp',
+  'verify/constant-time/a.cpp',
+])('in %s', (file) => {
+  const withCode = (code: string) => checkFiles('citations', { ...cipherPages, [file]: code });
 
-    it('accepts citations of sections that exist', () =>
-      expect(
-        withCode(`// ${cite('cipher', '1')} and ${cite('cipher', '1.1')}\n// ${citeAtLength('cipher', '1.1')}.\n`),
-      ).toEqual(accepted));
+  it('accepts citations of sections that exist', () =>
+    expect(
+      withCode(`// ${cite('cipher', '1')} and ${cite('cipher', '1.1')}\n// ${citeAtLength('cipher', '1.1')}.\n`),
+    ).toEqual(accepted));
 
-    const wrong = [
-      [cite('cipher', '1.2'), `${pages}/cipher.md has no section 1.2`],
-      [cite('cipher', '2'), `${pages}/cipher.md has no section 2`],
-      [cite('chipher', '1'), 'docs/algorithms has no page chipher.md'],
-      [citeAtLength('cipher', '1.10'), `${pages}/cipher.md has no section 1.10`],
-      [citeAtLength('other', '1'), 'docs/algorithms has no page other.md'],
-      [cite('cipher', '1, 1.1'), `not a citation: ${cite('cipher', '1, 1.1')}`],
-      ['[cipher', 'not a citation: [cipher'],
-      ['[cipher-2', 'not a citation: [cipher-2'],
-      ['[cipher-2 1, 1]', 'not a citation: [cipher-2 1, 1]'],
-    ];
+  const wrong = [
+    [cite('cipher', '1.2'), `${pages}/cipher.md has no section 1.2`],
+    [cite('cipher', '2'), `${pages}/cipher.md has no section 2`],
+    [cite('chipher', '1'), 'docs/algorithms has no page chipher.md'],
+    [citeAtLength('cipher', '1.10'), `${pages}/cipher.md has no section 1.10`],
+    [citeAtLength('other', '1'), 'docs/algorithms has no page other.md'],
+    [cite('cipher', '1, 1.1'), `not a citation: ${cite('cipher', '1, 1.1')}`],
+    ['[cipher', 'not a citation: [cipher'],
+    ['[cipher-2', 'not a citation: [cipher-2'],
+    ['[cipher-2 1, 1]', 'not a citation: [cipher-2 1, 1]'],
+  ];
 
-    it(`refuses ${wrong.map(([citation]) => citation).join(', ')}`, () =>
-      expect(withCode(wrong.map(([citation]) => `// As in ${citation}\n`).join(''))).toEqual(
-        refused(...wrong.map(([, error], i) => `${file}:${i + 1}: ${error}`)),
-      ));
-  },
-);
+  it(`refuses ${wrong.map(([citation]) => citation).join(', ')}`, () =>
+    expect(withCode(wrong.map(([citation]) => `// As in ${citation}\n`).join(''))).toEqual(
+      refused(...wrong.map(([, error], i) => `${file}:${i + 1}: ${error}`)),
+    ));
+});
 
 describe('on a page', () => {
   it.each([

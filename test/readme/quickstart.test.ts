@@ -7,7 +7,7 @@ import { root } from '../package/tarball.js';
 
 it('shows each result with its speed, and a file that opens by the command that it prints', () => {
   const run = (command: string) => execFileSync('sh', ['-c', command], { cwd: root, maxBuffer: 1 << 24 });
-  const shown = String(run('node build/quickstart.mjs'));
+  const shown = String(run('node tools/build/quickstart.mjs'));
   const [command = '', keyFile = ''] = /^ {2}(node dist\/cli\.js decrypt --key (\S+) .*)$/m.exec(shown)!.slice(1);
   onTestFinished(() => rmSync(dirname(keyFile), { recursive: true }));
   expect(run(command)).toEqual(readFileSync(join(root, 'README.md')));

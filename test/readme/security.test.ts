@@ -24,7 +24,7 @@ describe('SECURITY.md', () => {
           readdirSync(join(root, path)).some((name) => name.endsWith('.test.ts')),
           path,
         ).toBe(true);
-      else expect(path).toMatch(/^test\/.+\.test\.ts$|^(build|constant-time|fuzz|native)\/.+\.m?[tj]s$/);
+      else expect(path).toMatch(/^test\/.+\.test\.ts$|^(tools|verify)\/.+\.m?[tj]s$/);
     }
   });
 });

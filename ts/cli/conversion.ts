@@ -1,6 +1,6 @@
 /** What `encrypt` and `decrypt` share: from an input through a stream of the library to an output. */
 import { Worker } from 'node:worker_threads';
-import { release } from '../release.js';
+import { release } from '../runtime/release.js';
 import { type ByteTransform, decryptStream, encryptStream, type StreamKey } from '../stream/index.js';
 import type { Arguments } from './arguments.js';
 import type { OptionOf } from './commands.js';

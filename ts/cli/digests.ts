@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { parentPort, Worker } from 'node:worker_threads';
 import { type Bytes, hashMany, hashStream } from '../index.js';
-import { release } from '../release.js';
+import { release } from '../runtime/release.js';
 import { Failure, reasonOf } from './failure.js';
 import { pathOf } from './file-name.js';
 import { openInput } from './input.js';

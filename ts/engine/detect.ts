@@ -1,5 +1,5 @@
 /** The builds that a module comes in as text, and which of them an engine runs. */
-import type { Bytes } from '../bytes.js';
+import type { Bytes } from '../api/bytes.js';
 import { hasRelaxedSimd, hasSimd128 } from './features.js';
 import { bytesOf, relaxed } from './module-text.js';
 

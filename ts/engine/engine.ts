@@ -3,9 +3,9 @@
  * copies in, computes, copies out and wipes; or, for long inputs, a part of the stretch that `stretch` encloses.
  */
 import type { ModeRow } from '../../suites.mjs';
-import { type Bytes, copyInto, copyOut } from '../bytes.js';
-import type { OutputFormat } from '../output-format.js';
-import type { WebAssemblyModule } from '../platform.js';
+import { type Bytes, copyInto, copyOut } from '../api/bytes.js';
+import type { OutputFormat } from '../api/output-format.js';
+import type { WebAssemblyModule } from '../api/platform.js';
 import { Lanes, type LanesExports } from './lanes.js';
 import { type Direction, digestLength, keyLength, type Message } from './message.js';
 

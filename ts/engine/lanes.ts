@@ -1,5 +1,5 @@
 /** The engine's lanes: many messages side by side in the module's memory, each brought whole or piece by piece. */
-import { type Bytes, copyInto } from '../bytes.js';
+import { type Bytes, copyInto } from '../api/bytes.js';
 import { type Direction, digestLength, keyLength as laneKeyLength, type Message } from './message.js';
 
 /** What the module exports besides, where it has SIMD. */

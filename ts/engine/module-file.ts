@@ -1,6 +1,7 @@
-/** The builds that a module comes in as files: in `romulus-wasm/by-url`, build/package.mjs puts this in place of detect.ts. */
-import { builtin } from '../builtin.js';
-import type { Bytes } from '../bytes.js';
+/** The builds that a module comes in as files: in `romulus-wasm/by-url`, tools/build/package.mjs puts this in place of detect.ts. */
+
+import type { Bytes } from '../api/bytes.js';
+import { builtin } from '../runtime/builtin.js';
 import { hasRelaxedSimd, hasSimd128 } from './features.js';
 
 interface ModuleFile {

@@ -1,5 +1,5 @@
 /** The published bounds on what an attacker gains, and how many messages stay below a limit. */
-import { UsageError } from '../errors.js';
+import { UsageError } from '../api/errors.js';
 import { effectiveBlocks } from './calls.js';
 import { boundedRow, checkRecord, checkWhole } from './checks.js';
 import type { BoundedMode, IceRow, MessageLengths, TweakRow } from './family.js';

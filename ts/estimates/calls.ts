@@ -1,5 +1,5 @@
 /** How many calls of the block cipher a message costs. */
-import { UsageError } from '../errors.js';
+import { UsageError } from '../api/errors.js';
 import { boundedRow, checkRecord, readLengths } from './checks.js';
 import {
   type BoundedMode,

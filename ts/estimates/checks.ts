@@ -1,5 +1,5 @@
 /** The checks that all arguments of the estimates pass. */
-import { ByteTypeError, mustBe, UsageError } from '../errors.js';
+import { ByteTypeError, mustBe, UsageError } from '../api/errors.js';
 import { type BoundedMode, boundedModes, type IceRow, type MessageLengths, type TweakRow } from './family.js';
 
 /** @internal */

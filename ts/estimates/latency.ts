@@ -1,5 +1,5 @@
 /** How many cycles the published accelerator of Romulus-N and -M takes for a message. */
-import { UsageError } from '../errors.js';
+import { UsageError } from '../api/errors.js';
 import { calls } from './calls.js';
 import { checkRecord, checkWhole, readLengths } from './checks.js';
 import { type AcceleratedMode, acceleratedModes, blockCount, boundedModes, type MessageLengths } from './family.js';

@@ -1,18 +1,18 @@
 /** The work behind the API's functions, given to a pool's workers: long messages whole, lists in parts, files in batches. */
 import type { ModeRow } from '../../suites.mjs';
-import { follow, withSignal } from '../abort.js';
-import { localCrypter, type MessageCrypter } from '../aead.js';
-import { type Bytes, copyOf } from '../bytes.js';
+import { localCrypter, type MessageCrypter } from '../api/aead.js';
+import { type Bytes, copyOf } from '../api/bytes.js';
+import type { AbortSignalLike } from '../api/platform.js';
+import type { ReadOptions } from '../api/work-options.js';
 import type { Direction, Message } from '../engine/message.js';
-import { pack } from '../packing.js';
-import type { AbortSignalLike } from '../platform.js';
-import { authentic } from '../single.js';
-import { moveSteps, wipeSliced } from '../slicing.js';
+import { pack } from '../messages/packing.js';
+import { authentic } from '../messages/single.js';
+import { moveSteps, wipeSliced } from '../messages/slicing.js';
+import { follow, withSignal } from '../runtime/abort.js';
 import type { ChunkBatch } from '../stream/chunk-batch.js';
 import type { ChunkCrypter } from '../stream/crypter.js';
 import { memoryOf, nativeStretch, type Stretch, tooLittleMemory } from '../stream/scrypt.js';
 import { romulusH } from '../suites/romulus/hash.js';
-import type { ReadOptions } from '../work-options.js';
 import { outputFormats } from './jobs.js';
 import { unpackResults } from './packed-results.js';
 import { sentMode } from './suites.js';

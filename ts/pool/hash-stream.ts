@@ -1,7 +1,7 @@
 /** Romulus-H of a stream by a pool's workers: one part is hashed while the next is gathered. */
-import { type Bytes, copyOf, viewOf } from '../bytes.js';
+import { type Bytes, copyOf, viewOf } from '../api/bytes.js';
+import { checkOptions, noOptions } from '../api/work-options.js';
 import { eachChunk, type HashStreamOptions, type hashStream } from '../suites/romulus/hash-stream.js';
-import { checkOptions, noOptions } from '../work-options.js';
 import { wipeBuffers } from './protocol.js';
 import type { Workers } from './workers.js';
 

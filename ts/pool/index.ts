@@ -3,8 +3,15 @@
  *
  * @module romulus-wasm/pool
  */
-export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError, WorkerError } from '../errors.js';
-export type { UrlLike, WorkerLike } from '../platform.js';
+export {
+  AuthenticationError,
+  ByteLengthError,
+  ByteTypeError,
+  LoadError,
+  UsageError,
+  WorkerError,
+} from '../api/errors.js';
+export type { UrlLike, WorkerLike } from '../api/platform.js';
 export { FormatError, MemoryError, SecretKindError, VersionError } from '../stream/file-errors.js';
 export { createPool, type Pool, type PoolOptions } from './pool.js';
 export type { WorkerSource } from './thread.js';

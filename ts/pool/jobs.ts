@@ -1,11 +1,11 @@
 /** What a worker can be asked for: how each job is described, so that it can cross, and the work that it stands for. */
-import type { Bytes } from '../bytes.js';
+import type { Bytes } from '../api/bytes.js';
+import { combined, detached, type OutputFormat, sealed } from '../api/output-format.js';
 import type { Direction, Message } from '../engine/message.js';
-import type { AeadMode } from '../mode.js';
-import { combined, detached, type OutputFormat, sealed } from '../output-format.js';
-import { type Packed, unpack } from '../packing.js';
-import { aeadOperation, decryptWork, encryptWork } from '../single.js';
-import type { Work } from '../slicing.js';
+import type { AeadMode } from '../messages/mode.js';
+import { type Packed, unpack } from '../messages/packing.js';
+import { aeadOperation, decryptWork, encryptWork } from '../messages/single.js';
+import type { Work } from '../messages/slicing.js';
 import { type ChunkBatch, chunkBatchWork } from '../stream/chunk-batch.js';
 import type { Derivation } from '../stream/javascript-scrypt.js';
 import { type HashPart, hashOperation, hashWork } from '../suites/romulus/hash.js';

@@ -1,8 +1,9 @@
 /** Results of many messages, as they cross from a worker: short ones in one buffer, long ones each in its own. */
-import { type BatchOperation, BatchWork } from '../batch.js';
-import type { Bytes } from '../bytes.js';
+
+import type { Bytes } from '../api/bytes.js';
 import type { Message } from '../engine/message.js';
-import type { Work } from '../slicing.js';
+import { type BatchOperation, BatchWork } from '../messages/batch.js';
+import type { Work } from '../messages/slicing.js';
 
 export interface PackedResults {
   /** All short results, one behind the other; what stands there for a message that is not authentic means nothing. */

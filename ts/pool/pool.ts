@@ -1,14 +1,16 @@
 /** Pools: the functions of this package with their work spread over workers. */
-import { follow } from '../abort.js';
-import { type Aead, aeadOf, known } from '../aead.js';
-import { builtin } from '../builtin.js';
-import { type Bytes, checkBytes } from '../bytes.js';
+
+import { type Aead, aeadOf, known } from '../api/aead.js';
+import { type Bytes, checkBytes } from '../api/bytes.js';
+import { UsageError } from '../api/errors.js';
+import { checkNames, checkPlain, checkSignal } from '../api/named-parameters.js';
+import { sealed as sealedFormat } from '../api/output-format.js';
+import type { AbortSignalLike } from '../api/platform.js';
+import { readOptions } from '../api/work-options.js';
 import { digestLength } from '../engine/message.js';
-import { UsageError } from '../errors.js';
-import type { AeadMode } from '../mode.js';
-import { checkNames, checkPlain, checkSignal } from '../named-parameters.js';
-import { sealed as sealedFormat } from '../output-format.js';
-import type { AbortSignalLike } from '../platform.js';
+import type { AeadMode } from '../messages/mode.js';
+import { follow } from '../runtime/abort.js';
+import { builtin } from '../runtime/builtin.js';
 import { type decryptBlob, decryptBlobWith, type encryptBlob, encryptBlobWith } from '../stream/blob.js';
 import { localChunkCrypter } from '../stream/crypter.js';
 import { type openSealed, openSealedWith } from '../stream/sealed-file.js';
@@ -18,7 +20,6 @@ import type { hashStream } from '../suites/romulus/hash-stream.js';
 import { createHasher } from '../suites/romulus/hasher.js';
 import { modes, romulus } from '../suites/romulus/modes.js';
 import { readMode, readSeal, readUnseal, type SealMode, type seal, type unseal } from '../suites/romulus/seal.js';
-import { readOptions } from '../work-options.js';
 import { CallGate } from './call-gate.js';
 import { chunkCrypter, helpedBy, poolCrypter } from './dispatch.js';
 import { hashStreamWith } from './hash-stream.js';

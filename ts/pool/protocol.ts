@@ -1,6 +1,7 @@
 /** What a pool and its workers say to each other. */
+
+import type { WebAssemblyModule } from '../api/platform.js';
 import type { Loader } from '../engine/loader.js';
-import type { WebAssemblyModule } from '../platform.js';
 import type { Job, Kind, Outcome } from './jobs.js';
 
 /** To a worker. */

@@ -1,8 +1,8 @@
 /** A thread of a pool: a Web Worker or one of Node's, by what the pool needs of either. */
 
-import { builtin, type ThreadWorker } from '../builtin.js';
-import { UsageError } from '../errors.js';
-import type { UrlLike, WorkerLike } from '../platform.js';
+import { UsageError } from '../api/errors.js';
+import type { UrlLike, WorkerLike } from '../api/platform.js';
+import { builtin, type ThreadWorker } from '../runtime/builtin.js';
 
 /** Where a pool's workers come from: the address of their script, or a function that makes a worker of it. */
 export type WorkerSource = string | UrlLike | (() => WorkerLike);

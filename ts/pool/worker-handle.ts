@@ -1,11 +1,12 @@
 /** A worker as its pool sees it: it starts, works the jobs that it is given, and ends, well or not. */
-import { follow } from '../abort.js';
+
+import { LoadError, UsageError, WorkerError } from '../api/errors.js';
+import type { WebAssemblyModule } from '../api/platform.js';
+import type { ReadOptions } from '../api/work-options.js';
 import type { Engine } from '../engine/engine.js';
 import type { Loader } from '../engine/loader.js';
-import { LoadError, UsageError, WorkerError } from '../errors.js';
-import type { WebAssemblyModule } from '../platform.js';
+import { follow } from '../runtime/abort.js';
 import { romulus } from '../suites/romulus/modes.js';
-import type { ReadOptions } from '../work-options.js';
 import type { Job, Kind, Outcome } from './jobs.js';
 import { buffersOf, type Order, type Report, wipeBuffers } from './protocol.js';
 import { startThread, type Thread, type WorkerSource } from './thread.js';

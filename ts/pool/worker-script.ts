@@ -1,11 +1,11 @@
 /** The worker's script: works what the pool orders, on engines of the modules that the pool sends. */
 
-import { builtin } from '../builtin.js';
+import { LoadError } from '../api/errors.js';
+import type { WebAssemblyModule } from '../api/platform.js';
 import { loaderOf } from '../engine/loader.js';
-import { LoadError } from '../errors.js';
-import type { WebAssemblyModule } from '../platform.js';
-import { release } from '../release.js';
-import { runSliced, type Work } from '../slicing.js';
+import { runSliced, type Work } from '../messages/slicing.js';
+import { builtin } from '../runtime/builtin.js';
+import { release } from '../runtime/release.js';
 import { stretchInJavaScript } from '../stream/javascript-scrypt.js';
 import { romulus } from '../suites/romulus/modes.js';
 import { type Job, jobs, type Kind } from './jobs.js';

@@ -1,5 +1,5 @@
 /** The workers of a pool: each job goes to the one that has the least to do. */
-import type { WebAssemblyModule } from '../platform.js';
+import type { WebAssemblyModule } from '../api/platform.js';
 import { romulus } from '../suites/romulus/modes.js';
 import type { Job, Kind, Outcome } from './jobs.js';
 import { wipeBuffers } from './protocol.js';

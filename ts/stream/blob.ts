@@ -1,6 +1,6 @@
 /** Encrypting and decrypting whole Blobs. */
-import { ByteTypeError, mustBe } from '../errors.js';
-import type { BlobLike, SliceableBlobLike } from '../platform.js';
+import { ByteTypeError, mustBe } from '../api/errors.js';
+import type { BlobLike, SliceableBlobLike } from '../api/platform.js';
 import { type ChunkCrypter, localChunkCrypter } from './crypter.js';
 import type { DecryptStreamOptions, EncryptStreamOptions } from './options.js';
 import { type ByteTransform, decryptStreamWith, encryptStreamWith } from './transform.js';

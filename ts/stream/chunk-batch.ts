@@ -1,7 +1,7 @@
 /** Chunks of a file that follow one another, with their numbers: what a thread encrypts or decrypts at a time. */
-import type { Bytes } from '../bytes.js';
+import type { Bytes } from '../api/bytes.js';
 import type { Direction } from '../engine/message.js';
-import type { Work } from '../slicing.js';
+import type { Work } from '../messages/slicing.js';
 import type { Mode } from '../suites/romulus/modes.js';
 import { type ConvertedChunks, chunksWork } from './chunks.js';
 import { chunkNonce, countChunks } from './format.js';

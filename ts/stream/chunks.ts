@@ -1,10 +1,11 @@
 /** Chunks of a text under one key, each with a nonce of its own: what file encryption is made of. */
-import { BatchWork } from '../batch.js';
-import { type Bytes, viewOf } from '../bytes.js';
+
+import { type Bytes, viewOf } from '../api/bytes.js';
 import type { Direction } from '../engine/message.js';
-import { none } from '../request.js';
-import { aeadOperation } from '../single.js';
-import { type Work, withoutCopies } from '../slicing.js';
+import { BatchWork } from '../messages/batch.js';
+import { none } from '../messages/request.js';
+import { aeadOperation } from '../messages/single.js';
+import { type Work, withoutCopies } from '../messages/slicing.js';
 import { type Mode, modes, tagLength } from '../suites/romulus/modes.js';
 
 export interface Chunks {

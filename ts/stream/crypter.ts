@@ -1,8 +1,9 @@
 /** Who encrypts and decrypts the chunks of a stream, and stretches passphrases: this thread, or workers. */
+
+import type { AbortSignalLike } from '../api/platform.js';
 import type { Direction } from '../engine/message.js';
-import { turnIfDue } from '../event-loop.js';
-import type { AbortSignalLike } from '../platform.js';
-import { runSliced } from '../slicing.js';
+import { runSliced } from '../messages/slicing.js';
+import { turnIfDue } from '../runtime/event-loop.js';
 import { type ChunkBatch, chunkBatchWork } from './chunk-batch.js';
 import type { ConvertedChunks } from './chunks.js';
 import { type Stretch, stretchHere } from './scrypt.js';

@@ -1,9 +1,9 @@
 /** What becomes of the bytes of a stream: encryption and decryption, each from its header to its last batch of chunks. */
-import { type Bytes, viewOf } from '../bytes.js';
-import { AuthenticationError, UsageError } from '../errors.js';
-import type { AbortSignalLike } from '../platform.js';
+import { type Bytes, viewOf } from '../api/bytes.js';
+import { AuthenticationError, UsageError } from '../api/errors.js';
+import type { AbortSignalLike } from '../api/platform.js';
+import { timingSafeEqual } from '../api/timing-safe-equal.js';
 import { tagLength } from '../suites/romulus/modes.js';
-import { timingSafeEqual } from '../timing-safe-equal.js';
 import type { ChunkCrypter } from './crypter.js';
 import { FormatError, MemoryError, SecretKindError } from './file-errors.js';
 import {

@@ -1,8 +1,8 @@
 /** The format of sealed files (docs/stream-format.md): the header, the lengths, the nonces of the chunks. */
-import type { Bytes } from '../bytes.js';
-import { checkLeast, viewOf } from '../bytes.js';
+import type { Bytes } from '../api/bytes.js';
+import { checkLeast, viewOf } from '../api/bytes.js';
+import { UsageError } from '../api/errors.js';
 import type { Direction } from '../engine/message.js';
-import { UsageError } from '../errors.js';
 import type { Mode } from '../suites/romulus/modes.js';
 import { nonceLength, tagLength } from '../suites/romulus/modes.js';
 import { FormatError, VersionError } from './file-errors.js';

@@ -3,8 +3,8 @@
  *
  * @module romulus-wasm/stream
  */
-export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from '../errors.js';
-export type { BlobLike, SliceableBlobLike } from '../platform.js';
+export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from '../api/errors.js';
+export type { BlobLike, SliceableBlobLike } from '../api/platform.js';
 export { decryptBlob, encryptBlob, type ResultBlob } from './blob.js';
 export { FormatError, MemoryError, SecretKindError, VersionError } from './file-errors.js';
 export { readHeader, type SealedHeader } from './format.js';

@@ -1,7 +1,7 @@
 /** scrypt in JavaScript, by @noble/hashes, in slices: for runtimes that have none. A file of its own, as few need it. */
 import { scryptAsync } from '@noble/hashes/scrypt.js';
-import type { Bytes } from '../bytes.js';
-import type { AbortSignalLike } from '../platform.js';
+import type { Bytes } from '../api/bytes.js';
+import type { AbortSignalLike } from '../api/platform.js';
 
 /** What a key is derived from. */
 export interface Derivation {

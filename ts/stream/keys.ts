@@ -1,7 +1,7 @@
 /** The keys of a sealed file: from the caller's secret, the header and the associated data to the file key. */
-import type { Bytes } from '../bytes.js';
+import type { Bytes } from '../api/bytes.js';
+import type { AbortSignalLike } from '../api/platform.js';
 import { keyLength } from '../engine/message.js';
-import type { AbortSignalLike } from '../platform.js';
 import { romulusHmac } from '../suites/romulus/hmac.js';
 import { commitmentOffset, type SealedHeader, saltOf } from './format.js';
 import type { Read } from './options.js';

@@ -1,10 +1,10 @@
 /** What the functions for sealed files take, and the checks that it passes. */
-import { type Bytes, checkBytes, checkLeast, checkLength, copyOf } from '../bytes.js';
+import { type Bytes, checkBytes, checkLeast, checkLength, copyOf } from '../api/bytes.js';
+import { UsageError } from '../api/errors.js';
+import { checkFunction, checkNames, checkPlain, checkSignal } from '../api/named-parameters.js';
+import type { AbortSignalLike } from '../api/platform.js';
 import { keyLength } from '../engine/message.js';
-import { UsageError } from '../errors.js';
-import { checkFunction, checkNames, checkPlain, checkSignal } from '../named-parameters.js';
-import type { AbortSignalLike } from '../platform.js';
-import { none } from '../request.js';
+import { none } from '../messages/request.js';
 import { type Mode, modes } from '../suites/romulus/modes.js';
 import { chunkLogs, costLogs, defaultChunkLength, defaultCost, isPower, type SealedHeader } from './format.js';
 

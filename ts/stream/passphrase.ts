@@ -1,5 +1,5 @@
 /** What scrypt is given in place of a passphrase: a digest of its normalised form, so that no two passphrases are the same to it. */
-import type { Bytes } from '../bytes.js';
+import type { Bytes } from '../api/bytes.js';
 import { romulusH } from '../suites/romulus/hash.js';
 
 /** "ROMULUS 2 passphrase": no other hash of the format begins with it. */

@@ -1,9 +1,10 @@
 /** scrypt (RFC 7914) with r = 8 and p = 1: the runtime's own where it has one, else JavaScript that is loaded only for it. */
-import { follow, waitingFor } from '../abort.js';
-import { builtin, type NodeScrypt } from '../builtin.js';
-import type { Bytes } from '../bytes.js';
-import { LoadError } from '../errors.js';
-import type { AbortSignalLike } from '../platform.js';
+
+import type { Bytes } from '../api/bytes.js';
+import { LoadError } from '../api/errors.js';
+import type { AbortSignalLike } from '../api/platform.js';
+import { follow, waitingFor } from '../runtime/abort.js';
+import { builtin, type NodeScrypt } from '../runtime/builtin.js';
 import { MemoryError } from './file-errors.js';
 import type { Derivation } from './javascript-scrypt.js';
 

@@ -1,11 +1,12 @@
 /** Random access to a sealed file: any range of bytes, by decrypting only the chunks that have it. */
-import { withSignal } from '../abort.js';
-import { type Bytes, viewOf } from '../bytes.js';
-import { AuthenticationError, ByteTypeError, mustBe, UsageError } from '../errors.js';
-import type { SliceableBlobLike, WorkOptions } from '../platform.js';
+
+import { type Bytes, viewOf } from '../api/bytes.js';
+import { AuthenticationError, ByteTypeError, mustBe, UsageError } from '../api/errors.js';
+import type { SliceableBlobLike, WorkOptions } from '../api/platform.js';
+import { readOptions } from '../api/work-options.js';
+import { withSignal } from '../runtime/abort.js';
 import type { Mode } from '../suites/romulus/modes.js';
 import { tagLength } from '../suites/romulus/modes.js';
-import { readOptions } from '../work-options.js';
 import { type ChunkCrypter, localChunkCrypter } from './crypter.js';
 import { batchCount, forged, type OpenedHeader, openHeader, wipeRead } from './file-cipher.js';
 import { headerLength, openedLength, sealedLength } from './format.js';

@@ -1,6 +1,7 @@
 /** Encryption and decryption as a pair of streams, with no more between them than a few batches of chunks. */
-import { follow } from '../abort.js';
-import { type Bytes, checkBytes, viewOf } from '../bytes.js';
+
+import { type Bytes, checkBytes, viewOf } from '../api/bytes.js';
+import { follow } from '../runtime/abort.js';
 import { type ChunkCrypter, localChunkCrypter } from './crypter.js';
 import { type Converted, decryption, encryption, type FileCipher } from './file-cipher.js';
 import {

@@ -1,5 +1,5 @@
 // How often the portable kernels of block ciphers are called: counted where CIPHER_CALLS_COUNTED is defined
-// (native/call_counts.cpp); in the modules this is nothing.
+// (verify/native/call_counts.cpp); in the modules this is nothing.
 #pragma once
 
 #include "compiler.hpp"

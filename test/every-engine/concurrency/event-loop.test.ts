@@ -1,8 +1,8 @@
 /** Long work leaves the event loop free: it turns between slices, and none holds it for long. */
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { clock } from '../../../ts/event-loop.js';
 import { hashMany, hashStream, romulusH, romulusM, romulusN, romulusT, seal, unseal } from '../../../ts/index.js';
+import { clock } from '../../../ts/runtime/event-loop.js';
 import { decryptBlob, encryptBlob, openSealed } from '../../../ts/stream/index.js';
 import { ad, key, nonce, same, text, throwing } from '../../fixtures/bytes.js';
 import { freshPackage } from '../../fixtures/instance.js';

@@ -1,7 +1,7 @@
 /** What long work takes besides its input, of the package and of a pool: a signal that stops it, a function that is told how far it is. */
 import { describe, expect, it, vi } from 'vitest';
-import { clock } from '../../../ts/event-loop.js';
 import * as romulus from '../../../ts/index.js';
+import { clock } from '../../../ts/runtime/event-loop.js';
 import * as stream from '../../../ts/stream/index.js';
 import { buffersOf } from '../../fixtures/arrays.js';
 import { expectSame, key, nonce, rejection, text, throwing } from '../../fixtures/bytes.js';

@@ -1,7 +1,7 @@
 /** Inputs of more than 8 MiB: not copied before the first pause, but read while the work goes on, each byte once. */
 import { describe, expect, it } from 'vitest';
-import { mostCopied } from '../../../ts/event-loop.js';
 import * as romulus from '../../../ts/index.js';
+import { mostCopied } from '../../../ts/runtime/event-loop.js';
 import { made } from '../../fixtures/arrays.js';
 import { expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
 import { pausingEverywhere } from '../../fixtures/clock.js';

@@ -1,8 +1,8 @@
 /** Calls of the functions of lists, each with what it must give: what its messages give one by one. */
 import { expect } from 'vitest';
+import type { WorkOptions } from '../../../ts/api/platform.js';
 import type * as romulus from '../../../ts/index.js';
 import * as loaded from '../../../ts/index.js';
-import type { WorkOptions } from '../../../ts/platform.js';
 import { ad, concatenate, expectSame, flipBit, text } from '../../fixtures/bytes.js';
 import { loadModes, modesOfSuite, type TestedMode, triedOf } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';

@@ -1,10 +1,10 @@
 /** Chunks of a text under one key: as each would be by itself, and the first that is forged is told. */
 import { describe, expect, it } from 'vitest';
+import { noOptions } from '../../../ts/api/work-options.js';
 import { load } from '../../../ts/index.js';
-import { runSliced, runToEnd } from '../../../ts/slicing.js';
+import { runSliced, runToEnd } from '../../../ts/messages/slicing.js';
 import { chunksWork } from '../../../ts/stream/chunks.js';
 import { romulus } from '../../../ts/suites/romulus/modes.js';
-import { noOptions } from '../../../ts/work-options.js';
 import { concatenate, expectSame, flipBit, key, text } from '../../fixtures/bytes.js';
 
 const sync = await load();

@@ -1,7 +1,7 @@
 /** Lists in many slices: whatever happens between two of them, the results are right or the call is over. */
 import { describe, expect, it, vi } from 'vitest';
-import { clock } from '../../../ts/event-loop.js';
 import * as romulus from '../../../ts/index.js';
+import { clock } from '../../../ts/runtime/event-loop.js';
 import { concatenate, expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
 import { pausingEverywhere } from '../../fixtures/clock.js';
 import { freshPackage } from '../../fixtures/instance.js';

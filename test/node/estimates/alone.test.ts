@@ -13,6 +13,6 @@ it('loads nothing but its own files and the errors', async () => {
     write: false,
   });
   const loaded = Object.keys(metafile.inputs);
-  expect(loaded).toContain('ts/errors.ts');
+  expect(loaded).toContain('ts/api/errors.ts');
   expect(loaded.filter((file) => !/^ts\/(?:estimates\/\w+|errors)\.ts$/.test(file))).toEqual([]);
 });

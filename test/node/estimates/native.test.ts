@@ -2,10 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compile, flagsOf, inFolder, optimisation, packages, run, sourceOf } from '../../../native/compile.js';
 import { type ModeRow, type SuiteKey, suites } from '../../../suites.mjs';
 import { boundedModes } from '../../../ts/estimates/family.js';
 import { calls, type FamilyMode } from '../../../ts/estimates/index.js';
+import { compile, flagsOf, inFolder, optimisation, packages, run, sourceOf } from '../../../verify/native/compile.js';
 
 /** Where clang++ is missing, the references are compared with alone; CI has it. */
 const isSkipped = !process.env.CI && !hasClang();
@@ -61,7 +61,11 @@ describe.skipIf(isSkipped).each(families)('the native module of $suite', ({ suit
     const input = cases.map(({ id, associatedData, plaintext }) => `${id} ${associatedData} ${plaintext}\n`);
     const output = await inFolder(async (folder) => {
       const flags = [...optimisation, ...flagsOf(suite, 'portable'), '-DCIPHER_CALLS_COUNTED'];
-      const program = await compile(join(folder, 'call-counts'), ['native/call_counts.cpp', sourceOf(suite)], flags);
+      const program = await compile(
+        join(folder, 'call-counts'),
+        ['verify/native/call_counts.cpp', sourceOf(suite)],
+        flags,
+      );
       return (await run(program, [], { input: Buffer.from(input.join('')) })).stdout.toString();
     });
     const counted = output.trimEnd().split('\n');

@@ -1,6 +1,6 @@
 /** The batches that a stream works: no more at a time than there are places, none ahead of the reader, and all in order. */
 import { describe, expect, it } from 'vitest';
-import type { AbortSignalLike } from '../../../ts/platform.js';
+import type { AbortSignalLike } from '../../../ts/api/platform.js';
 import type { ChunkBatch } from '../../../ts/stream/chunk-batch.js';
 import { type ChunkCrypter, localChunkCrypter } from '../../../ts/stream/crypter.js';
 import { encryptStream } from '../../../ts/stream/index.js';

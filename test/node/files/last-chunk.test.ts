@@ -1,6 +1,6 @@
 /** The 2^32 chunks that a file may have: the last of them, and the one that would be too many, in both directions. */
 import { describe, expect, it } from 'vitest';
-import type { Bytes } from '../../../ts/bytes.js';
+import type { Bytes } from '../../../ts/api/bytes.js';
 import { type ChunkCrypter, localChunkCrypter } from '../../../ts/stream/crypter.js';
 import { decryption, encryption, type FileCipher } from '../../../ts/stream/file-cipher.js';
 import { readDecryptOptions, readEncryptOptions } from '../../../ts/stream/options.js';

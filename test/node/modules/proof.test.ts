@@ -1,13 +1,13 @@
 /** That the proof is awake: modules with a fault are refused, and what it executes is what engines execute. */
 import { describe, expect, it } from 'vitest';
-import { Binary } from '../../../constant-time/binary.js';
-import { Machine } from '../../../proof/machine.js';
-import { moduleOf } from '../../../proof/modules.js';
-import { kernels, triedOf } from '../../../proof/refusals.js';
-import { Romulus } from '../../../proof/romulus.js';
-import { rounds, Skinny } from '../../../proof/skinny.js';
-import { Terms } from '../../../proof/terms.js';
-import { bitsToBytes, bytesToBits } from '../../../proof/value.js';
+import { Binary } from '../../../verify/constant-time/binary.js';
+import { Machine } from '../../../verify/proof/machine.js';
+import { moduleOf } from '../../../verify/proof/modules.js';
+import { kernels, triedOf } from '../../../verify/proof/refusals.js';
+import { Romulus } from '../../../verify/proof/romulus.js';
+import { rounds, Skinny } from '../../../verify/proof/skinny.js';
+import { Terms } from '../../../verify/proof/terms.js';
+import { bitsToBytes, bytesToBits } from '../../../verify/proof/value.js';
 import { pattern } from '../../reference/kats.js';
 
 const timeout = 600_000;

@@ -4,9 +4,9 @@
  */
 import binaryen from 'binaryen';
 import { describe, expect, it } from 'vitest';
-import type { PublicField, VerdictCells } from '../../../constant-time/layout.js';
-import { findings } from '../../../constant-time/static.js';
-import { Walk } from '../../../constant-time/taint.js';
+import type { PublicField, VerdictCells } from '../../../verify/constant-time/layout.js';
+import { findings } from '../../../verify/constant-time/static.js';
+import { Walk } from '../../../verify/constant-time/taint.js';
 
 const regions = { constantsEnd: 1024, list: [{ name: 'state', start: 1024, end: 65_536 }] };
 

@@ -4,20 +4,26 @@
  * @module romulus-wasm/isap
  */
 import { isap as row } from '../../../suites.mjs';
-import { type Aead, type AeadSync, aeadOf, loadModes, localCrypter } from '../../aead.js';
+import { type Aead, type AeadSync, aeadOf, loadModes, localCrypter } from '../../api/aead.js';
+import type { ModuleSource } from '../../api/platform.js';
 import { fastestOf } from '../../engine/detect.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
-import { modeOf } from '../../mode.js';
-import type { ModuleSource } from '../../platform.js';
+import { modeOf } from '../../messages/mode.js';
 import { text as portable } from './portable.generated.js';
 import { text as simd128 } from './simd128.generated.js';
 
-export type { Aead, AeadParameters, AeadSync } from '../../aead.js';
-export type { Bytes } from '../../bytes.js';
-export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from '../../errors.js';
-export type { Detached } from '../../output-format.js';
-export type { AbortSignalLike, ModuleSource, ResponseLike, WebAssemblyModule, WorkOptions } from '../../platform.js';
-export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest, WithOutput } from '../../request.js';
+export type { Aead, AeadParameters, AeadSync } from '../../api/aead.js';
+export type { Bytes } from '../../api/bytes.js';
+export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from '../../api/errors.js';
+export type { Detached } from '../../api/output-format.js';
+export type {
+  AbortSignalLike,
+  ModuleSource,
+  ResponseLike,
+  WebAssemblyModule,
+  WorkOptions,
+} from '../../api/platform.js';
+export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest, WithOutput } from '../../messages/request.js';
 
 const loader: Loader = /* @__PURE__ */ loaderOf(() => fastestOf(portable, simd128), row);
 

@@ -1,6 +1,6 @@
 /** How long a message of members 3 may be, whose counter has 24 bits [romulus-v12 2.3]. */
-import { ByteLengthError } from '../../errors.js';
-import type { AeadMode } from '../../mode.js';
+import { ByteLengthError } from '../../api/errors.js';
+import type { AeadMode } from '../../messages/mode.js';
 
 const mostBlocks = 2 ** 24 - 2;
 /** A block for the state, and one for a tweak. */

@@ -1,12 +1,13 @@
 /** Romulus-H of a stream. */
-import { waitingFor } from '../../abort.js';
-import { type Bytes, checkBytes } from '../../bytes.js';
-import { ByteTypeError, mustBe } from '../../errors.js';
-import { turnIfDue } from '../../event-loop.js';
-import type { AbortSignalLike, BlobLike, ReadableStreamLike } from '../../platform.js';
-import { none } from '../../request.js';
-import { runSliced } from '../../slicing.js';
-import { checkOptions, noOptions } from '../../work-options.js';
+
+import { type Bytes, checkBytes } from '../../api/bytes.js';
+import { ByteTypeError, mustBe } from '../../api/errors.js';
+import type { AbortSignalLike, BlobLike, ReadableStreamLike } from '../../api/platform.js';
+import { checkOptions, noOptions } from '../../api/work-options.js';
+import { none } from '../../messages/request.js';
+import { runSliced } from '../../messages/slicing.js';
+import { waitingFor } from '../../runtime/abort.js';
+import { turnIfDue } from '../../runtime/event-loop.js';
 import { type HashPart, hashWork } from './hash.js';
 import { romulus } from './modes.js';
 

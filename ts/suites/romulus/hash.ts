@@ -1,14 +1,14 @@
 /** Romulus-H of messages in memory. */
 import { romulus as row } from '../../../suites.mjs';
-import { type BatchOperation, BatchWork } from '../../batch.js';
-import { type Bytes, checkBytes, copyOf, partOf } from '../../bytes.js';
+import { type Bytes, checkBytes, copyOf, partOf } from '../../api/bytes.js';
+import type { WorkOptions } from '../../api/platform.js';
+import { readOptions } from '../../api/work-options.js';
 import type { Engine } from '../../engine/engine.js';
 import { digestLength, type Message } from '../../engine/message.js';
-import { mostCopied, sliceBytes } from '../../event-loop.js';
-import type { WorkOptions } from '../../platform.js';
-import { none, readMany } from '../../request.js';
-import { pieces, runSliced, runToEnd, type Work } from '../../slicing.js';
-import { readOptions } from '../../work-options.js';
+import { type BatchOperation, BatchWork } from '../../messages/batch.js';
+import { none, readMany } from '../../messages/request.js';
+import { pieces, runSliced, runToEnd, type Work } from '../../messages/slicing.js';
+import { mostCopied, sliceBytes } from '../../runtime/event-loop.js';
 import { romulus } from './modes.js';
 
 /** The hash's lengths, in bytes. */

@@ -1,8 +1,8 @@
 /** Romulus-H of a message that comes in parts. */
-import { type Bytes, checkBytes, checkLeast, copyInto, viewOf } from '../../bytes.js';
+import { type Bytes, checkBytes, checkLeast, copyInto, viewOf } from '../../api/bytes.js';
+import { ByteLengthError, UsageError } from '../../api/errors.js';
 import type { Engine } from '../../engine/engine.js';
-import { ByteLengthError, UsageError } from '../../errors.js';
-import { pieces } from '../../slicing.js';
+import { pieces } from '../../messages/slicing.js';
 import { blockLength } from './hash.js';
 import { romulus } from './modes.js';
 

@@ -1,12 +1,12 @@
 /** Romulus-H under a key: HMAC (RFC 2104), and HKDF (RFC 5869) over it. */
-import { type Bytes, checkBytes, copyOf } from '../../bytes.js';
+import { type Bytes, checkBytes, copyOf } from '../../api/bytes.js';
+import { UsageError } from '../../api/errors.js';
+import { checkNames, checkPlain } from '../../api/named-parameters.js';
+import type { WorkOptions } from '../../api/platform.js';
+import { type ReadOptions, readOptions } from '../../api/work-options.js';
 import type { Engine } from '../../engine/engine.js';
 import { digestLength } from '../../engine/message.js';
-import { UsageError } from '../../errors.js';
-import { checkNames, checkPlain } from '../../named-parameters.js';
-import type { WorkOptions } from '../../platform.js';
-import { none } from '../../request.js';
-import { type ReadOptions, readOptions } from '../../work-options.js';
+import { none } from '../../messages/request.js';
 import { blockLength, romulusH, romulusHSync } from './hash.js';
 
 /** What to authenticate. */

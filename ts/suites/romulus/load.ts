@@ -1,7 +1,7 @@
 /** Loading the module ahead, and the functions that need not wait for it. */
-import { type AeadSync, aeadSync } from '../../aead.js';
-import type { Bytes } from '../../bytes.js';
-import type { ModuleSource } from '../../platform.js';
+import { type AeadSync, aeadSync } from '../../api/aead.js';
+import type { Bytes } from '../../api/bytes.js';
+import type { ModuleSource } from '../../api/platform.js';
 import { type HashParameters, hashManySync, romulusHSync } from './hash.js';
 import { createHasherSync, type Hasher } from './hasher.js';
 import { type HkdfRequest, type HmacRequest, romulusHkdfSync, romulusHmacSync } from './hmac.js';

@@ -1,7 +1,7 @@
 /** Random keys and nonces of Romulus. */
-import type { Bytes } from '../../bytes.js';
+import type { Bytes } from '../../api/bytes.js';
+import { randomBytes } from '../../api/random.js';
 import { keyLength } from '../../engine/message.js';
-import { randomBytes } from '../../random.js';
 import { nonceLength } from './modes.js';
 
 /**

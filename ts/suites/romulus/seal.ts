@@ -1,17 +1,17 @@
 /** Sealing: encryption that chooses a random nonce and carries it along. */
-import { type Aead, type AeadSync, modeOfAead } from '../../aead.js';
-import { type Bytes, checkLeast, checkLength, viewOf } from '../../bytes.js';
+import { type Aead, type AeadSync, modeOfAead } from '../../api/aead.js';
+import { type Bytes, checkLeast, checkLength, viewOf } from '../../api/bytes.js';
+import { UsageError } from '../../api/errors.js';
+import { checkNames, checkPlain } from '../../api/named-parameters.js';
+import { sealed as sealedFormat } from '../../api/output-format.js';
+import type { WorkOptions } from '../../api/platform.js';
+import { randomBytes } from '../../api/random.js';
+import { readOptions } from '../../api/work-options.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Message } from '../../engine/message.js';
-import { UsageError } from '../../errors.js';
-import type { AeadMode } from '../../mode.js';
-import { checkNames, checkPlain } from '../../named-parameters.js';
-import { sealed as sealedFormat } from '../../output-format.js';
-import type { WorkOptions } from '../../platform.js';
-import { randomBytes } from '../../random.js';
-import { readDecrypt, readEncrypt } from '../../request.js';
-import { decrypt, decryptSync, encrypt, encryptSync } from '../../single.js';
-import { readOptions } from '../../work-options.js';
+import type { AeadMode } from '../../messages/mode.js';
+import { readDecrypt, readEncrypt } from '../../messages/request.js';
+import { decrypt, decryptSync, encrypt, encryptSync } from '../../messages/single.js';
 import { type Mode, modes } from './modes.js';
 
 /** A mode of Romulus by its letter, or any mode of this package. */

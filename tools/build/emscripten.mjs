@@ -1,0 +1,36 @@
+// The pinned Emscripten, and how it compiles the modules: for tools/build/wasm.mjs, which builds them, and for what asks the
+// compiler about them.
+import { execFileSync } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+
+const version = '3.1.6';
+
+// The kernels say what is to be inlined and unrolled; everywhere else that only makes the package larger.
+const size = ['-fno-unroll-loops', '-fno-vectorize', '-fno-slp-vectorize', '-mllvm', '-inline-threshold=20'];
+const language = ['-std=c++20', '-fno-exceptions', '-fno-rtti', '-fno-builtin'];
+
+/** The flags for the sources of both builds, and those that each adds. */
+export const moduleFlags = ['-O2', ...size, ...language];
+export const kernelFlags = { portable: [], simd128: ['-msimd128'] };
+
+/** Under npm, binaryen's own wasm-opt would come first, and em++ take it for the one that belongs to it. */
+export const environment = {
+  ...process.env,
+  PATH: process.env.PATH?.split(delimiter)
+    .filter((folder) => !folder.endsWith(join('node_modules', '.bin')))
+    .join(delimiter),
+};
+
+/** Ends this program, saying what to install, where there is no em++ of that version. `why` says who needs it. */
+export function requireEmscripten(why) {
+  let found;
+  try {
+    found = /\b(\d+\.\d+\.\d+)\b/.exec(execFileSync('em++', ['--version'], { encoding: 'utf8' }))?.[1];
+  } catch {}
+  if (found === version) return;
+  console.error(
+    `This needs Emscripten ${version}; ${found ? `em++ is ${found}` : 'there is no em++ on the PATH'}.\n${why}\n` +
+      'On Debian 12, or in a container of it:\n  apt-get install -y --no-install-recommends emscripten',
+  );
+  process.exit(1);
+}

@@ -1,0 +1,194 @@
+// Builds the WebAssembly modules with the pinned Emscripten, each suite of wasm-src/ into a folder of ts/ and the
+// benchmark's bare kernel into bench/kernel/, and writes each as TypeScript; with --check it compares instead, and fails
+// when a byte differs. Names of suites choose some of them.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import binaryen from 'binaryen';
+import { suites } from '../../suites.mjs';
+import { environment, kernelFlags, moduleFlags, requireEmscripten } from './emscripten.mjs';
+import { moduleText } from './module-text.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { SIMD128, RelaxedSIMD } = binaryen.Features;
+
+const addresses = ['state_address', 'window_address', 'piece_limit', 'aead_state_length'];
+const aead = [
+  'aead_start',
+  'aead_absorb_ad',
+  'aead_read_text',
+  'aead_encrypt_text',
+  'aead_decrypt_text',
+  'aead_tag',
+  'aead_verify',
+  'aead_encrypt',
+  'aead_decrypt',
+];
+// Only with SIMD.
+const lanes = [
+  'lanes_work_address',
+  'lanes_address',
+  'lane_length',
+  'lane_key_offset',
+  'lane_piece_limit',
+  'lanes_run',
+];
+
+const hash = ['hash_state_length', 'hash_start', 'hash_update', 'hash_finish', 'hash'];
+
+const modules = Object.entries(suites).map(([key, suite]) => ({
+  source: `wasm-src/suites/${key}/module.cpp`,
+  folder: `ts/suites/${key}`,
+  functions: [...addresses, ...aead, ...(suite.hash ? hash : []), suite.mark],
+  lanes: suite.mostLanes > 0 ? lanes : [],
+}));
+const kernel = {
+  source: 'bench/kernel/kernel.cpp',
+  folder: 'bench/kernel',
+  functions: ['chain_of_one', 'chain_of_pairs'],
+  lanes: [],
+};
+
+// To a temporary file: a failing em++ may leave half a module behind.
+function compile(source, { functions, pages, flags }) {
+  const warnings = ['-Wall', '-Wextra', '-Wconversion', '-Werror'];
+  const link = [
+    '--no-entry',
+    '-nostdlib++',
+    '-sSTANDALONE_WASM',
+    '-sSUPPORT_ERRNO=0',
+    '-sTOTAL_STACK=1024',
+    `-sINITIAL_MEMORY=${pages * 65536}`,
+    `-sEXPORTED_FUNCTIONS=${functions.map((name) => `_${name}`).join()}`,
+  ];
+  const folder = mkdtempSync(join(tmpdir(), 'romulus-wasm-'));
+  const file = join(folder, 'module.wasm');
+  try {
+    const all = [...moduleFlags, ...warnings, ...flags, source, ...link, '-o', file];
+    execFileSync('em++', all, { cwd: root, stdio: 'inherit', env: environment });
+    return readFileSync(file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+// Emscripten exports its stack helpers, its start function and its table whatever is asked for. None is of use here:
+// there are no constructors (module.cpp asserts it), no calls through the table, and nothing on the stack.
+function finish(bytes, { functions, features }) {
+  const module = binaryen.readBinary(bytes);
+  module.setFeatures(features);
+  for (let i = module.getNumExports() - 1; i >= 0; i--) {
+    const { name } = binaryen.getExportInfo(module.getExportByIndex(i));
+    if (name !== 'memory' && !functions.includes(name)) module.removeExport(name);
+  }
+  binaryen.setOptimizeLevel(3);
+  binaryen.setShrinkLevel(1);
+  // Twice: the second time finds what the first has made equal, which compresses better.
+  module.optimize();
+  module.optimize();
+  for (let i = 0; i < module.getNumGlobals(); i++)
+    if (binaryen.getGlobalInfo(module.getGlobalByIndex(i)).mutable)
+      throw new Error('the module uses a stack in memory, where a secret could stay behind');
+  return Buffer.from(module.emitBinary());
+}
+
+const textOf = (bytes) => binaryen.readBinary(bytes).emitText();
+
+// The relaxed module is the simd128 module with every swizzle relaxed: both mean the same, as no index lies in 16..127
+// (simd128.hpp asserts it of its tables).
+function relax(simd128) {
+  const module = binaryen.parseText(textOf(simd128).replaceAll('i8x16.swizzle', 'i8x16.relaxed_swizzle'));
+  module.setFeatures(SIMD128 | RelaxedSIMD);
+  return Buffer.from(module.emitBinary());
+}
+
+// The simd128 module again, with each swizzle's opcode padded to the length of the relaxed one. The two then differ in
+// nothing else, so the package holds one and makes the other of it (ts/engine/module-text.ts, which this is the reverse of).
+function padSwizzles(relaxed, simd128) {
+  const hex = relaxed.toString('hex').replaceAll('fd8002', 'fd8e00');
+  const padded = Buffer.from(hex, 'hex');
+  if (textOf(padded) !== textOf(simd128)) throw new Error('padding the swizzles changed the module');
+  const [narrow, wide] = ['fd8e00', 'fd8002'].map((opcode) => moduleText(Buffer.from(opcode, 'hex')));
+  if (moduleText(padded).replaceAll(narrow, wide) !== moduleText(relaxed))
+    throw new Error('the padded swizzles cannot be told from other bytes');
+  return padded;
+}
+
+async function check(name, bytes, { functions }) {
+  const compiled = await WebAssembly.compile(bytes);
+  const imports = WebAssembly.Module.imports(compiled);
+  if (imports.length > 0) throw new Error(`${name}: imports ${imports.map((entry) => entry.name).join()}`);
+  const exports = WebAssembly.Module.exports(compiled).map((entry) => entry.name);
+  if (exports.sort().join() !== ['memory', ...functions].sort().join())
+    throw new Error(`${name}: exports ${exports.join()}`);
+  const { memory } = new WebAssembly.Instance(compiled).exports;
+  let grows = true;
+  try {
+    memory.grow(1);
+  } catch {
+    grows = false;
+  }
+  if (grows) throw new Error(`${name}: its memory grows`);
+}
+
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+const typescriptOf = (name, source, bytes, relaxed) =>
+  [
+    `// The ${name} module, made from ${source} by \`npm run build:wasm\`; not to be edited.`,
+    `export const sha256 = '${sha256(bytes)}';`,
+    ...(relaxed
+      ? [
+          '// Of the relaxed module, which ts/engine/module-text.ts makes of this one.',
+          `export const relaxedSha256 = '${sha256(relaxed)}';`,
+        ]
+      : []),
+    // Compressed, as packages are sent, this is 30 % smaller than base64, which hides repeated instructions.
+    'export const text =',
+    `  "${moduleText(bytes)}";`,
+    '',
+  ].join('\n');
+
+function put(file, text, length) {
+  if (!process.argv.includes('--check')) {
+    writeFileSync(join(root, file), text);
+    console.log(`${file}: ${length} bytes`);
+  } else if (readFileSync(join(root, file), 'utf8') === text) {
+    console.log(`${file}: as the sources give it`);
+  } else {
+    console.error(`${file}: not what the sources give. Run npm run build:wasm and commit the result.`);
+    stale = true;
+  }
+}
+
+requireEmscripten(
+  'Its output is compared to the byte, so no other version will do, nor one built with another LLVM. You need it only if\n' +
+    'you change wasm-src/: the built modules are in the repository.',
+);
+const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const isChosen = ({ folder }) => names.length === 0 || names.includes(folder.split('/').at(-1));
+let stale = false;
+for (const { source, folder, functions, lanes } of [...modules, kernel].filter(isChosen)) {
+  const scalar = { functions, pages: 1, flags: kernelFlags.portable, features: 0 };
+  const portable = finish(compile(source, scalar), scalar);
+  await check('portable', portable, scalar);
+  put(`${folder}/portable.generated.ts`, typescriptOf('portable', source, portable), portable.length);
+
+  const vector = {
+    functions: [...functions, ...lanes],
+    pages: lanes.length > 0 ? 2 : 1,
+    flags: kernelFlags.simd128,
+    features: SIMD128,
+  };
+  const plain = finish(compile(source, vector), vector);
+  const relaxed = textOf(plain).includes('i8x16.swizzle') ? relax(plain) : undefined;
+  const simd128 = relaxed ? padSwizzles(relaxed, plain) : plain;
+  await check('simd128', simd128, vector);
+  // Not every Node compiles relaxed SIMD; that module is the simd128 one in all that is checked.
+  if (relaxed && WebAssembly.validate(relaxed)) await check('relaxed', relaxed, vector);
+  put(`${folder}/simd128.generated.ts`, typescriptOf('simd128', source, simd128, relaxed), simd128.length);
+}
+if (stale) process.exit(1);

@@ -1,0 +1,51 @@
+// `npm run check -- <name> [option...]`: runs one of the checks below; without a name, lists them.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const cwd = fileURLToPath(new URL('..', import.meta.url));
+const node = (file) => [file];
+const tsx = (file) => ['node_modules/tsx/dist/cli.mjs', file];
+
+const checks = {
+  'constant-time': [
+    'no secret decides a branch or an address; --static: the built modules only',
+    tsx('verify/constant-time/main.ts'),
+  ],
+  timing: ['the same by measuring, in some minutes', tsx('verify/constant-time/timing.ts')],
+  sanitizers: ['all vectors of all suites natively under ASan, UBSan and MSan', tsx('verify/native/sanitizers.ts')],
+  native: [
+    'g++ and clang++ compile wasm-src/ without a warning, and all members of SKINNY agree with vectors',
+    node('tools/build/native.mjs'),
+    tsx('verify/native/members.ts'),
+  ],
+  package: [
+    'publint, attw and knip find nothing',
+    node('tools/release/package-check.mjs'),
+    node('node_modules/knip/bin/knip.js'),
+  ],
+  size: ['what users download is within the budget', node('tools/release/size.mjs')],
+  site: [
+    'Lighthouse finds each page of the site fast and accessible; installs it first, 180 MB',
+    node('tools/build/package.mjs'),
+    node('site/audit/main.mjs'),
+  ],
+  consumers: [
+    'the packed package works in other runtimes and bundlers; installs them first, about 1 GB',
+    node('tools/build/package.mjs'),
+    ['node_modules/vitest/vitest.mjs', 'run', '--config=vitest.all.config.ts', '--project=consumers'],
+  ],
+};
+
+const [name, ...options] = process.argv.slice(2);
+if (!Object.hasOwn(checks, name ?? '')) {
+  if (name) console.error(`no check ${name}`);
+  console.log('npm run check -- <name>, and what it checks:');
+  for (const [name, [purpose]] of Object.entries(checks)) console.log(`  ${name.padEnd(14)} ${purpose}`);
+  process.exit(name ? 2 : 0);
+}
+const [, ...programs] = checks[name];
+for (const [i, program] of programs.entries()) {
+  const own = i === programs.length - 1 ? options : [];
+  const { status } = spawnSync(process.execPath, [...program, ...own], { cwd, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}

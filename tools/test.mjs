@@ -1,0 +1,16 @@
+// `npm test` and, with --all, `npm run test:all`: installs if needed, builds the package and runs the tests.
+// The other arguments go to vitest.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const cwd = fileURLToPath(new URL('..', import.meta.url));
+const [isAll, rest] = [process.argv.includes('--all'), process.argv.slice(2).filter((option) => option !== '--all')];
+const config = isAll ? 'vitest.all.config.ts' : 'vitest.config.ts';
+for (const program of [
+  ['tools/build/install.mjs'],
+  ['tools/build/package.mjs'],
+  ['node_modules/vitest/vitest.mjs', 'run', `--config=${config}`, ...rest],
+]) {
+  const { status } = spawnSync(process.execPath, program, { cwd, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}

@@ -1,0 +1,334 @@
+/** Authenticated encryption: the interface that all modes share. */
+
+import type { Engine } from '../engine/engine.js';
+import type { Loader } from '../engine/loader.js';
+import type { Message } from '../engine/message.js';
+import { type BatchOperation, BatchWork } from '../messages/batch.js';
+import type { AeadMode } from '../messages/mode.js';
+import {
+  type DecryptRequest,
+  type DetachedDecryptRequest,
+  decryptOutputNames,
+  type EncryptRequest,
+  encryptOutputNames,
+  readDecrypt,
+  readDecryptDetached,
+  readEncrypt,
+  readMany,
+  type WithOutput,
+} from '../messages/request.js';
+import { aeadOperation, decrypt, decryptSync, encrypt, encryptSync } from '../messages/single.js';
+import { runSliced, runToEnd } from '../messages/slicing.js';
+import type { Bytes } from './bytes.js';
+import { combined, type Detached, detached, type OutputFormat } from './output-format.js';
+import type { ModuleSource, WorkOptions } from './platform.js';
+import { randomBytes } from './random.js';
+import { type ReadOptions, readOptions } from './work-options.js';
+
+/** A mode's name and lengths, and random bytes of these lengths. */
+export interface AeadParameters {
+  /** `Romulus-N`, for one. */
+  readonly name: string;
+  /** 16 bytes. */
+  readonly keyLength: number;
+  /** 16 bytes; 12 in some suites. */
+  readonly nonceLength: number;
+  /** 16 bytes; 8 in some modes. */
+  readonly tagLength: number;
+  /**
+   * A random key of this mode, `keyLength` bytes.
+   *
+   * @example
+   * import { romulusN } from 'romulus-wasm';
+   *
+   * const key = romulusN.generateKey();
+   */
+  generateKey(): Bytes;
+  /**
+   * A random nonce of this mode, `nonceLength` bytes. Two of 2^48 random nonces of 16 bytes are the same with a probability of about
+   * 2^-33, and so are two of 2^32 of 12 bytes.
+   *
+   * @example
+   * import { romulusN } from 'romulus-wasm';
+   *
+   * const nonce = romulusN.generateNonce();
+   */
+  generateNonce(): Bytes;
+}
+
+/**
+ * A mode of authenticated encryption, by promises.
+ *
+ * Every method rejects, and never throws, with a {@link ByteTypeError} for an argument that is missing or not a
+ * `Uint8Array`, a {@link ByteLengthError} for one of the wrong length, a {@link LoadError} if the module cannot be loaded,
+ * the signal's reason if it is aborted. Arguments are read before the method returns: changing them afterwards changes
+ * nothing. Of more than 8 MiB, only keys and nonces are: leave texts and associated data as they are until the promise
+ * settles.
+ */
+export interface Aead extends AeadParameters {
+  /**
+   * Encrypts a message. The nonce must be another for each message under a key: see {@link EncryptRequest.nonce}.
+   *
+   * @returns ciphertext || tag, longer than the plaintext by the tag: `output`, if there is one.
+   * @example
+   * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
+   *
+   * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
+   * const ciphertext = await romulusN.encrypt(request, { signal: AbortSignal.timeout(1000) });
+   */
+  encrypt(request: EncryptRequest & WithOutput, options?: WorkOptions): Promise<Bytes>;
+  /**
+   * Decrypts a message.
+   *
+   * @returns the plaintext, shorter than ciphertext || tag by the tag: `output`, if there is one.
+   * @throws {@link AuthenticationError} if anything is not as it was encrypted; then no plaintext exists anywhere.
+   * @example
+   * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
+   *
+   * const request = { key: generateKey(), nonce: generateNonce(), ciphertext: new Uint8Array(100) };
+   * await romulusN.decrypt(request).catch((error) => error.code); // ERR_ROMULUS_AUTH
+   */
+  decrypt(request: DecryptRequest & WithOutput, options?: WorkOptions): Promise<Bytes>;
+  /**
+   * Encrypts a message; the tag comes by itself. The nonce as for `encrypt`.
+   *
+   * @returns the ciphertext, as long as the plaintext, and the tag.
+   * @example
+   * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
+   *
+   * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
+   * const { ciphertext, tag } = await romulusN.encryptDetached(request);
+   */
+  encryptDetached(request: EncryptRequest, options?: WorkOptions): Promise<Detached>;
+  /**
+   * Decrypts a message whose tag stands by itself.
+   *
+   * @returns the plaintext, as long as the ciphertext.
+   * @throws {@link AuthenticationError} as for `decrypt`.
+   * @example
+   * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
+   *
+   * const request = { key: generateKey(), nonce: generateNonce() };
+   * const { ciphertext, tag } = await romulusN.encryptDetached({ ...request, plaintext: new Uint8Array(100) });
+   * const plaintext = await romulusN.decryptDetached({ ...request, ciphertext, tag });
+   */
+  decryptDetached(request: DetachedDecryptRequest, options?: WorkOptions): Promise<Bytes>;
+  /**
+   * Encrypts many messages, of any lengths and under any keys: with SIMD side by side, several times as fast as one by one.
+   * Each has a nonce of its own, as for `encrypt`.
+   * An error in one request rejects the whole call before any work, and names its index. All requests are read at once,
+   * and, where the work takes more than a slice, copied: some tenths of a microsecond each.
+   *
+   * @returns ciphertext || tag of each, in the order of the requests.
+   * @example
+   * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
+   *
+   * const key = generateKey();
+   * const plaintexts = [new Uint8Array(10), new Uint8Array(20)];
+   * const requests = plaintexts.map((plaintext) => ({ key, nonce: generateNonce(), plaintext }));
+   * const ciphertexts = await romulusN.encryptMany(requests);
+   */
+  encryptMany(requests: readonly EncryptRequest[], options?: WorkOptions): Promise<Bytes[]>;
+  /**
+   * Decrypts many messages, as fast as `encryptMany`. An error in one request rejects the whole call before any work, and names its index.
+   *
+   * @returns the plaintext of each, in the order of the requests; null for each that is not authentic.
+   * @example
+   * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
+   *
+   * const request = { key: generateKey(), nonce: generateNonce() };
+   * const ciphertext = await romulusN.encrypt({ ...request, plaintext: new Uint8Array(10) });
+   * const [opened, forged] = await romulusN.decryptMany([
+   *   { ...request, ciphertext },
+   *   { ...request, ciphertext: new Uint8Array(26) },
+   * ]);
+   */
+  decryptMany(requests: readonly DecryptRequest[], options?: WorkOptions): Promise<(Bytes | null)[]>;
+}
+
+/** The same mode with the module loaded: plain return values; errors are thrown. Long messages hold the event loop. */
+export interface AeadSync extends AeadParameters {
+  /**
+   * As {@link Aead.encrypt}.
+   *
+   * @example
+   * import { generateKey, generateNonce, load } from 'romulus-wasm';
+   *
+   * const { romulusN } = await load();
+   * const request = { key: generateKey(), nonce: generateNonce() };
+   * const ciphertext = romulusN.encrypt({ ...request, plaintext: new Uint8Array(100) });
+   * console.log(ciphertext.length); // => 116
+   */
+  encrypt(request: EncryptRequest & WithOutput): Bytes;
+  /**
+   * As {@link Aead.decrypt}.
+   *
+   * @example
+   * import { generateKey, generateNonce, load } from 'romulus-wasm';
+   *
+   * const { romulusN } = await load();
+   * const request = { key: generateKey(), nonce: generateNonce() };
+   * const ciphertext = romulusN.encrypt({ ...request, plaintext: new Uint8Array(100) });
+   * console.log(romulusN.decrypt({ ...request, ciphertext }).length); // => 100
+   */
+  decrypt(request: DecryptRequest & WithOutput): Bytes;
+  /**
+   * As {@link Aead.encryptDetached}.
+   *
+   * @example
+   * import { generateKey, generateNonce, load } from 'romulus-wasm';
+   *
+   * const { romulusN } = await load();
+   * const request = { key: generateKey(), nonce: generateNonce() };
+   * const { ciphertext, tag } = romulusN.encryptDetached({ ...request, plaintext: new Uint8Array(100) });
+   * console.log(ciphertext.length, tag.length); // => 100 16
+   */
+  encryptDetached(request: EncryptRequest): Detached;
+  /**
+   * As {@link Aead.decryptDetached}.
+   *
+   * @example
+   * import { generateKey, generateNonce, load } from 'romulus-wasm';
+   *
+   * const { romulusN } = await load();
+   * const request = { key: generateKey(), nonce: generateNonce() };
+   * const { ciphertext, tag } = romulusN.encryptDetached({ ...request, plaintext: new Uint8Array(100) });
+   * console.log(romulusN.decryptDetached({ ...request, ciphertext, tag }).length); // => 100
+   */
+  decryptDetached(request: DetachedDecryptRequest): Bytes;
+  /**
+   * As {@link Aead.encryptMany}.
+   *
+   * @example
+   * import { generateKey, generateNonce, load } from 'romulus-wasm';
+   *
+   * const { romulusN } = await load();
+   * const key = generateKey();
+   * const plaintexts = [new Uint8Array(10), new Uint8Array(20)];
+   * const requests = plaintexts.map((plaintext) => ({ key, nonce: generateNonce(), plaintext }));
+   * console.log(romulusN.encryptMany(requests).map(({ length }) => length).join()); // => 26,36
+   */
+  encryptMany(requests: readonly EncryptRequest[]): Bytes[];
+  /**
+   * As {@link Aead.decryptMany}.
+   *
+   * @example
+   * import { generateKey, generateNonce, load } from 'romulus-wasm';
+   *
+   * const { romulusN } = await load();
+   * const request = { key: generateKey(), nonce: generateNonce() };
+   * const ciphertext = romulusN.encrypt({ ...request, plaintext: new Uint8Array(10) });
+   * const forged = new Uint8Array(26);
+   * const [opened, refused] = romulusN.decryptMany([{ ...request, ciphertext }, { ...request, ciphertext: forged }]);
+   * console.log(opened.length, refused); // => 10 null
+   */
+  decryptMany(requests: readonly DecryptRequest[]): (Bytes | null)[];
+}
+
+const parametersOf = ({ name, keyLength, nonceLength, tagLength }: AeadMode): AeadParameters => ({
+  name,
+  keyLength,
+  nonceLength,
+  tagLength,
+  generateKey: () => randomBytes(keyLength),
+  generateNonce: () => randomBytes(nonceLength),
+});
+
+const modes = /* @__PURE__ */ new WeakMap<object, AeadMode>();
+
+/**
+ * The mode that an object of `aeadOf` or `aeadSync` stands for.
+ *
+ * @internal
+ */
+export const modeOfAead = (aead: unknown): AeadMode | undefined => modes.get(aead as object);
+
+/**
+ * The object, frozen, and known to stand for the mode.
+ *
+ * @internal
+ */
+export function known<Known extends AeadParameters>(mode: AeadMode, aead: Known): Known {
+  modes.set(aead, mode);
+  return Object.freeze(aead);
+}
+
+/**
+ * Who encrypts and decrypts the messages once they are read: this thread, or workers. The options are the first parameters, as arguments
+ * are computed in their order: when reading options has run code of the caller's, nothing of the input was read.
+ *
+ * @internal
+ */
+export interface MessageCrypter {
+  encrypt<Result>(
+    options: ReadOptions,
+    mode: AeadMode,
+    message: Message,
+    format: OutputFormat<Result>,
+  ): Promise<Result>;
+  /** Rejects with an AuthenticationError if the message is not authentic. */
+  decrypt(options: ReadOptions, mode: AeadMode, message: Message): Promise<Bytes>;
+  /** Undefined for each message that is not authentic. */
+  many(options: ReadOptions, operation: BatchOperation, messages: Message[]): Promise<(Bytes | undefined)[]>;
+}
+
+/** @internal */
+export const localCrypter: MessageCrypter = {
+  encrypt,
+  decrypt,
+  many: (options, operation, messages) => runSliced(new BatchWork(operation, messages), options),
+};
+
+const readEncryptMany = (mode: AeadMode, requests: readonly EncryptRequest[]) =>
+  readMany('requests', requests, (request, at) => readEncrypt(mode, request, at));
+const readDecryptMany = (mode: AeadMode, requests: readonly DecryptRequest[]) =>
+  readMany('requests', requests, (request, at) => readDecrypt(mode, request, at));
+
+const orNull = (plaintexts: (Bytes | undefined)[]) => plaintexts.map((plaintext) => plaintext ?? null);
+
+/** @internal */
+export const aeadOf = (mode: AeadMode, { encrypt, decrypt, many }: MessageCrypter): Aead =>
+  known(mode, {
+    ...parametersOf(mode),
+    encrypt: async (request, options) =>
+      encrypt(readOptions(options), mode, readEncrypt(mode, request, '', encryptOutputNames), combined),
+    decrypt: async (request, options) =>
+      decrypt(readOptions(options), mode, readDecrypt(mode, request, '', decryptOutputNames)),
+    encryptDetached: async (request, options) =>
+      encrypt(readOptions(options), mode, readEncrypt(mode, request), detached),
+    decryptDetached: async (request, options) =>
+      decrypt(readOptions(options), mode, readDecryptDetached(mode, request)),
+    encryptMany: async (requests, options) =>
+      many(readOptions(options), aeadOperation(mode, 'encrypt'), readEncryptMany(mode, requests)) as Promise<Bytes[]>,
+    decryptMany: async (requests, options) =>
+      orNull(await many(readOptions(options), aeadOperation(mode, 'decrypt'), readDecryptMany(mode, requests))),
+  } satisfies Aead);
+
+/** @internal */
+export const aeadSync = (mode: AeadMode, engine: Engine): AeadSync =>
+  known(mode, {
+    ...parametersOf(mode),
+    encrypt: (request) => encryptSync(engine, mode, readEncrypt(mode, request, '', encryptOutputNames), combined),
+    decrypt: (request) => decryptSync(engine, mode, readDecrypt(mode, request, '', decryptOutputNames)),
+    encryptDetached: (request) => encryptSync(engine, mode, readEncrypt(mode, request), detached),
+    decryptDetached: (request) => decryptSync(engine, mode, readDecryptDetached(mode, request)),
+    encryptMany: (requests) =>
+      runToEnd(engine, new BatchWork<Bytes[]>(aeadOperation(mode, 'encrypt'), readEncryptMany(mode, requests))),
+    decryptMany: (requests) =>
+      runToEnd(engine, new BatchWork(aeadOperation(mode, 'decrypt'), readDecryptMany(mode, requests), orNull)),
+  } satisfies AeadSync);
+
+/**
+ * Loads the module of a suite and gives all its modes with plain return values, by the names of their promise functions.
+ *
+ * @internal
+ */
+export async function loadModes<Name extends string>(
+  loader: Loader,
+  modes: Readonly<Record<Name, AeadMode>>,
+  source?: ModuleSource,
+): Promise<Readonly<Record<Name, AeadSync>>> {
+  const engine = await loader.load(source);
+  const twins = Object.entries<AeadMode>(modes).map(([name, mode]) => [name, aeadSync(mode, engine)]);
+  return Object.freeze(Object.fromEntries(twins));
+}

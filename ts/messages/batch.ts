@@ -1,0 +1,312 @@
+/** Many messages at once: side by side in the engine's lanes, or one by one where that is faster or there are no lanes. */
+
+import { type Bytes, partOf, viewOf } from '../api/bytes.js';
+import type { Engine, StateRange } from '../engine/engine.js';
+import { LaneRequest, type Lanes, mostLanes } from '../engine/lanes.js';
+import type { Loader } from '../engine/loader.js';
+import type { Direction, Message } from '../engine/message.js';
+import { manySliceBytes, mostCopied } from '../runtime/event-loop.js';
+import { longestFirst } from './longest-first.js';
+import type { AeadMode } from './mode.js';
+import { pack, packKeys, unpack } from './packing.js';
+import { ending, type Work, wipeSteps } from './slicing.js';
+
+/** What is done with each message: what a mode does in one direction, or a hash, which has no key, nonce or tag. */
+export interface BatchOperation extends AeadMode {
+  readonly direction: Direction;
+  /** Whether it is encryption or decryption; else a hash. */
+  readonly crypts: boolean;
+  resultLength(message: Message): number;
+  /** Where to write the result of a message, if not to an array of its own. */
+  readonly placeOf: ((index: number) => Bytes | undefined) | undefined;
+  /** The same on one message that fits. The result is undefined if the message is not authentic. */
+  whole(engine: Engine, message: Message): Bytes | undefined;
+  /** The same on one of any length. */
+  alone(message: Message): Work<Bytes | undefined>;
+}
+
+/** A message that is brought to its lane piece by piece. */
+interface Parts {
+  /**
+   * Where a text is encrypted or decrypted: each piece is copied there when it is first wanted and read from there
+   * only, so that the bytes whose tag is computed are those that are encrypted or decrypted, whatever happens to the
+   * caller's array meanwhile.
+   */
+  readonly result: Bytes;
+  copied: number;
+  /** The string that the lane wants now, how far it is brought, and the length of the last piece. */
+  string: number;
+  position: number;
+  piece: number;
+  /** How much of the progress that is made is this message's. */
+  done: number;
+}
+
+/** The work on many messages; `finish` makes its result of theirs, which are undefined for those that are not authentic. */
+export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
+  readonly loader: Loader;
+  readonly total: number;
+  readonly sliceBytes = manySliceBytes;
+  readonly #finish: (results: (Bytes | undefined)[]) => Result;
+  readonly #operation: BatchOperation;
+  readonly #messages: Message[];
+  /** How long each message takes, and which is next: the longest first, so that those side by side end together. */
+  readonly #steps: Uint32Array;
+  readonly #order: Uint32Array;
+  #next = 0;
+  readonly #results: (Bytes | undefined)[];
+  #done = 0;
+  /** Which message each lane has, if it has one, and those of them that come piece by piece. */
+  readonly #seats = new Int32Array(mostLanes).fill(-1);
+  readonly #parts: (Parts | undefined)[] = [];
+  #alone: Work<Bytes | undefined> | undefined;
+  /** What is copied of the messages from the next on. */
+  #copies: Generator<Message> | undefined;
+  /** What there is of messages that are not authentic, until it is wiped. */
+  readonly #spoiled: Uint8Array[] = [];
+
+  constructor(
+    operation: BatchOperation,
+    messages: Message[],
+    finish = (results: (Bytes | undefined)[]) => results as Result,
+  ) {
+    this.loader = operation.loader;
+    this.#operation = operation;
+    this.#finish = finish;
+    this.#messages = messages;
+    this.#results = new Array(messages.length).fill(undefined);
+    this.#steps = new Uint32Array(messages.length);
+    let total = 0;
+    for (let i = 0; i < messages.length; i++) {
+      const { adLength, textLength } = messages[i] as Message;
+      total += adLength + textLength;
+      this.#steps[i] = 1 + ((adLength + 31) >>> 5) + ((textLength + 15) >>> 4);
+    }
+    this.total = total;
+    this.#order = longestFirst(this.#steps);
+  }
+
+  state(engine: Engine): StateRange {
+    return engine.batchState;
+  }
+
+  *steps(engine: Engine): Generator<number, Result> {
+    let ended = false;
+    try {
+      while (this.#next < this.#order.length) {
+        const count = engine.lanes ? this.#countTogether() : 1;
+        if (engine.lanes && count > 1) yield* this.#workTogether(engine.lanes, count);
+        else yield* this.#workAlone(engine);
+      }
+      ended = true;
+      return this.#finish(this.#results);
+    } finally {
+      if (!ended) {
+        for (const result of this.#results) if (result) yield* wipeSteps(result);
+        for (const parts of this.#parts) if (parts) this.#spoil(parts);
+        yield* this.#wipeSpoiled();
+      }
+    }
+  }
+
+  copyInputs(copies: Bytes[]): void {
+    this.#alone?.copyInputs(copies);
+    const isLong = this.total > mostCopied;
+    // Lanes have the keys of their messages already.
+    const seated = isLong ? [] : this.#seats.filter((index) => index >= 0);
+    const left = [...seated, ...this.#order.subarray(this.#next)].map((index) => this.#messages[index] as Message);
+    const packed = (isLong ? packKeys : pack)(left, this.#operation);
+    copies.push(packed.bytes);
+    this.#copies = unpack(packed, this.#operation);
+    for (const index of seated) this.#messages[index] = this.#copies.next().value;
+  }
+
+  /** The index of the next message. The event loop waits while inputs are copied, so views of the copies are only made here. */
+  #takeNext(): number {
+    const index = this.#order[this.#next++] as number;
+    const copy = this.#copies?.next().value as Message | undefined;
+    if (copy && this.total > mostCopied) {
+      const { key, nonce } = copy;
+      Object.assign(this.#messages[index] as Message, { key, nonce });
+    } else if (copy) {
+      this.#messages[index] = copy;
+    }
+    return index;
+  }
+
+  /** How many of the next messages go side by side: as many as take the least time for what they do. */
+  #countTogether(): number {
+    const { adLength, textLength } = this.#messages[this.#order[this.#next] as number] as Message;
+    if (adLength + textLength > (this.#operation.laneLimit ?? Infinity)) return 1;
+    const left = this.#order.length - this.#next;
+    const longest = this.#stepsOf(0);
+    let best = 1;
+    let bestRate = 1;
+    let sum = 0;
+    let counted = 0;
+    for (const [width, cost] of this.#operation.laneCosts) {
+      for (; counted < Math.min(width, left); counted++) sum += this.#stepsOf(counted);
+      const rate = sum / (longest * cost);
+      if (rate > bestRate) {
+        best = counted;
+        bestRate = rate;
+      }
+    }
+    return best;
+  }
+
+  #stepsOf(ahead: number): number {
+    return this.#steps[this.#order[this.#next + ahead] as number] as number;
+  }
+
+  *#workAlone(engine: Engine): Generator<number, void> {
+    const index = this.#takeNext();
+    const message = this.#messages[index] as Message;
+    const length = message.adLength + message.textLength;
+    const result = engine.fits(message)
+      ? this.#operation.whole(engine, message)
+      : yield* this.#byPieces(engine, message);
+    this.#results[index] = result && this.#placed(index, result);
+    this.#done += length;
+    yield this.#done;
+  }
+
+  *#byPieces(engine: Engine, message: Message): Generator<number, Bytes | undefined> {
+    this.#alone = this.#operation.alone(message);
+    const steps = this.#alone.steps(engine);
+    try {
+      for (;;) {
+        const step = steps.next();
+        if (step.done) return step.value;
+        yield step.value < 0 ? step.value : this.#done + step.value;
+      }
+    } finally {
+      yield* ending(steps);
+      this.#alone = undefined;
+    }
+  }
+
+  /** Until all lanes are free at once; a lane that is free while others are not takes the next message. */
+  *#workTogether(lanes: Lanes, count: number): Generator<number, void> {
+    for (let lane = 0; lane < count; lane++) this.#seat(lanes, lane);
+    for (let seated = count; seated > 0; ) {
+      const wanting = lanes.run(this.#operation.id, this.#operation.direction, count);
+      for (let lane = 0; lane < count; lane++) {
+        if (((wanting >>> lane) & 1) === 0) continue;
+        if (lanes.requestOf(lane) !== LaneRequest.result) {
+          this.#bring(lanes, lane);
+        } else {
+          this.#release(lanes, lane);
+          seated--;
+        }
+      }
+      for (let lane = 0; seated > 0 && lane < count; lane++) {
+        if ((this.#seats[lane] as number) >= 0) continue;
+        if (this.#next === this.#order.length) {
+          lanes.clear(lane);
+        } else {
+          this.#seat(lanes, lane);
+          seated++;
+        }
+      }
+      if (this.#spoiled.length > 0) yield* this.#wipeSpoiled();
+      yield this.#done;
+    }
+  }
+
+  #spoil({ result, copied }: Parts): void {
+    this.#spoiled.push(viewOf(result, 0, copied));
+  }
+
+  *#wipeSpoiled(): Generator<number, void> {
+    for (const bytes of this.#spoiled.splice(0)) yield* wipeSteps(bytes);
+  }
+
+  /** The length of a text without its tag. */
+  #untaggedLengthOf({ textLength }: Message): number {
+    return this.#operation.direction === 'decrypt' ? textLength - this.#operation.tagLength : textLength;
+  }
+
+  #seat(lanes: Lanes, lane: number): void {
+    const index = this.#takeNext();
+    const message = this.#messages[index] as Message;
+    const untaggedLength = this.#untaggedLengthOf(message);
+    this.#seats[lane] = index;
+    if (message.adLength + untaggedLength <= lanes.pieceLimit) {
+      lanes.bringMessage(lane, message, this.#operation, untaggedLength);
+      return;
+    }
+    lanes.beginMessage(lane, message, this.#operation, partOf(message.text, untaggedLength, message.textLength));
+    const result = this.#operation.placeOf?.(index) ?? new Uint8Array(this.#operation.resultLength(message));
+    this.#parts[lane] = { result, copied: 0, string: LaneRequest.nothing, position: 0, piece: 0, done: 0 };
+  }
+
+  /** Brings the next piece of the string that the lane wants, and takes out the piece that it has crypted. */
+  #bring(lanes: Lanes, lane: number): void {
+    const message = this.#messages[this.#seats[lane] as number] as Message;
+    const parts = this.#parts[lane] as Parts;
+    takeCrypted(lanes, lane, parts);
+    const wanted = lanes.requestOf(lane);
+    if (wanted !== parts.string) {
+      parts.string = wanted;
+      parts.position = 0;
+    }
+    const isWorked = wanted !== LaneRequest.ad && this.#operation.crypts;
+    const length = wanted === LaneRequest.ad ? message.adLength : this.#untaggedLengthOf(message);
+    const end = Math.min(parts.position + lanes.pieceLimit, length);
+    if (isWorked && end > parts.copied) {
+      parts.result.set(partOf(message.text, parts.copied, end), parts.copied);
+      parts.copied = end;
+    }
+    const string = isWorked ? parts.result : wanted === LaneRequest.ad ? message.ad : message.text;
+    lanes.bringPiece(lane, partOf(string, parts.position, end), end === length);
+    parts.piece = end - parts.position;
+    parts.position = end;
+    // A mode that reads a text first in one direction reads it last in the other: it passes through the lane twice.
+    const passes = wanted === LaneRequest.ad || !this.#operation.readsTextFirst ? 1 : 2;
+    const done = parts.piece / passes;
+    parts.done += done;
+    this.#done += done;
+  }
+
+  /** Takes the result out of a lane, which is free then. */
+  #release(lanes: Lanes, lane: number): void {
+    const index = this.#seats[lane] as number;
+    const message = this.#messages[index] as Message;
+    const parts = this.#parts[lane];
+    if (parts) takeCrypted(lanes, lane, parts);
+    if (this.#operation.direction === 'encrypt' || lanes.isAuthentic(lane)) {
+      // A digest, and a tag that is made, the lane has only now.
+      if (parts && !this.#operation.crypts) lanes.take(lane, parts.result);
+      else if (parts && this.#operation.direction === 'encrypt')
+        lanes.takeTag(lane, viewOf(parts.result, message.textLength, parts.result.length));
+      this.#results[index] = parts?.result ?? this.#wholeOf(lanes, lane, index, message);
+    } else {
+      if (parts) this.#spoil(parts);
+    }
+    this.#done += message.adLength + message.textLength - (parts?.done ?? 0);
+    this.#parts[lane] = undefined;
+    this.#seats[lane] = -1;
+  }
+
+  #placed(index: number, result: Bytes): Bytes {
+    const place = this.#operation.placeOf?.(index);
+    if (!place) return result;
+    place.set(result);
+    result.fill(0);
+    return place;
+  }
+
+  #wholeOf(lanes: Lanes, lane: number, index: number, message: Message): Bytes {
+    const place = this.#operation.placeOf?.(index);
+    if (!place) return lanes.cut(lane, message.adLength, this.#operation.resultLength(message));
+    lanes.take(lane, place, message.adLength);
+    return place;
+  }
+}
+
+function takeCrypted(lanes: Lanes, lane: number, parts: Parts): void {
+  if (parts.string === LaneRequest.crypt)
+    lanes.take(lane, viewOf(parts.result, parts.position - parts.piece, parts.position));
+  parts.piece = 0;
+}

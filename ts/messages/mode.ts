@@ -1,0 +1,22 @@
+/** What is declared of a mode of authenticated encryption: by it, everything else works for any mode of any suite. */
+import type { ModeRow } from '../../suites.mjs';
+import type { Loader } from '../engine/loader.js';
+import { keyLength, type Message } from '../engine/message.js';
+
+/**
+ * A row of the table of suites, and the loader of its suite's module.
+ *
+ * @internal
+ */
+export interface AeadMode extends ModeRow {
+  readonly loader: Loader;
+  readonly keyLength: number;
+  /**
+   * Throws for a message that is too long, where there is a limit. `at` begins the names of its parts, of which `textName` is the text,
+   * and so many of its bytes are the tag.
+   */
+  readonly limit?: (message: Message, at: string, textName: string, tagLength: number) => void;
+}
+
+/** @internal */
+export const modeOf = (row: ModeRow, loader: Loader): AeadMode => ({ ...row, loader, keyLength });

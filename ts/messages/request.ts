@@ -1,0 +1,172 @@
+/** What the modes are asked to do, and the checks that every request passes. */
+import { bufferOf, checkBytes, checkLeast, checkLength, overlap } from '../api/bytes.js';
+import { ByteLengthError, ByteTypeError, mustBe } from '../api/errors.js';
+import { checkNames, checkPlain, nameCount } from '../api/named-parameters.js';
+import { keyLength, type Message } from '../engine/message.js';
+import type { AeadMode } from './mode.js';
+
+/** What to encrypt. */
+export interface EncryptRequest {
+  /** 16 bytes, random: `generateKey()`. */
+  key: Uint8Array;
+  /**
+   * As many bytes as the mode's `nonceLength`: 16, in some suites 12. It is no secret, but **must never be used for two messages under one
+   * key**: count them, or take random ones (`generateNonce()`). Romulus-M and its relatives M keep their promises where a nonce repeats.
+   */
+  nonce: Uint8Array;
+  /** Any number of bytes. */
+  plaintext: Uint8Array;
+  /** Any number of bytes that are authenticated but not encrypted; none if left out. */
+  associatedData?: Uint8Array | undefined;
+}
+
+/** What to decrypt. */
+export interface DecryptRequest {
+  /** 16 bytes, random: `generateKey()`. */
+  key: Uint8Array;
+  /** The nonce that the message was encrypted with. */
+  nonce: Uint8Array;
+  /** Ciphertext || tag. */
+  ciphertext: Uint8Array;
+  /** The associated data that the message was encrypted with. */
+  associatedData?: Uint8Array | undefined;
+}
+
+/** What `encrypt` and `decrypt` of one message take besides. */
+export interface WithOutput {
+  /**
+   * Your own array for the result, which is returned then: no other array is made for a short message. It has exactly
+   * the length of the result, which to encrypt is that of the plaintext and `tagLength` more, to decrypt that of the
+   * ciphertext and `tagLength` less (else a {@link ByteLengthError}), and no byte in common with any of the inputs
+   * (else a {@link ByteTypeError}). It is written when all is done and authentic: a call that fails leaves it as it
+   * was. Do not shrink or transfer it before the promise settles: then the call fails.
+   *
+   * @example
+   * import { generateKey, generateNonce, load } from 'romulus-wasm';
+   *
+   * const { romulusN } = await load();
+   * const plaintext = new Uint8Array(100);
+   * const output = new Uint8Array(plaintext.length + romulusN.tagLength);
+   * const request = { key: generateKey(), nonce: generateNonce(), plaintext, output };
+   * console.log(romulusN.encrypt(request) === output); // => true
+   */
+  output?: Uint8Array | undefined;
+}
+
+/** What to decrypt, with the tag by itself. */
+export interface DetachedDecryptRequest extends DecryptRequest {
+  /** The ciphertext alone, any number of bytes. */
+  ciphertext: Uint8Array;
+  /** As many bytes as the mode's `tagLength`: 16, in some modes 8. */
+  tag: Uint8Array;
+}
+
+const encryptNames = ['key', 'nonce', 'plaintext', 'associatedData'];
+const decryptNames = ['key', 'nonce', 'ciphertext', 'associatedData'];
+const detachedNames = ['key', 'nonce', 'ciphertext', 'tag', 'associatedData'];
+/** @internal */
+export const encryptOutputNames = /* @__PURE__ */ [...encryptNames, 'output'];
+/** @internal */
+export const decryptOutputNames = /* @__PURE__ */ [...decryptNames, 'output'];
+
+/** What `seal` gives for it is 32 bytes longer, and must fit into an array: in some engines these have at most so many elements. */
+const longestText = 2 ** 32 - 33;
+
+/** @internal */
+export const none = /* @__PURE__ */ new Uint8Array(0);
+
+/**
+ * `names` are those that this request may have.
+ *
+ * @internal
+ */
+export function readEncrypt(
+  mode: AeadMode,
+  request: EncryptRequest & WithOutput,
+  at = '',
+  names = encryptNames,
+): Message {
+  const { key, nonce, plaintext: text, associatedData: ad = none, output: given } = checkRequest(request, at);
+  const output = names === encryptNames ? undefined : given;
+  const count = (ad === none ? 3 : 4) + (output ? 1 : 0);
+  if (nameCount(request) !== count) checkNames(argumentAt(at), request, names, detachedNames);
+  const message = { key, nonce, ad, adLength: 0, text, textLength: 0, tag: undefined, output };
+  return checked(mode, message, at, 'plaintext', 0);
+}
+
+/** @internal */
+export function readDecrypt(
+  mode: AeadMode,
+  request: DecryptRequest & WithOutput,
+  at = '',
+  names = decryptNames,
+): Message {
+  const { key, nonce, ciphertext: text, associatedData: ad = none, output: given } = checkRequest(request, at);
+  const output = names === decryptNames ? undefined : given;
+  const count = (ad === none ? 3 : 4) + (output ? 1 : 0);
+  if (nameCount(request) !== count) checkNames(argumentAt(at), request, names, encryptNames);
+  const message = { key, nonce, ad, adLength: 0, text, textLength: 0, tag: undefined, output };
+  return checked(mode, message, at, 'ciphertext', mode.tagLength);
+}
+
+/** @internal */
+export function readDecryptDetached(mode: AeadMode, request: DetachedDecryptRequest): Message {
+  const { key, nonce, ciphertext: text, tag, associatedData: ad = none } = checkRequest(request, '');
+  checkNames(argumentAt(''), request, detachedNames, encryptNames);
+  const message = checked(mode, { key, nonce, ad, adLength: 0, text, textLength: 0, tag }, '', 'ciphertext', 0);
+  checkLength('tag', tag, mode.tagLength);
+  return message;
+}
+
+/**
+ * Reads all of a list; errors name the index.
+ *
+ * @internal
+ */
+export function readMany<Request, Read>(
+  argument: string,
+  list: readonly Request[],
+  read: (request: Request, at: string) => Read,
+): Read[] {
+  if (!Array.isArray(list)) throw new ByteTypeError(argument, mustBe('an array', list));
+  const all: Read[] = [];
+  // By number, which unlike forEach comes to the holes too.
+  for (let i = 0; i < list.length; i++) {
+    const request = list[i] as Request;
+    try {
+      all.push(read(request, ''));
+    } catch {
+      // Read again for an error that tells the place: making that name for each would take longer than the reading.
+      all.push(read(request, `${argument}[${i}].`));
+    }
+  }
+  return all;
+}
+
+const argumentAt = (at: string) => at.slice(0, -1) || 'request';
+
+const checkRequest = <Request extends object>(request: Request, at: string): Request =>
+  checkPlain(argumentAt(at), request);
+
+/** The message with its lengths; a text has at least so many bytes, which are the tag that stands behind it. */
+function checked(mode: AeadMode, message: Message, at: string, textName: string, least: number): Message {
+  checkLength(`${at}key`, message.key, keyLength);
+  checkLength(`${at}nonce`, message.nonce, mode.nonceLength);
+  message.textLength = checkLeast(at + textName, message.text, least);
+  const longest = longestText + least;
+  if (message.textLength > longest) throw new ByteLengthError(at + textName, longest, message.textLength, 'at most ');
+  // An empty array takes long to check, and most messages have none.
+  if (message.ad !== none) message.adLength = checkBytes(`${at}associatedData`, message.ad);
+  mode.limit?.(message, at, textName, least);
+  const { output } = message;
+  if (output !== undefined) {
+    checkLength('output', output, message.textLength + (least > 0 ? -least : mode.tagLength));
+    // A result overwrites nothing of the caller's but what is there for it.
+    const { text, key, nonce, ad } = message;
+    const buffer = bufferOf(output);
+    const overlaps = (input: Uint8Array) => overlap(output, buffer, input);
+    if (overlaps(text) || overlaps(key) || overlaps(nonce) || overlaps(ad))
+      throw new ByteTypeError('output', 'must not overlap an input');
+  }
+  return message;
+}

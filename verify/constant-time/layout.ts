@@ -1,0 +1,175 @@
+/**
+ * Where the fields are that a suite declares, as the compiler says that builds the modules, of the same sources and with the
+ * same flags.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { environment, kernelFlags, moduleFlags } from '../../tools/build/emscripten.mjs';
+import { type Kernel, root, run, sourceOf } from '../native/compile.js';
+import { exportsOf, moduleOf } from './modules.js';
+import { cellName, placeIn, type Regions, regionsOf } from './regions.js';
+import { declaredFor, type Suite } from './suite.js';
+import { gcd } from './value.js';
+
+export interface PublicField {
+  name: string;
+  /** The region and the offset in it, or in each of its parts. */
+  region: string;
+  offset: number;
+  /** Of one element. */
+  width: number;
+  /** How many there are. */
+  count: number;
+  /** The cells of data that are written to the same bytes. */
+  overlaidBy: readonly string[];
+}
+
+/** A verdict, by the cells that its branch is made of. */
+export interface VerdictCells {
+  function: string;
+  cells: string[];
+}
+
+export interface Layout {
+  regions: Regions;
+  fields: PublicField[];
+  verdicts: VerdictCells[];
+}
+
+interface Field {
+  address: number;
+  width: number;
+  count: number;
+}
+
+/** What the braces of a name stand for whose parts are so separated. */
+const expandedBy = (braces: RegExp, separator: string) =>
+  function expand(name: string): string[] {
+    const [, start, list, end] = braces.exec(name) ?? [];
+    return list === undefined ? [name] : list.split(separator).flatMap((part) => expand(`${start}${part}${end}`));
+  };
+/** `a.{b,c}` is the fields `a.b` and `a.c`. */
+const expanded = expandedBy(/^(.*?)\{([^{}&]*)\}(.*)$/, ',');
+/** `a.{b&c}` is one field, an array that the members `a.b` and `a.c` make. */
+const membersOf = expandedBy(/^(.*?)\{([^{}]*)\}(.*)$/, '&');
+
+const withoutDots = (name: string) => name.replace(/\.\.\.$/, '');
+
+/** Asks the compiler where fields of a module's `Memory` are. */
+async function fieldsOf(suite: Suite, kernel: Kernel, names: readonly string[]): Promise<Map<string, Field>> {
+  // What a module says of itself shows where its memory is, and that the sources are still laid out as it is.
+  const known = { aead: 'state_address', window: 'window_address' };
+  const all = [...new Set([...Object.keys(known), ...names])];
+  const lines = all.map((name) => {
+    const path = name.replace('[]', '[0]');
+    const type = `std::remove_reference_t<decltype(memory.${path})>`;
+    return `  offsetof(Memory, ${path}), sizeof(std::remove_all_extents_t<${type}>), sizeof(${type}),`;
+  });
+  const text = [
+    '#include <cstddef>',
+    '#include <type_traits>',
+    `#include "${join(root, sourceOf(suite.key))}"`,
+    'extern "C" const unsigned layout[] = {',
+    ...lines,
+    '};\n',
+  ].join('\n');
+  const folder = mkdtempSync(join(tmpdir(), 'romulus-layout-'));
+  try {
+    const [source, output] = ['layout.cpp', 'layout.ll'].map((name) => join(folder, name)) as [string, string];
+    writeFileSync(source, text);
+    // Nothing is to be generated but the constants.
+    const form = ['-S', '-emit-llvm', '-Xclang', '-disable-llvm-passes'];
+    const asked = [...form, '-fno-access-control', '-Wno-invalid-offsetof', source, '-o', output];
+    await run('em++', [...moduleFlags, ...kernelFlags[kernel], ...asked], { env: environment });
+    const [, data = ''] = /^@layout = constant \[\d+ x i32\] \[(.*?)\]/m.exec(readFileSync(output, 'utf8')) ?? [];
+    const numbers = [...data.matchAll(/i32 (\d+)/g)].map(([, number]) => Number(number));
+    if (numbers.length !== 3 * all.length) throw new Error(`${suite.name}: the compiler's answer is not understood`);
+    const exports = exportsOf(moduleOf(suite, kernel));
+    const [base] = Object.values(known).map((name, i) => exports[name]!() - numbers[3 * i]!) as [number];
+    if (Object.values(known).some((name, i) => exports[name]!() !== base + numbers[3 * i]!))
+      throw new Error(`${suite.name}, ${kernel}: wasm-src/ has another layout than the module; run npm run build:wasm`);
+    return new Map(
+      all.map((name, i) => {
+        const [offset, width, size] = numbers.slice(3 * i, 3 * i + 3) as [number, number, number];
+        return [name, { address: base + offset, width, count: size / width }];
+      }),
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The field of a name; of several members one behind the other. */
+function arrayOf(name: string, places: ReadonlyMap<string, Field>): Field {
+  const members = membersOf(name).map((member) => places.get(member)!);
+  const [{ address, width }] = members as [Field];
+  let count = 0;
+  for (const member of members) {
+    if (member.width !== width || member.address !== address + width * count)
+      throw new Error(`${name}: a member does not lie behind the one before it, or has another width`);
+    count += member.count;
+  }
+  return { address, width, count };
+}
+
+/** Members of a union that lie at the same place are one field. */
+function merged(fields: PublicField[]): PublicField[] {
+  const byPlace = new Map<string, PublicField>();
+  for (const field of fields) {
+    const place = [field.region, field.offset, field.width].join();
+    const other = byPlace.get(place);
+    const overlaidBy = [...(other?.overlaidBy ?? []), ...field.overlaidBy];
+    byPlace.set(place, other ? { ...other, name: `${other.name}, ${field.name}`, overlaidBy } : field);
+  }
+  return [...byPlace.values()];
+}
+
+/** As many bytes as are read of a block at a time: one vector, or two words. */
+const blockWidth = { portable: 8, simd128: 16 };
+const blockLength = 16;
+
+/** What a suite declares of a build, in cells. */
+export async function layoutOf(suite: Suite, kernel: Kernel): Promise<Layout> {
+  const { declaration } = suite;
+  const regions = regionsOf(exportsOf(moduleOf(suite, kernel)), suite.modes);
+  const { fields, verdicts } = declaredFor(suite, kernel);
+  const overlaid = declaration.overlaid?.[kernel] ?? [];
+  const names = [
+    ...fields.flatMap(([, ...some]) => some),
+    ...verdicts.flatMap(({ tags }) => tags.map(withoutDots)),
+    ...overlaid.flatMap(({ by }) => by.map(withoutDots)),
+  ]
+    .flatMap(expanded)
+    .flatMap(membersOf);
+  const places = await fieldsOf(suite, kernel, names);
+
+  /** The cells of a tag, which lies in one of the fields of a name or behind. */
+  const cellsOf = (tag: string, width: number, length: number): string[] => {
+    const addresses = expanded(withoutDots(tag)).map((name) => places.get(name)!.address);
+    const first = Math.min(...addresses);
+    const stride = tag.endsWith('...') ? 1 : addresses.reduce((all, address) => gcd(all, address - first), 0);
+    return Array.from({ length: length / width }, (_, i) =>
+      cellName(regions, { address: first + i * width, stride, width }),
+    );
+  };
+  const overlaysOf = (name: string): string[] =>
+    overlaid
+      .filter(({ field }) => expanded(field).includes(name))
+      .flatMap(({ by, width }) => by.flatMap((data) => cellsOf(data, width, width)));
+  const publicFields = fields
+    .flatMap(([, ...some]) => some.flatMap(expanded))
+    .map((name): PublicField => {
+      const { address, width, count } = arrayOf(name, places);
+      const { region, offset } = placeIn(regions, address);
+      return { name, region, offset, width, count, overlaidBy: overlaysOf(name) };
+    });
+  return {
+    regions,
+    fields: merged(publicFields),
+    verdicts: verdicts.map(({ function: name, tags, width = blockWidth[kernel] }) => {
+      const length = width === 1 ? 1 : blockLength;
+      return { function: name, cells: tags.flatMap((tag) => cellsOf(tag, width, length)).sort() };
+    }),
+  };
+}

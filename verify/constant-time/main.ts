@@ -1,0 +1,18 @@
+/**
+ * `npm run check -- constant-time`: that no secret decides a branch or an address. With --static only by the walk over the
+ * modules; with --list it shows what is made of public data.
+ */
+import { requireEmscripten } from '../../tools/build/emscripten.mjs';
+import { inFolder, main, need } from '../native/compile.js';
+import { memcheck } from './memcheck.js';
+import { checkStatically } from './static.js';
+
+await main(async () => {
+  const isStatic = process.argv.includes('--static');
+  requireEmscripten('It says where the fields are that verify/constant-time/suites/ names.');
+  if (!isStatic) need('clang', 'libsimde-dev', 'valgrind');
+  // Programs are compiled and run beside the walk.
+  const dynamically = isStatic ? 0 : inFolder(memcheck);
+  const failures = await Promise.all([dynamically, checkStatically(process.argv.includes('--list'))]);
+  return failures.reduce((sum, failed) => sum + failed, 0);
+});

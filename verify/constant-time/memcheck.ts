@@ -1,0 +1,232 @@
+/**
+ * Runs the module of each suite under valgrind's memcheck with every secret marked as undefined: whatever branches on a secret, or
+ * reads or writes at an address made of one, is reported. The sources are compiled natively, and the shipped modules by way of
+ * wasm2c. Each is then done with leaks in it, which must be reported.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  callerFlags,
+  compile,
+  compileObject,
+  eachInTurn,
+  flagsOf,
+  type Kernel,
+  kernels,
+  optimisation,
+  root,
+  run,
+  sourceOf,
+} from '../native/compile.js';
+import { commonVerdictLine } from './declaration.js';
+import { leakyFunctions, leakyModuleOf, moduleOf, wasm2c } from './modules.js';
+import { casesOf, declaredFor, leakySource, type Suite, suites } from './suite.js';
+
+const debugging = ['-g', '-gdwarf-4'];
+
+interface Place {
+  function: string;
+  file: string;
+  line: number;
+}
+
+interface Report {
+  what: string;
+  /** From within outwards. */
+  stack: Place[];
+}
+
+/** What valgrind's log tells. */
+function reportsOf(log: string): Report[] {
+  const reports: Report[] = [];
+  for (const line of log.split('\n')) {
+    const text = line.replace(/^==\d+== ?/, '');
+    const frame = /^ +(?:at|by) 0x\w+: (.*) \((?:.*\/)?([\w.-]+):(\d+)\)$/.exec(text);
+    if (frame) reports.at(-1)?.stack.push({ function: frame[1]!, file: frame[2]!, line: Number(frame[3]) });
+    else if (/^\S/.test(text)) reports.push({ what: text, stack: [] });
+  }
+  return reports;
+}
+
+const linesOf = (file: string) => readFileSync(join(root, file), 'utf8').split('\n');
+
+/** The exported function of a translated module in which a place lies. */
+const exportedIn = ({ stack }: Report) =>
+  stack
+    .map((place) => /^w2c_suite_(\w+?)(_\d+)?$/.exec(place.function)?.[1])
+    .filter((name) => name !== undefined)
+    .at(-1);
+
+/**
+ * The one thing that may decide a branch: whether a tag was right, in a decryption that makes no plaintext where it was
+ * not. It is what the caller is told.
+ */
+function isVerdict(suite: Suite, kernel: Kernel, report: Report): boolean {
+  const [place] = report.stack;
+  if (!place || !report.what.startsWith('Conditional jump')) return false;
+  const exported = exportedIn(report);
+  if (exported)
+    return (
+      place.function.startsWith('w2c_suite_') &&
+      declaredFor(suite, kernel).verdicts.some((known) => known.function === exported)
+    );
+  return [commonVerdictLine, ...(suite.declaration.verdictLines ?? [])].some(
+    ([file, text]) => file.endsWith(`/${place.file}`) && linesOf(file)[place.line - 1]?.trim() === text,
+  );
+}
+
+interface Watched {
+  /** How often memcheck saw something, and how often it should have, by case. */
+  counts: Map<string, { seen: number; expected: number }>;
+  reports: Report[];
+}
+
+async function watch(program: string, { mayFail = false } = {}): Promise<Watched> {
+  const options = ['-q', '--read-inline-info=yes', '--error-limit=no', '--num-callers=8'];
+  const { stdout, stderr } = await run('valgrind', [...options, program], { mayFail });
+  const lines = stdout.toString().trim().split('\n');
+  const counts = lines.map((line) => {
+    const [name, seen, expected] = line.split('\t');
+    return [name!, { seen: Number(seen), expected: Number(expected) }] as const;
+  });
+  return { counts: new Map(counts), reports: reportsOf(stderr) };
+}
+
+/** The places where something was reported, by the exported function of a translated module or by that of the source. */
+function placesIn(reports: Report[]): Map<string, Set<string>> {
+  const all = new Map<string, Set<string>>();
+  for (const report of reports) {
+    const [place] = report.stack;
+    const name = exportedIn(report) ?? `${place?.file}:${place?.line}`;
+    all.set(name, (all.get(name) ?? new Set()).add(`${place?.file}:${place?.line}`));
+  }
+  return all;
+}
+
+const describe = ({ what, stack }: Report) =>
+  `${what}\n${stack
+    .slice(0, 4)
+    .map((place) => `    ${place.function} (${place.file}:${place.line})`)
+    .join('\n')}`;
+
+async function check(name: string, suite: Suite, kernel: Kernel, program: string): Promise<number> {
+  const { counts, reports } = await watch(program);
+  const wrong = [...counts].filter(([, { seen, expected }]) => seen !== expected);
+  const leaking = reports.filter((report) => !isVerdict(suite, kernel, report));
+  const isShort = counts.size !== casesOf(suite, kernel);
+  const most = (place: string) =>
+    declaredFor(suite, kernel).verdicts.filter((verdict) => verdict.function === place).length || 1;
+  const isMany = [...placesIn(reports)].some(([place, places]) => places.size > most(place));
+  if (wrong.length === 0 && leaking.length === 0 && !isShort && !isMany) {
+    console.log(`${name}: ${counts.size} cases of 40 messages, no secret decides a branch or an address`);
+    return 0;
+  }
+  for (const [what, { seen, expected }] of wrong)
+    console.error(`${name}: ${what}: ${seen} reports, expected ${expected}`);
+  for (const report of isMany ? reports : leaking) console.error(`${name}: ${describe(report)}`);
+  if (isShort) console.error(`${name}: only ${counts.size} cases`);
+  return 1;
+}
+
+/** Each leak must be reported. */
+async function checkLeaky(
+  name: string,
+  program: string,
+  leaksIn: (watched: Watched) => Map<string, boolean>,
+): Promise<number> {
+  const found = leaksIn(await watch(program, { mayFail: true }));
+  const missed = [...found].filter(([, isFound]) => !isFound);
+  if (missed.length === 0 && found.size > 0) {
+    console.log(`${name}: all ${found.size} leaks are reported`);
+    return 0;
+  }
+  for (const [leak] of missed) console.error(`${name}: the leak at ${leak} is not reported`);
+  return 1;
+}
+
+/** The lines with leaks in the source of a suite and what it includes of the same folder. */
+function leakyLines(file: string, kernel: Kernel): string[] {
+  const lines = linesOf(file);
+  return lines.flatMap((text, i) => {
+    const included = /^#include "([\w.]+)"/.exec(text)?.[1];
+    if (included) return leakyLines(join(file, '../..', included), kernel);
+    const isLeak = text.endsWith('// leak') || (kernel === 'simd128' && text.endsWith('// leak in lanes'));
+    return isLeak ? [`${file.split('/').at(-1)}:${i + 1}`] : [];
+  });
+}
+
+interface Build {
+  title: string;
+  suite: Suite;
+  kernel: Kernel;
+  folder: string;
+  /** What calls the module. */
+  harness: string;
+}
+
+async function checkSource({ title, suite, kernel, folder, harness }: Build): Promise<number> {
+  const flags = [...optimisation, ...debugging, ...flagsOf(suite.key, kernel)];
+  const program = await compile(join(folder, 'source'), [sourceOf(suite.key), harness], flags);
+  return check(`${title} source`, suite, kernel, program);
+}
+
+async function checkLeakySource({ title, suite, kernel, folder, harness }: Build): Promise<number> {
+  const file = leakySource(suite);
+  const module = `-DLEAKY_MODULE="${join(root, sourceOf(suite.key))}"`;
+  const flags = [...optimisation, ...debugging, ...flagsOf(suite.key, kernel), module];
+  const program = await compile(join(folder, 'leaky'), [file, harness], flags);
+  return checkLeaky(`${title} source with leaks`, program, ({ reports }) => {
+    const reported = new Set(reports.map(({ stack: [place] }) => `${place?.file}:${place?.line}`));
+    return new Map(leakyLines(file, kernel).map((line) => [line, reported.has(line)]));
+  });
+}
+
+async function translate(bytes: Uint8Array, { suite, kernel, harness }: Build, folder: string): Promise<string> {
+  await mkdir(folder);
+  writeFileSync(join(folder, 'suite.wasm'), bytes);
+  const output = join(folder, 'suite.c');
+  await run(process.execPath, [wasm2c, join(folder, 'suite.wasm'), '-n', 'suite', '-o', output]);
+  const flags = [...optimisation, ...debugging, '-msse4.2', '-I', 'verify/constant-time/wasm2c', '-I', folder];
+  const files = [output, 'verify/constant-time/wasm2c/translated.c', harness];
+  return compile(join(folder, 'program'), files, [...flags, ...callerFlags(suite.key, kernel)]);
+}
+
+async function checkModule(build: Build): Promise<number> {
+  const { title, suite, kernel, folder } = build;
+  const program = await translate(moduleOf(suite, kernel), build, join(folder, 'module'));
+  return check(`${title} module`, suite, kernel, program);
+}
+
+async function checkLeakyModule(build: Build): Promise<number> {
+  const { title, suite, kernel, folder } = build;
+  const program = await translate(leakyModuleOf(suite, kernel), build, join(folder, 'leaky-module'));
+  const isSeen = ({ counts }: Watched, name: string) => {
+    const { seen, expected } = counts.get(suite.leaks[name]!.seenIn) ?? { seen: 0, expected: 0 };
+    return seen > expected;
+  };
+  return checkLeaky(
+    `${title} module with leaks`,
+    program,
+    (watched) => new Map(leakyFunctions(suite, kernel).map((name) => [name, isSeen(watched, name)])),
+  );
+}
+
+export async function memcheck(folder: string): Promise<number> {
+  const builds = await eachInTurn(
+    suites.flatMap((suite) => (Object.keys(kernels) as Kernel[]).map((kernel) => ({ suite, kernel }))),
+    async ({ suite, kernel }): Promise<Build> => {
+      const place = join(folder, `${suite.key}-${kernel}`);
+      await mkdir(place);
+      const flags = [...optimisation, ...debugging, ...callerFlags(suite.key, kernel)];
+      const harness = await compileObject(join(place, 'harness.o'), 'verify/constant-time/memcheck.cpp', flags);
+      return { title: `${suite.name}, ${kernel}`, suite, kernel, folder: place, harness };
+    },
+  );
+  const checks = [checkSource, checkLeakySource, checkModule, checkLeakyModule];
+  const failures = await eachInTurn(
+    builds.flatMap((build) => checks.map((check) => () => check(build))),
+    (check) => check(),
+  );
+  return failures.reduce((sum, failed) => sum + failed, 0);
+}

@@ -1,0 +1,63 @@
+/** The regions of a module's memory, and what its cells are called in them. */
+
+import type { SuiteRow } from '../../suites.mjs';
+import { keyLength } from '../../ts/engine/message.js';
+import type { Exports } from './modules.js';
+
+export interface Regions {
+  /** Below this address are the constants. */
+  constantsEnd: number;
+  /** Where a region begins and ends, its name, and the length of each of its parts if it is an array. */
+  list: { name: string; start: number; end: number; part?: number }[];
+}
+
+/** Where a module has what, which is asked of itself. */
+export function regionsOf(exports: Exports, modes: SuiteRow['modes']): Regions {
+  const at = (name: string) => exports[name]!();
+  const window = at('window_address');
+  const state = at('state_address');
+  // Besides a piece the window holds key, nonce and the longest tag.
+  const longest = (length: 'nonceLength' | 'tagLength') =>
+    Math.max(...Object.values(modes).map((mode) => mode[length]));
+  const end = window + at('piece_limit') + keyLength + longest('nonceLength') + longest('tagLength');
+  const list: Regions['list'] = [
+    { name: 'state', start: state, end: window },
+    { name: 'window', start: window, end },
+    // What functions for one message work with lies behind the window, if anywhere; what lanes work with, before them.
+    { name: 'behind', start: end, end: exports.memory.buffer.byteLength },
+  ];
+  if (!('lanes_run' in exports)) return { list, constantsEnd: state };
+  const work = at('lanes_work_address');
+  const lanes = at('lanes_address');
+  list.push({ name: 'work', start: work, end: lanes });
+  list.push({ name: 'lane', start: lanes, end: state, part: at('lane_length') });
+  return { list, constantsEnd: work };
+}
+
+/** The region of an address, and the offset in it, or in a part of it; undefined if it lies in none. */
+function find({ list }: Regions, address: number) {
+  const region = list.find(({ start, end }) => address >= start && address < end);
+  return region && { ...region, offset: region.part ? (address - region.start) % region.part : address - region.start };
+}
+
+export function placeIn(regions: Regions, address: number): { region: string; offset: number } {
+  const found = find(regions, address);
+  if (!found) throw new Error(`${address} lies in no region`);
+  return { region: found.name, offset: found.offset };
+}
+
+/** So many bytes at `address + k * stride`. */
+export interface Place {
+  address: number;
+  stride: number;
+  width: number;
+}
+
+/** By the region that it lies in; of the parts of an array all at once. */
+export function cellName(regions: Regions, { address, stride, width }: Place): string {
+  const found = find(regions, address);
+  if (!found) return `${address}, ${width} bytes`;
+  const { name, part, offset } = found;
+  const rest = part ? stride % part : stride;
+  return `${name}${part ? '[]' : ''} + ${offset}${rest === 0 ? '' : ` + ${rest}k`}, ${width} bytes`;
+}

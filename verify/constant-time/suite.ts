@@ -1,0 +1,71 @@
+/** The suites of the table, each with its modules and what verify/constant-time/suites/ declares of it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ModeRow, type SuiteKey, type SuiteRow, suites as table } from '../../suites.mjs';
+import { type Kernel, root } from '../native/compile.js';
+import { callersWords, type Declaration } from './declaration.js';
+
+/** What is planted in a module, for the checks to find. */
+export type LeakName = 'early end' | 'table lookup' | 'secret loop' | 'branch on a key';
+
+export interface Suite {
+  key: SuiteKey;
+  name: string;
+  declaration: Declaration;
+  /** The modules that the package ships. */
+  shipped: Record<Kernel, { text: string }>;
+  modes: SuiteRow['modes'];
+  hash: ModeRow | undefined;
+  mostLanes: number;
+  /** What is put before exported functions, where a module has them, so that they leak; and in which case memcheck sees it. */
+  leaks: Record<string, { leak: LeakName; seenIn: string }>;
+}
+
+// Not as part of `new URL()`, where vite would take the file for an asset.
+const here = import.meta.url;
+const load = (file: string) => import(/* @vite-ignore */ new URL(file, here).href);
+
+async function suiteOf(key: SuiteKey): Promise<Suite> {
+  const { name, modes, hash, mostLanes } = table[key];
+  const [{ declaration }, portable, simd128] = await Promise.all([
+    load(`suites/${key}/declaration.ts`),
+    load(`../../ts/suites/${key}/portable.generated.ts`),
+    load(`../../ts/suites/${key}/simd128.generated.ts`),
+  ]);
+  const [first] = Object.values(modes) as [ModeRow];
+  return {
+    ...{ key, name, modes, hash, mostLanes, declaration },
+    shipped: { portable, simd128 },
+    leaks: {
+      aead_verify: { leak: 'early end', seenIn: `${first.name} decrypt by pieces` },
+      aead_encrypt: { leak: 'table lookup', seenIn: `${first.name} encrypt whole` },
+      ...(hash
+        ? { hash_update: { leak: 'secret loop', seenIn: `${hash.name} hash by pieces` } }
+        : { aead_absorb_ad: { leak: 'secret loop', seenIn: `${first.name} encrypt by pieces` } }),
+      lanes_run: { leak: 'branch on a key', seenIn: `${first.name} encrypt whole in ${first.laneCosts[0]?.[0]} lanes` },
+    },
+  };
+}
+
+/** In the order of the table. */
+export const suites: readonly Suite[] = await Promise.all((Object.keys(table) as SuiteKey[]).map(suiteOf));
+
+/** How many cases memcheck watches: a mode is used to encrypt, to decrypt and to decrypt forgeries; each on every way. */
+export function casesOf({ modes, hash }: Suite, kernel: Kernel): number {
+  const waysOf = ({ laneCosts }: ModeRow) => 2 + (kernel === 'simd128' ? 2 * laneCosts.length : 0);
+  const crypting = Object.values(modes).reduce((sum, mode) => sum + 3 * waysOf(mode), 0);
+  return crypting + (hash ? waysOf(hash) : 0);
+}
+
+/** What is declared of all suites, of this one, and of its lanes where the build has some. */
+export function declaredFor({ declaration, mostLanes }: Suite, kernel: Kernel) {
+  const { fields, verdicts, laneFields = [], laneVerdicts = [] } = declaration;
+  if (kernel === 'portable' || mostLanes === 0) return { fields, verdicts };
+  return { fields: [...fields, ...callersWords, ...laneFields], verdicts: [...verdicts, ...laneVerdicts] };
+}
+
+/** The source with leaks in it: the suite's own, or what makes all suites leak that use wasm-src/common/. */
+export function leakySource({ key }: Suite): string {
+  const own = `verify/constant-time/suites/${key}/leaky.cpp`;
+  return existsSync(join(root, own)) ? own : 'verify/constant-time/leaky/module.cpp';
+}

@@ -1,0 +1,63 @@
+// The module of Elephant with leaks in it, for the check to find: each line that says so is to be reported, with SIMD
+// or without. What it computes is right.
+
+#include "../../../../wasm-src/primitives/spongent/kernel.hpp"
+#include "../../../../wasm-src/suites/elephant/elephant.hpp"
+#include "../../../../wasm-src/suites/elephant/modes.hpp"
+#if defined(__wasm_simd128__)
+#include "../../../../wasm-src/primitives/keccak/f200_simd128.hpp"
+#else
+#include "../../../../wasm-src/primitives/keccak/f200.hpp"
+#endif
+#include "../../leaky/sink.hpp"
+
+namespace elephant {
+
+// Ends at the first difference of two tags.
+template <Suite S>
+class LeakyElephant : public Elephant<S> {
+ public:
+  std::uint32_t verify(const std::uint8_t* received) {
+    std::uint8_t* const made = work_of<S>().padded;
+    this->tag(made);
+    if (made[0] != received[0]) return 0;  // leak
+    leaky::sink = 1;
+    return Elephant<S>::verify(received);
+  }
+};
+
+// Looks a byte of the mask, which is made of the key alone, up in a table.
+template <columns::BlockPermutation KeccakF200>
+struct LeakyDelirium : Delirium<KeccakF200> {
+  static std::uint8_t next(const std::uint8_t* mask) {
+    leaky::sink = leaky::table[mask[0]];  // leak
+    return Delirium<KeccakF200>::next(mask);
+  }
+};
+
+}  // namespace elephant
+
+namespace spongent {
+
+// Branches on a block: where there is one, and where there are as many as only the kernel for a whole batch permutes at
+// once.
+template <class Pi>
+class LeakyKernel : public Kernel<Pi> {
+ public:
+  std::size_t permute(columns::Columns<Pi::length>& blocks, std::size_t count) {
+    const bool is_odd = blocks.at[0][0] % 2 == 1;
+    if (count == 1 && is_odd)  // leak
+      leaky::sink = 2;
+    if (count == columns::batch && is_odd)  // leak
+      leaky::sink = 3;
+    return Kernel<Pi>::permute(blocks, count);
+  }
+};
+
+}  // namespace spongent
+
+#define Kernel LeakyKernel
+#define Elephant LeakyElephant
+#define Delirium LeakyDelirium
+
+#include "../../../../wasm-src/suites/elephant/module.cpp"

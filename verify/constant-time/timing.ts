@@ -1,0 +1,232 @@
+/**
+ * `npm run check -- timing`: dudect's method on the shipped modules in this Node. Each operation is timed on two classes of
+ * secret inputs, one fixed and one random, in random order, and Welch's t says whether the times have different means:
+ * over all measurements, and over those below each of some percentiles, as the slowest are the machine's doing. Above 4.5, in
+ * any of them, a difference is suspected, and the check fails. Modules with leaks in them must go beyond that. It takes
+ * --samples=40000, and --only=lanes or another part of the rows.
+ */
+
+import type { ModeRow } from '../../suites.mjs';
+import { timingSafeEqual } from '../../ts/api/timing-safe-equal.js';
+import { keyLength } from '../../ts/engine/message.js';
+import { type Kernel, kernels, main } from '../native/compile.js';
+import { type Exports, exportsOf, leakyModuleOf, moduleOf } from './modules.js';
+import { type Suite, suites } from './suite.js';
+
+const limit = 4.5;
+const percentiles = [1, 0.99, 0.95, 0.9, 0.75, 0.5];
+const sampleCount = Number(
+  process.argv.find((word) => word.startsWith('--samples='))?.slice('--samples='.length) ?? 40_000,
+);
+
+/** One of the two classes' inputs is brought, untimed; then `work` is timed. */
+interface Operation {
+  name: string;
+  bring(isRandom: number): void;
+  work(): void;
+}
+
+/** What no branch predictor knows. */
+function randomBytes(length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  // No more are given at a time.
+  for (let start = 0; start < length; start += 65_536) crypto.getRandomValues(bytes.subarray(start, start + 65_536));
+  return bytes;
+}
+
+/** Runs the operation on both classes in random order; the times of each. */
+function times({ bring, work }: Operation, samples: number): [Float64Array, Float64Array] {
+  const classes = randomBytes(samples).map((byte) => byte & 1);
+  const all = new Float64Array(samples);
+  for (let i = 0; i < samples; i++) {
+    bring(classes[i] as number);
+    const start = process.hrtime.bigint();
+    work();
+    all[i] = Number(process.hrtime.bigint() - start);
+  }
+  return [all.filter((_, i) => classes[i] === 0), all.filter((_, i) => classes[i] === 1)];
+}
+
+/** Welch's t of two samples. */
+function welch(a: Float64Array, b: Float64Array): number {
+  const moments = (values: Float64Array) => {
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
+    return { mean, error: variance / values.length };
+  };
+  const [x, y] = [moments(a), moments(b)];
+  return (x.mean - y.mean) / Math.sqrt(x.error + y.error || Number.MIN_VALUE);
+}
+
+/** The largest t over the percentiles, each of both classes together. */
+function largest([a, b]: [Float64Array, Float64Array]): number {
+  const sorted = Float64Array.of(...a, ...b).sort();
+  const values = percentiles.map((part) => {
+    const most = sorted[Math.floor((sorted.length - 1) * part)] as number;
+    const below = (value: number) => value <= most;
+    return Math.abs(welch(a.filter(below), b.filter(below)));
+  });
+  return Math.max(...values);
+}
+
+function instantiate(bytes: Uint8Array): { exports: Exports; memory: Uint8Array; window: number } {
+  const exports = exportsOf(bytes);
+  return { exports, memory: new Uint8Array(exports.memory.buffer), window: exports.window_address!() };
+}
+
+const adLength = 16;
+const textLength = 64;
+
+/**
+ * Writes to a place in memory either the fixed input or the next of some random ones. All lie in one array, the fixed one again and
+ * again between the random ones, and go the same way, as the measurement would see it if they did not.
+ */
+function classesOf(make: (bytes: Uint8Array) => Uint8Array, length: number) {
+  const pairs = 256;
+  const all = new Uint8Array(2 * pairs * length);
+  const fixed = make(new Uint8Array(length));
+  for (let i = 0; i < pairs; i++) {
+    all.set(fixed, 2 * i * length);
+    all.set(make(randomBytes(length)), (2 * i + 1) * length);
+  }
+  let next = 0;
+  return (isRandom: number, memory: Uint8Array, at: number): void => {
+    next = (next + 1) % pairs;
+    const start = (2 * next + isRandom) * length;
+    for (let i = 0; i < length; i++) memory[at + i] = all[start + i] as number;
+  };
+}
+
+function comparison({ modes }: Suite, bytes: Uint8Array): Operation {
+  const { exports, memory, window } = instantiate(bytes);
+  const [{ id, tagLength }] = Object.values(modes) as [ModeRow];
+  exports.aead_encrypt!(id, adLength, textLength);
+  exports.aead_tag!();
+  const tag = memory.slice(window, window + tagLength);
+  // What is received: the right tag, or a random one.
+  const bring = classesOf((some) => (some.some((byte) => byte !== 0) ? some : tag), tagLength);
+  return {
+    name: 'tag comparison',
+    bring: (isRandom) => bring(isRandom, memory, window),
+    work: () => {
+      for (let i = 0; i < 32; i++) exports.aead_verify!();
+    },
+  };
+}
+
+function modes(suite: Suite, bytes: Uint8Array): Operation[] {
+  const { exports, memory, window } = instantiate(bytes);
+  const crypting = Object.values(suite.modes).flatMap(({ name, id, nonceLength, tagLength }): Operation[] => {
+    const messageLength = adLength + keyLength + nonceLength + textLength + tagLength;
+    const plain = classesOf((some) => some, messageLength);
+    const sealed = classesOf((some) => {
+      memory.set(some, window);
+      exports.aead_encrypt!(id, adLength, textLength);
+      return memory.slice(window, window + messageLength);
+    }, messageLength);
+    return [
+      {
+        name: `${name} encrypt`,
+        bring: (isRandom) => plain(isRandom, memory, window),
+        work: () => void exports.aead_encrypt!(id, adLength, textLength),
+      },
+      {
+        name: `${name} decrypt`,
+        bring: (isRandom) => sealed(isRandom, memory, window),
+        work: () => void exports.aead_decrypt!(id, adLength, textLength),
+      },
+    ];
+  });
+  if (!suite.hash) return crypting;
+  const messages = classesOf((some) => some, textLength);
+  const hashing: Operation = {
+    name: suite.hash.name,
+    bring: (isRandom) => messages(isRandom, memory, window),
+    work: () => void exports.hash!(textLength),
+  };
+  return [...crypting, hashing];
+}
+
+/** How many messages of some mode are processed side by side. */
+const laneCountsOf = ({ modes }: Suite) => [
+  ...new Set(Object.values(modes).flatMap(({ laneCosts }) => laneCosts.map(([count]) => count))),
+];
+const hasLanes = ({ laneCosts }: ModeRow, count: number) => laneCosts.some(([width]) => width === count);
+
+/** A whole message in each of the lanes, encrypted side by side. */
+function lanes(suite: Suite, bytes: Uint8Array, count: number): Operation[] {
+  const { exports, memory } = instantiate(bytes);
+  const start = exports.lanes_address!();
+  const length = exports.lane_length!();
+  const key = exports.lane_key_offset!();
+  const words = new DataView(memory.buffer);
+  const modes = Object.values(suite.modes).filter((mode) => hasLanes(mode, count));
+  const [{ nonceLength, tagLength }] = modes as [ModeRow];
+  const data = classesOf((some) => some, keyLength + nonceLength + tagLength + adLength + textLength);
+  const operations = modes.map(({ name, id }) => ({ name, id, ad: adLength }));
+  if (suite.hash && hasLanes(suite.hash, count)) operations.push({ ...suite.hash, ad: 0 });
+  return operations.map(({ name, id, ad }) => ({
+    name: `${name}, ${count} lanes`,
+    bring: (isRandom: number) => {
+      for (let lane = 0; lane < count; lane++) {
+        const at = start + lane * length;
+        // The words that a message begins with: request, ad_length, length, last, whole.
+        for (const [i, word] of [5, ad, textLength, 1, 1].entries()) words.setUint32(at + 4 * i, word, true);
+        data(isRandom, memory, at + key);
+      }
+    },
+    work: () => void exports.lanes_run!(id, 0, count),
+  }));
+}
+
+function inJavaScript(): Operation {
+  const tag = randomBytes(16);
+  const received = new Uint8Array(16);
+  const bring = classesOf((some) => (some.some((byte) => byte !== 0) ? some : tag), 16);
+  return {
+    name: 'timingSafeEqual',
+    bring: (isRandom) => bring(isRandom, received, 0),
+    work: () => {
+      for (let i = 0; i < 32; i++) timingSafeEqual(received, tag);
+    },
+  };
+}
+
+/** Measures after a while in which the engine has compiled what it will. */
+function measure(operation: Operation): number {
+  times(operation, Math.min(sampleCount, 5000));
+  return largest(times(operation, sampleCount));
+}
+
+function check(where: string, operation: Operation, isLeaky: boolean): boolean {
+  let t = measure(operation);
+  // What is only the machine's does not come again.
+  for (let again = 0; again < 2 && t > limit && !isLeaky; again++) t = measure(operation);
+  const isGood = isLeaky ? t > limit : t <= limit;
+  console.log(`| ${where} | ${operation.name} | ${t.toFixed(1)} |${isGood ? '' : ' **not as it should be**'}`);
+  return isGood;
+}
+
+await main(async () => {
+  console.log(`Node ${process.version}, ${process.arch}, ${sampleCount} measurements of each\n`);
+  console.log('| module | operation | largest t |\n| --- | --- | ---: |');
+  const outcomes: boolean[] = [];
+  const only = process.argv.find((word) => word.startsWith('--only='))?.slice(7) ?? '';
+  const checkAll = (where: string, operations: Operation[], { isLeaky = false } = {}) => {
+    for (const operation of operations)
+      if (`${where}, ${operation.name}`.includes(only)) outcomes.push(check(where, operation, isLeaky));
+  };
+  const builds = suites.flatMap((suite) => (Object.keys(kernels) as Kernel[]).map((kernel) => ({ suite, kernel })));
+  for (const { suite, kernel } of builds) {
+    const bytes = moduleOf(suite, kernel);
+    const where = `${suite.name}, ${kernel}`;
+    checkAll(where, [comparison(suite, bytes), ...modes(suite, bytes)]);
+    if (kernel === 'simd128') for (const count of laneCountsOf(suite)) checkAll(where, lanes(suite, bytes, count));
+  }
+  checkAll('TypeScript', [inJavaScript()]);
+  for (const { suite, kernel } of builds)
+    checkAll(`${suite.name}, ${kernel} with leaks`, [comparison(suite, leakyModuleOf(suite, kernel))], {
+      isLeaky: true,
+    });
+  return outcomes.filter((isGood) => !isGood).length;
+});

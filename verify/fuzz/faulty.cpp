@@ -1,0 +1,19 @@
+// A suite's module with a comparison of tags that looks at half of them: what the targets must find. FAULTY_MODULE is
+// its source.
+
+// What the libraries name so stays as it is.
+#include <algorithm>
+#include <array>
+#include <compare>
+
+#include "../../wasm-src/common/block.hpp"
+
+namespace common {
+
+inline std::uint32_t faulty_equal(Block a, Block b) { return (a ^ b)[0] == 0; }
+
+}  // namespace common
+
+#define equal faulty_equal
+
+#include FAULTY_MODULE

@@ -1,0 +1,209 @@
+/**
+ * `npm run fuzz -- --seconds=30`: fuzzes messages by pieces and many in lanes, of each suite on each kernel, and the reader of
+ * sealed files, each for so long, as many side by side as there are processors; names after the options choose some of
+ * them. The native targets start from verify/fuzz/corpus, and with --keep what they find to be new goes there. An input that
+ * fails stays in verify/fuzz/found.
+ */
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type SuiteKey, suites } from '../../suites.mjs';
+import {
+  compile,
+  compileObject,
+  eachInTurn,
+  flagsOf,
+  inFolder,
+  type Kernel,
+  kernels,
+  main,
+  need,
+  root,
+  run,
+  sourceOf,
+} from '../native/compile.js';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: 'string', default: '30' },
+    keep: { type: 'boolean', default: false },
+  },
+});
+const seconds = Number(values.seconds);
+if (!(seconds > 0)) throw new Error('how long each? --seconds=30');
+
+interface Target {
+  suite: SuiteKey;
+  source: string;
+  /** The mode, unless the inputs say it. */
+  mode?: string;
+  kernels: readonly Kernel[];
+}
+
+const message = 'verify/fuzz/message.cpp';
+const lanes = 'verify/fuzz/lanes.cpp';
+const both = Object.keys(kernels) as Kernel[];
+
+/** The native targets: of Romulus each mode, as they differ; of the other suites all modes at once; and the lanes, where there are some. */
+const targets: Record<string, Target> = {};
+for (const suite of Object.keys(suites) as SuiteKey[]) {
+  const { hash, modes, mostLanes } = suites[suite];
+  if (hash)
+    for (const mode of [...Object.keys(modes), 'H'].map((name) => name.toLowerCase()))
+      targets[mode] = { suite, source: message, mode, kernels: both };
+  else targets[suite] = { suite, source: message, kernels: both };
+  if (mostLanes > 0) targets[hash ? 'lanes' : `${suite}-lanes`] = { suite, source: lanes, kernels: ['simd128'] };
+}
+const stream = 'stream';
+const names = positionals.length > 0 ? positionals : [...Object.keys(targets), stream];
+const unknown = names.filter((name) => name !== stream && !targets[name]);
+if (unknown.length > 0)
+  throw new Error(`no target ${unknown.join()}; there are ${Object.keys(targets).join()},${stream}`);
+
+const flagsFor = (suite: SuiteKey, kernel: Kernel): string[] => [
+  ...['-O2', '-g1', '-fsanitize=fuzzer,address,undefined', '-fno-sanitize-recover=all'],
+  ...flagsOf(suite, kernel),
+  `-DSUITE_REFERENCE="suites/${suite}/reference.hpp"`,
+];
+
+const folderAt = (path: string): string => {
+  mkdirSync(path, { recursive: true });
+  return path;
+};
+const corpusOf = (name: string): string => folderAt(join(root, 'verify/fuzz/corpus', name));
+
+const limits = ['-max_len=512', '-len_control=0'];
+
+/** A target on a kernel; with what it found to be new. */
+interface Native {
+  name: string;
+  kernel: Kernel;
+  program: string;
+  fresh: string;
+}
+
+async function compileTarget(place: string, name: string, kernel: Kernel, module: Promise<string>): Promise<Native> {
+  const { suite, source, mode } = targets[name]!;
+  const flags = [...flagsFor(suite, kernel), ...(mode ? [`-DMODE=caller::${mode}`] : [])];
+  const program = await compile(`${place}-${name}-${kernel}`, [source, await module], flags);
+  return { name, kernel, program, fresh: folderAt(`${program}-new`) };
+}
+
+async function fuzzNatively({ name, kernel, program, fresh }: Native): Promise<boolean> {
+  const title = `${name}, ${kernel}`;
+  const corpus = corpusOf(name);
+  const found = folderAt(`${program}-found`);
+  const time = ['-timeout=60', '-print_final_stats=1', `-max_total_time=${Math.ceil(seconds)}`];
+  const { status, stderr } = await run(program, [...limits, ...time, `-artifact_prefix=${found}/`, fresh, corpus], {
+    mayFail: true,
+  });
+  if (status !== 0) {
+    const kept = folderAt(join(root, 'verify/fuzz/found', name));
+    cpSync(found, kept, { recursive: true });
+    console.error(`${title}: a finding; the input is in ${kept}\n${stderr.split('\n').slice(-60).join('\n')}`);
+    return false;
+  }
+  const executed = /number_of_executed_units: (\d+)/.exec(stderr)?.[1];
+  const [, edges, features] = /DONE\s+cov: (\d+) ft: (\d+)/.exec(stderr) ?? [];
+  const size = readdirSync(corpus).length;
+  console.log(
+    `${title}: ${executed} executions, ${size} of them the corpus; ${edges} edges, ${features} features; no finding`,
+  );
+  return true;
+}
+
+/** Leaves in a target's corpus as few and as small inputs as reach all that was reached, on each of its kernels. */
+async function keep(name: string, natives: Native[]): Promise<void> {
+  const corpus = corpusOf(name);
+  const fresh = natives.map((native) => native.fresh);
+  const merged = folderAt(`${natives[0]!.program}-merged`);
+  for (const { program } of natives) await run(program, ['-merge=1', '-max_len=512', merged, corpus, ...fresh]);
+  rmSync(corpus, { recursive: true });
+  cpSync(merged, corpus, { recursive: true });
+}
+
+const runStream = (...options: string[]) =>
+  run(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), 'verify/fuzz/stream.ts', ...options], {
+    mayFail: true,
+  });
+
+async function fuzzStream(): Promise<boolean> {
+  const { status, stdout, stderr } = await runStream(`--seconds=${seconds}`);
+  if (status === 0) console.log(`${stream}: ${stdout.toString().trim()}`);
+  else console.error(`${stream}: a finding\n${stderr}`);
+  return status === 0;
+}
+
+/** Whether a target finds what is planted: a comparison of half a tag (verify/fuzz/faulty.cpp). */
+async function findsFault(folder: string, name: string, kernel: Kernel): Promise<boolean> {
+  const { suite } = targets[name]!;
+  const source = `-DFAULTY_MODULE="${join(root, sourceOf(suite))}"`;
+  const place = join(folder, 'faulty');
+  const flags = [...flagsFor(suite, kernel), source];
+  const module = compileObject(`${place}-${name}-${kernel}.o`, 'verify/fuzz/faulty.cpp', flags);
+  const { program, fresh } = await compileTarget(place, name, kernel, module);
+  const options = [...limits, '-max_total_time=60', `-artifact_prefix=${program}-found-`];
+  const { status, stderr } = await run(program, [...options, fresh, corpusOf(name)], { mayFail: true });
+  return status !== 0 && stderr.includes('not as by the reference');
+}
+
+/** The same of the reader: one that accepts too much. */
+async function streamFindsFault(): Promise<boolean> {
+  const { status, stderr } = await runStream('--faulty', '--seconds=60');
+  return status === 1 && stderr.includes('is accepted');
+}
+
+type Work = () => Promise<boolean>;
+
+/** Every kind of target. */
+const controls = (folder: string): [title: string, finds: Work][] => [
+  ...both.map((kernel): [string, Work] => [`n, ${kernel}`, () => findsFault(folder, 'n', kernel)]),
+  ['lanes', () => findsFault(folder, 'lanes', 'simd128')],
+  [stream, streamFindsFault],
+];
+
+async function checkControl([title, finds]: [title: string, finds: Work]): Promise<boolean> {
+  const isFound = await finds();
+  if (isFound) console.log(`${title}: what was planted is found`);
+  else console.error(`${title}: what was planted is not found`);
+  return isFound;
+}
+
+const countFailed = (outcomes: boolean[]): number => outcomes.filter((isGood) => !isGood).length;
+
+await main(async () => {
+  need('clang', 'libclang-rt-14-dev', 'libsimde-dev');
+  return inFolder(async (folder) => {
+    const modules = new Map<string, Promise<string>>();
+    const moduleOf = (suite: SuiteKey, kernel: Kernel) => {
+      const object = join(folder, `${suite}-${kernel}.o`);
+      const module = modules.get(object) ?? compileObject(object, sourceOf(suite), flagsFor(suite, kernel));
+      modules.set(object, module);
+      return module;
+    };
+    const natives: Native[] = [];
+    const fuzz = async (name: string, kernel: Kernel) => {
+      const module = moduleOf(targets[name]!.suite, kernel);
+      const native = await compileTarget(join(folder, 'target'), name, kernel, module);
+      natives.push(native);
+      return fuzzNatively(native);
+    };
+    if (positionals.length === 0) {
+      const blind = countFailed(await eachInTurn(controls(folder), checkControl));
+      if (blind > 0) return blind;
+    }
+    const works = names.flatMap((name): Work[] =>
+      name === stream ? [fuzzStream] : targets[name]!.kernels.map((kernel) => () => fuzz(name, kernel)),
+    );
+    const failed = countFailed(await eachInTurn(works, (work) => work()));
+    if (values.keep && failed === 0)
+      await eachInTurn([...new Set(natives.map(({ name }) => name))], (name) =>
+        keep(
+          name,
+          natives.filter((native) => native.name === name),
+        ),
+      );
+    return failed;
+  });
+});

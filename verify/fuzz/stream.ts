@@ -1,0 +1,203 @@
+/**
+ * Fuzzes the reader of sealed files: files that the reference sealed, changed at random, come in random pieces. What comes
+ * out must be chunks of the plaintext from its beginning, and a file that is not as it was must be refused. Each case
+ * follows from its seed: `tsx verify/fuzz/stream.ts --seed=N` does one again.
+ */
+import { parseArgs } from 'node:util';
+import { pattern } from '../../test/reference/kats.js';
+import { referenceParts } from '../../test/reference/sealed.js';
+import { AuthenticationError } from '../../ts/api/errors.js';
+import { decryptStream, FormatError, SecretKindError, VersionError } from '../../ts/stream/index.js';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    seconds: { type: 'string', default: '10' },
+    // The reader is given the file as it was, and so accepts what it should refuse: this must be found.
+    faulty: { type: 'boolean', default: false },
+  },
+});
+
+const key = pattern('key', 16);
+const headerLength = 64;
+const tagLength = 16;
+
+/** Numbers that follow from a seed: a counter, well mixed. */
+class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = Math.imul(seed, 0x9e3779b1);
+  }
+
+  below(limit: number): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let x = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
+    x ^= x + Math.imul(x ^ (x >>> 7), x | 61);
+    return Math.floor((((x ^ (x >>> 14)) >>> 0) / 2 ** 32) * limit);
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    return items[this.below(items.length)] as Item;
+  }
+}
+
+interface SealedCase {
+  file: Uint8Array;
+  plaintext: Uint8Array;
+  associatedData: Uint8Array;
+  chunkLength: number;
+}
+
+async function sealedCases(): Promise<SealedCase[]> {
+  const cases: SealedCase[] = [];
+  for (const mode of ['N', 'M', 'T'] as const)
+    for (const length of [0, 1, 1023, 1024, 1025, 2048, 3500])
+      for (const adLength of [0, 21]) {
+        const plaintext = pattern('message', length);
+        const associatedData = pattern('associatedData', adLength);
+        const salt = pattern('nonce', 16 + cases.length).slice(cases.length);
+        const { header, chunks } = referenceParts({
+          mode,
+          chunkLog: 10,
+          secret: { key },
+          salt,
+          associatedData,
+          plaintext,
+        });
+        cases.push({ file: Buffer.concat([header, ...chunks]), plaintext, associatedData, chunkLength: 1024 });
+      }
+  return cases;
+}
+
+const joined = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
+
+type Mutation = (file: Uint8Array, random: Random, others: SealedCase[]) => Uint8Array;
+
+/** A place that matters: anywhere, in the header, or near where a chunk begins. */
+function placeIn(file: Uint8Array, random: Random): number {
+  const near = headerLength + random.below(4) * (1024 + tagLength) + random.below(35) - 17;
+  return Math.max(
+    0,
+    Math.min(file.length, random.pick([random.below(file.length + 1), random.below(headerLength), near])),
+  );
+}
+
+const mutations: Mutation[] = [
+  (file, random) => {
+    const place = placeIn(file, random);
+    return file.map((byte, i) => (i === place ? byte ^ (1 << random.below(8)) : byte));
+  },
+  (file, random) => {
+    const place = placeIn(file, random);
+    const value = random.below(256);
+    return file.map((byte, i) => (i === place ? value : byte));
+  },
+  (file, random) => file.subarray(0, placeIn(file, random)),
+  (file, random) => {
+    const place = placeIn(file, random);
+    return joined(file.subarray(0, place), file.subarray(place + random.below(2000)));
+  },
+  (file, random) => {
+    const place = placeIn(file, random);
+    const more = new Uint8Array(random.below(1100)).map(() => random.below(256));
+    return joined(file.subarray(0, place), more, file.subarray(place));
+  },
+  (file, random) => {
+    const [a, b] = [placeIn(file, random), placeIn(file, random)].sort((x, y) => x - y) as [number, number];
+    return joined(file.subarray(0, b), file.subarray(a, b), file.subarray(b));
+  },
+  (file, random, others) => {
+    const other = random.pick(others).file;
+    const place = placeIn(file, random);
+    return joined(file.subarray(0, place), other.subarray(random.pick([place, placeIn(other, random)])));
+  },
+  // Two chunks that change places.
+  (file, random) => {
+    const stride = 1024 + tagLength;
+    const chunk = (i: number) => file.subarray(headerLength + i * stride, headerLength + (i + 1) * stride);
+    const order = [0, 1, 2, 3].sort(() => random.below(3) - 1);
+    return joined(file.subarray(0, headerLength), ...order.map(chunk));
+  },
+];
+
+function pieces(file: Uint8Array, random: Random): Uint8Array[] {
+  const most = random.pick([1, 7, headerLength, 100, 1040, 5000]);
+  const result: Uint8Array[] = [];
+  for (let start = 0; start < file.length; ) {
+    const length = random.below(most + 1);
+    result.push(file.slice(start, start + length));
+    start += length;
+  }
+  return result;
+}
+
+async function decrypted(
+  input: Uint8Array[],
+  associatedData: Uint8Array,
+): Promise<{ bytes: Uint8Array; error: unknown }> {
+  const { readable, writable } = decryptStream({ key, associatedData });
+  const parts: Uint8Array[] = [];
+  let error: unknown;
+  const write = async () => {
+    const writer = writable.getWriter();
+    for (const piece of input) await writer.write(piece as Uint8Array<ArrayBuffer>);
+    await writer.close();
+  };
+  const read = async () => {
+    for await (const part of readable as unknown as AsyncIterable<Uint8Array>) parts.push(part);
+  };
+  const ends = await Promise.allSettled([write(), read()]);
+  for (const end of ends) if (end.status === 'rejected') error = end.reason;
+  return { bytes: joined(...parts), error };
+}
+
+async function check(seed: number, cases: SealedCase[]): Promise<void> {
+  const random = new Random(seed);
+  const { file, plaintext, associatedData, chunkLength } = random.pick(cases);
+  let changed: Uint8Array = file;
+  for (let i = random.below(4); i > 0; i--) changed = random.pick(mutations)(changed, random, cases);
+  const isSame = Buffer.compare(changed, file) === 0;
+  // Another associated data is a change as well.
+  const isOtherAd = random.below(16) === 0;
+  const ad = isOtherAd ? pattern('associatedData', 1 + random.below(20)) : associatedData;
+  const { bytes, error } = await decrypted(pieces(values.faulty ? file : changed, random), ad);
+  // It may have become another file of these.
+  const became = cases.find(
+    (other) => Buffer.compare(changed, other.file) === 0 && Buffer.compare(ad, other.associatedData) === 0,
+  );
+  if (became) {
+    if (error !== undefined || Buffer.compare(bytes, became.plaintext) !== 0)
+      throw new Error(`a right file is refused: ${error}`);
+    return;
+  }
+  if (error === undefined) throw new Error(isSame ? 'other associated data is accepted' : 'a changed file is accepted');
+  const refusals = [AuthenticationError, FormatError, VersionError, SecretKindError];
+  if (!refusals.some((refusal) => error instanceof refusal)) throw error;
+  if (bytes.length % chunkLength !== 0) throw new Error('a part of a chunk came out');
+  const isOfSome = [plaintext, ...cases.map((other) => other.plaintext)].some(
+    (whole) => Buffer.compare(bytes, whole.subarray(0, bytes.length)) === 0,
+  );
+  if (!isOfSome) throw new Error('what came out is not of the plaintext');
+}
+
+const cases = await sealedCases();
+const first = values.seed === undefined ? 1 : Number(values.seed);
+const end = performance.now() + 1000 * Number(values.seconds);
+let seed = first;
+try {
+  do {
+    // The loop would otherwise end in silence.
+    const late = setTimeout(() => {
+      console.error(`seed ${seed}: no end`);
+      process.exit(1);
+    }, 30_000);
+    await check(seed, cases);
+    clearTimeout(late);
+    seed++;
+  } while (values.seed === undefined && performance.now() < end);
+  console.log(`${seed - first} files, no finding`);
+} catch (error) {
+  console.error(`seed ${seed}:`, error);
+  process.exit(1);
+}

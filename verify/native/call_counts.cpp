@@ -1,0 +1,35 @@
+// Counts the calls of the cipher that a suite's module makes, which is compiled with CIPHER_CALLS_COUNTED. Reads lines
+// of a mode's number and the lengths of associated data and text, and writes for each the calls to encrypt and to
+// decrypt what that gave; of the hash, twice the same.
+#include <cstdio>
+
+#include "../../wasm-src/common/cipher_calls.hpp"
+#include "caller.hpp"
+
+namespace {
+
+using caller::Message;
+
+unsigned long calls_for(Message& x) {
+  common::cipher_calls = 0;
+  caller::work_by_pieces(x, caller::InPiecesOf{piece_limit()});
+  return common::cipher_calls;
+}
+
+}  // namespace
+
+int main() {
+  unsigned mode;
+  std::size_t ad_length, text_length;
+  while (std::scanf("%u %zu %zu", &mode, &ad_length, &text_length) == 3) {
+    Message x{};
+    x.mode = static_cast<caller::Mode>(mode);
+    x.ad.resize(ad_length);
+    x.text.resize(text_length);
+    const unsigned long first = calls_for(x);
+    x.direction = caller::decrypt;
+    const unsigned long second = calls_for(x);
+    if (!caller::is_hash(x.mode) && x.authentic != 1) return 1;
+    std::printf("%lu %lu\n", first, second);
+  }
+}

@@ -1,0 +1,162 @@
+/** Compiles native programs from the module's sources, with the compiler that Emscripten 3.1.6 is made of, and runs them. */
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ModeRow, type SuiteKey, suites } from '../../suites.mjs';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+const version = 14;
+
+/** The Debian packages of the programs and libraries that a check needs. */
+export const packages = {
+  clang: `command -v clang++-${version}`,
+  'libclang-rt-14-dev': `test -e "$(clang++-${version} -print-file-name=libclang_rt.fuzzer-x86_64.a)"`,
+  'libsimde-dev': 'test -e /usr/include/simde/wasm/simd128.h',
+  valgrind: 'command -v valgrind && test -e /usr/include/valgrind/memcheck.h',
+};
+
+/** Ends this program, saying what to install, where something is missing. */
+export function need(...names: (keyof typeof packages)[]): void {
+  const missing = names.filter((name) => {
+    try {
+      execFileSync('sh', ['-c', packages[name]], { stdio: 'ignore' });
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  if (missing.length === 0) return;
+  console.error(
+    `This needs what is not here. On Debian 12: apt-get install -y --no-install-recommends ${missing.join(' ')}`,
+  );
+  process.exit(1);
+}
+
+/** The source of a suite's module. */
+export const sourceOf = (suite: SuiteKey): string => `wasm-src/suites/${suite}/module.cpp`;
+
+/** The flags of the two kernels. */
+export const kernels = {
+  portable: [],
+  simd128: ['-msse4.2', '-D__wasm_simd128__', '-isystem', 'verify/native/simde'],
+};
+export type Kernel = keyof typeof kernels;
+
+/** What verify/native/suite.hpp makes an entry of `mode_infos` of. A hash has no tag, and takes pieces of any length. */
+function modeInfo(mode: ModeRow, pieceUnit?: number): string {
+  const { name, nonceLength, tagLength, readsTextFirst, laneCosts } = mode;
+  const readsFirst = ['encrypt', 'decrypt'].map((direction) => pieceUnit !== undefined && readsTextFirst === direction);
+  return `{"${name}",${nonceLength},${pieceUnit ? tagLength : 0},${pieceUnit ?? 32},{${readsFirst.join()}},${laneCosts.length > 0}}`;
+}
+
+/** The flags of what calls a suite's module, wherever that is from: they tell verify/native/suite.hpp its row of the table. */
+export function callerFlags(suite: SuiteKey, kernel: Kernel): string[] {
+  const { modes, hash, mostLanes, pieceUnits, takesBatches } = suites[suite];
+  const rows = Object.entries(modes);
+  const [[, first]] = rows as [[string, ModeRow]];
+  const infos = rows.map(([name, mode]) => modeInfo(mode, pieceUnits[name]));
+  const names = rows.map(([name]) => name.replaceAll('-', '').toLowerCase());
+  const flags = {
+    SUITE_MODES: [...names, ...(hash ? ['h'] : [])].join(),
+    SUITE_MODE_INFOS: [...infos, ...(hash ? [modeInfo(hash)] : [])].join(),
+    ...(hash ? { HASH: 1 } : {}),
+    ...(takesBatches ? { BATCHES: 1 } : {}),
+    ...(kernel === 'simd128' && mostLanes > 0 ? { LANES: first.laneCosts.map(([count]) => count).join() } : {}),
+  };
+  return Object.entries(flags).map(([name, value]) => `-D${name}=${value}`);
+}
+
+/** The flags of its source, and of what calls that. */
+export const flagsOf = (suite: SuiteKey, kernel: Kernel): string[] => [
+  ...kernels[kernel],
+  ...callerFlags(suite, kernel),
+];
+
+/** As tools/build/wasm.mjs optimises. */
+export const optimisation = ['-O2', '-fno-unroll-loops', '-fno-vectorize', '-fno-slp-vectorize'];
+
+const language = ['-std=c++20', '-fno-exceptions', '-fno-rtti'];
+const warnings = ['-Wall', '-Wextra', '-Wconversion', '-Werror'];
+
+export interface Outcome {
+  status: number | string;
+  stdout: Buffer;
+  stderr: string;
+}
+
+/** Runs a program from the root of the repository. If it fails, so does this, unless that is to be looked at. */
+export function run(
+  command: string,
+  args: readonly string[],
+  { input, env, mayFail = false }: { input?: Buffer; env?: NodeJS.ProcessEnv; mayFail?: boolean } = {},
+): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const options = { cwd: root, env: env ?? process.env, encoding: 'buffer', maxBuffer: 2 ** 30 } as const;
+    const child = execFile(command, args, options, (error, stdout, stderr) => {
+      const outcome = {
+        status: error ? (error.code ?? error.signal ?? 'error') : 0,
+        stdout,
+        stderr: stderr.toString(),
+      };
+      if (error && !mayFail) reject(new Error(`${command} ${args.join(' ')}\n${stdout}\n${outcome.stderr}`));
+      else resolve(outcome);
+    });
+    // It may end without reading all.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
+  });
+}
+
+/** Compiles one source. */
+export async function compileObject(object: string, source: string, flags: readonly string[]): Promise<string> {
+  const isC = source.endsWith('.c');
+  const more = isC ? [] : [...language, ...warnings];
+  await run(`clang${isC ? '' : '++'}-${version}`, [...more, ...flags, '-c', source, '-o', object]);
+  return object;
+}
+
+/** Compiles sources side by side, and links them, with objects that are there, to a program. */
+export async function compile(program: string, files: readonly string[], flags: readonly string[]): Promise<string> {
+  const objects = await Promise.all(
+    files.map((file, i) => (file.endsWith('.o') ? file : compileObject(`${program}.${i}.o`, file, flags))),
+  );
+  const linked = flags.filter((flag) => flag.startsWith('-fsanitize'));
+  await run(`clang++-${version}`, [...linked, ...objects, '-o', program]);
+  return program;
+}
+
+/** Works on as many items at a time as there are processors, and on each when one is free. */
+export async function eachInTurn<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const left = items.entries();
+  const worker = async () => {
+    for (const [i, item] of left) results[i] = await work(item);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  return results;
+}
+
+/** Gives a folder that is there as long as the work. */
+export async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'romulus-native-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Ends with the number of those that failed, each of which has said why. */
+export async function main(work: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = (await work()) > 0 ? 1 : 0;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

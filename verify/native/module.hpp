@@ -1,0 +1,38 @@
+// What the module of a suite exports, for native programs: compiled from its source in wasm-src/suites, or out of a
+// built module (verify/constant-time/wasm2c/translated.c).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+extern "C" {
+
+std::uint8_t* state_address();
+std::uint8_t* window_address();
+std::size_t piece_limit();
+std::size_t aead_state_length();
+void aead_start(std::uint32_t mode);
+void aead_absorb_ad(std::size_t length, bool last);
+void aead_read_text(std::size_t length, bool last);
+void aead_encrypt_text(std::size_t length, bool last);
+void aead_decrypt_text(std::size_t length, bool last);
+void aead_tag();
+std::uint32_t aead_verify();
+void aead_encrypt(std::uint32_t mode, std::size_t ad_length, std::size_t text_length);
+std::uint32_t aead_decrypt(std::uint32_t mode, std::size_t ad_length, std::size_t text_length);
+
+// Only where the suite has a hash (HASH is defined).
+std::size_t hash_state_length();
+void hash_start();
+void hash_update(std::size_t length);
+void hash_finish();
+void hash(std::size_t length);
+
+// Only where there are lanes (LANES is defined).
+std::uint8_t* lanes_work_address();
+std::uint8_t* lanes_address();
+std::size_t lane_length();
+std::size_t lane_key_offset();
+std::size_t lane_piece_limit();
+std::uint32_t lanes_run(std::uint32_t mode, std::uint32_t direction, unsigned count);
+}

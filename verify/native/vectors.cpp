@@ -1,0 +1,173 @@
+// Works every message of a file on all ways that there are (whole, by pieces, in lanes), both directions and forged,
+// and writes what it gives: for the sanitizers (verify/native/sanitizers.ts), which watch it.
+//
+// A record of the file is three words, the mode and the lengths of associated data and text; then key, nonce,
+// associated data and text. The answer to each is text and tag, or the digest.
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "caller.hpp"
+
+#if __has_feature(memory_sanitizer)
+#include <sanitizer/msan_interface.h>
+#endif
+
+namespace {
+
+using caller::Bytes;
+using caller::Direction;
+using caller::Message;
+
+// What a call finds in the module's memory besides what its caller laid in is anything; with MemorySanitizer, it must
+// not matter. But not where a vector holds bits of many, as the sanitizer does not tell those of idle ones apart: in
+// the lanes, and with SIMD in batches of blocks, which are filled up with what lies behind a text.
+void forget() {
+  std::uint8_t* const start = state_address();
+  const auto length = static_cast<std::size_t>(window_address() - start) + caller::window_length();
+#if defined(LANES)
+  std::memset(lanes_work_address(), 0xa5, static_cast<std::size_t>(start - lanes_work_address()));
+#endif
+#if __has_feature(memory_sanitizer) && !(defined(BATCHES) && defined(__wasm_simd128__))
+  __msan_poison(start, length);
+#else
+  std::memset(start, 0xa5, length);
+#endif
+}
+
+[[noreturn]] void fail(const Message& x, const char* way) {
+  std::fprintf(stderr, "%s, direction %u, %zu bytes of associated data, %zu of text, %s: not as it should be\n",
+               x.info().name, x.direction, x.ad.size(), x.text.size(), way);
+  std::exit(1);
+}
+
+bool same(const void* a, const void* b, std::size_t length) { return length == 0 || std::memcmp(a, b, length) == 0; }
+
+// A message must come out as `expected`, or not authentic if that is not.
+void compare(const Message& x, const Message& expected, const char* way) {
+  if (caller::is_hash(x.mode)) {
+    if (!same(x.digest, expected.digest, caller::digest_length)) fail(x, way);
+    return;
+  }
+  if (x.direction == caller::decrypt && x.authentic != expected.authentic) fail(x, way);
+  if (x.direction == caller::decrypt && x.authentic == 0) return;
+  if (!same(x.text.data(), expected.text.data(), x.text.size()) || !same(x.tag, expected.tag, x.info().tag_length))
+    fail(x, way);
+}
+
+void alone(const Message& message, const Message& expected, bool is_known) {
+  if (caller::fits(message)) {
+    Message x = message;
+    forget();
+    caller::work_whole(x);
+    compare(x, expected, "whole");
+  }
+  // By the longest pieces, which gave what is expected if that `is_known`; short ones by the shortest too.
+  const std::size_t shortest = caller::pieces_of(message, 32);
+  for (const std::size_t length : {shortest, piece_limit()}) {
+    if (message.ad.size() + message.text.size() > 64 * length || (is_known && length != shortest)) continue;
+    Message x = message;
+    forget();
+    caller::work_by_pieces(x, caller::InPiecesOf{length});
+    compare(x, expected, "by pieces");
+  }
+}
+
+void together([[maybe_unused]] const std::vector<Message>& messages,
+              [[maybe_unused]] const std::vector<Message>& expected) {
+#if defined(LANES)
+  if (!messages[0].info().has_lanes) return;
+  std::vector<unsigned> counts = {1};
+  counts.insert(counts.end(), std::begin(caller::lane_counts), std::end(caller::lane_counts));
+  for (const unsigned count : counts)
+    for (const bool whole : {true, false}) {
+      // The longest would be alone in their lanes in the end, for long.
+      const std::size_t most = count == caller::most_lanes ? 40000 : 4096;
+      std::vector<Message> x;
+      std::vector<std::size_t> which;
+      for (std::size_t i = 0; i < messages.size(); i++)
+        if (messages[i].ad.size() + messages[i].text.size() <= most) {
+          x.push_back(messages[i]);
+          which.push_back(i);
+        }
+      if (x.empty()) continue;
+      forget();
+      // A lane must have had a message before it can be without one.
+      const unsigned used = std::min(count, static_cast<unsigned>(x.size()));
+      caller::work_in_lanes(
+          x, used, [=] { return whole; },
+          caller::InPiecesOf{whole ? lane_piece_limit() : caller::pieces_of(messages[0], 64)});
+      for (std::size_t i = 0; i < x.size(); i++) compare(x[i], expected[which[i]], "in lanes");
+    }
+#endif
+}
+
+bool read(void* to, std::size_t length) { return std::fread(to, 1, length, stdin) == length; }
+
+bool read(Message& x) {
+  std::uint32_t words[3];
+  if (!read(words, sizeof words)) return false;
+  x = {};
+  x.mode = static_cast<caller::Mode>(words[0]);
+  x.ad.resize(words[1]);
+  x.text.resize(words[2]);
+  if (read(x.key, sizeof x.key) && read(x.nonce, x.info().nonce_length) && read(x.ad.data(), words[1]) &&
+      read(x.text.data(), words[2]))
+    return true;
+  std::fprintf(stderr, "the file ends within a message\n");
+  std::exit(1);
+}
+
+// Neighbours of one mode and about one length, so that they can go side by side.
+void work(const std::vector<Message>& plain) {
+  std::vector<Message> sealed = plain;
+  for (Message& x : sealed) {
+    forget();
+    caller::work_by_pieces(x, caller::InPiecesOf{piece_limit()});
+    if (caller::is_hash(x.mode)) {
+      std::fwrite(x.digest, 1, caller::digest_length, stdout);
+    } else {
+      std::fwrite(x.text.data(), 1, x.text.size(), stdout);
+      std::fwrite(x.tag, 1, x.info().tag_length, stdout);
+    }
+  }
+  for (std::size_t i = 0; i < plain.size(); i++) alone(plain[i], sealed[i], /*is_known=*/true);
+  together(plain, sealed);
+  if (caller::is_hash(plain[0].mode)) return;
+  const std::size_t tag_length = plain[0].info().tag_length;
+
+  std::vector<Message> opened = plain;
+  for (std::size_t i = 0; i < plain.size(); i++) {
+    opened[i].authentic = 1;
+    std::memcpy(opened[i].tag, sealed[i].tag, tag_length);
+    sealed[i].direction = caller::decrypt;
+    // Every third message is forged, in text or tag.
+    if (i % 3 != 2) continue;
+    Bytes& text = sealed[i].text;
+    if (text.empty() || i % 2 == 0)
+      sealed[i].tag[i % tag_length] ^= 1;
+    else
+      text[i % text.size()] ^= 0x80;
+    opened[i].authentic = 0;
+  }
+  for (std::size_t i = 0; i < plain.size(); i++) alone(sealed[i], opened[i], /*is_known=*/false);
+  together(sealed, opened);
+}
+
+}  // namespace
+
+int main() {
+  std::vector<Message> messages;
+  std::size_t count = 0;
+  const auto is_long = [](const Message& x) { return x.ad.size() + x.text.size() > 4096; };
+  for (Message x; read(x); count++) {
+    if (!messages.empty() &&
+        (messages.size() == 40 || messages[0].mode != x.mode || is_long(messages[0]) != is_long(x))) {
+      work(messages);
+      messages.clear();
+    }
+    messages.push_back(std::move(x));
+  }
+  if (!messages.empty()) work(messages);
+  std::fprintf(stderr, "%zu messages\n", count);
+}

@@ -1,0 +1,278 @@
+/** What is proven of the module of Romulus: its functions on messages of some lengths, of which every bit may be anything. */
+import { LaneRequest } from '../../ts/engine/lanes.js';
+import type { Machine } from './machine.js';
+import { type Beginning, beginning, type Direction, type Message, Romulus } from './romulus.js';
+import type { Skinny } from './skinny.js';
+import { type Bits, type Literal, not, type Terms } from './terms.js';
+import { bitsOf, bytesToBits, concat, type Value } from './value.js';
+
+/** What the proof of a goal works with. */
+export interface Trial {
+  terms: Terms;
+  cipher: Skinny;
+  machine: Machine;
+}
+
+/** That bits are, in the end, those of the definition. */
+export interface Claim {
+  what: string;
+  made: Bits;
+  defined: Bits;
+}
+
+export interface Goal {
+  title: string;
+  /** Computes what the definition says, and answers with what calls the module. */
+  define(trial: Trial): () => Claim[];
+}
+
+const modes = ['n', 'm', 't'] as const;
+export type Mode = (typeof modes)[number];
+export type Verdict = 'right' | 'wrong';
+export const blockLength = 16;
+
+/** Lengths, in bytes. */
+export interface Lengths {
+  ad: number;
+  text: number;
+}
+
+export const romulusOf = ({ terms, cipher }: Trial, from: Beginning) =>
+  new Romulus(terms, (tweakey, block) => cipher.encrypt(tweakey, block), from);
+
+/** Where a mode keeps what it begins with. */
+interface Places {
+  s: number;
+  g?: number;
+  counters: readonly number[];
+  hashed?: number;
+}
+
+/** Of a single message: behind the schedules, which all modes have. */
+export function placesOf(machine: Machine, mode: Mode | 'h'): Places {
+  const state = machine.ask('state_address');
+  if (mode === 'h') return { s: state, g: state + blockLength, counters: [] };
+  // What Romulus-T has behind them is the longest.
+  const s = state + machine.ask('aead_state_length') - 144;
+  if (mode === 'n') return { s, counters: [s + 16] };
+  return mode === 'm'
+    ? { s, counters: [s + 32, s + 40] }
+    : { s, g: s + blockLength, counters: [s + 112], hashed: s + 120 };
+}
+
+/** Of a lane with a key at an address. Its counter for the hash is in no memory. */
+function placesOfLane(lane: number, key: number, mode: Mode | 'h'): Places {
+  const counters = [lane + 40];
+  return mode === 'n' || mode === 'm' ? { s: key - 112, counters } : { s: key - 96, g: key - 80, counters };
+}
+
+export const unknownCounter = (terms: Terms): Bits => terms.bytes('counter', 7);
+/** The counter as a module keeps it. */
+export const counterWord = (counter: Bits): Bits => concat(counter, new Int32Array(8));
+
+/**
+ * A beginning that may be anything, in the module too. What is proven of all of them is so of the one that is defined; but its
+ * constants would make the sums of the first rounds long, and a counter that is known would leave most of TK1 untried.
+ */
+export function anywhere({ terms, machine }: Trial, { s, g, counters, hashed }: Places, counter: Bits): Beginning {
+  const from = { ...beginning, s: terms.bytes('S', blockLength), counter };
+  machine.memory.generalize(s, beginning.s, from.s);
+  for (const at of counters) machine.memory.generalize(at, counterWord(beginning.counter), counterWord(counter));
+  if (g !== undefined) {
+    from.g = terms.bytes('g', blockLength);
+    machine.memory.generalize(g, beginning.g, from.g);
+  }
+  if (hashed !== undefined) {
+    from.hashed = unknownCounter(terms);
+    machine.memory.generalize(hashed, counterWord(beginning.hashed), counterWord(from.hashed));
+  }
+  return from;
+}
+
+/** Of 32 bits. */
+export const wordOf = (value: Value) => bitsOf(value, 32);
+export const verdictWord = (verdict: Literal): Bits => new Int32Array(32).fill(verdict, 0, 1);
+
+/** What a mode makes of a message, and of a tag received whether it is right. */
+function defined(romulus: Romulus, { mode, direction, message, tag, assumed }: Case) {
+  // Romulus-T makes no plaintext where the tag is wrong. The key of its first block is made before.
+  if (mode === 't' && direction === 'decrypt' && assumed === 'wrong') {
+    romulus.stream({ ...message, text: new Int32Array(0) });
+    const made = romulus.tagOfT(message, message.text);
+    return { text: message.text, tag: made, verdict: romulus.areEqual(made, tag) };
+  }
+  const made = mode === 'm' ? romulus.m(direction, message, tag) : romulus[mode](direction, message);
+  return { ...made, verdict: romulus.areEqual(made.tag, tag) };
+}
+
+interface Case {
+  mode: Mode;
+  direction: Direction;
+  message: Message;
+  tag: Bits;
+  assumed: Verdict;
+}
+
+const titleOf = (mode: Mode, direction: Direction, { ad, text }: Lengths) =>
+  `Romulus-${mode.toUpperCase()}, ${direction}, ${ad} and ${text} bytes`;
+
+/** A condition of a branch, and which way the proof goes there. */
+type Assumption = readonly [condition: Literal, holds: boolean];
+
+/** Decides branches on what is not known, as far as that is expected. */
+function judge(terms: Terms, assumptions: readonly Assumption[]) {
+  return (condition: Literal): boolean => {
+    for (const [expected, holds] of assumptions) {
+      if (terms.equal(condition, expected)) return holds;
+      if (terms.equal(condition, not(expected))) return !holds;
+    }
+    throw new Error('a branch on what is not known');
+  };
+}
+
+/** One message. Romulus-T looks at the verdict on a tag before it decrypts, and goes on if `assumed` is right. */
+export function single(mode: Mode, direction: Direction, lengths: Lengths, assumed: Verdict = 'right'): Goal {
+  return {
+    title: titleOf(mode, direction, lengths) + (assumed === 'wrong' ? ', wrong tag' : ''),
+    define(trial) {
+      const { machine, terms } = trial;
+      const window = machine.ask('window_address');
+      const at = (offset: number, length: number) => machine.memory.load(window + offset, length);
+      const text = lengths.ad + 2 * blockLength;
+      const message = {
+        ad: at(0, lengths.ad),
+        key: at(lengths.ad, blockLength),
+        nonce: at(lengths.ad + blockLength, blockLength),
+        text: at(text, lengths.text),
+      };
+      const received = at(text + lengths.text, blockLength);
+      const from = anywhere(trial, placesOf(machine, mode), unknownCounter(terms));
+      const romulus = romulusOf(trial, from);
+      const { verdict, ...made } = defined(romulus, { mode, direction, message, tag: received, assumed });
+      // Romulus-M knows the first call of its encryption by the counter.
+      const isFirst = romulus.areEqual(from.counter, beginning.counter);
+      const decide = judge(terms, [
+        [verdict, assumed === 'right'],
+        [isFirst, true],
+      ]);
+      return () => {
+        const args = [modes.indexOf(mode), lengths.ad, lengths.text];
+        if (direction === 'encrypt') {
+          machine.run('aead_encrypt', args, decide);
+          return [
+            { what: 'ciphertext', made: at(text, lengths.text), defined: made.text },
+            { what: 'tag', made: at(text + lengths.text, blockLength), defined: made.tag },
+          ];
+        }
+        const answer = machine.run('aead_decrypt', args, decide);
+        // Of T the answer is a constant in each case.
+        const told = mode === 't' ? Number(assumed === 'right') : verdict;
+        return [
+          { what: 'answer', made: wordOf(answer), defined: verdictWord(told) },
+          { what: 'plaintext', made: at(text, lengths.text), defined: made.text },
+        ];
+      };
+    },
+  };
+}
+
+export function hash(length: number): Goal {
+  return {
+    title: `Romulus-H, ${length} bytes`,
+    define(trial) {
+      const { machine, terms } = trial;
+      const window = machine.ask('window_address');
+      const from = anywhere(trial, placesOf(machine, 'h'), unknownCounter(terms));
+      const digest = romulusOf(trial, from).h(machine.memory.load(window, length));
+      return () => {
+        machine.run('hash', [length]);
+        return [{ what: 'digest', made: machine.memory.load(window, 2 * blockLength), defined: digest }];
+      };
+    },
+  };
+}
+
+/** Where a lane has the words that its caller sets, as in ts/engine/lanes.ts. */
+const laneWords = { request: 0, adLength: 4, length: 8, whole: 16, authentic: 20 };
+
+/** How the lanes stand to each other. */
+interface Company {
+  /** Whether they have one counter, as those that began together, or some another, as those that did not. */
+  counters?: 'one' | 'own';
+  /** What the tags are that they receive. */
+  assumed?: Verdict;
+}
+
+/** As many whole messages side by side. */
+export function lanes(
+  count: number,
+  mode: Mode | 'h',
+  direction: Direction,
+  lengths: Lengths,
+  { counters = 'one', assumed = 'right' }: Company = {},
+): Goal {
+  const company = `${counters === 'own' ? ', own counters' : ''}${assumed === 'wrong' ? ', wrong tags' : ''}`;
+  const title = mode === 'h' ? `Romulus-H, ${lengths.text} bytes` : titleOf(mode, direction, lengths);
+  return {
+    title: `${count} lanes: ${title}${company}`,
+    define(trial) {
+      const { machine, terms } = trial;
+      const [first, length] = [machine.ask('lanes_address'), machine.ask('lane_length')];
+      const keyOffset = machine.ask('lane_key_offset');
+      const common = unknownCounter(terms);
+      const all = Array.from({ length: count }, (_, i) => {
+        const lane = first + i * length;
+        const at = (offset: number, some: number) => machine.memory.load(lane + keyOffset + offset, some);
+        const set = (word: keyof typeof laneWords, value: number) =>
+          machine.memory.store(lane + laneWords[word], bytesToBits([value & 255, value >> 8, 0, 0]));
+        set('request', LaneRequest.start);
+        set('adLength', lengths.ad);
+        set('length', lengths.text);
+        set('whole', 1);
+        const counter = counters === 'own' ? unknownCounter(terms) : common;
+        const romulus = romulusOf(trial, anywhere(trial, placesOfLane(lane, lane + keyOffset, mode), counter));
+        const data = 3 * blockLength;
+        const message = {
+          key: at(0, blockLength),
+          nonce: at(blockLength, blockLength),
+          ad: at(data, lengths.ad),
+          text: at(data + lengths.ad, lengths.text),
+        };
+        const end = data + lengths.ad + lengths.text;
+        if (mode === 'h') {
+          const digest = romulus.h(message.text);
+          return { romulus, claims: () => [{ what: `digest ${i}`, made: at(data, 2 * blockLength), defined: digest }] };
+        }
+        const made = defined(romulus, { mode, direction, message, tag: at(end, blockLength), assumed });
+        const { verdict, text, tag } = made;
+        const authentic = () => machine.memory.load(lane + laneWords.authentic, 4);
+        const ending = (): Claim =>
+          direction === 'encrypt'
+            ? { what: `tag ${i}`, made: at(end, blockLength), defined: tag }
+            : { what: `verdict ${i}`, made: authentic(), defined: verdictWord(verdict) };
+        const claims = () => [
+          { what: `text ${i}`, made: at(data + lengths.ad, lengths.text), defined: text },
+          ending(),
+        ];
+        return { romulus, claims, judged: [verdict, assumed === 'right'] as const };
+      });
+      const [one, ...others] = all.map(({ romulus }) => romulus);
+      // After each step, whether all counters are the same.
+      const areSame = Array.from({ length: 8 }, (_, step) =>
+        one!.areEqual(
+          concat(...others.map(() => one!.counter(step))),
+          concat(...others.map((other) => other.counter(step))),
+        ),
+      );
+      return () => {
+        const decide = judge(terms, [
+          ...all.flatMap(({ judged }) => (judged ? [judged] : [])),
+          ...areSame.map((same): Assumption => [same, false]),
+        ]);
+        const number = mode === 'h' ? modes.length : modes.indexOf(mode);
+        machine.run('lanes_run', [number, direction === 'encrypt' ? 0 : 1, count], decide);
+        return all.flatMap(({ claims }) => claims());
+      };
+    },
+  };
+}
