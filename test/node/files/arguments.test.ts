@@ -42,14 +42,20 @@ const cases: { what: string; options: unknown; error: object; of?: typeof all }[
   { what: 'a key that is text', options: { key: '0123456789abcdef' }, error: type('key') },
   { what: 'a key that is null', options: { key: null }, error: type('key') },
   { what: 'no secret', options: {}, error: type('key') },
-  { what: 'a passphrase that is a list', options: { passphrase: [1, 2] }, error: type('passphrase') },
+  {
+    what: 'a passphrase that is a list',
+    options: { passphrase: [1, 2] },
+    error: { ...type('passphrase'), message: 'passphrase must be text or a Uint8Array, received Array' },
+  },
+  { what: 'a passphrase that is a text object', options: { passphrase: new String('a') }, error: type('passphrase') },
+  { what: 'a passphrase of 16-bit numbers', options: { passphrase: new Uint16Array(9) }, error: type('passphrase') },
   { what: 'a passphrase that is null', options: { passphrase: null }, error: type('passphrase') },
   { what: 'an empty passphrase', options: { passphrase: text(0) }, error: length('passphrase', 1, 0) },
   { what: 'both', options: { key, passphrase }, error: usage('give a key or a passphrase, not both') },
   { what: 'associated data that is text', options: { key, associatedData: 'a' }, error: type('associatedData') },
   { what: 'associated data that is null', options: { key, associatedData: null }, error: type('associatedData') },
-  ...['H', 'n', '', 'toString', 0, null].map((mode) => ({
-    what: `mode ${mode}`,
+  ...['H', 'n', '', 'toString', 0, null, ['N'], new String('N'), { toString: () => 'N' }, Symbol('N')].map((mode) => ({
+    what: `mode ${typeof mode} ${String(mode)}`,
     options: { key, mode },
     error: usage("mode must be 'N', 'M' or 'T'"),
     of: encryptions,
@@ -82,6 +88,34 @@ const cases: { what: string; options: unknown; error: object; of?: typeof all }[
 describe.each(cases)('$what', ({ options, error, of = all }) => {
   it.each(of)('is refused by $name', async ({ failure }) => {
     expect(await failure(options as never)).toMatchObject(error);
+  });
+});
+
+describe('each option is read once', () => {
+  it.each([
+    ['a key', { key }],
+    ['a passphrase and a cost', { passphrase, cost: 1024 }],
+    ['a key and a cost, which is refused', { key, cost: 1024 }],
+  ])('beside %s', async (_, secret) => {
+    for (const { failure } of all) {
+      const reads: string[] = [];
+      const given = { mode: 'N', chunkLength: 1024, maxMemory: 0, ...secret, associatedData: undefined };
+      const options = Object.defineProperties(
+        {},
+        Object.fromEntries(
+          Object.entries(given).map(([name, value]) => {
+            const get = () => {
+              reads.push(name);
+              return value;
+            };
+            return [name, { get, enumerable: true }];
+          }),
+        ),
+      );
+      await failure(options as never).catch(() => {});
+      expect(reads.length).toBeGreaterThan(2);
+      expect(reads.length).toBe(new Set(reads).size);
+    }
   });
 });
 
