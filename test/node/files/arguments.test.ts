@@ -8,7 +8,7 @@ import {
   openSealed,
   readHeader,
 } from '../../../ts/stream/index.js';
-import { key, rejection, text, thrown } from '../../fixtures/bytes.js';
+import { expectSame, key, rejection, text, thrown } from '../../fixtures/bytes.js';
 
 const passphrase = text(20);
 const blob = new Blob(['text']);
@@ -132,6 +132,82 @@ describe.each([[undefined], [null], [5], ['text'], [text(5)], [{}]])('a Blob tha
     { name: 'openSealed', call: () => openSealed(value as never, { key }) },
   ])('is refused by $name', async ({ call }) => {
     expect(await rejection(call)).toMatchObject(type('blob'));
+  });
+});
+
+describe('a source that is wrong', async () => {
+  const sealed = await encryptBlob(new Blob([text(3000)]), { key, chunkLength: 1024 });
+  /** Right so many times, and then what `slice` gives. */
+  const source = (right: number, slice: () => unknown) => {
+    let asked = 0;
+    const given = (start: number, end: number) => (asked++ < right ? sealed.slice(start, end) : slice());
+    return { size: sealed.size, slice: given } as Blob;
+  };
+  const wrong = [null, undefined, 'text', 5, [1, 2], {}, { byteLength: 64 }];
+
+  it.each(wrong.map((value) => [value]))('is told when slice() gives %o', async (value) => {
+    const error = {
+      ...type('blob'),
+      message: expect.stringMatching(/^blob must be a Blob whose slice\(\) gives a Blob, received /),
+    };
+    for (const right of [0, 1])
+      expect(
+        await rejection(() =>
+          openSealed(
+            source(right, () => value),
+            { key },
+          ),
+        ),
+      ).toMatchObject(error);
+    const file = await openSealed(
+      source(2, () => value),
+      { key },
+    );
+    expect(await rejection(() => file.read(0))).toMatchObject(error);
+  });
+
+  it.each([...wrong, new Uint16Array(32)].map((value) => [value]))(
+    'is told when arrayBuffer() gives %o',
+    async (value) => {
+      const error = {
+        ...type('blob'),
+        message: expect.stringMatching(/^blob must be a Blob whose arrayBuffer\(\) gives an ArrayBuffer, received /),
+      };
+      const part = { arrayBuffer: async () => value };
+      for (const right of [0, 1])
+        expect(
+          await rejection(() =>
+            openSealed(
+              source(right, () => part),
+              { key },
+            ),
+          ),
+        ).toMatchObject(error);
+      const file = await openSealed(
+        source(2, () => part),
+        { key },
+      );
+      expect(await rejection(() => file.read(0))).toMatchObject(error);
+    },
+  );
+
+  it.each([Number.NaN, 1.5, -1, Number.POSITIVE_INFINITY, '100', 100n, null])(
+    'is told when its size is %s',
+    async (size) => {
+      const slice = sealed.slice.bind(sealed);
+      expect(await rejection(() => openSealed({ size, slice } as never, { key }))).toMatchObject(type('blob'));
+    },
+  );
+
+  it('is not one that gives shared memory, or answers at once', async () => {
+    const bytes = new Uint8Array(await sealed.arrayBuffer());
+    const slice = (start: number, end: number) => {
+      const shared = new SharedArrayBuffer(end - start);
+      new Uint8Array(shared).set(bytes.subarray(start, end));
+      return { arrayBuffer: () => shared };
+    };
+    const file = await openSealed({ size: bytes.length, slice } as never, { key });
+    expectSame(await file.read(0), text(3000));
   });
 });
 
