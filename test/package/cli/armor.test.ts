@@ -1,9 +1,10 @@
 /** `romulus encrypt --armor`: text that `decrypt` takes back, and each kind of damage, which it refuses. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { encryptBlob } from '../../../ts/stream/index.js';
-import { expectSame, text } from '../../fixtures/bytes.js';
+import { expectSame, rejection, text } from '../../fixtures/bytes.js';
 import { root } from '../tarball.js';
 import { key, names, program, refuse, succeed } from './commands.js';
 import { ended, expectEnd } from './program.js';
@@ -87,7 +88,18 @@ describe('armour', () => {
   });
 });
 
+/** The program prints no codes, so this looks inside it. */
+async function bundledReader(): Promise<{
+  ArmorReader: new () => { read(pieces: unknown): AsyncIterable<Uint8Array> };
+}> {
+  const entryPoints = [join(root, 'ts/cli/armor.ts')];
+  const { outputFiles } = await build({ entryPoints, bundle: true, format: 'esm', platform: 'node', write: false });
+  const text = Buffer.from(outputFiles[0]?.contents as Uint8Array).toString('base64');
+  return import(/* @vite-ignore */ `data:text/javascript;base64,${text}`);
+}
+
 describe('what is no armour is refused', () => {
+  const reader = bundledReader();
   let lines: string[] = [];
 
   beforeEach(async () => {
@@ -149,6 +161,24 @@ describe('what is no armour is refused', () => {
     program.write('armor', `${change(lines).join('\n')}\n`);
     await refuse(1, `armor: ${message}`, ['decrypt', '-k', 'key', 'armor', '-o', 'back']);
     expect(names()).toEqual(['armor']);
+  });
+
+  it.each<[string, (all: string[]) => string[]]>([
+    ['its first line', at(0, (text) => `${text}x`)],
+    ['one of its lines', at(2, (text) => ` ${text.slice(1)}`)],
+    ['a line before the last', at(2, (text) => text.slice(4))],
+    ['its last bits', at(7, () => 'AB==')],
+    ['its end', (all) => all.slice(0, -1)],
+    ['text behind it', (all) => [...all, 'x']],
+  ])('with the code of what is no sealed file: %s', async (_, change) => {
+    const { ArmorReader } = await reader;
+    async function* pieces() {
+      yield new TextEncoder().encode(`${change(lines).join('\n')}\n`);
+    }
+    const error = await rejection(async () => {
+      for await (const bytes of new ArmorReader().read(pieces())) expect(bytes.length).toBeGreaterThan(0);
+    });
+    expect(error).toMatchObject({ name: 'FormatError', code: 'ERR_ROMULUS_FORMAT' });
   });
 
   it('armour in armour, nothing in armour, and that of another version', async () => {
