@@ -271,6 +271,11 @@ describe('build/release.mjs', () => {
     expect(check({})).toMatchObject({ status: 0, stdout: 'romulus-wasm 1.2.3 may be released\n', stderr: '' });
   });
 
+  it('takes the address in the forms that npm writes', () => {
+    for (const repository of ['https://github.com/someone/romulus-wasm', 'https://github.com/someone/romulus-wasm.git'])
+      expect(check({ repository }).status).toBe(0);
+  });
+
   it.each([
     [{ tag: 'v1.2.4' }, 'the tag is v1.2.4, the version of package.json 1.2.3'],
     [{ tag: '1.2.3' }, 'the tag is 1.2.3'],
@@ -285,5 +290,25 @@ describe('build/release.mjs', () => {
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain(problem);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it.each([
+    'https://evil.example/github.com/someone/romulus-wasm',
+    'git+https://evilgithub.com/someone/romulus-wasm.git',
+    'git+https://github.com.evil.example/github.com/someone/romulus-wasm.git',
+    'git+https://github.com/another/github.com/someone/romulus-wasm.git',
+    'git+https://github.com@evil.example/?github.com/someone/romulus-wasm.git',
+    'git+https://github.com/someone/romulus-wasm.git#github.com/someone/romulus-wasm',
+    'git+http://github.com/someone/romulus-wasm.git',
+    'git+https://github.com/someone/romulus-wasm.git.git',
+    'git+https://github.com/Someone/romulus-wasm.git',
+    'git+git+https://github.com/someone/romulus-wasm.git',
+    'github.com/someone/romulus-wasm',
+  ])('stops one whose package.json names another repository: %s', (repository) => {
+    const { status, stderr } = check({ repository });
+    expect(status).toBe(1);
+    expect(stderr).toBe(
+      `package.json names as its repository ${repository}, not git+https://github.com/someone/romulus-wasm.git\n`,
+    );
   });
 });
