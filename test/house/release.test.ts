@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { root } from './tarball.js';
+import { root } from '../package/tarball.js';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
