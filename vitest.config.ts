@@ -83,8 +83,11 @@ const consumers: TestProjectInlineConfiguration = {
   },
 };
 
-/** A test that is alone (`it.only`) hides others, and a file without a test promises what it does not do. */
-export const strict = { maxWorkers: '100%', allowOnly: false, passWithNoTests: false } as const;
+/** A test that is alone (`it.only`) hides others, so it fails everywhere, not in CI only. */
+export const strict = (project: TestProjectInlineConfiguration): TestProjectInlineConfiguration => ({
+  ...project,
+  test: { ...project.test, allowOnly: false },
+});
 
 const textOf = async (what: Pick<BuildOptions, 'entryPoints' | 'stdin'>): Promise<string> => {
   const { outputFiles } = await bundle({ ...what, bundle: true, format: 'esm', write: false });
@@ -140,14 +143,14 @@ export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
 
   return defineConfig({
     test: {
-      ...strict,
+      maxWorkers: '100%',
       globalSetup: ['test/left-out.ts'],
       provide: { extent, leftOut: leftOut(extent) },
       projects: [
         ...inNode,
         ...(instances.length > 0 ? [inBrowsers] : []),
         ...(extent === 'all' ? [everyPackage, examples, consumers] : [packageLevel]),
-      ],
+      ].map(strict),
     },
   });
 }

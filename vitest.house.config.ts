@@ -6,5 +6,5 @@ import { house, strict } from './vitest.config.js';
 const leftOut = isMissing('em++') ? ['what needs em++, which is not installed: .ci/run'] : [];
 
 export default defineConfig({
-  test: { ...strict, globalSetup: ['test/left-out.ts'], provide: { leftOut }, projects: [house] },
+  test: { maxWorkers: '100%', globalSetup: ['test/left-out.ts'], provide: { leftOut }, projects: [strict(house)] },
 });
