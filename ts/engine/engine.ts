@@ -57,8 +57,8 @@ export class Engine {
   }
 
   /** Whether a message takes one call; else it goes by pieces. */
-  fits(message: Message): boolean {
-    return this.#section.fits(message);
+  fits({ adLength, textLength }: Message): boolean {
+    return adLength + textLength <= this.pieceLimit;
   }
 
   /**
