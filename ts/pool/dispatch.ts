@@ -1,6 +1,6 @@
 /** The work behind the API's functions, given to a pool's workers: long messages whole, lists in parts, files in batches. */
 import type { ModeRow } from '../../suites.mjs';
-import { follow, withSignal } from '../abort.js';
+import { follow, withSignals } from '../abort.js';
 import { localCrypter, type MessageCrypter } from '../aead.js';
 import { type Bytes, copyOf } from '../bytes.js';
 import type { Direction, Message } from '../engine/message.js';
@@ -91,7 +91,7 @@ export const poolCrypter = (workers: Workers): PoolCrypter => ({
       tell(i, load);
     };
     try {
-      await withSignal(options.signal, (signal) => Promise.all(parts.map((part, i) => runPart(part, i, signal))));
+      await withSignals([options.signal], (signal) => Promise.all(parts.map((part, i) => runPart(part, i, signal))));
       return results.flat();
     } catch (error) {
       for (const result of results.flat()) result?.fill(0);

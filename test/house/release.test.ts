@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { root } from './tarball.js';
+import { root } from '../package/tarball.js';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
@@ -141,6 +141,19 @@ describe('.github/workflows/check.yml', () => {
       expect(steps.some((line) => line.startsWith('step ') && line.endsWith(command))).toBe(true);
     expect(steps.filter((line) => /^ *(npm|npx) /.test(line))).toEqual([]);
   });
+
+  it('has .ci/run begin with the commands of README on a bare machine, in at most six minutes', () => {
+    const commands = read('.ci/run')
+      .split('\n')
+      .filter((line) => /^(step|tests) /.test(line));
+    expect(commands.slice(0, 2)).toEqual([
+      expect.stringMatching(/^step \d '.*' \.ci\/bare "\$bare\/project" npm run quickstart$/),
+      expect.stringMatching(/^tests 6 bare \.ci\/bare "\$bare\/project" npm test --$/),
+    ]);
+    // Each test of this repository is counted: those of lint, and those that need more than a bare machine.
+    for (const run of ['tests 10 lint npm run lint --', 'tests 20 browsers npm test -- --project=browsers'])
+      expect(commands).toContain(run);
+  });
 });
 
 describe('.github/workflows/timing.yml', () => {
@@ -271,6 +284,11 @@ describe('build/release.mjs', () => {
     expect(check({})).toMatchObject({ status: 0, stdout: 'romulus-wasm 1.2.3 may be released\n', stderr: '' });
   });
 
+  it('takes the address in the forms that npm writes', () => {
+    for (const repository of ['https://github.com/someone/romulus-wasm', 'https://github.com/someone/romulus-wasm.git'])
+      expect(check({ repository }).status).toBe(0);
+  });
+
   it.each([
     [{ tag: 'v1.2.4' }, 'the tag is v1.2.4, the version of package.json 1.2.3'],
     [{ tag: '1.2.3' }, 'the tag is 1.2.3'],
@@ -285,5 +303,25 @@ describe('build/release.mjs', () => {
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain(problem);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it.each([
+    'https://evil.example/github.com/someone/romulus-wasm',
+    'git+https://evilgithub.com/someone/romulus-wasm.git',
+    'git+https://github.com.evil.example/github.com/someone/romulus-wasm.git',
+    'git+https://github.com/another/github.com/someone/romulus-wasm.git',
+    'git+https://github.com@evil.example/?github.com/someone/romulus-wasm.git',
+    'git+https://github.com/someone/romulus-wasm.git#github.com/someone/romulus-wasm',
+    'git+http://github.com/someone/romulus-wasm.git',
+    'git+https://github.com/someone/romulus-wasm.git.git',
+    'git+https://github.com/Someone/romulus-wasm.git',
+    'git+git+https://github.com/someone/romulus-wasm.git',
+    'github.com/someone/romulus-wasm',
+  ])('stops one whose package.json names another repository: %s', (repository) => {
+    const { status, stderr } = check({ repository });
+    expect(status).toBe(1);
+    expect(stderr).toBe(
+      `package.json names as its repository ${repository}, not git+https://github.com/someone/romulus-wasm.git\n`,
+    );
   });
 });
