@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 
 describe.skipIf(isMissing('em++'))('npm run build:wasm', () => {
-  const build = (...args: string[]) => run(folder, 'tools/build/wasm.mjs', ...args, key);
+  const build = (...args: string[]) => run(folder, 'build/wasm.mjs', ...args, key);
 
   it('accepts what is there', { timeout }, () => {
     expect(build('--check')).toMatchObject({
