@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 
 describe.skipIf(isMissing('em++'))('npm run build:wasm', () => {
-  const build = (...args: string[]) => run(folder, 'build/wasm.mjs', ...args, key);
+  const build = (...args: string[]) => run(folder, 'tools/build/wasm.mjs', ...args, key);
 
   it('accepts what is there', { timeout }, () => {
     expect(build('--check')).toMatchObject({
@@ -87,7 +87,7 @@ describe('npm run check -- size', () => {
 });
 
 describe('npm run docs -- --check', () => {
-  const check = () => run(folder, 'build/docs.mjs', '--check');
+  const check = () => run(folder, 'tools/build/docs.mjs', '--check');
 
   it('accepts what is there', { timeout }, () => {
     expect(check().status).toBe(0);
