@@ -1,15 +1,8 @@
 /**
-<<<<<<< HEAD:verify/fuzz/main.ts
- * `npm run fuzz -- --seconds=30`: fuzzes messages by pieces and many in lanes, of each suite on each kernel, and the reader of
- * sealed files, each for so long, as many side by side as there are processors; names after the options choose some of
- * them. The native targets start from verify/fuzz/corpus, and with --keep what they find to be new goes there. An input that
- * fails stays in verify/fuzz/found.
-=======
  * `npm run fuzz -- --seconds=30`: fuzzes messages by pieces and many in lanes, of each suite on each kernel, against the
  * portable build; that against the definitions; and the reader of sealed files. Each target runs as long as the option
  * says, as many side by side as there are processors; names after the options choose some of them. The native targets
  * start from verify/fuzz/corpus.tar.gz, and --keep adds what they find to be new to it. An input that fails stays in verify/fuzz/found.
->>>>>>> cpp:verify/fuzz/main.ts
  */
 import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,15 +22,8 @@ import {
   run,
   sourceOf,
 } from '../native/compile.js';
-
-<<<<<<< HEAD:verify/fuzz/main.ts
-=======
-
-import { type SuiteKey, suites } from '../../suites.mjs';
 import { corpusOf, packCorpus, replaceCorpus, unpackCorpus } from './corpus.js';
 import { fuzzDefinition } from './definition.js';
-
->>>>>>> cpp:verify/fuzz/main.ts
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -96,10 +82,6 @@ const folderAt = (path: string): string => {
   mkdirSync(path, { recursive: true });
   return path;
 };
-<<<<<<< HEAD:verify/fuzz/main.ts
-const corpusOf = (name: string): string => folderAt(join(root, 'verify/fuzz/corpus', name));
-=======
->>>>>>> cpp:verify/fuzz/main.ts
 
 const limits = ['-max_len=512', '-len_control=0'];
 
@@ -164,10 +146,6 @@ async function fuzzStream(): Promise<boolean> {
   return status === 0;
 }
 
-<<<<<<< HEAD:verify/fuzz/main.ts
-/** Whether a target finds what is planted: a comparison of half a tag (verify/fuzz/faulty.cpp). */
-async function findsFault(folder: string, name: string, kernel: Kernel): Promise<boolean> {
-=======
 /** What is compiled once and linked with several targets. */
 class Build {
   readonly #modules = new Map<string, Promise<string>>();
@@ -191,19 +169,13 @@ class Build {
 
 /** Whether a target finds what is planted: a comparison of half a tag (verify/fuzz/faulty.cpp). */
 async function findsFault(build: Build, name: string, kernel: Kernel): Promise<boolean> {
->>>>>>> cpp:verify/fuzz/main.ts
   const { suite } = targets[name]!;
   const { folder } = build;
   const source = `-DFAULTY_MODULE="${join(root, sourceOf(suite))}"`;
   const place = join(folder, 'faulty');
   const flags = [...flagsFor(suite, kernel), source];
-<<<<<<< HEAD:verify/fuzz/main.ts
-  const module = compileObject(`${place}-${name}-${kernel}.o`, 'verify/fuzz/faulty.cpp', flags);
-  const { program, fresh } = await compileTarget(place, name, kernel, module);
-=======
   const module = compileObject(`${place}-${name}-${kernel}.o`, 'verify/fuzz/faulty.cpp', flags);
   const { program, fresh } = await compileTarget(place, name, kernel, [module, build.referenceOf(suite)]);
->>>>>>> cpp:verify/fuzz/main.ts
   const options = [...limits, '-max_total_time=60', `-artifact_prefix=${program}-found-`];
   const { status, stderr } = await run(program, [...options, fresh, corpusOf(name)], { mayFail: true });
   return status !== 0 && stderr.includes('not as by the reference');

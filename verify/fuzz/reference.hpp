@@ -4,16 +4,10 @@
 #include <cstdio>
 #include <cstdlib>
 
-<<<<<<< HEAD:verify/fuzz/reference.hpp
-// verify/fuzz/main.ts says which: that of the suite whose module is linked.
-#include SUITE_REFERENCE
-    =======
 #include "../native/message.hpp"
 
-    // Works a message by the portable kernel of its suite.
-    extern "C" void
-    reference(caller::Message& x);
->>>>>>> cpp:verify/fuzz/reference.hpp
+// Works a message by the portable kernel of its suite.
+extern "C" void reference(caller::Message& x);
 
 namespace fuzz {
 

@@ -4,23 +4,11 @@
  * follows from its seed: `tsx verify/fuzz/stream.ts --seed=N` does one again.
  */
 import { parseArgs } from 'node:util';
-
-<<<<<<< HEAD:verify/fuzz/stream.ts
-
-import { pattern } from '../../test/reference/kats.js';
-import { referenceParts } from '../../test/reference/sealed.js';
-import { AuthenticationError } from '../../ts/api/errors.js';
-import { decryptStream, FormatError, SecretKindError, VersionError } from '../../ts/stream/index.js';
-
-=======
-
 import { pattern } from '../../test/reference/kats.js';
 import { referenceParts } from '../../test/reference/sealed.js';
 import { AuthenticationError } from '../../ts/api/errors.js';
 import { decryptStream, FormatError, SecretKindError, VersionError } from '../../ts/stream/index.js';
 import { Random } from './random.js';
-
->>>>>>> cpp:verify/fuzz/stream.ts
 
 const { values } = parseArgs({
   options: {

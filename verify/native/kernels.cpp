@@ -6,13 +6,13 @@
 #include <string_view>
 #include <vector>
 
-#include "../wasm-src/primitives/deoxys-bc/portable.hpp"
-#include "../wasm-src/primitives/deoxys-bc/simd128.hpp"
-#include "../wasm-src/primitives/skinny/bitsliced.hpp"
-#include "../wasm-src/primitives/skinny/portable.hpp"
-#include "../wasm-src/primitives/tgif-bc/blocks4.hpp"
-#include "../wasm-src/primitives/tgif-bc/portable.hpp"
-#include "../wasm-src/primitives/tgif-bc/simd128.hpp"
+#include "../../wasm-src/primitives/deoxys-bc/portable.hpp"
+#include "../../wasm-src/primitives/deoxys-bc/simd128.hpp"
+#include "../../wasm-src/primitives/skinny/bitsliced.hpp"
+#include "../../wasm-src/primitives/skinny/portable.hpp"
+#include "../../wasm-src/primitives/tgif-bc/blocks4.hpp"
+#include "../../wasm-src/primitives/tgif-bc/portable.hpp"
+#include "../../wasm-src/primitives/tgif-bc/simd128.hpp"
 
 namespace {
 
