@@ -27,6 +27,7 @@ const checks = {
   site: [
     'Lighthouse finds each page of the site fast and accessible; installs it first, 180 MB',
     node('tools/build/package.mjs'),
+    node('tools/build/docs.mjs'),
     node('site/audit/main.mjs'),
   ],
   consumers: [

@@ -1,4 +1,5 @@
-// `npm test` and, with --all, `npm run test:all`: installs if needed, builds the package and runs the tests.
+// `npm test` and, with --all, `npm run test:all`: installs if needed, builds the package and runs the tests. The tests of the
+// site need docs/api.
 // The other arguments go to vitest.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +10,7 @@ const config = isAll ? 'vitest.all.config.ts' : 'vitest.config.ts';
 for (const program of [
   ['tools/build/install.mjs'],
   ['tools/build/package.mjs'],
+  ...(isAll ? [['tools/build/docs.mjs', '--check']] : []),
   ['node_modules/vitest/vitest.mjs', 'run', `--config=${config}`, ...rest],
 ]) {
   const { status } = spawnSync(process.execPath, program, { cwd, stdio: 'inherit' });

@@ -95,13 +95,12 @@ describe('npm run docs -- --check', () => {
 
   it.each([
     ['a function without an example', ' * @example\n', '', 'has no @example'],
-    ['another text than that of docs/api', 'Whether two byte arrays', 'Whether two arrays', 'docs/api differs'],
+    ['a link that leads nowhere', ' * @example\n', ' * {@link nowhere}\n * @example\n', 'Failed to resolve link'],
   ])('refuses %s', { timeout }, (_, from, to, message) => {
     change(folder, 'ts/api/timing-safe-equal.ts', from, to);
     const { status, stdout, stderr } = check();
-    // Either by itself: who writes docs/api anew must still be told that an example is missing.
-    const said = ['has no @example', 'docs/api differs'].filter((text) => (stdout + stderr).includes(text));
-    expect({ status, said }).toEqual({ status: 1, said: [message] });
+    expect(stdout + stderr).toContain(message);
+    expect(status).toBe(1);
   });
 
   it('refuses another file for pages than the guide has the hash of', { timeout }, () => {
