@@ -23,7 +23,7 @@ const checks = {
     node('tools/release/package-check.mjs'),
     node('node_modules/knip/bin/knip.js'),
   ],
-  size: ['what users download is within the budget', node('tools/release/size.mjs')],
+  size: ['what users download is within the budget', node('node_modules/size-limit/bin.js')],
   site: [
     'Lighthouse finds each page of the site fast and accessible; installs it first, 180 MB',
     node('tools/build/package.mjs'),

@@ -6,21 +6,12 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { suites } from '../../suites.mjs';
 import { root } from '../package/tarball.js';
-import { change, copyOfProject } from './planted.js';
+import { change, copyOfProject, run } from './planted.js';
 
 const isMissing = spawnSync('em++', ['--version']).error !== undefined && !process.env.CI;
 const timeout = 240_000;
 /** The last suite: any will do. */
 const key = Object.keys(suites).at(-1) as string;
-
-/** What a script says of a copy. */
-function run(folder: string, script: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join('tools', script), ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr };
-}
 
 let folder = '';
 beforeAll(() => {
@@ -39,7 +30,7 @@ beforeEach(() => {
 });
 
 describe.skipIf(isMissing)('npm run build:wasm', () => {
-  const build = (...args: string[]) => run(folder, 'build/wasm.mjs', ...args, key);
+  const build = (...args: string[]) => run(folder, 'tools/build/wasm.mjs', ...args, key);
 
   it('accepts what is there', { timeout }, () => {
     expect(build('--check')).toMatchObject({
@@ -75,19 +66,19 @@ describe.skipIf(isMissing)('npm run build:wasm', () => {
 });
 
 describe('npm run check -- size', () => {
-  it('accepts what is there', { timeout }, () => {
-    expect(run(folder, 'release/size.mjs')).toMatchObject({ status: 0, stderr: '' });
-  });
+  const size = () => run(folder, 'node_modules/size-limit/bin.js').status;
+
+  it('accepts what is there', { timeout }, () => expect(size()).toBe(0));
 
   it.each(['index', 'by-url'])('refuses %s with five kilobytes more', { timeout }, (entry) => {
     const more = randomBytes(3600).toString('base64');
     change(folder, `dist/${entry}.js`, 'export {', `export const more = '${more}';\nexport {`);
-    expect(run(folder, 'release/size.mjs').status).toBe(1);
+    expect(size()).toBe(1);
   });
 });
 
 describe('npm run docs -- --check', () => {
-  const check = () => run(folder, 'build/docs.mjs', '--check');
+  const check = () => run(folder, 'tools/build/docs.mjs', '--check');
 
   it('accepts what is there', { timeout }, () => {
     expect(check().status).toBe(0);

@@ -1,5 +1,4 @@
-// What the manifests have to say of the table of suites, suites.mjs: they must be JSON, types or a document. As a program
-// it writes that into them, which `npm run format` does; tools/lint/table.mjs compares them.
+// Writes the parts of the manifests that the table of suites gives, which `npm run format` does; with --check it compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,7 +15,7 @@ const exportOf = (name, file) => {
 };
 
 /** `exports` of package.json: what a user can import. */
-export function packageExports({ suites, entries }) {
+function packageExports({ suites, entries }) {
   const all = {};
   for (const [name, file] of Object.entries(entries())) {
     all[name === 'index' ? '.' : `./${name}`] = exportOf(name, file);
@@ -28,7 +27,7 @@ export function packageExports({ suites, entries }) {
 }
 
 /** `typesVersions` of package.json: where TypeScript finds the types if it knows no `exports`, as under node10. */
-export const packageTypes = (table) => ({
+const packageTypes = (table) => ({
   '*': Object.fromEntries(
     Object.entries(packageExports(table))
       .filter(([path, { types }]) => types && path !== '.')
@@ -37,12 +36,12 @@ export const packageTypes = (table) => ({
 });
 
 /** `entryPoints` of typedoc.json. */
-export const documentedFiles = ({ entries }) => Object.values(entries()).map((file) => `ts/${file}`);
+const documentedFiles = ({ entries }) => Object.values(entries()).map((file) => `ts/${file}`);
 
 const quoted = (names) => names.map((name) => `'${name}'`).join(' | ');
 
 /** The lines of suites.d.mts that name suites. */
-export const typeLines = ({ suites }) => [
+const typeLines = ({ suites }) => [
   ...Object.entries(suites).map(([key, { modes, hash }]) => {
     const row = `SuiteRow<${quoted(Object.keys(modes))}>`;
     return `export const ${key.replaceAll(/-(.)/g, (_, letter) => letter.toUpperCase())}: ${row}${hash ? ' & { readonly hash: ModeRow }' : ''};`;
@@ -52,8 +51,7 @@ export const typeLines = ({ suites }) => [
 ];
 
 /** The lines of the types that name suites, one behind the other. */
-export const typesPattern =
-  /(?:^export const \w+: SuiteRow<.*\n|^\n(?=export type SuiteKey)|^export type SuiteKey.*\n)+/m;
+const typesPattern = /(?:^export const \w+: SuiteRow<.*\n|^\n(?=export type SuiteKey)|^export type SuiteKey.*\n)+/m;
 
 /** A row for a suite's page in the list of docs/algorithms, as wide as `model`. */
 function pageRow(key, { modes, hash, entry }, model) {
@@ -76,12 +74,17 @@ function listPages(text, { suites }) {
   return lines.join('\n');
 }
 
+const isCheck = process.argv.includes('--check');
+
 function write(root, table) {
   const edit = (file, change) => {
     const path = join(root, file);
     const before = readFileSync(path, 'utf8');
     const after = change(before);
-    if (after !== before) writeFileSync(path, after);
+    if (after === before) return;
+    if (!isCheck) return writeFileSync(path, after);
+    console.error(`${file}: not what the table of suites gives; run: npm run format`);
+    process.exitCode = 1;
   };
   // What is the same stays as it is formatted.
   const editJson = (file, part, value) =>
@@ -97,7 +100,5 @@ function write(root, table) {
   edit('docs/algorithms/README.md', (text) => listPages(text, table));
 }
 
-if (process.argv[1] === import.meta.filename) {
-  const root = process.argv[2] ?? join(import.meta.dirname, '../..');
-  write(root, await import(pathToFileURL(join(root, 'suites.mjs')).href));
-}
+const root = join(import.meta.dirname, '../..');
+write(root, await import(pathToFileURL(join(root, 'suites.mjs')).href));

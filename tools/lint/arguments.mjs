@@ -1,38 +1,9 @@
-// Arguments: no call passes a bare true or false, of which a reader cannot know what it says: a parameter that is a choice is
-// an object's property or a function of its own; in C++ a comment may name it, /*last=*/true. What the platform demands is
-// as it is.
-import ts from 'typescript';
-import { filesOf, linesOf, report, textOf } from './findings.mjs';
+// Arguments: no C++ call passes a bare true or false, of which a reader cannot know what it says. A comment may name it,
+// /*last=*/true.
+import { filesOf, linesOf, report } from './findings.mjs';
 
 const findings = [];
-const mend = 'name it: by a property, a function of its own, or in C++ a comment before it, /*last=*/true';
-
-/** Functions of the platform: of DataView, promises, Map, terminals, the DOM and WebCrypto; and what is called back. */
-const named = /^(?:[gs]et(?:Big)?(?:Uint|Int|Float)\d+|resolve|callback|set|setRawMode|cloneNode|importKey)$/;
-const isLiteral = ({ kind }) => kind === ts.SyntaxKind.TrueKeyword || kind === ts.SyntaxKind.FalseKeyword;
-
-function nameOf({ expression }) {
-  if (ts.isPropertyAccessExpression(expression)) return expression.name.text;
-  return ts.isIdentifier(expression) ? expression.text : '';
-}
-
-let calls = 0;
-for (const file of filesOf(/^(?!test\/|docs\/).*\.(ts|mts|mjs|js)$/)) {
-  if (file.endsWith('.generated.ts')) continue;
-  const source = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest);
-  const visit = (node) => {
-    if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
-      calls++;
-      const literal = node.arguments?.find(isLiteral);
-      if (literal && !named.test(nameOf(node))) {
-        const { line } = source.getLineAndCharacterOfPosition(literal.getStart(source));
-        findings.push({ file, line: line + 1, text: `${nameOf(node)} is told ${literal.getText(source)}`, mend });
-      }
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-}
+const mend = 'name it by a comment before it, /*last=*/true';
 
 // C++: a literal between a call's brackets or commas, with no comment before it.
 for (const file of filesOf(/^(wasm-src|verify|bench)\/.*\.(c|cpp|h|hpp)$/))
@@ -42,4 +13,4 @@ for (const file of filesOf(/^(wasm-src|verify|bench)\/.*\.(c|cpp|h|hpp)$/))
       findings.push({ file, line: i + 1, text: `a function is told ${literal}`, mend });
   }
 
-report('arguments', findings, `${calls} calls of TypeScript and JavaScript, none with a bare true or false`);
+report('arguments', findings, 'no call of C++ has a bare true or false');

@@ -1,22 +1,9 @@
-// Lengths: a file of code has at most 350 lines, unless it is the kernel of a primitive, and a C++ function at most five
-// parameters (Biome counts those of TypeScript).
-import { filesOf, linesOf, report, textOf } from './findings.mjs';
+// Lengths: a C++ function has at most five parameters. Biome counts those of TypeScript.
+import { filesOf, report, textOf } from './findings.mjs';
 
-const mostLines = 350;
 const mostParameters = 5;
 const findings = [];
-const files = filesOf(/\.(c|cpp|h|hpp|ts|mts|mjs|js|css|html)$/).filter((file) => !file.endsWith('.generated.ts'));
-
-for (const file of files) {
-  const count = linesOf(file).length - 1;
-  if (count > mostLines && !/^wasm-src\/primitives\//.test(file))
-    findings.push({
-      file,
-      line: mostLines + 1,
-      text: `has more than ${mostLines} lines`,
-      mend: 'take a concept out of it',
-    });
-}
+const files = filesOf(/\.(c|cpp|h|hpp)$/);
 
 /** The text with its comments and strings replaced by spaces. */
 const blanked = (text) =>
@@ -47,7 +34,7 @@ function* functionsIn(text) {
 }
 
 let functions = 0;
-for (const file of files.filter((name) => /\.(c|cpp|h|hpp)$/.test(name)))
+for (const file of files)
   for (const { name, count, line } of functionsIn(blanked(textOf(file)))) {
     functions++;
     if (count > mostParameters)
@@ -59,8 +46,4 @@ for (const file of files.filter((name) => /\.(c|cpp|h|hpp)$/.test(name)))
       });
   }
 
-report(
-  'lengths',
-  findings,
-  `${files.length} files of at most ${mostLines} lines, ${functions} C++ functions of at most ${mostParameters} parameters`,
-);
+report('lengths', findings, `${functions} C++ functions of at most ${mostParameters} parameters`);
