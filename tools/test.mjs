@@ -7,10 +7,11 @@ import { fileURLToPath } from 'node:url';
 const cwd = fileURLToPath(new URL('..', import.meta.url));
 const [isAll, rest] = [process.argv.includes('--all'), process.argv.slice(2).filter((option) => option !== '--all')];
 const config = isAll ? 'vitest.all.config.ts' : 'vitest.config.ts';
+const tsx = 'node_modules/tsx/dist/cli.mjs';
 for (const program of [
   ['tools/build/install.mjs'],
-  ['tools/build/package.mjs'],
-  ...(isAll ? [['tools/build/docs.mjs', '--check']] : []),
+  [tsx, 'tools/build/package.mjs'],
+  ...(isAll ? [[tsx, 'tools/build/docs.ts', '--check']] : []),
   ['node_modules/vitest/vitest.mjs', 'run', `--config=${config}`, ...rest],
 ]) {
   const { status } = spawnSync(process.execPath, program, { cwd, stdio: 'inherit' });

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { suites } from '../../suites.mjs';
+import { suites } from '../../ts/suites/table.js';
 import { root } from '../package/tarball.js';
 import { change, copyOfProject, run } from './planted.js';
 
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 describe.skipIf(isMissing)('npm run build:wasm', () => {
-  const build = (...args: string[]) => run(folder, 'tools/build/wasm.mjs', ...args, key);
+  const build = (...args: string[]) => run(folder, 'tools/build/wasm.ts', ...args, key);
 
   it('accepts what is there', { timeout }, () => {
     expect(build('--check')).toMatchObject({
@@ -78,7 +78,7 @@ describe('npm run check -- size', () => {
 });
 
 describe('npm run docs -- --check', () => {
-  const check = () => run(folder, 'tools/build/docs.mjs', '--check');
+  const check = () => run(folder, 'tools/build/docs.ts', '--check');
 
   it('accepts what is there', { timeout }, () => {
     expect(check().status).toBe(0);

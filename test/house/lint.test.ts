@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { suites } from '../../suites.mjs';
+import { suites } from '../../ts/suites/table.js';
 import { root } from '../package/tarball.js';
 import { change, copyOfProject, projectOf, run } from './planted.js';
 
@@ -147,7 +147,7 @@ it('refuses misspelt words, and words that are not used here', { timeout }, () =
 
 it('refuses a manifest that the table would change, and format writes it', { timeout }, () => {
   const copy = copyOfProject();
-  const manifests = (...args: string[]) => run(copy, 'tools/build/manifests.mjs', ...args).status;
+  const manifests = (...args: string[]) => run(copy, 'tools/build/manifests.ts', ...args).status;
   expect(manifests('--check')).toBe(0);
   change(copy, 'typedoc.json', '"ts/pool/index.ts",', '');
   change(copy, 'package.json', '"default": "./dist/stream.js"', '"default": "./dist/pool.js"');

@@ -1,10 +1,10 @@
 /** A list of suites exists once: no file names a suite but those of that suite, and the few that are listed here. */
-import { suites } from '../../suites.mjs';
+import { suites } from '../../ts/suites/table.js';
 import type { Finding, Project } from './project.js';
 
 /** The table, manifests that are written from it, and documents. */
 const exempt =
-  /^(suites\.(mjs|d\.mts)|package\.json|typedoc\.json|README\.md|CHANGELOG\.md|(docs|kats)\/.*|(.*\/)?package-lock\.json)$/;
+  /^(ts\/suites\/table\.ts|package\.json|typedoc\.json|README\.md|CHANGELOG\.md|(docs|kats)\/.*|(.*\/)?package-lock\.json)$/;
 /** The family of Romulus, in papers that compare its suites. */
 const estimates = /^(ts|test\/node)\/estimates\/|consumer\.estimates\.ts$/;
 const texts = /\.(c|cpp|h|hpp|ts|mts|mjs|js|json|md|html|css|svg|yml|java)$|^\.ci\//;

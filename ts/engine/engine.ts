@@ -2,10 +2,11 @@
  * An instance of the module: it and its lanes are the only place that touches its memory. Each public method is one synchronous stretch that
  * copies in, computes, copies out and wipes; or, for long inputs, a part of the stretch that `stretch` encloses.
  */
-import type { ModeRow } from '../../suites.mjs';
+
 import { type Bytes, copyInto, copyOut } from '../api/bytes.js';
 import type { OutputFormat } from '../api/output-format.js';
 import type { WebAssemblyModule } from '../api/platform.js';
+import type { ModeRow } from '../suites/table.js';
 import { Lanes, type LanesExports } from './lanes.js';
 import { type Direction, digestLength, keyLength, type Message } from './message.js';
 

@@ -1,9 +1,17 @@
-// Makes docs/api from the doc comments of ts/, and writes the hash of the file for pages into docs/guide.md; with --check it
-// compares the hash instead. Fails where a comment or an example is missing.
+/**
+ * Makes docs/api from the doc comments of ts/, and writes the hash of the file for pages into docs/guide.md; with --check it
+ * compares the hash instead. Fails where a comment or an example is missing.
+ */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Application, ReflectionKind } from 'typedoc';
-import { integrityOf, standaloneText, withIntegrity } from './standalone.mjs';
+import {
+  Application,
+  type DeclarationReflection,
+  type ProjectReflection,
+  type Reflection,
+  ReflectionKind,
+} from 'typedoc';
+import { integrityOf, standaloneText, withIntegrity } from './standalone.js';
 
 const root = join(import.meta.dirname, '../..');
 const out = join(root, 'docs/api');
@@ -17,7 +25,8 @@ app.converter.addUnknownSymbolResolver((reference, from) => {
   const modules = [...(from.project.children ?? [])].sort((a, b) => a.name.length - b.name.length);
   for (const module of modules) {
     const named = module.getChildByName(path);
-    if (named) return { target: named };
+    // Its type knows addresses only.
+    if (named) return { target: named as never };
   }
 });
 
@@ -40,14 +49,15 @@ else if (rewritten !== shown) {
 }
 
 /** The names of the functions, classes and methods without an example; platform types by their shape need none. */
-function withoutExample(project) {
+function withoutExample(project: ProjectReflection): string[] {
   const { Class, Function: Callable, Interface, Method } = ReflectionKind;
-  const isShape = ({ name, parent }) => name.endsWith('Like') || parent?.name.endsWith('Like');
-  const hasExample = ({ comment }) => comment?.getTag('@example') !== undefined;
+  const isShape = ({ name, parent }: Reflection) => name.endsWith('Like') || parent?.name.endsWith('Like');
+  const hasExample = ({ comment }: Reflection) => comment?.getTag('@example') !== undefined;
   return project
     .getReflectionsByKind(Class | Callable | Method)
+    .filter((reflection): reflection is DeclarationReflection => reflection.isDeclaration())
     .filter((reflection) => !isShape(reflection) && !reflection.inheritedFrom)
-    .filter(({ parent }) => parent.kindOf(ReflectionKind.Module | Class | Interface))
+    .filter(({ parent }) => parent?.kindOf(ReflectionKind.Module | Class | Interface))
     .filter((reflection) => ![reflection, ...(reflection.signatures ?? [])].some(hasExample))
     .map((reflection) => reflection.getFullName());
 }

@@ -1,15 +1,17 @@
-// Compiles wasm-src/ natively with g++ and clang++, every warning an error: the sources are also analysed as native code.
-// verify/native/members.ts then runs what is compiled from verify/native/ here.
+/**
+ * Compiles wasm-src/ natively with g++ and clang++, every warning an error: the sources are also analysed as native code.
+ * verify/native/members.ts then runs what is compiled from verify/native/ here.
+ */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { suites } from '../../suites.mjs';
+import { suites } from '../../ts/suites/table.js';
 
 const cwd = fileURLToPath(new URL('../..', import.meta.url));
 const sources = [
   ...Object.keys(suites).map((key) => `wasm-src/suites/${key}/module.cpp`),
-  ...readdirSync(join(cwd, 'native'))
+  ...readdirSync(join(cwd, 'verify/native'))
     .filter((file) => /_(members|kernels)\.cpp$/.test(file))
     .map((file) => `verify/native/${file}`),
 ];
