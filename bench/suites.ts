@@ -1,6 +1,6 @@
 /** The modes of the suites besides Romulus, in both forms. */
 import type { Aead, AeadSync } from 'romulus-wasm';
-import { suites } from '../suites.mjs';
+import { suites } from '../ts/suites/table.js';
 import { importEntry } from './import-entry.js';
 
 export interface OtherMode {

@@ -4,7 +4,7 @@ import { basename, join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, transformSync } from 'esbuild';
 import { bundlePage } from '../bench/web/bundle.js';
-import { suites } from '../suites.mjs';
+import { suites } from '../ts/suites/table.js';
 import { documents, groups, root } from './documents.js';
 import { encryptionPage } from './encryption-page.js';
 import { addressFrom, Folder } from './folder.js';

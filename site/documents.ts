@@ -1,5 +1,5 @@
 /** The documents of the repository that are pages of the site, in the order of its table of contents. */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
@@ -25,6 +25,7 @@ const plain = (source: string): DocumentPage => ({
 
 /** The documents of a folder below docs/, with the one that introduces them first. */
 function folder(name: string, first: string): DocumentPage[] {
+  if (!existsSync(join(root, 'docs', name))) throw new Error(`docs/${name} is missing: run npm run docs`);
   const sources = readdirSync(join(root, 'docs', name), { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => path.endsWith('.md'))

@@ -15,23 +15,24 @@ const checks = {
   sanitizers: ['all vectors of all suites natively under ASan, UBSan and MSan', tsx('verify/native/sanitizers.ts')],
   native: [
     'g++ and clang++ compile wasm-src/ without a warning, and all kernels of block ciphers are as defined',
-    node('tools/build/native.mjs'),
+    tsx('tools/build/native.ts'),
     tsx('verify/native/kernels.ts'),
   ],
   package: [
     'publint, attw and knip find nothing',
-    node('tools/release/package-check.mjs'),
+    tsx('tools/release/package-check.ts'),
     node('node_modules/knip/bin/knip.js'),
   ],
-  size: ['what users download is within the budget', node('tools/release/size.mjs')],
+  size: ['what users download is within the budget', node('node_modules/size-limit/bin.js')],
   site: [
     'Lighthouse finds each page of the site fast and accessible; installs it first, 180 MB',
-    node('tools/build/package.mjs'),
+    tsx('tools/build/package.mjs'),
+    tsx('tools/build/docs.ts'),
     node('site/audit/main.mjs'),
   ],
   consumers: [
     'the packed package works in other runtimes and bundlers; installs them first, about 1 GB',
-    node('tools/build/package.mjs'),
+    tsx('tools/build/package.mjs'),
     ['node_modules/vitest/vitest.mjs', 'run', '--config=vitest.all.config.ts', '--project=consumers'],
   ],
 };

@@ -1,4 +1,5 @@
-// `npm test` and, with --all, `npm run test:all`: installs if needed, builds the package and runs the tests.
+// `npm test` and, with --all, `npm run test:all`: installs if needed, builds the package and runs the tests. The tests of the
+// site need docs/api.
 // The other arguments go to vitest.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -6,9 +7,11 @@ import { fileURLToPath } from 'node:url';
 const cwd = fileURLToPath(new URL('..', import.meta.url));
 const [isAll, rest] = [process.argv.includes('--all'), process.argv.slice(2).filter((option) => option !== '--all')];
 const config = isAll ? 'vitest.all.config.ts' : 'vitest.config.ts';
+const tsx = 'node_modules/tsx/dist/cli.mjs';
 for (const program of [
   ['tools/build/install.mjs'],
-  ['tools/build/package.mjs'],
+  [tsx, 'tools/build/package.mjs'],
+  ...(isAll ? [[tsx, 'tools/build/docs.ts', '--check']] : []),
   ['node_modules/vitest/vitest.mjs', 'run', `--config=${config}`, ...rest],
 ]) {
   const { status } = spawnSync(process.execPath, program, { cwd, stdio: 'inherit' });

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type OutputFile, type Plugin, transformSync } from 'esbuild';
-import { suites } from '../../suites.mjs';
+import { suites } from '../../ts/suites/table.js';
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 

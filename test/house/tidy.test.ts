@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../package/tarball.js';
-import { folderOf } from './planted.js';
+import { projectOf } from './planted.js';
 
 const program = 'clang-tidy-14';
 const isMissing = spawnSync(program, ['--version']).error !== undefined && !process.env.CI;
@@ -12,7 +12,7 @@ const isMissing = spawnSync(program, ['--version']).error !== undefined && !proc
 /** The rules that a source breaks. */
 function rulesBrokenBy(source: string): string[] {
   const config = readFileSync(join(root, '.clang-tidy'), 'utf8');
-  const cwd = folderOf({ '.clang-tidy': config, 'a.cpp': `#include <utility>\n#include <vector>\n${source}\n` });
+  const cwd = projectOf({ '.clang-tidy': config, 'a.cpp': `#include <utility>\n#include <vector>\n${source}\n` });
   const { status, stdout } = spawnSync(program, ['--quiet', 'a.cpp', '--', '-std=c++20'], { cwd, encoding: 'utf8' });
   const rules = [...stdout.matchAll(/ \[([\w.-]+),-warnings-as-errors\]/g)].map(([, rule]) => rule as string);
   expect(status === 0).toBe(rules.length === 0);

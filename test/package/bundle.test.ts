@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { moduleText } from '../../tools/build/module-text.mjs';
+import { moduleText } from '../../tools/build/module-text.js';
 import { installTarball } from './tarball.js';
 
 const project = installTarball();

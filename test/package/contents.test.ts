@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
-import { entries, suites } from '../../suites.mjs';
 import { sha256 } from '../../ts/suites/romulus/simd128.generated.js';
+import { entries, suites } from '../../ts/suites/table.js';
 import { installTarball, root } from './tarball.js';
 
 const otherSuites = Object.keys(suites).filter((key) => key !== 'romulus');

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { suites } from '../../suites.mjs';
+import { suites } from '../../ts/suites/table.js';
 import { installTarball, root } from '../package/tarball.js';
 import { computations, compute } from './algorithms.js';
 import { says, textOf, type WorkedExample, workedExamples } from './worked-examples.js';

@@ -1,5 +1,5 @@
 /** What the files of kats/ hold: their fields and hashes, how they are read, and the inputs that the long vectors leave out. */
-import type { romulus } from '../../suites.mjs';
+import type { romulus } from '../../ts/suites/table.js';
 import { fromHex } from './bytes.js';
 
 type Mode = keyof (typeof romulus)['modes'];

@@ -1,5 +1,5 @@
 /** The suites of the table with what their references add: what a mode needs to be tried, and to have its vectors written. */
-import { type ModeRow, type SuiteKey, suites as table } from '../../suites.mjs';
+import { type ModeRow, type SuiteKey, suites as table } from '../../ts/suites/table.js';
 import type { AeadVector, Lengths } from './kats.js';
 
 interface ModeReference {

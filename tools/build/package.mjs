@@ -14,8 +14,8 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { entries as packageEntries, suites } from '../../suites.mjs';
-import { standaloneName, standaloneText } from './standalone.mjs';
+import { entries as packageEntries, suites } from '../../ts/suites/table.ts';
+import { standaloneName, standaloneText } from './standalone.ts';
 
 const entries = packageEntries();
 /** The one that takes the module from a file is bundled by itself, as it shares no engine with the others. */

@@ -1,4 +1,4 @@
-// Layouts: no byte offset is counted by hand. What ts/engine/lanes.ts and suites.mjs say of a module's memory and numbers is
+// Layouts: no byte offset is counted by hand. What ts/engine/lanes.ts and ts/suites/table.ts say of a module's memory and numbers is
 // compared with the sources by the compiler, and the declarations of the constant-time checks contain no offset.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { filesOf, linesOf, report, root } from './findings.mjs';
 
 const findings = [];
 const lanesFile = 'ts/engine/lanes.ts';
-const table = 'suites.mjs';
+const table = 'ts/suites/table.ts';
 const snake = (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 /** Names have no hyphen: of a suite's row in the table, and of its namespace. */
 const rowOf = (key) => key.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());

@@ -2,11 +2,12 @@
  * An instance of the module, and the sections in which its memory holds something. A section is synchronous: it copies in, computes, copies
  * out and wipes. No code of a caller runs in it.
  */
-import type { ModeRow } from '../../suites.mjs';
+
 import { type Bytes, copyInto, copyOut } from '../api/bytes.js';
 import { UsageError } from '../api/errors.js';
 import type { OutputFormat } from '../api/output-format.js';
 import type { WebAssemblyModule } from '../api/platform.js';
+import type { ModeRow } from '../suites/table.js';
 import { Lanes, type LanesExports } from './lanes.js';
 import { type Direction, digestLength, keyLength, type Message } from './message.js';
 

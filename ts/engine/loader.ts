@@ -1,7 +1,8 @@
 /** Loading a suite's module, once a realm, and saying what to do where that fails. */
-import type { SuiteRow } from '../../suites.mjs';
+
 import { LoadError } from '../api/errors.js';
 import type { ModuleSource, ResponseLike, WebAssemblyModule } from '../api/platform.js';
+import type { SuiteRow } from '../suites/table.js';
 import { Engine, type EngineExports } from './engine.js';
 
 declare const WebAssembly: {

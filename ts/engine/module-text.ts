@@ -2,7 +2,7 @@
 import type { Bytes } from '../api/bytes.js';
 
 /**
- * The bytes of a text that tools/build/module-text.mjs made. The characters from % to |, but for the backslash, are the 87 values
+ * The bytes of a text that tools/build/module-text.ts made. The characters from % to |, but for the backslash, are the 87 values
  * from 0; behind } they are the next 87, behind ~ the last. A byte is its value less 3, so that the bytes from -3 to 83, nearly
  * all of a module, have a character each.
  */
@@ -24,6 +24,6 @@ export function bytesOf(text: string): Bytes {
 
 /**
  * The relaxed module, made of the simd128 one: they differ only in the opcode of the swizzles. Nothing else there has these
- * characters: tools/build/wasm.mjs pads the swizzles so, and checks it.
+ * characters: tools/build/wasm.ts pads the swizzles so, and checks it.
  */
 export const relaxed = (simd128: string): string => simd128.replaceAll('%}`(', '%}Q*');

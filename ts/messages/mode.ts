@@ -1,7 +1,8 @@
 /** What is declared of a mode of authenticated encryption: by it, everything else works for any mode of any suite. */
-import type { ModeRow } from '../../suites.mjs';
+
 import type { Loader } from '../engine/loader.js';
 import { keyLength, type Message } from '../engine/message.js';
+import type { ModeRow } from '../suites/table.js';
 
 /**
  * A row of the table of suites, and the loader of its suite's module.

@@ -1,5 +1,5 @@
 /** The work behind the API's functions, given to a pool's workers: long messages whole, lists in parts, files in batches. */
-import type { ModeRow } from '../../suites.mjs';
+
 import { localCrypter, type MessageCrypter } from '../api/aead.js';
 import { type Bytes, copyOf } from '../api/bytes.js';
 import type { AbortSignalLike } from '../api/platform.js';
@@ -13,6 +13,7 @@ import type { ChunkBatch } from '../stream/chunk-batch.js';
 import type { ChunkCrypter } from '../stream/crypter.js';
 import { memoryOf, nativeStretch, type Stretch, tooLittleMemory } from '../stream/scrypt.js';
 import { romulusH } from '../suites/romulus/hash.js';
+import type { ModeRow } from '../suites/table.js';
 import { outputFormats } from './jobs.js';
 import { unpackResults } from './packed-results.js';
 import { sentMode } from './suites.js';

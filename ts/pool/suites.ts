@@ -1,7 +1,8 @@
 /** Modes as they cross to a worker, and the suites that a worker has the modules of. */
-import type { ModeRow } from '../../suites.mjs';
+
 import type { Loader } from '../engine/loader.js';
 import { type AeadMode, modeOf } from '../messages/mode.js';
+import type { ModeRow } from '../suites/table.js';
 
 /** A mode by its suite's mark and its row. */
 export interface SentMode {

@@ -5,7 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { environment, kernelFlags, moduleFlags } from '../../tools/build/emscripten.mjs';
+import { environment, kernelFlags, moduleFlags } from '../../tools/build/emscripten.js';
 import { type Kernel, root, run, sourceOf } from '../native/compile.js';
 import { exportsOf, moduleOf } from './modules.js';
 import { cellName, placeIn, type Regions, regionsOf } from './regions.js';

@@ -2,7 +2,7 @@
  * `npm run check -- constant-time`: that no secret decides a branch or an address. With --static only by the walk over the
  * modules; with --list it shows what is made of public data.
  */
-import { requireEmscripten } from '../../tools/build/emscripten.mjs';
+import { requireEmscripten } from '../../tools/build/emscripten.js';
 import { inFolder, main, need } from '../native/compile.js';
 import { memcheck } from './memcheck.js';
 import { checkStatically } from './static.js';

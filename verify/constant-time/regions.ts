@@ -1,7 +1,7 @@
 /** The regions of a module's memory, and what its cells are called in them. */
 
-import type { SuiteRow } from '../../suites.mjs';
 import { keyLength } from '../../ts/engine/message.js';
+import type { SuiteRow } from '../../ts/suites/table.js';
 import type { Exports } from './modules.js';
 
 export interface Regions {

@@ -1,7 +1,7 @@
 /** The suites of the table, each with its modules and what verify/constant-time/suites/ declares of it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ModeRow, type SuiteKey, type SuiteRow, suites as table } from '../../suites.mjs';
+import { type ModeRow, type SuiteKey, type SuiteRow, suites as table } from '../../ts/suites/table.js';
 import { type Kernel, root } from '../native/compile.js';
 import { callersWords, type Declaration } from './declaration.js';
 

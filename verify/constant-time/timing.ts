@@ -6,9 +6,9 @@
  * --samples=40000, and --only=lanes or another part of the rows.
  */
 
-import type { ModeRow } from '../../suites.mjs';
 import { timingSafeEqual } from '../../ts/api/timing-safe-equal.js';
 import { keyLength } from '../../ts/engine/message.js';
+import type { ModeRow } from '../../ts/suites/table.js';
 import { type Kernel, kernels, main } from '../native/compile.js';
 import { type Exports, exportsOf, leakyModuleOf, moduleOf } from './modules.js';
 import { type Suite, suites } from './suite.js';

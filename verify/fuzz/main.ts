@@ -7,7 +7,7 @@
 import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type SuiteKey, suites } from '../../suites.mjs';
+import { type SuiteKey, suites } from '../../ts/suites/table.js';
 import {
   compile,
   compileObject,

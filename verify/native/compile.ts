@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ModeRow, type SuiteKey, suites } from '../../suites.mjs';
+import { type ModeRow, type SuiteKey, suites } from '../../ts/suites/table.js';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const version = 14;
@@ -74,7 +74,7 @@ export const flagsOf = (suite: SuiteKey, kernel: Kernel): string[] => [
   ...callerFlags(suite, kernel),
 ];
 
-/** As tools/build/wasm.mjs optimises. */
+/** As tools/build/wasm.ts optimises. */
 export const optimisation = ['-O2', '-fno-unroll-loops', '-fno-vectorize', '-fno-slp-vectorize'];
 
 const language = ['-std=c++20', '-fno-exceptions', '-fno-rtti'];

@@ -6,7 +6,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type SuiteKey, suites } from '../../suites.mjs';
 import {
   AEAD_FIELDS,
   HASH_FIELDS,
@@ -15,6 +14,7 @@ import {
   pattern,
   readResponses,
 } from '../../test/reference/kats.js';
+import { type SuiteKey, suites } from '../../ts/suites/table.js';
 import {
   compile,
   eachInTurn,

@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type SuiteKey, suites } from '../../suites.mjs';
+import { type SuiteKey, suites } from '../../ts/suites/table.js';
 import { callerFlags, eachInTurn, type Kernel, kernels, main, root, run, sourceOf } from './compile.js';
 
 const program = 'clang-tidy-14';

@@ -4,9 +4,9 @@
  * its state has the next key, and the reference goes on from there.
  */
 import { expect, inject, it } from 'vitest';
-import { suites } from '../../../suites.mjs';
 import type { EngineExports } from '../../../ts/engine/engine.js';
 import { bytesOf } from '../../../ts/engine/module-text.js';
+import { suites } from '../../../ts/suites/table.js';
 import { expectSame, key } from '../../fixtures/bytes.js';
 import { pattern } from '../../reference/kats.js';
 import { firstTweakey, skinny128384 } from '../../reference/romulus.js';

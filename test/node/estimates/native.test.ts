@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ModeRow, type SuiteKey, suites } from '../../../suites.mjs';
 import { boundedModes } from '../../../ts/estimates/family.js';
 import { calls, type FamilyMode } from '../../../ts/estimates/index.js';
+import { type ModeRow, type SuiteKey, suites } from '../../../ts/suites/table.js';
 import { compile, flagsOf, inFolder, optimisation, packages, run, sourceOf } from '../../../verify/native/compile.js';
 
 /** Where clang++ is missing, the references are compared with alone; CI has it. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { serveBench } from '../../../bench/web/server.js';
-import { suites } from '../../../suites.mjs';
+import { suites } from '../../../ts/suites/table.js';
 import { expectAccessible } from '../browser/accessibility.js';
 import { type BrowserName, isSkipped } from '../browser/launch.js';
 import { browserOf, failuresOf } from '../browser/pages.js';

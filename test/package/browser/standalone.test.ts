@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { integrityOf } from '../../../tools/build/standalone.mjs';
+import { integrityOf } from '../../../tools/build/standalone.js';
 import { romulusH } from '../../../ts/index.js';
 import { startedOnce } from '../started-once.js';
 import { installTarball, root } from '../tarball.js';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { suites } from '../../../suites.mjs';
+import { suites } from '../../../ts/suites/table.js';
 import { officialFiles } from '../official.js';
 import { startedOnce } from '../started-once.js';
 import { compile, installTarball, kats } from '../tarball.js';

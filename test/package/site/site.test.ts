@@ -8,8 +8,8 @@ import { german } from '../../../examples/browser-encryption/page/words/german.j
 import { buildSite } from '../../../site/build.js';
 import { documents } from '../../../site/documents.js';
 import { serveSite } from '../../../site/server.js';
-import { suites } from '../../../suites.mjs';
 import { romulusH, toHex } from '../../../ts/index.js';
+import { suites } from '../../../ts/suites/table.js';
 import { expectAccessible } from '../browser/accessibility.js';
 import { type BrowserName, isSkipped } from '../browser/launch.js';
 import { browserOf, failuresOf } from '../browser/pages.js';

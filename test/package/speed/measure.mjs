@@ -1,7 +1,7 @@
-// Measures what lists of a suite are worth: `node measure.mjs <suite> <milliseconds>` prints ratios of times as JSON,
+// Measures what lists of a suite are worth: `node --import tsx measure.mjs <suite> <milliseconds>` prints ratios of times as JSON,
 // for each mode and for files. It has a process of its own, so that nothing else has shaped the code of the engine.
 import { encryptBlob } from 'romulus-wasm/stream';
-import { suites } from '../../../suites.mjs';
+import { suites } from '../../../ts/suites/table.ts';
 
 const [suite, milliseconds] = [process.argv[2], Number(process.argv[3])];
 const { entry, modes, hash } = suites[suite];

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { suites } from '../../../suites.mjs';
+import { suites } from '../../../ts/suites/table.js';
 
 interface Ratios {
   /** Times as fast as the same messages one by one: a list that fills the widest lanes. */
@@ -41,7 +41,13 @@ const milliseconds = 20;
 
 async function measure(suite: string): Promise<Record<string, Ratios>> {
   const script = fileURLToPath(new URL('measure.mjs', import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [script, suite, String(milliseconds)]);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--import',
+    'tsx',
+    script,
+    suite,
+    String(milliseconds),
+  ]);
   return JSON.parse(stdout);
 }
 

@@ -1,7 +1,7 @@
 /** The performance page in WebKit, the engine of Safari: from its start to its end, on the builds that the engine has. */
 import { describe, expect, it } from 'vitest';
 import { serveBench } from '../../../bench/web/server.js';
-import { suites } from '../../../suites.mjs';
+import { suites } from '../../../ts/suites/table.js';
 import { isSkipped } from './browser.js';
 import { webkitWith } from './shared.js';
 

@@ -5,12 +5,13 @@
  *
  * @module romulus-wasm/remus
  */
-import { remus as row } from '../../../suites.mjs';
+
 import { type Aead, type AeadSync, aeadOf, loadModes, localCrypter } from '../../api/aead.js';
 import type { ModuleSource } from '../../api/platform.js';
 import { fastestOf } from '../../engine/detect.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
 import { modeOf } from '../../messages/mode.js';
+import { remus as row } from '../table.js';
 import { text as portable } from './portable.generated.js';
 import { text as simd128 } from './simd128.generated.js';
 

@@ -4,12 +4,13 @@
  *
  * @module romulus-wasm/romulus-v12
  */
-import { romulusV12 as row } from '../../../suites.mjs';
+
 import { type Aead, type AeadSync, aeadOf, loadModes, localCrypter } from '../../api/aead.js';
 import type { ModuleSource } from '../../api/platform.js';
 import { fastestOf } from '../../engine/detect.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
 import { modeOf } from '../../messages/mode.js';
+import { romulusV12 as row } from '../table.js';
 import { withLimitM3, withLimitN3 } from './limits.js';
 import { text as portable } from './portable.generated.js';
 import { text as simd128 } from './simd128.generated.js';

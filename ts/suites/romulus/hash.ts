@@ -1,5 +1,5 @@
 /** Romulus-H of messages in memory. */
-import { romulus as row } from '../../../suites.mjs';
+
 import { type Bytes, checkBytes, copyOf, partOf } from '../../api/bytes.js';
 import type { WorkOptions } from '../../api/platform.js';
 import { readOptions } from '../../api/work-options.js';
@@ -9,6 +9,7 @@ import { type BatchOperation, BatchWork } from '../../messages/batch.js';
 import { none, readMany } from '../../messages/request.js';
 import { pieces, runSliced, runToEnd, type Work } from '../../messages/slicing.js';
 import { mostCopied, sliceBytes } from '../../runtime/event-loop.js';
+import { romulus as row } from '../table.js';
 import { romulus } from './modes.js';
 
 /** The hash's lengths, in bytes. */

@@ -1,9 +1,10 @@
 /** The Romulus suite: its lengths, where its module comes from, and its modes. */
-import { romulus as row } from '../../../suites.mjs';
+
 import { type Aead, aeadOf, localCrypter } from '../../api/aead.js';
 import { fastestOf } from '../../engine/detect.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
 import { type AeadMode, modeOf } from '../../messages/mode.js';
+import { romulus as row } from '../table.js';
 import { text as portable } from './portable.generated.js';
 import { text as simd128 } from './simd128.generated.js';
 

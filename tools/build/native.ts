@@ -1,7 +1,7 @@
-// Compiles wasm-src/ natively with g++ and clang++, every warning an error: the sources are also analysed as native code.
+/** Compiles wasm-src/ natively with g++ and clang++, every warning an error: the sources are also analysed as native code. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { suites } from '../../suites.mjs';
+import { suites } from '../../ts/suites/table.js';
 
 const cwd = fileURLToPath(new URL('../..', import.meta.url));
 const sources = Object.keys(suites).map((key) => `wasm-src/suites/${key}/module.cpp`);

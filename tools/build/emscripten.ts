@@ -1,5 +1,7 @@
-// The pinned Emscripten, and how it compiles the modules: for tools/build/wasm.mjs, which builds them, and for what asks the
-// compiler about them.
+/**
+ * The pinned Emscripten, and how it compiles the modules: for tools/build/wasm.ts, which builds them, and for what asks the
+ * compiler about them.
+ */
 import { execFileSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 
@@ -11,7 +13,10 @@ const language = ['-std=c++20', '-fno-exceptions', '-fno-rtti', '-fno-builtin'];
 
 /** The flags for the sources of both builds, and those that each adds. */
 export const moduleFlags = ['-O2', ...size, ...language];
-export const kernelFlags = { portable: [], simd128: ['-msimd128'] };
+export const kernelFlags: Readonly<Record<'portable' | 'simd128', readonly string[]>> = {
+  portable: [],
+  simd128: ['-msimd128'],
+};
 
 /** Under npm, binaryen's own wasm-opt would come first, and em++ take it for the one that belongs to it. */
 export const environment = {
@@ -22,8 +27,8 @@ export const environment = {
 };
 
 /** Ends this program, saying what to install, where there is no em++ of that version. `why` says who needs it. */
-export function requireEmscripten(why) {
-  let found;
+export function requireEmscripten(why: string): void {
+  let found: string | undefined;
   try {
     found = /\b(\d+\.\d+\.\d+)\b/.exec(execFileSync('em++', ['--version'], { encoding: 'utf8' }))?.[1];
   } catch {}

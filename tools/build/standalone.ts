@@ -1,14 +1,14 @@
-// The main entry as one minified file, for pages without a bundler, and its integrity hash, which docs/guide.md shows.
+/** The main entry as one minified file, for pages without a bundler, and its integrity hash, which docs/guide.md shows. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type OutputFile } from 'esbuild';
 
 /** Its name in dist/. */
 export const standaloneName = 'romulus-wasm.min.js';
 
 /** Its text: all of the main entry, with the module inside. */
-export async function standaloneText(root) {
+export async function standaloneText(root: string): Promise<string> {
   const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { outputFiles } = await build({
     entryPoints: [join(root, 'ts/index.ts')],
@@ -21,14 +21,14 @@ export async function standaloneText(root) {
     banner: { js: `/*! romulus-wasm ${version}, ${license} licence */` },
     write: false,
   });
-  return outputFiles[0].text;
+  return (outputFiles[0] as OutputFile).text;
 }
 
 /** What a page writes of a file so that a browser refuses any other. */
-export const integrityOf = (text) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
+export const integrityOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
 
 /** A document with that hash in place of each that it has; throws if it has none. */
-export function withIntegrity(document, integrity) {
+export function withIntegrity(document: string, integrity: string): string {
   const shown = /sha384-[\w+/]{64}/g;
   if (!shown.test(document)) throw new Error('the document shows no sha384 hash');
   return document.replaceAll(shown, integrity);

@@ -1,16 +1,18 @@
-// Builds the WebAssembly modules with the pinned Emscripten, each suite of wasm-src/ into a folder of ts/ and the
-// benchmark's bare kernel into bench/kernel/, and writes each as TypeScript; with --check it compares instead, and fails
-// when a byte differs. Names of suites choose some of them.
+/**
+ * Builds the WebAssembly modules with the pinned Emscripten, each suite of wasm-src/ into a folder of ts/ and the
+ * benchmark's bare kernel into bench/kernel/, and writes each as TypeScript; with --check it compares instead, and fails
+ * when a byte differs. Names of suites choose some of them.
+ */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import binaryen from 'binaryen';
-import { suites } from '../../suites.mjs';
-import { environment, kernelFlags, moduleFlags, requireEmscripten } from './emscripten.mjs';
-import { moduleText } from './module-text.mjs';
+import { type Suite, suites } from '../../ts/suites/table.js';
+import { environment, kernelFlags, moduleFlags, requireEmscripten } from './emscripten.js';
+import { moduleText } from './module-text.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { SIMD128, RelaxedSIMD } = binaryen.Features;
@@ -39,7 +41,7 @@ const lanes = [
 
 const hash = ['hash_state_length', 'hash_start', 'hash_update', 'hash_finish', 'hash'];
 
-const modules = Object.entries(suites).map(([key, suite]) => ({
+const modules = Object.entries<Suite>(suites).map(([key, suite]) => ({
   source: `wasm-src/suites/${key}/module.cpp`,
   folder: `ts/suites/${key}`,
   functions: [...addresses, ...aead, ...(suite.hash ? hash : []), suite.mark],
@@ -52,8 +54,15 @@ const kernel = {
   lanes: [],
 };
 
+interface Kind {
+  readonly functions: readonly string[];
+  readonly pages: number;
+  readonly flags: readonly string[];
+  readonly features: number;
+}
+
 // To a temporary file: a failing em++ may leave half a module behind.
-function compile(source, { functions, pages, flags }) {
+function compile(source: string, { functions, pages, flags }: Kind): Buffer {
   const warnings = ['-Wall', '-Wextra', '-Wconversion', '-Werror'];
   const link = [
     '--no-entry',
@@ -77,7 +86,7 @@ function compile(source, { functions, pages, flags }) {
 
 // Emscripten exports its stack helpers, its start function and its table whatever is asked for. None is of use here:
 // there are no constructors (module.cpp asserts it), no calls through the table, and nothing on the stack.
-function finish(bytes, { functions, features }) {
+function finish(bytes: Uint8Array, { functions, features }: Kind): Buffer {
   const module = binaryen.readBinary(bytes);
   module.setFeatures(features);
   for (let i = module.getNumExports() - 1; i >= 0; i--) {
@@ -95,11 +104,11 @@ function finish(bytes, { functions, features }) {
   return Buffer.from(module.emitBinary());
 }
 
-const textOf = (bytes) => binaryen.readBinary(bytes).emitText();
+const textOf = (bytes: Uint8Array) => binaryen.readBinary(bytes).emitText();
 
 // The relaxed module is the simd128 module with every swizzle relaxed: both mean the same, as no index lies in 16..127
 // (simd128.hpp asserts it of its tables).
-function relax(simd128) {
+function relax(simd128: Buffer): Buffer {
   const module = binaryen.parseText(textOf(simd128).replaceAll('i8x16.swizzle', 'i8x16.relaxed_swizzle'));
   module.setFeatures(SIMD128 | RelaxedSIMD);
   return Buffer.from(module.emitBinary());
@@ -107,24 +116,25 @@ function relax(simd128) {
 
 // The simd128 module again, with each swizzle's opcode padded to the length of the relaxed one. The two then differ in
 // nothing else, so the package holds one and makes the other of it (ts/engine/module-text.ts, which this is the reverse of).
-function padSwizzles(relaxed, simd128) {
+function padSwizzles(relaxed: Buffer, simd128: Buffer): Buffer {
   const hex = relaxed.toString('hex').replaceAll('fd8002', 'fd8e00');
   const padded = Buffer.from(hex, 'hex');
   if (textOf(padded) !== textOf(simd128)) throw new Error('padding the swizzles changed the module');
-  const [narrow, wide] = ['fd8e00', 'fd8002'].map((opcode) => moduleText(Buffer.from(opcode, 'hex')));
+  const narrow = moduleText(Buffer.from('fd8e00', 'hex'));
+  const wide = moduleText(Buffer.from('fd8002', 'hex'));
   if (moduleText(padded).replaceAll(narrow, wide) !== moduleText(relaxed))
     throw new Error('the padded swizzles cannot be told from other bytes');
   return padded;
 }
 
-async function check(name, bytes, { functions }) {
-  const compiled = await WebAssembly.compile(bytes);
+async function check(name: string, bytes: Buffer, { functions }: Kind): Promise<void> {
+  const compiled = await WebAssembly.compile(Uint8Array.from(bytes));
   const imports = WebAssembly.Module.imports(compiled);
   if (imports.length > 0) throw new Error(`${name}: imports ${imports.map((entry) => entry.name).join()}`);
   const exports = WebAssembly.Module.exports(compiled).map((entry) => entry.name);
   if (exports.sort().join() !== ['memory', ...functions].sort().join())
     throw new Error(`${name}: exports ${exports.join()}`);
-  const { memory } = new WebAssembly.Instance(compiled).exports;
+  const { memory } = new WebAssembly.Instance(compiled).exports as { memory: WebAssembly.Memory };
   let grows = true;
   try {
     memory.grow(1);
@@ -134,9 +144,9 @@ async function check(name, bytes, { functions }) {
   if (grows) throw new Error(`${name}: its memory grows`);
 }
 
-const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-const typescriptOf = (name, source, bytes, relaxed) =>
+const typescriptOf = (name: string, source: string, bytes: Buffer, relaxed?: Buffer) =>
   [
     `// The ${name} module, made from ${source} by \`npm run build:wasm\`; not to be edited.`,
     `export const sha256 = '${sha256(bytes)}';`,
@@ -152,7 +162,7 @@ const typescriptOf = (name, source, bytes, relaxed) =>
     '',
   ].join('\n');
 
-function put(file, text, length) {
+function put(file: string, text: string, length: number): void {
   if (!process.argv.includes('--check')) {
     writeFileSync(join(root, file), text);
     console.log(`${file}: ${length} bytes`);
@@ -169,7 +179,7 @@ requireEmscripten(
     'you change wasm-src/: the built modules are in the repository.',
 );
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-const isChosen = ({ folder }) => names.length === 0 || names.includes(folder.split('/').at(-1));
+const isChosen = ({ folder }: { folder: string }) => names.length === 0 || names.includes(basename(folder));
 let stale = false;
 for (const { source, folder, functions, lanes } of [...modules, kernel].filter(isChosen)) {
   const scalar = { functions, pages: 1, flags: kernelFlags.portable, features: 0 };
@@ -188,7 +198,7 @@ for (const { source, folder, functions, lanes } of [...modules, kernel].filter(i
   const simd128 = relaxed ? padSwizzles(relaxed, plain) : plain;
   await check('simd128', simd128, vector);
   // Not every Node compiles relaxed SIMD; that module is the simd128 one in all that is checked.
-  if (relaxed && WebAssembly.validate(relaxed)) await check('relaxed', relaxed, vector);
+  if (relaxed && WebAssembly.validate(Uint8Array.from(relaxed))) await check('relaxed', relaxed, vector);
   put(`${folder}/simd128.generated.ts`, typescriptOf('simd128', source, simd128, relaxed), simd128.length);
 }
 if (stale) process.exit(1);

@@ -1,4 +1,4 @@
-// Writes modules as the text that ts/engine/module-text.ts reads.
+/** Writes modules as the text that ts/engine/module-text.ts reads. */
 
 // From here no character ends a string, or has a meaning where tools put a text in place of another.
 const firstCode = '%'.charCodeAt(0);
@@ -7,7 +7,7 @@ const values = 87;
 const shifts = ['', '}', '~'];
 
 /** The text of a module. */
-export const moduleText = (bytes) =>
+export const moduleText = (bytes: Iterable<number>): string =>
   Array.from(bytes, (byte) => {
     const value = (byte + 3) % 256;
     const code = firstCode + (value % values);

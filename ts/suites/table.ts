@@ -1,10 +1,54 @@
-// The one table of suites: what is built, exported, tested, fuzzed and checked comes from these rows. The key of a row names
-// its folders, wasm-src/suites/<key>/ and ts/suites/<key>/, its page docs/algorithms/<key>.md and its files in kats/.
+/**
+ * The one table of suites: what is built, exported, tested, fuzzed and checked comes from these rows. The key of a row names
+ * its folders, wasm-src/suites/<key>/ and ts/suites/<key>/, its page docs/algorithms/<key>.md and its files in kats/.
+ */
 
-// A row is a call without side effects, so that bundlers leave out the rows that nothing imports.
+/** The number of messages side by side, and the time for a step of all of them where a step of one alone takes 1. */
+export type LaneCost = readonly [width: number, cost: number];
 
-/** docs/algorithms/romulus.md. Costs: of a step of 8 and of 32 messages side by side, where a step of one alone takes 1. */
-const romulusMode = (letter, id, readsTextFirst, [narrow, wide]) => ({
+export interface ModeRow {
+  readonly name: string;
+  /** The number that the module knows it by. */
+  readonly id: number;
+  readonly nonceLength: number;
+  readonly tagLength: number;
+  /** The direction in which it reads a text before it encrypts or decrypts it. */
+  readonly readsTextFirst: 'encrypt' | 'decrypt' | undefined;
+  readonly laneCosts: readonly LaneCost[];
+  /** The most bytes of a message that gains by going side by side with others, where there is a limit. */
+  readonly laneLimit?: number | undefined;
+}
+
+/** The part of a row that goes into the package. */
+export interface SuiteRow {
+  readonly name: string;
+  /** A function that only its module exports. */
+  readonly mark: string;
+  readonly modes: Readonly<Record<string, ModeRow>>;
+}
+
+/** A row with what the package does not need. */
+export interface Suite extends SuiteRow {
+  readonly hash?: ModeRow;
+  /** The part after `romulus-wasm/` where it is imported; `index` for the package itself. */
+  readonly entry: string;
+  /** 0 where messages go one by one. */
+  readonly mostLanes: number;
+  /** In each mode, the length of which pieces are multiples, except for the last piece of a string. */
+  readonly pieceUnits: Readonly<Record<string, number>>;
+  /** Whether the kernels take blocks of one message in batches, which they fill up with what lies behind it. */
+  readonly takesBatches?: boolean;
+}
+
+// Bundlers leave out a row that nothing imports, because each is the result of a call without side effects.
+
+/** docs/algorithms/romulus.md. Costs: of a step of 8 and of 32 messages side by side. */
+const romulusMode = (
+  letter: string,
+  id: number,
+  readsTextFirst: ModeRow['readsTextFirst'],
+  [narrow, wide]: readonly [number, number],
+): ModeRow => ({
   name: `Romulus-${letter}`,
   id,
   nonceLength: 16,
@@ -28,7 +72,7 @@ export const romulus = /* @__PURE__ */ (() => ({
 }))();
 
 /** docs/algorithms/isap.md. The cost is of a step of 8 messages. */
-const isapMode = (name, id, cost) => ({
+const isapMode = (name: string, id: number, cost: number): ModeRow => ({
   name: `ISAP-${name}`,
   id,
   nonceLength: 16,
@@ -52,7 +96,7 @@ export const isap = /* @__PURE__ */ (() => ({
  * docs/algorithms/elephant.md. The cost is of a step of 32 short messages, whose blocks share batches; those longer than the
  * limit fill batches by themselves.
  */
-const elephantMode = (name, id, tagLength, laneLimit) => ({
+const elephantMode = (name: string, id: number, tagLength: number, laneLimit: number): ModeRow => ({
   name,
   id,
   nonceLength: 12,
@@ -73,7 +117,12 @@ export const elephant = /* @__PURE__ */ (() => ({
 }))();
 
 /** docs/algorithms/romulus-v12.md. Costs: as for Romulus, in the proportion to its own that one run gave. */
-const romulusV12Mode = (member, id, nonceLength, [narrow, wide]) => ({
+const romulusV12Mode = (
+  member: string,
+  id: number,
+  nonceLength: number,
+  [narrow, wide]: readonly [number, number],
+): ModeRow => ({
   name: `Romulus-${member}`,
   id,
   nonceLength,
@@ -99,13 +148,21 @@ export const romulusV12 = /* @__PURE__ */ (() => ({
 }))();
 
 /** docs/algorithms/remus.md. Costs: as for Romulus; those of N3 in the proportion to N1's that one run gave. */
-const remusMode = (member, id, [nonceLength, tagLength], costs) => ({
+const remusMode = (
+  member: string,
+  id: number,
+  [nonceLength, tagLength]: readonly [number, number],
+  [narrow, wide]: readonly [number, number],
+): ModeRow => ({
   name: `Remus-${member}`,
   id,
   nonceLength,
   tagLength,
   readsTextFirst: member.startsWith('M') ? 'encrypt' : undefined,
-  laneCosts: costs.map((cost, i) => [[8, 32][i], cost]),
+  laneCosts: [
+    [8, narrow],
+    [32, wide],
+  ],
 });
 
 export const remus = /* @__PURE__ */ (() => ({
@@ -121,7 +178,7 @@ export const remus = /* @__PURE__ */ (() => ({
 }))();
 
 /** docs/algorithms/tgif.md. The cost is of a step of 4 messages; a message of M alone is decrypted two calls at a time. */
-const tgifMode = (member, id) => ({
+const tgifMode = (member: string, id: number): ModeRow => ({
   name: `TGIF-${member}`,
   id,
   nonceLength: 16,
@@ -137,7 +194,7 @@ export const tgif = /* @__PURE__ */ (() => ({
 }))();
 
 /** docs/algorithms/deoxys.md. */
-const deoxysMode = (letter, id, readsTextFirst) => ({
+const deoxysMode = (letter: string, id: number, readsTextFirst: ModeRow['readsTextFirst']): ModeRow => ({
   name: `Romulus-${letter}-Deoxys`,
   id,
   nonceLength: 16,
@@ -152,11 +209,10 @@ export const deoxys = /* @__PURE__ */ (() => ({
   modes: { N: deoxysMode('N', 0, undefined), M: deoxysMode('M', 1, 'encrypt') },
 }))();
 
-/**
- * All suites, with what the package does not need: of what length pieces are multiples in each mode, but for the last of a
- * string; and whether the kernels take blocks of one message in batches, which they fill up with what lies behind it.
- */
-export const suites = /* @__PURE__ */ (() => ({
+const tableOf = <Key extends string>(rows: () => Readonly<Record<Key, Suite>>) => rows();
+
+/** All suites. */
+export const suites = /* @__PURE__ */ tableOf(() => ({
   romulus: { ...romulus, entry: 'index', mostLanes: 32, pieceUnits: { N: 32, M: 32, T: 32 } },
   isap: {
     ...isap,
@@ -180,17 +236,19 @@ export const suites = /* @__PURE__ */ (() => ({
   remus: { ...remus, entry: 'remus', mostLanes: 32, pieceUnits: { N1: 16, N2: 16, N3: 8, M1: 16, M2: 16 } },
   tgif: { ...tgif, entry: 'tgif', mostLanes: 4, pieceUnits: { N1: 16, N2: 16, M1: 16, M2: 16 } },
   deoxys: { ...deoxys, entry: 'deoxys', mostLanes: 0, pieceUnits: { N: 32, M: 32 } },
-}))();
+}));
 
-/** What a user imports, by its name in dist/ and as the part of `romulus-wasm/<name>`, from its file in ts/. */
-export const entries = () => ({
+export type SuiteKey = keyof typeof suites;
+
+/** The files in ts/ that a user can import, by their names in dist/, which follow `romulus-wasm/` in an import. */
+export const entries = (): Readonly<Record<string, string>> => ({
   index: 'index.ts',
   'by-url': 'by-url/index.ts',
   stream: 'stream/index.ts',
   pool: 'pool/index.ts',
   estimates: 'estimates/index.ts',
   ...Object.fromEntries(
-    Object.entries(suites)
+    Object.entries<Suite>(suites)
       .filter(([, { entry }]) => entry !== 'index')
       .map(([key, { entry }]) => [entry, `suites/${key}/index.ts`]),
   ),

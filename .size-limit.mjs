@@ -1,0 +1,9 @@
+/** What users download, minified and gzipped as their bundlers do it. `npm run check -- size` fails where it is more. */
+const modifyEsbuildConfig = (config) => ({ ...config, format: 'esm', target: 'es2022' });
+const measured = { gzip: true, modifyEsbuildConfig };
+
+export default [
+  { name: 'all of romulus-wasm', path: 'dist/index.js', import: '*', limit: '26 KiB', ...measured },
+  { name: 'romulusN alone', path: 'dist/index.js', import: '{ romulusN }', limit: '21.3 KiB', ...measured },
+  { name: 'all of romulus-wasm/by-url', path: 'dist/by-url.js', import: '*', limit: '12.5 KiB', ...measured },
+];

@@ -1,0 +1,158 @@
+/** `npm run lint` finds what is planted. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { suites } from '../../ts/suites/table.js';
+import { root } from '../package/tarball.js';
+import { change, copyOfProject, projectOf, run } from './planted.js';
+
+const read = (name: string) => readFileSync(join(root, name), 'utf8');
+const timeout = 60_000;
+const second = Object.keys(suites)[1] as string;
+
+// Texts in pieces, as this file is checked too.
+const pages = 'docs/algorithms';
+const section = (number: string) => `<a id="${number}"></a>\n\n## ${number} Title\n`;
+const cite = (page: string, number: string) => `[${page} ${number}]`;
+const integrity = `sha512-${'A'.repeat(86)}==`;
+const lock = (packages: object, others = {}) => JSON.stringify({ lockfileVersion: 3, packages, ...others });
+const upwards = 'includes point down; move what it needs down';
+
+/** What nothing is wrong with. */
+const tree = {
+  [`${pages}/cipher.md`]: `# Cipher\n\n${section('1')}\n${section('1.10')}`,
+  'ts/a.ts': `// As in ${cite('cipher', '1')}, and ${pages}/cipher.md, 1.10. It disappears.\n`,
+  'wasm-src/common/block.hpp': '#include <cstdint>\n',
+  'wasm-src/primitives/one/one.hpp': '#include "../../common/block.hpp"\n',
+  'wasm-src/suites/two/module.cpp': '#include "../../primitives/one/one.hpp"\n#include "two.hpp"\n',
+  'wasm-src/suites/two/two.hpp': '',
+  'package-lock.json': lock({
+    '': {},
+    '../..': {},
+    'node_modules/x': { integrity },
+    'node_modules/y': { resolved: '../..', link: true },
+  }),
+  [`test/${second}/a.test.ts`]: `import '${second}';\n`,
+};
+const lint = (files: object) => run(root, 'tools/lint/main.ts', projectOf({ ...tree, ...files }));
+
+it('accepts what is in order', { timeout }, () => expect(lint({})).toMatchObject({ status: 0, stderr: '' }));
+
+/** A file, what is planted in it, and what is said of each line. */
+const planted: [file: string, text: string, ...findings: string[]][] = [
+  [
+    'wasm-src/common/cited.hpp',
+    ['cipher 1.2]', 'chiffre 1]', 'cipher 1, 1.10]', 'cipher'].map((text) => `// [${text}\n`).join(''),
+    `1: ${pages}/cipher.md has no section 1.2`,
+    `2: ${pages} has no page chiffre.md`,
+    `3: not a citation: ${cite('cipher', '1, 1.10')}`,
+    '4: not a citation: [cipher',
+  ],
+  ['verify/a.cpp', `// ${pages}/cipher.md, 2\n`, `1: ${pages}/cipher.md has no section 2`],
+  [
+    `${pages}/mode.md`,
+    `${cite('cipher', '1')}(cipher.md#2)\n[cipher\n1](cipher.md#1)\n## 1 Title\n${section('1.10')}${section('1.9')}## Title\n`,
+    `1: ${cite('cipher', '1')} links elsewhere`,
+    '2: not a citation: [cipher',
+    '4: section 1 has no anchor above it',
+    '10: section 1.9 comes after 1.10',
+    '11: a section without a number',
+  ],
+  ['wasm-src/lanes.hpp', '', '1: is in none of common/, primitives/, modes/, suites/'],
+  [
+    'wasm-src/primitives/one/kernel.hpp',
+    '#include "one.hpp"\n#include "../../suites/two/two.hpp"\n#include "../other/other.hpp"\n # include "../../../verify/a.hpp"\n',
+    `2: includes wasm-src/suites/two/two.hpp: ${upwards}`,
+    `3: includes wasm-src/primitives/other/other.hpp: ${upwards}`,
+    `4: includes verify/a.hpp: ${upwards}`,
+  ],
+  ['wasm-src/modes/m/m.hpp', '#include "n.hpp"\n', '1: includes itself: move what both need out'],
+  ['wasm-src/modes/m/n.hpp', '#include "m.hpp"\n', '1: includes itself: move what both need out'],
+  [
+    'examples/one/package-lock.json',
+    lock({
+      '': { dependencies: { v: '1' } },
+      'node_modules/w': { integrity: 'sha1-2jmj7l5rSw0yVb/' },
+      'node_modules/x': { integrity, resolved: 'https://example.org/x.tgz', optionalDependencies: { 'x-darwin': '1' } },
+      'node_modules/x/node_modules/y': {},
+      'node_modules/z': { resolved: 'https://example.org/z.tgz', link: true },
+    }),
+    '1: the project needs v, which has no entry',
+    '1: node_modules/w has no SHA-512',
+    '1: node_modules/x comes from https://example.org/x.tgz',
+    '1: node_modules/x needs x-darwin, which has no entry',
+    '1: node_modules/x/node_modules/y has no SHA-512',
+    '1: node_modules/z comes from https://example.org/z.tgz',
+  ],
+  ['examples/two/package-lock.json', lock({}, { dependencies: {} }), '1: is not of version 3'],
+  ['examples/two/yarn.lock', '', '1: takes the place of package-lock.json'],
+  [
+    'bench/a.ts',
+    `\nload${second[0]?.toUpperCase()}${second.slice(1)}();\n`,
+    `2: names the suite ${second}: go over the table of suites`,
+  ],
+];
+
+it('refuses what is planted, and says where', { timeout }, () => {
+  const { status, stderr } = lint(Object.fromEntries(planted));
+  const expected = planted.flatMap(([file, , ...findings]) => findings.map((finding) => `${file}:${finding}`));
+  expect(stderr.trimEnd().split('\n').sort()).toEqual(expected.sort());
+  expect(status).toBe(1);
+});
+
+it('refuses imports that point up, and circles', { timeout }, () => {
+  const imports: [file: string, imported: string, rule: string][] = [
+    ['ts/engine/a', 'ts/pool/b', 'engine'],
+    ['ts/suites/one/a', 'ts/suites/two/b', 'other-suite'],
+    ['ts/api/a', 'ts/suites/one/b', 'suite'],
+    ['ts/stream/a', 'ts/suites/two/b', 'not-romulus'],
+    ['ts/stream/c', 'ts/pool/b', 'pool-above'],
+    ['ts/api/c', 'ts/stream/b', 'stream-above'],
+    ['ts/cli/a', 'ts/api/b', 'program-below'],
+    ['test/a', 'ts/cli/b', 'program'],
+    ['ts/api/d', 'bench/b', 'unpackaged'],
+    ['ts/api/e', 'ts/api/f', 'circle'],
+  ];
+  const up = (file: string) => '../'.repeat(file.split('/').length - 1);
+  const files = imports.flatMap(([from, to]) => [
+    [`${to}.ts`, 'export type T = 1;\n'],
+    [`${from}.ts`, `export type { T } from '${up(from)}${to}.js';\n`],
+  ]);
+  const folder = projectOf({ ...Object.fromEntries(files), 'ts/api/f.ts': "import type { T } from './e.js';\n" });
+  const config = ['--config', join(root, '.dependency-cruiser.mjs'), '--output-type', 'json'];
+  const { stdout } = run(folder, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs', ...config, 'ts', 'test');
+  const found: { rule: { name: string }; from: string }[] = JSON.parse(stdout).summary.violations;
+  for (const [from, , rule] of imports)
+    expect(
+      found.filter((violation) => violation.from === `${from}.ts`).map((violation) => violation.rule.name),
+    ).toContain(rule);
+});
+
+it.each([
+  ['six parameters', 'ts/a.ts', 'export function f(a: 1, b: 1, c: 1, d: 1, e: 1, f: 1) {}\n', 'useMaxParams'],
+  ['351 lines', 'ts/a.ts', 'f();\n'.repeat(351), 'noExcessiveLinesPerFile'],
+  ['a module outside of ts/engine/', 'ts/pool/a.ts', 'new WebAssembly.Instance(module);\n', 'noRestrictedGlobals'],
+])('refuses %s', { timeout }, (_, file, text, rule) => {
+  const folder = projectOf({ 'biome.json': read('biome.json'), [file]: text });
+  expect(run(folder, 'node_modules/@biomejs/biome/bin/biome', 'lint').stderr).toContain(`/${rule} `);
+});
+
+it('refuses misspelt words, and words that are not used here', { timeout }, () => {
+  // cspell:disable-next-line
+  const folder = projectOf({ 'cspell.json': read('cspell.json'), 'docs/a.md': 'A mesage.\n\nA sister bears it.\n' });
+  const { status, stdout } = run(folder, 'node_modules/cspell/bin.mjs', '--no-progress');
+  expect(stdout.match(/:\d+:\d+/g)).toEqual([':1:3', ':3:3', ':3:10']);
+  expect(status).toBe(1);
+});
+
+it('refuses a manifest that the table would change, and format writes it', { timeout }, () => {
+  const copy = copyOfProject();
+  const manifests = (...args: string[]) => run(copy, 'tools/build/manifests.ts', ...args).status;
+  expect(manifests('--check')).toBe(0);
+  change(copy, 'typedoc.json', '"ts/pool/index.ts",', '');
+  change(copy, 'package.json', '"default": "./dist/stream.js"', '"default": "./dist/pool.js"');
+  change(copy, `${pages}/README.md`, `[${second}.md](${second}.md)`, '[x.md](x.md)');
+  expect(manifests('--check')).toBe(1);
+  expect(manifests()).toBe(0);
+  expect(manifests('--check')).toBe(0);
+});

@@ -1,0 +1,83 @@
+/** Writes the parts of the manifests that the table of suites gives, as `npm run format` does; with --check, compares them. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { entries, type Suite, suites } from '../../ts/suites/table.js';
+
+const conditionsOf = (name: string, file: string) => {
+  // On edge runtimes the main entry itself takes the module from a file.
+  const onEdge = name === 'by-url' ? 'index' : name;
+  return {
+    types: `./dist/types/${file.replace(/\.ts$/, '.d.ts')}`,
+    workerd: `./dist/${onEdge}.workerd.js`,
+    'edge-light': `./dist/${onEdge}.edge-light.js`,
+    default: `./dist/${name}.js`,
+  };
+};
+
+/** `exports` of package.json: what a user can import. */
+const exported = {
+  ...Object.fromEntries(
+    Object.entries(entries()).flatMap(([name, file]) => [
+      [name === 'index' ? '.' : `./${name}`, conditionsOf(name, file)],
+      ...(name === 'pool' ? [['./pool/worker', './dist/pool-worker.js']] : []),
+    ]),
+  ),
+  ...Object.fromEntries(Object.keys(suites).map((key) => [`./${key}.wasm`, `./dist/${key}.wasm`])),
+  './package.json': './package.json',
+};
+
+/** `typesVersions` of package.json: where TypeScript finds the types if it knows no `exports`, as under node10. */
+const typesVersions = Object.fromEntries(
+  Object.entries(entries())
+    .filter(([name]) => name !== 'index')
+    .map(([name, file]) => [name, [conditionsOf(name, file).types]]),
+);
+
+/** A row for a suite's page in the list of docs/algorithms, as wide as `model`. */
+function pageRow(key: string, { modes, hash, entry }: Suite, model: string): string {
+  const names = Object.values(modes).map(({ name }) => name);
+  const what = `${names.join(', ')} (authenticated encryption)${hash ? ` and ${hash.name} (hash)` : ''}`;
+  const cells = [`[${key}.md](${key}.md)`, what, entry === 'index' ? 'the main entry' : `\`/${entry}\``];
+  const widths = model.split('|').map((cell) => cell.length - 2);
+  return `| ${cells.map((cell, i) => cell.padEnd(widths[i + 1] ?? 0)).join(' | ')} |`;
+}
+
+/** The list with the rows that it lacks, each behind that of the suite before it. */
+function listPages(text: string): string {
+  const lines = text.split('\n');
+  let last = lines.findIndex((line) => /^\| -+ \|/.test(line));
+  for (const [key, suite] of Object.entries<Suite>(suites)) {
+    const at = lines.findIndex((line) => line.startsWith(`| [${key}.md]`));
+    if (at === -1) lines.splice(last + 1, 0, pageRow(key, suite, lines[last] ?? ''));
+    last = at === -1 ? last + 1 : at;
+  }
+  return lines.join('\n');
+}
+
+function edit(file: string, change: (text: string) => string): void {
+  const path = join(import.meta.dirname, '../..', file);
+  const before = readFileSync(path, 'utf8');
+  const after = change(before);
+  if (after === before) return;
+  if (process.argv.includes('--check')) {
+    console.error(`${file}: not what the table of suites gives; run: npm run format`);
+    process.exitCode = 1;
+  } else writeFileSync(path, after);
+}
+
+/** Replaces a part of a JSON file. If it is the same, the file stays as it is formatted. */
+const editJson = (file: string, part: string, value: unknown) =>
+  edit(file, (text) => {
+    const content = JSON.parse(text);
+    if (JSON.stringify(content[part]) === JSON.stringify(value)) return text;
+    return `${JSON.stringify({ ...content, [part]: value }, null, 2)}\n`;
+  });
+
+editJson('package.json', 'exports', exported);
+editJson('package.json', 'typesVersions', { '*': typesVersions });
+editJson(
+  'typedoc.json',
+  'entryPoints',
+  Object.values(entries()).map((file) => `ts/${file}`),
+);
+edit('docs/algorithms/README.md', listPages);

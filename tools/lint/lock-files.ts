@@ -1,0 +1,56 @@
+/**
+ * Each lock file has a checksum for everything that npm would download on any system, and names no host to download it from.
+ * lockfile-lint accepts a package that has no checksum, if its host is not named either.
+ */
+import { basename } from 'node:path';
+import type { Finding, Project } from './project.js';
+
+interface LockEntry {
+  readonly link?: boolean;
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly dependencies?: Record<string, string>;
+  readonly optionalDependencies?: Record<string, string>;
+}
+type Packages = Record<string, LockEntry>;
+
+const lockFile = /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?)$/;
+
+export function checkLockFiles(project: Project): Finding[] {
+  const files = project.files(lockFile);
+  if (files.length === 0) return [{ file: 'package-lock.json', line: 1, text: 'is missing' }];
+  return files.flatMap((file) => {
+    const isRead = basename(file) === 'package-lock.json';
+    const problems = isRead ? problemsOf(JSON.parse(project.text(file))) : ['takes the place of package-lock.json'];
+    return problems.map((text) => ({ file, line: 1, text }));
+  });
+}
+
+function problemsOf(lock: { lockfileVersion: number; packages: Packages; dependencies?: object }): string[] {
+  // Older forms list everything a second time, and npm may read that list.
+  if (lock.lockfileVersion !== 3 || lock.dependencies) return ['is not of version 3'];
+  const problems: string[] = [];
+  for (const [place, { link, resolved, integrity, dependencies, optionalDependencies }] of Object.entries(
+    lock.packages,
+  )) {
+    // A link leads to a folder of this repository, which has an entry of its own.
+    const isFolder = /^[./]*$/.test(resolved ?? '') && Object.hasOwn(lock.packages, resolved ?? '');
+    if (link ? !isFolder : resolved !== undefined) problems.push(`${place} comes from ${resolved}`);
+    const isInstalled = !link && /(^|\/)node_modules\//.test(place);
+    if (isInstalled && !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '')) problems.push(`${place} has no SHA-512`);
+    // npm installs no optional dependency that has no entry, on no system.
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies }))
+      if (!isFound(lock.packages, place, name))
+        problems.push(`${place || 'the project'} needs ${name}, which has no entry`);
+  }
+  return problems;
+}
+
+/** Whether a package at this place of the tree finds the dependency there, or in a folder above. */
+function isFound(packages: Packages, place: string, dependency: string): boolean {
+  const path = `${place && `${place}/`}node_modules/${dependency}`;
+  if (Object.hasOwn(packages, path)) return true;
+  return (
+    place !== '' && isFound(packages, place.slice(0, Math.max(place.lastIndexOf('/node_modules/'), 0)), dependency)
+  );
+}

@@ -1,0 +1,37 @@
+/** A list of suites exists once: no file names a suite but those of that suite, and the few that are listed here. */
+import { suites } from '../../ts/suites/table.js';
+import type { Finding, Project } from './project.js';
+
+/** The table, manifests that are written from it, and documents. */
+const exempt =
+  /^(ts\/suites\/table\.ts|package\.json|typedoc\.json|README\.md|CHANGELOG\.md|(docs|kats)\/.*|(.*\/)?package-lock\.json)$/;
+/** The family of Romulus, in papers that compare its suites. */
+const estimates = /^(ts|test\/node)\/estimates\/|consumer\.estimates\.ts$/;
+const texts = /\.(c|cpp|h|hpp|ts|mts|mjs|js|json|md|html|css|svg|yml|java)$|^\.ci\//;
+
+/** Whether a text has what a suite is called, as a word or as a part of a name. */
+function namesSuite(key: string, { name, modes }: { name: string; modes: object }): (text: string) => boolean {
+  const words = [key, name, ...Object.keys(modes).filter((mode) => /^[A-Z][a-z]{3,}$/.test(mode))];
+  const parts = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase());
+  const word = new RegExp(`(?<![A-Za-z])(?:${words.join('|')})`, 'i');
+  const part = new RegExp(`(?<=[a-z])(?:${parts.join('|')})`);
+  return (text) => word.test(text) || part.test(text);
+}
+
+/** A citation of a suite's page is no list. */
+const citation = /\[[a-z][\w-]* [\d.]+\]|docs\/algorithms\/[a-z][\w-]*\.md/g;
+
+export function checkSuiteNames(project: Project): Finding[] {
+  const files = project.files(texts).filter((file) => !exempt.test(file) && !estimates.test(file));
+  const others = Object.entries(suites).filter(([, { entry }]) => entry !== 'index');
+  return others.flatMap(([key, suite]) => {
+    const isNamed = namesSuite(key, suite);
+    const ofSuite = new RegExp(`(^|[/.-])${key}([/.-]|$)`);
+    return files
+      .filter((file) => !ofSuite.test(file))
+      .flatMap((file) => {
+        const found = project.lines(file).find(([, text]) => isNamed(text.replaceAll(citation, '')));
+        return found ? [{ file, line: found[0], text: `names the suite ${key}: go over the table of suites` }] : [];
+      });
+  });
+}
