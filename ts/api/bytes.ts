@@ -21,17 +21,24 @@ const { at: elementAt, fill, set } = Uint8Array.prototype;
 const lengthOf = (bytes: Uint8Array): number => lengthGetter.call(bytes) as number;
 
 /**
+ * Whether a value is a Uint8Array, of any realm.
+ *
+ * @internal
+ */
+export const isBytes = (value: unknown): value is Uint8Array => nameOf.call(value) === 'Uint8Array';
+
+/**
  * The length of a Uint8Array; throws ByteTypeError for everything else, and for one whose buffer was detached or has shrunk so far
  * that the array lies beyond its end.
  *
  * @internal
  */
 export function checkBytes(argument: string, value: unknown): number {
-  if (nameOf.call(value) !== 'Uint8Array') {
+  if (!isBytes(value)) {
     const help = typeof value === 'string' ? ': for a text, new TextEncoder().encode(text)' : '';
     throw new ByteTypeError(argument, mustBe('a Uint8Array', value) + help);
   }
-  const bytes = value as Uint8Array;
+  const bytes = value;
   const length = lengthOf(bytes);
   if (length === 0 && !isUsable(bytes))
     throw new ByteTypeError(argument, mustBe('a Uint8Array whose buffer is not detached', bytes));

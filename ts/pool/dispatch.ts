@@ -8,7 +8,7 @@ import type { Direction, Message } from '../engine/message.js';
 import { pack } from '../messages/packing.js';
 import { authentic } from '../messages/single.js';
 import { moveSteps, wipeSliced } from '../messages/slicing.js';
-import { follow, withSignal } from '../runtime/abort.js';
+import { follow, withSignals } from '../runtime/abort.js';
 import type { ChunkBatch } from '../stream/chunk-batch.js';
 import type { ChunkCrypter } from '../stream/crypter.js';
 import { memoryOf, nativeStretch, type Stretch, tooLittleMemory } from '../stream/scrypt.js';
@@ -91,7 +91,7 @@ export const poolCrypter = (workers: Workers): PoolCrypter => ({
       tell(i, load);
     };
     try {
-      await withSignal(options.signal, (signal) => Promise.all(parts.map((part, i) => runPart(part, i, signal))));
+      await withSignals([options.signal], (signal) => Promise.all(parts.map((part, i) => runPart(part, i, signal))));
       return results.flat();
     } catch (error) {
       for (const result of results.flat()) result?.fill(0);

@@ -29,20 +29,20 @@ export function follow(signal: AbortSignalLike | undefined, callback: () => void
   return unfollow;
 }
 
-/** Runs work with a signal that aborts when the given one does, and when the work fails. */
-export async function withSignal<Result>(
-  signal: AbortSignalLike | undefined,
+/** Runs work with a signal that aborts when one of the given ones does, and when the work fails. */
+export async function withSignals<Result>(
+  signals: readonly (AbortSignalLike | undefined)[],
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const stop = new AbortController();
-  const unfollow = follow(signal, () => stop.abort(signal?.reason));
+  const unfollows = signals.map((signal) => follow(signal, () => stop.abort(signal?.reason)));
   try {
     return await work(stop.signal);
   } catch (error) {
     stop.abort(error);
     throw error;
   } finally {
-    unfollow();
+    for (const unfollow of unfollows) unfollow();
   }
 }
 

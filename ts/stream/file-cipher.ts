@@ -21,6 +21,7 @@ import {
 } from './format.js';
 import { deriveKeys } from './keys.js';
 import type { Read, ReadDecrypt, ReadEncrypt } from './options.js';
+import { salts } from './salt.js';
 import { memoryOf } from './scrypt.js';
 
 export interface Converted {
@@ -71,7 +72,9 @@ export function encryption({ header, ...read }: ReadEncrypt, crypter: ChunkCrypt
     prefixLength: 0,
     batchLength: batchCount(chunkLength) * chunkLength,
     async begin(_prefix, signal) {
-      const bytes = writeHeader(header);
+      const bytes = writeHeader(header, await salts.make());
+      // The secret is overwritten once the signal is aborted.
+      signal.throwIfAborted();
       const { fileKey, commitment } = await deriveKeys(bytes, header, read, crypter.stretch, signal);
       file = { fileKey, noncePrefix: noncePrefixOf(bytes) };
       if (signal.aborted) wipe();

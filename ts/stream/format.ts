@@ -45,13 +45,13 @@ export interface SealedHeader {
 export const isPower = (value: unknown, { least, most }: Range): value is number =>
   typeof value === 'number' && value >= 2 ** least && value <= 2 ** most && Number.isInteger(Math.log2(value));
 
-/** A header with a new salt and room for the commitment. */
-export function writeHeader({ mode, chunkLength, cost }: SealedHeader): Bytes {
+/** A header with room for the commitment. */
+export function writeHeader({ mode, chunkLength, cost }: SealedHeader, salt: Uint8Array): Bytes {
   const header = new Uint8Array(headerLength);
   header.set(magic);
   const secret = cost === undefined ? [0, 0] : [1, Math.log2(cost)];
   header.set([version, mode.charCodeAt(0), Math.log2(chunkLength), ...secret], magic.length);
-  crypto.getRandomValues(viewOf(header, saltOffset, commitmentOffset));
+  header.set(salt, saltOffset);
   return header;
 }
 

@@ -1,6 +1,6 @@
 /** What the functions for sealed files take, and the checks that it passes. */
-import { type Bytes, checkBytes, checkLeast, checkLength, copyOf } from '../api/bytes.js';
-import { UsageError } from '../api/errors.js';
+import { type Bytes, checkBytes, checkLeast, checkLength, copyOf, isBytes } from '../api/bytes.js';
+import { ByteTypeError, mustBe, UsageError } from '../api/errors.js';
 import { checkFunction, checkNames, checkPlain, checkSignal } from '../api/named-parameters.js';
 import type { AbortSignalLike } from '../api/platform.js';
 import { keyLength } from '../engine/message.js';
@@ -106,13 +106,12 @@ export interface ReadDecrypt extends Read {
 export function readEncryptOptions(options: EncryptStreamOptions): ReadEncrypt {
   const { mode = 'N', chunkLength = defaultChunkLength, cost } = checkPlain('options', options);
   checkNames('options', options, encryptNames, decryptNames);
-  if (!Object.hasOwn(modes, mode)) throw new UsageError("mode must be 'N', 'M' or 'T'");
+  // A list or an object is no letter, even if its text is one.
+  if (typeof mode !== 'string' || !Object.hasOwn(modes, mode)) throw new UsageError("mode must be 'N', 'M' or 'T'");
   checkChunkLength(chunkLength);
   if (cost !== undefined && !isPower(cost, costLogs))
     throw new UsageError('cost must be a power of two from 2^10 to 2^20');
-  if (cost !== undefined && options.passphrase === undefined)
-    throw new UsageError('cost is for a passphrase, not for a key');
-  const read = readBoth(options);
+  const read = readBoth(options, cost);
   return { ...read, header: { mode, chunkLength, cost: read.secret.passphrase && (cost ?? defaultCost) } };
 }
 
@@ -123,17 +122,20 @@ export function readDecryptOptions(options: DecryptStreamOptions): ReadDecrypt {
   checkChunkLength(chunkLength);
   if (typeof maxMemory !== 'number' || !(maxMemory >= 0))
     throw new UsageError('maxMemory must be a number, zero or more');
-  return { ...readBoth(options), chunkLength, maxMemory };
+  return { ...readBoth(options, undefined), chunkLength, maxMemory };
 }
 
 function checkChunkLength(chunkLength: number): void {
   if (!isPower(chunkLength, chunkLogs)) throw new UsageError('chunkLength must be a power of two from 2^10 to 2^24');
 }
 
-function readBoth(options: StreamKey & StreamSettings): Read {
+function readBoth(options: StreamKey & StreamSettings, cost: number | undefined): Read {
   const { key, passphrase: given, associatedData = none, signal, onProgress, onKeyProgress } = options;
+  if (cost !== undefined && given === undefined) throw new UsageError('cost is for a passphrase, not for a key');
   const passphrase = typeof given === 'string' ? bytesOfText(given) : given;
   if (key !== undefined && passphrase !== undefined) throw new UsageError('give a key or a passphrase, not both');
+  if (passphrase !== undefined && !isBytes(passphrase))
+    throw new ByteTypeError('passphrase', mustBe('text or a Uint8Array', passphrase));
   const passphraseLength = passphrase === undefined ? 0 : checkLeast('passphrase', passphrase, 1);
   if (passphrase === undefined) checkLength('key', key, keyLength);
   const adLength = checkBytes('associatedData', associatedData);

@@ -4,7 +4,7 @@ import { type Bytes, viewOf } from '../api/bytes.js';
 import { AuthenticationError, ByteTypeError, mustBe, UsageError } from '../api/errors.js';
 import type { SliceableBlobLike, WorkOptions } from '../api/platform.js';
 import { readOptions } from '../api/work-options.js';
-import { withSignal } from '../runtime/abort.js';
+import { waitingFor, withSignals } from '../runtime/abort.js';
 import type { Mode } from '../suites/romulus/modes.js';
 import { tagLength } from '../suites/romulus/modes.js';
 import { type ChunkCrypter, localChunkCrypter } from './crypter.js';
@@ -27,6 +27,8 @@ export class SealedFile {
   readonly #crypter: ChunkCrypter;
   readonly #noncePrefix: Bytes;
   #fileKey: Bytes | undefined;
+  /** Ends what is being read, even while the source does not answer. */
+  readonly #closing = new AbortController();
 
   /** @internal */
   constructor(
@@ -49,7 +51,9 @@ export class SealedFile {
    * decrypted.
    *
    * Rejects with an {@link AuthenticationError} if a chunk that has some is not authentic, a {@link UsageError} for a range that is not
-   * in the file or after `dispose()`, the error of a file that cannot be read, the signal's reason if it is aborted.
+   * in the file or after `dispose()`, the error of a file that cannot be read, a {@link ByteTypeError} if the Blob's `slice()` gives
+   * something else than a Blob, the signal's reason if it is aborted. The signal and `dispose()` end it even while the file does not
+   * answer.
    *
    * @param start the first byte's offset.
    * @param end the offset behind the last byte; the file's length if left out.
@@ -91,7 +95,9 @@ export class SealedFile {
     };
     try {
       const { parallel } = this.#crypter;
-      await withSignal(signal, (stop) => Promise.all(Array.from({ length: parallel }, () => readBatches(stop))));
+      await withSignals([signal, this.#closing.signal], (stop) =>
+        Promise.all(Array.from({ length: parallel }, () => readBatches(stop))),
+      );
       return result;
     } catch (error) {
       result.fill(0);
@@ -113,6 +119,7 @@ export class SealedFile {
   dispose(): void {
     this.#fileKey?.fill(0);
     this.#fileKey = undefined;
+    this.#closing.abort(new UsageError('this file is closed: dispose() was called'));
   }
 
   /**
@@ -144,8 +151,7 @@ export class SealedFile {
     const { mode, chunkLength } = this;
     const start = headerLength + firstIndex * (chunkLength + tagLength);
     const end = Math.min(start + count * (chunkLength + tagLength), sealedLength(this.size, chunkLength));
-    const text = await bytesOf(this.#blob, start, end);
-    signal.throwIfAborted();
+    const text = await bytesOf(this.#blob, start, end, signal);
     // Of a file that was cut since it was opened.
     if (text.length !== end - start) throw forged(firstIndex);
     const isLast = (firstIndex + count) * chunkLength >= this.size;
@@ -164,7 +170,7 @@ export class SealedFile {
   }
 
   #key(): Bytes {
-    if (!this.#fileKey) throw new UsageError('this file is closed: dispose() was called');
+    if (!this.#fileKey) throw this.#closing.signal.reason;
     return this.#fileKey;
   }
 }
@@ -179,10 +185,10 @@ export async function openSealedWith(
   const open = async (signal: AbortSignal) => {
     // Texts and arrays have slice() too.
     const sealedSize = blob?.size;
-    if (typeof blob?.slice !== 'function' || typeof sealedSize !== 'number')
+    if (typeof blob?.slice !== 'function' || !Number.isSafeInteger(sealedSize) || sealedSize < 0)
       throw new ByteTypeError('blob', mustBe('a Blob', blob));
     signal.throwIfAborted();
-    const opened = await openHeader(await bytesOf(blob, 0, headerLength), read, crypter, signal);
+    const opened = await openHeader(await bytesOf(blob, 0, headerLength, signal), read, crypter, signal);
     const size = openedLength(sealedSize, opened.header.chunkLength);
     if (size === undefined) {
       opened.fileKey.fill(0);
@@ -197,7 +203,7 @@ export async function openSealedWith(
     }
     return file;
   };
-  return withSignal(read.signal, open).finally(() => wipeRead(read));
+  return withSignals([read.signal], open).finally(() => wipeRead(read));
 }
 
 /**
@@ -217,12 +223,30 @@ export const openSealed = (blob: SliceableBlobLike, options: OpenSealedOptions):
 
 /**
  * Bytes that are this package's own, as they may be handed over to a worker: an array that a Blob-like of the caller's returns may be
- * one that it keeps.
+ * one that it keeps. The source may take forever, so the signal ends the wait.
  */
-async function bytesOf(blob: SliceableBlobLike, start: number, end: number): Promise<Bytes> {
-  const buffer = await blob.slice(start, end).arrayBuffer();
-  return isPlatformBlob(blob) ? new Uint8Array(buffer) : new Uint8Array(buffer).slice();
+async function bytesOf(blob: SliceableBlobLike, start: number, end: number, signal: AbortSignal): Promise<Bytes> {
+  const part: unknown = blob.slice(start, end);
+  if (!isReadable(part)) throw new ByteTypeError('blob', sourceMustBe('slice() gives a Blob', part));
+  const waiting = waitingFor(signal);
+  try {
+    const buffer = await waiting.until(part.arrayBuffer());
+    signal.throwIfAborted();
+    if (!isBuffer(buffer)) throw new ByteTypeError('blob', sourceMustBe('arrayBuffer() gives an ArrayBuffer', buffer));
+    return isPlatformBlob(blob) ? new Uint8Array(buffer) : new Uint8Array(buffer).slice();
+  } finally {
+    waiting.end();
+  }
 }
+
+const sourceMustBe = (promise: string, value: unknown): string => mustBe(`a Blob whose ${promise}`, value);
+
+const isReadable = (part: unknown): part is { arrayBuffer(): unknown } =>
+  typeof (part as { arrayBuffer?: unknown } | null | undefined)?.arrayBuffer === 'function';
+
+/** An ArrayBuffer of any realm; a shared one is copied like any other. */
+const isBuffer = (value: unknown): value is ArrayBuffer =>
+  /^\[object (Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(value));
 
 /** Whether each read gives new memory. */
 const isPlatformBlob = (blob: SliceableBlobLike): boolean =>

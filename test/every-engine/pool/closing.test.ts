@@ -74,6 +74,23 @@ describe('close()', () => {
     await expectGone(workers);
   });
 
+  it('waits for the opening of a file whose source is silent until its signal aborts', async () => {
+    const { pool, workers } = await pooled({ size: 1 });
+    const { signal, abort, reason } = watchedSignal();
+    const silent = { size: 1000, slice: () => ({ arrayBuffer: () => new Promise<never>(() => {}) }) };
+    const opening = rejection(() => pool.openSealed(silent, { key, signal }));
+    let isClosed = false;
+    const closing = pool.close().then(() => {
+      isClosed = true;
+    });
+    for (let i = 0; i < 20; i++) await nextTurn();
+    expect(isClosed).toBe(false);
+    abort();
+    expect(await opening).toBe(reason);
+    await closing;
+    await expectGone(workers);
+  });
+
   it('ends streams that are not at their end with a UsageError', async () => {
     const pool = await createPool({ size: 1, worker });
     const source = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(text(1 << 20)) });

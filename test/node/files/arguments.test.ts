@@ -8,7 +8,7 @@ import {
   openSealed,
   readHeader,
 } from '../../../ts/stream/index.js';
-import { key, rejection, text, thrown } from '../../fixtures/bytes.js';
+import { expectSame, key, rejection, text, thrown } from '../../fixtures/bytes.js';
 
 const passphrase = text(20);
 const blob = new Blob(['text']);
@@ -42,14 +42,20 @@ const cases: { what: string; options: unknown; error: object; of?: typeof all }[
   { what: 'a key that is text', options: { key: '0123456789abcdef' }, error: type('key') },
   { what: 'a key that is null', options: { key: null }, error: type('key') },
   { what: 'no secret', options: {}, error: type('key') },
-  { what: 'a passphrase that is a list', options: { passphrase: [1, 2] }, error: type('passphrase') },
+  {
+    what: 'a passphrase that is a list',
+    options: { passphrase: [1, 2] },
+    error: { ...type('passphrase'), message: 'passphrase must be text or a Uint8Array, received Array' },
+  },
+  { what: 'a passphrase that is a text object', options: { passphrase: new String('a') }, error: type('passphrase') },
+  { what: 'a passphrase of 16-bit numbers', options: { passphrase: new Uint16Array(9) }, error: type('passphrase') },
   { what: 'a passphrase that is null', options: { passphrase: null }, error: type('passphrase') },
   { what: 'an empty passphrase', options: { passphrase: text(0) }, error: length('passphrase', 1, 0) },
   { what: 'both', options: { key, passphrase }, error: usage('give a key or a passphrase, not both') },
   { what: 'associated data that is text', options: { key, associatedData: 'a' }, error: type('associatedData') },
   { what: 'associated data that is null', options: { key, associatedData: null }, error: type('associatedData') },
-  ...['H', 'n', '', 'toString', 0, null].map((mode) => ({
-    what: `mode ${mode}`,
+  ...['H', 'n', '', 'toString', 0, null, ['N'], new String('N'), { toString: () => 'N' }, Symbol('N')].map((mode) => ({
+    what: `mode ${typeof mode} ${String(mode)}`,
     options: { key, mode },
     error: usage("mode must be 'N', 'M' or 'T'"),
     of: encryptions,
@@ -85,6 +91,34 @@ describe.each(cases)('$what', ({ options, error, of = all }) => {
   });
 });
 
+describe('each option is read once', () => {
+  it.each([
+    ['a key', { key }],
+    ['a passphrase and a cost', { passphrase, cost: 1024 }],
+    ['a key and a cost, which is refused', { key, cost: 1024 }],
+  ])('beside %s', async (_, secret) => {
+    for (const { failure } of all) {
+      const reads: string[] = [];
+      const given = { mode: 'N', chunkLength: 1024, maxMemory: 0, ...secret, associatedData: undefined };
+      const options = Object.defineProperties(
+        {},
+        Object.fromEntries(
+          Object.entries(given).map(([name, value]) => {
+            const get = () => {
+              reads.push(name);
+              return value;
+            };
+            return [name, { get, enumerable: true }];
+          }),
+        ),
+      );
+      await failure(options as never).catch(() => {});
+      expect(reads.length).toBeGreaterThan(2);
+      expect(reads.length).toBe(new Set(reads).size);
+    }
+  });
+});
+
 describe.each([[undefined], [null], [5], ['text']])('options that are %o', (options) => {
   it.each(all)('are refused by $name', async ({ failure }) => {
     expect(await failure(options as never)).toMatchObject({ code: 'ERR_ROMULUS_TYPE' });
@@ -98,6 +132,82 @@ describe.each([[undefined], [null], [5], ['text'], [text(5)], [{}]])('a Blob tha
     { name: 'openSealed', call: () => openSealed(value as never, { key }) },
   ])('is refused by $name', async ({ call }) => {
     expect(await rejection(call)).toMatchObject(type('blob'));
+  });
+});
+
+describe('a source that is wrong', async () => {
+  const sealed = await encryptBlob(new Blob([text(3000)]), { key, chunkLength: 1024 });
+  /** Right so many times, and then what `slice` gives. */
+  const source = (right: number, slice: () => unknown) => {
+    let asked = 0;
+    const given = (start: number, end: number) => (asked++ < right ? sealed.slice(start, end) : slice());
+    return { size: sealed.size, slice: given } as Blob;
+  };
+  const wrong = [null, undefined, 'text', 5, [1, 2], {}, { byteLength: 64 }];
+
+  it.each(wrong.map((value) => [value]))('is told when slice() gives %o', async (value) => {
+    const error = {
+      ...type('blob'),
+      message: expect.stringMatching(/^blob must be a Blob whose slice\(\) gives a Blob, received /),
+    };
+    for (const right of [0, 1])
+      expect(
+        await rejection(() =>
+          openSealed(
+            source(right, () => value),
+            { key },
+          ),
+        ),
+      ).toMatchObject(error);
+    const file = await openSealed(
+      source(2, () => value),
+      { key },
+    );
+    expect(await rejection(() => file.read(0))).toMatchObject(error);
+  });
+
+  it.each([...wrong, new Uint16Array(32)].map((value) => [value]))(
+    'is told when arrayBuffer() gives %o',
+    async (value) => {
+      const error = {
+        ...type('blob'),
+        message: expect.stringMatching(/^blob must be a Blob whose arrayBuffer\(\) gives an ArrayBuffer, received /),
+      };
+      const part = { arrayBuffer: async () => value };
+      for (const right of [0, 1])
+        expect(
+          await rejection(() =>
+            openSealed(
+              source(right, () => part),
+              { key },
+            ),
+          ),
+        ).toMatchObject(error);
+      const file = await openSealed(
+        source(2, () => part),
+        { key },
+      );
+      expect(await rejection(() => file.read(0))).toMatchObject(error);
+    },
+  );
+
+  it.each([Number.NaN, 1.5, -1, Number.POSITIVE_INFINITY, '100', 100n, null])(
+    'is told when its size is %s',
+    async (size) => {
+      const slice = sealed.slice.bind(sealed);
+      expect(await rejection(() => openSealed({ size, slice } as never, { key }))).toMatchObject(type('blob'));
+    },
+  );
+
+  it('is not one that gives shared memory, or answers at once', async () => {
+    const bytes = new Uint8Array(await sealed.arrayBuffer());
+    const slice = (start: number, end: number) => {
+      const shared = new SharedArrayBuffer(end - start);
+      new Uint8Array(shared).set(bytes.subarray(start, end));
+      return { arrayBuffer: () => shared };
+    };
+    const file = await openSealed({ size: bytes.length, slice } as never, { key });
+    expectSame(await file.read(0), text(3000));
   });
 });
 

@@ -253,4 +253,68 @@ describe('random access', () => {
     const other = await openSealedWith({ ...localChunkCrypter, parallel: 3 }, blob, { key });
     expectSame(await other.read(0, other.size), plaintext);
   });
+
+  describe('while the source is silent', () => {
+    /** Answers so many times, and then never. */
+    const silentAfter = (answers: number) => {
+      let asked = 0;
+      const slice = (start: number, end: number) =>
+        asked++ < answers ? blob.slice(start, end) : { arrayBuffer: () => new Promise<never>(() => {}) };
+      return { size: blob.size, slice };
+    };
+
+    it.each([0, 1])('and the file is being opened, after %i answers', async (answers) => {
+      const { signal, abort, listeners, reason } = watchedSignal();
+      const opening = rejection(() => openSealed(silentAfter(answers), { key, signal }));
+      await turns(20);
+      abort();
+      expect(await opening).toBe(reason);
+      expect(listeners.size).toBe(0);
+    });
+
+    it.each([2, 3])('and a range is being read, after %i answers', async (answers) => {
+      const { signal, abort, listeners, reason } = watchedSignal();
+      const file = await openSealed(silentAfter(answers), { key });
+      const reading = rejection(() => file.read(0, file.size, { signal }));
+      await turns(20);
+      abort();
+      expect(await reading).toBe(reason);
+      expect(listeners.size).toBe(0);
+    });
+
+    it('and the file is closed, which ends every read', async () => {
+      const file = await openSealed(silentAfter(2), { key });
+      const { signal, listeners } = watchedSignal();
+      const readings = [
+        rejection(() => file.read(0)),
+        rejection(() => file.read(0, 5)),
+        rejection(() => file.read(0, file.size, { signal })),
+      ];
+      await turns(20);
+      file.dispose();
+      for (const reading of readings)
+        expect(await reading).toMatchObject({
+          code: 'ERR_ROMULUS_USAGE',
+          message: 'this file is closed: dispose() was called',
+        });
+      expect(listeners.size).toBe(0);
+    });
+
+    it('and then fails, which nobody hears of any more', async () => {
+      const { signal, abort, reason } = watchedSignal();
+      let fail = (_: unknown) => {};
+      const arrayBuffer = () => new Promise<never>((_, reject) => (fail = reject));
+      const opening = rejection(() => openSealed({ size: blob.size, slice: () => ({ arrayBuffer }) }, { key, signal }));
+      await turns(20);
+      const unheard: unknown[] = [];
+      const hear = (error: unknown) => void unheard.push(error);
+      process.on('unhandledRejection', hear);
+      abort();
+      expect(await opening).toBe(reason);
+      fail(new Error('of the source'));
+      await turns(20);
+      process.off('unhandledRejection', hear);
+      expect(unheard).toEqual([]);
+    });
+  });
 });

@@ -1,6 +1,7 @@
 /** Sealed files for tests: bytes through a pair of streams, files in their parts, salts that are known. */
 import { vi } from 'vitest';
 import type { ByteTransform } from '../../../ts/stream/index.js';
+import { salts } from '../../../ts/stream/salt.js';
 import { concatenate, key, text } from '../../fixtures/bytes.js';
 import type { Mode } from '../../reference/romulus.js';
 import { type ReferenceFile, referenceParts } from '../../reference/sealed.js';
@@ -56,10 +57,7 @@ export async function allThrough(transform: ByteTransform, ...input: Uint8Array[
 
 /** Runs `make` with a salt that is no accident. */
 export async function withSalt<Result>(make: () => Promise<Result>, bytes = salt): Promise<Result> {
-  const spy = vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
-    (array as unknown as Uint8Array).set(bytes);
-    return array;
-  });
+  const spy = vi.spyOn(salts, 'make').mockImplementation(async () => bytes.slice());
   try {
     return await make();
   } finally {

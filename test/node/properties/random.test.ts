@@ -1,7 +1,6 @@
-/** Keys, nonces and salts are what the platform's generator gives for their whole length, unchanged. */
+/** Keys and nonces are what the platform's generator gives for their whole length, unchanged. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as romulus from '../../../ts/index.js';
-import { encryptBlob, encryptStream } from '../../../ts/stream/index.js';
 import { poolOf } from '../../every-engine/pool/workers.js';
 import { expectSame, key, text } from '../../fixtures/bytes.js';
 import { loadModes } from '../../fixtures/suites.js';
@@ -63,19 +62,4 @@ describe('the nonce of what is sealed', () => {
     const sealed = await pool.seal({ key, plaintext: text(5) });
     expectGiven(sealed.subarray(0, 16), 16);
   });
-});
-
-it('the salt of a file, a new one each time', async () => {
-  countOn();
-  const saltOf = (header: Uint8Array) => header.subarray(16, 32);
-  for (let time = 0; time < 2; time++) {
-    const blob = await encryptBlob(new Blob(['text']), { key });
-    expectGiven(saltOf(new Uint8Array(await blob.arrayBuffer())), 16);
-    const { readable, writable } = encryptStream({ key });
-    const writer = writable.getWriter();
-    writer.write(text(5)).catch(() => {});
-    writer.close().catch(() => {});
-    const all = new Uint8Array(await new Response(readable as ReadableStream).arrayBuffer());
-    expectGiven(saltOf(all), 16);
-  }
 });

@@ -1,0 +1,123 @@
+/** Two files with one salt, as docs/stream-format.md has them: what they show of each other, and which files can be made of them. */
+import { describe, expect, it } from 'vitest';
+import { decryptStream, encryptStream } from '../../../ts/stream/index.js';
+import { concatenate, expectSame, key, rejection, text } from '../../fixtures/bytes.js';
+import type { Mode } from '../../reference/romulus.js';
+import { allThrough, chunkLength, headerLength, modes, withSalt } from './files.js';
+
+const blockLength = 16;
+const stride = chunkLength + 16;
+
+const xor = (one: Uint8Array, other: Uint8Array) => one.map((byte, i) => byte ^ (other[i] as number));
+
+/** G of Romulus backwards: it shifts each byte to the right, and the highest bit becomes the XOR of the highest and the lowest. */
+const inverseOfG = (block: Uint8Array) => block.map((byte) => ((byte << 1) | ((byte >> 7) ^ ((byte >> 6) & 1))) & 0xff);
+
+/** Three chunks each, of which the first begin with the same two blocks. */
+const one = text(3 * chunkLength);
+const other = concatenate(one.subarray(0, 2 * blockLength), one).slice(0, 3 * chunkLength);
+
+const filesOf = async (mode: Mode) => {
+  const seal = (plaintext: Uint8Array) =>
+    withSalt(() => allThrough(encryptStream({ key, mode, chunkLength }), plaintext));
+  return { sealedOne: await seal(one), sealedOther: await seal(other) };
+};
+
+const open = (sealed: Uint8Array) => allThrough(decryptStream({ key }), sealed);
+const chunkAt = (file: Uint8Array, index: number) =>
+  file.subarray(headerLength + index * stride, headerLength + (index + 1) * stride);
+const blockAt = (bytes: Uint8Array, index: number) => bytes.subarray(index * blockLength, (index + 1) * blockLength);
+
+/** A chunk that begins as the first up to a block that is known of both, and goes on as the second. */
+function spliced(
+  from: { chunk: Uint8Array; known: Uint8Array },
+  to: { chunk: Uint8Array; known: Uint8Array },
+  place: number,
+): { chunk: Uint8Array; block: Uint8Array } {
+  const stateOf = ({ chunk, known }: typeof from) => inverseOfG(xor(blockAt(chunk, place), known));
+  // The block that leads from the one's state to the state that follows the other's.
+  const block = xor(xor(stateOf(from), stateOf(to)), to.known);
+  const cipher = xor(block, xor(blockAt(from.chunk, place), from.known));
+  const [start, end] = [place * blockLength, (place + 1) * blockLength];
+  return { chunk: concatenate(from.chunk.subarray(0, start), cipher, to.chunk.subarray(end)), block };
+}
+
+const splice = (sealedOne: Uint8Array, sealedOther: Uint8Array, index: number, place: number) => {
+  const offset = index * chunkLength + place * blockLength;
+  const at = (plaintext: Uint8Array) => plaintext.subarray(offset, offset + blockLength);
+  const { chunk, block } = spliced(
+    { chunk: chunkAt(sealedOne, index), known: at(one) },
+    { chunk: chunkAt(sealedOther, index), known: at(other) },
+    place,
+  );
+  const start = headerLength + index * stride;
+  const sealed = concatenate(sealedOne.subarray(0, start), chunk, sealedOne.subarray(start + stride));
+  const chunkStart = index * chunkLength;
+  const plaintext = concatenate(
+    one.subarray(0, offset),
+    block,
+    other.subarray(offset + blockLength, chunkStart + chunkLength),
+    one.subarray(chunkStart + chunkLength),
+  );
+  return { sealed, plaintext };
+};
+
+describe.each(modes)('in mode %s', (mode) => {
+  it('a chunk of the one takes the place of the same chunk of the other, and of no other chunk', async () => {
+    const { sealedOne, sealedOther } = await filesOf(mode);
+    expectSame(sealedOne.subarray(0, headerLength), sealedOther.subarray(0, headerLength));
+    const withChunk = (index: number, chunk: Uint8Array) => {
+      const file = sealedOne.slice();
+      file.set(chunk, headerLength + index * stride);
+      return file;
+    };
+    for (let index = 0; index < 3; index++) {
+      const expected = one.slice();
+      const start = index * chunkLength;
+      expected.set(other.subarray(start, start + chunkLength), start);
+      expectSame(await open(withChunk(index, chunkAt(sealedOther, index))), expected);
+    }
+    expect(await rejection(() => open(withChunk(0, chunkAt(sealedOther, 1))))).toMatchObject({
+      code: 'ERR_ROMULUS_AUTH',
+    });
+  });
+
+  it(`one known block of both ${mode === 'N' ? 'makes' : 'does not make'} a chunk of parts of both`, async () => {
+    const { sealedOne, sealedOther } = await filesOf(mode);
+    for (const [index, place] of [
+      [0, 5],
+      [0, 62],
+      [1, 30],
+      [2, 1],
+      [2, 63],
+    ] as const) {
+      const { sealed, plaintext } = splice(sealedOne, sealedOther, index, place);
+      if (mode === 'N') expectSame(await open(sealed), plaintext);
+      else expect(await rejection(() => open(sealed))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
+    }
+  });
+});
+
+it('in mode N, the common blocks at the beginning show, and the XOR of the two blocks behind them', async () => {
+  const { sealedOne, sealedOther } = await filesOf('N');
+  const difference = xor(chunkAt(sealedOne, 0), chunkAt(sealedOther, 0));
+  const plain = xor(one, other);
+  expectSame(difference.subarray(0, 3 * blockLength), plain.subarray(0, 3 * blockLength));
+  expect([...plain.subarray(0, 2 * blockLength)].every((byte) => byte === 0)).toBe(true);
+  expect([...blockAt(plain, 2)].some((byte) => byte !== 0)).toBe(true);
+  expect([...blockAt(difference, 3)]).not.toEqual([...blockAt(plain, 3)]);
+});
+
+it('in mode M, chunks with one difference have nothing in common', async () => {
+  const { sealedOne, sealedOther } = await filesOf('M');
+  expect([...blockAt(xor(chunkAt(sealedOne, 0), chunkAt(sealedOther, 0)), 0)].some((byte) => byte !== 0)).toBe(true);
+});
+
+it('in mode T, the XOR of both chunks shows', async () => {
+  const { sealedOne, sealedOther } = await filesOf('T');
+  for (const index of [0, 1, 2])
+    expectSame(
+      xor(chunkAt(sealedOne, index), chunkAt(sealedOther, index)).subarray(0, chunkLength),
+      xor(one, other).subarray(index * chunkLength, (index + 1) * chunkLength),
+    );
+});

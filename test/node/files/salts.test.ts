@@ -1,0 +1,89 @@
+/** Salts of files: a digest of random bytes, clocks and a counter, which differs as soon as one of them does. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { concatenate, expectSame, hex, key, text } from '../../fixtures/bytes.js';
+import { clocks } from '../../fixtures/clock.js';
+import { freshPackage, type Romulus } from '../../fixtures/instance.js';
+import { referenceHash } from '../../reference/romulus.js';
+import { allThrough, bytesOf } from './files.js';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const saltByStream = async ({ encryptStream }: Romulus) =>
+  (await allThrough(encryptStream({ key }), text(5))).slice(16, 32);
+const saltByBlob = async ({ encryptBlob }: Romulus) =>
+  (await bytesOf(await encryptBlob(new Blob(['text']), { key }))).slice(16, 32);
+
+/** Both clocks stand still, in milliseconds. */
+interface Times {
+  now: number;
+  sinceStart: number;
+}
+
+/** A copy of the package that has made no salt yet, as a program has it that a snapshot restores. */
+async function restored({ now, sinceStart }: Times): Promise<Romulus> {
+  const romulus = await freshPackage();
+  vi.spyOn(Date, 'now').mockReturnValue(now);
+  vi.spyOn(clocks.at(-1)!, 'now').mockReturnValue(sinceStart);
+  return romulus;
+}
+
+function generateAlways(byte: number): void {
+  vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
+    (array as unknown as Uint8Array).fill(byte);
+    return array;
+  });
+}
+
+const times = { now: 1_795_000_000_123, sinceStart: 4321.0625 };
+
+it('are half a digest of 32 random bytes, both clocks and the count', async () => {
+  const romulus = await restored(times);
+  const given: Uint8Array[] = [];
+  let next = 0;
+  vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
+    const bytes = array as unknown as Uint8Array;
+    // No byte is one that nobody wrote.
+    bytes.set(bytes.map(() => (next++ % 255) + 1));
+    given.push(bytes.slice());
+    return array;
+  });
+  for (const [count, saltOf] of [saltByStream, saltByBlob, saltByStream].entries()) {
+    const salt = await saltOf(romulus);
+    expect(given.length).toBe(1);
+    expect(given[0]?.length).toBe(32);
+    const others = new Uint8Array(Float64Array.of(times.now, times.sinceStart, count).buffer);
+    const message = concatenate(new TextEncoder().encode('ROMULUS 2 salt'), given.pop()!, others);
+    expectSame(salt, referenceHash(message).subarray(0, 16));
+  }
+});
+
+describe('where the generator always gives the same', () => {
+  it('differ within a program whose clocks stand still', async () => {
+    const romulus = await restored(times);
+    generateAlways(7);
+    const all = await Promise.all(Array.from({ length: 100 }, () => saltByBlob(romulus)));
+    expect(new Set(all.map(hex)).size).toBe(100);
+  });
+
+  const saltAfterRestoring = async (at: Times, byte = 7) => {
+    const romulus = await restored(at);
+    generateAlways(byte);
+    return hex(await saltByBlob(romulus));
+  };
+
+  it('differ between programs of one snapshot as soon as one of the clocks does', async () => {
+    const all = [
+      await saltAfterRestoring(times),
+      await saltAfterRestoring({ ...times, now: times.now + 1 }),
+      await saltAfterRestoring({ ...times, sinceStart: times.sinceStart + 2 ** -10 }),
+      await saltAfterRestoring(times, 8),
+    ];
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('repeat only if both clocks and the count repeat too', async () => {
+    expect(await saltAfterRestoring(times)).toBe(await saltAfterRestoring(times));
+  });
+});
