@@ -66,21 +66,22 @@ const changed = 'an array changed during the call';
 
 /**
  * Copies the first `length` bytes of a caller's array to `target`, where nothing may stand yet behind the place. The length is the
- * one that was read when the arguments were checked: another thread may have made the array longer since.
+ * one that was read when the arguments were checked: another thread may have made the array longer since. Of the caller's array only the
+ * platform's getters are asked: a property of it may be code of the caller's, and a module's window may hold a key.
  *
  * @internal
  */
 export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, length: number): void {
-  if (lengthOf(bytes) !== length) {
-    target.set(partOf(bytes, 0, length), at);
-    return;
+  // To copy all of an array is several times as fast as to make a view of it first. An array that has the right length afterwards had it
+  // before: nothing shrinks or takes away a buffer meanwhile, and one that another thread makes longer never gets shorter.
+  try {
+    target.set(bytes, at);
+    if (lengthOf(bytes) === length) return;
+  } catch {
+    // It has become too long for the target.
   }
-  // To copy all of an array is several times as fast as to make a view of it first, so its length is compared before and after;
-  // afterwards by its property, which only a subclass has another meaning for, as this takes less time.
-  target.set(bytes, at);
-  if (bytes.length === length || lengthOf(bytes) === length) return;
   target.fill(0, at);
-  throw new UsageError(changed);
+  target.set(partOf(bytes, 0, length), at);
 }
 
 /**

@@ -1,9 +1,10 @@
 /**
- * An instance of the module: it and its lanes are the only place that touches its memory. Each public method is one synchronous stretch that
- * copies in, computes, copies out and wipes; or, for long inputs, a part of the stretch that `stretch` encloses.
+ * An instance of the module, and the sections in which its memory holds something. A section is synchronous: it copies in, computes, copies
+ * out and wipes. No code of a caller runs in it.
  */
 import type { ModeRow } from '../../suites.mjs';
 import { type Bytes, copyInto, copyOut } from '../api/bytes.js';
+import { UsageError } from '../api/errors.js';
 import type { OutputFormat } from '../api/output-format.js';
 import type { WebAssemblyModule } from '../api/platform.js';
 import { Lanes, type LanesExports } from './lanes.js';
@@ -41,10 +42,44 @@ export interface StateRange {
   readonly length: number;
 }
 
+/** An instance of a module. Its memory is reached by `section` alone. */
 export class Engine {
-  /** What it is an instance of. */
   readonly module: WebAssemblyModule;
   /** Messages whose associated data and text are together no longer than this take one call. */
+  readonly pieceLimit: number;
+  readonly #section: Section;
+  #isBusy = false;
+
+  constructor(functions: EngineExports, module: WebAssemblyModule) {
+    this.module = module;
+    this.#section = new Section(functions);
+    this.pieceLimit = this.#section.pieceLimit;
+  }
+
+  /** Whether a message takes one call; else it goes by pieces. */
+  fits(message: Message): boolean {
+    return this.#section.fits(message);
+  }
+
+  /**
+   * Runs `work` in a section. Throws a UsageError, and leaves the memory as it is, if another section is open: then code of a caller runs in
+   * that one, which none should.
+   */
+  section<Result>(work: (section: Section) => Result): Result {
+    if (this.#isBusy) throw new UsageError('this call came in the middle of another one');
+    const section = this.#section;
+    this.#isBusy = true;
+    try {
+      return work(section);
+    } finally {
+      section.wipe();
+      this.#isBusy = false;
+    }
+  }
+}
+
+/** What may be done in a section of an engine: the only place that touches the memory, with its lanes. */
+export class Section {
   readonly pieceLimit: number;
   readonly aeadState: StateRange;
   readonly hashState: StateRange;
@@ -58,18 +93,19 @@ export class Engine {
   readonly #window: number;
   /** The part of the memory that was handed out last: messages of one length often follow each other, and a new view takes as long as to copy it. */
   #part: Uint8Array;
-  /** Where the stretch at hand has written. */
-  #start = 0;
-  #end = 0;
+  /** Where the section has written. */
+  #start: number;
+  #end: number;
 
-  constructor(functions: EngineExports, module: WebAssemblyModule) {
-    this.module = module;
+  constructor(functions: EngineExports) {
     this.#exports = functions;
     this.#memory = new Uint8Array(functions.memory.buffer);
     this.#part = this.#memory;
     const address = functions.state_address();
     this.#state = address;
     this.#window = functions.window_address();
+    this.#start = address;
+    this.#end = this.#window + digestLength;
     this.pieceLimit = functions.piece_limit();
     if (functions.lanes_run) this.lanes = new Lanes(functions as LanesExports, functions.memory);
     this.aeadState = { address, length: functions.aead_state_length() };
@@ -85,65 +121,48 @@ export class Engine {
 
   /** Where the message has an output, the format is the combined one. */
   encrypt<Result>({ id, nonceLength, tagLength }: ModeRow, message: Message, format: OutputFormat<Result>): Result {
-    const { adLength, textLength } = message;
+    const { adLength, textLength, output } = message;
     const nonce = this.#window + adLength + keyLength;
     const text = nonce + nonceLength;
     const tag = text + textLength;
     const end = tag + tagLength;
-    try {
-      this.#layIn(message, nonce, text);
-      this.#exports.aead_encrypt(id, adLength, textLength);
-      const { output } = message;
-      if (output) return this.#handOut(text, end, output) as Result;
-      return format.read(this.#memory, nonce, text, tag, end);
-    } finally {
-      this.#wipe(end);
-    }
+    this.#reach(end);
+    this.#layIn(message, nonce, text);
+    this.#exports.aead_encrypt(id, adLength, textLength);
+    if (output) return this.#handOut(text, end, output) as Result;
+    return format.read(this.#memory, nonce, text, tag, end);
   }
 
   /** Undefined if the message is not authentic. */
   decrypt({ id, nonceLength, tagLength }: ModeRow, message: Message): Bytes | undefined {
-    const { adLength } = message;
+    const { adLength, output } = message;
     const textLength = message.tag ? message.textLength : message.textLength - tagLength;
     const nonce = this.#window + adLength + keyLength;
     const text = nonce + nonceLength;
     const tag = text + textLength;
-    try {
-      this.#layIn(message, nonce, text);
-      if (message.tag) copyInto(this.#memory, tag, message.tag, tagLength);
-      if (this.#exports.aead_decrypt(id, adLength, textLength) === 0) return undefined;
-      const { output } = message;
-      return output ? this.#handOut(text, tag, output) : this.#memory.slice(text, tag);
-    } finally {
-      this.#wipe(tag + tagLength);
-    }
+    this.#reach(tag + tagLength);
+    this.#layIn(message, nonce, text);
+    if (message.tag) copyInto(this.#memory, tag, message.tag, tagLength);
+    if (this.#exports.aead_decrypt(id, adLength, textLength) === 0) return undefined;
+    return output ? this.#handOut(text, tag, output) : this.#memory.slice(text, tag);
   }
 
   hash(message: Uint8Array, length: number): Bytes {
-    try {
-      copyInto(this.#memory, this.#window, message, length);
-      this.#exports.hash(length);
-      return this.#memory.slice(this.#window, this.#window + digestLength);
-    } finally {
-      this.#wipe(this.#window + Math.max(length, digestLength));
-    }
+    this.#reach(this.#window + length);
+    copyInto(this.#memory, this.#window, message, length);
+    this.#exports.hash(length);
+    return this.#memory.slice(this.#window, this.#window + digestLength);
   }
 
-  /**
-   * Runs `work`, which calls the methods below and those of the lanes, in one stretch.
-   */
-  stretch<Result>(work: () => Result): Result {
+  /** Wipes all that the section has written. */
+  wipe(): void {
+    this.lanes?.wipe();
+    this.#memory.fill(0, this.#start, this.#end);
     this.#start = this.#state;
     this.#end = this.#window + digestLength;
-    try {
-      return work();
-    } finally {
-      this.lanes?.wipe();
-      this.#wipe(this.#end, this.#start);
-    }
   }
 
-  /** Puts in a state that was taken out, so that work can go on in a later stretch. */
+  /** Puts in a state that was taken out, so that work can go on in a later section. */
   putState(state: Uint8Array, address = this.#state): void {
     this.#start = Math.min(this.#start, address);
     this.#memory.set(state, address);
@@ -156,7 +175,7 @@ export class Engine {
   startMessage({ id, nonceLength, tagLength }: ModeRow, { key, nonce }: Message, tag: Uint8Array): void {
     const nonceAt = this.#window + keyLength;
     const tagAt = nonceAt + nonceLength;
-    this.#end = Math.max(this.#end, tagAt + tagLength);
+    this.#reach(tagAt + tagLength);
     copyInto(this.#memory, this.#window, key, keyLength);
     copyInto(this.#memory, nonceAt, nonce, nonceLength);
     this.#memory.set(tag, tagAt);
@@ -198,7 +217,7 @@ export class Engine {
 
   /** A piece: a view or an array of this package, whose length does not change. */
   #put(piece: Uint8Array): void {
-    this.#end = Math.max(this.#end, this.#window + piece.length);
+    this.#reach(this.#window + piece.length);
     this.#memory.set(piece, this.#window);
   }
 
@@ -209,7 +228,7 @@ export class Engine {
   /** Lays associated data || key || nonce || text into the window, so that nonce, text and tag are in a row. */
   #layIn({ key, nonce, ad, adLength, text, textLength }: Message, nonceAt: number, textAt: number): void {
     const memory = this.#memory;
-    copyInto(memory, this.#window, ad, adLength);
+    if (adLength > 0) copyInto(memory, this.#window, ad, adLength);
     copyInto(memory, nonceAt - keyLength, key, keyLength);
     copyInto(memory, nonceAt, nonce, textAt - nonceAt);
     copyInto(memory, textAt, text, textLength);
@@ -222,7 +241,8 @@ export class Engine {
     return copyOut(this.#part, output);
   }
 
-  #wipe(end: number, start = this.#state): void {
-    this.#memory.fill(0, start, end);
+  /** Notes, before anything is written there, how far the section writes: what fails in the middle is wiped too. */
+  #reach(end: number): void {
+    if (end > this.#end) this.#end = end;
   }
 }

@@ -58,7 +58,7 @@ export class Lanes {
   readonly #length: number;
   readonly #keyOffset: number;
   readonly #dataOffset: number;
-  /** How many lanes the stretch at hand has used, and how many bytes of data in one at most. */
+  /** How many lanes the section has used, and how many bytes of data in one at most. */
   #lanesUsed = 0;
   #dataUsed = 0;
 

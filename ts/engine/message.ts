@@ -17,8 +17,8 @@ export interface Message {
   text: Uint8Array;
   textLength: number;
   tag: Uint8Array | undefined;
-  /** The caller's array for the result. */
-  output?: Uint8Array | undefined;
+  /** The caller's array for the result. Always a property of the message itself: an inherited one would get the result. */
+  output: Uint8Array | undefined;
 }
 
 export type Direction = 'encrypt' | 'decrypt';

@@ -1,7 +1,7 @@
 /** Many messages at once: side by side in the engine's lanes, or one by one where that is faster or there are no lanes. */
 
 import { type Bytes, partOf, viewOf } from '../api/bytes.js';
-import type { Engine, StateRange } from '../engine/engine.js';
+import type { Section, StateRange } from '../engine/engine.js';
 import { LaneRequest, type Lanes, mostLanes } from '../engine/lanes.js';
 import type { Loader } from '../engine/loader.js';
 import type { Direction, Message } from '../engine/message.js';
@@ -20,7 +20,7 @@ export interface BatchOperation extends AeadMode {
   /** Where to write the result of a message, if not to an array of its own. */
   readonly placeOf: ((index: number) => Bytes | undefined) | undefined;
   /** The same on one message that fits. The result is undefined if the message is not authentic. */
-  whole(engine: Engine, message: Message): Bytes | undefined;
+  whole(section: Section, message: Message): Bytes | undefined;
   /** The same on one of any length. */
   alone(message: Message): Work<Bytes | undefined>;
 }
@@ -86,17 +86,17 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
     this.#order = longestFirst(this.#steps);
   }
 
-  state(engine: Engine): StateRange {
-    return engine.batchState;
+  state(section: Section): StateRange {
+    return section.batchState;
   }
 
-  *steps(engine: Engine): Generator<number, Result> {
+  *steps(section: Section): Generator<number, Result> {
     let ended = false;
     try {
       while (this.#next < this.#order.length) {
-        const count = engine.lanes ? this.#countTogether() : 1;
-        if (engine.lanes && count > 1) yield* this.#workTogether(engine.lanes, count);
-        else yield* this.#workAlone(engine);
+        const count = section.lanes ? this.#countTogether() : 1;
+        if (section.lanes && count > 1) yield* this.#workTogether(section.lanes, count);
+        else yield* this.#workAlone(section);
       }
       ended = true;
       return this.#finish(this.#results);
@@ -159,21 +159,21 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
     return this.#steps[this.#order[this.#next + ahead] as number] as number;
   }
 
-  *#workAlone(engine: Engine): Generator<number, void> {
+  *#workAlone(section: Section): Generator<number, void> {
     const index = this.#takeNext();
     const message = this.#messages[index] as Message;
     const length = message.adLength + message.textLength;
-    const result = engine.fits(message)
-      ? this.#operation.whole(engine, message)
-      : yield* this.#byPieces(engine, message);
+    const result = section.fits(message)
+      ? this.#operation.whole(section, message)
+      : yield* this.#byPieces(section, message);
     this.#results[index] = result && this.#placed(index, result);
     this.#done += length;
     yield this.#done;
   }
 
-  *#byPieces(engine: Engine, message: Message): Generator<number, Bytes | undefined> {
+  *#byPieces(section: Section, message: Message): Generator<number, Bytes | undefined> {
     this.#alone = this.#operation.alone(message);
-    const steps = this.#alone.steps(engine);
+    const steps = this.#alone.steps(section);
     try {
       for (;;) {
         const step = steps.next();

@@ -71,6 +71,7 @@ export function* unpack({ bytes, lengths }: Packed, { keyLength, nonceLength }: 
       text: take(textLength),
       textLength,
       tag: undefined,
+      output: undefined,
     };
   }
 }

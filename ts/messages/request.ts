@@ -113,7 +113,13 @@ export function readDecrypt(
 export function readDecryptDetached(mode: AeadMode, request: DetachedDecryptRequest): Message {
   const { key, nonce, ciphertext: text, tag, associatedData: ad = none } = checkRequest(request, '');
   checkNames(argumentAt(''), request, detachedNames, encryptNames);
-  const message = checked(mode, { key, nonce, ad, adLength: 0, text, textLength: 0, tag }, '', 'ciphertext', 0);
+  const message = checked(
+    mode,
+    { key, nonce, ad, adLength: 0, text, textLength: 0, tag, output: undefined },
+    '',
+    'ciphertext',
+    0,
+  );
   checkLength('tag', tag, mode.tagLength);
   return message;
 }

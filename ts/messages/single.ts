@@ -4,7 +4,7 @@ import { type Bytes, copyOf, partOf } from '../api/bytes.js';
 import { AuthenticationError } from '../api/errors.js';
 import { combined, type OutputFormat } from '../api/output-format.js';
 import type { ReadOptions } from '../api/work-options.js';
-import type { Engine } from '../engine/engine.js';
+import type { Engine, Section } from '../engine/engine.js';
 import type { Direction, Message } from '../engine/message.js';
 import { mostCopied, sliceBytes } from '../runtime/event-loop.js';
 import type { BatchOperation } from './batch.js';
@@ -21,14 +21,14 @@ export async function encrypt<Result>(
 ): Promise<Result> {
   const engine = mode.loader.loaded();
   if (!engine?.fits(message)) return runSliced(encryptWork(mode, message, format), options);
-  return engine.encrypt(mode, message, format);
+  return engine.section((section) => section.encrypt(mode, message, format));
 }
 
 /** The same; rejects with an AuthenticationError if the message is not authentic. */
 export async function decrypt(options: ReadOptions, mode: AeadMode, message: Message): Promise<Bytes> {
   const engine = mode.loader.loaded();
   if (!engine?.fits(message)) return authentic(await runSliced(decryptWork(mode, message), options));
-  return authentic(engine.decrypt(mode, message));
+  return authentic(engine.section((section) => section.decrypt(mode, message)));
 }
 
 export const encryptSync = <Result>(
@@ -37,10 +37,16 @@ export const encryptSync = <Result>(
   message: Message,
   format: OutputFormat<Result>,
 ): Result =>
-  engine.fits(message) ? engine.encrypt(mode, message, format) : runToEnd(engine, encryptWork(mode, message, format));
+  engine.fits(message)
+    ? engine.section((section) => section.encrypt(mode, message, format))
+    : runToEnd(engine, encryptWork(mode, message, format));
 
 export const decryptSync = (engine: Engine, mode: AeadMode, message: Message): Bytes =>
-  authentic(engine.fits(message) ? engine.decrypt(mode, message) : runToEnd(engine, decryptWork(mode, message)));
+  authentic(
+    engine.fits(message)
+      ? engine.section((section) => section.decrypt(mode, message))
+      : runToEnd(engine, decryptWork(mode, message)),
+  );
 
 export function authentic(plaintext: Bytes | undefined): Bytes {
   if (plaintext === undefined) throw new AuthenticationError();
@@ -48,23 +54,23 @@ export function authentic(plaintext: Bytes | undefined): Bytes {
 }
 
 export function encryptWork<Result>(mode: AeadMode, given: Message, format: OutputFormat<Result>): Work<Result> {
-  return messageWork(mode, given, function* (engine, message) {
-    if (engine.fits(message)) return engine.encrypt(mode, message, format);
+  return messageWork(mode, given, function* (section, message) {
+    if (section.fits(message)) return section.encrypt(mode, message, format);
     const { result, text, tag } = format.allocate(message.nonce, message.textLength, mode.tagLength);
-    yield* cryptPieces(engine, mode, 'encrypt', message, { text, tag });
+    yield* cryptPieces(section, mode, 'encrypt', message, { text, tag });
     return (yield* moveSteps(result as Bytes, message.output)) as Result;
   });
 }
 
 /** The result is undefined if the message is not authentic. */
 export function decryptWork(mode: AeadMode, given: Message): Work<Bytes | undefined> {
-  return messageWork(mode, given, function* (engine, message) {
-    if (engine.fits(message)) return engine.decrypt(mode, message);
+  return messageWork(mode, given, function* (section, message) {
+    if (section.fits(message)) return section.decrypt(mode, message);
     const { text: ciphertext, textLength, tag: received } = message;
     const end = received ? textLength : textLength - mode.tagLength;
     const tag = copyOf(received ?? partOf(ciphertext, end, textLength), mode.tagLength);
     const text = new Uint8Array(end);
-    const authentic = yield* cryptPieces(engine, mode, 'decrypt', message, { text, tag });
+    const authentic = yield* cryptPieces(section, mode, 'decrypt', message, { text, tag });
     return authentic ? yield* moveSteps(text, message.output) : undefined;
   });
 }
@@ -76,15 +82,15 @@ export const aeadOperation = (mode: AeadMode, direction: Direction): BatchOperat
   crypts: true,
   placeOf: undefined,
   resultLength: ({ textLength }) => textLength + (direction === 'encrypt' ? mode.tagLength : -mode.tagLength),
-  whole: (engine, message) =>
-    direction === 'encrypt' ? engine.encrypt(mode, message, combined) : engine.decrypt(mode, message),
+  whole: (section, message) =>
+    direction === 'encrypt' ? section.encrypt(mode, message, combined) : section.decrypt(mode, message),
   alone: (message) => (direction === 'encrypt' ? encryptWork(mode, message, combined) : decryptWork(mode, message)),
 });
 
 function messageWork<Result>(
   mode: AeadMode,
   given: Message,
-  steps: (engine: Engine, message: Message) => Generator<number, Result>,
+  steps: (section: Section, message: Message) => Generator<number, Result>,
 ): Work<Result> {
   const message = { ...given };
   const total = message.adLength + message.textLength;
@@ -93,10 +99,10 @@ function messageWork<Result>(
     loader: mode.loader,
     total,
     sliceBytes,
-    state: (engine) => engine.aeadState,
-    steps(engine) {
+    state: (section) => section.aeadState,
+    steps(section) {
       started = true;
-      return steps(engine, message);
+      return steps(section, message);
     },
     copyInputs(copies) {
       // Work that has started holds the rest already: the key in its state, a text that is not too long where the
@@ -114,7 +120,7 @@ function messageWork<Result>(
       } else {
         const packed = pack([message], mode);
         copies.push(packed.bytes);
-        Object.assign(message, unpack(packed, mode).next().value);
+        Object.assign(message, unpack(packed, mode).next().value, { output: message.output });
       }
     },
   };
@@ -126,7 +132,7 @@ function messageWork<Result>(
  * Encryption writes `tag`; decryption checks it, and is false if it is wrong. Unless all ends well, `text` is wiped.
  */
 function* cryptPieces(
-  engine: Engine,
+  section: Section,
   mode: AeadMode,
   direction: Direction,
   message: Message,
@@ -143,29 +149,29 @@ function* cryptPieces(
   };
   try {
     if (message.adLength + message.textLength <= mostCopied) copyUpTo(text.length);
-    engine.startMessage(mode, message, tag);
-    for (const [start, end, last] of pieces(message.adLength, engine.pieceLimit)) {
-      engine.feed('aead_absorb_ad', partOf(message.ad, start, end), last);
+    section.startMessage(mode, message, tag);
+    for (const [start, end, last] of pieces(message.adLength, section.pieceLimit)) {
+      section.feed('aead_absorb_ad', partOf(message.ad, start, end), last);
       done = end;
       // Nothing is done by an empty piece.
       if (done > 0) yield done;
     }
     if (readsFirst) {
-      for (const [start, end, last] of pieces(text.length, engine.pieceLimit)) {
+      for (const [start, end, last] of pieces(text.length, section.pieceLimit)) {
         copyUpTo(end);
-        engine.feed('aead_read_text', text.subarray(start, end), last);
+        section.feed('aead_read_text', text.subarray(start, end), last);
         yield done + end / 2;
       }
       done += text.length / 2;
-      if (direction === 'decrypt' && !engine.verifyTag(tag)) return false;
+      if (direction === 'decrypt' && !section.verifyTag(tag)) return false;
     }
-    for (const [start, end, last] of pieces(text.length, engine.pieceLimit)) {
+    for (const [start, end, last] of pieces(text.length, section.pieceLimit)) {
       copyUpTo(end);
-      engine.cryptText(direction, text.subarray(start, end), last);
+      section.cryptText(direction, text.subarray(start, end), last);
       yield done + (readsFirst ? end / 2 : end);
     }
-    if (direction === 'encrypt') engine.writeTag(tag);
-    isGood = direction === 'encrypt' || readsFirst || engine.verifyTag(tag);
+    if (direction === 'encrypt') section.writeTag(tag);
+    isGood = direction === 'encrypt' || readsFirst || section.verifyTag(tag);
     return isGood;
   } finally {
     if (!isGood) yield* wipeSteps(text.subarray(0, copied));

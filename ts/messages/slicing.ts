@@ -1,7 +1,7 @@
 /** Work that may be long: done at once, or in slices with the event loop free between them. */
 import { type Bytes, partOf } from '../api/bytes.js';
 import type { ReadOptions } from '../api/work-options.js';
-import type { Engine, StateRange } from '../engine/engine.js';
+import type { Engine, Section, StateRange } from '../engine/engine.js';
 import type { Loader } from '../engine/loader.js';
 import { nextTurn, Slice, sliceBytes } from '../runtime/event-loop.js';
 
@@ -12,13 +12,13 @@ export interface Work<Result> {
   readonly total: number;
   /** The most bytes in a slice. */
   readonly sliceBytes: number;
-  /** Where the engine keeps the state between two steps. */
-  state(engine: Engine): StateRange;
+  /** Where the state is between two steps. */
+  state(section: Section): StateRange;
   /**
    * The steps, each a small part of a slice; a step yields how much of `total` is done, or less than 0: see
    * `wipeSteps`. Whoever takes them goes on until the last, or ends them by `ending`.
    */
-  steps(engine: Engine): Generator<number, Result>;
+  steps(section: Section): Generator<number, Result>;
   /**
    * Replaces, before the first pause, what is still to be read of the caller's arrays by copies of it, which it adds to
    * `copies`, to be wiped. Where `total` is more than `mostCopied`, these are keys, nonces and tags alone.
@@ -89,8 +89,8 @@ export async function wipeSliced(steps: Iterable<number>): Promise<void> {
 }
 
 export function runToEnd<Result>(engine: Engine, work: Work<Result>): Result {
-  const steps = work.steps(engine);
-  return engine.stretch(() => {
+  return engine.section((section) => {
+    const steps = work.steps(section);
     for (;;) {
       const step = steps.next();
       if (step.done) return step.value;
@@ -111,17 +111,16 @@ export async function runSliced<Result>(work: Work<Result>, { signal, onProgress
     if (!loaded) work.copyInputs(copies);
     const engine = loaded ?? (await work.loader.load());
     if (!loaded) signal?.throwIfAborted();
-    const taking = work.steps(engine);
-    steps = taking;
-    const { address, length } = work.state(engine);
     for (let processed = 0; ; ) {
       const isFirst = !state;
-      const { done, value } = engine.stretch(() => {
-        if (state) engine.putState(state, address);
-        const step = takeSlice(taking, new Slice(work.sliceBytes), processed);
+      const { done, value } = engine.section((section) => {
+        const { address, length } = work.state(section);
+        if (state) section.putState(state, address);
+        steps ??= work.steps(section);
+        const step = takeSlice(steps, new Slice(work.sliceBytes), processed);
         if (step.done) return step;
         state ??= new Uint8Array(length);
-        engine.takeState(state, address);
+        section.takeState(state, address);
         return step;
       });
       if (done) return value;

@@ -35,7 +35,7 @@ export function chunksWork(direction: Direction, chunks: Chunks): Work<Converted
   const messages = Array.from({ length: count }, (_, i) => {
     const start = i * (chunkLength + from);
     const end = Math.min(start + chunkLength + from, text.length);
-    const message = { key, nonce: nonceOf(i), ad: none, adLength: 0, tag: undefined };
+    const message = { key, nonce: nonceOf(i), ad: none, adLength: 0, tag: undefined, output: undefined };
     return { ...message, text: viewOf(text, start, end), textLength: end - start };
   });
   const placeOf = (i: number) => bytes.subarray(i * (chunkLength + to), (i + 1) * (chunkLength + to));

@@ -44,18 +44,18 @@ export function hashWork(given: Uint8Array, length: number, { state, isLast }: H
     loader: romulus,
     total: length,
     sliceBytes,
-    state: (engine) => engine.hashState,
-    *steps(engine) {
-      if (!state && isLast && length <= engine.pieceLimit) return engine.hash(text, length);
-      if (state) engine.putState(state);
-      else engine.startHash();
-      for (const [start, end] of pieces(length, engine.pieceLimit)) {
-        engine.feed('hash_update', partOf(text, start, end));
+    state: (section) => section.hashState,
+    *steps(section) {
+      if (!state && isLast && length <= section.pieceLimit) return section.hash(text, length);
+      if (state) section.putState(state);
+      else section.startHash();
+      for (const [start, end] of pieces(length, section.pieceLimit)) {
+        section.feed('hash_update', partOf(text, start, end));
         yield end;
       }
-      if (isLast) return engine.finishHash();
-      const next = new Uint8Array(engine.hashState.length);
-      engine.takeState(next);
+      if (isLast) return section.finishHash();
+      const next = new Uint8Array(section.hashState.length);
+      section.takeState(next);
       return next;
     },
     copyInputs(copies) {
@@ -85,7 +85,7 @@ function operationOfHash(): BatchOperation {
     crypts: false,
     placeOf: undefined,
     resultLength: () => digestLength,
-    whole: (engine, { text, textLength }) => engine.hash(text, textLength),
+    whole: (section, { text, textLength }) => section.hash(text, textLength),
     alone: ({ text, textLength }) => hashWork(text, textLength),
   };
 }
@@ -105,6 +105,7 @@ const messageToHash = (text: Uint8Array, textLength: number): Message => ({
   text,
   textLength,
   tag: undefined,
+  output: undefined,
 });
 
 const manyWork = (list: readonly Uint8Array[]) => new BatchWork<Bytes[]>(hashOperation, readMessages(list));
@@ -114,7 +115,7 @@ async function hash(message: Uint8Array, options?: WorkOptions): Promise<Bytes> 
   const length = checkBytes('message', message);
   const engine = romulus.loaded();
   if (!engine || length > engine.pieceLimit) return runSliced(hashWork(message, length), read);
-  return engine.hash(message, length);
+  return engine.section((section) => section.hash(message, length));
 }
 
 /** @internal */
@@ -140,7 +141,9 @@ export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) &
   Object.freeze(
     Object.assign((message: Uint8Array) => {
       const length = checkBytes('message', message);
-      return length <= engine.pieceLimit ? engine.hash(message, length) : runToEnd(engine, hashWork(message, length));
+      return length <= engine.pieceLimit
+        ? engine.section((section) => section.hash(message, length))
+        : runToEnd(engine, hashWork(message, length));
     }, parameters),
   );
 

@@ -1,7 +1,7 @@
 /** Romulus-H of a message that comes in parts. */
 import { type Bytes, checkBytes, checkLeast, copyInto, viewOf } from '../../api/bytes.js';
 import { ByteLengthError, UsageError } from '../../api/errors.js';
-import type { Engine } from '../../engine/engine.js';
+import type { Engine, Section } from '../../engine/engine.js';
 import { pieces } from '../../messages/slicing.js';
 import { blockLength } from './hash.js';
 import { romulus } from './modes.js';
@@ -21,9 +21,16 @@ export class Hasher {
   /** @internal */
   constructor(engine: Engine, state?: Uint8Array) {
     this.#engine = engine;
-    this.#state = new Uint8Array(engine.hashState.length);
-    if (state) this.#state.set(state);
-    else this.#work(() => engine.startHash());
+    this.#state = engine.section((section) => {
+      const own = new Uint8Array(section.hashState.length);
+      if (state) {
+        own.set(state);
+      } else {
+        section.startHash();
+        section.takeState(own);
+      }
+      return own;
+    });
   }
 
   /**
@@ -40,10 +47,9 @@ export class Hasher {
   update(part: Uint8Array): this {
     Hasher.#check(this);
     const length = checkBytes('part', part);
-    const engine = this.#engine;
-    this.#work(() => {
-      for (const [start, end] of pieces(length, engine.pieceLimit))
-        engine.feed('hash_update', viewOf(part, start, end));
+    this.#work((section) => {
+      for (const [start, end] of pieces(length, section.pieceLimit))
+        section.feed('hash_update', viewOf(part, start, end));
     });
     return this;
   }
@@ -59,7 +65,7 @@ export class Hasher {
    */
   digest(): Bytes {
     Hasher.#check(this);
-    const digest = this.#work(() => this.#engine.finishHash());
+    const digest = this.#work((section) => section.finishHash());
     this.dispose();
     return digest;
   }
@@ -132,13 +138,12 @@ export class Hasher {
   }
 
   /** Runs `work` on the state. */
-  #work<Result>(work: () => Result): Result {
+  #work<Result>(work: (section: Section) => Result): Result {
     const state = this.#live();
-    const engine = this.#engine;
-    return engine.stretch(() => {
-      engine.putState(state);
-      const result = work();
-      engine.takeState(state);
+    return this.#engine.section((section) => {
+      section.putState(state);
+      const result = work(section);
+      section.takeState(state);
       return result;
     });
   }
