@@ -19,8 +19,8 @@ export interface ModeRow {
 /** What of a row goes into the package. */
 export interface SuiteRow<Name extends string = string> {
   readonly name: string;
-  /** A function that only its module exports. */
-  readonly mark: string;
+  /** Names its folders and files. Its module alone exports the function `suite_<key>`, with `_` for `-`. */
+  readonly key: string;
   readonly modes: Readonly<Record<Name, ModeRow>>;
 }
 

@@ -1,12 +1,11 @@
 /** Romulus-H under a key: HMAC (RFC 2104), and HKDF (RFC 5869) over it. */
 import { type Bytes, checkBytes, copyOf } from '../../api/bytes.js';
 import { UsageError } from '../../api/errors.js';
-import { checkNames, checkPlain } from '../../api/named-parameters.js';
+import { type CheckedOptions, checkNames, checkPlain, readOptions } from '../../api/options.js';
 import type { WorkOptions } from '../../api/platform.js';
-import { type ReadOptions, readOptions } from '../../api/work-options.js';
 import type { Engine } from '../../engine/engine.js';
 import { digestLength } from '../../engine/message.js';
-import { none } from '../../messages/request.js';
+import { emptyBytes } from '../../messages/request.js';
 import { blockLength, romulusH, romulusHSync } from './hash.js';
 
 /** What to authenticate. */
@@ -60,7 +59,7 @@ function* hmacSteps(key: Uint8Array, ...message: Uint8Array[]): Steps {
 function* hkdfSteps(key: Uint8Array, salt: Uint8Array, info: Uint8Array, length: number): Steps {
   const derived = new Uint8Array(length);
   const random = yield* hmacSteps(salt, key);
-  let block: Bytes = none;
+  let block: Bytes = emptyBytes;
   try {
     for (let at = 0; at < length; at += digestLength) {
       const next: Bytes = yield* hmacSteps(random, block, info, Uint8Array.of(at / digestLength + 1));
@@ -75,7 +74,7 @@ function* hkdfSteps(key: Uint8Array, salt: Uint8Array, info: Uint8Array, length:
   }
 }
 
-async function run(steps: Steps, options: ReadOptions): Promise<Bytes> {
+async function run(steps: Steps, options: CheckedOptions): Promise<Bytes> {
   try {
     let next = steps.next();
     while (!next.done) {
@@ -84,7 +83,7 @@ async function run(steps: Steps, options: ReadOptions): Promise<Bytes> {
     }
     return next.value;
   } finally {
-    steps.return(none);
+    steps.return(emptyBytes);
   }
 }
 
@@ -99,7 +98,7 @@ function runSync(steps: Steps, engine: Engine): Bytes {
     }
     return next.value;
   } finally {
-    steps.return(none);
+    steps.return(emptyBytes);
   }
 }
 
@@ -130,7 +129,7 @@ function* hmacOf(request: HmacRequest): Steps {
 }
 
 function* hkdfOf(request: HkdfRequest): Steps {
-  const { key, salt = none, info = none, length } = checkPlain('request', request);
+  const { key, salt = emptyBytes, info = emptyBytes, length } = checkPlain('request', request);
   checkNames('request', request, hkdfNames, []);
   if (!Number.isInteger(length) || length < 0 || length > 255 * digestLength)
     throw new UsageError(`length must be a whole number from 0 to ${255 * digestLength}`);
@@ -156,8 +155,8 @@ function* hkdfOf(request: HkdfRequest): Steps {
  * const tag = await romulusHmac({ key, message: new TextEncoder().encode('hello') });
  */
 export async function romulusHmac(request: HmacRequest, options?: WorkOptions): Promise<Bytes> {
-  const read = readOptions(options);
-  return run(hmacOf(request), read);
+  const checked = readOptions(options);
+  return run(hmacOf(request), checked);
 }
 
 /**
@@ -172,8 +171,8 @@ export async function romulusHmac(request: HmacRequest, options?: WorkOptions): 
  * const logKey = await romulusHkdf({ key, info, length: 16 });
  */
 export async function romulusHkdf(request: HkdfRequest, options?: WorkOptions): Promise<Bytes> {
-  const read = readOptions(options);
-  return run(hkdfOf(request), read);
+  const checked = readOptions(options);
+  return run(hkdfOf(request), checked);
 }
 
 /** @internal */
