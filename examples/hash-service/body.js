@@ -1,5 +1,6 @@
 /** Bodies: how they are read, and how slowly they may come. */
 import { promisify } from 'node:util';
+import { depthLimit, turnFor } from './json.js';
 import { Problem } from './problem.js';
 
 /** @typedef {{ interval: number, bytes: number }} Pace a body must bring so many bytes in each interval of so many milliseconds */
@@ -67,7 +68,7 @@ export async function readBody({ raw: request }, pace, take) {
 
 /**
  * Makes the plugin's routes take JSON of a declared length and nothing else: it is collected in one buffer of that length,
- * so let `admit` check the length first.
+ * so let `admit` check the length first. A body that nests too deeply is refused as it arrives.
  *
  * @param {import('fastify').FastifyInstance} app
  * @param {Pace} pace
@@ -78,11 +79,14 @@ export function acceptJson(app, pace) {
   app.addContentTypeParser('application/json', async (/** @type {import('fastify').FastifyRequest} */ request) => {
     // Not filled with zeros: nothing of it is looked at before all of it has come.
     const body = Buffer.allocUnsafeSlow(Number(request.headers['content-length']));
+    const checkDepth = depthLimit();
     let length = 0;
     await readBody(request, pace, (piece) => {
+      checkDepth(piece);
       body.set(piece, length);
       length += piece.length;
     });
+    await turnFor(length);
     return parse(request, body.toString());
   });
   // What JSON becomes can be twenty times as large as it was: it does not wait for the client to take the answer.

@@ -1,7 +1,16 @@
 // Builds dist/, what the package ships, from ts/: bundles for each kind of runtime, the module as a file, declarations.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -153,7 +162,6 @@ async function bundleProgram() {
       },
     ],
   });
-  chmodSync(join(dist, 'cli.js'), 0o755);
 }
 
 /** The manual page comes from the same table as the program's help. */
@@ -209,3 +217,11 @@ execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '
   stdio: 'inherit',
 });
 dropUnreachable(join(dist, 'types'));
+
+/** npm packs files with their permissions, which come from the umask of whoever checked them out and built them. */
+function setModes(path) {
+  if (!statSync(path).isDirectory()) chmodSync(path, path === join(dist, 'cli.js') ? 0o755 : 0o644);
+  else for (const name of readdirSync(path)) setModes(join(path, name));
+}
+const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+for (const file of [...files, 'package.json', 'README.md', 'LICENSE']) setModes(join(root, file));

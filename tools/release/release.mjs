@@ -16,8 +16,9 @@ if (!/^## \d+\.\d+\.\d+, \d{4}-\d{2}-\d{2}$/.test(heading) || !heading.startsWit
   problems.push(`CHANGELOG.md begins with "${heading}", not with "## ${version}, " and a date`);
 // npm takes no provenance of a repository that package.json does not name.
 const named = String(manifest.repository?.url ?? manifest.repository ?? 'none');
-if (repository && !named.replace(/\.git$/, '').endsWith(`github.com/${repository}`))
-  problems.push(`package.json names as its repository ${named}, not that of ${repository}`);
+const address = named.replace(/^git\+/, '').replace(/\.git$/, '');
+if (repository && address !== `https://github.com/${repository}`)
+  problems.push(`package.json names as its repository ${named}, not git+https://github.com/${repository}.git`);
 
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);

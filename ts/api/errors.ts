@@ -1,12 +1,19 @@
 /** The errors of this package, told apart by class or by `code`; none carries anything of a secret. */
 
+/** The most letters that an error shows of a name of the caller's. */
+const mostShown = 40;
+
+/** @internal */
+export const shortened = (name: string): string =>
+  name.length > mostShown ? `${name.slice(0, mostShown)}\u2026` : name;
+
 function describe(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value !== 'object') return typeof value;
   try {
     const name = Object.prototype.toString.call(value).slice(8, -1);
     // What is no array may still call itself one.
-    return name === 'Object' || (name === 'Uint8Array' && !ArrayBuffer.isView(value)) ? 'an object' : name;
+    return name === 'Object' || (name === 'Uint8Array' && !ArrayBuffer.isView(value)) ? 'an object' : shortened(name);
   } catch {
     return 'an object';
   }

@@ -1,5 +1,5 @@
 /** Parameters by name, the options of long work among them: only a plain object is taken, and only names that somebody reads. */
-import { ByteTypeError, mustBe } from './errors.js';
+import { ByteTypeError, mustBe, shortened } from './errors.js';
 import type { AbortSignalLike, WorkOptions } from './platform.js';
 
 /** Options that were checked: each is the caller's, and none is inherited. */
@@ -47,8 +47,8 @@ export function checkPlain<Given extends object>(argument: string, given: Given)
 }
 
 /**
- * Throws ByteTypeError if an object has another name than these. `others` are not read, but known: one object may serve for a
- * function and its reverse.
+ * Throws ByteTypeError if an object has or inherits another name than these, but for what all objects inherit. `others` are not read, but
+ * known: one object may serve for a function and its reverse.
  */
 export function checkNames(
   argument: string,
@@ -56,11 +56,17 @@ export function checkNames(
   names: readonly string[],
   others: readonly string[],
 ): void {
-  for (const name of Object.keys(object))
-    if (!names.includes(name) && !others.includes(name)) throw new ByteTypeError(argument, unknownName(name, names));
+  for (const name in object) {
+    const isKnown = names.includes(name) || others.includes(name);
+    if (!isKnown && (Object.hasOwn(object, name) || !(name in Object.prototype)))
+      throw new ByteTypeError(argument, unknownName(name, names));
+  }
 }
 
-/** How many names an object has. Where it has as many as were found by name there is nothing to check, and this takes no time. */
+/**
+ * How many names an object has or inherits. Where these are as many as were found by name there is nothing to check, and this takes no
+ * time.
+ */
 export function nameCount(object: object): number {
   let count = 0;
   for (const _ in object) count++;
@@ -68,14 +74,20 @@ export function nameCount(object: object): number {
 }
 
 function unknownName(name: string, names: readonly string[]): string {
-  const nearest = names.find((known) => contains(known, name) || contains(name, known));
+  const shown = shortened(name);
+  const letters = shown.replace(/\W/g, '');
+  const nearest = names.find((known) => contains(known, letters) || contains(letters, known));
   const question = nearest ? `: ${nearest} is meant?` : '';
-  return `has no parameter ${JSON.stringify(name)}${question} (it has ${names.join(', ')})`;
+  return `has no parameter ${JSON.stringify(shown)}${question} (it has ${names.join(', ')})`;
 }
 
-/** Whether a name has all letters of another one in their order, as `associatedData` those of `aad`. */
-const contains = (name: string, letters: string) =>
-  letters.length > 1 && new RegExp(letters.replace(/\W/g, '').split('').join('.*'), 'i').test(name);
+/** Whether a name has all letters of another one in their order, as `associatedData` those of `aad`; one letter is in too many. */
+function contains(name: string, letters: string): boolean {
+  const wanted = letters.toLowerCase();
+  let found = 0;
+  for (const letter of name.toLowerCase()) if (letter === wanted[found]) found++;
+  return found > 1 && found === wanted.length;
+}
 
 /** Throws ByteTypeError for what is neither a function nor left out. */
 export function checkFunction(argument: string, value: unknown): void {

@@ -1,6 +1,6 @@
 /** Sealed files as text, for mail: the armour of docs/stream-format.md, made and taken away again. */
 import { fromBase64, toBase64 } from '../index.js';
-import { exitCodes, Failure } from './failure.js';
+import { FormatError } from '../stream/index.js';
 
 const begin = '-----BEGIN ROMULUS FILE-----';
 const end = '-----END ROMULUS FILE-----';
@@ -54,8 +54,6 @@ export class ArmorReader {
 /** About how many bytes there are in so many of armour. */
 export const lengthWithoutArmor = (length: number): number => (length * bytesPerLine) / (lineLength + 1);
 
-const refusal = (message: string): Failure => new Failure(exitCodes.refused, message);
-
 class ArmorDecoder {
   #place: 'before' | 'between' | 'behind' = 'before';
   /** A line that has no end yet. */
@@ -86,7 +84,7 @@ class ArmorDecoder {
     this.#rest = '';
     const bytes = this.#decode(lines);
     if (this.#place === 'before') throw noFile();
-    if (this.#place === 'between') throw refusal(`the armour is not whole: it has no line ${end}`);
+    if (this.#place === 'between') throw new FormatError(`the armour is not whole: it has no line ${end}`);
     return bytes;
   }
 
@@ -104,7 +102,7 @@ class ArmorDecoder {
       return fromBase64(letters.join(''));
     } catch {
       // All letters are good, so it is the last of them, in the last line before the end.
-      throw refusal('the last line of base64 in the armour ends with bits that stand for nothing');
+      throw new FormatError('the last line of base64 in the armour ends with bits that stand for nothing');
     }
   }
 
@@ -126,14 +124,14 @@ class ArmorDecoder {
   }
 
   #refuseUnlessSpace(text: string): void {
-    if (!isSpace(text)) throw refusal(`line ${this.#number}: there is text behind the armour`);
+    if (!isSpace(text)) throw new FormatError(`line ${this.#number}: there is text behind the armour`);
   }
 
   #checked(line: string): string {
     const isGood = line.length <= lineLength && line.length % 4 === 0 && /^[A-Za-z\d+/]+={0,2}$/.test(line);
     if (!isGood) this.#refuseLine();
     if (this.#isComplete)
-      throw refusal(
+      throw new FormatError(
         `line ${this.#number}: the line before has fewer than 64 letters or ends with =, so it must be the last`,
       );
     this.#isComplete = line.length < lineLength || line.endsWith('=');
@@ -142,10 +140,10 @@ class ArmorDecoder {
 
   #refuseLine(): never {
     if (this.#place === 'before') throw noFile();
-    throw refusal(
+    throw new FormatError(
       `line ${this.#number}: this is not a line of armour, which has 64 letters of base64, or fewer at the end`,
     );
   }
 }
 
-const noFile = () => refusal(`this is not a sealed file: it begins neither with ROMULUS nor with ${begin}`);
+const noFile = () => new FormatError(`this is not a sealed file: it begins neither with ROMULUS nor with ${begin}`);

@@ -47,10 +47,10 @@ async function main(words: readonly string[]): Promise<ExitCode> {
   // Both letters are in use by other programs, and no other option of this one begins with them.
   const name = first === '-v' ? '-V' : first;
   if (name === '') throw usageFailure('no command given; romulus --help lists the commands');
-  if (name.startsWith('-')) {
+  if (name.startsWith('-') && name !== '-' && name !== '--') {
     const given = readArguments([name, ...rest], program.options);
-    if (given.has('help')) await printText(programHelp());
-    else if (given.has('version')) await printText(`${version()}\n`);
+    if (!given.has('help') && given.operands.length > 0) throw usageFailure('--version takes no operand');
+    await printText(given.has('help') ? programHelp() : `${version()}\n`);
     return exitCodes.done;
   }
   const command = commandNamed(name);

@@ -1,5 +1,5 @@
 /** Asking at the terminal, whatever the standard streams are, without showing what is typed. */
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import { undoAtEnd } from './cleanup.js';
 import { usageFailure } from './failure.js';
@@ -27,12 +27,26 @@ export function openTerminal(): Terminal {
   const { descriptor, input } = openInput();
   // Typing shows nothing from here on. The keys that edit a line, and the one that interrupts, are this program's then.
   input.setRawMode(true);
-  const restored = undoAtEnd(() => input.setRawMode(false));
+  const restored = undoAtEnd(() => {
+    if (!isInBackground()) input.setRawMode(false);
+  });
   const typed: Uint8Array[] = [];
   return {
     async ask(question) {
       writeSync(descriptor, question);
       const line = new Line();
+      // While the program was stopped, the shell set its own modes, in which the terminal shows what is typed.
+      const resume = () => {
+        if (isInBackground()) return stopInBackground(input);
+        // Node does nothing for a mode that it has set before.
+        input.setRawMode(false);
+        input.setRawMode(true);
+        input.resume();
+        line.clear();
+        for (const piece of typed.splice(0)) piece.fill(0);
+        writeSync(descriptor, question);
+      };
+      process.on('SIGCONT', resume);
       try {
         for (;;) {
           const piece = typed.shift() ?? (await nextPiece(input));
@@ -47,6 +61,7 @@ export function openTerminal(): Terminal {
           }
         }
       } finally {
+        process.off('SIGCONT', resume);
         line.wipe();
       }
     },
@@ -57,6 +72,25 @@ export function openTerminal(): Terminal {
       input.destroy();
     },
   };
+}
+
+/** Whether another process group has the terminal. Only Linux tells it. */
+function isInBackground(): boolean {
+  try {
+    const afterName = readFileSync('/proc/self/stat', 'latin1').replace(/^.*\) /s, '');
+    const [, , group, , , foreground] = afterName.split(' ');
+    return group !== foreground;
+  } catch {
+    return false;
+  }
+}
+
+/** Stops as the system stops programs that use the terminal there, but not within a call, where no other signal is heard. */
+function stopInBackground(input: ReadStream): void {
+  input.pause();
+  setImmediate(() => {
+    if (isInBackground()) process.kill(process.pid, 'SIGTTIN');
+  });
 }
 
 function openInput(): { descriptor: number; input: ReadStream } {
@@ -110,8 +144,7 @@ class Line {
     } else if (byte === keys.backspace || byte === keys.delete) {
       this.#dropCharacter();
     } else if (byte === keys.clear) {
-      this.#length = 0;
-      this.#objection = undefined;
+      this.clear();
     } else if (byte === keys.word) {
       this.#dropWord();
     } else if (byte < 0x20) {
@@ -121,6 +154,12 @@ class Line {
     } else {
       this.#bytes[this.#length++] = byte;
     }
+  }
+
+  clear(): void {
+    this.wipe();
+    this.#length = 0;
+    this.#objection = undefined;
   }
 
   /** The spaces at the end, and what is before them up to another. */

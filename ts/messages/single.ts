@@ -62,7 +62,10 @@ export function messageWork(
       yield* wipeSteps(result as Bytes);
       return output as Bytes;
     },
-    abandon: () => wipeSteps(viewOf(place.text, 0, place.copied)),
+    *abandon() {
+      place.tag.fill(0);
+      yield* wipeSteps(viewOf(place.text, 0, place.copied));
+    },
     copyInputs(copies) {
       // Work that has started holds the rest already: the key in its state, a text that is not too long where the
       // result is made.

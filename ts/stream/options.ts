@@ -48,7 +48,8 @@ export interface EncryptStreamSettings extends StreamSettings {
   chunkLength?: number | undefined;
   /**
    * scrypt's N, which makes guesses at a passphrase slow and big: a power of two from 2^10 to 2^20; 2^17 if left out. It takes
-   * 1024 times as many bytes of memory, to decrypt as well. None with a key.
+   * 1024 times as many bytes of memory, to decrypt as well. None with a key. Whoever decrypts a file of 2^19 or 2^20 has to allow
+   * that by `maxMemory`.
    */
   cost?: number | undefined;
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <compare>
+#include <tuple>
+#include <type_traits>
 
 #include "../../wasm-src/common/block.hpp"
 
@@ -16,4 +18,4 @@ inline std::uint32_t faulty_equal(Block a, Block b) { return (a ^ b)[0] == 0; }
 
 #define equal faulty_equal
 
-#include FAULTY_MODULE
+#include FAULTY_MODULE  // NOLINT(bugprone-suspicious-include)

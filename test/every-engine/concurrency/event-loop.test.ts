@@ -1,7 +1,18 @@
 /** Long work leaves the event loop free: it turns between slices, and none holds it for long. */
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { hashMany, hashStream, romulusH, romulusM, romulusN, romulusT, seal, unseal } from '../../../ts/index.js';
+import {
+  hashMany,
+  hashStream,
+  romulusH,
+  romulusHkdf,
+  romulusHmac,
+  romulusM,
+  romulusN,
+  romulusT,
+  seal,
+  unseal,
+} from '../../../ts/index.js';
 import { clock } from '../../../ts/runtime/event-loop.js';
 import { decryptBlob, encryptBlob, openSealed } from '../../../ts/stream/index.js';
 import { ad, key, nonce, same, text, throwing } from '../../fixtures/bytes.js';
@@ -64,6 +75,11 @@ const works: Record<string, () => Promise<unknown>> = {
   seal: () => seal({ key, plaintext: message }),
   unseal: () => unseal({ key, sealed }),
   romulusH: () => romulusH(message),
+  romulusHmac: () => romulusHmac({ key, message }),
+  'romulusHmac with a long key': () => romulusHmac({ key: message, message: text(0) }),
+  'romulusHkdf of a long key': () => romulusHkdf({ key: message, length: 16 }),
+  'romulusHkdf with a long salt': () => romulusHkdf({ key, salt: message, length: 16 }),
+  'romulusHkdf with long info': () => romulusHkdf({ key, info: message.subarray(0, 1 << 20), length: 128 }),
   'hashMany of long messages': () => hashMany([message, message]),
   'hashMany of many short messages': () => hashMany(manyShort.map(({ plaintext }) => plaintext)),
   'encryptMany of many short messages': () => romulusN.encryptMany(manyShort),

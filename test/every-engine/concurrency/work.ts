@@ -3,8 +3,10 @@ import type { Pool } from '../../../ts/pool/index.js';
 import { ad, key, nonce, text } from '../../fixtures/bytes.js';
 import { type modes, modesOf, sync } from '../../fixtures/modes.js';
 
-/** What a pool has too. */
-export type Functions = Omit<Pool, 'size' | 'aead' | 'close' | typeof Symbol.asyncDispose>;
+/** What a pool has too, and what it has not. */
+export type Functions = Omit<Pool, 'size' | 'aead' | 'close' | typeof Symbol.asyncDispose> &
+  Partial<Pick<Package, 'romulusHmac' | 'romulusHkdf'>>;
+type Package = typeof import('../../../ts/index.js');
 
 export interface LongCall {
   name: string;
@@ -44,7 +46,30 @@ export function longCalls(functions: Functions, tested: readonly (typeof modes)[
       ];
     }),
     { name: 'romulusH', total: length, work: (o) => functions.romulusH(message, o) },
+    ...keyedHashing(functions),
     { name: 'hashMany', total: 2 * length, work: (o) => functions.hashMany(repeated(2, message), o) },
     { name: 'hashMany of short messages', total: 16_000_000, work: (o) => functions.hashMany(short, o) },
+  ];
+}
+
+function keyedHashing({ romulusHmac, romulusHkdf }: Functions): LongCall[] {
+  if (!romulusHmac || !romulusHkdf) return [];
+  const { length } = message;
+  const info = request.associatedData;
+  // Both pads, which are a block each, and the inner digest.
+  const beside = 32 + 32 + 32;
+  return [
+    { name: 'romulusHmac', total: beside + length, work: (o) => romulusHmac({ key, message }, o) },
+    {
+      name: 'romulusHmac with a long key',
+      total: beside + 2 * length,
+      work: (o) => romulusHmac({ key: message, message }, o),
+    },
+    {
+      name: 'romulusHkdf',
+      // To extract; and for two blocks, of which the second has the first in it.
+      total: beside + length + 2 * (beside + info.length + 1) + 32,
+      work: (o) => romulusHkdf({ key: message, info, length: 40 }, o),
+    },
   ];
 }

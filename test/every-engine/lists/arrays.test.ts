@@ -1,9 +1,9 @@
 /** The arrays of long lists: those given may be one another's, and are not changed; those returned are nobody else's. */
 import { describe, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
-import { expectOwn, expectSame, text } from '../../fixtures/bytes.js';
+import { expectAllSame, expectOwn, expectSame, text } from '../../fixtures/bytes.js';
 import { modes, sync } from '../../fixtures/modes.js';
-import { algorithmsOf, type Call, expectResults, expectRight, type Shape } from './calls.js';
+import { algorithmsOf, type Call, expectRight, type Shape } from './calls.js';
 
 const algorithms = algorithmsOf(romulus, sync);
 
@@ -71,13 +71,13 @@ describe.each(modes)('Romulus-$mode takes the same', ({ aead, twin }) => {
     const ciphertext = twin.encrypt(request);
     const expected = new Array(33).fill(ciphertext);
     const ciphertexts = await aead.encryptMany(requests);
-    expectResults(ciphertexts, expected, 'encryptMany by promise');
+    expectAllSame(ciphertexts, expected, 'encryptMany by promise');
     expectOwn(ciphertexts, new Array(33).fill(ciphertext.length), [bytes]);
-    expectResults(twin.encryptMany(requests), expected, 'encryptMany at once');
+    expectAllSame(twin.encryptMany(requests), expected, 'encryptMany at once');
     const toDecrypt = new Array(33).fill({ ...request, ciphertext });
     const plaintexts = new Array(33).fill(request.plaintext);
-    expectResults(await aead.decryptMany(toDecrypt), plaintexts, 'decryptMany by promise');
-    expectResults(twin.decryptMany(toDecrypt), plaintexts, 'decryptMany at once');
+    expectAllSame(await aead.decryptMany(toDecrypt), plaintexts, 'decryptMany by promise');
+    expectAllSame(twin.decryptMany(toDecrypt), plaintexts, 'decryptMany at once');
     expectSame(bytes, text(5_000), 'what was given');
   });
 });
@@ -87,8 +87,8 @@ it('Romulus-H takes the same message again and again', async () => {
     const messages = new Array(33).fill(message);
     const digests = new Array(33).fill(sync.romulusH(message));
     const results = await romulus.hashMany(messages);
-    expectResults(results, digests, 'by promise');
+    expectAllSame(results, digests, 'by promise');
     expectOwn(results, new Array(33).fill(32), [message]);
-    expectResults(sync.hashMany(messages), digests, 'at once');
+    expectAllSame(sync.hashMany(messages), digests, 'at once');
   }
 });

@@ -2,13 +2,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { clock } from '../../../ts/runtime/event-loop.js';
-import { concatenate, expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
+import { concatenate, expectAllSame, expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
 import { pausingEverywhere } from '../../fixtures/clock.js';
 import { freshPackage } from '../../fixtures/instance.js';
 import { modes, sync } from '../../fixtures/modes.js';
 import { onNextTurn } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
-import { algorithmsOf, type Call, expectResults, expectRight, type Shape } from './calls.js';
+import { algorithmsOf, type Call, expectRight, type Shape } from './calls.js';
 
 const algorithms = algorithmsOf(romulus, sync);
 
@@ -63,7 +63,7 @@ describe.each(algorithms)('$name', ({ callsOf }) => {
         inputs.length = 0;
         return promise;
       });
-      expectResults(results, expected, name);
+      expectAllSame(results, expected, name);
       expect(told.length).toBeGreaterThanOrEqual(2);
       for (const [i, processed] of told.entries()) {
         expect(Number.isInteger(processed), `${processed}`).toBe(true);
@@ -128,7 +128,7 @@ it('lists are right where the first of them loads the module, and spoiled meanwh
   const outcomes = calls.map(async ({ name, inputs, expected, byPromise }) => {
     const promise = byPromise();
     inputs.splice(0).forEach(takeAway);
-    expectResults(await promise, expected, name);
+    expectAllSame(await promise, expected, name);
   });
   await Promise.all(outcomes);
 });
@@ -146,7 +146,7 @@ it('many calls at a time give what each would have given alone', async () => {
   const onProgress = () => {
     if (turns++ % 7 > 0) return;
     const { name, expected, atOnce } = others[turns % others.length] as Call;
-    expectResults(atOnce(), expected, `${name} at once in between`);
+    expectAllSame(atOnce(), expected, `${name} at once in between`);
     for (const { twin } of modes)
       expectSame(twin.decrypt({ ...request, ciphertext: twin.encrypt(request) }), request.plaintext);
     hasher.update(part);
@@ -155,10 +155,10 @@ it('many calls at a time give what each would have given alone', async () => {
   await pausingEverywhere(() =>
     Promise.all([
       ...calls.map(async ({ name, expected, byPromise }) =>
-        expectResults(await byPromise({ onProgress }), expected, name),
+        expectAllSame(await byPromise({ onProgress }), expected, name),
       ),
       ...modes.map(async ({ aead, twin }) => expectSame(await aead.encrypt(long), twin.encrypt(long))),
-      ...others.map(async ({ name, expected, byPromise }) => expectResults(await byPromise(), expected, name)),
+      ...others.map(async ({ name, expected, byPromise }) => expectAllSame(await byPromise(), expected, name)),
     ]),
   );
   expect(turns).toBeGreaterThan(7 * calls.length);

@@ -4,6 +4,7 @@ import * as romulus from '../../../ts/index.js';
 import * as stream from '../../../ts/stream/index.js';
 import { ad, expectAllSame, expectSame, flipBit, key, nonce, rejection, text } from '../../fixtures/bytes.js';
 import { messageCalls } from '../../fixtures/calls.js';
+import { casesOf } from '../../fixtures/suites.js';
 import { expectOthersOpened } from './forged-lists.js';
 import { poolOf } from './workers.js';
 
@@ -13,14 +14,19 @@ const pool = await poolOf(2);
 /** Around what is done in the calling thread, what fits the engine at once and what takes several slices. */
 const lengths: [text: number, ad: number][] = [
   [0, 0],
-  [1, 3],
   [4095, 0],
   [4096, 0],
   [0, 5000],
-  [16_384, 17],
-  [16_385, 0],
-  [100_000, 40_000],
   [1_100_001, 1],
+  ...casesOf<[number, number][]>({
+    usual: [],
+    all: [
+      [1, 3],
+      [16_384, 17],
+      [16_385, 0],
+      [100_000, 40_000],
+    ],
+  }),
 ];
 
 describe.each([

@@ -27,6 +27,13 @@ describe('the same file is opened by', () => {
   it.each([
     { what: 'a composed and a decomposed accent', one: utf8('Gl\u00fcck'), other: utf8('Glu\u0308ck') },
     { what: 'marks in one order and in the other', one: utf8('q\u0323\u0307'), other: utf8('q\u0307\u0323') },
+    { what: 'an en quad and an en space', one: utf8('a\u2000b'), other: utf8('a\u2002b') },
+    { what: 'an em quad and an em space', one: utf8('a\u2001b'), other: utf8('a\u2003b') },
+    { what: 'a Greek question mark and a semicolon', one: utf8('a\u037e'), other: utf8('a;') },
+    { what: 'a Greek middle dot and another', one: utf8('a\u0387'), other: utf8('a\u00b7') },
+    { what: 'a Greek varia and a grave accent', one: utf8('a\u1fef'), other: utf8('a`') },
+    { what: 'an angle bracket for mathematics and another', one: utf8('\u2329'), other: utf8('\u3008') },
+    { what: 'a sign for kelvin and a K', one: utf8('\u212a'), other: utf8('K') },
     { what: 'a ligature of jamos and its syllable', one: utf8('\uac00'), other: utf8('\u1100\u1161') },
   ])('$what', async ({ one, other }) => {
     expect(await opens(await seal(one), other)).toBe(true);
@@ -65,6 +72,9 @@ describe('no file is opened by', () => {
     { what: 'zeros of another number', one: new Uint8Array(1), other: new Uint8Array(2) },
     { what: 'another one of 65 bytes', one: long, other: concatenate(long.subarray(0, 64), utf8('x')) },
     { what: 'one without its byte order mark', one: utf8('\ufeffa'), other: utf8('a') },
+    { what: 'one in another case', one: utf8('Pferd'), other: utf8('pferd') },
+    { what: 'one with another space', one: utf8('a\u00a0b'), other: utf8('a b') },
+    { what: 'one with another space above U+2001', one: utf8('a\u2003b'), other: utf8('a\u2002b') },
     { what: 'one that is only compatible', one: utf8('\ufb01ve'), other: utf8('five') },
     { what: 'bytes that are read as U+FFFD', one: Uint8Array.of(0xff), other: utf8('\ufffd') },
   ])('$what', async ({ one, other }) => {

@@ -147,6 +147,40 @@ describe('HMAC and HKDF', () => {
   );
 });
 
+describe('inputs of HMAC and HKDF', () => {
+  const fits = text(16_000);
+  const longer = text(8 << 20);
+  it.each<[what: string, copied: number, call: () => Promise<unknown>]>([
+    ['a short message', 0, () => romulus.romulusHmac({ key, message: fits })],
+    ['a long message', 1_100_001, () => romulus.romulusHmac({ key, message: long.plaintext })],
+    ['a longer one', 0, () => romulus.romulusHmac({ key, message: longer })],
+    ['a long key', 1_100_001, () => romulus.romulusHkdf({ key: long.plaintext, length: 16 })],
+    ['long info', 1_100_001, () => romulus.romulusHkdf({ key, info: long.plaintext, length: 64 })],
+  ])('%s: %i bytes are copied, none twice', async (_, copied, call) => {
+    const { arrays, outcome } = await madeOrCut(() => pausingEverywhere(call));
+    expect(outcome).toBeInstanceOf(Uint8Array);
+    const made = arrays.reduce((sum, { length }) => sum + length, 0);
+    // Besides, there are keys, pads, digests and states.
+    expect(made).toBeGreaterThanOrEqual(copied);
+    expect(made).toBeLessThan(copied + 2000);
+  });
+
+  it('are read at the call: what is written to them afterwards changes nothing', async () => {
+    const { key: given, plaintext: message } = structuredClone(long);
+    const expected = sync.romulusHmac({ key: given, message });
+    const info = sync.romulusHkdf({ key: given, info: message, salt: given, length: 70 });
+    const [tag, derived] = await pausingEverywhere(async () => {
+      const tag = romulus.romulusHmac({ key: given, message });
+      const derived = romulus.romulusHkdf({ key: given, info: message, salt: given, length: 70 });
+      given.fill(1);
+      message.fill(2);
+      return [await tag, await derived];
+    });
+    expect(same(tag as Uint8Array, expected)).toBe(true);
+    expect(same(derived as Uint8Array, info)).toBe(true);
+  });
+});
+
 /** More than a key, and less than what the engine may write. */
 const secret = text(100);
 describe('texts of secrets', () => {

@@ -9,11 +9,17 @@ import { pattern } from '../../reference/kats.js';
 const modes = await loadModes();
 
 const expectRefusal = (what: string, error: unknown) => {
-  if (!(error instanceof AuthenticationError)) expect.fail(`${what}: ${error}`);
-  expect(error, what).toMatchObject({ code: 'ERR_ROMULUS_AUTH', message: 'the message is not authentic' });
-  // Nothing rides along: neither the tag that would have been right nor any plaintext.
-  expect({ ...(error as object) }, what).toEqual({ name: 'AuthenticationError', code: 'ERR_ROMULUS_AUTH' });
-  expect((error as Error).cause, what).toBeUndefined();
+  if (!(error instanceof AuthenticationError)) return expect.fail(`${what}: ${error}`);
+  const { name, code, ...others } = { ...error };
+  // expect would take most of the time of this file.
+  const isRight =
+    name === 'AuthenticationError' &&
+    code === 'ERR_ROMULUS_AUTH' &&
+    error.message === 'the message is not authentic' &&
+    // Nothing rides along: neither the tag that would have been right nor any plaintext.
+    error.cause === undefined &&
+    Reflect.ownKeys(others).length === 0;
+  if (!isRight) expect.fail(`${what}: another error, ${error.stack}`);
 };
 
 /** The bits to flip: all of a short string, of a longer one those of the edges and some between. */

@@ -64,6 +64,13 @@ const pools: Tested = {
   call: async (options) => (await createPool(options)).close(),
 };
 
+function everyObjectInherits(name: string, value: unknown): void {
+  Object.defineProperty(Object.prototype, name, { value, enumerable: true, writable: true, configurable: true });
+  onTestFinished(() => {
+    delete (Object.prototype as Given)[name];
+  });
+}
+
 const errorOf = (tested: Tested, given: Given) => rejection(async () => tested.call(given));
 
 describe.each([...requests, ...works, pools])('$name', (tested) => {
@@ -109,19 +116,41 @@ describe.each([...requests, ...works, pools])('$name', (tested) => {
   });
 
   it('does not take names of a prototype for its own', async () => {
-    Object.defineProperty(Object.prototype, 'aad', {
-      value: plaintext,
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    });
-    onTestFinished(() => {
-      delete (Object.prototype as Given).aad;
-    });
+    everyObjectInherits('aad', plaintext);
     await tested.call(given);
     const error = await errorOf(tested, { ...given, aad: plaintext });
     expect(error.message).toContain(`${argument} has no parameter "aad"`);
   });
+
+  it('takes right names that it inherits, and refuses wrong ones', async () => {
+    const { create, assign } = Object;
+    await tested.call(create(given));
+    const wrong = { associateData: plaintext };
+    const values: Record<string, object> = {
+      'one beside those of its own': assign(create(wrong), given),
+      'one of a prototype that inherits nothing': assign(create(assign(create(null), wrong)), given),
+      'one among right ones': create({ ...given, ...wrong }),
+      'one of a prototype of its prototype': assign(create(create(wrong)), given),
+    };
+    for (const [what, value] of Object.entries(values)) {
+      const error = await errorOf(tested, value);
+      expect(error, what).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument });
+      expect(error.message, what).toContain(`${argument} has no parameter "associateData"`);
+    }
+  });
+});
+
+it('an output that every object inherits gets nothing', async () => {
+  const output = new Uint8Array(66);
+  everyObjectInherits('output', output);
+  const { romulusN } = romulus;
+  const apart = await romulusN.encryptDetached(request);
+  await romulusN.decryptDetached({ key, nonce, ...apart });
+  const [ciphertext] = await romulusN.encryptMany([request]);
+  await romulusN.decryptMany([{ key, nonce, ciphertext: ciphertext as Uint8Array }]);
+  await romulus.unseal({ key, sealed: await romulus.seal({ key, plaintext }) });
+  await stream.decryptBlob(await stream.encryptBlob(new Blob([plaintext]), { key }), { key });
+  expectSame(output, new Uint8Array(66));
 });
 
 describe('the nearest name', () => {
@@ -145,6 +174,33 @@ describe('the nearest name', () => {
   it('is not named where none is near', () => {
     const error = thrown(() => sync.romulusN.encrypt({ ...request, iv: nonce } as never));
     expect(error.message).toBe('request has no parameter "iv" (it has key, nonce, plaintext, associatedData, output)');
+  });
+
+  it.each(['--', '', '_', '5', '..', 'k', '\u{1F511}'])(
+    'is not named for %j, which has no letters to compare',
+    (name) => {
+      const error = thrown(() => sync.romulusN.encrypt({ ...request, [name]: plaintext }));
+      expect(error.message).toBe(
+        `request has no parameter ${JSON.stringify(name)} (it has key, nonce, plaintext, associatedData, output)`,
+      );
+    },
+  );
+
+  it.each([39, 65, 10_000_000])('is looked for in no time in a name of %i letters, of which 40 are shown', (length) => {
+    const name = 'assoc'.padEnd(length, 'ted');
+    const start = performance.now();
+    const error = thrown(() => sync.romulusN.encrypt({ ...request, [name]: plaintext }));
+    expect(performance.now() - start).toBeLessThan(1000);
+    const shown = length > 40 ? `${name.slice(0, 40)}\u2026` : name;
+    expect(error.message).toContain(`request has no parameter "${shown}"`);
+    expect(error.message.length).toBeLessThan(200);
+  });
+
+  it('what calls itself by a long name is shown by 40 letters of it, too', () => {
+    const value = { [Symbol.toStringTag]: 'N'.repeat(10_000_000) };
+    expect(thrown(() => sync.romulusH(value as Given)).message).toBe(
+      `message must be a Uint8Array, received ${'N'.repeat(40)}\u2026`,
+    );
   });
 
   it('is told of one request of a list', async () => {

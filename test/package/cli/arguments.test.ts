@@ -125,3 +125,15 @@ it('measures itself', async () => {
   expect(lines.length).toBe(11);
   for (const line of lines) expect(line).toMatch(/^Romulus-[HNMT], .+ \d+ MB\/s$/);
 });
+
+it.each<[string[], string]>([
+  [['-'], 'unknown command -; romulus --help lists the commands'],
+  [['--'], 'unknown command --; romulus --help lists the commands'],
+  [['--', 'encrypt', 'a'], 'unknown command --; romulus --help lists the commands'],
+  [['-', '--help'], 'unknown command -; romulus --help lists the commands'],
+  [['--version', 'junk'], '--version takes no operand'],
+  [['-V', '--', 'hash'], '--version takes no operand'],
+  [['-v', '-'], '--version takes no operand'],
+])('refuses a command line without a command: %j', async (words, message) => {
+  await program.expect(words, { code: 2, stdout: '', message });
+});

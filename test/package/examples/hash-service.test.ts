@@ -9,6 +9,7 @@ import { flipBit, hex, text } from '../../fixtures/bytes.js';
 import { readHashVectors } from '../../reference/vectors.js';
 import { cleanEnvironment, installExample, root } from '../tarball.js';
 import './attacks.js';
+import './nesting.js';
 import './operation.js';
 import { base64, Connection, folder, inFlight, memoryOf, Service, underZeros, vectors } from './service.js';
 

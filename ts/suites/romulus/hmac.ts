@@ -1,12 +1,15 @@
 /** Romulus-H under a key: HMAC (RFC 2104), and HKDF (RFC 5869) over it. */
-import { type Bytes, checkBytes, copyOf } from '../../api/bytes.js';
+import { type Bytes, checkBytes, copyInto, copyOf, partOf } from '../../api/bytes.js';
 import { UsageError } from '../../api/errors.js';
 import { type CheckedOptions, checkNames, checkPlain, readOptions } from '../../api/options.js';
 import type { WorkOptions } from '../../api/platform.js';
-import type { Engine } from '../../engine/engine.js';
+import type { Engine, Section } from '../../engine/engine.js';
 import { digestLength } from '../../engine/message.js';
 import { emptyBytes } from '../../messages/request.js';
-import { blockLength, romulusH, romulusHSync } from './hash.js';
+import { pieces, runSliced, runToEnd, type Step, type Work } from '../../messages/slicing.js';
+import { mostCopied, sliceBytes } from '../../runtime/event-loop.js';
+import { blockLength } from './hash.js';
+import { romulus } from './modes.js';
 
 /** What to authenticate. */
 export interface HmacRequest {
@@ -28,118 +31,152 @@ export interface HkdfRequest {
   length: number;
 }
 
-/** Messages to hash one after the other, each for its digest. All are wiped, digests too. */
-type Steps = Generator<Bytes, Bytes, Bytes>;
+/** Bytes to hash, of a length that was checked; of the caller, or a copy. */
+interface Input {
+  bytes: Uint8Array;
+  readonly length: number;
+}
 
-function* hmacSteps(key: Uint8Array, ...message: Uint8Array[]): Steps {
-  const inner = new Uint8Array(blockLength + message.reduce((length, part) => length + part.length, 0));
-  const outer = new Uint8Array(blockLength + digestLength);
-  let hashed: Bytes | undefined;
-  try {
-    hashed = key.length > blockLength ? yield copyOf(key, key.length) : undefined;
-    const used = hashed ?? key;
-    for (let i = 0; i < blockLength; i++) {
-      inner[i] = (used[i] ?? 0) ^ 0x36;
-      outer[i] = (used[i] ?? 0) ^ 0x5c;
+const inputOf = (argument: string, bytes: Uint8Array): Input => ({ bytes, length: checkBytes(argument, bytes) });
+const own = (bytes: Bytes): Input => ({ bytes, length: bytes.length });
+
+/** How many bytes HMAC hashes of a key and besides the message: both pads, and the inner digest. */
+const hashedBeside = (key: number): number => (key > blockLength ? key : 0) + 2 * blockLength + digestLength;
+
+/** Hashes one string after the other in a section. A step tells how many bytes are hashed in all. */
+class Hashing {
+  readonly #section: Section;
+  #done = 0;
+
+  constructor(section: Section) {
+    this.#section = section;
+  }
+
+  *hash(inputs: readonly Input[]): Generator<Step, Bytes> {
+    const section = this.#section;
+    section.startHash();
+    for (const input of inputs) {
+      // Nothing is done by an empty piece.
+      if (input.length === 0) continue;
+      for (const [start, end] of pieces(input.length, section.pieceLimit)) {
+        section.feed('hash_update', partOf(input.bytes, start, end));
+        this.#done += end - start;
+        yield { processed: this.#done };
+      }
     }
-    let at = blockLength;
-    for (const part of message) {
-      inner.set(part, at);
-      at += part.length;
+    return section.finishHash();
+  }
+
+  *hmac(key: Input, message: readonly Input[]): Generator<Step, Bytes> {
+    const pad = new Uint8Array(blockLength);
+    let inner: Bytes = emptyBytes;
+    try {
+      if (key.length <= blockLength) {
+        copyInto(pad, 0, key.bytes, key.length);
+      } else {
+        const hashed = yield* this.hash([key]);
+        pad.set(hashed);
+        hashed.fill(0);
+      }
+      for (let i = 0; i < blockLength; i++) pad[i] = (pad[i] as number) ^ 0x36;
+      inner = yield* this.hash([own(pad), ...message]);
+      for (let i = 0; i < blockLength; i++) pad[i] = (pad[i] as number) ^ 0x36 ^ 0x5c;
+      return yield* this.hash([own(pad), own(inner)]);
+    } finally {
+      pad.fill(0);
+      inner.fill(0);
     }
-    const digest = yield inner;
-    outer.set(digest, blockLength);
-    digest.fill(0);
-    return yield outer;
-  } finally {
-    for (const each of [inner, outer, hashed]) each?.fill(0);
+  }
+
+  *hkdf(key: Input, salt: Input, info: Input, length: number): Generator<Step, Bytes> {
+    const derived = new Uint8Array(length);
+    let random: Bytes = emptyBytes;
+    let block: Bytes = emptyBytes;
+    let isDone = false;
+    try {
+      random = yield* this.hmac(salt, [key]);
+      for (let at = 0; at < length; at += digestLength) {
+        const next = yield* this.hmac(own(random), [own(block), info, own(Uint8Array.of(at / digestLength + 1))]);
+        block.fill(0);
+        block = next;
+        derived.set(block.subarray(0, length - at), at);
+      }
+      isDone = true;
+      return derived;
+    } finally {
+      for (const secret of isDone ? [random, block] : [random, block, derived]) secret.fill(0);
+    }
   }
 }
 
-function* hkdfSteps(key: Uint8Array, salt: Uint8Array, info: Uint8Array, length: number): Steps {
-  const derived = new Uint8Array(length);
-  const random = yield* hmacSteps(salt, key);
-  let block: Bytes = emptyBytes;
-  try {
-    for (let at = 0; at < length; at += digestLength) {
-      const next: Bytes = yield* hmacSteps(random, block, info, Uint8Array.of(at / digestLength + 1));
-      block.fill(0);
-      block = next;
-      derived.set(block.subarray(0, length - at), at);
-    }
-    return derived;
-  } finally {
-    random.fill(0);
-    block.fill(0);
-  }
-}
+/** Work on inputs that are copied before the first pause, keys first, as far as all copies are not too long. */
+const workOn = (
+  total: number,
+  inputs: readonly Input[],
+  steps: (hashing: Hashing) => Generator<Step, Bytes>,
+): Work<Bytes> => {
+  let taken: Generator<Step, Bytes> | undefined;
+  return {
+    loader: romulus,
+    total,
+    sliceBytes,
+    state: 'hashState',
+    steps(section) {
+      taken = steps(new Hashing(section));
+      return taken;
+    },
+    abandon() {
+      taken?.return(emptyBytes);
+      return [];
+    },
+    copyInputs(copies) {
+      let left = mostCopied;
+      for (const input of inputs) {
+        left -= input.length;
+        if (left < 0) return;
+        const copy = copyOf(input.bytes, input.length);
+        copies.push(copy);
+        input.bytes = copy;
+      }
+    },
+  };
+};
 
-async function run(steps: Steps, options: CheckedOptions): Promise<Bytes> {
-  try {
-    let next = steps.next();
-    while (!next.done) {
-      const message = next.value;
-      next = steps.next(await romulusH(message, options).finally(() => message.fill(0)));
-    }
-    return next.value;
-  } finally {
-    steps.return(emptyBytes);
-  }
-}
-
-function runSync(steps: Steps, engine: Engine): Bytes {
-  const hash = romulusHSync(engine);
-  try {
-    let next = steps.next();
-    while (!next.done) {
-      const digest = hash(next.value);
-      next.value.fill(0);
-      next = steps.next(digest);
-    }
-    return next.value;
-  } finally {
-    steps.return(emptyBytes);
-  }
-}
-
-/** Gives copies of bytes to `steps`, and wipes them. */
-function* ofCopies(inputs: readonly [string, Uint8Array][], steps: (...copies: Bytes[]) => Steps): Steps {
-  const lengths = inputs.map(([argument, bytes]) => checkBytes(argument, bytes));
-  const copies = inputs.map(([, bytes], i) => copyOf(bytes, lengths[i]!));
-  try {
-    return yield* steps(...copies);
-  } finally {
-    for (const copy of copies) copy.fill(0);
-  }
+/** Does short work here and now. */
+async function run(work: Work<Bytes>, options: CheckedOptions): Promise<Bytes> {
+  const { engine } = romulus;
+  return engine && work.total <= engine.pieceLimit ? runToEnd(engine, work) : runSliced(work, options);
 }
 
 const hmacNames = ['key', 'message'];
 const hkdfNames = ['key', 'salt', 'info', 'length'];
 
-function* hmacOf(request: HmacRequest): Steps {
-  const { key, message } = checkPlain('request', request);
+function hmacWork(request: HmacRequest): Work<Bytes> {
+  const { key: keyBytes, message: messageBytes } = checkPlain('request', request);
   checkNames('request', request, hmacNames, []);
-  return yield* ofCopies(
-    [
-      ['key', key],
-      ['message', message],
-    ],
-    hmacSteps,
-  );
+  const key = inputOf('key', keyBytes);
+  const message = inputOf('message', messageBytes);
+  return workOn(hashedBeside(key.length) + message.length, [key, message], (hashing) => hashing.hmac(key, [message]));
 }
 
-function* hkdfOf(request: HkdfRequest): Steps {
-  const { key, salt = emptyBytes, info = emptyBytes, length } = checkPlain('request', request);
+function hkdfWork(request: HkdfRequest): Work<Bytes> {
+  const {
+    key: keyBytes,
+    salt: saltBytes = emptyBytes,
+    info: infoBytes = emptyBytes,
+    length,
+  } = checkPlain('request', request);
   checkNames('request', request, hkdfNames, []);
   if (!Number.isInteger(length) || length < 0 || length > 255 * digestLength)
     throw new UsageError(`length must be a whole number from 0 to ${255 * digestLength}`);
-  return yield* ofCopies(
-    [
-      ['key', key],
-      ['salt', salt],
-      ['info', info],
-    ],
-    (key, salt, info) => hkdfSteps(key as Bytes, salt as Bytes, info as Bytes, length),
+  const key = inputOf('key', keyBytes);
+  const salt = inputOf('salt', saltBytes);
+  const info = inputOf('info', infoBytes);
+  const blocks = Math.ceil(length / digestLength);
+  // All blocks but the first have the one before in them.
+  const expanded = blocks * (hashedBeside(0) + info.length + 1 + digestLength) - (blocks > 0 ? digestLength : 0);
+  return workOn(hashedBeside(salt.length) + key.length + expanded, [key, salt, info], (hashing) =>
+    hashing.hkdf(key, salt, info, length),
   );
 }
 
@@ -156,7 +193,7 @@ function* hkdfOf(request: HkdfRequest): Steps {
  */
 export async function romulusHmac(request: HmacRequest, options?: WorkOptions): Promise<Bytes> {
   const checked = readOptions(options);
-  return run(hmacOf(request), checked);
+  return run(hmacWork(request), checked);
 }
 
 /**
@@ -172,11 +209,11 @@ export async function romulusHmac(request: HmacRequest, options?: WorkOptions): 
  */
 export async function romulusHkdf(request: HkdfRequest, options?: WorkOptions): Promise<Bytes> {
   const checked = readOptions(options);
-  return run(hkdfOf(request), checked);
+  return run(hkdfWork(request), checked);
 }
 
 /** @internal */
-export const romulusHmacSync = (engine: Engine, request: HmacRequest): Bytes => runSync(hmacOf(request), engine);
+export const romulusHmacSync = (engine: Engine, request: HmacRequest): Bytes => runToEnd(engine, hmacWork(request));
 
 /** @internal */
-export const romulusHkdfSync = (engine: Engine, request: HkdfRequest): Bytes => runSync(hkdfOf(request), engine);
+export const romulusHkdfSync = (engine: Engine, request: HkdfRequest): Bytes => runToEnd(engine, hkdfWork(request));

@@ -1,6 +1,7 @@
 // The specifications of TGIF v1: its members are modes over ICE with a cipher of their own [tgif 2].
 #pragma once
 
+#include "../../modes/ice/domains.hpp"
 #include "../../modes/ice/specification.hpp"
 #include "../../primitives/tgif-bc/tgif-bc.hpp"
 #if defined(__wasm_simd128__)
@@ -27,16 +28,6 @@ struct Member {
   }
 };
 
-// [remus 4]
-template <class Cipher>
-using N1 = Member<Cipher, Kind::ice1, 0>;
-template <class Cipher>
-using M1 = Member<Cipher, Kind::ice1, 32>;
-template <class Cipher>
-using N2 = Member<Cipher, Kind::ice2, 64>;
-template <class Cipher>
-using M2 = Member<Cipher, Kind::ice2, 96>;
-
 #if defined(__wasm_simd128__)
 class MemberLanes {
  public:
@@ -49,8 +40,8 @@ class MemberLanes {
   // There is one number of lanes.
   static void choose(unsigned) {}
 
-  void set_keys(const std::uint8_t* const* from) { cipher.spread(keys_, from); }
-  void encrypt(Planes& blocks) const { cipher.encrypt(blocks, keys_); }
+  void set_keys(const std::uint8_t* const* from) { Cipher::spread(keys_, from); }
+  void encrypt(Planes& blocks) const { Cipher::encrypt(blocks, keys_); }
 
  private:
   Planes keys_;

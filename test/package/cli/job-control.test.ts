@@ -1,0 +1,81 @@
+/** A shell with job control stops the program at a question, and continues it. */
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { eventually, text } from '../../fixtures/bytes.js';
+import { installProgram } from './program.js';
+import { PseudoTerminal } from './pseudo-terminal.js';
+
+const program = installProgram();
+const [ask, askAgain] = ['Passphrase: ', 'Type it again: '];
+const command = `sh -c 'echo $$ >.pid; exec romulus encrypt file'; echo code $?`;
+
+const signal = (name: NodeJS.Signals) => process.kill(Number(program.read('.pid')), name);
+
+/** An interactive bash that has started the program, which asks its question. */
+async function openBash(): Promise<PseudoTerminal> {
+  const bash = new PseudoTerminal(program, "PS1='ready> ' exec bash --norc --noprofile -bi");
+  await bash.shows('ready> ');
+  bash.type(`${command}\r`);
+  await bash.shows('$?\r\n');
+  await bash.shows(ask);
+  return bash;
+}
+
+/** Types this, and waits until the program has read it: otherwise the shell that stops the program would. */
+async function typeToProgram(bash: PseudoTerminal, keys: string): Promise<void> {
+  const file = `/proc/${String(program.read('.pid')).trim()}/io`;
+  const read = () => Number(/^rchar: (\d+)$/m.exec(readFileSync(file, 'utf8'))?.[1]);
+  const before = read();
+  bash.type(keys);
+  await eventually(() => read() >= before + keys.length).toBe(true);
+}
+
+async function stop(bash: PseudoTerminal, name: NodeJS.Signals): Promise<void> {
+  signal(name);
+  await bash.shows('Stopped');
+  await bash.shows('ready> ');
+}
+
+async function continueInForeground(bash: PseudoTerminal, question: string): Promise<void> {
+  bash.type('fg\r');
+  await bash.shows(question);
+  expect(bash.echoes).toBe(false);
+}
+
+describe.each(['SIGSTOP', 'SIGTSTP'] as const)('a passphrase that is asked for when %s comes', (name) => {
+  beforeEach(() => void program.write('file', text(10)));
+
+  it('is asked for again by `fg`, and not shown', async () => {
+    const bash = await openBash();
+    await typeToProgram(bash, 'forgotten');
+    await stop(bash, name);
+    await continueInForeground(bash, ask);
+    bash.type('hidden\r');
+    await bash.shows(askAgain);
+    await typeToProgram(bash, 'forgotten\t');
+    await stop(bash, name);
+    await continueInForeground(bash, askAgain);
+    bash.type('hidden\r');
+    await bash.shows('ready> ');
+    expect(bash.shown).not.toContain('hidden');
+    expect(bash.shown).not.toContain('forgotten');
+    program.write('passphrase', 'hidden');
+    const opened = await program.expect(['decrypt', '-p', 'passphrase', 'file.romulus', '-o', '-']);
+    expect(opened.equals(text(10))).toBe(true);
+    // bash shows what is typed, as it did before.
+    bash.type('cat\r');
+    await bash.shows('cat\r\n');
+    expect(bash.echoes).toBe(true);
+  });
+
+  it('is not read in the background, and the shell can end the program there', async () => {
+    const bash = await openBash();
+    await stop(bash, name);
+    bash.type('bg\r');
+    await bash.shows('Stopped');
+    await bash.shows('encrypt file');
+    bash.type('kill %1\r');
+    await bash.shows('Terminated');
+    expect(program.names).not.toContain('file.romulus');
+  });
+});

@@ -1,0 +1,31 @@
+/** The package does not depend on the permissions that a checkout or a build has. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { cleanEnvironment, root } from './npm.js';
+
+/** Folders that are no part of a build. */
+const others = /^(\.git|node_modules|dist|bench|constant-time|examples|fuzz|kats|native|proof|site|test|wasm-src)$/;
+
+interface Packed {
+  files: { path: string; mode: number }[];
+}
+
+it('is packed with the same permissions where the umask is 077', () => {
+  const checkout = mkdtempSync(join(tmpdir(), 'romulus-umask-'));
+  onTestFinished(() => rmSync(checkout, { recursive: true }));
+  mkdirSync(join(checkout, 'packed'));
+  symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'));
+  const names = readdirSync(root).filter((name) => !others.test(name));
+  const script = 'umask 077; to=$1; shift; cp -R "$@" "$to"; cd "$to"; npm pack --json --pack-destination packed';
+  const settings = { cwd: root, env: cleanEnvironment(), encoding: 'utf8', stdio: 'pipe' } as const;
+  const printed = execFileSync('sh', ['-ec', script, 'sh', checkout, ...names], settings);
+  // CHANGELOG.md is not packed, so nothing changes its permissions.
+  expect(statSync(join(checkout, 'CHANGELOG.md')).mode & 0o777).toBe(0o600);
+  const [{ files }] = JSON.parse(printed.slice(printed.indexOf('['))) as [Packed];
+  expect(files.length).toBeGreaterThan(50);
+  for (const { path, mode } of files)
+    expect({ path, mode }).toEqual({ path, mode: path === 'dist/cli.js' ? 0o755 : 0o644 });
+}, 120_000);
