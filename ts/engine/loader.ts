@@ -32,18 +32,14 @@ export function loaderOf(defaultSource: () => ModuleSource, { name, key }: Suite
     async load(source?: ModuleSource): Promise<Engine> {
       if (source !== undefined) {
         loader.engine = await instantiate(() => source, suite);
-        return loader.engine;
-      }
-      if (loader.engine) return loader.engine;
-      loading ??= instantiate(defaultSource, suite)
-        .then((engine) => {
-          loader.engine ??= engine;
-          return loader.engine;
-        })
-        .finally(() => {
+      } else if (!loader.engine) {
+        loading ??= instantiate(defaultSource, suite).finally(() => {
           loading = undefined;
         });
-      return loading;
+        const engine = await loading;
+        loader.engine ??= engine;
+      }
+      return loader.engine;
     },
   };
   return loader;

@@ -48,15 +48,18 @@ const messageJob = <Result>(
   mode: AeadMode,
   message: Message,
   format: OutputFormat,
-): MessageJob<Result> => ({ kind, mode, message, format, run: runMessage<Result> });
-
-function runMessage<Result>(this: MessageJob<Result>, options: CheckedOptions): Result | Promise<Result> {
-  const { kind, mode, message, format } = this;
-  const { engine } = mode.loader;
-  if (engine && fits(engine, message))
-    return authentic(engine.section((section) => section.crypt(kind, mode, message, format)));
-  return runSliced(messageWork(mode, kind, message, format), options).then(authentic<Result>);
-}
+): MessageJob<Result> => ({
+  kind,
+  mode,
+  message,
+  format,
+  run(options) {
+    const { engine } = mode.loader;
+    if (engine && fits(engine, message))
+      return authentic(engine.section((section) => section.crypt(kind, mode, message, format)));
+    return runSliced(messageWork(mode, kind, message, format), options).then(authentic<Result>);
+  },
+});
 
 export const runMessageSync = <Result>(engine: Engine, { kind, mode, message, format }: MessageJob<Result>): Result =>
   authentic(

@@ -71,11 +71,9 @@ interface RequestForm {
   readonly takesOutput: boolean;
 }
 
-const plain = (names: readonly string[]): RequestForm => ({ names, takesOutput: false });
+const encryptForm: RequestForm = { names: encryptNames, takesOutput: false };
+const decryptForm: RequestForm = { names: decryptNames, takesOutput: false };
 const withOutput = (names: readonly string[]): RequestForm => ({ names: [...names, 'output'], takesOutput: true });
-
-const encryptForm = /* @__PURE__ */ plain(encryptNames);
-const decryptForm = /* @__PURE__ */ plain(decryptNames);
 /** @internal */
 export const encryptOutputForm: RequestForm = /* @__PURE__ */ withOutput(encryptNames);
 /** @internal */

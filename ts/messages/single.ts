@@ -12,8 +12,9 @@ import { copySteps, pieces, type Step, type Work, wipeSteps } from './slicing.js
 
 /** Where the text of a result is made, with the tag that belongs to it. */
 interface Place {
-  text: Uint8Array;
-  tag: Uint8Array;
+  readonly result: Encrypted<OutputFormat>;
+  readonly text: Uint8Array;
+  readonly tag: Uint8Array;
   /** How much of the message's text is copied there. */
   copied: number;
 }
@@ -38,7 +39,7 @@ export function messageWork(
 ): Work<Encrypted<OutputFormat> | undefined> {
   const message = { ...given };
   const total = message.adLength + message.textLength;
-  const place: Place = { text: emptyBytes, tag: emptyBytes, copied: 0 };
+  let place: Place | undefined;
   let hasStarted = false;
   return {
     loader: mode.loader,
@@ -48,13 +49,12 @@ export function messageWork(
     *steps(section) {
       hasStarted = true;
       if (fits(section, message)) return section.crypt(direction, mode, message, format);
-      const allocate = direction === 'encrypt' ? allocateEncrypted : allocateDecrypted;
-      const { result, text, tag } = allocate(mode, message, format);
-      Object.assign(place, { text, tag });
+      place = (direction === 'encrypt' ? placeOfCiphertext : placeOfPlaintext)(mode, message, format);
       if (!(yield* cryptPieces(section, mode, direction, message, place))) {
-        yield* wipeSteps(text);
+        yield* wipeSteps(place.text);
         return undefined;
       }
+      const { result } = place;
       const { output } = message;
       if (!output) return result;
       // The result is not made there: nobody sees anything unfinished, or can change what is read again.
@@ -63,6 +63,7 @@ export function messageWork(
       return output as Bytes;
     },
     *abandon() {
+      if (!place) return;
       place.tag.fill(0);
       yield* wipeSteps(viewOf(place.text, 0, place.copied));
     },
@@ -88,25 +89,24 @@ export function messageWork(
   };
 }
 
-/** Room for an encrypted message, in which the ciphertext and the tag are still to be written. */
-function allocateEncrypted({ tagLength }: AeadMode, { nonce, textLength }: Message, format: OutputFormat) {
+function placeOfCiphertext({ tagLength }: AeadMode, { nonce, textLength }: Message, format: OutputFormat): Place {
   if (format === 'detached') {
-    const ciphertext = new Uint8Array(textLength);
+    const text = new Uint8Array(textLength);
     const tag = new Uint8Array(tagLength);
-    return { result: { ciphertext, tag }, text: ciphertext, tag };
+    return { result: { ciphertext: text, tag }, text, tag, copied: 0 };
   }
   const prefix = format === 'sealed' ? nonce : emptyBytes;
   const end = prefix.length + textLength;
   const result = new Uint8Array(end + tagLength);
   result.set(prefix);
-  return { result, text: result.subarray(prefix.length, end), tag: result.subarray(end) };
+  return { result, text: result.subarray(prefix.length, end), tag: result.subarray(end), copied: 0 };
 }
 
-/** Room for a plaintext, with a copy of the tag. */
-function allocateDecrypted({ tagLength }: AeadMode, { text: ciphertext, textLength, tag: ownTag }: Message) {
-  const end = ownTag ? textLength : textLength - tagLength;
+function placeOfPlaintext({ tagLength }: AeadMode, { text: ciphertext, textLength, tag }: Message): Place {
+  const end = tag ? textLength : textLength - tagLength;
   const text = new Uint8Array(end);
-  return { result: text, text, tag: copyOf(ownTag ?? partOf(ciphertext, end, textLength), tagLength) };
+  const received = tag ?? partOf(ciphertext, end, textLength);
+  return { result: text, text, tag: copyOf(received, tagLength), copied: 0 };
 }
 
 /**

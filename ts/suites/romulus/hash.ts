@@ -1,7 +1,7 @@
 /** Romulus-H of messages in memory. */
 import { romulus as row } from '../../../suites.mjs';
 import { type Bytes, checkBytes, copyOf, partOf } from '../../api/bytes.js';
-import { type CheckedOptions, readOptions } from '../../api/options.js';
+import { readOptions } from '../../api/options.js';
 import type { WorkOptions } from '../../api/platform.js';
 import type { Engine } from '../../engine/engine.js';
 import { digestLength, type Message } from '../../engine/message.js';
@@ -88,15 +88,12 @@ export const hashJob = (text: Uint8Array, length: number, part = whole): HashJob
   text,
   length,
   part,
-  run: runHash,
+  run(options) {
+    const { engine } = romulus;
+    if (engine && !part.state && part.isLast && length <= engine.pieceLimit) return hashWhole(engine, text, length);
+    return runSliced(hashWork(text, length, part), options);
+  },
 });
-
-function runHash(this: HashJob, options: CheckedOptions): Bytes | Promise<Bytes> {
-  const { text, length, part } = this;
-  const { engine } = romulus;
-  if (engine && !part.state && part.isLast && length <= engine.pieceLimit) return hashWhole(engine, text, length);
-  return runSliced(hashWork(text, length, part), options);
-}
 
 const hashWhole = (engine: Engine, text: Uint8Array, length: number) =>
   engine.section((section) => section.hash(text, length));
