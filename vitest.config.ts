@@ -100,7 +100,7 @@ export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
     export { clock } from './ts/runtime/event-loop.js';`;
   const packageText = await textOf({ stdin: { contents, resolveDir: import.meta.dirname, loader: 'ts' } });
   // Workers run no TypeScript.
-  const poolWorkerText = await textOf({ entryPoints: ['ts/pool/worker-script.ts'] });
+  const poolWorkerText = await textOf({ entryPoints: ['ts/pool/worker/script.ts'] });
 
   const shared = { setupFiles: ['test/fixtures/setup.ts'], testTimeout: 60_000 };
   const include = (build: Build, engine: Engine) => testsIn(levels[extent](build, engine));

@@ -204,7 +204,7 @@ for (const [runtime, plugins] of Object.entries(runtimes))
   await bundle({ ...sharing, ...loadedLater }, runtime, plugins);
 await bundle({ 'by-url': byUrl }, '', [takeModuleFromFiles]);
 // By themselves: files that can be laid anywhere.
-await bundle({ 'pool-worker': 'pool/worker-script.ts' }, '', sentModule);
+await bundle({ 'pool-worker': 'pool/worker/script.ts' }, '', sentModule);
 writeFileSync(join(dist, standaloneName), await standaloneText(root));
 // scrypt.js and pool-worker.js contain it.
 copyFileSync(join(root, 'node_modules/@noble/hashes/LICENSE'), join(dist, 'LICENSE-noble-hashes'));

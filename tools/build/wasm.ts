@@ -44,7 +44,7 @@ const hash = ['hash_state_length', 'hash_start', 'hash_update', 'hash_finish', '
 const modules = Object.entries<Suite>(suites).map(([key, suite]) => ({
   source: `wasm-src/suites/${key}/module.cpp`,
   folder: `ts/suites/${key}`,
-  functions: [...addresses, ...aead, ...(suite.hash ? hash : []), suite.mark],
+  functions: [...addresses, ...aead, ...(suite.hash ? hash : []), `suite_${key.replaceAll('-', '_')}`],
   lanes: suite.mostLanes > 0 ? lanes : [],
 }));
 const kernel = {

@@ -2,28 +2,34 @@
 
 import type { Engine } from '../engine/engine.js';
 import type { Loader } from '../engine/loader.js';
-import type { Message } from '../engine/message.js';
-import { type BatchOperation, BatchWork } from '../messages/batch.js';
+import type { Detached, Direction, Message } from '../engine/message.js';
+import {
+  decryptJob,
+  encryptJob,
+  type Job,
+  manyJob,
+  type Runner,
+  runManySync,
+  runMessageSync,
+} from '../messages/job.js';
 import type { AeadMode } from '../messages/mode.js';
 import {
   type DecryptRequest,
   type DetachedDecryptRequest,
-  decryptOutputNames,
+  decryptOutputForm,
   type EncryptRequest,
-  encryptOutputNames,
+  encryptOutputForm,
   readDecrypt,
   readDecryptDetached,
   readEncrypt,
   readMany,
   type WithOutput,
 } from '../messages/request.js';
-import { aeadOperation, decrypt, decryptSync, encrypt, encryptSync } from '../messages/single.js';
-import { runSliced, runToEnd } from '../messages/slicing.js';
+import { aeadOperation } from '../messages/single.js';
 import type { Bytes } from './bytes.js';
-import { combined, type Detached, detached, type OutputFormat } from './output-format.js';
+import { readOptions } from './options.js';
 import type { ModuleSource, WorkOptions } from './platform.js';
 import { randomBytes } from './random.js';
-import { type ReadOptions, readOptions } from './work-options.js';
 
 /** A mode's name and lengths, and random bytes of these lengths. */
 export interface AeadParameters {
@@ -243,80 +249,71 @@ const modes = /* @__PURE__ */ new WeakMap<object, AeadMode>();
  */
 export const modeOfAead = (aead: unknown): AeadMode | undefined => modes.get(aead as object);
 
-/**
- * The object, frozen, and known to stand for the mode.
- *
- * @internal
- */
-export function known<Known extends AeadParameters>(mode: AeadMode, aead: Known): Known {
+/** Freezes the object, which stands for the mode from now on. */
+function registerAead<Registered extends AeadParameters>(mode: AeadMode, aead: Registered): Registered {
   modes.set(aead, mode);
   return Object.freeze(aead);
 }
 
-/**
- * Who encrypts and decrypts the messages once they are read: this thread, or workers. The options are the first parameters, as arguments
- * are computed in their order: when reading options has run code of the caller's, nothing of the input was read.
- *
- * @internal
- */
-export interface MessageCrypter {
-  encrypt<Result>(
-    options: ReadOptions,
-    mode: AeadMode,
-    message: Message,
-    format: OutputFormat<Result>,
-  ): Promise<Result>;
-  /** Rejects with an AuthenticationError if the message is not authentic. */
-  decrypt(options: ReadOptions, mode: AeadMode, message: Message): Promise<Bytes>;
-  /** Undefined for each message that is not authentic. */
-  many(options: ReadOptions, operation: BatchOperation, messages: Message[]): Promise<(Bytes | undefined)[]>;
-}
+/** The jobs that the calls of a mode stand for. */
+const jobsOf = (mode: AeadMode) => ({
+  encrypt: (request: EncryptRequest & WithOutput) =>
+    encryptJob(mode, readEncrypt(mode, request, '', encryptOutputForm), 'combined'),
+  decrypt: (request: DecryptRequest & WithOutput) =>
+    decryptJob(mode, readDecrypt(mode, request, '', decryptOutputForm)),
+  encryptDetached: (request: EncryptRequest) => encryptJob(mode, readEncrypt(mode, request), 'detached'),
+  decryptDetached: (request: DetachedDecryptRequest) => decryptJob(mode, readDecryptDetached(mode, request)),
+  encryptMany: (requests: readonly EncryptRequest[]) => aeadManyJob(mode, 'encrypt', requests, readEncrypt),
+  decryptMany: (requests: readonly DecryptRequest[]) => aeadManyJob(mode, 'decrypt', requests, readDecrypt),
+});
 
-/** @internal */
-export const localCrypter: MessageCrypter = {
-  encrypt,
-  decrypt,
-  many: (options, operation, messages) => runSliced(new BatchWork(operation, messages), options),
-};
-
-const readEncryptMany = (mode: AeadMode, requests: readonly EncryptRequest[]) =>
-  readMany('requests', requests, (request, at) => readEncrypt(mode, request, at));
-const readDecryptMany = (mode: AeadMode, requests: readonly DecryptRequest[]) =>
-  readMany('requests', requests, (request, at) => readDecrypt(mode, request, at));
+const aeadManyJob = <Request>(
+  mode: AeadMode,
+  direction: Direction,
+  requests: readonly Request[],
+  read: (mode: AeadMode, request: Request, at: string) => Message,
+) =>
+  manyJob(
+    aeadOperation(mode, direction),
+    readMany('requests', requests, (request, at) => read(mode, request, at)),
+  );
 
 const orNull = (plaintexts: (Bytes | undefined)[]) => plaintexts.map((plaintext) => plaintext ?? null);
 
 /** @internal */
-export const aeadOf = (mode: AeadMode, { encrypt, decrypt, many }: MessageCrypter): Aead =>
-  known(mode, {
+export function aeadOf(mode: AeadMode, runner: Runner): Aead {
+  const { encrypt, decrypt, encryptDetached, decryptDetached, encryptMany, decryptMany } = jobsOf(mode);
+  const running =
+    <Request, Result>(jobOf: (request: Request) => Job<Result>) =>
+    async (request: Request, options?: WorkOptions): Promise<Result> => {
+      const checked = readOptions(options);
+      return runner.run(jobOf(request), checked);
+    };
+  const runDecryptMany = running(decryptMany);
+  return registerAead(mode, {
     ...parametersOf(mode),
-    encrypt: async (request, options) =>
-      encrypt(readOptions(options), mode, readEncrypt(mode, request, '', encryptOutputNames), combined),
-    decrypt: async (request, options) =>
-      decrypt(readOptions(options), mode, readDecrypt(mode, request, '', decryptOutputNames)),
-    encryptDetached: async (request, options) =>
-      encrypt(readOptions(options), mode, readEncrypt(mode, request), detached),
-    decryptDetached: async (request, options) =>
-      decrypt(readOptions(options), mode, readDecryptDetached(mode, request)),
-    encryptMany: async (requests, options) =>
-      many(readOptions(options), aeadOperation(mode, 'encrypt'), readEncryptMany(mode, requests)) as Promise<Bytes[]>,
-    decryptMany: async (requests, options) =>
-      orNull(await many(readOptions(options), aeadOperation(mode, 'decrypt'), readDecryptMany(mode, requests))),
+    encrypt: running(encrypt),
+    decrypt: running(decrypt),
+    encryptDetached: running(encryptDetached),
+    decryptDetached: running(decryptDetached),
+    encryptMany: running(encryptMany) as Aead['encryptMany'],
+    decryptMany: async (requests, options) => orNull(await runDecryptMany(requests, options)),
   } satisfies Aead);
+}
 
 /** @internal */
-export const aeadSync = (mode: AeadMode, engine: Engine): AeadSync =>
-  known(mode, {
+export function aeadSync(mode: AeadMode, engine: Engine): AeadSync {
+  const { encrypt, decrypt, encryptDetached, decryptDetached, encryptMany, decryptMany } = jobsOf(mode);
+  return registerAead(mode, {
     ...parametersOf(mode),
-    encrypt: (request) => encryptSync(engine, mode, readEncrypt(mode, request, '', encryptOutputNames), combined),
-    decrypt: (request) => decryptSync(engine, mode, readDecrypt(mode, request, '', decryptOutputNames)),
-    encryptDetached: (request) => encryptSync(engine, mode, readEncrypt(mode, request), detached),
-    decryptDetached: (request) => decryptSync(engine, mode, readDecryptDetached(mode, request)),
-    encryptMany: (requests) =>
-      runToEnd(engine, new BatchWork<Bytes[]>(aeadOperation(mode, 'encrypt'), readEncryptMany(mode, requests))),
-    decryptMany: (requests) =>
-      runToEnd(engine, new BatchWork(aeadOperation(mode, 'decrypt'), readDecryptMany(mode, requests), orNull)),
+    encrypt: (request) => runMessageSync(engine, encrypt(request)),
+    decrypt: (request) => runMessageSync(engine, decrypt(request)),
+    encryptDetached: (request) => runMessageSync(engine, encryptDetached(request)),
+    decryptDetached: (request) => runMessageSync(engine, decryptDetached(request)),
+    encryptMany: (requests) => runManySync(engine, encryptMany(requests)) as Bytes[],
+    decryptMany: (requests) => orNull(runManySync(engine, decryptMany(requests))),
   } satisfies AeadSync);
+}
 
 /**
  * Loads the module of a suite and gives all its modes with plain return values, by the names of their promise functions.
@@ -329,6 +326,6 @@ export async function loadModes<Name extends string>(
   source?: ModuleSource,
 ): Promise<Readonly<Record<Name, AeadSync>>> {
   const engine = await loader.load(source);
-  const twins = Object.entries<AeadMode>(modes).map(([name, mode]) => [name, aeadSync(mode, engine)]);
-  return Object.freeze(Object.fromEntries(twins));
+  const syncModes = Object.entries<AeadMode>(modes).map(([name, mode]) => [name, aeadSync(mode, engine)]);
+  return Object.freeze(Object.fromEntries(syncModes));
 }

@@ -4,7 +4,7 @@
  */
 import { type Bytes, checkBytes, copyOf } from './bytes.js';
 import { ByteTypeError, mustBe, UsageError } from './errors.js';
-import { checkNames, checkPlain } from './named-parameters.js';
+import { checkNames, checkPlain } from './options.js';
 
 /** Which letters stand for 62 and 63: `+` and `/`, or `-` and `_`, which need no escape in an address. */
 export interface Base64Options {

@@ -5,11 +5,10 @@
 
 import { type Bytes, copyInto, copyOut } from '../api/bytes.js';
 import { UsageError } from '../api/errors.js';
-import type { OutputFormat } from '../api/output-format.js';
 import type { WebAssemblyModule } from '../api/platform.js';
 import type { ModeRow } from '../suites/table.js';
 import { Lanes, type LanesExports } from './lanes.js';
-import { type Direction, digestLength, keyLength, type Message } from './message.js';
+import { type Detached, type Direction, digestLength, keyLength, type Message, type OutputFormat } from './message.js';
 
 /** What the module exports: wasm-src/suites/romulus/module.cpp. */
 export interface EngineExports extends Partial<LanesExports> {
@@ -43,6 +42,10 @@ export interface StateRange {
   readonly length: number;
 }
 
+/** Whether a message takes one call; else it goes by pieces. */
+export const fits = ({ pieceLimit }: Engine | Section, { adLength, textLength }: Message): boolean =>
+  adLength + textLength <= pieceLimit;
+
 /** An instance of a module. Its memory is reached by `section` alone. */
 export class Engine {
   readonly module: WebAssemblyModule;
@@ -55,11 +58,6 @@ export class Engine {
     this.module = module;
     this.#section = new Section(functions);
     this.pieceLimit = this.#section.pieceLimit;
-  }
-
-  /** Whether a message takes one call; else it goes by pieces. */
-  fits({ adLength, textLength }: Message): boolean {
-    return adLength + textLength <= this.pieceLimit;
   }
 
   /**
@@ -115,37 +113,32 @@ export class Section {
     this.batchState = { address: start, length: this.#window - start };
   }
 
-  /** Whether a message takes one call; else it goes by pieces. */
-  fits({ adLength, textLength }: Message): boolean {
-    return adLength + textLength <= this.pieceLimit;
-  }
-
-  /** Where the message has an output, the format is the combined one. */
-  encrypt<Result>({ id, nonceLength, tagLength }: ModeRow, message: Message, format: OutputFormat<Result>): Result {
-    const { adLength, textLength, output } = message;
+  /**
+   * Encrypts a message to a format, which must be the combined one if it has an output, or decrypts it. Undefined if it is not authentic.
+   */
+  crypt(
+    direction: Direction,
+    { id, nonceLength, tagLength }: ModeRow,
+    message: Message,
+    format: OutputFormat,
+  ): Bytes | Detached | undefined {
+    const { adLength, output, tag: ownTag } = message;
+    const isEncryption = direction === 'encrypt';
+    const textLength = isEncryption || ownTag ? message.textLength : message.textLength - tagLength;
+    const memory = this.#memory;
     const nonce = this.#window + adLength + keyLength;
     const text = nonce + nonceLength;
     const tag = text + textLength;
     const end = tag + tagLength;
     this.#reach(end);
     this.#layIn(message, nonce, text);
-    this.#exports.aead_encrypt(id, adLength, textLength);
-    if (output) return this.#handOut(text, end, output) as Result;
-    return format.read(this.#memory, nonce, text, tag, end);
-  }
-
-  /** Undefined if the message is not authentic. */
-  decrypt({ id, nonceLength, tagLength }: ModeRow, message: Message): Bytes | undefined {
-    const { adLength, output } = message;
-    const textLength = message.tag ? message.textLength : message.textLength - tagLength;
-    const nonce = this.#window + adLength + keyLength;
-    const text = nonce + nonceLength;
-    const tag = text + textLength;
-    this.#reach(tag + tagLength);
-    this.#layIn(message, nonce, text);
-    if (message.tag) copyInto(this.#memory, tag, message.tag, tagLength);
-    if (this.#exports.aead_decrypt(id, adLength, textLength) === 0) return undefined;
-    return output ? this.#handOut(text, tag, output) : this.#memory.slice(text, tag);
+    if (ownTag) copyInto(memory, tag, ownTag, tagLength);
+    if (isEncryption) this.#exports.aead_encrypt(id, adLength, textLength);
+    else if (this.#exports.aead_decrypt(id, adLength, textLength) === 0) return undefined;
+    const resultEnd = isEncryption ? end : tag;
+    if (output) return this.#handOut(text, resultEnd, output);
+    if (format === 'detached') return { ciphertext: memory.slice(text, tag), tag: memory.slice(tag, end) };
+    return memory.slice(format === 'sealed' ? nonce : text, resultEnd);
   }
 
   hash(message: Uint8Array, length: number): Bytes {

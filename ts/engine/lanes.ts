@@ -136,7 +136,7 @@ export class Lanes {
 
   /** The tag of a message that came by pieces. */
   takeTag(lane: number, tag: Uint8Array): void {
-    tag.set(this.#memory.subarray(this.#tagOf(lane), this.#tagOf(lane) + tag.length));
+    this.take(lane, tag, -tagLength);
   }
 
   wipe(): void {

@@ -9,45 +9,41 @@ declare const WebAssembly: {
   instantiate(source: object): Promise<object>;
 };
 
-/** What tells a suite's module from others. */
-type SuiteIdentity = Pick<SuiteRow, 'name' | 'mark'>;
+/** The name of a suite, and its key in the table of suites. */
+export type SuiteIdentity = Pick<SuiteRow, 'name' | 'key'>;
 
 /** The engine of a suite, once a realm. */
 export interface Loader {
   readonly suite: SuiteIdentity;
-  /** The engine if it is loaded: then a call can be answered without waiting. */
-  loaded(): Engine | undefined;
+  /** The engine, once it is loaded: then a call can be answered without waiting. */
+  readonly engine: Engine | undefined;
   /**
-   * The engine, loaded if need be; from a source of the caller's a new one, from now on the realm's. A failure is not kept: the next
-   * call tries again.
+   * Loads the engine unless it is loaded. A source of the caller's gives a new engine, which is the realm's from then on. A failure is not
+   * kept: the next call tries again.
    */
   load(source?: ModuleSource): Promise<Engine>;
 }
 
-export function loaderOf(defaultSource: () => ModuleSource, { name, mark }: SuiteIdentity): Loader {
-  const suite = { name, mark };
-  let current: Engine | undefined;
+export function loaderOf(defaultSource: () => ModuleSource, { name, key }: SuiteIdentity): Loader {
+  const suite = { name, key };
   let loading: Promise<Engine> | undefined;
-  return {
+  const loader = {
     suite,
-    loaded: () => current,
-    async load(source) {
+    engine: undefined as Engine | undefined,
+    async load(source?: ModuleSource): Promise<Engine> {
       if (source !== undefined) {
-        current = await instantiate(() => source, suite);
-        return current;
-      }
-      if (current) return current;
-      loading ??= instantiate(defaultSource, suite)
-        .then((engine) => {
-          current ??= engine;
-          return current;
-        })
-        .finally(() => {
+        loader.engine = await instantiate(() => source, suite);
+      } else if (!loader.engine) {
+        loading ??= instantiate(defaultSource, suite).finally(() => {
           loading = undefined;
         });
-      return loading;
+        const engine = await loading;
+        loader.engine ??= engine;
+      }
+      return loader.engine;
     },
   };
+  return loader;
 }
 
 interface Instantiated {
@@ -55,43 +51,43 @@ interface Instantiated {
   module: WebAssemblyModule;
 }
 
-async function instantiate(source: () => ModuleSource, { name, mark }: SuiteIdentity): Promise<Engine> {
+async function instantiate(source: () => ModuleSource, { name, key }: SuiteIdentity): Promise<Engine> {
+  // Every module exports a function by the name of its suite.
+  const mark = `suite_${key.replaceAll('-', '_')}`;
   let hint = 'it could not be fetched: check the address and the network';
   try {
-    let given: object = await source();
-    if (Object(given) === given && 'arrayBuffer' in given) {
-      const response = given as ResponseLike;
+    let bytes: object = await source();
+    if (Object(bytes) === bytes && 'arrayBuffer' in bytes) {
+      const response = bytes as ResponseLike;
       if (!response.ok) {
         hint = `the response has status ${response.status}`;
         throw new Error(hint);
       }
-      given = await response.arrayBuffer();
+      bytes = await response.arrayBuffer();
     }
-    // Of the views, some engines take only typed arrays.
-    if (ArrayBuffer.isView(given)) given = new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
-    hint = `it is not WebAssembly, but ${described(given)}`;
-    const result = await WebAssembly.instantiate(given);
+    // Some engines take no view but a typed array.
+    if (ArrayBuffer.isView(bytes)) bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    hint = `it is not WebAssembly, but ${described(bytes)}`;
+    const result = await WebAssembly.instantiate(bytes);
     hint = 'it is the module of another suite or version';
     // Bytes give a module and its instance, a module gives its instance.
-    const { instance, module } = ('instance' in result ? result : { instance: result, module: given }) as Instantiated;
+    const { instance, module } = ('instance' in result ? result : { instance: result, module: bytes }) as Instantiated;
     if (!(mark in instance.exports)) throw new Error(`it does not export ${mark}`);
     return new Engine(instance.exports, module);
   } catch (cause) {
-    // The mark is `suite_` and the suite's key, in which a hyphen is no letter of a function's name.
-    const file = `romulus-wasm/${mark.slice(6).replace('_', '-')}.wasm`;
-    hint = hintOfRuntime(cause) ?? `${hint}; it must be ${file} of this version`;
+    hint = hintOfRuntime(cause) ?? `${hint}; it must be romulus-wasm/${key}.wasm of this version`;
     throw new LoadError(hint, cause, `the ${name} module`);
   }
 }
 
-/** What is said of a source that holds something else. */
+/** Describes a source that is no module. */
 function described(given: object): string {
   const bytes = given instanceof ArrayBuffer ? new Uint8Array(given) : given;
   if (!(bytes instanceof Uint8Array)) return given === null ? 'null' : `of type ${typeof given}`;
   return `${bytes.length} bytes that begin with ${JSON.stringify(String.fromCharCode(...bytes.subarray(0, 20)))}`;
 }
 
-/** Where it is not the source's fault. */
+/** The hint for a failure that is not the source's fault. */
 function hintOfRuntime(cause: unknown): string | undefined {
   if (typeof WebAssembly !== 'object') return 'this runtime has no WebAssembly';
   if (!/embedder|unsafe-eval|content security policy|\bCSP\b/i.test(String(cause))) return undefined;

@@ -1,15 +1,16 @@
-/** What a message is made of once its arguments are checked, and which way it goes. */
+/** Messages as the engine takes them, and the forms in which it gives them back. */
+import type { Bytes } from '../api/bytes.js';
+
 export const keyLength = 16;
 export const digestLength = 32;
 
 /**
- * What a message is made of, once its arguments are checked. Its lengths are those that were checked: the arrays may lie over buffers
- * that another thread makes longer, so nobody asks them again.
+ * A message whose arguments are checked. Its lengths are those that were checked: the arrays may lie over buffers that another thread makes
+ * longer, so nobody asks them again.
  */
 export interface Message {
-  /** Of the key length; none to hash. */
+  /** Empty to hash, like the nonce. */
   key: Uint8Array;
-  /** Of its mode's nonce length; none to hash. */
   nonce: Uint8Array;
   ad: Uint8Array;
   adLength: number;
@@ -22,3 +23,17 @@ export interface Message {
 }
 
 export type Direction = 'encrypt' | 'decrypt';
+
+/** An encrypted message, with the tag by itself. */
+export interface Detached {
+  /** As long as the plaintext. */
+  ciphertext: Bytes;
+  /** As many bytes as the mode's `tagLength`: 16, in some modes 8. */
+  tag: Bytes;
+}
+
+/** The form of an encrypted message: ciphertext || tag, both apart, or nonce || ciphertext || tag. */
+export type OutputFormat = 'combined' | 'detached' | 'sealed';
+
+/** An encrypted message in a format. */
+export type Encrypted<Format extends OutputFormat> = Format extends 'detached' ? Detached : Bytes;

@@ -1,7 +1,7 @@
 /** Many messages at once: side by side in the engine's lanes, or one by one where that is faster or there are no lanes. */
 
 import { type Bytes, partOf, viewOf } from '../api/bytes.js';
-import type { Section, StateRange } from '../engine/engine.js';
+import { fits, type Section } from '../engine/engine.js';
 import { LaneRequest, type Lanes, mostLanes } from '../engine/lanes.js';
 import type { Loader } from '../engine/loader.js';
 import type { Direction, Message } from '../engine/message.js';
@@ -9,19 +9,18 @@ import { manySliceBytes, mostCopied } from '../runtime/event-loop.js';
 import { longestFirst } from './longest-first.js';
 import type { AeadMode } from './mode.js';
 import { pack, packKeys, unpack } from './packing.js';
-import { ending, type Work, wipeSteps } from './slicing.js';
+import { type Move, type Step, type Work, wipeSteps } from './slicing.js';
 
-/** What is done with each message: what a mode does in one direction, or a hash, which has no key, nonce or tag. */
+/** An operation on each message: a mode in one direction, or a hash, which has no key, nonce or tag. */
 export interface BatchOperation extends AeadMode {
   readonly direction: Direction;
-  /** Whether it is encryption or decryption; else a hash. */
-  readonly crypts: boolean;
+  readonly isHash: boolean;
   resultLength(message: Message): number;
   /** Where to write the result of a message, if not to an array of its own. */
-  readonly placeOf: ((index: number) => Bytes | undefined) | undefined;
-  /** The same on one message that fits. The result is undefined if the message is not authentic. */
+  readonly resultPlace: ((index: number) => Bytes | undefined) | undefined;
+  /** Works a message that fits. The result is undefined if the message is not authentic. */
   whole(section: Section, message: Message): Bytes | undefined;
-  /** The same on one of any length. */
+  /** Works a message of any length. */
   alone(message: Message): Work<Bytes | undefined>;
 }
 
@@ -47,6 +46,7 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
   readonly loader: Loader;
   readonly total: number;
   readonly sliceBytes = manySliceBytes;
+  readonly state = 'batchState';
   readonly #finish: (results: (Bytes | undefined)[]) => Result;
   readonly #operation: BatchOperation;
   readonly #messages: Message[];
@@ -60,9 +60,9 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
   readonly #seats = new Int32Array(mostLanes).fill(-1);
   readonly #parts: (Parts | undefined)[] = [];
   #alone: Work<Bytes | undefined> | undefined;
-  /** What is copied of the messages from the next on. */
+  /** Copies of the messages from the next on, or of their keys and nonces alone where all would be too long to copy. */
   #copies: Generator<Message> | undefined;
-  /** What there is of messages that are not authentic, until it is wiped. */
+  /** The unfinished results of messages that are not authentic, until they are wiped. */
   readonly #spoiled: Uint8Array[] = [];
 
   constructor(
@@ -86,27 +86,20 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
     this.#order = longestFirst(this.#steps);
   }
 
-  state(section: Section): StateRange {
-    return section.batchState;
+  *steps(section: Section): Generator<Step, Result> {
+    while (this.#next < this.#order.length) {
+      const count = section.lanes ? this.#countTogether() : 1;
+      if (section.lanes && count > 1) yield* this.#workTogether(section.lanes, count);
+      else yield* this.#workAlone(section);
+    }
+    return this.#finish(this.#results);
   }
 
-  *steps(section: Section): Generator<number, Result> {
-    let ended = false;
-    try {
-      while (this.#next < this.#order.length) {
-        const count = section.lanes ? this.#countTogether() : 1;
-        if (section.lanes && count > 1) yield* this.#workTogether(section.lanes, count);
-        else yield* this.#workAlone(section);
-      }
-      ended = true;
-      return this.#finish(this.#results);
-    } finally {
-      if (!ended) {
-        for (const result of this.#results) if (result) yield* wipeSteps(result);
-        for (const parts of this.#parts) if (parts) this.#spoil(parts);
-        yield* this.#wipeSpoiled();
-      }
-    }
+  *abandon(): Generator<Move, void> {
+    if (this.#alone) yield* this.#alone.abandon();
+    for (const result of this.#results) if (result) yield* wipeSteps(result);
+    for (const parts of this.#parts) if (parts) this.#spoil(parts);
+    yield* this.#wipeSpoiled();
   }
 
   copyInputs(copies: Bytes[]): void {
@@ -125,10 +118,11 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
   #takeNext(): number {
     const index = this.#order[this.#next++] as number;
     const copy = this.#copies?.next().value as Message | undefined;
-    if (copy && this.total > mostCopied) {
+    if (!copy) return index;
+    if (this.total > mostCopied) {
       const { key, nonce } = copy;
       Object.assign(this.#messages[index] as Message, { key, nonce });
-    } else if (copy) {
+    } else {
       this.#messages[index] = copy;
     }
     return index;
@@ -159,35 +153,33 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
     return this.#steps[this.#order[this.#next + ahead] as number] as number;
   }
 
-  *#workAlone(section: Section): Generator<number, void> {
+  *#workAlone(section: Section): Generator<Step, void> {
     const index = this.#takeNext();
     const message = this.#messages[index] as Message;
     const length = message.adLength + message.textLength;
-    const result = section.fits(message)
+    const result = fits(section, message)
       ? this.#operation.whole(section, message)
       : yield* this.#byPieces(section, message);
     this.#results[index] = result && this.#placed(index, result);
     this.#done += length;
-    yield this.#done;
+    yield { processed: this.#done };
   }
 
-  *#byPieces(section: Section, message: Message): Generator<number, Bytes | undefined> {
-    this.#alone = this.#operation.alone(message);
-    const steps = this.#alone.steps(section);
-    try {
-      for (;;) {
-        const step = steps.next();
-        if (step.done) return step.value;
-        yield step.value < 0 ? step.value : this.#done + step.value;
+  *#byPieces(section: Section, message: Message): Generator<Step, Bytes | undefined> {
+    const alone = this.#operation.alone(message);
+    this.#alone = alone;
+    for (const steps = alone.steps(section); ; ) {
+      const step = steps.next();
+      if (step.done) {
+        this.#alone = undefined;
+        return step.value;
       }
-    } finally {
-      yield* ending(steps);
-      this.#alone = undefined;
+      yield 'moved' in step.value ? step.value : { processed: this.#done + step.value.processed };
     }
   }
 
   /** Until all lanes are free at once; a lane that is free while others are not takes the next message. */
-  *#workTogether(lanes: Lanes, count: number): Generator<number, void> {
+  *#workTogether(lanes: Lanes, count: number): Generator<Step, void> {
     for (let lane = 0; lane < count; lane++) this.#seat(lanes, lane);
     for (let seated = count; seated > 0; ) {
       const wanting = lanes.run(this.#operation.id, this.#operation.direction, count);
@@ -210,7 +202,7 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
         }
       }
       if (this.#spoiled.length > 0) yield* this.#wipeSpoiled();
-      yield this.#done;
+      yield { processed: this.#done };
     }
   }
 
@@ -218,7 +210,7 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
     this.#spoiled.push(viewOf(result, 0, copied));
   }
 
-  *#wipeSpoiled(): Generator<number, void> {
+  *#wipeSpoiled(): Generator<Move, void> {
     for (const bytes of this.#spoiled.splice(0)) yield* wipeSteps(bytes);
   }
 
@@ -237,7 +229,7 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
       return;
     }
     lanes.beginMessage(lane, message, this.#operation, partOf(message.text, untaggedLength, message.textLength));
-    const result = this.#operation.placeOf?.(index) ?? new Uint8Array(this.#operation.resultLength(message));
+    const result = this.#operation.resultPlace?.(index) ?? new Uint8Array(this.#operation.resultLength(message));
     this.#parts[lane] = { result, copied: 0, string: LaneRequest.nothing, position: 0, piece: 0, done: 0 };
   }
 
@@ -251,7 +243,7 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
       parts.string = wanted;
       parts.position = 0;
     }
-    const isWorked = wanted !== LaneRequest.ad && this.#operation.crypts;
+    const isWorked = wanted !== LaneRequest.ad && !this.#operation.isHash;
     const length = wanted === LaneRequest.ad ? message.adLength : this.#untaggedLengthOf(message);
     const end = Math.min(parts.position + lanes.pieceLimit, length);
     if (isWorked && end > parts.copied) {
@@ -277,7 +269,7 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
     if (parts) takeCrypted(lanes, lane, parts);
     if (this.#operation.direction === 'encrypt' || lanes.isAuthentic(lane)) {
       // A digest, and a tag that is made, the lane has only now.
-      if (parts && !this.#operation.crypts) lanes.take(lane, parts.result);
+      if (parts && this.#operation.isHash) lanes.take(lane, parts.result);
       else if (parts && this.#operation.direction === 'encrypt')
         lanes.takeTag(lane, viewOf(parts.result, message.textLength, parts.result.length));
       this.#results[index] = parts?.result ?? this.#wholeOf(lanes, lane, index, message);
@@ -290,7 +282,7 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
   }
 
   #placed(index: number, result: Bytes): Bytes {
-    const place = this.#operation.placeOf?.(index);
+    const place = this.#operation.resultPlace?.(index);
     if (!place) return result;
     place.set(result);
     result.fill(0);
@@ -298,7 +290,7 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
   }
 
   #wholeOf(lanes: Lanes, lane: number, index: number, message: Message): Bytes {
-    const place = this.#operation.placeOf?.(index);
+    const place = this.#operation.resultPlace?.(index);
     if (!place) return lanes.cut(lane, message.adLength, this.#operation.resultLength(message));
     lanes.take(lane, place, message.adLength);
     return place;

@@ -1,7 +1,7 @@
 /** Messages laid one behind the other into one buffer: before a pause, or to cross to a worker by one transfer. */
 import { type Bytes, copyInto, viewOf } from '../api/bytes.js';
 import type { Message } from '../engine/message.js';
-import { none } from './request.js';
+import { emptyBytes } from './request.js';
 
 /** The lengths of what comes with every message: no key, nonce or tag to hash. */
 export interface PackedLengths {
@@ -13,17 +13,20 @@ export interface PackedLengths {
 export interface Packed {
   /** Key, nonce, associated data and text of each message, and a tag that stands by itself. */
   readonly bytes: Bytes;
-  /** Of each message the lengths of associated data and text; the tag counts as part of the text. */
+  /** For each message the lengths of associated data, text, and a tag that stands by itself: 0 without one. */
   readonly lengths: Float64Array;
 }
 
 export function pack(messages: readonly Message[], { keyLength, nonceLength, tagLength }: PackedLengths): Packed {
-  const lengths = new Float64Array(2 * messages.length);
-  let total = messages.length * (keyLength + nonceLength);
-  for (const [i, { adLength, textLength, tag }] of messages.entries()) {
-    lengths[2 * i] = adLength;
-    lengths[2 * i + 1] = textLength + (tag ? tagLength : 0);
-    total += adLength + (lengths[2 * i + 1] as number);
+  const lengths = new Float64Array(3 * messages.length);
+  let i = 0;
+  let total = 0;
+  for (const { adLength, textLength, tag } of messages) {
+    const ownTag = tag ? tagLength : 0;
+    lengths[i++] = adLength;
+    lengths[i++] = textLength;
+    lengths[i++] = ownTag;
+    total += keyLength + nonceLength + adLength + textLength + ownTag;
   }
   const bytes = new Uint8Array(total);
   let end = 0;
@@ -46,10 +49,10 @@ export function pack(messages: readonly Message[], { keyLength, nonceLength, tag
   return { bytes, lengths };
 }
 
-/** The same of key, nonce and a tag that stands by itself, alone; unpacked, the tag is the text. */
+/** The same without associated data and text. */
 export const packKeys = (messages: readonly Message[], lengths: PackedLengths): Packed =>
   pack(
-    messages.map((message) => ({ ...message, ad: none, adLength: 0, text: none, textLength: 0 })),
+    messages.map((message) => ({ ...message, ad: emptyBytes, adLength: 0, text: emptyBytes, textLength: 0 })),
     lengths,
   );
 
@@ -60,8 +63,8 @@ export function* unpack({ bytes, lengths }: Packed, { keyLength, nonceLength }: 
     end += length;
     return viewOf(bytes, end - length, end);
   };
-  for (let i = 0; i < lengths.length; i += 2) {
-    const [adLength, textLength] = [lengths[i] as number, lengths[i + 1] as number];
+  for (let i = 0; i < lengths.length; ) {
+    const [adLength, textLength, ownTag] = [lengths[i++], lengths[i++], lengths[i++]] as [number, number, number];
     // In this order, in which they lie.
     yield {
       key: take(keyLength),
@@ -70,7 +73,7 @@ export function* unpack({ bytes, lengths }: Packed, { keyLength, nonceLength }: 
       adLength,
       text: take(textLength),
       textLength,
-      tag: undefined,
+      tag: ownTag > 0 ? take(ownTag) : undefined,
       output: undefined,
     };
   }

@@ -1,7 +1,7 @@
-/** What the modes are asked to do, and the checks that every request passes. */
+/** The requests of modes, and the checks that each request passes. */
 import { bufferOf, checkBytes, checkLeast, checkLength, overlap } from '../api/bytes.js';
 import { ByteLengthError, ByteTypeError, mustBe } from '../api/errors.js';
-import { checkNames, checkPlain, nameCount } from '../api/named-parameters.js';
+import { checkNames, checkPlain, nameCount } from '../api/options.js';
 import { keyLength, type Message } from '../engine/message.js';
 import type { AeadMode } from './mode.js';
 
@@ -64,31 +64,39 @@ export interface DetachedDecryptRequest extends DecryptRequest {
 const encryptNames = ['key', 'nonce', 'plaintext', 'associatedData'];
 const decryptNames = ['key', 'nonce', 'ciphertext', 'associatedData'];
 const detachedNames = ['key', 'nonce', 'ciphertext', 'tag', 'associatedData'];
-/** @internal */
-export const encryptOutputNames = /* @__PURE__ */ [...encryptNames, 'output'];
-/** @internal */
-export const decryptOutputNames = /* @__PURE__ */ [...decryptNames, 'output'];
 
-/** What `seal` gives for it is 32 bytes longer, and must fit into an array: in some engines these have at most so many elements. */
+/** The names of a request, and whether `output` is one of them. */
+interface RequestForm {
+  readonly names: readonly string[];
+  readonly takesOutput: boolean;
+}
+
+const encryptForm: RequestForm = { names: encryptNames, takesOutput: false };
+const decryptForm: RequestForm = { names: decryptNames, takesOutput: false };
+const withOutput = (names: readonly string[]): RequestForm => ({ names: [...names, 'output'], takesOutput: true });
+/** @internal */
+export const encryptOutputForm: RequestForm = /* @__PURE__ */ withOutput(encryptNames);
+/** @internal */
+export const decryptOutputForm: RequestForm = /* @__PURE__ */ withOutput(decryptNames);
+
+/**
+ * The longest text. `seal` adds at most 32 bytes to it, and the longest typed array that every engine supports has 2^32 - 1.
+ */
 const longestText = 2 ** 32 - 33;
 
 /** @internal */
-export const none = /* @__PURE__ */ new Uint8Array(0);
+export const emptyBytes = /* @__PURE__ */ new Uint8Array(0);
 
-/**
- * `names` are those that this request may have.
- *
- * @internal
- */
+/** @internal */
 export function readEncrypt(
   mode: AeadMode,
   request: EncryptRequest & WithOutput,
   at = '',
-  names = encryptNames,
+  { names, takesOutput } = encryptForm,
 ): Message {
-  const { key, nonce, plaintext: text, associatedData: ad = none, output: given } = checkRequest(request, at);
-  const output = names === encryptNames ? undefined : given;
-  const count = (ad === none ? 3 : 4) + (output ? 1 : 0);
+  const { key, nonce, plaintext: text, associatedData: ad = emptyBytes, output: array } = checkRequest(request, at);
+  const output = takesOutput ? array : undefined;
+  const count = (ad === emptyBytes ? 3 : 4) + (output ? 1 : 0);
   if (nameCount(request) !== count) checkNames(argumentAt(at), request, names, detachedNames);
   const message = { key, nonce, ad, adLength: 0, text, textLength: 0, tag: undefined, output };
   return checked(mode, message, at, 'plaintext', 0);
@@ -99,11 +107,11 @@ export function readDecrypt(
   mode: AeadMode,
   request: DecryptRequest & WithOutput,
   at = '',
-  names = decryptNames,
+  { names, takesOutput } = decryptForm,
 ): Message {
-  const { key, nonce, ciphertext: text, associatedData: ad = none, output: given } = checkRequest(request, at);
-  const output = names === decryptNames ? undefined : given;
-  const count = (ad === none ? 3 : 4) + (output ? 1 : 0);
+  const { key, nonce, ciphertext: text, associatedData: ad = emptyBytes, output: array } = checkRequest(request, at);
+  const output = takesOutput ? array : undefined;
+  const count = (ad === emptyBytes ? 3 : 4) + (output ? 1 : 0);
   if (nameCount(request) !== count) checkNames(argumentAt(at), request, names, encryptNames);
   const message = { key, nonce, ad, adLength: 0, text, textLength: 0, tag: undefined, output };
   return checked(mode, message, at, 'ciphertext', mode.tagLength);
@@ -111,15 +119,10 @@ export function readDecrypt(
 
 /** @internal */
 export function readDecryptDetached(mode: AeadMode, request: DetachedDecryptRequest): Message {
-  const { key, nonce, ciphertext: text, tag, associatedData: ad = none } = checkRequest(request, '');
+  const { key, nonce, ciphertext: text, tag, associatedData: ad = emptyBytes } = checkRequest(request, '');
   checkNames(argumentAt(''), request, detachedNames, encryptNames);
-  const message = checked(
-    mode,
-    { key, nonce, ad, adLength: 0, text, textLength: 0, tag, output: undefined },
-    '',
-    'ciphertext',
-    0,
-  );
+  const message = { key, nonce, ad, adLength: 0, text, textLength: 0, tag, output: undefined };
+  checked(mode, message, '', 'ciphertext', 0);
   checkLength('tag', tag, mode.tagLength);
   return message;
 }
@@ -154,7 +157,7 @@ const argumentAt = (at: string) => at.slice(0, -1) || 'request';
 const checkRequest = <Request extends object>(request: Request, at: string): Request =>
   checkPlain(argumentAt(at), request);
 
-/** The message with its lengths; a text has at least so many bytes, which are the tag that stands behind it. */
+/** Checks a message and notes its lengths. `least` is the minimum length of the text: the tag at its end. */
 function checked(mode: AeadMode, message: Message, at: string, textName: string, least: number): Message {
   checkLength(`${at}key`, message.key, keyLength);
   checkLength(`${at}nonce`, message.nonce, mode.nonceLength);
@@ -162,7 +165,7 @@ function checked(mode: AeadMode, message: Message, at: string, textName: string,
   const longest = longestText + least;
   if (message.textLength > longest) throw new ByteLengthError(at + textName, longest, message.textLength, 'at most ');
   // An empty array takes long to check, and most messages have none.
-  if (message.ad !== none) message.adLength = checkBytes(`${at}associatedData`, message.ad);
+  if (message.ad !== emptyBytes) message.adLength = checkBytes(`${at}associatedData`, message.ad);
   mode.limit?.(message, at, textName, least);
   const { output } = message;
   if (output !== undefined) {

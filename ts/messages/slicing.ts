@@ -1,24 +1,35 @@
 /** Work that may be long: done at once, or in slices with the event loop free between them. */
 import { type Bytes, partOf } from '../api/bytes.js';
-import type { ReadOptions } from '../api/work-options.js';
-import type { Engine, Section, StateRange } from '../engine/engine.js';
+import type { CheckedOptions } from '../api/options.js';
+import type { Engine, Section } from '../engine/engine.js';
 import type { Loader } from '../engine/loader.js';
 import { nextTurn, Slice, sliceBytes } from '../runtime/event-loop.js';
 
+/** A step of work tells how much of the work's total is done. */
+export interface Progress {
+  readonly processed: number;
+}
+
+/** A step that wipes or copies a result tells its length. It is no progress, and nothing stops work at such a step. */
+export interface Move {
+  readonly moved: number;
+}
+
+export type Step = Progress | Move;
+
 export interface Work<Result> {
-  /** Of the engine that does it. */
+  /** Loads the engine that does the work. */
   readonly loader: Loader;
-  /** What there is to do, in bytes of input. */
+  /** How much there is to do, in bytes of input. */
   readonly total: number;
   /** The most bytes in a slice. */
   readonly sliceBytes: number;
   /** Where the state is between two steps. */
-  state(section: Section): StateRange;
-  /**
-   * The steps, each a small part of a slice; a step yields how much of `total` is done, or less than 0: see
-   * `wipeSteps`. Whoever takes them goes on until the last, or ends them by `ending`.
-   */
-  steps(section: Section): Generator<number, Result>;
+  readonly state: 'aeadState' | 'hashState' | 'batchState';
+  /** The steps, each a small part of a slice. Whoever does not take them to the end, or sees one fail, takes those of `abandon`. */
+  steps(section: Section): Generator<Step, Result>;
+  /** Wipes what work that did not end has made of its result. */
+  abandon(): Iterable<Move>;
   /**
    * Replaces, before the first pause, what is still to be read of the caller's arrays by copies of it, which it adds to
    * `copies`, to be wiped. Where `total` is more than `mostCopied`, these are keys, nonces and tags alone.
@@ -33,88 +44,67 @@ export const withoutCopies = <Result>(work: Work<Result>): Work<Result> =>
 /** The most bytes that a step moves or wipes. */
 const movedInStep = 262_144;
 
-/**
- * Does something to an array that may be too long for one slice. A step yields how many bytes it was done to, below 0:
- * such work is no progress, and nothing stops it before its end.
- */
-function* stepsOver(length: number, doTo: (start: number, end: number) => void): Generator<number, void> {
+/** Does something to an array that may be too long for one slice. */
+function* stepsOver(length: number, doTo: (start: number, end: number) => void): Generator<Move, void> {
   for (let start = 0; start < length; start += movedInStep) {
     const end = Math.min(start + movedInStep, length);
     doTo(start, end);
-    yield start - end;
+    yield { moved: end - start };
   }
 }
 
 /** Overwrites an array. */
-export const wipeSteps = (bytes: Uint8Array): Generator<number, void> =>
+export const wipeSteps = (bytes: Uint8Array): Generator<Move, void> =>
   stepsOver(bytes.length, (start, end) => bytes.fill(0, start, end));
 
-/**
- * Moves a result that took long to the caller's array, if there is one. It is not made there: nothing unfinished is
- * seen there, and what is read again is nothing that the caller or another thread can change.
- */
-export function* moveSteps(result: Bytes, output: Uint8Array | undefined): Generator<number, Bytes> {
-  if (!output) return result;
-  try {
-    yield* stepsOver(result.length, (start, end) => partOf(output, start, end).set(result.subarray(start, end)));
-    return output as Bytes;
-  } finally {
-    yield* wipeSteps(result);
-  }
-}
+/** Copies a result to the caller's array. */
+export const copySteps = (result: Bytes, output: Uint8Array): Generator<Move, void> =>
+  stepsOver(result.length, (start, end) => partOf(output, start, end).set(result.subarray(start, end)));
 
-const givenUp = Symbol('given up');
-
-/**
- * The last steps of work that is given up. By an exception: a generator that delegates forgets a return if the other
- * yields on its way.
- */
-export function* ending(steps: Generator<number, unknown>): Generator<number, void> {
-  try {
-    for (let step = steps.throw(givenUp); !step.done; step = steps.next()) yield step.value;
-  } catch (error) {
-    if (error !== givenUp) throw error;
-  }
-}
-
-/** Takes steps that wipe or move, in slices. */
-export async function wipeSliced(steps: Iterable<number>): Promise<void> {
+/** Takes steps that wipe or copy, in slices. */
+export async function moveSliced(steps: Iterable<Move>): Promise<void> {
   let slice: Slice | undefined;
-  for (const step of steps) {
+  for (const { moved } of steps) {
     slice ??= new Slice(sliceBytes);
-    if (!slice.isOverAfter(-step)) continue;
+    if (!slice.isOverAfter(moved)) continue;
     await nextTurn();
     slice = undefined;
   }
 }
 
 export function runToEnd<Result>(engine: Engine, work: Work<Result>): Result {
-  return engine.section((section) => {
-    const steps = work.steps(section);
-    for (;;) {
-      const step = steps.next();
-      if (step.done) return step.value;
-    }
-  });
+  try {
+    return engine.section((section) => {
+      const steps = work.steps(section);
+      for (;;) {
+        const step = steps.next();
+        if (step.done) return step.value;
+      }
+    });
+  } catch (error) {
+    Array.from(work.abandon());
+    throw error;
+  }
 }
 
 /**
  * Reads inputs that are not too long before it returns: nothing of the caller's runs before they are copied, or done
  * with.
  */
-export async function runSliced<Result>(work: Work<Result>, { signal, onProgress }: ReadOptions): Promise<Result> {
+export async function runSliced<Result>(work: Work<Result>, { signal, onProgress }: CheckedOptions): Promise<Result> {
   const copies: Bytes[] = [];
-  let steps: Generator<number, Result> | undefined;
+  let steps: Generator<Step, Result> | undefined;
   let state: Bytes | undefined;
+  let hasEnded = false;
   try {
-    const loaded = work.loader.loaded();
+    const loaded = work.loader.engine;
     if (!loaded) work.copyInputs(copies);
     const engine = loaded ?? (await work.loader.load());
     if (!loaded) signal?.throwIfAborted();
     for (let processed = 0; ; ) {
       const isFirst = !state;
       const { done, value } = engine.section((section) => {
-        const { address, length } = work.state(section);
+        const { address, length } = section[work.state];
         if (state) section.putState(state, address);
         steps ??= work.steps(section);
         const step = takeSlice(steps, new Slice(work.sliceBytes), processed);
@@ -123,13 +113,16 @@ export async function runSliced<Result>(work: Work<Result>, { signal, onProgress
         section.takeState(state, address);
         return step;
       });
-      if (done) return value;
+      if (done) {
+        hasEnded = true;
+        return value;
+      }
       if (loaded && isFirst) work.copyInputs(copies);
-      if (value < 0) {
+      if ('moved' in value) {
         await nextTurn();
         continue;
       }
-      processed = value;
+      processed = value.processed;
       onProgress?.(Math.floor(processed), work.total);
       await nextTurn();
       signal?.throwIfAborted();
@@ -137,22 +130,23 @@ export async function runSliced<Result>(work: Work<Result>, { signal, onProgress
   } finally {
     state?.fill(0);
     for (const copy of copies) copy.fill(0);
-    if (steps) await wipeSliced(ending(steps));
+    if (!hasEnded) await moveSliced(work.abandon());
   }
 }
 
 /** Takes steps until the slice is over. */
 function takeSlice<Result>(
-  steps: Generator<number, Result>,
+  steps: Generator<Step, Result>,
   slice: Slice,
   processed: number,
-): IteratorResult<number, Result> {
+): IteratorResult<Step, Result> {
   for (let before = processed; ; ) {
     const step = steps.next();
     if (step.done) return step;
-    const isWiping = step.value < 0;
-    if (slice.isOverAfter(isWiping ? -step.value : step.value - before)) return step;
-    if (!isWiping) before = step.value;
+    const { value } = step;
+    const isMove = 'moved' in value;
+    if (slice.isOverAfter(isMove ? value.moved : value.processed - before)) return step;
+    if (!isMove) before = value.processed;
   }
 }
 

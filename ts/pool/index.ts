@@ -13,5 +13,5 @@ export {
 } from '../api/errors.js';
 export type { UrlLike, WorkerLike } from '../api/platform.js';
 export { FormatError, MemoryError, SecretKindError, VersionError } from '../stream/file-errors.js';
-export { createPool, type Pool, type PoolOptions } from './pool.js';
-export type { WorkerSource } from './thread.js';
+export { createPool, type Pool, type PoolOptions } from './caller/pool.js';
+export type { WorkerSource } from './caller/thread.js';

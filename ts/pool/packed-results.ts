@@ -26,11 +26,11 @@ export function packedBatchWork(operation: BatchOperation, messages: Message[]):
     ends.push(total);
   }
   const short = new Uint8Array(total);
-  const placeOf = (i: number) => {
+  const resultPlace = (i: number) => {
     const [length, end] = [lengths[i] as number, ends[i] as number];
     return length <= shortLength ? short.subarray(end - length, end) : undefined;
   };
-  return new BatchWork({ ...operation, placeOf }, messages, (results) => ({
+  return new BatchWork({ ...operation, resultPlace }, messages, (results) => ({
     short,
     long: results.filter((_, i) => (lengths[i] as number) > shortLength),
     forged: [...results.keys()].filter((i) => results[i] === undefined),

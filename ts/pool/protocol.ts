@@ -1,8 +1,8 @@
-/** What a pool and its workers say to each other. */
+/** The messages between a pool and its workers. */
 
 import type { WebAssemblyModule } from '../api/platform.js';
 import type { Loader } from '../engine/loader.js';
-import type { Job, Kind, Outcome } from './jobs.js';
+import type { Kind, Outcome, SentJob } from './crossing.js';
 
 /** To a worker. */
 export type Order =
@@ -10,7 +10,7 @@ export type Order =
   | { type: 'start'; module: WebAssemblyModule; lock: string | undefined }
   /** Another suite, before its first job: its module, to make an engine of then. */
   | { type: 'suite'; suite: Loader['suite']; module: WebAssemblyModule }
-  | { type: 'work'; id: number; kind: Kind; job: Job; tellsProgress: boolean }
+  | { type: 'work'; id: number; kind: Kind; job: SentJob; tellsProgress: boolean }
   | { type: 'cancel'; id: number }
   /** Comes last: cancels what there is. */
   | { type: 'end' };

@@ -1,7 +1,7 @@
 /** Encrypting and decrypting whole Blobs. */
 import { ByteTypeError, mustBe } from '../api/errors.js';
 import type { BlobLike, SliceableBlobLike } from '../api/platform.js';
-import { type ChunkCrypter, localChunkCrypter } from './crypter.js';
+import { localRunner, type Runner } from '../messages/job.js';
 import type { DecryptStreamOptions, EncryptStreamOptions } from './options.js';
 import { type ByteTransform, decryptStreamWith, encryptStreamWith } from './transform.js';
 
@@ -10,17 +10,17 @@ export type ResultBlob = Blob & BlobLike & SliceableBlobLike;
 
 /** @internal */
 export const encryptBlobWith = async (
-  crypter: ChunkCrypter,
+  runner: Runner,
   blob: BlobLike,
   options: EncryptStreamOptions,
-): Promise<ResultBlob> => convert(blob, encryptStreamWith(crypter, options, sizeOf(blob)));
+): Promise<ResultBlob> => convert(blob, encryptStreamWith(runner, options, sizeOf(blob)));
 
 /** @internal */
 export const decryptBlobWith = async (
-  crypter: ChunkCrypter,
+  runner: Runner,
   blob: BlobLike,
   options: DecryptStreamOptions,
-): Promise<ResultBlob> => convert(blob, decryptStreamWith(crypter, options, sizeOf(blob)));
+): Promise<ResultBlob> => convert(blob, decryptStreamWith(runner, options, sizeOf(blob)));
 
 /**
  * Encrypts a `Blob` or `File`, as `encryptStream` does. Rejects with a {@link ByteTypeError} if it is not one, with the error of a file
@@ -32,7 +32,7 @@ export const decryptBlobWith = async (
  * const sealed = await encryptBlob(new Blob(['hello']), { passphrase: new TextEncoder().encode('correct horse') });
  */
 export const encryptBlob = (blob: BlobLike, options: EncryptStreamOptions): Promise<ResultBlob> =>
-  encryptBlobWith(localChunkCrypter, blob, options);
+  encryptBlobWith(localRunner, blob, options);
 
 /**
  * Decrypts what `encryptBlob` or `encryptStream` gave. Rejects as `encryptBlob`, and with the errors of `decryptStream`; then there is
@@ -48,7 +48,7 @@ export const encryptBlob = (blob: BlobLike, options: EncryptStreamOptions): Prom
  * console.log(await opened.text()); // => hello
  */
 export const decryptBlob = (blob: BlobLike, options: DecryptStreamOptions): Promise<ResultBlob> =>
-  decryptBlobWith(localChunkCrypter, blob, options);
+  decryptBlobWith(localRunner, blob, options);
 
 function sizeOf(blob: BlobLike): number {
   if (typeof blob?.stream !== 'function') throw new ByteTypeError('blob', mustBe('a Blob', blob));

@@ -3,8 +3,10 @@ import { type Bytes, viewOf } from '../api/bytes.js';
 import { AuthenticationError, UsageError } from '../api/errors.js';
 import type { AbortSignalLike } from '../api/platform.js';
 import { timingSafeEqual } from '../api/timing-safe-equal.js';
+import type { Runner } from '../messages/job.js';
 import { tagLength } from '../suites/romulus/modes.js';
-import type { ChunkCrypter } from './crypter.js';
+import { chunksJob } from './chunks.js';
+import { memoryOf } from './derive-key.js';
 import { FormatError, MemoryError, SecretKindError } from './file-errors.js';
 import {
   checkVersion,
@@ -22,7 +24,6 @@ import {
 import { deriveKeys } from './keys.js';
 import type { Read, ReadDecrypt, ReadEncrypt } from './options.js';
 import { salts } from './salt.js';
-import { memoryOf } from './scrypt.js';
 
 export interface Converted {
   /** What may be put out. */
@@ -60,7 +61,7 @@ export const wipeRead = ({ secret, ad }: Read): void => {
   ad.fill(0);
 };
 
-export function encryption({ header, ...read }: ReadEncrypt, crypter: ChunkCrypter): FileCipher {
+export function encryption({ header, ...read }: ReadEncrypt, runner: Runner): FileCipher {
   const { mode, chunkLength } = header;
   let file: { fileKey: Bytes; noncePrefix: Bytes } | undefined;
   let index = 0;
@@ -75,7 +76,7 @@ export function encryption({ header, ...read }: ReadEncrypt, crypter: ChunkCrypt
       const bytes = writeHeader(header, await salts.make());
       // The secret is overwritten once the signal is aborted.
       signal.throwIfAborted();
-      const { fileKey, commitment } = await deriveKeys(bytes, header, read, crypter.stretch, signal);
+      const { fileKey, commitment } = await deriveKeys(bytes, header, read, runner, signal);
       file = { fileKey, noncePrefix: noncePrefixOf(bytes) };
       if (signal.aborted) wipe();
       wipeRead(read);
@@ -89,7 +90,7 @@ export function encryption({ header, ...read }: ReadEncrypt, crypter: ChunkCrypt
       if (index > mostChunks) throw new UsageError(`more than 2^32 chunks of ${chunkLength} bytes`);
       const { fileKey: key, noncePrefix } = file as NonNullable<typeof file>;
       const batch = { mode, key, noncePrefix, firstIndex, isLast, chunkLength, text };
-      const encrypted = await crypter.encrypt(batch, signal);
+      const encrypted = await runner.run(chunksJob('encrypt', batch), { signal, onProgress: undefined });
       return { ...encrypted, error: undefined };
     },
     size: (length) => sealedLength(length, chunkLength),
@@ -108,7 +109,7 @@ export interface OpenedHeader {
 export async function openHeader(
   bytes: Uint8Array,
   read: ReadDecrypt,
-  { stretch }: ChunkCrypter,
+  runner: Runner,
   signal: AbortSignalLike,
 ): Promise<OpenedHeader> {
   const { secret, maxMemory } = read;
@@ -124,7 +125,7 @@ export async function openHeader(
     );
   if (cost !== undefined && memoryOf(cost) > maxMemory)
     throw new MemoryError(memoryOf(cost), `more than maxMemory, ${maxMemory} bytes`);
-  const { fileKey, commitment } = await deriveKeys(bytes, header, read, stretch, signal);
+  const { fileKey, commitment } = await deriveKeys(bytes, header, read, runner, signal);
   const isRight = timingSafeEqual(commitment, viewOf(bytes, commitmentOffset, headerLength));
   // That of a wrong passphrase would tell it to whoever tries many.
   commitment.fill(0);
@@ -140,7 +141,7 @@ export const forged = (index: number): AuthenticationError =>
 
 const nothing = (error?: Error): Converted => ({ bytes: new Uint8Array(0), text: undefined, error });
 
-export function decryption(read: ReadDecrypt, crypter: ChunkCrypter): FileCipher {
+export function decryption(read: ReadDecrypt, runner: Runner): FileCipher {
   let opened: OpenedHeader | undefined;
   let index = 0;
   const wipe = () => {
@@ -154,7 +155,7 @@ export function decryption(read: ReadDecrypt, crypter: ChunkCrypter): FileCipher
       return batchCount(chunkLengthOf()) * (chunkLengthOf() + tagLength);
     },
     async begin(prefix, signal) {
-      opened = await openHeader(prefix, read, crypter, signal);
+      opened = await openHeader(prefix, read, runner, signal);
       if (signal.aborted) wipe();
       wipeRead(read);
       return nothing();
@@ -174,7 +175,11 @@ export function decryption(read: ReadDecrypt, crypter: ChunkCrypter): FileCipher
       const whole = isCut ? count - 1 : count;
       if (whole === 0) return nothing(forged(firstIndex));
       const batch = { mode, key, noncePrefix, firstIndex, isLast: isLast && !isCut, chunkLength, text };
-      const { bytes, authentic, text: used } = await crypter.decrypt(batch, signal);
+      const {
+        bytes,
+        authentic,
+        text: used,
+      } = await runner.run(chunksJob('decrypt', batch), { signal, onProgress: undefined });
       if (authentic === count) return { bytes, text: used, error: undefined };
       const end = authentic * chunkLength;
       bytes.fill(0, end);

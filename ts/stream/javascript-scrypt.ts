@@ -3,7 +3,7 @@ import { scryptAsync } from '@noble/hashes/scrypt.js';
 import type { Bytes } from '../api/bytes.js';
 import type { AbortSignalLike } from '../api/platform.js';
 
-/** What a key is derived from. */
+/** The inputs of a derivation. */
 export interface Derivation {
   /** 32 bytes. */
   readonly password: Bytes;
@@ -15,7 +15,7 @@ export interface Derivation {
 
 interface Options {
   readonly signal: AbortSignalLike | undefined;
-  readonly onProgress: ((done: number) => void) | undefined;
+  readonly onProgress: ((done: number, total: number) => void) | undefined;
   /** How many milliseconds the event loop may be held. */
   readonly sliceTime: number;
 }
@@ -26,7 +26,7 @@ const step = 1 / 128;
 // Before a function, where bundlers keep it.
 /*! Contains @noble/hashes. The MIT License (MIT). Copyright (c) 2022 Paul Miller (https://paulmillr.com) */
 /** The key, 32 bytes; undefined if there is too little memory. An aborted derivation stops within a slice. */
-export async function stretchInJavaScript(
+export async function deriveInJavaScript(
   { password, salt, cost }: Derivation,
   { signal, onProgress, sliceTime }: Options,
 ): Promise<Bytes | undefined> {
@@ -45,7 +45,7 @@ export async function stretchInJavaScript(
         signal?.throwIfAborted();
         if (done < told + step && done < 1) return;
         told = done;
-        onProgress?.(done);
+        onProgress?.(done, 1);
       },
     });
   } catch (error) {

@@ -2,11 +2,12 @@
 import type { Bytes } from '../api/bytes.js';
 import type { AbortSignalLike } from '../api/platform.js';
 import { keyLength } from '../engine/message.js';
+import type { Runner } from '../messages/job.js';
 import { romulusHmac } from '../suites/romulus/hmac.js';
+import { deriveKeyJob } from './derive-key.js';
 import { commitmentOffset, type SealedHeader, saltOf } from './format.js';
 import type { Read } from './options.js';
 import { passphraseDigest } from './passphrase.js';
-import type { Stretch } from './scrypt.js';
 
 /** What is derived; the file key, 16 bytes, is secret, and the commitment, 32 bytes, is not. */
 export interface FileKeys {
@@ -19,7 +20,7 @@ export async function deriveKeys(
   header: Uint8Array,
   { cost }: Pick<SealedHeader, 'cost'>,
   { secret, ad, onKeyProgress }: Pick<Read, 'secret' | 'ad' | 'onKeyProgress'>,
-  stretch: Stretch,
+  runner: Runner,
   signal: AbortSignalLike,
 ): Promise<FileKeys> {
   const { key, passphrase } = secret;
@@ -30,11 +31,13 @@ export async function deriveKeys(
   try {
     if (passphrase) {
       const password = await passphraseDigest(passphrase);
-      const derivation = { password, salt: saltOf(header), cost: cost as number };
-      masterKey = await stretch(derivation, { signal, onProgress: onKeyProgress }).finally(() => {
+      const job = deriveKeyJob({ password, salt: saltOf(header), cost: cost as number });
+      try {
+        masterKey = await runner.run(job, { signal, onProgress: onKeyProgress && ((done) => onKeyProgress(done)) });
+      } finally {
         // What was transferred to a worker has no length left.
         if (password.length > 0) password.fill(0);
-      });
+      }
     }
     signal.throwIfAborted();
     message.set(header.subarray(0, commitmentOffset));

@@ -1,10 +1,10 @@
 /** What the functions for sealed files take, and the checks that it passes. */
 import { type Bytes, checkBytes, checkLeast, checkLength, copyOf, isBytes } from '../api/bytes.js';
 import { ByteTypeError, mustBe, UsageError } from '../api/errors.js';
-import { checkFunction, checkNames, checkPlain, checkSignal } from '../api/named-parameters.js';
+import { checkFunction, checkNames, checkPlain, checkSignal } from '../api/options.js';
 import type { AbortSignalLike } from '../api/platform.js';
 import { keyLength } from '../engine/message.js';
-import { none } from '../messages/request.js';
+import { emptyBytes } from '../messages/request.js';
 import { type Mode, modes } from '../suites/romulus/modes.js';
 import { chunkLogs, costLogs, defaultChunkLength, defaultCost, isPower, type SealedHeader } from './format.js';
 
@@ -131,7 +131,7 @@ function checkChunkLength(chunkLength: number): void {
 }
 
 function readBoth(options: StreamKey & StreamSettings, cost: number | undefined): Read {
-  const { key, passphrase: given, associatedData = none, signal, onProgress, onKeyProgress } = options;
+  const { key, passphrase: given, associatedData = emptyBytes, signal, onProgress, onKeyProgress } = options;
   if (cost !== undefined && given === undefined) throw new UsageError('cost is for a passphrase, not for a key');
   const passphrase = typeof given === 'string' ? bytesOfText(given) : given;
   if (key !== undefined && passphrase !== undefined) throw new UsageError('give a key or a passphrase, not both');

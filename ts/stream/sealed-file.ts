@@ -2,12 +2,13 @@
 
 import { type Bytes, viewOf } from '../api/bytes.js';
 import { AuthenticationError, ByteTypeError, mustBe, UsageError } from '../api/errors.js';
+import { readOptions } from '../api/options.js';
 import type { SliceableBlobLike, WorkOptions } from '../api/platform.js';
-import { readOptions } from '../api/work-options.js';
+import { localRunner, type Runner } from '../messages/job.js';
 import { waitingFor, withSignals } from '../runtime/abort.js';
 import type { Mode } from '../suites/romulus/modes.js';
 import { tagLength } from '../suites/romulus/modes.js';
-import { type ChunkCrypter, localChunkCrypter } from './crypter.js';
+import { chunksJob } from './chunks.js';
 import { batchCount, forged, type OpenedHeader, openHeader, wipeRead } from './file-cipher.js';
 import { headerLength, openedLength, sealedLength } from './format.js';
 import { type DecryptStreamSettings, readDecryptOptions, type StreamKey } from './options.js';
@@ -24,7 +25,7 @@ export class SealedFile {
   /** Bytes of plaintext in each chunk but the last. */
   readonly chunkLength: number;
   readonly #blob: SliceableBlobLike;
-  readonly #crypter: ChunkCrypter;
+  readonly #runner: Runner;
   readonly #noncePrefix: Bytes;
   #fileKey: Bytes | undefined;
   /** Ends what is being read, even while the source does not answer. */
@@ -33,12 +34,12 @@ export class SealedFile {
   /** @internal */
   constructor(
     blob: SliceableBlobLike,
-    crypter: ChunkCrypter,
+    runner: Runner,
     { header: { mode, chunkLength }, fileKey, noncePrefix }: OpenedHeader,
     size: number,
   ) {
     this.#blob = blob;
-    this.#crypter = crypter;
+    this.#runner = runner;
     this.#fileKey = fileKey;
     this.#noncePrefix = noncePrefix;
     this.size = size;
@@ -94,7 +95,7 @@ export class SealedFile {
       }
     };
     try {
-      const { parallel } = this.#crypter;
+      const { parallel } = this.#runner;
       await withSignals([signal, this.#closing.signal], (stop) =>
         Promise.all(Array.from({ length: parallel }, () => readBatches(stop))),
       );
@@ -157,7 +158,10 @@ export class SealedFile {
     const isLast = (firstIndex + count) * chunkLength >= this.size;
     const noncePrefix = this.#noncePrefix;
     const batch = { mode, key: this.#key(), noncePrefix, firstIndex, isLast, chunkLength, text };
-    const { bytes, authentic } = await this.#crypter.decrypt(batch, signal);
+    const { bytes, authentic } = await this.#runner.run(chunksJob('decrypt', batch), {
+      signal,
+      onProgress: undefined,
+    });
     try {
       // It may have been closed meanwhile.
       this.#key();
@@ -177,7 +181,7 @@ export class SealedFile {
 
 /** @internal */
 export async function openSealedWith(
-  crypter: ChunkCrypter,
+  runner: Runner,
   blob: SliceableBlobLike,
   options: OpenSealedOptions,
 ): Promise<SealedFile> {
@@ -188,13 +192,13 @@ export async function openSealedWith(
     if (typeof blob?.slice !== 'function' || !Number.isSafeInteger(sealedSize) || sealedSize < 0)
       throw new ByteTypeError('blob', mustBe('a Blob', blob));
     signal.throwIfAborted();
-    const opened = await openHeader(await bytesOf(blob, 0, headerLength, signal), read, crypter, signal);
+    const opened = await openHeader(await bytesOf(blob, 0, headerLength, signal), read, runner, signal);
     const size = openedLength(sealedSize, opened.header.chunkLength);
     if (size === undefined) {
       opened.fileKey.fill(0);
       throw new AuthenticationError('the file is not authentic: it is not whole');
     }
-    const file = new SealedFile(blob, crypter, opened, size);
+    const file = new SealedFile(blob, runner, opened, size);
     try {
       await file.checkEnd(signal);
     } catch (error) {
@@ -219,7 +223,7 @@ export async function openSealedWith(
  * const first = await file.read(0, 5);
  */
 export const openSealed = (blob: SliceableBlobLike, options: OpenSealedOptions): Promise<SealedFile> =>
-  openSealedWith(localChunkCrypter, blob, options);
+  openSealedWith(localRunner, blob, options);
 
 /**
  * Bytes that are this package's own, as they may be handed over to a worker: an array that a Blob-like of the caller's returns may be

@@ -1,8 +1,8 @@
 /** Encryption and decryption as a pair of streams, with no more between them than a few batches of chunks. */
 
 import { type Bytes, checkBytes, viewOf } from '../api/bytes.js';
+import { localRunner, type Runner } from '../messages/job.js';
 import { follow } from '../runtime/abort.js';
-import { type ChunkCrypter, localChunkCrypter } from './crypter.js';
 import { type Converted, decryption, encryption, type FileCipher } from './file-cipher.js';
 import {
   type DecryptStreamOptions,
@@ -243,12 +243,7 @@ class Pipeline {
   }
 }
 
-function transform(
-  conversion: FileCipher,
-  { parallel }: ChunkCrypter,
-  read: Read,
-  total: number | undefined,
-): ByteTransform {
+function transform(conversion: FileCipher, { parallel }: Runner, read: Read, total: number | undefined): ByteTransform {
   const { readable, writable } = new Pipeline(conversion, parallel, read, total);
   return { readable, writable, size: (length) => conversion.size(length) };
 }
@@ -258,9 +253,9 @@ function transform(
  *
  * @internal
  */
-export function encryptStreamWith(crypter: ChunkCrypter, options: EncryptStreamOptions, total?: number): ByteTransform {
+export function encryptStreamWith(runner: Runner, options: EncryptStreamOptions, total?: number): ByteTransform {
   const read = readEncryptOptions(options);
-  return transform(encryption(read, crypter), crypter, read, total);
+  return transform(encryption(read, runner), runner, read, total);
 }
 
 /**
@@ -268,9 +263,9 @@ export function encryptStreamWith(crypter: ChunkCrypter, options: EncryptStreamO
  *
  * @internal
  */
-export function decryptStreamWith(crypter: ChunkCrypter, options: DecryptStreamOptions, total?: number): ByteTransform {
+export function decryptStreamWith(runner: Runner, options: DecryptStreamOptions, total?: number): ByteTransform {
   const read = readDecryptOptions(options);
-  return transform(decryption(read, crypter), crypter, read, total);
+  return transform(decryption(read, runner), runner, read, total);
 }
 
 /**
@@ -289,8 +284,7 @@ export function decryptStreamWith(crypter: ChunkCrypter, options: DecryptStreamO
  * const sealed = await new Response(file.stream().pipeThrough(encryptStream({ key }))).blob();
  * console.log(sealed.size === encryptStream({ key }).size(file.size)); // => true
  */
-export const encryptStream = (options: EncryptStreamOptions): ByteTransform =>
-  encryptStreamWith(localChunkCrypter, options);
+export const encryptStream = (options: EncryptStreamOptions): ByteTransform => encryptStreamWith(localRunner, options);
 
 /**
  * Decrypts what `encryptStream` or `encryptBlob` gave. Nothing comes out that is not authentic; but that the file is whole is known
@@ -313,5 +307,4 @@ export const encryptStream = (options: EncryptStreamOptions): ByteTransform =>
  * const opened = new Response(sealed.stream().pipeThrough(decryptStream({ key })));
  * console.log(await opened.text()); // => hello
  */
-export const decryptStream = (options: DecryptStreamOptions): ByteTransform =>
-  decryptStreamWith(localChunkCrypter, options);
+export const decryptStream = (options: DecryptStreamOptions): ByteTransform => decryptStreamWith(localRunner, options);

@@ -22,8 +22,8 @@ export interface ModeRow {
 /** The part of a row that goes into the package. */
 export interface SuiteRow {
   readonly name: string;
-  /** A function that only its module exports. */
-  readonly mark: string;
+  /** Names its folders and files. Its module alone exports the function `suite_<key>`, with `_` for `-`. */
+  readonly key: string;
   readonly modes: Readonly<Record<string, ModeRow>>;
 }
 
@@ -62,7 +62,7 @@ const romulusMode = (
 
 export const romulus = /* @__PURE__ */ (() => ({
   name: 'Romulus',
-  mark: 'suite_romulus',
+  key: 'romulus',
   modes: {
     N: romulusMode('N', 0, undefined, [1.7, 3.8]),
     M: romulusMode('M', 1, 'encrypt', [2.1, 4.4]),
@@ -83,7 +83,7 @@ const isapMode = (name: string, id: number, cost: number): ModeRow => ({
 
 export const isap = /* @__PURE__ */ (() => ({
   name: 'ISAP',
-  mark: 'suite_isap',
+  key: 'isap',
   modes: {
     'A-128A': isapMode('A-128A', 0, 4.4),
     'A-128': isapMode('A-128', 1, 4.4),
@@ -108,7 +108,7 @@ const elephantMode = (name: string, id: number, tagLength: number, laneLimit: nu
 
 export const elephant = /* @__PURE__ */ (() => ({
   name: 'Elephant',
-  mark: 'suite_elephant',
+  key: 'elephant',
   modes: {
     Dumbo: elephantMode('Dumbo', 0, 8, 2048),
     Jumbo: elephantMode('Jumbo', 1, 8, 2048),
@@ -136,7 +136,7 @@ const romulusV12Mode = (
 
 export const romulusV12 = /* @__PURE__ */ (() => ({
   name: 'Romulus v1.2',
-  mark: 'suite_romulus_v12',
+  key: 'romulus-v12',
   modes: {
     N1: romulusV12Mode('N1', 0, 16, [1.6, 3.5]),
     N2: romulusV12Mode('N2', 1, 12, [1.7, 4.1]),
@@ -167,7 +167,7 @@ const remusMode = (
 
 export const remus = /* @__PURE__ */ (() => ({
   name: 'Remus',
-  mark: 'suite_remus',
+  key: 'remus',
   modes: {
     N1: remusMode('N1', 0, [16, 16], [2.5, 4.9]),
     N2: remusMode('N2', 1, [16, 16], [2.6, 5.4]),
@@ -189,7 +189,7 @@ const tgifMode = (member: string, id: number): ModeRow => ({
 
 export const tgif = /* @__PURE__ */ (() => ({
   name: 'TGIF',
-  mark: 'suite_tgif',
+  key: 'tgif',
   modes: { N1: tgifMode('N1', 0), N2: tgifMode('N2', 1), M1: tgifMode('M1', 2), M2: tgifMode('M2', 3) },
 }))();
 
@@ -205,7 +205,7 @@ const deoxysMode = (letter: string, id: number, readsTextFirst: ModeRow['readsTe
 
 export const deoxys = /* @__PURE__ */ (() => ({
   name: 'Romulus over Deoxys-BC',
-  mark: 'suite_deoxys',
+  key: 'deoxys',
   modes: { N: deoxysMode('N', 0, undefined), M: deoxysMode('M', 1, 'encrypt') },
 }))();
 

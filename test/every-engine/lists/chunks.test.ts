@@ -1,6 +1,6 @@
 /** Chunks of a text under one key: as each would be by itself, and the first that is forged is told. */
 import { describe, expect, it } from 'vitest';
-import { noOptions } from '../../../ts/api/work-options.js';
+import { noOptions } from '../../../ts/api/options.js';
 import { load } from '../../../ts/index.js';
 import { runSliced, runToEnd } from '../../../ts/messages/slicing.js';
 import { chunksWork } from '../../../ts/stream/chunks.js';
@@ -10,7 +10,10 @@ import { concatenate, expectSame, flipBit, key, text } from '../../fixtures/byte
 const sync = await load();
 const engine = await romulus.load();
 const aeads = { N: sync.romulusN, M: sync.romulusM, T: sync.romulusT };
-const nonceOf = (index: number) => new Uint8Array(16).fill(index + 1, 11);
+const noncePrefix = new Uint8Array(11).fill(7);
+const batch = { key, noncePrefix, firstIndex: 3, isLast: false };
+/** As in docs/stream-format.md: the prefix, and the number of the chunk. */
+const nonceOf = (index: number) => Uint8Array.of(...noncePrefix, 0, 0, 0, index + batch.firstIndex, 0);
 
 const countOf = (length: number, chunkLength: number) => Math.max(1, Math.ceil(length / chunkLength));
 
@@ -30,7 +33,7 @@ describe.each(['N', 'M', 'T'] as const)('chunks by Romulus-%s', (mode) => {
     [3 * 65_536 + 5, 65_536],
   ])('of %i bytes by %i', async (length, chunkLength) => {
     const plaintext = text(length);
-    const chunks = { mode, key, nonceOf, chunkLength };
+    const chunks = { ...batch, mode, chunkLength };
     const ciphertexts = expected(mode, plaintext, chunkLength);
     const encryption = () => chunksWork('encrypt', { ...chunks, text: plaintext });
     expectSame(runToEnd(engine, encryption()).bytes, ciphertexts, 'at once');
@@ -47,7 +50,7 @@ describe.each(['N', 'M', 'T'] as const)('chunks by Romulus-%s', (mode) => {
     for (let forged = 0; forged < 35; forged++) {
       const at = forged * (chunkLength + 16);
       const spoiled = flipBit(ciphertexts, 8 * at + forged);
-      const chunks = { mode, key, nonceOf, chunkLength, text: new Uint8Array(spoiled) };
+      const chunks = { ...batch, mode, chunkLength, text: new Uint8Array(spoiled) };
       const { bytes, authentic } = runToEnd(engine, chunksWork('decrypt', chunks));
       expect(authentic).toBe(forged);
       const zeroed = plaintext.slice().fill(0, forged * chunkLength, (forged + 1) * chunkLength);

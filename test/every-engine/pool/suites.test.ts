@@ -157,7 +157,7 @@ describe.each(named(last))('a worker and $name', (tested) => {
     for (const orders of sent) expect(orders.filter(({ type }) => type === 'suite')).toHaveLength(1);
     expect(sent.flat().filter(({ type }) => type === 'work').length).toBeGreaterThan(4);
     const [, first] = sent[0] as SentOrder[];
-    expect(first?.suite).toEqual({ name: suite.row.name, mark: suite.row.mark });
+    expect(first?.suite).toEqual({ name: suite.row.name, key: suite.row.key });
     expect(first?.module).toBeInstanceOf(WebAssembly.Module);
   });
 

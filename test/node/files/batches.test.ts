@@ -1,11 +1,10 @@
 /** The batches that a stream works: no more at a time than there are places, none ahead of the reader, and all in order. */
 import { describe, expect, it } from 'vitest';
-import type { AbortSignalLike } from '../../../ts/api/platform.js';
-import type { ChunkBatch } from '../../../ts/stream/chunk-batch.js';
-import { type ChunkCrypter, localChunkCrypter } from '../../../ts/stream/crypter.js';
+import { chunksJob } from '../../../ts/stream/chunks.js';
 import { encryptStream } from '../../../ts/stream/index.js';
 import { decryptStreamWith, encryptStreamWith } from '../../../ts/stream/transform.js';
 import { concatenate, expectSame, key, text } from '../../fixtures/bytes.js';
+import { chunkRunner, type WorkChunks, workHere } from '../../fixtures/runners.js';
 import { turns } from '../../fixtures/runtime.js';
 import { allThrough, chunkLength, headerLength, reference, through, withSalt } from './files.js';
 
@@ -13,17 +12,14 @@ const batchLength = 32 * chunkLength;
 const options = { key, chunkLength };
 
 /** Counts what is in flight and what was started. */
-function watched(parallel: number, around: ChunkCrypter = localChunkCrypter) {
+function watched(parallel: number, around = workHere) {
   const counts = { running: 0, most: 0, started: 0 };
-  const counted =
-    <Result>(work: (batch: ChunkBatch, signal: AbortSignalLike) => Promise<Result>) =>
-    async (batch: ChunkBatch, signal: AbortSignalLike) => {
-      counts.started++;
-      counts.most = Math.max(counts.most, ++counts.running);
-      return work(batch, signal).finally(() => counts.running--);
-    };
-  const crypter = { parallel, encrypt: counted(around.encrypt), decrypt: counted(around.decrypt) } as ChunkCrypter;
-  return { crypter, counts };
+  const runner = chunkRunner(parallel, async (job, signal) => {
+    counts.started++;
+    counts.most = Math.max(counts.most, ++counts.running);
+    return around(job, signal).finally(() => counts.running--);
+  });
+  return { runner, counts };
 }
 
 const settled = () => turns(50);
@@ -52,9 +48,9 @@ describe('back-pressure', () => {
   ])(
     'a reader that is slow keeps the input waiting: pieces of $length bytes, $parallel at a time',
     async ({ parallel, length }) => {
-      const { crypter, counts } = watched(parallel);
+      const { runner, counts } = watched(parallel);
       const { source, given } = endless(length);
-      const readable = source.pipeThrough(encryptStreamWith(crypter, options));
+      const readable = source.pipeThrough(encryptStreamWith(runner, options));
       const reader = readable.getReader();
       // The header first.
       let read = -headerLength;
@@ -74,8 +70,8 @@ describe('back-pressure', () => {
   );
 
   it('nothing is begun before something is written, and nothing converted before the header is read', async () => {
-    const { crypter, counts } = watched(1);
-    const { readable, writable } = encryptStreamWith(crypter, options);
+    const { runner, counts } = watched(1);
+    const { readable, writable } = encryptStreamWith(runner, options);
     const writer = writable.getWriter();
     let written = 0;
     const writing = (async () => {
@@ -108,30 +104,23 @@ describe('back-pressure', () => {
 });
 
 /** Takes the input's memory away, and ends in any order. */
-const slowly =
-  <Result>(work: (batch: ChunkBatch, signal: AbortSignalLike) => Promise<Result>) =>
-  async (batch: ChunkBatch, signal: AbortSignalLike) => {
-    const text = structuredClone(batch.text, { transfer: [batch.text.buffer] });
-    await turns((batch.firstIndex * 7) % 5);
-    return work({ ...batch, text }, signal);
-  };
+const slowly: WorkChunks = async ({ direction, batch }, signal) => {
+  const text = structuredClone(batch.text, { transfer: [batch.text.buffer] });
+  await turns((batch.firstIndex * 7) % 5);
+  return workHere(chunksJob(direction, { ...batch, text }), signal);
+};
 
 describe('batches that others work', () => {
-  const transferring: ChunkCrypter = {
-    ...localChunkCrypter,
-    parallel: 5,
-    encrypt: slowly(localChunkCrypter.encrypt),
-    decrypt: slowly(localChunkCrypter.decrypt),
-  };
+  const transferring = chunkRunner(5, slowly);
 
   it('come out in order', async () => {
     const plaintext = text(20 * batchLength + 11);
     const { header, chunks } = await reference('N', plaintext);
     const sealed = concatenate(header, ...chunks);
-    const { crypter, counts } = watched(5, transferring);
-    expectSame(await withSalt(() => allThrough(encryptStreamWith(crypter, options), plaintext)), sealed);
+    const { runner, counts } = watched(5, slowly);
+    expectSame(await withSalt(() => allThrough(encryptStreamWith(runner, options), plaintext)), sealed);
     expect(counts.most).toBe(5);
-    expectSame(await allThrough(decryptStreamWith(crypter, { key }), sealed), plaintext);
+    expectSame(await allThrough(decryptStreamWith(runner, { key }), sealed), plaintext);
   });
 
   it('end with the first that is not authentic, whichever fails first', async () => {
@@ -150,10 +139,7 @@ describe('batches that others work', () => {
     const cause = new Error('of the worker');
     for (const at of [0, 1, 7]) {
       let count = 0;
-      const failing: ChunkCrypter = {
-        ...transferring,
-        encrypt: (batch, signal) => (count++ === at ? Promise.reject(cause) : transferring.encrypt(batch, signal)),
-      };
+      const failing = chunkRunner(5, (job, signal) => (count++ === at ? Promise.reject(cause) : slowly(job, signal)));
       expect((await through(encryptStreamWith(failing, options), [text(10 * batchLength)])).error).toBe(cause);
     }
   });

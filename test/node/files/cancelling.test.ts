@@ -1,10 +1,11 @@
 /** A signal that aborts, at every stage: everything ends with its reason, nothing more comes out, nobody listens any longer. */
 import { describe, expect, it } from 'vitest';
-import { type ChunkCrypter, localChunkCrypter } from '../../../ts/stream/crypter.js';
+import type { AbortSignalLike } from '../../../ts/api/platform.js';
 import { decryptBlob, decryptStream, encryptBlob, encryptStream, openSealed } from '../../../ts/stream/index.js';
 import { openSealedWith } from '../../../ts/stream/sealed-file.js';
 import { decryptStreamWith, encryptStreamWith } from '../../../ts/stream/transform.js';
 import { expectSame, key, rejection, text } from '../../fixtures/bytes.js';
+import { chunkRunner, workHere } from '../../fixtures/runners.js';
 import { nextTurn, onNextTurn, turns } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 import { allThrough, chunkLength, through } from './files.js';
@@ -119,7 +120,7 @@ describe.each(directions)('$name', ({ open, input }) => {
 /** Works a batch until it is told to stop, of which `onStop` is told; it says when it begins. */
 const endless =
   (onBegin: () => void, onStop: (reason: unknown) => void) =>
-  (_: unknown, stop: Parameters<ChunkCrypter['decrypt']>[1]): Promise<never> =>
+  (_: unknown, stop: AbortSignalLike): Promise<never> =>
     new Promise((_, reject) => {
       stop.addEventListener('abort', () => {
         onStop(stop.reason);
@@ -132,7 +133,10 @@ it('while a batch is under way, which is told to who works it', async () => {
   for (const direction of ['encrypt', 'decrypt'] as const) {
     const { signal, abort, reason } = watchedSignal();
     const told: unknown[] = [];
-    const pending: ChunkCrypter = { ...localChunkCrypter, [direction]: endless(abort, (why) => told.push(why)) };
+    const pending = chunkRunner(
+      1,
+      endless(abort, (why) => told.push(why)),
+    );
     const transform =
       direction === 'encrypt'
         ? encryptStreamWith(pending, { ...options, signal })
@@ -148,18 +152,15 @@ it('in the middle of a long batch, which is given up at once', async () => {
   const long = text(2 ** 24);
   const { signal, abort, reason } = watchedSignal();
   let ended = false;
-  const stepped: ChunkCrypter = {
-    ...localChunkCrypter,
-    encrypt: async (batch, stop) => {
-      const work = localChunkCrypter.encrypt(batch, stop).finally(() => {
-        ended = true;
-      });
-      await turns(2);
-      expect(ended).toBe(false);
-      abort();
-      return work;
-    },
-  };
+  const stepped = chunkRunner(1, async (job, stop) => {
+    const work = workHere(job, stop).finally(() => {
+      ended = true;
+    });
+    await turns(2);
+    expect(ended).toBe(false);
+    abort();
+    return work;
+  });
   const start = performance.now();
   const transform = encryptStreamWith(stepped, { key, chunkLength: 2 ** 24, signal });
   expect((await through(transform, [long])).error).toBe(reason);
@@ -245,12 +246,11 @@ describe('random access', () => {
     const { signal, abort, reason } = watchedSignal();
     let told = 0;
     const work = endless(abort, () => told++);
-    const decrypt: ChunkCrypter['decrypt'] = (batch, stop) =>
-      batch.isLast ? localChunkCrypter.decrypt(batch, stop) : work(batch, stop);
-    const file = await openSealedWith({ ...localChunkCrypter, parallel: 3, decrypt }, blob, { key });
+    const runner = chunkRunner(3, (job, stop) => (job.batch.isLast ? workHere(job, stop) : work(job, stop)));
+    const file = await openSealedWith(runner, blob, { key });
     expect(await rejection(() => file.read(0, file.size, { signal }))).toBe(reason);
     expect(told).toBe(3);
-    const other = await openSealedWith({ ...localChunkCrypter, parallel: 3 }, blob, { key });
+    const other = await openSealedWith(chunkRunner(3), blob, { key });
     expectSame(await other.read(0, other.size), plaintext);
   });
 

@@ -1,10 +1,11 @@
 /** The 2^32 chunks that a file may have: the last of them, and the one that would be too many, in both directions. */
 import { describe, expect, it } from 'vitest';
 import type { Bytes } from '../../../ts/api/bytes.js';
-import { type ChunkCrypter, localChunkCrypter } from '../../../ts/stream/crypter.js';
+import type { Runner } from '../../../ts/messages/job.js';
 import { decryption, encryption, type FileCipher } from '../../../ts/stream/file-cipher.js';
 import { readDecryptOptions, readEncryptOptions } from '../../../ts/stream/options.js';
 import { concatenate, expectSame, key, rejection, text } from '../../fixtures/bytes.js';
+import { chunkRunner, workHere } from '../../fixtures/runners.js';
 import { referenceChunk, referenceKeys, referenceParameters } from '../../reference/sealed.js';
 import { chunkLength, modes, salt, withSalt } from './files.js';
 
@@ -14,18 +15,13 @@ const { signal } = new AbortController();
 const nothing: Bytes = new Uint8Array(0);
 
 /** Crypts what there is; of a batch that has a length alone, it says that all of it is done. */
-const crypter = (length: number): ChunkCrypter => {
-  const skipping =
-    (crypt: ChunkCrypter['encrypt']): ChunkCrypter['encrypt'] =>
-    async (batch, signal) => {
-      const { text } = batch;
-      return ArrayBuffer.isView(text)
-        ? crypt(batch, signal)
-        : { bytes: nothing, authentic: batch.text.length / length, text };
-    };
-  const { encrypt, decrypt } = localChunkCrypter;
-  return { ...localChunkCrypter, encrypt: skipping(encrypt), decrypt: skipping(decrypt) };
-};
+const runner = (length: number): Runner =>
+  chunkRunner(1, async (job, signal) => {
+    const { text } = job.batch;
+    return ArrayBuffer.isView(text)
+      ? workHere(job, signal)
+      : { bytes: nothing, authentic: job.batch.text.length / length, text };
+  });
 
 /** Goes on as if so many chunks had passed: of a batch, only the length is asked. */
 const skip = (cipher: FileCipher, chunks: number, length: number) =>
@@ -39,13 +35,13 @@ describe.each(modes)('in mode %s', (mode) => {
     referenceChunk({ mode, fileKey, salt }, index, isLast, text(chunkLength));
 
   const encryptionAt = async (index: number) => {
-    const cipher = encryption(readEncryptOptions({ key, mode, chunkLength }), crypter(chunkLength));
+    const cipher = encryption(readEncryptOptions({ key, mode, chunkLength }), runner(chunkLength));
     await withSalt(() => cipher.begin(nothing, signal));
     await skip(cipher, index, chunkLength);
     return cipher;
   };
   const decryptionAt = async (index: number) => {
-    const cipher = decryption(readDecryptOptions({ key }), crypter(stride));
+    const cipher = decryption(readDecryptOptions({ key }), runner(stride));
     await cipher.begin(concatenate(parameters, commitment), signal);
     const skipped = await skip(cipher, index, stride);
     expect(skipped.error).toBeUndefined();

@@ -1,12 +1,12 @@
 /** Any range of a sealed file, read by its own chunks and no others. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { localChunkCrypter } from '../../../ts/stream/crypter.js';
 import { encryptStream, openSealed } from '../../../ts/stream/index.js';
 import { openSealedWith } from '../../../ts/stream/sealed-file.js';
 import { concatenate, expectSame, key, rejection, text } from '../../fixtures/bytes.js';
 import { pausingEverywhere } from '../../fixtures/clock.js';
 import { freshPackage } from '../../fixtures/instance.js';
+import { chunkRunner } from '../../fixtures/runners.js';
 import { nextTurn, onNextTurn } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 import { referenceChunk, referenceKeys, referenceParameters } from '../../reference/sealed.js';
@@ -33,7 +33,7 @@ describe.each(modes)('a file in mode %s', (mode) => {
     const { header, chunks } = reference(mode, plaintext);
     const { blob, reads } = watched(concatenate(header, ...chunks));
     for (const parallel of [1, 3]) {
-      const file = await openSealedWith({ ...localChunkCrypter, parallel }, blob, { key });
+      const file = await openSealedWith(chunkRunner(parallel), blob, { key });
       expect(file).toMatchObject({ size: length, mode, chunkLength });
       const range = fc.tuple(fc.nat(length), fc.nat(length)).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
       const property = fc.asyncProperty(range, async ([start, end]) => {

@@ -8,28 +8,17 @@
  *
  * @module romulus-wasm/deoxys
  */
-
-import { type Aead, type AeadSync, aeadOf, loadModes, localCrypter } from '../../api/aead.js';
+import { type Aead, type AeadSync, aeadOf, loadModes } from '../../api/aead.js';
 import type { ModuleSource } from '../../api/platform.js';
 import { fastestOf } from '../../engine/detect.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
+import { localRunner } from '../../messages/job.js';
 import { modeOf } from '../../messages/mode.js';
 import { deoxys as row } from '../table.js';
 import { text as portable } from './portable.generated.js';
 import { text as simd128 } from './simd128.generated.js';
 
-export type { Aead, AeadParameters, AeadSync } from '../../api/aead.js';
-export type { Bytes } from '../../api/bytes.js';
-export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from '../../api/errors.js';
-export type { Detached } from '../../api/output-format.js';
-export type {
-  AbortSignalLike,
-  ModuleSource,
-  ResponseLike,
-  WebAssemblyModule,
-  WorkOptions,
-} from '../../api/platform.js';
-export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest, WithOutput } from '../../messages/request.js';
+export * from '../../api/suite-entry.js';
 
 const loader: Loader = /* @__PURE__ */ loaderOf(() => fastestOf(portable, simd128), row);
 
@@ -51,7 +40,7 @@ const modes = { romulusNDeoxys: n, romulusMDeoxys: m };
  * const nonce = generateNonce();
  * const ciphertext = await romulusNDeoxys.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const romulusNDeoxys: Aead = /* @__PURE__ */ aeadOf(n, localCrypter);
+export const romulusNDeoxys: Aead = /* @__PURE__ */ aeadOf(n, localRunner);
 
 /**
  * Romulus-M over Deoxys-BC-128-384, which tolerates repeated nonces. Key, nonce and tag have 16 bytes. No version of Romulus specifies
@@ -65,7 +54,7 @@ export const romulusNDeoxys: Aead = /* @__PURE__ */ aeadOf(n, localCrypter);
  * const nonce = generateNonce();
  * const ciphertext = await romulusMDeoxys.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const romulusMDeoxys: Aead = /* @__PURE__ */ aeadOf(m, localCrypter);
+export const romulusMDeoxys: Aead = /* @__PURE__ */ aeadOf(m, localRunner);
 
 /** The modes over Deoxys-BC with plain return values, which throw where the promises reject. */
 export interface DeoxysSync {

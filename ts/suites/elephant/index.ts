@@ -3,28 +3,17 @@
  *
  * @module romulus-wasm/elephant
  */
-
-import { type Aead, type AeadSync, aeadOf, loadModes, localCrypter } from '../../api/aead.js';
+import { type Aead, type AeadSync, aeadOf, loadModes } from '../../api/aead.js';
 import type { ModuleSource } from '../../api/platform.js';
 import { fastestOf } from '../../engine/detect.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
+import { localRunner } from '../../messages/job.js';
 import { modeOf } from '../../messages/mode.js';
 import { elephant as row } from '../table.js';
 import { text as portable } from './portable.generated.js';
 import { text as simd128 } from './simd128.generated.js';
 
-export type { Aead, AeadParameters, AeadSync } from '../../api/aead.js';
-export type { Bytes } from '../../api/bytes.js';
-export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from '../../api/errors.js';
-export type { Detached } from '../../api/output-format.js';
-export type {
-  AbortSignalLike,
-  ModuleSource,
-  ResponseLike,
-  WebAssemblyModule,
-  WorkOptions,
-} from '../../api/platform.js';
-export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest, WithOutput } from '../../messages/request.js';
+export * from '../../api/suite-entry.js';
 
 const loader: Loader = /* @__PURE__ */ loaderOf(() => fastestOf(portable, simd128), row);
 
@@ -49,7 +38,7 @@ const modes = { dumbo: dumboMode, jumbo: jumboMode, delirium: deliriumMode };
  * const ciphertext = await dumbo.encrypt({ key, nonce, plaintext: new Uint8Array([1, 2, 3]) });
  * const plaintext = await dumbo.decrypt({ key, nonce, ciphertext });
  */
-export const dumbo: Aead = /* @__PURE__ */ aeadOf(dumboMode, localCrypter);
+export const dumbo: Aead = /* @__PURE__ */ aeadOf(dumboMode, localRunner);
 
 /**
  * Jumbo: as {@link dumbo} over Spongent-pi[176], with a larger margin of security. Key 16 bytes, nonce 12 bytes, **tag 8 bytes: one
@@ -62,7 +51,7 @@ export const dumbo: Aead = /* @__PURE__ */ aeadOf(dumboMode, localCrypter);
  * const nonce = crypto.getRandomValues(new Uint8Array(jumbo.nonceLength));
  * const ciphertext = await jumbo.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const jumbo: Aead = /* @__PURE__ */ aeadOf(jumboMode, localCrypter);
+export const jumbo: Aead = /* @__PURE__ */ aeadOf(jumboMode, localRunner);
 
 /**
  * Delirium: as {@link dumbo} over Keccak-f[200], which software works fastest. Key 16 bytes, nonce 12 bytes, tag 16 bytes.
@@ -75,7 +64,7 @@ export const jumbo: Aead = /* @__PURE__ */ aeadOf(jumboMode, localCrypter);
  * const nonce = crypto.getRandomValues(new Uint8Array(delirium.nonceLength));
  * const ciphertext = await delirium.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const delirium: Aead = /* @__PURE__ */ aeadOf(deliriumMode, localCrypter);
+export const delirium: Aead = /* @__PURE__ */ aeadOf(deliriumMode, localRunner);
 
 /** The modes of Elephant with plain return values, which throw where the promises reject. */
 export interface ElephantSync {

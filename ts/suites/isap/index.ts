@@ -3,28 +3,17 @@
  *
  * @module romulus-wasm/isap
  */
-
-import { type Aead, type AeadSync, aeadOf, loadModes, localCrypter } from '../../api/aead.js';
+import { type Aead, type AeadSync, aeadOf, loadModes } from '../../api/aead.js';
 import type { ModuleSource } from '../../api/platform.js';
 import { fastestOf } from '../../engine/detect.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
+import { localRunner } from '../../messages/job.js';
 import { modeOf } from '../../messages/mode.js';
 import { isap as row } from '../table.js';
 import { text as portable } from './portable.generated.js';
 import { text as simd128 } from './simd128.generated.js';
 
-export type { Aead, AeadParameters, AeadSync } from '../../api/aead.js';
-export type { Bytes } from '../../api/bytes.js';
-export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from '../../api/errors.js';
-export type { Detached } from '../../api/output-format.js';
-export type {
-  AbortSignalLike,
-  ModuleSource,
-  ResponseLike,
-  WebAssemblyModule,
-  WorkOptions,
-} from '../../api/platform.js';
-export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest, WithOutput } from '../../messages/request.js';
+export * from '../../api/suite-entry.js';
 
 const loader: Loader = /* @__PURE__ */ loaderOf(() => fastestOf(portable, simd128), row);
 
@@ -51,7 +40,7 @@ const modes = { isapA128a: a128a, isapA128: a128, isapK128a: k128a, isapK128: k1
  * const ciphertext = await isapA128a.encrypt({ key, nonce, plaintext: new Uint8Array([1, 2, 3]) });
  * const plaintext = await isapA128a.decrypt({ key, nonce, ciphertext });
  */
-export const isapA128a: Aead = /* @__PURE__ */ aeadOf(a128a, localCrypter);
+export const isapA128a: Aead = /* @__PURE__ */ aeadOf(a128a, localRunner);
 
 /**
  * ISAP-A-128: as {@link isapA128a} with all twelve rounds everywhere, slower by a large factor on short messages. As in "ISAP v2.0":
@@ -64,7 +53,7 @@ export const isapA128a: Aead = /* @__PURE__ */ aeadOf(a128a, localCrypter);
  * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
  * const ciphertext = await isapA128.encrypt(request);
  */
-export const isapA128: Aead = /* @__PURE__ */ aeadOf(a128, localCrypter);
+export const isapA128: Aead = /* @__PURE__ */ aeadOf(a128, localRunner);
 
 /**
  * ISAP-K-128A: as {@link isapA128a} over Keccak-p[400]. As in "ISAP v2.0": docs/algorithms/isap.md, 1.
@@ -76,7 +65,7 @@ export const isapA128: Aead = /* @__PURE__ */ aeadOf(a128, localCrypter);
  * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
  * const ciphertext = await isapK128a.encrypt(request);
  */
-export const isapK128a: Aead = /* @__PURE__ */ aeadOf(k128a, localCrypter);
+export const isapK128a: Aead = /* @__PURE__ */ aeadOf(k128a, localRunner);
 
 /**
  * ISAP-K-128: as {@link isapK128a} with more rounds. As in "ISAP v2.0": docs/algorithms/isap.md, 1.
@@ -88,7 +77,7 @@ export const isapK128a: Aead = /* @__PURE__ */ aeadOf(k128a, localCrypter);
  * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
  * const ciphertext = await isapK128.encrypt(request);
  */
-export const isapK128: Aead = /* @__PURE__ */ aeadOf(k128, localCrypter);
+export const isapK128: Aead = /* @__PURE__ */ aeadOf(k128, localRunner);
 
 /** The modes of ISAP with plain return values, which throw where the promises reject. */
 export interface IsapSync {

@@ -5,28 +5,17 @@
  *
  * @module romulus-wasm/remus
  */
-
-import { type Aead, type AeadSync, aeadOf, loadModes, localCrypter } from '../../api/aead.js';
+import { type Aead, type AeadSync, aeadOf, loadModes } from '../../api/aead.js';
 import type { ModuleSource } from '../../api/platform.js';
 import { fastestOf } from '../../engine/detect.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
+import { localRunner } from '../../messages/job.js';
 import { modeOf } from '../../messages/mode.js';
 import { remus as row } from '../table.js';
 import { text as portable } from './portable.generated.js';
 import { text as simd128 } from './simd128.generated.js';
 
-export type { Aead, AeadParameters, AeadSync } from '../../api/aead.js';
-export type { Bytes } from '../../api/bytes.js';
-export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from '../../api/errors.js';
-export type { Detached } from '../../api/output-format.js';
-export type {
-  AbortSignalLike,
-  ModuleSource,
-  ResponseLike,
-  WebAssemblyModule,
-  WorkOptions,
-} from '../../api/platform.js';
-export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest, WithOutput } from '../../messages/request.js';
+export * from '../../api/suite-entry.js';
 
 const loader: Loader = /* @__PURE__ */ loaderOf(() => fastestOf(portable, simd128), row);
 
@@ -58,7 +47,7 @@ const modes = {
  * const nonce = generateNonce();
  * const ciphertext = await remusN1.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const remusN1: Aead = /* @__PURE__ */ aeadOf(n1, localCrypter);
+export const remusN1: Aead = /* @__PURE__ */ aeadOf(n1, localRunner);
 
 /**
  * Remus-N2 of Remus v1, as {@link remusN1} with ICE2, which masks the blocks too: 128 bits of security. Key, nonce and tag have 16 bytes. **Two
@@ -72,7 +61,7 @@ export const remusN1: Aead = /* @__PURE__ */ aeadOf(n1, localCrypter);
  * const nonce = generateNonce();
  * const ciphertext = await remusN2.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const remusN2: Aead = /* @__PURE__ */ aeadOf(n2, localCrypter);
+export const remusN2: Aead = /* @__PURE__ */ aeadOf(n2, localRunner);
 
 /**
  * Remus-N3 of Remus v1 over SKINNY-64-128, with ICE3. The key has 16 bytes, the nonce 12, the tag 8, so one forgery in 2^64 passes. **Two messages
@@ -87,7 +76,7 @@ export const remusN2: Aead = /* @__PURE__ */ aeadOf(n2, localCrypter);
  * const nonce = crypto.getRandomValues(new Uint8Array(remusN3.nonceLength));
  * const ciphertext = await remusN3.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const remusN3: Aead = /* @__PURE__ */ aeadOf(n3, localCrypter);
+export const remusN3: Aead = /* @__PURE__ */ aeadOf(n3, localRunner);
 
 /**
  * Remus-M1 of Remus v1, which tolerates repeated nonces: over SKINNY-128-128, with ICE1. Key, nonce and tag have 16 bytes. 64 bits of security.
@@ -101,7 +90,7 @@ export const remusN3: Aead = /* @__PURE__ */ aeadOf(n3, localCrypter);
  * const nonce = generateNonce();
  * const ciphertext = await remusM1.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const remusM1: Aead = /* @__PURE__ */ aeadOf(m1, localCrypter);
+export const remusM1: Aead = /* @__PURE__ */ aeadOf(m1, localRunner);
 
 /**
  * Remus-M2 of Remus v1, which tolerates repeated nonces: as {@link remusM1} with ICE2, which masks the blocks too: 128 bits of security as long as
@@ -116,7 +105,7 @@ export const remusM1: Aead = /* @__PURE__ */ aeadOf(m1, localCrypter);
  * const nonce = generateNonce();
  * const ciphertext = await remusM2.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const remusM2: Aead = /* @__PURE__ */ aeadOf(m2, localCrypter);
+export const remusM2: Aead = /* @__PURE__ */ aeadOf(m2, localRunner);
 
 /** The members of Remus v1 with plain return values, which throw where the promises reject. */
 export interface RemusSync {

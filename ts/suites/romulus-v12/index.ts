@@ -4,29 +4,18 @@
  *
  * @module romulus-wasm/romulus-v12
  */
-
-import { type Aead, type AeadSync, aeadOf, loadModes, localCrypter } from '../../api/aead.js';
+import { type Aead, type AeadSync, aeadOf, loadModes } from '../../api/aead.js';
 import type { ModuleSource } from '../../api/platform.js';
 import { fastestOf } from '../../engine/detect.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
+import { localRunner } from '../../messages/job.js';
 import { modeOf } from '../../messages/mode.js';
 import { romulusV12 as row } from '../table.js';
 import { withLimitM3, withLimitN3 } from './limits.js';
 import { text as portable } from './portable.generated.js';
 import { text as simd128 } from './simd128.generated.js';
 
-export type { Aead, AeadParameters, AeadSync } from '../../api/aead.js';
-export type { Bytes } from '../../api/bytes.js';
-export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from '../../api/errors.js';
-export type { Detached } from '../../api/output-format.js';
-export type {
-  AbortSignalLike,
-  ModuleSource,
-  ResponseLike,
-  WebAssemblyModule,
-  WorkOptions,
-} from '../../api/platform.js';
-export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest, WithOutput } from '../../messages/request.js';
+export * from '../../api/suite-entry.js';
 
 const loader: Loader = /* @__PURE__ */ loaderOf(() => fastestOf(portable, simd128), row);
 
@@ -59,7 +48,7 @@ const modes = {
  * const nonce = generateNonce();
  * const ciphertext = await romulusN1.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const romulusN1: Aead = /* @__PURE__ */ aeadOf(n1, localCrypter);
+export const romulusN1: Aead = /* @__PURE__ */ aeadOf(n1, localRunner);
 
 /**
  * Romulus-N2 of Romulus v1.2: the nonce has 12 bytes and lies in the same part of the tweakey as a short counter. Key and tag have 16
@@ -74,7 +63,7 @@ export const romulusN1: Aead = /* @__PURE__ */ aeadOf(n1, localCrypter);
  * const nonce = crypto.getRandomValues(new Uint8Array(romulusN2.nonceLength));
  * const ciphertext = await romulusN2.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const romulusN2: Aead = /* @__PURE__ */ aeadOf(n2, localCrypter);
+export const romulusN2: Aead = /* @__PURE__ */ aeadOf(n2, localRunner);
 
 /**
  * Romulus-N3 of Romulus v1.2: as {@link romulusN2} over SKINNY-128-256, with 48 rounds. The nonce has 12 bytes, key and tag have 16.
@@ -90,7 +79,7 @@ export const romulusN2: Aead = /* @__PURE__ */ aeadOf(n2, localCrypter);
  * const nonce = crypto.getRandomValues(new Uint8Array(romulusN3.nonceLength));
  * const ciphertext = await romulusN3.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const romulusN3: Aead = /* @__PURE__ */ aeadOf(n3, localCrypter);
+export const romulusN3: Aead = /* @__PURE__ */ aeadOf(n3, localRunner);
 
 /**
  * Romulus-M1 of Romulus v1.2, which tolerates repeated nonces: Romulus-M over SKINNY-128-384 with 56 rounds. Key, nonce and tag have
@@ -104,7 +93,7 @@ export const romulusN3: Aead = /* @__PURE__ */ aeadOf(n3, localCrypter);
  * const nonce = generateNonce();
  * const ciphertext = await romulusM1.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const romulusM1: Aead = /* @__PURE__ */ aeadOf(m1, localCrypter);
+export const romulusM1: Aead = /* @__PURE__ */ aeadOf(m1, localRunner);
 
 /**
  * Romulus-M2 of Romulus v1.2, which tolerates repeated nonces: the layout of {@link romulusN2}. The nonce has 12 bytes, key and tag
@@ -118,7 +107,7 @@ export const romulusM1: Aead = /* @__PURE__ */ aeadOf(m1, localCrypter);
  * const nonce = crypto.getRandomValues(new Uint8Array(romulusM2.nonceLength));
  * const ciphertext = await romulusM2.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const romulusM2: Aead = /* @__PURE__ */ aeadOf(m2, localCrypter);
+export const romulusM2: Aead = /* @__PURE__ */ aeadOf(m2, localRunner);
 
 /**
  * Romulus-M3 of Romulus v1.2, which tolerates repeated nonces: the layout and the cipher of {@link romulusN3}. The nonce has 12 bytes,
@@ -134,7 +123,7 @@ export const romulusM2: Aead = /* @__PURE__ */ aeadOf(m2, localCrypter);
  * const nonce = crypto.getRandomValues(new Uint8Array(romulusM3.nonceLength));
  * const ciphertext = await romulusM3.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const romulusM3: Aead = /* @__PURE__ */ aeadOf(m3, localCrypter);
+export const romulusM3: Aead = /* @__PURE__ */ aeadOf(m3, localRunner);
 
 /** The members of Romulus v1.2 with plain return values, which throw where the promises reject. */
 export interface RomulusV12Sync {

@@ -2,13 +2,12 @@
 
 import { type Bytes, checkBytes } from '../../api/bytes.js';
 import { ByteTypeError, mustBe } from '../../api/errors.js';
+import { checkOptions, noOptions } from '../../api/options.js';
 import type { AbortSignalLike, BlobLike, ReadableStreamLike } from '../../api/platform.js';
-import { checkOptions, noOptions } from '../../api/work-options.js';
-import { none } from '../../messages/request.js';
-import { runSliced } from '../../messages/slicing.js';
+import { emptyBytes } from '../../messages/request.js';
 import { waitingFor } from '../../runtime/abort.js';
 import { turnIfDue } from '../../runtime/event-loop.js';
-import { type HashPart, hashWork } from './hash.js';
+import { type HashPart, hashJob } from './hash.js';
 import { romulus } from './modes.js';
 
 /** What `hashStream` takes besides its input. */
@@ -38,7 +37,7 @@ export async function hashStream(
   const { signal, onProgress } = checkOptions(options);
   let state: Bytes | undefined;
   const hash = (text: Uint8Array, length: number, part: HashPart) =>
-    runSliced(hashWork(text, length, part), { signal, onProgress: undefined });
+    hashJob(text, length, part).run({ signal, onProgress: undefined });
   try {
     let processed = 0;
     // Even a source that gives nothing meets a module that does not load.
@@ -51,7 +50,7 @@ export async function hashStream(
       onProgress?.(processed, total);
     };
     await eachChunk(source, signal, takeChunk, () => romulus.load());
-    return await hash(none, 0, { state, isLast: true });
+    return await hash(emptyBytes, 0, { state, isLast: true });
   } finally {
     state?.fill(0);
   }

@@ -1,12 +1,13 @@
 /** Romulus-H of messages in memory. */
 
 import { type Bytes, checkBytes, copyOf, partOf } from '../../api/bytes.js';
+import { readOptions } from '../../api/options.js';
 import type { WorkOptions } from '../../api/platform.js';
-import { readOptions } from '../../api/work-options.js';
 import type { Engine } from '../../engine/engine.js';
 import { digestLength, type Message } from '../../engine/message.js';
-import { type BatchOperation, BatchWork } from '../../messages/batch.js';
-import { none, readMany } from '../../messages/request.js';
+import type { BatchOperation } from '../../messages/batch.js';
+import { type Job, localRunner, manyJob, type Runner, runManySync } from '../../messages/job.js';
+import { emptyBytes, readMany } from '../../messages/request.js';
 import { pieces, runSliced, runToEnd, type Work } from '../../messages/slicing.js';
 import { mostCopied, sliceBytes } from '../../runtime/event-loop.js';
 import { romulus as row } from '../table.js';
@@ -27,7 +28,7 @@ const parameters: HashParameters = { digestLength, blockLength };
 
 /** @internal */
 export interface HashPart {
-  /** Of the parts before; undefined for the first. */
+  /** The state behind the parts before; undefined for the first. */
   readonly state: Uint8Array | undefined;
   readonly isLast: boolean;
 }
@@ -39,26 +40,28 @@ const whole: HashPart = { state: undefined, isLast: true };
  *
  * @internal
  */
-export function hashWork(given: Uint8Array, length: number, { state, isLast }: HashPart = whole): Work<Bytes> {
-  let text = given;
+export function hashWork(message: Uint8Array, length: number, { state, isLast }: HashPart = whole): Work<Bytes> {
+  let text = message;
   return {
     loader: romulus,
     total: length,
     sliceBytes,
-    state: (section) => section.hashState,
+    state: 'hashState',
     *steps(section) {
       if (!state && isLast && length <= section.pieceLimit) return section.hash(text, length);
       if (state) section.putState(state);
       else section.startHash();
       for (const [start, end] of pieces(length, section.pieceLimit)) {
         section.feed('hash_update', partOf(text, start, end));
-        yield end;
+        yield { processed: end };
       }
       if (isLast) return section.finishHash();
       const next = new Uint8Array(section.hashState.length);
       section.takeState(next);
       return next;
     },
+    // The digest and the state are made by the last step.
+    abandon: () => [],
     copyInputs(copies) {
       if (length > mostCopied) return;
       const copy = copyOf(text, length);
@@ -69,7 +72,35 @@ export function hashWork(given: Uint8Array, length: number, { state, isLast }: H
 }
 
 /**
- * What is done with each of many messages.
+ * Hashes a message or a part of one, for its digest or for the state behind it.
+ *
+ * @internal
+ */
+export interface HashJob extends Job<Bytes> {
+  readonly kind: 'hash';
+  readonly text: Uint8Array;
+  readonly length: number;
+  readonly part: HashPart;
+}
+
+/** @internal */
+export const hashJob = (text: Uint8Array, length: number, part = whole): HashJob => ({
+  kind: 'hash',
+  text,
+  length,
+  part,
+  run(options) {
+    const { engine } = romulus;
+    if (engine && !part.state && part.isLast && length <= engine.pieceLimit) return hashWhole(engine, text, length);
+    return runSliced(hashWork(text, length, part), options);
+  },
+});
+
+const hashWhole = (engine: Engine, text: Uint8Array, length: number) =>
+  engine.section((section) => section.hash(text, length));
+
+/**
+ * Hashes each of many messages.
  *
  * @internal
  */
@@ -83,25 +114,18 @@ function operationOfHash(): BatchOperation {
     nonceLength: 0,
     tagLength: 0,
     direction: 'encrypt',
-    crypts: false,
-    placeOf: undefined,
+    isHash: true,
+    resultPlace: undefined,
     resultLength: () => digestLength,
     whole: (section, { text, textLength }) => section.hash(text, textLength),
     alone: ({ text, textLength }) => hashWork(text, textLength),
   };
 }
 
-/** @internal */
-export const readMessages = (list: readonly Uint8Array[]): Message[] =>
-  readMany('messages', list, (text, at) => {
-    const textLength = checkBytes(at.slice(0, -1), text);
-    return messageToHash(text, textLength);
-  });
-
 const messageToHash = (text: Uint8Array, textLength: number): Message => ({
-  key: none,
-  nonce: none,
-  ad: none,
+  key: emptyBytes,
+  nonce: emptyBytes,
+  ad: emptyBytes,
   adLength: 0,
   text,
   textLength,
@@ -109,19 +133,37 @@ const messageToHash = (text: Uint8Array, textLength: number): Message => ({
   output: undefined,
 });
 
-const manyWork = (list: readonly Uint8Array[]) => new BatchWork<Bytes[]>(hashOperation, readMessages(list));
+const hashManyJob = (list: readonly Uint8Array[]) =>
+  manyJob(
+    hashOperation,
+    readMany('messages', list, (text, at) => messageToHash(text, checkBytes(at.slice(0, -1), text))),
+  );
 
-async function hash(message: Uint8Array, options?: WorkOptions): Promise<Bytes> {
-  const read = readOptions(options);
-  const length = checkBytes('message', message);
-  const engine = romulus.loaded();
-  if (!engine || length > engine.pieceLimit) return runSliced(hashWork(message, length), read);
-  return engine.section((section) => section.hash(message, length));
+type Hash = ((message: Uint8Array, options?: WorkOptions) => Promise<Bytes>) & HashParameters;
+
+/** @internal */
+export function hashWith(runner: Runner): Hash {
+  const hash = async (message: Uint8Array, options?: WorkOptions): Promise<Bytes> => {
+    const checked = readOptions(options);
+    const length = checkBytes('message', message);
+    return runner.run(hashJob(message, length), checked);
+  };
+  return Object.freeze(Object.assign(hash, parameters));
+}
+
+/** @internal */
+export async function hashManyWith(
+  runner: Runner,
+  messages: readonly Uint8Array[],
+  options?: WorkOptions,
+): Promise<Bytes[]> {
+  const checked = readOptions(options);
+  return runner.run(hashManyJob(messages), checked) as Promise<Bytes[]>;
 }
 
 /** @internal */
 export const hashManySync = (engine: Engine) => (messages: readonly Uint8Array[]) =>
-  runToEnd(engine, manyWork(messages));
+  runManySync(engine, hashManyJob(messages)) as Bytes[];
 
 /**
  * Romulus-H of a message of any length: 32 bytes. Rejects with a {@link ByteTypeError} if the message is not a
@@ -135,7 +177,7 @@ export const hashManySync = (engine: Engine) => (messages: readonly Uint8Array[]
  * const digest = await romulusH(new TextEncoder().encode('hello'));
  */
 export const romulusH: ((message: Uint8Array, options?: WorkOptions) => Promise<Bytes>) & HashParameters =
-  /* @__PURE__ */ Object.freeze(/* @__PURE__ */ Object.assign(hash, parameters));
+  /* @__PURE__ */ hashWith(localRunner);
 
 /** @internal */
 export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) & HashParameters =>
@@ -143,7 +185,7 @@ export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) &
     Object.assign((message: Uint8Array) => {
       const length = checkBytes('message', message);
       return length <= engine.pieceLimit
-        ? engine.section((section) => section.hash(message, length))
+        ? hashWhole(engine, message, length)
         : runToEnd(engine, hashWork(message, length));
     }, parameters),
   );
@@ -157,7 +199,5 @@ export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) &
  *
  * const [a, b] = await hashMany([new Uint8Array([1]), new Uint8Array([2])]);
  */
-export async function hashMany(messages: readonly Uint8Array[], options?: WorkOptions): Promise<Bytes[]> {
-  const read = readOptions(options);
-  return runSliced(manyWork(messages), read);
-}
+export const hashMany = (messages: readonly Uint8Array[], options?: WorkOptions): Promise<Bytes[]> =>
+  hashManyWith(localRunner, messages, options);

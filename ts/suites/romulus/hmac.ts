@@ -1,13 +1,12 @@
 /** Romulus-H under a key: HMAC (RFC 2104), and HKDF (RFC 5869) over it. */
 import { type Bytes, checkBytes, copyInto, copyOf, partOf } from '../../api/bytes.js';
 import { UsageError } from '../../api/errors.js';
-import { checkNames, checkPlain } from '../../api/named-parameters.js';
+import { type CheckedOptions, checkNames, checkPlain, readOptions } from '../../api/options.js';
 import type { WorkOptions } from '../../api/platform.js';
-import { type ReadOptions, readOptions } from '../../api/work-options.js';
 import type { Engine, Section } from '../../engine/engine.js';
 import { digestLength } from '../../engine/message.js';
-import { none } from '../../messages/request.js';
-import { pieces, runSliced, runToEnd, type Work } from '../../messages/slicing.js';
+import { emptyBytes } from '../../messages/request.js';
+import { pieces, runSliced, runToEnd, type Step, type Work } from '../../messages/slicing.js';
 import { mostCopied, sliceBytes } from '../../runtime/event-loop.js';
 import { blockLength } from './hash.js';
 import { romulus } from './modes.js';
@@ -44,7 +43,7 @@ const own = (bytes: Bytes): Input => ({ bytes, length: bytes.length });
 /** How many bytes HMAC hashes of a key and besides the message: both pads, and the inner digest. */
 const hashedBeside = (key: number): number => (key > blockLength ? key : 0) + 2 * blockLength + digestLength;
 
-/** Hashing of one string after the other in a section; each step yields how many bytes are hashed in all. */
+/** Hashes one string after the other in a section. A step tells how many bytes are hashed in all. */
 class Hashing {
   readonly #section: Section;
   #done = 0;
@@ -53,7 +52,7 @@ class Hashing {
     this.#section = section;
   }
 
-  *hash(inputs: readonly Input[]): Generator<number, Bytes> {
+  *hash(inputs: readonly Input[]): Generator<Step, Bytes> {
     const section = this.#section;
     section.startHash();
     for (const input of inputs) {
@@ -62,15 +61,15 @@ class Hashing {
       for (const [start, end] of pieces(input.length, section.pieceLimit)) {
         section.feed('hash_update', partOf(input.bytes, start, end));
         this.#done += end - start;
-        yield this.#done;
+        yield { processed: this.#done };
       }
     }
     return section.finishHash();
   }
 
-  *hmac(key: Input, message: readonly Input[]): Generator<number, Bytes> {
+  *hmac(key: Input, message: readonly Input[]): Generator<Step, Bytes> {
     const pad = new Uint8Array(blockLength);
-    let inner: Bytes = none;
+    let inner: Bytes = emptyBytes;
     try {
       if (key.length <= blockLength) {
         copyInto(pad, 0, key.bytes, key.length);
@@ -89,10 +88,10 @@ class Hashing {
     }
   }
 
-  *hkdf(key: Input, salt: Input, info: Input, length: number): Generator<number, Bytes> {
+  *hkdf(key: Input, salt: Input, info: Input, length: number): Generator<Step, Bytes> {
     const derived = new Uint8Array(length);
-    let random: Bytes = none;
-    let block: Bytes = none;
+    let random: Bytes = emptyBytes;
+    let block: Bytes = emptyBytes;
     let isDone = false;
     try {
       random = yield* this.hmac(salt, [key]);
@@ -114,28 +113,38 @@ class Hashing {
 const workOn = (
   total: number,
   inputs: readonly Input[],
-  steps: (hashing: Hashing) => Generator<number, Bytes>,
-): Work<Bytes> => ({
-  loader: romulus,
-  total,
-  sliceBytes,
-  state: (section) => section.hashState,
-  steps: (section) => steps(new Hashing(section)),
-  copyInputs(copies) {
-    let left = mostCopied;
-    for (const input of inputs) {
-      left -= input.length;
-      if (left < 0) return;
-      const copy = copyOf(input.bytes, input.length);
-      copies.push(copy);
-      input.bytes = copy;
-    }
-  },
-});
+  steps: (hashing: Hashing) => Generator<Step, Bytes>,
+): Work<Bytes> => {
+  let taken: Generator<Step, Bytes> | undefined;
+  return {
+    loader: romulus,
+    total,
+    sliceBytes,
+    state: 'hashState',
+    steps(section) {
+      taken = steps(new Hashing(section));
+      return taken;
+    },
+    abandon() {
+      taken?.return(emptyBytes);
+      return [];
+    },
+    copyInputs(copies) {
+      let left = mostCopied;
+      for (const input of inputs) {
+        left -= input.length;
+        if (left < 0) return;
+        const copy = copyOf(input.bytes, input.length);
+        copies.push(copy);
+        input.bytes = copy;
+      }
+    },
+  };
+};
 
-/** What is short is done here and now. */
-async function run(work: Work<Bytes>, options: ReadOptions): Promise<Bytes> {
-  const engine = romulus.loaded();
+/** Does short work here and now. */
+async function run(work: Work<Bytes>, options: CheckedOptions): Promise<Bytes> {
+  const { engine } = romulus;
   return engine && work.total <= engine.pieceLimit ? runToEnd(engine, work) : runSliced(work, options);
 }
 
@@ -143,21 +152,26 @@ const hmacNames = ['key', 'message'];
 const hkdfNames = ['key', 'salt', 'info', 'length'];
 
 function hmacWork(request: HmacRequest): Work<Bytes> {
-  const { key: givenKey, message: givenMessage } = checkPlain('request', request);
+  const { key: keyBytes, message: messageBytes } = checkPlain('request', request);
   checkNames('request', request, hmacNames, []);
-  const key = inputOf('key', givenKey);
-  const message = inputOf('message', givenMessage);
+  const key = inputOf('key', keyBytes);
+  const message = inputOf('message', messageBytes);
   return workOn(hashedBeside(key.length) + message.length, [key, message], (hashing) => hashing.hmac(key, [message]));
 }
 
 function hkdfWork(request: HkdfRequest): Work<Bytes> {
-  const { key: givenKey, salt: givenSalt = none, info: givenInfo = none, length } = checkPlain('request', request);
+  const {
+    key: keyBytes,
+    salt: saltBytes = emptyBytes,
+    info: infoBytes = emptyBytes,
+    length,
+  } = checkPlain('request', request);
   checkNames('request', request, hkdfNames, []);
   if (!Number.isInteger(length) || length < 0 || length > 255 * digestLength)
     throw new UsageError(`length must be a whole number from 0 to ${255 * digestLength}`);
-  const key = inputOf('key', givenKey);
-  const salt = inputOf('salt', givenSalt);
-  const info = inputOf('info', givenInfo);
+  const key = inputOf('key', keyBytes);
+  const salt = inputOf('salt', saltBytes);
+  const info = inputOf('info', infoBytes);
   const blocks = Math.ceil(length / digestLength);
   // All blocks but the first have the one before in them.
   const expanded = blocks * (hashedBeside(0) + info.length + 1 + digestLength) - (blocks > 0 ? digestLength : 0);
@@ -178,8 +192,8 @@ function hkdfWork(request: HkdfRequest): Work<Bytes> {
  * const tag = await romulusHmac({ key, message: new TextEncoder().encode('hello') });
  */
 export async function romulusHmac(request: HmacRequest, options?: WorkOptions): Promise<Bytes> {
-  const read = readOptions(options);
-  return run(hmacWork(request), read);
+  const checked = readOptions(options);
+  return run(hmacWork(request), checked);
 }
 
 /**
@@ -194,8 +208,8 @@ export async function romulusHmac(request: HmacRequest, options?: WorkOptions): 
  * const logKey = await romulusHkdf({ key, info, length: 16 });
  */
 export async function romulusHkdf(request: HkdfRequest, options?: WorkOptions): Promise<Bytes> {
-  const read = readOptions(options);
-  return run(hkdfWork(request), read);
+  const checked = readOptions(options);
+  return run(hkdfWork(request), checked);
 }
 
 /** @internal */

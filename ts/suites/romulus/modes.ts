@@ -1,8 +1,8 @@
 /** The Romulus suite: its lengths, where its module comes from, and its modes. */
-
-import { type Aead, aeadOf, localCrypter } from '../../api/aead.js';
+import { type Aead, aeadOf } from '../../api/aead.js';
 import { fastestOf } from '../../engine/detect.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
+import { localRunner } from '../../messages/job.js';
 import { type AeadMode, modeOf } from '../../messages/mode.js';
 import { romulus as row } from '../table.js';
 import { text as portable } from './portable.generated.js';
@@ -41,7 +41,7 @@ export const modes: Readonly<Record<Mode, AeadMode>> = { N: n, M: m, T: t };
  * const ciphertext = await romulusN.encrypt({ key, nonce, plaintext: new Uint8Array([1, 2, 3]) });
  * const plaintext = await romulusN.decrypt({ key, nonce, ciphertext });
  */
-export const romulusN: Aead = /* @__PURE__ */ aeadOf(n, localCrypter);
+export const romulusN: Aead = /* @__PURE__ */ aeadOf(n, localRunner);
 
 /**
  * Romulus-M, misuse-resistant: privacy and authenticity stay when a nonce repeats; equal messages under equal nonces give
@@ -56,7 +56,7 @@ export const romulusN: Aead = /* @__PURE__ */ aeadOf(n, localCrypter);
  * const ciphertext = await romulusM.encrypt({ key, nonce, plaintext: new Uint8Array([1, 2, 3]) });
  * const plaintext = await romulusM.decrypt({ key, nonce, ciphertext });
  */
-export const romulusM: Aead = /* @__PURE__ */ aeadOf(m, localCrypter);
+export const romulusM: Aead = /* @__PURE__ */ aeadOf(m, localRunner);
 
 /**
  * Romulus-T, leakage-resilient: authentic even where an attacker sees all of the computation but the two calls that use the
@@ -71,4 +71,4 @@ export const romulusM: Aead = /* @__PURE__ */ aeadOf(m, localCrypter);
  * const ciphertext = await romulusT.encrypt({ key, nonce, plaintext: new Uint8Array([1, 2, 3]) });
  * const plaintext = await romulusT.decrypt({ key, nonce, ciphertext });
  */
-export const romulusT: Aead = /* @__PURE__ */ aeadOf(t, localCrypter);
+export const romulusT: Aead = /* @__PURE__ */ aeadOf(t, localRunner);

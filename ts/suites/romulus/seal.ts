@@ -2,16 +2,20 @@
 import { type Aead, type AeadSync, modeOfAead } from '../../api/aead.js';
 import { type Bytes, checkLeast, checkLength, viewOf } from '../../api/bytes.js';
 import { UsageError } from '../../api/errors.js';
-import { checkNames, checkPlain } from '../../api/named-parameters.js';
-import { sealed as sealedFormat } from '../../api/output-format.js';
+import { checkNames, checkPlain, readOptions } from '../../api/options.js';
 import type { WorkOptions } from '../../api/platform.js';
 import { randomBytes } from '../../api/random.js';
-import { readOptions } from '../../api/work-options.js';
 import type { Engine } from '../../engine/engine.js';
-import type { Message } from '../../engine/message.js';
+import {
+  decryptJob,
+  encryptJob,
+  localRunner,
+  type MessageJob,
+  type Runner,
+  runMessageSync,
+} from '../../messages/job.js';
 import type { AeadMode } from '../../messages/mode.js';
 import { readDecrypt, readEncrypt } from '../../messages/request.js';
-import { decrypt, decryptSync, encrypt, encryptSync } from '../../messages/single.js';
 import { type Mode, modes } from './modes.js';
 
 /** A mode of Romulus by its letter, or any mode of this package. */
@@ -41,41 +45,47 @@ export interface UnsealRequest {
   mode?: SealMode | undefined;
 }
 
-/** @internal */
-export interface ReadSeal {
-  readonly mode: AeadMode;
-  readonly message: Message;
-}
-
 const sealNames = ['key', 'plaintext', 'associatedData', 'mode'];
 const unsealNames = ['key', 'sealed', 'associatedData', 'mode'];
 
 /** @internal */
-export function readMode(given: SealMode): AeadMode {
-  const mode = typeof given !== 'string' ? modeOfAead(given) : Object.hasOwn(modes, given) ? modes[given] : undefined;
+export function readMode(choice: SealMode): AeadMode {
+  const isLetter = typeof choice === 'string' && Object.hasOwn(modes, choice);
+  const mode = isLetter ? modes[choice] : modeOfAead(choice);
   if (!mode) throw new UsageError("mode must be 'N', 'M' or 'T', or a mode such as romulusM");
   return mode;
 }
 
-/** @internal */
-export function readSeal(request: SealRequest): ReadSeal {
-  const { key, plaintext, associatedData, mode: given = 'M' } = checkPlain('request', request);
+function sealJob(request: SealRequest): MessageJob<Bytes> {
+  const { key, plaintext, associatedData, mode: choice = 'M' } = checkPlain('request', request);
   checkNames('request', request, sealNames, unsealNames);
-  const mode = readMode(given);
-  return { mode, message: readEncrypt(mode, { key, nonce: randomBytes(mode.nonceLength), plaintext, associatedData }) };
+  const mode = readMode(choice);
+  const nonce = randomBytes(mode.nonceLength);
+  return encryptJob(mode, readEncrypt(mode, { key, nonce, plaintext, associatedData }), 'sealed');
 }
 
-/** @internal */
-export function readUnseal(request: UnsealRequest): ReadSeal {
-  const { key, sealed, associatedData, mode: given = 'M' } = checkPlain('request', request);
+function unsealJob(request: UnsealRequest): MessageJob<Bytes> {
+  const { key, sealed, associatedData, mode: choice = 'M' } = checkPlain('request', request);
   checkNames('request', request, unsealNames, sealNames);
-  const mode = readMode(given);
+  const mode = readMode(choice);
   checkLength('key', key, mode.keyLength);
   const { nonceLength, tagLength } = mode;
   const length = checkLeast('sealed', sealed, nonceLength + tagLength);
   const nonce = viewOf(sealed, 0, nonceLength);
   const ciphertext = viewOf(sealed, nonceLength, length);
-  return { mode, message: readDecrypt(mode, { key, nonce, ciphertext, associatedData }) };
+  return decryptJob(mode, readDecrypt(mode, { key, nonce, ciphertext, associatedData }));
+}
+
+/** @internal */
+export async function sealWith(runner: Runner, request: SealRequest, options?: WorkOptions): Promise<Bytes> {
+  const checked = readOptions(options);
+  return runner.run(sealJob(request), checked);
+}
+
+/** @internal */
+export async function unsealWith(runner: Runner, request: UnsealRequest, options?: WorkOptions): Promise<Bytes> {
+  const checked = readOptions(options);
+  return runner.run(unsealJob(request), checked);
 }
 
 /**
@@ -90,11 +100,8 @@ export function readUnseal(request: UnsealRequest): ReadSeal {
  * const sealed = await seal({ key, plaintext: new TextEncoder().encode('hello') });
  * const plaintext = await unseal({ key, sealed });
  */
-export async function seal(request: SealRequest, options?: WorkOptions): Promise<Bytes> {
-  const read = readOptions(options);
-  const { mode, message } = readSeal(request);
-  return encrypt(read, mode, message, sealedFormat);
-}
+export const seal = (request: SealRequest, options?: WorkOptions): Promise<Bytes> =>
+  sealWith(localRunner, request, options);
 
 /**
  * Decrypts what `seal` gave, with the same key, associated data and mode. Rejects as {@link Aead.decrypt}, and with a
@@ -108,27 +115,24 @@ export async function seal(request: SealRequest, options?: WorkOptions): Promise
  * const sealed = await seal({ key, plaintext: new Uint8Array([1, 2, 3]), mode: 'T' });
  * const plaintext = await unseal({ key, sealed, mode: 'T' });
  */
-export async function unseal(request: UnsealRequest, options?: WorkOptions): Promise<Bytes> {
-  const read = readOptions(options);
-  const { mode, message } = readUnseal(request);
-  return decrypt(read, mode, message);
-}
+export const unseal = (request: UnsealRequest, options?: WorkOptions): Promise<Bytes> =>
+  unsealWith(localRunner, request, options);
 
-/** Romulus' own, or that of the other suite, which must be loaded. */
+/** Romulus' own engine, or that of the other suite, which must be loaded. */
 function engineOf({ loader, name }: AeadMode, engine: Engine): Engine {
-  const own = loader === modes.M.loader ? engine : loader.loaded();
+  const own = loader === modes.M.loader ? engine : loader.engine;
   if (!own) throw new UsageError(`${name} is not loaded: await load() of its suite first`);
   return own;
 }
 
 /** @internal */
 export function sealSync(engine: Engine, request: SealRequest): Bytes {
-  const { mode, message } = readSeal(request);
-  return encryptSync(engineOf(mode, engine), mode, message, sealedFormat);
+  const job = sealJob(request);
+  return runMessageSync(engineOf(job.mode, engine), job);
 }
 
 /** @internal */
 export function unsealSync(engine: Engine, request: UnsealRequest): Bytes {
-  const { mode, message } = readUnseal(request);
-  return decryptSync(engineOf(mode, engine), mode, message);
+  const job = unsealJob(request);
+  return runMessageSync(engineOf(job.mode, engine), job);
 }

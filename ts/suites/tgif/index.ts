@@ -5,28 +5,17 @@
  *
  * @module romulus-wasm/tgif
  */
-
-import { type Aead, type AeadSync, aeadOf, loadModes, localCrypter } from '../../api/aead.js';
+import { type Aead, type AeadSync, aeadOf, loadModes } from '../../api/aead.js';
 import type { ModuleSource } from '../../api/platform.js';
 import { fastestOf } from '../../engine/detect.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
+import { localRunner } from '../../messages/job.js';
 import { modeOf } from '../../messages/mode.js';
 import { tgif as row } from '../table.js';
 import { text as portable } from './portable.generated.js';
 import { text as simd128 } from './simd128.generated.js';
 
-export type { Aead, AeadParameters, AeadSync } from '../../api/aead.js';
-export type { Bytes } from '../../api/bytes.js';
-export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from '../../api/errors.js';
-export type { Detached } from '../../api/output-format.js';
-export type {
-  AbortSignalLike,
-  ModuleSource,
-  ResponseLike,
-  WebAssemblyModule,
-  WorkOptions,
-} from '../../api/platform.js';
-export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest, WithOutput } from '../../messages/request.js';
+export * from '../../api/suite-entry.js';
 
 const loader: Loader = /* @__PURE__ */ loaderOf(() => fastestOf(portable, simd128), row);
 
@@ -56,7 +45,7 @@ const modes = {
  * const nonce = generateNonce();
  * const ciphertext = await tgifN1.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const tgifN1: Aead = /* @__PURE__ */ aeadOf(n1, localCrypter);
+export const tgifN1: Aead = /* @__PURE__ */ aeadOf(n1, localRunner);
 
 /**
  * TGIF-N2 of TGIF v1: as {@link tgifN1} with ICE2, which masks the blocks too: 128 bits of security. Key, nonce and tag have 16 bytes.
@@ -71,7 +60,7 @@ export const tgifN1: Aead = /* @__PURE__ */ aeadOf(n1, localCrypter);
  * const nonce = generateNonce();
  * const ciphertext = await tgifN2.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const tgifN2: Aead = /* @__PURE__ */ aeadOf(n2, localCrypter);
+export const tgifN2: Aead = /* @__PURE__ */ aeadOf(n2, localRunner);
 
 /**
  * TGIF-M1 of TGIF v1, which tolerates repeated nonces: over TGIF-BC, with ICE1. Key, nonce and tag have 16 bytes. 64 bits of security.
@@ -85,7 +74,7 @@ export const tgifN2: Aead = /* @__PURE__ */ aeadOf(n2, localCrypter);
  * const nonce = generateNonce();
  * const ciphertext = await tgifM1.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const tgifM1: Aead = /* @__PURE__ */ aeadOf(m1, localCrypter);
+export const tgifM1: Aead = /* @__PURE__ */ aeadOf(m1, localRunner);
 
 /**
  * TGIF-M2 of TGIF v1, which tolerates repeated nonces: as {@link tgifM1} with ICE2, which masks the blocks too: 128 bits of security as
@@ -100,7 +89,7 @@ export const tgifM1: Aead = /* @__PURE__ */ aeadOf(m1, localCrypter);
  * const nonce = generateNonce();
  * const ciphertext = await tgifM2.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const tgifM2: Aead = /* @__PURE__ */ aeadOf(m2, localCrypter);
+export const tgifM2: Aead = /* @__PURE__ */ aeadOf(m2, localRunner);
 
 /** The members of TGIF v1 with plain return values, which throw where the promises reject. */
 export interface TgifSync {

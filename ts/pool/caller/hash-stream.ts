@@ -1,40 +1,41 @@
 /** Romulus-H of a stream by a pool's workers: one part is hashed while the next is gathered. */
-import { type Bytes, copyOf, viewOf } from '../api/bytes.js';
-import { checkOptions, noOptions } from '../api/work-options.js';
-import { eachChunk, type HashStreamOptions, type hashStream } from '../suites/romulus/hash-stream.js';
-import { wipeBuffers } from './protocol.js';
-import type { Workers } from './workers.js';
+import { type Bytes, copyOf, viewOf } from '../../api/bytes.js';
+import { checkOptions, noOptions } from '../../api/options.js';
+import type { Runner } from '../../messages/job.js';
+import { hashJob } from '../../suites/romulus/hash.js';
+import { eachChunk, type HashStreamOptions, type hashStream } from '../../suites/romulus/hash-stream.js';
+import { wipeBuffers } from '../protocol.js';
 
 const partLength = 524_288;
 
 export async function hashStreamWith(
-  workers: Workers,
+  runner: Runner,
   source: Parameters<typeof hashStream>[0],
   options: HashStreamOptions = noOptions,
 ): Promise<Bytes> {
   const { signal, onProgress } = checkOptions(options);
-  let part = new Uint8Array(partLength);
+  const part = new Uint8Array(partLength);
   let filled = 0;
-  let given = 0;
+  let sent = 0;
   let told = 0;
   let total: number | undefined;
-  /** The state behind all parts that were given away, or the digest. */
+  /** The state behind all parts that were sent, or the digest. */
   let hashed: Promise<Bytes | undefined> = Promise.resolve(undefined);
   const waitForState = async () => {
     const state = await hashed;
-    if (given > told) onProgress?.(given, total);
-    told = given;
+    if (sent > told) onProgress?.(sent, total);
+    told = sent;
     return state;
   };
-  const giveAway = async ({ isLast }: { isLast: boolean }) => {
+  const sendPart = async ({ isLast }: { isLast: boolean }) => {
     const state = await waitForState();
-    const text = part.subarray(0, filled);
-    hashed = workers.work('hash', { text, state, isLast }, { load: filled, signal, onProgress: undefined });
+    const job = hashJob(part, filled, { state, isLast });
+    // The runner copies or hashes the part before it returns.
+    hashed = Promise.resolve(runner.run(job, { signal, onProgress: undefined })).finally(() => wipeBuffers(state));
     // It is waited for later.
     hashed.catch(() => {});
-    given += filled;
+    sent += filled;
     filled = 0;
-    part = new Uint8Array(partLength);
   };
   try {
     await eachChunk(source, signal, async (chunk, length, ofSource) => {
@@ -47,13 +48,13 @@ export async function hashStreamWith(
           part.set(viewOf(copy ?? chunk, start, end), filled);
           filled += end - start;
           start = end;
-          if (filled === partLength) await giveAway({ isLast: false });
+          if (filled === partLength) await sendPart({ isLast: false });
         }
       } finally {
         copy?.fill(0);
       }
     });
-    await giveAway({ isLast: true });
+    await sendPart({ isLast: true });
     return (await waitForState()) as Bytes;
   } catch (error) {
     hashed.then(wipeBuffers, () => {});

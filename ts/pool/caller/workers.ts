@@ -1,8 +1,8 @@
 /** The workers of a pool: each job goes to the one that has the least to do. */
-import type { WebAssemblyModule } from '../api/platform.js';
-import { romulus } from '../suites/romulus/modes.js';
-import type { Job, Kind, Outcome } from './jobs.js';
-import { wipeBuffers } from './protocol.js';
+import type { WebAssemblyModule } from '../../api/platform.js';
+import { romulus } from '../../suites/romulus/modes.js';
+import type { Kind, Outcome, SentJob } from '../crossing.js';
+import { wipeBuffers } from '../protocol.js';
 import type { WorkerSource } from './thread.js';
 import { type JobOptions, WorkerHandle } from './worker-handle.js';
 
@@ -28,14 +28,14 @@ export class Workers {
     await Promise.all(this.#workers.map(({ started }) => started));
   }
 
-  /** Of another suite than Romulus with its loader, which loads here first. */
-  async work<K extends Kind>(kind: K, job: Job<K>, options: JobOptions, loader = romulus): Promise<Outcome<K>> {
+  /** A job of another suite than Romulus comes with its loader, which loads here first. */
+  async work<K extends Kind>(kind: K, job: SentJob<K>, options: JobOptions, loader = romulus): Promise<Outcome<K>> {
     try {
-      if (!loader.loaded()) await loader.load();
+      if (!loader.engine) await loader.load();
       this.ending.throwIfAborted();
       // Only now that there is work: a script that always fails would be started over and over otherwise.
       for (const [i, { hasEnded }] of this.#workers.entries()) if (hasEnded) this.#workers[i] = this.#hire();
-      const idlest = this.#workers.reduce((least, worker) => (worker.load < least.load ? worker : least));
+      const idlest = this.#workers.reduce((least, worker) => (worker.queuedBytes < least.queuedBytes ? worker : least));
       return await idlest.work(kind, job, options, loader);
     } catch (error) {
       // It may not have been given away.

@@ -1,23 +1,22 @@
 /** A worker as its pool sees it: it starts, works the jobs that it is given, and ends, well or not. */
 
-import { LoadError, UsageError, WorkerError } from '../api/errors.js';
-import type { WebAssemblyModule } from '../api/platform.js';
-import type { ReadOptions } from '../api/work-options.js';
-import type { Engine } from '../engine/engine.js';
-import type { Loader } from '../engine/loader.js';
-import { follow } from '../runtime/abort.js';
-import { romulus } from '../suites/romulus/modes.js';
-import type { Job, Kind, Outcome } from './jobs.js';
-import { buffersOf, type Order, type Report, wipeBuffers } from './protocol.js';
+import { LoadError, UsageError, WorkerError } from '../../api/errors.js';
+import type { CheckedOptions } from '../../api/options.js';
+import type { WebAssemblyModule } from '../../api/platform.js';
+import type { Engine } from '../../engine/engine.js';
+import type { Loader } from '../../engine/loader.js';
+import { follow } from '../../runtime/abort.js';
+import { romulus } from '../../suites/romulus/modes.js';
+import type { Kind, Outcome, SentJob } from '../crossing.js';
+import { buffersOf, type Order, type Report, wipeBuffers } from '../protocol.js';
 import { startThread, type Thread, type WorkerSource } from './thread.js';
 
-/** What a job comes with besides. */
-export interface JobOptions extends ReadOptions {
-  /** About how much work it is, in bytes. */
-  readonly load: number;
+export interface JobOptions extends CheckedOptions {
+  /** About how much work the job is, in bytes. */
+  readonly length: number;
 }
 
-/** In no two jobs the same, whatever worker or pool they are of: an answer is for the job that was asked for, or for none. */
+/** No two jobs have the same number, whatever their worker or pool: an answer is for the job that was asked for, or for none. */
 let nextId = 0;
 
 declare function setTimeout(callback: () => void, milliseconds: number): unknown;
@@ -25,7 +24,7 @@ declare function clearTimeout(timer: unknown): void;
 
 /** A job that is not done, by what its promise waits for. */
 interface Waiting {
-  readonly load: number;
+  readonly length: number;
   readonly loader: Loader;
   progress(processed: number): void;
   /** Lets go of the signal. */
@@ -34,9 +33,9 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** What the time to start is worth in bytes of work. */
-const startLoad = 4_194_304;
-/** After so many milliseconds a worker will not start any more: its script is another one, say. */
+/** The time to start, in bytes of work. */
+const startLength = 4_194_304;
+/** In milliseconds. A worker that has not started by then never will: its script is another one, say. */
 const startTime = 30_000;
 
 const scriptHint =
@@ -53,9 +52,9 @@ export class WorkerHandle {
   /** Why it works no more. */
   #ended: { error: unknown } | undefined;
   readonly #jobs = new Map<number, Waiting>();
-  /** Of the suites that it has. */
-  readonly #loaders = new Set<Loader>([romulus]);
-  #load = startLoad;
+  /** The loaders of the suites that it has. */
+  readonly #queuedBytesers = new Set<Loader>([romulus]);
+  #queuedBytes = startLength;
   readonly #startTimer: unknown;
   #onWiped = () => {};
 
@@ -84,17 +83,17 @@ export class WorkerHandle {
     return this.#ended !== undefined;
   }
 
-  /** About how much work comes before that of a new job, in bytes. */
-  get load(): number {
-    return this.hasEnded ? Number.POSITIVE_INFINITY : this.#load;
+  /** About how much work comes before that of a new job. */
+  get queuedBytes(): number {
+    return this.hasEnded ? Number.POSITIVE_INFINITY : this.#queuedBytes;
   }
 
   /**
    * The job's buffers are transferred. Its loader has loaded; the worker gets the module with the first job of the suite. Rejects with a
    * WorkerError if the worker ends before the job is done.
    */
-  work<K extends Kind>(kind: K, job: Job<K>, options: JobOptions, loader: Loader): Promise<Outcome<K>> {
-    const { load, signal, onProgress } = options;
+  work<K extends Kind>(kind: K, job: SentJob<K>, options: JobOptions, loader: Loader): Promise<Outcome<K>> {
+    const { length, signal, onProgress } = options;
     return new Promise<Outcome<K>>((resolve, reject) => {
       if (this.#ended) throw this.#ended.error;
       signal?.throwIfAborted();
@@ -105,20 +104,20 @@ export class WorkerHandle {
       };
       const progress = (processed: number) => {
         try {
-          onProgress?.(processed, load);
+          onProgress?.(processed, length);
         } catch (error) {
           cancel(error);
         }
       };
-      if (!this.#loaders.has(loader)) {
-        this.#order({ type: 'suite', suite: loader.suite, module: (loader.loaded() as Engine).module });
-        this.#loaders.add(loader);
+      if (!this.#queuedBytesers.has(loader)) {
+        this.#order({ type: 'suite', suite: loader.suite, module: (loader.engine as Engine).module });
+        this.#queuedBytesers.add(loader);
       }
       this.#order({ type: 'work', id, kind, job, tellsProgress: onProgress !== undefined }, buffersOf(job));
       const settle = { resolve: resolve as (outcome: unknown) => void, reject };
-      const waiting = { load, loader, progress, unfollow: () => {}, ...settle };
+      const waiting = { length, loader, progress, unfollow: () => {}, ...settle };
       this.#jobs.set(id, waiting);
-      this.#load += load;
+      this.#queuedBytes += length;
       if (this.#jobs.size === 1) this.#thread?.ref();
       waiting.unfollow = follow(signal, () => cancel(signal?.reason));
     });
@@ -145,7 +144,7 @@ export class WorkerHandle {
         clearTimeout(this.#startTimer);
         if (report.locked) this.#thread?.lockIsHeld();
         this.#isWorking = true;
-        this.#load -= startLoad;
+        this.#queuedBytes -= startLength;
         // One that is being terminated keeps the process until it has gone.
         if (this.#jobs.size === 0 && !this.hasEnded) this.#thread?.unref();
         this.#settleStarted.resolve();
@@ -181,7 +180,7 @@ export class WorkerHandle {
     const waiting = this.#jobs.get(id);
     if (!waiting) return undefined;
     this.#jobs.delete(id);
-    this.#load -= waiting.load;
+    this.#queuedBytes -= waiting.length;
     if (this.#jobs.size === 0) this.#thread?.unref();
     waiting.unfollow();
     return waiting;

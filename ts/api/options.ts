@@ -1,6 +1,38 @@
-/** Parameters that are given by name: only a plain object is taken, and only names that somebody reads. */
+/** Parameters by name, the options of long work among them: only a plain object is taken, and only names that somebody reads. */
 import { ByteTypeError, mustBe, shortened } from './errors.js';
-import type { AbortSignalLike } from './platform.js';
+import type { AbortSignalLike, WorkOptions } from './platform.js';
+
+/** Options that were checked: each is the caller's, and none is inherited. */
+export type CheckedOptions = { readonly [Name in keyof Required<WorkOptions>]: WorkOptions[Name] };
+
+export const noOptions: { readonly signal: undefined; readonly onProgress: undefined } = {
+  signal: undefined,
+  onProgress: undefined,
+};
+
+const optionNames = ['signal', 'onProgress'];
+
+/**
+ * Reads the options of a call. Call it before anything of the input is read: it can run the caller's code. Throws the signal's reason if
+ * the signal is aborted.
+ */
+export function readOptions(options: WorkOptions | undefined): CheckedOptions {
+  if (options === undefined) return noOptions;
+  const checked = checkOptions(options);
+  checked.signal?.throwIfAborted();
+  return checked;
+}
+
+/** Reads the options of any work that has these two, whether the signal is aborted or not. */
+export function checkOptions<Options extends { signal?: AbortSignalLike | undefined; onProgress?: unknown }>(
+  options: Options,
+): { readonly signal: Options['signal']; readonly onProgress: Options['onProgress'] } {
+  const { signal, onProgress } = checkPlain('options', options);
+  checkNames('options', options, optionNames, []);
+  checkSignal(signal);
+  checkFunction('onProgress', onProgress);
+  return { signal, onProgress };
+}
 
 /** What was given. Throws ByteTypeError if it is not a plain object: the names of an array or of a class are not the caller's. */
 export function checkPlain<Given extends object>(argument: string, given: Given): Given {

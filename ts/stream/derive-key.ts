@@ -2,28 +2,38 @@
 
 import type { Bytes } from '../api/bytes.js';
 import { LoadError } from '../api/errors.js';
+import type { CheckedOptions } from '../api/options.js';
 import type { AbortSignalLike } from '../api/platform.js';
+import type { Job } from '../messages/job.js';
 import { follow, waitingFor } from '../runtime/abort.js';
 import { builtin, type NodeScrypt } from '../runtime/builtin.js';
 import { MemoryError } from './file-errors.js';
 import type { Derivation } from './javascript-scrypt.js';
 
-interface StretchOptions {
-  readonly signal: AbortSignalLike;
-  readonly onProgress: ((done: number) => void) | undefined;
+/**
+ * Derives a key of 32 bytes from a passphrase, whose arrays are given away. Fails with a MemoryError, or with the signal's reason.
+ */
+export interface DeriveKeyJob extends Job<Bytes> {
+  readonly kind: 'deriveKey';
+  readonly derivation: Derivation;
 }
 
-/** The key, 32 bytes. The derivation's arrays are given away. Rejects with a MemoryError, or with the signal's reason. */
-export type Stretch = (derivation: Derivation, options: StretchOptions) => Promise<Bytes>;
+export const deriveKeyJob = (derivation: Derivation): DeriveKeyJob => ({
+  kind: 'deriveKey',
+  derivation,
+  run: async (options) => (nativeScrypt() ?? scryptInJavaScript)(derivation, options),
+});
 
-/** In bytes: 128 r N. */
+type DeriveKey = (derivation: Derivation, options: CheckedOptions) => Promise<Bytes>;
+
+/** The memory that scrypt takes, in bytes: 128 r N. */
 export const memoryOf = (cost: number): number => 1024 * cost;
 
 export const tooLittleMemory = ({ cost }: Derivation, cause?: unknown): MemoryError =>
   new MemoryError(memoryOf(cost), 'which this runtime does not give', cause);
 
-/** The scrypt of Node, Deno and Bun, which compute it in a thread of their own; undefined elsewhere. */
-export function nativeStretch(): Stretch | undefined {
+/** Node, Deno and Bun have scrypt, in a thread of their own. Undefined elsewhere. */
+export function nativeScrypt(): DeriveKey | undefined {
   const scrypt = builtin('node:crypto')?.scrypt;
   if (typeof scrypt !== 'function') return undefined;
   return async (derivation, { signal, onProgress }) => {
@@ -32,7 +42,7 @@ export function nativeStretch(): Stretch | undefined {
     const waiting = waitingFor(signal);
     try {
       const key = await waiting.until(derived);
-      onProgress?.(1);
+      onProgress?.(1, 1);
       return key;
     } catch (error) {
       derived.then(
@@ -46,9 +56,9 @@ export function nativeStretch(): Stretch | undefined {
   };
 }
 
-async function derive(scrypt: NodeScrypt, derivation: Derivation, signal: AbortSignalLike): Promise<Bytes> {
+async function derive(scrypt: NodeScrypt, derivation: Derivation, signal: AbortSignalLike | undefined): Promise<Bytes> {
   // It may have been aborted while it was given its place.
-  signal.throwIfAborted();
+  signal?.throwIfAborted();
   const { password, salt, cost } = derivation;
   try {
     const parameters = { N: cost, r: 8, p: 1, maxmem: memoryOf(cost + 64) };
@@ -59,7 +69,7 @@ async function derive(scrypt: NodeScrypt, derivation: Derivation, signal: AbortS
     result.fill(0);
     return key;
   } catch (cause) {
-    // All that it can lack, with these parameters.
+    // With these parameters, nothing else can be missing.
     throw tooLittleMemory(derivation, cause);
   }
 }
@@ -72,8 +82,8 @@ const mostNative = 2;
 let native = 0;
 const waiting = new Set<() => void>();
 
-async function begin(signal: AbortSignalLike): Promise<void> {
-  signal.throwIfAborted();
+async function begin(signal: AbortSignalLike | undefined): Promise<void> {
+  signal?.throwIfAborted();
   if (native < mostNative) {
     native++;
     return;
@@ -88,7 +98,7 @@ async function begin(signal: AbortSignalLike): Promise<void> {
     const unfollow = follow(signal, () => {
       waiting.delete(go);
       unfollow();
-      reject(signal.reason);
+      reject(signal?.reason);
     });
   });
 }
@@ -100,7 +110,7 @@ function end(): void {
   else native--;
 }
 
-const inJavaScript: Stretch = async (derivation, options) => {
+const scryptInJavaScript: DeriveKey = async (derivation, options) => {
   let code: typeof import('./javascript-scrypt.js');
   try {
     code = await import('./javascript-scrypt.js');
@@ -111,10 +121,7 @@ const inJavaScript: Stretch = async (derivation, options) => {
       'the code for passphrases',
     );
   }
-  const key = await code.stretchInJavaScript(derivation, { ...options, sliceTime: 10 });
+  const key = await code.deriveInJavaScript(derivation, { ...options, sliceTime: 10 });
   if (!key) throw tooLittleMemory(derivation);
   return key;
 };
-
-/** In this thread, if not by the runtime. */
-export const stretchHere: Stretch = (derivation, options) => (nativeStretch() ?? inJavaScript)(derivation, options);

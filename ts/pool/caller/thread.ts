@@ -1,8 +1,8 @@
 /** A thread of a pool: a Web Worker or one of Node's, by what the pool needs of either. */
 
-import { UsageError } from '../api/errors.js';
-import type { UrlLike, WorkerLike } from '../api/platform.js';
-import { builtin, type ThreadWorker } from '../runtime/builtin.js';
+import { UsageError } from '../../api/errors.js';
+import type { UrlLike, WorkerLike } from '../../api/platform.js';
+import { builtin, type ThreadWorker } from '../../runtime/builtin.js';
 
 /** Where a pool's workers come from: the address of their script, or a function that makes a worker of it. */
 export type WorkerSource = string | UrlLike | (() => WorkerLike);
@@ -43,7 +43,7 @@ export function startThread(source: WorkerSource | undefined, listener: Listener
   return 'on' in worker ? nodeThread(worker as ThreadWorker, listener) : webThread(worker as WebWorker, listener);
 }
 
-/** Workers that a pool has already: their answers would go to whoever of both asks first. */
+/** Worker objects that already belong to a pool. Sharing one would mix up the answers. */
 const taken = new WeakSet<WorkerLike>();
 
 function makeWorker(source: WorkerSource | undefined): WorkerLike {

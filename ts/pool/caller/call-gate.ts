@@ -1,5 +1,5 @@
 /** The calls of a pool: those that have begun and not ended, and whether others may begin. */
-import { UsageError } from '../api/errors.js';
+import { UsageError } from '../../api/errors.js';
 
 export class CallGate {
   #isOpen = true;

@@ -1,28 +1,28 @@
 /** Pools: the functions of this package with their work spread over workers. */
 
-import { type Aead, aeadOf, known } from '../api/aead.js';
-import { type Bytes, checkBytes } from '../api/bytes.js';
-import { UsageError } from '../api/errors.js';
-import { checkNames, checkPlain, checkSignal } from '../api/named-parameters.js';
-import { sealed as sealedFormat } from '../api/output-format.js';
-import type { AbortSignalLike } from '../api/platform.js';
-import { readOptions } from '../api/work-options.js';
-import { digestLength } from '../engine/message.js';
-import type { AeadMode } from '../messages/mode.js';
-import { follow } from '../runtime/abort.js';
-import { builtin } from '../runtime/builtin.js';
-import { type decryptBlob, decryptBlobWith, type encryptBlob, encryptBlobWith } from '../stream/blob.js';
-import { localChunkCrypter } from '../stream/crypter.js';
-import { type openSealed, openSealedWith } from '../stream/sealed-file.js';
-import { type decryptStream, decryptStreamWith, type encryptStream, encryptStreamWith } from '../stream/transform.js';
-import { blockLength, type hashMany, hashOperation, readMessages, type romulusH } from '../suites/romulus/hash.js';
-import type { hashStream } from '../suites/romulus/hash-stream.js';
-import { createHasher } from '../suites/romulus/hasher.js';
-import { modes, romulus } from '../suites/romulus/modes.js';
-import { readMode, readSeal, readUnseal, type SealMode, type seal, type unseal } from '../suites/romulus/seal.js';
+import { type Aead, aeadOf } from '../../api/aead.js';
+import { UsageError } from '../../api/errors.js';
+import { checkNames, checkPlain, checkSignal } from '../../api/options.js';
+import type { AbortSignalLike } from '../../api/platform.js';
+import { localRunner, type Runner } from '../../messages/job.js';
+import { follow } from '../../runtime/abort.js';
+import { builtin } from '../../runtime/builtin.js';
+import { type decryptBlob, decryptBlobWith, type encryptBlob, encryptBlobWith } from '../../stream/blob.js';
+import { type openSealed, openSealedWith } from '../../stream/sealed-file.js';
+import {
+  type decryptStream,
+  decryptStreamWith,
+  type encryptStream,
+  encryptStreamWith,
+} from '../../stream/transform.js';
+import { type hashMany, hashManyWith, hashWith, type romulusH } from '../../suites/romulus/hash.js';
+import type { hashStream } from '../../suites/romulus/hash-stream.js';
+import { createHasher } from '../../suites/romulus/hasher.js';
+import { modes, romulus } from '../../suites/romulus/modes.js';
+import { readMode, type SealMode, type seal, sealWith, type unseal, unsealWith } from '../../suites/romulus/seal.js';
 import { CallGate } from './call-gate.js';
-import { chunkCrypter, helpedBy, poolCrypter } from './dispatch.js';
 import { hashStreamWith } from './hash-stream.js';
+import { helpedRunner, poolRunner } from './runner.js';
 import type { WorkerSource } from './thread.js';
 import { Workers } from './workers.js';
 
@@ -195,59 +195,29 @@ export async function createPool(options: PoolOptions = usualPool): Promise<Pool
 }
 
 function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, callerHelps: boolean): Pool {
-  const crypter = poolCrypter(workers);
-  /** For what is a call as a whole, and for what may go on after the call that it is of. */
-  const ofCall = chunkCrypter(workers, (batch) => batch());
-  const given = chunkCrypter(workers, (batch) => calls.run(batch));
-  const ofStream = callerHelps ? helpedBy(localChunkCrypter, given, workers.size) : given;
-
+  /** Does the jobs of a call that is counted as a whole. */
+  const runner = poolRunner(workers);
+  /** Counts each job by itself, for calls of one job, and for streams, which go on after their call. */
+  const gated: Runner = { ...runner, run: (job, options) => calls.run(async () => runner.run(job, options)) };
+  const ofStream = callerHelps ? helpedRunner(localRunner, gated, workers.size) : gated;
   const counted = <Call extends (...values: never[]) => Promise<unknown>>(call: Call): Call =>
     ((...values) => calls.run(() => call(...values))) as Call;
-  const aead = (mode: AeadMode): Aead => {
-    const { encrypt, decrypt, encryptDetached, decryptDetached, encryptMany, decryptMany, ...parameters } = aeadOf(
-      mode,
-      crypter,
-    );
-    // What makes keys and nonces gives them at once.
-    return known(mode, {
-      ...parameters,
-      encrypt: counted(encrypt),
-      decrypt: counted(decrypt),
-      encryptDetached: counted(encryptDetached),
-      decryptDetached: counted(decryptDetached),
-      encryptMany: counted(encryptMany),
-      decryptMany: counted(decryptMany),
-    } satisfies Aead);
-  };
-  const hash = async (...[message, options]: Parameters<typeof romulusH>) =>
-    crypter.hash(readOptions(options), message, checkBytes('message', message));
 
   return Object.freeze({
     size: workers.size,
-    romulusH: Object.freeze(Object.assign(counted(hash), { digestLength, blockLength })),
-    hashMany: counted(
-      async (messages, options) =>
-        crypter.many(readOptions(options), hashOperation, readMessages(messages)) as Promise<Bytes[]>,
-    ),
-    hashStream: counted((source, options) => hashStreamWith(workers, source, options)),
+    romulusH: hashWith(gated),
+    hashMany: (messages, options) => hashManyWith(gated, messages, options),
+    hashStream: counted((source, options) => hashStreamWith(runner, source, options)),
     createHasher: counted(createHasher),
-    romulusN: aead(modes.N),
-    romulusM: aead(modes.M),
-    romulusT: aead(modes.T),
+    romulusN: aeadOf(modes.N, gated),
+    romulusM: aeadOf(modes.M, gated),
+    romulusT: aeadOf(modes.T, gated),
     aead(mode) {
       calls.check();
-      return aead(readMode(mode));
+      return aeadOf(readMode(mode), gated);
     },
-    seal: counted(async (request, options) => {
-      const read = readOptions(options);
-      const { mode, message } = readSeal(request);
-      return crypter.encrypt(read, mode, message, sealedFormat);
-    }),
-    unseal: counted(async (request, options) => {
-      const read = readOptions(options);
-      const { mode, message } = readUnseal(request);
-      return crypter.decrypt(read, mode, message);
-    }),
+    seal: (request, options) => sealWith(gated, request, options),
+    unseal: (request, options) => unsealWith(gated, request, options),
     encryptStream(options) {
       calls.check();
       return encryptStreamWith(ofStream, options);
@@ -256,8 +226,8 @@ function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, c
       calls.check();
       return decryptStreamWith(ofStream, options);
     },
-    encryptBlob: counted((blob, options) => encryptBlobWith(ofCall, blob, options)),
-    decryptBlob: counted((blob, options) => decryptBlobWith(ofCall, blob, options)),
+    encryptBlob: counted((blob, options) => encryptBlobWith(runner, blob, options)),
+    decryptBlob: counted((blob, options) => decryptBlobWith(runner, blob, options)),
     openSealed: counted((blob, options) => openSealedWith(ofStream, blob, options)),
     close,
     [Symbol.asyncDispose]: close,

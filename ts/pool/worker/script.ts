@@ -1,15 +1,13 @@
 /** The worker's script: works what the pool orders, on engines of the modules that the pool sends. */
 
-import { LoadError } from '../api/errors.js';
-import type { WebAssemblyModule } from '../api/platform.js';
-import { loaderOf } from '../engine/loader.js';
-import { runSliced, type Work } from '../messages/slicing.js';
-import { builtin } from '../runtime/builtin.js';
-import { release } from '../runtime/release.js';
-import { stretchInJavaScript } from '../stream/javascript-scrypt.js';
-import { romulus } from '../suites/romulus/modes.js';
-import { type Job, jobs, type Kind } from './jobs.js';
-import { buffersOf, type Order, type Report } from './protocol.js';
+import { LoadError } from '../../api/errors.js';
+import type { WebAssemblyModule } from '../../api/platform.js';
+import { loaderOf } from '../../engine/loader.js';
+import { builtin } from '../../runtime/builtin.js';
+import { release } from '../../runtime/release.js';
+import { romulus } from '../../suites/romulus/modes.js';
+import { buffersOf, type Order, type Report } from '../protocol.js';
+import { perform } from './perform.js';
 import { keepSuite } from './suites.js';
 
 declare const self: {
@@ -71,10 +69,7 @@ async function work({ id, kind, job, tellsProgress }: Order & { type: 'work' }, 
   try {
     await started;
     const onProgress = tellsProgress ? (processed: number) => report({ type: 'progress', id, processed }) : undefined;
-    const outcome = isStretch(kind, job)
-      ? await stretchInJavaScript(job, { signal, onProgress, sliceTime })
-      : await runSliced(workOf(kind as keyof typeof jobs, job), { signal, onProgress });
-    report({ type: 'done', id, outcome });
+    report({ type: 'done', id, outcome: await perform(kind, job, { signal, onProgress }) });
   } catch (error) {
     // One that is cancelled is waited for no more.
     if (signal.aborted) return;
@@ -84,17 +79,6 @@ async function work({ id, kind, job, tellsProgress }: Order & { type: 'work' }, 
     release(buffersOf(job));
     running.delete(id);
   }
-}
-
-/** How many milliseconds a passphrase may hold this thread, where orders wait meanwhile; a pause may take four. */
-const sliceTime = 50;
-
-const isStretch = (kind: Kind, _job: Job): _job is Job<'stretch'> => kind === 'stretch';
-
-/** Without copies: nobody else has the inputs. */
-function workOf(kind: keyof typeof jobs, job: Job): Work<never> {
-  const work = (jobs[kind] as (job: Job) => Work<never>)(job);
-  return Object.assign(work, { copyInputs: () => {} });
 }
 
 async function end(): Promise<void> {

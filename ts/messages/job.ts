@@ -1,0 +1,91 @@
+/** Jobs: the work that calls stand for. A runner does them in this thread, or has workers do them. */
+import type { Bytes } from '../api/bytes.js';
+import { AuthenticationError } from '../api/errors.js';
+import type { CheckedOptions } from '../api/options.js';
+import { type Engine, fits } from '../engine/engine.js';
+import type { Direction, Encrypted, Message, OutputFormat } from '../engine/message.js';
+import { type BatchOperation, BatchWork } from './batch.js';
+import type { AeadMode } from './mode.js';
+import { messageWork } from './single.js';
+import { runSliced, runToEnd } from './slicing.js';
+
+/** A kind of work with its inputs. */
+export interface Job<Result> {
+  readonly kind: 'encrypt' | 'decrypt' | 'many' | 'hash' | 'chunks' | 'deriveKey';
+  /** Does the job in this thread, at once where it is short. */
+  run(options: CheckedOptions): Result | Promise<Result>;
+}
+
+/** Decides where jobs are done. */
+export interface Runner {
+  /** How many jobs of a stream to keep in flight. */
+  readonly parallel: number;
+  run<Result>(job: Job<Result>, options: CheckedOptions): Result | Promise<Result>;
+}
+
+/** Does every job in this thread. */
+export const localRunner: Runner = { parallel: 1, run: (job, options) => job.run(options) };
+
+/** Encrypts or decrypts a message. Decryption has no use for the format; it fails with an AuthenticationError. */
+export interface MessageJob<Result> extends Job<Result> {
+  readonly kind: Direction;
+  readonly mode: AeadMode;
+  readonly message: Message;
+  readonly format: OutputFormat;
+}
+
+export const encryptJob = <Format extends OutputFormat>(
+  mode: AeadMode,
+  message: Message,
+  format: Format,
+): MessageJob<Encrypted<Format>> => messageJob('encrypt', mode, message, format);
+
+export const decryptJob = (mode: AeadMode, message: Message): MessageJob<Bytes> =>
+  messageJob('decrypt', mode, message, 'combined');
+
+const messageJob = <Result>(
+  kind: Direction,
+  mode: AeadMode,
+  message: Message,
+  format: OutputFormat,
+): MessageJob<Result> => ({
+  kind,
+  mode,
+  message,
+  format,
+  run(options) {
+    const { engine } = mode.loader;
+    if (engine && fits(engine, message))
+      return authentic(engine.section((section) => section.crypt(kind, mode, message, format)));
+    return runSliced(messageWork(mode, kind, message, format), options).then(authentic<Result>);
+  },
+});
+
+export const runMessageSync = <Result>(engine: Engine, { kind, mode, message, format }: MessageJob<Result>): Result =>
+  authentic(
+    fits(engine, message)
+      ? engine.section((section) => section.crypt(kind, mode, message, format))
+      : runToEnd(engine, messageWork(mode, kind, message, format)),
+  );
+
+export function authentic<Result>(result: unknown): Result {
+  if (result === undefined) throw new AuthenticationError();
+  return result as Result;
+}
+
+/** The same operation on many messages. The result of one that is not authentic is undefined. */
+export interface ManyJob extends Job<(Bytes | undefined)[]> {
+  readonly kind: 'many';
+  readonly operation: BatchOperation;
+  readonly messages: Message[];
+}
+
+export const manyJob = (operation: BatchOperation, messages: Message[]): ManyJob => ({
+  kind: 'many',
+  operation,
+  messages,
+  run: (options) => runSliced(new BatchWork(operation, messages), options),
+});
+
+export const runManySync = (engine: Engine, { operation, messages }: ManyJob): (Bytes | undefined)[] =>
+  runToEnd(engine, new BatchWork(operation, messages));

@@ -1,0 +1,216 @@
+/** The runner of a pool: it sends long messages whole, lists in parts and files in batches, and does short jobs in the calling thread. */
+
+import { type Bytes, copyOf } from '../../api/bytes.js';
+import type { CheckedOptions } from '../../api/options.js';
+import type { AbortSignalLike } from '../../api/platform.js';
+import type { Message } from '../../engine/message.js';
+import { authentic, type Job, type ManyJob, type MessageJob, type Runner } from '../../messages/job.js';
+import type { AeadMode } from '../../messages/mode.js';
+import { pack } from '../../messages/packing.js';
+import { copySteps, moveSliced, wipeSteps } from '../../messages/slicing.js';
+import { withSignals } from '../../runtime/abort.js';
+import type { ChunksJob } from '../../stream/chunks.js';
+import { type DeriveKeyJob, memoryOf, nativeScrypt, tooLittleMemory } from '../../stream/derive-key.js';
+import type { HashJob } from '../../suites/romulus/hash.js';
+import type { ModeRow } from '../../suites/table.js';
+import type { SentMode } from '../crossing.js';
+import { unpackResults } from '../packed-results.js';
+import type { Workers } from './workers.js';
+
+/** The calling thread is done with shorter inputs before a worker could have answered. */
+const shortMessage = 4_096;
+const shortList = 1_048_576;
+/** Sending a message costs as much as working on this many bytes. */
+const sendingLength = 900;
+/** Where messages are longer on average, workers take the list in any case: the calling thread has other things to do. */
+const longOnAverage = 262_144;
+/** How many times as fast as one thread workers must be, so that sending a list to them costs less than it brings. */
+const worthSending = 1.25;
+
+/** Longer parts may as well be several, so that none holds the calling thread for long when its results come. */
+const longPart = 2_097_152;
+const manyMessages = 128;
+
+/** One that a worker is at, and one that it finds when it is done, however long the calling thread takes to answer. */
+const batchesAhead = 2;
+
+const lengthOf = ({ adLength, textLength }: Message): number => adLength + textLength;
+const lengthOfAll = (messages: readonly Message[]): number =>
+  messages.reduce((sum, message) => sum + lengthOf(message), 0);
+
+type AnyJob = MessageJob<unknown> | ManyJob | HashJob | ChunksJob | DeriveKeyJob;
+
+/** Keeps some more batches in flight than there are workers, so that one waits where one is done. */
+export const poolRunner = (workers: Workers): Runner => ({
+  parallel: workers.size + Math.min(workers.size, 4),
+  run: <Result>(job: Job<Result>, options: CheckedOptions) =>
+    isSoonerHere(job as unknown as AnyJob, workers)
+      ? job.run(options)
+      : (send(workers, job as unknown as AnyJob, options) as Promise<Result>),
+});
+
+/** Whether the calling thread is done with a job before workers could be. */
+function isSoonerHere(job: AnyJob, workers: Workers): boolean {
+  switch (job.kind) {
+    case 'encrypt':
+    case 'decrypt':
+      return lengthOf(job.message) < shortMessage;
+    case 'hash':
+      return job.length < shortMessage;
+    case 'many':
+      return isListSoonerHere(job, workers.size);
+    default:
+      return false;
+  }
+}
+
+function send(workers: Workers, job: AnyJob, options: CheckedOptions): Promise<unknown> {
+  switch (job.kind) {
+    case 'encrypt':
+    case 'decrypt':
+      return sendMessage(workers, job, options);
+    case 'hash':
+      return workers.work(
+        'hash',
+        { text: copyOf(job.text, job.length), part: job.part },
+        { ...options, length: job.length },
+      );
+    case 'many':
+      return sendMany(workers, job, options);
+    case 'chunks':
+      return sendChunks(workers, job, options);
+    case 'deriveKey':
+      return sendDerivation(workers, job, options);
+  }
+}
+
+async function sendMessage(workers: Workers, job: MessageJob<unknown>, options: CheckedOptions) {
+  const { kind: direction, mode, message, format } = job;
+  const sent = { direction, mode: sentMode(mode), format, message: pack([message], mode) };
+  const result = await workers.work('message', sent, { ...options, length: lengthOf(message) }, mode.loader);
+  return handOut(authentic(result), message);
+}
+
+/** The mode without functions, which cannot cross: this thread has checked what they check. */
+function sentMode({ loader, ...mode }: AeadMode): SentMode {
+  const { name, id, nonceLength, tagLength, readsTextFirst, laneCosts, laneLimit } = mode;
+  return { suite: loader.suite.key, row: { name, id, nonceLength, tagLength, readsTextFirst, laneCosts, laneLimit } };
+}
+
+/** The result, in the caller's array if there is one. */
+async function handOut(result: Bytes, { output }: Message): Promise<Bytes> {
+  if (!output) return result;
+  try {
+    await moveSliced(copySteps(result, output));
+    return output as Bytes;
+  } finally {
+    await moveSliced(wipeSteps(result));
+  }
+}
+
+async function sendMany(workers: Workers, { operation, messages }: ManyJob, options: CheckedOptions) {
+  const total = lengthOfAll(messages);
+  const parts = partsOf(messages, total, workers.size, operation);
+  const mode = operation.isHash ? undefined : sentMode(operation);
+  const results: (Bytes | undefined)[][] = [];
+  const processed: number[] = parts.map(() => 0);
+  let told = 0;
+  const tell = (part: number, ofPart: number) => {
+    processed[part] = ofPart;
+    const ofAll = processed.reduce((sum, each) => sum + each);
+    if (ofAll === told || ofAll === total) return;
+    told = ofAll;
+    options.onProgress?.(ofAll, total);
+  };
+  const sendPart = async (part: Message[], i: number, signal: AbortSignalLike) => {
+    const length = lengthOfAll(part);
+    const sent = { mode, direction: operation.direction, messages: pack(part, operation) };
+    const onProgress = options.onProgress && ((ofPart: number) => tell(i, ofPart));
+    const packed = await workers.work('many', sent, { length, signal, onProgress }, operation.loader);
+    const lengths = part.map((message) => operation.resultLength(message));
+    results[i] = unpackResults(packed, lengths);
+    tell(i, length);
+  };
+  try {
+    await withSignals([options.signal], (signal) => Promise.all(parts.map((part, i) => sendPart(part, i, signal))));
+    return results.flat();
+  } catch (error) {
+    for (const result of results.flat()) result?.fill(0);
+    throw error;
+  }
+}
+
+function isListSoonerHere({ messages, operation }: ManyJob, size: number): boolean {
+  const count = messages.length;
+  const total = lengthOfAll(messages);
+  if (total < shortList + sendingLength * count) return true;
+  if (size === 1 || total >= count * longOnAverage) return false;
+  const costs = goTogether(count, total, operation) ? operation.laneCosts : [];
+  const timeOf = (messages: number) =>
+    Math.min(messages, ...costs.map(([width, cost]) => Math.ceil(messages / width) * cost));
+  return timeOf(count) < worthSending * timeOf(Math.ceil(count / size));
+}
+
+/** Whether messages of this length on average go side by side. */
+const goTogether = (count: number, total: number, { laneLimit }: ModeRow) => total <= count * (laneLimit ?? total);
+
+/** The list in parts, of about the same length: for each worker the same number, as far as there are messages. */
+function partsOf(messages: Message[], total: number, size: number, mode: ModeRow): Message[][] {
+  const count = messages.length;
+  // A few side by side take little longer than one alone, so each part should have them, unless they are too long for it.
+  const [fewMessages] = (goTogether(count, total, mode) && mode.laneCosts[0]) || [1];
+  const rounds = Math.ceil(Math.min(total / (size * longPart), count / (size * manyMessages)));
+  const parts = count <= size ? count : Math.min(size * rounds, Math.ceil(count / fewMessages));
+  const result: Message[][] = [];
+  let start = 0;
+  let length = 0;
+  for (const [i, message] of messages.entries()) {
+    length += lengthOf(message);
+    if (length < (total * (result.length + 1)) / parts && i < count - 1) continue;
+    result.push(messages.slice(start, i + 1));
+    start = i + 1;
+  }
+  return result;
+}
+
+/** The text is given away; key and prefix are not. */
+function sendChunks(workers: Workers, { direction, batch }: ChunksJob, options: CheckedOptions) {
+  const { key, noncePrefix, text } = batch;
+  const sent = { ...batch, key: new Uint8Array(key), noncePrefix: new Uint8Array(noncePrefix) };
+  return workers.work('chunks', { direction, batch: sent }, { ...options, length: text.length });
+}
+
+async function sendDerivation(workers: Workers, job: DeriveKeyJob, options: CheckedOptions) {
+  // The runtime's own scrypt has a thread already.
+  if (nativeScrypt())
+    return withSignals([options.signal, workers.ending], async (signal) => job.run({ ...options, signal }));
+  const { derivation } = job;
+  const key = await workers.work('deriveKey', { derivation }, { ...options, length: memoryOf(derivation.cost) });
+  if (!key) throw tooLittleMemory(derivation);
+  return key;
+}
+
+/** Has the calling thread work batches too: those for which no worker would be free soon. */
+export function helpedRunner(helper: Runner, runner: Runner, size: number): Runner {
+  let sent = 0;
+  let isHelping = false;
+  const share = async <Result>(job: Job<Result>, options: CheckedOptions): Promise<Result> => {
+    if (sent >= batchesAhead * size && !isHelping) {
+      isHelping = true;
+      try {
+        return await helper.run(job, options);
+      } finally {
+        isHelping = false;
+      }
+    }
+    sent++;
+    try {
+      return await runner.run(job, options);
+    } finally {
+      sent--;
+    }
+  };
+  // Batches are put out in order: one that is done early waits, and others must go on meanwhile.
+  const parallel = 2 * (batchesAhead * size + 1);
+  return { parallel, run: (job, options) => (job.kind === 'chunks' ? share(job, options) : runner.run(job, options)) };
+}

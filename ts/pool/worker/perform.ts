@@ -1,0 +1,36 @@
+/** The work that a worker does for each kind of job. Nobody else has the inputs, so it makes no copies of them. */
+import type { CheckedOptions } from '../../api/options.js';
+import { unpack } from '../../messages/packing.js';
+import { aeadOperation, messageWork } from '../../messages/single.js';
+import { runSliced, type Work, withoutCopies } from '../../messages/slicing.js';
+import { chunksWork } from '../../stream/chunks.js';
+import { deriveInJavaScript } from '../../stream/javascript-scrypt.js';
+import { hashOperation, hashWork } from '../../suites/romulus/hash.js';
+import type { Kind, Outcome, SentJob } from '../crossing.js';
+import { packedBatchWork } from '../packed-results.js';
+import { receivedMode } from './suites.js';
+
+/** How many milliseconds a passphrase may hold this thread, where orders wait meanwhile; a pause may take four. */
+const sliceTime = 50;
+
+type Performers = { [K in Kind]: (job: SentJob<K>, options: CheckedOptions) => Promise<Outcome<K>> };
+
+const performers: Performers = {
+  message({ direction, mode: sent, message, format }, options) {
+    const mode = receivedMode(sent);
+    return run(messageWork(mode, direction, unpack(message, mode).next().value, format), options);
+  },
+  hash: ({ text, part }, options) => run(hashWork(text, text.length, part), options),
+  many({ mode, direction, messages }, options) {
+    const operation = mode ? aeadOperation(receivedMode(mode), direction) : hashOperation;
+    return run(packedBatchWork(operation, [...unpack(messages, operation)]), options);
+  },
+  chunks: ({ direction, batch }, options) => run(chunksWork(direction, batch), options),
+  deriveKey: ({ derivation }, options) => deriveInJavaScript(derivation, { ...options, sliceTime }),
+};
+
+const run = <Result>(work: Work<Result>, options: CheckedOptions): Promise<Result> =>
+  runSliced(withoutCopies(work), options);
+
+export const perform = <K extends Kind>(kind: K, job: SentJob<K>, options: CheckedOptions): Promise<Outcome<K>> =>
+  performers[kind](job, options);
