@@ -10,7 +10,6 @@ import { accepted, change, copyOfProject, run } from './planted.js';
 /** The suites beside the main one, and the first of them. */
 const others = Object.entries(suites).filter(([, { entry }]) => entry !== 'index');
 const second = others[0]![0];
-const itsMode = Object.keys(others[0]![1].modes)[0]!.toLowerCase();
 
 const keyType = (keys: string[]) => `export type SuiteKey = ${keys.map((key) => `'${key}'`).join(' | ')};`;
 
@@ -68,18 +67,14 @@ describe('in a copy of the project', () => {
 
   it('refuses a suite without its files, and files without a suite', () => {
     rmSync(join(copy, `docs/algorithms/${second}.md`));
-    rmSync(join(copy, 'kats/romulus-h.txt'));
-    renameSync(join(copy, `kats/${second}-${itsMode}.txt`), join(copy, `kats/${second}-q-128.txt`));
+    renameSync(join(copy, `kats/${second}.tar.gz`), join(copy, 'kats/fourth.tar.gz'));
     mkdirSync(join(copy, 'wasm-src/suites/fourth'));
     mkdirSync(join(copy, 'ts/suites/fourth'));
-    change(copy, 'kats/fourth-a.txt', '', 'Count = 1\n');
     change(copy, 'docs/algorithms/README.md', `[${second}.md](${second}.md)`, '[sap.md](sap.md)');
     expectErrors(
       `suites.mjs:N: ${second} has no docs/algorithms/${second}.md; every suite has one`,
-      'suites.mjs:N: romulus has no kats/romulus-h.txt; every suite has one',
-      `suites.mjs:N: ${second} has no kats/${second}-${itsMode}.txt; every suite has one`,
-      `suites.mjs:N: has no mode for kats/${second}-q-128.txt; add it to the row or delete the file`,
-      'suites.mjs:N: has no suite for kats/fourth-a.txt; add a row or delete the file',
+      `suites.mjs:N: ${second} has no kats/${second}.tar.gz; every suite has one`,
+      'suites.mjs:N: has no suite for kats/fourth.tar.gz; add a row or delete the file',
       'suites.mjs:N: has no suite for wasm-src/suites/fourth; add a row or delete the folder',
       'suites.mjs:N: has no suite for ts/suites/fourth; add a row or delete the folder',
       `docs/algorithms/README.md:N: does not list ${second}.md; run npm run format`,

@@ -27,15 +27,11 @@ for (const folder of ['wasm-src/suites', 'ts/suites'])
     if (!keys.includes(name))
       find('suites.mjs', 'export const suites', `has no suite for ${folder}/${name}`, 'add a row or delete the folder');
 for (const key of keys) {
-  const { modes, hash } = suites[key];
-  const letters = Object.keys(modes).map((mode) => mode.toLowerCase());
   const files = [
     `wasm-src/suites/${key}/module.cpp`,
     `ts/${entries()[suites[key].entry]}`,
     `docs/algorithms/${key}.md`,
-    `kats/${key}-long.json`,
-    `kats/${key}-counter.json`,
-    ...[...letters, ...(hash ? ['h'] : [])].map((mode) => `kats/${key}-${mode}.txt`),
+    `kats/${key === 'romulus' ? 'romulus-long.json' : `${key}.tar.gz`}`,
   ];
   for (const file of files)
     if (!existsSync(join(root, file)))
@@ -43,16 +39,9 @@ for (const key of keys) {
   if (!linesOf('docs/algorithms/README.md').some((line) => line.startsWith(`| [${key}.md]`)))
     find('docs/algorithms/README.md', '| page', `does not list ${key}.md`, rewrite);
 }
-for (const file of filesOf(/^kats\/[a-z]+-.*\.(txt|json)$/)) {
-  // Of two suites whose keys begin alike, the longer key.
-  const key = keys.filter((key) => file.startsWith(`kats/${key}-`)).sort((a, b) => b.length - a.length)[0];
-  const name = file.slice(`kats/${key}-`.length).replace(/\.\w+$/, '');
-  const known = Object.keys(suites[key]?.modes ?? {}).map((mode) => mode.toLowerCase());
-  if (key === undefined)
+for (const file of filesOf(/^kats\/.*\.tar\.gz$/))
+  if (!keys.includes(file.slice('kats/'.length, -'.tar.gz'.length)))
     find('suites.mjs', 'export const suites', `has no suite for ${file}`, 'add a row or delete the file');
-  else if (![...known, 'counter', 'h', 'hmac', 'long', 'sealed'].includes(name.replace(/\.\d+$/, '')))
-    find('suites.mjs', `const ${key} `, `has no mode for ${file}`, 'add it to the row or delete the file');
-}
 
 // The package's entry points.
 const manifest = JSON.parse(textOf('package.json'));

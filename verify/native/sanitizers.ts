@@ -4,9 +4,9 @@
  * beyond calls of the modes is TypeScript.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SuiteKey, suites } from '../../suites.mjs';
+import { katFiles } from '../../kats/files.js';
 import {
   AEAD_FIELDS,
   HASH_FIELDS,
@@ -24,7 +24,6 @@ import {
   kernels,
   main,
   need,
-  root,
   run,
   sourceOf,
 } from './compile.js';
@@ -44,8 +43,8 @@ interface Case {
 }
 
 const none = new Uint8Array();
-const folder = join(root, 'kats');
-const textOf = (name: string) => readFileSync(join(folder, name), 'utf8');
+const files = katFiles();
+const textOf = (name: string) => files.get(name) as string;
 
 const caseOf = (inputs: Pick<Case, 'key' | 'nonce' | 'ad' | 'text'>, answer: Uint8Array): Case => ({
   ...inputs,
@@ -54,7 +53,7 @@ const caseOf = (inputs: Pick<Case, 'key' | 'nonce' | 'ad' | 'text'>, answer: Uin
 });
 
 function responses(suite: SuiteKey, mode: string): Case[] {
-  const names = readdirSync(folder).filter((name) => name.startsWith(`${suite}-${mode}.`) && name.endsWith('.txt'));
+  const names = [...files.keys()].filter((name) => name.startsWith(`${suite}-${mode}.`) && name.endsWith('.txt'));
   return names.flatMap((name) => {
     if (mode !== 'h')
       return readResponses(textOf(name), AEAD_FIELDS).map(({ key, nonce, associatedData, plaintext, ciphertext }) =>

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as main from '../../../ts/index.js';
 import { createPool } from '../../../ts/pool/index.js';
 import * as stream from '../../../ts/stream/index.js';
+import { romulusN1 } from '../../../ts/suites/romulus-v12/index.js';
 import { key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
 import { poolOf, worker } from './workers.js';
 
@@ -44,6 +45,7 @@ const forms: Record<string, (functions: Functions, value: Anything) => unknown> 
   decryptDetached: ({ romulusN }, request) => romulusN.decryptDetached(request),
   encryptMany: ({ romulusM }, request) => romulusM.encryptMany([good, good, request]),
   decryptMany: ({ romulusT }, request) => romulusT.decryptMany([good, request, good]),
+  "another suite's encrypt": (from, request) => (from === pool ? pool.aead(romulusN1) : romulusN1).encrypt(request),
 };
 
 /** What an error is, but for where it was made. */

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { load, UsageError } from '../../../ts/index.js';
 import { createPool, type Pool } from '../../../ts/pool/index.js';
+import { romulusN1 } from '../../../ts/suites/romulus-v12/index.js';
 import { expectSame, key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
 import { nextTurn } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
@@ -21,6 +22,7 @@ const calls: Record<string, (pool: Pool) => Promise<unknown>> = {
   encryptBlob: (pool) => pool.encryptBlob(new Blob([long]), { key }),
   decryptBlob: (pool) => pool.decryptBlob(new Blob([long]), { key }),
   openSealed: (pool) => pool.openSealed(new Blob([long]), { key }),
+  "another suite's encrypt": async (pool) => pool.aead(romulusN1).encrypt(request),
 };
 const toDecrypt = { ...request, ciphertext: long };
 for (const name of ['romulusN', 'romulusM', 'romulusT'] as const)

@@ -70,7 +70,15 @@ export interface RateRow {
 
 const rate = (
   cipher: string,
-  ...[roundsInCycle, callCycles, slowN, slowM, period, fastN, fastM]: [number, number, string, string, number, string, string]
+  ...[roundsInCycle, callCycles, slowN, slowM, period, fastN, fastM]: [
+    number,
+    number,
+    string,
+    string,
+    number,
+    string,
+    string,
+  ]
 ): RateRow => ({ cipher, roundsInCycle, callCycles, atSlowClock: [slowN, slowM], period, atFastClock: [fastN, fastM] });
 
 /** "Configurable Hardware Accelerator ...", Table III, what of it depends on latencies. */
