@@ -256,7 +256,8 @@ if (process.argv.includes('--check')) {
       process.exitCode = 1;
     }
 } else {
-  const write = (name: string, contents: string | Uint8Array) => writeFileSync(new URL(name, import.meta.url), contents);
+  const write = (name: string, contents: string | Uint8Array) =>
+    writeFileSync(new URL(name, import.meta.url), contents);
   for (const [name, text] of Object.entries(files)) write(name, text);
   for (const [name, own] of Object.entries(archives)) {
     const archive = gzipSync(tarOf(own), { level: 9 });

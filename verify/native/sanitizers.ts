@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type SuiteKey, suites } from '../../suites.mjs';
 import { katFiles } from '../../kats/files.js';
+import { type SuiteKey, suites } from '../../suites.mjs';
 import {
   AEAD_FIELDS,
   HASH_FIELDS,
@@ -15,18 +15,7 @@ import {
   pattern,
   readResponses,
 } from '../../test/reference/kats.js';
-import {
-  compile,
-  eachInTurn,
-  flagsOf,
-  inFolder,
-  type Kernel,
-  kernels,
-  main,
-  need,
-  run,
-  sourceOf,
-} from './compile.js';
+import { compile, eachInTurn, flagsOf, inFolder, type Kernel, kernels, main, need, run, sourceOf } from './compile.js';
 
 /** The modes of a suite by the names that kats/ gives them, in the order of their numbers. */
 const modesOf = (suite: SuiteKey): string[] =>
