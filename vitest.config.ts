@@ -3,6 +3,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { type BuildOptions, build as bundle } from 'esbuild';
 import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig } from 'vitest/config';
 import { type Build, builds } from './test/fixtures/emulate-build.js';
+import { isMissing } from './test/fixtures/programs.js';
 import { type BrowserName, isSkipped, launches } from './test/package/browser/launch.js';
 import { isInstalled as webkitIsInstalled } from './test/package/webkit/browser.js';
 
@@ -34,17 +35,21 @@ const levels: Record<Extent, (build: Build, engine: Engine) => string[]> = {
 
 const testsIn = (folders: string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 
-/** What both commands run once, as the package chooses its build by itself; house and readme are about the repository. */
+/** What both commands run once, as the package chooses its build by itself. */
+const elsewhere = 'test/package/{consumers,examples,interoperation,site}/**';
+const notUsual = 'test/package/long/**';
 const packageLevel: TestProjectInlineConfiguration = {
   test: {
     name: 'package',
     globalSetup: ['test/package/install.ts'],
-    include: testsIn(['package', 'readme', 'house']),
-    exclude: ['test/package/{consumers,examples,interoperation,site}/**'],
+    include: testsIn(['package']),
+    exclude: [elsewhere, notUsual],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 };
+
+const everyPackage: TestProjectInlineConfiguration = { test: { ...packageLevel.test, exclude: [elsewhere] } };
 
 /** Whole programs beside the package: the examples, the site, and another implementation. */
 const examples: TestProjectInlineConfiguration = {
@@ -52,6 +57,16 @@ const examples: TestProjectInlineConfiguration = {
     ...packageLevel.test,
     name: 'examples',
     include: testsIn(['package/{examples,interoperation,site}']),
+    exclude: [],
+  },
+};
+
+/** The repository itself: `npm run lint` runs this, and nothing else does. */
+export const house: TestProjectInlineConfiguration = {
+  test: {
+    ...packageLevel.test,
+    name: 'house',
+    include: testsIn(['house', 'readme']),
     exclude: [],
   },
 };
@@ -67,6 +82,12 @@ const consumers: TestProjectInlineConfiguration = {
     maxConcurrency: 2,
   },
 };
+
+/** A test that is alone (`it.only`) hides others, so it fails everywhere, not in CI only. */
+export const strict = (project: TestProjectInlineConfiguration): TestProjectInlineConfiguration => ({
+  ...project,
+  test: { ...project.test, allowOnly: false },
+});
 
 const textOf = async (what: Pick<BuildOptions, 'entryPoints' | 'stdin'>): Promise<string> => {
   const { outputFiles } = await bundle({ ...what, bundle: true, format: 'esm', write: false });
@@ -128,9 +149,8 @@ export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
       projects: [
         ...inNode,
         ...(instances.length > 0 ? [inBrowsers] : []),
-        packageLevel,
-        ...(extent === 'all' ? [examples, consumers] : []),
-      ],
+        ...(extent === 'all' ? [everyPackage, examples, consumers] : [packageLevel]),
+      ].map(strict),
     },
   });
 }
@@ -141,17 +161,19 @@ function leftOut(extent: Extent): string[] {
   const missing = [
     ...(Object.keys(launches) as BrowserName[]).filter(isSkipped),
     ...(webkitIsInstalled || process.env.CI ? [] : ['webkit']),
+    ...['clang++', 'zsh', 'fish', 'groff'].filter(isMissing),
   ];
   return [
-    ...missing.map((browser) => `${browser}, which is not installed`),
+    ...missing.map((program) => `what needs ${program}, which is not installed`),
     ...(extent === 'usual'
       ? [
           `modes of other suites that are like their first or their last, but for the vectors: ${all}`,
-          `messages of a hundred megabytes and more: ${all}`,
+          `messages and files of a hundred megabytes and more: ${all}`,
           `other builds for what hardly depends on them: ${all}`,
           `the examples, the site, another implementation, consumers of the package: ${all}, or -- --project=examples and so on`,
         ]
       : []),
+    'the repository and its documents: npm run lint',
     'the C++ itself, the files that programs write, and the fuzzers: npm run check, npm run fuzz, .ci/run',
   ];
 }

@@ -5,10 +5,10 @@ import { cpSync, existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { suites } from '../../suites.mjs';
+import { isMissing } from '../fixtures/programs.js';
 import { root } from '../package/tarball.js';
 import { change, copyOfProject } from './planted.js';
 
-const isMissing = spawnSync('em++', ['--version']).error !== undefined && !process.env.CI;
 const timeout = 240_000;
 /** The last suite: any will do. */
 const key = Object.keys(suites).at(-1) as string;
@@ -38,7 +38,7 @@ beforeEach(() => {
   }
 });
 
-describe.skipIf(isMissing)('npm run build:wasm', () => {
+describe.skipIf(isMissing('em++'))('npm run build:wasm', () => {
   const build = (...args: string[]) => run(folder, 'build/wasm.mjs', ...args, key);
 
   it('accepts what is there', { timeout }, () => {

@@ -1,18 +1,15 @@
 /** The constant-time checks know fields by their names: what the compiler does not confirm is refused. */
-import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { PublicFields } from '../../verify/constant-time/declaration.js';
 import { layoutOf } from '../../verify/constant-time/layout.js';
 import { type Suite, suites } from '../../verify/constant-time/suite.js';
+import { isMissing } from '../fixtures/programs.js';
 
 const [first, second] = suites as [Suite, Suite];
 const declaring = (...fields: PublicFields[]): Suite => ({ ...first, declaration: { fields, verdicts: [] } });
 const fieldsOf = async (name: string) => (await layoutOf(declaring(['known', name]), 'portable')).fields;
 
-// On a machine without Emscripten nothing can be asked; CI has it.
-const isMissing = spawnSync('em++', ['--version']).error !== undefined && !process.env.CI;
-
-describe.skipIf(isMissing)('a field', { timeout: 60_000 }, () => {
+describe.skipIf(isMissing('em++'))('a field', { timeout: 60_000 }, () => {
   it('lies where the compiler says, a private one too', async () => {
     expect(await fieldsOf('aead.{mode,n.counter_}')).toMatchObject([
       { name: 'aead.mode', region: 'state', width: 4, count: 1 },

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { isMissing } from '../fixtures/programs.js';
 import { root } from '../package/tarball.js';
 import { change, copyOfProject, run } from './planted.js';
 
@@ -11,7 +12,7 @@ it('is part of npm run lint', () =>
   ));
 
 // The compiler and all imports, on processors that other tests use too.
-it('runs all of them, and says what each found', { timeout: 180_000 }, () => {
+it.skipIf(isMissing('em++'))('runs all of them, and says what each found', { timeout: 180_000 }, () => {
   const copy = copyOfProject();
   change(copy, 'wasm-src/planted.hpp', '', '#pragma once\n');
   change(copy, 'ts/planted.ts', '', "import './index.js';\n\nconst x = instance.exports;\n");

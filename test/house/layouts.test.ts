@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { isMissing } from '../fixtures/programs.js';
 import { root } from '../package/tarball.js';
 import { accepted, checkFiles, folderOf, refused } from './planted.js';
 
@@ -26,10 +27,12 @@ const tree = {
   `,
 };
 
-it('accepts the numbers of the sources', () => expect(checkFiles('layouts', tree)).toEqual(accepted));
-
+// Without the compiler, the check compares no numbers.
+const itCompares = it.skipIf(isMissing('em++'));
 const elsewhere = 'in a lane of one; Lane::ad_length is elsewhere';
-it.each([
+itCompares('accepts the numbers of the sources', () => expect(checkFiles('layouts', tree)).toEqual(accepted));
+
+itCompares.each([
   [lanes, 'adLength = 4', 'adLength = 8', `${lanes}:7: LaneWord.adLength is at 8 ${elsewhere}`],
   [
     lanes,

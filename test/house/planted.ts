@@ -44,12 +44,12 @@ export function folderOf(files: Record<string, string>): string {
 /** What a check says of a project of these files alone. */
 export const checkFiles = (check: string, files: Record<string, string>) => run(check, folderOf(files));
 
-/** A copy of this project, without what is installed, built or generated. */
-export function copyOfProject(): string {
+/** A copy of this project, without what is installed or built, and without what is generated unless that is asked for. */
+export function copyOfProject({ generated = false } = {}): string {
   const folder = emptyFolder();
-  const left =
-    /^(node_modules|dist|coverage|\.git|verify\/fuzz\/corpus|verify\/fuzz\/found)$|\/node_modules$|\.generated\.ts$/;
-  cpSync(root, folder, { recursive: true, filter: (path) => !left.test(relative(root, path)) });
+  const left = /^(node_modules|dist|coverage|\.git|verify\/fuzz\/corpus|verify\/fuzz\/found)$|\/node_modules$/;
+  const isLeft = (path: string) => left.test(path) || (!generated && path.endsWith('.generated.ts'));
+  cpSync(root, folder, { recursive: true, filter: (path) => !isLeft(relative(root, path)) });
   return folder;
 }
 

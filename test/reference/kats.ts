@@ -1,5 +1,6 @@
 /** What the files of kats/ hold: their fields and hashes, how they are read, and the inputs that the long vectors leave out. */
 import type { romulus } from '../../suites.mjs';
+import { fromHex } from './bytes.js';
 
 type Mode = keyof (typeof romulus)['modes'];
 
@@ -88,7 +89,7 @@ export function readResponses<Name extends string>(
     const bytesOf = (field: string) => {
       const hex = values.get(field);
       if (hex === undefined) throw new Error(`a record without ${field}: ${record}`);
-      return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+      return fromHex(hex);
     };
     const entries = Object.entries<string>(fields).map(([key, field]) => [key, bytesOf(field)]);
     return Object.fromEntries(entries) as Record<Name, Uint8Array>;

@@ -1,7 +1,7 @@
 /** The official vectors of all suites, both ways, through the promise functions and their sync twins. */
 import { describe, expect, it } from 'vitest';
 import { hashMany, load, romulusH } from '../../../ts/index.js';
-import { expectSame, flipBit } from '../../fixtures/bytes.js';
+import { expectAllSame, expectSame, flipBit } from '../../fixtures/bytes.js';
 import { loadModes } from '../../fixtures/suites.js';
 import { readHashVectors, readOfficialVectors } from '../../reference/vectors.js';
 
@@ -13,23 +13,23 @@ describe('Romulus-H', async () => {
 
   it('gives every digest', async () => {
     for (const { message, digest } of vectors) {
-      expect(await romulusH(message)).toEqual(digest);
-      expect(sync.romulusH(message)).toEqual(digest);
+      expectSame(await romulusH(message), digest);
+      expectSame(sync.romulusH(message), digest);
     }
   });
 
   it('gives all of them in one call', async () => {
     const messages = vectors.map(({ message }) => message);
     const digests = vectors.map(({ digest }) => digest);
-    expect(await hashMany(messages)).toEqual(digests);
-    expect(sync.hashMany(messages)).toEqual(digests);
+    expectAllSame(await hashMany(messages), digests, 'by promise');
+    expectAllSame(sync.hashMany(messages), digests, 'at once');
   });
 
   it('gives every digest to a hasher fed byte by byte', () => {
     for (const { message, digest } of vectors) {
       const hasher = sync.createHasher();
       for (const byte of message) hasher.update(Uint8Array.of(byte));
-      expect(hasher.digest()).toEqual(digest);
+      expectSame(hasher.digest(), digest);
     }
   });
 });
@@ -70,10 +70,10 @@ describe.each(await loadModes())('$aead.name', async ({ suite, mode, aead, twin 
   it('does both to all of them in one call', async () => {
     const plaintexts = vectors.map(({ plaintext }) => plaintext);
     const ciphertexts = vectors.map(({ ciphertext }) => ciphertext);
-    expect(await aead.encryptMany(vectors)).toEqual(ciphertexts);
-    expect(await aead.decryptMany(vectors)).toEqual(plaintexts);
-    expect(twin.encryptMany(vectors)).toEqual(ciphertexts);
-    expect(twin.decryptMany(vectors)).toEqual(plaintexts);
+    expectAllSame(await aead.encryptMany(vectors), ciphertexts, 'encrypted by promise');
+    expectAllSame(await aead.decryptMany(vectors), plaintexts, 'decrypted by promise');
+    expectAllSame(twin.encryptMany(vectors), ciphertexts, 'encrypted at once');
+    expectAllSame(twin.decryptMany(vectors), plaintexts, 'decrypted at once');
   });
 
   it('decrypts none that is forged, among others, in one call', async () => {
@@ -83,8 +83,8 @@ describe.each(await loadModes())('$aead.name', async ({ suite, mode, aead, twin 
         ciphertext: isForged(i) ? flipBit(ciphertext, (i * 37) % (8 * ciphertext.length)) : ciphertext,
       }));
       const plaintexts = vectors.map(({ plaintext }, i) => (isForged(i) ? null : plaintext));
-      expect(await aead.decryptMany(requests)).toEqual(plaintexts);
-      expect(twin.decryptMany(requests)).toEqual(plaintexts);
+      expectAllSame(await aead.decryptMany(requests), plaintexts, 'by promise');
+      expectAllSame(twin.decryptMany(requests), plaintexts, 'at once');
     }
   });
 });

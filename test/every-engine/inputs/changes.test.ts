@@ -3,20 +3,26 @@ import { describe, expect, it } from 'vitest';
 import { ad, expectAllSame, expectSame, key, nonce, text } from '../../fixtures/bytes.js';
 import { messageCalls } from '../../fixtures/calls.js';
 import { freshPackage, type Romulus } from '../../fixtures/instance.js';
+import { casesOf } from '../../fixtures/suites.js';
 import { poolOf } from '../pool/workers.js';
 
 const loaded = await freshPackage();
 const sync = await loaded.load();
 
-/** The last takes several slices. */
+/** One of them takes several slices. */
 const lengths: [text: number, ad: number][] = [
   [0, 0],
-  [1, 1],
   [40, 33],
-  [16_384, 0],
   [16_385, 0],
-  [10_000, 40_000],
   [300_000, 100],
+  ...casesOf<[number, number][]>({
+    usual: [],
+    all: [
+      [1, 1],
+      [16_384, 0],
+      [10_000, 40_000],
+    ],
+  }),
 ];
 
 const modes = [

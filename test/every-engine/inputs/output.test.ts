@@ -194,10 +194,11 @@ describe.each(triedOf(await loadModes()))('$mode.name of $suite.key', ({ aead, t
     for (const call of callsOf(270_000)) {
       for (const form of local) {
         const output = filled(call.expected.length);
+        const untouched = filled(output.length);
         let told = 0;
         const onProgress = () => {
           told++;
-          expect(output.every((byte) => byte === 0xc3)).toBe(true);
+          expectSame(output, untouched);
         };
         const request = { ...call.given, output };
         const { arrays, outcome } = await made(() =>

@@ -6,6 +6,7 @@ import { ad, concatenate, expectAllSame, expectSame, key, nonce, text } from '..
 import { messageCalls } from '../../fixtures/calls.js';
 import { modes, modesOf, sync } from '../../fixtures/modes.js';
 import { Foreign, node } from '../../fixtures/runtime.js';
+import { casesOf } from '../../fixtures/suites.js';
 import { poolOf } from '../pool/workers.js';
 
 const pool = await poolOf(1);
@@ -81,10 +82,15 @@ const kinds: Kinds = {
 
 const lengths: [text: number, ad: number][] = [
   [0, 0],
-  [1, 0],
   [40, 33],
-  [16_384, 0],
   [20_000, 20_000],
+  ...casesOf<[number, number][]>({
+    usual: [],
+    all: [
+      [1, 0],
+      [16_384, 0],
+    ],
+  }),
 ];
 
 describe.each(Object.entries(kinds))('%s', (_, make) => {

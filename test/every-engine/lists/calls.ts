@@ -1,9 +1,8 @@
 /** Calls of the functions of lists, each with what it must give: what its messages give one by one. */
-import { expect } from 'vitest';
 import type { WorkOptions } from '../../../ts/api/platform.js';
 import type * as romulus from '../../../ts/index.js';
 import * as loaded from '../../../ts/index.js';
-import { ad, concatenate, expectSame, flipBit, text } from '../../fixtures/bytes.js';
+import { ad, concatenate, expectAllSame, flipBit, text } from '../../fixtures/bytes.js';
 import { loadModes, modesOfSuite, type TestedMode, triedOf } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
 import { referenceHash } from '../../reference/romulus.js';
@@ -114,20 +113,11 @@ export const callsOf =
     ];
   };
 
-export function expectResults(actual: Results, expected: Results, what: string): void {
-  expect(actual, what).toHaveLength(expected.length);
-  for (const [i, bytes] of expected.entries()) {
-    const which = `${what}, ${i} of ${expected.length}`;
-    if (bytes) expectSame(actual[i], bytes, which);
-    else expect(actual[i], which).toBeNull();
-  }
-}
-
 /** Each call by promise and at once. */
 export async function expectRight(calls: readonly Call[]): Promise<void> {
   for (const { name, expected, byPromise, atOnce } of calls) {
-    expectResults(await byPromise(), expected, `${name} by promise`);
-    expectResults(atOnce(), expected, `${name} at once`);
+    expectAllSame(await byPromise(), expected, `${name} by promise`);
+    expectAllSame(atOnce(), expected, `${name} at once`);
   }
 }
 
@@ -135,7 +125,7 @@ export async function expectRight(calls: readonly Call[]): Promise<void> {
 export async function expectRightInTurn(calls: readonly Call[], turn: number): Promise<void> {
   for (const [i, { name, expected, byPromise, atOnce }] of calls.entries()) {
     const inPromiseForm = (i + turn) % 2 === 0;
-    expectResults(
+    expectAllSame(
       inPromiseForm ? await byPromise() : atOnce(),
       expected,
       `${name}, ${inPromiseForm ? 'by promise' : 'at once'}`,

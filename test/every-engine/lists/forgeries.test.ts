@@ -1,9 +1,9 @@
 /** Forged messages in lists, at every place: null there, the right plaintexts everywhere else, and nothing of the forged ones. */
 import { describe, expect, it } from 'vitest';
 import type { DecryptRequest } from '../../../ts/index.js';
-import { flipBit } from '../../fixtures/bytes.js';
+import { expectAllSame, flipBit } from '../../fixtures/bytes.js';
 import { loadModes, type TestedMode, triedOf } from '../../fixtures/suites.js';
-import { expectResults, type Message, messagesOf, type Shape } from './calls.js';
+import { type Message, messagesOf, type Shape } from './calls.js';
 
 const modes = triedOf(await loadModes());
 
@@ -34,8 +34,8 @@ async function expectPlaintexts(
   requests: DecryptRequest[],
   expected: (Uint8Array | null)[],
 ) {
-  expectResults(twin.decryptMany(requests), expected, 'at once');
-  expectResults(await aead.decryptMany(requests), expected, 'by promise');
+  expectAllSame(twin.decryptMany(requests), expected, 'at once');
+  expectAllSame(await aead.decryptMany(requests), expected, 'by promise');
 }
 
 /** Short, of several sizes, with at least a byte of everything that can be forged. */

@@ -2,11 +2,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { clock } from '../../../ts/runtime/event-loop.js';
-import { key, nonce, rejection, text } from '../../fixtures/bytes.js';
+import { expectAllSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
 import { pausingEverywhere } from '../../fixtures/clock.js';
 import { sync } from '../../fixtures/modes.js';
 import { onNextTurn } from '../../fixtures/runtime.js';
-import { algorithmsOf, type Call, expectResults, type Shape } from './calls.js';
+import { algorithmsOf, type Call, type Shape } from './calls.js';
 
 const algorithms = algorithmsOf(romulus, sync);
 
@@ -61,7 +61,7 @@ describe.each(algorithms)('$name', ({ callsOf }) => {
         inputs.length = 0;
         return promise;
       });
-      expectResults(results, expected, name);
+      expectAllSame(results, expected, name);
       expect(told.length).toBeGreaterThanOrEqual(2);
       for (const [i, processed] of told.entries()) {
         expect(Number.isInteger(processed), `${processed}`).toBe(true);

@@ -7,7 +7,7 @@ import { ad, flipBit, hex, key, nonce, rejection, same, text } from '../../fixtu
 import { nextTurn, onNextTurn } from '../../fixtures/runtime.js';
 import { withoutNativeScrypt } from '../../fixtures/scrypt.js';
 import { watchedSignal } from '../../fixtures/signals.js';
-import { loadModes } from '../../fixtures/suites.js';
+import { casesOf, loadModes } from '../../fixtures/suites.js';
 import { collected, listen, memoryOf, nextMemoryOf, type TestWorker } from './workers.js';
 
 const sync = await load();
@@ -39,11 +39,12 @@ const fail = () => {
   throw new Error('of the source');
 };
 
-/** All of Romulus, and the last of each other suite. */
+/** All of Romulus, and the last mode of one other suite or of each. */
 const modes = [
   ...(['romulusN', 'romulusM', 'romulusT'] as const).map((name) => ({ name, aead: pool[name], twin: sync[name] })),
   ...(await loadModes())
     .filter(({ suite, mode }) => suite.key !== 'romulus' && mode === suite.modes.at(-1))
+    .slice(0, casesOf({ usual: 1, all: undefined }))
     .map(({ aead, twin }) => ({ name: aead.name, aead: pool.aead(aead), twin })),
 ];
 

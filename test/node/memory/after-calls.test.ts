@@ -17,7 +17,7 @@ import { cleanCheck, loadedPackage, watchedModes, workingRange } from '../../fix
 import { modesOf } from '../../fixtures/modes.js';
 import { node } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
-import { triedOf } from '../../fixtures/suites.js';
+import { casesOf, triedOf } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
 import { referenceEncrypt, referenceHash } from '../../reference/romulus.js';
 
@@ -38,23 +38,33 @@ const everyMode = triedOf(await watchedModes(loaded)).map(({ instance, ...each }
   seals: instance === loaded,
 }));
 
+const { short, offsets } = casesOf({
+  usual: { short: [0, 1, 16, 33], offsets: [1] },
+  all: { short: [0, 1, 15, 16, 17, 33, 100], offsets: [-17, -16, -1, 0, 1, 16] },
+});
+
 /** Lengths of text and of associated data, around the edges of a block, of the window, of a piece, and beyond. */
 const lengths: [text: number, ad: number][] = [
-  ...[0, 1, 15, 16, 17, 33, 100].flatMap((length): [number, number][] => [
+  ...short.flatMap((length): [number, number][] => [
     [length, 0],
     [0, length],
     [length, 17],
     [length, length],
   ]),
-  ...[-17, -16, -1, 0, 1, 16].flatMap((offset): [number, number][] => [
+  ...offsets.flatMap((offset): [number, number][] => [
     [16_384 + offset, 0],
     [0, 16_384 + offset],
     [384 + offset, 16_000],
   ]),
-  [32_768, 0],
   [32_769, 0],
-  [50_000, 40_000],
-  [0, 40_000],
+  ...casesOf<[number, number][]>({
+    usual: [],
+    all: [
+      [32_768, 0],
+      [50_000, 40_000],
+      [0, 40_000],
+    ],
+  }),
 ];
 
 it('knows the limit of the engine', () => expect(exports.piece_limit()).toBe(16_384));

@@ -1,14 +1,7 @@
 /** The linear memory after lists, between their slices, and after failures: to the byte what it was before. */
 import { describe, expect, it } from 'vitest';
-import {
-  algorithmsOf,
-  type Call,
-  expectResults,
-  expectRight,
-  messagesOf,
-  type Shape,
-} from '../../every-engine/lists/calls.js';
-import { includes, rejection } from '../../fixtures/bytes.js';
+import { algorithmsOf, type Call, expectRight, messagesOf, type Shape } from '../../every-engine/lists/calls.js';
+import { expectAllSame, includes, rejection } from '../../fixtures/bytes.js';
 import { pausingEverywhere } from '../../fixtures/clock.js';
 import { afterEachCall, cleanCheck, loadedPackage } from '../../fixtures/instance.js';
 import { watchedSignal } from '../../fixtures/signals.js';
@@ -36,9 +29,9 @@ const mixed = shapes(40, (i) => (i % 4 === 1 ? { text: 5_000 + i, ad: 3_000 } : 
 describe.each(algorithms)('$name leaves nothing', ({ callsOf }) => {
   const expectCleanAfter = async (list: Shape[]) => {
     for (const { name, expected, byPromise, atOnce } of callsOf(list)) {
-      expectResults(atOnce(), expected, name);
+      expectAllSame(atOnce(), expected, name);
       expectClean(`${name} at once`);
-      expectResults(await byPromise(), expected, name);
+      expectAllSame(await byPromise(), expected, name);
       expectClean(`${name} by promise`);
     }
   };
@@ -66,7 +59,7 @@ describe.each(algorithms)('$name leaves nothing', ({ callsOf }) => {
         looks++;
         expectClean(`${name} between two slices`);
       };
-      expectResults(await pausingEverywhere(() => byPromise({ onProgress })), expected, name);
+      expectAllSame(await pausingEverywhere(() => byPromise({ onProgress })), expected, name);
       expect(looks).toBeGreaterThanOrEqual(2);
       expectClean(name);
     }
@@ -107,7 +100,7 @@ it('Romulus-T makes no plaintext of what is forged, not even for the time of a c
     const { expected, byPromise, atOnce } = callsOf(list(forged)).at(-1) as Call;
     for (const work of [atOnce, byPromise]) {
       seen.clear();
-      expectResults(await work(), expected, 'decryptMany');
+      expectAllSame(await work(), expected, 'decryptMany');
       expect(seen.size).toBe(forged ? 0 : blocks.length);
     }
   }

@@ -69,8 +69,9 @@ describe.each(builds)('the $build module of $suite.key', async ({ suite, build }
       for (const field of ['key', 'nonce', 'associatedData', 'text'] as const)
         for (let bit = 0; bit < 8 * message[field].length; bit++) {
           const forged = { ...message, [field]: flipBit(message[field], bit) };
-          expect(module.decrypt(mode, forged), `${field}, bit ${bit}`).toBeNull();
-          if (bit % 7 === 0) expect(module.decryptByPieces(mode, forged, unit)).toBeNull();
+          if (module.decrypt(mode, forged) !== null) expect.fail(`${field}, bit ${bit}`);
+          if (bit % 7 === 0 && module.decryptByPieces(mode, forged, unit) !== null)
+            expect.fail(`${field}, bit ${bit}, by pieces`);
         }
     });
 

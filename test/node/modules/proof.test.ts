@@ -8,6 +8,7 @@ import { Romulus } from '../../../verify/proof/romulus.js';
 import { rounds, Skinny } from '../../../verify/proof/skinny.js';
 import { Terms } from '../../../verify/proof/terms.js';
 import { bitsToBytes, bytesToBits } from '../../../verify/proof/value.js';
+import { casesOf } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
 
 const timeout = 600_000;
@@ -15,7 +16,7 @@ const bits = (hex: string) => bytesToBits(Buffer.from(hex, 'hex'));
 const hexOf = (value: Int32Array) => Buffer.from(bitsToBytes(value)).toString('hex');
 
 // Of 32 lanes `npm run prove -- --mutants` has it, which takes longer.
-describe.each(kernels.slice(0, 3))('the proof of the kernel: $name', (kernel) => {
+describe.each(kernels.slice(0, casesOf({ usual: 1, all: 3 })))('the proof of the kernel: $name', (kernel) => {
   const { whole, tryFault } = triedOf(kernel);
 
   it('holds, for all rounds and all bits of the result', () => {

@@ -154,7 +154,7 @@ const secrets = [key, nonce, plaintext, associatedData].flatMap((secret) =>
 function expectNoSecret(error: Error): void {
   const { stack: _, ...own } = error as Error & Record<string, unknown>;
   const said = `${error.message} ${String(error)} ${JSON.stringify(own)} ${String(error.cause)}`;
-  expect([secretText, ...secrets].filter((secret) => said.includes(secret))).toEqual([]);
+  for (const secret of [secretText, ...secrets]) if (said.includes(secret)) expect.fail(`${said} has ${secret}`);
 }
 
 describe.each(functions)('$name', (tested) => {

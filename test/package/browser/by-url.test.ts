@@ -1,7 +1,7 @@
 /** The entry that takes the module from a file, in browsers, under a strict Content-Security-Policy. */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Build, builds } from '../../fixtures/emulate-build.js';
 import { outcomeUpTo } from '../consumers/consumer.js';
 import { startedOnce } from '../started-once.js';
@@ -38,8 +38,9 @@ const bundled = startedOnce(
   async () => {},
 );
 
-describe.each((Object.keys(launches) as BrowserName[]).filter((name) => !isSkipped(name)))('in %s', (name) => {
+describe.each(Object.keys(launches) as BrowserName[])('in %s', (name) => {
   const browser = browserOf(name);
+  const it = test.skipIf(isSkipped(name));
 
   async function answer<Answer>(program: string, build: Build, allowed?: RegExp): Promise<Answer> {
     await bundled();

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isMissing } from '../../fixtures/programs.js';
 import { root } from '../tarball.js';
 import { ended, expectEnd, installProgram } from './program.js';
 import { PseudoTerminal } from './pseudo-terminal.js';
@@ -84,7 +85,7 @@ describe.each(shells)('the script for %s', (shell) => {
     }
   });
 
-  it.skipIf(spawnSync(shell, ['--version']).error)('is one that the shell reads', async () => {
+  it.skipIf(isMissing(shell))('is one that the shell reads', async () => {
     const script = await program.expect(['completion', shell]);
     program.write('script', script);
     expectEnd(await program.shell(`${shell} -n script`));
@@ -156,7 +157,7 @@ describe('the manual page', () => {
     for (const code of [0, 1, 2, 3, 130, 141]) expect(plain).toContain(`\n.TP\n${code}\n`);
   });
 
-  it.skipIf(spawnSync('groff', ['--version']).error)('is one that groff has nothing to say of', () => {
+  it.skipIf(isMissing('groff'))('is one that groff has nothing to say of', () => {
     const { status, stderr, stdout } = spawnSync('groff', ['-man', '-Tutf8', '-ww', join(root, 'dist/romulus.1')]);
     expect({ status, stderr: String(stderr) }).toEqual({ status: 0, stderr: '' });
     expect(String(stdout).split('\n').length).toBeGreaterThan(100);

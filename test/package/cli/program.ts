@@ -18,8 +18,12 @@ export class Program {
   /** The folder that it runs in; a new one for each test. */
   folder = '';
 
-  constructor(project: Project) {
+  /** Of every process. */
+  readonly environment: NodeJS.ProcessEnv;
+
+  constructor(project: Project, more: NodeJS.ProcessEnv) {
     this.#project = project;
+    this.environment = { ...cleanEnvironment(), ...more };
   }
 
   get path(): string {
@@ -27,7 +31,7 @@ export class Program {
   }
 
   start(args: readonly string[], options: SpawnOptions = {}): ChildProcess {
-    const child = spawn(this.path, args, { cwd: this.folder, env: cleanEnvironment(), ...options });
+    const child = spawn(this.path, args, { cwd: this.folder, env: this.environment, ...options });
     // Whoever does not read to the end closes the pipe.
     child.stdin?.on('error', () => {});
     return child;
@@ -53,7 +57,7 @@ export class Program {
   }
 
   startShell(command: string, environment: NodeJS.ProcessEnv = {}): ChildProcess {
-    const env = { ...cleanEnvironment(), PATH: `${dirname(this.path)}:${process.env.PATH}`, ...environment };
+    const env = { ...this.environment, PATH: `${dirname(this.path)}:${process.env.PATH}`, ...environment };
     const child = spawn('bash', ['-c', command], { cwd: this.folder, env });
     child.stdin.on('error', () => {});
     return child;
@@ -99,10 +103,13 @@ export function expectEnd({ code, stdout, stderr }: Ended, { message, ...expecte
   expect({ code, stderr, ...printed }).toEqual({ ...usual, ...expected });
 }
 
+/** For programs that derive keys from passphrases: by little work. `NODE_OPTIONS= romulus` does all of it. */
+export const cheapScrypt = { NODE_OPTIONS: `--import=${new URL('cheap-scrypt.mjs', import.meta.url).href}` };
+
 /** For a whole test file. */
-export function installProgram(): Program {
+export function installProgram(environment: NodeJS.ProcessEnv = {}): Program {
   const project = installTarball();
-  const program = new Program(project);
+  const program = new Program(project, environment);
   beforeEach(() => {
     program.folder = mkdtempSync(join(project.folder, 'files-'));
   });

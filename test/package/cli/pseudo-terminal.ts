@@ -3,7 +3,6 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import { cleanEnvironment } from '../tarball.js';
 import { type Ended, ended, type Program } from './program.js';
 
 export class PseudoTerminal {
@@ -16,13 +15,13 @@ export class PseudoTerminal {
 
   /** Runs a command of the shell, with `romulus` among its programs; `TERM` is what these take the terminal for. */
   constructor(program: Program, command: string, { TERM = 'xterm', columns = 80 } = {}) {
-    const { folder, path } = program;
+    const { folder, path, environment } = program;
     this.#folder = folder;
     const atTerminal = `stty cols ${columns}; tty >.tty; ${command}`;
     this.#child = spawn('script', ['-qefc', atTerminal, '/dev/null'], {
       cwd: folder,
       // The same shell whoever runs the tests.
-      env: { ...cleanEnvironment(), SHELL: '/bin/sh', PATH: `${dirname(path)}:${process.env.PATH}`, TERM },
+      env: { ...environment, SHELL: '/bin/sh', PATH: `${dirname(path)}:${process.env.PATH}`, TERM },
     });
     this.#child.stdout?.on('data', (piece) => {
       this.shown += String(piece);

@@ -4,10 +4,10 @@ import { constants } from 'node:os';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { encryptBlob } from '../../../ts/stream/index.js';
 import { expectSame, text } from '../../fixtures/bytes.js';
-import { installProgram } from './program.js';
+import { cheapScrypt, installProgram } from './program.js';
 import { PseudoTerminal } from './pseudo-terminal.js';
 
-const program = installProgram();
+const program = installProgram(cheapScrypt);
 
 const open = (command: string, settings = {}) => new PseudoTerminal(program, command, settings);
 
@@ -256,12 +256,12 @@ describe('names', () => {
 });
 
 describe('a progress bar', () => {
-  const bar = /\r\[#*\.*\] +\d+% +[\d.]+ MB of 120 MB +[\d.]+ MB\/s +\d+:\d\d/;
+  const bar = /\r\[#*\.*\] +\d+% +[\d.]+ MB of 60\.0 MB +[\d.]+ MB\/s +\d+:\d\d/;
 
   beforeEach(() => {
     program.write('key', `romulus-key-1 ${'0'.repeat(32)}\n`);
     program.write('file', '');
-    truncateSync(program.file('file'), 120_000_000);
+    truncateSync(program.file('file'), 60_000_000);
   });
 
   it.each(['encrypt -k key -j 1 file', 'encrypt -k key -j 2 --mode T file', 'hash file'])(
@@ -296,7 +296,7 @@ describe('a progress bar', () => {
 
   it('fits a narrow terminal', async () => {
     const terminal = open('romulus encrypt -k key -j 1 file; echo code $?', { columns: 30 });
-    await terminal.shows(/\r +\d+% +[\d.]+ MB of 120 MB/);
+    await terminal.shows(/\r +\d+% +[\d.]+ MB of 60\.0 MB/);
     await terminal.shows('code 0');
     for (const line of terminal.shown.split('\r')) expect(line.replace(wiped, '').length).toBeLessThan(30);
   });
@@ -325,7 +325,7 @@ describe('a progress bar', () => {
     async (command) => {
       program.write('tiny', 'tiny');
       program.write('passphrase', 'abc');
-      const terminal = open(`romulus ${command}; echo code $?`);
+      const terminal = open(`NODE_OPTIONS= romulus ${command}; echo code $?`);
       await terminal.shows('code 0');
       expect(terminal.shown).toMatch(/^code 0/);
     },

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { accepted, checkFiles, folderOf, refused, run } from '../house/planted.js';
-import { root } from './tarball.js';
+import { root } from '../package/tarball.js';
+import { accepted, checkFiles, folderOf, refused, run } from './planted.js';
 
 /** What the check says of a folder with these files. */
 const check = (files: Record<string, unknown>) => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { root } from './tarball.js';
+import { root } from '../package/tarball.js';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
@@ -140,6 +140,19 @@ describe('.github/workflows/check.yml', () => {
     for (const command of ['npm run check -- constant-time', 'npm run fuzz -- --seconds=30'])
       expect(steps.some((line) => line.startsWith('step ') && line.endsWith(command))).toBe(true);
     expect(steps.filter((line) => /^ *(npm|npx) /.test(line))).toEqual([]);
+  });
+
+  it('has .ci/run begin with the commands of README on a bare machine, in at most six minutes', () => {
+    const commands = read('.ci/run')
+      .split('\n')
+      .filter((line) => /^(step|tests) /.test(line));
+    expect(commands.slice(0, 2)).toEqual([
+      expect.stringMatching(/^step \d '.*' \.ci\/bare "\$bare\/project" npm run quickstart$/),
+      expect.stringMatching(/^tests 6 bare \.ci\/bare "\$bare\/project" npm test --$/),
+    ]);
+    // Each test of this repository is counted: those of lint, and those that need more than a bare machine.
+    for (const run of ['tests 10 lint npm run lint --', 'tests 20 browsers npm test -- --project=browsers'])
+      expect(commands).toContain(run);
   });
 });
 

@@ -5,7 +5,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlink
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bytesOf } from '../../ts/engine/module-text.js';
-import { cleanEnvironment, installTarball, root } from './tarball.js';
+import { cleanEnvironment, installTarball, root } from '../package/tarball.js';
 
 const project = installTarball();
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { cleanEnvironment, root } from '../package/tarball.js';
 import { end, entry, pax, zip } from './archive.js';
-import { cleanEnvironment, root } from './tarball.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'romulus-archive-'));
 afterAll(() => rmSync(folder, { recursive: true }));
