@@ -22,7 +22,7 @@ import {
 
 const passphrase = 'correct horse battery staple';
 
-inBrowsers('the page for all people', { before: noPickers }, (test, name) => {
+inBrowsers('the page for all people', { before: noPickers }, (test) => {
   test('finds the direction of each file, does both at once, and turns a file when told to', async ({
     visitor,
     page,
@@ -76,18 +76,12 @@ inBrowsers('the page for all people', { before: noPickers }, (test, name) => {
     await eventually(() => page.locator('#count').textContent()).toMatch(/^[\d.]+ MB\/s, \d+ (second|minute)s? left$/);
     const overall = page.getByRole('progressbar', { name: 'Overall progress' });
     expect(await overall.evaluate(({ value }: HTMLProgressElement) => value)).toBeGreaterThan(0);
-    // Where the system chooses the colours, it is seen too: what is done has another colour than what is not.
-    if (name === 'chromium') {
-      await page.emulateMedia({ forcedColors: 'active' });
-      expect(await coloursOf(page, await overall.screenshot())).toBeGreaterThan(2);
-      await page.emulateMedia({ forcedColors: 'none' });
-    }
     await page.getByRole('button', { name: 'Cancel' }).click();
     await visitor.end();
     expect(await overall.isVisible()).toBe(false);
   });
 
-  test('speaks German with those who do, without a word of English', async ({ visitor }) => {
+  test('speaks German with those who do, until they choose the other language', async ({ visitor }) => {
     const site = await Site.forThisTest();
     const browser = visitor.page.context().browser()!;
     const context = await browser.newContext({ locale: 'de-DE' });
@@ -96,17 +90,6 @@ inBrowsers('the page for all people', { before: noPickers }, (test, name) => {
     await page.goto(site.address);
     await page.getByRole('heading', { name: german.title }).waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
-    const seen = await page.evaluate(() => {
-      // In both languages, as it is for those whose browser runs no script.
-      document.querySelector('#not-started')!.remove();
-      const template = document.querySelector('template')!.content;
-      const labels = Array.from(document.querySelectorAll('[aria-label]'), ({ ariaLabel }) => ariaLabel);
-      return [document.body.textContent, template.textContent, ...labels, document.title].join('\n');
-    });
-    // Those that are words of the page, not of a language.
-    const texts = Object.entries(english).filter(([key, value]) => german[key as keyof typeof german] !== value);
-    const isSeen = (value: unknown) => typeof value === 'string' && value.length > 8 && seen.includes(value);
-    expect(texts.filter(([, value]) => isSeen(value))).toEqual([]);
     // As long as the person does not choose the other.
     await page.getByLabel(german.footerLanguage).selectOption('en');
     await page.getByRole('heading', { name: english.title }).waitFor();
@@ -131,29 +114,7 @@ inBrowsers('the page for all people', { before: noPickers }, (test, name) => {
     expect(await smallTargets(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   });
-
-  test('opens without a network whatever follows its address', async () => {
-    const site = await Site.forThisTest();
-    const visitor = await Visitor.open(name, { site, before: noPickers });
-    await visitor.page.getByText('Works without a network from now on').waitFor();
-    await site.close();
-    await visitor.page.goto(`${site.address}?utm=1#part`);
-    await visitor.page.getByRole('tab', { name: 'Files' }).waitFor();
-  });
 });
-
-/** How many colours a picture has. */
-const coloursOf = (page: Page, png: Buffer): Promise<number> =>
-  page.evaluate(
-    async (bytes) => {
-      const image = await createImageBitmap(new Blob([Uint8Array.from(bytes)]));
-      const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
-      context.drawImage(image, 0, 0);
-      const { data } = context.getImageData(0, 0, image.width, image.height);
-      return new Set(new Uint32Array(data.buffer)).size;
-    },
-    [...png],
-  );
 
 /** What can be pressed and is not 36 pixels high: by its label, if it lies in one. */
 const smallTargets = (page: Page): Promise<string[]> =>

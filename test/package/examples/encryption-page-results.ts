@@ -62,7 +62,7 @@ inBrowsers('results', { before: noPickers }, (test, name) => {
     await eventually(files).toEqual([]);
   });
 
-  test('wait in memory where the browser has no files of its own', async () => {
+  test.alone('wait in memory where the browser has no files of its own', async () => {
     const visitor = await Visitor.open(name, { before: noDisk });
     await visitor.choose({ name: 'a', contents: text(70_000) }, { name: 'b', contents: text(0) });
     await visitor.workWithKey('2 files encrypted.');
@@ -72,7 +72,7 @@ inBrowsers('results', { before: noPickers }, (test, name) => {
     expect(await scratch(visitor.page)).toEqual({});
   });
 
-  test('of a tab that is gone are removed, and not those of another', async () => {
+  test.alone('of a tab that is gone are removed, and not those of another', async () => {
     const site = await Site.forThisTest();
     const visitor = await Visitor.open(name, { site, before: noPickers });
     const context = await visitor.page.context().browser()!.newContext();

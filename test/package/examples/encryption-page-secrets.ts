@@ -33,7 +33,7 @@ inBrowsers('the secrets of the page', { before: noPickers }, (test, name) => {
     expect(await visitor.work()).toBe('1 file decrypted, 2 not.');
   });
 
-  test('are tried on all files before the contents of the first are read', async () => {
+  test.alone('are tried on all files before the contents of the first are read', async () => {
     const before = () => {
       Reflect.deleteProperty(window, 'showDirectoryPicker');
       const reads: string[] = [];

@@ -17,7 +17,7 @@ async function newPage(name: BrowserName, options: BrowserContextOptions = {}) {
 }
 
 inBrowsers('where it cannot work', { before: noPickers }, (test, name) => {
-  test('says what helps where the policy forbids WebAssembly', async () => {
+  test.alone('says what helps where the policy forbids WebAssembly', async () => {
     const site = await Site.forThisTest({ policy: "default-src 'self'; script-src 'self'; object-src 'none'" });
     const visitor = await Visitor.open(name, { site, before: noPickers, logs: /Content.Security.Policy|CSP/ });
     const alert = visitor.page.getByRole('alert');
@@ -30,7 +30,7 @@ inBrowsers('where it cannot work', { before: noPickers }, (test, name) => {
     expect((await visitor.rows())[0]).toMatch(/^a: The encryption cannot start\. .*'wasm-unsafe-eval'/);
   });
 
-  test('says so where the browser has no WebAssembly', async () => {
+  test.alone('says so where the browser has no WebAssembly', async () => {
     const { page, address } = await newPage(name);
     await page.addInitScript(() => Reflect.deleteProperty(window, 'WebAssembly'));
     await page.goto(address);
@@ -39,7 +39,7 @@ inBrowsers('where it cannot work', { before: noPickers }, (test, name) => {
     expect(await page.locator('#form').isVisible()).toBe(false);
   });
 
-  test('says so where it came without HTTPS', async () => {
+  test.alone('says so where it came without HTTPS', async () => {
     const { page } = await newPage(name);
     const types: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript' };
     await page.route('http://page.example/**', (route) => {
@@ -52,7 +52,7 @@ inBrowsers('where it cannot work', { before: noPickers }, (test, name) => {
     expect(await page.locator('#form').isVisible()).toBe(false);
   });
 
-  test('says so where its script does not come', async () => {
+  test.alone('says so where its script does not come', async () => {
     const { page, address } = await newPage(name);
     await page.route('**/page-*.js', (route) => route.abort());
     await page.goto(address);

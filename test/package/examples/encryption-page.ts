@@ -185,7 +185,11 @@ interface Used {
   readonly page: Page;
 }
 
-type PageTest = (title: string, use: (used: Used) => Promise<void>) => void;
+interface PageTest {
+  (title: string, use: (used: Used) => Promise<void>): void;
+  /** For a test that opens the page by itself. */
+  alone(title: string, use: () => Promise<void>): void;
+}
 
 /** Tests in each browser that is installed. Each begins with the page open, and with what `prepare` does to it. */
 export function inBrowsers(
@@ -194,13 +198,14 @@ export function inBrowsers(
   define: (test: PageTest, name: BrowserName) => void,
 ): void {
   describe.each<BrowserName>(['chromium', 'firefox'])(`${what}, in %s`, (name) => {
-    const test: PageTest = (title, use) =>
-      it.skipIf(isSkipped(name))(title, async () => {
+    const alone: PageTest['alone'] = (title, use) => it.skipIf(isSkipped(name))(title, use);
+    const opened = (title: string, use: (used: Used) => Promise<void>) =>
+      alone(title, async () => {
         const visitor = await Visitor.open(name, opening);
         await prepare?.(visitor);
         await use({ visitor, page: visitor.page });
       });
-    define(test, name);
+    define(Object.assign(opened, { alone }), name);
   });
 }
 
