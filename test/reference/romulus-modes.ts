@@ -1,4 +1,4 @@
-// The modes N and M of Romulus v1.2 and v1.3 in plain form, written from their algorithms, over any tweakable block cipher with
+// The modes N and M of every version of Romulus in plain form, written from their algorithms, over any tweakable block cipher with
 // blocks and keys of 16 bytes. For tests only: not constant time.
 
 import { concatenate, equal, extended, xor } from './bytes.js';
