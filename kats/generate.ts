@@ -1,7 +1,8 @@
 // Writes the known-answer files of this folder from the reference implementation; with --check, compares them instead.
 
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { referenceHkdf, referenceHmac } from '../test/reference/hmac.js';
 import {
   AEAD_FIELDS,
@@ -19,6 +20,8 @@ import {
 import { MODES } from '../test/reference/romulus.js';
 import { type ReferenceSecret, referenceKeys, referenceParameters, referenceSeal } from '../test/reference/sealed.js';
 import { type Suite, type SuiteMode, suites } from '../test/reference/suites.js';
+import { tarOf } from '../test/reference/tar.js';
+import { katFiles } from './files.js';
 import { aeadTestFile, hashTestFile } from './wycheproof.js';
 
 const KEY_LENGTH = 16;
@@ -225,27 +228,42 @@ const files: Record<string, string> = {
   'romulus_h_test.json': hashTestFile(),
 };
 for (const mode of MODES) files[`romulus_${mode.toLowerCase()}_test.json`] = aeadTestFile(mode);
+/** The files of the other suites by the names of their archives. */
+const archives: Record<string, Record<string, string>> = {};
 for (const suite of suites) {
   const { key, hash, longest, modes, official } = suite;
-  if (hash) files[`${key}-h.txt`] = officialHashFile(hash.digest);
-  files[`${key}-long.json`] = longFile(suite);
-  files[`${key}-counter.json`] = counterFile(suite);
+  const own: Record<string, string> = {};
+  if (hash) own[`${key}-h.txt`] = officialHashFile(hash.digest);
+  own[`${key}-long.json`] = longFile(suite);
+  own[`${key}-counter.json`] = counterFile(suite);
   for (const mode of modes) {
-    files[`${mode.katName}.txt`] = officialAeadFile(mode);
-    if (longest) files[`${mode.katName}.${longest.count}.txt`] = aeadRecord(mode, longest.count, longest);
+    own[`${mode.katName}.txt`] = officialAeadFile(mode);
+    if (longest) own[`${mode.katName}.${longest.count}.txt`] = aeadRecord(mode, longest.count, longest);
   }
   for (const [name, expected] of Object.entries(official))
-    if (sha256(files[name] ?? '') !== expected)
+    if (sha256(own[name] ?? '') !== expected)
       throw new Error(`${name} would not be the official file: the reference implementation is wrong`);
+  if (key === 'romulus') Object.assign(files, own);
+  else archives[`${key}.tar.gz`] = own;
 }
 
-for (const [name, text] of Object.entries(files)) {
-  const path = new URL(name, import.meta.url);
-  if (!process.argv.includes('--check')) {
-    writeFileSync(path, text);
-    console.log(`${sha256(text)}  ${name}`);
-  } else if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
-    console.error(`${name} differs from what the reference implementation gives; run: npm run kats`);
-    process.exitCode = 1;
+const all = Object.assign({}, files, ...Object.values(archives)) as Record<string, string>;
+if (process.argv.includes('--check')) {
+  const found = katFiles();
+  for (const name of new Set([...Object.keys(all), ...found.keys()]))
+    if (found.get(name) !== all[name]) {
+      console.error(`${name} differs from what the reference implementation gives; run: npm run kats`);
+      process.exitCode = 1;
+    }
+} else {
+  const write = (name: string, contents: string | Uint8Array) =>
+    writeFileSync(new URL(name, import.meta.url), contents);
+  for (const [name, text] of Object.entries(files)) write(name, text);
+  for (const [name, own] of Object.entries(archives)) {
+    const archive = gzipSync(tarOf(own), { level: 9 });
+    // The byte of the operating system: unknown, so that all systems write the same.
+    archive[9] = 255;
+    write(name, archive);
   }
+  for (const [name, text] of Object.entries(all)) console.log(`${sha256(text)}  ${name}`);
 }

@@ -27,6 +27,14 @@ describe('the programs of the pages', () => {
   });
 });
 
+it('fail where a program prints something else, or does not run', async () => {
+  const block = { line: 1, language: 'js' } as const;
+  const wrong = "console.log((await import('romulus-wasm')).generateKey().length); // => 17";
+  expect(await execute(project, { ...block, code: wrong })).toEqual({ printed: [], promised: ['17'] });
+  const failing = "import { missing } from 'romulus-wasm';";
+  await expect(execute(project, { ...block, code: failing })).rejects.toThrow(/does not provide an export named/);
+});
+
 describe('README.md', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
 

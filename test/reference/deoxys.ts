@@ -2,7 +2,15 @@
 
 import { deoxysBc } from './deoxys-bc.js';
 import { onBothSides, pairsOf } from './kats.js';
-import { BLOCK_LENGTH, type Context, decryptWith, encryptWith, firstTweakey, romulusModes } from './romulus-modes.js';
+import {
+  BLOCK_LENGTH,
+  type Context,
+  ctr,
+  decryptWith,
+  encryptWith,
+  firstTweakey,
+  romulusModes,
+} from './romulus-modes.js';
 import type { SuiteReference } from './suites.js';
 
 export const DEOXYS_NAMES = ['N', 'M'] as const;
@@ -10,7 +18,13 @@ export type DeoxysName = (typeof DEOXYS_NAMES)[number];
 
 /** A test may give another cipher. */
 const modesOver = (cipher: typeof deoxysBc) =>
-  romulusModes((key) => (state, tweak, counter, domain) => cipher([firstTweakey(counter, domain), tweak, key], state));
+  romulusModes({
+    tweakLength: BLOCK_LENGTH,
+    withKey:
+      (key) =>
+      (state, { block, count, domain }) =>
+        cipher([firstTweakey(ctr(count), domain), block, key], state),
+  });
 
 /** Returns the ciphertext followed by the tag. */
 export function deoxysEncrypt(

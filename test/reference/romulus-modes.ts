@@ -1,22 +1,35 @@
-// Romulus-N and -M in plain form, written from the algorithms of Romulus v1.3, over any tweakable block cipher with a block,
-// a tweak and a key of 16 bytes. For tests only: not constant time.
+// The modes N and M of every version of Romulus in plain form, written from their algorithms, over any tweakable block cipher with
+// blocks and keys of 16 bytes. For tests only: not constant time.
 
-import { concatenate, equal, xor } from './bytes.js';
+import { concatenate, equal, extended, xor } from './bytes.js';
 
-/** What both directions of a mode start from. */
+/** The inputs of both directions of a mode. */
 export interface Context {
   key: Uint8Array;
   nonce: Uint8Array;
   associatedData: Uint8Array;
 }
 
-/** One call of the keyed tweakable block cipher. */
-export type TweakableCipher = (state: Uint8Array, tweak: Uint8Array, counter: bigint, domain: number) => Uint8Array;
+/** The inputs that tell one call of the cipher from the others. */
+export interface Tweak {
+  block: Uint8Array;
+  count: number;
+  domain: number;
+}
+
+/** One call of the keyed cipher. */
+type Call = (state: Uint8Array, tweak: Tweak) => Uint8Array;
+
+export interface RomulusCipher {
+  /** The length in bytes of a nonce, and of each block that becomes a tweak. */
+  tweakLength: number;
+  withKey(key: Uint8Array): Call;
+}
 
 /** rho or its inverse: the next state and the translated block. */
 type Translation = (state: Uint8Array, block: Uint8Array) => { state: Uint8Array; output: Uint8Array };
 
-/** By rho a mode encrypts, by its inverse it decrypts; gives the text, and the tag that belongs to it. */
+/** rho makes a mode encrypt, its inverse makes it decrypt; the result is the text and the tag that belongs to it. */
 export type Algorithm = (
   context: Context,
   text: Uint8Array,
@@ -27,22 +40,57 @@ export type Algorithm = (
 export const BLOCK_LENGTH = 16;
 export const ZERO_BLOCK = new Uint8Array(BLOCK_LENGTH);
 
-/** x^7 + x^4 + x^2 + 1, to which x^56 reduces in the field of the counter [romulus 2.2]. */
-const COUNTER_REDUCTION = 0x95n;
+export function romulusModes({ tweakLength, withKey }: RomulusCipher): Record<'N' | 'M', Algorithm> {
+  const tagM = (call: Call, { nonce, associatedData }: Context, message: Uint8Array): Uint8Array => {
+    const adBlocks = inTurns(associatedData, BLOCK_LENGTH, tweakLength);
+    // The message goes on in the turn where the associated data ended.
+    const isEven = adBlocks.length % 2 === 0;
+    const messageBlocks = isEven
+      ? inTurns(message, BLOCK_LENGTH, tweakLength)
+      : inTurns(message, tweakLength, BLOCK_LENGTH);
+    const blocks = [...adBlocks, ...messageBlocks];
+    const state = absorb(call, blocks, (index) => (index < adBlocks.length ? 40 : 44));
+    const domain =
+      48 +
+      (isEven ? 8 : 0) +
+      (messageBlocks.length % 2 === 0 ? 4 : 0) +
+      (endsShort(adBlocks) ? 2 : 0) +
+      (endsShort(messageBlocks) ? 1 : 0);
+    return mix(call(state, { block: nonce, count: blocks.length, domain }));
+  };
 
-/** ctr(0), ctr(1), ... as far as they have been asked for. */
-const counters = [1n];
+  return {
+    N({ key, nonce, associatedData }, text, translate) {
+      const call = withKey(key);
+      const adBlocks = inTurns(associatedData, BLOCK_LENGTH, tweakLength);
+      const absorbed = absorb(call, adBlocks, () => 8);
+      let state = call(absorbed, { block: nonce, count: adBlocks.length, domain: endsShort(adBlocks) ? 26 : 24 });
+      const blocks = inTurns(text, BLOCK_LENGTH, BLOCK_LENGTH);
+      const lastDomain = endsShort(blocks) ? 21 : 20;
+      const output = blocks.map(({ bytes }, i) => {
+        const translated = translate(state, bytes);
+        const domain = i < blocks.length - 1 ? 4 : lastDomain;
+        state = call(translated.state, { block: nonce, count: i + 1, domain });
+        return translated.output;
+      });
+      return { output: concatenate(output), tag: mix(state) };
+    },
 
-export const romulusModes = (withKey: (key: Uint8Array) => TweakableCipher): Record<'N' | 'M', Algorithm> => ({
-  N: (context, text, translate) => translateN(withKey(context.key), context, text, translate),
-  // Its key stream comes of the tag: to decrypt, of the one that was received.
-  M(context, text, translate, received) {
-    const cipher = withKey(context.key);
-    const tag = received ?? tagM(cipher, context, text);
-    const output = translateM(cipher, context, { text, tag }, translate);
-    return { output, tag: received ? tagM(cipher, context, output) : tag };
-  },
-});
+    // The key stream depends on the tag: to decrypt, on the one that was received.
+    M(context, text, translate, received) {
+      const call = withKey(context.key);
+      const tag = received ?? tagM(call, context, text);
+      let state = tag;
+      const output = (text.length === 0 ? [] : split(text)).map((bytes, i) => {
+        const translated = translate(call(state, { block: context.nonce, count: i, domain: 36 }), bytes);
+        state = translated.state;
+        return translated.output;
+      });
+      const whole = concatenate(output);
+      return { output: whole, tag: received ? tagM(call, context, whole) : tag };
+    },
+  };
+}
 
 /** Returns the ciphertext followed by the tag. */
 export function encryptWith(
@@ -64,53 +112,6 @@ export function decryptWith(
   return equal(tag, received) ? output : null;
 }
 
-function translateN(
-  cipher: TweakableCipher,
-  { nonce, associatedData }: Context,
-  text: Uint8Array,
-  translate: Translation,
-) {
-  const adBlocks = split(associatedData);
-  const absorbed = absorb(cipher, adBlocks, () => 8);
-  let state = cipher(absorbed, nonce, ctr(adBlocks.length), endsShort(associatedData) ? 26 : 24);
-  const lastDomain = endsShort(text) ? 21 : 20;
-  const output = split(text).map((block, i, all) => {
-    const translated = translate(state, block);
-    state = cipher(translated.state, nonce, ctr(i + 1), i < all.length - 1 ? 4 : lastDomain);
-    return translated.output;
-  });
-  return { output: concatenate(output), tag: mix(state) };
-}
-
-function tagM(cipher: TweakableCipher, { nonce, associatedData }: Context, message: Uint8Array): Uint8Array {
-  const adBlocks = split(associatedData);
-  const messageBlocks = split(message);
-  const blocks = [...adBlocks, ...messageBlocks];
-  const state = absorb(cipher, blocks, (index) => (index < adBlocks.length ? 40 : 44));
-  const domain =
-    48 +
-    (adBlocks.length % 2 === 0 ? 8 : 0) +
-    (messageBlocks.length % 2 === 0 ? 4 : 0) +
-    (endsShort(associatedData) ? 2 : 0) +
-    (endsShort(message) ? 1 : 0);
-  return mix(cipher(state, nonce, ctr(blocks.length), domain));
-}
-
-function translateM(
-  cipher: TweakableCipher,
-  { nonce }: Context,
-  { text, tag }: { text: Uint8Array; tag: Uint8Array },
-  translate: Translation,
-): Uint8Array {
-  let state = tag;
-  const output = (text.length === 0 ? [] : split(text)).map((block, i) => {
-    const translated = translate(cipher(state, nonce, ctr(i), 36), block);
-    state = translated.state;
-    return translated.output;
-  });
-  return concatenate(output);
-}
-
 /** TK1: the counter in 7 little-endian bytes, the domain, and 8 zeros [romulus 2.3]. */
 export function firstTweakey(counter: bigint, domain: number): Uint8Array {
   const tweakey = new Uint8Array(BLOCK_LENGTH);
@@ -118,32 +119,65 @@ export function firstTweakey(counter: bigint, domain: number): Uint8Array {
   return tweakey;
 }
 
-/** 2^index in GF(2^56), by doubling the counter before it. */
-export function ctr(index: number): bigint {
-  while (counters.length <= index) {
-    const doubled = (counters.at(-1) as bigint) << 1n;
-    counters.push(doubled >> 56n ? BigInt.asUintN(56, doubled) ^ COUNTER_REDUCTION : doubled);
+/** The powers of x in a field of polynomials over GF(2), each made of the one before. */
+export function powersOfX(bits: number, reduction: bigint): (exponent: number) => bigint {
+  const powers = [1n];
+  return (exponent) => {
+    while (powers.length <= exponent) {
+      const doubled = (powers.at(-1) as bigint) << 1n;
+      powers.push(doubled >> BigInt(bits) ? BigInt.asUintN(bits, doubled) ^ reduction : doubled);
+    }
+    return powers[exponent] as bigint;
+  };
+}
+
+/** The block counter: 2^index in GF(2^56), where x^56 is x^7 + x^4 + x^2 + 1 [romulus 2.2]. */
+export const ctr = powersOfX(56, 0x95n);
+
+interface Block {
+  bytes: Uint8Array;
+  /** The length of the block if it is whole. */
+  length: number;
+}
+
+/** Blocks of two lengths by turns, the last one possibly short; the empty string has one empty block. */
+function inTurns(bytes: Uint8Array, ...lengths: [number, number]): Block[] {
+  const blocks: Block[] = [];
+  for (let start = 0; start < bytes.length || blocks.length === 0; ) {
+    const length = lengths[blocks.length % 2] as number;
+    blocks.push({ bytes: bytes.subarray(start, start + length), length });
+    start += length;
   }
-  return counters[index] as bigint;
+  return blocks;
+}
+
+export const split = (bytes: Uint8Array): Uint8Array[] =>
+  inTurns(bytes, BLOCK_LENGTH, BLOCK_LENGTH).map((block) => block.bytes);
+
+function endsShort(blocks: Block[]): boolean {
+  const { bytes, length } = blocks.at(-1) as Block;
+  return bytes.length < length;
 }
 
 /** Absorbs blocks by pairs: the first of a pair goes into the state, the second is the tweak that follows it. */
-function absorb(cipher: TweakableCipher, blocks: Uint8Array[], domainOf: (index: number) => number): Uint8Array {
+function absorb(call: Call, blocks: Block[], domainOf: (index: number) => number): Uint8Array {
   return blocks
     .map(pad)
     .reduce<Uint8Array>(
-      (state, block, i) => (i % 2 === 0 ? xor(state, block) : cipher(state, block, ctr(i), domainOf(i))),
+      (state, block, i) => (i % 2 === 0 ? xor(state, block) : call(state, { block, count: i, domain: domainOf(i) })),
       ZERO_BLOCK,
     );
 }
 
+const padded = (bytes: Uint8Array) => pad({ bytes, length: BLOCK_LENGTH });
+
 export function rho(state: Uint8Array, plaintext: Uint8Array) {
-  return { state: xor(state, pad(plaintext)), output: xor(plaintext, mix(state)) };
+  return { state: xor(state, padded(plaintext)), output: xor(plaintext, mix(state)) };
 }
 
 function rhoInverse(state: Uint8Array, ciphertext: Uint8Array) {
   const plaintext = xor(ciphertext, mix(state));
-  return { state: xor(state, pad(plaintext)), output: plaintext };
+  return { state: xor(state, padded(plaintext)), output: plaintext };
 }
 
 /** G [romulus 2.4]. */
@@ -151,26 +185,15 @@ function mix(state: Uint8Array): Uint8Array {
   return state.map((byte) => (byte >> 1) | ((byte ^ (byte << 7)) & 0x80));
 }
 
-/** Blocks of 16 bytes, the last one possibly short; the empty string has one empty block. */
-export function split(bytes: Uint8Array): Uint8Array[] {
-  const count = Math.max(1, Math.ceil(bytes.length / BLOCK_LENGTH));
-  return Array.from({ length: count }, (_, i) => bytes.subarray(BLOCK_LENGTH * i, BLOCK_LENGTH * (i + 1)));
-}
-
-function endsShort(bytes: Uint8Array): boolean {
-  return bytes.length === 0 || bytes.length % BLOCK_LENGTH !== 0;
-}
-
-/** pad of Romulus-N and -M: a full block stays as it is, and the empty block becomes zeros. */
-function pad(block: Uint8Array): Uint8Array {
-  return block.length === BLOCK_LENGTH ? block : padAlways(block, BLOCK_LENGTH);
+/** A full block stays as it is; a short one gets zeros and its length. */
+function pad({ bytes, length }: Block): Uint8Array {
+  return bytes.length === length ? bytes : padAlways(bytes, length);
 }
 
 /** The padding of Romulus-H and -T: zeros and the length mod size, so that a full last block gains one more. */
 export function padAlways(bytes: Uint8Array, size: number): Uint8Array {
   const remainder = bytes.length % size;
-  const padded = new Uint8Array(bytes.length - remainder + size);
-  padded.set(bytes);
-  padded[padded.length - 1] = remainder;
-  return padded;
+  const whole = extended(bytes, bytes.length - remainder + size);
+  whole[whole.length - 1] = remainder;
+  return whole;
 }

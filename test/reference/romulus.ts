@@ -15,7 +15,6 @@ import {
   rho,
   romulusModes,
   split,
-  type TweakableCipher,
   ZERO_BLOCK,
 } from './romulus-modes.js';
 import { encipher, scheduleTweakey, skinny128384 } from './skinny.js';
@@ -61,7 +60,13 @@ export function referenceDecrypt(mode: Mode, request: ReferenceDecryption): Uint
 }
 
 const ALGORITHMS: Record<Mode, Algorithm> = {
-  ...romulusModes(tweakableCipher),
+  ...romulusModes({
+    tweakLength: BLOCK_LENGTH,
+    withKey(key) {
+      const cipher = tweakableCipher(key);
+      return (state, { block, count, domain }) => cipher(state, block, ctr(count), domain);
+    },
+  }),
   T(context, text, translate) {
     const output = translateT(context, text);
     return { output, tag: tagT(context, translate === rho ? output : text) };
@@ -90,9 +95,9 @@ function tagT({ key, nonce, associatedData }: Context, ciphertext: Uint8Array): 
   return skinny128384(firstTweakey(0n, 68), right, key, left);
 }
 
-function tweakableCipher(key: Uint8Array): TweakableCipher {
+function tweakableCipher(key: Uint8Array) {
   const keySchedule = scheduleTweakey(3, key);
-  return (state, tweak, counter, domain) =>
+  return (state: Uint8Array, tweak: Uint8Array, counter: bigint, domain: number) =>
     encipher(scheduleTweakey(1, firstTweakey(counter, domain)), scheduleTweakey(2, tweak), keySchedule, state);
 }
 

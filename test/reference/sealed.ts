@@ -1,7 +1,7 @@
 // Sealed files in plain form, written from docs/stream-format.md over the reference modes and sharing no code with the product;
 // each step by itself, so that tests can also make files that no writer would make.
 
-import { createHmac } from 'node:crypto';
+import { scryptSync } from 'node:crypto';
 import { concatenate } from './bytes.js';
 import { referenceHmac } from './hmac.js';
 import { type Mode, referenceDecrypt, referenceEncrypt, referenceHash } from './romulus.js';
@@ -45,18 +45,12 @@ export function referenceKeys(
   };
 }
 
-/** The key, 32 bytes, that a passphrase and a salt give. */
-export function referenceMasterKey(
+/** The key, 32 bytes, that a passphrase and a salt give by scrypt (RFC 7914). */
+export const referenceMasterKey = (
   { passphrase, costLog }: { passphrase: Uint8Array; costLog: number },
   salt: Uint8Array,
-): Uint8Array {
-  return referenceScrypt(referencePassword(passphrase), salt, {
-    cost: 2 ** costLog,
-    blockSize: 8,
-    parallelization: 1,
-    length: 32,
-  });
-}
+): Uint8Array =>
+  scryptSync(referencePassword(passphrase), salt, 32, { N: 2 ** costLog, r: 8, p: 1, maxmem: 2 ** (costLog + 11) });
 
 /** What scrypt gets in place of a passphrase. */
 export const referencePassword = (passphrase: Uint8Array): Uint8Array =>
@@ -66,89 +60,6 @@ export const referencePassword = (passphrase: Uint8Array): Uint8Array =>
 function normalised(passphrase: Uint8Array): Uint8Array {
   const text = Buffer.from(passphrase).toString('utf8');
   return Buffer.from(text).equals(passphrase) ? new TextEncoder().encode(text.normalize('NFC')) : passphrase;
-}
-
-/** RFC 7914. */
-export function referenceScrypt(
-  password: Uint8Array,
-  salt: Uint8Array,
-  parameters: { cost: number; blockSize: number; parallelization: number; length: number },
-): Uint8Array {
-  const { cost, blockSize, parallelization, length } = parameters;
-  const blockLength = 128 * blockSize;
-  const blocks = pbkdf2OfOneIteration(password, salt, parallelization * blockLength);
-  const mixed = Array.from({ length: parallelization }, (_, i) =>
-    romix(blocks.subarray(i * blockLength, (i + 1) * blockLength), cost),
-  );
-  return pbkdf2OfOneIteration(password, concatenate(mixed), length);
-}
-
-/** RFC 8018, with HMAC-SHA-256. */
-function pbkdf2OfOneIteration(password: Uint8Array, salt: Uint8Array, length: number): Uint8Array {
-  const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, i) =>
-    createHmac('sha256', password)
-      .update(salt)
-      .update(Uint8Array.of(0, 0, (i + 1) >> 8, (i + 1) & 255))
-      .digest(),
-  );
-  return concatenate(blocks).subarray(0, length);
-}
-
-function romix(block: Uint8Array, cost: number): Uint8Array {
-  let x: Uint32Array = Uint32Array.from({ length: block.length / 4 }, (_, i) =>
-    new DataView(block.slice().buffer).getUint32(4 * i, true),
-  );
-  const seen: Uint32Array[] = [];
-  for (let i = 0; i < cost; i++) {
-    seen.push(x);
-    x = blockMix(x);
-  }
-  for (let i = 0; i < cost; i++) {
-    const other = seen[x[x.length - 16]! % cost]!;
-    x = blockMix(x.map((word, j) => word ^ other[j]!));
-  }
-  const bytes = new Uint8Array(block.length);
-  for (const [i, word] of x.entries()) new DataView(bytes.buffer).setUint32(4 * i, word, true);
-  return bytes;
-}
-
-function blockMix(words: Uint32Array): Uint32Array {
-  const count = words.length / 16;
-  const result = new Uint32Array(words.length);
-  let x: Uint32Array = words.slice(-16);
-  for (let i = 0; i < count; i++) {
-    x = salsa8(x.map((word, j) => word ^ words[16 * i + j]!));
-    result.set(x, 16 * (i % 2 === 0 ? i / 2 : (count + i - 1) / 2));
-  }
-  return result;
-}
-
-/** The quarter rounds of a double round, the four of the columns and the four of the rows. */
-const QUARTERS = [
-  [0, 4, 8, 12],
-  [5, 9, 13, 1],
-  [10, 14, 2, 6],
-  [15, 3, 7, 11],
-  [0, 1, 2, 3],
-  [5, 6, 7, 4],
-  [10, 11, 8, 9],
-  [15, 12, 13, 14],
-] as const;
-
-function salsa8(input: Uint32Array): Uint32Array {
-  const x = input.slice();
-  const add = (to: number, a: number, b: number, by: number) => {
-    const sum = (x[a]! + x[b]!) >>> 0;
-    x[to]! ^= (sum << by) | (sum >>> (32 - by));
-  };
-  for (let round = 0; round < 4; round++)
-    for (const [a, b, c, d] of QUARTERS) {
-      add(b, a, d, 7);
-      add(c, b, a, 9);
-      add(d, c, b, 13);
-      add(a, d, c, 18);
-    }
-  return x.map((word, i) => word + input[i]!);
 }
 
 /** What encrypts the chunks of a file. */

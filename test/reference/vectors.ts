@@ -13,12 +13,37 @@ import {
   type SealedVector,
 } from './kats.js';
 import type { Suite, SuiteMode } from './suites.js';
+import { filesOfTar } from './tar.js';
 
 // By vite, as browsers have no file system; each when it is asked for, as they are large.
 const texts = import.meta.glob<string>('../../kats/*-*.{txt,json}', { query: '?raw', import: 'default' });
+const archives = import.meta.glob<string>('../../kats/*.tar.gz', { query: '?url', import: 'default', eager: true });
+// Not as part of `new URL()`, where vite would take the file for an asset.
+const here = import.meta.url;
+
+const unpacked = new Map<string, Promise<Map<string, string>>>();
+
+async function unpack(path: string): Promise<Map<string, string>> {
+  const bytes =
+    typeof document === 'undefined'
+      ? new Uint8Array(process.getBuiltinModule('node:fs').readFileSync(new URL(path, here)))
+      : new Uint8Array(await (await fetch(archives[path] as string)).arrayBuffer());
+  // A server may have told the browser to decompress it.
+  if (bytes[0] !== 0x1f) return filesOfTar(bytes);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return filesOfTar(new Uint8Array(await new Response(stream).arrayBuffer()));
+}
+
+async function archivedText(name: string): Promise<string | undefined> {
+  const paths = Object.keys(archives).filter((path) => name.startsWith(`${path.slice(11, -7)}-`));
+  const [path] = paths;
+  if (path === undefined) return undefined;
+  if (!unpacked.has(path)) unpacked.set(path, unpack(path));
+  return (await unpacked.get(path))?.get(name);
+}
 
 async function textOf(name: string): Promise<string> {
-  const text = await texts[`../../kats/${name}`]?.();
+  const text = await (texts[`../../kats/${name}`]?.() ?? archivedText(name));
   if (text === undefined) throw new Error(`kats/ has no ${name}`);
   return text;
 }

@@ -4,8 +4,8 @@
  * beyond calls of the modes is TypeScript.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { katFiles } from '../../kats/files.js';
 import {
   AEAD_FIELDS,
   HASH_FIELDS,
@@ -15,19 +15,7 @@ import {
   readResponses,
 } from '../../test/reference/kats.js';
 import { type SuiteKey, suites } from '../../ts/suites/table.js';
-import {
-  compile,
-  eachInTurn,
-  flagsOf,
-  inFolder,
-  type Kernel,
-  kernels,
-  main,
-  need,
-  root,
-  run,
-  sourceOf,
-} from './compile.js';
+import { compile, eachInTurn, flagsOf, inFolder, type Kernel, kernels, main, need, run, sourceOf } from './compile.js';
 import { type Case, caseOf, countWrong, fileOf } from './records.js';
 
 /** The modes of a suite by the names that kats/ gives them, in the order of their numbers. */
@@ -35,11 +23,11 @@ const modesOf = (suite: SuiteKey): string[] =>
   [...Object.keys(suites[suite].modes), ...(suites[suite].hash ? ['H'] : [])].map((name) => name.toLowerCase());
 
 const none = new Uint8Array();
-const folder = join(root, 'kats');
-const textOf = (name: string) => readFileSync(join(folder, name), 'utf8');
+const files = katFiles();
+const textOf = (name: string) => files.get(name) as string;
 
 function responses(suite: SuiteKey, mode: string): Case[] {
-  const names = readdirSync(folder).filter((name) => name.startsWith(`${suite}-${mode}.`) && name.endsWith('.txt'));
+  const names = [...files.keys()].filter((name) => name.startsWith(`${suite}-${mode}.`) && name.endsWith('.txt'));
   return names.flatMap((name) => {
     if (mode !== 'h')
       return readResponses(textOf(name), AEAD_FIELDS).map(({ key, nonce, associatedData, plaintext, ciphertext }) =>

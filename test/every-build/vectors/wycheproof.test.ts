@@ -7,7 +7,6 @@ import {
   type DecryptRequest,
   hashMany,
   romulusH,
-  seal,
   timingSafeEqual,
   unseal,
 } from '../../../ts/index.js';
@@ -73,22 +72,6 @@ describe.each(modes)('Romulus-$mode', ({ mode, aead, twin }) => {
     }
   });
 
-  it('does so to all of them in one call', async () => {
-    const messages = valid.map(messageOf);
-    const plaintexts = messages.map(({ plaintext }) => plaintext);
-    const ciphertexts = messages.map(({ ciphertext, tag }) => concatenate(ciphertext, tag));
-    const toEncrypt = messages.map(({ context, plaintext }) => ({ ...context, plaintext }));
-    const toDecrypt = messages.map(({ context }, i) => ({ ...context, ciphertext: ciphertexts[i] as Uint8Array }));
-    for (const form of [aead, twin]) {
-      const encrypted = await form.encryptMany(toEncrypt);
-      const decrypted = await form.decryptMany(toDecrypt);
-      for (const [i, plaintext] of plaintexts.entries()) {
-        expectSame(encrypted[i], ciphertexts[i] as Uint8Array, `test ${valid[i]?.tcId}`);
-        expectSame(decrypted[i], plaintext, `test ${valid[i]?.tcId}`);
-      }
-    }
-  });
-
   it.each(flags)('refuses what is invalid: %s', async (flag) => {
     for (const test of invalid.filter(({ flags }) => flags.includes(flag))) {
       const { context, ciphertext, tag } = messageOf(test);
@@ -136,26 +119,17 @@ describe.each(modes)('Romulus-$mode', ({ mode, aead, twin }) => {
   });
 
   it('refuses keys and nonces of other lengths, to encrypt and to decrypt', async () => {
-    for (const { keySize, ivSize, tests } of unusual) {
+    for (const { keySize, ivSize, tests } of unusual)
       for (const test of tests) {
         const { context, plaintext, ciphertext, tag } = messageOf(test);
-        const expected = {
-          code: 'ERR_ROMULUS_LENGTH',
-          argument: keySize === 128 ? 'nonce' : 'key',
-          expected: 16,
-          received: (keySize === 128 ? ivSize : keySize) / 8,
-        };
-        const both = concatenate(ciphertext, tag);
+        const argument = keySize === 128 ? 'nonce' : 'key';
+        const received = (keySize === 128 ? ivSize : keySize) / 8;
         const errors = [
           ...(await failures((form) => form.encrypt({ ...context, plaintext }))),
-          ...(await failures((form) => form.decrypt({ ...context, ciphertext: both }))),
-          ...(await failures((form) => form.decryptDetached({ ...context, ciphertext, tag }))),
+          ...(await failures((form) => form.decrypt({ ...context, ciphertext: concatenate(ciphertext, tag) }))),
         ];
-        for (const error of errors) expect(error).toMatchObject(expected);
-        if (keySize === 128) continue;
-        expect(await rejection(() => seal({ key: context.key, plaintext, mode }))).toMatchObject(expected);
+        for (const error of errors) expect(error).toMatchObject({ argument, expected: 16, received });
       }
-    }
   });
 });
 

@@ -1,8 +1,8 @@
 /** The arrays of long lists: those given may be one another's, and are not changed; those returned are nobody else's. */
 import { describe, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
-import { expectAllSame, expectOwn, expectSame, text } from '../../fixtures/bytes.js';
-import { modes, sync } from '../../fixtures/modes.js';
+import { expectOwn, expectSame } from '../../fixtures/bytes.js';
+import { sync } from '../../fixtures/modes.js';
 import { algorithmsOf, type Call, expectRight, type Shape } from './calls.js';
 
 const algorithms = algorithmsOf(romulus, sync);
@@ -57,38 +57,4 @@ describe.each(algorithms)('$name', ({ callsOf }) => {
       );
     }
   });
-});
-
-describe.each(modes)('Romulus-$mode takes the same', ({ aead, twin }) => {
-  const bytes = text(5_000);
-  const block = bytes.subarray(1, 17);
-
-  it.each([
-    { what: 'short request', request: { key: block, nonce: block, plaintext: block, associatedData: block } },
-    { what: 'long request', request: { key: block, nonce: block, plaintext: bytes, associatedData: bytes } },
-  ])('$what again and again', async ({ request }) => {
-    const requests = new Array(33).fill(request);
-    const ciphertext = twin.encrypt(request);
-    const expected = new Array(33).fill(ciphertext);
-    const ciphertexts = await aead.encryptMany(requests);
-    expectAllSame(ciphertexts, expected, 'encryptMany by promise');
-    expectOwn(ciphertexts, new Array(33).fill(ciphertext.length), [bytes]);
-    expectAllSame(twin.encryptMany(requests), expected, 'encryptMany at once');
-    const toDecrypt = new Array(33).fill({ ...request, ciphertext });
-    const plaintexts = new Array(33).fill(request.plaintext);
-    expectAllSame(await aead.decryptMany(toDecrypt), plaintexts, 'decryptMany by promise');
-    expectAllSame(twin.decryptMany(toDecrypt), plaintexts, 'decryptMany at once');
-    expectSame(bytes, text(5_000), 'what was given');
-  });
-});
-
-it('Romulus-H takes the same message again and again', async () => {
-  for (const message of [text(20), text(5_000)]) {
-    const messages = new Array(33).fill(message);
-    const digests = new Array(33).fill(sync.romulusH(message));
-    const results = await romulus.hashMany(messages);
-    expectAllSame(results, digests, 'by promise');
-    expectOwn(results, new Array(33).fill(32), [message]);
-    expectAllSame(sync.hashMany(messages), digests, 'at once');
-  }
 });

@@ -1,5 +1,4 @@
 /** Calls of the functions of lists, each with what it must give: what its messages give one by one. */
-
 import type { WorkOptions } from '../../../ts/api/platform.js';
 import type * as romulus from '../../../ts/index.js';
 import * as loaded from '../../../ts/index.js';

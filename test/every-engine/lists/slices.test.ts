@@ -1,14 +1,12 @@
-/** Lists in many slices: whatever happens between two of them, the results are right or the call is over. */
+/** Lists in many slices go by their inputs at the call; a list that is given up wipes its results in few turns. */
 import { describe, expect, it, vi } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { clock } from '../../../ts/runtime/event-loop.js';
-import { concatenate, expectAllSame, expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
+import { expectAllSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
 import { pausingEverywhere } from '../../fixtures/clock.js';
-import { freshPackage } from '../../fixtures/instance.js';
-import { modes, sync } from '../../fixtures/modes.js';
+import { sync } from '../../fixtures/modes.js';
 import { onNextTurn } from '../../fixtures/runtime.js';
-import { watchedSignal } from '../../fixtures/signals.js';
-import { algorithmsOf, type Call, expectRight, type Shape } from './calls.js';
+import { algorithmsOf, type Call, type Shape } from './calls.js';
 
 const algorithms = algorithmsOf(romulus, sync);
 
@@ -72,24 +70,6 @@ describe.each(algorithms)('$name', ({ callsOf }) => {
       }
     }
   });
-
-  it.each([1, 2, 9])('is aborted in pause number %i, and later calls are right', async (pause) => {
-    for (const { byPromise } of callsOf(mixed)) {
-      const watched = watchedSignal(pause);
-      expect(await pausingEverywhere(() => rejection(() => byPromise(watched.options)))).toBe(watched.reason);
-      expect(watched.told).toBe(pause);
-    }
-    for (const { callsOf } of algorithms) await expectRight(callsOf(short));
-  });
-
-  it('is aborted from without', async () => {
-    for (const { byPromise } of callsOf(mixed)) {
-      const { signal, abort, reason } = watchedSignal();
-      onNextTurn(abort);
-      expect(await pausingEverywhere(() => rejection(() => byPromise({ signal })))).toBe(reason);
-      expect(await rejection(() => byPromise({ signal: AbortSignal.abort('before') }))).toBe('before');
-    }
-  });
 });
 
 it('a list that is given up wipes many short results in few turns of the event loop', async () => {
@@ -120,47 +100,4 @@ it('a list that is given up wipes many short results in few turns of the event l
     spy.mockRestore();
   }
   expect(turns).toBeLessThan(20);
-});
-
-it('lists are right where the first of them loads the module, and spoiled meanwhile', async () => {
-  const list = [...short, { text: 5_000, ad: 2_100 }, { text: 20_000, ad: 30 }];
-  const calls = algorithmsOf(await freshPackage(), sync).flatMap(({ callsOf }) => callsOf(list));
-  const outcomes = calls.map(async ({ name, inputs, expected, byPromise }) => {
-    const promise = byPromise();
-    inputs.splice(0).forEach(takeAway);
-    expectAllSame(await promise, expected, name);
-  });
-  await Promise.all(outcomes);
-});
-
-it('many calls at a time give what each would have given alone', async () => {
-  const calls = algorithms.flatMap(({ callsOf }) => callsOf(mixed));
-  // Two of one kind too.
-  calls.push(calls[1] as Call);
-  const others = algorithms.flatMap(({ callsOf }) => callsOf(short));
-  const hasher = sync.createHasher();
-  const part = text(1_000);
-  const request = { key, nonce, plaintext: text(70), associatedData: part };
-  let turns = 0;
-  // Now and then, between two slices, other work without promises: of a list, of one message, of a hasher.
-  const onProgress = () => {
-    if (turns++ % 7 > 0) return;
-    const { name, expected, atOnce } = others[turns % others.length] as Call;
-    expectAllSame(atOnce(), expected, `${name} at once in between`);
-    for (const { twin } of modes)
-      expectSame(twin.decrypt({ ...request, ciphertext: twin.encrypt(request) }), request.plaintext);
-    hasher.update(part);
-  };
-  const long = { ...request, plaintext: text(50_000) };
-  await pausingEverywhere(() =>
-    Promise.all([
-      ...calls.map(async ({ name, expected, byPromise }) =>
-        expectAllSame(await byPromise({ onProgress }), expected, name),
-      ),
-      ...modes.map(async ({ aead, twin }) => expectSame(await aead.encrypt(long), twin.encrypt(long))),
-      ...others.map(async ({ name, expected, byPromise }) => expectAllSame(await byPromise(), expected, name)),
-    ]),
-  );
-  expect(turns).toBeGreaterThan(7 * calls.length);
-  expectSame(hasher.digest(), sync.romulusH(concatenate(...new Array(Math.ceil(turns / 7)).fill(part))));
 });

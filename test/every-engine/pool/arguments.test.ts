@@ -4,9 +4,11 @@ import * as main from '../../../ts/index.js';
 import { createPool } from '../../../ts/pool/index.js';
 import * as stream from '../../../ts/stream/index.js';
 import { key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
+import { loadModes } from '../../fixtures/suites.js';
 import { poolOf, worker } from './workers.js';
 
 const pool = await poolOf(1);
+const { aead: ofOther } = (await loadModes()).at(-1)!;
 
 type Functions = Omit<typeof pool, 'size' | 'aead' | 'close' | typeof Symbol.asyncDispose>;
 const functions: Functions = { ...main, ...stream };
@@ -44,6 +46,7 @@ const forms: Record<string, (functions: Functions, value: Anything) => unknown> 
   decryptDetached: ({ romulusN }, request) => romulusN.decryptDetached(request),
   encryptMany: ({ romulusM }, request) => romulusM.encryptMany([good, good, request]),
   decryptMany: ({ romulusT }, request) => romulusT.decryptMany([good, request, good]),
+  "another suite's encrypt": (from, request) => (from === pool ? pool.aead(ofOther) : ofOther).encrypt(request),
 };
 
 /** What an error is, but for where it was made. */

@@ -5,9 +5,11 @@ import { createPool, type Pool } from '../../../ts/pool/index.js';
 import { expectSame, key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
 import { nextTurn } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
+import { loadModes } from '../../fixtures/suites.js';
 import { collected, expectGone, pooled, worker } from './workers.js';
 
 const sync = await load();
+const { aead: ofOther } = (await loadModes()).at(-1)!;
 const long = text(3_000_000);
 const request = { key, nonce, plaintext: long };
 
@@ -21,6 +23,7 @@ const calls: Record<string, (pool: Pool) => Promise<unknown>> = {
   encryptBlob: (pool) => pool.encryptBlob(new Blob([long]), { key }),
   decryptBlob: (pool) => pool.decryptBlob(new Blob([long]), { key }),
   openSealed: (pool) => pool.openSealed(new Blob([long]), { key }),
+  "another suite's encrypt": async (pool) => pool.aead(ofOther).encrypt(request),
 };
 const toDecrypt = { ...request, ciphertext: long };
 for (const name of ['romulusN', 'romulusM', 'romulusT'] as const)

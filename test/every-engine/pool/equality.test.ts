@@ -2,98 +2,107 @@
 import { describe, expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import * as stream from '../../../ts/stream/index.js';
-import { ad, expectAllSame, expectSame, flipBit, key, nonce, rejection, text } from '../../fixtures/bytes.js';
+import { ad, expectAllSame, expectSame, flipBit, key, rejection, text } from '../../fixtures/bytes.js';
 import { messageCalls } from '../../fixtures/calls.js';
-import { casesOf } from '../../fixtures/suites.js';
-import { expectOthersOpened } from './forged-lists.js';
+import { loadModes, type TestedMode, triedOf } from '../../fixtures/suites.js';
 import { poolOf } from './workers.js';
 
 const sync = await romulus.load();
 const pool = await poolOf(2);
 
-/** Around what is done in the calling thread, what fits the engine at once and what takes several slices. */
+const modes = triedOf(await loadModes());
+const ofRomulus = ({ suite }: TestedMode) => suite.key === 'romulus';
+
+/** The edges of what the calling thread does, of what fits the engine at once, and of what takes several slices. */
 const lengths: [text: number, ad: number][] = [
   [0, 0],
+  [1, 3],
   [4095, 0],
   [4096, 0],
   [0, 5000],
-  [1_100_001, 1],
-  ...casesOf<[number, number][]>({
-    usual: [],
-    all: [
-      [1, 3],
-      [16_384, 17],
-      [16_385, 0],
-      [100_000, 40_000],
-    ],
-  }),
+  [16_384, 17],
+  [16_385, 0],
+  [300_001, 40_000],
+];
+const longest: [text: number, ad: number] = [1_100_001, 1];
+
+/** Short lists, lists of short messages, lists in two parts and in many, and long messages among short ones. */
+const lists = [
+  { what: 'no messages', sizes: [] },
+  { what: 'two messages', sizes: [500_000, 700_000] },
+  { what: 'a few', sizes: [3, 20_000, 0, 16_384, 16_385, 1_400_000, 5, 16_368, 16_369, 16_376] },
+  { what: 'short ones', sizes: Array.from({ length: 500 }, (_, i) => i % 60) },
+  { what: 'many', sizes: Array.from({ length: 400 }, (_, i) => (i * 37) % 900) },
+];
+const longLists = [
+  { what: 'a long one first', sizes: [1_300_000, ...new Array(100).fill(300)] },
+  { what: 'a long one last', sizes: [...new Array(100).fill(300), 1_300_000] },
+  { what: 'very many', sizes: new Array(6000).fill(1300) },
 ];
 
-describe.each([
-  { name: 'romulusN', mode: 'N', main: romulus.romulusN },
-  { name: 'romulusM', mode: 'M', main: romulus.romulusM },
-  { name: 'romulusT', mode: 'T', main: romulus.romulusT },
-] as const)('$name', ({ name, mode, main }) => {
-  const aead = pool[name];
-  const twin = sync[name];
+describe.each(modes.map((each) => ({ ...each, name: each.aead.name })))('$name', (tested) => {
+  const { mode, aead: local, twin } = tested;
+  const aead = pool.aead(local);
+  const nonce = text(mode.nonceLength);
 
-  it('has the parameters', () => {
-    const { keyLength, nonceLength, tagLength } = main;
-    expect(aead).toMatchObject({ name: main.name, keyLength, nonceLength, tagLength });
-    expect(Object.keys(aead).sort()).toEqual(Object.keys(main).sort());
+  it('has the parameters and the methods of the local one, and is frozen', () => {
+    const { name, keyLength, nonceLength, tagLength } = local;
+    expect(aead).toMatchObject({ name, keyLength, nonceLength, tagLength });
+    expect(Object.keys(aead).sort()).toEqual(Object.keys(local).sort());
     expect([aead.generateKey().length, aead.generateNonce().length]).toEqual([keyLength, nonceLength]);
+    expect(Object.isFrozen(aead)).toBe(true);
   });
 
-  it.each(lengths)('%i bytes, %i of associated data', async (textLength, adLength) => {
-    const request = { key, nonce, plaintext: text(textLength), associatedData: ad(adLength) };
-    const { plaintext, associatedData } = request;
-    const ciphertext = twin.encrypt(request);
-    const toDecrypt = { key, nonce, ciphertext, associatedData };
-    const [body, tag] = [ciphertext.slice(0, -16), ciphertext.slice(-16)];
-    for (const { name, given, call, expected } of messageCalls(twin, request)) {
-      const results = await call(aead, given);
-      expectAllSame(results, expected, name);
-      for (const { buffer, length } of results) expect(buffer.byteLength, name).toBe(length);
-    }
-    const sealed = await pool.seal({ key, plaintext, mode, associatedData });
-    expectSame(await romulus.unseal({ key, sealed, mode, associatedData }), plaintext);
-    expectSame(await pool.unseal({ key, sealed, mode, associatedData }), plaintext);
+  it.each([...lengths, ...(ofRomulus(tested) ? [longest] : [])])(
+    '%i bytes, %i of associated data',
+    async (textLength, adLength) => {
+      const request = { key, nonce, plaintext: text(textLength), associatedData: ad(adLength) };
+      const { plaintext, ...common } = request;
+      for (const { name, given, call, expected } of messageCalls(twin, request)) {
+        const results = await call(aead, given);
+        expectAllSame(results, expected, name);
+        for (const { buffer, length } of results) expect(buffer.byteLength, name).toBe(length);
+      }
+      const options = { key, associatedData: request.associatedData };
+      const sealed = await pool.seal({ ...options, plaintext, mode: local });
+      expectSame(await romulus.unseal({ ...options, sealed, mode: local }), plaintext);
+      expectSame(await pool.unseal({ ...options, sealed, mode: aead }), plaintext);
 
-    const forged = flipBit(ciphertext, 8 * ciphertext.length - 1);
-    for (const call of [
-      () => aead.decrypt({ ...toDecrypt, ciphertext: forged }),
-      () => aead.decryptDetached({ ...toDecrypt, ciphertext: body, tag: flipBit(tag, 3) }),
-      () => pool.unseal({ key, sealed: flipBit(sealed, 200), mode, associatedData }),
-    ])
-      expect(await rejection(call)).toBeInstanceOf(romulus.AuthenticationError);
-  });
+      const ciphertext = twin.encrypt(request);
+      const forged = flipBit(ciphertext, 8 * ciphertext.length - 1);
+      const [body, tag] = [forged.slice(0, -twin.tagLength), forged.slice(-twin.tagLength)];
+      for (const call of [
+        () => aead.decrypt({ ...common, ciphertext: forged }),
+        () => aead.decryptDetached({ ...common, ciphertext: body, tag }),
+        () => pool.unseal({ ...options, sealed: flipBit(sealed, 8 * sealed.length - 1), mode: local }),
+      ])
+        expect(await rejection(call)).toBeInstanceOf(romulus.AuthenticationError);
+    },
+  );
 
-  /** By lengths: short lists, lists of short messages, lists in two parts and in many, long messages among short ones. */
-  it.each([
-    { what: 'no messages', sizes: [] },
-    { what: 'one message', sizes: [1_100_000] },
-    { what: 'two messages', sizes: [500_000, 700_000] },
-    { what: 'a few', sizes: [3, 20_000, 0, 16_384, 16_385, 1_400_000, 5, 16_368, 16_369] },
-    { what: 'short ones', sizes: Array.from({ length: 500 }, (_, i) => i % 60) },
-    { what: 'many', sizes: Array.from({ length: 700 }, (_, i) => (i * 37) % 900) },
-    { what: 'a long one first', sizes: [1_300_000, ...new Array(100).fill(300)] },
-    { what: 'a long one last', sizes: [...new Array(100).fill(300), 1_300_000] },
-    { what: 'very many', sizes: new Array(6000).fill(1300) },
-  ])('lists: $what', async ({ sizes }) => {
+  it.each([...lists, ...(ofRomulus(tested) ? longLists : [])])('lists: $what', async ({ sizes }) => {
     const requests = sizes.map((size, i) => ({
       key,
-      nonce: flipBit(nonce, i % 128),
+      nonce: flipBit(nonce, i % (8 * nonce.length)),
       plaintext: text(size),
       associatedData: ad(i % 40),
     }));
     const expected = twin.encryptMany(requests);
     const ciphertexts = await aead.encryptMany(requests);
-    expect(ciphertexts).toHaveLength(sizes.length);
-    for (const [i, ciphertext] of expected.entries()) {
-      expectSame(ciphertexts[i], ciphertext, `ciphertext ${i}`);
-      expect(ciphertexts[i]?.buffer.byteLength).toBe(ciphertext.length);
+    expectAllSame(ciphertexts, expected, 'ciphertexts');
+    for (const { buffer, length } of ciphertexts) expect(buffer.byteLength).toBe(length);
+    const isForged = (i: number) => i % 7 === 3;
+    const plaintexts = await aead.decryptMany(
+      requests.map(({ plaintext: _, ...common }, i) => {
+        const ciphertext = expected[i]!;
+        return { ...common, ciphertext: isForged(i) ? flipBit(ciphertext, i % (8 * ciphertext.length)) : ciphertext };
+      }),
+    );
+    expect(plaintexts).toHaveLength(requests.length);
+    for (const [i, { plaintext }] of requests.entries()) {
+      if (isForged(i)) expect(plaintexts[i], `plaintext ${i}`).toBeNull();
+      else expectSame(plaintexts[i], plaintext, `plaintext ${i}`);
     }
-    await expectOthersOpened(aead, requests, expected);
   });
 });
 
@@ -103,7 +112,7 @@ describe('Romulus-H', () => {
     expect([digestLength, blockLength]).toEqual([32, 32]);
   });
 
-  it.each(lengths)('%i bytes', async (length) => {
+  it.each([...lengths, longest])('%i bytes', async (length) => {
     expectSame(await pool.romulusH(text(length)), sync.romulusH(text(length)));
   });
 

@@ -1,18 +1,15 @@
-/** Modes of other suites than Romulus in a pool: the same results and errors as the local functions', and who has which module. */
+/** Modes of other suites than Romulus in a pool: which worker has which module. Their results are compared with those of Romulus. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { AuthenticationError, LoadError, romulusN, seal, UsageError, unseal } from '../../../ts/index.js';
+import { LoadError, romulusN, seal, UsageError } from '../../../ts/index.js';
 import { createPool, WorkerError } from '../../../ts/pool/index.js';
-import { ad, expectAllSame, expectSame, flipBit, key, rejection, text, thrown } from '../../fixtures/bytes.js';
-import { messageCalls } from '../../fixtures/calls.js';
+import { ad, expectSame, key, rejection, text, thrown } from '../../fixtures/bytes.js';
 import { freshPackage } from '../../fixtures/instance.js';
 import { watchedSignal } from '../../fixtures/signals.js';
-import { casesOf, loadModes, type TestedMode, triedOf } from '../../fixtures/suites.js';
-import { expectOthersOpened } from './forged-lists.js';
-import { atNextJob, collected, expectGone, poolOf, type TestWorker } from './workers.js';
+import { loadModes, type TestedMode } from '../../fixtures/suites.js';
+import { atNextJob, collected, poolOf, type TestWorker } from './workers.js';
 
 const others = (await loadModes()).filter(({ suite }) => suite.key !== 'romulus');
 const last = others.filter(({ suite, mode }) => mode === suite.modes.at(-1));
-const named = (modes: TestedMode[]) => modes.map((each) => ({ ...each, name: each.aead.name }));
 const pool = await poolOf(2);
 
 interface SentOrder {
@@ -53,90 +50,7 @@ const requestOf = ({ aead }: TestedMode, length = 300_000) => ({
   associatedData: ad(33),
 });
 
-describe.each(named(triedOf(others)))('$name', (tested) => {
-  const { aead: local, twin } = tested;
-  const aead = pool.aead(local);
-
-  it('has the parameters and the methods of the local one, and is frozen', () => {
-    const { name, keyLength, nonceLength, tagLength } = local;
-    expect(aead).toMatchObject({ name, keyLength, nonceLength, tagLength });
-    expect(Object.keys(aead).sort()).toEqual(Object.keys(local).sort());
-    expect(Object.isFrozen(aead)).toBe(true);
-    expect(aead.generateNonce()).toHaveLength(nonceLength);
-  });
-
-  it.each(
-    casesOf<[number, number][]>({
-      usual: [
-        [0, 0],
-        [4096, 0],
-        [300_001, 40_000],
-      ],
-      all: [
-        [0, 0],
-        [4095, 0],
-        [4096, 0],
-        [0, 5000],
-        [16_385, 17],
-        [300_001, 40_000],
-      ],
-    }),
-  )('%i bytes, %i of associated data', async (length, adLength) => {
-    const request = { ...requestOf(tested, length), associatedData: ad(adLength) };
-    const { plaintext, associatedData } = request;
-    for (const { name, given, call, expected } of messageCalls(twin, request))
-      expectAllSame(await call(aead, given), expected, name);
-    for (const mode of [local, aead]) {
-      const sealed = await pool.seal({ key, plaintext, mode, associatedData });
-      expectSame(await unseal({ key, sealed, mode: local, associatedData }), plaintext);
-      expectSame(await pool.unseal({ key, sealed, mode, associatedData }), plaintext);
-      const forged = flipBit(sealed, 8 * sealed.length - 1);
-      const refused = await rejection(() => pool.unseal({ key, sealed: forged, mode, associatedData }));
-      expect(refused).toBeInstanceOf(AuthenticationError);
-    }
-    const ciphertext = flipBit(twin.encrypt(request), 3);
-    const toDecrypt = { key, nonce: request.nonce, associatedData };
-    const [body, tag] = [ciphertext.slice(0, -twin.tagLength), ciphertext.slice(-twin.tagLength)];
-    for (const call of [
-      () => aead.decrypt({ ...toDecrypt, ciphertext }),
-      () => aead.decryptDetached({ ...toDecrypt, ciphertext: body, tag }),
-    ])
-      expect(await rejection(call)).toBeInstanceOf(AuthenticationError);
-  });
-
-  it.each([
-    { what: 'short ones', sizes: Array.from({ length: 500 }, (_, i) => i % 60) },
-    { what: 'two messages', sizes: [500_000, 700_000] },
-    { what: 'a few', sizes: [3, 20_000, 0, 16_384, 16_385, 1_400_000, 5, 16_368, 16_369, 16_376] },
-    { what: 'many', sizes: Array.from({ length: 400 }, (_, i) => (i * 37) % 900) },
-  ])('lists: $what', async ({ sizes }) => {
-    const requests = sizes.map((size, i) => ({ ...requestOf(tested, size), associatedData: ad(i % 40) }));
-    const expected = twin.encryptMany(requests);
-    expectAllSame(await aead.encryptMany(requests), expected, 'ciphertexts');
-    await expectOthersOpened(aead, requests, expected);
-  });
-
-  it('rejects wrong arguments as the local one does', async () => {
-    const good = requestOf(tested, 5000);
-    for (const wrong of [
-      undefined,
-      {},
-      { ...good, key: text(15) },
-      { ...good, nonce: text(7) },
-      { ...good, plaintext: 'text' },
-    ])
-      for (const call of ['encrypt', 'encryptDetached'] as const) {
-        const [mine, its] = [
-          await rejection(() => aead[call](wrong as never)),
-          await rejection(() => local[call](wrong as never)),
-        ];
-        expect(String(mine)).toBe(String(its));
-        expect(Object.getPrototypeOf(mine)).toBe(Object.getPrototypeOf(its));
-      }
-  });
-});
-
-describe.each(named(last))('a worker and $name', (tested) => {
+describe.each(last)('a worker and $aead.name', (tested) => {
   const { aead: local, twin, suite } = tested;
   const request = requestOf(tested);
   const expected = twin.encrypt(request);
@@ -193,27 +107,6 @@ describe.each(named(last))('a worker and $name', (tested) => {
       expect(watched.listeners.size).toBe(0);
       expectSame(await aead.encrypt(request), expected);
     }
-  });
-
-  it('ends what has begun when the pool is closed, and nothing begins', async () => {
-    const { pool: own, workers } = await observed();
-    const aead = own.aead(local);
-    const begun = aead.encrypt(request);
-    const closing = own.close();
-    for (const call of [() => aead.encrypt(request), () => own.seal({ key, plaintext: text(9000), mode: local })])
-      expect(await rejection(call)).toBeInstanceOf(UsageError);
-    expect(thrown(() => own.aead(local))).toBeInstanceOf(UsageError);
-    expectSame(await begun, expected);
-    await closing;
-    await expectGone(workers);
-  });
-
-  it("rejects with the pool's reason when its signal aborts", async () => {
-    const controller = new AbortController();
-    const { pool: own } = await observed({ signal: controller.signal });
-    const rejected = rejection(() => own.aead(local).encrypt(request));
-    controller.abort('reason');
-    expect(await rejected).toBe('reason');
   });
 
   it('that may not load the module rejects the job with a LoadError, and works on', async () => {

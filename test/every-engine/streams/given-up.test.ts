@@ -5,7 +5,7 @@ import { expectSame, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { node, onNextTurn } from '../../fixtures/runtime.js';
 import { sourceThatAborts, watchedSignal } from '../../fixtures/signals.js';
 import { referenceHash } from '../../reference/romulus.js';
-import { generate, pulled, queued, type Source, watched, watchedIterable } from './sources.js';
+import { generate, queued, type Source, watched, watchedIterable } from './sources.js';
 
 describe('a source that is given up', () => {
   it.each([['text'], [null], [undefined], [5], [new Uint16Array(3)], [new ArrayBuffer(3)], [[1, 2]], [{}]])(
@@ -34,34 +34,6 @@ describe('a source that is given up', () => {
       const iterable = watchedIterable(chunks, () => onNextTurn(second.abort));
       expect(await rejection(() => hashStream(iterable.source, { signal: second.signal }))).toBe(second.reason);
       expect(iterable.given.returned).toBe(1);
-    }
-  });
-
-  it('within a long chunk, for a signal', async () => {
-    const { signal, abort, reason } = watchedSignal();
-    const { source, given } = watched([text(3 << 20), text(3 << 20)]);
-    const rejected = rejection(() => hashStream(source, { signal }));
-    onNextTurn(abort);
-    expect(await rejected).toBe(reason);
-    expect(given).toEqual({ cancelled: [reason], chunks: 1 });
-  });
-
-  it('for a signal that was aborted before', async () => {
-    const reason = new Error('enough');
-    const { source, given } = watched([text(5)]);
-    expect(await rejection(() => hashStream(source, { signal: AbortSignal.abort(reason) }))).toBe(reason);
-    expect(given).toEqual({ cancelled: [reason], chunks: 0 });
-  });
-
-  it.each([
-    { of: 'with all of its chunks queued', open: queued },
-    { of: 'that gives them one by one', open: pulled },
-    { of: 'that is a generator', open: generate },
-  ])('between two chunks, for a signal, $of', async ({ open }) => {
-    for (const at of [1, 2, 3]) {
-      const signal = watchedSignal(at);
-      expect(await rejection(() => hashStream(open([text(5), text(6), text(7)]), signal.options))).toBe(signal.reason);
-      expect(signal.told).toBe(at);
     }
   });
 

@@ -11,10 +11,6 @@ describe.each(publishedLatencies)('$mode, $associatedData and $plaintext bytes',
   });
 });
 
-it('compares all 70 published latencies', () => {
-  expect(publishedLatencies.flatMap(({ cycles }) => cycles)).toHaveLength(70);
-});
-
 it('is the same over Deoxys-BC where its calls take as many cycles', () => {
   for (const { mode, associatedData, plaintext, cycles } of publishedLatencies)
     expect(latency({ mode: `${mode}-Deoxys`, associatedData, plaintext, callCycles: 40 })).toBe(cycles[0]);

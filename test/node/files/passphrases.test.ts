@@ -4,7 +4,7 @@ import { createPool } from '../../../ts/pool/index.js';
 import { decryptBlob, encryptBlob, encryptStream, openSealed } from '../../../ts/stream/index.js';
 import { worker } from '../../every-engine/pool/workers.js';
 import { concatenate, expectSame, rejection, text } from '../../fixtures/bytes.js';
-import { nextTurn, turns } from '../../fixtures/runtime.js';
+import { turns } from '../../fixtures/runtime.js';
 import { withoutNativeScrypt } from '../../fixtures/scrypt.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 import { bytesOf, reference } from './files.js';
@@ -99,52 +99,6 @@ describe('in JavaScript, where the runtime has no scrypt', () => {
       const opened = await withoutNativeScrypt(() => decryptBlob(sealed, { passphrase }));
       expectSame(await bytesOf(opened), text(100));
     }
-  });
-
-  it('progress is told, and the event loop turns', async () => {
-    const told: number[] = [];
-    let turned = 0;
-    let isOver = false;
-    const turning = async () => {
-      for (; !isOver; turned++) await nextTurn();
-    };
-    const turn = turning();
-    const onKeyProgress = (done: number) => void told.push(done);
-    await withoutNativeScrypt(() => encryptBlob(blob, { passphrase, cost: 2 ** 16, onKeyProgress }));
-    isOver = true;
-    await turn;
-    expect(told.length).toBeGreaterThan(100);
-    expect(told).toEqual([...told].sort((a, b) => a - b));
-    expect(told.at(-1)).toBe(1);
-    expect(turned).toBeGreaterThan(5);
-  });
-
-  it('an aborted derivation stops', async () => {
-    for (const start of ['encryptBlob', 'openSealed'] as const) {
-      const sealed = await encryptBlob(blob, { passphrase, cost: 2 ** 17 });
-      const { signal, abort, listeners, reason } = watchedSignal();
-      const told: number[] = [];
-      const onKeyProgress = (done: number) => {
-        told.push(done);
-        if (done > 0.1) abort();
-      };
-      const options = { passphrase, signal, onKeyProgress };
-      const call = () => (start === 'encryptBlob' ? encryptBlob(blob, options) : openSealed(sealed, options));
-      expect(await withoutNativeScrypt(() => rejection(call))).toBe(reason);
-      await turns(20);
-      expect(told.at(-1)).toBeLessThan(0.12);
-      expect(listeners.size).toBe(0);
-    }
-  });
-
-  it('an error of who is told the progress ends it', async () => {
-    const cause = new RangeError('of the caller');
-    const onKeyProgress = () => {
-      throw cause;
-    };
-    expect(
-      await withoutNativeScrypt(() => rejection(() => encryptBlob(blob, { passphrase, cost, onKeyProgress }))),
-    ).toBe(cause);
   });
 
   it('too little memory is an error that names what is needed', async () => {

@@ -165,23 +165,6 @@ describe('nothing is left', () => {
   const readable = (chunks: Iterable<unknown>) =>
     (node ? node.stream.Readable.from(chunks) : generate(chunks)) as AsyncIterable<Uint8Array>;
 
-  it('by arguments that are refused', async () => {
-    const good = { key, nonce, plaintext: text(20), ciphertext: text(20) };
-    for (const { aead, twin } of modes) {
-      for (const wrong of [{ key: text(17) }, { nonce: 'nonce' as never }, { associatedData: null as never }]) {
-        thrown(() => twin.encrypt({ ...good, ...wrong }));
-        thrown(() => twin.encryptMany([good, { ...good, ...wrong }]));
-        thrown(() => twin.decryptMany([good, { ...good, ...wrong }]));
-        await rejection(() => aead.decrypt({ ...good, ...wrong }));
-        await rejection(() => aead.encryptMany([good, { ...good, ...wrong }]));
-        expectClean('a refused argument');
-      }
-    }
-    thrown(() => sync.hashMany([text(3), 'text' as never]));
-    thrown(() => sync.createHasher().update('text' as never));
-    expectClean('a refused message');
-  });
-
   it('by an argument whose buffer was transferred away', async () => {
     const gone = () => {
       const bytes = text(40);
@@ -248,8 +231,6 @@ describe('nothing is left', () => {
       return [
         { name: `${mode} encrypt`, work: (options: object) => aead.encrypt(long, options) },
         { name: `${mode} decrypt`, work: (options: object) => aead.decrypt(toDecrypt, options) },
-        { name: `${mode} encryptMany`, work: (options: object) => aead.encryptMany([small, long, long], options) },
-        { name: `${mode} decryptMany`, work: (options: object) => aead.decryptMany([toDecrypt], options) },
         {
           name: `${mode} seal`,
           work: (options: object) => romulus.seal({ key, plaintext: long.plaintext, mode }, options),
@@ -257,7 +238,6 @@ describe('nothing is left', () => {
       ];
     }),
     { name: 'romulusH', work: (options) => romulus.romulusH(long.plaintext, options) },
-    { name: 'hashMany', work: (options) => romulus.hashMany([long.plaintext, long.plaintext], options) },
     { name: 'hashStream', work: (options) => romulus.hashStream(readable(new Array(40).fill(text(100_000))), options) },
   ];
 

@@ -1,11 +1,9 @@
-/** Results that do not hang on what lanes, state and window hold when a call starts, or what other calls left there. */
-import { describe, expect, it } from 'vitest';
+/** Lists and hashes give the same whatever lanes, state and window hold when a call starts. For one message, modules/module.test.ts shows it. */
+import { describe, it } from 'vitest';
 import { callsOf, hashingOf } from '../../every-engine/lists/calls.js';
-import { ad, expectAllSame, expectSame, flipBit, key, text, thrown } from '../../fixtures/bytes.js';
-import { messageCalls } from '../../fixtures/calls.js';
+import { expectAllSame, expectSame, text } from '../../fixtures/bytes.js';
 import { loadedPackage, watchedModes, workingRange } from '../../fixtures/instance.js';
 import { casesOf, triedOf } from '../../fixtures/suites.js';
-import { pattern } from '../../reference/kats.js';
 import { referenceHash } from '../../reference/romulus.js';
 
 const loaded = await loadedPackage();
@@ -14,25 +12,6 @@ const modes = triedOf(await watchedModes(loaded));
 const algorithms = [
   { callsOf: hashingOf(romulus, sync), instance: loaded, name: 'Romulus-H' },
   ...modes.map((mode) => ({ callsOf: callsOf(mode), instance: mode.instance, name: mode.aead.name })),
-];
-
-const lengths: [text: number, ad: number][] = [
-  [0, 0],
-  [0, 1],
-  [1, 0],
-  [16, 15],
-  [17, 32],
-  [31, 16],
-  [100, 47],
-  [16_001, 384],
-  ...casesOf<[number, number][]>({
-    usual: [],
-    all: [
-      [16_000, 384],
-      [40_000, 5],
-      [5, 40_000],
-    ],
-  }),
 ];
 
 const dirts = {
@@ -47,27 +26,6 @@ describe.each(Object.entries(dirts))('over %s', (_, dirt) => {
     const bytes = dirt(end - start);
     return () => memory.set(bytes, start);
   };
-
-  it.each(modes)('$aead.name gives the same', async ({ mode, aead, twin, instance }) => {
-    const soil = soiling(instance);
-    const nonce = pattern('nonce', mode.nonceLength);
-    for (const [textLength, adLength] of lengths) {
-      const request = { key, nonce, plaintext: text(textLength), associatedData: ad(adLength) };
-      const isShort = textLength + adLength < 200;
-      const what = `${textLength} bytes, ${adLength} of associated data`;
-      soil();
-      const ciphertext = twin.encrypt(request);
-      if (isShort) expectSame(ciphertext, mode.encrypt(request), what);
-      for (const form of [twin, aead])
-        for (const { name, given, call, expected } of messageCalls(twin, request)) {
-          soil();
-          expectAllSame(await call(form, given), expected, `${name}, ${what}`);
-        }
-      soil();
-      const forged = { ...request, ciphertext: flipBit(ciphertext, 8 * textLength + 1) };
-      expect(thrown(() => twin.decrypt(forged))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
-    }
-  });
 
   it.each(algorithms)('$name gives the same for lists', async ({ callsOf, instance }) => {
     const soil = soiling(instance);

@@ -84,23 +84,9 @@ const lane = (vector: string) => `(i32x4.extract_lane 2 ${vector})`;
 /** Numbers that are made of a secret, each in another way. */
 const made = [
   number,
-  ...[
-    'add',
-    'sub',
-    'mul',
-    'and',
-    'or',
-    'xor',
-    'shl',
-    'shr_u',
-    'shr_s',
-    'rotl',
-    'rotr',
-    'eq',
-    'ne',
-    'lt_u',
-    'ge_s',
-  ].flatMap((operation) => bothWays(`i32.${operation}`, number, '(local.get $length)')),
+  ...'add sub mul and or xor shl shr_u shr_s rotl rotr eq ne lt_u ge_s'
+    .split(' ')
+    .flatMap((operation) => bothWays(`i32.${operation}`, number, '(local.get $length)')),
   ...['eqz', 'clz', 'ctz', 'popcnt', 'extend8_s'].map((operation) => `(i32.${operation} ${number})`),
   ...['clz', 'popcnt', 'extend32_s'].map(narrow),
   ...bothWays('i64.eq', long, '(i64.const 5)'),

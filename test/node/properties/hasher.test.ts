@@ -1,7 +1,7 @@
 /** A message hashed in parts: where it is cut makes no difference, nor where a hasher is cloned. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createHasher, hashStream, load } from '../../../ts/index.js';
+import { createHasher, load } from '../../../ts/index.js';
 import { expectSame, text } from '../../fixtures/bytes.js';
 import { referenceHash } from '../../reference/romulus.js';
 
@@ -81,17 +81,5 @@ describe('a hasher', () => {
       expectSame(hasher.clone().digest(), referenceHash(whole.subarray(0, length)), `${length} bytes`);
       hasher.update(whole.subarray(length, length + 1));
     }
-  });
-
-  it('agrees with hashStream, however the chunks fall', async () => {
-    await fc.assert(
-      fc.asyncProperty(message, cuts, async (whole, at) => {
-        async function* chunks() {
-          yield* split(whole, at);
-        }
-        expectSame(await hashStream(chunks()), referenceHash(whole));
-      }),
-      { numRuns: 60 },
-    );
   });
 });

@@ -238,21 +238,3 @@ it('a text whose result would fit into no array is refused before any work', asy
   const plaintext = tooLong.subarray(0, most + 1);
   expect(await rejection(() => seal({ key, plaintext }))).toMatchObject(refused('plaintext', most, most + 1));
 });
-
-describe('a request that is not one', () => {
-  const requestFunctions = functions.filter(({ values }) => 'nonce' in values);
-  const wrong: [value: unknown, received: string][] = [
-    [undefined, 'undefined'],
-    [null, 'null'],
-    [secretText, 'string'],
-    [7, 'number'],
-    [() => {}, 'function'],
-  ];
-
-  it.each(requestFunctions)('is refused by $name', async (tested) => {
-    const argument = tested.name.endsWith('Many') ? 'requests[1]' : 'request';
-    for (const [value, received] of wrong)
-      for (const error of await errorsOf(tested, value as Values))
-        expectTypeError(error, argument, 'a plain object', received);
-  });
-});

@@ -1,7 +1,7 @@
 /** Lists that are none or have an item that is wrong: told by the item, before any work is done; and arguments while the module loads. */
 import { describe, expect, it } from 'vitest';
 import { ByteTypeError, hashMany, romulusN, wipe } from '../../../ts/index.js';
-import { key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
+import { key, nonce, rejection, same, text, thrown } from '../../fixtures/bytes.js';
 import { afterEachCall, freshPackage, loadedPackage } from '../../fixtures/instance.js';
 import { sync } from '../../fixtures/modes.js';
 import { loadModes, triedOf } from '../../fixtures/suites.js';
@@ -54,7 +54,7 @@ describe('an error in one of many', () => {
     expect(error).toMatchObject({ argument: 'requests[2].nonce', expected: 16, received: 12 });
   });
 
-  it('is found before any work is done', async () => {
+  it('is found before any work is done, and before anything is laid into the module', async () => {
     let calls = 0;
     const counted = await loadedPackage((exports) => afterEachCall(exports, () => calls++));
     const good = { key, nonce, plaintext, ciphertext: text(40) };
@@ -68,7 +68,9 @@ describe('an error in one of many', () => {
     }
     await rejection(() => counted.romulus.hashMany([plaintext, 'text' as never]));
     thrown(() => counted.sync.hashMany([plaintext, 'text' as never]));
+    thrown(() => counted.sync.romulusN.encrypt({ ...good, associatedData: null as never }));
     expect(calls).toBe(0);
+    expect(same(counted.memory, counted.image)).toBe(true);
     counted.sync.romulusH(plaintext);
     expect(calls).toBeGreaterThan(0);
   });

@@ -247,24 +247,10 @@ describe('the output', () => {
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
   });
 
-  it('needs a folder that is there', async () => {
-    const to = (output: string) => ['encrypt', '-k', 'key', 'file', '-o', output];
-    await refuse(3, 'missing/sealed: no such file or directory', to('missing/sealed'));
-    await refuse(3, 'file/sealed: not a directory', to('file/sealed'));
-    expect((await program.run(to(''))).code).not.toBe(0);
-    expect(names()).toEqual(['file']);
-  });
-
   it('is not there if there is no room for it', async () => {
     const end = await program.shell('ulimit -f 40; trap "" XFSZ; exec romulus encrypt -k key file -o sealed');
     expectEnd(end, { code: 3, message: 'sealed: file too large' });
     expect(names()).toEqual(['file']);
-  });
-
-  it('is told to be full', async () => {
-    const full = { code: 3, message: 'standard output: no space left on device' };
-    for (const command of ['encrypt -k key file -o -', 'hash file'])
-      expectEnd(await program.shell(`romulus ${command} >/dev/full`), full);
   });
 
   it('ends without a word if nobody reads it', async () => {
@@ -272,20 +258,5 @@ describe('the output', () => {
     const child = program.start(['encrypt', '-k', 'key', 'file', '-o', '-']);
     child.stdout?.once('data', () => child.stdout?.destroy());
     expectEnd(await ended(child), { code: 141 });
-  });
-});
-
-describe('the input', () => {
-  it('must be there', async () => {
-    await refuse(3, 'missing: no such file or directory', ['encrypt', '-k', 'key', 'missing']);
-    await refuse(3, 'missing.romulus: no such file or directory', ['decrypt', '-k', 'key', 'missing.romulus']);
-    mkdirSync(program.file('folder'));
-    await refuse(3, 'folder: is a directory', ['encrypt', '-k', 'key', 'folder']);
-    expect(names()).toEqual(['folder']);
-  });
-
-  it('may be a standard input that is a folder', async () => {
-    const message = 'standard input: is a directory';
-    expectEnd(await program.shell('romulus encrypt -k key < .'), { code: 3, message });
   });
 });

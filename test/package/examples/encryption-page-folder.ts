@@ -1,8 +1,8 @@
 /** The page of browser-encryption and the files of a person: whatever happens, each that existed is as it was, byte for byte. */
 import { describe, expect, it } from 'vitest';
 import { expectSame, flipBit, fromHex, hex, key, text } from '../../fixtures/bytes.js';
-import { type BrowserName, isSkipped } from '../browser/launch.js';
-import { expectOpens, longFile, Site, seal, Visitor } from './encryption-page.js';
+import { isSkipped } from '../browser/launch.js';
+import { expectOpens, inBrowsers, longFile, Site, seal, Visitor } from './encryption-page.js';
 
 /**
  * In place of the native dialogs: the person picks a folder with real handles, which is one of the site's own. As Chromium does, a file that
@@ -34,27 +34,25 @@ const existing: Record<string, Uint8Array> = {
   empty: text(0),
 };
 
-describe.each<BrowserName>(['chromium', 'firefox'])('a folder of files that exist, in %s', (name) => {
-  const open = async () => {
-    const visitor = await Visitor.open(name, { before: pickers });
-    await visitor.page.evaluate(
-      async (files) => {
-        sessionStorage.clear();
-        const root = await navigator.storage.getDirectory();
-        await root.removeEntry('picked', { recursive: true }).catch(() => {});
-        const picked = await root.getDirectoryHandle('picked', { create: true });
-        await picked.getDirectoryHandle('folder', { create: true });
-        for (const [name, contents] of files) {
-          const writable = await (await picked.getFileHandle(name, { create: true })).createWritable();
-          await writable.write(Uint8Array.from(contents));
-          await writable.close();
-        }
-      },
-      Object.entries(existing).map(([name, contents]) => [name, [...contents]] as const),
-    );
-    return visitor;
-  };
+/** Empties the folder and fills it with the files that exist. */
+const fillFolder = ({ page }: Visitor) =>
+  page.evaluate(
+    async (files) => {
+      sessionStorage.clear();
+      const root = await navigator.storage.getDirectory();
+      await root.removeEntry('picked', { recursive: true }).catch(() => {});
+      const picked = await root.getDirectoryHandle('picked', { create: true });
+      await picked.getDirectoryHandle('folder', { create: true });
+      for (const [name, contents] of files) {
+        const writable = await (await picked.getFileHandle(name, { create: true })).createWritable();
+        await writable.write(Uint8Array.from(contents));
+        await writable.close();
+      }
+    },
+    Object.entries(existing).map(([name, contents]) => [name, [...contents]] as const),
+  );
 
+inBrowsers('a folder of files that exist', { before: pickers, prepare: fillFolder }, (test) => {
   const contents = async ({ page }: Visitor): Promise<Record<string, string>> =>
     page.evaluate(async () => {
       const picked = await (await navigator.storage.getDirectory()).getDirectoryHandle('picked');
@@ -106,8 +104,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('a folder of files that exis
       document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
     }, name);
 
-  it.skipIf(isSkipped(name))('stays as it is when a file of it is encrypted into it', async () => {
-    const visitor = await open();
+  test('stays as it is when a file of it is encrypted into it', async ({ visitor }) => {
     await chooseFromFolder(visitor, 'diary.txt');
     await visitor.typeKey(hex(key));
     // If the page asked for a file, the person would pick the source.
@@ -121,54 +118,46 @@ describe.each<BrowserName>(['chromium', 'firefox'])('a folder of files that exis
     await expectOpens(fromHex(sealed!), existing['diary.txt']!);
   });
 
-  it.skipIf(isSkipped(name))(
-    'gets new names for results that have the name of a file, a folder or each other',
-    async () => {
-      const visitor = await open();
-      const sealed = await seal({});
-      for (const each of ['letter', 'letter', 'folder', 'a.tar.gz'])
-        await visitor.choose({ name: `${each}.romulus`, contents: sealed });
-      await visitor.typeKey(hex(key));
-      expect(await visitor.work()).toBe('4 files decrypted.');
-      expect(await save(visitor)).toBe('4 files saved in the folder picked.');
-      const all = await contents(visitor);
-      const added = Object.keys(all).filter((each) => !(each in existing));
-      expect(added.sort()).toEqual(['a.tar.gz', 'folder (2)', 'letter (2)', 'letter (3)']);
-      for (const each of added) expectSame(fromHex(all[each]!), text(3000));
-      expect(all).toMatchObject(asItWas);
-      // Nothing is left to be downloaded or saved.
-      expect(await visitor.page.getByRole('link').count()).toBe(0);
-      expect(await visitor.page.getByRole('button', { name: 'Save to folder' }).isVisible()).toBe(false);
-    },
-  );
-
-  it.skipIf(isSkipped(name)).each([
-    { what: 'a wrong key', file: { secret: { key: new Uint8Array(16) } }, damage: (bytes: Uint8Array) => bytes },
-    { what: 'a damaged header', file: {}, damage: (bytes: Uint8Array) => flipBit(bytes, 8 * 20) },
-    { what: 'a damaged chunk', file: {}, damage: (bytes: Uint8Array) => flipBit(bytes, 8 * 1200) },
-    { what: 'a damaged end', file: {}, damage: (bytes: Uint8Array) => flipBit(bytes, 8 * (bytes.length - 1)) },
-    { what: 'a file that was cut', file: {}, damage: (bytes: Uint8Array) => bytes.subarray(0, 48 + 2 * 1040) },
-  ])('stays as it is after $what', async ({ file, damage }) => {
-    const visitor = await open();
-    await visitor.choose({ name: 'letter.romulus', contents: damage(await seal(file)) });
-    await visitor.typeKey(hex(key));
-    expect(await visitor.work()).toBe('No file was decrypted.');
-    expect(await contents(visitor)).toEqual(asItWas);
+  test('gets new names for results that have the name of a file, a folder or each other', async ({ visitor }) => {
+    const sealed = await seal({});
+    for (const each of ['letter', 'letter', 'folder', 'a.tar.gz'])
+      await visitor.choose({ name: `${each}.romulus`, contents: sealed });
+    await visitor.workWithKey('4 files decrypted.');
+    expect(await save(visitor)).toBe('4 files saved in the folder picked.');
+    const all = await contents(visitor);
+    const added = Object.keys(all).filter((each) => !(each in existing));
+    expect(added.sort()).toEqual(['a.tar.gz', 'folder (2)', 'letter (2)', 'letter (3)']);
+    for (const each of added) expectSame(fromHex(all[each]!), text(3000));
+    expect(all).toMatchObject(asItWas);
+    // Nothing is left to be downloaded or saved.
+    expect(await visitor.page.getByRole('link').count()).toBe(0);
     expect(await visitor.page.getByRole('button', { name: 'Save to folder' }).isVisible()).toBe(false);
   });
 
-  it.skipIf(isSkipped(name))('stays as it is when the work is cancelled', async () => {
-    const visitor = await open();
+  const damages: [what: string, file: object, damage: (bytes: Uint8Array) => Uint8Array][] = [
+    ['a wrong key', { secret: { key: new Uint8Array(16) } }, (bytes) => bytes],
+    ['a damaged header', {}, (bytes) => flipBit(bytes, 8 * 20)],
+    ['a damaged chunk', {}, (bytes) => flipBit(bytes, 8 * 1200)],
+    ['a damaged end', {}, (bytes) => flipBit(bytes, 8 * (bytes.length - 1))],
+    ['a file that was cut', {}, (bytes) => bytes.subarray(0, 48 + 2 * 1040)],
+  ];
+  for (const [what, file, damage] of damages)
+    test(`stays as it is after ${what}`, async ({ visitor }) => {
+      await visitor.choose({ name: 'letter.romulus', contents: damage(await seal(file)) });
+      await visitor.workWithKey('No file was decrypted.');
+      expect(await contents(visitor)).toEqual(asItWas);
+      expect(await visitor.page.getByRole('button', { name: 'Save to folder' }).isVisible()).toBe(false);
+    });
+
+  test('stays as it is when the work is cancelled', async ({ visitor }) => {
     await set(visitor, 'replaced', 'letter');
     await visitor.cancelLong();
     expect(await contents(visitor)).toEqual(asItWas);
   });
 
-  it.skipIf(isSkipped(name))('stays as it is when saving is cancelled in the middle', async () => {
-    const visitor = await open();
+  test('stays as it is when saving is cancelled in the middle', async ({ visitor }) => {
     await visitor.choose(longFile(10_000_000));
-    await visitor.typeKey(hex(key));
-    expect(await visitor.work()).toBe('1 file encrypted.');
+    await visitor.workWithKey('1 file encrypted.');
     await breakDisk(visitor, 'slow');
     await visitor.page.getByRole('button', { name: 'Save to folder' }).click();
     await visitor.page.waitForFunction(() => 'goOn' in window);
@@ -180,40 +169,31 @@ describe.each<BrowserName>(['chromium', 'firefox'])('a folder of files that exis
     expect(await visitor.page.getByRole('link', { name: 'Download long.romulus' }).isVisible()).toBe(true);
   });
 
-  it.skipIf(isSkipped(name))(
-    'stays as it is when a result cannot be written there, which can still be downloaded',
-    async () => {
-      const visitor = await open();
-      await visitor.choose({ name: 'diary.txt', contents: text(9000) }, { name: 'new', contents: text(100) });
-      await visitor.typeKey(hex(key));
-      expect(await visitor.work()).toBe('2 files encrypted.');
-      await breakDisk(visitor, 'full');
-      expect(await save(visitor)).toBe('No file was saved. 2 files can still be downloaded.');
-      expect(await contents(visitor)).toEqual(asItWas);
-      expect((await visitor.rows())[0]).toMatch(/^diary\.txt: Not saved: There is not enough space for the result\./);
-      const { contents: downloaded } = await visitor.downloadOf('diary.txt.romulus');
-      await expectOpens(downloaded, text(9000));
+  test('stays as it is when a result cannot be written there, which can still be downloaded', async ({ visitor }) => {
+    await visitor.choose({ name: 'diary.txt', contents: text(9000) }, { name: 'new', contents: text(100) });
+    await visitor.workWithKey('2 files encrypted.');
+    await breakDisk(visitor, 'full');
+    expect(await save(visitor)).toBe('No file was saved. 2 files can still be downloaded.');
+    expect(await contents(visitor)).toEqual(asItWas);
+    expect((await visitor.rows())[0]).toMatch(/^diary\.txt: Not saved: There is not enough space for the result\./);
+    const { contents: downloaded } = await visitor.downloadOf('diary.txt.romulus');
+    await expectOpens(downloaded, text(9000));
 
-      await visitor.page.evaluate(() => (window as unknown as { mend(): void }).mend());
-      expect(await save(visitor)).toBe('2 files saved in the folder picked.');
-      expect(await contents(visitor)).toMatchObject(asItWas);
-    },
-  );
+    await visitor.page.evaluate(() => (window as unknown as { mend(): void }).mend());
+    expect(await save(visitor)).toBe('2 files saved in the folder picked.');
+    expect(await contents(visitor)).toMatchObject(asItWas);
+  });
 
-  it.skipIf(isSkipped(name)).each(['AbortError', 'SecurityError', 'NotAllowedError'])(
-    'is not needed: where it is refused with %s, results can be downloaded',
-    async (refusal) => {
-      const visitor = await open();
+  for (const refusal of ['AbortError', 'SecurityError', 'NotAllowedError'])
+    test(`is not needed: where it is refused with ${refusal}, results can be downloaded`, async ({ visitor }) => {
       await set(visitor, 'refusal', refusal);
       await visitor.choose({ name: 'a', contents: text(10) }, { name: 'b', contents: text(20) });
-      await visitor.typeKey(hex(key));
-      expect(await visitor.work()).toBe('2 files encrypted.');
+      await visitor.workWithKey('2 files encrypted.');
       expect(await save(visitor)).toBe('No folder was chosen. The results can still be downloaded.');
       expect(await visitor.focused(({ id }) => id)).toBe('save-to-folder');
       await expectOpens((await visitor.downloadOf('b.romulus')).contents, text(20));
       expect(await contents(visitor)).toEqual(asItWas);
-    },
-  );
+    });
 });
 
 describe.skipIf(isSkipped('chromium'))('a page with too little room', () => {
@@ -225,8 +205,7 @@ describe.skipIf(isSkipped('chromium'))('a page with too little room', () => {
     await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 3_000_000 });
     await visitor.choose(longFile(20_000_000));
     await visitor.choose({ name: 'short', contents: text(100) });
-    await visitor.typeKey(hex(key));
-    expect(await visitor.work()).toBe('1 file encrypted, 1 not.');
+    await visitor.workWithKey('1 file encrypted, 1 not.');
     expect((await visitor.rows())[0]).toBe(
       'long: There is not enough space for the result. Free space on the disk or remove results from the list, and try again.',
     );

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { describe, expect, it } from 'vitest';
 import { text } from '../../fixtures/bytes.js';
-import { type BrowserName, isSkipped } from '../browser/launch.js';
-import { eventually, noPickers, romulus, seal, temporaryFolder, Visitor } from './encryption-page.js';
+import { isSkipped } from '../browser/launch.js';
+import { eventually, inBrowsers, noPickers, romulus, seal, temporaryFolder, Visitor } from './encryption-page.js';
 import { answer, asks, questions } from './questions.js';
 
 /** In place of the system's clipboard, which browsers keep from programs that drive them. */
@@ -20,61 +20,53 @@ function ownClipboard(): void {
   Object.defineProperty(navigator, 'clipboard', { value: clipboard });
 }
 
-describe.each<BrowserName>(['chromium', 'firefox'])('a passphrase in %s', (name) => {
-  const open = () => Visitor.open(name, { before: ownClipboard });
+inBrowsers('a passphrase', { before: ownClipboard }, (test) => {
   const copied = ({ page }: Visitor) => page.evaluate(() => (window as unknown as { copied?: string }).copied);
 
-  it.skipIf(isSkipped(name))(
-    'is made of six words, locks what the program opens, and is not lost unasked',
-    async () => {
-      const visitor = await open();
-      const { page } = visitor;
-      await visitor.choose({ name: 'a', contents: text(1000) });
-      const generated = page.locator('#generated');
-      const first = (await generated.textContent())!;
-      const words = first.split('-');
-      expect(words).toHaveLength(6);
-      expect(words.filter((word) => !wordlist.includes(word))).toEqual([]);
-      await answer(visitor, false);
-      await page.getByRole('button', { name: 'New', exact: true }).click();
-      const passphrase = (await generated.textContent())!;
-      expect(passphrase).not.toBe(first);
-      // Nothing was encrypted with the first one.
-      expect(await questions(visitor)).toEqual([]);
+  test('is made of six words, locks what the program opens, and is not lost unasked', async ({ visitor, page }) => {
+    await visitor.choose({ name: 'a', contents: text(1000) });
+    const generated = page.locator('#generated');
+    const first = (await generated.textContent())!;
+    const words = first.split('-');
+    expect(words).toHaveLength(6);
+    expect(words.filter((word) => !wordlist.includes(word))).toEqual([]);
+    await answer(visitor, false);
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    const passphrase = (await generated.textContent())!;
+    expect(passphrase).not.toBe(first);
+    // Nothing was encrypted with the first one.
+    expect(await questions(visitor)).toEqual([]);
 
-      expect(await visitor.work()).toBe('1 file encrypted.');
-      const sealed = await visitor.downloadOf('a.romulus');
-      const files = temporaryFolder();
-      const path = (file: string) => join(files, file);
-      writeFileSync(path('a.romulus'), sealed.contents);
-      writeFileSync(path('passphrase'), passphrase);
-      await romulus('decrypt', '-p', path('passphrase'), path('a.romulus'), '-o', path('opened'));
+    expect(await visitor.work()).toBe('1 file encrypted.');
+    const sealed = await visitor.downloadOf('a.romulus');
+    const files = temporaryFolder();
+    const path = (file: string) => join(files, file);
+    writeFileSync(path('a.romulus'), sealed.contents);
+    writeFileSync(path('passphrase'), passphrase);
+    await romulus('decrypt', '-p', path('passphrase'), path('a.romulus'), '-o', path('opened'));
 
-      // Where the form is gone, the passphrase is not.
-      expect(await page.locator('#reminder-passphrase').textContent()).toBe(passphrase);
-      expect(await asks(visitor)).toBe(true);
-      await visitor.choose({ name: 'b.romulus', contents: await seal({}) });
-      expect(await page.locator('#reminder-passphrase').isVisible()).toBe(true);
-      await visitor.choose({ name: 'c', contents: text(10) });
-      for (const button of ['New', 'Use my own']) await page.getByRole('button', { name: button, exact: true }).click();
-      expect(await questions(visitor)).toEqual(
-        Array(2).fill(expect.stringMatching(/you have not copied it.*Replace it/)),
-      );
-      expect(await generated.textContent()).toBe(passphrase);
+    // Where the form is gone, the passphrase is not.
+    expect(await page.locator('#reminder-passphrase').textContent()).toBe(passphrase);
+    expect(await asks(visitor)).toBe(true);
+    await visitor.choose({ name: 'b.romulus', contents: await seal({}) });
+    expect(await page.locator('#reminder-passphrase').isVisible()).toBe(true);
+    await visitor.choose({ name: 'c', contents: text(10) });
+    for (const button of ['New', 'Use my own']) await page.getByRole('button', { name: button, exact: true }).click();
+    expect(await questions(visitor)).toEqual(
+      Array(2).fill(expect.stringMatching(/you have not copied it.*Replace it/)),
+    );
+    expect(await generated.textContent()).toBe(passphrase);
 
-      await page.locator('#copy-passphrase').click();
-      await eventually(() => visitor.status.textContent()).toMatch(/^The passphrase is copied/);
-      expect(await copied(visitor)).toBe(passphrase);
-      expect(await asks(visitor)).toBe(false);
-      await page.getByRole('button', { name: 'New', exact: true }).click();
-      expect(await generated.textContent()).not.toBe(passphrase);
-      expect(await questions(visitor)).toHaveLength(2);
-    },
-  );
+    await page.locator('#copy-passphrase').click();
+    await eventually(() => visitor.status.textContent()).toMatch(/^The passphrase is copied/);
+    expect(await copied(visitor)).toBe(passphrase);
+    expect(await asks(visitor)).toBe(false);
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    expect(await generated.textContent()).not.toBe(passphrase);
+    expect(await questions(visitor)).toHaveLength(2);
+  });
 
-  it.skipIf(isSkipped(name))('can be copied by hand where the browser refuses to', async () => {
-    const visitor = await open();
-    const { page } = visitor;
+  test('can be copied by hand where the browser refuses to', async ({ visitor, page }) => {
     await page.evaluate(() => sessionStorage.setItem('refusal', 'yes'));
     await visitor.choose({ name: 'a', contents: text(10) });
     expect(await visitor.work()).toBe('1 file encrypted.');
@@ -88,9 +80,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('a passphrase in %s', (name)
     await page.evaluate(() => sessionStorage.clear());
   });
 
-  it.skipIf(isSkipped(name))('of their own is judged, shown and hidden', async () => {
-    const visitor = await open();
-    const { page } = visitor;
+  test('of their own is judged, shown and hidden', async ({ visitor, page }) => {
     await visitor.choose({ name: 'a', contents: text(10) });
     await page.getByRole('button', { name: 'Use my own' }).click();
     const field = page.getByLabel('Your passphrase');

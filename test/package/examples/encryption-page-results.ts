@@ -1,9 +1,18 @@
 /** The results of the page of browser-encryption: where they wait, how they are downloaded at once, and what keeps them from being lost. */
 import type { Page } from 'playwright';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { flipBit, hex, key, text } from '../../fixtures/bytes.js';
-import { type BrowserName, isSkipped } from '../browser/launch.js';
-import { eventually, expectOpens, longFile, noDisk, noPickers, Site, seal, Visitor } from './encryption-page.js';
+import {
+  eventually,
+  expectOpens,
+  inBrowsers,
+  longFile,
+  noDisk,
+  noPickers,
+  Site,
+  seal,
+  Visitor,
+} from './encryption-page.js';
 import { answer, asks, questions } from './questions.js';
 import { unzip } from './zip.js';
 
@@ -20,15 +29,11 @@ const scratch = (page: Page): Promise<Record<string, number>> =>
     return folders;
   });
 
-describe.each<BrowserName>(['chromium', 'firefox'])('results in %s', (name) => {
-  const open = () => Visitor.open(name, { before: noPickers });
-
-  it.skipIf(isSkipped(name))('are on the disk, not in memory, until their row is removed', async () => {
-    const visitor = await open();
+inBrowsers('results', { before: noPickers }, (test, name) => {
+  test('are on the disk, not in memory, until their row is removed', async ({ visitor }) => {
     await visitor.choose(longFile(20_000_000));
     await visitor.choose({ name: 'short', contents: text(1000) });
-    await visitor.typeKey(hex(key));
-    expect(await visitor.work()).toBe('2 files encrypted.');
+    await visitor.workWithKey('2 files encrypted.');
     const total = () => scratch(visitor.page).then((folders) => Object.values(folders).reduce((a, b) => a + b, 0));
     expect(await total()).toBeGreaterThan(20_000_000);
     await visitor.page.getByRole('button', { name: 'Remove long' }).click();
@@ -39,8 +44,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('results in %s', (name) => {
     expect(await visitor.page.getByLabel('Key', { exact: true }).inputValue()).toBe('');
   });
 
-  it.skipIf(isSkipped(name))('that failed or were cancelled leave nothing on the disk', async () => {
-    const visitor = await open();
+  test('that failed or were cancelled leave nothing on the disk', async ({ visitor }) => {
     const files = () =>
       visitor.page.evaluate(async () => {
         const names: string[] = [];
@@ -58,18 +62,17 @@ describe.each<BrowserName>(['chromium', 'firefox'])('results in %s', (name) => {
     await eventually(files).toEqual([]);
   });
 
-  it.skipIf(isSkipped(name))('wait in memory where the browser has no files of its own', async () => {
+  test.alone('wait in memory where the browser has no files of its own', async () => {
     const visitor = await Visitor.open(name, { before: noDisk });
     await visitor.choose({ name: 'a', contents: text(70_000) }, { name: 'b', contents: text(0) });
-    await visitor.typeKey(hex(key));
-    expect(await visitor.work()).toBe('2 files encrypted.');
+    await visitor.workWithKey('2 files encrypted.');
     await expectOpens((await visitor.downloadOf('a.romulus')).contents, text(70_000));
     const { contents } = await visitor.download(visitor.page.getByRole('button', { name: 'Download all' }));
     await expectOpens(unzip(contents).get('b.romulus')!, text(0));
     expect(await scratch(visitor.page)).toEqual({});
   });
 
-  it.skipIf(isSkipped(name))('of a tab that is gone are removed, and not those of another', async () => {
+  test.alone('of a tab that is gone are removed, and not those of another', async () => {
     const site = await Site.forThisTest();
     const visitor = await Visitor.open(name, { site, before: noPickers });
     const context = await visitor.page.context().browser()!.newContext();
@@ -105,12 +108,10 @@ describe.each<BrowserName>(['chromium', 'firefox'])('results in %s', (name) => {
     await eventually(() => scratch(third)).toEqual({ [ofFirst!]: 90 });
   });
 
-  it.skipIf(isSkipped(name))('can be downloaded all at once, under names of their own', async () => {
-    const visitor = await open();
+  test('can be downloaded all at once, under names of their own', async ({ visitor }) => {
     const names = ['a.txt', 'A.txt', 'a.txt', 'b'];
     for (const [i, each] of names.entries()) await visitor.choose({ name: each, contents: text(10 + i) });
-    await visitor.typeKey(hex(key));
-    expect(await visitor.work()).toBe('4 files encrypted.');
+    await visitor.workWithKey('4 files encrypted.');
     const button = visitor.page.getByRole('button', { name: 'Download all' });
     const { name: zipName, contents } = await visitor.download(button);
     expect(zipName).toBe('romulus-files.zip');
@@ -124,8 +125,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('results in %s', (name) => {
     expect([...unzip((await visitor.download(button)).contents).keys()]).toHaveLength(3);
   });
 
-  it.skipIf(isSkipped(name))('are not left without a question until they are downloaded', async () => {
-    const visitor = await open();
+  test('are not left without a question until they are downloaded', async ({ visitor }) => {
     await visitor.choose({ name: 'a', contents: text(10) });
     await visitor.typeKey(hex(key));
     expect(await asks(visitor)).toBe(false);
@@ -142,8 +142,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('results in %s', (name) => {
     expect(await questions(visitor)).toHaveLength(1);
   });
 
-  it.skipIf(isSkipped(name))('keep their key: one that was made here is not replaced in silence', async () => {
-    const visitor = await open();
+  test('keep their key: one that was made here is not replaced in silence', async ({ visitor }) => {
     const field = visitor.page.getByLabel('Key', { exact: true });
     const generate = visitor.page.getByRole('button', { name: 'Generate' });
     await visitor.choose({ name: 'a', contents: text(10) });
@@ -175,8 +174,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('results in %s', (name) => {
     expect(await questions(visitor)).toHaveLength(3);
   });
 
-  it.skipIf(isSkipped(name))('keep their key when the work is cancelled after the first', async () => {
-    const visitor = await open();
+  test('keep their key when the work is cancelled after the first', async ({ visitor }) => {
     await visitor.choose({ name: 'a', contents: text(10) });
     await visitor.choose(longFile(400_000_000));
     await visitor.useKey(true);

@@ -1,18 +1,14 @@
 /** The passphrases and keys that the page of the example browser-encryption takes, in browsers; its test file imports this one. */
-import { describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { hex, key, text } from '../../fixtures/bytes.js';
-import { type BrowserName, isSkipped } from '../browser/launch.js';
-import { eventually, expectOpens, noPickers, seal, Visitor } from './encryption-page.js';
+import { eventually, expectOpens, inBrowsers, noPickers, seal, Visitor } from './encryption-page.js';
 
-describe.each<BrowserName>(['chromium', 'firefox'])('the secrets of the page in %s', (name) => {
-  const open = () => Visitor.open(name, { before: noPickers });
-
-  it.skipIf(isSkipped(name))('takes a passphrase however a system writes its letters', async () => {
+inBrowsers('the secrets of the page', { before: noPickers }, (test, name) => {
+  test('takes a passphrase however a system writes its letters', async ({ visitor }) => {
     const composed = 'Käse'.normalize('NFC');
     const decomposed = 'Käse'.normalize('NFD');
     const mixed = `${composed} ${decomposed}`;
     const bytesOf = (passphrase: string) => new TextEncoder().encode(passphrase);
-    const visitor = await open();
     await visitor.choose({ name: 'a', contents: text(10) });
     await visitor.typePassphrase(decomposed, composed);
     expect(await visitor.work()).toBe('1 file encrypted.');
@@ -37,7 +33,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the secrets of the page in 
     expect(await visitor.work()).toBe('1 file decrypted, 2 not.');
   });
 
-  it.skipIf(isSkipped(name))('are tried on all files before the contents of the first are read', async () => {
+  test.alone('are tried on all files before the contents of the first are read', async () => {
     const before = () => {
       Reflect.deleteProperty(window, 'showDirectoryPicker');
       const reads: string[] = [];
@@ -56,8 +52,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the secrets of the page in 
       { name: 'wrong.romulus', contents: await seal({ secret: { key: new Uint8Array(16) } }) },
     );
     await visitor.page.evaluate(() => (window as unknown as { reads: string[] }).reads.splice(0));
-    await visitor.typeKey(hex(key));
-    expect(await visitor.work()).toBe('1 file decrypted, 1 not.');
+    await visitor.workWithKey('1 file decrypted, 1 not.');
     const reads = await visitor.page.evaluate(() => (window as unknown as { reads: string[] }).reads);
     expect(reads.indexOf('right.romulus: first chunk')).toBeGreaterThan(reads.lastIndexOf('wrong.romulus: header'));
     expect(reads).toContain('wrong.romulus: header');
@@ -65,8 +60,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the secrets of the page in 
     expect(reads.filter((read) => /^wrong.*chunk$/.test(read))).toEqual([]);
   });
 
-  it.skipIf(isSkipped(name))('says at its field what is missing or wrong there', async () => {
-    const visitor = await open();
+  test('says at its field what is missing or wrong there', async ({ visitor }) => {
     const problem = async () => {
       await visitor.press();
       const described = await visitor.focused((field) => field.ariaInvalid && field.getAttribute('aria-describedby'));

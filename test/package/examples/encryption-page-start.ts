@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { BrowserContextOptions } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { hex, key, text } from '../../fixtures/bytes.js';
+import { text } from '../../fixtures/bytes.js';
 import { type BrowserName, isSkipped } from '../browser/launch.js';
-import { built, noPickers, Site, Visitor } from './encryption-page.js';
+import { built, inBrowsers, noPickers, Site, Visitor } from './encryption-page.js';
 
 /** A page in a context of its own. */
 async function newPage(name: BrowserName, options: BrowserContextOptions = {}) {
@@ -16,8 +16,8 @@ async function newPage(name: BrowserName, options: BrowserContextOptions = {}) {
   return { page: await context.newPage(), address: site.address };
 }
 
-describe.each<BrowserName>(['chromium', 'firefox'])('where it cannot work, in %s', (name) => {
-  it.skipIf(isSkipped(name))('says what helps where the policy forbids WebAssembly', async () => {
+inBrowsers('where it cannot work', { before: noPickers }, (test, name) => {
+  test.alone('says what helps where the policy forbids WebAssembly', async () => {
     const site = await Site.forThisTest({ policy: "default-src 'self'; script-src 'self'; object-src 'none'" });
     const visitor = await Visitor.open(name, { site, before: noPickers, logs: /Content.Security.Policy|CSP/ });
     const alert = visitor.page.getByRole('alert');
@@ -26,12 +26,11 @@ describe.each<BrowserName>(['chromium', 'firefox'])('where it cannot work, in %s
     expect(words).toContain('The encryption cannot start');
     expect(words).toMatch(/tell whoever runs this site: .*Content-Security-Policy.*'wasm-unsafe-eval'/);
     await visitor.choose({ name: 'a', contents: text(10) });
-    await visitor.typeKey(hex(key));
-    expect(await visitor.work()).toBe('No file was encrypted.');
+    await visitor.workWithKey('No file was encrypted.');
     expect((await visitor.rows())[0]).toMatch(/^a: The encryption cannot start\. .*'wasm-unsafe-eval'/);
   });
 
-  it.skipIf(isSkipped(name))('says so where the browser has no WebAssembly', async () => {
+  test.alone('says so where the browser has no WebAssembly', async () => {
     const { page, address } = await newPage(name);
     await page.addInitScript(() => Reflect.deleteProperty(window, 'WebAssembly'));
     await page.goto(address);
@@ -40,7 +39,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('where it cannot work, in %s
     expect(await page.locator('#form').isVisible()).toBe(false);
   });
 
-  it.skipIf(isSkipped(name))('says so where it came without HTTPS', async () => {
+  test.alone('says so where it came without HTTPS', async () => {
     const { page } = await newPage(name);
     const types: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript' };
     await page.route('http://page.example/**', (route) => {
@@ -53,7 +52,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('where it cannot work, in %s
     expect(await page.locator('#form').isVisible()).toBe(false);
   });
 
-  it.skipIf(isSkipped(name))('says so where its script does not come', async () => {
+  test.alone('says so where its script does not come', async () => {
     const { page, address } = await newPage(name);
     await page.route('**/page-*.js', (route) => route.abort());
     await page.goto(address);

@@ -1,26 +1,31 @@
 /** The tabs of the page of browser-encryption for texts and for digests; its test file imports this one. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { romulusH, toHex } from '../../../ts/index.js';
 import { hex, key, text } from '../../fixtures/bytes.js';
-import { type BrowserName, isSkipped } from '../browser/launch.js';
-import { eventually, longFile, noPickers, romulus, seal, temporaryFolder, Visitor } from './encryption-page.js';
+import {
+  eventually,
+  inBrowsers,
+  longFile,
+  noPickers,
+  romulus,
+  seal,
+  temporaryFolder,
+  type Visitor,
+} from './encryption-page.js';
 import { asks } from './questions.js';
 
 const message = 'Grüße\nund mehr';
 
-describe.each<BrowserName>(['chromium', 'firefox'])('the tabs in %s', (name) => {
-  const open = () => Visitor.open(name, { before: noPickers });
+inBrowsers('the tabs', { before: noPickers }, (test) => {
   const turnTo = ({ page }: Visitor, tab: string) => page.getByRole('tab', { name: tab }).click();
   const result = ({ page }: Visitor) => page.locator('#text-result').inputValue();
 
-  it.skipIf(isSkipped(name))('encrypt a text for the program, and open what the program wrote', async () => {
+  test('encrypt a text for the program, and open what the program wrote', async ({ visitor, page }) => {
     const files = temporaryFolder();
     const path = (file: string) => join(files, file);
     writeFileSync(path('key'), `romulus-key-1 ${hex(key)}\n`);
-    const visitor = await open();
-    const { page } = visitor;
     await turnTo(visitor, 'Text');
     await page.locator('#text').fill(message);
     await visitor.typeKey(hex(key));
@@ -46,9 +51,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the tabs in %s', (name) => 
     expect(String((await visitor.downloadOf('mail.decrypted')).contents)).toBe(message);
   });
 
-  it.skipIf(isSkipped(name))('say what is wrong with a text, and show nothing of it', async () => {
-    const visitor = await open();
-    const { page } = visitor;
+  test('say what is wrong with a text, and show nothing of it', async ({ visitor, page }) => {
     await turnTo(visitor, 'Text');
     await visitor.typeKey(hex(key));
     const problem = page.locator('#text-problem');
@@ -85,9 +88,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the tabs in %s', (name) => 
     expect(await visitor.focused(({ id }) => id)).toBe('key');
   });
 
-  it.skipIf(isSkipped(name))('take a text that is pasted or dropped anywhere, and files', async () => {
-    const visitor = await open();
-    const { page } = visitor;
+  test('take a text that is pasted or dropped anywhere, and files', async ({ visitor, page }) => {
     const bring = (type: 'paste' | 'drop', what: { text?: string; file?: string }) =>
       page.evaluate(
         ({ type, what }) => {
@@ -110,9 +111,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the tabs in %s', (name) => 
     }
   });
 
-  it.skipIf(isSkipped(name))('hash a file and compare its digest, and stop when told to', async () => {
-    const visitor = await open();
-    const { page } = visitor;
+  test('hash a file and compare its digest, and stop when told to', async ({ visitor, page }) => {
     await turnTo(visitor, 'Check a hash');
     const contents = text(200_000);
     const digest = toHex(await romulusH(contents));
@@ -135,9 +134,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the tabs in %s', (name) => 
     expect(await page.locator('#hash-result').isVisible()).toBe(false);
   });
 
-  it.skipIf(isSkipped(name))('are moved between by arrows', async () => {
-    const visitor = await open();
-    const { page } = visitor;
+  test('are moved between by arrows', async ({ visitor, page }) => {
     await page.locator('#tab-files').focus();
     for (const id of ['tab-text', 'tab-hash', 'tab-files']) {
       await page.keyboard.press('ArrowRight');

@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, type ConsoleMessage, chromium, firefox, type Locator, type Page } from 'playwright';
-import { afterAll, expect, onTestFinished } from 'vitest';
-import { eventually, expectSame, hex, key, text } from '../../fixtures/bytes.js';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { eventually, expectSame, flipBit, hex, key, text } from '../../fixtures/bytes.js';
 import { type ReferenceFile, referenceOpen, referenceSeal } from '../../reference/sealed.js';
-import { type BrowserName, launches } from '../browser/launch.js';
+import { type BrowserName, isSkipped, launches } from '../browser/launch.js';
 import { cleanEnvironment, installExample, root } from '../tarball.js';
 
 export const folder = join(root, 'examples/browser-encryption');
@@ -39,6 +39,28 @@ export const seal = (file: Partial<ReferenceFile>): Uint8Array =>
     plaintext: text(3000),
     ...file,
   });
+
+/** A file that opens with the tests' key, and others that do not, by what is wrong with them. */
+export function brokenFiles(passphrase = 'correct horse') {
+  const good = seal({});
+  const withPassphrase = seal({ secret: { passphrase: new TextEncoder().encode(passphrase), costLog: 10 } });
+  const changed = (place: number, byte: number, file = good) => file.map((each, i) => (i === place ? byte : each));
+  return {
+    good,
+    'other key': seal({ secret: { key: new Uint8Array(16) } }),
+    'damaged in the first chunk': flipBit(good, 8 * 70),
+    damaged: flipBit(good, 8 * (good.length - 20)),
+    cut: good.subarray(0, 64 + 2 * 1040),
+    'not sealed': text(3000),
+    empty: new Uint8Array(0),
+    'cut in the header': good.subarray(0, 63),
+    newer: changed(7, 3),
+    draft: changed(7, 1),
+    'unknown mode': changed(8, 0x48),
+    passphrase: withPassphrase,
+    'too costly': changed(11, 19, withPassphrase),
+  };
+}
 
 /** Fails unless the reference opens it. */
 export async function expectOpens(
@@ -153,22 +175,51 @@ export interface Opening {
   readonly site?: Site;
   readonly width?: number;
   /** Runs in the page before its own scripts. */
-  readonly before?: () => void;
+  readonly before?: (() => void) | string;
   /** Errors that the browser may log. */
   readonly logs?: RegExp;
+}
+
+interface Used {
+  readonly visitor: Visitor;
+  readonly page: Page;
+}
+
+interface PageTest {
+  (title: string, use: (used: Used) => Promise<void>): void;
+  /** For a test that opens the page by itself. */
+  alone(title: string, use: () => Promise<void>): void;
+}
+
+/** Tests in each browser that is installed. Each begins with the page open, and with what `prepare` does to it. */
+export function inBrowsers(
+  what: string,
+  { prepare, ...opening }: Opening & { prepare?: (visitor: Visitor) => Promise<void> },
+  define: (test: PageTest, name: BrowserName) => void,
+): void {
+  describe.each<BrowserName>(['chromium', 'firefox'])(`${what}, in %s`, (name) => {
+    const alone: PageTest['alone'] = (title, use) => it.skipIf(isSkipped(name))(title, use);
+    const opened = (title: string, use: (used: Used) => Promise<void>) =>
+      alone(title, async () => {
+        const visitor = await Visitor.open(name, opening);
+        await prepare?.(visitor);
+        await use({ visitor, page: visitor.page });
+      });
+    define(Object.assign(opened, { alone }), name);
+  });
 }
 
 /** Pages by what runs in them before their own scripts: opening one again takes less time than a new one. */
 const pages = new Map<string, Promise<Page>>();
 
-async function pageOf(name: BrowserName, before: (() => void) | undefined): Promise<Page> {
+async function pageOf(name: BrowserName, before: Opening['before']): Promise<Page> {
   // Not started in a hook: when a hook fails, the tests count as skipped instead of failed.
   if (!started.has(name)) started.set(name, launch[name]());
   const page = await (await started.get(name)!).newPage();
   page.setDefaultTimeout(20_000);
   // It asks whether to leave while it works, if a test failed there.
   page.on('dialog', (dialog) => dialog.accept());
-  if (before) await page.addInitScript(before);
+  if (before) await page.addInitScript(typeof before === 'string' ? { content: before } : before);
   return page;
 }
 
@@ -238,24 +289,23 @@ export class Visitor {
     await this.useKey(false);
     const { page } = this;
     if (await page.locator('#lock').isVisible()) {
-      const own = page.getByRole('button', { name: 'Use my own' });
-      if (await own.isVisible()) await own.click();
-      await page.getByLabel('Your passphrase').fill(passphrase);
-      await page.getByLabel('Type it again').fill(again);
+      if (await page.locator('#use-own').isVisible()) await page.locator('#use-own').click();
+      await page.locator('#passphrase').fill(passphrase);
+      await page.locator('#again').fill(again);
     }
-    const unlock = page.getByLabel('Passphrase', { exact: true });
+    const unlock = page.locator('#unlock-passphrase');
     if (await unlock.isVisible()) await unlock.fill(passphrase);
   }
 
   async typeKey(key: string): Promise<void> {
     await this.useKey(true);
-    await this.page.getByLabel('Key', { exact: true }).fill(key);
+    await this.page.locator('#key').fill(key);
   }
 
   /** Chooses between a key and passphrases. */
   async useKey(isKey: boolean): Promise<void> {
     await this.openAdvanced();
-    await this.page.getByLabel('Use a key in place of a passphrase').setChecked(isKey);
+    await this.page.locator('#use-key').setChecked(isKey);
   }
 
   async openAdvanced(): Promise<void> {
@@ -271,6 +321,12 @@ export class Visitor {
   async work(): Promise<string | null> {
     await this.press();
     return this.end();
+  }
+
+  /** Works under the tests' own key, after which the page must say this. */
+  async workWithKey(said: string): Promise<void> {
+    await this.typeKey(hex(key));
+    expect(await this.work()).toBe(said);
   }
 
   /** Waits for the end of the work; what the page says then. */

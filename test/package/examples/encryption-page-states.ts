@@ -1,0 +1,294 @@
+/** The states of the page of browser-encryption: axe-core finds nothing in any, in light and in dark, and German has no English word in any. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { english } from '../../../examples/browser-encryption/page/words/english.js';
+import { german } from '../../../examples/browser-encryption/page/words/german.js';
+import { hex, key, text } from '../../fixtures/bytes.js';
+import { expectAccessible } from '../browser/accessibility.js';
+import { isSkipped } from '../browser/launch.js';
+import { brokenFiles, eventually, longFile, Site, seal, temporaryFolder, Visitor } from './encryption-page.js';
+import { answer, questions } from './questions.js';
+
+/** `picker` says what the dialog for a folder gives, `disk` what its files do then, `clipboard` whether it takes nothing. */
+function ownDialogs(): void {
+  const told = window as unknown as { picker?: string; disk?: string; clipboard?: string };
+  Object.assign(window, {
+    showDirectoryPicker: async () => {
+      if (told.picker) throw new DOMException('Not here.', told.picker);
+      return (await navigator.storage.getDirectory()).getDirectoryHandle('x', { create: true });
+    },
+  });
+  const writeText = async () => {
+    if (told.clipboard) throw new DOMException('Not here.');
+  };
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText } });
+  // No page but that of a site has it.
+  if (!('FileSystemFileHandle' in window)) return;
+  const { createWritable } = FileSystemFileHandle.prototype;
+  FileSystemFileHandle.prototype.createWritable = function () {
+    if (told.disk)
+      throw told.disk === 'TypeError' ? new TypeError('not this') : new DOMException('Not here.', told.disk);
+    return createWritable.call(this);
+  };
+}
+
+function speaksGerman(): void {
+  Object.defineProperty(navigator, 'languages', { value: ['de-AT', 'en'] });
+}
+
+const wordsOf = (said: string): string[] => said.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+
+/** All words of a language, those of sentences with numbers and names too. */
+function vocabulary(texts: object): Set<string> {
+  const samples = [[1, 1, 1], [2, 0, 0], [0, 2, 0], [0, 0], [true], [false]];
+  const said = Object.values(texts).flatMap((value) =>
+    typeof value === 'function' ? samples.map((args) => value(...args)) : value,
+  );
+  return new Set(said.flatMap(wordsOf));
+}
+
+const germanWords = vocabulary(german);
+/** Messages of the library and of browsers are English too. */
+const messages =
+  'must could not was with from known version bytes received allowed loaded opened failed null undefined object';
+const englishWords = new Set([...vocabulary(english), ...wordsOf(messages)].filter((word) => !germanWords.has(word)));
+
+/** The texts that are seen and read out, but for those marked as another language. */
+const said = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const texts = [document.title];
+    for (const element of Array.from(document.querySelectorAll<HTMLElement>('body *'))) {
+      if (!element.checkVisibility() || element.closest<HTMLElement>('[lang]')?.lang !== 'de') continue;
+      const nodes = Array.from(element.childNodes).filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+      texts.push(...nodes.map(({ textContent }) => textContent ?? ''), element.title ?? '', element.ariaLabel ?? '');
+      if (element instanceof HTMLInputElement) texts.push(element.placeholder);
+    }
+    return texts;
+  });
+
+async function expectNoEnglish(page: Page, state: string): Promise<void> {
+  const texts = await said(page);
+  expect(texts.length, state).toBeGreaterThan(10);
+  const found = texts.filter((each) => {
+    // The names of files are names in every language.
+    const words = wordsOf(each.replaceAll(/romulus-(files\.zip|key-1)|\blong\b/g, ''));
+    return words.some((word) => englishWords.has(word));
+  });
+  expect({ state, found }).toEqual({ state, found: [] });
+}
+
+async function expectAccessibleInEachScheme(page: Page, state: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expectAccessible(page, `${state}, ${colorScheme}`);
+  }
+}
+
+const judges = [
+  { how: 'break no rule of axe-core', language: 'en', judge: expectAccessibleInEachScheme, before: ownDialogs },
+  {
+    how: 'have no word of English in German',
+    language: 'de',
+    judge: expectNoEnglish,
+    before: `(${ownDialogs})(); (${speaksGerman})();`,
+  },
+];
+
+describe.skipIf(isSkipped('chromium')).each(judges)('the states of the page $how', ({ language, judge, before }) => {
+  const open = async (options: { site?: Site; logs?: RegExp } = {}) => {
+    const visitor = await Visitor.open('chromium', { before, ...options });
+    const { page } = visitor;
+    await eventually(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
+    return { visitor, page, look: (state: string) => judge(page, state) };
+  };
+  const keyFile = (line: string) => ({ name: 'x', mimeType: '', buffer: Buffer.from(line) });
+  const tell = (page: Page, what: 'picker' | 'disk' | 'clipboard', value = '') =>
+    page.evaluate(([what, value]) => Object.assign(window, { [what!]: value }), [what, value]);
+
+  it('with fields that are empty, wrong and right', async () => {
+    const { visitor, page, look } = await open();
+    const problem = async (id: string, state: string) => {
+      await visitor.press();
+      await page.locator(`#${id}`).waitFor();
+      await look(state);
+    };
+    await look('at the start');
+    await page.evaluate(() => {
+      for (const details of Array.from(document.querySelectorAll('details'))) details.open = true;
+    });
+    await visitor.choose({ name: 'a', contents: text(1) }, { name: 'b.romulus', contents: await seal({}) });
+    await look('with files in both directions and everything open');
+    await problem('unlock-problem', 'without a passphrase');
+    await page.locator('#use-own').click();
+    for (const [typed, strength] of [
+      ['password', 0],
+      ['tricky-otter-violin-cement-banjo-quarry', 4],
+    ] as const) {
+      await page.locator('#passphrase').fill(typed);
+      const { strengths } = language === 'de' ? german : english;
+      await eventually(() => page.locator('#strength-text').textContent()).toBe(strengths[strength]);
+      await look(`with strength ${strength}`);
+    }
+    await problem('passphrase-problem', 'with passphrases that differ');
+    await page.locator('#reveal').click();
+    for (const typed of ['', '0']) {
+      await visitor.typeKey(typed);
+      await problem('key-problem', `with the key ${typed}`);
+    }
+    for (const line of ['x', `romulus-key-1 ${hex(key)}\n`]) {
+      await page.locator('#key-file').setInputFiles(keyFile(line));
+      await look(`with the key file ${line}`);
+    }
+    for (const id of ['generate', 'save-key']) {
+      await page.locator(`#${id}`).click();
+      await look(`after ${id}`);
+    }
+    await page.locator('#use-key').uncheck();
+    await page.locator('#use-generated').click();
+    for (const refusal of ['', 'refuses']) {
+      await tell(page, 'clipboard', refusal);
+      await page.locator('#copy-passphrase').click();
+      await look(`with a clipboard that ${refusal}`);
+    }
+  });
+
+  it('with every file that fails', async () => {
+    // The error for which the page has no words is told to whoever looks at the console.
+    const { visitor, page, look } = await open({ logs: /TypeError/ });
+    const path = join(temporaryFolder(), 'weg');
+    writeFileSync(path, text(100));
+    const files = brokenFiles();
+    for (const [i, contents] of Object.values(files).entries())
+      await visitor.choose({ name: `${i}.romulus`, contents });
+    await visitor.choose(path);
+    rmSync(path);
+    await visitor.typeKey('00'.repeat(16));
+    await visitor.work();
+    await visitor.typeKey(hex(key));
+    await visitor.work();
+    expect(await visitor.rows()).toHaveLength(Object.keys(files).length + 1);
+    await look('with files that failed');
+    await page.reload();
+    await visitor.choose({ name: 'a.romulus', contents: files.passphrase! }, { name: 'b', contents: files.good! });
+    await visitor.choose({ name: 'c.romulus', contents: files['too costly']! });
+    await visitor.typePassphrase('y');
+    await visitor.work();
+    await look('with a wrong passphrase');
+    for (const disk of ['QuotaExceededError', 'NotAllowedError', 'TypeError']) {
+      await page.reload();
+      await visitor.choose({ name: 'a', contents: text(10) });
+      await visitor.typeKey(hex(key));
+      await tell(page, 'disk', disk);
+      await visitor.work();
+      await look(`with a disk that fails with ${disk}`);
+    }
+    await page.reload();
+  });
+
+  it('at work, with results, and when they are saved', async () => {
+    const { visitor, page, look } = await open();
+    await answer(visitor, false);
+    await visitor.choose({ name: 'a', contents: text(10) }, { name: 'b', contents: text(10) });
+    await visitor.choose(longFile(400_000_000));
+    await visitor.typeKey('');
+    await page.locator('#generate').click();
+    await page.locator('input[value=T]').check();
+    await visitor.press();
+    await eventually(() => page.locator('#count').textContent()).toMatch(/MB\/s, .*\d/);
+    await page.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([], 'c'));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    });
+    await look('at work');
+    await page.locator('#cancel').click();
+    await visitor.end();
+    await look('cancelled');
+    await page.locator('.remove').last().click();
+    await look('with a reminder of the key');
+    /** Presses a button, and waits until the page says something new. */
+    const press = async (id: string, state: string) => {
+      const before = await visitor.status.textContent();
+      await page.locator(`#${id}`).click();
+      await eventually(() => visitor.status.textContent()).not.toBe(before);
+      await visitor.end();
+      await look(state);
+    };
+    await tell(page, 'picker', 'AbortError');
+    await press('save-to-folder', 'without a folder');
+    await tell(page, 'picker');
+    await tell(page, 'disk', 'NotAllowedError');
+    await press('save-to-folder', 'not saved');
+    await tell(page, 'disk');
+    await page.locator('#start-over').click();
+    const { startOverQuestion } = language === 'de' ? german : english;
+    expect(await questions(visitor)).toEqual([startOverQuestion]);
+    await press('download-all', 'downloaded');
+    await press('save-to-folder', 'saved');
+    await page.evaluate(async () => (await navigator.storage.getDirectory()).removeEntry('x', { recursive: true }));
+    await answer(visitor, true);
+    await page.locator('#start-over').click();
+    await visitor.choose({ name: 'c', contents: text(10) });
+    await visitor.useKey(false);
+    await visitor.work();
+    await look('with a reminder of the passphrase');
+  });
+
+  it('with texts and digests', async () => {
+    const { visitor, page, look } = await open();
+    await page.locator('#tab-text').click();
+    await visitor.typeKey(hex(key));
+    await visitor.press();
+    await page.locator('#text-problem').waitFor();
+    await look('without a text');
+    const work = async (typed: string, state: string) => {
+      await page.locator('#text').fill(typed);
+      await visitor.work();
+      await look(state);
+    };
+    await work('x', 'with an encrypted text');
+    await page.locator('#copy-text').click();
+    await look('with a copied text');
+    const sealed = await page.locator('#text-result').inputValue();
+    await work(sealed.slice(0, -5), 'with a text that was cut');
+    await work(sealed.replace(/^(-.*\n)..../, '$1AAAA'), 'with a text that is none');
+    await work(sealed, 'with a decrypted text');
+    await page.locator('#tab-hash').click();
+    await look('for a digest');
+    await page.locator('#hash-file').setInputFiles(keyFile('x'));
+    await page.locator('#digest').waitFor();
+    const digest = (await page.locator('#digest').textContent())!;
+    for (const expected of [digest, '0'.repeat(64), '0']) {
+      await page.locator('#expected').fill(expected);
+      await look(`with the expected digest ${expected}`);
+    }
+    await page.locator('#copy-digest').click();
+    await look('with a copied digest');
+  });
+
+  it.each([
+    ['WebAssembly', "default-src 'self'; script-src 'self'; object-src 'none'"],
+    ['workers', "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'; object-src 'none'"],
+  ])('where the policy forbids %s', async (_, policy) => {
+    const site = await Site.forThisTest({ policy });
+    const { visitor, page, look } = await open({ site, logs: /Content.Security.Policy|CSP|404|pool-worker/ });
+    await page.getByRole('alert').waitFor();
+    await look('with an alert');
+    await visitor.choose({ name: 'a', contents: text(10) });
+    await visitor.typeKey(hex(key));
+    await visitor.work();
+    await look('with a file that cannot be encrypted');
+  });
+
+  it('without its script', async () => {
+    const { page } = await open({ logs: /ERR_FAILED/ });
+    await page.route('**/page-*.js', (route) => route.abort());
+    await page.goto((await Site.forThisTest()).address);
+    await page.locator('#not-started').waitFor();
+    // It has both languages then.
+    if (language === 'en') await judge(page, 'without its script');
+    await page.unroute('**/page-*.js');
+  });
+});
