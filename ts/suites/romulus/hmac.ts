@@ -32,19 +32,15 @@ export interface HkdfRequest {
   length: number;
 }
 
-/** Bytes to hash, of a length that was checked; of the caller, or a copy. */
+/** Bytes of the caller, of a length that was checked, or a copy of them. */
 interface Input {
   bytes: Uint8Array;
   readonly length: number;
 }
 
 const inputOf = (argument: string, bytes: Uint8Array): Input => ({ bytes, length: checkBytes(argument, bytes) });
-const own = (bytes: Bytes): Input => ({ bytes, length: bytes.length });
 
-/** How many bytes HMAC hashes of a key and besides the message: both pads, and the inner digest. */
-const hashedBeside = (key: number): number => (key > blockLength ? key : 0) + 2 * blockLength + digestLength;
-
-/** Hashing of one string after the other in a section; each step yields how many bytes are hashed in all. */
+/** HMAC and HKDF in a section. Their steps yield how many bytes of the caller are hashed; those between are a few blocks. */
 class Hashing {
   readonly #section: Section;
   #done = 0;
@@ -53,59 +49,62 @@ class Hashing {
     this.#section = section;
   }
 
-  *hash(inputs: readonly Input[]): Generator<number, Bytes> {
+  *hash(...parts: readonly (Input | Bytes)[]): Generator<number, Bytes> {
     const section = this.#section;
     section.startHash();
-    for (const input of inputs) {
-      // Nothing is done by an empty piece.
-      if (input.length === 0) continue;
-      for (const [start, end] of pieces(input.length, section.pieceLimit)) {
-        section.feed('hash_update', partOf(input.bytes, start, end));
+    for (const part of parts) {
+      if (!('bytes' in part)) {
+        section.feed('hash_update', part);
+        continue;
+      }
+      for (const [start, end] of pieces(part.length, section.pieceLimit)) {
+        section.feed('hash_update', partOf(part.bytes, start, end));
         this.#done += end - start;
-        yield this.#done;
+        // Nothing is done by an empty piece.
+        if (end > 0) yield this.#done;
       }
     }
     return section.finishHash();
   }
 
-  *hmac(key: Input, message: readonly Input[]): Generator<number, Bytes> {
+  *hmac(key: Input, ...message: readonly (Input | Bytes)[]): Generator<number, Bytes> {
     const pad = new Uint8Array(blockLength);
-    let inner: Bytes = none;
+    const secrets: Bytes[] = [pad];
     try {
-      if (key.length <= blockLength) {
-        copyInto(pad, 0, key.bytes, key.length);
-      } else {
-        const hashed = yield* this.hash([key]);
+      if (key.length > blockLength) {
+        const hashed = yield* this.hash(key);
+        secrets.push(hashed);
         pad.set(hashed);
-        hashed.fill(0);
+      } else {
+        copyInto(pad, 0, key.bytes, key.length);
       }
-      for (let i = 0; i < blockLength; i++) pad[i] = (pad[i] as number) ^ 0x36;
-      inner = yield* this.hash([own(pad), ...message]);
-      for (let i = 0; i < blockLength; i++) pad[i] = (pad[i] as number) ^ 0x36 ^ 0x5c;
-      return yield* this.hash([own(pad), own(inner)]);
+      for (let i = 0; i < blockLength; i++) pad[i]! ^= 0x36;
+      const inner = yield* this.hash(pad, ...message);
+      secrets.push(inner);
+      for (let i = 0; i < blockLength; i++) pad[i]! ^= 0x36 ^ 0x5c;
+      return yield* this.hash(pad, inner);
     } finally {
-      pad.fill(0);
-      inner.fill(0);
+      for (const secret of secrets) secret.fill(0);
     }
   }
 
   *hkdf(key: Input, salt: Input, info: Input, length: number): Generator<number, Bytes> {
     const derived = new Uint8Array(length);
-    let random: Bytes = none;
-    let block: Bytes = none;
-    let isDone = false;
+    let secrets: Bytes[] = [derived];
     try {
-      random = yield* this.hmac(salt, [key]);
+      const random = yield* this.hmac(salt, key);
+      secrets.push(random);
+      let block: Bytes = none;
       for (let at = 0; at < length; at += digestLength) {
-        const next = yield* this.hmac(own(random), [own(block), info, own(Uint8Array.of(at / digestLength + 1))]);
-        block.fill(0);
-        block = next;
+        const count = Uint8Array.of(at / digestLength + 1);
+        block = yield* this.hmac({ bytes: random, length: digestLength }, block, info, count);
+        secrets.push(block);
         derived.set(block.subarray(0, length - at), at);
       }
-      isDone = true;
+      secrets = secrets.slice(1);
       return derived;
     } finally {
-      for (const secret of isDone ? [random, block] : [random, block, derived]) secret.fill(0);
+      for (const secret of secrets) secret.fill(0);
     }
   }
 }
@@ -126,12 +125,14 @@ const workOn = (
     for (const input of inputs) {
       left -= input.length;
       if (left < 0) return;
-      const copy = copyOf(input.bytes, input.length);
-      copies.push(copy);
-      input.bytes = copy;
+      input.bytes = copyOf(input.bytes, input.length);
+      copies.push(input.bytes as Bytes);
     }
   },
 });
+
+/** How many bytes HMAC hashes of a key by itself. */
+const hashedOf = ({ length }: Input): number => (length > blockLength ? length : 0);
 
 /** What is short is done here and now. */
 async function run(work: Work<Bytes>, options: ReadOptions): Promise<Bytes> {
@@ -147,7 +148,7 @@ function hmacWork(request: HmacRequest): Work<Bytes> {
   checkNames('request', request, hmacNames, []);
   const key = inputOf('key', givenKey);
   const message = inputOf('message', givenMessage);
-  return workOn(hashedBeside(key.length) + message.length, [key, message], (hashing) => hashing.hmac(key, [message]));
+  return workOn(hashedOf(key) + message.length, [key, message], (hashing) => hashing.hmac(key, message));
 }
 
 function hkdfWork(request: HkdfRequest): Work<Bytes> {
@@ -158,12 +159,8 @@ function hkdfWork(request: HkdfRequest): Work<Bytes> {
   const key = inputOf('key', givenKey);
   const salt = inputOf('salt', givenSalt);
   const info = inputOf('info', givenInfo);
-  const blocks = Math.ceil(length / digestLength);
-  // All blocks but the first have the one before in them.
-  const expanded = blocks * (hashedBeside(0) + info.length + 1 + digestLength) - (blocks > 0 ? digestLength : 0);
-  return workOn(hashedBeside(salt.length) + key.length + expanded, [key, salt, info], (hashing) =>
-    hashing.hkdf(key, salt, info, length),
-  );
+  const total = hashedOf(salt) + key.length + Math.ceil(length / digestLength) * info.length;
+  return workOn(total, [key, salt, info], (hashing) => hashing.hkdf(key, salt, info, length));
 }
 
 /**
