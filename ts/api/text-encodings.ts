@@ -36,7 +36,7 @@ const letters = /* @__PURE__ */ new TextDecoder();
 /**
  * The bytes as hexadecimal digits, two for each, in small letters.
  *
- * Throws a {@link ByteTypeError} if they are no `Uint8Array`.
+ * Throws a {@link ByteTypeError} if they are no `Uint8Array`, a {@link UsageError} if they are too many for a text in this runtime.
  *
  * @example
  * import { romulusH, toHex } from 'romulus-wasm';
@@ -44,15 +44,16 @@ const letters = /* @__PURE__ */ new TextDecoder();
  * console.log(toHex(await romulusH(new TextEncoder().encode('hello'))).length); // => 64
  */
 export function toHex(bytes: Uint8Array): string {
-  const from = copyOf(bytes, checkBytes('bytes', bytes));
-  if (native.toHex && from.length > longestSecret) return native.toHex.call(from);
-  const digits = new Uint8Array(2 * from.length);
-  const digitOf = (value: number) => 48 + value + (above(value, 9) & 39);
-  from.forEach((byte, i) => {
-    digits[2 * i] = digitOf(byte >> 4);
-    digits[2 * i + 1] = digitOf(byte & 15);
+  return textOf(bytes, (from) => {
+    if (native.toHex && from.length > longestSecret) return native.toHex.call(from);
+    const digits = new Uint8Array(2 * from.length);
+    const digitOf = (value: number) => 48 + value + (above(value, 9) & 39);
+    from.forEach((byte, i) => {
+      digits[2 * i] = digitOf(byte >> 4);
+      digits[2 * i + 1] = digitOf(byte & 15);
+    });
+    return digits;
   });
-  return textOf(digits, from);
 }
 
 /**
@@ -84,7 +85,8 @@ export function fromHex(text: string): Bytes {
 /**
  * The bytes in base64, with `=` at the end.
  *
- * Throws a {@link ByteTypeError} if they are no `Uint8Array`, a {@link UsageError} for an unknown alphabet.
+ * Throws a {@link ByteTypeError} if they are no `Uint8Array`, a {@link UsageError} for an unknown alphabet, and if they are too many for a
+ * text in this runtime.
  *
  * @example
  * import { toBase64 } from 'romulus-wasm';
@@ -93,25 +95,26 @@ export function fromHex(text: string): Bytes {
  */
 export function toBase64(bytes: Uint8Array, options?: Base64Options): string {
   const isForUrls = readIsForUrls(options);
-  const from = copyOf(bytes, checkBytes('bytes', bytes));
-  if (native.toBase64 && from.length > longestSecret)
-    return native.toBase64.call(from, { alphabet: isForUrls ? 'base64url' : 'base64' });
-  const letters = new Uint8Array(4 * Math.ceil(from.length / 3)).fill(61);
-  const [from62, from63] = isForUrls ? [13, 49] : [15, 3];
-  const letterOf = (value: number) =>
-    65 +
-    value +
-    (above(value, 25) & 6) -
-    (above(value, 51) & 75) -
-    (above(value, 61) & from62) +
-    (above(value, 62) & from63);
-  for (let i = 0, at = 0; i < from.length; i += 3, at += 4) {
-    const [first = 0, second = 0, third = 0] = from.subarray(i, i + 3);
-    const bits = (first << 16) | (second << 8) | third;
-    const count = Math.min(from.length - i, 3);
-    for (let j = 0; j <= count; j++) letters[at + j] = letterOf((bits >> (18 - 6 * j)) & 63);
-  }
-  return textOf(letters, from);
+  return textOf(bytes, (from) => {
+    if (native.toBase64 && from.length > longestSecret)
+      return native.toBase64.call(from, { alphabet: isForUrls ? 'base64url' : 'base64' });
+    const letters = new Uint8Array(4 * Math.ceil(from.length / 3)).fill(61);
+    const [from62, from63] = isForUrls ? [13, 49] : [15, 3];
+    const letterOf = (value: number) =>
+      65 +
+      value +
+      (above(value, 25) & 6) -
+      (above(value, 51) & 75) -
+      (above(value, 61) & from62) +
+      (above(value, 62) & from63);
+    for (let i = 0, at = 0; i < from.length; i += 3, at += 4) {
+      const [first = 0, second = 0, third = 0] = from.subarray(i, i + 3);
+      const bits = (first << 16) | (second << 8) | third;
+      const count = Math.min(from.length - i, 3);
+      for (let j = 0; j <= count; j++) letters[at + j] = letterOf((bits >> (18 - 6 * j)) & 63);
+    }
+    return letters;
+  });
 }
 
 /**
@@ -175,9 +178,21 @@ function checked(bytes: Bytes, good: number, what: string): Bytes {
   throw new UsageError(`text must be ${what}`);
 }
 
-function textOf(ascii: Bytes, copy: Bytes): string {
-  const text = letters.decode(ascii);
-  ascii.fill(0);
-  copy.fill(0);
-  return text;
+/** The text that `write` gives for a copy of the bytes, as a text or in ASCII. */
+function textOf(bytes: Uint8Array, write: (copy: Bytes) => string | Bytes): string {
+  const length = checkBytes('bytes', bytes);
+  const made: Bytes[] = [];
+  try {
+    const copy = copyOf(bytes, length);
+    made.push(copy);
+    const written = write(copy);
+    if (typeof written === 'string') return written;
+    made.push(written);
+    return letters.decode(written);
+  } catch {
+    // Engines differ in how long a text or an array may be, and in what they throw.
+    throw new UsageError('bytes are too many for a text');
+  } finally {
+    for (const each of made) each.fill(0);
+  }
 }

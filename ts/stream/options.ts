@@ -1,12 +1,13 @@
 /** What the functions for sealed files take, and the checks that it passes. */
-import { type Bytes, checkBytes, checkLeast, checkLength, copyOf, isBytes } from '../api/bytes.js';
-import { ByteTypeError, mustBe, UsageError } from '../api/errors.js';
+import { type Bytes, checkBytes, checkLength, copyOf } from '../api/bytes.js';
+import { UsageError } from '../api/errors.js';
 import { checkFunction, checkNames, checkPlain, checkSignal } from '../api/options.js';
 import type { AbortSignalLike } from '../api/platform.js';
 import { keyLength } from '../engine/message.js';
 import { emptyBytes } from '../messages/request.js';
 import { type Mode, modes } from '../suites/romulus/modes.js';
 import { chunkLogs, costLogs, defaultChunkLength, defaultCost, isPower, type SealedHeader } from './format.js';
+import { copyOfPassphrase } from './passphrase.js';
 
 /** What a file is sealed with: a key or a passphrase. Both are read when the function is called. */
 export type StreamKey =
@@ -133,25 +134,15 @@ function checkChunkLength(chunkLength: number): void {
 function readBoth(options: StreamKey & StreamSettings, cost: number | undefined): Read {
   const { key, passphrase: given, associatedData = emptyBytes, signal, onProgress, onKeyProgress } = options;
   if (cost !== undefined && given === undefined) throw new UsageError('cost is for a passphrase, not for a key');
-  const passphrase = typeof given === 'string' ? bytesOfText(given) : given;
-  if (key !== undefined && passphrase !== undefined) throw new UsageError('give a key or a passphrase, not both');
-  if (passphrase !== undefined && !isBytes(passphrase))
-    throw new ByteTypeError('passphrase', mustBe('text or a Uint8Array', passphrase));
-  const passphraseLength = passphrase === undefined ? 0 : checkLeast('passphrase', passphrase, 1);
-  if (passphrase === undefined) checkLength('key', key, keyLength);
+  if (key !== undefined && given !== undefined) throw new UsageError('give a key or a passphrase, not both');
+  if (given === undefined) checkLength('key', key, keyLength);
   const adLength = checkBytes('associatedData', associatedData);
   checkSignal(signal);
   checkFunction('onProgress', onProgress);
   checkFunction('onKeyProgress', onKeyProgress);
-  const secret: Secret = passphrase
-    ? { passphrase: copyOf(passphrase, passphraseLength), key: undefined }
-    : { key: copyOf(key as Uint8Array, keyLength), passphrase: undefined };
+  const secret: Secret =
+    given === undefined
+      ? { key: copyOf(key as Uint8Array, keyLength), passphrase: undefined }
+      : { passphrase: copyOfPassphrase(given), key: undefined };
   return { secret, ad: copyOf(associatedData, adLength), signal, onProgress, onKeyProgress };
-}
-
-/** Its UTF-8. What half a surrogate pair stands for is nothing that UTF-8 can say: it would become the same as another. */
-function bytesOfText(passphrase: string): Bytes {
-  if (/\p{Surrogate}/u.test(passphrase))
-    throw new UsageError('passphrase must be well-formed text: it has half a surrogate pair');
-  return new TextEncoder().encode(passphrase);
 }

@@ -1,19 +1,48 @@
 /** What scrypt is given in place of a passphrase: a digest of its normalised form, so that no two passphrases are the same to it. */
-import type { Bytes } from '../api/bytes.js';
+import { type Bytes, checkLeast, copyOf, isBytes } from '../api/bytes.js';
+import { ByteTypeError, mustBe, UsageError } from '../api/errors.js';
 import { romulusH } from '../suites/romulus/hash.js';
 
 /** "ROMULUS 2 passphrase": no other hash of the format begins with it. */
 const label = /* @__PURE__ */ new TextEncoder().encode('ROMULUS 2 passphrase');
 
+/**
+ * A copy of a passphrase, of a text its UTF-8; to be wiped. Half a surrogate pair stands for nothing that UTF-8 can say: it would become the
+ * same as another.
+ */
+export function copyOfPassphrase(passphrase: string | Uint8Array): Bytes {
+  if (typeof passphrase !== 'string') {
+    if (!isBytes(passphrase)) throw new ByteTypeError('passphrase', mustBe('text or a Uint8Array', passphrase));
+    return copyOf(passphrase, checkLeast('passphrase', passphrase, 1));
+  }
+  if (/\p{Surrogate}/u.test(passphrase))
+    throw new UsageError('passphrase must be well-formed text: it has half a surrogate pair');
+  const bytes = utf8Of(() => passphrase);
+  checkLeast('passphrase', bytes, 1);
+  return bytes;
+}
+
+/** The UTF-8 of a text. Engines differ in how long a text or an array may be, and in what they throw. */
+function utf8Of(text: () => string): Bytes {
+  try {
+    return new TextEncoder().encode(text()) as Bytes;
+  } catch {
+    throw tooLong();
+  }
+}
+
+const tooLong = () => new UsageError('passphrase is too long for this runtime');
+
 export async function passphraseDigest(passphrase: Bytes): Promise<Bytes> {
   const normalised = inNfc(passphrase);
-  const message = new Uint8Array(label.length + normalised.length);
-  message.set(label);
-  message.set(normalised, label.length);
+  let message: Bytes | undefined;
   try {
+    message = new Uint8Array(label.length + normalised.length);
+    message.set(label);
+    message.set(normalised, label.length);
     return await romulusH(message);
   } finally {
-    message.fill(0);
+    message?.fill(0);
     if (normalised !== passphrase) normalised.fill(0);
   }
 }
@@ -30,8 +59,10 @@ function inNfc(passphrase: Bytes): Bytes {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(passphrase);
-  } catch {
-    return passphrase;
+  } catch (error) {
+    // That is what is thrown for bytes that are not UTF-8.
+    if ((error as Error).name === 'TypeError') return passphrase;
+    throw tooLong();
   }
-  return new TextEncoder().encode(text.normalize('NFC')) as Bytes;
+  return utf8Of(() => text.normalize('NFC'));
 }

@@ -1,8 +1,8 @@
 /** The arrays that a call makes besides its result: copies of inputs, parked states; all zeros once it is over. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { toBase64, toHex } from '../../../ts/index.js';
 import { buffersOf, madeOrCut } from '../../fixtures/arrays.js';
-import { ad, flipBit, key, nonce, same, text } from '../../fixtures/bytes.js';
+import { ad, flipBit, key, nonce, rejection, same, text } from '../../fixtures/bytes.js';
 import { pausingEverywhere } from '../../fixtures/clock.js';
 import { freshPackage, loadedPackage, type Romulus } from '../../fixtures/instance.js';
 import { onNextTurn } from '../../fixtures/runtime.js';
@@ -181,6 +181,16 @@ describe('inputs of HMAC and HKDF', () => {
   });
 });
 
+/** Runs `call` while no bytes become a text, as where that would be too long. */
+async function whereDecodingFails<Result>(call: () => Promise<Result>): Promise<Result> {
+  const spy = vi.spyOn(TextDecoder.prototype, 'decode').mockImplementation(() => {
+    throw Object.assign(new Error('Cannot create a string longer than 0x1fffffe8 characters'), {
+      code: 'ERR_STRING_TOO_LONG',
+    });
+  });
+  return call().finally(() => spy.mockRestore());
+}
+
 /** More than a key, and less than what the engine may write. */
 const secret = text(100);
 describe('texts of secrets', () => {
@@ -196,6 +206,19 @@ describe('texts of secrets', () => {
     {
       'fromHex of another letter': async (r) => r.fromHex(`${hex.slice(0, -1)}g`),
       'fromBase64 of another letter': async (r) => r.fromBase64(`${base64.slice(0, -4)}!`),
+      // As they are where an engine has no text that is long enough.
+      'toHex of too many': (r) => whereDecodingFails(async () => r.toHex(secret)),
+      'toBase64 of too many': (r) => whereDecodingFails(async () => r.toBase64(secret)),
     },
   );
+
+  it.each([
+    ['toHex', toHex],
+    ['toBase64', toBase64],
+  ])('%s of too many bytes has an error of the package', async (_, write) => {
+    expect(await rejection(() => whereDecodingFails(async () => write(secret)))).toMatchObject({
+      code: 'ERR_ROMULUS_USAGE',
+      message: 'bytes are too many for a text',
+    });
+  });
 });

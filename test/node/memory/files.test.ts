@@ -1,5 +1,5 @@
 /** Sealing and opening files: what is left in linear memory and in arrays between batches, at an end, and after failures. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { chunksJob } from '../../../ts/stream/chunks.js';
 import { queued } from '../../every-engine/streams/sources.js';
 import { madeOrCut } from '../../fixtures/arrays.js';
@@ -22,8 +22,11 @@ const options = { key, associatedData };
 const sealed = await collect(encryptStream({ ...options, chunkLength }), [plaintext]).then((parts) =>
   concatenate(...parts),
 );
-const forgedAt = (chunk: number) =>
-  flipBit(sealed, 8 * (64 + chunk * (chunkLength + 16) + 100)) as Uint8Array<ArrayBuffer>;
+// Made before any call, as what is made during one must not be left.
+const forgedFiles = new Map(
+  [0, 31, 32, 70, 100, 129, 130].map((chunk) => [chunk, flipBit(sealed, 8 * (64 + chunk * (chunkLength + 16) + 100))]),
+);
+const forgedAt = (chunk: number) => forgedFiles.get(chunk) as Uint8Array<ArrayBuffer>;
 
 interface Pair {
   readable: ReadableStream<Uint8Array>;
@@ -167,6 +170,45 @@ describe('nothing is left', () => {
   };
 
   it('of what a passphrase was stretched to', stretch);
+
+  const tooLong = (): never => {
+    throw new RangeError('Invalid string length');
+  };
+  it.each<[where: string, prepare: () => { mockRestore(): void }, passphrase: () => string | Uint8Array]>([
+    ['its text is encoded', () => vi.spyOn(TextEncoder.prototype, 'encode').mockImplementation(tooLong), () => 'text'],
+    [
+      'its bytes are decoded',
+      () => vi.spyOn(TextDecoder.prototype, 'decode').mockImplementation(tooLong),
+      () => decomposed,
+    ],
+    ['it is normalised', () => vi.spyOn(String.prototype, 'normalize').mockImplementation(tooLong), () => decomposed],
+  ])('of a passphrase that is too long where %s, and the error says so', async (_, prepare, passphrase) => {
+    const blob = new Blob(['x']);
+    const spy = prepare();
+    onTestFinished(() => spy.mockRestore());
+    await expectNothingLeft(async () => {
+      await encryptBlob(blob, options);
+      const error = await rejection(async () =>
+        encryptBlob(blob, { passphrase: passphrase(), associatedData, cost: 1024 }),
+      );
+      expect(error).toMatchObject({ code: 'ERR_ROMULUS_USAGE', message: 'passphrase is too long for this runtime' });
+      return [];
+    });
+  });
+
+  it.each([
+    ['wrong associated data', { associatedData: 5 }],
+    ['a wrong signal', { signal: 5 }],
+    ['a key too', { key }],
+  ])('of a passphrase as text that comes with %s', (_, wrong) =>
+    expectNothingLeft(async () => {
+      // Its bytes are an array of this package.
+      const text = 'correct horse battery staple';
+      await rejection(() => encryptBlob(new Blob(['x']), { passphrase: text, ...wrong } as never));
+      await encryptBlob(new Blob(['x']), { passphrase: text, cost: 1024 });
+      return [];
+    }),
+  );
 
   it('of what JavaScript stretches it to', () => withoutNativeScrypt(stretch));
 
