@@ -24,8 +24,10 @@ export interface Loader {
   load(source?: ModuleSource): Promise<Engine>;
 }
 
-export function loaderOf(defaultSource: () => ModuleSource, { name, mark }: SuiteIdentity): Loader {
+/** On edge runtimes the default source is the module itself, elsewhere a function that reads it. */
+export function loaderOf(defaultSource: ModuleSource | (() => ModuleSource), { name, mark }: SuiteIdentity): Loader {
   const suite = { name, mark };
+  const readDefault = (typeof defaultSource === 'function' ? defaultSource : () => defaultSource) as () => ModuleSource;
   let current: Engine | undefined;
   let loading: Promise<Engine> | undefined;
   return {
@@ -37,7 +39,7 @@ export function loaderOf(defaultSource: () => ModuleSource, { name, mark }: Suit
         return current;
       }
       if (current) return current;
-      loading ??= instantiate(defaultSource, suite)
+      loading ??= instantiate(readDefault, suite)
         .then((engine) => {
           current ??= engine;
           return current;

@@ -6,14 +6,12 @@
  * @module romulus-wasm/remus
  */
 
+import moduleSource from '#module/remus';
 import { type Aead, type AeadSync, aeadOf, loadModes, localCrypter } from '../../api/aead.js';
 import type { ModuleSource } from '../../api/platform.js';
-import { fastestOf } from '../../engine/detect.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
 import { modeOf } from '../../messages/mode.js';
 import { remus as row } from '../table.js';
-import { text as portable } from './portable.generated.js';
-import { text as simd128 } from './simd128.generated.js';
 
 export type { Aead, AeadParameters, AeadSync } from '../../api/aead.js';
 export type { Bytes } from '../../api/bytes.js';
@@ -28,7 +26,7 @@ export type {
 } from '../../api/platform.js';
 export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest, WithOutput } from '../../messages/request.js';
 
-const loader: Loader = /* @__PURE__ */ loaderOf(() => fastestOf(portable, simd128), row);
+const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 
 // Names of their own, as bundlers keep what a property is read of.
 const n1 = /* @__PURE__ */ modeOf(row.modes.N1, loader);
