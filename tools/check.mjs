@@ -26,13 +26,13 @@ const checks = {
   size: ['what users download is within the budget', node('node_modules/size-limit/bin.js')],
   site: [
     'Lighthouse finds each page of the site fast and accessible; installs it first, 180 MB',
-    tsx('tools/build/package.mjs'),
+    tsx('tools/build/package.ts'),
     tsx('tools/build/docs.ts'),
     node('site/audit/main.mjs'),
   ],
   consumers: [
     'the packed package works in other runtimes and bundlers; installs them first, about 1 GB',
-    tsx('tools/build/package.mjs'),
+    tsx('tools/build/package.ts'),
     ['node_modules/vitest/vitest.mjs', 'run', '--config=vitest.all.config.ts', '--project=consumers'],
   ],
 };

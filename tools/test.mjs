@@ -10,7 +10,7 @@ const config = isAll ? 'vitest.all.config.ts' : 'vitest.config.ts';
 const tsx = 'node_modules/tsx/dist/cli.mjs';
 for (const program of [
   ['tools/build/install.mjs'],
-  [tsx, 'tools/build/package.mjs'],
+  [tsx, 'tools/build/package.ts'],
   ...(isAll ? [[tsx, 'tools/build/docs.ts', '--check']] : []),
   ['node_modules/vitest/vitest.mjs', 'run', `--config=${config}`, ...rest],
 ]) {

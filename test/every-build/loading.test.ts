@@ -218,6 +218,7 @@ describe('load()', () => {
       hint: notWebAssembly('15 bytes that begin with "<!doctype html>"'),
     },
     { name: 'a promise that rejects', source: () => Promise.reject(new Error('of the network')), hint: unfetched },
+    { name: 'a function', source: () => () => bytes, hint: notWebAssembly('of type function') },
     ...[null, 'romulus.wasm', 5, {}].map((value) => ({
       name: `${typeof value} ${value}`,
       source: () => value,

@@ -24,8 +24,10 @@ export interface Loader {
   load(source?: ModuleSource): Promise<Engine>;
 }
 
-export function loaderOf(defaultSource: () => ModuleSource, { name, key }: SuiteIdentity): Loader {
+/** On edge runtimes the default source is the module itself, elsewhere a function that reads it. */
+export function loaderOf(defaultSource: ModuleSource | (() => ModuleSource), { name, key }: SuiteIdentity): Loader {
   const suite = { name, key };
+  const readDefault = (typeof defaultSource === 'function' ? defaultSource : () => defaultSource) as () => ModuleSource;
   let loading: Promise<Engine> | undefined;
   const loader = {
     suite,
@@ -34,7 +36,7 @@ export function loaderOf(defaultSource: () => ModuleSource, { name, key }: Suite
       if (source !== undefined) {
         loader.engine = await instantiate(() => source, suite);
       } else if (!loader.engine) {
-        loading ??= instantiate(defaultSource, suite).finally(() => {
+        loading ??= instantiate(readDefault, suite).finally(() => {
           loading = undefined;
         });
         const engine = await loading;

@@ -1,4 +1,4 @@
-/** The builds that a module comes in as files: in `romulus-wasm/by-url`, tools/build/package.mjs puts this in place of detect.ts. */
+/** The builds that a module comes in as files, for `romulus-wasm/by-url`. */
 
 import type { Bytes } from '../api/bytes.js';
 import { builtin } from '../runtime/builtin.js';

@@ -29,7 +29,7 @@ function obey(order: Order): void {
       started = start(order.module, order.lock);
       break;
     case 'suite':
-      keepSuite(loaderOf(() => order.module, order.suite));
+      keepSuite(loaderOf(order.module, order.suite));
       break;
     case 'work': {
       const controller = new AbortController();

@@ -1,12 +1,10 @@
 /** The Romulus suite: its lengths, where its module comes from, and its modes. */
+import moduleSource from '#module/romulus';
 import { type Aead, aeadOf } from '../../api/aead.js';
-import { fastestOf } from '../../engine/detect.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
 import { localRunner } from '../../messages/job.js';
 import { type AeadMode, modeOf } from '../../messages/mode.js';
 import { romulus as row } from '../table.js';
-import { text as portable } from './portable.generated.js';
-import { text as simd128 } from './simd128.generated.js';
 
 /** A mode of authenticated encryption, by its letter. */
 export type Mode = 'N' | 'M' | 'T';
@@ -17,7 +15,7 @@ export const nonceLength = 16;
 export const tagLength = 16;
 
 /** @internal */
-export const romulus: Loader = /* @__PURE__ */ loaderOf(() => fastestOf(portable, simd128), row);
+export const romulus: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 
 const modeBy = (letter: Mode): AeadMode => modeOf(row.modes[letter], romulus);
 

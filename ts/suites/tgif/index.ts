@@ -5,19 +5,17 @@
  *
  * @module romulus-wasm/tgif
  */
+import moduleSource from '#module/tgif';
 import { type Aead, type AeadSync, aeadOf, loadModes } from '../../api/aead.js';
 import type { ModuleSource } from '../../api/platform.js';
-import { fastestOf } from '../../engine/detect.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
 import { localRunner } from '../../messages/job.js';
 import { modeOf } from '../../messages/mode.js';
 import { tgif as row } from '../table.js';
-import { text as portable } from './portable.generated.js';
-import { text as simd128 } from './simd128.generated.js';
 
 export * from '../../api/suite-entry.js';
 
-const loader: Loader = /* @__PURE__ */ loaderOf(() => fastestOf(portable, simd128), row);
+const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 
 // Names of their own, as bundlers keep what a property is read of.
 const n1 = /* @__PURE__ */ modeOf(row.modes.N1, loader);

@@ -1,0 +1,170 @@
+/** Builds dist/, what the package ships, from ts/: bundles for each kind of runtime, the module as a file, declarations. */
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Metafile } from 'esbuild';
+import { manualPage } from '../../ts/cli/manual.js';
+import { bytesOf } from '../../ts/engine/module-text.js';
+import { entries as packageEntries, suites } from '../../ts/suites/table.js';
+import { standaloneName, standaloneText } from './standalone.js';
+
+const entries = packageEntries();
+/** The one that takes the module from a file is bundled by itself, as it shares no engine with the others. */
+const { 'by-url': byUrl = '', ...sharing } = entries;
+
+/** What an entry point loads only when it is needed, as a file with a name. */
+const loadedLater = { scrypt: 'stream/javascript-scrypt.ts' };
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const dist = join(root, 'dist');
+
+/** The module of a suite in one of its builds. */
+async function moduleOf(suite: string, build: 'portable' | 'simd128'): Promise<Uint8Array> {
+  const { text } = await import(`../../ts/suites/${suite}/${build}.generated.ts`);
+  return bytesOf(text);
+}
+
+/**
+ * The runtimes of which the package has bundles, with the condition of package.json's `imports` by which each finds its
+ * modules. Edge runtimes compile a module from its file when a program is deployed.
+ */
+const runtimes = { '': [], '.workerd': ['workerd'], '.edge-light': ['edge-light'] };
+
+/** Bundles that share what they have in common, so that an engine and an error class are the same for all of them. */
+async function bundle(entries: Readonly<Record<string, string>>, conditions: string[], runtime = ''): Promise<void> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: Object.entries(entries).map(([name, file]) => ({ in: join(root, 'ts', file), out: name + runtime })),
+    outdir: dist,
+    entryNames: '[name]',
+    chunkNames: 'chunk-[hash]',
+    assetNames: '[name]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    platform: 'neutral',
+    conditions,
+    // The file is there already; this keeps it a file.
+    loader: { '.wasm': 'copy' },
+    allowOverwrite: true,
+    absWorkingDir: dist,
+    metafile: true,
+    write: false,
+  });
+  const loadedAtOnce = Object.keys(entries).filter((name) => !Object.hasOwn(loadedLater, name));
+  const names = sharedNames(metafile.outputs, loadedAtOnce, runtime);
+  const renamed = (text: string) => text.replaceAll(/chunk-\w+\.js/g, (name) => names.get(name) ?? name);
+  // An import of nothing is for the side effects of a file, and these have none: users' bundlers would warn of it.
+  const trimmed = (text: string) => renamed(text).replaceAll(/^import "[^"]+";\n/gm, '');
+  // Vercel compiles a file of this address.
+  const addressed = (text: string) =>
+    runtime === '.edge-light' ? text.replaceAll(/(?<=^import .* from "\.\/[\w-]+\.wasm)(?=";$)/gm, '?module') : text;
+  // Compressors look back 32 KiB, so the text of the modules, which is longer, stands behind all code.
+  const moduleText = /^(?:\/\/ \S+\.generated\.ts\n)?var text\d* = "[^"]+";\n/gm;
+  const ordered = (text: string) =>
+    trimmed(text.replaceAll(moduleText, '')).replace(/(?=^export \{)/m, (text.match(moduleText) ?? []).join(''));
+  for (const { path, text } of outputFiles.filter(({ path }) => path.endsWith('.js')))
+    writeFileSync(join(dist, renamed(basename(path))), addressed(ordered(text)));
+}
+
+/** For what bundles share, names that stay when it changes: after the bundles that load it, or those few that do not. */
+function sharedNames(outputs: Metafile['outputs'], entryNames: string[], runtime: string): Map<string, string> {
+  const loadedBy = new Map<string, Set<string>>();
+  const load = (file: string, entry: string) => {
+    const by = loadedBy.get(file) ?? new Set();
+    if (by.has(entry)) return;
+    loadedBy.set(file, by.add(entry));
+    for (const { path, external } of outputs[file]?.imports ?? []) if (!external) load(path, entry);
+  };
+  for (const name of entryNames) load(`${name}${runtime}.js`, name);
+  const names = new Map<string, string>();
+  for (const [file, by] of loadedBy) {
+    if (!file.startsWith('chunk-')) continue;
+    const others = entryNames.filter((name) => !by.has(name));
+    const words =
+      others.length < by.size ? ['all', ...(others.length > 0 ? ['but'] : []), ...others.sort()] : [...by].sort();
+    names.set(file, `shared-${words.join('-')}${runtime}.js`);
+  }
+  if (new Set(names.values()).size < names.size) throw new Error('two files in dist/ would have the same name');
+  return names;
+}
+
+/** The program takes the library as others do, from the files beside it. */
+async function bundleProgram(): Promise<void> {
+  const library = new Map(Object.entries(entries).map(([name, file]) => [`../${file.replace(/ts$/, 'js')}`, name]));
+  await build({
+    entryPoints: [join(root, 'ts/cli/main.ts')],
+    outfile: join(dist, 'cli.js'),
+    bundle: true,
+    format: 'esm',
+    target: 'node20.19',
+    platform: 'node',
+    plugins: [
+      {
+        name: 'library',
+        setup({ onResolve }) {
+          onResolve({ filter: /^\.\.\// }, ({ path }) =>
+            library.has(path) ? { path: `./${library.get(path)}.js`, external: true } : undefined,
+          );
+        },
+      },
+    ],
+  });
+}
+
+// Declarations that the entries' do not reach describe nothing that a user can import.
+function dropUnreachable(folder: string): void {
+  const reached = new Set<string>();
+  const reach = (file: string) => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)\.js'/g))
+      reach(join(dirname(file), `${path}.d.ts`));
+  };
+  for (const entry of Object.values(entries)) reach(join(folder, entry.replace(/\.ts$/, '.d.ts')));
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !reached.has(file)) rmSync(file);
+  }
+}
+
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist);
+for (const suite of Object.keys(suites)) writeFileSync(join(dist, `${suite}.wasm`), await moduleOf(suite, 'simd128'));
+writeFileSync(join(dist, 'romulus-portable.wasm'), await moduleOf('romulus', 'portable'));
+for (const [runtime, conditions] of Object.entries(runtimes))
+  await bundle({ ...sharing, ...loadedLater }, conditions, runtime);
+await bundle({ 'by-url': byUrl }, ['by-url']);
+// By themselves: files that can be laid anywhere.
+await bundle({ 'pool-worker': 'pool/worker/script.ts' }, ['pool-worker']);
+writeFileSync(join(dist, standaloneName), await standaloneText(root));
+// scrypt.js and pool-worker.js contain it.
+copyFileSync(join(root, 'node_modules/@noble/hashes/LICENSE'), join(dist, 'LICENSE-noble-hashes'));
+// cli.js contains its list of words.
+copyFileSync(join(root, 'node_modules/@scure/bip39/LICENSE'), join(dist, 'LICENSE-scure-bip39'));
+await bundleProgram();
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+writeFileSync(join(dist, 'romulus.1'), manualPage(version));
+execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.declarations.json'], {
+  cwd: root,
+  stdio: 'inherit',
+});
+dropUnreachable(join(dist, 'types'));
+
+/** npm packs files with their permissions, which come from the umask of whoever checked them out and built them. */
+function setModes(path: string): void {
+  if (!statSync(path).isDirectory()) chmodSync(path, path === join(dist, 'cli.js') ? 0o755 : 0o644);
+  else for (const name of readdirSync(path)) setModes(join(path, name));
+}
+const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+for (const file of [...files, 'package.json', 'README.md', 'LICENSE']) setModes(join(root, file));
