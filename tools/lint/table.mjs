@@ -50,7 +50,7 @@ for (const file of filesOf(/^kats\/[a-z]+-.*\.(txt|json)$/)) {
   const known = Object.keys(suites[key]?.modes ?? {}).map((mode) => mode.toLowerCase());
   if (key === undefined)
     find('suites.mjs', 'export const suites', `has no suite for ${file}`, 'add a row or delete the file');
-  else if (![...known, 'counter', 'h', 'hmac', 'long', 'sealed'].includes(name.replace(/\.\d+$/, '')))
+  else if (![...known, 'counter', 'h', 'hmac', 'long', 'encrypted-files'].includes(name.replace(/\.\d+$/, '')))
     find('suites.mjs', `const ${key} `, `has no mode for ${file}`, 'add it to the row or delete the file');
 }
 

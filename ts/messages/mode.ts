@@ -3,11 +3,7 @@ import type { ModeRow } from '../../suites.mjs';
 import type { Loader } from '../engine/loader.js';
 import { keyLength, type Message } from '../engine/message.js';
 
-/**
- * A row of the table of suites, and the loader of its suite's module.
- *
- * @internal
- */
+/** @internal A row of the table of suites, and the loader of its suite's module. */
 export interface AeadMode extends ModeRow {
   readonly loader: Loader;
   readonly keyLength: number;

@@ -40,15 +40,6 @@ export interface WithOutput {
    * ciphertext and `tagLength` less (else a {@link ByteLengthError}), and no byte in common with any of the inputs
    * (else a {@link ByteTypeError}). It is written when all is done and authentic: a call that fails leaves it as it
    * was. Do not shrink or transfer it before the promise settles: then the call fails.
-   *
-   * @example
-   * import { generateKey, generateNonce, load } from 'romulus-wasm';
-   *
-   * const { romulusN } = await load();
-   * const plaintext = new Uint8Array(100);
-   * const output = new Uint8Array(plaintext.length + romulusN.tagLength);
-   * const request = { key: generateKey(), nonce: generateNonce(), plaintext, output };
-   * console.log(romulusN.encrypt(request) === output); // => true
    */
   output?: Uint8Array | undefined;
 }
@@ -127,11 +118,7 @@ export function readDecryptDetached(mode: AeadMode, request: DetachedDecryptRequ
   return message;
 }
 
-/**
- * Reads all of a list; errors name the index.
- *
- * @internal
- */
+/** @internal Reads all of a list; errors name the index. */
 export function readMany<Request, Read>(
   argument: string,
   list: readonly Request[],

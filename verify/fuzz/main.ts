@@ -1,12 +1,12 @@
 /**
 <<<<<<< HEAD:verify/fuzz/main.ts
  * `npm run fuzz -- --seconds=30`: fuzzes messages by pieces and many in lanes, of each suite on each kernel, and the reader of
- * sealed files, each for so long, as many side by side as there are processors; names after the options choose some of
+ * encrypted files, each for so long, as many side by side as there are processors; names after the options choose some of
  * them. The native targets start from verify/fuzz/corpus, and with --keep what they find to be new goes there. An input that
  * fails stays in verify/fuzz/found.
 =======
  * `npm run fuzz -- --seconds=30`: fuzzes messages by pieces and many in lanes, of each suite on each kernel, against the
- * portable build; that against the definitions; and the reader of sealed files. Each target runs as long as the option
+ * portable build; that against the definitions; and the reader of encrypted files. Each target runs as long as the option
  * says, as many side by side as there are processors; names after the options choose some of them. The native targets
  * start from verify/fuzz/corpus.tar.gz, and --keep adds what they find to be new to it. An input that fails stays in verify/fuzz/found.
 >>>>>>> cpp:verify/fuzz/main.ts

@@ -1,7 +1,7 @@
 /** Passphrases: which are the same, how many are stretched at a time, and what becomes of a derivation that is given up or fails. */
 import { describe, expect, it, vi } from 'vitest';
 import { createPool } from '../../../ts/pool/index.js';
-import { decryptBlob, encryptBlob, encryptStream, openSealed } from '../../../ts/stream/index.js';
+import { decryptBlob, encryptBlob, encryptStream, openEncrypted } from '../../../ts/stream/index.js';
 import { worker } from '../../every-engine/pool/workers.js';
 import { concatenate, expectSame, rejection, text } from '../../fixtures/bytes.js';
 import { nextTurn, turns } from '../../fixtures/runtime.js';
@@ -120,7 +120,7 @@ describe('in JavaScript, where the runtime has no scrypt', () => {
   });
 
   it('an aborted derivation stops', async () => {
-    for (const start of ['encryptBlob', 'openSealed'] as const) {
+    for (const start of ['encryptBlob', 'openEncrypted'] as const) {
       const sealed = await encryptBlob(blob, { passphrase, cost: 2 ** 17 });
       const { signal, abort, listeners, reason } = watchedSignal();
       const told: number[] = [];
@@ -129,7 +129,7 @@ describe('in JavaScript, where the runtime has no scrypt', () => {
         if (done > 0.1) abort();
       };
       const options = { passphrase, signal, onKeyProgress };
-      const call = () => (start === 'encryptBlob' ? encryptBlob(blob, options) : openSealed(sealed, options));
+      const call = () => (start === 'encryptBlob' ? encryptBlob(blob, options) : openEncrypted(sealed, options));
       expect(await withoutNativeScrypt(() => rejection(call))).toBe(reason);
       await turns(20);
       expect(told.at(-1)).toBeLessThan(0.12);
@@ -241,7 +241,7 @@ describe('by the runtime', () => {
       const ends = [
         () => writable.getWriter().write(text(5)),
         () => readable.getReader().read(),
-        () => openSealed(sealed, { passphrase, signal }),
+        () => openEncrypted(sealed, { passphrase, signal }),
       ].map(rejection);
       await turns(20);
       expect(held.length).toBe(2);

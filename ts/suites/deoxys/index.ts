@@ -22,39 +22,19 @@ export * from '../../api/suite-entry.js';
 
 const loader: Loader = /* @__PURE__ */ loaderOf(() => fastestOf(portable, simd128), row);
 
-// Names of their own, as bundlers keep what a property is read of.
-const n = /* @__PURE__ */ modeOf(row.modes.N, loader);
-const m = /* @__PURE__ */ modeOf(row.modes.M, loader);
-
-const modes = { romulusNDeoxys: n, romulusMDeoxys: m };
-
 /**
  * Romulus-N over Deoxys-BC-128-384. Key, nonce and tag have 16 bytes. **Two messages under one key must not have the same nonce.** No
  * version of Romulus specifies it: do not choose it for anything new.
  * As in "Romulus v1.3" with another cipher: docs/algorithms/deoxys.md, 3.
- *
- * @example
- * import { generateKey, generateNonce } from 'romulus-wasm';
- * import { romulusNDeoxys } from 'romulus-wasm/deoxys';
- *
- * const nonce = generateNonce();
- * const ciphertext = await romulusNDeoxys.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const romulusNDeoxys: Aead = /* @__PURE__ */ aeadOf(n, localRunner);
+export const romulusNDeoxys: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.N, loader), localRunner);
 
 /**
  * Romulus-M over Deoxys-BC-128-384, which tolerates repeated nonces. Key, nonce and tag have 16 bytes. No version of Romulus specifies
  * it: do not choose it for anything new.
  * As in "Romulus v1.3" with another cipher: docs/algorithms/deoxys.md, 3.
- *
- * @example
- * import { generateKey, generateNonce } from 'romulus-wasm';
- * import { romulusMDeoxys } from 'romulus-wasm/deoxys';
- *
- * const nonce = generateNonce();
- * const ciphertext = await romulusMDeoxys.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const romulusMDeoxys: Aead = /* @__PURE__ */ aeadOf(m, localRunner);
+export const romulusMDeoxys: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.M, loader), localRunner);
 
 /** The modes over Deoxys-BC with plain return values, which throw where the promises reject. */
 export interface DeoxysSync {
@@ -80,5 +60,5 @@ export interface DeoxysSync {
  * const ciphertext = romulusNDeoxys.encrypt(request);
  */
 export async function load(source?: ModuleSource): Promise<DeoxysSync> {
-  return loadModes(loader, modes, source);
+  return loadModes(loader, { romulusNDeoxys, romulusMDeoxys }, source);
 }

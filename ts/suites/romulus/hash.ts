@@ -34,11 +34,7 @@ export interface HashPart {
 
 const whole: HashPart = { state: undefined, isLast: true };
 
-/**
- * The digest of a message, if this is all of it or its last part; else the state for the next part.
- *
- * @internal
- */
+/** @internal The digest of a message, if this is all of it or its last part; else the state for the next part. */
 export function hashWork(message: Uint8Array, length: number, { state, isLast }: HashPart = whole): Work<Bytes> {
   let text = message;
   return {
@@ -70,11 +66,7 @@ export function hashWork(message: Uint8Array, length: number, { state, isLast }:
   };
 }
 
-/**
- * Hashes a message or a part of one, for its digest or for the state behind it.
- *
- * @internal
- */
+/** @internal Hashes a message or a part of one, for its digest or for the state behind it. */
 export interface HashJob extends Job<Bytes> {
   readonly kind: 'hash';
   readonly text: Uint8Array;
@@ -98,11 +90,7 @@ export const hashJob = (text: Uint8Array, length: number, part = whole): HashJob
 const hashWhole = (engine: Engine, text: Uint8Array, length: number) =>
   engine.section((section) => section.hash(text, length));
 
-/**
- * Hashes each of many messages.
- *
- * @internal
- */
+/** @internal Hashes each of many messages. */
 export const hashOperation: BatchOperation = /* @__PURE__ */ operationOfHash();
 
 function operationOfHash(): BatchOperation {
