@@ -2,23 +2,16 @@
 
 import type { Engine } from '../engine/engine.js';
 import type { Loader } from '../engine/loader.js';
-import type { Detached, Direction, Message } from '../engine/message.js';
-import {
-  decryptJob,
-  encryptJob,
-  type Job,
-  manyJob,
-  type Runner,
-  runManySync,
-  runMessageSync,
-} from '../messages/job.js';
+import type { Detached } from '../engine/message.js';
+import { decryptJob, encryptJob, type Job, manyJob, type Runner, runSync } from '../messages/job.js';
 import type { AeadMode } from '../messages/mode.js';
 import {
   type DecryptRequest,
   type DetachedDecryptRequest,
-  decryptOutputForm,
+  decryptOutputNames,
   type EncryptRequest,
-  encryptOutputForm,
+  encryptOutputNames,
+  outputOf,
   readDecrypt,
   readDecryptDetached,
   readEncrypt,
@@ -191,25 +184,22 @@ function registerAead<Registered extends AeadParameters>(mode: AeadMode, aead: R
 /** The jobs that the calls of a mode stand for. */
 const jobsOf = (mode: AeadMode) => ({
   encrypt: (request: EncryptRequest & WithOutput) =>
-    encryptJob(mode, readEncrypt(mode, request, '', encryptOutputForm), 'combined'),
+    encryptJob(mode, readEncrypt(mode, request, '', encryptOutputNames, outputOf(request)), 'combined'),
   decrypt: (request: DecryptRequest & WithOutput) =>
-    decryptJob(mode, readDecrypt(mode, request, '', decryptOutputForm)),
+    decryptJob(mode, readDecrypt(mode, request, '', decryptOutputNames, outputOf(request))),
   encryptDetached: (request: EncryptRequest) => encryptJob(mode, readEncrypt(mode, request), 'detached'),
   decryptDetached: (request: DetachedDecryptRequest) => decryptJob(mode, readDecryptDetached(mode, request)),
-  encryptMany: (requests: readonly EncryptRequest[]) => aeadManyJob(mode, 'encrypt', requests, readEncrypt),
-  decryptMany: (requests: readonly DecryptRequest[]) => aeadManyJob(mode, 'decrypt', requests, readDecrypt),
+  encryptMany: (requests: readonly EncryptRequest[]) =>
+    manyJob(
+      aeadOperation(mode, 'encrypt'),
+      readMany('requests', requests, (request, at) => readEncrypt(mode, request, at)),
+    ),
+  decryptMany: (requests: readonly DecryptRequest[]) =>
+    manyJob(
+      aeadOperation(mode, 'decrypt'),
+      readMany('requests', requests, (request, at) => readDecrypt(mode, request, at)),
+    ),
 });
-
-const aeadManyJob = <Request>(
-  mode: AeadMode,
-  direction: Direction,
-  requests: readonly Request[],
-  read: (mode: AeadMode, request: Request, at: string) => Message,
-) =>
-  manyJob(
-    aeadOperation(mode, direction),
-    readMany('requests', requests, (request, at) => read(mode, request, at)),
-  );
 
 const orNull = (plaintexts: (Bytes | undefined)[]) => plaintexts.map((plaintext) => plaintext ?? null);
 
@@ -239,12 +229,12 @@ export function aeadSync(mode: AeadMode, engine: Engine): AeadSync {
   const { encrypt, decrypt, encryptDetached, decryptDetached, encryptMany, decryptMany } = jobsOf(mode);
   return registerAead(mode, {
     ...parametersOf(mode),
-    encrypt: (request) => runMessageSync(engine, encrypt(request)),
-    decrypt: (request) => runMessageSync(engine, decrypt(request)),
-    encryptDetached: (request) => runMessageSync(engine, encryptDetached(request)),
-    decryptDetached: (request) => runMessageSync(engine, decryptDetached(request)),
-    encryptMany: (requests) => runManySync(engine, encryptMany(requests)) as Bytes[],
-    decryptMany: (requests) => orNull(runManySync(engine, decryptMany(requests))),
+    encrypt: (request) => runSync(engine, encrypt(request)),
+    decrypt: (request) => runSync(engine, decrypt(request)),
+    encryptDetached: (request) => runSync(engine, encryptDetached(request)),
+    decryptDetached: (request) => runSync(engine, decryptDetached(request)),
+    encryptMany: (requests) => runSync(engine, encryptMany(requests)) as Bytes[],
+    decryptMany: (requests) => orNull(runSync(engine, decryptMany(requests))),
   } satisfies AeadSync);
 }
 

@@ -103,11 +103,6 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
   /** Tells the error apart where classes cannot, as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_USAGE';
-
-  /** @internal */
-  constructor(message: string) {
-    super(message);
-  }
 }
 
 /**

@@ -6,11 +6,6 @@ export class FormatError extends Error {
   override readonly name = 'FormatError';
   /** Tells the error apart where classes cannot, as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_FORMAT';
-
-  /** @internal */
-  constructor(message: string) {
-    super(message);
-  }
 }
 
 /** An encrypted file of another version of the format than this package reads. */
@@ -19,11 +14,6 @@ export class VersionError extends Error {
   override readonly name = 'VersionError';
   /** Tells the error apart where classes cannot, as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_VERSION';
-
-  /** @internal */
-  constructor(message: string) {
-    super(message);
-  }
 }
 
 /** A key for an encrypted file that opens with a passphrase, or the reverse. */
@@ -32,11 +22,6 @@ export class SecretKindError extends Error {
   override readonly name = 'SecretKindError';
   /** Tells the error apart where classes cannot, as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_SECRET_KIND';
-
-  /** @internal */
-  constructor(message: string) {
-    super(message);
-  }
 }
 
 /** A passphrase needs more memory than `maxMemory` allows, or than the runtime gives. */

@@ -37,20 +37,12 @@ export const romulusNDeoxys: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeO
 export const romulusMDeoxys: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.M, loader), localRunner);
 
 /** The modes over Deoxys-BC with plain return values, which throw where the promises reject. */
-export interface DeoxysSync {
-  /** Romulus-M over Deoxys-BC. */
-  readonly romulusMDeoxys: AeadSync;
-  /** Romulus-N over Deoxys-BC. */
-  readonly romulusNDeoxys: AeadSync;
-}
+export type DeoxysSync = Readonly<Record<'romulusMDeoxys' | 'romulusNDeoxys', AeadSync>>;
 
 /**
- * Loads the module of Romulus over Deoxys-BC and gives the modes that return plain values. You need not call it: the promise functions
- * load by themselves.
+ * Loads the module of Romulus over Deoxys-BC and gives its modes with plain return values. It takes a `source` and fails as `load` of
+ * `romulus-wasm` does.
  *
- * @param source where to take the module from instead of from this package: its bytes, a `WebAssembly.Module`, a `Response`, or
- *   a promise of one. From then on the promise functions use it too.
- * @throws {LoadError} if the module cannot be loaded. The next call tries again.
  * @example
  * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/deoxys';

@@ -37,22 +37,12 @@ export const jumbo: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.mod
 export const delirium: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.Delirium, loader), localRunner);
 
 /** The modes of Elephant with plain return values, which throw where the promises reject. */
-export interface ElephantSync {
-  /** Delirium; tag 16 bytes. */
-  readonly delirium: AeadSync;
-  /** Dumbo; tag 8 bytes. */
-  readonly dumbo: AeadSync;
-  /** Jumbo; tag 8 bytes. */
-  readonly jumbo: AeadSync;
-}
+export type ElephantSync = Readonly<Record<'delirium' | 'dumbo' | 'jumbo', AeadSync>>;
 
 /**
- * Loads the module of Elephant and gives the modes that return plain values. You need not call it: the promise functions load by
- * themselves.
+ * Loads the module of Elephant and gives its modes with plain return values. It takes a `source` and fails as `load` of
+ * `romulus-wasm` does.
  *
- * @param source where to take the module from instead of from this package: its bytes, a `WebAssembly.Module`, a `Response`, or
- *   a promise of one. From then on the promise functions use it too.
- * @throws {LoadError} if the module cannot be loaded. The next call tries again.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/elephant';

@@ -38,24 +38,12 @@ export const isapK128a: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row
 export const isapK128: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes['K-128'], loader), localRunner);
 
 /** The modes of ISAP with plain return values, which throw where the promises reject. */
-export interface IsapSync {
-  /** ISAP-A-128. */
-  readonly isapA128: AeadSync;
-  /** ISAP-A-128A. */
-  readonly isapA128a: AeadSync;
-  /** ISAP-K-128. */
-  readonly isapK128: AeadSync;
-  /** ISAP-K-128A. */
-  readonly isapK128a: AeadSync;
-}
+export type IsapSync = Readonly<Record<'isapA128' | 'isapA128a' | 'isapK128' | 'isapK128a', AeadSync>>;
 
 /**
- * Loads the module of ISAP and gives the modes that return plain values. You need not call it: the promise functions load by
- * themselves.
+ * Loads the module of ISAP and gives its modes with plain return values. It takes a `source` and fails as `load` of
+ * `romulus-wasm` does.
  *
- * @param source where to take the module from instead of from this package: its bytes, a `WebAssembly.Module`, a `Response`, or
- *   a promise of one. From then on the promise functions use it too.
- * @throws {LoadError} if the module cannot be loaded. The next call tries again.
  * @example
  * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/isap';

@@ -58,26 +58,12 @@ export const remusM1: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.m
 export const remusM2: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.M2, loader), localRunner);
 
 /** The members of Remus v1 with plain return values, which throw where the promises reject. */
-export interface RemusSync {
-  /** Remus-M1. */
-  readonly remusM1: AeadSync;
-  /** Remus-M2. */
-  readonly remusM2: AeadSync;
-  /** Remus-N1. */
-  readonly remusN1: AeadSync;
-  /** Remus-N2. */
-  readonly remusN2: AeadSync;
-  /** Remus-N3. */
-  readonly remusN3: AeadSync;
-}
+export type RemusSync = Readonly<Record<'remusM1' | 'remusM2' | 'remusN1' | 'remusN2' | 'remusN3', AeadSync>>;
 
 /**
- * Loads the module of Remus and gives the modes that return plain values. You need not call it: the promise functions load by
- * themselves.
+ * Loads the module of Remus and gives its modes with plain return values. It takes a `source` and fails as `load` of
+ * `romulus-wasm` does.
  *
- * @param source where to take the module from instead of from this package: its bytes, a `WebAssembly.Module`, a `Response`, or
- *   a promise of one. From then on the promise functions use it too.
- * @throws {LoadError} if the module cannot be loaded. The next call tries again.
  * @example
  * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/remus';

@@ -73,28 +73,14 @@ export const romulusM3: Aead = /* @__PURE__ */ aeadOf(
 );
 
 /** The members of Romulus v1.2 with plain return values, which throw where the promises reject. */
-export interface RomulusV12Sync {
-  /** Romulus-M1. */
-  readonly romulusM1: AeadSync;
-  /** Romulus-M2. */
-  readonly romulusM2: AeadSync;
-  /** Romulus-M3. */
-  readonly romulusM3: AeadSync;
-  /** Romulus-N1. */
-  readonly romulusN1: AeadSync;
-  /** Romulus-N2. */
-  readonly romulusN2: AeadSync;
-  /** Romulus-N3. */
-  readonly romulusN3: AeadSync;
-}
+export type RomulusV12Sync = Readonly<
+  Record<'romulusM1' | 'romulusM2' | 'romulusM3' | 'romulusN1' | 'romulusN2' | 'romulusN3', AeadSync>
+>;
 
 /**
- * Loads the module of Romulus v1.2 and gives the modes that return plain values. You need not call it: the promise functions load by
- * themselves.
+ * Loads the module of Romulus v1.2 and gives its modes with plain return values. It takes a `source` and fails as `load` of
+ * `romulus-wasm` does.
  *
- * @param source where to take the module from instead of from this package: its bytes, a `WebAssembly.Module`, a `Response`, or
- *   a promise of one. From then on the promise functions use it too.
- * @throws {LoadError} if the module cannot be loaded. The next call tries again.
  * @example
  * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/romulus-v12';

@@ -6,9 +6,9 @@ import type { WorkOptions } from '../../api/platform.js';
 import type { Engine } from '../../engine/engine.js';
 import { digestLength, type Message } from '../../engine/message.js';
 import type { BatchOperation } from '../../messages/batch.js';
-import { type Job, localRunner, manyJob, type Runner, runManySync } from '../../messages/job.js';
+import { type EngineJob, localRunner, manyJob, type Runner, runHere, runSync } from '../../messages/job.js';
 import { emptyBytes, readMany } from '../../messages/request.js';
-import { pieces, runSliced, runToEnd, type Work } from '../../messages/slicing.js';
+import { pieces, type Work } from '../../messages/slicing.js';
 import { mostCopied, sliceBytes } from '../../runtime/event-loop.js';
 import { romulus } from './modes.js';
 
@@ -67,10 +67,9 @@ export function hashWork(message: Uint8Array, length: number, { state, isLast }:
 }
 
 /** @internal Hashes a message or a part of one, for its digest or for the state behind it. */
-export interface HashJob extends Job<Bytes> {
+export interface HashJob extends EngineJob<Bytes> {
   readonly kind: 'hash';
   readonly text: Uint8Array;
-  readonly length: number;
   readonly part: HashPart;
 }
 
@@ -79,16 +78,13 @@ export const hashJob = (text: Uint8Array, length: number, part = whole): HashJob
   kind: 'hash',
   text,
   length,
+  isOneCall: !part.state && part.isLast,
   part,
-  run(options) {
-    const { engine } = romulus;
-    if (engine && !part.state && part.isLast && length <= engine.pieceLimit) return hashWhole(engine, text, length);
-    return runSliced(hashWork(text, length, part), options);
-  },
+  loader: romulus,
+  whole: (section) => section.hash(text, length),
+  work: () => hashWork(text, length, part),
+  run: runHere,
 });
-
-const hashWhole = (engine: Engine, text: Uint8Array, length: number) =>
-  engine.section((section) => section.hash(text, length));
 
 /** @internal Hashes each of many messages. */
 export const hashOperation: BatchOperation = /* @__PURE__ */ operationOfHash();
@@ -150,7 +146,7 @@ export async function hashManyWith(
 
 /** @internal */
 export const hashManySync = (engine: Engine) => (messages: readonly Uint8Array[]) =>
-  runManySync(engine, hashManyJob(messages)) as Bytes[];
+  runSync(engine, hashManyJob(messages)) as Bytes[];
 
 /**
  * Romulus-H of a message of any length: 32 bytes. Rejects with a {@link ByteTypeError} if the message is not a
@@ -169,12 +165,10 @@ export const romulusH: ((message: Uint8Array, options?: WorkOptions) => Promise<
 /** @internal */
 export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) & HashParameters =>
   Object.freeze(
-    Object.assign((message: Uint8Array) => {
-      const length = checkBytes('message', message);
-      return length <= engine.pieceLimit
-        ? hashWhole(engine, message, length)
-        : runToEnd(engine, hashWork(message, length));
-    }, parameters),
+    Object.assign(
+      (message: Uint8Array) => runSync(engine, hashJob(message, checkBytes('message', message))),
+      parameters,
+    ),
   );
 
 /**

@@ -51,24 +51,12 @@ export const tgifM1: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.mo
 export const tgifM2: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.M2, loader), localRunner);
 
 /** The members of TGIF v1 with plain return values, which throw where the promises reject. */
-export interface TgifSync {
-  /** TGIF-M1. */
-  readonly tgifM1: AeadSync;
-  /** TGIF-M2. */
-  readonly tgifM2: AeadSync;
-  /** TGIF-N1. */
-  readonly tgifN1: AeadSync;
-  /** TGIF-N2. */
-  readonly tgifN2: AeadSync;
-}
+export type TgifSync = Readonly<Record<'tgifM1' | 'tgifM2' | 'tgifN1' | 'tgifN2', AeadSync>>;
 
 /**
- * Loads the module of TGIF and gives the modes that return plain values. You need not call it: the promise functions load by
- * themselves.
+ * Loads the module of TGIF and gives its modes with plain return values. It takes a `source` and fails as `load` of
+ * `romulus-wasm` does.
  *
- * @param source where to take the module from instead of from this package: its bytes, a `WebAssembly.Module`, a `Response`, or
- *   a promise of one. From then on the promise functions use it too.
- * @throws {LoadError} if the module cannot be loaded. The next call tries again.
  * @example
  * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/tgif';
