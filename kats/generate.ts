@@ -3,9 +3,16 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import {
+  type ReferenceSecret,
+  referenceKeys,
+  referenceParameters,
+  referenceSeal,
+} from '../test/reference/encrypted-file.js';
 import { referenceHkdf, referenceHmac } from '../test/reference/hmac.js';
 import {
   AEAD_FIELDS,
+  type FileVector,
   HASH_FIELDS,
   type HashVector,
   type HkdfVector,
@@ -15,10 +22,8 @@ import {
   type LongHashVector,
   PATTERNS,
   pattern,
-  type SealedVector,
 } from '../test/reference/kats.js';
 import { MODES } from '../test/reference/romulus.js';
-import { type ReferenceSecret, referenceKeys, referenceParameters, referenceSeal } from '../test/reference/sealed.js';
 import { type Suite, type SuiteMode, suites } from '../test/reference/suites.js';
 import { tarOf } from '../test/reference/tar.js';
 import { katFiles } from './files.js';
@@ -149,7 +154,7 @@ function hmacVectorsFile(): string {
   return vectorsFile('HMAC (RFC 2104) and HKDF (RFC 5869) with Romulus-H.', [...hmacs, ...derivations]);
 }
 
-function sealedVectorsFile(): string {
+function fileVectorsFile(): string {
   const cases = [
     ...MODES.flatMap((mode) =>
       SEALED_LENGTHS.map((plaintextLength, i) => ({
@@ -173,11 +178,11 @@ function sealedVectorsFile(): string {
       passphrase,
     })),
   ] as const;
-  const vectors = cases.map((options, i) => sealedVector(pattern('nonce', 16 * i + 16).slice(-16), options));
-  return vectorsFile('Sealed files, as in docs/stream-format.md.', vectors);
+  const vectors = cases.map((options, i) => fileVector(pattern('nonce', 16 * i + 16).slice(-16), options));
+  return vectorsFile('Encrypted files, as in docs/stream-format.md.', vectors);
 }
 
-function sealedVector(
+function fileVector(
   salt: Uint8Array,
   {
     mode,
@@ -186,8 +191,8 @@ function sealedVector(
     adLength,
     costLog,
     passphrase = SEALED_PASSPHRASE,
-  }: Pick<SealedVector, 'mode' | 'chunkLog' | 'plaintextLength' | 'adLength' | 'costLog' | 'passphrase'>,
-): SealedVector {
+  }: Pick<FileVector, 'mode' | 'chunkLog' | 'plaintextLength' | 'adLength' | 'costLog' | 'passphrase'>,
+): FileVector {
   const secret: ReferenceSecret =
     costLog === undefined
       ? { key: pattern('key', KEY_LENGTH) }
@@ -205,8 +210,8 @@ function sealedVector(
     salt: hex(salt),
     fileKey: hex(fileKey),
     commitment: hex(commitment),
-    ...(sealed.length > SEALED_MAX ? {} : { sealed: hex(sealed) }),
-    sealedSha256: sha256(sealed),
+    ...(sealed.length > SEALED_MAX ? {} : { file: hex(sealed) }),
+    fileSha256: sha256(sealed),
   };
 }
 
@@ -224,7 +229,7 @@ function sha256(data: Uint8Array | string): string {
 
 const files: Record<string, string> = {
   'romulus-hmac.json': hmacVectorsFile(),
-  'romulus-sealed.json': sealedVectorsFile(),
+  'romulus-encrypted-files.json': fileVectorsFile(),
   'romulus_h_test.json': hashTestFile(),
 };
 for (const mode of MODES) files[`romulus_${mode.toLowerCase()}_test.json`] = aeadTestFile(mode);

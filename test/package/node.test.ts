@@ -20,7 +20,7 @@ it.each([
 });
 
 const errors = 'AuthenticationError ByteLengthError ByteTypeError LoadError UsageError';
-const files = 'decryptBlob decryptStream encryptBlob encryptStream openSealed readHeader';
+const files = 'decryptBlob decryptStream encryptBlob encryptStream openEncrypted readHeader';
 const fileErrors = 'FormatError MemoryError SecretKindError VersionError';
 const hashes = 'createHasher hashMany hashStream romulusH romulusHkdf romulusHmac';
 const encryption = 'generateKey generateNonce load romulusM romulusN romulusT seal unseal';

@@ -86,14 +86,14 @@ export const fileOutcome = {
 
 /** By the functions of /stream or of a pool, of files of more than a few chunks. */
 export async function useFile(romulus: Romulus, stream: Pick<Stream, Extract<keyof Stream, keyof Pool>>) {
-  const { decryptBlob, decryptStream, encryptBlob, encryptStream, openSealed } = stream;
+  const { decryptBlob, decryptStream, encryptBlob, encryptStream, openEncrypted } = stream;
   const contents = message(3_000_001);
   const blob = new Blob([contents]);
   const key = romulus.generateKey();
   const passphrase = message(9);
   const sealed = await encryptBlob(blob, { passphrase, cost: 1024 });
   const piped = blob.stream().pipeThrough(encryptStream({ key })).pipeThrough(decryptStream({ key }));
-  const part = await (await openSealed(sealed, { passphrase })).read(1_999_990, 2_000_010);
+  const part = await (await openEncrypted(sealed, { passphrase })).read(1_999_990, 2_000_010);
   const opened = await decryptBlob(sealed, { passphrase });
   return {
     decrypted: equal(await bytesOf(opened), contents),

@@ -38,8 +38,8 @@ export interface LongAeadVector extends Lengths {
   ciphertextSha256: string;
 }
 
-/** A sealed file; it opens with a passphrase where one is given, else with the key. */
-export interface SealedVector {
+/** An encrypted file; it opens with a passphrase where one is given, else with the key. */
+export interface FileVector {
   mode: Mode;
   chunkLog: number;
   passphrase?: string;
@@ -50,8 +50,8 @@ export interface SealedVector {
   fileKey: string;
   commitment: string;
   /** Left out where it is long. */
-  sealed?: string;
-  sealedSha256: string;
+  file?: string;
+  fileSha256: string;
 }
 
 /** An HMAC; the key is the longest that is needed, cut. */

@@ -3,6 +3,7 @@
 import {
   AEAD_FIELDS,
   type AeadVector,
+  type FileVector,
   HASH_FIELDS,
   type HashVector,
   type HkdfVector,
@@ -10,7 +11,6 @@ import {
   type LongAeadVector,
   type LongHashVector,
   readResponses,
-  type SealedVector,
 } from './kats.js';
 import type { Suite, SuiteMode } from './suites.js';
 import { filesOfTar } from './tar.js';
@@ -77,4 +77,4 @@ export const readHmacVectors = async (): Promise<HmacVector[]> =>
 export const readHkdfVectors = async (): Promise<HkdfVector[]> =>
   (await casesOf('romulus-hmac.json')).filter((vector: object) => 'derived' in vector);
 
-export const readSealedVectors = (): Promise<SealedVector[]> => casesOf('romulus-sealed.json');
+export const readFileVectors = (): Promise<FileVector[]> => casesOf('romulus-encrypted-files.json');

@@ -48,15 +48,19 @@ else if (rewritten !== shown) {
   process.exitCode = 1;
 }
 
-/** The names of the functions, classes and methods without an example; platform types by their shape need none. */
+/**
+ * The names of the functions and methods without an example. Platform types by their shape need none, nor do the plain twins of promise
+ * functions, and what `using` calls.
+ */
 function withoutExample(project: ProjectReflection): string[] {
   const { Class, Function: Callable, Interface, Method } = ReflectionKind;
   const isShape = ({ name, parent }: Reflection) => name.endsWith('Like') || parent?.name.endsWith('Like');
+  const needsNone = ({ name, parent }: Reflection) => parent?.name.endsWith('Sync') || /dispose/i.test(name);
   const hasExample = ({ comment }: Reflection) => comment?.getTag('@example') !== undefined;
   return project
-    .getReflectionsByKind(Class | Callable | Method)
+    .getReflectionsByKind(Callable | Method)
     .filter((reflection): reflection is DeclarationReflection => reflection.isDeclaration())
-    .filter((reflection) => !isShape(reflection) && !reflection.inheritedFrom)
+    .filter((reflection) => !isShape(reflection) && !reflection.inheritedFrom && !needsNone(reflection))
     .filter(({ parent }) => parent?.kindOf(ReflectionKind.Module | Class | Interface))
     .filter((reflection) => ![reflection, ...(reflection.signatures ?? [])].some(hasExample))
     .map((reflection) => reflection.getFullName());

@@ -1,4 +1,4 @@
-// The end of `npm run quickstart`: hashes, seals, writes a sealed file and encrypts many messages with the package just built, and shows
+// The end of `npm run quickstart`: hashes, seals, writes an encrypted file and encrypts many messages with the package just built, and shows
 // each result, its speed on this machine and what to do next.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,24 +61,24 @@ row(
 );
 
 const folder = mkdtempSync(join(tmpdir(), 'romulus-quickstart-'));
-const [keyFile, sealedFile] = ['key', 'README.md.romulus'].map((name) => join(folder, name));
+const [keyFile, encryptedFile] = ['key', 'README.md.romulus'].map((name) => join(folder, name));
 const blob = new Blob([contents]);
 const file = await encryptBlob(blob, { key });
 writeFileSync(keyFile, `romulus-key-1 ${toHex(key)}\n`, { mode: 0o600 });
-writeFileSync(sealedFile, new Uint8Array(await file.arrayBuffer()));
-expect((await decryptBlob(file, { key })).size === contents.length, 'the sealed file');
+writeFileSync(encryptedFile, new Uint8Array(await file.arrayBuffer()));
+expect((await decryptBlob(file, { key })).size === contents.length, 'the encrypted file');
 const largeFile = new Blob([Buffer.alloc(1 << 24, contents)]);
 row(
-  'README.md as a sealed file (streams of any size)',
+  'README.md as an encrypted file (streams of any size)',
   `${file.size} bytes`,
   await speedOf(largeFile.size, () => encryptBlob(largeFile, { key })),
 );
 
 const program = relative(process.cwd(), join(root, 'dist/cli.js'));
 console.log(`
-The sealed file and its key are in ${folder}. This opens it:
+The encrypted file and its key are in ${folder}. This opens it:
 
-  node ${program} decrypt --key ${keyFile} ${sealedFile} --output -
+  node ${program} decrypt --key ${keyFile} ${encryptedFile} --output -
 
 Next:
   npm pack                   writes the tarball that you install in your project (README.md, "Install")

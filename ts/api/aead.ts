@@ -2,23 +2,16 @@
 
 import type { Engine } from '../engine/engine.js';
 import type { Loader } from '../engine/loader.js';
-import type { Detached, Direction, Message } from '../engine/message.js';
-import {
-  decryptJob,
-  encryptJob,
-  type Job,
-  manyJob,
-  type Runner,
-  runManySync,
-  runMessageSync,
-} from '../messages/job.js';
+import type { Detached } from '../engine/message.js';
+import { decryptJob, encryptJob, type Job, manyJob, type Runner, runSync } from '../messages/job.js';
 import type { AeadMode } from '../messages/mode.js';
 import {
   type DecryptRequest,
   type DetachedDecryptRequest,
-  decryptOutputForm,
+  decryptOutputNames,
   type EncryptRequest,
-  encryptOutputForm,
+  encryptOutputNames,
+  outputOf,
   readDecrypt,
   readDecryptDetached,
   readEncrypt,
@@ -154,80 +147,17 @@ export interface Aead extends AeadParameters {
 
 /** The same mode with the module loaded: plain return values; errors are thrown. Long messages hold the event loop. */
 export interface AeadSync extends AeadParameters {
-  /**
-   * As {@link Aead.encrypt}.
-   *
-   * @example
-   * import { generateKey, generateNonce, load } from 'romulus-wasm';
-   *
-   * const { romulusN } = await load();
-   * const request = { key: generateKey(), nonce: generateNonce() };
-   * const ciphertext = romulusN.encrypt({ ...request, plaintext: new Uint8Array(100) });
-   * console.log(ciphertext.length); // => 116
-   */
+  /** As {@link Aead.encrypt}. */
   encrypt(request: EncryptRequest & WithOutput): Bytes;
-  /**
-   * As {@link Aead.decrypt}.
-   *
-   * @example
-   * import { generateKey, generateNonce, load } from 'romulus-wasm';
-   *
-   * const { romulusN } = await load();
-   * const request = { key: generateKey(), nonce: generateNonce() };
-   * const ciphertext = romulusN.encrypt({ ...request, plaintext: new Uint8Array(100) });
-   * console.log(romulusN.decrypt({ ...request, ciphertext }).length); // => 100
-   */
+  /** As {@link Aead.decrypt}. */
   decrypt(request: DecryptRequest & WithOutput): Bytes;
-  /**
-   * As {@link Aead.encryptDetached}.
-   *
-   * @example
-   * import { generateKey, generateNonce, load } from 'romulus-wasm';
-   *
-   * const { romulusN } = await load();
-   * const request = { key: generateKey(), nonce: generateNonce() };
-   * const { ciphertext, tag } = romulusN.encryptDetached({ ...request, plaintext: new Uint8Array(100) });
-   * console.log(ciphertext.length, tag.length); // => 100 16
-   */
+  /** As {@link Aead.encryptDetached}. */
   encryptDetached(request: EncryptRequest): Detached;
-  /**
-   * As {@link Aead.decryptDetached}.
-   *
-   * @example
-   * import { generateKey, generateNonce, load } from 'romulus-wasm';
-   *
-   * const { romulusN } = await load();
-   * const request = { key: generateKey(), nonce: generateNonce() };
-   * const { ciphertext, tag } = romulusN.encryptDetached({ ...request, plaintext: new Uint8Array(100) });
-   * console.log(romulusN.decryptDetached({ ...request, ciphertext, tag }).length); // => 100
-   */
+  /** As {@link Aead.decryptDetached}. */
   decryptDetached(request: DetachedDecryptRequest): Bytes;
-  /**
-   * As {@link Aead.encryptMany}.
-   *
-   * @example
-   * import { generateKey, generateNonce, load } from 'romulus-wasm';
-   *
-   * const { romulusN } = await load();
-   * const key = generateKey();
-   * const plaintexts = [new Uint8Array(10), new Uint8Array(20)];
-   * const requests = plaintexts.map((plaintext) => ({ key, nonce: generateNonce(), plaintext }));
-   * console.log(romulusN.encryptMany(requests).map(({ length }) => length).join()); // => 26,36
-   */
+  /** As {@link Aead.encryptMany}. */
   encryptMany(requests: readonly EncryptRequest[]): Bytes[];
-  /**
-   * As {@link Aead.decryptMany}.
-   *
-   * @example
-   * import { generateKey, generateNonce, load } from 'romulus-wasm';
-   *
-   * const { romulusN } = await load();
-   * const request = { key: generateKey(), nonce: generateNonce() };
-   * const ciphertext = romulusN.encrypt({ ...request, plaintext: new Uint8Array(10) });
-   * const forged = new Uint8Array(26);
-   * const [opened, refused] = romulusN.decryptMany([{ ...request, ciphertext }, { ...request, ciphertext: forged }]);
-   * console.log(opened.length, refused); // => 10 null
-   */
+  /** As {@link Aead.decryptMany}. */
   decryptMany(requests: readonly DecryptRequest[]): (Bytes | null)[];
 }
 
@@ -242,11 +172,7 @@ const parametersOf = ({ name, keyLength, nonceLength, tagLength }: AeadMode): Ae
 
 const modes = /* @__PURE__ */ new WeakMap<object, AeadMode>();
 
-/**
- * The mode that an object of `aeadOf` or `aeadSync` stands for.
- *
- * @internal
- */
+/** @internal The mode that an object of `aeadOf` or `aeadSync` stands for. */
 export const modeOfAead = (aead: unknown): AeadMode | undefined => modes.get(aead as object);
 
 /** Freezes the object, which stands for the mode from now on. */
@@ -258,25 +184,22 @@ function registerAead<Registered extends AeadParameters>(mode: AeadMode, aead: R
 /** The jobs that the calls of a mode stand for. */
 const jobsOf = (mode: AeadMode) => ({
   encrypt: (request: EncryptRequest & WithOutput) =>
-    encryptJob(mode, readEncrypt(mode, request, '', encryptOutputForm), 'combined'),
+    encryptJob(mode, readEncrypt(mode, request, '', encryptOutputNames, outputOf(request)), 'combined'),
   decrypt: (request: DecryptRequest & WithOutput) =>
-    decryptJob(mode, readDecrypt(mode, request, '', decryptOutputForm)),
+    decryptJob(mode, readDecrypt(mode, request, '', decryptOutputNames, outputOf(request))),
   encryptDetached: (request: EncryptRequest) => encryptJob(mode, readEncrypt(mode, request), 'detached'),
   decryptDetached: (request: DetachedDecryptRequest) => decryptJob(mode, readDecryptDetached(mode, request)),
-  encryptMany: (requests: readonly EncryptRequest[]) => aeadManyJob(mode, 'encrypt', requests, readEncrypt),
-  decryptMany: (requests: readonly DecryptRequest[]) => aeadManyJob(mode, 'decrypt', requests, readDecrypt),
+  encryptMany: (requests: readonly EncryptRequest[]) =>
+    manyJob(
+      aeadOperation(mode, 'encrypt'),
+      readMany('requests', requests, (request, at) => readEncrypt(mode, request, at)),
+    ),
+  decryptMany: (requests: readonly DecryptRequest[]) =>
+    manyJob(
+      aeadOperation(mode, 'decrypt'),
+      readMany('requests', requests, (request, at) => readDecrypt(mode, request, at)),
+    ),
 });
-
-const aeadManyJob = <Request>(
-  mode: AeadMode,
-  direction: Direction,
-  requests: readonly Request[],
-  read: (mode: AeadMode, request: Request, at: string) => Message,
-) =>
-  manyJob(
-    aeadOperation(mode, direction),
-    readMany('requests', requests, (request, at) => read(mode, request, at)),
-  );
 
 const orNull = (plaintexts: (Bytes | undefined)[]) => plaintexts.map((plaintext) => plaintext ?? null);
 
@@ -306,26 +229,22 @@ export function aeadSync(mode: AeadMode, engine: Engine): AeadSync {
   const { encrypt, decrypt, encryptDetached, decryptDetached, encryptMany, decryptMany } = jobsOf(mode);
   return registerAead(mode, {
     ...parametersOf(mode),
-    encrypt: (request) => runMessageSync(engine, encrypt(request)),
-    decrypt: (request) => runMessageSync(engine, decrypt(request)),
-    encryptDetached: (request) => runMessageSync(engine, encryptDetached(request)),
-    decryptDetached: (request) => runMessageSync(engine, decryptDetached(request)),
-    encryptMany: (requests) => runManySync(engine, encryptMany(requests)) as Bytes[],
-    decryptMany: (requests) => orNull(runManySync(engine, decryptMany(requests))),
+    encrypt: (request) => runSync(engine, encrypt(request)),
+    decrypt: (request) => runSync(engine, decrypt(request)),
+    encryptDetached: (request) => runSync(engine, encryptDetached(request)),
+    decryptDetached: (request) => runSync(engine, decryptDetached(request)),
+    encryptMany: (requests) => runSync(engine, encryptMany(requests)) as Bytes[],
+    decryptMany: (requests) => orNull(runSync(engine, decryptMany(requests))),
   } satisfies AeadSync);
 }
 
-/**
- * Loads the module of a suite and gives all its modes with plain return values, by the names of their promise functions.
- *
- * @internal
- */
+/** @internal Loads the module of a suite and gives all its modes with plain return values, by the names of their promise functions. */
 export async function loadModes<Name extends string>(
   loader: Loader,
-  modes: Readonly<Record<Name, AeadMode>>,
+  aeads: Readonly<Record<Name, Aead>>,
   source?: ModuleSource,
 ): Promise<Readonly<Record<Name, AeadSync>>> {
   const engine = await loader.load(source);
-  const syncModes = Object.entries<AeadMode>(modes).map(([name, mode]) => [name, aeadSync(mode, engine)]);
+  const syncModes = Object.entries(aeads).map(([name, aead]) => [name, aeadSync(modeOfAead(aead) as AeadMode, engine)]);
   return Object.freeze(Object.fromEntries(syncModes));
 }

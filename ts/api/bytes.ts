@@ -20,18 +20,12 @@ const { at: elementAt, fill, set } = Uint8Array.prototype;
 /** The length that an array has now; that of one over a growable buffer may be another the next time. */
 const lengthOf = (bytes: Uint8Array): number => lengthGetter.call(bytes) as number;
 
-/**
- * Whether a value is a Uint8Array, of any realm.
- *
- * @internal
- */
+/** @internal Whether a value is a Uint8Array, of any realm. */
 export const isBytes = (value: unknown): value is Uint8Array => nameOf.call(value) === 'Uint8Array';
 
 /**
- * The length of a Uint8Array; throws ByteTypeError for everything else, and for one whose buffer was detached or has shrunk so far
- * that the array lies beyond its end.
- *
- * @internal
+ * @internal The length of a Uint8Array; throws ByteTypeError for everything else, and for one whose buffer was detached
+ * or has shrunk so far that the array lies beyond its end.
  */
 export function checkBytes(argument: string, value: unknown): number {
   if (!isBytes(value)) {
@@ -54,22 +48,17 @@ function isUsable(bytes: Uint8Array): boolean {
   }
 }
 
-/**
- * A part of an array, as a plain Uint8Array of a fixed length: `subarray` would call the constructor of a subclass.
- *
- * @internal
- */
+/** @internal A part of an array, as a plain Uint8Array of a fixed length: `subarray` would call the constructor of a subclass. */
 export const viewOf = (bytes: Uint8Array, start: number, end: number): Uint8Array =>
   new Uint8Array(bufferGetter.call(bytes) as ArrayBuffer, (offsetGetter.call(bytes) as number) + start, end - start);
 
 const changed = 'an array changed during the call';
 
 /**
- * Copies the first `length` bytes of a caller's array to `target`, where nothing may stand yet behind the place. The length is the
- * one that was read when the arguments were checked: another thread may have made the array longer since. Of the caller's array only the
- * platform's getters are asked: a property of it may be code of the caller's, and a module's window may hold a key.
- *
- * @internal
+ * @internal Copies the first `length` bytes of a caller's array to `target`, where nothing may stand yet behind the
+ * place. The length is the one that was read when the arguments were checked: another thread may have made the array
+ * longer since. Of the caller's array only the platform's getters are asked: a property of it may be code of the
+ * caller's, and a module's window may hold a key.
  */
 export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, length: number): void {
   // To copy all of an array is several times as fast as to make a view of it first. An array that has the right length afterwards had it
@@ -85,10 +74,8 @@ export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, leng
 }
 
 /**
- * A part of a caller's array that may have shrunk, or lost its buffer, since its length was read. To be used at once,
- * before anything else runs.
- *
- * @internal
+ * @internal A part of a caller's array that may have shrunk, or lost its buffer, since its length was read. To be used
+ * at once, before anything else runs.
  */
 export function partOf(bytes: Uint8Array, start: number, end: number): Uint8Array {
   // An array without a buffer tells 0, and even an empty view of it cannot be made.
@@ -96,39 +83,26 @@ export function partOf(bytes: Uint8Array, start: number, end: number): Uint8Arra
   return end === start ? new Uint8Array(0) : viewOf(bytes, start, end);
 }
 
-/**
- * A copy of the first `length` bytes.
- *
- * @internal
- */
+/** @internal A copy of the first `length` bytes. */
 export function copyOf(bytes: Uint8Array, length: number): Bytes {
   const copy = new Uint8Array(length);
   copyInto(copy, 0, bytes, length);
   return copy;
 }
 
-/**
- * Copies bytes of the module's memory to the caller's array, if it is still as long.
- *
- * @internal
- */
+/** @internal Copies bytes of the module's memory to the caller's array, if it is still as long. */
 export function copyOut(bytes: Uint8Array, output: Uint8Array): Bytes {
   if (lengthOf(output) < bytes.length) throw new UsageError(changed);
   set.call(output, bytes);
   return output as Bytes;
 }
 
-/**
- * What an array is a view of.
- *
- * @internal
- */
+/** @internal What an array is a view of. */
 export const bufferOf = (bytes: Uint8Array): unknown => bufferGetter.call(bytes);
 
 /**
- * Whether two arrays have bytes in common; the buffer of the first comes with it, as to ask for it takes longer than to compare it.
- *
- * @internal
+ * @internal Whether two arrays have bytes in common; the buffer of the first comes with it, as to ask for it takes
+ * longer than to compare it.
  */
 export function overlap(one: Uint8Array, buffer: unknown, other: Uint8Array): boolean {
   if (buffer !== bufferOf(other)) return false;
@@ -136,30 +110,18 @@ export function overlap(one: Uint8Array, buffer: unknown, other: Uint8Array): bo
   return Math.max(start, otherStart) < Math.min(start + lengthOf(one), otherStart + lengthOf(other));
 }
 
-/**
- * Overwrites an array with zeros.
- *
- * @internal
- */
+/** @internal Overwrites an array with zeros. */
 export const zero = (bytes: Uint8Array): void => {
   fill.call(bytes, 0);
 };
 
-/**
- * The same as `checkBytes`, and throws ByteLengthError for any other length.
- *
- * @internal
- */
+/** @internal The same as `checkBytes`, and throws ByteLengthError for any other length. */
 export function checkLength(argument: string, value: unknown, expected: number): void {
   const received = checkBytes(argument, value);
   if (received !== expected) throw new ByteLengthError(argument, expected, received);
 }
 
-/**
- * The same with a least length; returns the length.
- *
- * @internal
- */
+/** @internal The same with a least length; returns the length. */
 export function checkLeast(argument: string, value: unknown, least: number): number {
   const received = checkBytes(argument, value);
   if (received < least) throw new ByteLengthError(argument, least, received, 'at least ');

@@ -25,13 +25,6 @@ export const mustBe = (expected: string, value: unknown): string => `must be ${e
 /**
  * An argument is missing or has another type than it must have, which for most is `Uint8Array`; or parameters that are
  * given by name have a name that none of them has; or an `output` has bytes in common with an input.
- *
- * @example
- * import { romulusH } from 'romulus-wasm';
- *
- * const error = await romulusH('text').catch((error) => error);
- * console.log(error instanceof TypeError, error.code, error.argument); // => true ERR_ROMULUS_TYPE message
- * console.log(error.message.split(':')[0]); // => message must be a Uint8Array, received string
  */
 export class ByteTypeError extends TypeError {
   /** The class's name. */
@@ -48,17 +41,7 @@ export class ByteTypeError extends TypeError {
   }
 }
 
-/**
- * An argument has the wrong length.
- *
- * @example
- * import { seal } from 'romulus-wasm';
- *
- * const key = new Uint8Array(32);
- * const error = await seal({ key, plaintext: new Uint8Array(1) }).catch((error) => error);
- * console.log(error instanceof RangeError, error.code); // => true ERR_ROMULUS_LENGTH
- * console.log(error.argument, error.expected, error.received); // => key 16 32
- */
+/** An argument has the wrong length. */
 export class ByteLengthError extends RangeError {
   /** The class's name. */
   override readonly name = 'ByteLengthError';
@@ -81,16 +64,8 @@ export class ByteLengthError extends RangeError {
 }
 
 /**
- * The ciphertext, the tag, the nonce, the associated data or the key is not what the message was encrypted with; or a sealed
+ * The ciphertext, the tag, the nonce, the associated data or the key is not what the message was encrypted with; or an encrypted
  * file is not whole.
- *
- * @example
- * import { AuthenticationError, generateKey, seal, unseal } from 'romulus-wasm';
- *
- * const sealed = await seal({ key: generateKey(), plaintext: new Uint8Array(1) });
- * const error = await unseal({ key: generateKey(), sealed }).catch((error) => error);
- * console.log(error instanceof AuthenticationError, error.code); // => true ERR_ROMULUS_AUTH
- * console.log(error.message); // => the message is not authentic
  */
 export class AuthenticationError extends Error {
   /** The class's name. */
@@ -106,13 +81,6 @@ export class AuthenticationError extends Error {
 
 /**
  * The WebAssembly module, or a pool's worker, could not be loaded; `cause` is the engine's own error, `hint` what usually helps.
- *
- * @example
- * import { load, LoadError } from 'romulus-wasm';
- *
- * const error = await load(new Uint8Array(8)).catch((error) => error);
- * console.log(error instanceof LoadError, error.code); // => true ERR_ROMULUS_LOAD
- * console.log(error.cause instanceof WebAssembly.CompileError, typeof error.hint); // => true string
  */
 export class LoadError extends Error {
   /** The class's name. */
@@ -129,44 +97,16 @@ export class LoadError extends Error {
   }
 }
 
-/**
- * A call that the object or function does not take, such as `update()` after `digest()`.
- *
- * @example
- * import { createHasher, UsageError } from 'romulus-wasm';
- *
- * const hasher = await createHasher();
- * hasher.digest();
- * try {
- *   hasher.update(new Uint8Array(1));
- * } catch (error) {
- *   console.log(error instanceof UsageError, error.code); // => true ERR_ROMULUS_USAGE
- * }
- */
+/** A call that the object or function does not take, such as `update()` after `digest()`. */
 export class UsageError extends Error {
   /** The class's name. */
   override readonly name = 'UsageError';
   /** Tells the error apart where classes cannot, as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_USAGE';
-
-  /** @internal */
-  constructor(message: string) {
-    super(message);
-  }
 }
 
 /**
  * A pool's worker ended before its work was done; `cause` says how, if that is known. The next call has a new worker.
- *
- * @example
- * import { createPool, WorkerError } from 'romulus-wasm/pool';
- *
- * const pool = await createPool({ size: 1 });
- * const digest = await pool.romulusH(new Uint8Array(1_000_000)).catch((error) => {
- *   if (error instanceof WorkerError) return pool.romulusH(new Uint8Array(1_000_000));
- *   throw error;
- * });
- * console.log(digest.length); // => 32
  */
 export class WorkerError extends Error {
   /** The class's name. */

@@ -34,16 +34,16 @@ export function checkOptions<Options extends { signal?: AbortSignalLike | undefi
   return { signal, onProgress };
 }
 
-/** What was given. Throws ByteTypeError if it is not a plain object: the names of an array or of a class are not the caller's. */
-export function checkPlain<Given extends object>(argument: string, given: Given): Given {
+/** What was parameters. Throws ByteTypeError if it is not a plain object: the names of an array or of a class are not the caller's. */
+export function checkPlain<Parameters extends object>(argument: string, parameters: Parameters): Parameters {
   // Nearly every one, told without calls.
-  if (given?.constructor === Object) return given;
-  if (typeof given === 'object' && given !== null) {
-    const prototype = Object.getPrototypeOf(given);
+  if (parameters?.constructor === Object) return parameters;
+  if (typeof parameters === 'object' && parameters !== null) {
+    const prototype = Object.getPrototypeOf(parameters);
     // One of another realm has that realm's prototype, which has none itself.
-    if (prototype === null || Object.getPrototypeOf(prototype) === null) return given;
+    if (prototype === null || Object.getPrototypeOf(prototype) === null) return parameters;
   }
-  throw new ByteTypeError(argument, mustBe('a plain object', given));
+  throw new ByteTypeError(argument, mustBe('a plain object', parameters));
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Sealed files as text, for mail: the armour of docs/stream-format.md, made and taken away again. */
+/** Encrypted files as text, for mail: the armour of docs/stream-format.md, made and taken away again. */
 import { fromBase64, toBase64 } from '../index.js';
 import { FormatError } from '../stream/index.js';
 
@@ -40,7 +40,7 @@ export class ArmorReader {
   async *read(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let isFirst = true;
     for await (const piece of pieces) {
-      // No other sealed file begins so.
+      // No other encrypted file begins so.
       if (isFirst && /[- \t\r\n]/.test(String.fromCharCode(piece[0] ?? 0))) this.#decoder = new ArmorDecoder();
       isFirst = false;
       const bytes = this.#decoder ? this.#decoder.take(piece) : piece;
@@ -146,4 +146,4 @@ class ArmorDecoder {
   }
 }
 
-const noFile = () => new FormatError(`this is not a sealed file: it begins neither with ROMULUS nor with ${begin}`);
+const noFile = () => new FormatError(`this is not an encrypted file: it begins neither with ROMULUS nor with ${begin}`);

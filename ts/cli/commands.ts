@@ -178,7 +178,7 @@ export const program = {
   },
   exitStatus: {
     0: 'success',
-    1: 'a digest differs; a file is not authentic, is damaged or is not a sealed file; the key, the passphrase or the associated data is wrong',
+    1: 'a digest differs; a file is not authentic, is damaged or is not an encrypted file; the key, the passphrase or the associated data is wrong',
     2: 'the command line is wrong, or the command cannot do what it asks: for example, a file already exists',
     3: 'something cannot be read or written',
     130: 'interrupted by SIGINT, 143 by SIGTERM, and so on; nothing is left behind',

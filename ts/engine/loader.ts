@@ -83,9 +83,9 @@ async function instantiate(source: () => ModuleSource, { name, key }: SuiteIdent
 }
 
 /** Describes a source that is no module. */
-function described(given: object): string {
-  const bytes = given instanceof ArrayBuffer ? new Uint8Array(given) : given;
-  if (!(bytes instanceof Uint8Array)) return given === null ? 'null' : `of type ${typeof given}`;
+function described(source: object): string {
+  const bytes = source instanceof ArrayBuffer ? new Uint8Array(source) : source;
+  if (!(bytes instanceof Uint8Array)) return source === null ? 'null' : `of type ${typeof source}`;
   return `${bytes.length} bytes that begin with ${JSON.stringify(String.fromCharCode(...bytes.subarray(0, 20)))}`;
 }
 

@@ -41,11 +41,7 @@ export interface MessageLengths {
   plaintext: number;
 }
 
-/**
- * A mode over a tweakable block cipher, whose tweak takes every other block of associated data.
- *
- * @internal
- */
+/** @internal A mode over a tweakable block cipher, whose tweak takes every other block of associated data. */
 export interface TweakRow {
   readonly construction: 'tweak';
   readonly isMisuseResistant: boolean;
@@ -55,11 +51,7 @@ export interface TweakRow {
   readonly tweakLength: number;
 }
 
-/**
- * A mode over a block cipher whose key changes with every call: ICE1, ICE2 or ICE3.
- *
- * @internal
- */
+/** @internal A mode over a block cipher whose key changes with every call: ICE1, ICE2 or ICE3. */
 export interface IceRow {
   readonly construction: 'ice1' | 'ice2' | 'ice3';
   readonly isMisuseResistant: boolean;
@@ -122,18 +114,10 @@ export const acceleratedModes: readonly string[] = [
   'Romulus-M-Deoxys',
 ] satisfies readonly AcceleratedMode[];
 
-/**
- * |X|_n of the specifications: the empty string has one block.
- *
- * @internal
- */
+/** @internal |X|_n of the specifications: the empty string has one block. */
 export const blockCount = (length: number, blockLength: number): number => Math.max(1, Math.ceil(length / blockLength));
 
-/**
- * The same, of blocks that have two lengths in turn.
- *
- * @internal
- */
+/** @internal The same, of blocks that have two lengths in turn. */
 export function blockCountInTurn(length: number, first: number, second: number): number {
   const rest = length % (first + second);
   const pairs = (length - rest) / (first + second);

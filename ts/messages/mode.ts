@@ -4,11 +4,7 @@ import type { Loader } from '../engine/loader.js';
 import { keyLength, type Message } from '../engine/message.js';
 import type { ModeRow } from '../suites/table.js';
 
-/**
- * A row of the table of suites, and the loader of its suite's module.
- *
- * @internal
- */
+/** @internal A row of the table of suites, and the loader of its suite's module. */
 export interface AeadMode extends ModeRow {
   readonly loader: Loader;
   readonly keyLength: number;

@@ -40,15 +40,6 @@ export interface WithOutput {
    * ciphertext and `tagLength` less (else a {@link ByteLengthError}), and no byte in common with any of the inputs
    * (else a {@link ByteTypeError}). It is written when all is done and authentic: a call that fails leaves it as it
    * was. Do not shrink or transfer it before the promise settles: then the call fails.
-   *
-   * @example
-   * import { generateKey, generateNonce, load } from 'romulus-wasm';
-   *
-   * const { romulusN } = await load();
-   * const plaintext = new Uint8Array(100);
-   * const output = new Uint8Array(plaintext.length + romulusN.tagLength);
-   * const request = { key: generateKey(), nonce: generateNonce(), plaintext, output };
-   * console.log(romulusN.encrypt(request) === output); // => true
    */
   output?: Uint8Array | undefined;
 }
@@ -65,19 +56,10 @@ const encryptNames = ['key', 'nonce', 'plaintext', 'associatedData'];
 const decryptNames = ['key', 'nonce', 'ciphertext', 'associatedData'];
 const detachedNames = ['key', 'nonce', 'ciphertext', 'tag', 'associatedData'];
 
-/** The names of a request, and whether `output` is one of them. */
-interface RequestForm {
-  readonly names: readonly string[];
-  readonly takesOutput: boolean;
-}
-
-const encryptForm: RequestForm = { names: encryptNames, takesOutput: false };
-const decryptForm: RequestForm = { names: decryptNames, takesOutput: false };
-const withOutput = (names: readonly string[]): RequestForm => ({ names: [...names, 'output'], takesOutput: true });
 /** @internal */
-export const encryptOutputForm: RequestForm = /* @__PURE__ */ withOutput(encryptNames);
+export const encryptOutputNames = /* @__PURE__ */ [...encryptNames, 'output'];
 /** @internal */
-export const decryptOutputForm: RequestForm = /* @__PURE__ */ withOutput(decryptNames);
+export const decryptOutputNames = /* @__PURE__ */ [...decryptNames, 'output'];
 
 /**
  * The longest text. `seal` adds at most 32 bytes to it, and the longest typed array that every engine supports has 2^32 - 1.
@@ -87,15 +69,15 @@ const longestText = 2 ** 32 - 33;
 /** @internal */
 export const emptyBytes = /* @__PURE__ */ new Uint8Array(0);
 
-/** @internal */
+/** @internal Reads a request that has no other names than these. `output` is the one of the request, for a call that takes it. */
 export function readEncrypt(
   mode: AeadMode,
-  request: EncryptRequest & WithOutput,
+  request: EncryptRequest,
   at = '',
-  { names, takesOutput } = encryptForm,
+  names = encryptNames,
+  output?: Uint8Array,
 ): Message {
-  const { key, nonce, plaintext: text, associatedData: ad = emptyBytes, output: array } = checkRequest(request, at);
-  const output = takesOutput ? array : undefined;
+  const { key, nonce, plaintext: text, associatedData: ad = emptyBytes } = checkRequest(request, at);
   const count = (ad === emptyBytes ? 3 : 4) + (output ? 1 : 0);
   if (nameCount(request) !== count) checkNames(argumentAt(at), request, names, detachedNames);
   const message = { key, nonce, ad, adLength: 0, text, textLength: 0, tag: undefined, output };
@@ -105,12 +87,12 @@ export function readEncrypt(
 /** @internal */
 export function readDecrypt(
   mode: AeadMode,
-  request: DecryptRequest & WithOutput,
+  request: DecryptRequest,
   at = '',
-  { names, takesOutput } = decryptForm,
+  names = decryptNames,
+  output?: Uint8Array,
 ): Message {
-  const { key, nonce, ciphertext: text, associatedData: ad = emptyBytes, output: array } = checkRequest(request, at);
-  const output = takesOutput ? array : undefined;
+  const { key, nonce, ciphertext: text, associatedData: ad = emptyBytes } = checkRequest(request, at);
   const count = (ad === emptyBytes ? 3 : 4) + (output ? 1 : 0);
   if (nameCount(request) !== count) checkNames(argumentAt(at), request, names, encryptNames);
   const message = { key, nonce, ad, adLength: 0, text, textLength: 0, tag: undefined, output };
@@ -127,11 +109,7 @@ export function readDecryptDetached(mode: AeadMode, request: DetachedDecryptRequ
   return message;
 }
 
-/**
- * Reads all of a list; errors name the index.
- *
- * @internal
- */
+/** @internal Reads all of a list; errors name the index. */
 export function readMany<Request, Read>(
   argument: string,
   list: readonly Request[],
@@ -151,6 +129,9 @@ export function readMany<Request, Read>(
   }
   return all;
 }
+
+/** @internal */
+export const outputOf = (request: WithOutput): Uint8Array | undefined => checkRequest(request, '').output;
 
 const argumentAt = (at: string) => at.slice(0, -1) || 'request';
 

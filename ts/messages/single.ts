@@ -34,10 +34,10 @@ export const aeadOperation = (mode: AeadMode, direction: Direction): BatchOperat
 export function messageWork(
   mode: AeadMode,
   direction: Direction,
-  given: Message,
+  original: Message,
   format: OutputFormat,
 ): Work<Encrypted<OutputFormat> | undefined> {
-  const message = { ...given };
+  const message = { ...original };
   const total = message.adLength + message.textLength;
   let place: Place | undefined;
   let hasStarted = false;

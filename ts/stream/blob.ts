@@ -29,7 +29,7 @@ export const decryptBlobWith = async (
  * @example
  * import { encryptBlob } from 'romulus-wasm/stream';
  *
- * const sealed = await encryptBlob(new Blob(['hello']), { passphrase: new TextEncoder().encode('correct horse') });
+ * const encrypted = await encryptBlob(new Blob(['hello']), { passphrase: new TextEncoder().encode('correct horse') });
  */
 export const encryptBlob = (blob: BlobLike, options: EncryptStreamOptions): Promise<ResultBlob> =>
   encryptBlobWith(localRunner, blob, options);
@@ -43,8 +43,8 @@ export const encryptBlob = (blob: BlobLike, options: EncryptStreamOptions): Prom
  * import { decryptBlob, encryptBlob } from 'romulus-wasm/stream';
  *
  * const key = generateKey();
- * const sealed = await encryptBlob(new Blob(['hello']), { key });
- * const opened = await decryptBlob(sealed, { key });
+ * const encrypted = await encryptBlob(new Blob(['hello']), { key });
+ * const opened = await decryptBlob(encrypted, { key });
  * console.log(await opened.text()); // => hello
  */
 export const decryptBlob = (blob: BlobLike, options: DecryptStreamOptions): Promise<ResultBlob> =>

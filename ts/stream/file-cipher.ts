@@ -12,17 +12,17 @@ import {
   checkVersion,
   commitmentOffset,
   countChunks,
+  encryptedLength,
+  type FileHeader,
   headerLength,
   mostChunks,
   noncePrefixOf,
   openedLength,
   readHeader,
-  type SealedHeader,
-  sealedLength,
   writeHeader,
 } from './format.js';
 import { deriveKeys } from './keys.js';
-import type { Read, ReadDecrypt, ReadEncrypt } from './options.js';
+import type { CheckedDecryptOptions, CheckedEncryptOptions, CheckedFileOptions } from './options.js';
 import { salts } from './salt.js';
 
 export interface Converted {
@@ -56,17 +56,17 @@ const mostBatchLength = 2 ** 23;
 export const batchCount = (chunkLength: number): number =>
   Math.max(1, Math.min(chunksPerBatch, mostBatchLength / chunkLength));
 
-export const wipeRead = ({ secret, ad }: Read): void => {
+export const wipeSecrets = ({ secret, ad }: CheckedFileOptions): void => {
   (secret.key ?? secret.passphrase).fill(0);
   ad.fill(0);
 };
 
-export function encryption({ header, ...read }: ReadEncrypt, runner: Runner): FileCipher {
+export function encryption({ header, ...checked }: CheckedEncryptOptions, runner: Runner): FileCipher {
   const { mode, chunkLength } = header;
   let file: { fileKey: Bytes; noncePrefix: Bytes } | undefined;
   let index = 0;
   const wipe = () => {
-    wipeRead(read);
+    wipeSecrets(checked);
     file?.fileKey.fill(0);
   };
   return {
@@ -76,10 +76,10 @@ export function encryption({ header, ...read }: ReadEncrypt, runner: Runner): Fi
       const bytes = writeHeader(header, await salts.make());
       // The secret is overwritten once the signal is aborted.
       signal.throwIfAborted();
-      const { fileKey, commitment } = await deriveKeys(bytes, header, read, runner, signal);
+      const { fileKey, commitment } = await deriveKeys(bytes, header, checked, runner, signal);
       file = { fileKey, noncePrefix: noncePrefixOf(bytes) };
       if (signal.aborted) wipe();
-      wipeRead(read);
+      wipeSecrets(checked);
       bytes.set(commitment, commitmentOffset);
       commitment.fill(0);
       return { bytes, text: undefined, error: undefined };
@@ -93,14 +93,14 @@ export function encryption({ header, ...read }: ReadEncrypt, runner: Runner): Fi
       const encrypted = await runner.run(chunksJob('encrypt', batch), { signal, onProgress: undefined });
       return { ...encrypted, error: undefined };
     },
-    size: (length) => sealedLength(length, chunkLength),
+    size: (length) => encryptedLength(length, chunkLength),
     wipe,
   };
 }
 
 /** What a header gives that was opened. */
 export interface OpenedHeader {
-  readonly header: SealedHeader;
+  readonly header: FileHeader;
   readonly fileKey: Bytes;
   readonly noncePrefix: Bytes;
 }
@@ -108,14 +108,14 @@ export interface OpenedHeader {
 /** Reads the header of a file, checks what it commits to, and gives the file key. */
 export async function openHeader(
   bytes: Uint8Array,
-  read: ReadDecrypt,
+  checked: CheckedDecryptOptions,
   runner: Runner,
   signal: AbortSignalLike,
 ): Promise<OpenedHeader> {
-  const { secret, maxMemory } = read;
+  const { secret, maxMemory } = checked;
   if (bytes.length < headerLength) {
     checkVersion(bytes);
-    throw new FormatError('this is not a sealed file: it ends within the header');
+    throw new FormatError('this is not an encrypted file: it ends within the header');
   }
   const header = readHeader(bytes);
   const { cost } = header;
@@ -125,14 +125,14 @@ export async function openHeader(
     );
   if (cost !== undefined && memoryOf(cost) > maxMemory)
     throw new MemoryError(memoryOf(cost), `more than maxMemory, ${maxMemory} bytes`);
-  const { fileKey, commitment } = await deriveKeys(bytes, header, read, runner, signal);
+  const { fileKey, commitment } = await deriveKeys(bytes, header, checked, runner, signal);
   const isRight = timingSafeEqual(commitment, viewOf(bytes, commitmentOffset, headerLength));
   // That of a wrong passphrase would tell it to whoever tries many.
   commitment.fill(0);
   if (isRight) return { header, fileKey, noncePrefix: noncePrefixOf(bytes) };
   fileKey.fill(0);
   throw new AuthenticationError(
-    `the ${secret.passphrase ? 'passphrase' : 'key'}, the associated data or the header is not what the file was sealed with`,
+    `the ${secret.passphrase ? 'passphrase' : 'key'}, the associated data or the header is not what the file was encrypted with`,
   );
 }
 
@@ -141,37 +141,37 @@ export const forged = (index: number): AuthenticationError =>
 
 const nothing = (error?: Error): Converted => ({ bytes: new Uint8Array(0), text: undefined, error });
 
-export function decryption(read: ReadDecrypt, runner: Runner): FileCipher {
+export function decryption(checked: CheckedDecryptOptions, runner: Runner): FileCipher {
   let opened: OpenedHeader | undefined;
   let index = 0;
   const wipe = () => {
-    wipeRead(read);
+    wipeSecrets(checked);
     opened?.fileKey.fill(0);
   };
-  const chunkLengthOf = () => opened?.header.chunkLength ?? read.chunkLength;
+  const chunkLengthOf = () => opened?.header.chunkLength ?? checked.chunkLength;
   return {
     prefixLength: headerLength,
     get batchLength() {
       return batchCount(chunkLengthOf()) * (chunkLengthOf() + tagLength);
     },
     async begin(prefix, signal) {
-      opened = await openHeader(prefix, read, runner, signal);
+      opened = await openHeader(prefix, checked, runner, signal);
       if (signal.aborted) wipe();
-      wipeRead(read);
+      wipeSecrets(checked);
       return nothing();
     },
-    async convert(given, isLast, signal) {
+    async convert(input, isLast, signal) {
       const { header, fileKey: key, noncePrefix } = opened as OpenedHeader;
       const { mode, chunkLength } = header;
       const firstIndex = index;
-      const lastLength = given.length % (chunkLength + tagLength);
-      const count = countChunks(given.length, chunkLength, 'decrypt');
+      const lastLength = input.length % (chunkLength + tagLength);
+      const count = countChunks(input.length, chunkLength, 'decrypt');
       index += count;
       if (index > mostChunks) return nothing(forged(firstIndex));
       // No chunk is shorter than its tag, and an empty one is only in an empty file.
       const isCut =
-        given.length === 0 || (lastLength > 0 && lastLength < tagLength) || (lastLength === tagLength && index > 1);
-      const text = isCut ? given.subarray(0, given.length - lastLength) : given;
+        input.length === 0 || (lastLength > 0 && lastLength < tagLength) || (lastLength === tagLength && index > 1);
+      const text = isCut ? input.subarray(0, input.length - lastLength) : input;
       const whole = isCut ? count - 1 : count;
       if (whole === 0) return nothing(forged(firstIndex));
       const batch = { mode, key, noncePrefix, firstIndex, isLast: isLast && !isCut, chunkLength, text };
@@ -189,7 +189,7 @@ export function decryption(read: ReadDecrypt, runner: Runner): FileCipher {
       const chunkLength = chunkLengthOf();
       const size = openedLength(length, chunkLength);
       if (size === undefined)
-        throw new FormatError(`a sealed file with chunks of ${chunkLength} bytes cannot have ${length} bytes`);
+        throw new FormatError(`an encrypted file with chunks of ${chunkLength} bytes cannot have ${length} bytes`);
       return size;
     },
     wipe,

@@ -1,4 +1,4 @@
-/** The format of sealed files (docs/stream-format.md): the header, the lengths, the nonces of the chunks. */
+/** The format of encrypted files (docs/stream-format.md): the header, the lengths, the nonces of the chunks. */
 import type { Bytes } from '../api/bytes.js';
 import { checkLeast, viewOf } from '../api/bytes.js';
 import { UsageError } from '../api/errors.js';
@@ -29,8 +29,8 @@ export const defaultCost = 2 ** 17;
 
 export const mostChunks = 2 ** 32;
 
-/** What the header of a sealed file says. */
-export interface SealedHeader {
+/** What the header of an encrypted file says. */
+export interface FileHeader {
   /** The mode of every chunk. */
   readonly mode: Mode;
   /** Bytes of plaintext in each chunk but the last: a power of two from 2^10 to 2^24. */
@@ -46,7 +46,7 @@ export const isPower = (value: unknown, { least, most }: Range): value is number
   typeof value === 'number' && value >= 2 ** least && value <= 2 ** most && Number.isInteger(Math.log2(value));
 
 /** A header with room for the commitment. */
-export function writeHeader({ mode, chunkLength, cost }: SealedHeader, salt: Uint8Array): Bytes {
+export function writeHeader({ mode, chunkLength, cost }: FileHeader, salt: Uint8Array): Bytes {
   const header = new Uint8Array(headerLength);
   header.set(magic);
   const secret = cost === undefined ? [0, 0] : [1, Math.log2(cost)];
@@ -56,10 +56,10 @@ export function writeHeader({ mode, chunkLength, cost }: SealedHeader, salt: Uin
 }
 
 /**
- * What the header of a sealed file says, before anything is known to be authentic: whether it opens with a key or with a passphrase, say.
+ * What the header of an encrypted file says, before anything is known to be authentic: whether it opens with a key or with a passphrase, say.
  *
  * @param bytes at least the file's first 64 bytes.
- * @throws {@link FormatError} if they are not the header of a sealed file.
+ * @throws {@link FormatError} if they are not the header of an encrypted file.
  * @throws {@link VersionError} if they are one of another version of the format.
  * @throws {@link ByteTypeError} if they are not a `Uint8Array`.
  * @throws {@link ByteLengthError} if they are fewer.
@@ -68,11 +68,11 @@ export function writeHeader({ mode, chunkLength, cost }: SealedHeader, salt: Uin
  * import { encryptBlob, readHeader } from 'romulus-wasm/stream';
  *
  * const key = generateKey();
- * const sealed = await encryptBlob(new Blob(['hello']), { key });
- * const header = readHeader(new Uint8Array(await sealed.slice(0, 64).arrayBuffer()));
+ * const encrypted = await encryptBlob(new Blob(['hello']), { key });
+ * const header = readHeader(new Uint8Array(await encrypted.slice(0, 64).arrayBuffer()));
  * console.log(header.mode, header.chunkLength, header.cost); // => N 65536 undefined
  */
-export function readHeader(bytes: Uint8Array): SealedHeader {
+export function readHeader(bytes: Uint8Array): FileHeader {
   checkLeast('bytes', bytes, headerLength);
   checkVersion(bytes);
   const [letter, chunkLog, keySource, costLog] = viewOf(bytes, magic.length + 1, saltOffset) as unknown as [
@@ -95,7 +95,7 @@ export function readHeader(bytes: Uint8Array): SealedHeader {
 /** Throws for what does not begin as a file of this version, however short it is. */
 export function checkVersion(bytes: Uint8Array): void {
   if (magic.some((byte, i) => byte !== bytes[i]))
-    throw new FormatError('this is not a sealed file: it does not begin with ROMULUS');
+    throw new FormatError('this is not an encrypted file: it does not begin with ROMULUS');
   const fileVersion = bytes[magic.length];
   if (fileVersion === 1)
     throw new VersionError('version 1 of the format is no longer read: it was a draft, which no release wrote');
@@ -128,15 +128,15 @@ export function chunkNonce(prefix: Uint8Array, index: number, isLast: boolean): 
 export const countChunks = (length: number, chunkLength: number, direction: Direction): number =>
   Math.max(1, Math.ceil(length / (direction === 'encrypt' ? chunkLength : chunkLength + tagLength)));
 
-/** The sealed length of so many bytes. */
-export function sealedLength(length: number, chunkLength: number): number {
+/** The length of an encrypted file with so many bytes of plaintext. */
+export function encryptedLength(length: number, chunkLength: number): number {
   checkCount(length);
   const count = countChunks(length, chunkLength, 'encrypt');
   if (count > mostChunks) throw new UsageError(`${length} bytes are more than 2^32 chunks of ${chunkLength}`);
   return headerLength + length + count * tagLength;
 }
 
-/** The length of the plaintext in so many sealed bytes; undefined if no sealed file is as long. */
+/** The length of the plaintext in so many bytes of an encrypted file; undefined if no encrypted file is as long. */
 export function openedLength(length: number, chunkLength: number): number | undefined {
   checkCount(length);
   const count = countChunks(length - headerLength, chunkLength, 'decrypt');

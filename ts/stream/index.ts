@@ -6,8 +6,9 @@
 export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from '../api/errors.js';
 export type { BlobLike, SliceableBlobLike } from '../api/platform.js';
 export { decryptBlob, encryptBlob, type ResultBlob } from './blob.js';
+export { type EncryptedFile, type OpenEncryptedOptions, openEncrypted } from './encrypted-file.js';
 export { FormatError, MemoryError, SecretKindError, VersionError } from './file-errors.js';
-export { readHeader, type SealedHeader } from './format.js';
+export { type FileHeader, readHeader } from './format.js';
 export type {
   DecryptStreamOptions,
   DecryptStreamSettings,
@@ -16,5 +17,4 @@ export type {
   StreamKey,
   StreamSettings,
 } from './options.js';
-export { type OpenSealedOptions, openSealed, type SealedFile } from './sealed-file.js';
 export { type ByteTransform, decryptStream, encryptStream } from './transform.js';

@@ -1,12 +1,12 @@
-/** The keys of a sealed file: from the caller's secret, the header and the associated data to the file key. */
+/** The keys of an encrypted file: from the caller's secret, the header and the associated data to the file key. */
 import type { Bytes } from '../api/bytes.js';
 import type { AbortSignalLike } from '../api/platform.js';
 import { keyLength } from '../engine/message.js';
 import type { Runner } from '../messages/job.js';
 import { romulusHmac } from '../suites/romulus/hmac.js';
 import { deriveKeyJob } from './derive-key.js';
-import { commitmentOffset, type SealedHeader, saltOf } from './format.js';
-import type { Read } from './options.js';
+import { commitmentOffset, type FileHeader, saltOf } from './format.js';
+import type { CheckedFileOptions } from './options.js';
 import { passphraseDigest } from './passphrase.js';
 
 /** What is derived; the file key, 16 bytes, is secret, and the commitment, 32 bytes, is not. */
@@ -18,8 +18,8 @@ export interface FileKeys {
 /** For a header, of which the commitment is not read. */
 export async function deriveKeys(
   header: Uint8Array,
-  { cost }: Pick<SealedHeader, 'cost'>,
-  { secret, ad, onKeyProgress }: Pick<Read, 'secret' | 'ad' | 'onKeyProgress'>,
+  { cost }: Pick<FileHeader, 'cost'>,
+  { secret, ad, onKeyProgress }: Pick<CheckedFileOptions, 'secret' | 'ad' | 'onKeyProgress'>,
   runner: Runner,
   signal: AbortSignalLike,
 ): Promise<FileKeys> {

@@ -1,4 +1,4 @@
-/** What the functions for sealed files take, and the checks that it passes. */
+/** What the functions for encrypted files take, and the checks that it passes. */
 import { type Bytes, checkBytes, checkLength, copyOf } from '../api/bytes.js';
 import { UsageError } from '../api/errors.js';
 import { checkFunction, checkNames, checkPlain, checkSignal } from '../api/options.js';
@@ -6,10 +6,10 @@ import type { AbortSignalLike } from '../api/platform.js';
 import { keyLength } from '../engine/message.js';
 import { emptyBytes } from '../messages/request.js';
 import { type Mode, modes } from '../suites/romulus/modes.js';
-import { chunkLogs, costLogs, defaultChunkLength, defaultCost, isPower, type SealedHeader } from './format.js';
+import { chunkLogs, costLogs, defaultChunkLength, defaultCost, type FileHeader, isPower } from './format.js';
 import { copyOfPassphrase } from './passphrase.js';
 
-/** What a file is sealed with: a key or a passphrase. Both are read when the function is called. */
+/** The key or the passphrase of a file. It is read when the function is called. */
 export type StreamKey =
   | {
       /** 16 bytes. */
@@ -77,15 +77,11 @@ const commonNames = ['key', 'passphrase', 'associatedData', 'chunkLength', 'sign
 const encryptNames = [...commonNames, 'mode', 'cost'];
 const decryptNames = [...commonNames, 'maxMemory'];
 
-/**
- * A copy of what the caller gave, to be wiped.
- *
- * @internal
- */
+/** @internal A copy of what the caller gave, to be wiped. */
 type Secret = { key: Bytes; passphrase: undefined } | { passphrase: Bytes; key: undefined };
 
 /** @internal */
-export interface Read {
+export interface CheckedFileOptions {
   readonly secret: Secret;
   readonly ad: Bytes;
   readonly signal: AbortSignalLike | undefined;
@@ -94,18 +90,18 @@ export interface Read {
 }
 
 /** @internal */
-export interface ReadEncrypt extends Read {
-  readonly header: SealedHeader;
+export interface CheckedEncryptOptions extends CheckedFileOptions {
+  readonly header: FileHeader;
 }
 
 /** @internal */
-export interface ReadDecrypt extends Read {
+export interface CheckedDecryptOptions extends CheckedFileOptions {
   readonly chunkLength: number;
   readonly maxMemory: number;
 }
 
 /** @internal */
-export function readEncryptOptions(options: EncryptStreamOptions): ReadEncrypt {
+export function readEncryptOptions(options: EncryptStreamOptions): CheckedEncryptOptions {
   const { mode = 'N', chunkLength = defaultChunkLength, cost } = checkPlain('options', options);
   checkNames('options', options, encryptNames, decryptNames);
   // A list or an object is no letter, even if its text is one.
@@ -113,12 +109,12 @@ export function readEncryptOptions(options: EncryptStreamOptions): ReadEncrypt {
   checkChunkLength(chunkLength);
   if (cost !== undefined && !isPower(cost, costLogs))
     throw new UsageError('cost must be a power of two from 2^10 to 2^20');
-  const read = readBoth(options, cost);
-  return { ...read, header: { mode, chunkLength, cost: read.secret.passphrase && (cost ?? defaultCost) } };
+  const checked = readBoth(options, cost);
+  return { ...checked, header: { mode, chunkLength, cost: checked.secret.passphrase && (cost ?? defaultCost) } };
 }
 
 /** @internal */
-export function readDecryptOptions(options: DecryptStreamOptions): ReadDecrypt {
+export function readDecryptOptions(options: DecryptStreamOptions): CheckedDecryptOptions {
   const { chunkLength = defaultChunkLength, maxMemory = defaultMaxMemory } = checkPlain('options', options);
   checkNames('options', options, decryptNames, encryptNames);
   checkChunkLength(chunkLength);
@@ -131,7 +127,7 @@ function checkChunkLength(chunkLength: number): void {
   if (!isPower(chunkLength, chunkLogs)) throw new UsageError('chunkLength must be a power of two from 2^10 to 2^24');
 }
 
-function readBoth(options: StreamKey & StreamSettings, cost: number | undefined): Read {
+function readBoth(options: StreamKey & StreamSettings, cost: number | undefined): CheckedFileOptions {
   const { key, passphrase: given, associatedData = emptyBytes, signal, onProgress, onKeyProgress } = options;
   if (cost !== undefined && given === undefined) throw new UsageError('cost is for a passphrase, not for a key');
   if (key !== undefined && given !== undefined) throw new UsageError('give a key or a passphrase, not both');

@@ -5,9 +5,9 @@ import { localRunner, type Runner } from '../messages/job.js';
 import { follow } from '../runtime/abort.js';
 import { type Converted, decryption, encryption, type FileCipher } from './file-cipher.js';
 import {
+  type CheckedFileOptions,
   type DecryptStreamOptions,
   type EncryptStreamOptions,
-  type Read,
   readDecryptOptions,
   readEncryptOptions,
 } from './options.js';
@@ -58,7 +58,7 @@ class Pipeline {
   readonly writable: WritableStream<Uint8Array>;
   readonly #cipher: FileCipher;
   readonly #depth: number;
-  readonly #onProgress: Read['onProgress'];
+  readonly #onProgress: CheckedFileOptions['onProgress'];
   readonly #stop = new AbortController();
   #unfollow = () => {};
   #readableEnd!: ReadableStreamDefaultController<Bytes>;
@@ -75,7 +75,12 @@ class Pipeline {
   #over = false;
   #waiting: (() => void)[] = [];
 
-  constructor(conversion: FileCipher, depth: number, { signal, onProgress }: Read, total: number | undefined) {
+  constructor(
+    conversion: FileCipher,
+    depth: number,
+    { signal, onProgress }: CheckedFileOptions,
+    total: number | undefined,
+  ) {
     this.#cipher = conversion;
     this.#depth = depth;
     this.#onProgress = onProgress;
@@ -243,29 +248,26 @@ class Pipeline {
   }
 }
 
-function transform(conversion: FileCipher, { parallel }: Runner, read: Read, total: number | undefined): ByteTransform {
-  const { readable, writable } = new Pipeline(conversion, parallel, read, total);
+function transform(
+  conversion: FileCipher,
+  { parallel }: Runner,
+  checked: CheckedFileOptions,
+  total: number | undefined,
+): ByteTransform {
+  const { readable, writable } = new Pipeline(conversion, parallel, checked, total);
   return { readable, writable, size: (length) => conversion.size(length) };
 }
 
-/**
- * With the length of the whole input, if that is known.
- *
- * @internal
- */
+/** @internal With the length of the whole input, if that is known. */
 export function encryptStreamWith(runner: Runner, options: EncryptStreamOptions, total?: number): ByteTransform {
-  const read = readEncryptOptions(options);
-  return transform(encryption(read, runner), runner, read, total);
+  const checked = readEncryptOptions(options);
+  return transform(encryption(checked, runner), runner, checked, total);
 }
 
-/**
- * The same.
- *
- * @internal
- */
+/** @internal The same. */
 export function decryptStreamWith(runner: Runner, options: DecryptStreamOptions, total?: number): ByteTransform {
-  const read = readDecryptOptions(options);
-  return transform(decryption(read, runner), runner, read, total);
+  const checked = readDecryptOptions(options);
+  return transform(decryption(checked, runner), runner, checked, total);
 }
 
 /**
@@ -281,8 +283,8 @@ export function decryptStreamWith(runner: Runner, options: DecryptStreamOptions,
  *
  * const key = generateKey();
  * const file = new Blob(['hello']);
- * const sealed = await new Response(file.stream().pipeThrough(encryptStream({ key }))).blob();
- * console.log(sealed.size === encryptStream({ key }).size(file.size)); // => true
+ * const encrypted = await new Response(file.stream().pipeThrough(encryptStream({ key }))).blob();
+ * console.log(encrypted.size === encryptStream({ key }).size(file.size)); // => true
  */
 export const encryptStream = (options: EncryptStreamOptions): ByteTransform => encryptStreamWith(localRunner, options);
 
@@ -291,10 +293,10 @@ export const encryptStream = (options: EncryptStreamOptions): ByteTransform => e
  * only at its end: until then, what has come out may be all that is left of a file that was cut.
  *
  * `size` reckons with chunks of 65536 bytes, and once the header is read with those that the file has; it throws a
- * {@link FormatError} for a length that no sealed file has.
+ * {@link FormatError} for a length that no encrypted file has.
  *
  * @throws {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for options that are not as they should be. All other errors come
- *   through the streams: a {@link FormatError} if it is no sealed file, a {@link VersionError} if it is one of another version, a
+ *   through the streams: a {@link FormatError} if it is no encrypted file, a {@link VersionError} if it is one of another version, a
  *   {@link SecretKindError} for a key where the file opens with a passphrase or the reverse, a {@link MemoryError} if its passphrase
  *   needs more memory than `maxMemory`, an {@link AuthenticationError} if key, passphrase or associated data is wrong or the file is
  *   changed, cut or extended, and those of `encryptStream`.
@@ -303,8 +305,8 @@ export const encryptStream = (options: EncryptStreamOptions): ByteTransform => e
  * import { decryptStream, encryptBlob } from 'romulus-wasm/stream';
  *
  * const key = generateKey();
- * const sealed = await encryptBlob(new Blob(['hello']), { key });
- * const opened = new Response(sealed.stream().pipeThrough(decryptStream({ key })));
+ * const encrypted = await encryptBlob(new Blob(['hello']), { key });
+ * const opened = new Response(encrypted.stream().pipeThrough(decryptStream({ key })));
  * console.log(await opened.text()); // => hello
  */
 export const decryptStream = (options: DecryptStreamOptions): ByteTransform => decryptStreamWith(localRunner, options);

@@ -1,6 +1,6 @@
 /**
  * `npm run fuzz -- --seconds=30`: fuzzes messages by pieces and many in lanes, of each suite on each kernel, against the
- * portable build; that against the definitions; and the reader of sealed files. Each target runs as long as the option
+ * portable build; that against the definitions; and the reader of encrypted files. Each target runs as long as the option
  * says, as many side by side as there are processors; names after the options choose some of them. The native targets
  * start from verify/fuzz/corpus.tar.gz, and --keep adds what they find to be new to it. An input that fails stays in verify/fuzz/found.
  */

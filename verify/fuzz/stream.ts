@@ -1,11 +1,11 @@
 /**
- * Fuzzes the reader of sealed files: files that the reference sealed, changed at random, come in random pieces. What comes
+ * Fuzzes the reader of encrypted files: files that the reference sealed, changed at random, come in random pieces. What comes
  * out must be chunks of the plaintext from its beginning, and a file that is not as it was must be refused. Each case
  * follows from its seed: `tsx verify/fuzz/stream.ts --seed=N` does one again.
  */
 import { parseArgs } from 'node:util';
+import { referenceParts } from '../../test/reference/encrypted-file.js';
 import { pattern } from '../../test/reference/kats.js';
-import { referenceParts } from '../../test/reference/sealed.js';
 import { AuthenticationError } from '../../ts/api/errors.js';
 import { decryptStream, FormatError, SecretKindError, VersionError } from '../../ts/stream/index.js';
 import { Random } from './random.js';
@@ -23,15 +23,15 @@ const key = pattern('key', 16);
 const headerLength = 64;
 const tagLength = 16;
 
-interface SealedCase {
+interface FileCase {
   file: Uint8Array;
   plaintext: Uint8Array;
   associatedData: Uint8Array;
   chunkLength: number;
 }
 
-async function sealedCases(): Promise<SealedCase[]> {
-  const cases: SealedCase[] = [];
+async function fileCases(): Promise<FileCase[]> {
+  const cases: FileCase[] = [];
   for (const mode of ['N', 'M', 'T'] as const)
     for (const length of [0, 1, 1023, 1024, 1025, 2048, 3500])
       for (const adLength of [0, 21]) {
@@ -53,7 +53,7 @@ async function sealedCases(): Promise<SealedCase[]> {
 
 const joined = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
 
-type Mutation = (file: Uint8Array, random: Random, others: SealedCase[]) => Uint8Array;
+type Mutation = (file: Uint8Array, random: Random, others: FileCase[]) => Uint8Array;
 
 /** A place that matters: anywhere, in the header, or near where a chunk begins. */
 function placeIn(file: Uint8Array, random: Random): number {
@@ -133,7 +133,7 @@ async function decrypted(
   return { bytes: joined(...parts), error };
 }
 
-async function check(seed: number, cases: SealedCase[]): Promise<void> {
+async function check(seed: number, cases: FileCase[]): Promise<void> {
   const random = new Random(seed);
   const { file, plaintext, associatedData, chunkLength } = random.pick(cases);
   let changed: Uint8Array = file;
@@ -162,7 +162,7 @@ async function check(seed: number, cases: SealedCase[]): Promise<void> {
   if (!isOfSome) throw new Error('what came out is not of the plaintext');
 }
 
-const cases = await sealedCases();
+const cases = await fileCases();
 const first = values.seed === undefined ? 1 : Number(values.seed);
 const end = performance.now() + 1000 * Number(values.seconds);
 let seed = first;

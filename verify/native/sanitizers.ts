@@ -1,6 +1,6 @@
 /**
  * Runs the sources of the suites' modules natively over all vectors of kats/, whole, by pieces and in lanes, under the sanitizers:
- * AddressSanitizer, UndefinedBehaviorSanitizer and MemorySanitizer, each by itself, as that is faster. The sealed files are left out: what is in them
+ * AddressSanitizer, UndefinedBehaviorSanitizer and MemorySanitizer, each by itself, as that is faster. The encrypted files are left out: what is in them
  * beyond calls of the modes is TypeScript.
  */
 import { createHash } from 'node:crypto';

@@ -1,10 +1,10 @@
 /** One file, encrypted or decrypted: first its secret is checked, then it is read. */
 import { AuthenticationError, type Mode } from 'romulus-wasm';
-import type { SealedFile, StreamKey } from 'romulus-wasm/stream';
+import type { EncryptedFile, StreamKey } from 'romulus-wasm/stream';
 import { isArmoredFile, unarmoredFile } from './armor.js';
+import { checkHeader, checkLength, isSealed, maxMemory } from './file-header.js';
 import { WrongSecret } from './problem.js';
 import { streamOf } from './reading.js';
-import { checkHeader, checkLength, isSealed, maxMemory } from './sealed-header.js';
 import type { Secrets } from './secret-fields.js';
 import { words } from './words.js';
 import { startWorkers } from './workers.js';
@@ -95,7 +95,7 @@ interface Unlocking {
   readonly onKeyProgress: KeyProgress;
 }
 
-async function openWith(file: File, { secret, signal, onKeyProgress }: Unlocking): Promise<SealedFile> {
+async function openWith(file: File, { secret, signal, onKeyProgress }: Unlocking): Promise<EncryptedFile> {
   const pool = await startWorkers();
   // Nothing behind the header is read before the header has proved that the secret is right.
   let isRight = false;
@@ -107,7 +107,7 @@ async function openWith(file: File, { secret, signal, onKeyProgress }: Unlocking
     },
   };
   try {
-    return await pool.openSealed(watched, { ...secret, signal, maxMemory, onKeyProgress });
+    return await pool.openEncrypted(watched, { ...secret, signal, maxMemory, onKeyProgress });
   } catch (error) {
     if (isRight || !(error instanceof AuthenticationError)) throw error;
     throw new WrongSecret(secret.key ? words.wrongKey : words.wrongPassphrase);
@@ -119,7 +119,7 @@ const shortest = 2 ** 21;
 
 /** Everything in the file, with some reads under way before they are asked for. */
 function contentsOf(
-  sealed: SealedFile,
+  sealed: EncryptedFile,
   ahead: number,
   signal: AbortSignal,
   onProgress: (processed: number) => void,

@@ -14,7 +14,7 @@ import {
   unseal,
 } from '../../../ts/index.js';
 import { clock } from '../../../ts/runtime/event-loop.js';
-import { decryptBlob, encryptBlob, openSealed } from '../../../ts/stream/index.js';
+import { decryptBlob, encryptBlob, openEncrypted } from '../../../ts/stream/index.js';
 import { ad, key, nonce, same, text, throwing } from '../../fixtures/bytes.js';
 import { freshPackage } from '../../fixtures/instance.js';
 import { modes, sync } from '../../fixtures/modes.js';
@@ -66,8 +66,8 @@ const sealed = sync.seal({ key, plaintext: message });
 
 // Side by side, four times as much goes into a slice.
 const blob = new Blob([message, message, message, message]);
-const sealedBlob = await encryptBlob(blob, { key });
-const sealedFile = await openSealed(sealedBlob, { key });
+const encryptedBlob = await encryptBlob(blob, { key });
+const encryptedFile = await openEncrypted(encryptedBlob, { key });
 
 const works: Record<string, () => Promise<unknown>> = {
   'encryption of long associated data': () =>
@@ -88,8 +88,8 @@ const works: Record<string, () => Promise<unknown>> = {
   'hashStream of many short chunks': () => hashStream(manyChunks()),
   encryptBlob: () => encryptBlob(blob, { key }),
   'encryptBlob in one chunk': () => encryptBlob(new Blob([message]), { key, chunkLength: 2 ** 22 }),
-  decryptBlob: () => decryptBlob(sealedBlob, { key }),
-  'a range of a sealed file': () => sealedFile.read(0),
+  decryptBlob: () => decryptBlob(encryptedBlob, { key }),
+  'a range of an encrypted file': () => encryptedFile.read(0),
 };
 for (const { aead, twin } of modes) {
   const ciphertext = twin.encrypt(request);

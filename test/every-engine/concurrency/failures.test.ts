@@ -30,7 +30,7 @@ it('a read of a file that is not authentic asks for no more chunks', async () =>
   const { pool, workers } = await pooled({ size: 2 });
   const sealed = await pool.encryptBlob(new Blob([text(40_000_000)]), { key });
   const forged = flipBit(new Uint8Array(await sealed.arrayBuffer()), 8 * 100_000) as Uint8Array<ArrayBuffer>;
-  const file = await pool.openSealed(new Blob([forged]), { key });
+  const file = await pool.openEncrypted(new Blob([forged]), { key });
   firstChunkFirst(workers, 4);
   const [jobs, cancels] = [ordersTo(workers, 'work'), ordersTo(workers, 'cancel')];
   const error = await rejection(() => file.read(0));

@@ -228,7 +228,7 @@ describe.each([
         string,
         PropertyDescriptor
       >;
-      const sealed = await functions.openSealed(file, Object.defineProperties({}, withoutProgress) as never);
+      const sealed = await functions.openEncrypted(file, Object.defineProperties({}, withoutProgress) as never);
       expectSame(await sealed.read(10, 66_000, hostileOptions(watched.act)), plaintext.slice(10, 66_000), 'read');
     }
     expect(watched.calls).toBeGreaterThan(0);

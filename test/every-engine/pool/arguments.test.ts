@@ -121,9 +121,9 @@ it('files', async () => {
     await expectSameError(({ decryptStream }) => decryptStream(value));
     await expectSameError(({ encryptBlob }) => encryptBlob(blob, value));
     await expectSameError(({ decryptBlob }) => decryptBlob(blob, value));
-    await expectSameError(({ openSealed }) => openSealed(blob, value));
+    await expectSameError(({ openEncrypted }) => openEncrypted(blob, value));
     await expectSameError(({ encryptBlob }) => encryptBlob(value, { key }));
-    await expectSameError(({ openSealed }) => openSealed(value, { key }));
+    await expectSameError(({ openEncrypted }) => openEncrypted(value, { key }));
   }
   expect(thrown(() => pool.encryptStream({} as Anything))).toBeInstanceOf(main.ByteTypeError);
 });

@@ -22,7 +22,7 @@ const calls: Record<string, (pool: Pool) => Promise<unknown>> = {
   unseal: (pool) => pool.unseal({ key, sealed: long }),
   encryptBlob: (pool) => pool.encryptBlob(new Blob([long]), { key }),
   decryptBlob: (pool) => pool.decryptBlob(new Blob([long]), { key }),
-  openSealed: (pool) => pool.openSealed(new Blob([long]), { key }),
+  openEncrypted: (pool) => pool.openEncrypted(new Blob([long]), { key }),
   "another suite's encrypt": async (pool) => pool.aead(ofOther).encrypt(request),
 };
 const toDecrypt = { ...request, ciphertext: long };
@@ -81,7 +81,7 @@ describe('close()', () => {
     const { pool, workers } = await pooled({ size: 1 });
     const { signal, abort, reason } = watchedSignal();
     const silent = { size: 1000, slice: () => ({ arrayBuffer: () => new Promise<never>(() => {}) }) };
-    const opening = rejection(() => pool.openSealed(silent, { key, signal }));
+    const opening = rejection(() => pool.openEncrypted(silent, { key, signal }));
     let isClosed = false;
     const closing = pool.close().then(() => {
       isClosed = true;
@@ -99,7 +99,7 @@ describe('close()', () => {
     const source = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(text(1 << 20)) });
     const reader = source.pipeThrough(pool.encryptStream({ key })).getReader();
     await reader.read();
-    const file = await pool.openSealed(await pool.encryptBlob(new Blob([long]), { key }), { key });
+    const file = await pool.openEncrypted(await pool.encryptBlob(new Blob([long]), { key }), { key });
     await pool.close();
     const error = await rejection(async () => {
       for (;;) await reader.read();
@@ -114,7 +114,7 @@ describe('the signal of createPool', () => {
     const controller = new AbortController();
     const { pool, workers } = await pooled({ size: 2, signal: controller.signal });
     const begun = Object.entries(calls)
-      .filter(([name]) => !/short|nothing|decryptBlob|openSealed/.test(name))
+      .filter(([name]) => !/short|nothing|decryptBlob|openEncrypted/.test(name))
       .map(([, call]) => rejection(() => call(pool)));
     controller.abort('reason');
     await expectClosed(pool);

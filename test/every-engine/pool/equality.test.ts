@@ -167,7 +167,7 @@ describe('files', () => {
       const back = piped.pipeThrough(pool.decryptStream(options));
       expectSame(new Uint8Array(await new Response(back).arrayBuffer()), text(length));
 
-      const file = await pool.openSealed(other, options);
+      const file = await pool.openEncrypted(other, options);
       expect([file.size, file.mode]).toEqual([length, mode]);
       const [start, end] = [Math.floor(length / 3), Math.ceil((2 * length) / 3)];
       expectSame(await file.read(start, end), text(length).subarray(start, end));

@@ -77,7 +77,7 @@ it('properties of Object.prototype change nothing', async () => {
   }
 });
 
-it("a buffer that the caller of openSealed keeps stays the caller's", async () => {
+it("a buffer that the caller of openEncrypted keeps stays the caller's", async () => {
   const plaintext = text(300_000);
   const sealed = new Uint8Array(await (await encryptBlob(new Blob([plaintext]), { key })).arrayBuffer());
   const kept: ArrayBuffer[] = [];
@@ -86,7 +86,7 @@ it("a buffer that the caller of openSealed keeps stays the caller's", async () =
     kept.push(buffer);
     return { arrayBuffer: async () => buffer };
   };
-  const file = await pool.openSealed({ size: sealed.length, slice }, { key });
+  const file = await pool.openEncrypted({ size: sealed.length, slice }, { key });
   expectSame(await file.read(0), plaintext);
   expect(kept.map(({ byteLength }) => byteLength)).not.toContain(0);
   expect(kept.reduce((sum, { byteLength }) => sum + byteLength, 0)).toBeGreaterThanOrEqual(sealed.length);

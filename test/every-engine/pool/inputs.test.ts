@@ -30,7 +30,7 @@ it("a file's key may be overwritten right after the call", async () => {
   const sealed = await sealing;
   const opened = await pool.decryptBlob(sealed, { key });
   expectSame(new Uint8Array(await opened.arrayBuffer()), plaintext);
-  const other = await pool.openSealed(sealed, { key: flipBit(flipBit(key, 1), 1) });
+  const other = await pool.openEncrypted(sealed, { key: flipBit(flipBit(key, 1), 1) });
   expectSame(await other.read(0), plaintext);
 });
 

@@ -27,7 +27,7 @@ describe.each([
     for (const each of [pool, stream]) {
       const opened = await each.decryptBlob(sealed, { passphrase });
       expectSame(new Uint8Array(await opened.arrayBuffer()), contents);
-      const file = await withoutNativeScrypt(() => each.openSealed(sealed, { passphrase }));
+      const file = await withoutNativeScrypt(() => each.openEncrypted(sealed, { passphrase }));
       expectSame(await file.read(100, 200), contents.subarray(100, 200));
     }
   });

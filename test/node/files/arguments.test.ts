@@ -5,7 +5,7 @@ import {
   decryptStream,
   encryptBlob,
   encryptStream,
-  openSealed,
+  openEncrypted,
   readHeader,
 } from '../../../ts/stream/index.js';
 import { expectSame, key, rejection, text, thrown } from '../../fixtures/bytes.js';
@@ -32,7 +32,7 @@ const encryptions = [
 const decryptions = [
   { name: 'decryptStream', failure: async (options: never) => thrown(() => decryptStream(options)) },
   { name: 'decryptBlob', failure: (options: never) => rejection(() => decryptBlob(blob, options)) },
-  { name: 'openSealed', failure: (options: never) => rejection(() => openSealed(blob, options)) },
+  { name: 'openEncrypted', failure: (options: never) => rejection(() => openEncrypted(blob, options)) },
 ];
 const all = [...encryptions, ...decryptions];
 
@@ -129,7 +129,7 @@ describe.each([[undefined], [null], [5], ['text'], [text(5)], [{}]])('a Blob tha
   it.each([
     { name: 'encryptBlob', call: () => encryptBlob(value as never, { key }) },
     { name: 'decryptBlob', call: () => decryptBlob(value as never, { key }) },
-    { name: 'openSealed', call: () => openSealed(value as never, { key }) },
+    { name: 'openEncrypted', call: () => openEncrypted(value as never, { key }) },
   ])('is refused by $name', async ({ call }) => {
     expect(await rejection(call)).toMatchObject(type('blob'));
   });
@@ -153,13 +153,13 @@ describe('a source that is wrong', async () => {
     for (const right of [0, 1])
       expect(
         await rejection(() =>
-          openSealed(
+          openEncrypted(
             source(right, () => value),
             { key },
           ),
         ),
       ).toMatchObject(error);
-    const file = await openSealed(
+    const file = await openEncrypted(
       source(2, () => value),
       { key },
     );
@@ -177,13 +177,13 @@ describe('a source that is wrong', async () => {
       for (const right of [0, 1])
         expect(
           await rejection(() =>
-            openSealed(
+            openEncrypted(
               source(right, () => part),
               { key },
             ),
           ),
         ).toMatchObject(error);
-      const file = await openSealed(
+      const file = await openEncrypted(
         source(2, () => part),
         { key },
       );
@@ -195,7 +195,7 @@ describe('a source that is wrong', async () => {
     'is told when its size is %s',
     async (size) => {
       const slice = sealed.slice.bind(sealed);
-      expect(await rejection(() => openSealed({ size, slice } as never, { key }))).toMatchObject(type('blob'));
+      expect(await rejection(() => openEncrypted({ size, slice } as never, { key }))).toMatchObject(type('blob'));
     },
   );
 
@@ -206,7 +206,7 @@ describe('a source that is wrong', async () => {
       new Uint8Array(shared).set(bytes.subarray(start, end));
       return { arrayBuffer: () => shared };
     };
-    const file = await openSealed({ size: bytes.length, slice } as never, { key });
+    const file = await openEncrypted({ size: bytes.length, slice } as never, { key });
     expectSame(await file.read(0), text(3000));
   });
 });

@@ -1,8 +1,8 @@
 /** A signal that aborts, at every stage: everything ends with its reason, nothing more comes out, nobody listens any longer. */
 import { describe, expect, it } from 'vitest';
 import type { AbortSignalLike } from '../../../ts/api/platform.js';
-import { decryptBlob, decryptStream, encryptBlob, encryptStream, openSealed } from '../../../ts/stream/index.js';
-import { openSealedWith } from '../../../ts/stream/sealed-file.js';
+import { openEncryptedWith } from '../../../ts/stream/encrypted-file.js';
+import { decryptBlob, decryptStream, encryptBlob, encryptStream, openEncrypted } from '../../../ts/stream/index.js';
 import { decryptStreamWith, encryptStreamWith } from '../../../ts/stream/transform.js';
 import { expectSame, key, rejection, text } from '../../fixtures/bytes.js';
 import { chunkRunner, workHere } from '../../fixtures/runners.js';
@@ -206,7 +206,7 @@ describe('random access', () => {
   const blob = new Blob([sealed]);
 
   it('before the file is opened, and while it is', async () => {
-    expect(await rejection(() => openSealed(blob, { key, signal: AbortSignal.abort(reason) }))).toBe(reason);
+    expect(await rejection(() => openEncrypted(blob, { key, signal: AbortSignal.abort(reason) }))).toBe(reason);
     const watched = watchedSignal();
     const slow = {
       size: blob.size,
@@ -215,20 +215,20 @@ describe('random access', () => {
         return blob.slice(start, end);
       },
     };
-    expect(await rejection(() => openSealed(slow, { key, signal: watched.signal }))).toBe(watched.reason);
+    expect(await rejection(() => openEncrypted(slow, { key, signal: watched.signal }))).toBe(watched.reason);
     expect(watched.listeners.size).toBe(0);
   });
 
   it('after it is opened does nothing to what reads without a signal', async () => {
     const { signal, abort, listeners } = watchedSignal();
-    const file = await openSealed(blob, { key, signal });
+    const file = await openEncrypted(blob, { key, signal });
     expect(listeners.size).toBe(0);
     abort();
     expectSame(await file.read(5, 5000), plaintext.subarray(5, 5000));
   });
 
   it('before, between and after the batches of a range', async () => {
-    const file = await openSealed(blob, { key });
+    const file = await openEncrypted(blob, { key });
     expect(await rejection(() => file.read(0, 5, { signal: AbortSignal.abort(reason) }))).toBe(reason);
     for (const at of [1, 3]) {
       const watched = watchedSignal(at);
@@ -247,10 +247,10 @@ describe('random access', () => {
     let told = 0;
     const work = endless(abort, () => told++);
     const runner = chunkRunner(3, (job, stop) => (job.batch.isLast ? workHere(job, stop) : work(job, stop)));
-    const file = await openSealedWith(runner, blob, { key });
+    const file = await openEncryptedWith(runner, blob, { key });
     expect(await rejection(() => file.read(0, file.size, { signal }))).toBe(reason);
     expect(told).toBe(3);
-    const other = await openSealedWith(chunkRunner(3), blob, { key });
+    const other = await openEncryptedWith(chunkRunner(3), blob, { key });
     expectSame(await other.read(0, other.size), plaintext);
   });
 
@@ -265,7 +265,7 @@ describe('random access', () => {
 
     it.each([0, 1])('and the file is being opened, after %i answers', async (answers) => {
       const { signal, abort, listeners, reason } = watchedSignal();
-      const opening = rejection(() => openSealed(silentAfter(answers), { key, signal }));
+      const opening = rejection(() => openEncrypted(silentAfter(answers), { key, signal }));
       await turns(20);
       abort();
       expect(await opening).toBe(reason);
@@ -274,7 +274,7 @@ describe('random access', () => {
 
     it.each([2, 3])('and a range is being read, after %i answers', async (answers) => {
       const { signal, abort, listeners, reason } = watchedSignal();
-      const file = await openSealed(silentAfter(answers), { key });
+      const file = await openEncrypted(silentAfter(answers), { key });
       const reading = rejection(() => file.read(0, file.size, { signal }));
       await turns(20);
       abort();
@@ -283,7 +283,7 @@ describe('random access', () => {
     });
 
     it('and the file is closed, which ends every read', async () => {
-      const file = await openSealed(silentAfter(2), { key });
+      const file = await openEncrypted(silentAfter(2), { key });
       const { signal, listeners } = watchedSignal();
       const readings = [
         rejection(() => file.read(0)),
@@ -304,7 +304,9 @@ describe('random access', () => {
       const { signal, abort, reason } = watchedSignal();
       let fail = (_: unknown) => {};
       const arrayBuffer = () => new Promise<never>((_, reject) => (fail = reject));
-      const opening = rejection(() => openSealed({ size: blob.size, slice: () => ({ arrayBuffer }) }, { key, signal }));
+      const opening = rejection(() =>
+        openEncrypted({ size: blob.size, slice: () => ({ arrayBuffer }) }, { key, signal }),
+      );
       await turns(20);
       const unheard: unknown[] = [];
       const hear = (error: unknown) => void unheard.push(error);

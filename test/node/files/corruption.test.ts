@@ -1,8 +1,8 @@
 /** Files that are not as they were written: each is refused, and before that nothing comes out of a chunk that is not authentic. */
 import { describe, expect, it, vi } from 'vitest';
-import { decryptBlob, decryptStream, encryptStream, openSealed } from '../../../ts/stream/index.js';
+import { decryptBlob, decryptStream, encryptStream, openEncrypted } from '../../../ts/stream/index.js';
 import { ad, concatenate, expectSame, flipBit, key, nonce, rejection, same, text } from '../../fixtures/bytes.js';
-import { referenceChunk, referenceKeys, referenceParameters } from '../../reference/sealed.js';
+import { referenceChunk, referenceKeys, referenceParameters } from '../../reference/encrypted-file.js';
 import { allThrough, bytesOf, chunkLength, cut, headerLength, modes, reference, salt, through } from './files.js';
 import { nodeCrypto } from './passphrases.js';
 
@@ -23,7 +23,7 @@ async function expectRefused(file: Uint8Array, released: Uint8Array, error: obje
 
 /** Random access either refuses to open the file, or gives each chunk that is as it was and refuses all others. */
 async function expectNothingForged(file: Uint8Array, plaintext: Uint8Array, bad: number, what: string): Promise<void> {
-  const opened = await openSealed(new Blob([file as Uint8Array<ArrayBuffer>]), { key }).catch((error) => error);
+  const opened = await openEncrypted(new Blob([file as Uint8Array<ArrayBuffer>]), { key }).catch((error) => error);
   if (opened instanceof Error) {
     expect(opened, what).toMatchObject(forged);
     return;
@@ -142,7 +142,7 @@ describe('a header', async () => {
       const file = concatenate(flipBit(header, bit), body);
       const error = bit >> 3 === 7 ? otherVersion : isHeader(bit) ? forged : malformed;
       await expectRefused(file, text(0), error, `bit ${bit}`);
-      expect(await rejection(() => openSealed(new Blob([file]), { key })), `bit ${bit}`).toMatchObject(error);
+      expect(await rejection(() => openEncrypted(new Blob([file]), { key })), `bit ${bit}`).toMatchObject(error);
     }
   });
 
@@ -156,7 +156,7 @@ describe('a header', async () => {
       // 2^11 and 2^14 are costs too, and 2^26 and others are none.
       const isCost = byte === 11 && [1, 4].includes(1 << (bit & 7));
       const error = byte === 7 ? otherVersion : isHeader(bit) || isCost ? forged : malformed;
-      for (const open of [decryptBlob, openSealed])
+      for (const open of [decryptBlob, openEncrypted])
         expect(await rejection(() => open(blob, { passphrase })), `bit ${bit}`).toMatchObject(error);
     }
   });
@@ -171,11 +171,11 @@ describe('a header', async () => {
     for (let length = 0; length < headerLength; length++) {
       await expectRefused(header.subarray(0, length), text(0), malformed, `${length} bytes`);
       const blob = new Blob([header.slice(0, length) as Uint8Array<ArrayBuffer>]);
-      expect(await rejection(() => openSealed(blob, { key }))).toMatchObject(malformed);
+      expect(await rejection(() => openEncrypted(blob, { key }))).toMatchObject(malformed);
     }
     await expectRefused(header, text(0), forged, 'the header alone');
     const blob = new Blob([header as Uint8Array<ArrayBuffer>]);
-    expect(await rejection(() => openSealed(blob, { key }))).toMatchObject(forged);
+    expect(await rejection(() => openEncrypted(blob, { key }))).toMatchObject(forged);
   });
 
   const badFields: [what: string, offset: number, value: number, message: RegExp][] = [
@@ -218,7 +218,7 @@ describe('a file of another version', async () => {
       const cutFile = file.slice(0, length);
       const blob = new Blob([cutFile]);
       await expectRefused(cutFile, text(0), { ...otherVersion, message }, `${length} bytes`);
-      expect(await rejection(() => openSealed(blob, { key }))).toMatchObject({ ...otherVersion, message });
+      expect(await rejection(() => openEncrypted(blob, { key }))).toMatchObject({ ...otherVersion, message });
       // Whatever it is to be opened with.
       expect(await rejection(() => decryptBlob(blob, { passphrase: text(5) }))).toMatchObject(otherVersion);
     }
@@ -269,7 +269,7 @@ describe('what opens a file', () => {
     expect(outcome.error).toMatchObject(error);
     expect(outcome.bytes.length).toBe(0);
     expect(await rejection(() => decryptBlob(blob, options))).toMatchObject(error);
-    expect(await rejection(() => openSealed(blob, options))).toMatchObject(error);
+    expect(await rejection(() => openEncrypted(blob, options))).toMatchObject(error);
   }
 
   it('opens it', async () => {
@@ -279,7 +279,7 @@ describe('what opens a file', () => {
 
   const notWhatItWas = (secret: string) => ({
     ...forged,
-    message: `the ${secret}, the associated data or the header is not what the file was sealed with`,
+    message: `the ${secret}, the associated data or the header is not what the file was encrypted with`,
   });
 
   it('is no other key', async () => {
@@ -336,7 +336,7 @@ describe('memory above the limit is refused, and none is taken', () => {
       const outcome = await through(decryptStream(options), [file]);
       expect(outcome.error).toMatchObject(expected);
       expect(await rejection(() => decryptBlob(new Blob([file]), options))).toMatchObject(expected);
-      expect(await rejection(() => openSealed(new Blob([file]), options))).toMatchObject(expected);
+      expect(await rejection(() => openEncrypted(new Blob([file]), options))).toMatchObject(expected);
       expect(scrypt).not.toHaveBeenCalled();
     } finally {
       scrypt.mockRestore();

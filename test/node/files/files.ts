@@ -1,10 +1,10 @@
-/** Sealed files for tests: bytes through a pair of streams, files in their parts, salts that are known. */
+/** Encrypted files for tests: bytes through a pair of streams, files in their parts, salts that are known. */
 import { vi } from 'vitest';
 import type { ByteTransform } from '../../../ts/stream/index.js';
 import { salts } from '../../../ts/stream/salt.js';
 import { concatenate, key, text } from '../../fixtures/bytes.js';
+import { type ReferenceFile, referenceParts } from '../../reference/encrypted-file.js';
 import type { Mode } from '../../reference/romulus.js';
-import { type ReferenceFile, referenceParts } from '../../reference/sealed.js';
 
 export const salt = text(16);
 export const chunkLength = 1024;

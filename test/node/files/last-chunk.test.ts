@@ -6,7 +6,7 @@ import { decryption, encryption, type FileCipher } from '../../../ts/stream/file
 import { readDecryptOptions, readEncryptOptions } from '../../../ts/stream/options.js';
 import { concatenate, expectSame, key, rejection, text } from '../../fixtures/bytes.js';
 import { chunkRunner, workHere } from '../../fixtures/runners.js';
-import { referenceChunk, referenceKeys, referenceParameters } from '../../reference/sealed.js';
+import { referenceChunk, referenceKeys, referenceParameters } from '../../reference/encrypted-file.js';
 import { chunkLength, modes, salt, withSalt } from './files.js';
 
 const most = 2 ** 32;

@@ -1,7 +1,7 @@
 /** Passphrases: which are the same, how many are stretched at a time, and what becomes of a derivation that is given up or fails. */
 import { describe, expect, it, vi } from 'vitest';
 import { createPool } from '../../../ts/pool/index.js';
-import { decryptBlob, encryptBlob, encryptStream, openSealed } from '../../../ts/stream/index.js';
+import { decryptBlob, encryptBlob, encryptStream, openEncrypted } from '../../../ts/stream/index.js';
 import { worker } from '../../every-engine/pool/workers.js';
 import { concatenate, expectSame, rejection, text } from '../../fixtures/bytes.js';
 import { turns } from '../../fixtures/runtime.js';
@@ -195,7 +195,7 @@ describe('by the runtime', () => {
       const ends = [
         () => writable.getWriter().write(text(5)),
         () => readable.getReader().read(),
-        () => openSealed(sealed, { passphrase, signal }),
+        () => openEncrypted(sealed, { passphrase, signal }),
       ].map(rejection);
       await turns(20);
       expect(held.length).toBe(2);

@@ -1,15 +1,15 @@
-/** Any range of a sealed file, read by its own chunks and no others. */
+/** Any range of an encrypted file, read by its own chunks and no others. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encryptStream, openSealed } from '../../../ts/stream/index.js';
-import { openSealedWith } from '../../../ts/stream/sealed-file.js';
+import { openEncryptedWith } from '../../../ts/stream/encrypted-file.js';
+import { encryptStream, openEncrypted } from '../../../ts/stream/index.js';
 import { concatenate, expectSame, key, rejection, text } from '../../fixtures/bytes.js';
 import { pausingEverywhere } from '../../fixtures/clock.js';
 import { freshPackage } from '../../fixtures/instance.js';
 import { chunkRunner } from '../../fixtures/runners.js';
 import { nextTurn, onNextTurn } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
-import { referenceChunk, referenceKeys, referenceParameters } from '../../reference/sealed.js';
+import { referenceChunk, referenceKeys, referenceParameters } from '../../reference/encrypted-file.js';
 import { allThrough, chunkLength, headerLength, modes, reference, salt } from './files.js';
 
 const stride = chunkLength + 16;
@@ -33,7 +33,7 @@ describe.each(modes)('a file in mode %s', (mode) => {
     const { header, chunks } = reference(mode, plaintext);
     const { blob, reads } = watched(concatenate(header, ...chunks));
     for (const parallel of [1, 3]) {
-      const file = await openSealedWith(chunkRunner(parallel), blob, { key });
+      const file = await openEncryptedWith(chunkRunner(parallel), blob, { key });
       expect(file).toMatchObject({ size: length, mode, chunkLength });
       const range = fc.tuple(fc.nat(length), fc.nat(length)).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
       const property = fc.asyncProperty(range, async ([start, end]) => {
@@ -59,7 +59,7 @@ it('opening reads the header and the last chunk', async () => {
   const { header, chunks } = reference('N', text(3 * chunkLength + 5));
   const sealed = concatenate(header, ...chunks);
   const { blob, reads } = watched(sealed);
-  await openSealed(blob, { key });
+  await openEncrypted(blob, { key });
   expect(reads).toEqual([
     [0, headerLength],
     [headerLength + 3 * stride, sealed.length],
@@ -82,19 +82,19 @@ it('a file of 2^32 chunks, the most that there can be, and none of more', async 
     },
   });
   const most = 2 ** 32;
-  const file = await openSealed(blobOf(most), { key });
+  const file = await openEncrypted(blobOf(most), { key });
   expect(file.size).toBe(most * chunkLength);
   for (const index of [2 ** 31 - 1, 2 ** 31, most - 2]) {
     const start = index * chunkLength;
     expectSame(await file.read(start, start + 2 * chunkLength), concatenate(text(chunkLength), text(chunkLength)));
   }
-  expect(await rejection(() => openSealed(blobOf(most + 1), { key }))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
+  expect(await rejection(() => openEncrypted(blobOf(most + 1), { key }))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
 });
 
 it('many ranges at a time', async () => {
   const plaintext = text(100 * chunkLength);
   const sealed = await allThrough(encryptStream({ key, chunkLength }), plaintext);
-  const file = await openSealed(new Blob([sealed]), { key });
+  const file = await openEncrypted(new Blob([sealed]), { key });
   const starts = Array.from({ length: 50 }, (_, i) => i * 2011);
   const parts = await Promise.all(starts.map((start) => file.read(start, start + 1500)));
   for (const [i, start] of starts.entries()) expectSame(parts[i], plaintext.subarray(start, start + 1500));
@@ -103,7 +103,7 @@ it('many ranges at a time', async () => {
 it('progress is told after each batch', async () => {
   const plaintext = text(70 * chunkLength);
   const sealed = await allThrough(encryptStream({ key, chunkLength }), plaintext);
-  const file = await openSealed(new Blob([sealed]), { key });
+  const file = await openEncrypted(new Blob([sealed]), { key });
   const told: number[][] = [];
   await file.read(100, 70 * chunkLength, { onProgress: (...values) => told.push(values) });
   const total = 70 * chunkLength - 100;
@@ -125,7 +125,7 @@ describe('what changes under an open file', async () => {
       size: sealed.length,
       slice: (start: number, end: number) => new Blob([now.bytes.slice(start, end)]),
     };
-    return { file: await openSealed(blob, { key }), now };
+    return { file: await openEncrypted(blob, { key }), now };
   };
 
   it('is not read as authentic, and what did not change is', async () => {
@@ -158,14 +158,14 @@ describe('what changes under an open file', async () => {
           reads++ < after ? new Blob([sealed.slice(start, end)]) : { arrayBuffer: () => Promise.reject(cause) },
       };
     };
-    for (const after of [0, 1]) expect(await rejection(() => openSealed(broken(after), { key }))).toBe(cause);
-    const file = await openSealed(broken(2), { key });
+    for (const after of [0, 1]) expect(await rejection(() => openEncrypted(broken(after), { key }))).toBe(cause);
+    const file = await openEncrypted(broken(2), { key });
     expect(await rejection(() => file.read(0))).toBe(cause);
   });
 });
 
 describe('a range that is not in the file', async () => {
-  const file = await openSealed(new Blob([await allThrough(encryptStream({ key }), text(100))]), { key });
+  const file = await openEncrypted(new Blob([await allThrough(encryptStream({ key }), text(100))]), { key });
 
   it.each<[unknown, unknown]>([
     [-1, 5],
@@ -190,7 +190,7 @@ describe('a range that is not in the file', async () => {
 });
 
 it('a file that is closed is not read', async () => {
-  const file = await openSealed(new Blob([await allThrough(encryptStream({ key }), text(100))]), { key });
+  const file = await openEncrypted(new Blob([await allThrough(encryptStream({ key }), text(100))]), { key });
   const pending = file.read(0, 10);
   file.dispose();
   file.dispose();
@@ -225,7 +225,7 @@ describe('a file that is closed while it is read', () => {
     const slice = (start: number, end: number) => new Blob([contents.slice(start, end)]);
     for (let turns = 0; turns < 12; turns++) {
       contents = honest;
-      const file = await openSealed({ size: honest.length, slice }, { key });
+      const file = await openEncrypted({ size: honest.length, slice }, { key });
       contents = attacked;
       const outcome = pausingEverywhere(() => rejection(() => file.read(0)));
       for (let i = 0; i < turns; i++) await nextTurn();
@@ -237,7 +237,7 @@ describe('a file that is closed while it is read', () => {
   it('rejects what is being read, of an honest file too', async () => {
     const { honest } = await plantedFile('N');
     for (let turns = 0; turns < 4; turns++) {
-      const file = await openSealed(new Blob([honest as Uint8Array<ArrayBuffer>]), { key });
+      const file = await openEncrypted(new Blob([honest as Uint8Array<ArrayBuffer>]), { key });
       const outcome = pausingEverywhere(() => rejection(() => file.read(0)));
       for (let i = 0; i < turns; i++) await nextTurn();
       file.dispose();
@@ -258,8 +258,8 @@ it('an abort in the pause behind the last chunk ends a read', async () => {
     },
   });
   // Whose clock no other test has put on.
-  const { openSealed } = await freshPackage();
-  const file = await openSealed({ size: bytes.length, slice } as Blob, { key });
+  const { openEncrypted } = await freshPackage();
+  const file = await openEncrypted({ size: bytes.length, slice } as Blob, { key });
   // Long enough that the event loop is to turn once the chunk is decrypted.
   await new Promise((resolve) => setTimeout(resolve, 50));
   onRead = () => onNextTurn(abort);

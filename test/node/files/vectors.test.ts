@@ -5,15 +5,15 @@ import {
   decryptStream,
   encryptBlob,
   encryptStream,
-  openSealed,
+  openEncrypted,
   readHeader,
 } from '../../../ts/stream/index.js';
 import { ad, concatenate, expectSame, fromHex, hex, key, sha256, text } from '../../fixtures/bytes.js';
-import { readSealedVectors } from '../../reference/vectors.js';
+import { readFileVectors } from '../../reference/vectors.js';
 import { allThrough, bytesOf, chunkLength, modes, reference, withSalt } from './files.js';
 
 describe('the vectors', async () => {
-  it.each((await readSealedVectors()).map((vector, i) => ({ i, ...vector })))(
+  it.each((await readFileVectors()).map((vector, i) => ({ i, ...vector })))(
     'number $i, mode $mode, $plaintextLength bytes, $adLength of associated data',
     async ({ mode, chunkLog, passphrase, costLog, plaintextLength, adLength, ...expected }) => {
       const plaintext = text(plaintextLength);
@@ -24,16 +24,16 @@ describe('the vectors', async () => {
       const forced = fromHex(expected.salt);
 
       const sealed = await withSalt(() => allThrough(encryptStream(toEncrypt), plaintext), forced);
-      expect(await sha256(sealed)).toBe(expected.sealedSha256);
-      if (expected.sealed) expect(hex(sealed)).toBe(expected.sealed);
+      expect(await sha256(sealed)).toBe(expected.fileSha256);
+      if (expected.file) expect(hex(sealed)).toBe(expected.file);
       const blob = await withSalt(() => encryptBlob(new Blob([plaintext]), toEncrypt), forced);
       expectSame(await bytesOf(blob), sealed, 'encryptBlob');
 
       expectSame(await allThrough(decryptStream(options), sealed), plaintext, 'decryptStream');
       expectSame(await bytesOf(await decryptBlob(blob, options)), plaintext, 'decryptBlob');
-      const file = await openSealed(blob, options);
+      const file = await openEncrypted(blob, options);
       expect(file).toMatchObject({ size: plaintextLength, mode, chunkLength: 2 ** chunkLog });
-      expectSame(await file.read(0), plaintext, 'openSealed');
+      expectSame(await file.read(0), plaintext, 'openEncrypted');
       file.dispose();
       expect(readHeader(sealed)).toEqual({ mode, chunkLength: 2 ** chunkLog, cost });
     },
@@ -56,7 +56,7 @@ describe.each(modes)('Romulus-%s', (mode) => {
     const decryption = decryptStream({ key, chunkLength });
     expect(decryption.size(expected.length)).toBe(length);
     expectSame(await allThrough(decryption, expected), plaintext);
-    const file = await openSealed(new Blob([expected]), { key });
+    const file = await openEncrypted(new Blob([expected]), { key });
     expectSame(await file.read(0, file.size), plaintext);
   });
 });

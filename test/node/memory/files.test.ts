@@ -12,7 +12,7 @@ import { watchedSignal } from '../../fixtures/signals.js';
 import { heldScrypt, watchScrypt } from '../files/passphrases.js';
 
 const { romulus, memory, image } = await loadedPackage();
-const { decryptBlob, decryptStream, encryptBlob, encryptStream, openSealed } = romulus;
+const { decryptBlob, decryptStream, encryptBlob, encryptStream, openEncrypted } = romulus;
 
 // Of four batches; of those, each takes more than one slice on most machines.
 const plaintext = text(4 * 2 ** 20 + 70_000);
@@ -109,7 +109,7 @@ const calls: Calls = {
     return [];
   },
   'random access': async () => {
-    const file = await openSealed(new Blob([sealed]), options);
+    const file = await openEncrypted(new Blob([sealed]), options);
     const part = await file.read(100, 3_000_000);
     expectClean('between two reads');
     await rejection(() => file.read(0, file.size, abortAt(1).options));
@@ -117,15 +117,15 @@ const calls: Calls = {
     return [part];
   },
   'random access that fails': async () => {
-    const file = await openSealed(new Blob([forgedAt(70)]), options);
+    const file = await openEncrypted(new Blob([forgedAt(70)]), options);
     await rejection(() => file.read(0));
     file.dispose();
-    await rejection(() => openSealed(new Blob([forgedAt(130)]), options));
-    await rejection(() => openSealed(new Blob([sealed.subarray(0, 100)]), options));
+    await rejection(() => openEncrypted(new Blob([forgedAt(130)]), options));
+    await rejection(() => openEncrypted(new Blob([sealed.subarray(0, 100)]), options));
     // The header alone is right, but no file is that short.
-    await rejection(() => openSealed(new Blob([sealed.subarray(0, 70)]), options));
-    await rejection(() => openSealed(new Blob([sealed]), { key: flipBit(key, 5) }));
-    await rejection(() => openSealed(5 as never, options));
+    await rejection(() => openEncrypted(new Blob([sealed.subarray(0, 70)]), options));
+    await rejection(() => openEncrypted(new Blob([sealed]), { key: flipBit(key, 5) }));
+    await rejection(() => openEncrypted(5 as never, options));
     return [];
   },
 };
@@ -164,7 +164,7 @@ describe('nothing is left', () => {
     await expectNothingLeft(async () => {
       await decryptBlob(blob, { passphrase: decomposed });
       await rejection(() => decryptBlob(blob, { passphrase: text(5) }));
-      (await openSealed(blob, { passphrase: decomposed })).dispose();
+      (await openEncrypted(blob, { passphrase: decomposed })).dispose();
       return [];
     });
   };

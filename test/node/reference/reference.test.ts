@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { katFiles } from '../../../kats/files.js';
 import { fromHex, toHex } from '../../reference/bytes.js';
+import { referenceMasterKey, referenceOpen, referencePassword, referenceSeal } from '../../reference/encrypted-file.js';
 import { pattern } from '../../reference/kats.js';
 import { referenceHash } from '../../reference/romulus.js';
-import { referenceMasterKey, referenceOpen, referencePassword, referenceSeal } from '../../reference/sealed.js';
 import { suites } from '../../reference/suites.js';
-import { readHashVectors, readSealedVectors } from '../../reference/vectors.js';
+import { readFileVectors, readHashVectors } from '../../reference/vectors.js';
 
 /** SHA-256 of the files that the designers did not publish, as kats/README.md has it. */
 const OTHER_SHA256 = {
   'romulus-hmac.json': '55e1690039d0926b58a2009c5dcb48bd3b143acd0098cd8f005cd45f838fc811',
-  'romulus-sealed.json': '38895f650d383a5e69909be6f9abb178e07b54efe8842bea4e43ff8a3c24d916',
+  'romulus-encrypted-files.json': '38895f650d383a5e69909be6f9abb178e07b54efe8842bea4e43ff8a3c24d916',
   ...Object.fromEntries(suites.map(({ key, longSha256 }) => [`${key}-long.json`, longSha256])),
 };
 const OFFICIAL_SHA256 = Object.assign({}, ...suites.map(({ official }) => official)) as Record<string, string>;
@@ -31,9 +31,9 @@ describe('Romulus-H', () => {
   });
 });
 
-describe('sealed files', () => {
+describe('encrypted files', () => {
   it('come out as in the vectors, and open', { timeout: LONG_TIMEOUT }, async () => {
-    for (const { passphrase, costLog = 0, plaintextLength, adLength, ...rest } of await readSealedVectors()) {
+    for (const { passphrase, costLog = 0, plaintextLength, adLength, ...rest } of await readFileVectors()) {
       const secret =
         passphrase === undefined
           ? { key: pattern('key', 16) }
@@ -42,8 +42,8 @@ describe('sealed files', () => {
       const plaintext = pattern('message', plaintextLength);
       const salt = fromHex(rest.salt);
       const sealed = referenceSeal({ ...rest, secret, salt, associatedData, plaintext });
-      expect(sha256(sealed)).toBe(rest.sealedSha256);
-      if (rest.sealed) expect(toHex(sealed)).toBe(rest.sealed);
+      expect(sha256(sealed)).toBe(rest.fileSha256);
+      if (rest.file) expect(toHex(sealed)).toBe(rest.file);
       expect(referenceOpen(sealed, secret, associatedData)).toEqual(plaintext);
     }
   });
@@ -51,11 +51,11 @@ describe('sealed files', () => {
   it('are in docs/stream-format.md as in the vectors', async () => {
     const page = readFileSync(new URL('../../../docs/stream-format.md', import.meta.url), 'utf8');
     const digits = page.replaceAll(/\s/g, '');
-    const vectors = await readSealedVectors();
+    const vectors = await readFileVectors();
     const shown = vectors.filter(({ commitment }) => page.includes(commitment));
     expect(shown).toHaveLength(2);
-    for (const { salt, fileKey, plaintextLength, adLength, sealed = 'long', ...rest } of shown) {
-      for (const value of [salt, fileKey, sealed]) expect(digits).toContain(value);
+    for (const { salt, fileKey, plaintextLength, adLength, file = 'long', ...rest } of shown) {
+      for (const value of [salt, fileKey, file]) expect(digits).toContain(value);
       expect(digits).toContain(`ad${toHex(pattern('associatedData', adLength))}`);
       expect(digits).toContain(`plaintext${toHex(pattern('message', plaintextLength))}`);
       expect(page).toContain(rest.passphrase ?? toHex(pattern('key', 16)));
@@ -69,7 +69,7 @@ describe('sealed files', () => {
 
   it('do not open when any byte is changed, or any is missing at the end', async () => {
     const secret = { key: pattern('key', 16) };
-    const { sealed = '' } = (await readSealedVectors()).find(({ plaintextLength }) => plaintextLength === 1) ?? {};
+    const { file: sealed = '' } = (await readFileVectors()).find(({ plaintextLength }) => plaintextLength === 1) ?? {};
     const file = fromHex(sealed);
     const associatedData = pattern('associatedData', 19);
     expect(referenceOpen(file, secret, associatedData)).not.toBeNull();

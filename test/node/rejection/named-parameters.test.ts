@@ -13,7 +13,7 @@ const sync = await romulus.load();
 const plaintext = text(50);
 const sealed = sync.seal({ key, plaintext });
 const file = await stream.encryptBlob(new Blob([plaintext]), { key });
-const opened = await stream.openSealed(file, { key });
+const opened = await stream.openEncrypted(file, { key });
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong arguments are what this is about
 type Given = any;
@@ -51,12 +51,12 @@ const works: Tested[] = [
   { name: 'romulusH', given: {}, call: (o) => romulus.romulusH(plaintext, o) },
   { name: 'hashMany', given: {}, call: (o) => romulus.hashMany([plaintext], o) },
   { name: 'hashStream', given: {}, call: (o) => romulus.hashStream(new Blob([plaintext]), o) },
-  { name: 'SealedFile.read', given: {}, call: (o) => opened.read(0, 5, o) },
+  { name: 'EncryptedFile.read', given: {}, call: (o) => opened.read(0, 5, o) },
   { name: 'encryptStream', given: { key }, call: (o) => stream.encryptStream(o) },
   { name: 'decryptStream', given: { key }, call: (o) => stream.decryptStream(o) },
   { name: 'encryptBlob', given: { key }, call: (o) => stream.encryptBlob(file, o) },
   { name: 'decryptBlob', given: { key }, call: (o) => stream.decryptBlob(file, o) },
-  { name: 'openSealed', given: { key }, call: (o) => stream.openSealed(file, o) },
+  { name: 'openEncrypted', given: { key }, call: (o) => stream.openEncrypted(file, o) },
 ];
 const pools: Tested = {
   name: 'createPool',

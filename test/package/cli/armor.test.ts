@@ -118,7 +118,7 @@ describe('what is no armour is refused', () => {
 
   const line = (number: number) =>
     `line ${number}: this is not a line of armour, which has 64 letters of base64, or fewer at the end`;
-  const noFile = `this is not a sealed file: it begins neither with ROMULUS nor with ${begin}`;
+  const noFile = `this is not an encrypted file: it begins neither with ROMULUS nor with ${begin}`;
   const early = (number: number) =>
     `line ${number}: the line before has fewer than 64 letters or ends with =, so it must be the last`;
 
@@ -126,7 +126,7 @@ describe('what is no armour is refused', () => {
     all.flatMap((text, i) => (i === index ? change(text) : text));
 
   const damages: [what: string, message: string, change: (all: string[]) => string[]][] = [
-    ['text before it', 'this is not a sealed file: it does not begin with ROMULUS', (all) => ['Hello,', ...all]],
+    ['text before it', 'this is not an encrypted file: it does not begin with ROMULUS', (all) => ['Hello,', ...all]],
     ['another first line', noFile, at(0, () => '-----BEGIN ROMULUS FILES-----')],
     ['space behind the first line', noFile, at(0, (text) => `${text} `)],
     ['no first line, but dashes', noFile, at(0, () => '-'.repeat(100_000))],
@@ -182,7 +182,7 @@ describe('what is no armour is refused', () => {
     ['its last bits', at(7, () => 'AB==')],
     ['its end', (all) => all.slice(0, -1)],
     ['text behind it', (all) => [...all, 'x']],
-  ])('with the code of what is no sealed file: %s', async (_, change) => {
+  ])('with the code of what is no encrypted file: %s', async (_, change) => {
     const { ArmorReader } = await reader;
     async function* pieces() {
       yield new TextEncoder().encode(`${change(lines).join('\n')}\n`);
@@ -198,8 +198,8 @@ describe('what is no armour is refused', () => {
     const other = Uint8Array.from(await sealed(10));
     other[7] = 3;
     for (const [bytes, message] of [
-      [inner, 'this is not a sealed file: it does not begin with ROMULUS'],
-      [new Uint8Array(0), 'this is not a sealed file: it does not begin with ROMULUS'],
+      [inner, 'this is not an encrypted file: it does not begin with ROMULUS'],
+      [new Uint8Array(0), 'this is not an encrypted file: it does not begin with ROMULUS'],
       [other, 'version 3 of the format is not known, only 2'],
     ] as const) {
       program.write('armor', armorOf(bytes));

@@ -41,7 +41,7 @@ describe('keygen', () => {
   });
 });
 
-const wrongPassphrase = 'the passphrase, the associated data or the header is not what the file was sealed with';
+const wrongPassphrase = 'the passphrase, the associated data or the header is not what the file was encrypted with';
 
 describe('a file comes back', () => {
   it.each([0, 1, 65_535, 65_536, 65_537, 2_097_152, 5_000_001])('of %i bytes', async (length) => {
@@ -66,7 +66,7 @@ describe('a file comes back', () => {
     await succeed(['encrypt', '-k', 'key', '--ad', 'Grüße', 'file']);
     await succeed(['decrypt', '-k', 'key', '--ad', 'Grüße', 'file.romulus', '-o', 'back']);
     expectSame(program.read('back'), text(1000));
-    const wrong = /^file\.romulus: the key, the associated data or the header is not what the file was sealed with$/;
+    const wrong = /^file\.romulus: the key, the associated data or the header is not what the file was encrypted with$/;
     await refuse(1, wrong, ['decrypt', '-k', 'key', '--ad', 'Grüsse', 'file.romulus', '-o', 'back2']);
     await refuse(1, wrong, ['decrypt', '-k', 'key', 'file.romulus', '-o', 'back2']);
     expect(names()).toEqual(['back', 'file', 'file.romulus']);

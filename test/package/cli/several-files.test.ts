@@ -56,7 +56,7 @@ describe('several files', () => {
     const stderr = messages(
       'a.romulus: chunk 0 is not authentic: the file was changed, or is not whole',
       'typed.romulus: the file opens with a passphrase, not with a key',
-      'no.romulus: this is not a sealed file: it does not begin with ROMULUS',
+      'no.romulus: this is not an encrypted file: it does not begin with ROMULUS',
       'a: the name of the file does not end in .romulus: give -o OUT',
     );
     await program.expect(['decrypt', '-f', '-k', 'key', ...files], { code: 2, stdout: '', stderr });

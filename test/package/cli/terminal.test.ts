@@ -129,7 +129,7 @@ describe('a passphrase', () => {
     const sealed = await encryptBlob(new Blob([text(length)]), { passphrase, cost: 1024 });
     program.write(name, new Uint8Array(await sealed.arrayBuffer()));
   };
-  const wrong = 'the passphrase, the associated data or the header is not what the file was sealed with';
+  const wrong = 'the passphrase, the associated data or the header is not what the file was encrypted with';
 
   it('that is wrong is asked for three times, and opens nothing', async () => {
     await seal('sealed', 'right', 10);
@@ -194,7 +194,7 @@ describe('a passphrase', () => {
     expectSame(program.read('other'), text(20));
   });
 
-  it('is not asked for where the input is no sealed file', async () => {
+  it('is not asked for where the input is no encrypted file', async () => {
     const decryption = await converse('romulus decrypt file -o back', ['code 1']);
     expect(decryption.shown).not.toContain('Passphrase');
   });

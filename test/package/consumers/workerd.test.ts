@@ -47,7 +47,7 @@ const worker = `
       const sealed = await stream.encryptBlob(new Blob([new Uint8Array(3_000_000).fill(7)]), options);
       const opened = new Response(sealed.stream().pipeThrough(stream.decryptStream(options)));
       const bytes = new Uint8Array(await opened.arrayBuffer());
-      const part = await (await stream.openSealed(sealed, options)).read(2_999_999);
+      const part = await (await stream.openEncrypted(sealed, options)).read(2_999_999);
       return bytes.length === 3_000_000 && bytes.every((byte) => byte === 7) && part.join() === '7';
     },
     '/forged': async () => {

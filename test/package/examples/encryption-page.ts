@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { type Browser, type ConsoleMessage, chromium, firefox, type Locator, type Page } from 'playwright';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, expectSame, flipBit, hex, key, text } from '../../fixtures/bytes.js';
-import { type ReferenceFile, referenceOpen, referenceSeal } from '../../reference/sealed.js';
+import { type ReferenceFile, referenceOpen, referenceSeal } from '../../reference/encrypted-file.js';
 import { type BrowserName, isSkipped, launches } from '../browser/launch.js';
 import { cleanEnvironment, installExample, root } from '../tarball.js';
 

@@ -1,7 +1,7 @@
 /** Passes what a page has, by the types of TypeScript's DOM library. */
 import { type Bytes, hashStream, load, romulusH, romulusN, seal } from '../../../ts/index.js';
 import { createPool } from '../../../ts/pool/index.js';
-import { decryptBlob, decryptStream, encryptBlob, encryptStream, openSealed } from '../../../ts/stream/index.js';
+import { decryptBlob, decryptStream, encryptBlob, encryptStream, openEncrypted } from '../../../ts/stream/index.js';
 
 declare const key: Bytes;
 declare const file: File;
@@ -31,16 +31,16 @@ export async function page(): Promise<void> {
   await new Blob([ciphertext, tag]).arrayBuffer();
   await fetch('message', { method: 'POST', body: ciphertext });
 
-  const sealedStream: ReadableStream<Uint8Array> = file.stream().pipeThrough(encryptStream({ key, signal }));
-  await fetch('file', { method: 'POST', body: sealedStream });
-  await new Response(sealedStream.pipeThrough(decryptStream({ key }))).blob();
+  const encryptedStream: ReadableStream<Uint8Array> = file.stream().pipeThrough(encryptStream({ key, signal }));
+  await fetch('file', { method: 'POST', body: encryptedStream });
+  await new Response(encryptedStream.pipeThrough(decryptStream({ key }))).blob();
   if (response.body) await hashStream(response.body.pipeThrough(decryptStream({ key })));
   const { readable, writable } = decryptStream({ key });
   await readable.pipeTo(new WritableStream<Uint8Array>());
   await writable.getWriter().write(digest);
   const blob: Blob = await encryptBlob(file, { key, onProgress: (done, total) => done / (total ?? 1) });
   URL.createObjectURL(await decryptBlob(blob, { key }));
-  const part: BufferSource = await (await openSealed(file, { key })).read(0, 100);
+  const part: BufferSource = await (await openEncrypted(file, { key })).read(0, 100);
   await crypto.subtle.digest('SHA-256', part);
 
   await createPool({ signal, worker: new URL('pool-worker.js', location.href) });

@@ -6,7 +6,7 @@ import { ReadableStream } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
 import { createHasher, hashMany, hashStream, load, romulusH, romulusN, seal, wipe } from '../../../ts/index.js';
 import { createPool } from '../../../ts/pool/index.js';
-import { decryptBlob, decryptStream, encryptBlob, encryptStream, openSealed } from '../../../ts/stream/index.js';
+import { decryptBlob, decryptStream, encryptBlob, encryptStream, openEncrypted } from '../../../ts/stream/index.js';
 
 export async function service(): Promise<void> {
   const buffer = Buffer.from('message');
@@ -34,7 +34,7 @@ export async function service(): Promise<void> {
   await new ReadableStream<Uint8Array>().pipeTo(encryptStream({ passphrase: buffer }).writable);
   await hashStream(encryptStream({ key: buffer }).readable);
   await decryptBlob(await encryptBlob(file, { key: buffer }), { key: buffer });
-  await (await openSealed(file, { key: buffer })).read(0);
+  await (await openEncrypted(file, { key: buffer })).read(0);
 
   await createPool({ signal: controller.signal, worker: new URL('file:///pool-worker.js') });
   const pool = await createPool({ worker: () => new Worker('/pool-worker.js') });

@@ -56,16 +56,16 @@ import {
   type DecryptStreamOptions,
   decryptBlob,
   decryptStream,
+  type EncryptedFile,
   type EncryptStreamOptions,
   encryptBlob,
   encryptStream,
+  type FileHeader,
   FormatError,
-  type OpenSealedOptions,
-  openSealed,
+  type OpenEncryptedOptions,
+  openEncrypted,
   type ResultBlob,
   readHeader,
-  type SealedFile,
-  type SealedHeader,
   type SliceableBlobLike,
   type StreamKey,
 } from '../../../ts/stream/index.js';
@@ -200,19 +200,19 @@ const decryptOptions: DecryptStreamOptions = {
   chunkLength: 1024,
   signal,
 };
-const openOptions: OpenSealedOptions = { ...byKey, associatedData: bytes, maxMemory: undefined };
+const openOptions: OpenEncryptedOptions = { ...byKey, associatedData: bytes, maxMemory: undefined };
 exactly<ByteTransform>()(encryptStream(encryptOptions));
 exactly<ByteTransform>()(encryptStream({ passphrase: bytes, cost: 2048 }));
 exactly<ByteTransform>()(decryptStream(decryptOptions));
 exactly<number>()(decryptStream({ key, onProgress: undefined }).size(1000));
 exactly<Promise<ResultBlob>>()(encryptBlob(blob, encryptOptions));
 exactly<Promise<ResultBlob>>()(decryptBlob(blob, { key }));
-exactly<Promise<SealedFile>>()(openSealed(sliceable, openOptions));
-exactly<SealedHeader>()(readHeader(bytes));
+exactly<Promise<EncryptedFile>>()(openEncrypted(sliceable, openOptions));
+exactly<FileHeader>()(readHeader(bytes));
 
-export async function sealedFile(): Promise<Bytes> {
+export async function encryptedFile(): Promise<Bytes> {
   const result = await encryptBlob(blob, { key });
-  const file = await openSealed(await decryptBlob(result, { key }), { key });
+  const file = await openEncrypted(await decryptBlob(result, { key }), { key });
   exactly<number>()(file.size + file.chunkLength);
   exactly<Mode>()(file.mode);
   exactly<number | undefined>()(readHeader(bytes).cost);
@@ -238,7 +238,7 @@ export async function pool(): Promise<Functions> {
   exactly<Promise<Bytes>>()(pool.unseal({ key, sealed: bytes }));
   exactly<ByteTransform>()(pool.encryptStream(encryptOptions));
   exactly<Promise<ResultBlob>>()(pool.decryptBlob(blob, decryptOptions));
-  exactly<Promise<SealedFile>>()(pool.openSealed(sliceable, openOptions));
+  exactly<Promise<EncryptedFile>>()(pool.openEncrypted(sliceable, openOptions));
   exactly<Promise<void>>()(pool.close());
   return pool;
 }
@@ -253,7 +253,7 @@ interface Functions {
   decryptStream: typeof decryptStream;
   encryptBlob: typeof encryptBlob;
   decryptBlob: typeof decryptBlob;
-  openSealed: typeof openSealed;
+  openEncrypted: typeof openEncrypted;
 }
 
 exactly<boolean>()(timingSafeEqual(key, bytes));
@@ -334,9 +334,9 @@ decryptStream({ key, mode });
 // @ts-expect-error: a stream is no Blob
 encryptBlob(stream, { key });
 // @ts-expect-error: what is opened is read in parts
-openSealed(stream, { key });
-// @ts-expect-error: nobody makes a file but openSealed
-export const made: SealedFile = { size: 5, mode, chunkLength: 1024, read: openSealed, dispose() {} };
+openEncrypted(stream, { key });
+// @ts-expect-error: nobody makes a file but openEncrypted
+export const made: EncryptedFile = { size: 5, mode, chunkLength: 1024, read: openEncrypted, dispose() {} };
 // @ts-expect-error: a worker is made by a function, so that it can be made again
 createPool({ worker });
 // @ts-expect-error: no number

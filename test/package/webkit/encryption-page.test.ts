@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { expectSame, flipBit, text } from '../../fixtures/bytes.js';
-import { referenceOpen } from '../../reference/sealed.js';
+import { referenceOpen } from '../../reference/encrypted-file.js';
 import { installAndBuild, Site, temporaryFolder } from '../examples/encryption-page.js';
 import { isSkipped, type WebKit } from './browser.js';
 import { webkitWith } from './shared.js';

@@ -8,7 +8,7 @@ import { localRunner, type Runner } from '../../messages/job.js';
 import { follow } from '../../runtime/abort.js';
 import { builtin } from '../../runtime/builtin.js';
 import { type decryptBlob, decryptBlobWith, type encryptBlob, encryptBlobWith } from '../../stream/blob.js';
-import { type openSealed, openSealedWith } from '../../stream/sealed-file.js';
+import { type openEncrypted, openEncryptedWith } from '../../stream/encrypted-file.js';
 import {
   type decryptStream,
   decryptStreamWith,
@@ -37,11 +37,7 @@ export interface PoolOptions {
    * function that makes a `Worker` of it.
    */
   worker?: WorkerSource | undefined;
-  /**
-   * Whether the calling thread, with nothing else to do, works on streams too; it starts at once then.
-   *
-   * @internal
-   */
+  /** @internal Whether the calling thread, with nothing else to do, works on streams too; it starts at once then. */
   callerHelps?: boolean;
 }
 
@@ -103,7 +99,7 @@ export interface Pool {
   /** As the function of `romulus-wasm/stream`. */
   readonly decryptBlob: typeof decryptBlob;
   /** As the function of `romulus-wasm/stream`. The file cannot be read once the pool is closed. */
-  readonly openSealed: typeof openSealed;
+  readonly openEncrypted: typeof openEncrypted;
   /**
    * Closes the pool: calls from now on reject with a {@link UsageError}, those that have begun go on to their end, and then the workers
    * are terminated. Nothing secret is left in them. Resolves when all this is done. A process ends without it, too.
@@ -117,15 +113,7 @@ export interface Pool {
    * console.log((await digests).length); // => 2
    */
   close(): Promise<void>;
-  /**
-   * As `close()`, for `await using pool = await createPool()`.
-   *
-   * @example
-   * import { createPool } from 'romulus-wasm/pool';
-   *
-   * const pool = await createPool({ size: 1 });
-   * await pool[Symbol.asyncDispose]();
-   */
+  /** As `close()`, for `await using pool = await createPool()`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -153,8 +141,8 @@ function defaultSize(): number {
  *
  * const pool = await createPool();
  * const key = generateKey();
- * const sealed = await pool.encryptBlob(new Blob([new Uint8Array(3_000_000)]), { key });
- * const opened = await pool.decryptBlob(sealed, { key });
+ * const encrypted = await pool.encryptBlob(new Blob([new Uint8Array(3_000_000)]), { key });
+ * const opened = await pool.decryptBlob(encrypted, { key });
  */
 export async function createPool(options: PoolOptions = usualPool): Promise<Pool> {
   // Not among the parameters: the declarations would name what they do not have.
@@ -228,7 +216,7 @@ function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, c
     },
     encryptBlob: counted((blob, options) => encryptBlobWith(runner, blob, options)),
     decryptBlob: counted((blob, options) => decryptBlobWith(runner, blob, options)),
-    openSealed: counted((blob, options) => openSealedWith(ofStream, blob, options)),
+    openEncrypted: counted((blob, options) => openEncryptedWith(ofStream, blob, options)),
     close,
     [Symbol.asyncDispose]: close,
   } satisfies Pool);

@@ -20,55 +20,27 @@ export * from '../../api/suite-entry.js';
 
 const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 
-// Names of their own, as bundlers keep what a property is read of.
-const n = /* @__PURE__ */ modeOf(row.modes.N, loader);
-const m = /* @__PURE__ */ modeOf(row.modes.M, loader);
-
-const modes = { romulusNDeoxys: n, romulusMDeoxys: m };
-
 /**
  * Romulus-N over Deoxys-BC-128-384. Key, nonce and tag have 16 bytes. **Two messages under one key must not have the same nonce.** No
  * version of Romulus specifies it: do not choose it for anything new.
  * As in "Romulus v1.3" with another cipher: docs/algorithms/deoxys.md, 3.
- *
- * @example
- * import { generateKey, generateNonce } from 'romulus-wasm';
- * import { romulusNDeoxys } from 'romulus-wasm/deoxys';
- *
- * const nonce = generateNonce();
- * const ciphertext = await romulusNDeoxys.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const romulusNDeoxys: Aead = /* @__PURE__ */ aeadOf(n, localRunner);
+export const romulusNDeoxys: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.N, loader), localRunner);
 
 /**
  * Romulus-M over Deoxys-BC-128-384, which tolerates repeated nonces. Key, nonce and tag have 16 bytes. No version of Romulus specifies
  * it: do not choose it for anything new.
  * As in "Romulus v1.3" with another cipher: docs/algorithms/deoxys.md, 3.
- *
- * @example
- * import { generateKey, generateNonce } from 'romulus-wasm';
- * import { romulusMDeoxys } from 'romulus-wasm/deoxys';
- *
- * const nonce = generateNonce();
- * const ciphertext = await romulusMDeoxys.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const romulusMDeoxys: Aead = /* @__PURE__ */ aeadOf(m, localRunner);
+export const romulusMDeoxys: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.M, loader), localRunner);
 
 /** The modes over Deoxys-BC with plain return values, which throw where the promises reject. */
-export interface DeoxysSync {
-  /** Romulus-M over Deoxys-BC. */
-  readonly romulusMDeoxys: AeadSync;
-  /** Romulus-N over Deoxys-BC. */
-  readonly romulusNDeoxys: AeadSync;
-}
+export type DeoxysSync = Readonly<Record<'romulusMDeoxys' | 'romulusNDeoxys', AeadSync>>;
 
 /**
- * Loads the module of Romulus over Deoxys-BC and gives the modes that return plain values. You need not call it: the promise functions
- * load by themselves.
+ * Loads the module of Romulus over Deoxys-BC and gives its modes with plain return values. It takes a `source` and fails as `load` of
+ * `romulus-wasm` does.
  *
- * @param source where to take the module from instead of from this package: its bytes, a `WebAssembly.Module`, a `Response`, or
- *   a promise of one. From then on the promise functions use it too.
- * @throws {LoadError} if the module cannot be loaded. The next call tries again.
  * @example
  * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/deoxys';
@@ -78,5 +50,5 @@ export interface DeoxysSync {
  * const ciphertext = romulusNDeoxys.encrypt(request);
  */
 export async function load(source?: ModuleSource): Promise<DeoxysSync> {
-  return loadModes(loader, modes, source);
+  return loadModes(loader, { romulusNDeoxys, romulusMDeoxys }, source);
 }

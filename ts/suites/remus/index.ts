@@ -17,115 +17,51 @@ export * from '../../api/suite-entry.js';
 
 const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 
-// Names of their own, as bundlers keep what a property is read of.
-const n1 = /* @__PURE__ */ modeOf(row.modes.N1, loader);
-const n2 = /* @__PURE__ */ modeOf(row.modes.N2, loader);
-const n3 = /* @__PURE__ */ modeOf(row.modes.N3, loader);
-const m1 = /* @__PURE__ */ modeOf(row.modes.M1, loader);
-const m2 = /* @__PURE__ */ modeOf(row.modes.M2, loader);
-
-const modes = {
-  remusN1: n1,
-  remusN2: n2,
-  remusN3: n3,
-  remusM1: m1,
-  remusM2: m2,
-};
-
 /**
  * Remus-N1 of Remus v1 over SKINNY-128-128, with ICE1. Key, nonce and tag have 16 bytes. **Two messages under one
  * key must not have the same nonce.** 64 bits of security, as blocks and the attacker's own computations count together. Remus never
  * was standardised: it is here for study and is not recommended.
  * As in "Remus v1": docs/algorithms/remus.md, 5.1.
- *
- * @example
- * import { generateKey, generateNonce } from 'romulus-wasm';
- * import { remusN1 } from 'romulus-wasm/remus';
- *
- * const nonce = generateNonce();
- * const ciphertext = await remusN1.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const remusN1: Aead = /* @__PURE__ */ aeadOf(n1, localRunner);
+export const remusN1: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.N1, loader), localRunner);
 
 /**
  * Remus-N2 of Remus v1, as {@link remusN1} with ICE2, which masks the blocks too: 128 bits of security. Key, nonce and tag have 16 bytes. **Two
  * messages under one key must not have the same nonce.** Remus never was standardised: it is here for study and is not recommended.
  * As in "Remus v1": docs/algorithms/remus.md, 5.1.
- *
- * @example
- * import { generateKey, generateNonce } from 'romulus-wasm';
- * import { remusN2 } from 'romulus-wasm/remus';
- *
- * const nonce = generateNonce();
- * const ciphertext = await remusN2.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const remusN2: Aead = /* @__PURE__ */ aeadOf(n2, localRunner);
+export const remusN2: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.N2, loader), localRunner);
 
 /**
  * Remus-N3 of Remus v1 over SKINNY-64-128, with ICE3. The key has 16 bytes, the nonce 12, the tag 8, so one forgery in 2^64 passes. **Two messages
  * under one key must not have the same nonce.** 60 bits of security. Remus never was standardised: it is here for study and is not
  * recommended.
  * As in "Remus v1": docs/algorithms/remus.md, 5.1.
- *
- * @example
- * import { generateKey } from 'romulus-wasm';
- * import { remusN3 } from 'romulus-wasm/remus';
- *
- * const nonce = crypto.getRandomValues(new Uint8Array(remusN3.nonceLength));
- * const ciphertext = await remusN3.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const remusN3: Aead = /* @__PURE__ */ aeadOf(n3, localRunner);
+export const remusN3: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.N3, loader), localRunner);
 
 /**
  * Remus-M1 of Remus v1, which tolerates repeated nonces: over SKINNY-128-128, with ICE1. Key, nonce and tag have 16 bytes. 64 bits of security.
  * Remus never was standardised: it is here for study and is not recommended.
  * As in "Remus v1": docs/algorithms/remus.md, 5.2.
- *
- * @example
- * import { generateKey, generateNonce } from 'romulus-wasm';
- * import { remusM1 } from 'romulus-wasm/remus';
- *
- * const nonce = generateNonce();
- * const ciphertext = await remusM1.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const remusM1: Aead = /* @__PURE__ */ aeadOf(m1, localRunner);
+export const remusM1: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.M1, loader), localRunner);
 
 /**
  * Remus-M2 of Remus v1, which tolerates repeated nonces: as {@link remusM1} with ICE2, which masks the blocks too: 128 bits of security as long as
  * nonces do not repeat. Key, nonce and tag have 16 bytes. Remus never was standardised: it is here for study and is not
  * recommended.
  * As in "Remus v1": docs/algorithms/remus.md, 5.2.
- *
- * @example
- * import { generateKey, generateNonce } from 'romulus-wasm';
- * import { remusM2 } from 'romulus-wasm/remus';
- *
- * const nonce = generateNonce();
- * const ciphertext = await remusM2.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const remusM2: Aead = /* @__PURE__ */ aeadOf(m2, localRunner);
+export const remusM2: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.M2, loader), localRunner);
 
 /** The members of Remus v1 with plain return values, which throw where the promises reject. */
-export interface RemusSync {
-  /** Remus-M1. */
-  readonly remusM1: AeadSync;
-  /** Remus-M2. */
-  readonly remusM2: AeadSync;
-  /** Remus-N1. */
-  readonly remusN1: AeadSync;
-  /** Remus-N2. */
-  readonly remusN2: AeadSync;
-  /** Remus-N3. */
-  readonly remusN3: AeadSync;
-}
+export type RemusSync = Readonly<Record<'remusM1' | 'remusM2' | 'remusN1' | 'remusN2' | 'remusN3', AeadSync>>;
 
 /**
- * Loads the module of Remus and gives the modes that return plain values. You need not call it: the promise functions load by
- * themselves.
+ * Loads the module of Remus and gives its modes with plain return values. It takes a `source` and fails as `load` of
+ * `romulus-wasm` does.
  *
- * @param source where to take the module from instead of from this package: its bytes, a `WebAssembly.Module`, a `Response`, or
- *   a promise of one. From then on the promise functions use it too.
- * @throws {LoadError} if the module cannot be loaded. The next call tries again.
  * @example
  * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/remus';
@@ -135,5 +71,5 @@ export interface RemusSync {
  * const ciphertext = remusN2.encrypt(request);
  */
 export async function load(source?: ModuleSource): Promise<RemusSync> {
-  return loadModes(loader, modes, source);
+  return loadModes(loader, { remusN1, remusN2, remusN3, remusM1, remusM2 }, source);
 }

@@ -17,51 +17,20 @@ export * from '../../api/suite-entry.js';
 
 const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 
-// Names of their own, as bundlers keep what a property is read of.
-const n1 = /* @__PURE__ */ modeOf(row.modes.N1, loader);
-const n2 = /* @__PURE__ */ modeOf(row.modes.N2, loader);
-const n3 = /* @__PURE__ */ withLimitN3(/* @__PURE__ */ modeOf(row.modes.N3, loader));
-const m1 = /* @__PURE__ */ modeOf(row.modes.M1, loader);
-const m2 = /* @__PURE__ */ modeOf(row.modes.M2, loader);
-const m3 = /* @__PURE__ */ withLimitM3(/* @__PURE__ */ modeOf(row.modes.M3, loader));
-
-const modes = {
-  romulusN1: n1,
-  romulusN2: n2,
-  romulusN3: n3,
-  romulusM1: m1,
-  romulusM2: m2,
-  romulusM3: m3,
-};
-
 /**
  * Romulus-N1 of Romulus v1.2: Romulus-N over SKINNY-128-384 with 56 rounds. Key, nonce and tag have 16 bytes. **Two messages under one
  * key must not have the same nonce.** Superseded by Romulus-N of v1.3, which makes the same calls of a shorter cipher.
  * As in "Romulus v1.2": docs/algorithms/romulus-v12.md, 3.
- *
- * @example
- * import { generateKey, generateNonce } from 'romulus-wasm';
- * import { romulusN1 } from 'romulus-wasm/romulus-v12';
- *
- * const nonce = generateNonce();
- * const ciphertext = await romulusN1.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const romulusN1: Aead = /* @__PURE__ */ aeadOf(n1, localRunner);
+export const romulusN1: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.N1, loader), localRunner);
 
 /**
  * Romulus-N2 of Romulus v1.2: the nonce has 12 bytes and lies in the same part of the tweakey as a short counter. Key and tag have 16
  * bytes. **Two messages under one key must not have the same nonce.** Superseded. The designers' C differs from the specification from
  * 369 bytes of plaintext or 325 of associated data on; this follows the specification.
  * As in "Romulus v1.2": docs/algorithms/romulus-v12.md, 3.
- *
- * @example
- * import { generateKey } from 'romulus-wasm';
- * import { romulusN2 } from 'romulus-wasm/romulus-v12';
- *
- * const nonce = crypto.getRandomValues(new Uint8Array(romulusN2.nonceLength));
- * const ciphertext = await romulusN2.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const romulusN2: Aead = /* @__PURE__ */ aeadOf(n2, localRunner);
+export const romulusN2: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.N2, loader), localRunner);
 
 /**
  * Romulus-N3 of Romulus v1.2: as {@link romulusN2} over SKINNY-128-256, with 48 rounds. The nonce has 12 bytes, key and tag have 16.
@@ -69,43 +38,25 @@ export const romulusN2: Aead = /* @__PURE__ */ aeadOf(n2, localRunner);
  * {@link romulusN2}. As the counter has 24 bits, a plaintext has at most 268 435 424 bytes, and associated data 234 880 996: more is
  * refused with a {@link ByteLengthError}.
  * As in "Romulus v1.2": docs/algorithms/romulus-v12.md, 3.
- *
- * @example
- * import { generateKey } from 'romulus-wasm';
- * import { romulusN3 } from 'romulus-wasm/romulus-v12';
- *
- * const nonce = crypto.getRandomValues(new Uint8Array(romulusN3.nonceLength));
- * const ciphertext = await romulusN3.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const romulusN3: Aead = /* @__PURE__ */ aeadOf(n3, localRunner);
+export const romulusN3: Aead = /* @__PURE__ */ aeadOf(
+  /* @__PURE__ */ withLimitN3(/* @__PURE__ */ modeOf(row.modes.N3, loader)),
+  localRunner,
+);
 
 /**
  * Romulus-M1 of Romulus v1.2, which tolerates repeated nonces: Romulus-M over SKINNY-128-384 with 56 rounds. Key, nonce and tag have
  * 16 bytes. Superseded by Romulus-M of v1.3.
  * As in "Romulus v1.2": docs/algorithms/romulus-v12.md, 4.
- *
- * @example
- * import { generateKey, generateNonce } from 'romulus-wasm';
- * import { romulusM1 } from 'romulus-wasm/romulus-v12';
- *
- * const nonce = generateNonce();
- * const ciphertext = await romulusM1.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const romulusM1: Aead = /* @__PURE__ */ aeadOf(m1, localRunner);
+export const romulusM1: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.M1, loader), localRunner);
 
 /**
  * Romulus-M2 of Romulus v1.2, which tolerates repeated nonces: the layout of {@link romulusN2}. The nonce has 12 bytes, key and tag
  * have 16. Superseded. The designers' C differs from the specification from 309 bytes on; this follows the specification.
  * As in "Romulus v1.2": docs/algorithms/romulus-v12.md, 4.
- *
- * @example
- * import { generateKey } from 'romulus-wasm';
- * import { romulusM2 } from 'romulus-wasm/romulus-v12';
- *
- * const nonce = crypto.getRandomValues(new Uint8Array(romulusM2.nonceLength));
- * const ciphertext = await romulusM2.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const romulusM2: Aead = /* @__PURE__ */ aeadOf(m2, localRunner);
+export const romulusM2: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.M2, loader), localRunner);
 
 /**
  * Romulus-M3 of Romulus v1.2, which tolerates repeated nonces: the layout and the cipher of {@link romulusN3}. The nonce has 12 bytes,
@@ -113,39 +64,21 @@ export const romulusM2: Aead = /* @__PURE__ */ aeadOf(m2, localRunner);
  * Associated data and plaintext have at most 2^24 - 2 blocks together, by turns of 16 and 12 bytes: 234 880 980 bytes of plaintext
  * alone. More is refused with a {@link ByteLengthError}.
  * As in "Romulus v1.2": docs/algorithms/romulus-v12.md, 4.
- *
- * @example
- * import { generateKey } from 'romulus-wasm';
- * import { romulusM3 } from 'romulus-wasm/romulus-v12';
- *
- * const nonce = crypto.getRandomValues(new Uint8Array(romulusM3.nonceLength));
- * const ciphertext = await romulusM3.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const romulusM3: Aead = /* @__PURE__ */ aeadOf(m3, localRunner);
+export const romulusM3: Aead = /* @__PURE__ */ aeadOf(
+  /* @__PURE__ */ withLimitM3(/* @__PURE__ */ modeOf(row.modes.M3, loader)),
+  localRunner,
+);
 
 /** The members of Romulus v1.2 with plain return values, which throw where the promises reject. */
-export interface RomulusV12Sync {
-  /** Romulus-M1. */
-  readonly romulusM1: AeadSync;
-  /** Romulus-M2. */
-  readonly romulusM2: AeadSync;
-  /** Romulus-M3. */
-  readonly romulusM3: AeadSync;
-  /** Romulus-N1. */
-  readonly romulusN1: AeadSync;
-  /** Romulus-N2. */
-  readonly romulusN2: AeadSync;
-  /** Romulus-N3. */
-  readonly romulusN3: AeadSync;
-}
+export type RomulusV12Sync = Readonly<
+  Record<'romulusM1' | 'romulusM2' | 'romulusM3' | 'romulusN1' | 'romulusN2' | 'romulusN3', AeadSync>
+>;
 
 /**
- * Loads the module of Romulus v1.2 and gives the modes that return plain values. You need not call it: the promise functions load by
- * themselves.
+ * Loads the module of Romulus v1.2 and gives its modes with plain return values. It takes a `source` and fails as `load` of
+ * `romulus-wasm` does.
  *
- * @param source where to take the module from instead of from this package: its bytes, a `WebAssembly.Module`, a `Response`, or
- *   a promise of one. From then on the promise functions use it too.
- * @throws {LoadError} if the module cannot be loaded. The next call tries again.
  * @example
  * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/romulus-v12';
@@ -155,5 +88,5 @@ export interface RomulusV12Sync {
  * const ciphertext = romulusN1.encrypt(request);
  */
 export async function load(source?: ModuleSource): Promise<RomulusV12Sync> {
-  return loadModes(loader, modes, source);
+  return loadModes(loader, { romulusN1, romulusN2, romulusN3, romulusM1, romulusM2, romulusM3 }, source);
 }

@@ -58,11 +58,7 @@ export async function hashStream(
 
 type TakeChunk = (chunk: Uint8Array, length: number, total: number | undefined) => Promise<void>;
 
-/**
- * Gives `take` one chunk of a source after the other, once `prepare` is done; cancels the source if one of them fails.
- *
- * @internal
- */
+/** @internal Gives `take` one chunk of a source after the other, once `prepare` is done; cancels the source if one of them fails. */
 export async function eachChunk(
   source: Parameters<typeof hashStream>[0],
   signal: AbortSignalLike | undefined,

@@ -6,9 +6,9 @@ import type { WorkOptions } from '../../api/platform.js';
 import type { Engine } from '../../engine/engine.js';
 import { digestLength, type Message } from '../../engine/message.js';
 import type { BatchOperation } from '../../messages/batch.js';
-import { type Job, localRunner, manyJob, type Runner, runManySync } from '../../messages/job.js';
+import { type EngineJob, localRunner, manyJob, type Runner, runHere, runSync } from '../../messages/job.js';
 import { emptyBytes, readMany } from '../../messages/request.js';
-import { pieces, runSliced, runToEnd, type Work } from '../../messages/slicing.js';
+import { pieces, type Work } from '../../messages/slicing.js';
 import { mostCopied, sliceBytes } from '../../runtime/event-loop.js';
 import { romulus as row } from '../table.js';
 import { romulus } from './modes.js';
@@ -35,11 +35,7 @@ export interface HashPart {
 
 const whole: HashPart = { state: undefined, isLast: true };
 
-/**
- * The digest of a message, if this is all of it or its last part; else the state for the next part.
- *
- * @internal
- */
+/** @internal The digest of a message, if this is all of it or its last part; else the state for the next part. */
 export function hashWork(message: Uint8Array, length: number, { state, isLast }: HashPart = whole): Work<Bytes> {
   let text = message;
   return {
@@ -71,15 +67,10 @@ export function hashWork(message: Uint8Array, length: number, { state, isLast }:
   };
 }
 
-/**
- * Hashes a message or a part of one, for its digest or for the state behind it.
- *
- * @internal
- */
-export interface HashJob extends Job<Bytes> {
+/** @internal Hashes a message or a part of one, for its digest or for the state behind it. */
+export interface HashJob extends EngineJob<Bytes> {
   readonly kind: 'hash';
   readonly text: Uint8Array;
-  readonly length: number;
   readonly part: HashPart;
 }
 
@@ -88,22 +79,15 @@ export const hashJob = (text: Uint8Array, length: number, part = whole): HashJob
   kind: 'hash',
   text,
   length,
+  isOneCall: !part.state && part.isLast,
   part,
-  run(options) {
-    const { engine } = romulus;
-    if (engine && !part.state && part.isLast && length <= engine.pieceLimit) return hashWhole(engine, text, length);
-    return runSliced(hashWork(text, length, part), options);
-  },
+  loader: romulus,
+  whole: (section) => section.hash(text, length),
+  work: () => hashWork(text, length, part),
+  run: runHere,
 });
 
-const hashWhole = (engine: Engine, text: Uint8Array, length: number) =>
-  engine.section((section) => section.hash(text, length));
-
-/**
- * Hashes each of many messages.
- *
- * @internal
- */
+/** @internal Hashes each of many messages. */
 export const hashOperation: BatchOperation = /* @__PURE__ */ operationOfHash();
 
 function operationOfHash(): BatchOperation {
@@ -163,7 +147,7 @@ export async function hashManyWith(
 
 /** @internal */
 export const hashManySync = (engine: Engine) => (messages: readonly Uint8Array[]) =>
-  runManySync(engine, hashManyJob(messages)) as Bytes[];
+  runSync(engine, hashManyJob(messages)) as Bytes[];
 
 /**
  * Romulus-H of a message of any length: 32 bytes. Rejects with a {@link ByteTypeError} if the message is not a
@@ -182,12 +166,10 @@ export const romulusH: ((message: Uint8Array, options?: WorkOptions) => Promise<
 /** @internal */
 export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) & HashParameters =>
   Object.freeze(
-    Object.assign((message: Uint8Array) => {
-      const length = checkBytes('message', message);
-      return length <= engine.pieceLimit
-        ? hashWhole(engine, message, length)
-        : runToEnd(engine, hashWork(message, length));
-    }, parameters),
+    Object.assign(
+      (message: Uint8Array) => runSync(engine, hashJob(message, checkBytes('message', message))),
+      parameters,
+    ),
   );
 
 /**

@@ -103,30 +103,14 @@ export class Hasher {
     return new Uint8Array(state.subarray(0, chainLength + (state[heldLengthAt] as number)));
   }
 
-  /**
-   * Overwrites the state with zeros and ends the hasher, if it has not ended.
-   *
-   * @example
-   * import { createHasher } from 'romulus-wasm';
-   *
-   * const hasher = (await createHasher()).update(new Uint8Array(1000));
-   * hasher.dispose();
-   */
+  /** Overwrites the state with zeros and ends the hasher, if it has not ended. */
   dispose(): void {
     Hasher.#check(this);
     this.#state?.fill(0);
     this.#state = undefined;
   }
 
-  /**
-   * As `dispose()`, for `using hasher = await createHasher()`.
-   *
-   * @example
-   * import { createHasher } from 'romulus-wasm';
-   *
-   * const hasher = await createHasher();
-   * hasher[Symbol.dispose]();
-   */
+  /** As `dispose()`, for `using hasher = await createHasher()`. */
   [Symbol.dispose](): void {
     this.dispose();
   }

@@ -12,45 +12,13 @@ import { type SealRequest, sealSync, type UnsealRequest, unsealSync } from './se
 export interface RomulusSync {
   /** As the promise function of this name. */
   readonly romulusH: ((message: Uint8Array) => Bytes) & HashParameters;
-  /**
-   * As the promise function of this name.
-   *
-   * @example
-   * import { load } from 'romulus-wasm';
-   *
-   * const { hashMany } = await load();
-   * console.log(hashMany([new Uint8Array([1]), new Uint8Array([2])]).length); // => 2
-   */
+  /** As the promise function of this name. */
   hashMany(messages: readonly Uint8Array[]): Bytes[];
-  /**
-   * As the promise function of this name.
-   *
-   * @example
-   * import { load } from 'romulus-wasm';
-   *
-   * const { createHasher } = await load();
-   * const digest = createHasher().update(new Uint8Array([1, 2])).update(new Uint8Array([3])).digest();
-   */
+  /** As the promise function of this name. */
   createHasher(state?: Uint8Array): Hasher;
-  /**
-   * As the promise function of this name.
-   *
-   * @example
-   * import { generateKey, load } from 'romulus-wasm';
-   *
-   * const { romulusHmac } = await load();
-   * const tag = romulusHmac({ key: generateKey(), message: new Uint8Array([1, 2, 3]) });
-   */
+  /** As the promise function of this name. */
   romulusHmac(request: HmacRequest): Bytes;
-  /**
-   * As the promise function of this name.
-   *
-   * @example
-   * import { generateKey, load } from 'romulus-wasm';
-   *
-   * const { romulusHkdf } = await load();
-   * const keys = romulusHkdf({ key: generateKey(), length: 32 });
-   */
+  /** As the promise function of this name. */
   romulusHkdf(request: HkdfRequest): Bytes;
   /** Romulus-N. */
   readonly romulusN: AeadSync;
@@ -58,26 +26,9 @@ export interface RomulusSync {
   readonly romulusM: AeadSync;
   /** Romulus-T. */
   readonly romulusT: AeadSync;
-  /**
-   * As the promise function of this name.
-   *
-   * @example
-   * import { generateKey, load } from 'romulus-wasm';
-   *
-   * const { seal } = await load();
-   * console.log(seal({ key: generateKey(), plaintext: new Uint8Array(100) }).length); // => 132
-   */
+  /** As the promise function of this name. */
   seal(request: SealRequest): Bytes;
-  /**
-   * As the promise function of this name.
-   *
-   * @example
-   * import { generateKey, load } from 'romulus-wasm';
-   *
-   * const { seal, unseal } = await load();
-   * const key = generateKey();
-   * console.log(unseal({ key, sealed: seal({ key, plaintext: new Uint8Array(100) }) }).length); // => 100
-   */
+  /** As the promise function of this name. */
   unseal(request: UnsealRequest): Bytes;
 }
 

@@ -30,14 +30,6 @@ export const modes: Readonly<Record<Mode, AeadMode>> = { N: n, M: m, T: t };
 /**
  * Romulus-N, nonce-based: the fastest of the modes. **Two messages under one key must not have the same nonce**: if they do,
  * both privacy and authenticity are lost for them. As in "Romulus v1.3": docs/algorithms/romulus.md, 3.
- *
- * @example
- * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
- *
- * const key = generateKey();
- * const nonce = generateNonce();
- * const ciphertext = await romulusN.encrypt({ key, nonce, plaintext: new Uint8Array([1, 2, 3]) });
- * const plaintext = await romulusN.decrypt({ key, nonce, ciphertext });
  */
 export const romulusN: Aead = /* @__PURE__ */ aeadOf(n, localRunner);
 
@@ -45,14 +37,6 @@ export const romulusN: Aead = /* @__PURE__ */ aeadOf(n, localRunner);
  * Romulus-M, misuse-resistant: privacy and authenticity stay when a nonce repeats; equal messages under equal nonces give
  * equal ciphertexts. Encryption takes half as long again as Romulus-N's. As in "Romulus v1.3":
  * docs/algorithms/romulus.md, 4.
- *
- * @example
- * import { generateKey, generateNonce, romulusM } from 'romulus-wasm';
- *
- * const key = generateKey();
- * const nonce = generateNonce();
- * const ciphertext = await romulusM.encrypt({ key, nonce, plaintext: new Uint8Array([1, 2, 3]) });
- * const plaintext = await romulusM.decrypt({ key, nonce, ciphertext });
  */
 export const romulusM: Aead = /* @__PURE__ */ aeadOf(m, localRunner);
 
@@ -60,13 +44,5 @@ export const romulusM: Aead = /* @__PURE__ */ aeadOf(m, localRunner);
  * Romulus-T, leakage-resilient: authentic even where an attacker sees all of the computation but the two calls that use the
  * key, which software cannot hide by itself. Decryption makes no plaintext before the tag is checked. A nonce must not repeat.
  * As in "Romulus v1.3": docs/algorithms/romulus.md, 5.
- *
- * @example
- * import { generateKey, generateNonce, romulusT } from 'romulus-wasm';
- *
- * const key = generateKey();
- * const nonce = generateNonce();
- * const ciphertext = await romulusT.encrypt({ key, nonce, plaintext: new Uint8Array([1, 2, 3]) });
- * const plaintext = await romulusT.decrypt({ key, nonce, ciphertext });
  */
 export const romulusT: Aead = /* @__PURE__ */ aeadOf(t, localRunner);

@@ -17,97 +17,44 @@ export * from '../../api/suite-entry.js';
 
 const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 
-// Names of their own, as bundlers keep what a property is read of.
-const n1 = /* @__PURE__ */ modeOf(row.modes.N1, loader);
-const n2 = /* @__PURE__ */ modeOf(row.modes.N2, loader);
-const m1 = /* @__PURE__ */ modeOf(row.modes.M1, loader);
-const m2 = /* @__PURE__ */ modeOf(row.modes.M2, loader);
-
-const modes = {
-  tgifN1: n1,
-  tgifN2: n2,
-  tgifM1: m1,
-  tgifM2: m2,
-};
-
 /**
  * TGIF-N1 of TGIF v1: over TGIF-BC, with ICE1. Key, nonce and tag have 16 bytes. **Two messages under one key must not have the same
  * nonce.** 64 bits of security, as blocks and the attacker's own computations count together. TGIF never was standardised: it is here
  * for study and is not recommended.
  * As in "Thank Goodness It's Friday (TGIF) v1.0": docs/algorithms/tgif.md, 2.
- *
- * @example
- * import { generateKey, generateNonce } from 'romulus-wasm';
- * import { tgifN1 } from 'romulus-wasm/tgif';
- *
- * const nonce = generateNonce();
- * const ciphertext = await tgifN1.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const tgifN1: Aead = /* @__PURE__ */ aeadOf(n1, localRunner);
+export const tgifN1: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.N1, loader), localRunner);
 
 /**
  * TGIF-N2 of TGIF v1: as {@link tgifN1} with ICE2, which masks the blocks too: 128 bits of security. Key, nonce and tag have 16 bytes.
  * **Two messages under one key must not have the same nonce.** TGIF never was standardised: it is here for study and is not
  * recommended.
  * As in "Thank Goodness It's Friday (TGIF) v1.0": docs/algorithms/tgif.md, 2.
- *
- * @example
- * import { generateKey, generateNonce } from 'romulus-wasm';
- * import { tgifN2 } from 'romulus-wasm/tgif';
- *
- * const nonce = generateNonce();
- * const ciphertext = await tgifN2.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const tgifN2: Aead = /* @__PURE__ */ aeadOf(n2, localRunner);
+export const tgifN2: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.N2, loader), localRunner);
 
 /**
  * TGIF-M1 of TGIF v1, which tolerates repeated nonces: over TGIF-BC, with ICE1. Key, nonce and tag have 16 bytes. 64 bits of security.
  * TGIF never was standardised: it is here for study and is not recommended.
  * As in "Thank Goodness It's Friday (TGIF) v1.0": docs/algorithms/tgif.md, 2.
- *
- * @example
- * import { generateKey, generateNonce } from 'romulus-wasm';
- * import { tgifM1 } from 'romulus-wasm/tgif';
- *
- * const nonce = generateNonce();
- * const ciphertext = await tgifM1.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const tgifM1: Aead = /* @__PURE__ */ aeadOf(m1, localRunner);
+export const tgifM1: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.M1, loader), localRunner);
 
 /**
  * TGIF-M2 of TGIF v1, which tolerates repeated nonces: as {@link tgifM1} with ICE2, which masks the blocks too: 128 bits of security as
  * long as nonces do not repeat. Key, nonce and tag have 16 bytes. TGIF never was standardised: it is here for study and is not
  * recommended.
  * As in "Thank Goodness It's Friday (TGIF) v1.0": docs/algorithms/tgif.md, 2.
- *
- * @example
- * import { generateKey, generateNonce } from 'romulus-wasm';
- * import { tgifM2 } from 'romulus-wasm/tgif';
- *
- * const nonce = generateNonce();
- * const ciphertext = await tgifM2.encrypt({ key: generateKey(), nonce, plaintext: new Uint8Array(100) });
  */
-export const tgifM2: Aead = /* @__PURE__ */ aeadOf(m2, localRunner);
+export const tgifM2: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.M2, loader), localRunner);
 
 /** The members of TGIF v1 with plain return values, which throw where the promises reject. */
-export interface TgifSync {
-  /** TGIF-M1. */
-  readonly tgifM1: AeadSync;
-  /** TGIF-M2. */
-  readonly tgifM2: AeadSync;
-  /** TGIF-N1. */
-  readonly tgifN1: AeadSync;
-  /** TGIF-N2. */
-  readonly tgifN2: AeadSync;
-}
+export type TgifSync = Readonly<Record<'tgifM1' | 'tgifM2' | 'tgifN1' | 'tgifN2', AeadSync>>;
 
 /**
- * Loads the module of TGIF and gives the modes that return plain values. You need not call it: the promise functions load by
- * themselves.
+ * Loads the module of TGIF and gives its modes with plain return values. It takes a `source` and fails as `load` of
+ * `romulus-wasm` does.
  *
- * @param source where to take the module from instead of from this package: its bytes, a `WebAssembly.Module`, a `Response`, or
- *   a promise of one. From then on the promise functions use it too.
- * @throws {LoadError} if the module cannot be loaded. The next call tries again.
  * @example
  * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/tgif';
@@ -117,5 +64,5 @@ export interface TgifSync {
  * const ciphertext = tgifN2.encrypt(request);
  */
 export async function load(source?: ModuleSource): Promise<TgifSync> {
-  return loadModes(loader, modes, source);
+  return loadModes(loader, { tgifN1, tgifN2, tgifM1, tgifM2 }, source);
 }

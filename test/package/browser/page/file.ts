@@ -1,6 +1,6 @@
 /** A page's program: encrypts and decrypts the file that a person chooses, at once and in pipes, and reads a part of it. */
 import * as romulus from '../../../../ts/index.js';
-import { decryptBlob, decryptStream, encryptBlob, encryptStream, openSealed } from '../../../../ts/stream/index.js';
+import { decryptBlob, decryptStream, encryptBlob, encryptStream, openEncrypted } from '../../../../ts/stream/index.js';
 import { answer } from './answer.js';
 
 const input = document.createElement('input');
@@ -14,7 +14,7 @@ async function work(file: File) {
   const sealed = await encryptBlob(file, { passphrase, cost: 1024 });
   const opened = await decryptBlob(sealed, { passphrase });
   const piped = file.stream().pipeThrough(encryptStream({ key })).pipeThrough(decryptStream({ key }));
-  const sealedFile = await openSealed(sealed, { passphrase });
+  const encryptedFile = await openEncrypted(sealed, { passphrase });
   const refusal = (promise: Promise<unknown>) =>
     promise.then(
       () => 'accepted',
@@ -27,7 +27,7 @@ async function work(file: File) {
       String(await romulus.hashStream(opened)),
       String(await romulus.hashStream(piped)),
     ],
-    part: new TextDecoder().decode(await sealedFile.read(1_000_000, 1_000_007)),
+    part: new TextDecoder().decode(await encryptedFile.read(1_000_000, 1_000_007)),
     wrongPassphrase: await refusal(decryptBlob(sealed, { passphrase: passphrase.subarray(1) })),
     cutOff: await refusal(decryptBlob(sealed.slice(0, -1), { passphrase })),
     notSealed: await refusal(decryptBlob(file, { passphrase })),

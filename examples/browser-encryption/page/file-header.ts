@@ -1,5 +1,5 @@
 /** The first bytes of a file, which tell whether it is encrypted and what opens it. */
-import { FormatError, readHeader, type SealedHeader, type StreamKey, VersionError } from 'romulus-wasm/stream';
+import { type FileHeader, FormatError, readHeader, type StreamKey, VersionError } from 'romulus-wasm/stream';
 import { mebibytes, Problem } from './problem.js';
 import { words } from './words.js';
 
@@ -28,7 +28,7 @@ export async function checkHeader(file: File, { key }: StreamKey): Promise<void>
   if (needed > maxMemory) throw new Problem(words.tooMuchMemory(mebibytes(needed), mebibytes(maxMemory)));
 }
 
-async function headerOf(file: File): Promise<SealedHeader> {
+async function headerOf(file: File): Promise<FileHeader> {
   const header = new Uint8Array(await file.slice(0, headerLength).arrayBuffer());
   try {
     return readHeader(header);

@@ -1,4 +1,4 @@
-/** Random access to a sealed file: any range of bytes, by decrypting only the chunks that have it. */
+/** Random access to an encrypted file: any range of bytes, by decrypting only the chunks that have it. */
 
 import { type Bytes, viewOf } from '../api/bytes.js';
 import { AuthenticationError, ByteTypeError, mustBe, UsageError } from '../api/errors.js';
@@ -9,15 +9,15 @@ import { waitingFor, withSignals } from '../runtime/abort.js';
 import type { Mode } from '../suites/romulus/modes.js';
 import { tagLength } from '../suites/romulus/modes.js';
 import { chunksJob } from './chunks.js';
-import { batchCount, forged, type OpenedHeader, openHeader, wipeRead } from './file-cipher.js';
-import { headerLength, openedLength, sealedLength } from './format.js';
+import { batchCount, forged, type OpenedHeader, openHeader, wipeSecrets } from './file-cipher.js';
+import { encryptedLength, headerLength, openedLength } from './format.js';
 import { type DecryptStreamSettings, readDecryptOptions, type StreamKey } from './options.js';
 
-/** How to open a sealed file. */
-export type OpenSealedOptions = StreamKey & Omit<DecryptStreamSettings, 'onProgress'>;
+/** How to open an encrypted file. */
+export type OpenEncryptedOptions = StreamKey & Omit<DecryptStreamSettings, 'onProgress'>;
 
-/** A sealed file that is open. It holds the file's key, and nothing of its contents. */
-export class SealedFile {
+/** An encrypted file that is open. It holds the file's key, and nothing of its contents. */
+export class EncryptedFile {
   /** How many bytes of plaintext it has. */
   readonly size: number;
   /** The mode of its chunks. */
@@ -61,10 +61,10 @@ export class SealedFile {
    * @param options `signal` and `onProgress`.
    * @example
    * import { generateKey } from 'romulus-wasm';
-   * import { encryptBlob, openSealed } from 'romulus-wasm/stream';
+   * import { encryptBlob, openEncrypted } from 'romulus-wasm/stream';
    *
    * const key = generateKey();
-   * const file = await openSealed(await encryptBlob(new Blob(['hello world']), { key }), { key });
+   * const file = await openEncrypted(await encryptBlob(new Blob(['hello world']), { key }), { key });
    * console.log(new TextDecoder().decode(await file.read(6))); // => world
    */
   async read(start: number, end = this.size, options?: WorkOptions): Promise<Bytes> {
@@ -108,14 +108,6 @@ export class SealedFile {
 
   /**
    * Overwrites the file's key with zeros; nothing can be read then, and what is being read rejects with a {@link UsageError}.
-   *
-   * @example
-   * import { generateKey } from 'romulus-wasm';
-   * import { encryptBlob, openSealed } from 'romulus-wasm/stream';
-   *
-   * const key = generateKey();
-   * const file = await openSealed(await encryptBlob(new Blob(['hello']), { key }), { key });
-   * file.dispose();
    */
   dispose(): void {
     this.#fileKey?.fill(0);
@@ -123,26 +115,12 @@ export class SealedFile {
     this.#closing.abort(new UsageError('this file is closed: dispose() was called'));
   }
 
-  /**
-   * As `dispose()`, for `using file = await openSealed(blob, { key })`.
-   *
-   * @example
-   * import { generateKey } from 'romulus-wasm';
-   * import { encryptBlob, openSealed } from 'romulus-wasm/stream';
-   *
-   * const key = generateKey();
-   * const file = await openSealed(await encryptBlob(new Blob(['hello']), { key }), { key });
-   * file[Symbol.dispose]();
-   */
+  /** As `dispose()`, for `using file = await openEncrypted(blob, { key })`. */
   [Symbol.dispose](): void {
     this.dispose();
   }
 
-  /**
-   * Checks the last chunk, and by it that the file ends where it should.
-   *
-   * @internal
-   */
+  /** @internal Checks the last chunk, and by it that the file ends where it should. */
   async checkEnd(signal: AbortSignal): Promise<void> {
     const last = Math.max(0, Math.ceil(this.size / this.chunkLength) - 1);
     (await this.#decrypt(last, 1, signal)).fill(0);
@@ -151,7 +129,7 @@ export class SealedFile {
   async #decrypt(firstIndex: number, count: number, signal: AbortSignal): Promise<Bytes> {
     const { mode, chunkLength } = this;
     const start = headerLength + firstIndex * (chunkLength + tagLength);
-    const end = Math.min(start + count * (chunkLength + tagLength), sealedLength(this.size, chunkLength));
+    const end = Math.min(start + count * (chunkLength + tagLength), encryptedLength(this.size, chunkLength));
     const text = await bytesOf(this.#blob, start, end, signal);
     // Of a file that was cut since it was opened.
     if (text.length !== end - start) throw forged(firstIndex);
@@ -180,25 +158,25 @@ export class SealedFile {
 }
 
 /** @internal */
-export async function openSealedWith(
+export async function openEncryptedWith(
   runner: Runner,
   blob: SliceableBlobLike,
-  options: OpenSealedOptions,
-): Promise<SealedFile> {
-  const read = readDecryptOptions(options);
+  options: OpenEncryptedOptions,
+): Promise<EncryptedFile> {
+  const checked = readDecryptOptions(options);
   const open = async (signal: AbortSignal) => {
     // Texts and arrays have slice() too.
-    const sealedSize = blob?.size;
-    if (typeof blob?.slice !== 'function' || !Number.isSafeInteger(sealedSize) || sealedSize < 0)
+    const encryptedSize = blob?.size;
+    if (typeof blob?.slice !== 'function' || !Number.isSafeInteger(encryptedSize) || encryptedSize < 0)
       throw new ByteTypeError('blob', mustBe('a Blob', blob));
     signal.throwIfAborted();
-    const opened = await openHeader(await bytesOf(blob, 0, headerLength, signal), read, runner, signal);
-    const size = openedLength(sealedSize, opened.header.chunkLength);
+    const opened = await openHeader(await bytesOf(blob, 0, headerLength, signal), checked, runner, signal);
+    const size = openedLength(encryptedSize, opened.header.chunkLength);
     if (size === undefined) {
       opened.fileKey.fill(0);
       throw new AuthenticationError('the file is not authentic: it is not whole');
     }
-    const file = new SealedFile(blob, runner, opened, size);
+    const file = new EncryptedFile(blob, runner, opened, size);
     try {
       await file.checkEnd(signal);
     } catch (error) {
@@ -207,23 +185,23 @@ export async function openSealedWith(
     }
     return file;
   };
-  return withSignals([read.signal], open).finally(() => wipeRead(read));
+  return withSignals([checked.signal], open).finally(() => wipeSecrets(checked));
 }
 
 /**
- * Opens a sealed `Blob` or `File` for random access. Reads the header and the last chunk, so that key, associated data and length are
+ * Opens an encrypted `Blob` or `File` for random access. Reads the header and the last chunk, so that key, associated data and length are
  * known to be right. Rejects with the errors of `decryptBlob`.
  *
  * @example
  * import { generateKey } from 'romulus-wasm';
- * import { encryptBlob, openSealed } from 'romulus-wasm/stream';
+ * import { encryptBlob, openEncrypted } from 'romulus-wasm/stream';
  *
  * const key = generateKey();
- * const file = await openSealed(await encryptBlob(new Blob(['hello world']), { key }), { key });
+ * const file = await openEncrypted(await encryptBlob(new Blob(['hello world']), { key }), { key });
  * const first = await file.read(0, 5);
  */
-export const openSealed = (blob: SliceableBlobLike, options: OpenSealedOptions): Promise<SealedFile> =>
-  openSealedWith(localRunner, blob, options);
+export const openEncrypted = (blob: SliceableBlobLike, options: OpenEncryptedOptions): Promise<EncryptedFile> =>
+  openEncryptedWith(localRunner, blob, options);
 
 /**
  * Bytes that are this package's own, as they may be handed over to a worker: an array that a Blob-like of the caller's returns may be

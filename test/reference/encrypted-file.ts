@@ -1,4 +1,4 @@
-// Sealed files in plain form, written from docs/stream-format.md over the reference modes and sharing no code with the product;
+// Encrypted files in plain form, written from docs/stream-format.md over the reference modes and sharing no code with the product;
 // each step by itself, so that tests can also make files that no writer would make.
 
 import { scryptSync } from 'node:crypto';
