@@ -35,7 +35,11 @@ const rules = {
     { path: '^ts/', pathNot: '^ts/cli/|^ts/((stream/|pool/)?index|runtime/release)\\.ts$' },
     'the program uses public functions, and runtime/release.ts, which knows nothing of the library',
   ],
-  program: [{ pathNot: '^ts/cli/' }, { path: '^ts/cli/' }, 'nothing imports a file of cli/'],
+  program: [
+    { pathNot: '^ts/cli/' },
+    { path: '^ts/cli/', pathNot: '^ts/cli/manual\\.ts$' },
+    'nothing imports a file of cli/ but the build, which writes the manual page',
+  ],
   unpackaged: [{ path: '^ts/' }, { path: others }, 'move what it needs to ts/'],
 };
 

@@ -4,7 +4,7 @@
  */
 
 /** The number of messages side by side, and the time for a step of all of them where a step of one alone takes 1. */
-export type LaneCost = readonly [width: number, cost: number];
+type LaneCost = readonly [width: number, cost: number];
 
 export interface ModeRow {
   readonly name: string;
