@@ -78,7 +78,7 @@ it('names the files of which a run skipped a test, once each', () => {
   const file = join(folderOfReports(), 'report.json');
   const skippedOf = (run: Run) => {
     writeFileSync(file, JSON.stringify(reportOf(run, 0)));
-    return spawnSync(process.execPath, [join(root, 'tools/lint/skipped.mjs'), file], { encoding: 'utf8' }).stdout;
+    return spawnSync(process.execPath, [join(root, 'tools/skipped.mjs'), file], { encoding: 'utf8' }).stdout;
   };
   expect(skippedOf({ status: '0', skipped: true })).toBe('test/a.test.ts\n');
   expect(skippedOf({ status: '0' })).toBe('');
