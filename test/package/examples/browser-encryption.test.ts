@@ -6,19 +6,17 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { expectSame, hex, key, text } from '../../fixtures/bytes.js';
 import { cleanEnvironment, root } from '../tarball.js';
 import {
-  brokenFiles,
   built,
   eventually,
-  expectOpens,
   folder,
   inBrowsers,
   installAndBuild,
   noPickers,
   romulus,
   Site,
-  temporaryFolder,
   Visitor,
 } from './encryption-page.js';
+import { brokenFiles, expectOpens, temporaryFolder } from './page-files.js';
 import './encryption-page-folder.js';
 import './encryption-page-desktop.js';
 import './encryption-page-passphrases.js';

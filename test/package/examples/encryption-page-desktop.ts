@@ -4,17 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hex, key, text } from '../../fixtures/bytes.js';
 import { isSkipped } from '../browser/launch.js';
-import {
-  built,
-  eventually,
-  expectOpens,
-  longFile,
-  noDisk,
-  noPickers,
-  Site,
-  temporaryFolder,
-  Visitor,
-} from './encryption-page.js';
+import { built, eventually, noDisk, noPickers, Site, Visitor } from './encryption-page.js';
+import { expectOpens, longFile, temporaryFolder } from './page-files.js';
 import { unzip } from './zip.js';
 
 describe.skipIf(isSkipped('chromium'))('the page with files of the desktop', () => {

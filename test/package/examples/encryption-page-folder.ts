@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { expectSame, flipBit, fromHex, hex, key, text } from '../../fixtures/bytes.js';
 import { isSkipped } from '../browser/launch.js';
-import { expectOpens, inBrowsers, longFile, Site, seal, Visitor } from './encryption-page.js';
+import { inBrowsers, Site, Visitor } from './encryption-page.js';
+import { expectOpens, longFile, seal } from './page-files.js';
 
 /**
  * In place of the native dialogs: the person picks a folder with real handles, which is one of the site's own. As Chromium does, a file that

@@ -5,7 +5,8 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { describe, expect, it } from 'vitest';
 import { text } from '../../fixtures/bytes.js';
 import { isSkipped } from '../browser/launch.js';
-import { eventually, inBrowsers, noPickers, romulus, seal, temporaryFolder, Visitor } from './encryption-page.js';
+import { eventually, inBrowsers, noPickers, romulus, Visitor } from './encryption-page.js';
+import { seal, temporaryFolder } from './page-files.js';
 import { answer, asks, questions } from './questions.js';
 
 /** In place of the system's clipboard, which browsers keep from programs that drive them. */

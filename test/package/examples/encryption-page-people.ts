@@ -8,17 +8,8 @@ import { english } from '../../../examples/browser-encryption/page/words/english
 import { german } from '../../../examples/browser-encryption/page/words/german.js';
 import { hex, key, text } from '../../fixtures/bytes.js';
 import { isSkipped } from '../browser/launch.js';
-import {
-  built,
-  eventually,
-  expectOpens,
-  inBrowsers,
-  longFile,
-  noPickers,
-  Site,
-  seal,
-  Visitor,
-} from './encryption-page.js';
+import { built, eventually, inBrowsers, noPickers, Site, Visitor } from './encryption-page.js';
+import { expectOpens, longFile, seal } from './page-files.js';
 
 const passphrase = 'correct horse battery staple';
 

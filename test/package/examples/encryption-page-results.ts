@@ -2,17 +2,8 @@
 import type { Page } from 'playwright';
 import { expect, onTestFinished } from 'vitest';
 import { flipBit, hex, key, text } from '../../fixtures/bytes.js';
-import {
-  eventually,
-  expectOpens,
-  inBrowsers,
-  longFile,
-  noDisk,
-  noPickers,
-  Site,
-  seal,
-  Visitor,
-} from './encryption-page.js';
+import { eventually, inBrowsers, noDisk, noPickers, Site, Visitor } from './encryption-page.js';
+import { expectOpens, longFile, seal } from './page-files.js';
 import { answer, asks, questions } from './questions.js';
 import { unzip } from './zip.js';
 

@@ -1,7 +1,8 @@
 /** The passphrases and keys that the page of the example browser-encryption takes, in browsers; its test file imports this one. */
 import { expect } from 'vitest';
 import { hex, key, text } from '../../fixtures/bytes.js';
-import { eventually, expectOpens, inBrowsers, noPickers, seal, Visitor } from './encryption-page.js';
+import { eventually, inBrowsers, noPickers, Visitor } from './encryption-page.js';
+import { expectOpens, seal } from './page-files.js';
 
 inBrowsers('the secrets of the page', { before: noPickers }, (test, name) => {
   test('takes a passphrase however a system writes its letters', async ({ visitor }) => {

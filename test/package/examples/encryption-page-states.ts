@@ -8,7 +8,8 @@ import { german } from '../../../examples/browser-encryption/page/words/german.j
 import { hex, key, text } from '../../fixtures/bytes.js';
 import { expectAccessible } from '../browser/accessibility.js';
 import { isSkipped } from '../browser/launch.js';
-import { brokenFiles, eventually, longFile, Site, seal, temporaryFolder, Visitor } from './encryption-page.js';
+import { eventually, Site, Visitor } from './encryption-page.js';
+import { brokenFiles, longFile, seal, temporaryFolder } from './page-files.js';
 import { answer, questions } from './questions.js';
 
 /** `picker` says what the dialog for a folder gives, `disk` what its files do then, `clipboard` whether it takes nothing. */
@@ -253,7 +254,7 @@ describe.skipIf(isSkipped('chromium')).each(judges)('the states of the page $how
     await look('with a copied text');
     const sealed = await page.locator('#text-result').inputValue();
     await work(sealed.slice(0, -5), 'with a text that was cut');
-    await work(sealed.replace(/^(-.*\n)..../, '$1AAAA'), 'with a text that is none');
+    await work(sealed.replace(/^(-.*\n)..../, '$1AAAA'), 'with a text that does not open');
     await work(sealed, 'with a decrypted text');
     await page.locator('#tab-hash').click();
     await look('for a digest');

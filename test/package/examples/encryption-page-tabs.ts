@@ -4,16 +4,8 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { romulusH, toHex } from '../../../ts/index.js';
 import { hex, key, text } from '../../fixtures/bytes.js';
-import {
-  eventually,
-  inBrowsers,
-  longFile,
-  noPickers,
-  romulus,
-  seal,
-  temporaryFolder,
-  type Visitor,
-} from './encryption-page.js';
+import { eventually, inBrowsers, noPickers, romulus, type Visitor } from './encryption-page.js';
+import { longFile, seal, temporaryFolder } from './page-files.js';
 import { asks } from './questions.js';
 
 const message = 'Grüße\nund mehr';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { expectSame, flipBit, text } from '../../fixtures/bytes.js';
 import { referenceOpen } from '../../reference/encrypted-file.js';
-import { installAndBuild, Site, temporaryFolder } from '../examples/encryption-page.js';
+import { installAndBuild, Site } from '../examples/encryption-page.js';
+import { temporaryFolder } from '../examples/page-files.js';
 import { isSkipped, type WebKit } from './browser.js';
 import { webkitWith } from './shared.js';
 

@@ -1,0 +1,64 @@
+/** Files for the page of browser-encryption, sealed by the reference or broken. */
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { expectSame, flipBit, key, text } from '../../fixtures/bytes.js';
+import { type ReferenceFile, referenceOpen, referenceSeal } from '../../reference/encrypted-file.js';
+
+export const seal = (file: Partial<ReferenceFile>): Uint8Array =>
+  referenceSeal({
+    mode: 'N',
+    chunkLog: 10,
+    secret: { key },
+    salt: new Uint8Array(16).fill(7),
+    associatedData: new Uint8Array(0),
+    plaintext: text(3000),
+    ...file,
+  });
+
+/** A file that opens with the tests' key, and others that do not, by what is wrong with them. */
+export function brokenFiles(passphrase = 'correct horse') {
+  const good = seal({});
+  const withPassphrase = seal({ secret: { passphrase: new TextEncoder().encode(passphrase), costLog: 10 } });
+  const changed = (place: number, byte: number, file = good) => file.map((each, i) => (i === place ? byte : each));
+  return {
+    good,
+    'other key': seal({ secret: { key: new Uint8Array(16) } }),
+    'damaged in the first chunk': flipBit(good, 8 * 70),
+    damaged: flipBit(good, 8 * (good.length - 20)),
+    cut: good.subarray(0, 64 + 2 * 1040),
+    'not sealed': text(3000),
+    empty: new Uint8Array(0),
+    'cut in the header': good.subarray(0, 63),
+    newer: changed(7, 3),
+    draft: changed(7, 1),
+    'unknown mode': changed(8, 0x48),
+    passphrase: withPassphrase,
+    'too costly': changed(11, 19, withPassphrase),
+  };
+}
+
+/** Fails unless the reference opens it. */
+export async function expectOpens(
+  sealed: Uint8Array,
+  plaintext: Uint8Array,
+  secret: Parameters<typeof referenceOpen>[1] = { key },
+): Promise<void> {
+  expectSame(await referenceOpen(sealed, secret, new Uint8Array(0)), plaintext);
+}
+
+/** A folder for one test. */
+export function temporaryFolder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'romulus-page-'));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+/** A file of zeros that takes no room on the disk. */
+export function longFile(length: number): string {
+  const path = join(temporaryFolder(), 'long');
+  writeFileSync(path, '');
+  truncateSync(path, length);
+  return path;
+}
