@@ -64,4 +64,6 @@ inline std::uint32_t equal(Block a, Block b) {
   return static_cast<std::uint32_t>(((any | (0 - any)) >> 63) ^ 1);
 }
 
+inline std::uint32_t equal(SmallBlock a, SmallBlock b) { return equal(Block{a, 0}, Block{b, 0}); }
+
 }  // namespace common

@@ -1,10 +1,12 @@
-// What a lane and its caller tell each other, the same in every suite: by words that a suite's Lane begins with, and by
-// these names.
+// The part of a lane that every suite has: what the lane and its caller tell each other, and the piece at hand.
 #pragma once
 
-#include <cstdint>
+#include "block.hpp"
+#include "direction.hpp"
 
 namespace lanes {
+
+using common::Direction;
 
 // What a lane waits for its caller to do.
 enum class LaneRequest : std::uint32_t {
@@ -17,35 +19,80 @@ enum class LaneRequest : std::uint32_t {
   message,  // nothing: there is no message after the one that it had
 };
 
-// Begins the message that the caller has brought.
+// The base of a suite's lane, which has a `tag`, `data` for the pieces, and, where it names calls, the `call` at hand.
 template <class Lane>
-[[gnu::always_inline]] inline void restart(Lane& at) {
-  at.request = LaneRequest::nothing;
-  at.call = {};
-  at.phase = 0;
-  at.is_ended = at.is_asked = at.has_piece = false;
-}
+struct LaneBase {
+  // The caller's words. A `whole` message lies in `data`: associated data || text || tag. Of others, piece by piece,
+  // `length` and `last` describe the one in `data`.
+  LaneRequest request;
+  std::uint32_t ad_length, length, last, whole;
+  std::uint32_t authentic;
 
-// Takes the next piece of the string, or asks the caller for it: whether there is one. Of a message that is whole there
-// is one of each string.
-template <class Lane>
-[[gnu::always_inline]] inline bool has_next(Lane& at, LaneRequest string) {
-  if (at.whole != 0) {
-    at.bytes = string == LaneRequest::ad ? at.data : at.data + at.ad_length;
-    at.left = string == LaneRequest::ad ? at.ad_length : at.length;
-    at.is_last = true;
-  } else if (at.is_asked) {
-    at.bytes = at.data;
-    at.left = at.length;
-    at.is_last = at.last != 0;
-  } else {
-    at.request = string;
-    at.is_asked = true;
-    return false;
+  // The step of the mode that the lane is at.
+  std::uint32_t phase;
+
+  // The piece at hand, what is left of it, and whether it is the last of its string; and whether that string's last
+  // block is taken.
+  std::uint8_t* bytes;
+  std::uint32_t left;
+  bool is_last, is_ended, is_asked, has_piece;
+
+  bool wants_caller() const { return request != LaneRequest::nothing && request != LaneRequest::message; }
+
+  // Begins the message that the caller has brought.
+  [[gnu::always_inline]] void restart() {
+    request = LaneRequest::nothing;
+    if constexpr (requires { lane().call; }) lane().call = {};
+    phase = 0;
+    is_ended = is_asked = has_piece = false;
   }
-  at.is_asked = false;
-  at.has_piece = true;
-  return true;
-}
+
+  // Whether there is a piece of the string to work on; if not, the caller is asked for it.
+  bool has(LaneRequest string) { return (has_piece && (left != 0 || is_last)) || has_next(string); }
+
+  // Takes the next piece of the string, or asks the caller for it: whether there is one. A whole message has one piece
+  // of each string.
+  [[gnu::always_inline]] bool has_next(LaneRequest string) {
+    if (whole != 0) {
+      bytes = string == LaneRequest::ad ? lane().data : lane().data + ad_length;
+      left = string == LaneRequest::ad ? ad_length : length;
+      is_last = true;
+    } else if (is_asked) {
+      bytes = lane().data;
+      left = length;
+      is_last = last != 0;
+    } else {
+      request = string;
+      is_asked = true;
+      return false;
+    }
+    is_asked = false;
+    has_piece = true;
+    return true;
+  }
+
+  void end_string() { is_ended = has_piece = false; }
+
+  void take(std::size_t taken) {
+    bytes += taken;
+    left -= static_cast<std::uint32_t>(taken);
+  }
+
+  std::uint8_t* tag_address() {
+    return whole != 0 ? lane().data + ad_length + length : reinterpret_cast<std::uint8_t*>(&lane().tag);
+  }
+
+  // Writes the tag, or compares it with the one received.
+  template <class Block>
+  [[gnu::always_inline]] void settle(Direction direction, Block made) {
+    if (direction == Direction::encrypt)
+      common::store(tag_address(), made);
+    else
+      authentic = common::equal(common::load_as<Block>(tag_address()), made);
+  }
+
+ private:
+  [[gnu::always_inline]] Lane& lane() { return *static_cast<Lane*>(this); }
+};
 
 }  // namespace lanes

@@ -1,14 +1,14 @@
-// The interface for authenticated encryption, where tags have the length of a block. A suite's file defines before it
-// includes this what module_pieces.hpp says, and reads_first, which says of a mode and a direction whether the text is
-// read before it is crypted. If some of its modes have shorter tags, which they give with zeros behind them, it defines
-// tag_length_of(mode). Nothing here computes.
+// The functions of authenticated encryption, where tags have the length of a block. A suite defines, besides what
+// module.hpp needs, reads_first(mode, direction): whether the text is read before it is crypted. If some of its modes
+// have shorter tags, which they give with zeros behind them, it also defines tag_length_of(mode).
 #pragma once
 
-#include "module_pieces.hpp"
+#include "module.hpp"
 
 namespace {
 
 using common::Block;
+using suite::reads_first;
 
 // Inlined: where there is no SIMD, a block that a function returns would lie on a stack.
 [[gnu::always_inline]] inline Block tag() {

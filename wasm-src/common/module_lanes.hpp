@@ -1,4 +1,4 @@
-// The interface for many messages side by side, where there is SIMD. module_aead.hpp says what must be defined before.
+// The interface for many messages side by side, where there is SIMD. A suite's Memory has `lanes` and `lane`.
 #pragma once
 
 #if defined(__wasm_simd128__)
@@ -9,12 +9,14 @@ extern "C" {
 // offset in it.
 std::uint8_t* lanes_work_address() { return reinterpret_cast<std::uint8_t*>(&memory); }
 std::uint8_t* lanes_address() { return reinterpret_cast<std::uint8_t*>(&memory.lane); }
-std::size_t lane_length() { return sizeof(suite::Lane); }
-std::size_t lane_key_offset() { return offsetof(suite::Lane, key); }
-std::size_t lane_piece_limit() { return suite::Lane::piece_length; }
+std::size_t lane_length() { return sizeof memory.lane[0]; }
+std::size_t lane_key_offset() {
+  return static_cast<std::size_t>(reinterpret_cast<std::uint8_t*>(&memory.lane[0].key) - lanes_address());
+}
+std::size_t lane_piece_limit() { return std::remove_reference_t<decltype(memory.lane[0])>::piece_length; }
 
 // Works the first `count` lanes; a bit for each that wants something.
-std::uint32_t lanes_run(suite::Mode mode, Direction direction, unsigned count) {
+std::uint32_t lanes_run(Mode mode, Direction direction, unsigned count) {
   return memory.lanes.run(mode, direction, memory.lane, count);
 }
 }

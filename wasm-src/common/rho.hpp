@@ -3,10 +3,9 @@
 #pragma once
 
 #include "block.hpp"
+#include "direction.hpp"
 
 namespace common {
-
-enum class Direction : std::uint32_t { encrypt, decrypt };
 
 // pad(X) for a block of 16 bytes, or a shorter one of more than 8: if it is whole it is itself, else it gets zeros and
 // its length in the last byte [romulus 2.1].

@@ -15,10 +15,10 @@ export const declaration: Declaration = {
       'lane[].{steps,left,is_empty,is_ended,odd,ad_odd,ends_whole,called,text_blocks,mac_domain}',
       'lanes.steps_',
     ],
-    [place, 'lane[].{tweak_at&key_at&first&second}', 'lane[].bytes', 'lanes.{at_&from_&half_at_}', 'lanes.lane_'],
+    [place, 'lane[].{tweak_at&key_at&first&second}', 'lane[].bytes', 'lanes.{at_&from_&counter_at_}', 'lanes.lane_'],
     ['made of the number of lanes: whether it is the wide one', 'lanes.lanes_.cipher.is_wide_'],
     ['how far each lane goes on: a block, or nothing where it takes no part', 'lanes.advance_'],
-    ['they count blocks', 'lane[].{counter,domain}', 'lanes.half_'],
+    ['they count blocks', 'lane[].{counter,domain}', 'lanes.counter_'],
     ['whether the lanes that work have the same counter', 'lanes.is_shared_'],
     ['which lanes wait for the same kind of call, which follows from lengths', 'lanes.mask_'],
   ],
@@ -26,7 +26,7 @@ export const declaration: Declaration = {
     portable: [
       {
         field: 'aead.m.counter_',
-        by: ['window[key_length + nonce_length / 2]...'],
+        by: ['window[key_length + suite::most_nonce_length / 2]...'],
         width: 8,
         because: "in a message of T these bytes are half of T's nonce_, and no function of M comes to read them",
       },

@@ -18,4 +18,7 @@ inline constexpr String text = {2, 10, 11};
 inline constexpr String authenticated = {6, 14, 15};
 inline constexpr std::uint64_t encryption = 2;
 
+// What the members N1, M1, N2, M2 and N3 add to all of these [remus 4].
+inline constexpr std::uint64_t n1 = 0, m1 = 32, n2 = 64, m2 = 96, n3 = 128;
+
 }  // namespace ice::domains

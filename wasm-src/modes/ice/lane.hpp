@@ -44,15 +44,9 @@ enum class Call : std::uint32_t {
   text,    // rho on each
 };
 
-struct Lane {
+struct Lane : lanes::LaneBase<Lane> {
   // Pieces come in `data`, all of one length but their string's last: the most that are no longer than this.
   static constexpr std::uint32_t piece_length = 2048;
-
-  // The caller's words. A `whole` message lies in `data`: associated data || text || tag. Of others, piece by piece,
-  // `length` and `last` describe the one in `data`.
-  LaneRequest request;
-  std::uint32_t ad_length, length, last, whole;
-  std::uint32_t authentic;
 
   // The call at hand: of S, under its masks and the last byte of its key.
   Call call;
@@ -64,34 +58,12 @@ struct Lane {
   };
   Block key_mask, block_mask;
 
-  // The piece at hand, what is left of it, and whether it is the last of its string; and whether that string's last
-  // block is taken.
-  std::uint8_t* bytes;
-  std::uint32_t left;
-  bool is_last, is_ended, is_asked, has_piece;
-
-  // The mode's own: how far it is, whether the masks that the encryption begins with are used, and the first masks.
-  std::uint32_t phase;
+  // Whether the masks that the encryption begins with are used, and the first masks.
   bool called;
   Block first_key_mask, first_block_mask;
 
   Block key, nonce, tag;
   std::uint8_t data[piece_length + block_length];
-
-  // Whether there is a piece of the string to work on; if not, the caller is asked for it.
-  bool has(LaneRequest string) {
-    if (has_piece && (left != 0 || is_last)) return true;
-    return lanes::has_next(*this, string);
-  }
-
-  void restart() { lanes::restart(*this); }
-
-  void end_string() { is_ended = has_piece = false; }
-
-  void take(std::uint32_t taken) {
-    bytes += taken;
-    left -= taken;
-  }
 
   // S, of a member with such blocks.
   template <class Text>
@@ -154,18 +126,6 @@ struct Lane {
       is_ended = true;
     }
     return false;
-  }
-
-  std::uint8_t* tag_address() { return whole != 0 ? data + ad_length + length : reinterpret_cast<std::uint8_t*>(&tag); }
-
-  // Writes the tag, or compares it with the one received.
-  template <class Text>
-  [[gnu::always_inline]] void settle(Direction direction) {
-    const Text made = common::g(state<Text>());
-    if (direction == Direction::encrypt)
-      common::store(tag_address(), made);
-    else
-      authentic = common::equal(as_block(common::load_as<Text>(tag_address())), as_block(made));
   }
 };
 
@@ -232,7 +192,7 @@ inline void advance_n(Lane& lane, const Member& member, Direction direction) {
       lane.left = 0;
       lane.phase = tag;
       return;
-    case tag: lane.settle<Text>(direction); lane.request = LaneRequest::result;
+    case tag: lane.settle(direction, common::g(lane.state<Text>())); lane.request = LaneRequest::result;
   }
 }
 
@@ -250,7 +210,7 @@ inline void advance_m(Lane& lane, const Member& member, Direction direction) {
         [[fallthrough]];
       case read:
         if (!lane.absorb<Block>(LaneRequest::read, member, domains::authenticated)) return;
-        lane.settle<Block>(direction);
+        lane.settle(direction, common::g(lane.s));
         lane.phase = crypt_start;
         if (direction == Direction::encrypt) break;
         lane.request = LaneRequest::result;

@@ -56,7 +56,7 @@ class Scheduler {
       call_ = Call::none;
       for (unsigned i = 0; i < count; i++) {
         advance(lane[i], direction);
-        if (lane[i].request != LaneRequest::nothing && lane[i].request != LaneRequest::message) wanting |= 1U << i;
+        if (lane[i].wants_caller()) wanting |= 1U << i;
         if (lane[i].call != Call::none) join(i);
       }
       if (mask_ == 0 || lost >= lanes_.cipher.lanes()) return wanting;

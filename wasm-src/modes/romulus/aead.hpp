@@ -7,6 +7,14 @@
 
 namespace romulus {
 
+// The modes of the family, in the order of their numbers.
+enum class Mode : std::uint32_t { n, m, t, h };
+
+// Whether a text is read before it is crypted.
+constexpr bool reads_first(Mode mode, Direction direction) {
+  return mode == (direction == Direction::encrypt ? Mode::m : Mode::t);
+}
+
 // The calls for a message, in this order: start; absorb_ad; read_text, where the mode reads a text before crypting it
 // (M encrypts so, T decrypts so); crypt; tag. Decryption compares the tag with the received one once it is there, which
 // in T is before crypt.

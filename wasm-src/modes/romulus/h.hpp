@@ -89,8 +89,8 @@ class H {
 };
 
 // Romulus-H in a lane.
-template <Specification S>
-inline void advance_h(LaneOf<S>& lane) {
+template <Specification S, class Lane>
+inline void advance_h(Lane& lane) {
   enum : std::uint32_t { start, message, digest };
   switch (lane.phase) {
     case start:

@@ -31,35 +31,26 @@ inline constexpr Block second_call = {1, 0}, last_step = {2, 0};
 
 inline const std::uint8_t* bytes_of(const Block& block) { return reinterpret_cast<const std::uint8_t*>(&block); }
 
-template <Specification S>
-struct LaneOf {
+// A lane of every specification whose units of pieces divide this one.
+template <std::size_t unit>
+struct LaneOf : lanes::LaneBase<LaneOf<unit>> {
+  using Base = lanes::LaneBase<LaneOf<unit>>;
+  using Base::bytes, Base::end_string, Base::is_ended, Base::is_last, Base::left, Base::take;
+
   // Pieces come in `data`, all of one length but their string's last: the most whole units that are no longer than
   // this.
   static constexpr std::uint32_t most_piece_length = 2048;
-  static constexpr std::uint32_t piece_length = most_piece_length / piece_unit<S> * piece_unit<S>;
-
-  // The caller's words. A `whole` message lies in `data`: associated data || text || tag. Of others, piece by piece,
-  // `length` and `last` describe the one in `data`.
-  LaneRequest request;
-  std::uint32_t ad_length, length, last, whole;
-  std::uint32_t authentic;
+  static constexpr std::uint32_t piece_length = most_piece_length / unit * unit;
 
   // The call at hand.
   Call call;
   std::uint32_t steps;
   std::uint64_t domain;
-  typename S::Counter counter;
+  std::uint64_t counter;
   const std::uint8_t *tweak_at, *key_at, *first, *second;
 
-  // The piece at hand, what is left of it, and whether it is the last of its string; whether that string is empty, and
-  // whether its last block is taken.
-  std::uint8_t* bytes;
-  std::uint32_t left;
-  bool is_last, is_empty, is_ended, is_asked, has_piece;
-
-  // The mode's own: how far it is, and what it carries from call to call.
-  std::uint32_t phase;
-  bool odd, ad_odd, ends_whole, called;
+  // Whether the string at hand is empty; and what the mode carries from call to call.
+  bool is_empty, odd, ad_odd, ends_whole, called;
   std::uint64_t mac_domain, text_blocks;
   Block s, h, g, z, waiting, padded[2];
 
@@ -68,8 +59,8 @@ struct LaneOf {
 
   // Whether there is a piece of the string to work on; if not, the caller is asked for it.
   bool has(LaneRequest string) {
-    if (has_piece && (left != 0 || is_last)) return true;
-    if (!lanes::has_next(*this, string)) return false;
+    if (Base::has_piece && (left != 0 || is_last)) return true;
+    if (!Base::has_next(string)) return false;
     if (string == LaneRequest::read) text_blocks += (left + block_length - 1) / block_length;
     is_empty = left == 0;
     return true;
@@ -77,15 +68,8 @@ struct LaneOf {
 
   // Begins the message that the caller has brought.
   void restart() {
-    lanes::restart(*this);
+    Base::restart();
     text_blocks = 0;
-  }
-
-  void end_string() { is_ended = has_piece = false; }
-
-  void take(std::uint32_t taken) {
-    bytes += taken;
-    left -= taken;
   }
 
   [[gnu::always_inline]] void plan(Call next, std::uint64_t its_domain, std::size_t its_steps = 0) {
@@ -105,6 +89,7 @@ struct LaneOf {
 
   // Takes a string into S by pairs of blocks, the first of each into S and the second as a tweak. True when all is in;
   // false when a call is due, or a piece.
+  template <Specification S>
   bool absorb(LaneRequest string, std::uint64_t its_domain) {
     while (!is_ended) {
       if (!has(string)) return false;
@@ -122,7 +107,7 @@ struct LaneOf {
       odd = !odd;
       if (odd) {
         s ^= common::load(block);
-        counter.step();
+        counter = S::Counter::next(counter);
       } else {
         tweak_at = block;
         key_at = bytes_of(key);
@@ -170,16 +155,6 @@ struct LaneOf {
     padded[1] = its_second | Block{0, its_length << 56};
     h ^= last_step;
     plan_hash(bytes_of(padded[0]), bytes_of(padded[1]));
-  }
-
-  std::uint8_t* tag_address() { return whole != 0 ? data + ad_length + length : reinterpret_cast<std::uint8_t*>(&tag); }
-
-  // Writes the tag, or compares it with the one received.
-  [[gnu::always_inline]] void settle(Direction direction, Block made) {
-    if (direction == Direction::encrypt)
-      common::store(tag_address(), made);
-    else
-      authentic = common::equal(common::load(tag_address()), made);
   }
 };
 

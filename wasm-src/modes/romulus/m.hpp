@@ -8,16 +8,18 @@ namespace romulus {
 
 template <Specification S>
 class M {
+  using Counter = typename S::Counter;
+
  public:
   void start(const std::uint8_t* key, const std::uint8_t* nonce, const std::uint8_t* tag) {
     S::set_key(key_, common::load(key));
     S::set_tweak(nonce_, key_, common::load(nonce));
     mac_ = Block{0, 0};
-    mac_counter_.reset();
+    mac_counter_ = Counter::first;
     mac_domain_ = domains::m_mac;
     odd_ = due_ = false;
     s_ = common::load(tag);
-    counter_.reset();
+    counter_ = Counter::first;
   }
 
   void absorb_ad(const std::uint8_t* ad, std::size_t length, bool last) {
@@ -38,7 +40,7 @@ class M {
 
   // [romulus 4.2]
   void crypt(Direction direction, std::uint8_t* text, std::size_t length, bool last) {
-    if (direction == Direction::encrypt && counter_.at_start()) s_ = mac_;
+    if (direction == Direction::encrypt && counter_ == Counter::first) s_ = mac_;
     const std::size_t rest = length == 0 ? 0 : (length - 1) % block_length + 1;
     const std::uint8_t* unread = text;
     if (direction == Direction::encrypt)
@@ -105,7 +107,7 @@ class M {
       make_due_call();
       mac_ ^= block;
     }
-    mac_counter_.step();
+    mac_counter_ = Counter::next(mac_counter_);
     odd_ = !odd_;
   }
 
@@ -122,38 +124,37 @@ class M {
     else
       S::encrypt(key_, {nonce_, counter, s_});
     due_ = false;
-    counter_.step();
+    counter_ = Counter::next(counter_);
   }
 
   typename S::Key key_;
   typename S::Tweak nonce_, block_;
   Block mac_, s_;
-  typename S::Counter mac_counter_, counter_;
-  std::uint64_t mac_domain_, due_counter_;
+  std::uint64_t mac_counter_, counter_, mac_domain_, due_counter_;
   bool odd_, ad_odd_, due_;
 };
 
 // Romulus-M in a lane.
-template <Specification S>
-inline void advance_m(LaneOf<S>& lane, Direction direction) {
+template <Specification S, class Lane>
+inline void advance_m(Lane& lane, Direction direction) {
   enum : std::uint32_t { start, ad, read, mac, crypt_start, text, text_block };
   for (;;) switch (lane.phase) {
       case start:
         lane.phase = direction == Direction::encrypt ? ad : crypt_start;
         lane.mac_domain = domains::m_mac;
         lane.s = Block{0, 0};
-        lane.counter.reset();
+        lane.counter = S::Counter::first;
         lane.odd = false;
         break;
       case ad:
-        if (!lane.absorb(LaneRequest::ad, domains::m_ad_pair)) return;
+        if (!lane.template absorb<S>(LaneRequest::ad, domains::m_ad_pair)) return;
         if (!lane.ends_whole) lane.mac_domain ^= domains::m_ad_short;
         if (!lane.odd) lane.mac_domain ^= domains::m_ad_even;
         lane.ad_odd = lane.odd;
         lane.phase = read;
         [[fallthrough]];
       case read:
-        if (!lane.absorb(LaneRequest::read, domains::m_message_pair)) return;
+        if (!lane.template absorb<S>(LaneRequest::read, domains::m_message_pair)) return;
         if (!lane.ends_whole) lane.mac_domain ^= domains::m_message_short;
         if (lane.odd == lane.ad_odd) lane.mac_domain ^= domains::m_message_even;
         lane.phase = mac;
@@ -166,14 +167,14 @@ inline void advance_m(LaneOf<S>& lane, Direction direction) {
         return;
       case crypt_start:
         lane.s = common::load(lane.tag_address());
-        lane.counter.reset();
+        lane.counter = S::Counter::first;
         lane.called = false;
         lane.phase = text;
         [[fallthrough]];
       case text:
         if (!lane.has(LaneRequest::crypt)) return;
         if (!lane.is_empty) {
-          if (lane.called) lane.counter.step();
+          if (lane.called) lane.counter = S::Counter::next(lane.counter);
           lane.called = true;
           lane.phase = text_block;
           return lane.plan(Call::text, domains::m_text, (lane.left - 1) / block_length);
@@ -192,7 +193,7 @@ inline void advance_m(LaneOf<S>& lane, Direction direction) {
           return;
         }
         lane.s = Block{0, 0};
-        lane.counter.reset();
+        lane.counter = S::Counter::first;
         lane.phase = ad;
     }
 }

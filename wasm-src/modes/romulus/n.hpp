@@ -8,12 +8,14 @@ namespace romulus {
 
 template <Specification S>
 class N {
+  using Counter = typename S::Counter;
+
  public:
   void start(const std::uint8_t* key, const std::uint8_t* nonce, const std::uint8_t*) {
     S::set_key(key_, common::load(key));
     S::set_tweak(nonce_, key_, common::load(nonce));
     s_ = Block{0, 0};
-    counter_.reset();
+    counter_ = Counter::first;
   }
 
   // [romulus 3.1]
@@ -28,10 +30,10 @@ class N {
       absorb_pair(common::load(ad), pad<S::tweak_length>(ad + block_length, length - block_length));
     } else if (length != 0 || empty) {
       s_ ^= pad(ad, length);
-      counter_.step();
+      counter_ = Counter::next(counter_);
     }
     encrypt(nonce_, whole ? domains::n_ad_whole : domains::n_ad_short);
-    counter_.reset();
+    counter_ = Counter::first;
   }
 
   void read_text(const std::uint8_t*, std::size_t, bool) {}
@@ -57,14 +59,14 @@ class N {
  private:
   void absorb_pair(Block first, Block second) {
     s_ ^= first;
-    counter_.step();
+    counter_ = Counter::next(counter_);
     S::set_tweak(ad_, key_, second);
     encrypt(ad_, domains::n_ad_pair);
-    counter_.step();
+    counter_ = Counter::next(counter_);
   }
 
   void call(std::uint64_t domain) {
-    counter_.step();
+    counter_ = Counter::next(counter_);
     encrypt(nonce_, domain);
   }
 
@@ -75,31 +77,31 @@ class N {
   typename S::Key key_;
   typename S::Tweak nonce_, ad_;
   Block s_;
-  typename S::Counter counter_;
+  std::uint64_t counter_;
 };
 
 // Romulus-N in a lane.
-template <Specification S>
-inline void advance_n(LaneOf<S>& lane, Direction direction) {
+template <Specification S, class Lane>
+inline void advance_n(Lane& lane, Direction direction) {
   enum : std::uint32_t { start, ad, ad_end, text, tag };
   switch (lane.phase) {
     case start:
       lane.s = Block{0, 0};
-      lane.counter.reset();
+      lane.counter = S::Counter::first;
       lane.odd = false;
       lane.phase = ad;
       [[fallthrough]];
     case ad:
-      if (!lane.absorb(LaneRequest::ad, domains::n_ad_pair)) return;
+      if (!lane.template absorb<S>(LaneRequest::ad, domains::n_ad_pair)) return;
       lane.phase = ad_end;
       return lane.plan(Call::text, lane.ends_whole ? domains::n_ad_whole : domains::n_ad_short);
     case ad_end:
-      lane.counter.reset();
+      lane.counter = S::Counter::first;
       lane.phase = text;
       [[fallthrough]];
     case text:
       if (!lane.has(LaneRequest::crypt)) return;
-      lane.counter.step();
+      lane.counter = S::Counter::next(lane.counter);
       if (lane.left > block_length || !lane.is_last) {
         lane.crypt_block(direction);
         return lane.plan(Call::text, domains::n_text, (lane.left - lane.is_last) / block_length);

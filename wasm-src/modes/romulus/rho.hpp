@@ -20,42 +20,32 @@ using common::rho_last;
 inline bool ends_whole(std::size_t length) { return length != 0 && length % block_length == 0; }
 
 // ctr(i), the block counter: 2^i in GF(2^width) modulo x^width + polynomial; for Romulus v1.3 this is
-// x^56 + x^7 + x^4 + x^2 + 1 [romulus 2.2].
+// x^56 + x^7 + x^4 + x^2 + 1 [romulus 2.2]. It does not come back to ctr(0) within 2^width - 2 steps.
 template <unsigned width, std::uint64_t polynomial>
-class BlockCounter {
- public:
+struct BlockCounter {
   // In bytes.
   static constexpr std::size_t length = width / 8;
 
-  // The counter as the first bytes of TK1, with the domain in the byte behind it [romulus 2.3].
-  constexpr std::uint64_t with_domain(std::uint64_t domain) const { return value_ | domain << width; }
+  // ctr(0); and no counter, which is zeros.
+  static constexpr std::uint64_t first = 1, none = 0;
 
-  std::uint64_t value() const { return value_; }
-  void set(std::uint64_t half) { value_ = half & bits; }
-
-  void step() { value_ = ((value_ << 1) & bits) ^ (value_ >> (width - 1)) * polynomial; }
-
-  // The step of a counter with its domain.
-  static std::uint64_t stepped(std::uint64_t half) {
-    return ((half << 1) & bits) ^ (half >> (width - 1) & 1) * polynomial ^ (half & ~bits);
+  static constexpr std::uint64_t next(std::uint64_t counter) {
+    return ((counter << 1) & bits) ^ (counter >> (width - 1)) * polynomial;
   }
 
-  // Back to ctr(0).
-  void reset() { value_ = 1; }
+  // The first bytes of TK1: the counter, with the domain in the byte behind it [romulus 2.3].
+  static constexpr std::uint64_t with_domain(std::uint64_t counter, std::uint64_t domain) {
+    return counter | domain << width;
+  }
 
-  // No counter: seven zeros.
-  void clear() { value_ = 0; }
+  static constexpr std::uint64_t next_with_domain(std::uint64_t both) {
+    return ((both << 1) & bits) ^ (both >> (width - 1) & 1) * polynomial ^ (both & ~bits);
+  }
 
-  // The first bytes of TK1 without a counter.
-  static constexpr std::uint64_t none_with_domain(std::uint64_t domain) { return domain << width; }
-
-  // Whether the counter is at ctr(0); it does not come back there within 2^width - 2 steps.
-  bool at_start() const { return value_ == 1; }
+  static constexpr std::uint64_t without_domain(std::uint64_t both) { return both & bits; }
 
  private:
   static constexpr std::uint64_t bits = (std::uint64_t{1} << width) - 1;
-
-  std::uint64_t value_;
 };
 
 }  // namespace romulus

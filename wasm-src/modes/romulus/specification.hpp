@@ -66,8 +66,8 @@ inline constexpr std::size_t piece_unit = std::lcm(block_length, pair_length<S>)
 
 // The counter, with the domain behind it.
 template <class S>
-inline constexpr std::uint64_t with_domain(typename S::Counter counter, std::uint64_t domain) {
-  return counter.with_domain(S::domain_base + domain);
+inline constexpr std::uint64_t with_domain(std::uint64_t counter, std::uint64_t domain) {
+  return S::Counter::with_domain(counter, S::domain_base + domain);
 }
 
 using Romulus13Counter = BlockCounter<56, 0x95>;

@@ -25,8 +25,8 @@ concept LanesSpecification = skinny::LanesCipher<typename L::Cipher> &&
 
 // Whether it is faster where all lanes have the same counter, as those have that began together.
 template <class L>
-concept SharesCounters = requires(L lanes, std::uint64_t half) {
-  { lanes.share_counter(half) } -> std::same_as<void>;
+concept SharesCounters = requires(L lanes, std::uint64_t counter) {
+  { lanes.share_counter(counter) } -> std::same_as<void>;
 };
 
 // Whether the counters decide when keys are scheduled anew. Then those of lanes that wait must be something, too.
@@ -68,8 +68,8 @@ class Romulus13Lanes {
     cipher.template set_tweakey1<Tweakey1::half>(schedule1_, tweakey1_);
   }
 
-  void share_counter(std::uint64_t half) {
-    cipher.broadcast(tweakey1_, half);
+  void share_counter(std::uint64_t counter) {
+    cipher.broadcast(tweakey1_, counter);
     cipher.template set_tweakey1<Tweakey1::half>(schedule1_, tweakey1_);
   }
 

@@ -17,10 +17,10 @@ class T {
   void start(const std::uint8_t* key, const std::uint8_t* nonce, const std::uint8_t*) {
     Cipher::template add_tweakey<3>(key_, Cipher::bare, common::load(key));
     nonce_ = z_ = common::load(nonce);
-    Cipher::encrypt(key_, Block{Counter::none_with_domain(domains::t_first_key), 0}, z_);
-    counter_.reset();
+    Cipher::encrypt(key_, Block{Counter::with_domain(Counter::none, domains::t_first_key), 0}, z_);
+    counter_ = Counter::first;
     hash_.start();
-    hashed_.reset();
+    hashed_ = Counter::first;
     odd_ = due_ = false;
   }
 
@@ -28,7 +28,7 @@ class T {
 
   // The hash's part in the ciphertext; decryption reads it first, encryption as it is made.
   void read_text(const std::uint8_t* text, std::size_t length, bool last) {
-    for (std::size_t i = 0; i < length; i += block_length) hashed_.step();
+    for (std::size_t i = 0; i < length; i += block_length) hashed_ = Counter::next(hashed_);
     absorb(text, length, last);
     if (last) make_tag();
   }
@@ -57,8 +57,8 @@ class T {
   [[gnu::noinline]] void make_stream_and_next_key() {
     Cipher::template add_tweakey<3>(z_schedule_, Cipher::bare, z_);
     stream_ = z_ = nonce_;
-    const std::uint64_t to_stream = counter_.with_domain(domains::t_stream),
-                        to_key = counter_.with_domain(domains::t_next_key);
+    const std::uint64_t to_stream = Counter::with_domain(counter_, domains::t_stream),
+                        to_key = Counter::with_domain(counter_, domains::t_next_key);
     if (due_) {
       hash_.compress([ =, this ](Block tweakey1, Block & left, Block & right) __attribute__((always_inline)) {
         Cipher::encrypt_fork_and_pair({z_schedule_, to_stream, stream_, to_key, z_},
@@ -68,13 +68,13 @@ class T {
     } else {
       Cipher::encrypt_fork(z_schedule_, to_stream, stream_, to_key, z_);
     }
-    counter_.step();
+    counter_ = Counter::next(counter_);
   }
 
   void make_last_stream() {
     Cipher::template add_tweakey<3>(z_schedule_, Cipher::bare, z_);
     stream_ = nonce_;
-    Cipher::encrypt(z_schedule_, Block{counter_.with_domain(domains::t_stream), 0}, stream_);
+    Cipher::encrypt(z_schedule_, Block{Counter::with_domain(counter_, domains::t_stream), 0}, stream_);
   }
 
   // p(X): nothing for the empty string, else always padded with zeros and the length modulo 16 [romulus 5.2].
@@ -111,7 +111,7 @@ class T {
   // Hashes p(ad) || p(ct) || nonce || counter with the hash's own padding, and encrypts the digest [romulus 5.2].
   void make_tag() {
     absorb_block(nonce_);
-    const Block counter = {hashed_.value(), 0};
+    const Block counter = {hashed_, 0};
     if (odd_)
       set_due(waiting_, counter | Block{0, std::uint64_t{block_length + Counter::length} << 56});
     else
@@ -120,19 +120,19 @@ class T {
     compress_due();
     tag_ = hash_.left();
     Cipher::template add_tweakey<2>(hash_schedule_, key_, hash_.right());
-    Cipher::encrypt(hash_schedule_, Block{Counter::none_with_domain(domains::t_tag), 0}, tag_);
+    Cipher::encrypt(hash_schedule_, Block{Counter::with_domain(Counter::none, domains::t_tag), 0}, tag_);
   }
 
   typename Cipher::Schedule key_, z_schedule_, hash_schedule_;
   Hirose hash_;
   Block nonce_, z_, stream_, waiting_, tag_;
-  Counter counter_, hashed_;
+  std::uint64_t counter_, hashed_;
   bool odd_, due_;
 };
 
 // Takes p(X) of a string X into the hash by pairs of blocks, as Lane::absorb does into S.
-template <Specification S>
-inline bool hash_string(LaneOf<S>& lane, LaneRequest string) {
+template <class Lane>
+inline bool hash_string(Lane& lane, LaneRequest string) {
   while (!lane.is_ended) {
     if (!lane.has(string)) return false;
     const std::uint8_t* block = lane.bytes;
@@ -154,14 +154,14 @@ inline bool hash_string(LaneOf<S>& lane, LaneRequest string) {
 }
 
 // Romulus-T in a lane.
-template <Specification S>
-inline void advance_t(LaneOf<S>& lane, Direction direction) {
+template <Specification S, class Lane>
+inline void advance_t(Lane& lane, Direction direction) {
   enum : std::uint32_t { start, first_key, ad, read, nonce, counter, digest, tag, crypt_start, text, last_stream };
   using Counter = typename S::Counter;
   const bool encrypts = direction == Direction::encrypt;
   for (;;) switch (lane.phase) {
       case start:
-        lane.counter.clear();
+        lane.counter = S::Counter::none;
         lane.phase = first_key;
         return lane.plan_single(lane.nonce, zero_block, lane.key, domains::t_first_key);
       case first_key:
@@ -181,14 +181,13 @@ inline void advance_t(LaneOf<S>& lane, Direction direction) {
         [[fallthrough]];
       case counter:
         // The counter's 7 bytes end the last pair, after the nonce or alone.
-        lane.counter.reset();
-        for (std::uint64_t i = 0; i < lane.text_blocks; i++) lane.counter.step();
+        lane.counter = S::Counter::first;
+        for (std::uint64_t i = 0; i < lane.text_blocks; i++) lane.counter = S::Counter::next(lane.counter);
         lane.phase = digest;
-        if (lane.odd)
-          return lane.plan_last_hash(lane.waiting, Block{lane.counter.value(), 0}, block_length + Counter::length);
-        return lane.plan_last_hash(Block{lane.counter.value(), 0}, zero_block, Counter::length);
+        if (lane.odd) return lane.plan_last_hash(lane.waiting, Block{lane.counter, 0}, block_length + Counter::length);
+        return lane.plan_last_hash(Block{lane.counter, 0}, zero_block, Counter::length);
       case digest:
-        lane.counter.clear();
+        lane.counter = S::Counter::none;
         lane.phase = tag;
         return lane.plan_single(lane.h, lane.g, lane.key, domains::t_tag);
       case tag:
@@ -198,7 +197,7 @@ inline void advance_t(LaneOf<S>& lane, Direction direction) {
         lane.request = LaneRequest::result;
         return;
       case crypt_start:
-        lane.counter.reset();
+        lane.counter = S::Counter::first;
         lane.phase = text;
         [[fallthrough]];
       case text:

@@ -309,13 +309,6 @@ class PlaneOperations {
       LOOP(unsigned b = 0; b < cell_bits; b++) to.row[row][b] = wasm_v128_xor(to.row[row][b], more.row[row][b]);
   }
 
-  // Changes all bytes of two blocks, of members with such cells: `change` is given the eight bits of a byte of each,
-  // the lowest first.
-  template <class Change>
-  void each_byte(Planes& first, Planes& second, Change change) const {
-    for (unsigned row = 0; row < rows(); row++) change(first.row[row], second.row[row]);
-  }
-
   // rho, or its inverse [romulus 2.4].
   void rho(common::Direction direction, Planes& state, Planes& text) const {
     for (unsigned row = 0; row < rows(); row++) {

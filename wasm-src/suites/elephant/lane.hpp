@@ -13,25 +13,16 @@ inline constexpr std::size_t longest_block = 25, longest_tag = 16;
 // What of a message comes next: to lay the block that the key is expanded by, and to take it; the associated data; the
 // text to crypt, or to authenticate; to lay the block of the tag, and to take it. Encryption authenticates each piece
 // when it is crypted; decryption crypts the text once the tag of all of it is right.
-enum class Phase : std::uint32_t { key, expanded_key, ad, crypt, read, tag, made_tag, end };
+struct Phase {
+  enum : std::uint32_t { key, expanded_key, ad, crypt, read, tag, made_tag, end };
+};
 
-struct Lane {
+struct Lane : lanes::LaneBase<Lane> {
   // Pieces come in `data`, as long as this, unless they are their string's last: so many whole blocks of 20, 22 and 25
   // bytes.
   static constexpr std::uint32_t piece_length = 2200;
 
-  // The caller's words. A `whole` message lies in `data`: associated data || text || tag. Of others, piece by piece,
-  // `length` and `last` describe the one in `data`.
-  LaneRequest request;
-  std::uint32_t ad_length, length, last, whole;
-  std::uint32_t authentic;
-
-  Phase phase;
-
-  // The piece at hand, how long it is, whether it is the last of its string, and how many of its blocks are laid.
-  std::uint8_t* bytes;
-  std::uint32_t left;
-  bool is_last, is_asked, has_piece;
+  // The number of blocks of the piece at hand that are laid.
   std::uint32_t laid;
 
   // The rows of the batch that are this lane's: where they begin, how many are to be added to the sum, and how many
@@ -54,10 +45,9 @@ struct Lane {
   std::uint8_t data[piece_length + longest_tag];
 
   void restart() {
-    request = LaneRequest::nothing;
-    phase = Phase::key;
+    LaneBase::restart();
     to_sum = to_text = 0;
-    is_asked = has_piece = is_begun = false;
+    is_begun = false;
     copy(before, nonce, nonce_length);
   }
 
@@ -65,18 +55,16 @@ struct Lane {
   bool has(LaneRequest string) {
     if (has_piece) return true;
     laid = 0;
-    return lanes::has_next(*this, string);
+    return has_next(string);
   }
 
   // Leaves a piece all of whose blocks are laid; after the last one comes `next`.
-  void end_piece(Phase next) {
+  void end_piece(std::uint32_t next) {
     has_piece = false;
     if (is_last) phase = next;
   }
 
   bool waits() const { return to_sum != 0 || to_text != 0; }
-
-  std::uint8_t* tag_address() { return whole != 0 ? data + ad_length + length : tag; }
 };
 
 }  // namespace elephant

@@ -1,11 +1,6 @@
-// The interface of the module of Elephant: the window through which all bytes pass, the state of the call at hand, and
-// the same functions as the other suites export; nonces are 12 bytes, tags 8 or 16. Nothing here computes.
-//
-// The caller lays key, nonce, associated data, text and tag into the window, calls, copies the result out, and
-// overwrites state and window with zeros. What else a function works with, it overwrites itself before it returns.
+// The module of Elephant: the functions that other suites export too, where nonces are 12 bytes, and tags 8 or 16.
 
-#include <type_traits>
-
+#include "../../common/modes.hpp"
 #include "../../primitives/spongent/kernel.hpp"
 #include "elephant.hpp"
 #include "modes.hpp"
@@ -16,39 +11,51 @@
 #include "../../primitives/keccak/f200.hpp"
 #endif
 
-namespace suite = elephant;
-
-namespace {
+namespace elephant {
 
 #if defined(__wasm_simd128__)
 using KeccakF200 = keccak::F200Simd128;
 #else
 using KeccakF200 = keccak::F200;
 #endif
-using Dumbo = elephant::Dumbo<spongent::Kernel<spongent::Pi160>>;
-using Jumbo = elephant::Jumbo<spongent::Kernel<spongent::Pi176>>;
-using Delirium = elephant::Delirium<KeccakF200>;
-using elephant::Elephant, elephant::Work;
-using elephant::key_length, elephant::nonce_length;
+using SuiteDumbo = Dumbo<spongent::Kernel<spongent::Pi160>>;
+using SuiteJumbo = Jumbo<spongent::Kernel<spongent::Pi176>>;
+using SuiteDelirium = Delirium<KeccakF200>;
 
-// A message and its associated data that are no longer than this together take one call; longer ones go by pieces. So
-// many whole blocks of 20, 22 and 25 bytes, and nearly whole batches.
-constexpr std::size_t piece_length = 17600, most_tag_length = 16;
-constexpr std::size_t window_length = key_length + nonce_length + piece_length + most_tag_length;
-static_assert(piece_length % Elephant<Dumbo>::length == 0 && piece_length % Elephant<Jumbo>::length == 0 &&
-              piece_length % Elephant<Delirium>::length == 0 &&
-              piece_length == Elephant<Dumbo>::length * elephant::most_blocks);
-
-using elephant::Mode;
 constexpr std::size_t nonce_length_of(Mode) { return nonce_length; }
+
+// A message and its associated data that are no longer than this together take one call; longer ones go by pieces,
+// which are whole blocks of 20, 22 and 25 bytes, and nearly whole batches.
+inline constexpr std::size_t piece_length = 17600, most_tag_length = 16;
+static_assert(piece_length % Elephant<SuiteDumbo>::length == 0 && piece_length % Elephant<SuiteJumbo>::length == 0 &&
+              piece_length % Elephant<SuiteDelirium>::length == 0 &&
+              piece_length == Elephant<SuiteDumbo>::length * most_blocks);
 
 // The state of a message, which the caller may take out between two pieces and put back.
 struct Aead {
   Mode mode;
   union {
-    Elephant<Dumbo> dumbo;
-    Elephant<Jumbo> jumbo;
-    Elephant<Delirium> delirium;
+    Elephant<SuiteDumbo> dumbo;
+    Elephant<SuiteJumbo> jumbo;
+    Elephant<SuiteDelirium> delirium;
+  };
+};
+
+// Ends each call, whatever it gives.
+struct Modes {
+  template <class Work>
+  static auto with(Aead& aead, unsigned mode, Work work) {
+    return common::Modes<&Aead::dumbo, &Aead::jumbo, &Aead::delirium>::with(aead, mode, [work](auto& state) {
+      const Ending<std::remove_reference_t<decltype(state)>> ending{state};
+      return work(state);
+    });
+  }
+
+ private:
+  template <class State>
+  struct Ending {
+    State& state;
+    ~Ending() { state.end(); }
   };
 };
 
@@ -56,55 +63,32 @@ struct Aead {
 // blocks are read, so there must be something behind the window.
 struct Memory {
 #if defined(__wasm_simd128__)
-  using Lanes = elephant::Lanes<Dumbo, Jumbo, Delirium>;
+  using Lanes = elephant::Lanes<SuiteDumbo, SuiteJumbo, SuiteDelirium>;
   Lanes lanes;
-  elephant::Lane lane[Lanes::most];
+  Lane lane[Lanes::most];
 #endif
   Aead aead;
-  std::uint8_t window[window_length];
+  std::uint8_t window[key_length + nonce_length + piece_length + most_tag_length];
   union {
-    Work<Dumbo> dumbo;
-    Work<Jumbo> jumbo;
-    Work<Delirium> delirium;
+    Work<SuiteDumbo> dumbo;
+    Work<SuiteJumbo> jumbo;
+    Work<SuiteDelirium> delirium;
   } work;
 };
 
-alignas(16) Memory memory;
-static_assert(std::is_trivially_default_constructible_v<Memory>, "nothing may need to run before the first call");
+}  // namespace elephant
 
-// Ends a call, whatever it gives.
-template <class Aead>
-struct Ending {
-  Aead& aead;
-  ~Ending() { aead.end(); }
-};
+namespace suite = elephant;
 
-template <class Call>
-auto with_mode(Call call) {
-  const auto call_and_end = [call](auto& aead) {
-    const Ending<std::remove_reference_t<decltype(aead)>> ending{aead};
-    return call(aead);
-  };
-  switch (memory.aead.mode) {
-    case Mode::dumbo: return call_and_end(memory.aead.dumbo);
-    case Mode::jumbo: return call_and_end(memory.aead.jumbo);
-    case Mode::delirium: return call_and_end(memory.aead.delirium);
-  }
-  __builtin_unreachable();
-}
-
-}  // namespace
+#include "../../common/module.hpp"
+// Behind it, as it uses its names.
+#include "../../common/module_lanes.hpp"
 
 // All of them begin where their union does.
 template <elephant::Suite S>
-Work<S>& elephant::work_of() {
+elephant::Work<S>& elephant::work_of() {
   return reinterpret_cast<Work<S>&>(memory.work);
 }
-
-#include "../../common/module_addresses.hpp"
-#include "../../common/module_pieces.hpp"
-// Behind it, as it uses its names.
-#include "../../common/module_lanes.hpp"
 
 extern "C" {
 
@@ -142,5 +126,5 @@ std::uint32_t aead_decrypt(Mode mode, std::size_t ad_length, std::size_t text_le
 }
 }
 
-// What tells this module from those of other suites.
+// The name that tells this module from those of other suites.
 extern "C" void suite_elephant() {}

@@ -69,7 +69,7 @@ class Batch {
     std::uint32_t wanting = 0;
     for (unsigned i = 0; i < count_; i++) {
       if (lane_[i].request == LaneRequest::start) lane_[i].restart();
-      if (lane_[i].request != LaneRequest::nothing && lane_[i].request != LaneRequest::message) wanting |= 1U << i;
+      if (lane_[i].wants_caller()) wanting |= 1U << i;
     }
     return wanting;
   }
@@ -117,13 +117,12 @@ class Batch {
         case Phase::end:
           if (!lane.waits()) lane.request = LaneRequest::result;
           return;
-        case Phase::expanded_key:
-        case Phase::made_tag: __builtin_unreachable();
+        default: __builtin_unreachable();  // a lane that waits for its result lays nothing
       }
   }
 
   // A block whose result is for `next`.
-  [[gnu::always_inline]] void lay_one(Lane& lane, const Row& block, Phase next) {
+  [[gnu::always_inline]] void lay_one(Lane& lane, const Row& block, std::uint32_t next) {
     lane.phase = next;
     lane.to_sum = 1;
     put_row(row_at(work().count++), block);

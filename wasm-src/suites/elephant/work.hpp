@@ -3,10 +3,11 @@
 #pragma once
 
 #include "../../common/columns.hpp"
+#include "../../common/direction.hpp"
 
 namespace elephant {
 
-enum class Direction : std::uint32_t { encrypt, decrypt };
+using common::Direction;
 
 // [elephant 1]
 inline constexpr std::size_t key_length = 16, nonce_length = 12;

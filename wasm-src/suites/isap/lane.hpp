@@ -4,7 +4,6 @@
 // been made (scheduler.hpp). Between calls its state is in bytes, so that any lane may join any others at any time.
 #pragma once
 
-#include "../../common/block.hpp"
 #include "../../common/lane_protocol.hpp"
 #include "../../common/permutation.hpp"
 #include "parameters.hpp"
@@ -30,28 +29,15 @@ struct Shape {
   Rounds rounds;
 };
 
-struct Lane {
+struct Lane : lanes::LaneBase<Lane> {
   // Pieces come in `data`, as long as this, unless they are their string's last.
   static constexpr std::uint32_t piece_length = 2016;
-
-  // The caller's words. A `whole` message lies in `data`: associated data || text || tag. Of others, piece by piece,
-  // `length` and `last` describe the one in `data`.
-  LaneRequest request;
-  std::uint32_t ad_length, length, last, whole;
-  std::uint32_t authentic;
 
   // The call at hand.
   Call call;
   std::uint32_t steps;
   std::uint8_t* block;
 
-  // The piece at hand, what is left of it, and whether it is the last of its string; whether that string's last block
-  // is taken.
-  std::uint8_t* bytes;
-  std::uint32_t left;
-  bool is_last, is_ended, is_asked, has_piece;
-
-  std::uint32_t phase;
   std::uint8_t state[longest_state], mac[longest_state], padded[longest_rate];
 
   std::uint8_t key[key_length], nonce[nonce_length], tag[tag_length];
@@ -62,18 +48,6 @@ struct Lane {
     if (call == Call::hash) return of.hash * (its_steps + 1);
     if (call == Call::stream) return of.stream * (its_steps + 1);
     return 2U * of.key + (derivation_bits - 1) * of.bit;
-  }
-
-  void restart() { lanes::restart(*this); }
-
-  // Whether there is a piece of the string to work on; if not, the caller is asked for it.
-  bool has(LaneRequest string) { return (has_piece && (left != 0 || is_last)) || lanes::has_next(*this, string); }
-
-  void end_string() { is_ended = has_piece = false; }
-
-  void take(std::size_t taken) {
-    bytes += taken;
-    left -= static_cast<std::uint32_t>(taken);
   }
 
   void plan(Call next, std::uint8_t* its_block, std::size_t its_steps = 0) {
@@ -122,16 +96,6 @@ struct Lane {
     is_ended = true;
     plan(Call::hash, padded);
     return false;
-  }
-
-  std::uint8_t* tag_address() { return whole != 0 ? data + ad_length + length : tag; }
-
-  // Writes the tag, or compares it with the one received.
-  [[gnu::always_inline]] void settle(Direction direction) {
-    if (direction == Direction::encrypt)
-      copy_16(tag_address(), state);
-    else
-      authentic = common::equal(common::load(tag_address()), common::load(state));
   }
 };
 
@@ -186,7 +150,7 @@ inline void advance(Lane& lane, const Shape& shape, Direction direction) {
         lane.phase = tag;
         return lane.plan(Call::hash, lane.padded);
       case tag:
-        lane.settle(direction);
+        lane.settle(direction, common::load(lane.state));
         lane.phase = stream_start;
         if (!encrypts && lane.authentic != 0) return lane.plan_derivation(shape, Use::stream_key, lane.nonce);
         lane.request = LaneRequest::result;

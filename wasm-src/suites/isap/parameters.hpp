@@ -4,13 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../../common/direction.hpp"
 #include "../../common/permutation.hpp"
 
 namespace isap {
 
-using common::domain_bit, common::Permutation;
-
-enum class Direction : std::uint32_t { encrypt, decrypt };
+using common::Direction, common::domain_bit, common::Permutation;
 
 enum class Mode : std::uint32_t { a128a, a128, k128a, k128 };
 

@@ -110,7 +110,7 @@ class Lanes {
       Lane& lane = lane_[i];
       if (lane.request == LaneRequest::start) lane.restart();
       if (lane.request == LaneRequest::nothing && lane.call == Call::none) advance(lane, shape_, direction);
-      if (lane.request != LaneRequest::nothing && lane.request != LaneRequest::message) wanting |= 1U << i;
+      if (lane.wants_caller()) wanting |= 1U << i;
       waiting += 1U << 8 * static_cast<unsigned>(lane.call);
     }
     call_ = Call::none;

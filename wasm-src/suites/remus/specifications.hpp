@@ -1,6 +1,7 @@
 // The specifications of Remus v1: of N1, M1, N2 and M2 over SKINNY-128-128, and of N3 over SKINNY-64-128 [remus 1].
 #pragma once
 
+#include "../../modes/ice/domains.hpp"
 #include "../../modes/ice/specification.hpp"
 #include "../../primitives/skinny/skinny.hpp"
 #if defined(__wasm_simd128__)
@@ -13,6 +14,7 @@ using common::Block;
 using common::SmallBlock;
 using ice::Kind;
 
+// N1, N2, M1 and M2.
 template <template <class> class Kernel, Kind of, std::uint64_t base>
 struct Large {
   using Cipher = Kernel<skinny::Skinny128_128>;
@@ -29,25 +31,15 @@ struct Large {
   }
 };
 
-// [remus 4]
+// N3, whose key is TK1 and TK2.
 template <template <class> class Kernel>
-using N1 = Large<Kernel, Kind::ice1, 0>;
-template <template <class> class Kernel>
-using M1 = Large<Kernel, Kind::ice1, 32>;
-template <template <class> class Kernel>
-using N2 = Large<Kernel, Kind::ice2, 64>;
-template <template <class> class Kernel>
-using M2 = Large<Kernel, Kind::ice2, 96>;
-
-// The key is TK1 and TK2.
-template <template <class> class Kernel>
-struct N3 {
+struct Small {
   using Cipher = Kernel<skinny::Skinny64_128>;
   using Text = SmallBlock;
 
   static constexpr Kind kind = Kind::ice3;
   static constexpr std::size_t nonce_length = 12;
-  static constexpr std::uint64_t domain_base = 128;
+  static constexpr std::uint64_t domain_base = ice::domains::n3;
 
   [[gnu::always_inline]] static void encrypt(Block key, Text& text) { Cipher::encrypt_once(key[0], key[1], text); }
 

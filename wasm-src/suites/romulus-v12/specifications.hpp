@@ -24,40 +24,36 @@ using HalfCounter = romulus::BlockCounter<half_width, half_polynomial>;
 // high half, in the upper word here, is TK3, and takes a step when the low one is back at its beginning. There is no
 // comparison for a compiler to make a branch of.
 class TwoHalvesCounter {
+  static constexpr unsigned high_position = 32;
+
  public:
   static constexpr std::size_t length = HalfCounter::length;
+  static constexpr std::uint64_t first = 1 | std::uint64_t{1} << high_position;
 
-  constexpr std::uint64_t with_domain(std::uint64_t domain) const { return value_ | domain << half_width; }
+  static constexpr std::uint64_t with_domain(std::uint64_t counter, std::uint64_t domain) {
+    return counter | domain << half_width;
+  }
 
-  void set(std::uint64_t both) { value_ = both & ~domain_bits; }
-
-  void step() { value_ = stepped(value_); }
-
-  static std::uint64_t stepped(std::uint64_t both) {
+  static constexpr std::uint64_t next_with_domain(std::uint64_t both) {
     const std::uint64_t low = reduced((both & low_bits) << 1);
     const std::uint64_t is_back = ((low ^ 1) - 1) >> 63;
     return low | (both & domain_bits) | reduced(high_of(both) << is_back) << high_position;
   }
 
-  void reset() { value_ = first; }
-
-  bool at_start() const { return value_ == first; }
+  static constexpr std::uint64_t next(std::uint64_t counter) { return next_with_domain(counter); }
+  static constexpr std::uint64_t without_domain(std::uint64_t both) { return both & ~domain_bits; }
 
   static constexpr std::uint64_t low_of(std::uint64_t both) { return both & (low_bits | domain_bits); }
   static constexpr std::uint64_t high_of(std::uint64_t both) { return both >> high_position; }
 
  private:
-  static constexpr unsigned high_position = 32;
   static constexpr std::uint64_t low_bits = (std::uint64_t{1} << half_width) - 1;
   static constexpr std::uint64_t domain_bits = (std::uint64_t{1} << high_position) - 1 - low_bits;
-  static constexpr std::uint64_t first = 1 | std::uint64_t{1} << high_position;
 
   // Modulo x^24 + the polynomial, of one bit more.
   static constexpr std::uint64_t reduced(std::uint64_t x) {
     return x ^ (x >> half_width) * (std::uint64_t{1} << half_width | half_polynomial);
   }
-
-  std::uint64_t value_;
 };
 
 // What Romulus-N2, -M2, -N3 and -M3 have in common: TK1 = counter || domain || tweak, TK2 = key.

@@ -1,6 +1,7 @@
 // The specifications of TGIF v1: its members are modes over ICE with a cipher of their own [tgif 2].
 #pragma once
 
+#include "../../modes/ice/domains.hpp"
 #include "../../modes/ice/specification.hpp"
 #include "../../primitives/tgif-bc/tgif-bc.hpp"
 #if defined(__wasm_simd128__)
@@ -26,16 +27,6 @@ struct Member {
     Cipher::encrypt_both({first.key, first.text}, {second.key, second.text});
   }
 };
-
-// [remus 4]
-template <class Cipher>
-using N1 = Member<Cipher, Kind::ice1, 0>;
-template <class Cipher>
-using M1 = Member<Cipher, Kind::ice1, 32>;
-template <class Cipher>
-using N2 = Member<Cipher, Kind::ice2, 64>;
-template <class Cipher>
-using M2 = Member<Cipher, Kind::ice2, 96>;
 
 #if defined(__wasm_simd128__)
 class MemberLanes {

@@ -1,13 +1,32 @@
-// The interface for the pieces of a message, the same for every suite. A suite's file defines before it includes this:
-// `suite`, another name of the suite's namespace; Mode and with_mode, which leads to the suite's modes; the lengths,
-// that of a nonce by nonce_length_of(mode); and `memory`. Nothing here computes.
+// The module of a suite: its memory, and the functions that every suite exports. Nothing here computes.
+//
+// The caller lays key, nonce, associated data, text and tag into the window, calls, copies the result out, and
+// overwrites state and window with zeros. The functions keep no secret elsewhere: there is no stack in memory (the
+// build checks it).
+//
+// A suite's module.cpp includes this last, as it uses names of the namespace `suite` there: Mode; the lengths, that of
+// a nonce by nonce_length_of(mode); Memory, which one fill must be able to wipe, with what the lanes work with, the
+// lanes, the message's state `aead` with its `mode`, and the window, in this order; and Modes.
 #pragma once
+
+#include <type_traits>
+
+#include "direction.hpp"
 
 namespace {
 
-using suite::Direction;
+using common::Direction;
+using suite::key_length, suite::Memory, suite::Mode, suite::nonce_length_of;
 
-// Where a whole message lies in the window.
+alignas(16) Memory memory;
+static_assert(std::is_trivially_default_constructible_v<Memory>, "nothing may need to run before the first call");
+
+template <class Work>
+auto with_mode(Work work) {
+  return suite::Modes::with(memory.aead, static_cast<unsigned>(memory.aead.mode), work);
+}
+
+// The places of a whole message in the window: associated data || key || nonce || text || tag.
 struct Layout {
   std::uint8_t *key, *text, *tag;
   Layout(Mode mode, std::size_t ad_length, std::size_t text_length)
@@ -35,6 +54,12 @@ void crypt(Direction direction, std::uint8_t* text, std::size_t length, bool las
 }  // namespace
 
 extern "C" {
+
+// Addresses and lengths, in bytes. State and window are one stretch, the state first.
+std::uint8_t* state_address() { return reinterpret_cast<std::uint8_t*>(&memory.aead); }
+std::uint8_t* window_address() { return memory.window; }
+std::size_t piece_limit() { return suite::piece_length; }
+std::size_t aead_state_length() { return sizeof memory.aead; }
 
 // Starts a message. Window: key || nonce || tag; the tag counts only where a mode decrypts from it.
 void aead_start(Mode mode) { start(mode, memory.window, memory.window + key_length + nonce_length_of(mode)); }

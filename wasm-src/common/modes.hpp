@@ -1,0 +1,36 @@
+// The modes of a suite in the order of their numbers, each by the member of `Aead` that holds its state.
+#pragma once
+
+#include <tuple>
+
+namespace common {
+
+template <auto... members>
+struct Modes {
+  // Gives `work` the state of the mode with that number.
+  template <class Aead, class Work>
+  static auto with(Aead& aead, unsigned mode, Work work) {
+    static_assert(sizeof...(members) <= 6);
+    switch (mode) {
+      case 0: return at<0>(aead, work);
+      case 1: return at<1>(aead, work);
+      case 2: return at<2>(aead, work);
+      case 3: return at<3>(aead, work);
+      case 4: return at<4>(aead, work);
+      case 5: return at<5>(aead, work);
+    }
+    __builtin_unreachable();
+  }
+
+ private:
+  template <std::size_t number, class Aead, class Work>
+  [[gnu::always_inline]] static auto at(Aead& aead, Work work) {
+    constexpr std::tuple all{members...};
+    if constexpr (number < sizeof...(members)) return work(aead.*std::get<number>(all));
+    // There is no such mode.
+    __builtin_unreachable();
+    return work(aead.*std::get<0>(all));
+  }
+};
+
+}  // namespace common
