@@ -1,18 +1,10 @@
 // Compiles wasm-src/ natively with g++ and clang++, every warning an error: the sources are also analysed as native code.
-// native/members.ts then runs what is compiled from native/ here.
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { suites } from '../suites.mjs';
 
 const cwd = fileURLToPath(new URL('..', import.meta.url));
-const sources = [
-  ...Object.keys(suites).map((key) => `wasm-src/suites/${key}/module.cpp`),
-  ...readdirSync(join(cwd, 'native'))
-    .filter((file) => /_(members|kernels)\.cpp$/.test(file))
-    .map((file) => `native/${file}`),
-];
+const sources = Object.keys(suites).map((key) => `wasm-src/suites/${key}/module.cpp`);
 const flags = ['-std=c++20', '-O2', '-Wall', '-Wextra', '-Wconversion', '-Werror', '-fsyntax-only'];
 let failed = false;
 for (const compiler of ['g++', 'clang++']) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <compare>
+#include <tuple>
+#include <type_traits>
 
 #include "../wasm-src/common/block.hpp"
 

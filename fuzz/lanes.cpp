@@ -13,7 +13,7 @@ void check(const std::vector<caller::Message>& messages, unsigned count, fuzz::R
       x, count, [&] { return (reader.byte() & 1) == 0; }, fuzz::Cut(reader, x[0].info().unit, lane_piece_limit()));
   for (std::size_t i = 0; i < x.size(); i++) {
     caller::Message expected = messages[i];
-    fuzz::reference(expected);
+    reference(expected);
     fuzz::expect_same(x[i], expected);
   }
 }
@@ -32,7 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check(x, count, reader);
   if (caller::is_hash(mode)) return 0;
   for (caller::Message& message : x) {
-    fuzz::reference(message);
+    reference(message);
     message.direction = caller::decrypt;
     if (reader.byte() % 4 == 0) fuzz::forge(message, reader);
   }

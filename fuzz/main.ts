@@ -1,10 +1,10 @@
 /**
- * `npm run fuzz -- --seconds=30`: fuzzes messages by pieces and many in lanes, of each suite on each kernel, and the reader of
- * sealed files, each for so long, as many side by side as there are processors; names after the options choose some of
- * them. The native targets start from fuzz/corpus, and with --keep what they find to be new goes there. An input that
- * fails stays in fuzz/found.
+ * `npm run fuzz -- --seconds=30`: fuzzes messages by pieces and many in lanes, of each suite on each kernel, against the
+ * portable build; that against the definitions; and the reader of sealed files. Each target runs as long as the option
+ * says, as many side by side as there are processors; names after the options choose some of them. The native targets
+ * start from fuzz/corpus.tar.gz, and --keep adds what they find to be new to it. An input that fails stays in fuzz/found.
  */
-import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
@@ -22,6 +22,8 @@ import {
   sourceOf,
 } from '../native/compile.js';
 import { type SuiteKey, suites } from '../suites.mjs';
+import { corpusOf, packCorpus, replaceCorpus, unpackCorpus } from './corpus.js';
+import { fuzzDefinition } from './definition.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -55,23 +57,31 @@ for (const suite of Object.keys(suites) as SuiteKey[]) {
   else targets[suite] = { suite, source: message, kernels: both };
   if (mostLanes > 0) targets[hash ? 'lanes' : `${suite}-lanes`] = { suite, source: lanes, kernels: ['simd128'] };
 }
-const stream = 'stream';
-const names = positionals.length > 0 ? positionals : [...Object.keys(targets), stream];
-const unknown = names.filter((name) => name !== stream && !targets[name]);
-if (unknown.length > 0)
-  throw new Error(`no target ${unknown.join()}; there are ${Object.keys(targets).join()},${stream}`);
+const [definition, stream] = ['definition', 'stream'];
+const all = [...Object.keys(targets), definition, stream];
+const names = positionals.length > 0 ? positionals : all;
+const unknown = names.filter((name) => !all.includes(name));
+if (unknown.length > 0) throw new Error(`no target ${unknown.join()}; there are ${all.join()}`);
 
+const common = ['-O2', '-g1', '-fno-sanitize-recover=all'];
 const flagsFor = (suite: SuiteKey, kernel: Kernel): string[] => [
-  ...['-O2', '-g1', '-fsanitize=fuzzer,address,undefined', '-fno-sanitize-recover=all'],
+  ...common,
+  '-fsanitize=fuzzer,address,undefined',
   ...flagsOf(suite, kernel),
-  `-DSUITE_REFERENCE="suites/${suite}/reference.hpp"`,
 ];
+
+/** The portable build that a suite's targets compare with. The fuzzer does not see it: a way through it is no news. */
+function compileReference(folder: string, suite: SuiteKey): Promise<string> {
+  const hidden = ['-fPIC', '-fvisibility=hidden', '-shared', '-fsanitize=address,undefined'];
+  const source = `-DSUITE_MODULE="${join(root, sourceOf(suite))}"`;
+  const flags = [...common, ...hidden, ...flagsOf(suite, 'portable'), source];
+  return compile(join(folder, `${suite}-reference.so`), ['fuzz/reference.cpp'], flags);
+}
 
 const folderAt = (path: string): string => {
   mkdirSync(path, { recursive: true });
   return path;
 };
-const corpusOf = (name: string): string => folderAt(join(root, 'fuzz/corpus', name));
 
 const limits = ['-max_len=512', '-len_control=0'];
 
@@ -83,10 +93,13 @@ interface Native {
   fresh: string;
 }
 
-async function compileTarget(place: string, name: string, kernel: Kernel, module: Promise<string>): Promise<Native> {
+/** What a target is linked with: the module, and the reference. */
+type Parts = readonly Promise<string>[];
+
+async function compileTarget(place: string, name: string, kernel: Kernel, parts: Parts): Promise<Native> {
   const { suite, source, mode } = targets[name]!;
   const flags = [...flagsFor(suite, kernel), ...(mode ? [`-DMODE=caller::${mode}`] : [])];
-  const program = await compile(`${place}-${name}-${kernel}`, [source, await module], flags);
+  const program = await compile(`${place}-${name}-${kernel}`, [source, ...(await Promise.all(parts))], flags);
   return { name, kernel, program, fresh: folderAt(`${program}-new`) };
 }
 
@@ -115,12 +128,10 @@ async function fuzzNatively({ name, kernel, program, fresh }: Native): Promise<b
 
 /** Leaves in a target's corpus as few and as small inputs as reach all that was reached, on each of its kernels. */
 async function keep(name: string, natives: Native[]): Promise<void> {
-  const corpus = corpusOf(name);
   const fresh = natives.map((native) => native.fresh);
   const merged = folderAt(`${natives[0]!.program}-merged`);
-  for (const { program } of natives) await run(program, ['-merge=1', '-max_len=512', merged, corpus, ...fresh]);
-  rmSync(corpus, { recursive: true });
-  cpSync(merged, corpus, { recursive: true });
+  for (const { program } of natives) await run(program, ['-merge=1', '-max_len=512', merged, corpusOf(name), ...fresh]);
+  replaceCorpus(name, merged);
 }
 
 const runStream = (...options: string[]) =>
@@ -133,14 +144,36 @@ async function fuzzStream(): Promise<boolean> {
   return status === 0;
 }
 
+/** What is compiled once and linked with several targets. */
+class Build {
+  readonly #modules = new Map<string, Promise<string>>();
+  readonly #references = new Map<SuiteKey, Promise<string>>();
+
+  constructor(readonly folder: string) {}
+
+  moduleOf(suite: SuiteKey, kernel: Kernel): Promise<string> {
+    const object = join(this.folder, `${suite}-${kernel}.o`);
+    const module = this.#modules.get(object) ?? compileObject(object, sourceOf(suite), flagsFor(suite, kernel));
+    this.#modules.set(object, module);
+    return module;
+  }
+
+  referenceOf(suite: SuiteKey): Promise<string> {
+    const reference = this.#references.get(suite) ?? compileReference(this.folder, suite);
+    this.#references.set(suite, reference);
+    return reference;
+  }
+}
+
 /** Whether a target finds what is planted: a comparison of half a tag (fuzz/faulty.cpp). */
-async function findsFault(folder: string, name: string, kernel: Kernel): Promise<boolean> {
+async function findsFault(build: Build, name: string, kernel: Kernel): Promise<boolean> {
   const { suite } = targets[name]!;
+  const { folder } = build;
   const source = `-DFAULTY_MODULE="${join(root, sourceOf(suite))}"`;
   const place = join(folder, 'faulty');
   const flags = [...flagsFor(suite, kernel), source];
   const module = compileObject(`${place}-${name}-${kernel}.o`, 'fuzz/faulty.cpp', flags);
-  const { program, fresh } = await compileTarget(place, name, kernel, module);
+  const { program, fresh } = await compileTarget(place, name, kernel, [module, build.referenceOf(suite)]);
   const options = [...limits, '-max_total_time=60', `-artifact_prefix=${program}-found-`];
   const { status, stderr } = await run(program, [...options, fresh, corpusOf(name)], { mayFail: true });
   return status !== 0 && stderr.includes('not as by the reference');
@@ -155,9 +188,9 @@ async function streamFindsFault(): Promise<boolean> {
 type Work = () => Promise<boolean>;
 
 /** Every kind of target. */
-const controls = (folder: string): [title: string, finds: Work][] => [
-  ...both.map((kernel): [string, Work] => [`n, ${kernel}`, () => findsFault(folder, 'n', kernel)]),
-  ['lanes', () => findsFault(folder, 'lanes', 'simd128')],
+const controls = (build: Build): [title: string, finds: Work][] => [
+  ...both.map((kernel): [string, Work] => [`n, ${kernel}`, () => findsFault(build, 'n', kernel)]),
+  ['lanes', () => findsFault(build, 'lanes', 'simd128')],
   [stream, streamFindsFault],
 ];
 
@@ -172,28 +205,26 @@ const countFailed = (outcomes: boolean[]): number => outcomes.filter((isGood) =>
 
 await main(async () => {
   need('clang', 'libclang-rt-14-dev', 'libsimde-dev');
+  unpackCorpus();
   return inFolder(async (folder) => {
-    const modules = new Map<string, Promise<string>>();
-    const moduleOf = (suite: SuiteKey, kernel: Kernel) => {
-      const object = join(folder, `${suite}-${kernel}.o`);
-      const module = modules.get(object) ?? compileObject(object, sourceOf(suite), flagsFor(suite, kernel));
-      modules.set(object, module);
-      return module;
-    };
+    const build = new Build(folder);
     const natives: Native[] = [];
     const fuzz = async (name: string, kernel: Kernel) => {
-      const module = moduleOf(targets[name]!.suite, kernel);
-      const native = await compileTarget(join(folder, 'target'), name, kernel, module);
+      const { suite } = targets[name]!;
+      const parts = [build.moduleOf(suite, kernel), build.referenceOf(suite)];
+      const native = await compileTarget(join(folder, 'target'), name, kernel, parts);
       natives.push(native);
       return fuzzNatively(native);
     };
     if (positionals.length === 0) {
-      const blind = countFailed(await eachInTurn(controls(folder), checkControl));
+      const blind = countFailed(await eachInTurn(controls(build), checkControl));
       if (blind > 0) return blind;
     }
-    const works = names.flatMap((name): Work[] =>
-      name === stream ? [fuzzStream] : targets[name]!.kernels.map((kernel) => () => fuzz(name, kernel)),
-    );
+    const works = names.flatMap((name): Work[] => {
+      if (name === stream) return [fuzzStream];
+      if (name === definition) return [() => fuzzDefinition(folder, seconds)];
+      return targets[name]!.kernels.map((kernel) => () => fuzz(name, kernel));
+    });
     const failed = countFailed(await eachInTurn(works, (work) => work()));
     if (values.keep && failed === 0)
       await eachInTurn([...new Set(natives.map(({ name }) => name))], (name) =>
@@ -202,6 +233,7 @@ await main(async () => {
           natives.filter((native) => native.name === name),
         ),
       );
+    if (values.keep && failed === 0) packCorpus();
     return failed;
   });
 });

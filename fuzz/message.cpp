@@ -34,7 +34,7 @@ class Interruption {
 
 void check(const caller::Message& message, fuzz::Reader& reader, bool whole) {
   caller::Message expected = message, x = message;
-  fuzz::reference(expected);
+  reference(expected);
   fuzz::dirty(state_address(), reader.byte());
   if (whole && caller::fits(x))
     caller::work_whole(x);
@@ -52,7 +52,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   caller::Message x = fuzz::message(reader, mode_of(reader), 3 * piece_limit());
   check(x, reader, (options & 1) != 0);
   if (caller::is_hash(x.mode)) return 0;
-  fuzz::reference(x);
+  reference(x);
   x.direction = caller::decrypt;
   if ((options & 2) != 0) fuzz::forge(x, reader);
   check(x, reader, (options & 4) != 0);

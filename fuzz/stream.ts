@@ -8,6 +8,7 @@ import { pattern } from '../test/reference/kats.js';
 import { referenceParts } from '../test/reference/sealed.js';
 import { AuthenticationError } from '../ts/errors.js';
 import { decryptStream, FormatError, SecretKindError, VersionError } from '../ts/stream/index.js';
+import { Random } from './random.js';
 
 const { values } = parseArgs({
   options: {
@@ -21,26 +22,6 @@ const { values } = parseArgs({
 const key = pattern('key', 16);
 const headerLength = 64;
 const tagLength = 16;
-
-/** Numbers that follow from a seed: a counter, well mixed. */
-class Random {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = Math.imul(seed, 0x9e3779b1);
-  }
-
-  below(limit: number): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let x = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
-    x ^= x + Math.imul(x ^ (x >>> 7), x | 61);
-    return Math.floor((((x ^ (x >>> 14)) >>> 0) / 2 ** 32) * limit);
-  }
-
-  pick<Item>(items: readonly Item[]): Item {
-    return items[this.below(items.length)] as Item;
-  }
-}
 
 interface SealedCase {
   file: Uint8Array;
@@ -100,7 +81,7 @@ const mutations: Mutation[] = [
   },
   (file, random) => {
     const place = placeIn(file, random);
-    const more = new Uint8Array(random.below(1100)).map(() => random.below(256));
+    const more = random.bytes(random.below(1100));
     return joined(file.subarray(0, place), more, file.subarray(place));
   },
   (file, random) => {

@@ -3,12 +3,10 @@
 #pragma once
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
-#include <vector>
 
+#include "message.hpp"
 #include "module.hpp"
-#include "suite.hpp"
 
 // Where a check knows of secrets, a verdict is not one any more once it is given.
 #if !defined(DECLASSIFY)
@@ -16,22 +14,6 @@
 #endif
 
 namespace caller {
-
-using Bytes = std::vector<std::uint8_t>;
-
-enum Direction : std::uint32_t { encrypt, decrypt };
-
-// A message is changed in place: text, tag and digest are its results too. Of a hash only the text counts.
-struct Message {
-  Mode mode;
-  Direction direction;
-  std::uint8_t key[key_length], nonce[most_nonce_length], tag[most_tag_length];
-  Bytes ad, text;
-  std::uint8_t digest[digest_length];
-  std::uint32_t authentic;
-
-  const ModeInfo& info() const { return mode_infos[mode]; }
-};
 
 // How a string is cut: how long the next piece is, of `left` bytes. All but the last must be multiples of the mode's
 // unit, and not empty; those of a hash by itself may have any length.
@@ -53,11 +35,6 @@ inline std::size_t pieces_of(const Message& x, std::size_t length) {
 struct Nothing {
   void operator()() {}
 };
-
-// Copies without a call, which a checker could look into.
-inline void copy(std::uint8_t* to, const std::uint8_t* from, std::size_t length) {
-  if (length != 0) std::memcpy(to, from, length);
-}
 
 inline bool fits(const Message& message) { return message.ad.size() + message.text.size() <= piece_limit(); }
 
@@ -128,7 +105,7 @@ void work_by_pieces(Message& x, Cut cut, Between between = {}) {
     if (is_hash(x.mode)) return hash_by_pieces(x, cut, between);
   std::uint8_t* const window = window_address();
   const std::size_t nonce_length = x.info().nonce_length, tag_length = x.info().tag_length;
-  const bool reads_first = x.info().reads_first[x.direction];
+  const bool reads_first = x.reads_first();
   copy(window, x.key, key_length);
   copy(window + key_length, x.nonce, nonce_length);
   copy(window + key_length + nonce_length, x.tag, tag_length);
@@ -249,7 +226,7 @@ void work_in_lanes(std::vector<Message>& messages, unsigned count, IsWhole is_wh
   };
   for (unsigned i = 0; i < count; i++) seat(i);
   while (seated != 0) {
-    const std::uint32_t wanting = lanes_run(messages[0].mode, messages[0].direction, count);
+    const std::uint32_t wanting = lanes_run(messages[0].mode, static_cast<std::uint32_t>(messages[0].direction), count);
     for (unsigned i = 0; i < count; i++) {
       if ((wanting >> i & 1) == 0) continue;
       Seat& at = seats[i];

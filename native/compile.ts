@@ -117,12 +117,13 @@ export async function compileObject(object: string, source: string, flags: reado
   return object;
 }
 
-/** Compiles sources side by side, and links them, with objects that are there, to a program. */
+/** Compiles sources side by side, and links them, with objects and libraries that already exist, to a program. */
 export async function compile(program: string, files: readonly string[], flags: readonly string[]): Promise<string> {
+  const compiled = flags.filter((flag) => flag !== '-shared');
   const objects = await Promise.all(
-    files.map((file, i) => (file.endsWith('.o') ? file : compileObject(`${program}.${i}.o`, file, flags))),
+    files.map((file, i) => (/\.(o|so)$/.test(file) ? file : compileObject(`${program}.${i}.o`, file, compiled))),
   );
-  const linked = flags.filter((flag) => flag.startsWith('-fsanitize'));
+  const linked = flags.filter((flag) => /^-(fsanitize|shared)/.test(flag));
   await run(`clang++-${version}`, [...linked, ...objects, '-o', program]);
   return program;
 }

@@ -28,30 +28,15 @@ import {
   run,
   sourceOf,
 } from './compile.js';
+import { type Case, caseOf, countWrong, fileOf } from './records.js';
 
 /** The modes of a suite by the names that kats/ gives them, in the order of their numbers. */
 const modesOf = (suite: SuiteKey): string[] =>
   [...Object.keys(suites[suite].modes), ...(suites[suite].hash ? ['H'] : [])].map((name) => name.toLowerCase());
 
-interface Case {
-  key: Uint8Array;
-  nonce: Uint8Array;
-  ad: Uint8Array;
-  text: Uint8Array;
-  /** How long the answer is, which is text and tag or a digest, and whether it is right. */
-  answerLength: number;
-  isRight: (answer: Buffer) => boolean;
-}
-
 const none = new Uint8Array();
 const folder = join(root, 'kats');
 const textOf = (name: string) => readFileSync(join(folder, name), 'utf8');
-
-const caseOf = (inputs: Pick<Case, 'key' | 'nonce' | 'ad' | 'text'>, answer: Uint8Array): Case => ({
-  ...inputs,
-  answerLength: answer.length,
-  isRight: (given) => given.equals(answer),
-});
 
 function responses(suite: SuiteKey, mode: string): Case[] {
   const names = readdirSync(folder).filter((name) => name.startsWith(`${suite}-${mode}.`) && name.endsWith('.txt'));
@@ -96,29 +81,6 @@ const casesOf = (suite: SuiteKey): Case[][] =>
     const official = responses(suite, mode);
     return [...official, ...longOnes(suite, mode, official[0]!.nonce.length)];
   });
-
-function fileOf(byMode: Case[][]): Buffer {
-  const parts = byMode.flatMap((cases, mode) =>
-    cases.flatMap(({ key, nonce, ad, text }) => [
-      new Uint8Array(Uint32Array.of(mode, ad.length, text.length).buffer),
-      key,
-      nonce,
-      ad,
-      text,
-    ]),
-  );
-  return Buffer.concat(parts);
-}
-
-function countWrong(cases: Case[], answers: Buffer): number {
-  let position = 0;
-  let wrong = 0;
-  for (const { answerLength, isRight } of cases) {
-    if (!isRight(answers.subarray(position, position + answerLength))) wrong++;
-    position += answerLength;
-  }
-  return position === answers.length ? wrong : cases.length;
-}
 
 /** The answers with a bit of each changed, in its first byte or its last. */
 function withFaults(cases: Case[], answers: Buffer, where: 'first' | 'last'): Buffer {

@@ -37,7 +37,7 @@ void forget() {
 
 [[noreturn]] void fail(const Message& x, const char* way) {
   std::fprintf(stderr, "%s, direction %u, %zu bytes of associated data, %zu of text, %s: not as it should be\n",
-               x.info().name, x.direction, x.ad.size(), x.text.size(), way);
+               x.info().name, static_cast<unsigned>(x.direction), x.ad.size(), x.text.size(), way);
   std::exit(1);
 }
 

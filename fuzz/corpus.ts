@@ -1,0 +1,48 @@
+/**
+ * The inputs that the native targets start from: fuzz/corpus.tar.gz, which is unpacked into a folder that Git ignores. A
+ * target's folder has its inputs by number.
+ */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../native/compile.js';
+
+const folder = join(root, 'fuzz');
+const unpacked = join(folder, 'corpus');
+const archive = join(folder, 'corpus.tar.gz');
+
+const tar = (...args: string[]) => execFileSync('tar', ['-C', folder, ...args], { stdio: 'inherit' });
+
+/** Leaves in the folder what the archive has, and nothing else. */
+export function unpackCorpus(): void {
+  rmSync(unpacked, { recursive: true, force: true });
+  tar('-xzf', archive);
+}
+
+/** The same inputs give the same archive. */
+export function packCorpus(): void {
+  const asEver = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mode=644', '--mtime=@0'];
+  // Not of the folders: their mode would be that of files.
+  const files = readdirSync(unpacked, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+  execFileSync('tar', ['-C', folder, ...asEver, '-I', 'gzip -9n', '-cf', archive, '-T', '-'], {
+    input: `${files.join('\n')}\n`,
+  });
+}
+
+export function corpusOf(target: string): string {
+  const path = join(unpacked, target);
+  mkdirSync(path, { recursive: true });
+  return path;
+}
+
+/** Puts inputs in the place of a target's. In the order of their bytes they compress best. */
+export function replaceCorpus(target: string, from: string): void {
+  rmSync(corpusOf(target), { recursive: true });
+  const to = corpusOf(target);
+  const inputs = readdirSync(from).map((name) => ({ name, bytes: readFileSync(join(from, name)) }));
+  inputs.sort((a, b) => Buffer.compare(a.bytes, b.bytes));
+  for (const [i, { name }] of inputs.entries()) copyFileSync(join(from, name), join(to, String(i).padStart(4, '0')));
+}

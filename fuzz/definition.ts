@@ -1,0 +1,67 @@
+/**
+ * Compares the portable modules of all suites with the definitions in test/reference/, on random messages: what the other
+ * targets compare with is these modules. native/vectors.cpp works each message whole and by pieces, and opens it again,
+ * forged too.
+ */
+import { join } from 'node:path';
+import { compile, flagsOf, run, sourceOf } from '../native/compile.js';
+import { type Case, caseOf, countWrong, fileOf } from '../native/records.js';
+import { type Suite, suites } from '../test/reference/suites.js';
+import { Random } from './random.js';
+
+const messagesOfMode = 6;
+const keyLength = 16;
+
+/** Short lengths are likely, as definitions are slow, and ends of blocks. */
+function lengthFor({ comparedMax }: Suite, random: Random): number {
+  const kind = random.below(16);
+  if (kind < 12) return random.below(49);
+  return Math.min(comparedMax, kind < 15 ? 16 * (1 + random.below(12)) + random.below(3) - 1 : random.below(700));
+}
+
+/** By mode; the hash comes last. */
+function casesOf(suite: Suite, random: Random): Case[][] {
+  const several = (one: () => Case) => Array.from({ length: messagesOfMode }, one);
+  const text = () => random.bytes(lengthFor(suite, random));
+  const byMode = suite.modes.map((mode) =>
+    several(() => {
+      const [key, nonce, ad, plaintext] = [random.bytes(keyLength), random.bytes(mode.nonceLength), text(), text()];
+      const answer = mode.encrypt({ key, nonce, associatedData: ad, plaintext });
+      return caseOf({ key, nonce, ad, text: plaintext }, answer);
+    }),
+  );
+  const { hash } = suite;
+  if (!hash) return byMode;
+  const [key, nonce, ad] = [new Uint8Array(keyLength), new Uint8Array(keyLength), new Uint8Array()];
+  const ofHash = several(() => {
+    const message = text();
+    return caseOf({ key, nonce, ad, text: message }, hash.digest(message));
+  });
+  return [...byMode, ofHash];
+}
+
+/** Compares all suites in turn until the time is over; true if they are as defined. */
+export async function fuzzDefinition(place: string, seconds: number): Promise<boolean> {
+  const compiled = suites.map(async (suite) => {
+    const flags = ['-O1', '-g1', ...flagsOf(suite.key, 'portable')];
+    const program = join(place, `definition-${suite.key}`);
+    return { suite, program: await compile(program, [sourceOf(suite.key), 'native/vectors.cpp'], flags) };
+  });
+  const programs = await Promise.all(compiled);
+  const end = performance.now() + 1000 * seconds;
+  let count = 0;
+  for (let seed = 1; seed === 1 || performance.now() < end; seed++)
+    for (const { suite, program } of programs) {
+      const byMode = casesOf(suite, new Random(seed));
+      const cases = byMode.flat();
+      const { status, stdout, stderr } = await run(program, [], { input: fileOf(byMode), mayFail: true });
+      const wrong = countWrong(cases, stdout);
+      if (status !== 0 || wrong > 0) {
+        console.error(`definition, ${suite.key}, seed ${seed}: ${wrong} of ${cases.length} not as defined\n${stderr}`);
+        return false;
+      }
+      count += cases.length;
+    }
+  console.log(`definition: ${count} messages, no finding`);
+  return true;
+}

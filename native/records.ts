@@ -1,0 +1,41 @@
+/** Messages for native/vectors.cpp, and the check of what it answers. */
+
+export interface Case {
+  key: Uint8Array;
+  nonce: Uint8Array;
+  ad: Uint8Array;
+  text: Uint8Array;
+  /** The length of the answer, which is text and tag or a digest, and whether it is right. */
+  answerLength: number;
+  isRight: (answer: Buffer) => boolean;
+}
+
+export const caseOf = (inputs: Pick<Case, 'key' | 'nonce' | 'ad' | 'text'>, answer: Uint8Array): Case => ({
+  ...inputs,
+  answerLength: answer.length,
+  isRight: (given) => given.equals(answer),
+});
+
+/** The cases of each mode, in the order of the modes' numbers. */
+export function fileOf(byMode: Case[][]): Buffer {
+  const parts = byMode.flatMap((cases, mode) =>
+    cases.flatMap(({ key, nonce, ad, text }) => [
+      new Uint8Array(Uint32Array.of(mode, ad.length, text.length).buffer),
+      key,
+      nonce,
+      ad,
+      text,
+    ]),
+  );
+  return Buffer.concat(parts);
+}
+
+export function countWrong(cases: Case[], answers: Buffer): number {
+  let position = 0;
+  let wrong = 0;
+  for (const { answerLength, isRight } of cases) {
+    if (!isRight(answers.subarray(position, position + answerLength))) wrong++;
+    position += answerLength;
+  }
+  return position === answers.length ? wrong : cases.length;
+}
