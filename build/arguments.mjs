@@ -1,11 +1,11 @@
-// Arguments: no call passes a bare true or false, of which a reader cannot know what it says: a parameter that is a choice is
-// an object's property or a function of its own; in C++ a comment may name it, /*last=*/true. What the platform demands is
-// as it is.
+// Arguments: no call of TypeScript or JavaScript passes a bare true or false, as a reader cannot know what it says: a
+// parameter that is a choice is an object's property or a function of its own. What the platform demands is as it is. C++
+// has clang-tidy for this.
 import ts from 'typescript';
-import { filesOf, linesOf, report, textOf } from './findings.mjs';
+import { filesOf, report, textOf } from './findings.mjs';
 
 const findings = [];
-const mend = 'name it: by a property, a function of its own, or in C++ a comment before it, /*last=*/true';
+const mend = 'name it by a property or a function of its own';
 
 /** Functions of the platform: of DataView, promises, Map, terminals, the DOM and WebCrypto; and what is called back. */
 const named = /^(?:[gs]et(?:Big)?(?:Uint|Int|Float)\d+|resolve|callback|set|setRawMode|cloneNode|importKey)$/;
@@ -33,13 +33,5 @@ for (const file of filesOf(/^(?!test\/|docs\/).*\.(ts|mts|mjs|js)$/)) {
   };
   visit(source);
 }
-
-// C++: a literal between a call's brackets or commas, with no comment before it.
-for (const file of filesOf(/^(wasm-src|native|fuzz|constant-time|bench)\/.*\.(c|cpp|h|hpp)$/))
-  for (const [i, line] of linesOf(file).entries()) {
-    const code = line.replace(/\/\/.*/, '').replaceAll(/"(?:\\.|[^"\\])*"/g, '""');
-    for (const [, literal] of code.matchAll(/[(,]\s*(true|false)\s*(?=[,)])/g))
-      findings.push({ file, line: i + 1, text: `a function is told ${literal}`, mend });
-  }
 
 report('arguments', findings, `${calls} calls of TypeScript and JavaScript, none with a bare true or false`);

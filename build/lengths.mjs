@@ -1,9 +1,7 @@
-// Lengths: a file of code has at most 350 lines, unless it is the kernel of a primitive, and a C++ function at most five
-// parameters (Biome counts those of TypeScript).
-import { filesOf, linesOf, report, textOf } from './findings.mjs';
+// Lengths: a file of code has at most 350 lines, unless it is the kernel of a primitive.
+import { filesOf, linesOf, report } from './findings.mjs';
 
 const mostLines = 350;
-const mostParameters = 5;
 const findings = [];
 const files = filesOf(/\.(c|cpp|h|hpp|ts|mts|mjs|js|css|html)$/).filter((file) => !file.endsWith('.generated.ts'));
 
@@ -18,49 +16,4 @@ for (const file of files) {
     });
 }
 
-/** The text with its comments and strings replaced by spaces. */
-const blanked = (text) =>
-  text.replaceAll(/\/\/.*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\\n])*"/g, (part) => part.replaceAll(/[^\n]/g, ' '));
-
-/** Functions with a body: the name, where it is, and how many parameters it has. */
-function* functionsIn(text) {
-  for (const { index, 1: name } of text.matchAll(/\b(\w+)\s*\(/g)) {
-    if (/^(if|for|while|switch|return|sizeof|requires|LOOP)$/.test(name)) continue;
-    let depth = 0;
-    let angles = 0;
-    let commas = 0;
-    let at = text.indexOf('(', index);
-    const start = at;
-    for (; at < text.length; at++) {
-      const character = text[at];
-      if ('([{'.includes(character)) depth++;
-      else if (')]}'.includes(character) && --depth === 0) break;
-      else if (character === '<') angles++;
-      else if (character === '>' && angles > 0) angles--;
-      else if (character === ',' && depth === 1 && angles === 0) commas++;
-    }
-    const isEmpty = /^\(\s*\)$/.test(text.slice(start, at + 1));
-    // Only what is defined: what follows a call is no brace.
-    if (/^\)\s*(?:const\s*)?(?:noexcept\s*)?(?:->\s*[\w:<>*& ]+)?(?::\s*\w[^;{]*)?\{/.test(text.slice(at, at + 400)))
-      yield { name, count: isEmpty ? 0 : commas + 1, line: text.slice(0, index).split('\n').length };
-  }
-}
-
-let functions = 0;
-for (const file of files.filter((name) => /\.(c|cpp|h|hpp)$/.test(name)))
-  for (const { name, count, line } of functionsIn(blanked(textOf(file)))) {
-    functions++;
-    if (count > mostParameters)
-      findings.push({
-        file,
-        line,
-        text: `${name} has ${count} parameters`,
-        mend: 'pass what belongs together as one struct',
-      });
-  }
-
-report(
-  'lengths',
-  findings,
-  `${files.length} files of at most ${mostLines} lines, ${functions} C++ functions of at most ${mostParameters} parameters`,
-);
+report('lengths', findings, `${files.length} files of at most ${mostLines} lines`);

@@ -18,4 +18,4 @@ inline std::uint32_t faulty_equal(Block a, Block b) { return (a ^ b)[0] == 0; }
 
 #define equal faulty_equal
 
-#include FAULTY_MODULE
+#include FAULTY_MODULE  // NOLINT(bugprone-suspicious-include)

@@ -10,7 +10,7 @@
 #include "../native/message.hpp"
 
 // fuzz/main.ts says which: the source of the suite's module.
-#include SUITE_MODULE
+#include SUITE_MODULE  // NOLINT(bugprone-suspicious-include)
 
 namespace {
 

@@ -18,12 +18,12 @@ namespace caller {
 // How a string is cut: how long the next piece is, of `left` bytes. All but the last must be multiples of the mode's
 // unit, and not empty; those of a hash by itself may have any length.
 struct Whole {
-  std::size_t operator()(std::size_t left) { return left; }
+  std::size_t operator()(std::size_t left) const { return left; }
 };
 
 struct InPiecesOf {
   std::size_t length;
-  std::size_t operator()(std::size_t left) { return std::min(left, length); }
+  std::size_t operator()(std::size_t left) const { return std::min(left, length); }
 };
 
 // How long pieces are that are about so long.
@@ -33,7 +33,7 @@ inline std::size_t pieces_of(const Message& x, std::size_t length) {
 }
 
 struct Nothing {
-  void operator()() {}
+  void operator()() const {}
 };
 
 inline bool fits(const Message& message) { return message.ad.size() + message.text.size() <= piece_limit(); }

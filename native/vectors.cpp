@@ -16,7 +16,6 @@
 namespace {
 
 using caller::Bytes;
-using caller::Direction;
 using caller::Message;
 
 // What a call finds in the module's memory besides what its caller laid in is anything; with MemorySanitizer, it must

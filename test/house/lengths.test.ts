@@ -1,13 +1,12 @@
-/** build/lengths.mjs and Biome find planted files and lists of parameters that are too long. */
+/** build/lengths.mjs and Biome find planted files that are too long, and lists of parameters. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { root } from '../package/tarball.js';
 import { accepted, checkFiles, folderOf, refused } from './planted.js';
 
 const lines = (count: number) => '//\n'.repeat(count);
-const mend = 'pass what belongs together as one struct';
 
 const counted = [
   'bench/a.css',
@@ -27,26 +26,6 @@ it('refuses 351 lines', () =>
   expect(checkFiles('lengths', filesOfLines(counted, 351))).toEqual(
     refused(...counted.map((file) => `${file}:351: has more than 350 lines; take a concept out of it`)),
   ));
-
-describe('of C++', () => {
-  it.each([
-    'int f(int a, int b, int c, int d, int e, int g) { return a; }',
-    'template <class T>\n[[gnu::always_inline]] void f(\n    T& a, T& b,\n    const A<B, C>& c, T d, T e = g(1, 2), T h) const {\n}',
-    'auto f(A a, A b, A c, A d, A e, A g) noexcept -> B<C> {\n}',
-    'struct X { f(A a, A b, A c, A d, A e, A g) : a_(a), b_(b) {} };',
-  ])('refuses six parameters: %j', (code) => {
-    const line = code.slice(0, code.indexOf('f(')).split('\n').length;
-    expect(checkFiles('lengths', { 'wasm-src/a.hpp': `${code}\n` })).toEqual(
-      refused(`wasm-src/a.hpp:${line}: f has 6 parameters; ${mend}`),
-    );
-  });
-
-  it.each([
-    'int f(int a, int b, int c, int d, A<B, C> e) { return g(1, 2, 3, 4, 5, 6); }',
-    '// f(a, b, c, d, e, g) {}\nint f();',
-    'int f(int a, int b, int c, int d, int e, int g);',
-  ])('accepts %j', (code) => expect(checkFiles('lengths', { 'wasm-src/a.hpp': `${code}\n` })).toEqual(accepted));
-});
 
 it('Biome refuses six parameters in TypeScript', () => {
   const { vcs, ...config } = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));

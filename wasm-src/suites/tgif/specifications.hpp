@@ -40,8 +40,8 @@ class MemberLanes {
   // There is one number of lanes.
   static void choose(unsigned) {}
 
-  void set_keys(const std::uint8_t* const* from) { cipher.spread(keys_, from); }
-  void encrypt(Planes& blocks) const { cipher.encrypt(blocks, keys_); }
+  void set_keys(const std::uint8_t* const* from) { Cipher::spread(keys_, from); }
+  void encrypt(Planes& blocks) const { Cipher::encrypt(blocks, keys_); }
 
  private:
   Planes keys_;

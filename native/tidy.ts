@@ -1,0 +1,73 @@
+/**
+ * Analyses the C++ sources with clang-tidy by the rules of .clang-tidy: the modules of all suites on both kernels, and the
+ * native programs. Where clang-tidy is missing it says so, and fails only in CI.
+ */
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type SuiteKey, suites } from '../suites.mjs';
+import { callerFlags, eachInTurn, type Kernel, kernels, main, root, run, sourceOf } from './compile.js';
+
+const program = 'clang-tidy-14';
+
+interface Unit {
+  source: string;
+  flags: readonly string[];
+}
+
+const keys = Object.keys(suites) as SuiteKey[];
+const modulesOn = (kernel: Kernel): Unit[] => keys.map((key) => ({ source: sourceOf(key), flags: kernels[kernel] }));
+
+const sourcesIn = (folder: string): string[] =>
+  readdirSync(join(root, folder))
+    .filter((file) => file.endsWith('.cpp'))
+    .map((file) => `${folder}/${file}`);
+
+/** The flags of a native program that is compiled for a suite. */
+const flagsFor = (suite: SuiteKey, kernel: Kernel): string[] => [
+  ...kernels[kernel],
+  '-DCIPHER_CALLS_COUNTED',
+  ...callerFlags(suite, kernel),
+  ...['SUITE', 'FAULTY'].map((word) => `-D${word}_MODULE="${join(root, sourceOf(suite))}"`),
+];
+
+/** The longest come first, so that no processor waits for one in the end. */
+const units: Unit[] = [
+  ...modulesOn('simd128'),
+  ...['native', 'fuzz', 'constant-time', 'bench/kernel'].flatMap(sourcesIn).map((source) => ({
+    source,
+    flags: flagsFor('romulus', 'simd128'),
+  })),
+  // The one suite that takes batches.
+  { source: 'fuzz/reference.cpp', flags: flagsFor('elephant', 'portable') },
+  ...modulesOn('portable'),
+];
+
+/** 1 if there is a finding. */
+async function check({ source, flags }: Unit): Promise<number> {
+  const args = ['--quiet', source, '--', '-std=c++20', ...flags];
+  const { status, stdout, stderr } = await run(program, args, { mayFail: true });
+  if (status === 0) return 0;
+  console.error(`${source}\n${stdout}${stderr}`);
+  return 1;
+}
+
+function isInstalled(): boolean {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+await main(async () => {
+  if (!isInstalled()) {
+    console.error(`${program} is missing, so no C++ is analysed. On Debian 12: apt-get install clang-tidy`);
+    return process.env.CI ? 1 : 0;
+  }
+  const findings = await eachInTurn(units, check);
+  const failed = findings.reduce((sum, found) => sum + found, 0);
+  if (failed === 0) console.log(`clang-tidy: no finding in ${units.length} units`);
+  return failed;
+});
