@@ -62,7 +62,7 @@ export function placesOf(machine: Machine, mode: Mode | 'h'): Places {
 
 /** Of a lane with a key at an address. Its counter for the hash is in no memory. */
 function placesOfLane(lane: number, key: number, mode: Mode | 'h'): Places {
-  const counters = [lane + 40];
+  const counters = [lane + 56];
   return mode === 'n' || mode === 'm' ? { s: key - 112, counters } : { s: key - 96, g: key - 80, counters };
 }
 
