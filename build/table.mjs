@@ -93,6 +93,8 @@ const others = Object.entries(suites)
 const mayName = {
   'suites.mjs': 'the table',
   'suites.d.mts': 'its types',
+  'native/kernels.cpp': 'the kernels of all primitives, some of which have the name of a suite',
+  'native/kernels.ts': 'their definitions',
   'package.json': 'a manifest',
   'typedoc.json': 'a manifest',
   'README.md': 'a document',
