@@ -14,7 +14,7 @@
 
 namespace {
 
-// Only Elephant limits a piece of text, as it works in batches of blocks.
+// A suite that works in batches of blocks limits a piece of text.
 #if defined(BATCHES)
 constexpr std::size_t longest_piece = suite::piece_length;
 #else

@@ -3,7 +3,7 @@
 // decrypt what that gave; of the hash, twice the same.
 #include <cstdio>
 
-#include "../../wasm-src/common/cipher_calls.hpp"
+#include "../../wasm-src/common/compiler.hpp"
 #include "caller.hpp"
 
 namespace {

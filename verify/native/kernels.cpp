@@ -43,7 +43,7 @@ struct Case {
 
   Block tweakey[tweakey_words], plaintext, ciphertext;
 
-  bool is_right(const Block& text) const { return std::memcmp(&text, &ciphertext, sizeof text) == 0; }
+  bool is_right(Block text) const { return common::equal(text, ciphertext) != 0; }
 };
 
 // A kernel whose whole key comes with each call.
@@ -236,7 +236,7 @@ void check_tgif() {
     check_one<Keyed<Simd128, TgifCase>>("simd128", cases[i], cases[i + 1]);
   }
   tgif_bc::Blocks4 kernel;
-  for (std::size_t i = 0; i + kernel.lanes() <= cases.size(); i++) {
+  for (std::size_t i = 0; i + tgif_bc::Blocks4::lanes() <= cases.size(); i++) {
     tgif_bc::Blocks4::Planes keys, blocks;
     spread(
         kernel, keys, &cases[i], [](const TgifCase& x) -> auto& { return x.tweakey[0]; });

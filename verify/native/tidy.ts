@@ -38,8 +38,9 @@ const units: Unit[] = [
     source,
     flags: flagsFor('romulus', 'simd128'),
   })),
-  // The one suite that takes batches.
-  { source: 'verify/fuzz/reference.cpp', flags: flagsFor('elephant', 'portable') },
+  ...keys
+    .filter((key) => suites[key].takesBatches)
+    .map((key) => ({ source: 'verify/fuzz/reference.cpp', flags: flagsFor(key, 'portable') })),
   ...modulesOn('portable'),
 ];
 

@@ -10,3 +10,15 @@
 #define LOOP for
 #define UNROLLED for
 #endif
+
+namespace common {
+
+// Counts calls of the portable block ciphers where CIPHER_CALLS_COUNTED is defined (native/call_counts.cpp).
+#if defined(CIPHER_CALLS_COUNTED)
+inline unsigned long cipher_calls = 0;
+INLINE void count_cipher_call() { cipher_calls++; }
+#else
+INLINE void count_cipher_call() {}
+#endif
+
+}  // namespace common

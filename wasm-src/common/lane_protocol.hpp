@@ -1,4 +1,8 @@
 // The part of a lane that every suite has: what the lane and its caller tell each other, and the piece at hand.
+//
+// A mode of one message calls its primitive itself. In a lane it does what lies before the next call, names that call,
+// and goes on from there when the scheduler has made it. Between calls a lane's blocks are in their plain form, so that
+// any lane may join any others at any time.
 #pragma once
 
 #include "block.hpp"

@@ -15,7 +15,8 @@ std::size_t lane_key_offset() {
 }
 std::size_t lane_piece_limit() { return std::remove_reference_t<decltype(memory.lane[0])>::piece_length; }
 
-// Works the first `count` lanes; a bit for each that wants something.
+// Works the first `count` lanes: a bit for each that wants something of the caller, none if there is no message.
+// Nothing in `lanes` outlives the function.
 std::uint32_t lanes_run(Mode mode, Direction direction, unsigned count) {
   return memory.lanes.run(mode, direction, memory.lane, count);
 }

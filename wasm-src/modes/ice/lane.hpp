@@ -1,8 +1,4 @@
 // A message in a lane: many are computed side by side, each at its own place in its own member's steps.
-//
-// A mode of one message makes its calls of the cipher itself. In a lane it does what lies before the next call, names
-// that call, and goes on from there when it has been made (scheduler.hpp). Between calls a lane's blocks are in their
-// plain form, so that any lane may join any others at any time.
 #pragma once
 
 #include "../../common/lane_protocol.hpp"

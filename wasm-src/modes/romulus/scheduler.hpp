@@ -19,9 +19,8 @@ class Scheduler {
   // How many lanes there are.
   static constexpr unsigned most = L::Cipher::most_lanes;
 
-  // Works the first `count` lanes (at most thirty-two) and answers with a bit for each that wants something of the
-  // caller; none if there is no message. To bring in a message or a piece costs about as much as a call with all lanes,
-  // so a lane is left idle until as much has been lost by that. Nothing in this object outlives the function.
+  // To bring in a message or a piece costs about as much as a call with all lanes, so a lane is left idle until as much
+  // has been lost by that.
   std::uint32_t run(Mode mode, Direction direction, Lane* lane, unsigned count) {
     lanes_.cipher.choose(count);
     lane_ = lane;

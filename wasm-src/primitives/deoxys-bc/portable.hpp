@@ -2,7 +2,7 @@
 // S-box is a circuit; no table and no branch on data.
 #pragma once
 
-#include "../../common/cipher_calls.hpp"
+#include "../../common/compiler.hpp"
 #include "deoxys-bc.hpp"
 
 namespace deoxys_bc {

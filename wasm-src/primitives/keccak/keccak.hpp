@@ -53,6 +53,11 @@ inline constexpr std::array<std::uint16_t, 20> round_constants = make_round_cons
 
 static_assert(round_constants[0] == 0x0001 && round_constants[1] == 0x8082 && round_constants[19] == 0x000a);
 
+// Keccak-p[400] has words of 16 bits [keccak 1], and a sponge over it takes the first nine. Fewer rounds are the last.
+inline constexpr std::size_t length = 50, rate = 18;
+inline constexpr unsigned word_bits = 16, rounds = 20;
+static_assert(round_constants.size() == rounds);
+
 // A round [keccak 3] but for iota, on words in whatever form a kernel has them: `rotate` rotates one to the left.
 template <class Word, class Rotate>
 INLINE void round(Word (&a)[words], Rotate rotate) {

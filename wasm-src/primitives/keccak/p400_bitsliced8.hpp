@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../../common/lanes_permutation.hpp"
-#include "p400.hpp"
+#include "keccak.hpp"
 
 namespace keccak {
 

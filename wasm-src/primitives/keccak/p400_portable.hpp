@@ -3,7 +3,7 @@
 #pragma once
 
 #include "../../common/permutation.hpp"
-#include "p400.hpp"
+#include "keccak.hpp"
 
 namespace keccak {
 

@@ -2,7 +2,7 @@
 // specification has them, no table and no branch on data.
 #pragma once
 
-#include "../../common/cipher_calls.hpp"
+#include "../../common/compiler.hpp"
 #include "skinny.hpp"
 
 namespace skinny {

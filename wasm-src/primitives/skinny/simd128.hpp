@@ -12,9 +12,7 @@ namespace skinny {
 
 namespace simd128 {
 
-struct alignas(16) Vector {
-  std::uint8_t at[16];
-};
+using simd::Vector;
 
 constexpr std::uint8_t byte(unsigned x) { return static_cast<std::uint8_t>(x); }
 
@@ -427,24 +425,20 @@ class Simd128 {
     }
   };
 
-#define EACH_LANE _Pragma("clang loop unroll(full)") for (unsigned i = 0; i < Tweakeys::lanes; i++)
-
   template <class Tweakeys>
   INLINE void run(Tweakeys tweakeys, V (&lane)[Tweakeys::lanes]) {
     const Tables* t = &simd128::tables<Member>;
     hide(t);
     Tweakeys::begin(t, tweakeys);
-    _Pragma("clang loop unroll(disable)") for (unsigned r = 0; r < Member::rounds; r += 2) {
+    LOOP(unsigned r = 0; r < Member::rounds; r += 2) {
       hide(t);
       V even[Tweakeys::lanes], odd[Tweakeys::lanes];
       Tweakeys::keys(t, tweakeys, r, even, odd);
-      EACH_LANE lane[i] = Simd128::round(t, lane[i], even[i]);
+      UNROLLED(unsigned i = 0; i < Tweakeys::lanes; i++) lane[i] = Simd128::round(t, lane[i], even[i]);
       Tweakeys::step(t, tweakeys);
-      EACH_LANE lane[i] = Simd128::round(t, lane[i], odd[i]);
+      UNROLLED(unsigned i = 0; i < Tweakeys::lanes; i++) lane[i] = Simd128::round(t, lane[i], odd[i]);
     }
   }
-
-#undef EACH_LANE
 };
 
 static_assert(PairedBlockCipher<Simd128<Skinny128_384Plus>>);

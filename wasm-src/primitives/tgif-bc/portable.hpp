@@ -1,7 +1,7 @@
 // The portable kernel of TGIF-BC: a word of both halves in 32 bits, all in variables, no table and no branch on data.
 #pragma once
 
-#include "../../common/cipher_calls.hpp"
+#include "../../common/compiler.hpp"
 #include "rounds.hpp"
 
 namespace tgif_bc {

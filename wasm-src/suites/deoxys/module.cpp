@@ -35,11 +35,9 @@ static_assert(romulus::AuthenticatedEncryption<N> && romulus::AuthenticatedEncry
 inline constexpr std::size_t key_length = 16, most_nonce_length = 16, most_tag_length = 16;
 constexpr std::size_t nonce_length_of(Mode) { return most_nonce_length; }
 
-// A message and its associated data that are no longer than this together take one call; longer ones go by pieces.
 inline constexpr std::size_t piece_length = 16384;
 static_assert(piece_length % romulus::piece_unit<S> == 0);
 
-// The state of a message, which the caller may take out between two pieces and put back.
 struct Aead {
   Mode mode;
   union {
@@ -60,5 +58,4 @@ namespace suite = deoxys;
 
 #include "../../common/module_aead.hpp"
 
-// The name that tells this module from those of other suites.
 extern "C" void suite_deoxys() {}

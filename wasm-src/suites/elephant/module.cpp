@@ -24,14 +24,12 @@ using SuiteDelirium = Delirium<KeccakF200>;
 
 constexpr std::size_t nonce_length_of(Mode) { return nonce_length; }
 
-// A message and its associated data that are no longer than this together take one call; longer ones go by pieces,
-// which are whole blocks of 20, 22 and 25 bytes, and nearly whole batches.
+// Pieces are whole blocks of 20, 22 and 25 bytes, and nearly whole batches.
 inline constexpr std::size_t piece_length = 17600, most_tag_length = 16;
 static_assert(piece_length % Elephant<SuiteDumbo>::length == 0 && piece_length % Elephant<SuiteJumbo>::length == 0 &&
               piece_length % Elephant<SuiteDelirium>::length == 0 &&
               piece_length == Elephant<SuiteDumbo>::length * most_blocks);
 
-// The state of a message, which the caller may take out between two pieces and put back.
 struct Aead {
   Mode mode;
   union {
@@ -126,5 +124,4 @@ std::uint32_t aead_decrypt(Mode mode, std::size_t ad_length, std::size_t text_le
 }
 }
 
-// The name that tells this module from those of other suites.
 extern "C" void suite_elephant() {}

@@ -286,7 +286,6 @@ class Lanes {
  public:
   static constexpr unsigned most = 32;
 
-  // Works the first `count` lanes; a bit for each that wants something of the caller, none if there is no message.
   std::uint32_t run(Mode mode, Direction direction, Lane* lane, unsigned count) {
     switch (mode) {
       case Mode::dumbo: return run(dumbo_, direction, lane, count);

@@ -1,7 +1,4 @@
 // A message in a lane: eight go side by side, each at its own place.
-//
-// A lane does what lies before its next call of the permutation, names that call, and goes on from there when it has
-// been made (scheduler.hpp). Between calls its state is in bytes, so that any lane may join any others at any time.
 #pragma once
 
 #include "../../common/lane_protocol.hpp"

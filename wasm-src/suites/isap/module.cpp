@@ -17,13 +17,11 @@ constexpr std::size_t nonce_length_of(Mode) { return nonce_length; }
 // Decryption reads a text before it crypts it.
 constexpr bool reads_first(Mode, Direction direction) { return direction == Direction::decrypt; }
 
-// A message and its associated data that are no longer than this together take one call; longer ones go by pieces,
-// which are whole blocks of both rates.
+// Pieces are whole blocks of both rates.
 inline constexpr std::size_t piece_length = 16128;
 static_assert(piece_length % ascon::rate == 0 && piece_length % keccak::rate == 0);
 static_assert(ascon::rate == rate_of(Mode::a128a) && keccak::rate == rate_of(Mode::k128a));
 
-// The state of a message, which the caller may take out between two pieces and put back.
 struct Aead {
   Mode mode;
   union {
@@ -61,5 +59,4 @@ namespace suite = isap;
 #include "../../common/module_aead.hpp"
 #include "../../common/module_lanes.hpp"
 
-// The name that tells this module from those of other suites.
 extern "C" void suite_isap() {}

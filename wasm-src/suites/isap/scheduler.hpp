@@ -60,9 +60,8 @@ class Lanes {
  public:
   static constexpr unsigned most = 8;
 
-  // Brings the first `count` lanes (at most eight) on and answers with a bit for each that wants something of the
-  // caller; none if there is no message. To bring in a message or a piece costs about as much as forty rounds, so a
-  // lane is left idle until as much has been lost by that. Nothing in this object outlives the function.
+  // To bring in a message or a piece costs about as much as forty rounds, so a lane is left idle until as much has been
+  // lost by that.
   std::uint32_t run(Mode mode, Direction direction, Lane* lane, unsigned count) {
     lane_ = lane;
     count_ = count;

@@ -33,8 +33,7 @@ constexpr std::size_t nonce_length_of(Mode mode) { return mode == Mode::n3 ? N3:
 // A tag is as long as a block.
 constexpr std::size_t tag_length_of(Mode mode) { return mode == Mode::n3 ? ice::text_length<N3> : most_tag_length; }
 
-// A message and its associated data that are no longer than this together take one call; longer ones go by pieces,
-// which are whole blocks of all members.
+// Pieces are whole blocks of all members.
 inline constexpr std::size_t piece_length = 16384;
 static_assert(piece_length % common::block_length == 0);
 
@@ -64,7 +63,6 @@ union Lanes {
 };
 #endif
 
-// The state of a message, which the caller may take out between two pieces and put back.
 struct Aead {
   Mode mode;
   union {
@@ -93,5 +91,4 @@ namespace suite = remus;
 #include "../../common/module_aead.hpp"
 #include "../../common/module_lanes.hpp"
 
-// The name that tells this module from those of other suites.
 extern "C" void suite_remus() {}

@@ -36,8 +36,7 @@ constexpr std::size_t nonce_length_of(Mode mode) {
   return mode == Mode::n1 || mode == Mode::m1 ? S1::tweak_length : S2::tweak_length;
 }
 
-// A message and its associated data that are no longer than this together take one call; longer ones go by pieces,
-// which are whole units of all members.
+// Pieces are whole units of all members.
 inline constexpr std::size_t piece_length = 16352;
 static_assert(piece_length % romulus::piece_unit<S1> == 0 && piece_length % romulus::piece_unit<S2> == 0);
 
@@ -68,7 +67,6 @@ union Lanes {
 };
 #endif
 
-// The state of a message, which the caller may take out between two pieces and put back.
 struct Aead {
   Mode mode;
   union {
@@ -98,5 +96,4 @@ namespace suite = romulus_v12;
 #include "../../common/module_aead.hpp"
 #include "../../common/module_lanes.hpp"
 
-// The name that tells this module from those of other suites.
 extern "C" void suite_romulus_v12() {}

@@ -28,11 +28,9 @@ static_assert(AuthenticatedEncryption<T<Romulus>>);
 inline constexpr std::size_t key_length = 16, most_nonce_length = 16, most_tag_length = 16;
 constexpr std::size_t nonce_length_of(Mode) { return most_nonce_length; }
 
-// A message and its associated data that are no longer than this together take one call; longer ones go by pieces.
 inline constexpr std::size_t piece_length = 16384;
 static_assert(piece_length % piece_unit<Romulus> == 0);
 
-// The state of a message, which the caller may take out between two pieces and put back.
 struct Aead {
   Mode mode;
   union {
@@ -81,5 +79,4 @@ void hash(std::size_t length) {
 
 #include "../../common/module_lanes.hpp"
 
-// The name that tells this module from those of other suites.
 extern "C" void suite_romulus() {}

@@ -35,8 +35,7 @@ constexpr bool reads_first(Mode mode, common::Direction direction) {
 inline constexpr std::size_t key_length = 16, most_nonce_length = N1::nonce_length, most_tag_length = 16;
 constexpr std::size_t nonce_length_of(Mode) { return most_nonce_length; }
 
-// A message and its associated data that are no longer than this together take one call; longer ones go by pieces,
-// which are whole blocks.
+// Pieces are whole blocks.
 inline constexpr std::size_t piece_length = 16384;
 static_assert(piece_length % common::block_length == 0);
 
@@ -58,7 +57,6 @@ struct Lanes : ice::Scheduler<MemberLanes> {
 };
 #endif
 
-// The state of a message, which the caller may take out between two pieces and put back.
 struct Aead {
   Mode mode;
   union {
@@ -86,5 +84,4 @@ namespace suite = tgif;
 #include "../../common/module_aead.hpp"
 #include "../../common/module_lanes.hpp"
 
-// The name that tells this module from those of other suites.
 extern "C" void suite_tgif() {}
