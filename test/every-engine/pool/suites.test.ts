@@ -6,7 +6,7 @@ import { ad, expectAllSame, expectSame, flipBit, key, rejection, text, thrown } 
 import { messageCalls } from '../../fixtures/calls.js';
 import { freshPackage } from '../../fixtures/instance.js';
 import { watchedSignal } from '../../fixtures/signals.js';
-import { casesOf, loadModes, type TestedMode, triedOf } from '../../fixtures/suites.js';
+import { casesOf, loadModes, type TestedMode } from '../../fixtures/suites.js';
 import { expectOthersOpened } from './forged-lists.js';
 import { atNextJob, collected, expectGone, poolOf, type TestWorker } from './workers.js';
 
@@ -53,7 +53,7 @@ const requestOf = ({ aead }: TestedMode, length = 300_000) => ({
   associatedData: ad(33),
 });
 
-describe.each(named(triedOf(others)))('$name', (tested) => {
+describe.each(named(casesOf({ usual: last, all: others })))('$name', (tested) => {
   const { aead: local, twin } = tested;
   const aead = pool.aead(local);
 

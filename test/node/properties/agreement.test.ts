@@ -5,7 +5,7 @@ import { hashMany, romulusH, seal, unseal } from '../../../ts/index.js';
 import { ad, expectAllSame, expectSame, key as fixedKey, same, text } from '../../fixtures/bytes.js';
 import { messageCalls } from '../../fixtures/calls.js';
 import { modes, sync } from '../../fixtures/modes.js';
-import { loadModes, triedOf } from '../../fixtures/suites.js';
+import { casesOf, loadModes, triedOf } from '../../fixtures/suites.js';
 import { referenceEncrypt, referenceHash } from '../../reference/romulus.js';
 
 const block = fc.uint8Array({ minLength: 16, maxLength: 16 });
@@ -48,7 +48,7 @@ describe.each(triedOf(await loadModes()))('$aead.name', ({ suite, mode, aead, tw
         expectSame(mode.decrypt({ ...message, ciphertext }), message.plaintext);
         await expectSameInEveryForm(message);
       }),
-      { numRuns: 60 },
+      { numRuns: casesOf({ usual: 20, all: 60 }) },
     );
   });
 
@@ -62,7 +62,7 @@ describe.each(triedOf(await loadModes()))('$aead.name', ({ suite, mode, aead, tw
         for (const other of [{ key: changed(message.key) }, { nonce: changed(message.nonce) }])
           expect(same(await aead.encrypt({ ...message, ...other }), ciphertext)).toBe(false);
       }),
-      { numRuns: 30 },
+      { numRuns: casesOf({ usual: 12, all: 30 }) },
     );
   });
 
@@ -81,7 +81,7 @@ describe.each(triedOf(await loadModes()))('$aead.name', ({ suite, mode, aead, tw
         expect(twin.decryptMany(requests)).toEqual(expected);
         expect(expected.map((each) => each === null)).toEqual(entries.map(({ forge }) => forge));
       }),
-      { numRuns: 15 },
+      { numRuns: casesOf({ usual: 8, all: 15 }) },
     );
   });
 
@@ -97,7 +97,7 @@ describe.each(triedOf(await loadModes()))('$aead.name', ({ suite, mode, aead, tw
       fc.asyncProperty(shape, async (lengths) => {
         await expectSameInEveryForm(requestOf(lengths));
       }),
-      { numRuns: 30 },
+      { numRuns: casesOf({ usual: 10, all: 30 }) },
     );
   });
 
