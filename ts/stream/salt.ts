@@ -4,7 +4,7 @@ import { clock } from '../event-loop.js';
 import { randomBytes } from '../random.js';
 import { romulusH } from '../suites/romulus/hash.js';
 
-export const saltLength = 16;
+const saltLength = 16;
 
 /** No other hash of the format begins with it. */
 const label = /* @__PURE__ */ new TextEncoder().encode('ROMULUS 2 salt');
