@@ -8,7 +8,7 @@ import { romulus } from '../suites/romulus/modes.js';
 import type { ReadOptions } from '../work-options.js';
 import type { Job, Kind, Outcome } from './jobs.js';
 import { buffersOf, type Order, type Report, wipeBuffers } from './protocol.js';
-import { startThread, type Thread, type WorkerSource } from './thread.js';
+import { discard, startThread, type Thread, type WorkerSource } from './thread.js';
 
 /** What a job comes with besides. */
 export interface JobOptions extends ReadOptions {
@@ -66,7 +66,7 @@ export class WorkerHandle {
     this.started.catch(() => {});
     this.#startTimer = setTimeout(() => {
       this.#end(startError(scriptHint, new Error(`no answer in ${startTime / 1000} seconds`)));
-      this.#thread?.terminate();
+      discard(this.#thread);
     }, startTime);
     try {
       this.#thread = startThread(source, {
@@ -151,7 +151,7 @@ export class WorkerHandle {
         break;
       case 'refused':
         this.#end(notLoaded(report, romulus));
-        this.#thread?.terminate();
+        discard(this.#thread);
         break;
       case 'progress':
         this.#jobs.get(report.id)?.progress(report.processed);

@@ -33,12 +33,12 @@ export interface HkdfRequest {
 }
 
 /** Bytes of the caller, of a length that was checked, or a copy of them. */
-interface Input {
+interface HashInput {
   bytes: Uint8Array;
   readonly length: number;
 }
 
-const inputOf = (argument: string, bytes: Uint8Array): Input => ({ bytes, length: checkBytes(argument, bytes) });
+const inputOf = (argument: string, bytes: Uint8Array): HashInput => ({ bytes, length: checkBytes(argument, bytes) });
 
 /** HMAC and HKDF in a section. Their steps yield how many bytes of the caller are hashed; those between are a few blocks. */
 class Hashing {
@@ -49,7 +49,7 @@ class Hashing {
     this.#section = section;
   }
 
-  *hash(...parts: readonly (Input | Bytes)[]): Generator<number, Bytes> {
+  *hash(...parts: readonly (HashInput | Bytes)[]): Generator<number, Bytes> {
     const section = this.#section;
     section.startHash();
     for (const part of parts) {
@@ -67,7 +67,7 @@ class Hashing {
     return section.finishHash();
   }
 
-  *hmac(key: Input, ...message: readonly (Input | Bytes)[]): Generator<number, Bytes> {
+  *hmac(key: HashInput, ...message: readonly (HashInput | Bytes)[]): Generator<number, Bytes> {
     const pad = new Uint8Array(blockLength);
     const secrets: Bytes[] = [pad];
     try {
@@ -88,7 +88,7 @@ class Hashing {
     }
   }
 
-  *hkdf(key: Input, salt: Input, info: Input, length: number): Generator<number, Bytes> {
+  *hkdf(key: HashInput, salt: HashInput, info: HashInput, length: number): Generator<number, Bytes> {
     const derived = new Uint8Array(length);
     let secrets: Bytes[] = [derived];
     try {
@@ -112,7 +112,7 @@ class Hashing {
 /** Work on inputs that are copied before the first pause, keys first, as far as all copies are not too long. */
 const workOn = (
   total: number,
-  inputs: readonly Input[],
+  inputs: readonly HashInput[],
   steps: (hashing: Hashing) => Generator<number, Bytes>,
 ): Work<Bytes> => ({
   loader: romulus,
@@ -132,7 +132,7 @@ const workOn = (
 });
 
 /** How many bytes HMAC hashes of a key by itself. */
-const hashedOf = ({ length }: Input): number => (length > blockLength ? length : 0);
+const hashedOf = ({ length }: HashInput): number => (length > blockLength ? length : 0);
 
 /** What is short is done here and now. */
 async function run(work: Work<Bytes>, options: ReadOptions): Promise<Bytes> {
@@ -164,7 +164,8 @@ function hkdfWork(request: HkdfRequest): Work<Bytes> {
 }
 
 /**
- * HMAC of RFC 2104 with Romulus-H: 32 bytes that only who has the key can compute. Compare them by {@link timingSafeEqual}. Rejects with a
+ * HMAC of RFC 2104 with Romulus-H: 32 bytes that only who has the key can compute. Compare them by {@link timingSafeEqual}. Leave a key or a
+ * message of more than 8 MiB as it is until the promise settles: it is not copied. Rejects with a
  * {@link ByteTypeError} for what is no `Uint8Array`, a {@link LoadError} if the module cannot be loaded, the signal's reason if it is
  * aborted.
  *
@@ -180,7 +181,8 @@ export async function romulusHmac(request: HmacRequest, options?: WorkOptions): 
 }
 
 /**
- * HKDF of RFC 5869 with HMAC over Romulus-H: many keys from one. Rejects as {@link romulusHmac}, and with a {@link UsageError} for a length
+ * HKDF of RFC 5869 with HMAC over Romulus-H: many keys from one. Leave inputs of more than 8 MiB in all as they are until the promise settles.
+ * Rejects as {@link romulusHmac}, and with a {@link UsageError} for a length
  * out of range.
  *
  * @example
