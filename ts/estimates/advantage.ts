@@ -1,7 +1,7 @@
 /** The published bounds on what an attacker gains, and how many messages stay below a limit. */
 import { UsageError } from '../api/errors.js';
 import { effectiveBlocks } from './calls.js';
-import { boundedRow, checkRecord, checkWhole } from './checks.js';
+import { boundedRow, checkNumber, checkRecord, checkWhole, lengthNames } from './checks.js';
 import type { BoundedMode, IceRow, MessageLengths, TweakRow } from './family.js';
 
 /** How one key is used, and what an attacker tries. */
@@ -54,6 +54,10 @@ export interface MessageLimitRequest extends MessageLengths {
   tagLength?: number | undefined;
 }
 
+const commonNames = ['mode', 'forgeries', 'nonceUses', 'offlineCalls', 'tagLength'] as const;
+const useNames = [...commonNames, 'encryptions', 'blocks', 'longest'] as const;
+const limitNames = [...commonNames, 'target', ...lengthNames] as const;
+
 /** The parts of a use that every bound is made of. */
 interface Counts {
   readonly encryptions: number;
@@ -84,7 +88,7 @@ const noLimit = 2 ** 140;
  * @returns Logarithms to base 2, at most 0.
  * @throws UsageError `ERR_ROMULUS_USAGE`: the mode has no bounds here, a count is not a whole number, `offlineCalls` is
  * missing for Remus or TGIF, or the tag is of no length that the bound has.
- * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `use` is not an object.
+ * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `use` is not a plain object or has an unknown name, or a value has another type.
  *
  * @example
  * import { advantage } from 'romulus-wasm/estimates';
@@ -94,7 +98,7 @@ const noLimit = 2 ** 140;
  * console.log(advantage({ ...use, nonceUses: 2 }).privacy); // => -85
  */
 export function advantage(use: UseOfKey): Advantage {
-  const { mode, encryptions, forgeries, blocks, nonceUses = 1, longest = blocks } = checkRecord('use', use);
+  const { mode, encryptions, forgeries, blocks, nonceUses = 1, longest = blocks } = checkRecord('use', use, useNames);
   const row = boundedRow(mode);
   for (const [name, value] of Object.entries({ encryptions, forgeries, blocks, longest })) checkWhole(name, value);
   checkWhole('nonceUses', nonceUses, 1);
@@ -115,7 +119,7 @@ export function advantage(use: UseOfKey): Advantage {
  * @returns A whole number; above 2^53 the nearest one that a double has below the limit; `Infinity` if no number of
  * messages reaches the target.
  * @throws UsageError `ERR_ROMULUS_USAGE`: as of {@link advantage}, or the target is not below 0.
- * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `request` is not an object.
+ * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `request` is not a plain object or has an unknown name, or a value has another type.
  *
  * @example
  * import { messageLimit } from 'romulus-wasm/estimates';
@@ -131,16 +135,19 @@ export function messageLimit(request: MessageLimitRequest): number {
     nonceUses = 1,
     associatedData,
     plaintext,
-    ...rest
-  } = checkRecord('request', request);
+    offlineCalls,
+    tagLength,
+  } = checkRecord('request', request, limitNames);
   const blocksOfOne = effectiveBlocks(mode, { associatedData, plaintext });
-  if (typeof target !== 'number' || !(target < 0)) throw new UsageError('target must be a number below 0');
+  checkNumber('target', target, 'a number below 0', (value) => value < 0);
+  if (forgeries !== undefined) checkWhole('forgeries', forgeries);
   if (nonceUses !== Number.POSITIVE_INFINITY) checkWhole('nonceUses', nonceUses, 1);
   const holds = (messages: number) => {
     const tried = forgeries ?? messages;
     const { privacy, authenticity } = advantage({
-      ...rest,
       mode,
+      offlineCalls,
+      tagLength,
       encryptions: messages,
       forgeries: tried,
       blocks: (messages + tried) * blocksOfOne,

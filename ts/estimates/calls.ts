@@ -1,6 +1,6 @@
 /** How many calls of the block cipher a message costs. */
 import { UsageError } from '../api/errors.js';
-import { boundedRow, checkRecord, readLengths } from './checks.js';
+import { boundedRow, checkMode, checkRecord, lengthNames, readLengths } from './checks.js';
 import {
   type BoundedMode,
   blockCount,
@@ -29,7 +29,7 @@ const blockLength = 16;
  * @returns A whole number of calls.
  * @throws UsageError `ERR_ROMULUS_USAGE`: the mode is not one of the family, a length is not a whole number of bytes,
  * or a hash is given associated data.
- * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `lengths` is not an object.
+ * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `lengths` is not a plain object or has an unknown name, or a value has another type.
  *
  * @example
  * import { calls } from 'romulus-wasm/estimates';
@@ -38,14 +38,13 @@ const blockLength = 16;
  * console.log(calls('Romulus-H', { plaintext: 64 })); // => 6
  */
 export function calls(mode: FamilyMode, lengths: MessageLengths): number {
-  const { associatedData, plaintext } = readLengths(checkRecord('lengths', lengths));
+  const { associatedData, plaintext } = readLengths(checkRecord('lengths', lengths, lengthNames));
+  checkMode(mode, [...Object.keys(boundedModes), 'Romulus-T', 'Romulus-H']);
   if (mode === 'Romulus-T') return callsOfT(associatedData, plaintext);
   if (mode === 'Romulus-H') {
     if (associatedData > 0) throw new UsageError('Romulus-H has no associatedData');
     return hashCalls(plaintext);
   }
-  if (!Object.hasOwn(boundedModes, mode))
-    throw new UsageError(`mode must be one of ${[...Object.keys(boundedModes), 'Romulus-T', 'Romulus-H'].join(', ')}`);
   const row = boundedModes[mode];
   return row.construction === 'tweak'
     ? callsOverTweaks(row, associatedData, plaintext)
@@ -62,7 +61,7 @@ export function calls(mode: FamilyMode, lengths: MessageLengths): number {
  * @param lengths - In bytes.
  * @returns A whole number of blocks.
  * @throws UsageError `ERR_ROMULUS_USAGE`: the mode has no bounds here, or a length is not a whole number of bytes.
- * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `lengths` is not an object.
+ * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `lengths` is not a plain object or has an unknown name, or a value has another type.
  *
  * @example
  * import { effectiveBlocks } from 'romulus-wasm/estimates';
@@ -70,7 +69,7 @@ export function calls(mode: FamilyMode, lengths: MessageLengths): number {
  * console.log(effectiveBlocks('Remus-M2', { associatedData: 64, plaintext: 64 })); // => 12
  */
 export function effectiveBlocks(mode: BoundedMode, lengths: MessageLengths): number {
-  const { associatedData, plaintext } = readLengths(checkRecord('lengths', lengths));
+  const { associatedData, plaintext } = readLengths(checkRecord('lengths', lengths, lengthNames));
   const row = boundedRow(mode);
   const text = blockCount(plaintext, row.blockLength);
   if (row.construction !== 'tweak')

@@ -1,32 +1,71 @@
 /** The checks that all arguments of the estimates pass. */
 import { ByteTypeError, mustBe, UsageError } from '../api/errors.js';
+import { checkNames, checkPlain } from '../api/options.js';
 import { type BoundedMode, boundedModes, type IceRow, type MessageLengths, type TweakRow } from './family.js';
 
 /** @internal */
-export function checkRecord<Value extends object>(argument: string, value: Value): Value {
-  if (typeof value === 'object' && value !== null) return value;
-  throw new ByteTypeError(argument, mustBe('an object', value));
+export function checkRecord<Value extends object>(
+  argument: string,
+  value: Value,
+  names: readonly (string & keyof Value)[],
+): Value {
+  checkNames(argument, checkPlain(argument, value), names, []);
+  return value;
 }
 
 /** @internal */
-export function checkWhole(argument: string, value: number, least = 0): number {
-  // A count may be more than 2^53: then it is one of the whole numbers that a double has.
-  if (Number.isInteger(value) && value >= least) return value;
-  throw new UsageError(`${argument} must be a whole number, ${least} or more`);
+export const lengthNames = ['associatedData', 'plaintext'] as const;
+
+/**
+ * Throws ByteTypeError for what is no number, and UsageError for a wrong one.
+ *
+ * @internal
+ */
+export function checkNumber(
+  argument: string,
+  value: number,
+  expected: string,
+  isRight: (value: number) => boolean,
+): number {
+  if (typeof value !== 'number') throw new ByteTypeError(argument, mustBe(expected, value));
+  if (!isRight(value)) throw new UsageError(`${argument} must be ${expected}`);
+  return value;
 }
+
+/** @internal */
+export const checkWhole = (argument: string, value: number, least = 0): number =>
+  // A count may be more than 2^53: then it is one of the whole numbers that a double has.
+  checkNumber(
+    argument,
+    value,
+    `a whole number, ${least} or more`,
+    (value) => Number.isInteger(value) && value >= least,
+  );
 
 /** @internal */
 export function readLengths({ associatedData = 0, plaintext }: MessageLengths): Required<MessageLengths> & {
   associatedData: number;
 } {
   for (const [name, length] of Object.entries({ associatedData, plaintext }))
-    if (!Number.isSafeInteger(length) || length < 0)
-      throw new UsageError(`${name} must be a length in bytes: a whole number, 0 or more`);
+    checkNumber(
+      name,
+      length,
+      'a length in bytes: a whole number, 0 or more',
+      (value) => Number.isSafeInteger(value) && value >= 0,
+    );
   return { associatedData, plaintext };
 }
 
 /** @internal */
+export function checkMode(mode: string, modes: readonly string[]): void {
+  const expected = `one of ${modes.join(', ')}`;
+  // A list or an object is no name, even if its text is one.
+  if (typeof mode !== 'string') throw new ByteTypeError('mode', mustBe(expected, mode));
+  if (!modes.includes(mode)) throw new UsageError(`mode must be ${expected}`);
+}
+
+/** @internal */
 export function boundedRow(mode: BoundedMode): TweakRow | IceRow {
-  if (Object.hasOwn(boundedModes, mode)) return boundedModes[mode];
-  throw new UsageError(`mode must be one of ${Object.keys(boundedModes).join(', ')}`);
+  checkMode(mode, Object.keys(boundedModes));
+  return boundedModes[mode];
 }

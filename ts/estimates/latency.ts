@@ -1,7 +1,6 @@
 /** How many cycles the published accelerator of Romulus-N and -M takes for a message. */
-import { UsageError } from '../api/errors.js';
 import { calls } from './calls.js';
-import { checkRecord, checkWhole, readLengths } from './checks.js';
+import { checkMode, checkNumber, checkRecord, checkWhole, lengthNames, readLengths } from './checks.js';
 import { type AcceleratedMode, acceleratedModes, blockCount, boundedModes, type MessageLengths } from './family.js';
 
 /** What to encrypt, on which accelerator. */
@@ -13,6 +12,8 @@ export interface LatencyRequest extends MessageLengths {
   /** In bits: 32, the only width whose latencies are published; 32 if left out. */
   busWidth?: number | undefined;
 }
+
+const names = ['mode', 'callCycles', 'busWidth', ...lengthNames] as const;
 
 /** The width of the published latencies, in bits. */
 const publishedBusWidth = 32;
@@ -43,7 +44,7 @@ const calibratedWords: Readonly<Record<number, number>> = { 1152: 284 };
  * @returns A whole number of cycles.
  * @throws UsageError `ERR_ROMULUS_USAGE`: the accelerator has no such mode or published bus width, or a number is not a
  * whole one.
- * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `request` is not an object.
+ * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `request` is not a plain object or has an unknown name, or a value has another type.
  *
  * @example
  * import { latency } from 'romulus-wasm/estimates';
@@ -52,12 +53,23 @@ const calibratedWords: Readonly<Record<number, number>> = { 1152: 284 };
  * console.log(latency({ mode: 'Romulus-M', ...message })); // => 434
  */
 export function latency(request: LatencyRequest): number {
-  const { mode, callCycles, busWidth = publishedBusWidth, ...lengths } = checkRecord('request', request);
-  if (!acceleratedModes.includes(mode)) throw new UsageError(`mode must be one of ${acceleratedModes.join(', ')}`);
-  const { associatedData, plaintext } = readLengths(lengths);
+  const {
+    mode,
+    callCycles,
+    busWidth = publishedBusWidth,
+    associatedData: adLength,
+    plaintext: textLength,
+  } = checkRecord('request', request, names);
+  checkMode(mode, acceleratedModes);
+  const lengths = readLengths({ associatedData: adLength, plaintext: textLength });
+  const { associatedData, plaintext } = lengths;
   checkWhole('callCycles', callCycles, 1);
-  if (busWidth !== publishedBusWidth)
-    throw new UsageError(`busWidth must be ${publishedBusWidth}: no latency of another is published`);
+  checkNumber(
+    'busWidth',
+    busWidth,
+    `${publishedBusWidth}: no latency of another is published`,
+    (value) => value === publishedBusWidth,
+  );
   const onePass = calls(mode, lengths) * callCycles + fixedCycles + wordsOf(associatedData) + wordsOf(plaintext);
   const hasSecondPass = boundedModes[mode].isMisuseResistant && plaintext > 0;
   return hasSecondPass ? onePass + wordsOf(plaintext) + secondPassCycles : onePass;

@@ -13,7 +13,7 @@
 
 namespace common {
 
-// Counts calls of the portable block ciphers where CIPHER_CALLS_COUNTED is defined (native/call_counts.cpp).
+// Counts calls of the portable block ciphers where CIPHER_CALLS_COUNTED is defined (verify/native/call_counts.cpp).
 #if defined(CIPHER_CALLS_COUNTED)
 inline unsigned long cipher_calls = 0;
 INLINE void count_cipher_call() { cipher_calls++; }

@@ -1,12 +1,12 @@
 /** The end of a pool: what has begun is finished, or given up where a signal wants it; nothing begins; no worker stays. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { load, UsageError } from '../../../ts/index.js';
 import { createPool, type Pool } from '../../../ts/pool/index.js';
 import { expectSame, key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
-import { nextTurn } from '../../fixtures/runtime.js';
+import { nextTurn, turns } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 import { loadModes } from '../../fixtures/suites.js';
-import { collected, expectGone, pooled, worker } from './workers.js';
+import { collected, expectGone, pooled, type TestWorker, worker, workerOf } from './workers.js';
 
 const sync = await load();
 const { aead: ofOther } = (await loadModes()).at(-1)!;
@@ -160,5 +160,81 @@ describe('the signal of createPool', () => {
     expect(listeners.size).toBe(0);
     abort();
     await expectClosed(pool);
+  });
+});
+
+/** The rejections that nobody handles, from now on. */
+function unhandled(): unknown[] {
+  const reasons: unknown[] = [];
+  if (typeof document === 'undefined') {
+    const hear = (reason: unknown) => void reasons.push(reason);
+    process.on('unhandledRejection', hear);
+    onTestFinished(() => void process.off('unhandledRejection', hear));
+  } else {
+    const hear = (event: PromiseRejectionEvent) => void reasons.push(event.reason);
+    addEventListener('unhandledrejection', hear);
+    onTestFinished(() => removeEventListener('unhandledrejection', hear));
+  }
+  return reasons;
+}
+
+describe.each<[how: string, fail: (error: Error) => unknown]>([
+  ['rejects', async (error) => Promise.reject(error)],
+  [
+    'throws',
+    (error) => {
+      throw error;
+    },
+  ],
+])('a worker of the caller whose terminate() ends it and %s', (_, fail) => {
+  const error = new Error('of terminate');
+  const failing = (make: () => TestWorker) => {
+    const workers: TestWorker[] = [];
+    return {
+      workers,
+      worker: () => {
+        const one = make();
+        const { terminate } = one;
+        one.terminate = () => {
+          terminate.call(one);
+          return fail(error);
+        };
+        workers.push(one);
+        return one;
+      },
+    };
+  };
+
+  it('fails close(), which terminates all others too', async () => {
+    const reasons = unhandled();
+    const { workers, worker: source } = failing(worker);
+    const pool = await createPool({ size: 3, worker: source });
+    expect(await rejection(() => pool.close())).toBe(error);
+    await expectGone(workers);
+    await turns(5);
+    expect(reasons).toEqual([]);
+  });
+
+  it('leaves no rejection unhandled where a signal ends the pool', async () => {
+    const reasons = unhandled();
+    const watched = watchedSignal();
+    const { workers, worker: source } = failing(worker);
+    const pool = await createPool({ size: 2, worker: source, signal: watched.signal });
+    const call = rejection(() => pool.romulusH(long));
+    watched.abort();
+    expect(await call).toBe(watched.reason);
+    await expectGone(workers);
+    await turns(5);
+    expect(reasons).toEqual([]);
+    expect(await rejection(() => pool.close())).toBe(error);
+  });
+
+  it('does not hide why a pool could not start', async () => {
+    const reasons = unhandled();
+    let count = 0;
+    const { worker: source } = failing(() => (++count === 2 ? workerOf("throw new Error('of the script')") : worker()));
+    expect(await rejection(() => createPool({ size: 2, worker: source }))).toMatchObject({ code: 'ERR_ROMULUS_LOAD' });
+    await turns(5);
+    expect(reasons).toEqual([]);
   });
 });

@@ -79,7 +79,9 @@ it('is 64 KiB, and its image holds no sign of a call', () => {
 describe.each(everyMode)('$aead.name leaves nothing', ({ mode, aead, twin, expectClean, seals }) => {
   const nonce = pattern('nonce', mode.nonceLength);
 
-  it.each(lengths)('of %i bytes with %i of associated data', async (textLength, adLength) => {
+  const tried = casesOf({ usual: lengths.filter((_, i) => seals || i % 3 === 0), all: lengths });
+
+  it.each(tried)('of %i bytes with %i of associated data', async (textLength, adLength) => {
     const request = { key, nonce, plaintext: text(textLength), associatedData: ad(adLength) };
     const calls = messageCalls(twin, request);
     expectClean('encrypt');

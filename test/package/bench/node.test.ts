@@ -11,9 +11,3 @@ it('says in three lines what the figures mean, and fits a terminal', async () =>
   expect(empty).toBe('');
   for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(120);
 });
-
-it('takes another build', async () => {
-  const { lines } = await bench('--build=portable', 'romulus-h');
-  expect(lines[0]).toMatch(/^This build: portable /);
-  expect(lines.some((line) => line.startsWith('Romulus-H'))).toBe(true);
-});

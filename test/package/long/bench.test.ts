@@ -17,3 +17,9 @@ it('has a group by its name', async () => {
   expect(lines.filter((line) => line.endsWith('?'))).toEqual(['How long does a file take?']);
   expect(lines.filter((line) => /^\w+ +8388608 /.test(line))).toHaveLength(3);
 });
+
+it('takes another build', async () => {
+  const { lines } = await bench('--build=portable', 'romulus-h');
+  expect(lines[0]).toMatch(/^This build: portable /);
+  expect(lines.some((line) => line.startsWith('Romulus-H'))).toBe(true);
+});

@@ -102,7 +102,8 @@ export interface Pool {
   readonly openEncrypted: typeof openEncrypted;
   /**
    * Closes the pool: calls from now on reject with a {@link UsageError}, those that have begun go on to their end, and then the workers
-   * are terminated. Nothing secret is left in them. Resolves when all this is done. A process ends without it, too.
+   * are terminated. Nothing secret is left in them. Resolves when all this is done, and rejects with the error of a `Worker` of yours
+   * whose `terminate()` fails. A process ends without it, too.
    *
    * @example
    * import { createPool } from 'romulus-wasm/pool';
@@ -165,14 +166,15 @@ export async function createPool(options: PoolOptions = usualPool): Promise<Pool
   };
   unfollow = follow(signal, () => {
     calls.close();
-    end(signal?.reason);
+    // Whoever closes the pool hears of a worker that cannot be terminated.
+    end(signal?.reason).catch(() => {});
   });
   try {
     // One that helps need not wait: jobs do, and hear of what fails.
     if (!callerHelps) await workers.started();
     signal?.throwIfAborted();
   } catch (error) {
-    await end(error);
+    await end(error).catch(() => {});
     throw error;
   }
   const close = async () => {

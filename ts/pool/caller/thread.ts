@@ -15,7 +15,8 @@ export interface Thread {
   /** The process, where there is one, is to wait for it from now on, or no more. */
   ref(): void;
   unref(): void;
-  terminate(): unknown;
+  /** Rejects with what a worker of the caller's throws or rejects with. */
+  terminate(): Promise<unknown>;
 }
 
 interface Listener {
@@ -36,6 +37,11 @@ interface WorkerEvent {
 
 declare const Worker: (new (script: unknown, options: { type: 'module' }) => WebWorker) | undefined;
 declare const navigator: { locks?: { request(name: string, callback: () => void): Promise<void> } };
+
+/** Terminates a thread that is of no more use, and does not wait for it: whoever uses it has heard of another error. */
+export function discard(thread: Thread | undefined): void {
+  thread?.terminate().catch(() => {});
+}
 
 /** Throws what the runtime throws if it can have no worker. */
 export function startThread(source: WorkerSource | undefined, listener: Listener): Thread {
@@ -78,7 +84,7 @@ function nodeThread(worker: ThreadWorker, { message, end }: Listener): Thread {
     post: (message, transfer) => worker.postMessage(message, transfer),
     ref: () => worker.ref(),
     unref: () => worker.unref(),
-    terminate: () => worker.terminate(),
+    terminate: async () => worker.terminate(),
   };
 }
 
@@ -86,19 +92,20 @@ function webThread(worker: WebWorker, { message, end }: Listener): Thread {
   // Nothing tells that a Web Worker was terminated, but its locks are set free. Pages have them in secure contexts only.
   const locks = typeof navigator === 'object' ? navigator.locks : undefined;
   const lock = locks && `romulus-wasm/pool ${crypto.randomUUID()}`;
-  worker.addEventListener('message', ({ data }) => message(data));
-  worker.addEventListener('error', (event) => {
-    event.preventDefault();
-    worker.terminate();
-    // Where the script could not be loaded there is no message.
-    end(new Error(event.message || 'the script could not be loaded'));
-  });
-  return {
+  const thread: Thread = {
     lock,
     lockIsHeld: () => locks?.request(lock as string, () => end(new Error('it was terminated'))).catch(() => {}),
     post: (message, transfer) => worker.postMessage(message, transfer),
     ref: () => {},
     unref: () => {},
-    terminate: () => worker.terminate(),
+    terminate: async () => worker.terminate(),
   };
+  worker.addEventListener('message', ({ data }) => message(data));
+  worker.addEventListener('error', (event) => {
+    event.preventDefault();
+    discard(thread);
+    // Where the script could not be loaded there is no message.
+    end(new Error(event.message || 'the script could not be loaded'));
+  });
+  return thread;
 }

@@ -9,7 +9,7 @@ import { follow } from '../../runtime/abort.js';
 import { romulus } from '../../suites/romulus/modes.js';
 import type { Kind, Outcome, SentJob } from '../crossing.js';
 import { buffersOf, type Order, type Report, wipeBuffers } from '../protocol.js';
-import { startThread, type Thread, type WorkerSource } from './thread.js';
+import { discard, startThread, type Thread, type WorkerSource } from './thread.js';
 
 export interface JobOptions extends CheckedOptions {
   /** About how much work the job is, in bytes. */
@@ -66,7 +66,7 @@ export class WorkerHandle {
     this.started.catch(() => {});
     this.#startTimer = setTimeout(() => {
       this.#end(startError(scriptHint, new Error(`no answer in ${startTime / 1000} seconds`)));
-      this.#thread?.terminate();
+      discard(this.#thread);
     }, startTime);
     try {
       this.#thread = startThread(source, {
@@ -151,7 +151,7 @@ export class WorkerHandle {
         break;
       case 'refused':
         this.#end(notLoaded(report, romulus));
-        this.#thread?.terminate();
+        discard(this.#thread);
         break;
       case 'progress':
         this.#jobs.get(report.id)?.progress(report.processed);

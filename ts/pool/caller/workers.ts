@@ -44,9 +44,10 @@ export class Workers {
     }
   }
 
-  /** Jobs that are not done, and all from now on, reject with the reason. */
+  /** Jobs that are not done, and all from now on, reject with the reason. Rejects if a worker of the caller's cannot be terminated. */
   async terminate(reason: unknown): Promise<void> {
     this.#ending.abort(reason);
-    await Promise.all(this.#workers.map((worker) => worker.terminate(reason)));
+    const outcomes = await Promise.allSettled(this.#workers.map((worker) => worker.terminate(reason)));
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
 }
