@@ -3,11 +3,11 @@
  * out and wipes. No code of a caller runs in it.
  */
 import type { ModeRow } from '../../suites.mjs';
-import { type Bytes, copyInto, copyOut } from '../api/bytes.js';
+import { type Bytes, copyInto, copyOut, type Detached } from '../api/bytes.js';
 import { UsageError } from '../api/errors.js';
 import type { WebAssemblyModule } from '../api/platform.js';
 import { Lanes, type LanesExports } from './lanes.js';
-import { type Detached, type Direction, digestLength, keyLength, type Message, type OutputFormat } from './message.js';
+import { type Direction, digestLength, keyLength, type Message, type OutputFormat } from './message.js';
 
 /** What the module exports: wasm-src/suites/romulus/module.cpp. */
 export interface EngineExports extends Partial<LanesExports> {
