@@ -4,7 +4,7 @@
  * @module romulus-wasm
  */
 export type { Aead, AeadParameters, AeadSync } from './api/aead.js';
-export type { Bytes } from './api/bytes.js';
+export type { Bytes, Detached } from './api/bytes.js';
 export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from './api/errors.js';
 export type {
   AbortSignalLike,
@@ -18,7 +18,6 @@ export type {
 export { type Base64Options, fromBase64, fromHex, toBase64, toHex } from './api/text-encodings.js';
 export { timingSafeEqual } from './api/timing-safe-equal.js';
 export { wipe } from './api/wipe.js';
-export type { Detached } from './engine/message.js';
 export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest, WithOutput } from './messages/request.js';
 export { type HashParameters, hashMany, romulusH } from './suites/romulus/hash.js';
 export { type HashStreamOptions, hashStream } from './suites/romulus/hash-stream.js';

@@ -13,10 +13,11 @@ const forRuntimes = (name: string) => ['', '.edge-light', '.workerd'].map((kind)
 /** By folder; those of the other suites have only an index. */
 const types = {
   '': 'index',
-  'api/': 'aead bytes errors output-format platform text-encodings timing-safe-equal wipe',
+  'api/': 'aead bytes errors platform suite-entry text-encodings timing-safe-equal wipe',
   'messages/': 'request',
-  'pool/': 'index pool thread',
-  'stream/': 'blob file-errors format index options sealed-file transform',
+  'pool/': 'index',
+  'pool/caller/': 'pool thread',
+  'stream/': 'blob encrypted-file file-errors format index options transform',
   'suites/romulus/': 'hash-stream hash hasher hmac load modes random seal',
 };
 

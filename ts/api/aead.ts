@@ -2,7 +2,6 @@
 
 import type { Engine } from '../engine/engine.js';
 import type { Loader } from '../engine/loader.js';
-import type { Detached } from '../engine/message.js';
 import { decryptJob, encryptJob, type Job, manyJob, type Runner, runSync } from '../messages/job.js';
 import type { AeadMode } from '../messages/mode.js';
 import {
@@ -19,7 +18,7 @@ import {
   type WithOutput,
 } from '../messages/request.js';
 import { aeadOperation } from '../messages/single.js';
-import type { Bytes } from './bytes.js';
+import type { Bytes, Detached } from './bytes.js';
 import { readOptions } from './options.js';
 import type { ModuleSource, WorkOptions } from './platform.js';
 import { randomBytes } from './random.js';

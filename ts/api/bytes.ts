@@ -7,6 +7,14 @@ import { ByteLengthError, ByteTypeError, mustBe, UsageError } from './errors.js'
  */
 export type Bytes = ReturnType<typeof Uint8Array.of>;
 
+/** An encrypted message, with the tag by itself. */
+export interface Detached {
+  /** As long as the plaintext. */
+  ciphertext: Bytes;
+  /** As many bytes as the mode's `tagLength`: 16, in some modes 8. */
+  tag: Bytes;
+}
+
 /** What an array is made of, by the getters that know typed arrays of every realm and that no subclass or property can replace. */
 const prototype: object = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype);
 const getter = (name: string | symbol): ((this: unknown) => unknown) =>

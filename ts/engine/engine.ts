@@ -2,13 +2,12 @@
  * An instance of the module, and the sections in which its memory holds something. A section is synchronous: it copies in, computes, copies
  * out and wipes. No code of a caller runs in it.
  */
-
-import { type Bytes, copyInto, copyOut } from '../api/bytes.js';
+import { type Bytes, copyInto, copyOut, type Detached } from '../api/bytes.js';
 import { UsageError } from '../api/errors.js';
 import type { WebAssemblyModule } from '../api/platform.js';
 import type { ModeRow } from '../suites/table.js';
 import { Lanes, type LanesExports } from './lanes.js';
-import { type Detached, type Direction, digestLength, keyLength, type Message, type OutputFormat } from './message.js';
+import { type Direction, digestLength, keyLength, type Message, type OutputFormat } from './message.js';
 
 /** What the module exports: wasm-src/suites/romulus/module.cpp. */
 export interface EngineExports extends Partial<LanesExports> {

@@ -1,5 +1,5 @@
 /** Messages as the engine takes them, and the forms in which it gives them back. */
-import type { Bytes } from '../api/bytes.js';
+import type { Bytes, Detached } from '../api/bytes.js';
 
 export const keyLength = 16;
 export const digestLength = 32;
@@ -23,14 +23,6 @@ export interface Message {
 }
 
 export type Direction = 'encrypt' | 'decrypt';
-
-/** An encrypted message, with the tag by itself. */
-export interface Detached {
-  /** As long as the plaintext. */
-  ciphertext: Bytes;
-  /** As many bytes as the mode's `tagLength`: 16, in some modes 8. */
-  tag: Bytes;
-}
 
 /** The form of an encrypted message: ciphertext || tag, both apart, or nonce || ciphertext || tag. */
 export type OutputFormat = 'combined' | 'detached' | 'sealed';

@@ -1,7 +1,6 @@
 /** Jobs as they cross between the calling thread and a worker: what each kind sends, and what comes back. */
-
-import type { Bytes } from '../api/bytes.js';
-import type { Detached, Direction, OutputFormat } from '../engine/message.js';
+import type { Bytes, Detached } from '../api/bytes.js';
+import type { Direction, OutputFormat } from '../engine/message.js';
 import type { Packed } from '../messages/packing.js';
 import type { ChunkBatch, ConvertedChunks } from '../stream/chunks.js';
 import type { Derivation } from '../stream/javascript-scrypt.js';
