@@ -1,6 +1,6 @@
 /** A call that comes in the middle of another one: it is refused before it touches the memory, and the other one goes on. */
 import { describe, expect, it } from 'vitest';
-import { ad, expectAllSame, expectSame, key, rejection, text, thrown } from '../../fixtures/bytes.js';
+import { ad, bytesIn, expectAllSame, expectSame, key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
 import { afterEachCall, cleanCheck, loadedPackage } from '../../fixtures/instance.js';
 
 describe('a call in the middle of another one', () => {

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import * as stream from '../../../ts/stream/index.js';
-import { ad, expectAllSame, expectSame, key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
+import { ad, bytesIn, expectAllSame, expectSame, key, nonce, text } from '../../fixtures/bytes.js';
 import { messageCalls } from '../../fixtures/calls.js';
 import { hostileArray, hostileList, hostileObject, hostileOptions, reentry } from '../../fixtures/hostile.js';
-import { afterEachCall, cleanCheck, loadedPackage } from '../../fixtures/instance.js';
+import { cleanCheck, loadedPackage } from '../../fixtures/instance.js';
 import { modesOf } from '../../fixtures/modes.js';
 import { poolOf } from '../pool/workers.js';
 
@@ -32,14 +32,6 @@ const lengths: [text: number, ad: number][] = [
   [0, 0],
   [20_000, 20_000],
 ];
-
-/** Of a Blob its bytes; of a list or an object all of their bytes. */
-async function bytesIn(result: unknown): Promise<Uint8Array[]> {
-  if (result instanceof Uint8Array) return [result];
-  if (result instanceof Blob) return [new Uint8Array(await result.arrayBuffer())];
-  if (typeof result !== 'object' || result === null) return [new TextEncoder().encode(String(result))];
-  return (await Promise.all(Object.values(result).map(bytesIn))).flat();
-}
 
 const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
 
