@@ -2,9 +2,9 @@
 import { suites } from '../../ts/suites/table.js';
 import type { Finding, Project } from './project.js';
 
-/** The table, manifests that are written from it, and documents. */
+/** The table, manifests that are written from it, documents, and the comparison of kernels, which lists ciphers. */
 const exempt =
-  /^(ts\/suites\/table\.ts|package\.json|typedoc\.json|README\.md|CHANGELOG\.md|(docs|kats)\/.*|(.*\/)?package-lock\.json)$/;
+  /^(ts\/suites\/table\.ts|verify\/native\/kernels\.(cpp|ts)|package\.json|typedoc\.json|README\.md|CHANGELOG\.md|(docs|kats)\/.*|(.*\/)?package-lock\.json)$/;
 /** The family of Romulus, in papers that compare its suites. */
 const estimates = /^(ts|test\/node)\/estimates\/|consumer\.estimates\.ts$/;
 const texts = /\.(c|cpp|h|hpp|ts|mts|mjs|js|json|md|html|css|svg|yml|java)$|^\.ci\//;
