@@ -189,7 +189,7 @@ describe('load()', () => {
     return Uint8Array.of(...otherModule, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0, 7, exported.length, ...exported, ...code);
   };
   const notWebAssembly = (what: string) => `it is not WebAssembly, but ${what}`;
-  const unfetched = 'it could not be fetched';
+  const unfetched = 'it could not be fetched: check the address and the network';
   const other = 'it is the module of another suite or version';
   const bad: { name: string; source: () => unknown; hint: string }[] = [
     { name: 'no bytes', source: () => new Uint8Array(0), hint: notWebAssembly('0 bytes that begin with ""') },

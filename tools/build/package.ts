@@ -40,38 +40,9 @@ async function moduleOf(suite: string, build: 'portable' | 'simd128'): Promise<U
  */
 const runtimes = { '': [], '.workerd': ['workerd'], '.edge-light': ['edge-light'] };
 
-/**
- * Methods and fields that no user sees. They get short names, as minifiers shorten variables alone. All bundles use the
- * same short names, since some objects cross to a worker.
- */
-const internalNames = new RegExp(
-  `^(?:${[
-    ...['bringMessage', 'beginMessage', 'bringPiece', 'requestOf', 'isAuthentic', 'takeTag'],
-    ...['putState', 'takeState', 'startMessage', 'cryptText', 'writeTag', 'verifyTag', 'startHash', 'finishHash'],
-    ...['copyInputs', 'isOneCall', 'resultPlace', 'resultLength', 'sliceBytes', 'isOverAfter', 'pieceLimit'],
-    ...['adLength', 'textLength', 'loader', 'section', 'steps', 'whole', 'alone', 'abandon', 'moved', 'processed'],
-    ...[
-      'readsTextFirst',
-      'laneCosts',
-      'laneLimit',
-      'batchLength',
-      'prefixLength',
-      'isHash',
-      'operation',
-      'engine',
-      'lanes',
-      'address',
-      'copied',
-      'isLast',
-    ],
-  ].join('|')})$`,
-);
-
-let shortNames: Record<string, string | false> = {};
-
 /** Bundles that share what they have in common, so that an engine and an error class are the same for all of them. */
 async function bundle(entries: Readonly<Record<string, string>>, conditions: string[], runtime = ''): Promise<void> {
-  const { outputFiles, metafile, mangleCache } = await build({
+  const { outputFiles, metafile } = await build({
     entryPoints: Object.entries(entries).map(([name, file]) => ({ in: join(root, 'ts', file), out: name + runtime })),
     outdir: dist,
     entryNames: '[name]',
@@ -82,8 +53,6 @@ async function bundle(entries: Readonly<Record<string, string>>, conditions: str
     format: 'esm',
     target: 'es2022',
     platform: 'neutral',
-    mangleProps: internalNames,
-    mangleCache: shortNames,
     conditions,
     // The file is there already; this keeps it a file.
     loader: { '.wasm': 'copy' },
@@ -92,7 +61,6 @@ async function bundle(entries: Readonly<Record<string, string>>, conditions: str
     metafile: true,
     write: false,
   });
-  shortNames = mangleCache;
   const loadedAtOnce = Object.keys(entries).filter((name) => !Object.hasOwn(loadedLater, name));
   const names = sharedNames(metafile.outputs, loadedAtOnce, runtime);
   const renamed = (text: string) => text.replaceAll(/chunk-\w+\.js/g, (name) => names.get(name) ?? name);

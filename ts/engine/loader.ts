@@ -56,7 +56,7 @@ interface Instantiated {
 async function instantiate(source: () => ModuleSource, { name, key }: SuiteIdentity): Promise<Engine> {
   // Every module exports a function by the name of its suite.
   const mark = `suite_${key.replaceAll('-', '_')}`;
-  let hint = 'it could not be fetched';
+  let hint = 'it could not be fetched: check the address and the network';
   try {
     let bytes: object = await source();
     if (Object(bytes) === bytes && 'arrayBuffer' in bytes) {
@@ -94,7 +94,7 @@ function hintOfRuntime(cause: unknown): string | undefined {
   if (typeof WebAssembly !== 'object') return 'this runtime has no WebAssembly';
   if (!/embedder|unsafe-eval|content security policy|\bCSP\b/i.test(String(cause))) return undefined;
   return (
-    "this script may not compile WebAssembly: script-src of a page's Content-Security-Policy needs 'wasm-unsafe-eval', " +
-    'an edge runtime load(module)'
+    "this script may not compile WebAssembly. In a page, script-src of the Content-Security-Policy needs 'wasm-unsafe-eval'; " +
+    'on an edge runtime, pass a compiled module to load(module)'
   );
 }
