@@ -53,6 +53,8 @@ it('contains these files and no others', () => {
       'dist/romulus-portable.wasm',
       'dist/types/by-url/index.d.ts',
       ...forRuntimes('shared-all'),
+      // What the suites beside Romulus and its estimates do without.
+      ...forRuntimes('shared-all-but-estimates-index-pool-stream'),
       // What all share but the estimates, which need the errors alone.
       ...forRuntimes('shared-all-but-estimates'),
       ...['advantage', 'calls', 'family', 'index', 'latency'].map((name) => `dist/types/estimates/${name}.d.ts`),
