@@ -181,8 +181,8 @@ const modes = /* @__PURE__ */ new WeakMap<object, AeadMode>();
 /** @internal The mode that an object of `aeadOf` or `aeadSync` stands for. */
 export const modeOfAead = (aead: unknown): AeadMode | undefined => modes.get(aead as object);
 
-/** Freezes the object, which stands for the mode from now on. */
-function registerAead<Registered extends AeadParameters>(mode: AeadMode, aead: Registered): Registered {
+/** @internal Freezes the object, which stands for the mode from now on. */
+export function registerAead<Registered extends AeadParameters>(mode: AeadMode, aead: Registered): Registered {
   modes.set(aead, mode);
   return Object.freeze(aead);
 }

@@ -23,7 +23,7 @@ async function pathOf(work: () => unknown): Promise<string[]> {
   work();
   const { result } = await session.post('Profiler.takePreciseCoverage');
   return result
-    .filter(({ url }) => /\/ts\/(timing-safe-equal|text-encodings|bytes)\.ts/.test(url))
+    .filter(({ url }) => /\/ts\/api\/(timing-safe-equal|text-encodings|bytes)\.ts/.test(url))
     .flatMap(({ url, functions }) =>
       functions.flatMap(({ functionName, ranges }) =>
         ranges.map(
