@@ -2,7 +2,15 @@
 
 import type { Engine } from '../engine/engine.js';
 import type { Loader } from '../engine/loader.js';
-import { cryptSync, decryptJob, encryptJob, type Job, manyJob, type Runner, runManySync } from '../messages/job.js';
+import {
+  decryptJob,
+  encryptJob,
+  type Job,
+  manyJob,
+  type Runner,
+  runManySync,
+  runMessageSync,
+} from '../messages/job.js';
 import type { AeadMode } from '../messages/mode.js';
 import {
   type DecryptRequest,
@@ -179,14 +187,14 @@ export function registerAead<Registered extends AeadParameters>(mode: AeadMode, 
   return Object.freeze(aead);
 }
 
-/** Reads the requests of a mode's calls, for messages or lists of them. */
-const readersOf = (mode: AeadMode) => ({
+/** The jobs that the calls of a mode stand for. */
+const jobsOf = (mode: AeadMode) => ({
   encrypt: (request: EncryptRequest & WithOutput) =>
-    readEncrypt(mode, request, '', encryptOutputNames, request?.output),
+    encryptJob(mode, readEncrypt(mode, request, '', encryptOutputNames, request?.output), 'combined'),
   decrypt: (request: DecryptRequest & WithOutput) =>
-    readDecrypt(mode, request, '', decryptOutputNames, request?.output),
-  encryptDetached: (request: EncryptRequest) => readEncrypt(mode, request),
-  decryptDetached: (request: DetachedDecryptRequest) => readDecryptDetached(mode, request),
+    decryptJob(mode, readDecrypt(mode, request, '', decryptOutputNames, request?.output)),
+  encryptDetached: (request: EncryptRequest) => encryptJob(mode, readEncrypt(mode, request), 'detached'),
+  decryptDetached: (request: DetachedDecryptRequest) => decryptJob(mode, readDecryptDetached(mode, request)),
   encryptMany: (requests: readonly EncryptRequest[]) =>
     manyJob(
       aeadOperation(mode, 'encrypt'),
@@ -203,36 +211,36 @@ const orNull = (plaintexts: (Bytes | undefined)[]) => plaintexts.map((plaintext)
 
 /** @internal */
 export function aeadOf(mode: AeadMode, runner: Runner): Aead {
-  const read = readersOf(mode);
+  const { encrypt, decrypt, encryptDetached, decryptDetached, encryptMany, decryptMany } = jobsOf(mode);
   const running =
     <Request, Result>(jobOf: (request: Request) => Job<Result>) =>
     async (request: Request, options?: WorkOptions): Promise<Result> => {
       const checked = readOptions(options);
       return runner.run(jobOf(request), checked);
     };
-  const runDecryptMany = running(read.decryptMany);
+  const runDecryptMany = running(decryptMany);
   return registerAead(mode, {
     ...parametersOf(mode),
-    encrypt: running((request) => encryptJob(mode, read.encrypt(request), 'combined')),
-    decrypt: running((request) => decryptJob(mode, read.decrypt(request))),
-    encryptDetached: running((request) => encryptJob(mode, read.encryptDetached(request), 'detached')),
-    decryptDetached: running((request) => decryptJob(mode, read.decryptDetached(request))),
-    encryptMany: running(read.encryptMany) as Aead['encryptMany'],
+    encrypt: running(encrypt),
+    decrypt: running(decrypt),
+    encryptDetached: running(encryptDetached),
+    decryptDetached: running(decryptDetached),
+    encryptMany: running(encryptMany) as Aead['encryptMany'],
     decryptMany: async (requests, options) => orNull(await runDecryptMany(requests, options)),
   } satisfies Aead);
 }
 
 /** @internal */
 export function aeadSync(mode: AeadMode, engine: Engine): AeadSync {
-  const read = readersOf(mode);
+  const { encrypt, decrypt, encryptDetached, decryptDetached, encryptMany, decryptMany } = jobsOf(mode);
   return registerAead(mode, {
     ...parametersOf(mode),
-    encrypt: (request) => cryptSync(engine, 'encrypt', mode, read.encrypt(request), 'combined'),
-    decrypt: (request) => cryptSync(engine, 'decrypt', mode, read.decrypt(request), 'combined'),
-    encryptDetached: (request) => cryptSync(engine, 'encrypt', mode, read.encryptDetached(request), 'detached'),
-    decryptDetached: (request) => cryptSync(engine, 'decrypt', mode, read.decryptDetached(request), 'combined'),
-    encryptMany: (requests) => runManySync(engine, read.encryptMany(requests)) as Bytes[],
-    decryptMany: (requests) => orNull(runManySync(engine, read.decryptMany(requests))),
+    encrypt: (request) => runMessageSync(engine, encrypt(request)),
+    decrypt: (request) => runMessageSync(engine, decrypt(request)),
+    encryptDetached: (request) => runMessageSync(engine, encryptDetached(request)),
+    decryptDetached: (request) => runMessageSync(engine, decryptDetached(request)),
+    encryptMany: (requests) => runManySync(engine, encryptMany(requests)) as Bytes[],
+    decryptMany: (requests) => orNull(runManySync(engine, decryptMany(requests))),
   } satisfies AeadSync);
 }
 

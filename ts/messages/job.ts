@@ -51,23 +51,15 @@ export const decryptJob = (mode: AeadMode, message: Message): MessageJob<Bytes> 
 function runMessage<Result>(this: MessageJob<Result>, options: CheckedOptions): Result | Promise<Result> {
   const { kind, mode, message, format } = this;
   const { engine } = mode.loader;
-  if (engine && fits(engine, message)) return cryptSync(engine, kind, mode, message, format);
+  if (engine && fits(engine, message)) return runMessageSync(engine, this);
   return runSliced(messageWork(mode, kind, message, format), options).then(authentic<Result>);
 }
 
-/** Does the job of a message in a loaded engine. */
-export function cryptSync<Result>(
-  engine: Engine,
-  kind: Direction,
-  mode: AeadMode,
-  message: Message,
-  format: OutputFormat,
-): Result {
-  return authentic(
-    fits(engine, message)
-      ? engine.section((section) => section.crypt(kind, mode, message, format))
-      : runToEnd(engine, messageWork(mode, kind, message, format)),
-  );
+export function runMessageSync<Result>(engine: Engine, { kind, mode, message, format }: MessageJob<Result>): Result {
+  const result = fits(engine, message)
+    ? engine.section((section) => section.crypt(kind, mode, message, format))
+    : runToEnd(engine, messageWork(mode, kind, message, format));
+  return authentic(result as Result | undefined);
 }
 
 export function authentic<Result>(result: unknown): Result {
