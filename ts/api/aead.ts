@@ -2,7 +2,15 @@
 
 import type { Engine } from '../engine/engine.js';
 import type { Loader } from '../engine/loader.js';
-import { decryptJob, encryptJob, type Job, manyJob, type Runner, runSync } from '../messages/job.js';
+import {
+  decryptJob,
+  encryptJob,
+  type Job,
+  manyJob,
+  type Runner,
+  runManySync,
+  runMessageSync,
+} from '../messages/job.js';
 import type { AeadMode } from '../messages/mode.js';
 import {
   type DecryptRequest,
@@ -10,7 +18,6 @@ import {
   decryptOutputNames,
   type EncryptRequest,
   encryptOutputNames,
-  outputOf,
   readDecrypt,
   readDecryptDetached,
   readEncrypt,
@@ -174,8 +181,8 @@ const modes = /* @__PURE__ */ new WeakMap<object, AeadMode>();
 /** @internal The mode that an object of `aeadOf` or `aeadSync` stands for. */
 export const modeOfAead = (aead: unknown): AeadMode | undefined => modes.get(aead as object);
 
-/** Freezes the object, which stands for the mode from now on. */
-function registerAead<Registered extends AeadParameters>(mode: AeadMode, aead: Registered): Registered {
+/** @internal Freezes the object, which stands for the mode from now on. */
+export function registerAead<Registered extends AeadParameters>(mode: AeadMode, aead: Registered): Registered {
   modes.set(aead, mode);
   return Object.freeze(aead);
 }
@@ -183,9 +190,9 @@ function registerAead<Registered extends AeadParameters>(mode: AeadMode, aead: R
 /** The jobs that the calls of a mode stand for. */
 const jobsOf = (mode: AeadMode) => ({
   encrypt: (request: EncryptRequest & WithOutput) =>
-    encryptJob(mode, readEncrypt(mode, request, '', encryptOutputNames, outputOf(request)), 'combined'),
+    encryptJob(mode, readEncrypt(mode, request, '', encryptOutputNames, request?.output), 'combined'),
   decrypt: (request: DecryptRequest & WithOutput) =>
-    decryptJob(mode, readDecrypt(mode, request, '', decryptOutputNames, outputOf(request))),
+    decryptJob(mode, readDecrypt(mode, request, '', decryptOutputNames, request?.output)),
   encryptDetached: (request: EncryptRequest) => encryptJob(mode, readEncrypt(mode, request), 'detached'),
   decryptDetached: (request: DetachedDecryptRequest) => decryptJob(mode, readDecryptDetached(mode, request)),
   encryptMany: (requests: readonly EncryptRequest[]) =>
@@ -228,12 +235,12 @@ export function aeadSync(mode: AeadMode, engine: Engine): AeadSync {
   const { encrypt, decrypt, encryptDetached, decryptDetached, encryptMany, decryptMany } = jobsOf(mode);
   return registerAead(mode, {
     ...parametersOf(mode),
-    encrypt: (request) => runSync(engine, encrypt(request)),
-    decrypt: (request) => runSync(engine, decrypt(request)),
-    encryptDetached: (request) => runSync(engine, encryptDetached(request)),
-    decryptDetached: (request) => runSync(engine, decryptDetached(request)),
-    encryptMany: (requests) => runSync(engine, encryptMany(requests)) as Bytes[],
-    decryptMany: (requests) => orNull(runSync(engine, decryptMany(requests))),
+    encrypt: (request) => runMessageSync(engine, encrypt(request)),
+    decrypt: (request) => runMessageSync(engine, decrypt(request)),
+    encryptDetached: (request) => runMessageSync(engine, encryptDetached(request)),
+    decryptDetached: (request) => runMessageSync(engine, decryptDetached(request)),
+    encryptMany: (requests) => runManySync(engine, encryptMany(requests)) as Bytes[],
+    decryptMany: (requests) => orNull(runManySync(engine, decryptMany(requests))),
   } satisfies AeadSync);
 }
 

@@ -131,13 +131,15 @@ export class Section {
     const end = tag + tagLength;
     this.#reach(end);
     this.#layIn(message, nonce, text);
+    if (isEncryption) {
+      this.#exports.aead_encrypt(id, adLength, textLength);
+      if (format === 'detached') return { ciphertext: memory.slice(text, tag), tag: memory.slice(tag, end) };
+      if (format === 'sealed') return memory.slice(nonce, end);
+      return output ? this.#handOut(text, end, output) : memory.slice(text, end);
+    }
     if (ownTag) copyInto(memory, tag, ownTag, tagLength);
-    if (isEncryption) this.#exports.aead_encrypt(id, adLength, textLength);
-    else if (this.#exports.aead_decrypt(id, adLength, textLength) === 0) return undefined;
-    const resultEnd = isEncryption ? end : tag;
-    if (output) return this.#handOut(text, resultEnd, output);
-    if (format === 'detached') return { ciphertext: memory.slice(text, tag), tag: memory.slice(tag, end) };
-    return memory.slice(format === 'sealed' ? nonce : text, resultEnd);
+    if (this.#exports.aead_decrypt(id, adLength, textLength) === 0) return undefined;
+    return output ? this.#handOut(text, tag, output) : memory.slice(text, tag);
   }
 
   hash(message: Uint8Array, length: number): Bytes {

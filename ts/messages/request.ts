@@ -130,9 +130,6 @@ export function readMany<Request, Read>(
   return all;
 }
 
-/** @internal */
-export const outputOf = (request: WithOutput): Uint8Array | undefined => checkRequest(request, '').output;
-
 const argumentAt = (at: string) => at.slice(0, -1) || 'request';
 
 const checkRequest = <Request extends object>(request: Request, at: string): Request =>

@@ -1,10 +1,12 @@
 /** Pools: the functions of this package with their work spread over workers. */
 
-import { type Aead, aeadOf } from '../../api/aead.js';
+import { type Aead, aeadOf, registerAead } from '../../api/aead.js';
 import { UsageError } from '../../api/errors.js';
 import { checkNames, checkPlain, checkSignal } from '../../api/options.js';
 import type { AbortSignalLike } from '../../api/platform.js';
+import { digestLength } from '../../engine/message.js';
 import { localRunner, type Runner } from '../../messages/job.js';
+import type { AeadMode } from '../../messages/mode.js';
 import { follow } from '../../runtime/abort.js';
 import { builtin } from '../../runtime/builtin.js';
 import { type decryptBlob, decryptBlobWith, type encryptBlob, encryptBlobWith } from '../../stream/blob.js';
@@ -15,7 +17,7 @@ import {
   type encryptStream,
   encryptStreamWith,
 } from '../../stream/transform.js';
-import { type hashMany, hashManyWith, hashWith, type romulusH } from '../../suites/romulus/hash.js';
+import { blockLength, type hashMany, hashManyWith, hashWith, type romulusH } from '../../suites/romulus/hash.js';
 import type { hashStream } from '../../suites/romulus/hash-stream.js';
 import { createHasher } from '../../suites/romulus/hasher.js';
 import { modes, romulus } from '../../suites/romulus/modes.js';
@@ -185,29 +187,40 @@ export async function createPool(options: PoolOptions = usualPool): Promise<Pool
 }
 
 function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, callerHelps: boolean): Pool {
-  /** Does the jobs of a call that is counted as a whole. */
   const runner = poolRunner(workers);
-  /** Counts each job by itself, for calls of one job, and for streams, which go on after their call. */
+  /** Counts each job by itself: a stream goes on after its call. */
   const gated: Runner = { ...runner, run: (job, options) => calls.run(async () => runner.run(job, options)) };
   const ofStream = callerHelps ? helpedRunner(localRunner, gated, workers.size) : gated;
   const counted = <Call extends (...values: never[]) => Promise<unknown>>(call: Call): Call =>
     ((...values) => calls.run(() => call(...values))) as Call;
+  const aead = (mode: AeadMode): Aead => {
+    const uncounted = aeadOf(mode, runner);
+    return registerAead(mode, {
+      ...uncounted,
+      encrypt: counted(uncounted.encrypt),
+      decrypt: counted(uncounted.decrypt),
+      encryptDetached: counted(uncounted.encryptDetached),
+      decryptDetached: counted(uncounted.decryptDetached),
+      encryptMany: counted(uncounted.encryptMany),
+      decryptMany: counted(uncounted.decryptMany),
+    });
+  };
 
   return Object.freeze({
     size: workers.size,
-    romulusH: hashWith(gated),
-    hashMany: (messages, options) => hashManyWith(gated, messages, options),
+    romulusH: Object.freeze(Object.assign(counted(hashWith(runner)), { digestLength, blockLength })),
+    hashMany: counted((messages, options) => hashManyWith(runner, messages, options)),
     hashStream: counted((source, options) => hashStreamWith(runner, source, options)),
     createHasher: counted(createHasher),
-    romulusN: aeadOf(modes.N, gated),
-    romulusM: aeadOf(modes.M, gated),
-    romulusT: aeadOf(modes.T, gated),
+    romulusN: aead(modes.N),
+    romulusM: aead(modes.M),
+    romulusT: aead(modes.T),
     aead(mode) {
       calls.check();
-      return aeadOf(readMode(mode), gated);
+      return aead(readMode(mode));
     },
-    seal: (request, options) => sealWith(gated, request, options),
-    unseal: (request, options) => unsealWith(gated, request, options),
+    seal: counted((request, options) => sealWith(runner, request, options)),
+    unseal: counted((request, options) => unsealWith(runner, request, options)),
     encryptStream(options) {
       calls.check();
       return encryptStreamWith(ofStream, options);

@@ -54,6 +54,7 @@ function isSoonerHere(job: AnyJob, workers: Workers): boolean {
   switch (job.kind) {
     case 'encrypt':
     case 'decrypt':
+      return lengthOf(job.message) < shortMessage;
     case 'hash':
       return job.length < shortMessage;
     case 'many':
@@ -86,8 +87,8 @@ function send(workers: Workers, job: AnyJob, options: CheckedOptions): Promise<u
 async function sendMessage(workers: Workers, job: MessageJob<unknown>, options: CheckedOptions) {
   const { kind: direction, mode, message, format } = job;
   const sent = { direction, mode: sentMode(mode), format, message: pack([message], mode) };
-  const result = await workers.work('message', sent, { ...options, length: job.length }, mode.loader);
-  return handOut(authentic(result) as Bytes, message);
+  const result = await workers.work('message', sent, { ...options, length: lengthOf(message) }, mode.loader);
+  return handOut(authentic(result), message);
 }
 
 /** The mode without functions, which cannot cross: this thread has checked what they check. */

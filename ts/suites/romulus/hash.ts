@@ -1,14 +1,14 @@
 /** Romulus-H of messages in memory. */
 
 import { type Bytes, checkBytes, copyOf, partOf } from '../../api/bytes.js';
-import { readOptions } from '../../api/options.js';
+import { type CheckedOptions, readOptions } from '../../api/options.js';
 import type { WorkOptions } from '../../api/platform.js';
 import type { Engine } from '../../engine/engine.js';
 import { digestLength, type Message } from '../../engine/message.js';
 import type { BatchOperation } from '../../messages/batch.js';
-import { type EngineJob, localRunner, manyJob, type Runner, runHere, runSync } from '../../messages/job.js';
+import { type Job, localRunner, manyJob, type Runner, runManySync } from '../../messages/job.js';
 import { emptyBytes, readMany } from '../../messages/request.js';
-import { pieces, type Work } from '../../messages/slicing.js';
+import { pieces, runSliced, runToEnd, type Work } from '../../messages/slicing.js';
 import { mostCopied, sliceBytes } from '../../runtime/event-loop.js';
 import { romulus as row } from '../table.js';
 import { romulus } from './modes.js';
@@ -68,9 +68,10 @@ export function hashWork(message: Uint8Array, length: number, { state, isLast }:
 }
 
 /** @internal Hashes a message or a part of one, for its digest or for the state behind it. */
-export interface HashJob extends EngineJob<Bytes> {
+export interface HashJob extends Job<Bytes> {
   readonly kind: 'hash';
   readonly text: Uint8Array;
+  readonly length: number;
   readonly part: HashPart;
 }
 
@@ -79,13 +80,17 @@ export const hashJob = (text: Uint8Array, length: number, part = whole): HashJob
   kind: 'hash',
   text,
   length,
-  isOneCall: !part.state && part.isLast,
   part,
-  loader: romulus,
-  whole: (section) => section.hash(text, length),
-  work: () => hashWork(text, length, part),
-  run: runHere,
+  run: runHash,
 });
+
+function runHash(this: HashJob, options: CheckedOptions): Bytes | Promise<Bytes> {
+  const { text, length, part } = this;
+  const { engine } = romulus;
+  if (engine && !part.state && part.isLast && length <= engine.pieceLimit)
+    return engine.section((section) => section.hash(text, length));
+  return runSliced(hashWork(text, length, part), options);
+}
 
 /** @internal Hashes each of many messages. */
 export const hashOperation: BatchOperation = /* @__PURE__ */ operationOfHash();
@@ -147,7 +152,7 @@ export async function hashManyWith(
 
 /** @internal */
 export const hashManySync = (engine: Engine) => (messages: readonly Uint8Array[]) =>
-  runSync(engine, hashManyJob(messages)) as Bytes[];
+  runManySync(engine, hashManyJob(messages)) as Bytes[];
 
 /**
  * Romulus-H of a message of any length: 32 bytes. Rejects with a {@link ByteTypeError} if the message is not a
@@ -166,10 +171,12 @@ export const romulusH: ((message: Uint8Array, options?: WorkOptions) => Promise<
 /** @internal */
 export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) & HashParameters =>
   Object.freeze(
-    Object.assign(
-      (message: Uint8Array) => runSync(engine, hashJob(message, checkBytes('message', message))),
-      parameters,
-    ),
+    Object.assign((message: Uint8Array) => {
+      const length = checkBytes('message', message);
+      return length <= engine.pieceLimit
+        ? engine.section((section) => section.hash(message, length))
+        : runToEnd(engine, hashWork(message, length));
+    }, parameters),
   );
 
 /**

@@ -6,7 +6,14 @@ import { checkNames, checkPlain, readOptions } from '../../api/options.js';
 import type { WorkOptions } from '../../api/platform.js';
 import { randomBytes } from '../../api/random.js';
 import type { Engine } from '../../engine/engine.js';
-import { decryptJob, encryptJob, localRunner, type MessageJob, type Runner, runSync } from '../../messages/job.js';
+import {
+  decryptJob,
+  encryptJob,
+  localRunner,
+  type MessageJob,
+  type Runner,
+  runMessageSync,
+} from '../../messages/job.js';
 import type { AeadMode } from '../../messages/mode.js';
 import { readDecrypt, readEncrypt } from '../../messages/request.js';
 import { type Mode, modes } from './modes.js';
@@ -121,11 +128,11 @@ function engineOf({ loader, name }: AeadMode, engine: Engine): Engine {
 /** @internal */
 export function sealSync(engine: Engine, request: SealRequest): Bytes {
   const job = sealJob(request);
-  return runSync(engineOf(job.mode, engine), job);
+  return runMessageSync(engineOf(job.mode, engine), job);
 }
 
 /** @internal */
 export function unsealSync(engine: Engine, request: UnsealRequest): Bytes {
   const job = unsealJob(request);
-  return runSync(engineOf(job.mode, engine), job);
+  return runMessageSync(engineOf(job.mode, engine), job);
 }
