@@ -1,5 +1,6 @@
-/** Reading the command line: options and operands, and what is wrong with them. */
+/** The command line: options and operands, and what is wrong with them. */
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { OptionEntry } from './commands.js';
 import { usageFailure } from './failure.js';
@@ -22,7 +23,7 @@ export function asGiven(words: readonly string[]): readonly string[] {
   });
 }
 
-/** The arguments of the process as the system keeps them, the program's being the last; none where it does not show them. */
+/** The bytes of all arguments of the process. The program's are the last, and only Linux shows them. */
 function bytesGiven(): Buffer[] {
   try {
     const words = readFileSync('/proc/self/cmdline', 'latin1').split('\0').slice(0, -1);
@@ -33,20 +34,15 @@ function bytesGiven(): Buffer[] {
 }
 
 export class Arguments<Name extends string = string> {
-  readonly operands: readonly string[];
-  readonly #values: ReadonlyMap<string, string | true>;
-
-  constructor(operands: readonly string[], values: ReadonlyMap<string, string | true>) {
-    this.operands = operands;
-    this.#values = values;
-  }
+  readonly operands: string[] = [];
+  readonly values = new Map<string, string | true>();
 
   has(name: Name): boolean {
-    return this.#values.has(name);
+    return this.values.has(name);
   }
 
   value(name: Name): string | undefined {
-    const value = this.#values.get(name);
+    const value = this.values.get(name);
     return value === true ? undefined : value;
   }
 
@@ -57,46 +53,44 @@ export class Arguments<Name extends string = string> {
   }
 }
 
-/** Messages tell no value, only the names of options: a value may be a secret that somebody put in the wrong place. */
-export function readArguments<Name extends string>(
-  words: readonly string[],
-  options: Readonly<Record<Name, OptionEntry>>,
-): Arguments<Name> {
-  const operands: string[] = [];
-  const values = new Map<string, string | true>();
-  const types = Object.fromEntries(
-    Object.entries<OptionEntry>(options).map(([name, { short, value }]) => [
-      name,
-      { type: value === undefined ? 'boolean' : 'string', ...(short === undefined ? {} : { short }) } as const,
-    ]),
-  );
-  const { tokens } = parseArgs({
-    args: [...words],
-    options: types,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
+/** Messages have no value, only the names of options: a value may be a secret that somebody put in the wrong place. */
+export function readArguments(words: readonly string[], options: Readonly<Record<string, OptionEntry>>): Arguments {
+  const given = new Arguments();
+  const types = Object.entries(options).map(([name, { short, value }]) => {
+    const type = value === undefined ? 'boolean' : 'string';
+    return [name, { type, ...(short !== undefined && { short }) }] as const;
   });
+  const settings = { options: Object.fromEntries(types), strict: false, allowPositionals: true, tokens: true } as const;
+  const { tokens } = parseArgs({ args: [...words], ...settings });
   for (const token of tokens) {
     if (token.kind === 'positional') {
       if (token.value === '') throw usageFailure('the name of a file is empty');
-      operands.push(token.value);
+      given.operands.push(token.value);
     }
     if (token.kind !== 'option') continue;
     const { name, value } = token;
-    const known = Object.hasOwn(options, name) ? options[name as Name] : undefined;
-    const given = known ? `--${name}` : token.rawName;
-    if (!known) throw usageFailure(`unknown option ${given}`);
-    if (values.has(name)) throw usageFailure(`${given} is given twice`);
-    if (known.value === undefined) {
-      if (value !== undefined) throw usageFailure(`${given} takes no value`);
-      values.set(name, true);
-    } else {
-      if (value === undefined) throw usageFailure(`${given} needs a value`);
-      if (!token.inlineValue && value.startsWith('-') && value !== '-')
-        throw usageFailure(`${given} needs a value; write one that begins with - as ${given}=-...`);
-      values.set(name, value);
-    }
+    const known = Object.hasOwn(options, name) ? options[name] : undefined;
+    if (!known) throw usageFailure(`unknown option ${token.rawName}`);
+    const option = `--${name}`;
+    if (given.has(name)) throw usageFailure(`${option} is given twice`);
+    if (known.value === undefined && value !== undefined) throw usageFailure(`${option} takes no value`);
+    if (known.value !== undefined && value === undefined) throw usageFailure(`${option} needs a value`);
+    if (value?.startsWith('-') && value !== '-' && !token.inlineValue)
+      throw usageFailure(`${option} needs a value; write one that begins with - as ${option}=-...`);
+    given.values.set(name, value ?? true);
   }
-  return new Arguments(operands, values);
+  return given;
+}
+
+/** Threads beyond the processors gain nothing, and each takes up to 100 MB. Scripts may ask for eight on any machine. */
+const mostJobs = Math.min(256, Math.max(8, availableParallelism()));
+
+/** The number of threads that a command may use. */
+export function readJobs(given: Arguments<'jobs'>): number {
+  const value = given.value('jobs');
+  if (value === undefined) return Math.min(mostJobs, availableParallelism());
+  const jobs = /^\d{1,3}$/.test(value) ? Number(value) : 0;
+  if (jobs < 1 || jobs > mostJobs)
+    throw usageFailure(`--jobs must be a whole number from 1 to ${mostJobs} on this machine`);
+  return jobs;
 }

@@ -1,10 +1,10 @@
 /** `romulus bench`: how fast the library is on this machine. */
 import { generateKey, generateNonce, hashMany, romulusH, romulusM, romulusN, romulusT } from '../index.js';
-import type { Arguments } from './arguments.js';
+import { type Arguments, readJobs } from './arguments.js';
 import type { OptionOf } from './commands.js';
-import { convert, type Streams, withStreams } from './conversion.js';
+import { convert, withFunctions } from './conversion.js';
 import { type ExitCode, exitCodes, usageFailure } from './failure.js';
-import { readJobs } from './jobs-option.js';
+import type { Functions } from './library.js';
 import { checkStandardOutput, type Output, standardOutput } from './output.js';
 
 /** Milliseconds for each case. */
@@ -26,12 +26,12 @@ export async function bench(given: Arguments<OptionOf<'bench'>>): Promise<ExitCo
       aead.encrypt({ key, nonce: generateNonce(), plaintext: message }),
     );
   for (const threads of jobs > 1 ? [1, jobs] : [1])
-    await withStreams(threads, undefined, async (streams) => {
+    await withFunctions(threads, undefined, async (functions) => {
       for (const mode of ['N', 'M', 'T'] as const)
         await print(
           `Romulus-${mode}, a file, ${threads} thread${threads > 1 ? 's' : ''}`,
           pieces * message.length,
-          () => encryptZeros(streams, mode, key),
+          () => encryptZeros(functions, mode, key),
         );
     });
   return exitCodes.done;
@@ -39,7 +39,7 @@ export async function bench(given: Arguments<OptionOf<'bench'>>): Promise<ExitCo
 
 const nowhere: Output = { async write() {}, async complete() {}, async close() {} };
 
-function encryptZeros({ encryptStream }: Streams, mode: 'N' | 'M' | 'T', key: Uint8Array): Promise<void> {
+function encryptZeros({ encryptStream }: Functions, mode: 'N' | 'M' | 'T', key: Uint8Array): Promise<void> {
   async function* zeros() {
     for (let i = 0; i < pieces; i++) yield message;
   }

@@ -1,7 +1,7 @@
-/** `romulus completion`: what makes a shell complete commands, options and their values, from the table of commands. */
+/** `romulus completion`: scripts by which shells complete commands, options and their values. */
 import type { Arguments } from './arguments.js';
 import { type CommandEntry, commands, helpOption, type OptionEntry, program } from './commands.js';
-import { type ExitCode, exitCodes, usageFailure } from './failure.js';
+import { type ExitCode, usageFailure } from './failure.js';
 import { printText } from './output.js';
 
 const shells: Readonly<Record<string, () => string>> = { bash, zsh, fish };
@@ -9,8 +9,7 @@ const shells: Readonly<Record<string, () => string>> = { bash, zsh, fish };
 export async function completion({ operand }: Arguments): Promise<ExitCode> {
   const script = operand !== undefined && Object.hasOwn(shells, operand) ? shells[operand] : undefined;
   if (!script) throw usageFailure(`completion needs the name of a shell: ${Object.keys(shells).join(', ')}`);
-  await printText(script());
-  return exitCodes.done;
+  return printText(script());
 }
 
 type Options = readonly (readonly [name: string, option: OptionEntry])[];
@@ -24,34 +23,28 @@ const entries = Object.entries<CommandEntry>(commands).map(([name, { summary, op
   options: Object.entries({ ...options, ...helpOption }) as Options,
 }));
 
-/** What can stand for a placeholder of the table: files, or one of some words, of which there may be none. */
+/** The values for a placeholder of the table: files, or some words, or none. */
 function valuesOf(placeholder: string): 'files' | readonly string[] {
   if (/FILE|OUT/.test(placeholder)) return 'files';
   if (placeholder.includes('COMMAND')) return commandNames;
   return placeholder.includes('|') ? placeholder.split('|') : [];
 }
 
-const spellings = ([name, { short }]: Options[number]): string[] => [
-  ...(short === undefined ? [] : [`-${short}`]),
-  `--${name}`,
-];
-
 const longNames = (options: Options): string => options.map(([name]) => `--${name}`).join(' ');
 
-/** A literal of all three shells, of text without a backslash. */
+/** A literal of all three shells, for text without a backslash. */
 const literal = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 function bash(): string {
   const valued = entries.flatMap(({ name, options }) =>
-    options.flatMap(([option, entry]) => {
-      if (entry.value === undefined) return [];
-      const patterns = spellings([option, entry]).map((spelling) => `${name}:${spelling}`);
-      return `    ${patterns.join(' | ')}) ${bashWords(entry.value)} ;;`;
+    options.flatMap(([long, { short, value }]) => {
+      const spellings = [...(short === undefined ? [] : [`${name}:-${short}`]), `${name}:--${long}`];
+      return value === undefined ? [] : `    ${spellings.join(' | ')}) ${bashWords(value)} ;;`;
     }),
   );
   const cases = entries.map(({ name, options, operands }) => {
-    const chosen = [`if [[ $current == -* ]]; then words=${literal(longNames(options))}`, bashWords(operands)];
-    return `    ${name}) ${chosen.join('; else ')}; fi ;;`;
+    const optionWords = `if [[ $current == -* ]]; then words=${literal(longNames(options))}`;
+    return `    ${name}) ${optionWords}; else ${bashWords(operands)}; fi ;;`;
   });
   return `# Completion of romulus for bash. In ~/.bashrc: source <(romulus completion bash)
 _romulus() {
@@ -83,7 +76,7 @@ complete -o bashdefault -o default -F _romulus romulus
 `;
 }
 
-/** Statements of the function that is completing. Only files need none: bash completes them where nothing else is found. */
+/** Statements of the function that is completing. Files need none: bash completes them where nothing else is found. */
 function bashWords(placeholder: string): string {
   const values = valuesOf(placeholder);
   if (values === 'files') return 'return';
@@ -93,7 +86,9 @@ function bashWords(placeholder: string): string {
 
 function zsh(): string {
   const cases = entries.map(({ name, options, operands }) => {
-    const specs = [...options.map(zshOption), ...(operands === '' ? [] : [zshOperands(operands)])];
+    const count = operands.endsWith('...') ? '*' : '1';
+    const operandSpec = literal(`${count}:${operands.replaceAll(/[[\].]/g, '')}:${zshAction(operands)}`);
+    const specs = [...options.map(zshOption), ...(operands === '' ? [] : [operandSpec])];
     return `    ${name}) _arguments -s -S ${specs.join(' ')} ;;`;
   });
   const summaries = entries.map(({ name, summary }) => `    ${literal(`${name}:${summary}`)}`);
@@ -120,8 +115,7 @@ compdef _romulus romulus
 `;
 }
 
-function zshOption([name, option]: Options[number]): string {
-  const { short, value, help } = option;
+function zshOption([name, { short, value, help }]: Options[number]): string {
   const text = `[${help.replaceAll(/[[\]]/g, (bracket) => `\\${bracket}`)}]`;
   const rest = literal(`${text}${value === undefined ? '' : `:${value}:${zshAction(value)}`}`);
   const [shortSign, longSign] = value === undefined ? ['', ''] : ['+', '='];
@@ -135,16 +129,13 @@ function zshAction(placeholder: string): string {
   return values.length === 0 ? ' ' : `(${values.join(' ')})`;
 }
 
-const zshOperands = (operands: string): string =>
-  literal(`${operands.endsWith('...') ? '*' : '1'}:${operands.replaceAll(/[[\].]/g, '')}:${zshAction(operands)}`);
-
 function fish(): string {
   const lines = entries.flatMap(({ name, summary, options, operands }) => {
     const here = `complete -c romulus -n '__fish_seen_subcommand_from ${name}'`;
     return [
       `complete -c romulus -n __fish_use_subcommand -a ${name} -d ${literal(summary)}`,
       ...options.map((option) => `${here} ${fishOption(option)}`),
-      ...(operands === '' ? [] : [`${here} ${fishValues(operands, { isRequired: false })}`]),
+      ...(operands === '' ? [] : [`${here} ${fishValues(operands, { required: '' })}`]),
     ];
   });
   return `# Completion of romulus for fish. In ~/.config/fish/config.fish: romulus completion fish | source
@@ -156,11 +147,11 @@ ${lines.join('\n')}
 
 function fishOption([name, { short, value, help }]: Options[number]): string {
   const names = `${short === undefined ? '' : `-s ${short} `}-l ${name}`;
-  return `${names}${value === undefined ? '' : ` ${fishValues(value, { isRequired: true })}`} -d ${literal(help)}`;
+  return `${names}${value === undefined ? '' : ` ${fishValues(value, { required: '-r' })}`} -d ${literal(help)}`;
 }
 
-function fishValues(placeholder: string, { isRequired }: { isRequired: boolean }): string {
+function fishValues(placeholder: string, { required }: { required: '' | '-r' }): string {
   const values = valuesOf(placeholder);
-  if (values === 'files') return isRequired ? '-r -F' : '-F';
-  return `${isRequired ? '-x' : ''}${values.length > 0 ? ` -a ${literal(values.join(' '))}` : ''}`.trim();
+  if (values === 'files') return `${required} -F`.trim();
+  return `${required && '-x'}${values.length > 0 ? ` -a ${literal(values.join(' '))}` : ''}`.trim();
 }

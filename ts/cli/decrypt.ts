@@ -1,16 +1,17 @@
-/** `romulus decrypt`: what `romulus encrypt` wrote, and the library's functions for streams. */
+/** `romulus decrypt`. */
 import { basename } from 'node:path';
 import { decryptBlob, readHeader } from '../stream/index.js';
 import type { Arguments } from './arguments.js';
 import { ArmorReader, lengthWithoutArmor } from './armor.js';
 import { type OptionOf, suffix } from './commands.js';
-import { convertFiles } from './conversion.js';
+import { type Contents, convertFiles } from './conversion.js';
 import { type ExitCode, exitCodes, Failure, usageFailure } from './failure.js';
 
 const defaultMebibytes = '256';
 const mebibyte = 2 ** 20;
-/** Of scrypt, for each step of its cost. */
+/** Memory of scrypt for each step of its cost. */
 const stepMemory = 1024;
+const headerLength = 64;
 
 export async function decryptCommand(given: Arguments<OptionOf<'decrypt'>>): Promise<ExitCode> {
   const mebibytes = given.value('max-memory') ?? defaultMebibytes;
@@ -20,9 +21,9 @@ export async function decryptCommand(given: Arguments<OptionOf<'decrypt'>>): Pro
     targetOf,
     mode: 0o600,
     prompt: 'once',
-    async check(input) {
+    async open({ pieces, size }) {
       const armor = new ArmorReader();
-      const { head, all } = await readHead(armor.read(input.pieces()));
+      const { head, all } = await readHead(armor.read(pieces()));
       const { cost } = readHeader(head);
       if (cost === undefined && !given.has('key')) throw usageFailure('the file opens with a key: give --key');
       const needed = (cost ?? 0) * stepMemory;
@@ -31,10 +32,9 @@ export async function decryptCommand(given: Arguments<OptionOf<'decrypt'>>): Pro
           exitCodes.refused,
           `the passphrase needs ${needed / mebibyte} MiB of memory: if you trust the file, give --max-memory`,
         );
-      const { size } = input;
       return { pieces: all, size: size && armor.isArmored ? lengthWithoutArmor(size) : size };
     },
-    transform: ({ decryptStream }, common) => decryptStream({ ...common, maxMemory }),
+    transform: ({ decryptStream }, options) => decryptStream({ ...options, maxMemory }),
   });
 }
 
@@ -45,10 +45,8 @@ function targetOf(path: string): string {
   return path.slice(0, -suffix.length);
 }
 
-const headerLength = 64;
-
-/** The header, which says whether to ask for a passphrase; and all pieces, with those in which it was. */
-async function readHead(pieces: AsyncGenerator<Uint8Array>) {
+/** Reads the header, which says whether to ask for a passphrase. It is among all pieces too. */
+async function readHead(pieces: AsyncGenerator<Uint8Array>): Promise<{ head: Uint8Array; all: Contents['pieces'] }> {
   let head = new Uint8Array(0);
   // One byte more, if there is one: it begins the decryption, so that the header is checked before another piece is taken.
   while (head.length <= headerLength) {
@@ -56,10 +54,7 @@ async function readHead(pieces: AsyncGenerator<Uint8Array>) {
     if (done && head.length === headerLength) break;
     // It fails before it needs a key.
     if (done) throw await decryptBlob(new Blob([head]), { key: new Uint8Array(16) }).catch((error) => error);
-    const longer = new Uint8Array(head.length + value.length);
-    longer.set(head);
-    longer.set(value, head.length);
-    head = longer;
+    head = Buffer.concat([head, value]);
   }
   async function* all() {
     yield head;

@@ -14,7 +14,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** What ends the program; its message is the line on standard error, and there is none if the message is empty. */
+/** Ends the program. The message is the line on standard error; there is none if it is empty. */
 export class Failure extends Error {
   readonly exitCode: ExitCode;
 
@@ -26,7 +26,7 @@ export class Failure extends Error {
 
 export const usageFailure = (message: string): Failure => new Failure(exitCodes.usage, message);
 
-/** A failure of the system, told by the name of what it was done with. */
+/** A failure of the system, with the name of what it failed for. */
 export function systemFailure(name: string, error: unknown): Failure {
   if (error instanceof Failure) return error;
   return new Failure(exitCodes.failed, `${name}: ${reasonOf(error)}`, error);
@@ -36,34 +36,26 @@ export function systemFailure(name: string, error: unknown): Failure {
 export function reasonOf(error: unknown): string {
   const { code, errno, message } = error as NodeJS.ErrnoException;
   if (code === 'EISDIR') return 'is a directory';
-  const known = errno === undefined ? undefined : getSystemErrorMap().get(errno);
-  return known?.[1] ?? lineOf(message);
+  return getSystemErrorMap().get(errno ?? 0)?.[1] ?? lineOf(message);
 }
 
 /** Messages of engines may have several lines. */
 const lineOf = (message: string): string => message.replaceAll(/\s*\n\s*/g, ' ');
 
-/** The failure that an error of any kind is to the user. */
+/** Codes of the library's errors that are not failures of the system. */
+const codes: Readonly<Record<string, ExitCode>> = {
+  ERR_ROMULUS_AUTH: exitCodes.refused,
+  ERR_ROMULUS_FORMAT: exitCodes.refused,
+  ERR_ROMULUS_VERSION: exitCodes.refused,
+  ERR_ROMULUS_USAGE: exitCodes.usage,
+  ERR_ROMULUS_SECRET_KIND: exitCodes.usage,
+};
+
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (code === 'EPIPE') return new Failure(exitCodes.closedPipe, '', error);
-  const line = lineOf(String(message));
-  return new Failure(exitCodeOf(code), line, error);
-}
-
-function exitCodeOf(code: unknown): ExitCode {
-  switch (code) {
-    case 'ERR_ROMULUS_AUTH':
-    case 'ERR_ROMULUS_FORMAT':
-    case 'ERR_ROMULUS_VERSION':
-      return exitCodes.refused;
-    case 'ERR_ROMULUS_USAGE':
-    case 'ERR_ROMULUS_SECRET_KIND':
-      return exitCodes.usage;
-    default:
-      return exitCodes.failed;
-  }
+  return new Failure(codes[String(code)] ?? exitCodes.failed, lineOf(String(message)), error);
 }
 
 /**

@@ -1,12 +1,18 @@
-/** `romulus hash`: digests of files, and whether files have the digests of a list. */
-import type { Arguments } from './arguments.js';
-import { checkLists } from './check.js';
-import { type ChecklistStyle, checklistLine, terminalLine, verdictLine } from './checklist.js';
+/** `romulus hash`: digests of files, and with `--check` whether files have the digests of a list. */
+import { type Arguments, readJobs } from './arguments.js';
+import {
+  type ChecklistLine,
+  type ChecklistStyle,
+  checklistLine,
+  readChecklist,
+  terminalLine,
+  verdictLine,
+} from './checklist.js';
 import type { OptionOf } from './commands.js';
-import { digestsWithProgress } from './digests.js';
-import { type ExitCode, exitCodes, Failure, printFailure, usageFailure } from './failure.js';
+import { type Digested, digestsOf } from './digests.js';
+import { type ExitCode, exitCodes, Failure, failureOf, printFailure, usageFailure } from './failure.js';
 import { bytesOfName } from './file-name.js';
-import { readJobs } from './jobs-option.js';
+import { openInput } from './input.js';
 import { checkStandardOutput, standardOutput } from './output.js';
 
 type Given = Arguments<OptionOf<'hash'>>;
@@ -20,15 +26,14 @@ export async function hash(given: Given): Promise<ExitCode> {
     return list(paths, given, style);
   }
   if (given.has('tag')) throw usageFailure('--tag is not for --check, which reads lines of both styles');
-  const writeVerdict = (name: string, verdict: string) => writeLine(verdictLine(name, verdict, style), style);
-  return checkLists(paths, { given, end: style.end, writeVerdict });
+  return check(paths, given, style);
 }
 
 async function list(paths: readonly string[], given: Given, style: ChecklistStyle): Promise<ExitCode> {
   checkStandardOutput();
   let exitCode: ExitCode = exitCodes.done;
   let i = 0;
-  for await (const digested of digestsWithProgress(paths, { jobs: readJobs(given) })) {
+  for await (const digested of digestsOf(paths, { jobs: readJobs(given) })) {
     const name = paths[i++] as string;
     if ('digest' in digested) {
       await writeLine(checklistLine({ digest: digested.digest, name }, style), style);
@@ -40,6 +45,78 @@ async function list(paths: readonly string[], given: Given, style: ChecklistStyl
   return exitCode;
 }
 
-/** Programs read the exact name, and people what cannot deceive them. */
+/** Programs read the exact name, and people see nothing that can deceive them. */
 const writeLine = (line: string, { end }: ChecklistStyle): Promise<void> =>
   standardOutput.write(process.stdout.isTTY ? Buffer.from(terminalLine(line) + end) : bytesOfName(line + end));
+
+async function check(listPaths: readonly string[], given: Given, style: ChecklistStyle): Promise<ExitCode> {
+  const isSilent = given.has('status');
+  const tell = (exitCode: ExitCode, message: string) => {
+    if (!isSilent) printFailure(new Failure(exitCode, message));
+    return exitCode;
+  };
+  const lines: ChecklistLine[] = [];
+  let exitCode: ExitCode = exitCodes.done;
+  for (const path of listPaths) {
+    try {
+      const read = await readList(path, style);
+      for (const line of read.lines) lines.push(line);
+      for (const problem of shortened(read.problems)) exitCode = tell(exitCodes.refused, `${path}: ${problem}`);
+    } catch (error) {
+      const failure = failureOf(error);
+      tell(failure.exitCode, failure.message);
+      if (exitCode !== exitCodes.refused) exitCode = failure.exitCode;
+    }
+  }
+  const outcomes: Outcome[] = [];
+  const names = lines.map(({ name }) => name);
+  let i = 0;
+  for await (const digested of digestsOf(names, { jobs: readJobs(given), isSilent })) {
+    const { digest, name } = lines[i++] as ChecklistLine;
+    const outcome = outcomeOf(digested, digest);
+    if (outcome === 'missing' && given.has('ignore-missing')) continue;
+    outcomes.push(outcome);
+    if (isSilent || (outcome === 'right' && given.has('quiet'))) continue;
+    const verdict = 'failure' in digested ? `FAILED (${digested.failure})` : outcome === 'right' ? 'OK' : 'FAILED';
+    await writeLine(verdictLine(name, verdict, style), style);
+  }
+  if (outcomes.length === 0 && lines.length > 0) return tell(exitCodes.refused, 'none of the files is there');
+  return outcomes.every((outcome) => outcome === 'right') ? exitCode : tell(exitCodes.refused, summaryOf(outcomes));
+}
+
+async function readList(path: string, { end }: ChecklistStyle) {
+  const input = await openInput(path);
+  return readChecklist(path, input, end).finally(() => input.close());
+}
+
+/** More of them do not help. */
+const mostProblems = 10;
+
+function shortened(problems: readonly string[]): readonly string[] {
+  const more = problems.length - mostProblems;
+  if (more <= 0) return problems;
+  return [...problems.slice(0, mostProblems), `${more} more ${more === 1 ? 'line is' : 'lines are'} malformed`];
+}
+
+type Outcome = 'right' | 'different' | 'missing' | 'unreadable';
+
+function outcomeOf(digested: Digested, expected: string): Outcome {
+  if ('digest' in digested) return digested.digest === expected ? 'right' : 'different';
+  return digested.isMissing ? 'missing' : 'unreadable';
+}
+
+/** The verbs for one file and for several, in the order of the last line. */
+const verbs = {
+  different: ['differs', 'differ'],
+  missing: ['is missing', 'are missing'],
+  unreadable: ['cannot be read', 'cannot be read'],
+} as const;
+
+function summaryOf(outcomes: readonly Outcome[]): string {
+  const parts = Object.entries(verbs).flatMap(([outcome, [one, several]]) => {
+    const { length } = outcomes.filter((found) => found === outcome);
+    return length === 0 ? [] : [`${length} ${length === 1 ? one : several}`];
+  });
+  const total = `${outcomes.length} ${outcomes.length === 1 ? 'file' : 'files'}`;
+  return `of ${total}, ${new Intl.ListFormat('en-GB').format(parts)}`;
+}

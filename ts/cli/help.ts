@@ -47,18 +47,6 @@ function columns(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([label, text]) => `  ${label}`.padEnd(indent) + wrapped(text, indent)).join('\n');
 }
 
-/** All lines but the first are indented; the first stands behind something of that width. */
-function wrapped(text: string, indent = 0): string {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (indent + longer.length > width && line !== '') {
-      lines.push(line);
-      line = word;
-    } else {
-      line = longer;
-    }
-  }
-  return [...lines, line].join(`\n${' '.repeat(indent)}`);
-}
+/** Indents all lines but the first, which stands behind something of that width. */
+const wrapped = (text: string, indent = 0): string =>
+  text.match(new RegExp(`\\S.{0,${width - indent - 1}}(?= |$)`, 'g'))?.join(`\n${' '.repeat(indent)}`) ?? '';

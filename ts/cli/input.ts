@@ -1,4 +1,4 @@
-/** Where bytes come from: files and standard input, read in large pieces into memory that is used again and wiped. */
+/** Files and standard input, read in large pieces into memory that is used again and wiped. */
 import fs, { fstatSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { isatty } from 'node:tty';
@@ -8,11 +8,11 @@ import { pathOf } from './file-name.js';
 import { closedReason, looksClosed } from './standard-streams.js';
 
 export interface Input {
-  /** As it stands in messages. */
+  /** The name in messages. */
   readonly name: string;
-  /** How many bytes there are, of a regular file that has some. */
+  /** The number of bytes, of a regular file that has some. */
   readonly size: number | undefined;
-  /** The bytes, once; a piece may be read until the next is asked for, then it is overwritten. */
+  /** Gives the bytes, once. The next piece overwrites the one before. */
   pieces(): AsyncGenerator<Uint8Array>;
   close(): Promise<void>;
 }
@@ -21,34 +21,32 @@ const pieceLength = 2 ** 20;
 
 /** The file, or standard input for `-`. */
 export async function openInput(path: string): Promise<Input> {
-  if (path === '-') return openStandardInput();
+  const name = path === '-' ? 'standard input' : path;
   let handle: FileHandle | undefined;
   try {
+    if (path === '-') return openStandardInput(name);
     handle = await open(pathOf(path));
-    return inputOf(path, await handle.stat(), handle);
+    return inputOf(name, await handle.stat(), handle);
   } catch (error) {
     await closed(handle);
-    throw systemFailure(path, error);
-  }
-}
-
-function openStandardInput(): Input {
-  const name = 'standard input';
-  const descriptor = 0;
-  try {
-    if (looksClosed(descriptor)) throw new Error(closedReason);
-    const stat = fstatSync(descriptor);
-    const isStream = stat.isFIFO() || stat.isSocket() || isatty(descriptor);
-    if (isStream) return { name, size: undefined, pieces: () => streamed(name), close: async () => endStream() };
-    // Of a folder or a disk, the stream of that name would be an empty one.
-    const read: Reader['read'] = promisify(fs.read).bind(undefined, descriptor);
-    return inputOf(name, stat, { read, stat: async () => fstatSync(descriptor), close: async () => {} });
-  } catch (error) {
     throw systemFailure(name, error);
   }
 }
 
-/** A `FileHandle`, or as much of one as there is of standard input. */
+function openStandardInput(name: string): Input {
+  const descriptor = 0;
+  if (looksClosed(descriptor)) throw new Error(closedReason);
+  const stat = fstatSync(descriptor);
+  // What is not read to its end would keep the process from ending.
+  const close = async () => void process.stdin.destroy();
+  if (stat.isFIFO() || stat.isSocket() || isatty(descriptor))
+    return { name, size: undefined, pieces: () => streamed(name), close };
+  // For a folder or a disk, the stream of that name would be empty.
+  const read: Reader['read'] = promisify(fs.read).bind(undefined, descriptor);
+  return inputOf(name, stat, { read, stat: async () => fstatSync(descriptor), close: async () => {} });
+}
+
+/** The part of a `FileHandle` that standard input can have too. */
 interface Reader {
   read(buffer: Uint8Array, offset: number, length: number, position: null): Promise<{ bytesRead: number }>;
   stat(): Promise<Stats>;
@@ -56,39 +54,39 @@ interface Reader {
 }
 
 function inputOf(name: string, stat: Stats, reader: Reader): Input {
-  // Told by the first read too, but only when a passphrase was asked for.
+  // The first read fails too, but only when a passphrase was asked for.
   if (stat.isDirectory()) throw new Error('is a directory');
   // The files of /proc say that they are empty.
   const size = stat.isFile() && stat.size > 0 ? stat.size : undefined;
   return { name, size, pieces: () => piecesOf(name, size, reader), close: () => closed(reader) };
 }
 
-/** The next piece is read while one is worked on. `size` is what the file had when it was opened. */
+/** Reads the next piece while one is worked on. */
 async function* piecesOf(name: string, size: number | undefined, reader: Reader): AsyncGenerator<Uint8Array> {
-  const buffers = [new Uint8Array(pieceLength), new Uint8Array(pieceLength)] as const;
-  const read = (i: 0 | 1) => {
-    const reading = reader.read(buffers[i], 0, pieceLength, null);
+  let [buffer, next] = [new Uint8Array(pieceLength), new Uint8Array(pieceLength)];
+  const read = (into: Uint8Array) => {
+    const reading = reader.read(into, 0, pieceLength, null);
     reading.catch(() => {});
     return reading;
   };
-  let reading = read(0);
+  let reading = read(buffer);
   try {
-    for (let i: 0 | 1 = 0; ; i = i === 0 ? 1 : 0) {
-      const { bytesRead } = await reading.catch((error) => {
-        throw systemFailure(name, error);
-      });
-      if (bytesRead === 0) {
-        // Else what is missing would be taken for the end. Compared with its size, as some files of the system end before theirs.
-        if (size !== undefined && (await reader.stat()).size < size)
-          throw systemFailure(name, new Error('became shorter while it was read'));
-        return;
-      }
-      reading = read(i === 0 ? 1 : 0);
-      yield buffers[i].subarray(0, bytesRead);
+    for (;;) {
+      const { bytesRead } = await reading;
+      // The end may be too early. The size counts, because some files of the system end before theirs.
+      if (bytesRead === 0 && size !== undefined && (await reader.stat()).size < size)
+        throw new Error('became shorter while it was read');
+      if (bytesRead === 0) return;
+      reading = read(next);
+      yield buffer.subarray(0, bytesRead);
+      [buffer, next] = [next, buffer];
     }
+  } catch (error) {
+    throw systemFailure(name, error);
   } finally {
     await reading.catch(() => {});
-    for (const buffer of buffers) buffer.fill(0);
+    buffer.fill(0);
+    next.fill(0);
   }
 }
 
@@ -103,10 +101,7 @@ async function* streamed(name: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** What is not read to its end would keep the process from ending. */
-const endStream = (): void => void process.stdin.destroy();
-
-/** The contents of a small file with a secret, for the caller to wipe. `name` stands in messages, in place of the path. */
+/** The contents of a small file, for the caller to wipe. Messages have `name` in place of the path. */
 export async function readSecretFile(name: string, path: string, limit: number): Promise<Uint8Array> {
   if (path === '') throw usageFailure(`${name}: the name of the file is empty`);
   const buffer = new Uint8Array(limit + 1);
@@ -115,8 +110,7 @@ export async function readSecretFile(name: string, path: string, limit: number):
     handle = await open(pathOf(path));
     if (othersMayWrite(await handle.stat()))
       printWarning(`${name}: not only its owner may write to the file; chmod go-w fixes that`);
-    let length = 0;
-    for (;;) {
+    for (let length = 0; ; ) {
       const { bytesRead } = await handle.read(buffer, length, buffer.length - length, null);
       length += bytesRead;
       if (length > limit) throw usageFailure(`${name}: the file has more than ${limit} bytes`);
@@ -134,5 +128,5 @@ export async function readSecretFile(name: string, path: string, limit: number):
 const othersMayWrite = (stat: Stats): boolean =>
   process.platform !== 'win32' && stat.isFile() && (stat.mode & 0o022) !== 0;
 
-/** What was only read has nothing to lose. */
+/** A file that was only read has nothing to lose. */
 const closed = async (reader: Reader | undefined): Promise<void> => reader?.close().catch(() => {});

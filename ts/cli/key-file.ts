@@ -1,23 +1,33 @@
-/** Files with a key in them: one line, `romulus-key-1` and the 16 bytes in hexadecimal. */
-import { usageFailure } from './failure.js';
+/** Files with a key in them: one line, `romulus-key-1` and the 16 bytes in hexadecimal. `romulus keygen` writes them. */
+import { generateKey, wipe } from '../index.js';
+import type { Arguments } from './arguments.js';
+import type { OptionOf } from './commands.js';
+import { type ExitCode, exitCodes, usageFailure } from './failure.js';
 import { readSecretFile } from './input.js';
+import { withOutput } from './output.js';
 
-const header = 'romulus-key-1 ';
 const keyLength = 16;
 const longest = 1024;
 
 // Digits go through arrays, not through strings, which nobody can wipe.
-
+const header = new TextEncoder().encode('romulus-key-1 ');
 const digits = new TextEncoder().encode('0123456789abcdef');
 
-/** The contents of a key file, for the caller to wipe. */
-export function keyFileOf(key: Uint8Array): Uint8Array {
+export async function keygen(given: Arguments<OptionOf<'keygen'>>): Promise<ExitCode> {
+  const output = given.value('output');
+  if (output !== undefined && given.operand !== undefined) throw usageFailure('give FILE or --output, not both');
+  const path = output ?? given.operand;
+  if (path === undefined) throw usageFailure('keygen needs the name of a new file');
+  if (path === '-') throw usageFailure('a key is never written to standard output: give the name of a new file');
+  const key = generateKey();
   const line = new Uint8Array(header.length + 2 * keyLength + 1);
-  line.set(new TextEncoder().encode(header));
+  line.set(header);
   for (const [i, byte] of key.entries())
     line.set([digits[byte >> 4] as number, digits[byte & 15] as number], header.length + 2 * i);
   line[line.length - 1] = 0x0a;
-  return line;
+  const settings = { force: undefined, mode: 0o600 };
+  await withOutput(path, settings, (output) => output.write(line)).finally(() => wipe(key, line));
+  return exitCodes.done;
 }
 
 /** The key in a file, for the caller to wipe. Messages do not tell the path: it may be a key, where the file was meant. */
@@ -27,15 +37,14 @@ export async function readKeyFile(path: string): Promise<Uint8Array> {
   try {
     let end = contents.length;
     while (end > 0 && isSpace(contents[end - 1] as number)) end--;
-    values = contents.subarray(Math.min(header.length, end), end).map(digitOf);
-    const isHeader = new TextEncoder().encode(header).every((byte, i) => contents[i] === byte);
+    values = contents.subarray(Math.min(header.length, end), end).map(valueOfDigit);
+    const isHeader = header.every((byte, i) => contents[i] === byte);
     if (!isHeader || values.length !== 2 * keyLength || values.includes(noDigit))
       throw usageFailure('--key: the file is not a key file of romulus keygen');
     const halves = values;
     return new Uint8Array(keyLength).map((_, i) => ((halves[2 * i] as number) << 4) | (halves[2 * i + 1] as number));
   } finally {
-    contents.fill(0);
-    values?.fill(0);
+    wipe(contents, values ?? new Uint8Array(0));
   }
 }
 
@@ -43,7 +52,8 @@ const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byt
 
 const noDigit = 255;
 
-function digitOf(byte: number): number {
+/** The value of a hexadecimal digit. */
+function valueOfDigit(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const letter = byte | 0x20;
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : noDigit;

@@ -1,40 +1,27 @@
 #!/usr/bin/env node
 /** The program `romulus`: from the command line to the exit code. */
 import { readFileSync } from 'node:fs';
-import { isMainThread } from 'node:worker_threads';
 import { type Arguments, asGiven, readArguments } from './arguments.js';
 import { bench } from './bench.js';
 import { honorIgnoredHangup } from './cleanup.js';
-import {
-  type CommandEntry,
-  type CommandName,
-  commands,
-  helpOption,
-  isCommand,
-  type OptionOf,
-  program,
-} from './commands.js';
+import { type CommandEntry, type CommandName, commands, helpOption, isCommand, program } from './commands.js';
 import { completion } from './completion.js';
 import { decryptCommand } from './decrypt.js';
-import { serveDigests } from './digests.js';
 import { encryptCommand } from './encrypt.js';
-import { type ExitCode, exitCodes, failureOf, printFailure, usageFailure } from './failure.js';
+import { type ExitCode, failureOf, printFailure, usageFailure } from './failure.js';
 import { hash } from './hash.js';
 import { commandHelp, programHelp } from './help.js';
-import { keygen } from './keygen.js';
+import { keygen } from './key-file.js';
 import { printText } from './output.js';
 
-const runs: { readonly [Name in CommandName]: (given: Arguments<OptionOf<Name>>) => Promise<ExitCode> } = {
+const runs: Readonly<Record<CommandName, (given: Arguments) => Promise<ExitCode>>> = {
   hash,
   keygen,
   encrypt: encryptCommand,
   decrypt: decryptCommand,
   bench,
   completion,
-  async help({ operand }) {
-    await printText(operand === undefined ? programHelp() : commandHelp(commandNamed(operand)));
-    return exitCodes.done;
-  },
+  help: ({ operand }) => printText(operand === undefined ? programHelp() : commandHelp(commandNamed(operand))),
 };
 
 function commandNamed(name: string): CommandName {
@@ -50,15 +37,12 @@ async function main(words: readonly string[]): Promise<ExitCode> {
   if (name.startsWith('-') && name !== '-' && name !== '--') {
     const given = readArguments([name, ...rest], program.options);
     if (!given.has('help') && given.operands.length > 0) throw usageFailure('--version takes no operand');
-    await printText(given.has('help') ? programHelp() : `${version()}\n`);
-    return exitCodes.done;
+    return printText(given.has('help') ? programHelp() : `${version()}\n`);
   }
   const command = commandNamed(name);
   const { options }: CommandEntry = commands[command];
   const given = readArguments(rest, { ...options, ...helpOption });
-  if (!given.has('help')) return runs[command](given);
-  await printText(commandHelp(command));
-  return exitCodes.done;
+  return given.has('help') ? printText(commandHelp(command)) : runs[command](given);
 }
 
 const version = (): string => JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
@@ -69,19 +53,13 @@ function fail(error: unknown): void {
   process.exitCode = failure.exitCode;
 }
 
-if (isMainThread) {
-  honorIgnoredHangup();
-  // Of a write to a closed pipe the writer is told too; that of messages does not care.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-  process.on('uncaughtException', (error) => {
-    fail(error);
-    process.exit();
-  });
-  try {
-    process.exitCode = await main(process.argv.slice(2));
-  } catch (error) {
-    fail(error);
-  }
-} else {
-  serveDigests();
-}
+honorIgnoredHangup();
+// The writer hears of a closed pipe too. Messages do not care.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+process.on('uncaughtException', (error) => {
+  fail(error);
+  process.exit();
+});
+await main(process.argv.slice(2)).then((exitCode) => {
+  process.exitCode = exitCode;
+}, fail);

@@ -19,7 +19,7 @@ import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { undoAtEnd } from './cleanup.js';
-import { exitCodes, Failure, systemFailure, usageFailure } from './failure.js';
+import { type ExitCode, exitCodes, Failure, systemFailure, usageFailure } from './failure.js';
 import { nameOf, pathOf } from './file-name.js';
 import { closedReason, looksClosed } from './standard-streams.js';
 import { reportLeftovers, temporaryName } from './temporary-files.js';
@@ -46,7 +46,7 @@ export function checkOutput(path: string, { force }: OutputSettings): void {
     return;
   }
   if (path === '') throw usageFailure('the name of the output is empty');
-  try {
+  attempt(path, () => {
     const stat = statSync(pathOf(path), { throwIfNoEntry: false });
     if (stat && !stat.isFile())
       throw usageFailure(
@@ -56,6 +56,12 @@ export function checkOutput(path: string, { force }: OutputSettings): void {
     // The name is taken by a symbolic link to nothing, too.
     if (!force && lstatSync(pathOf(path), { throwIfNoEntry: false })) throw exists(path, force);
     accessSync(pathOf(dirname(targetOf(path))), constants.W_OK | constants.X_OK);
+  });
+}
+
+function attempt<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
   } catch (error) {
     throw systemFailure(path, error);
   }
@@ -76,19 +82,14 @@ export function checkStandardOutput(): void {
 const exists = (path: string, force: boolean | undefined): Failure =>
   usageFailure(`${path}: already exists${force === false ? '; --force replaces it' : ''}`);
 
-/** The file, or standard output for `-`. */
-function openOutput(path: string, settings: OutputSettings): Output {
-  checkOutput(path, settings);
-  return path === '-' ? standardOutput : new OutputFile(path, settings);
-}
-
-/** Gives `use` an output, which is complete then; or not there at all, if `use` fails. */
+/** Gives `use` a file, or standard output for `-`. The file is complete then, or not there at all if `use` fails. */
 export async function withOutput(
   path: string,
   settings: OutputSettings,
   use: (output: Output) => Promise<void>,
 ): Promise<void> {
-  const output = openOutput(path, settings);
+  checkOutput(path, settings);
+  const output = path === '-' ? standardOutput : attempt(path, () => openFile(path, settings));
   try {
     await use(output);
     await output.complete();
@@ -111,124 +112,104 @@ export const standardOutput: Output = {
   async close() {},
 };
 
-/** Help, say, which is of no use to anybody who does not see it. */
-export function printText(text: string): Promise<void> {
+/** Prints what a command was asked for, such as help. */
+export async function printText(text: string): Promise<ExitCode> {
   checkStandardOutput();
-  return standardOutput.write(Buffer.from(text));
+  await standardOutput.write(Buffer.from(text));
+  return exitCodes.done;
 }
 
-/** Bytes that are written between one time that the disk is to have them and the next. */
+/** Bytes that are written before the disk is asked to keep them. */
 const syncLength = 2 ** 25;
 
 const closeDescriptor = promisify(close);
 const syncDescriptor = promisify(fsync);
 const writeDescriptor = promisify(write);
 
-class OutputFile implements Output {
-  readonly #path: string;
-  readonly #force: boolean | undefined;
-  readonly #target: string;
-  readonly #temporary: string;
-  readonly #kept: () => void;
-  #descriptor: number | undefined;
-  #unsynced = 0;
-  #syncing: Promise<void> = Promise.resolve();
-
-  constructor(path: string, { force, mode }: OutputSettings) {
-    this.#path = path;
-    this.#force = force;
-    try {
-      this.#target = targetOf(path);
-    } catch (error) {
+function openFile(path: string, { force, mode }: OutputSettings): Output {
+  const told = <Result>(work: Promise<Result>): Promise<Result> =>
+    work.catch((error) => {
       throw systemFailure(path, error);
-    }
-    const folder = dirname(this.#target);
-    reportLeftovers(folder);
-    this.#temporary = temporaryName(folder);
-    // First, and then not by a promise: there is no moment at which the file would stay if a signal came.
-    this.#kept = undoAtEnd(() => rmSync(pathOf(this.#temporary), { force: true }));
-    try {
-      this.#descriptor = openSync(pathOf(this.#temporary), 'wx', mode);
-    } catch (error) {
-      this.#kept();
-      throw systemFailure(path, error);
-    }
+    });
+  const target = targetOf(path);
+  const folder = dirname(target);
+  reportLeftovers(folder);
+  const temporary = temporaryName(folder);
+  const remove = () => rmSync(pathOf(temporary), { force: true });
+  // Before the file is made, and that not by a promise: a signal finds no moment at which the file would stay.
+  const kept = undoAtEnd(remove);
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(pathOf(temporary), 'wx', mode);
+  } catch (error) {
+    kept();
+    throw error;
   }
+  let unsynced = 0;
+  let syncing: Promise<void> = Promise.resolve();
+  const sync = () => {
+    unsynced = 0;
+    syncing = told(syncDescriptor(descriptor as number));
+    syncing.catch(() => {});
+  };
+  const closeOnce = async () => {
+    const open = descriptor;
+    descriptor = undefined;
+    if (open !== undefined) await closeDescriptor(open);
+  };
+  return {
+    async write(bytes) {
+      for (let start = 0; start < bytes.length; ) {
+        const { bytesWritten } = await told(writeDescriptor(descriptor as number, bytes, start));
+        start += bytesWritten;
+        unsynced += bytesWritten;
+      }
+      if (unsynced < syncLength) return;
+      // The disk writes while more is made, so little is left to wait for at the end.
+      await syncing;
+      sync();
+    },
+    async complete() {
+      await syncing;
+      sync();
+      await syncing;
+      await told(closeOnce());
+      attempt(path, () => {
+        // A second name, unlike a new one, never replaces what came to be there meanwhile.
+        if (!force && hasLinked(path, { temporary, target, force })) unlinkSync(pathOf(temporary));
+        else renameSync(pathOf(temporary), pathOf(target));
+      });
+      kept();
+      await syncFolder(folder);
+    },
+    async close() {
+      await syncing.catch(() => {});
+      await closeOnce().catch(() => {});
+      remove();
+      kept();
+    },
+  };
+}
 
-  async write(bytes: Uint8Array): Promise<void> {
-    for (let start = 0; start < bytes.length; ) {
-      const { bytesWritten } = await this.#told(writeDescriptor(this.#descriptor as number, bytes, start));
-      start += bytesWritten;
-      this.#unsynced += bytesWritten;
-    }
-    if (this.#unsynced < syncLength) return;
-    // Once the time before is over: the disk writes while more is made, and little is left to wait for at the end.
-    await this.#syncing;
-    this.#sync();
-  }
+interface Names {
+  readonly temporary: string;
+  readonly target: string;
+  readonly force: boolean | undefined;
+}
 
-  async complete(): Promise<void> {
-    await this.#syncing;
-    this.#sync();
-    await this.#syncing;
-    await this.#told(this.#closeDescriptor());
-    try {
-      this.#giveName();
-    } catch (error) {
-      throw systemFailure(this.#path, error);
-    }
-    this.#kept();
-    await syncFolder(dirname(this.#target));
-  }
-
-  async close(): Promise<void> {
-    await this.#syncing.catch(() => {});
-    await this.#closeDescriptor().catch(() => {});
-    rmSync(pathOf(this.#temporary), { force: true });
-    this.#kept();
-  }
-
-  #sync(): void {
-    this.#unsynced = 0;
-    this.#syncing = this.#told(syncDescriptor(this.#descriptor as number));
-    this.#syncing.catch(() => {});
-  }
-
-  async #closeDescriptor(): Promise<void> {
-    const descriptor = this.#descriptor;
-    this.#descriptor = undefined;
-    if (descriptor !== undefined) await closeDescriptor(descriptor);
-  }
-
-  /** A second name, unlike a new one, never replaces what came to be there meanwhile. */
-  #giveName(): void {
-    if (!this.#force && this.#link()) unlinkSync(pathOf(this.#temporary));
-    else renameSync(pathOf(this.#temporary), pathOf(this.#target));
-  }
-
-  /** Whether the file system has second names. */
-  #link(): boolean {
-    try {
-      linkSync(pathOf(this.#temporary), pathOf(this.#target));
-      return true;
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EEXIST' || lstatSync(pathOf(this.#target), { throwIfNoEntry: false }))
-        throw exists(this.#path, this.#force);
-      return false;
-    }
-  }
-
-  async #told<Result>(work: Promise<Result>): Promise<Result> {
-    try {
-      return await work;
-    } catch (error) {
-      throw systemFailure(this.#path, error);
-    }
+/** Gives the file its second name. False if the file system has no such names. */
+function hasLinked(path: string, { temporary, target, force }: Names): boolean {
+  try {
+    linkSync(pathOf(temporary), pathOf(target));
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' || lstatSync(pathOf(target), { throwIfNoEntry: false })) throw exists(path, force);
+    return false;
   }
 }
 
-/** So that the new name is durable too; not every system opens folders. */
+/** Makes the new name durable too. Not every system opens folders. */
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(pathOf(path)).catch(() => undefined);
   await handle?.sync().catch(() => {});

@@ -2,19 +2,18 @@
 import { undoAtEnd } from './cleanup.js';
 
 export interface Progress {
-  /** So many bytes are done, of so many if that is known. */
   at(processed: number, total: number | undefined): void;
-  /** Takes the bar away, for a line of output; the next step brings it back. */
+  /** Takes the bar away, for a line of output. The next step brings it back. */
   clear(): void;
   close(): void;
 }
 
 /** Milliseconds from one drawing to the next, and before the first: what ends sooner needs no bar. */
 const interval = 100;
-/** Bytes; for fewer there is no bar, however long their passphrase takes. */
+/** Bytes. There is no bar for fewer, however long their passphrase takes. */
 const smallFile = 2 ** 20;
 
-/** `isSilent` if nothing may be shown, `sharesTerminal` if something else is written to standard output that a bar must not stand in. */
+/** No bar is shown if nothing may be (`isSilent`), or if it would stand in the midst of standard output (`sharesTerminal`). */
 export function openProgress({ isSilent = false, sharesTerminal = false } = {}): Progress {
   const terminal = process.stderr;
   if (isSilent || !terminal.isTTY || process.env.TERM === 'dumb' || (sharesTerminal && process.stdout.isTTY))
@@ -44,7 +43,7 @@ export function openProgress({ isSilent = false, sharesTerminal = false } = {}):
   };
 }
 
-/** As much as fits in a line: the bar, what is done, how fast, and how long it will take. */
+/** The bar, what is done, the speed and the time that is left, as far as they fit in a line. */
 function barOf(processed: number, total: number | undefined, seconds: number, width: number): string {
   const rate = processed / seconds;
   const speed = `${megabytes(rate)}/s`;
@@ -57,7 +56,7 @@ function barOf(processed: number, total: number | undefined, seconds: number, wi
   const room = Math.min(width - figures.length - 3, 40);
   if (room < 10) return figures.slice(0, width);
   const filled = Math.round(room * part);
-  return `[${'#'.repeat(filled)}${'.'.repeat(room - filled)}] ${figures}`;
+  return `[${'#'.repeat(filled).padEnd(room, '.')}] ${figures}`;
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 1e8 ? 1 : 0)} MB`;

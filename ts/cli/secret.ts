@@ -1,4 +1,4 @@
-/** What a file is encrypted with: the key in a key file, or a passphrase from a file or from whoever sits at the terminal. */
+/** The secret of a run: the key in a key file, or a passphrase from a file, from the terminal, or generated. */
 import { timingSafeEqual, wipe } from '../index.js';
 import type { Arguments } from './arguments.js';
 import { escaped, systemFailure, usageFailure } from './failure.js';
@@ -9,48 +9,55 @@ import { openTerminal } from './terminal.js';
 
 type Given = Arguments<'key' | 'passphrase-file'>;
 
-/** How often a passphrase is typed: a new one twice, to be sure of it. One that is generated is shown instead. */
+/** A new passphrase is typed twice, to be sure of it, or is generated and shown. */
 export type Prompt = 'once' | 'twice' | 'generated';
 
-/** What opens a file, in bytes, which can be overwritten. */
-type Secret = { key: Uint8Array; passphrase?: undefined } | { passphrase: Uint8Array; key?: undefined };
+/** Bytes, because these can be overwritten. */
+type Secret = { key: Uint8Array; passphrase?: never } | { passphrase: Uint8Array; key?: never };
 
-/** The secret of all files of a run, read when the first of them needs it. */
 export class RunSecret {
   readonly #given: Given;
   readonly #prompt: Prompt;
-  #key: Secret | undefined;
+  #secret: Secret | undefined;
   /** It could not be read, for this file or for any other. */
   hasFailed = false;
 
   constructor(given: Given, prompt: Prompt) {
-    if (given.has('key') && given.has('passphrase-file'))
-      throw usageFailure('give --key or --passphrase-file, not both');
-    if (prompt === 'generated') checkGenerated(given);
+    const options = (['key', 'passphrase-file'] as const).filter((name) => given.has(name));
+    if (options.length > 1) throw usageFailure('give --key or --passphrase-file, not both');
+    if (prompt === 'generated') {
+      if (options.length > 0) throw usageFailure(`give --generate-passphrase or --${options[0]}, not both`);
+      // Nothing but a terminal forgets what it shows.
+      if (!process.stderr.isTTY)
+        throw usageFailure(
+          'standard error is no terminal, which could show the passphrase: give --key or --passphrase-file',
+        );
+    }
     this.#given = given;
     this.#prompt = prompt;
   }
 
-  /** Whether it comes from the terminal, where another can be asked for. */
+  /** Whether another one can be asked for. */
   get isTyped(): boolean {
     return !this.#given.has('key') && !this.#given.has('passphrase-file') && this.#prompt !== 'generated';
   }
 
+  /** Reads it when the first file needs it. */
   async read(): Promise<Secret> {
-    this.#key ??= await this.#unlessItFails(() => this.#readFirst());
-    return this.#key;
+    const secret = this.#secret ?? (await this.#unlessItFails(() => this.#readFirst()));
+    this.#secret = secret;
+    return secret;
   }
 
-  /** Asks for another passphrase, as the one before does not open this file. */
   async askAgain(name: string): Promise<void> {
     this.wipe();
     const question = `It does not open ${escaped(name)}. Passphrase: `;
-    this.#key = await this.#unlessItFails(async () => ({ passphrase: await askPassphrase('once', question) }));
+    this.#secret = await this.#unlessItFails(async () => ({ passphrase: await askPassphrase('once', question) }));
   }
 
   wipe(): void {
-    if (this.#key) wipe(this.#key.key ?? this.#key.passphrase);
-    this.#key = undefined;
+    if (this.#secret) wipe(this.#secret.key ?? this.#secret.passphrase);
+    this.#secret = undefined;
   }
 
   async #readFirst(): Promise<Secret> {
@@ -73,7 +80,7 @@ export class RunSecret {
 
 const longest = 65_536;
 
-/** All bytes of the file but a line end behind them; for the caller to wipe. Messages do not tell the path. */
+/** Reads all bytes of the file except a line end at its end. Messages do not tell the path. */
 async function readPassphraseFile(path: string): Promise<Uint8Array> {
   const contents = await readSecretFile('--passphrase-file', path, longest);
   let end = contents.length;
@@ -83,17 +90,7 @@ async function readPassphraseFile(path: string): Promise<Uint8Array> {
   return contents.subarray(0, end);
 }
 
-function checkGenerated(given: Given): void {
-  for (const other of ['key', 'passphrase-file'] as const)
-    if (given.has(other)) throw usageFailure(`give --generate-passphrase or --${other}, not both`);
-  // Nothing but a terminal forgets what it shows.
-  if (!process.stderr.isTTY)
-    throw usageFailure(
-      'standard error is no terminal, which could show the passphrase: give --key or --passphrase-file',
-    );
-}
-
-/** A new passphrase, once it is shown: no file is to have one that nobody has seen. */
+/** Makes a passphrase and shows it first: no file is to have one that nobody has seen. */
 async function showPassphrase(): Promise<Uint8Array> {
   const passphrase = generatePassphrase();
   const before = new TextEncoder().encode(`Write down the passphrase, which is shown only now (${strength}):\n`);
@@ -114,24 +111,21 @@ async function showPassphrase(): Promise<Uint8Array> {
   }
 }
 
-/** What is typed, which is not shown. */
 async function askPassphrase(prompt: Exclude<Prompt, 'generated'>, question = 'Passphrase: '): Promise<Uint8Array> {
   const terminal = openTerminal();
+  let passphrase: Uint8Array | undefined;
+  let again: Uint8Array | undefined;
   try {
-    const passphrase = await terminal.ask(question);
+    passphrase = await terminal.ask(question);
     if (passphrase.length === 0) throw usageFailure('the passphrase is empty');
-    if (prompt === 'once') return passphrase;
-    try {
-      const again = await terminal.ask('Type it again: ');
-      const isSame = timingSafeEqual(again, passphrase);
-      wipe(again);
-      if (isSame) return passphrase;
-      throw usageFailure('the passphrases differ');
-    } catch (error) {
-      wipe(passphrase);
-      throw error;
-    }
+    again = prompt === 'once' ? undefined : await terminal.ask('Type it again: ');
+    if (again && !timingSafeEqual(again, passphrase)) throw usageFailure('the passphrases differ');
+    return passphrase;
+  } catch (error) {
+    wipe(passphrase ?? new Uint8Array(0));
+    throw error;
   } finally {
+    wipe(again ?? new Uint8Array(0));
     terminal.close();
   }
 }

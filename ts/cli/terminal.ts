@@ -1,11 +1,11 @@
-/** Asking at the terminal, whatever the standard streams are, without showing what is typed. */
+/** Questions at the terminal, whatever the standard streams are. What is typed is not shown. */
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import { undoAtEnd } from './cleanup.js';
 import { usageFailure } from './failure.js';
 
 export interface Terminal {
-  /** A line that is typed, as bytes, for the caller to wipe. One at a time. */
+  /** The line that is typed, for the caller to wipe. One question at a time. */
   ask(question: string): Promise<Uint8Array>;
   close(): void;
 }
@@ -13,24 +13,29 @@ export interface Terminal {
 const longest = 1024;
 
 const keys = {
-  interrupt: 0x03,
-  end: 0x04,
-  delete: 0x08,
-  newline: 0x0a,
-  enter: 0x0d,
-  clear: 0x15,
-  word: 0x17,
-  backspace: 0x7f,
+  interrupt: 3,
+  end: 4,
+  delete: 8,
+  newline: 10,
+  enter: 13,
+  clear: 21,
+  word: 23,
+  space: 32,
+  backspace: 127,
 };
 
 export function openTerminal(): Terminal {
   const { descriptor, input } = openInput();
-  // Typing shows nothing from here on. The keys that edit a line, and the one that interrupts, are this program's then.
+  // In raw mode, the keys that edit a line and the one that interrupts are this program's.
   input.setRawMode(true);
   const restored = undoAtEnd(() => {
     if (!isInBackground()) input.setRawMode(false);
   });
-  const typed: Uint8Array[] = [];
+  let typed: Uint8Array[] = [];
+  const forget = () => {
+    for (const piece of typed) piece.fill(0);
+    typed = [];
+  };
   return {
     async ask(question) {
       writeSync(descriptor, question);
@@ -43,30 +48,27 @@ export function openTerminal(): Terminal {
         input.setRawMode(true);
         input.resume();
         line.clear();
-        for (const piece of typed.splice(0)) piece.fill(0);
+        forget();
         writeSync(descriptor, question);
       };
       process.on('SIGCONT', resume);
       try {
         for (;;) {
           const piece = typed.shift() ?? (await nextPiece(input));
-          try {
-            const end = line.take(piece);
-            if (end === undefined) continue;
-            if (end < piece.length) typed.unshift(Uint8Array.from(piece.subarray(end)));
-            writeSync(descriptor, '\n');
-            return line.bytes();
-          } finally {
-            piece.fill(0);
-          }
+          const end = line.take(piece);
+          if (end !== undefined && end < piece.length) typed.unshift(Uint8Array.from(piece.subarray(end)));
+          piece.fill(0);
+          if (end === undefined) continue;
+          writeSync(descriptor, '\n');
+          return line.bytes();
         }
       } finally {
         process.off('SIGCONT', resume);
-        line.wipe();
+        line.clear();
       }
     },
     close() {
-      for (const piece of typed) piece.fill(0);
+      forget();
       input.setRawMode(false);
       restored();
       input.destroy();
@@ -105,31 +107,22 @@ function openInput(): { descriptor: number; input: ReadStream } {
 }
 
 function nextPiece(input: ReadStream): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const settle = (act: () => void) => () => {
-      input.pause();
-      for (const event of ['data', 'end', 'error']) input.removeAllListeners(event);
-      act();
-    };
-    const hangUp = settle(() => reject(usageFailure('the terminal was closed')));
-    input.once('data', (piece: Uint8Array) => settle(() => resolve(piece))());
-    input.once('end', hangUp);
-    input.once('error', hangUp);
-    input.resume();
+  return new Promise<Uint8Array>((resolve, reject) => {
+    const hangUp = () => reject(usageFailure('the terminal was closed'));
+    input.once('data', resolve).once('end', hangUp).once('error', hangUp).resume();
+  }).finally(() => {
+    input.pause();
+    for (const event of ['data', 'end', 'error']) input.removeAllListeners(event);
   });
 }
 
-/** The line so far, and what each key does to it. */
 class Line {
   readonly #bytes = new Uint8Array(longest);
   #length = 0;
-  /**
-   * Why the line is refused, at its end and not before: what is still to be typed of a passphrase would go to the shell, which
-   * shows it and remembers it. To clear the line takes this back too.
-   */
+  /** Refuses the line, but at its end: otherwise the shell would get the rest of a passphrase, show it and remember it. */
   #objection: string | undefined;
 
-  /** Where the line ends in what was typed, if it does. */
+  /** Gives the end of the line in what was typed, if it is there. */
   take(piece: Uint8Array): number | undefined {
     for (const [i, byte] of piece.entries()) {
       if (byte === keys.enter || byte === keys.newline || byte === keys.end) return i + 1;
@@ -139,37 +132,23 @@ class Line {
   }
 
   #press(byte: number): void {
-    if (byte === keys.interrupt) {
-      process.kill(process.pid, 'SIGINT');
-    } else if (byte === keys.backspace || byte === keys.delete) {
-      this.#dropCharacter();
-    } else if (byte === keys.clear) {
-      this.clear();
-    } else if (byte === keys.word) {
-      this.#dropWord();
-    } else if (byte < 0x20) {
-      this.#objection ??= 'a passphrase cannot contain keys such as TAB, ESC or an arrow';
-    } else if (this.#length === longest) {
-      this.#objection ??= `a typed passphrase has at most ${longest} bytes`;
-    } else {
-      this.#bytes[this.#length++] = byte;
-    }
+    if (byte === keys.interrupt) process.kill(process.pid, 'SIGINT');
+    else if (byte === keys.backspace || byte === keys.delete) this.#dropCharacter();
+    else if (byte === keys.clear) this.clear();
+    else if (byte === keys.word) this.#dropWord();
+    else if (byte < keys.space) this.#objection ??= 'a passphrase cannot contain keys such as TAB, ESC or an arrow';
+    else if (this.#length === longest) this.#objection ??= `a typed passphrase has at most ${longest} bytes`;
+    else this.#bytes[this.#length++] = byte;
   }
 
-  clear(): void {
-    this.wipe();
-    this.#length = 0;
-    this.#objection = undefined;
-  }
-
-  /** The spaces at the end, and what is before them up to another. */
+  /** Drops the spaces at the end, and what is before them up to another. */
   #dropWord(): void {
-    const isSpaceBefore = () => this.#bytes[this.#length - 1] === 0x20;
+    const isSpaceBefore = () => this.#bytes[this.#length - 1] === keys.space;
     while (this.#length > 0 && isSpaceBefore()) this.#length--;
     while (this.#length > 0 && !isSpaceBefore()) this.#length--;
   }
 
-  /** A character has its first byte, and bytes that are no first. */
+  /** Drops bytes up to the first one of a character. */
   #dropCharacter(): void {
     while (this.#length > 0 && ((this.#bytes[--this.#length] as number) & 0xc0) === 0x80);
   }
@@ -179,7 +158,9 @@ class Line {
     return this.#bytes.slice(0, this.#length);
   }
 
-  wipe(): void {
+  clear(): void {
     this.#bytes.fill(0);
+    this.#length = 0;
+    this.#objection = undefined;
   }
 }

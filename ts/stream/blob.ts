@@ -3,6 +3,7 @@ import { ByteTypeError, mustBe } from '../api/errors.js';
 import type { BlobLike, SliceableBlobLike } from '../api/platform.js';
 import { localRunner, type Runner } from '../messages/job.js';
 import type { DecryptStreamOptions, EncryptStreamOptions } from './options.js';
+import { pump } from './pump.js';
 import { type ByteTransform, decryptStreamWith, encryptStreamWith } from './transform.js';
 
 /** The platform's `Blob`. */
@@ -55,32 +56,16 @@ function sizeOf(blob: BlobLike): number {
   return blob.size;
 }
 
-async function convert(blob: BlobLike, { readable, writable }: ByteTransform): Promise<ResultBlob> {
-  // It fails with the same error as what is read here.
-  fill(writable, blob).catch(() => {});
+async function convert(blob: BlobLike, streams: ByteTransform): Promise<ResultBlob> {
   const parts: Blob[] = [];
-  const reader = readable.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return new Blob(parts);
-    // Browsers keep Blobs of some size on disk.
-    parts.push(new Blob([value]));
-    value.fill(0);
-  }
-}
-
-async function fill(writable: WritableStream<Uint8Array>, blob: BlobLike): Promise<void> {
-  const writer = writable.getWriter();
-  try {
-    const reader = blob.stream().getReader();
-    writer.closed.catch((error) => reader.cancel(error)).catch(() => {});
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      await writer.write(value);
-    }
-    await writer.close();
-  } catch (error) {
-    await writer.abort(error);
-  }
+  await pump(
+    () => blob.stream().getReader(),
+    streams,
+    (bytes) => {
+      // Browsers keep Blobs of some size on disk.
+      parts.push(new Blob([bytes]));
+      bytes.fill(0);
+    },
+  );
+  return new Blob(parts);
 }

@@ -1,0 +1,48 @@
+/** Moves the bytes of a source through a pair of streams. */
+import type { Bytes } from '../api/bytes.js';
+import type { ByteTransform } from './transform.js';
+
+/** A stream's reader, or an iterator with its `return` as `cancel`. */
+export interface PieceReader {
+  read(): Promise<{ done?: boolean | undefined; value?: Uint8Array | undefined }>;
+  cancel(reason: unknown): Promise<unknown>;
+}
+
+/** Rejects with the first error of the source, the streams or `take`. The source is cancelled then, and the streams are aborted. */
+export async function pump(
+  open: () => PieceReader,
+  { readable, writable }: Pick<ByteTransform, 'readable' | 'writable'>,
+  take: (bytes: Bytes) => Promise<void> | void,
+): Promise<void> {
+  const filling = fill(open, writable.getWriter());
+  // The reader fails with the same error.
+  filling.catch(() => {});
+  const reader = readable.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      await take(value);
+    }
+  } catch (error) {
+    reader.cancel(error).catch(() => {});
+    throw error;
+  }
+  await filling;
+}
+
+async function fill(open: () => PieceReader, writer: WritableStreamDefaultWriter<Uint8Array>): Promise<void> {
+  try {
+    const source = open();
+    writer.closed.catch((error) => source.cancel(error)).catch(() => {});
+    for (;;) {
+      const { done, value } = await source.read();
+      if (done) break;
+      await writer.write(value as Uint8Array);
+    }
+    await writer.close();
+  } catch (error) {
+    writer.abort(error).catch(() => {});
+    throw error;
+  }
+}
