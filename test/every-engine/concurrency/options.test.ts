@@ -19,7 +19,7 @@ const pool = await poolOf(2);
 type Tested = ('N' | 'M' | 'T')[];
 
 describe.each<{ of: string; functions: Functions; tested: Tested }>([
-  // M reads its message before it encrypts, and T after it has checked.
+  // M reads its message twice to encrypt, and T to decrypt.
   {
     ...{ of: 'the package', functions: { ...romulus, ...stream } },
     tested: casesOf<Tested>({ usual: ['M', 'T'], all: ['N', 'M', 'T'] }),

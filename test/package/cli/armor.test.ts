@@ -36,7 +36,7 @@ describe('armour', () => {
     const armored = files.map((file) => `${file}.romulus`);
     await succeed(['encrypt', '-k', 'key', '--armor', ...files]);
     expect(names()).toEqual([...files, ...armored].sort());
-    // The same files without armour, which open too.
+    // Without armour, these files open too.
     const plain = armored.map((file) => {
       const armor = String(program.read(file));
       const bytes = Buffer.from(armor.split('\n').slice(1, -2).join(''), 'base64');

@@ -113,7 +113,7 @@ describe('what a run that was killed has left', () => {
 
   // Only root may make a file another user's.
   it.runIf(process.getuid?.() === 0)("is not named where it is another user's", async () => {
-    const { pid } = spawnSync('true');
+    const { pid } = spawnSync(process.execPath, ['--version']);
     for (const [letter, owner] of [
       ['a', 0],
       ['b', 65_534],

@@ -18,7 +18,7 @@ export class Program {
   /** The folder that it runs in; a new one for each test. */
   folder = '';
 
-  /** Of every process. */
+  /** The environment of every process. */
   readonly environment: NodeJS.ProcessEnv;
 
   constructor(project: Project, more: NodeJS.ProcessEnv) {
