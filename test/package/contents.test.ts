@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
+import { shortened } from '../../tools/build/short-names.js';
 import { sha256 } from '../../ts/suites/romulus/simd128.generated.js';
 import { entries, suites } from '../../ts/suites/table.js';
 import { installTarball, root } from './tarball.js';
@@ -53,8 +54,6 @@ it('contains these files and no others', () => {
       'dist/romulus-portable.wasm',
       'dist/types/by-url/index.d.ts',
       ...forRuntimes('shared-all'),
-      // What the suites beside Romulus and its estimates do without.
-      ...forRuntimes('shared-all-but-estimates-index-pool-stream'),
       // What all share but the estimates, which need the errors alone.
       ...forRuntimes('shared-all-but-estimates'),
       ...['advantage', 'calls', 'family', 'index', 'latency'].map((name) => `dist/types/estimates/${name}.d.ts`),
@@ -130,6 +129,14 @@ it('has a manual page of its version', () => {
   const page = readFileSync(join(installed, manifest.man), 'utf8');
   expect(page).toMatch(/^\.TH ROMULUS 1 /);
   expect(page.split('\n')[0]).toContain(`"romulus\\-wasm ${manifest.version}"`);
+});
+
+it('declares no name that is shortened when it is bundled', () => {
+  const types = join(installed, 'dist/types');
+  const member = new RegExp(`^ +(readonly )?(${shortened.join('|')})\\??[(:<]`, 'm');
+  expect('{\n  readonly steps: number;').toMatch(member);
+  const files = readdirSync(types, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.d.ts'));
+  expect(files.filter((file) => member.test(readFileSync(join(types, file), 'utf8')))).toEqual([]);
 });
 
 it('has the module that is embedded as a file', () => {

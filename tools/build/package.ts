@@ -16,6 +16,7 @@ import { build, type Metafile } from 'esbuild';
 import { manualPage } from '../../ts/cli/manual.js';
 import { bytesOf } from '../../ts/engine/module-text.js';
 import { entries as packageEntries, suites } from '../../ts/suites/table.js';
+import { bundleShort } from './short-names.js';
 import { standaloneName, standaloneText } from './standalone.js';
 
 const entries = packageEntries();
@@ -42,7 +43,7 @@ const runtimes = { '': [], '.workerd': ['workerd'], '.edge-light': ['edge-light'
 
 /** Bundles that share what they have in common, so that an engine and an error class are the same for all of them. */
 async function bundle(entries: Readonly<Record<string, string>>, conditions: string[], runtime = ''): Promise<void> {
-  const { outputFiles, metafile } = await build({
+  const { outputFiles, metafile } = await bundleShort({
     entryPoints: Object.entries(entries).map(([name, file]) => ({ in: join(root, 'ts', file), out: name + runtime })),
     outdir: dist,
     entryNames: '[name]',
@@ -58,8 +59,6 @@ async function bundle(entries: Readonly<Record<string, string>>, conditions: str
     loader: { '.wasm': 'copy' },
     allowOverwrite: true,
     absWorkingDir: dist,
-    metafile: true,
-    write: false,
   });
   const loadedAtOnce = Object.keys(entries).filter((name) => !Object.hasOwn(loadedLater, name));
   const names = sharedNames(metafile.outputs, loadedAtOnce, runtime);
@@ -73,7 +72,10 @@ async function bundle(entries: Readonly<Record<string, string>>, conditions: str
   const moduleText = /^(?:\/\/ \S+\.generated\.ts\n)?var text\d* = "[^"]+";\n/gm;
   const ordered = (text: string) =>
     trimmed(text.replaceAll(moduleText, '')).replace(/(?=^export \{)/m, (text.match(moduleText) ?? []).join(''));
-  for (const { path, text } of outputFiles.filter(({ path }) => path.endsWith('.js')))
+  // What was shared for its side effects alone is empty, and nothing imports it.
+  for (const { path, text } of outputFiles.filter(
+    ({ path, text }) => path.endsWith('.js') && ordered(text).trim() !== '',
+  ))
     writeFileSync(join(dist, renamed(basename(path))), addressed(ordered(text)));
 }
 

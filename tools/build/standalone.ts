@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, type OutputFile } from 'esbuild';
+import type { OutputFile } from 'esbuild';
+import { bundleShort } from './short-names.js';
 
 /** Its name in dist/. */
 export const standaloneName = 'romulus-wasm.min.js';
@@ -10,7 +11,7 @@ export const standaloneName = 'romulus-wasm.min.js';
 /** Its text: all of the main entry, with the module inside. */
 export async function standaloneText(root: string): Promise<string> {
   const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const { outputFiles } = await build({
+  const { outputFiles } = await bundleShort({
     entryPoints: [join(root, 'ts/index.ts')],
     absWorkingDir: root,
     bundle: true,
@@ -19,7 +20,6 @@ export async function standaloneText(root: string): Promise<string> {
     target: 'es2022',
     platform: 'neutral',
     banner: { js: `/*! romulus-wasm ${version}, ${license} licence */` },
-    write: false,
   });
   return (outputFiles[0] as OutputFile).text;
 }

@@ -1,7 +1,7 @@
 /** `encrypt` and `decrypt`: each file goes from an input through streams of the library to an output. */
+import { pump } from '../runtime/pump.js';
 import { release } from '../runtime/release.js';
 import type { ByteTransform, StreamKey } from '../stream/index.js';
-import { pump } from '../stream/pump.js';
 import { type Arguments, readJobs } from './arguments.js';
 import type { OptionOf } from './commands.js';
 import { type ExitCode, exitCodes, Failure, failureOf, printFailure, usageFailure } from './failure.js';

@@ -2,8 +2,8 @@
 import { ByteTypeError, mustBe } from '../api/errors.js';
 import type { BlobLike, SliceableBlobLike } from '../api/platform.js';
 import { localRunner, type Runner } from '../messages/job.js';
+import { pump } from '../runtime/pump.js';
 import type { DecryptStreamOptions, EncryptStreamOptions } from './options.js';
-import { pump } from './pump.js';
 import { type ByteTransform, decryptStreamWith, encryptStreamWith } from './transform.js';
 
 /** The platform's `Blob`. */

@@ -1,6 +1,5 @@
 /** Moves the bytes of a source through a pair of streams. */
 import type { Bytes } from '../api/bytes.js';
-import type { ByteTransform } from './transform.js';
 
 /** A stream's reader, or an iterator with its `return` as `cancel`. */
 export interface PieceReader {
@@ -11,7 +10,7 @@ export interface PieceReader {
 /** Rejects with the first error of the source, the streams or `take`. The source is cancelled then, and the streams are aborted. */
 export async function pump(
   open: () => PieceReader,
-  { readable, writable }: Pick<ByteTransform, 'readable' | 'writable'>,
+  { readable, writable }: { readable: ReadableStream<Bytes>; writable: WritableStream<Uint8Array> },
   take: (bytes: Bytes) => Promise<void> | void,
 ): Promise<void> {
   const filling = fill(open, writable.getWriter());
