@@ -2,6 +2,7 @@
 import type { Bytes } from '../api/bytes.js';
 import { AuthenticationError } from '../api/errors.js';
 import type { CheckedOptions } from '../api/options.js';
+import type { AbortSignalLike } from '../api/platform.js';
 import { type Engine, fits } from '../engine/engine.js';
 import type { Direction, Encrypted, Message, OutputFormat } from '../engine/message.js';
 import { type BatchOperation, BatchWork } from './batch.js';
@@ -20,11 +21,13 @@ export interface Job<Result> {
 export interface Runner {
   /** How many jobs of a stream to keep in flight. */
   readonly parallel: number;
+  /** Ends all that this runner works for, also what waits for a source. */
+  readonly ending: AbortSignalLike | undefined;
   run<Result>(job: Job<Result>, options: CheckedOptions): Result | Promise<Result>;
 }
 
 /** Does every job in this thread. */
-export const localRunner: Runner = { parallel: 1, run: (job, options) => job.run(options) };
+export const localRunner: Runner = { parallel: 1, ending: undefined, run: (job, options) => job.run(options) };
 
 /** Encrypts or decrypts a message. Decryption has no use for the format. It fails with an AuthenticationError. */
 export interface MessageJob<Result> extends Job<Result> {

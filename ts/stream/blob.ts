@@ -14,14 +14,16 @@ export const encryptBlobWith = async (
   runner: Runner,
   blob: BlobLike,
   options: EncryptStreamOptions,
-): Promise<ResultBlob> => convert(blob, encryptStreamWith(runner, options, sizeOf(blob)));
+): Promise<ResultBlob> =>
+  convert(blob, encryptStreamWith(runner, options, { total: sizeOf(blob), ending: runner.ending }));
 
 /** @internal */
 export const decryptBlobWith = async (
   runner: Runner,
   blob: BlobLike,
   options: DecryptStreamOptions,
-): Promise<ResultBlob> => convert(blob, decryptStreamWith(runner, options, sizeOf(blob)));
+): Promise<ResultBlob> =>
+  convert(blob, decryptStreamWith(runner, options, { total: sizeOf(blob), ending: runner.ending }));
 
 /**
  * Encrypts a `Blob` or `File`, as `encryptStream` does. Rejects with a {@link ByteTypeError} if it is not one, with the error of a file

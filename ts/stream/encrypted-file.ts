@@ -95,8 +95,8 @@ export class EncryptedFile {
       }
     };
     try {
-      const { parallel } = this.#runner;
-      await withSignals([signal, this.#closing.signal], (stop) =>
+      const { parallel, ending } = this.#runner;
+      await withSignals([signal, this.#closing.signal, ending], (stop) =>
         Promise.all(Array.from({ length: parallel }, () => readBatches(stop))),
       );
       return result;
@@ -185,7 +185,7 @@ export async function openEncryptedWith(
     }
     return file;
   };
-  return withSignals([checked.signal], open).finally(() => wipeSecrets(checked));
+  return withSignals([checked.signal, runner.ending], open).finally(() => wipeSecrets(checked));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Encryption and decryption as a pair of streams, with no more between them than a few batches of chunks. */
 
 import { type Bytes, checkBytes, viewOf } from '../api/bytes.js';
+import type { AbortSignalLike } from '../api/platform.js';
 import { localRunner, type Runner } from '../messages/job.js';
 import { follow } from '../runtime/abort.js';
 import { type Converted, decryption, encryption, type FileCipher } from './file-cipher.js';
@@ -53,6 +54,14 @@ interface InFlight {
   converted: Converted | undefined;
 }
 
+/** What is known of an input that a call takes as a whole. */
+interface WholeInput {
+  /** Its length. */
+  readonly total?: number;
+  /** Ends the call besides its own signal: a stream, which may be left lying, follows its own alone. */
+  readonly ending?: AbortSignalLike | undefined;
+}
+
 class Pipeline {
   readonly readable: ReadableStream<Bytes>;
   readonly writable: WritableStream<Uint8Array>;
@@ -79,7 +88,7 @@ class Pipeline {
     conversion: FileCipher,
     depth: number,
     { signal, onProgress }: CheckedFileOptions,
-    total: number | undefined,
+    { total, ending }: WholeInput,
   ) {
     this.#cipher = conversion;
     this.#depth = depth;
@@ -105,9 +114,11 @@ class Pipeline {
       close: () => this.#close(),
       abort: (reason) => this.#fail(reason),
     });
-    const unfollow = follow(signal, () => this.#fail(signal?.reason));
-    if (this.#over) unfollow();
-    else this.#unfollow = unfollow;
+    const unfollows = [signal, ending].map((each) => follow(each, () => this.#fail(each?.reason)));
+    this.#unfollow = () => {
+      for (const unfollow of unfollows) unfollow();
+    };
+    if (this.#over) this.#unfollow();
   }
 
   async #write(chunk: Uint8Array): Promise<void> {
@@ -252,22 +263,30 @@ function transform(
   conversion: FileCipher,
   { parallel }: Runner,
   checked: CheckedFileOptions,
-  total: number | undefined,
+  whole: WholeInput,
 ): ByteTransform {
-  const { readable, writable } = new Pipeline(conversion, parallel, checked, total);
+  const { readable, writable } = new Pipeline(conversion, parallel, checked, whole);
   return { readable, writable, size: (length) => conversion.size(length) };
 }
 
-/** @internal With the length of the whole input, if that is known. */
-export function encryptStreamWith(runner: Runner, options: EncryptStreamOptions, total?: number): ByteTransform {
+/** @internal */
+export function encryptStreamWith(
+  runner: Runner,
+  options: EncryptStreamOptions,
+  whole: WholeInput = {},
+): ByteTransform {
   const checked = readEncryptOptions(options);
-  return transform(encryption(checked, runner), runner, checked, total);
+  return transform(encryption(checked, runner), runner, checked, whole);
 }
 
 /** @internal The same. */
-export function decryptStreamWith(runner: Runner, options: DecryptStreamOptions, total?: number): ByteTransform {
+export function decryptStreamWith(
+  runner: Runner,
+  options: DecryptStreamOptions,
+  whole: WholeInput = {},
+): ByteTransform {
   const checked = readDecryptOptions(options);
-  return transform(decryption(checked, runner), runner, checked, total);
+  return transform(decryption(checked, runner), runner, checked, whole);
 }
 
 /**

@@ -109,7 +109,47 @@ describe('close()', () => {
   });
 });
 
+/** Each call that reads a source, with one that never gives anything. */
+const silence = new Promise<never>(() => {});
+const silentBlob = { size: 1000, slice: () => ({ arrayBuffer: () => silence }) };
+const waiting: [name: string, call: (pool: Pool) => Promise<unknown>][] = [
+  ['hashStream', (pool) => pool.hashStream(new ReadableStream({ pull: () => silence }))],
+  ['openEncrypted', (pool) => pool.openEncrypted(silentBlob, { key })],
+  ...(['encryptBlob', 'decryptBlob'] as const).map((name): (typeof waiting)[number] => [
+    name,
+    (pool) => pool[name]({ size: 1000, stream: () => new ReadableStream({ pull: () => silence }) } as never, { key }),
+  ]),
+];
+
 describe('the signal of createPool', () => {
+  it.each(waiting)('ends %s while its source is silent, and then the pool closes', async (_name, call) => {
+    const { signal, abort, reason, listeners } = watchedSignal();
+    const { pool, workers } = await pooled({ size: 1, signal });
+    const begun = rejection(() => call(pool));
+    await turns(5);
+    abort();
+    expect(await begun).toBe(reason);
+    await pool.close();
+    await expectGone(workers);
+    expect(listeners.size).toBe(0);
+  });
+
+  it('ends a read of a file whose source has fallen silent', async () => {
+    const { signal, abort, reason } = watchedSignal();
+    const { pool, workers } = await pooled({ size: 1, signal });
+    const encrypted = await pool.encryptBlob(new Blob([long]), { key });
+    let isSilent = false;
+    const slice = (from: number, to: number) =>
+      isSilent ? { arrayBuffer: () => silence } : (encrypted.slice(from, to) as never);
+    const file = await pool.openEncrypted({ size: encrypted.size, slice }, { key });
+    isSilent = true;
+    const read = rejection(() => file.read(0, 10));
+    abort();
+    expect(await read).toBe(reason);
+    await pool.close();
+    await expectGone(workers);
+  });
+
   it('ends the pool at once, with its reason', async () => {
     const controller = new AbortController();
     const { pool, workers } = await pooled({ size: 2, signal: controller.signal });

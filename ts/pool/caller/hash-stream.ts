@@ -2,6 +2,7 @@
 import { type Bytes, copyOf, viewOf } from '../../api/bytes.js';
 import { checkOptions, noOptions } from '../../api/options.js';
 import type { Runner } from '../../messages/job.js';
+import { withSignals } from '../../runtime/abort.js';
 import { hashJob } from '../../suites/romulus/hash.js';
 import { eachChunk, type HashStreamOptions, type hashStream } from '../../suites/romulus/hash-stream.js';
 import { wipeBuffers } from '../protocol.js';
@@ -38,7 +39,7 @@ export async function hashStreamWith(
     filled = 0;
   };
   try {
-    await eachChunk(source, signal, async (chunk, length, ofSource) => {
+    const takeChunk = async (chunk: Uint8Array, length: number, ofSource: number | undefined) => {
       total = ofSource;
       // A chunk that will see a pause is hashed from a copy, as all long inputs are.
       const copy = filled + length > partLength ? copyOf(chunk, length) : undefined;
@@ -53,7 +54,8 @@ export async function hashStreamWith(
       } finally {
         copy?.fill(0);
       }
-    });
+    };
+    await withSignals([signal, runner.ending], (stop) => eachChunk(source, stop, takeChunk));
     await sendPart({ isLast: true });
     return (await waitForState()) as Bytes;
   } catch (error) {

@@ -43,6 +43,7 @@ type AnyJob = MessageJob<unknown> | ManyJob | HashJob | ChunksJob | DeriveKeyJob
 /** Keeps some more batches in flight than there are workers, so that one waits where one is done. */
 export const poolRunner = (workers: Workers): Runner => ({
   parallel: workers.size + Math.min(workers.size, 4),
+  ending: workers.ending,
   run: <Result>(job: Job<Result>, options: CheckedOptions) =>
     isSoonerHere(job as unknown as AnyJob, workers)
       ? job.run(options)
@@ -212,5 +213,9 @@ export function helpedRunner(helper: Runner, runner: Runner, size: number): Runn
   };
   // Batches are put out in order: one that is done early waits, and others must go on meanwhile.
   const parallel = 2 * (batchesAhead * size + 1);
-  return { parallel, run: (job, options) => (job.kind === 'chunks' ? share(job, options) : runner.run(job, options)) };
+  return {
+    ...runner,
+    parallel,
+    run: (job, options) => (job.kind === 'chunks' ? share(job, options) : runner.run(job, options)),
+  };
 }

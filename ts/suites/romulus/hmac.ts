@@ -31,19 +31,15 @@ export interface HkdfRequest {
   length: number;
 }
 
-/** Bytes to hash, of a length that was checked; of the caller, or a copy. */
+/** An input of the caller, of a length that was checked, or its copy. */
 interface Input {
   bytes: Uint8Array;
   readonly length: number;
 }
 
 const inputOf = (argument: string, bytes: Uint8Array): Input => ({ bytes, length: checkBytes(argument, bytes) });
-const own = (bytes: Bytes): Input => ({ bytes, length: bytes.length });
 
-/** How many bytes HMAC hashes of a key and besides the message: both pads, and the inner digest. */
-const hashedBeside = (key: number): number => (key > blockLength ? key : 0) + 2 * blockLength + digestLength;
-
-/** Hashes one string after the other in a section. A step tells how many bytes are hashed in all. */
+/** HMAC and HKDF in a section. A step tells how many bytes of inputs are hashed in all; the rest is a few blocks. */
 class Hashing {
   readonly #section: Section;
   #done = 0;
@@ -52,22 +48,25 @@ class Hashing {
     this.#section = section;
   }
 
-  *hash(inputs: readonly Input[]): Generator<Step, Bytes> {
+  *hash(parts: readonly (Input | Bytes)[]): Generator<Step, Bytes> {
     const section = this.#section;
     section.startHash();
-    for (const input of inputs) {
-      // Nothing is done by an empty piece.
-      if (input.length === 0) continue;
-      for (const [start, end] of pieces(input.length, section.pieceLimit)) {
-        section.feed('hash_update', partOf(input.bytes, start, end));
+    for (const part of parts) {
+      if (!('bytes' in part)) {
+        section.feed('hash_update', part);
+        continue;
+      }
+      for (const [start, end] of pieces(part.length, section.pieceLimit)) {
+        section.feed('hash_update', partOf(part.bytes, start, end));
         this.#done += end - start;
-        yield { processed: this.#done };
+        // Nothing is done by an empty piece.
+        if (end > 0) yield { processed: this.#done };
       }
     }
     return section.finishHash();
   }
 
-  *hmac(key: Input, message: readonly Input[]): Generator<Step, Bytes> {
+  *hmac(key: Input, message: readonly (Input | Bytes)[]): Generator<Step, Bytes> {
     const pad = new Uint8Array(blockLength);
     let inner: Bytes = emptyBytes;
     try {
@@ -79,9 +78,9 @@ class Hashing {
         hashed.fill(0);
       }
       for (let i = 0; i < blockLength; i++) pad[i] = (pad[i] as number) ^ 0x36;
-      inner = yield* this.hash([own(pad), ...message]);
+      inner = yield* this.hash([pad, ...message]);
       for (let i = 0; i < blockLength; i++) pad[i] = (pad[i] as number) ^ 0x36 ^ 0x5c;
-      return yield* this.hash([own(pad), own(inner)]);
+      return yield* this.hash([pad, inner]);
     } finally {
       pad.fill(0);
       inner.fill(0);
@@ -96,7 +95,8 @@ class Hashing {
     try {
       random = yield* this.hmac(salt, [key]);
       for (let at = 0; at < length; at += digestLength) {
-        const next = yield* this.hmac(own(random), [own(block), info, own(Uint8Array.of(at / digestLength + 1))]);
+        const count = Uint8Array.of(at / digestLength + 1);
+        const next = yield* this.hmac({ bytes: random, length: digestLength }, [block, info, count]);
         block.fill(0);
         block = next;
         derived.set(block.subarray(0, length - at), at);
@@ -148,6 +148,9 @@ async function run(work: Work<Bytes>, options: CheckedOptions): Promise<Bytes> {
   return engine && work.total <= engine.pieceLimit ? runToEnd(engine, work) : runSliced(work, options);
 }
 
+/** How many bytes of a key are hashed by themselves. */
+const hashedOf = ({ length }: Input): number => (length > blockLength ? length : 0);
+
 const hmacNames = ['key', 'message'];
 const hkdfNames = ['key', 'salt', 'info', 'length'];
 
@@ -156,7 +159,7 @@ function hmacWork(request: HmacRequest): Work<Bytes> {
   checkNames('request', request, hmacNames, []);
   const key = inputOf('key', keyBytes);
   const message = inputOf('message', messageBytes);
-  return workOn(hashedBeside(key.length) + message.length, [key, message], (hashing) => hashing.hmac(key, [message]));
+  return workOn(hashedOf(key) + message.length, [key, message], (hashing) => hashing.hmac(key, [message]));
 }
 
 function hkdfWork(request: HkdfRequest): Work<Bytes> {
@@ -172,12 +175,8 @@ function hkdfWork(request: HkdfRequest): Work<Bytes> {
   const key = inputOf('key', keyBytes);
   const salt = inputOf('salt', saltBytes);
   const info = inputOf('info', infoBytes);
-  const blocks = Math.ceil(length / digestLength);
-  // All blocks but the first have the one before in them.
-  const expanded = blocks * (hashedBeside(0) + info.length + 1 + digestLength) - (blocks > 0 ? digestLength : 0);
-  return workOn(hashedBeside(salt.length) + key.length + expanded, [key, salt, info], (hashing) =>
-    hashing.hkdf(key, salt, info, length),
-  );
+  const total = hashedOf(salt) + key.length + Math.ceil(length / digestLength) * info.length;
+  return workOn(total, [key, salt, info], (hashing) => hashing.hkdf(key, salt, info, length));
 }
 
 /**
