@@ -143,6 +143,8 @@ describe('HMAC and HKDF', () => {
       'a romulusHmac aborted while it hashes the key': (r) =>
         pausingEverywhere(() => r.romulusHmac({ key: longKey, message }, watchedSignal(1).options)),
       'an aborted romulusHkdf': (r) => pausingEverywhere(() => r.romulusHkdf(derivation, watchedSignal(3).options)),
+      'a romulusHkdf aborted behind the first block that it derives': (r) =>
+        pausingEverywhere(() => r.romulusHkdf(derivation, watchedSignal(10).options)),
     },
   );
 });
