@@ -16,7 +16,7 @@ import { build, type Metafile } from 'esbuild';
 import { manualPage } from '../../ts/cli/manual.js';
 import { bytesOf } from '../../ts/engine/module-text.js';
 import { entries as packageEntries, suites } from '../../ts/suites/table.js';
-import { bundleShort } from './short-names.js';
+import { shortBundler } from './short-names.js';
 import { standaloneName, standaloneText } from './standalone.js';
 
 const entries = packageEntries();
@@ -40,6 +40,8 @@ async function moduleOf(suite: string, build: 'portable' | 'simd128'): Promise<U
  * modules. Edge runtimes compile a module from its file when a program is deployed.
  */
 const runtimes = { '': [], '.workerd': ['workerd'], '.edge-light': ['edge-light'] };
+
+const bundleShort = shortBundler();
 
 /** Bundles that share what they have in common, so that an engine and an error class are the same for all of them. */
 async function bundle(entries: Readonly<Record<string, string>>, conditions: string[], runtime = ''): Promise<void> {

@@ -12,15 +12,18 @@ const long = `
 `;
 export const shortened = long.trim().split(/\s+/);
 
-/** What esbuild gave so far: the same in every bundle, since objects cross from one to another. */
-let mangleCache: NonNullable<BuildOptions['mangleCache']> = {};
-
-/** Bundles with short names, and gives the files unwritten. */
-export async function bundleShort(options: BuildOptions): Promise<BuildResult<{ write: false; metafile: true }>> {
+/**
+ * Gives bundles with short names, the same in each that it gives, since objects cross from one to another. The files are
+ * not written.
+ */
+export function shortBundler() {
   const mangleProps = new RegExp(`^(${shortened.join('|')})$`);
-  // Quoted too: before `in`.
-  const names = { mangleProps, mangleQuoted: true, mangleCache };
-  const result = await build({ ...options, ...names, write: false, metafile: true });
-  mangleCache = result.mangleCache;
-  return result;
+  let mangleCache: NonNullable<BuildOptions['mangleCache']> = {};
+  return async (options: BuildOptions): Promise<BuildResult<{ write: false; metafile: true }>> => {
+    // Quoted too: before `in`.
+    const names = { mangleProps, mangleQuoted: true, mangleCache };
+    const result = await build({ ...options, ...names, write: false, metafile: true });
+    mangleCache = result.mangleCache;
+    return result;
+  };
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OutputFile } from 'esbuild';
-import { bundleShort } from './short-names.js';
+import { shortBundler } from './short-names.js';
 
 /** Its name in dist/. */
 export const standaloneName = 'romulus-wasm.min.js';
@@ -11,7 +11,7 @@ export const standaloneName = 'romulus-wasm.min.js';
 /** Its text: all of the main entry, with the module inside. */
 export async function standaloneText(root: string): Promise<string> {
   const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const { outputFiles } = await bundleShort({
+  const { outputFiles } = await shortBundler()({
     entryPoints: [join(root, 'ts/index.ts')],
     absWorkingDir: root,
     bundle: true,
