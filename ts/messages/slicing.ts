@@ -6,7 +6,7 @@ import type { Loader } from '../engine/loader.js';
 import { nextTurn, Slice, sliceBytes } from '../runtime/event-loop.js';
 
 /** A step of work tells how much of the work's total is done. */
-export interface Progress {
+interface Progress {
   readonly processed: number;
 }
 
