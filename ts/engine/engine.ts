@@ -32,7 +32,6 @@ export interface EngineExports extends Partial<LanesExports> {
   hash(length: number): void;
 }
 
-/** What the module exports to read a piece. */
 type Reading = 'aead_absorb_ad' | 'aead_read_text' | `aead_${Direction}_text` | 'hash_update';
 
 /** Where the module keeps what outlives a step, and how long it is. */
@@ -91,7 +90,6 @@ export class Section {
   readonly #window: number;
   /** The part of the memory that was handed out last: messages of one length often follow each other, and a new view takes as long as to copy it. */
   #part: Uint8Array;
-  /** Where the section has written. */
   #start: number;
   #end: number;
 
@@ -149,7 +147,6 @@ export class Section {
     return this.#memory.slice(this.#window, this.#window + digestLength);
   }
 
-  /** Wipes all that the section has written. */
   wipe(): void {
     this.lanes?.wipe();
     this.#memory.fill(0, this.#start, this.#end);

@@ -26,7 +26,6 @@ export interface Runner {
   run<Result>(job: Job<Result>, options: CheckedOptions): Result | Promise<Result>;
 }
 
-/** Does every job in this thread. */
 export const localRunner: Runner = { parallel: 1, ending: undefined, run: (job, options) => job.run(options) };
 
 /** Encrypts or decrypts a message. Decryption has no use for the format. It fails with an AuthenticationError. */
