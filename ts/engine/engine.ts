@@ -63,15 +63,33 @@ export class Engine {
    * that one, which none should.
    */
   section<Result>(work: (section: Section) => Result): Result {
-    if (this.#isBusy) throw new UsageError('this call came in the middle of another one');
-    const section = this.#section;
-    this.#isBusy = true;
+    const section = this.#open();
     try {
       return work(section);
     } finally {
-      section.wipe();
-      this.#isBusy = false;
+      this.#close();
     }
+  }
+
+  /** `crypt` in a section of its own, without a function for it: that takes time where messages are short. */
+  crypt(direction: Direction, mode: ModeRow, message: Message, format: OutputFormat): Bytes | Detached | undefined {
+    const section = this.#open();
+    try {
+      return section.crypt(direction, mode, message, format);
+    } finally {
+      this.#close();
+    }
+  }
+
+  #open(): Section {
+    if (this.#isBusy) throw new UsageError('this call came in the middle of another one');
+    this.#isBusy = true;
+    return this.#section;
+  }
+
+  #close(): void {
+    this.#section.wipe();
+    this.#isBusy = false;
   }
 }
 

@@ -1,6 +1,6 @@
 /** Loading a suite's module, once a realm, and saying what to do where that fails. */
 
-import { LoadError } from '../api/errors.js';
+import { describe, LoadError } from '../api/errors.js';
 import type { ModuleSource, ResponseLike, WebAssemblyModule } from '../api/platform.js';
 import type { SuiteRow } from '../suites/table.js';
 import { Engine, type EngineExports } from './engine.js';
@@ -83,7 +83,7 @@ async function instantiate(source: () => ModuleSource, { name, key }: SuiteIdent
 
 function described(source: object): string {
   const bytes = source instanceof ArrayBuffer ? new Uint8Array(source) : source;
-  if (!(bytes instanceof Uint8Array)) return source === null ? 'null' : `of type ${typeof source}`;
+  if (!(bytes instanceof Uint8Array)) return describe(source);
   return `${bytes.length} bytes that begin with ${JSON.stringify(String.fromCharCode(...bytes.subarray(0, 20)))}`;
 }
 

@@ -59,7 +59,7 @@ function runMessage<Result>(this: MessageJob<Result>, options: CheckedOptions): 
 
 export function runMessageSync<Result>(engine: Engine, { kind, mode, message, format }: MessageJob<Result>): Result {
   const result = fits(engine, message)
-    ? engine.section((section) => section.crypt(kind, mode, message, format))
+    ? engine.crypt(kind, mode, message, format)
     : runToEnd(engine, messageWork(mode, kind, message, format));
   return authentic(result as Result | undefined);
 }
