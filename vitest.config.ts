@@ -37,7 +37,7 @@ const testsIn = (folders: string[]) => folders.map((folder) => `test/${folder}/*
 
 /** What both commands run once, as the package chooses its build by itself. */
 const elsewhere = 'test/package/{consumers,examples,interoperation,site}/**';
-const notUsual = 'test/package/long/**';
+const notUsual = 'test/package/{long,speed}/**';
 const packageLevel: TestProjectInlineConfiguration = {
   test: {
     name: 'package',
@@ -168,7 +168,7 @@ function leftOut(extent: Extent): string[] {
     ...(extent === 'usual'
       ? [
           `modes of other suites that are like their first or their last, but for the vectors: ${all}`,
-          `messages and files of a hundred megabytes and more: ${all}`,
+          `messages and files of a hundred megabytes and more, and how fast lists are: ${all}`,
           `other builds for what hardly depends on them: ${all}`,
           `the examples, the site, another implementation, consumers of the package: ${all}, or -- --project=examples and so on`,
         ]
