@@ -35,7 +35,7 @@ const levels: Record<Extent, (build: Build, engine: Engine) => string[]> = {
 
 const testsIn = (folders: string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 
-/** What both commands run once, as the package chooses its build by itself. */
+/** These run in a project of their own. */
 const elsewhere = 'test/package/{consumers,examples,interoperation,site}/**';
 const notUsual = 'test/package/{long,speed}/**';
 const packageLevel: TestProjectInlineConfiguration = {
@@ -155,7 +155,7 @@ export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
   });
 }
 
-/** What a run of that extent does not try, and where that is tried. */
+/** Tells what a run of that extent does not try, and which command tries it. */
 function leftOut(extent: Extent): string[] {
   const all = 'npm run test:all';
   const missing = [

@@ -10,7 +10,7 @@ import { runToEnd } from '../ts/messages/slicing.js';
 import { hashOperation } from '../ts/suites/romulus/hash.js';
 import { entries, type Suite, suites } from '../ts/suites/table.js';
 
-/** Of a message. Where there is a limit, the costs are those of short ones. */
+/** The length of a message. Costs are those of short messages where a mode has a limit. */
 const lengthFor = ({ laneLimit }: BatchOperation) => (laneLimit === undefined ? 1024 : 64);
 const tries = 100;
 
