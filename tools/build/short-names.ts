@@ -20,7 +20,7 @@ export function shortBundler() {
   const mangleProps = new RegExp(`^(${shortened.join('|')})$`);
   let mangleCache: NonNullable<BuildOptions['mangleCache']> = {};
   return async (options: BuildOptions): Promise<BuildResult<{ write: false; metafile: true }>> => {
-    // Quoted too: before `in`.
+    // Names before `in` are quoted.
     const names = { mangleProps, mangleQuoted: true, mangleCache };
     const result = await build({ ...options, ...names, write: false, metafile: true });
     mangleCache = result.mangleCache;

@@ -71,7 +71,7 @@ export class Engine {
     }
   }
 
-  /** `crypt` in a section of its own, without a function for it: that takes time where messages are short. */
+  /** Runs `crypt` in a section of its own. It makes no closure, which would take time where messages are short. */
   crypt(direction: Direction, mode: ModeRow, message: Message, format: OutputFormat): Bytes | Detached | undefined {
     const section = this.#open();
     try {
