@@ -52,6 +52,10 @@ async function measure(suite: string): Promise<Record<string, Ratios>> {
   return JSON.parse(stdout);
 }
 
+it('has figures for each suite that has lanes, and no other', () => {
+  expect(Object.keys(figures).sort()).toEqual(withLanes.map(([suite]) => suite).sort());
+});
+
 it.each(withLanes)('has figures for each mode of %s', (suite, { modes, hash }) => {
   const names = [...Object.values(modes), ...(hash ? [hash] : [])].map(({ name }) => name);
   const own = figuresOf(suite);
