@@ -1,0 +1,91 @@
+/** The site: documents of the whole repository as pages, at the addresses that documents.ts gives them. */
+import { slug } from 'github-slugger';
+import { createCssVariablesTheme } from 'shiki/core';
+import { defineConfig, type HeadConfig } from 'vitepress';
+import manifest from '../../package.json' with { type: 'json' };
+import { documents, groups, root } from '../documents.js';
+import { coloursAsClasses, repositoryLinks, tablesAndExamples } from './markdown.js';
+
+/** `SITE_ADDRESS` is a path, or the whole address, which social pictures need. */
+const { SITE_ADDRESS: address = '/', SITE_FOLDER: outDir = 'dist', SITE_REPOSITORY: repository } = process.env;
+const { pathname: base } = new URL(address, 'http://localhost');
+const pageOf = ({ path }: { path: string }) => path.replace(/\.html$/, '.md');
+
+function headOf(title: string, description: string, page: string): HeadConfig[] {
+  const property = (name: string, content: string): HeadConfig => ['meta', { property: `og:${name}`, content }];
+  const shown: HeadConfig[] = [property('type', 'website'), property('title', title), property('description', description)];
+  if (!/^https?:/.test(address) || page === '404.md') return shown;
+  const here = new URL(page.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html'), address).href;
+  return [
+    ...shown,
+    property('url', here),
+    property('image', new URL('social.png', address).href),
+    property('image:alt', 'romulus-wasm: Romulus encryption and hashing, in WebAssembly'),
+    ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
+    ['link', { rel: 'canonical', href: here }],
+  ];
+}
+
+export default defineConfig({
+  srcDir: '..',
+  srcExclude: ['{bench,test,tools,ts,verify,wasm-src}/**'],
+  outDir,
+  base,
+  rewrites: {
+    'site/index.md': 'index.md',
+    'site/documentation.md': 'docs/index.md',
+    ...Object.fromEntries(documents.map((document) => [document.source, pageOf(document)])),
+  },
+  lang: 'en',
+  title: 'romulus-wasm',
+  titleTemplate: ':title · romulus-wasm',
+  description: 'Authenticated encryption and hashing with Romulus in constant-time WebAssembly.',
+  // What changes with any page comes in a file of its own, so that the policy of a page allows two scripts by their hash.
+  metaChunk: true,
+  // Otherwise it puts styles into the page while the colours change.
+  appearance: { disableTransition: false },
+  ignoreDeadLinks: 'localhostLinks',
+  head: [
+    ['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }],
+    ['meta', { name: 'color-scheme', content: 'light dark' }],
+    ['meta', { name: 'referrer', content: 'no-referrer' }],
+  ],
+  transformPageData(page) {
+    const document = documents.find((document) => pageOf(document) === page.relativePath);
+    if (!document) return;
+    const { title, summary } = document;
+    // Some begin with a list.
+    return { title, description: summary.length < 40 ? `${title}, in the documentation of romulus-wasm.` : summary.slice(0, 300) };
+  },
+  transformHead: ({ title, description, page }) => headOf(title, description, page),
+  markdown: {
+    theme: createCssVariablesTheme({ variablePrefix: '--shiki-' }),
+    codeTransformers: [coloursAsClasses],
+    anchor: { slugify: slug },
+    config: (md) => md.use(tablesAndExamples).use(repositoryLinks, repository),
+  },
+  themeConfig: {
+    logo: { src: '/icon.svg', width: 28, height: 28, alt: '' },
+    nav: [
+      { text: 'Encrypt files', link: '/encrypt/', target: '_self' },
+      { text: 'How fast', link: '/performance/', target: '_self' },
+      { text: 'Documentation', link: '/docs/', activeMatch: '^/docs/' },
+    ],
+    sidebar: groups.map(({ title, documents }, i) => ({
+      text: title,
+      collapsed: i > 0,
+      items: documents.map(({ title, path }) => ({ text: title, link: `/${path}` })),
+    })),
+    outline: [2, 3],
+    search: { provider: 'local' },
+    externalLinkIcon: false,
+    notFound: { title: 'There is no such page', quote: 'Search, or begin at the start.', linkText: 'To the start page' },
+    version: manifest.version,
+    repository,
+  },
+  vite: {
+    publicDir: 'site/public',
+    resolve: { alias: { 'romulus-wasm': `${root}/dist/index.js` } },
+    build: { chunkSizeWarningLimit: 2000 },
+  },
+});
