@@ -21,7 +21,11 @@ function read(words: string[]): { base: string; port: number | undefined } {
   try {
     const args = words.map((word) => (word === '--serve' ? '--serve=8472' : word));
     const { base, serve } = parseArgs({ args, options }).values;
-    if (/^(https?:\/\/[^/]+)?\/([\w.~-]+\/)*$/.test(base) && /^\d{1,5}$/.test(serve ?? '0') && Number(serve ?? 0) < 65_536)
+    if (
+      /^(https?:\/\/[^/]+)?\/([\w.~-]+\/)*$/.test(base) &&
+      /^\d{1,5}$/.test(serve ?? '0') &&
+      Number(serve ?? 0) < 65_536
+    )
       return { base, port: serve === undefined ? undefined : Number(serve) };
   } catch {
     // An option that there is not.

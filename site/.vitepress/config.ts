@@ -3,17 +3,23 @@ import { slug } from 'github-slugger';
 import { createCssVariablesTheme } from 'shiki/core';
 import { defineConfig, type HeadConfig } from 'vitepress';
 import manifest from '../../package.json' with { type: 'json' };
+import { suites } from '../../ts/suites/table.js';
 import { documents, groups, root } from '../documents.js';
 import { coloursAsClasses, repositoryLinks, tablesAndExamples } from './markdown.js';
 
 /** `SITE_ADDRESS` is a path, or the whole address, which social pictures need. */
 const { SITE_ADDRESS: address = '/', SITE_FOLDER: outDir = 'dist', SITE_REPOSITORY: repository } = process.env;
 const { pathname: base } = new URL(address, 'http://localhost');
+const [, ...otherSuites] = Object.values(suites);
 const pageOf = ({ path }: { path: string }) => path.replace(/\.html$/, '.md');
 
 function headOf(title: string, description: string, page: string): HeadConfig[] {
   const property = (name: string, content: string): HeadConfig => ['meta', { property: `og:${name}`, content }];
-  const shown: HeadConfig[] = [property('type', 'website'), property('title', title), property('description', description)];
+  const shown: HeadConfig[] = [
+    property('type', 'website'),
+    property('title', title),
+    property('description', description),
+  ];
   if (!/^https?:/.test(address) || page === '404.md') return shown;
   const here = new URL(page.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html'), address).href;
   return [
@@ -55,7 +61,10 @@ export default defineConfig({
     if (!document) return;
     const { title, summary } = document;
     // Some begin with a list.
-    return { title, description: summary.length < 40 ? `${title}, in the documentation of romulus-wasm.` : summary.slice(0, 300) };
+    return {
+      title,
+      description: summary.length < 40 ? `${title}, in the documentation of romulus-wasm.` : summary.slice(0, 300),
+    };
   },
   transformHead: ({ title, description, page }) => headOf(title, description, page),
   markdown: {
@@ -79,8 +88,13 @@ export default defineConfig({
     outline: [2, 3],
     search: { provider: 'local' },
     externalLinkIcon: false,
-    notFound: { title: 'There is no such page', quote: 'Search, or begin at the start.', linkText: 'To the start page' },
+    notFound: {
+      title: 'There is no such page',
+      quote: 'Search, or begin at the start.',
+      linkText: 'To the start page',
+    },
     version: manifest.version,
+    suites: otherSuites.map(({ name }) => name).join(', '),
     repository,
   },
   vite: {

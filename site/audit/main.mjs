@@ -21,8 +21,10 @@ if (time('node_modules/.package-lock.json') < time('package-lock.json'))
 const { default: lighthouse } = await import('lighthouse');
 const { launch } = await import('chrome-launcher');
 const { buildSite } = await tsImport('../build.ts', import.meta.url);
-const { serveSite } = await tsImport('../server.ts', import.meta.url);
-const site = await serveSite(await buildSite());
+const { serveSite } = await tsImport('../serve.ts', import.meta.url);
+const folder = join(here, '../dist');
+await buildSite(folder);
+const site = await serveSite(folder);
 try {
   for (const path of pages) await audit(path);
 } finally {
