@@ -22,7 +22,7 @@ function read(words: string[]): { base: string; port: number | undefined } {
     const args = words.map((word) => (word === '--serve' ? '--serve=8472' : word));
     const { base, serve } = parseArgs({ args, options }).values;
     if (
-      /^(https?:\/\/[^/]+)?\/([\w.~-]+\/)*$/.test(base) &&
+      /^(https?:\/\/[^/]+)?\/([\w~-][\w.~-]*\/)*$/.test(base) &&
       /^\d{1,5}$/.test(serve ?? '0') &&
       Number(serve ?? 0) < 65_536
     )

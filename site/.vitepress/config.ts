@@ -48,6 +48,10 @@ export default defineConfig({
   description: 'Authenticated encryption and hashing with Romulus in constant-time WebAssembly.',
   // What changes with any page comes in a file of its own, so that the policy of a page allows two scripts by their hash.
   metaChunk: true,
+  // The index of the search has the pages in the order in which they are read: one after the other, it is always the same.
+  buildConcurrency: 1,
+  // The policy allows scripts and no prefetching, which has no directive of its own.
+  router: { prefetchLinks: false },
   // Otherwise it puts styles into the page while the colours change.
   appearance: { disableTransition: false },
   ignoreDeadLinks: 'localhostLinks',
@@ -88,18 +92,21 @@ export default defineConfig({
     outline: [2, 3],
     search: { provider: 'local' },
     externalLinkIcon: false,
-    notFound: {
-      title: 'There is no such page',
-      quote: 'Search, or begin at the start.',
-      linkText: 'To the start page',
-    },
     version: manifest.version,
     suites: otherSuites.map(({ name }) => name).join(', '),
     repository,
   },
   vite: {
     publicDir: 'site/public',
-    resolve: { alias: { 'romulus-wasm': `${root}/dist/index.js` } },
+    resolve: {
+      alias: {
+        'romulus-wasm': `${root}/dist/index.js`,
+        // The styles of a search service.
+        '@docsearch/css': `${root}/site/.vitepress/theme/no-service.css`,
+      },
+    },
+    // Only the parts of Vue that VitePress uses.
+    define: { __VUE_OPTIONS_API__: 'false' },
     build: { chunkSizeWarningLimit: 2000 },
   },
 });

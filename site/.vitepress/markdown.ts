@@ -17,7 +17,8 @@ export const coloursAsClasses: ShikiTransformer = {
 export function tablesAndExamples(md: MarkdownRenderer): void {
   md.core.ruler.push('tables-and-examples', ({ tokens }) => {
     for (const [i, token] of tokens.entries()) {
-      if (token.type === 'fence' && token.info.startsWith('example')) token.info = 'txt';
+      if (token.type === 'code_block') token.type = 'fence';
+      if (token.type === 'fence' && /^(example|$)/.test(token.info)) token.info = 'txt';
       const style = token.attrGet('style');
       if (style) token.attrs = [['class', style.replace('text-align:', 'align-')]];
       if (token.type !== 'th_open' || tokens[i + 1]?.content !== '') continue;

@@ -1,6 +1,6 @@
 /** VitePress's own theme with the fonts and colours of the system, a foot on every page, and what the start page shows. */
 
-import type { Theme } from 'vitepress';
+import { type Theme, withBase } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { h } from 'vue';
 import FlippedBit from './FlippedBit.vue';
@@ -10,7 +10,16 @@ import './style.css';
 
 export default {
   extends: DefaultTheme,
-  Layout: () => h(DefaultTheme.Layout, null, { 'doc-after': () => h(PageFoot), 'page-bottom': () => h(PageFoot) }),
+  Layout: () =>
+    h(DefaultTheme.Layout, null, {
+      'doc-after': () => h(PageFoot),
+      'page-bottom': () => h(PageFoot),
+      'not-found': () =>
+        h('main', { class: 'start vp-doc' }, [
+          h('h1', 'There is no such page'),
+          h('p', ['Search for it, or begin at ', h('a', { href: withBase('/') }, 'the start page'), '.']),
+        ]),
+    }),
   enhanceApp({ app }) {
     app.component('FlippedBit', FlippedBit).component('RepeatedNonce', RepeatedNonce);
   },
