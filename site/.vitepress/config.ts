@@ -84,9 +84,8 @@ export default defineConfig({
       { text: 'How fast', link: '/performance/', target: '_self' },
       { text: 'Documentation', link: '/docs/', activeMatch: '^/docs/' },
     ],
-    sidebar: groups.map(({ title, documents }, i) => ({
+    sidebar: groups.map(({ title, documents }) => ({
       text: title,
-      collapsed: i > 0,
       items: documents.map(({ title, path }) => ({ text: title, link: `/${path}` })),
     })),
     outline: [2, 3],

@@ -80,6 +80,8 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the start page in %s', (nam
         .getByRole('link', { name: link, exact: true })
         .click();
       await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+      // Firefox checks what it has of a script, when it is left.
+      await page.waitForLoadState();
       await page.getByRole('link', { name: 'romulus-wasm', exact: true }).first().click();
       await page.getByRole('heading', { name: 'Romulus encryption and hashing, in WebAssembly' }).waitFor();
     }
