@@ -185,6 +185,10 @@ describe.skipIf(isSkipped('chromium'))('every page of the site', () => {
     const page = await open('chromium', '');
     for (const path of await pagesOf()) {
       await page.goto((await served()).address + path);
+      // The program of the page names the switch, and writes the page for what is not there.
+      await page.waitForFunction(
+        "document.querySelector('h1') && !document.querySelector('[role=switch][title=\"\"]')",
+      );
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await expectAccessible(page, `${path}, ${colorScheme}`);
