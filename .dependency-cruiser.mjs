@@ -1,7 +1,7 @@
 /** The layers of the TypeScript, which `npm run lint` checks: no circle, of types neither, and imports point down only. */
 const others = '^(test|bench|tools|verify|kats|site)/';
 
-/** Where each rule applies, what is forbidden there, and what to do instead; `$1` is the suite that imports. */
+/** The rules: the files they are for, the imports they forbid, and what to do instead. `$1` is the suite that imports. */
 const rules = {
   circle: [{}, { circular: true }, 'move what both need to a third file'],
   engine: [

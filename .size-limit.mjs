@@ -1,4 +1,4 @@
-/** What users download, minified and gzipped as their bundlers do it. `npm run check -- size` fails where it is more. */
+/** The bytes that users download, minified and gzipped as their bundlers do it. `npm run check -- size` fails above them. */
 const modifyEsbuildConfig = (config) => ({ ...config, format: 'esm', target: 'es2022' });
 const measured = { gzip: true, modifyEsbuildConfig };
 

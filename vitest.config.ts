@@ -35,9 +35,9 @@ const levels: Record<Extent, (build: Build, engine: Engine) => string[]> = {
 
 const testsIn = (folders: string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 
-/** What both commands run once, as the package chooses its build by itself. */
+/** These run in a project of their own. */
 const elsewhere = 'test/package/{consumers,examples,interoperation,site}/**';
-const notUsual = 'test/package/long/**';
+const notUsual = 'test/package/{long,speed}/**';
 const packageLevel: TestProjectInlineConfiguration = {
   test: {
     name: 'package',
@@ -155,7 +155,7 @@ export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
   });
 }
 
-/** What a run of that extent does not try, and where that is tried. */
+/** Tells what a run of that extent does not try, and which command tries it. */
 function leftOut(extent: Extent): string[] {
   const all = 'npm run test:all';
   const missing = [
@@ -168,7 +168,7 @@ function leftOut(extent: Extent): string[] {
     ...(extent === 'usual'
       ? [
           `modes of other suites that are like their first or their last, but for the vectors: ${all}`,
-          `messages and files of a hundred megabytes and more: ${all}`,
+          `messages and files of a hundred megabytes and more, and how fast lists are: ${all}`,
           `other builds for what hardly depends on them: ${all}`,
           `the examples, the site, another implementation, consumers of the package: ${all}, or -- --project=examples and so on`,
         ]

@@ -218,11 +218,11 @@ describe('load()', () => {
       hint: notWebAssembly('15 bytes that begin with "<!doctype html>"'),
     },
     { name: 'a promise that rejects', source: () => Promise.reject(new Error('of the network')), hint: unfetched },
-    { name: 'a function', source: () => () => bytes, hint: notWebAssembly('of type function') },
+    { name: 'a function', source: () => () => bytes, hint: notWebAssembly('function') },
     ...[null, 'romulus.wasm', 5, {}].map((value) => ({
       name: `${typeof value} ${value}`,
       source: () => value,
-      hint: notWebAssembly(value === null ? 'null' : `of type ${typeof value}`),
+      hint: notWebAssembly(value === null ? 'null' : typeof value === 'object' ? 'an object' : typeof value),
     })),
   ];
 

@@ -1,4 +1,4 @@
-/** What tools/release/archive.mjs refuses: archives of which npm installs other files than those that a list of checksums names. */
+/** tools/release/archive.mjs refuses archives of which npm installs other files than a list of checksums names. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -42,7 +42,7 @@ const reportOf = ({ failed = 0, broken = false, skipped = false }: Run, clone: n
   };
 };
 
-/** What tools/count.mjs prints of runs with ten tests each. */
+/** Gives what tools/count.mjs prints of runs with ten tests each. */
 function count(runs: Run[]): string[] {
   const folder = folderOfReports();
   const reports = runs.map((run, i) => {

@@ -18,7 +18,7 @@ const integrity = `sha512-${'A'.repeat(86)}==`;
 const lock = (packages: object, others = {}) => JSON.stringify({ lockfileVersion: 3, packages, ...others });
 const upwards = 'includes point down; move what it needs down';
 
-/** What nothing is wrong with. */
+/** Text that no rule refuses. */
 const tree = {
   [`${pages}/cipher.md`]: `# Cipher\n\n${section('1')}\n${section('1.10')}`,
   'ts/a.ts': `// As in ${cite('cipher', '1')}, and ${pages}/cipher.md, 1.10. It disappears.\n`,

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { shortened } from '../../tools/build/short-names.js';
+import { LaneRequest, LaneWord } from '../../ts/engine/lanes.js';
 import { sha256 } from '../../ts/suites/romulus/simd128.generated.js';
 import { entries, suites } from '../../ts/suites/table.js';
 import { installTarball, root } from './tarball.js';
@@ -137,6 +138,11 @@ it('declares no name that is shortened when it is bundled', () => {
   expect('{\n  readonly steps: number;').toMatch(member);
   const files = readdirSync(types, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.d.ts'));
   expect(files.filter((file) => member.test(readFileSync(join(types, file), 'utf8')))).toEqual([]);
+});
+
+it('shortens no name of an enumeration, which esbuild would lose', () => {
+  for (const names of [LaneRequest, LaneWord])
+    expect(Object.keys(names).filter((name) => shortened.includes(name))).toEqual([]);
 });
 
 it('has the module that is embedded as a file', () => {

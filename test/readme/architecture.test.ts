@@ -1,4 +1,5 @@
-/** Holds docs/architecture.md and its picture to the source: what they name exists. */
+/** Holds docs/architecture.md and its picture to the source: what they name exists, and a message takes the path that they tell. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -25,4 +26,13 @@ it('docs/architecture.svg names files that exist', () => {
       files.some((file) => file === name || file.endsWith(`/${name}`)),
       name,
     ).toBe(true);
+});
+
+it('a short message runs through the seven files that docs/architecture.md lists', () => {
+  const script = join(root, 'test/readme/call-path.ts');
+  const ran = execFileSync(process.execPath, ['--import', 'tsx', script], { cwd: root, encoding: 'utf8' });
+  const [, list = ''] = /runs through seven files[^:]*:((?:\s+`[^`]*`,)+)/.exec(page) ?? [];
+  const listed = [...list.matchAll(/`(.*?)`/g)].map(([, path]) => path as string);
+  expect(listed).toHaveLength(7);
+  expect(ran.trim().split('\n').sort()).toEqual(listed.sort());
 });

@@ -23,7 +23,7 @@ const entries = packageEntries();
 /** The one that takes the module from a file is bundled by itself, as it shares no engine with the others. */
 const { 'by-url': byUrl = '', ...sharing } = entries;
 
-/** What an entry point loads only when it is needed, as a file with a name. */
+/** Files with names of their own, which an entry point loads only when it needs them. */
 const loadedLater = { scrypt: 'stream/javascript-scrypt.ts' };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -74,7 +74,7 @@ async function bundle(entries: Readonly<Record<string, string>>, conditions: str
   const moduleText = /^(?:\/\/ \S+\.generated\.ts\n)?var text\d* = "[^"]+";\n/gm;
   const ordered = (text: string) =>
     trimmed(text.replaceAll(moduleText, '')).replace(/(?=^export \{)/m, (text.match(moduleText) ?? []).join(''));
-  // What was shared for its side effects alone is empty, and nothing imports it.
+  // A chunk that is shared for its side effects alone is empty, and nothing imports it.
   for (const { path, text } of outputFiles.filter(
     ({ path, text }) => path.endsWith('.js') && ordered(text).trim() !== '',
   ))
@@ -149,7 +149,7 @@ writeFileSync(join(dist, 'romulus-portable.wasm'), await moduleOf('romulus', 'po
 for (const [runtime, conditions] of Object.entries(runtimes))
   await bundle({ ...sharing, ...loadedLater }, conditions, runtime);
 await bundle({ 'by-url': byUrl }, ['by-url']);
-// By themselves: files that can be laid anywhere.
+// These bundles share nothing, so their files can be laid anywhere.
 await bundle({ 'pool-worker': 'pool/worker/script.ts' }, ['pool-worker']);
 writeFileSync(join(dist, standaloneName), await standaloneText(root));
 // scrypt.js and pool-worker.js contain it.

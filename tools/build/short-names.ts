@@ -5,10 +5,10 @@
 import { type BuildOptions, type BuildResult, build } from 'esbuild';
 
 const long = `
-  abandon address alone batchLength beginMessage bringMessage bringPiece copied copyInputs cryptText direction engine
-  feed finishHash isAuthentic isHash isLast isOverAfter laneCosts laneLimit lanes loader moved operation parallel
-  piece pieceLimit position prefixLength processed putState readsTextFirst requestOf resultLength resultPlace section
-  sliceBytes startHash startMessage steps takeState takeTag textLength verifyTag writeTag
+  abandon address alone batchLength beginMessage bringMessage bringPiece copied copyInputs cryptText cut
+  direction engine feed finishHash isAuthentic isHash isLast isOverAfter laneCosts laneLimit lanes loader moved
+  operation parallel piece pieceLimit position prefixLength processed putState readsTextFirst requestOf resultLength
+  resultPlace section sliceBytes startHash startMessage steps string takeState takeTag textLength verifyTag writeTag
 `;
 export const shortened = long.trim().split(/\s+/);
 
@@ -20,7 +20,7 @@ export function shortBundler() {
   const mangleProps = new RegExp(`^(${shortened.join('|')})$`);
   let mangleCache: NonNullable<BuildOptions['mangleCache']> = {};
   return async (options: BuildOptions): Promise<BuildResult<{ write: false; metafile: true }>> => {
-    // Quoted too: before `in`.
+    // Names before `in` are quoted.
     const names = { mangleProps, mangleQuoted: true, mangleCache };
     const result = await build({ ...options, ...names, write: false, metafile: true });
     mangleCache = result.mangleCache;

@@ -1,5 +1,5 @@
-// Layouts: no byte offset is counted by hand. What ts/engine/lanes.ts and ts/suites/table.ts say of a module's memory and numbers is
-// compared with the sources by the compiler, and the declarations of the constant-time checks contain no offset.
+// Layouts: no byte offset is counted by hand. What ts/engine/lanes.ts, ts/suites/table.ts and verify/proof/layout.ts say of a module's
+// memory and numbers is compared with the sources by the compiler, and the declarations of the constant-time checks contain no offset.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { filesOf, linesOf, report, root } from './findings.mjs';
 const findings = [];
 const lanesFile = 'ts/engine/lanes.ts';
 const table = 'ts/suites/table.ts';
+const proofFile = 'verify/proof/layout.ts';
 const snake = (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 /** Names have no hyphen: of a suite's row in the table, and of its namespace. */
 const rowOf = (key) => key.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
@@ -74,18 +75,43 @@ function claimsOf(key, { modes, hash, mostLanes }) {
   return claims;
 }
 
+/** What the proof says of Romulus' module. */
+function claimsOfProof({ beforeEndOfAead, inHash, inLane }) {
+  const lines = linesOf(proofFile);
+  const claimsOn = (fields, testOf) =>
+    Object.entries(fields).map(([field, offset]) => ({
+      file: proofFile,
+      line: lines.findIndex((line) => new RegExp(`(^|\\W)${field}'?:`).test(line)) + 1,
+      text: `${field} is at ${offset}`,
+      mend: 'the field is elsewhere',
+      test: testOf(field, offset),
+    }));
+  return {
+    everywhere: [
+      ...claimsOn(beforeEndOfAead, (field, offset) => `sizeof(Aead) - offsetof(Aead, ${field}) == ${offset}`),
+      ...claimsOn(inHash, (field, offset) => `offsetof(H<Romulus>, ${field}) == ${offset}`),
+    ],
+    withLanes: claimsOn(inLane, (field, offset) => `offsetof(Lane, ${field}) == ${offset}`),
+  };
+}
+
 /** Compiles a suite's module with its claims behind it; resolves with those that are not true. */
-const wrongClaims = (key, claims, folder) =>
+const wrongClaims = (key, claims, folder, kernel = ['-msimd128']) =>
   new Promise((resolve, reject) => {
-    const probe = join(folder, `${key}.cpp`);
+    const probe = join(folder, `${key}${kernel}.cpp`);
     const asserts = claims.map(({ test }) => `static_assert(${test});`);
     writeFileSync(
       probe,
-      [`#include "${join(root, `wasm-src/suites/${key}/module.cpp`)}"`, '#include <cstddef>', ...asserts, ''].join(
-        '\n',
-      ),
+      [
+        `#include "${join(root, `wasm-src/suites/${key}/module.cpp`)}"`,
+        '#include <cstddef>',
+        `using namespace ${namespaceOf(key)};`,
+        ...asserts,
+        '',
+      ].join('\n'),
     );
-    const flags = ['-std=c++20', '-msimd128', '-fno-exceptions', '-ferror-limit=0', '-fsyntax-only'];
+    const access = ['-fno-access-control', '-Wno-invalid-offsetof'];
+    const flags = ['-std=c++20', ...kernel, ...access, '-fno-exceptions', '-ferror-limit=0', '-fsyntax-only'];
     const compiler = spawn('em++', [...flags, probe], { stdio: ['ignore', 'ignore', 'pipe'] });
     let errors = '';
     compiler.stderr.setEncoding('utf8').on('data', (text) => {
@@ -94,26 +120,30 @@ const wrongClaims = (key, claims, folder) =>
     compiler.on('error', reject);
     compiler.on('close', (status) => {
       const wrong = new Set();
-      for (const [, line] of errors.matchAll(new RegExp(`${key}\\.cpp:(\\d+):\\d+: error:`, 'g')))
+      for (const [, line] of errors.matchAll(new RegExp(`${key}[\\w-]*\\.cpp:(\\d+):\\d+: error:`, 'g')))
         wrong.add(Number(line));
-      if (status === 0 || wrong.size > 0) resolve(claims.filter((_, i) => wrong.has(i + 3)));
+      if (status === 0 || wrong.size > 0) resolve(claims.filter((_, i) => wrong.has(i + 4)));
       else reject(new Error(errors));
     });
   });
 
 const { suites } = await import(pathToFileURL(join(root, table)).href);
+const ofProof = claimsOfProof(await import(pathToFileURL(join(root, proofFile)).href));
 const folder = mkdtempSync(join(tmpdir(), 'romulus-layouts-'));
 let checked = 0;
 let isCompared = true;
 try {
   const results = await Promise.all(
     Object.entries(suites).map(([key, suite]) => {
-      const claims = claimsOf(key, suite);
+      const claims = [
+        ...claimsOf(key, suite),
+        ...(key === 'romulus' ? [...ofProof.everywhere, ...ofProof.withLanes] : []),
+      ];
       checked += claims.length;
       return wrongClaims(key, claims, folder);
     }),
   );
-  findings.push(...results.flat());
+  findings.push(...results.flat(), ...(await wrongClaims('romulus', ofProof.everywhere, folder, [])));
 } catch (error) {
   if (error.code !== 'ENOENT') throw error;
   isCompared = false;

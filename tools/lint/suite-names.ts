@@ -2,9 +2,12 @@
 import { suites } from '../../ts/suites/table.js';
 import type { Finding, Project } from './project.js';
 
-/** The table, manifests that are written from it, documents, and the comparison of kernels, which lists ciphers. */
+/**
+ * The table, manifests that are written from it, documents, the comparison of kernels, which lists ciphers, and the
+ * figures of lists, which a test compares with the table.
+ */
 const exempt =
-  /^(ts\/suites\/table\.ts|verify\/native\/kernels\.(cpp|ts)|package\.json|typedoc\.json|README\.md|CHANGELOG\.md|(docs|kats)\/.*|(.*\/)?package-lock\.json)$/;
+  /^(ts\/suites\/table\.ts|test\/package\/speed\/figures\.json|verify\/native\/kernels\.(cpp|ts)|package\.json|typedoc\.json|README\.md|CHANGELOG\.md|(docs|kats)\/.*|(.*\/)?package-lock\.json)$/;
 /** The family of Romulus, in papers that compare its suites. */
 const estimates = /^(ts|test\/node)\/estimates\/|consumer\.estimates\.ts$/;
 const texts = /\.(c|cpp|h|hpp|ts|mts|mjs|js|json|md|html|css|svg|yml|java)$|^\.ci\//;

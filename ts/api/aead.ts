@@ -6,12 +6,13 @@ import {
   decryptJob,
   encryptJob,
   type Job,
+  localRunner,
   manyJob,
   type Runner,
   runManySync,
   runMessageSync,
 } from '../messages/job.js';
-import type { AeadMode } from '../messages/mode.js';
+import { type AeadMode, modeOf } from '../messages/mode.js';
 import {
   type DecryptRequest,
   type DetachedDecryptRequest,
@@ -25,6 +26,7 @@ import {
   type WithOutput,
 } from '../messages/request.js';
 import { aeadOperation } from '../messages/single.js';
+import type { ModeRow } from '../suites/table.js';
 import type { Bytes, Detached } from './bytes.js';
 import { readOptions } from './options.js';
 import type { ModuleSource, WorkOptions } from './platform.js';
@@ -187,7 +189,6 @@ export function registerAead<Registered extends AeadParameters>(mode: AeadMode, 
   return Object.freeze(aead);
 }
 
-/** The jobs that the calls of a mode stand for. */
 const jobsOf = (mode: AeadMode) => ({
   encrypt: (request: EncryptRequest & WithOutput) =>
     encryptJob(mode, readEncrypt(mode, request, '', encryptOutputNames, request?.output), 'combined'),
@@ -229,6 +230,10 @@ export function aeadOf(mode: AeadMode, runner: Runner): Aead {
     decryptMany: async (requests, options) => orNull(await runDecryptMany(requests, options)),
   } satisfies Aead);
 }
+
+/** @internal A mode of a suite, with its work in this thread. */
+export const localAead = (row: ModeRow, loader: Loader, limits: Pick<AeadMode, 'limit'> = {}): Aead =>
+  aeadOf({ ...modeOf(row, loader), ...limits }, localRunner);
 
 /** @internal */
 export function aeadSync(mode: AeadMode, engine: Engine): AeadSync {

@@ -91,7 +91,7 @@ export function partOf(bytes: Uint8Array, start: number, end: number): Uint8Arra
   return end === start ? new Uint8Array(0) : viewOf(bytes, start, end);
 }
 
-/** @internal A copy of the first `length` bytes. */
+/** @internal */
 export function copyOf(bytes: Uint8Array, length: number): Bytes {
   const copy = new Uint8Array(length);
   copyInto(copy, 0, bytes, length);
@@ -118,7 +118,7 @@ export function overlap(one: Uint8Array, buffer: unknown, other: Uint8Array): bo
   return Math.max(start, otherStart) < Math.min(start + lengthOf(one), otherStart + lengthOf(other));
 }
 
-/** @internal Overwrites an array with zeros. */
+/** @internal */
 export const zero = (bytes: Uint8Array): void => {
   fill.call(bytes, 0);
 };

@@ -7,7 +7,8 @@ const mostShown = 40;
 export const shortened = (name: string): string =>
   name.length > mostShown ? `${name.slice(0, mostShown)}\u2026` : name;
 
-function describe(value: unknown): string {
+/** @internal The type of a value, without anything of what it holds. */
+export function describe(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value !== 'object') return typeof value;
   try {

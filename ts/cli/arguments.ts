@@ -85,7 +85,6 @@ export function readArguments(words: readonly string[], options: Readonly<Record
 /** Threads beyond the processors gain nothing, and each takes up to 100 MB. Scripts may ask for eight on any machine. */
 const mostJobs = Math.min(256, Math.max(8, availableParallelism()));
 
-/** The number of threads that a command may use. */
 export function readJobs(given: Arguments<'jobs'>): number {
   const value = given.value('jobs');
   if (value === undefined) return Math.min(mostJobs, availableParallelism());

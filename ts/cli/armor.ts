@@ -7,7 +7,6 @@ const end = '-----END ROMULUS FILE-----';
 const lineLength = 64;
 const bytesPerLine = 48;
 
-/** Puts bytes into armour. */
 export function armoring(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   /** Fewer bytes than a line has. */

@@ -162,12 +162,10 @@ export const commands = {
 
 export type CommandName = keyof typeof commands;
 
-/** The names of a command's options. */
 export type OptionOf<Name extends CommandName> = keyof (typeof commands)[Name]['options'] & string;
 
 export const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
 
-/** What the program is as a whole. */
 export const program = {
   summary: 'digests and encryption of files by the Romulus suite',
   usage: 'romulus COMMAND [OPTION]... [FILE]...',

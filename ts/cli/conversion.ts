@@ -22,7 +22,6 @@ export interface Contents {
   readonly size: number | undefined;
 }
 
-/** One of the two directions. */
 export interface Conversion {
   /** The name of the output, if the options have none. */
   targetOf(path: string): string;
@@ -141,7 +140,6 @@ export async function withFunctions(
   await use(functions).finally(() => functions.close());
 }
 
-/** Writes the bytes that come out of the streams. */
 export const convert = (pieces: AsyncGenerator<Uint8Array>, streams: Streams, output: Output): Promise<void> =>
   pump(
     () => ({ read: () => pieces.next(), cancel: () => pieces.return(undefined) }),

@@ -13,7 +13,6 @@ interface Failed {
   readonly isMissing: boolean;
 }
 
-/** The digest of a file, in hexadecimal. */
 export type Digested = { readonly digest: string } | Failed;
 
 interface File {

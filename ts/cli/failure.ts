@@ -6,7 +6,6 @@ export const exitCodes = {
   /** A digest differs, or a file is not authentic. */
   refused: 1,
   usage: 2,
-  /** Something could not be read or written. */
   failed: 3,
   /** Nobody reads the output any more: 128 + SIGPIPE, as shells report it. */
   closedPipe: 141,

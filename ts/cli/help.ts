@@ -26,7 +26,6 @@ export function commandHelp(name: CommandName): string {
   ]);
 }
 
-/** How a command is called. */
 export function usageOf(name: CommandName): string {
   const { options, operands }: CommandEntry = commands[name];
   const words = ['romulus', name, Object.keys(options).length > 0 ? '[OPTION]...' : '', operands];
@@ -41,7 +40,6 @@ const optionsOf = (options: Readonly<Record<string, OptionEntry>>) =>
 
 const paragraphs = (texts: readonly string[]): string => `${texts.join('\n\n')}\n`;
 
-/** Two columns, both indented. */
 function columns(rows: readonly (readonly [string, string])[]): string {
   const indent = 4 + Math.max(...rows.map(([label]) => label.length));
   return rows.map(([label, text]) => `  ${label}`.padEnd(indent) + wrapped(text, indent)).join('\n');

@@ -52,7 +52,6 @@ const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byt
 
 const noDigit = 255;
 
-/** The value of a hexadecimal digit. */
 function valueOfDigit(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const letter = byte | 0x20;

@@ -112,7 +112,6 @@ export const standardOutput: Output = {
   async close() {},
 };
 
-/** Prints what a command was asked for, such as help. */
 export async function printText(text: string): Promise<ExitCode> {
   checkStandardOutput();
   await standardOutput.write(Buffer.from(text));

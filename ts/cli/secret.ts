@@ -37,7 +37,6 @@ export class RunSecret {
     this.#prompt = prompt;
   }
 
-  /** Whether another one can be asked for. */
   get isTyped(): boolean {
     return !this.#given.has('key') && !this.#given.has('passphrase-file') && this.#prompt !== 'generated';
   }

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { printWarning } from './failure.js';
 import { pathOf } from './file-name.js';
 
-/** Says which process writes it. */
 export const temporaryName = (folder: string): string =>
   join(folder, `.romulus-${process.pid}-${randomBytes(8).toString('hex')}.tmp`);
 

@@ -148,7 +148,6 @@ class Line {
     while (this.#length > 0 && !isSpaceBefore()) this.#length--;
   }
 
-  /** Drops bytes up to the first one of a character. */
   #dropCharacter(): void {
     while (this.#length > 0 && ((this.#bytes[--this.#length] as number) & 0xc0) === 0x80);
   }

@@ -3,7 +3,6 @@ import type { Bytes } from '../api/bytes.js';
 import { hasRelaxedSimd, hasSimd128 } from './features.js';
 import { bytesOf, relaxed } from './module-text.js';
 
-/** The fastest build that the engine runs. */
 export function fastestOf(portable: string, simd128: string): Bytes {
   if (!hasSimd128()) return bytesOf(portable);
   return bytesOf(hasRelaxedSimd() ? relaxed(simd128) : simd128);

@@ -32,7 +32,6 @@ export interface EngineExports extends Partial<LanesExports> {
   hash(length: number): void;
 }
 
-/** What the module exports to read a piece. */
 type Reading = 'aead_absorb_ad' | 'aead_read_text' | `aead_${Direction}_text` | 'hash_update';
 
 /** Where the module keeps what outlives a step, and how long it is. */
@@ -64,15 +63,33 @@ export class Engine {
    * that one, which none should.
    */
   section<Result>(work: (section: Section) => Result): Result {
-    if (this.#isBusy) throw new UsageError('this call came in the middle of another one');
-    const section = this.#section;
-    this.#isBusy = true;
+    const section = this.#open();
     try {
       return work(section);
     } finally {
-      section.wipe();
-      this.#isBusy = false;
+      this.#close();
     }
+  }
+
+  /** Runs `crypt` in a section of its own. It makes no closure, which would take time where messages are short. */
+  crypt(direction: Direction, mode: ModeRow, message: Message, format: OutputFormat): Bytes | Detached | undefined {
+    const section = this.#open();
+    try {
+      return section.crypt(direction, mode, message, format);
+    } finally {
+      this.#close();
+    }
+  }
+
+  #open(): Section {
+    if (this.#isBusy) throw new UsageError('this call came in the middle of another one');
+    this.#isBusy = true;
+    return this.#section;
+  }
+
+  #close(): void {
+    this.#section.wipe();
+    this.#isBusy = false;
   }
 }
 
@@ -91,7 +108,6 @@ export class Section {
   readonly #window: number;
   /** The part of the memory that was handed out last: messages of one length often follow each other, and a new view takes as long as to copy it. */
   #part: Uint8Array;
-  /** Where the section has written. */
   #start: number;
   #end: number;
 
@@ -149,7 +165,6 @@ export class Section {
     return this.#memory.slice(this.#window, this.#window + digestLength);
   }
 
-  /** Wipes all that the section has written. */
   wipe(): void {
     this.lanes?.wipe();
     this.#memory.fill(0, this.#start, this.#end);

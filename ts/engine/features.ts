@@ -10,8 +10,6 @@ const knows = (...opcode: number[]): boolean => {
   return WebAssembly.validate(Uint8Array.from([...header, ...type, 3, 2, 1, 0, ...code]));
 };
 
-/** By i8x16.swizzle. */
 export const hasSimd128 = (): boolean => knows(0x0e);
 
-/** By i8x16.relaxed_swizzle. */
 export const hasRelaxedSimd = (): boolean => knows(0x80, 0x02);

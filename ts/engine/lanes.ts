@@ -24,7 +24,7 @@ export enum LaneRequest {
 }
 
 /** Where a lane's words are, each of four bytes. */
-enum LaneWord {
+export enum LaneWord {
   request = 0,
   adLength = 4,
   length = 8,
@@ -102,7 +102,6 @@ export class Lanes {
     this.#dataUsed = Math.max(this.#dataUsed, piece.length);
   }
 
-  /** Leaves a lane without a message. */
   clear(lane: number): void {
     this.#setWord(lane, LaneWord.request, LaneRequest.message);
   }
@@ -134,7 +133,6 @@ export class Lanes {
     bytes.set(this.#memory.subarray(start, start + bytes.length));
   }
 
-  /** The tag of a message that came by pieces. */
   takeTag(lane: number, tag: Uint8Array): void {
     this.take(lane, tag, -tagLength);
   }

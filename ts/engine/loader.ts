@@ -1,6 +1,6 @@
 /** Loading a suite's module, once a realm, and saying what to do where that fails. */
 
-import { LoadError } from '../api/errors.js';
+import { describe, LoadError } from '../api/errors.js';
 import type { ModuleSource, ResponseLike, WebAssemblyModule } from '../api/platform.js';
 import type { SuiteRow } from '../suites/table.js';
 import { Engine, type EngineExports } from './engine.js';
@@ -9,7 +9,6 @@ declare const WebAssembly: {
   instantiate(source: object): Promise<object>;
 };
 
-/** The name of a suite, and its key in the table of suites. */
 export type SuiteIdentity = Pick<SuiteRow, 'name' | 'key'>;
 
 /** The engine of a suite, once a realm. */
@@ -82,14 +81,12 @@ async function instantiate(source: () => ModuleSource, { name, key }: SuiteIdent
   }
 }
 
-/** Describes a source that is no module. */
 function described(source: object): string {
   const bytes = source instanceof ArrayBuffer ? new Uint8Array(source) : source;
-  if (!(bytes instanceof Uint8Array)) return source === null ? 'null' : `of type ${typeof source}`;
+  if (!(bytes instanceof Uint8Array)) return describe(source);
   return `${bytes.length} bytes that begin with ${JSON.stringify(String.fromCharCode(...bytes.subarray(0, 20)))}`;
 }
 
-/** The hint for a failure that is not the source's fault. */
 function hintOfRuntime(cause: unknown): string | undefined {
   if (typeof WebAssembly !== 'object') return 'this runtime has no WebAssembly';
   if (!/embedder|unsafe-eval|content security policy|\bCSP\b/i.test(String(cause))) return undefined;

@@ -20,7 +20,6 @@ export interface BatchOperation extends AeadMode {
   readonly resultPlace: ((index: number) => Bytes | undefined) | undefined;
   /** Works a message that fits. The result is undefined if the message is not authentic. */
   whole(section: Section, message: Message): Bytes | undefined;
-  /** Works a message of any length. */
   alone(message: Message): Work<Bytes | undefined>;
 }
 
@@ -214,7 +213,6 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
     for (const bytes of this.#spoiled.splice(0)) yield* wipeSteps(bytes);
   }
 
-  /** The length of a text without its tag. */
   #untaggedLengthOf({ textLength }: Message): number {
     return this.#operation.direction === 'decrypt' ? textLength - this.#operation.tagLength : textLength;
   }

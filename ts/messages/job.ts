@@ -26,7 +26,6 @@ export interface Runner {
   run<Result>(job: Job<Result>, options: CheckedOptions): Result | Promise<Result>;
 }
 
-/** Does every job in this thread. */
 export const localRunner: Runner = { parallel: 1, ending: undefined, run: (job, options) => job.run(options) };
 
 /** Encrypts or decrypts a message. Decryption has no use for the format. It fails with an AuthenticationError. */
@@ -60,7 +59,7 @@ function runMessage<Result>(this: MessageJob<Result>, options: CheckedOptions): 
 
 export function runMessageSync<Result>(engine: Engine, { kind, mode, message, format }: MessageJob<Result>): Result {
   const result = fits(engine, message)
-    ? engine.section((section) => section.crypt(kind, mode, message, format))
+    ? engine.crypt(kind, mode, message, format)
     : runToEnd(engine, messageWork(mode, kind, message, format));
   return authentic(result as Result | undefined);
 }

@@ -49,7 +49,6 @@ export function pack(messages: readonly Message[], { keyLength, nonceLength, tag
   return { bytes, lengths };
 }
 
-/** The same without associated data and text. */
 export const packKeys = (messages: readonly Message[], lengths: PackedLengths): Packed =>
   pack(
     messages.map((message) => ({ ...message, ad: emptyBytes, adLength: 0, text: emptyBytes, textLength: 0 })),

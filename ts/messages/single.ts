@@ -19,7 +19,6 @@ interface Place {
   copied: number;
 }
 
-/** Encrypts or decrypts each of many messages. */
 export const aeadOperation = (mode: AeadMode, direction: Direction): BatchOperation => ({
   ...mode,
   direction,

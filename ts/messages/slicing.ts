@@ -6,7 +6,7 @@ import type { Loader } from '../engine/loader.js';
 import { nextTurn, Slice, sliceBytes } from '../runtime/event-loop.js';
 
 /** A step of work tells how much of the work's total is done. */
-export interface Progress {
+interface Progress {
   readonly processed: number;
 }
 
@@ -18,11 +18,9 @@ export interface Move {
 export type Step = Progress | Move;
 
 export interface Work<Result> {
-  /** Loads the engine that does the work. */
   readonly loader: Loader;
   /** How much there is to do, in bytes of input. */
   readonly total: number;
-  /** The most bytes in a slice. */
   readonly sliceBytes: number;
   /** Where the state is between two steps. */
   readonly state: 'aeadState' | 'hashState' | 'batchState';
@@ -41,7 +39,6 @@ export interface Work<Result> {
 export const withoutCopies = <Result>(work: Work<Result>): Work<Result> =>
   Object.assign(work, { copyInputs: () => {} });
 
-/** The most bytes that a step moves or wipes. */
 const movedInStep = 262_144;
 
 /** Does something to an array that may be too long for one slice. */
@@ -53,7 +50,6 @@ function* stepsOver(length: number, doTo: (start: number, end: number) => void):
   }
 }
 
-/** Overwrites an array. */
 export const wipeSteps = (bytes: Uint8Array): Generator<Move, void> =>
   stepsOver(bytes.length, (start, end) => bytes.fill(0, start, end));
 
@@ -134,7 +130,6 @@ export async function runSliced<Result>(work: Work<Result>, { signal, onProgress
   }
 }
 
-/** Takes steps until the slice is over. */
 function takeSlice<Result>(
   steps: Generator<Step, Result>,
   slice: Slice,

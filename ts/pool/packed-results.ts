@@ -10,7 +10,6 @@ export interface PackedResults {
   readonly short: Bytes;
   /** Each long result; undefined for a message that is not authentic. */
   readonly long: (Bytes | undefined)[];
-  /** Which messages are not authentic. */
   readonly forged: readonly number[];
 }
 

@@ -4,7 +4,6 @@ import type { WebAssemblyModule } from '../api/platform.js';
 import type { Loader } from '../engine/loader.js';
 import type { Kind, Outcome, SentJob } from './crossing.js';
 
-/** To a worker. */
 export type Order =
   /** Comes first: Romulus' module to make an engine of, and the name of a lock to hold for life if there is one. */
   | { type: 'start'; module: WebAssemblyModule; lock: string | undefined }
@@ -15,7 +14,6 @@ export type Order =
   /** Comes last: cancels what there is. */
   | { type: 'end' };
 
-/** From a worker. */
 export type Report =
   | { type: 'started'; locked: boolean }
   | { type: 'refused'; hint: string; cause: unknown }
@@ -27,7 +25,6 @@ export type Report =
   /** Nothing of any job is left in the worker. */
   | { type: 'ended' };
 
-/** Every buffer in a job or an outcome. */
 export function buffersOf(value: unknown): ArrayBuffer[] {
   if (ArrayBuffer.isView(value)) return [value.buffer as ArrayBuffer];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(buffersOf) : [];

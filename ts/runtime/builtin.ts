@@ -1,6 +1,5 @@
 /** Node's own modules, which Deno and Bun have too; found without an import, which other runtimes would fail at. */
 
-/** A `Worker` of `node:worker_threads`. */
 export interface ThreadWorker {
   postMessage(message: unknown, transfer: ArrayBuffer[]): void;
   terminate(): unknown;
@@ -9,7 +8,6 @@ export interface ThreadWorker {
   unref(): void;
 }
 
-/** `scrypt` of `node:crypto`. */
 export type NodeScrypt = (
   password: Uint8Array,
   salt: Uint8Array,

@@ -14,7 +14,6 @@ interface Platform {
 // As they are when this package is loaded: programs under test replace them by some that never call back, or by a clock that stands still.
 const { performance, setImmediate, setTimeout, MessageChannel } = globalThis as unknown as Platform;
 
-/** The time in milliseconds. */
 export const clock = { now: performance.now.bind(performance) };
 
 /** The most bytes in a slice, for clocks that stand still while a program computes. */

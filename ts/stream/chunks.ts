@@ -11,14 +11,12 @@ import { turnIfDue } from '../runtime/event-loop.js';
 import { type Mode, modes, tagLength } from '../suites/romulus/modes.js';
 import { chunkNonce, countChunks } from './format.js';
 
-/** Chunks of a file that follow one another. */
 export interface ChunkBatch {
   readonly mode: Mode;
   /** The file key, 16 bytes. It and the prefix stay the caller's, and are copied before the first pause. */
   readonly key: Uint8Array;
   /** The beginning of each nonce. */
   readonly noncePrefix: Uint8Array;
-  /** The number of the first chunk in the file. */
   readonly firstIndex: number;
   /** Whether the last chunk is the file's last. */
   readonly isLast: boolean;

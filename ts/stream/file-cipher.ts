@@ -45,7 +45,6 @@ export interface FileCipher {
   convert(text: Bytes, isLast: boolean, signal: AbortSignalLike): Promise<Converted>;
   /** The length of what comes out for so many bytes of input. */
   size(length: number): number;
-  /** Overwrites all keys. */
   wipe(): void;
 }
 
@@ -98,7 +97,6 @@ export function encryption({ header, ...checked }: CheckedEncryptOptions, runner
   };
 }
 
-/** What a header gives that was opened. */
 export interface OpenedHeader {
   readonly header: FileHeader;
   readonly fileKey: Bytes;

@@ -45,7 +45,6 @@ export interface FileHeader {
 export const isPower = (value: unknown, { least, most }: Range): value is number =>
   typeof value === 'number' && value >= 2 ** least && value <= 2 ** most && Number.isInteger(Math.log2(value));
 
-/** A header with room for the commitment. */
 export function writeHeader({ mode, chunkLength, cost }: FileHeader, salt: Uint8Array): Bytes {
   const header = new Uint8Array(headerLength);
   header.set(magic);
@@ -128,7 +127,6 @@ export function chunkNonce(prefix: Uint8Array, index: number, isLast: boolean): 
 export const countChunks = (length: number, chunkLength: number, direction: Direction): number =>
   Math.max(1, Math.ceil(length / (direction === 'encrypt' ? chunkLength : chunkLength + tagLength)));
 
-/** The length of an encrypted file with so many bytes of plaintext. */
 export function encryptedLength(length: number, chunkLength: number): number {
   checkCount(length);
   const count = countChunks(length, chunkLength, 'encrypt');

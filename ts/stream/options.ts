@@ -77,7 +77,6 @@ const commonNames = ['key', 'passphrase', 'associatedData', 'chunkLength', 'sign
 const encryptNames = [...commonNames, 'mode', 'cost'];
 const decryptNames = [...commonNames, 'maxMemory'];
 
-/** @internal A copy of what the caller gave, to be wiped. */
 type Secret = { key: Bytes; passphrase: undefined } | { passphrase: Bytes; key: undefined };
 
 /** @internal */

@@ -279,7 +279,7 @@ export function encryptStreamWith(
   return transform(encryption(checked, runner), runner, checked, whole);
 }
 
-/** @internal The same. */
+/** @internal */
 export function decryptStreamWith(
   runner: Runner,
   options: DecryptStreamOptions,

@@ -42,176 +42,111 @@ export interface Suite extends SuiteRow {
 
 // Bundlers leave out a row that nothing imports, because each is the result of a call without side effects.
 
-/** docs/algorithms/romulus.md. Costs: of a step of 8 and of 32 messages side by side. */
-const romulusMode = (
-  letter: string,
-  id: number,
-  readsTextFirst: ModeRow['readsTextFirst'],
-  [narrow, wide]: readonly [number, number],
-): ModeRow => ({
-  name: `Romulus-${letter}`,
-  id,
-  nonceLength: 16,
-  tagLength: 16,
-  readsTextFirst,
-  laneCosts: [
-    [8, narrow],
-    [32, wide],
-  ],
-});
+/** Modes that read a text once; those that read it first to encrypt, as the modes M; and those that read it first to decrypt. */
+const onePass = { nonceLength: 16, tagLength: 16, readsTextFirst: undefined } as const;
+const readToEncrypt = { nonceLength: 16, tagLength: 16, readsTextFirst: 'encrypt' } as const;
+const readToDecrypt = { nonceLength: 16, tagLength: 16, readsTextFirst: 'decrypt' } as const;
 
-export const romulus = /* @__PURE__ */ (() => ({
-  name: 'Romulus',
-  key: 'romulus',
-  modes: {
-    N: romulusMode('N', 0, undefined, [1.7, 3.8]),
-    M: romulusMode('M', 1, 'encrypt', [2.1, 4.4]),
-    T: romulusMode('T', 2, 'decrypt', [4.3, 8.9]),
-  },
-  hash: romulusMode('H', 3, undefined, [3.5, 7.2]),
-}))();
+/** The costs of a step of 8 and of 32 messages. */
+const lanesOf = (narrow: number, wide: number): readonly LaneCost[] => [
+  [8, narrow],
+  [32, wide],
+];
 
-/** docs/algorithms/isap.md. The cost is of a step of 8 messages. */
-const isapMode = (name: string, id: number, cost: number): ModeRow => ({
-  name: `ISAP-${name}`,
-  id,
-  nonceLength: 16,
-  tagLength: 16,
-  readsTextFirst: 'decrypt',
-  laneCosts: [[8, cost]],
-});
+type Row = SuiteRow & Pick<Suite, 'hash'>;
 
-export const isap = /* @__PURE__ */ (() => ({
-  name: 'ISAP',
-  key: 'isap',
-  modes: {
-    'A-128A': isapMode('A-128A', 0, 4.4),
-    'A-128': isapMode('A-128', 1, 4.4),
-    'K-128A': isapMode('K-128A', 2, 1.6),
-    'K-128': isapMode('K-128', 3, 1.6),
-  },
-}))();
+export const romulus = /* @__PURE__ */ (() =>
+  ({
+    name: 'Romulus',
+    key: 'romulus',
+    modes: {
+      N: { name: 'Romulus-N', id: 0, ...onePass, laneCosts: lanesOf(1.7, 3.8) },
+      M: { name: 'Romulus-M', id: 1, ...readToEncrypt, laneCosts: lanesOf(2.1, 4.4) },
+      T: { name: 'Romulus-T', id: 2, ...readToDecrypt, laneCosts: lanesOf(4.3, 8.9) },
+    },
+    hash: { name: 'Romulus-H', id: 3, ...onePass, laneCosts: lanesOf(3.5, 7.2) },
+  }) satisfies Row)();
 
-/**
- * docs/algorithms/elephant.md. The cost is of a step of 32 short messages, whose blocks share batches; those longer than the
- * limit fill batches by themselves.
- */
-const elephantMode = (name: string, id: number, tagLength: number, laneLimit: number): ModeRow => ({
-  name,
-  id,
-  nonceLength: 12,
-  tagLength,
-  readsTextFirst: 'decrypt',
-  laneCosts: [[32, 4]],
-  laneLimit,
-});
+export const isap = /* @__PURE__ */ (() =>
+  ({
+    name: 'ISAP',
+    key: 'isap',
+    modes: {
+      'A-128A': { name: 'ISAP-A-128A', id: 0, ...readToDecrypt, laneCosts: [[8, 4.4]] },
+      'A-128': { name: 'ISAP-A-128', id: 1, ...readToDecrypt, laneCosts: [[8, 4.4]] },
+      'K-128A': { name: 'ISAP-K-128A', id: 2, ...readToDecrypt, laneCosts: [[8, 1.6]] },
+      'K-128': { name: 'ISAP-K-128', id: 3, ...readToDecrypt, laneCosts: [[8, 1.6]] },
+    },
+  }) satisfies Row)();
 
-export const elephant = /* @__PURE__ */ (() => ({
-  name: 'Elephant',
-  key: 'elephant',
-  modes: {
-    Dumbo: elephantMode('Dumbo', 0, 8, 2048),
-    Jumbo: elephantMode('Jumbo', 1, 8, 2048),
-    Delirium: elephantMode('Delirium', 2, 16, 1024),
-  },
-}))();
+/** The cost is of a step of 32 short messages, whose blocks share batches; those longer than the limit fill batches by themselves. */
+const elephantMode = { nonceLength: 12, tagLength: 16, readsTextFirst: 'decrypt', laneCosts: [[32, 4]] } as const;
 
-/** docs/algorithms/romulus-v12.md. Costs: as for Romulus, in the proportion to its own that one run gave. */
-const romulusV12Mode = (
-  member: string,
-  id: number,
-  nonceLength: number,
-  [narrow, wide]: readonly [number, number],
-): ModeRow => ({
-  name: `Romulus-${member}`,
-  id,
-  nonceLength,
-  tagLength: 16,
-  readsTextFirst: member.startsWith('M') ? 'encrypt' : undefined,
-  laneCosts: [
-    [8, narrow],
-    [32, wide],
-  ],
-});
+export const elephant = /* @__PURE__ */ (() =>
+  ({
+    name: 'Elephant',
+    key: 'elephant',
+    modes: {
+      Dumbo: { name: 'Dumbo', id: 0, ...elephantMode, tagLength: 8, laneLimit: 2048 },
+      Jumbo: { name: 'Jumbo', id: 1, ...elephantMode, tagLength: 8, laneLimit: 2048 },
+      Delirium: { name: 'Delirium', id: 2, ...elephantMode, laneLimit: 1024 },
+    },
+  }) satisfies Row)();
 
-export const romulusV12 = /* @__PURE__ */ (() => ({
-  name: 'Romulus v1.2',
-  key: 'romulus-v12',
-  modes: {
-    N1: romulusV12Mode('N1', 0, 16, [1.6, 3.5]),
-    N2: romulusV12Mode('N2', 1, 12, [1.7, 4.1]),
-    N3: romulusV12Mode('N3', 2, 12, [1.8, 4.3]),
-    M1: romulusV12Mode('M1', 3, 16, [2.0, 4.0]),
-    M2: romulusV12Mode('M2', 4, 12, [1.9, 4.0]),
-    M3: romulusV12Mode('M3', 5, 12, [2.0, 4.2]),
-  },
-}))();
+/** docs/algorithms/romulus-v12.md. Costs: in the proportion to those of Romulus that one run gave. */
+export const romulusV12 = /* @__PURE__ */ (() =>
+  ({
+    name: 'Romulus v1.2',
+    key: 'romulus-v12',
+    modes: {
+      N1: { name: 'Romulus-N1', id: 0, ...onePass, laneCosts: lanesOf(1.6, 3.5) },
+      N2: { name: 'Romulus-N2', id: 1, ...onePass, nonceLength: 12, laneCosts: lanesOf(1.7, 4.1) },
+      N3: { name: 'Romulus-N3', id: 2, ...onePass, nonceLength: 12, laneCosts: lanesOf(1.8, 4.3) },
+      M1: { name: 'Romulus-M1', id: 3, ...readToEncrypt, laneCosts: lanesOf(2.0, 4.0) },
+      M2: { name: 'Romulus-M2', id: 4, ...readToEncrypt, nonceLength: 12, laneCosts: lanesOf(1.9, 4.0) },
+      M3: { name: 'Romulus-M3', id: 5, ...readToEncrypt, nonceLength: 12, laneCosts: lanesOf(2.0, 4.2) },
+    },
+  }) satisfies Row)();
 
-/** docs/algorithms/remus.md. Costs: as for Romulus; those of N3 in the proportion to N1's that one run gave. */
-const remusMode = (
-  member: string,
-  id: number,
-  [nonceLength, tagLength]: readonly [number, number],
-  [narrow, wide]: readonly [number, number],
-): ModeRow => ({
-  name: `Remus-${member}`,
-  id,
-  nonceLength,
-  tagLength,
-  readsTextFirst: member.startsWith('M') ? 'encrypt' : undefined,
-  laneCosts: [
-    [8, narrow],
-    [32, wide],
-  ],
-});
+/** docs/algorithms/remus.md. Costs: those of N3 in the proportion to N1's that one run gave. */
+export const remus = /* @__PURE__ */ (() =>
+  ({
+    name: 'Remus',
+    key: 'remus',
+    modes: {
+      N1: { name: 'Remus-N1', id: 0, ...onePass, laneCosts: lanesOf(2.5, 4.9) },
+      N2: { name: 'Remus-N2', id: 1, ...onePass, laneCosts: lanesOf(2.6, 5.4) },
+      N3: { name: 'Remus-N3', id: 2, ...onePass, nonceLength: 12, tagLength: 8, laneCosts: lanesOf(3.6, 7.2) },
+      M1: { name: 'Remus-M1', id: 3, ...readToEncrypt, laneCosts: lanesOf(3.2, 6.3) },
+      M2: { name: 'Remus-M2', id: 4, ...readToEncrypt, laneCosts: lanesOf(3.2, 6.3) },
+    },
+  }) satisfies Row)();
 
-export const remus = /* @__PURE__ */ (() => ({
-  name: 'Remus',
-  key: 'remus',
-  modes: {
-    N1: remusMode('N1', 0, [16, 16], [2.5, 4.9]),
-    N2: remusMode('N2', 1, [16, 16], [2.6, 5.4]),
-    N3: remusMode('N3', 2, [12, 8], [3.6, 7.2]),
-    M1: remusMode('M1', 3, [16, 16], [3.2, 6.3]),
-    M2: remusMode('M2', 4, [16, 16], [3.2, 6.3]),
-  },
-}))();
+/** docs/algorithms/tgif.md. A message of M alone is decrypted two calls at a time. */
+export const tgif = /* @__PURE__ */ (() =>
+  ({
+    name: 'TGIF',
+    key: 'tgif',
+    modes: {
+      N1: { name: 'TGIF-N1', id: 0, ...onePass, laneCosts: [[4, 1.6]] },
+      N2: { name: 'TGIF-N2', id: 1, ...onePass, laneCosts: [[4, 1.6]] },
+      M1: { name: 'TGIF-M1', id: 2, ...readToEncrypt, laneCosts: [[4, 2]] },
+      M2: { name: 'TGIF-M2', id: 3, ...readToEncrypt, laneCosts: [[4, 2]] },
+    },
+  }) satisfies Row)();
 
-/** docs/algorithms/tgif.md. The cost is of a step of 4 messages; a message of M alone is decrypted two calls at a time. */
-const tgifMode = (member: string, id: number): ModeRow => ({
-  name: `TGIF-${member}`,
-  id,
-  nonceLength: 16,
-  tagLength: 16,
-  readsTextFirst: member.startsWith('M') ? 'encrypt' : undefined,
-  laneCosts: [[4, member.startsWith('M') ? 2 : 1.6]],
-});
-
-export const tgif = /* @__PURE__ */ (() => ({
-  name: 'TGIF',
-  key: 'tgif',
-  modes: { N1: tgifMode('N1', 0), N2: tgifMode('N2', 1), M1: tgifMode('M1', 2), M2: tgifMode('M2', 3) },
-}))();
-
-/** docs/algorithms/deoxys.md. */
-const deoxysMode = (letter: string, id: number, readsTextFirst: ModeRow['readsTextFirst']): ModeRow => ({
-  name: `Romulus-${letter}-Deoxys`,
-  id,
-  nonceLength: 16,
-  tagLength: 16,
-  readsTextFirst,
-  laneCosts: [],
-});
-
-export const deoxys = /* @__PURE__ */ (() => ({
-  name: 'Romulus over Deoxys-BC',
-  key: 'deoxys',
-  modes: { N: deoxysMode('N', 0, undefined), M: deoxysMode('M', 1, 'encrypt') },
-}))();
+export const deoxys = /* @__PURE__ */ (() =>
+  ({
+    name: 'Romulus over Deoxys-BC',
+    key: 'deoxys',
+    modes: {
+      N: { name: 'Romulus-N-Deoxys', id: 0, ...onePass, laneCosts: [] },
+      M: { name: 'Romulus-M-Deoxys', id: 1, ...readToEncrypt, laneCosts: [] },
+    },
+  }) satisfies Row)();
 
 const tableOf = <Key extends string>(rows: () => Readonly<Record<Key, Suite>>) => rows();
 
-/** All suites. */
 export const suites = /* @__PURE__ */ tableOf(() => ({
   romulus: { ...romulus, entry: 'index', mostLanes: 32, pieceUnits: { N: 32, M: 32, T: 32 } },
   isap: {

@@ -1,5 +1,6 @@
 /** What is proven of the module of Romulus: its functions on messages of some lengths, of which every bit may be anything. */
-import { LaneRequest } from '../../ts/engine/lanes.js';
+import { LaneRequest, LaneWord } from '../../ts/engine/lanes.js';
+import { beforeEndOfAead, inHash, inLane } from './layout.js';
 import type { Machine } from './machine.js';
 import { type Beginning, beginning, type Direction, type Message, Romulus } from './romulus.js';
 import type { Skinny } from './skinny.js';
@@ -48,22 +49,23 @@ interface Places {
   hashed?: number;
 }
 
-/** Of a single message: behind the schedules, which all modes have. */
+/** Of a single message. */
 export function placesOf(machine: Machine, mode: Mode | 'h'): Places {
   const state = machine.ask('state_address');
-  if (mode === 'h') return { s: state, g: state + blockLength, counters: [] };
-  // What Romulus-T has behind them is the longest.
-  const s = state + machine.ask('aead_state_length') - 144;
-  if (mode === 'n') return { s, counters: [s + 16] };
+  if (mode === 'h') return { s: state + inHash['state_.chain.h_'], g: state + inHash['state_.chain.g_'], counters: [] };
+  const end = state + machine.ask('aead_state_length');
+  const at = (field: keyof typeof beforeEndOfAead) => end - beforeEndOfAead[field];
+  if (mode === 'n') return { s: at('n.s_'), counters: [at('n.counter_')] };
   return mode === 'm'
-    ? { s, counters: [s + 32, s + 40] }
-    : { s, g: s + blockLength, counters: [s + 112], hashed: s + 120 };
+    ? { s: at('m.mac_'), counters: [at('m.mac_counter_'), at('m.counter_')] }
+    : { s: at('t.hash_.h_'), g: at('t.hash_.g_'), counters: [at('t.counter_')], hashed: at('t.hashed_') };
 }
 
-/** Of a lane with a key at an address. Its counter for the hash is in no memory. */
-function placesOfLane(lane: number, key: number, mode: Mode | 'h'): Places {
-  const counters = [lane + 56];
-  return mode === 'n' || mode === 'm' ? { s: key - 112, counters } : { s: key - 96, g: key - 80, counters };
+/** Of a lane. Its counter for the hash is in no memory. */
+function placesOfLane(lane: number, mode: Mode | 'h'): Places {
+  const counters = [lane + inLane.counter];
+  if (mode === 'n' || mode === 'm') return { s: lane + inLane.s, counters };
+  return { s: lane + inLane.h, g: lane + inLane.g, counters };
 }
 
 export const unknownCounter = (terms: Terms): Bits => terms.bytes('counter', 7);
@@ -192,9 +194,6 @@ export function hash(length: number): Goal {
   };
 }
 
-/** Where a lane has the words that its caller sets, as in ts/engine/lanes.ts. */
-const laneWords = { request: 0, adLength: 4, length: 8, whole: 16, authentic: 20 };
-
 /** How the lanes stand to each other. */
 interface Company {
   /** Whether they have one counter, as those that began together, or some another, as those that did not. */
@@ -223,14 +222,14 @@ export function lanes(
       const all = Array.from({ length: count }, (_, i) => {
         const lane = first + i * length;
         const at = (offset: number, some: number) => machine.memory.load(lane + keyOffset + offset, some);
-        const set = (word: keyof typeof laneWords, value: number) =>
-          machine.memory.store(lane + laneWords[word], bytesToBits([value & 255, value >> 8, 0, 0]));
-        set('request', LaneRequest.start);
-        set('adLength', lengths.ad);
-        set('length', lengths.text);
-        set('whole', 1);
+        const set = (word: LaneWord, value: number) =>
+          machine.memory.store(lane + word, bytesToBits([value & 255, value >> 8, 0, 0]));
+        set(LaneWord.request, LaneRequest.start);
+        set(LaneWord.adLength, lengths.ad);
+        set(LaneWord.length, lengths.text);
+        set(LaneWord.whole, 1);
         const counter = counters === 'own' ? unknownCounter(terms) : common;
-        const romulus = romulusOf(trial, anywhere(trial, placesOfLane(lane, lane + keyOffset, mode), counter));
+        const romulus = romulusOf(trial, anywhere(trial, placesOfLane(lane, mode), counter));
         const data = 3 * blockLength;
         const message = {
           key: at(0, blockLength),
@@ -245,7 +244,7 @@ export function lanes(
         }
         const made = defined(romulus, { mode, direction, message, tag: at(end, blockLength), assumed });
         const { verdict, text, tag } = made;
-        const authentic = () => machine.memory.load(lane + laneWords.authentic, 4);
+        const authentic = () => machine.memory.load(lane + LaneWord.authentic, 4);
         const ending = (): Claim =>
           direction === 'encrypt'
             ? { what: `tag ${i}`, made: at(end, blockLength), defined: tag }

@@ -1,4 +1,3 @@
-// Vectors of 16 bytes.
 #pragma once
 
 #include <wasm_simd128.h>

@@ -3,7 +3,7 @@ import type { Pool } from '../../../ts/pool/index.js';
 import { ad, key, nonce, text } from '../../fixtures/bytes.js';
 import { type modes, modesOf, sync } from '../../fixtures/modes.js';
 
-/** What a pool has too, and what it has not. */
+/** The functions of a pool, and two that it does not have. */
 export type Functions = Omit<Pool, 'size' | 'aead' | 'close' | typeof Symbol.asyncDispose> &
   Partial<Pick<Package, 'romulusHmac' | 'romulusHkdf'>>;
 type Package = typeof import('../../../ts/index.js');

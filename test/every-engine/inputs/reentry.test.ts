@@ -93,7 +93,7 @@ describe.each(Object.entries(packages))('by the functions of: %s', (form, { func
       ];
       for (const call of calls) await expectSameResult(call, { twins, expectClean });
 
-      // What is sealed is never the same twice: it must open, and not under zeros.
+      // Each seal gives other bytes: they must open, and not under zeros.
       const watched = reentry(twins);
       const toSeal = { key, plaintext, associatedData };
       for (const name of ['key', 'plaintext', 'associatedData'] as const) {

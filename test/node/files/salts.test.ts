@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { concatenate, expectSame, hex, key, text } from '../../fixtures/bytes.js';
 import { clocks } from '../../fixtures/clock.js';
+import { countingGenerator } from '../../fixtures/generator.js';
 import { freshPackage, type Romulus } from '../../fixtures/instance.js';
 import { referenceHash } from '../../reference/romulus.js';
 import { allThrough, bytesOf } from './files.js';
@@ -40,15 +41,7 @@ const times = { now: 1_795_000_000_123, sinceStart: 4321.0625 };
 
 it('are half a digest of 32 random bytes, both clocks and the count', async () => {
   const romulus = await restored(times);
-  const given: Uint8Array[] = [];
-  let next = 0;
-  vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
-    const bytes = array as unknown as Uint8Array;
-    // No byte is one that nobody wrote.
-    bytes.set(bytes.map(() => (next++ % 255) + 1));
-    given.push(bytes.slice());
-    return array;
-  });
+  const given = countingGenerator();
   for (const [count, saltOf] of [saltByStream, saltByBlob, saltByStream].entries()) {
     const salt = await saltOf(romulus);
     expect(given.length).toBe(1);

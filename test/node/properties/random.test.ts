@@ -3,27 +3,17 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { poolOf } from '../../every-engine/pool/workers.js';
 import { expectSame, key, text } from '../../fixtures/bytes.js';
+import { countingGenerator } from '../../fixtures/generator.js';
 import { loadModes } from '../../fixtures/suites.js';
 
 const modes = await loadModes();
 const sync = await romulus.load();
 
-/** What the generator gave, in the order in which it was asked. */
-const given: Uint8Array[] = [];
-/** Makes the generator count on, so that no byte of what it gives is one that nobody wrote. */
-function countOn(): void {
-  let next = 0;
-  vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
-    const bytes = array as unknown as Uint8Array;
-    bytes.set(bytes.map(() => (next++ % 255) + 1));
-    given.push(bytes.slice());
-    return array;
-  });
-}
-afterEach(() => {
-  vi.restoreAllMocks();
-  given.length = 0;
-});
+let given: Uint8Array[];
+const countOn = () => {
+  given = countingGenerator();
+};
+afterEach(() => vi.restoreAllMocks());
 
 function expectGiven(bytes: Uint8Array, length: number): void {
   expect(bytes.length).toBe(length);

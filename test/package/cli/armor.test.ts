@@ -5,6 +5,7 @@ import { build } from 'esbuild';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { encryptBlob } from '../../../ts/stream/index.js';
 import { expectSame, rejection, text } from '../../fixtures/bytes.js';
+import { casesOf } from '../../fixtures/suites.js';
 import { root } from '../tarball.js';
 import { key, names, program, refuse, succeed } from './commands.js';
 import { ended } from './program.js';
@@ -47,6 +48,14 @@ describe('armour', () => {
     for (const [i, file] of files.entries())
       for (const name of [file, `plain-${file}`]) expectSame(program.read(name), text(lengths[i] as number), name);
   });
+
+  it.each(casesOf({ usual: [], all: [0, 1, 15, 16, 17, 47, 48, 49, 100_000] }))(
+    'comes out of a pipe: %i bytes',
+    async (length) => {
+      const file = await sealed(length);
+      for (const input of [file, Buffer.from(armorOf(file))]) expectSame(await succeed(decrypt, input), text(length));
+    },
+  );
 
   it('comes out of a pipe that gives it letter by letter', async () => {
     const child = program.start(decrypt);

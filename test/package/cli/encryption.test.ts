@@ -3,6 +3,7 @@ import { mkdirSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { decryptBlob, encryptBlob } from '../../../ts/stream/index.js';
 import { expectSame, text } from '../../fixtures/bytes.js';
+import { casesOf } from '../../fixtures/suites.js';
 import { key, keyFile, modeOf, names, passphrase, program, refuse, succeed } from './commands.js';
 import { ended, expectEnd } from './program.js';
 
@@ -89,12 +90,15 @@ describe('a file comes back', () => {
     }
   });
 
-  it.each([1, 3])('of 16 MiB, which are eight batches, on %i threads', async (jobs) => {
-    program.write('file', text(2 ** 24));
-    await succeed(['encrypt', '-k', 'key', '-j', String(jobs), 'file']);
-    await succeed(['decrypt', '-k', 'key', '-j', String(jobs), 'file.romulus', '-o', 'back']);
-    expect(program.read('back').equals(program.read('file'))).toBe(true);
-  });
+  it.each(casesOf({ usual: [1, 3], all: [1, 2, 3] }))(
+    'of 16 MiB, which are eight batches, on %i threads',
+    async (jobs) => {
+      program.write('file', text(2 ** 24));
+      await succeed(['encrypt', '-k', 'key', '-j', String(jobs), 'file']);
+      await succeed(['decrypt', '-k', 'key', '-j', String(jobs), 'file.romulus', '-o', 'back']);
+      expect(program.read('back').equals(program.read('file'))).toBe(true);
+    },
+  );
 
   it('through pipes', async () => {
     for (const length of [0, 1, 100_000, 5_000_000]) {

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { text } from '../../fixtures/bytes.js';
+import { casesOf } from '../../fixtures/suites.js';
 import { digestOf, lineOf, linesOf } from './lists.js';
 import { ended, expectEnd, installProgram } from './program.js';
 
@@ -22,14 +23,14 @@ describe('digests', () => {
     await program.expect(['hash', '--', ...Object.keys(files)], { stdout: stdout.join('') });
   });
 
+  const lengths = [0, 1, 65_536, 1_048_575, 1_048_576, 1_048_577, 5_000_000];
   it('of any length', async () => {
-    const lengths = [0, 1, 65_536, 1_048_575, 1_048_576, 1_048_577, 5_000_000];
     const files = lengths.map((length) => program.write(`file${length}`, text(length)));
     const stdout = lengths.map((length, i) => lineOf(files[i]!, text(length))).join('');
     await program.expect(['hash', ...files], { stdout });
   });
 
-  it.each([0, 1_048_577])('of %i bytes of standard input', async (length) => {
+  it.each(casesOf({ usual: [0, 1_048_577], all: lengths }))('of %i bytes of standard input', async (length) => {
     await program.expect(['hash'], { stdout: lineOf('-', text(length)) }, text(length));
   });
 
@@ -53,16 +54,19 @@ describe('digests', () => {
   it('of a file that says that it is empty and is not', () =>
     program.expect(['hash', '/proc/version'], { stdout: lineOf('/proc/version', readFileSync('/proc/version')) }));
 
-  it.each([1, 5])('of very many files, of all sizes, on %i threads', async (jobs) => {
-    const lengths = Array.from({ length: 1500 }, (_, i) => (i * i * 7919) % 30_000);
-    for (const i of [3, 700, 1499]) lengths[i] = 3_000_000 + i;
-    const names = lengths.map((length, i) => program.write(`file${i}`, text(length)));
-    names[77] = 'missing';
-    const digests = new Map([...new Set(lengths)].map((length) => [length, digestOf(text(length))]));
-    const lines = lengths.map((length, i) => `${digests.get(length)}  ${names[i]}`).filter((_, i) => i !== 77);
-    const end = { code: 3, message: missing, stdout: linesOf(...lines) };
-    await program.expect(['hash', '-j', String(jobs), ...names], end);
-  });
+  it.each(casesOf({ usual: [1, 5], all: [1, 2, 5] }))(
+    'of very many files, of all sizes, on %i threads',
+    async (jobs) => {
+      const lengths = Array.from({ length: 1500 }, (_, i) => (i * i * 7919) % 30_000);
+      for (const i of [3, 700, 1499]) lengths[i] = 3_000_000 + i;
+      const names = lengths.map((length, i) => program.write(`file${i}`, text(length)));
+      names[77] = 'missing';
+      const digests = new Map([...new Set(lengths)].map((length) => [length, digestOf(text(length))]));
+      const lines = lengths.map((length, i) => `${digests.get(length)}  ${names[i]}`).filter((_, i) => i !== 77);
+      const end = { code: 3, message: missing, stdout: linesOf(...lines) };
+      await program.expect(['hash', '-j', String(jobs), ...names], end);
+    },
+  );
 
   it('of other files although one cannot be read', async () => {
     program.write('a', 'a');

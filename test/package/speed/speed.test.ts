@@ -24,18 +24,19 @@ interface Ratios {
 const withLanes = Object.entries(suites).filter(([, { mostLanes }]) => mostLanes > 0);
 
 /**
- * What was measured of each mode in Node 20 on x86-64. What a mode gains little or nothing by is left out: `wide` where
+ * The figures of each mode, measured in Node 20 on x86-64, without those by which it gains little or nothing: `wide` where
  * there is only one width, and `refilled` where a kernel takes many blocks of one message, or few messages go alone as
  * fast. The figure of a file is from beside busy programs, as it waits for other threads of the engine; else it is 3.7.
  */
-function figuresOf(suite: string): Record<string, Ratios> {
-  return JSON.parse(readFileSync(new URL(`figures/${suite}.json`, import.meta.url), 'utf8'));
-}
+const figures: Record<string, Record<string, Ratios>> = JSON.parse(
+  readFileSync(new URL('figures.json', import.meta.url), 'utf8'),
+);
+const figuresOf = (suite: string): Record<string, Ratios> => figures[suite] ?? {};
 
 /** How many times less than its figure a ratio may be, on other processors and engines, or beside busy programs. */
 const margin = 1.5;
 
-/** What falls short in one process is measured in another: code may run slowly for the whole life of a process. */
+/** A ratio that falls short in one process is measured in another: code may run slowly for the whole life of a process. */
 const mostProcesses = 5;
 const milliseconds = 20;
 
@@ -51,10 +52,14 @@ async function measure(suite: string): Promise<Record<string, Ratios>> {
   return JSON.parse(stdout);
 }
 
+it('has figures for each suite that has lanes, and no other', () => {
+  expect(Object.keys(figures).sort()).toEqual(withLanes.map(([suite]) => suite).sort());
+});
+
 it.each(withLanes)('has figures for each mode of %s', (suite, { modes, hash }) => {
   const names = [...Object.values(modes), ...(hash ? [hash] : [])].map(({ name }) => name);
-  const figures = figuresOf(suite);
-  for (const name of names) expect(figures[name]?.list, name).toBeGreaterThan(margin);
+  const own = figuresOf(suite);
+  for (const name of names) expect(own[name]?.list, name).toBeGreaterThan(margin);
 });
 
 // On other processors nobody has measured what lanes are worth.

@@ -13,7 +13,6 @@ export class CallGate {
     return running.finally(() => this.#calls.delete(running));
   }
 
-  /** Throws a UsageError after `close()`. */
   check(): void {
     if (!this.#isOpen) throw new UsageError('this pool is closed');
   }

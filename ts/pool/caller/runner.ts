@@ -98,7 +98,6 @@ function sentMode({ loader, ...mode }: AeadMode): SentMode {
   return { suite: loader.suite.key, row: { name, id, nonceLength, tagLength, readsTextFirst, laneCosts, laneLimit } };
 }
 
-/** The result, in the caller's array if there is one. */
 async function handOut(result: Bytes, { output }: Message): Promise<Bytes> {
   if (!output) return result;
   try {

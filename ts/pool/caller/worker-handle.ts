@@ -27,7 +27,6 @@ interface Waiting {
   readonly length: number;
   readonly loader: Loader;
   progress(processed: number): void;
-  /** Lets go of the signal. */
   unfollow(): void;
   resolve(outcome: unknown): void;
   reject(error: unknown): void;
@@ -52,8 +51,7 @@ export class WorkerHandle {
   /** Why it works no more. */
   #ended: { error: unknown } | undefined;
   readonly #jobs = new Map<number, Waiting>();
-  /** The loaders of the suites that it has. */
-  readonly #queuedBytesers = new Set<Loader>([romulus]);
+  readonly #loaders = new Set<Loader>([romulus]);
   #queuedBytes = startLength;
   readonly #startTimer: unknown;
   #onWiped = () => {};
@@ -109,9 +107,9 @@ export class WorkerHandle {
           cancel(error);
         }
       };
-      if (!this.#queuedBytesers.has(loader)) {
+      if (!this.#loaders.has(loader)) {
         this.#order({ type: 'suite', suite: loader.suite, module: (loader.engine as Engine).module });
-        this.#queuedBytesers.add(loader);
+        this.#loaders.add(loader);
       }
       this.#order({ type: 'work', id, kind, job, tellsProgress: onProgress !== undefined }, buffersOf(job));
       const settle = { resolve: resolve as (outcome: unknown) => void, reject };

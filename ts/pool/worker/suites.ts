@@ -5,7 +5,6 @@ import type { SentMode } from '../crossing.js';
 
 const loaders = /* @__PURE__ */ new Map<string, Loader>();
 
-/** From now on this worker has the suite. */
 export function keepSuite(loader: Loader): void {
   loaders.set(loader.suite.key, loader);
 }

@@ -9,11 +9,9 @@
  * @module romulus-wasm/deoxys
  */
 import moduleSource from '#module/deoxys';
-import { type Aead, type AeadSync, aeadOf, loadModes } from '../../api/aead.js';
+import { type Aead, type AeadSync, loadModes, localAead } from '../../api/aead.js';
 import type { ModuleSource } from '../../api/platform.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
-import { localRunner } from '../../messages/job.js';
-import { modeOf } from '../../messages/mode.js';
 import { deoxys as row } from '../table.js';
 
 export * from '../../api/suite-entry.js';
@@ -25,14 +23,14 @@ const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
  * version of Romulus specifies it: do not choose it for anything new.
  * As in "Romulus v1.3" with another cipher: docs/algorithms/deoxys.md, 3.
  */
-export const romulusNDeoxys: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.N, loader), localRunner);
+export const romulusNDeoxys: Aead = /* @__PURE__ */ localAead(row.modes.N, loader);
 
 /**
  * Romulus-M over Deoxys-BC-128-384, which tolerates repeated nonces. Key, nonce and tag have 16 bytes. No version of Romulus specifies
  * it: do not choose it for anything new.
  * As in "Romulus v1.3" with another cipher: docs/algorithms/deoxys.md, 3.
  */
-export const romulusMDeoxys: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.M, loader), localRunner);
+export const romulusMDeoxys: Aead = /* @__PURE__ */ localAead(row.modes.M, loader);
 
 /** The modes over Deoxys-BC with plain return values, which throw where the promises reject. */
 export type DeoxysSync = Readonly<Record<'romulusMDeoxys' | 'romulusNDeoxys', AeadSync>>;

@@ -4,11 +4,9 @@
  * @module romulus-wasm/elephant
  */
 import moduleSource from '#module/elephant';
-import { type Aead, type AeadSync, aeadOf, loadModes } from '../../api/aead.js';
+import { type Aead, type AeadSync, loadModes, localAead } from '../../api/aead.js';
 import type { ModuleSource } from '../../api/platform.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
-import { localRunner } from '../../messages/job.js';
-import { modeOf } from '../../messages/mode.js';
 import { elephant as row } from '../table.js';
 
 export * from '../../api/suite-entry.js';
@@ -20,19 +18,19 @@ const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
  * taken for authentic**, so that whoever accepts messages from strangers must limit how often they may try.
  * **Two messages under one key must not have the same nonce.** As in "Elephant v2": docs/algorithms/elephant.md, 1.
  */
-export const dumbo: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.Dumbo, loader), localRunner);
+export const dumbo: Aead = /* @__PURE__ */ localAead(row.modes.Dumbo, loader);
 
 /**
  * Jumbo: as {@link dumbo} over Spongent-pi[176], with a larger margin of security. Key 16 bytes, nonce 12 bytes, **tag 8 bytes: one
  * forgery in 2^64 is taken for authentic**. As in "Elephant v2": docs/algorithms/elephant.md, 1.
  */
-export const jumbo: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.Jumbo, loader), localRunner);
+export const jumbo: Aead = /* @__PURE__ */ localAead(row.modes.Jumbo, loader);
 
 /**
  * Delirium: as {@link dumbo} over Keccak-f[200], which software works fastest. Key 16 bytes, nonce 12 bytes, tag 16 bytes.
  * As in "Elephant v2": docs/algorithms/elephant.md, 1.
  */
-export const delirium: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.Delirium, loader), localRunner);
+export const delirium: Aead = /* @__PURE__ */ localAead(row.modes.Delirium, loader);
 
 /** The modes of Elephant with plain return values, which throw where the promises reject. */
 export type ElephantSync = Readonly<Record<'delirium' | 'dumbo' | 'jumbo', AeadSync>>;

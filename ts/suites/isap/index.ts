@@ -4,11 +4,9 @@
  * @module romulus-wasm/isap
  */
 import moduleSource from '#module/isap';
-import { type Aead, type AeadSync, aeadOf, loadModes } from '../../api/aead.js';
+import { type Aead, type AeadSync, loadModes, localAead } from '../../api/aead.js';
 import type { ModuleSource } from '../../api/platform.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
-import { localRunner } from '../../messages/job.js';
-import { modeOf } from '../../messages/mode.js';
 import { isap as row } from '../table.js';
 
 export * from '../../api/suite-entry.js';
@@ -21,19 +19,19 @@ const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
  * before the tag is checked. **Two messages under one key must not have the same nonce.** As in "ISAP v2.0":
  * docs/algorithms/isap.md, 1.
  */
-export const isapA128a: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes['A-128A'], loader), localRunner);
+export const isapA128a: Aead = /* @__PURE__ */ localAead(row.modes['A-128A'], loader);
 
 /**
  * ISAP-A-128: as {@link isapA128a} with all twelve rounds everywhere, slower by a large factor on short messages. As in "ISAP v2.0":
  * docs/algorithms/isap.md, 1.
  */
-export const isapA128: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes['A-128'], loader), localRunner);
+export const isapA128: Aead = /* @__PURE__ */ localAead(row.modes['A-128'], loader);
 
 /** ISAP-K-128A: as {@link isapA128a} over Keccak-p[400]. As in "ISAP v2.0": docs/algorithms/isap.md, 1. */
-export const isapK128a: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes['K-128A'], loader), localRunner);
+export const isapK128a: Aead = /* @__PURE__ */ localAead(row.modes['K-128A'], loader);
 
 /** ISAP-K-128: as {@link isapK128a} with more rounds. As in "ISAP v2.0": docs/algorithms/isap.md, 1. */
-export const isapK128: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes['K-128'], loader), localRunner);
+export const isapK128: Aead = /* @__PURE__ */ localAead(row.modes['K-128'], loader);
 
 /** The modes of ISAP with plain return values, which throw where the promises reject. */
 export type IsapSync = Readonly<Record<'isapA128' | 'isapA128a' | 'isapK128' | 'isapK128a', AeadSync>>;

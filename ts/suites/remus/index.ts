@@ -6,11 +6,9 @@
  * @module romulus-wasm/remus
  */
 import moduleSource from '#module/remus';
-import { type Aead, type AeadSync, aeadOf, loadModes } from '../../api/aead.js';
+import { type Aead, type AeadSync, loadModes, localAead } from '../../api/aead.js';
 import type { ModuleSource } from '../../api/platform.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
-import { localRunner } from '../../messages/job.js';
-import { modeOf } from '../../messages/mode.js';
 import { remus as row } from '../table.js';
 
 export * from '../../api/suite-entry.js';
@@ -23,14 +21,14 @@ const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
  * was standardised: it is here for study and is not recommended.
  * As in "Remus v1": docs/algorithms/remus.md, 5.1.
  */
-export const remusN1: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.N1, loader), localRunner);
+export const remusN1: Aead = /* @__PURE__ */ localAead(row.modes.N1, loader);
 
 /**
  * Remus-N2 of Remus v1, as {@link remusN1} with ICE2, which masks the blocks too: 128 bits of security. Key, nonce and tag have 16 bytes. **Two
  * messages under one key must not have the same nonce.** Remus never was standardised: it is here for study and is not recommended.
  * As in "Remus v1": docs/algorithms/remus.md, 5.1.
  */
-export const remusN2: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.N2, loader), localRunner);
+export const remusN2: Aead = /* @__PURE__ */ localAead(row.modes.N2, loader);
 
 /**
  * Remus-N3 of Remus v1 over SKINNY-64-128, with ICE3. The key has 16 bytes, the nonce 12, the tag 8, so one forgery in 2^64 passes. **Two messages
@@ -38,14 +36,14 @@ export const remusN2: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.m
  * recommended.
  * As in "Remus v1": docs/algorithms/remus.md, 5.1.
  */
-export const remusN3: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.N3, loader), localRunner);
+export const remusN3: Aead = /* @__PURE__ */ localAead(row.modes.N3, loader);
 
 /**
  * Remus-M1 of Remus v1, which tolerates repeated nonces: over SKINNY-128-128, with ICE1. Key, nonce and tag have 16 bytes. 64 bits of security.
  * Remus never was standardised: it is here for study and is not recommended.
  * As in "Remus v1": docs/algorithms/remus.md, 5.2.
  */
-export const remusM1: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.M1, loader), localRunner);
+export const remusM1: Aead = /* @__PURE__ */ localAead(row.modes.M1, loader);
 
 /**
  * Remus-M2 of Remus v1, which tolerates repeated nonces: as {@link remusM1} with ICE2, which masks the blocks too: 128 bits of security as long as
@@ -53,7 +51,7 @@ export const remusM1: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.m
  * recommended.
  * As in "Remus v1": docs/algorithms/remus.md, 5.2.
  */
-export const remusM2: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.M2, loader), localRunner);
+export const remusM2: Aead = /* @__PURE__ */ localAead(row.modes.M2, loader);
 
 /** The members of Remus v1 with plain return values, which throw where the promises reject. */
 export type RemusSync = Readonly<Record<'remusM1' | 'remusM2' | 'remusN1' | 'remusN2' | 'remusN3', AeadSync>>;

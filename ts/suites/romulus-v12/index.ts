@@ -5,13 +5,11 @@
  * @module romulus-wasm/romulus-v12
  */
 import moduleSource from '#module/romulus-v12';
-import { type Aead, type AeadSync, aeadOf, loadModes } from '../../api/aead.js';
+import { type Aead, type AeadSync, loadModes, localAead } from '../../api/aead.js';
 import type { ModuleSource } from '../../api/platform.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
-import { localRunner } from '../../messages/job.js';
-import { modeOf } from '../../messages/mode.js';
 import { romulusV12 as row } from '../table.js';
-import { withLimitM3, withLimitN3 } from './limits.js';
+import { limitM3, limitN3 } from './limits.js';
 
 export * from '../../api/suite-entry.js';
 
@@ -22,7 +20,7 @@ const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
  * key must not have the same nonce.** Superseded by Romulus-N of v1.3, which makes the same calls of a shorter cipher.
  * As in "Romulus v1.2": docs/algorithms/romulus-v12.md, 3.
  */
-export const romulusN1: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.N1, loader), localRunner);
+export const romulusN1: Aead = /* @__PURE__ */ localAead(row.modes.N1, loader);
 
 /**
  * Romulus-N2 of Romulus v1.2: the nonce has 12 bytes and lies in the same part of the tweakey as a short counter. Key and tag have 16
@@ -30,7 +28,7 @@ export const romulusN1: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row
  * 369 bytes of plaintext or 325 of associated data on; this follows the specification.
  * As in "Romulus v1.2": docs/algorithms/romulus-v12.md, 3.
  */
-export const romulusN2: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.N2, loader), localRunner);
+export const romulusN2: Aead = /* @__PURE__ */ localAead(row.modes.N2, loader);
 
 /**
  * Romulus-N3 of Romulus v1.2: as {@link romulusN2} over SKINNY-128-256, with 48 rounds. The nonce has 12 bytes, key and tag have 16.
@@ -39,24 +37,21 @@ export const romulusN2: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row
  * refused with a {@link ByteLengthError}.
  * As in "Romulus v1.2": docs/algorithms/romulus-v12.md, 3.
  */
-export const romulusN3: Aead = /* @__PURE__ */ aeadOf(
-  /* @__PURE__ */ withLimitN3(/* @__PURE__ */ modeOf(row.modes.N3, loader)),
-  localRunner,
-);
+export const romulusN3: Aead = /* @__PURE__ */ localAead(row.modes.N3, loader, { limit: limitN3 });
 
 /**
  * Romulus-M1 of Romulus v1.2, which tolerates repeated nonces: Romulus-M over SKINNY-128-384 with 56 rounds. Key, nonce and tag have
  * 16 bytes. Superseded by Romulus-M of v1.3.
  * As in "Romulus v1.2": docs/algorithms/romulus-v12.md, 4.
  */
-export const romulusM1: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.M1, loader), localRunner);
+export const romulusM1: Aead = /* @__PURE__ */ localAead(row.modes.M1, loader);
 
 /**
  * Romulus-M2 of Romulus v1.2, which tolerates repeated nonces: the layout of {@link romulusN2}. The nonce has 12 bytes, key and tag
  * have 16. Superseded. The designers' C differs from the specification from 309 bytes on; this follows the specification.
  * As in "Romulus v1.2": docs/algorithms/romulus-v12.md, 4.
  */
-export const romulusM2: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.M2, loader), localRunner);
+export const romulusM2: Aead = /* @__PURE__ */ localAead(row.modes.M2, loader);
 
 /**
  * Romulus-M3 of Romulus v1.2, which tolerates repeated nonces: the layout and the cipher of {@link romulusN3}. The nonce has 12 bytes,
@@ -65,10 +60,7 @@ export const romulusM2: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row
  * alone. More is refused with a {@link ByteLengthError}.
  * As in "Romulus v1.2": docs/algorithms/romulus-v12.md, 4.
  */
-export const romulusM3: Aead = /* @__PURE__ */ aeadOf(
-  /* @__PURE__ */ withLimitM3(/* @__PURE__ */ modeOf(row.modes.M3, loader)),
-  localRunner,
-);
+export const romulusM3: Aead = /* @__PURE__ */ localAead(row.modes.M3, loader, { limit: limitM3 });
 
 /** The members of Romulus v1.2 with plain return values, which throw where the promises reject. */
 export type RomulusV12Sync = Readonly<

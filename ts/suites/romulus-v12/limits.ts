@@ -25,18 +25,15 @@ function checkMost(argument: string, length: number, most: number): void {
 type Limit = NonNullable<AeadMode['limit']>;
 
 /** N3 counts the blocks of associated data and those of text from the start each. */
-const limitN3: Limit = ({ adLength, textLength }, at, textName, tagLength) => {
+export const limitN3: Limit = ({ adLength, textLength }, at, textName, tagLength) => {
   checkMost(`${at}associatedData`, adLength, bytesIn(mostBlocks, blockLength));
   checkMost(at + textName, textLength, mostBlocks * blockLength + tagLength);
 };
 
 /** M3 counts them in one; even an empty text has a block there, and the turns go on from one string to the other. */
-const limitM3: Limit = ({ adLength, textLength }, at, textName, tagLength) => {
+export const limitM3: Limit = ({ adLength, textLength }, at, textName, tagLength) => {
   checkMost(`${at}associatedData`, adLength, bytesIn(mostBlocks - 1, blockLength));
   const adBlocks = blocksOf(adLength);
   const most = bytesIn(mostBlocks - adBlocks, adBlocks % 2 === 0 ? blockLength : tweakLength);
   checkMost(at + textName, textLength, most + tagLength);
 };
-
-export const withLimitN3 = (mode: AeadMode): AeadMode => ({ ...mode, limit: limitN3 });
-export const withLimitM3 = (mode: AeadMode): AeadMode => ({ ...mode, limit: limitM3 });

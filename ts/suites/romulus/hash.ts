@@ -92,7 +92,7 @@ function runHash(this: HashJob, options: CheckedOptions): Bytes | Promise<Bytes>
   return runSliced(hashWork(text, length, part), options);
 }
 
-/** @internal Hashes each of many messages. */
+/** @internal */
 export const hashOperation: BatchOperation = /* @__PURE__ */ operationOfHash();
 
 function operationOfHash(): BatchOperation {

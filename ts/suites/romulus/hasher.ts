@@ -121,7 +121,6 @@ export class Hasher {
       throw new UsageError('a method was called without its hasher: write hasher.update(part), or bind it');
   }
 
-  /** Runs `work` on the state. */
   #work<Result>(work: (section: Section) => Result): Result {
     const state = this.#live();
     return this.#engine.section((section) => {

@@ -142,7 +142,6 @@ const workOn = (
   };
 };
 
-/** Does short work here and now. */
 async function run(work: Work<Bytes>, options: CheckedOptions): Promise<Bytes> {
   const { engine } = romulus;
   return engine && work.total <= engine.pieceLimit ? runToEnd(engine, work) : runSliced(work, options);

@@ -6,11 +6,9 @@
  * @module romulus-wasm/tgif
  */
 import moduleSource from '#module/tgif';
-import { type Aead, type AeadSync, aeadOf, loadModes } from '../../api/aead.js';
+import { type Aead, type AeadSync, loadModes, localAead } from '../../api/aead.js';
 import type { ModuleSource } from '../../api/platform.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
-import { localRunner } from '../../messages/job.js';
-import { modeOf } from '../../messages/mode.js';
 import { tgif as row } from '../table.js';
 
 export * from '../../api/suite-entry.js';
@@ -23,7 +21,7 @@ const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
  * for study and is not recommended.
  * As in "Thank Goodness It's Friday (TGIF) v1.0": docs/algorithms/tgif.md, 2.
  */
-export const tgifN1: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.N1, loader), localRunner);
+export const tgifN1: Aead = /* @__PURE__ */ localAead(row.modes.N1, loader);
 
 /**
  * TGIF-N2 of TGIF v1: as {@link tgifN1} with ICE2, which masks the blocks too: 128 bits of security. Key, nonce and tag have 16 bytes.
@@ -31,14 +29,14 @@ export const tgifN1: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.mo
  * recommended.
  * As in "Thank Goodness It's Friday (TGIF) v1.0": docs/algorithms/tgif.md, 2.
  */
-export const tgifN2: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.N2, loader), localRunner);
+export const tgifN2: Aead = /* @__PURE__ */ localAead(row.modes.N2, loader);
 
 /**
  * TGIF-M1 of TGIF v1, which tolerates repeated nonces: over TGIF-BC, with ICE1. Key, nonce and tag have 16 bytes. 64 bits of security.
  * TGIF never was standardised: it is here for study and is not recommended.
  * As in "Thank Goodness It's Friday (TGIF) v1.0": docs/algorithms/tgif.md, 2.
  */
-export const tgifM1: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.M1, loader), localRunner);
+export const tgifM1: Aead = /* @__PURE__ */ localAead(row.modes.M1, loader);
 
 /**
  * TGIF-M2 of TGIF v1, which tolerates repeated nonces: as {@link tgifM1} with ICE2, which masks the blocks too: 128 bits of security as
@@ -46,7 +44,7 @@ export const tgifM1: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.mo
  * recommended.
  * As in "Thank Goodness It's Friday (TGIF) v1.0": docs/algorithms/tgif.md, 2.
  */
-export const tgifM2: Aead = /* @__PURE__ */ aeadOf(/* @__PURE__ */ modeOf(row.modes.M2, loader), localRunner);
+export const tgifM2: Aead = /* @__PURE__ */ localAead(row.modes.M2, loader);
 
 /** The members of TGIF v1 with plain return values, which throw where the promises reject. */
 export type TgifSync = Readonly<Record<'tgifM1' | 'tgifM2' | 'tgifN1' | 'tgifN2', AeadSync>>;

@@ -25,7 +25,6 @@ concept LanesSpecification = requires(L lanes, typename L::Planes& blocks, const
   { lanes.cipher.gather(to, blocks) } -> std::same_as<void>;
   { lanes.cipher.add(blocks, other) } -> std::same_as<void>;
   { lanes.cipher.rho(Direction::encrypt, blocks, blocks) } -> std::same_as<void>;
-  // For so many lanes.
   { lanes.choose(count) } -> std::same_as<void>;
   { lanes.set_keys(from) } -> std::same_as<void>;
   { lanes.encrypt(blocks) } -> std::same_as<void>;
@@ -34,7 +33,6 @@ concept LanesSpecification = requires(L lanes, typename L::Planes& blocks, const
 template <LanesSpecification L>
 class Scheduler {
  public:
-  // How many lanes there are.
   static constexpr unsigned most = L::Cipher::most_lanes;
 
   // Of the member that was set last.

@@ -104,14 +104,12 @@ class Masks {
     add(text);
   }
 
-  // A call of it.
   struct Call {
     const Masks& masks;
     std::uint64_t domain;
     Text& text;
   };
 
-  // Two that do not wait for each other.
   [[gnu::always_inline]] static void call_both(Call first, Call second) {
     first.masks.add(first.text);
     second.masks.add(second.text);

@@ -88,7 +88,6 @@ class H {
   typename Cipher::Schedule schedule_;
 };
 
-// Romulus-H in a lane.
 template <Specification S, class Lane>
 inline void advance_h(Lane& lane) {
   enum : std::uint32_t { start, message, digest };

@@ -38,7 +38,6 @@ struct LaneOf : lanes::LaneBase<LaneOf<unit>> {
   static constexpr std::uint32_t most_piece_length = 2048;
   static constexpr std::uint32_t piece_length = most_piece_length / unit * unit;
 
-  // The call at hand.
   Call call;
   std::uint32_t steps;
   std::uint64_t domain;
@@ -62,7 +61,6 @@ struct LaneOf : lanes::LaneBase<LaneOf<unit>> {
     return true;
   }
 
-  // Begins the message that the caller has brought.
   void restart() {
     Base::restart();
     text_blocks = 0;

@@ -134,7 +134,6 @@ class M {
   bool odd_, ad_odd_, due_;
 };
 
-// Romulus-M in a lane.
 template <Specification S, class Lane>
 inline void advance_m(Lane& lane, Direction direction) {
   enum : std::uint32_t { start, ad, read, mac, crypt_start, text, text_block };

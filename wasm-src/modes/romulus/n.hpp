@@ -80,7 +80,6 @@ class N {
   std::uint64_t counter_;
 };
 
-// Romulus-N in a lane.
 template <Specification S, class Lane>
 inline void advance_n(Lane& lane, Direction direction) {
   enum : std::uint32_t { start, ad, ad_end, text, tag };

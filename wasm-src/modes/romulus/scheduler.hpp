@@ -16,7 +16,6 @@ class Scheduler {
   static_assert(Lane::piece_length % piece_unit<S> == 0);
 
  public:
-  // How many lanes there are.
   static constexpr unsigned most = L::Cipher::most_lanes;
 
   // To bring in a message or a piece costs about as much as a call with all lanes, so a lane is left idle until as much

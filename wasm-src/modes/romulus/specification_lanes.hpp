@@ -12,7 +12,6 @@ namespace romulus {
 template <class L>
 concept LanesSpecification = skinny::LanesCipher<typename L::Cipher> &&
     requires(L lanes, typename L::Planes& blocks, const std::uint8_t* const* from) {
-  // The kernel.
   { lanes.cipher } -> std::same_as<typename L::Cipher&>;
   { lanes.set_keys(from) } -> std::same_as<void>;
   { lanes.set_tweaks(from) } -> std::same_as<void>;

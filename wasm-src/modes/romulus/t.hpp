@@ -153,7 +153,6 @@ inline bool hash_string(Lane& lane, LaneRequest string) {
   return true;
 }
 
-// Romulus-T in a lane.
 template <Specification S, class Lane>
 inline void advance_t(Lane& lane, Direction direction) {
   enum : std::uint32_t { start, first_key, ad, read, nonce, counter, digest, tag, crypt_start, text, last_stream };

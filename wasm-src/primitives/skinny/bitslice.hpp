@@ -303,7 +303,6 @@ class PlaneOperations {
       for (auto& plane : blocks.row[row]) plane = wasm_i64x2_const_splat(0);
   }
 
-  // Exclusive or.
   [[gnu::noinline]] void add(Planes& to, const Planes& more) const {
     for (unsigned row = 0; row < rows(); row++)
       LOOP(unsigned b = 0; b < cell_bits; b++) to.row[row][b] = wasm_v128_xor(to.row[row][b], more.row[row][b]);
@@ -343,7 +342,6 @@ concept LanesCipher = requires(Cipher cipher, typename Cipher::Planes& blocks, c
                                const Tweakeys<typename Cipher::Member>& tweakeys, typename Cipher::Schedule& schedule,
                                typename Cipher::Schedule1& schedule1, const std::uint8_t* const* from,
                                std::uint8_t* const* to, Tweakey1 used) {
-  // How many there are.
   { cipher.lanes() } -> std::same_as<unsigned>;
   // A block for each lane from anywhere, and back; back, it uses up the planes.
   { cipher.spread(blocks, from) } -> std::same_as<void>;
@@ -353,7 +351,6 @@ concept LanesCipher = requires(Cipher cipher, typename Cipher::Planes& blocks, c
   // The schedule of TK1.
   { cipher.template set_tweakey1<Tweakey1::half>(schedule1, other) } -> std::same_as<void>;
   { cipher.template set_tweakey1<Tweakey1::whole>(schedule1, other) } -> std::same_as<void>;
-  // In place.
   { cipher.encrypt(blocks, schedule, schedule1, used) } -> std::same_as<void>;
   // A copy, zeros, an exclusive or, and rho.
   { cipher.copy(blocks, other) } -> std::same_as<void>;

@@ -28,7 +28,6 @@ class Bitsliced : public PlaneOperations<Bitsliced<Of>, Of::cell_bits> {
 
   static constexpr unsigned most_lanes = Wide::lanes();
 
-  // The kernel for this many lanes.
   void choose(unsigned count) { is_wide_ = count > Narrow::lanes(); }
 
   unsigned lanes() const { return is_wide_ ? Wide::lanes() : Narrow::lanes(); }

@@ -32,7 +32,6 @@ class Blocks4 {
     for (unsigned i = 0; i < most_lanes; i++) common::store(to[i], blocks.block[i]);
   }
 
-  // Exclusive or.
   static void add(Planes& to, const Planes& more) {
     for (unsigned i = 0; i < most_lanes; i++) to.block[i] ^= more.block[i];
   }

@@ -1,5 +1,3 @@
-// The module of Romulus over Deoxys-BC.
-
 #include "../../common/modes.hpp"
 #include "../../modes/romulus/aead.hpp"
 #include "../../modes/romulus/m.hpp"

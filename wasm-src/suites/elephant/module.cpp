@@ -79,7 +79,6 @@ struct Memory {
 namespace suite = elephant;
 
 #include "../../common/module.hpp"
-// Behind it, as it uses its names.
 #include "../../common/module_lanes.hpp"
 
 // All of them begin where their union does.

@@ -77,7 +77,6 @@ struct Work {
   // How many blocks wait, and how much was ever filled of the columns and the masks.
   std::size_t count, most_count, most_masks;
 
-  // Permutes the blocks that wait.
   void permute() {
     const std::size_t permuted = permutation.permute(blocks, count);
     if (permuted > most_count) most_count = permuted;

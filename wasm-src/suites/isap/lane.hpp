@@ -30,7 +30,6 @@ struct Lane : lanes::LaneBase<Lane> {
   // Pieces come in `data`, as long as this, unless they are their string's last.
   static constexpr std::uint32_t piece_length = 2016;
 
-  // The call at hand.
   Call call;
   std::uint32_t steps;
   std::uint8_t* block;

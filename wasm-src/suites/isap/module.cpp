@@ -1,5 +1,3 @@
-// The module of ISAP.
-
 #include "../../primitives/ascon/portable.hpp"
 #include "../../primitives/keccak/p400_portable.hpp"
 #include "isap.hpp"

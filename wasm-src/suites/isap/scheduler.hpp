@@ -17,7 +17,6 @@ struct Kernels {
   Many many;
   typename One::State one;
 
-  // Makes the whole call of a lane.
   [[gnu::noinline]] void make_alone(Lane& lane, const Rounds& rounds) {
     using Sponge = isap::Sponge<One>;
     One::load(one, lane.state);
@@ -34,7 +33,6 @@ struct Kernels {
     lane.finish(One::rate, lane.steps);
   }
 
-  // Makes a call of all lanes.
   [[gnu::noinline]] void make(Call call, std::uint8_t* const* state, Blocks<Many::lanes>& blocks, std::uint32_t steps,
                               const Rounds& rounds) {
     many.spread(state);

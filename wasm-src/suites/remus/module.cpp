@@ -1,5 +1,3 @@
-// The module of Remus v1.
-
 #include "../../common/modes.hpp"
 #include "../../modes/ice/m.hpp"
 #include "../../modes/ice/n.hpp"

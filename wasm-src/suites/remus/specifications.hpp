@@ -79,7 +79,6 @@ class LargeLanes {
   Planes key_;
 };
 
-// Of N3.
 class SmallLanes {
  public:
   using Cipher = skinny::Bitsliced<skinny::Skinny64_128>;

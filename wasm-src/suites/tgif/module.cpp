@@ -1,5 +1,3 @@
-// The module of TGIF v1.
-
 #include "../../common/modes.hpp"
 #include "../../modes/ice/m.hpp"
 #include "../../modes/ice/n.hpp"

@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { cleanEnvironment, root } from './npm.js';
+import { cleanEnvironment, root } from '../package/npm.js';
 
 /** Folders that are no part of a build. */
-const others = /^(\.git|node_modules|dist|bench|constant-time|examples|fuzz|kats|native|proof|site|test|wasm-src)$/;
+const others = /^(\.git|node_modules|dist|bench|examples|kats|site|test|verify|wasm-src)$/;
 
 interface Packed {
   files: { path: string; mode: number }[];

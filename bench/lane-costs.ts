@@ -1,0 +1,49 @@
+/**
+ * Prints what `laneCosts` of ts/suites/table.ts says: the time for messages side by side, where one alone takes 1. Words choose suites by
+ * their keys: `npx tsx bench/lane-costs.ts romulus <key>`.
+ */
+import { modeOfAead } from '../ts/api/aead.js';
+import type { Message } from '../ts/engine/message.js';
+import { type BatchOperation, BatchWork } from '../ts/messages/batch.js';
+import { aeadOperation } from '../ts/messages/single.js';
+import { runToEnd } from '../ts/messages/slicing.js';
+import { hashOperation } from '../ts/suites/romulus/hash.js';
+import { entries, type Suite, suites } from '../ts/suites/table.js';
+
+/** The length of a message. Costs are those of short messages where a mode has a limit. */
+const lengthFor = ({ laneLimit }: BatchOperation) => (laneLimit === undefined ? 1024 : 64);
+const tries = 100;
+
+const messageOf = ({ keyLength, nonceLength }: BatchOperation, textLength: number): Message => {
+  const [key, nonce, ad, text] = [keyLength, nonceLength, 0, textLength].map((length) => new Uint8Array(length));
+  return { key: key!, nonce: nonce!, ad: ad!, adLength: 0, text: text!, textLength, tag: undefined, output: undefined };
+};
+
+async function costsOf(operation: BatchOperation): Promise<string> {
+  const engine = await operation.loader.load();
+  /** The time for a list of messages; lanes that cost next to nothing are always chosen. */
+  const timeOf = (width: number, count: number) => {
+    const chosen = { ...operation, laneCosts: width > 1 ? ([[width, 0.01]] as const) : [] };
+    const messages = Array.from({ length: count }, () => messageOf(operation, lengthFor(operation)));
+    const start = performance.now();
+    runToEnd(engine, new BatchWork(chosen, messages));
+    return performance.now() - start;
+  };
+  const costs = operation.laneCosts.map(([width]) => {
+    const count = 8 * width;
+    // In turn, and the least of each, which other programs disturb least.
+    const times = Array.from({ length: tries }, () => [timeOf(width, count), timeOf(1, count)] as const);
+    const [together, alone] = [0, 1].map((i) => Math.min(...times.map((pair) => pair[i]!))) as [number, number];
+    return `[${width}, ${((width * together) / alone).toFixed(1)}]`;
+  });
+  return `${operation.name.padEnd(18)}${costs.join(', ')}`;
+}
+
+const words = process.argv.slice(2);
+for (const [key, { entry, hash }] of Object.entries<Suite>(suites)) {
+  if (words.length > 0 && !words.includes(key)) continue;
+  const exported = await import(`../ts/${entries()[entry]}`);
+  const modes = Object.values(exported).flatMap((value) => modeOfAead(value) ?? []);
+  const operations = [...modes.map((mode) => aeadOperation(mode, 'encrypt')), ...(hash ? [hashOperation] : [])];
+  for (const operation of operations) if (operation.laneCosts.length > 0) console.log(await costsOf(operation));
+}
