@@ -1,7 +1,7 @@
 /** The site: documents of the whole repository as pages, at the addresses that documents.ts gives them. */
 import { slug } from 'github-slugger';
 import { createCssVariablesTheme } from 'shiki/core';
-import { defineConfig, type HeadConfig } from 'vitepress';
+import { type DefaultTheme, defineConfigWithTheme, type HeadConfig, type TransformContext } from 'vitepress';
 import manifest from '../../package.json' with { type: 'json' };
 import { suites } from '../../ts/suites/table.js';
 import { documents, groups, root } from '../documents.js';
@@ -13,26 +13,28 @@ const { pathname: base } = new URL(address, 'http://localhost');
 const [, ...otherSuites] = Object.values(suites);
 const pageOf = ({ path }: { path: string }) => path.replace(/\.html$/, '.md');
 
-function headOf(title: string, description: string, page: string): HeadConfig[] {
-  const property = (name: string, content: string): HeadConfig => ['meta', { property: `og:${name}`, content }];
-  const shown: HeadConfig[] = [
-    property('type', 'website'),
-    property('title', title),
-    property('description', description),
-  ];
-  if (!/^https?:/.test(address) || page === '404.md') return shown;
-  const here = new URL(page.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html'), address).href;
-  return [
-    ...shown,
-    property('url', here),
-    property('image', new URL('social.png', address).href),
-    property('image:alt', 'romulus-wasm: Romulus encryption and hashing, in WebAssembly'),
-    ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
-    ['link', { rel: 'canonical', href: here }],
-  ];
+/** What the pages ask of the configuration besides what VitePress does. */
+export interface SiteTheme extends DefaultTheme.Config {
+  readonly version: string;
+  readonly suites: string;
+  readonly repository: string | undefined;
 }
 
-export default defineConfig({
+/** What social networks show. */
+function shown({ title, description, page }: TransformContext): HeadConfig[] {
+  const properties: Record<string, string> = { type: 'website', title, description };
+  const links: HeadConfig[] = [];
+  if (/^https?:/.test(address) && page !== '404.md') {
+    const url = new URL(page.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html'), address).href;
+    Object.assign(properties, { url, image: new URL('social.png', address).href });
+    links.push(['link', { rel: 'canonical', href: url }]);
+    links.push(['meta', { name: 'twitter:card', content: 'summary_large_image' }]);
+  }
+  for (const [name, content] of Object.entries(properties)) links.push(['meta', { property: `og:${name}`, content }]);
+  return links;
+}
+
+export default defineConfigWithTheme<SiteTheme>({
   srcDir: '..',
   srcExclude: ['{bench,test,tools,ts,verify,wasm-src}/**'],
   outDir,
@@ -70,7 +72,7 @@ export default defineConfig({
       description: summary.length < 40 ? `${title}, in the documentation of romulus-wasm.` : summary.slice(0, 300),
     };
   },
-  transformHead: ({ title, description, page }) => headOf(title, description, page),
+  transformHead: shown,
   markdown: {
     theme: createCssVariablesTheme({ variablePrefix: '--shiki-' }),
     codeTransformers: [coloursAsClasses],

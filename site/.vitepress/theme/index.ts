@@ -1,26 +1,26 @@
-/** VitePress's own theme with the fonts and colours of the system, a foot on every page, and what the start page shows. */
-
+/** VitePress's own theme with the fonts of the system, a foot on every page, and what the start page shows. */
 import { type Theme, withBase } from 'vitepress';
-import DefaultTheme from 'vitepress/theme-without-fonts';
+import DefaultTheme, { VPButton } from 'vitepress/theme-without-fonts';
 import { h } from 'vue';
 import FlippedBit from './FlippedBit.vue';
 import PageFoot from './PageFoot.vue';
 import RepeatedNonce from './RepeatedNonce.vue';
 import './style.css';
 
+const notFound = () =>
+  h('main', { class: 'start vp-doc' }, [
+    h('h1', 'There is no such page'),
+    h('p', ['Search for it, or begin at ', h('a', { href: withBase('/') }, 'the start page'), '.']),
+  ]);
+
 export default {
   extends: DefaultTheme,
-  Layout: () =>
-    h(DefaultTheme.Layout, null, {
-      'doc-after': () => h(PageFoot),
-      'page-bottom': () => h(PageFoot),
-      'not-found': () =>
-        h('main', { class: 'start vp-doc' }, [
-          h('h1', 'There is no such page'),
-          h('p', ['Search for it, or begin at ', h('a', { href: withBase('/') }, 'the start page'), '.']),
-        ]),
-    }),
+  Layout: () => {
+    const foot = () => h(PageFoot);
+    return h(DefaultTheme.Layout, null, { 'doc-after': foot, 'page-bottom': foot, 'not-found': notFound });
+  },
   enhanceApp({ app }) {
-    app.component('FlippedBit', FlippedBit).component('RepeatedNonce', RepeatedNonce);
+    for (const [name, component] of Object.entries({ FlippedBit, RepeatedNonce, VPButton }))
+      app.component(name, component);
   },
 } satisfies Theme;

@@ -2,15 +2,13 @@
 import type { RomulusSync } from 'romulus-wasm';
 import { onMounted, ref, shallowRef } from 'vue';
 
-type Loaded = RomulusSync & { readonly key: Uint8Array; readonly nonce: Uint8Array };
-
 export function useRomulus() {
-  const romulus = shallowRef<Loaded>();
+  const romulus = shallowRef<RomulusSync & { key: Uint8Array; generateNonce(): Uint8Array }>();
   const problem = ref('');
   onMounted(async () => {
     try {
       const { generateKey, generateNonce, load } = await import('romulus-wasm');
-      romulus.value = { ...(await load()), key: generateKey(), nonce: generateNonce() };
+      romulus.value = { ...(await load()), key: generateKey(), generateNonce };
     } catch (error) {
       problem.value = `This browser cannot run it: ${(error as Error).message}`;
     }
