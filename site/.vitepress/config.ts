@@ -56,21 +56,19 @@ export default defineConfigWithTheme<SiteTheme>({
   router: { prefetchLinks: false },
   // Otherwise it puts styles into the page while the colours change.
   appearance: { disableTransition: false },
-  ignoreDeadLinks: 'localhostLinks',
+  // Other pages of the site, and addresses that documents show.
+  ignoreDeadLinks: [/^\/(encrypt|performance)\//, /^http:\/\/localhost/],
   head: [
     ['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }],
-    ['meta', { name: 'color-scheme', content: 'light dark' }],
     ['meta', { name: 'referrer', content: 'no-referrer' }],
   ],
   transformPageData(page) {
+    if (page.relativePath === 'docs/index.md') return { frontmatter: { ...page.frontmatter, groups } };
     const document = documents.find((document) => pageOf(document) === page.relativePath);
     if (!document) return;
     const { title, summary } = document;
-    // Some begin with a list.
-    return {
-      title,
-      description: summary.length < 40 ? `${title}, in the documentation of romulus-wasm.` : summary.slice(0, 300),
-    };
+    // Some have a list in place of a summary.
+    return { title, description: summary.slice(0, 300) || `${title}, in the documentation of romulus-wasm.` };
   },
   transformHead: shown,
   markdown: {

@@ -13,14 +13,13 @@ const notFound = () =>
     h('p', ['Search for it, or begin at ', h('a', { href: withBase('/') }, 'the start page'), '.']),
   ]);
 
+const foot = () => h(PageFoot);
+const footOfStart = () => h('div', { class: 'start' }, foot());
+
 export default {
   extends: DefaultTheme,
-  Layout: () => {
-    const foot = () => h(PageFoot);
-    return h(DefaultTheme.Layout, null, { 'doc-after': foot, 'page-bottom': foot, 'not-found': notFound });
-  },
+  Layout: () => h(DefaultTheme.Layout, null, { 'doc-after': foot, 'page-bottom': footOfStart, 'not-found': notFound }),
   enhanceApp({ app }) {
-    for (const [name, component] of Object.entries({ FlippedBit, RepeatedNonce, VPButton }))
-      app.component(name, component);
+    app.component('FlippedBit', FlippedBit).component('RepeatedNonce', RepeatedNonce).component('VPButton', VPButton);
   },
 } satisfies Theme;
