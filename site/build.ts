@@ -1,10 +1,11 @@
 /** Puts the site together: what VitePress makes of the documents, and the pages that encrypt and measure. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { bundlePage } from '../bench/web/bundle.js';
 import { root } from './documents.js';
+import { install } from './install.js';
 
 const here = import.meta.dirname;
 const example = join(root, 'examples/browser-encryption');
@@ -52,14 +53,6 @@ const digestOf = (file: string, algorithm: string, encoding: 'hex' | 'base64'): 
 function write(file: string, contents: string | Uint8Array): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, contents);
-}
-
-/** Installs what a lock file names, if it is not there already. */
-function install(project: string): void {
-  const time = (file: string) => statSync(join(project, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  if (time('node_modules/.package-lock.json') >= time('package-lock.json')) return;
-  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  execFileSync('npm', ['ci', ...options], { cwd: project, stdio: 'inherit' });
 }
 
 /** Puts the policy into a page, and the digest of each file that it names. */

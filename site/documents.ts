@@ -23,7 +23,7 @@ function document(source: string, path = `docs/${basename(source, '.md').toLower
   const text = readFileSync(join(root, source), 'utf8');
   const [, heading = ''] = /^# (.+)$/m.exec(text) ?? [];
   const title = source === 'README.md' ? 'Overview' : plain(heading);
-  const [, paragraph = ''] = /^# [^\n]+\n\n([A-Za-z[*`].*?)(?:\n\n|$)/ms.exec(text) ?? [];
+  const [, paragraph = ''] = /^# [^\n]+\n\n([A-Za-z[*`](?:.|\n(?!\n))*)/m.exec(text) ?? [];
   // The summary of an entry point begins with its name.
   return { source, path, title, summary: plain(paragraph).replace(`${title}: `, '') };
 }

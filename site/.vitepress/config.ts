@@ -10,7 +10,6 @@ import { coloursAsClasses, repositoryLinks, tablesAndExamples } from './markdown
 /** `SITE_ADDRESS` is a path, or the whole address, which social pictures need. */
 const { SITE_ADDRESS: address = '/', SITE_FOLDER: outDir = 'dist', SITE_REPOSITORY: repository } = process.env;
 const { pathname: base } = new URL(address, 'http://localhost');
-const [, ...otherSuites] = Object.values(suites);
 const pageOf = ({ path }: { path: string }) => path.replace(/\.html$/, '.md');
 
 /** What the pages ask of the configuration besides what VitePress does. */
@@ -46,7 +45,6 @@ export default defineConfigWithTheme<SiteTheme>({
   },
   lang: 'en',
   title: 'romulus-wasm',
-  titleTemplate: ':title · romulus-wasm',
   description: 'Authenticated encryption and hashing with Romulus in constant-time WebAssembly.',
   // What changes with any page comes in a file of its own, so that the policy of a page allows two scripts by their hash.
   metaChunk: true,
@@ -56,10 +54,9 @@ export default defineConfigWithTheme<SiteTheme>({
   router: { prefetchLinks: false },
   // Otherwise it puts styles into the page while the colours change.
   appearance: { disableTransition: false },
-  // Other pages of the site, and addresses that documents show.
-  ignoreDeadLinks: [/^\/(encrypt|performance)\//, /^http:\/\/localhost/],
+  ignoreDeadLinks: 'localhostLinks',
   head: [
-    ['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }],
+    ['link', { rel: 'icon', href: `${base}icon.svg` }],
     ['meta', { name: 'referrer', content: 'no-referrer' }],
   ],
   transformPageData(page) {
@@ -90,13 +87,16 @@ export default defineConfigWithTheme<SiteTheme>({
     })),
     outline: [2, 3],
     search: { provider: 'local' },
-    externalLinkIcon: false,
     version: manifest.version,
-    suites: otherSuites.map(({ name }) => name).join(', '),
+    suites: Object.values(suites)
+      .slice(1)
+      .map(({ name }) => name)
+      .join(', '),
     repository,
   },
   vite: {
     publicDir: 'site/public',
+    logLevel: 'error',
     resolve: {
       alias: {
         'romulus-wasm': `${root}/dist/index.js`,
@@ -106,6 +106,5 @@ export default defineConfigWithTheme<SiteTheme>({
     },
     // Only the parts of Vue that VitePress uses.
     define: { __VUE_OPTIONS_API__: 'false' },
-    build: { chunkSizeWarningLimit: 2000 },
   },
 });

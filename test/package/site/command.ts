@@ -40,6 +40,10 @@ export function testCommand(): void {
       expect(await answer.text()).toContain(heading);
     }
     expect((await fetch(`${address}nowhere`)).status).toBe(404);
+    const posted = await fetch(address!, { method: 'POST' });
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect((await fetch(address!, { method: 'HEAD' })).status).toBe(200);
+    expect(said).not.toContain('localhost:0');
   });
 
   it('says what to do where the port is in use', async () => {

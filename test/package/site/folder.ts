@@ -98,6 +98,12 @@ export function testFolder(): void {
     expect(filesIn(folder)).toContain('social.png');
   });
 
+  it('calls pages by their titles, and describes them by whole sentences', async () => {
+    for (const page of await pagesOf()) expect(await textOf(page), page).not.toMatch(/<a [^>]*>[^<]*\.md<\/a>/);
+    for (const { path, summary } of documents) expect(summary, path).toMatch(/^$|[.:]$/);
+    expect(await textOf('docs/index.html')).toContain('This guide says what the README leaves out.<');
+  });
+
   it('documents functions without defaults that nobody can give, and without stray bars', async () => {
     for (const { path } of documents.filter(({ path }) => path.startsWith('docs/api/'))) {
       const html = await textOf(path);

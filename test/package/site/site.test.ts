@@ -2,6 +2,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { german } from '../../../examples/browser-encryption/page/words/german.js';
+import { romulusH, toHex } from '../../../ts/index.js';
 import { suites } from '../../../ts/suites/table.js';
 import { expectAccessible } from '../browser/accessibility.js';
 import { type BrowserName, isSkipped } from '../browser/launch.js';
@@ -34,28 +35,34 @@ describe('the folder', testFolder);
 describe('the command', testCommand);
 
 describe.each<BrowserName>(['chromium', 'firefox'])('the start page in %s', (name) => {
-  it.skipIf(isSkipped(name))('refuses a flipped bit of what is typed', async () => {
+  it.skipIf(isSkipped(name))('refuses a flipped bit of what is typed, and shows its digest', async () => {
     const page = await open(name, '');
     const demo = page.locator('.demo').first();
     const message = page.getByLabel('Your message');
+    const status = (text: string) => demo.getByRole('status').filter({ hasText: text }).waitFor();
+    const ciphertext = demo.locator('code').first();
     for (const typed of ['attack at dawn', 'Grüße', '']) {
+      const plaintext = new TextEncoder().encode(typed);
       await message.fill(typed);
-      await demo
-        .getByRole('status')
-        .filter({ hasText: `“${typed}”` })
-        .waitFor();
-      expect(await demo.locator('.bytes > *').count()).toBe(new TextEncoder().encode(typed).length + 16);
+      await status(`Decrypted: “${typed}”`);
+      expect(await ciphertext.innerText()).toMatch(new RegExp(`^[0-9a-f]{${2 * (plaintext.length + 16)}}$`));
+      expect(await demo.locator('#digest').innerText()).toBe(toHex(await romulusH(plaintext)));
       await demo.getByRole('button', { name: 'Flip a bit' }).click();
-      await demo.getByRole('status').filter({ hasText: 'Refused: ERR_ROMULUS_AUTH.' }).waitFor();
+      await status('Refused: ERR_ROMULUS_AUTH.');
       expect(await demo.locator('mark').count()).toBe(1);
       await demo.getByRole('button', { name: 'Flip it back' }).click();
     }
+    // A nonce of its own for each message.
+    const first = await ciphertext.innerText();
+    await message.fill('x');
+    await message.fill('');
+    await expect.poll(() => ciphertext.innerText()).toMatch(/^[0-9a-f]{32}$/);
+    expect(await ciphertext.innerText()).not.toBe(first);
   });
 
   it.skipIf(isSkipped(name))('shows what a repeated nonce tells with N, and with M', async () => {
     const page = await open(name, '');
-    const demo = page.locator('.demo').nth(1);
-    const rows = demo.locator('.bytes');
+    const rows = page.locator('.demo').nth(1).locator('code');
     const marksOf = async () => Promise.all([0, 1, 2, 3].map((i) => rows.nth(i).locator('mark').count()));
     await rows.nth(3).waitFor();
     await page.getByLabel('One message').fill('0123456789abcdef: the first');
@@ -212,12 +219,11 @@ describe.skipIf(webkitIsSkipped)('the site in WebKit', () => {
   it('refuses a flipped bit, and leads to the other pages', async () => {
     const { webkit, site } = await started();
     await webkit.open(site.address);
-    await webkit.waitFor("return document.querySelector('.answer').textContent === '“attack at dawn”'", 20_000);
+    const says = (pattern: RegExp) =>
+      webkit.waitFor(`return ${pattern}.test(document.querySelector('.demo [role=status]').textContent)`, 20_000);
+    await says(/^Decrypted: “attack at dawn”$/);
     await webkit.click('.demo button');
-    await webkit.waitFor(
-      "return /^Refused: ERR_ROMULUS_AUTH/.test(document.querySelector('.answer').textContent)",
-      5000,
-    );
+    await says(/^Refused: ERR_ROMULUS_AUTH/);
     for (const path of ['encrypt/', 'performance/', 'docs/guide.html']) {
       await webkit.open(site.address + path);
       expect(await webkit.evaluate("return document.querySelector('h1').textContent")).not.toBe('');
@@ -229,7 +235,8 @@ describe.skipIf(webkitIsSkipped)('the site in WebKit', () => {
   }, 150_000);
 });
 
-it('names every suite on the start page', async () => {
+it('names every suite and mode on the start page', async () => {
   const html = await textOf('index.html');
   for (const { name } of Object.values(suites)) expect(html).toContain(name);
+  for (const name of ['Romulus-N', 'Romulus-M', 'Romulus-T', 'Romulus-H']) expect(html).toContain(`<strong>${name}<`);
 });
