@@ -6,6 +6,10 @@ import type { MarkdownRenderer } from 'vitepress';
 import { documents, root } from '../documents.js';
 
 export const coloursAsClasses: ShikiTransformer = {
+  preprocess(_, options) {
+    // A busy machine would leave the rest of a line without colours, and no two builds were the same.
+    options.tokenizeTimeLimit = 0;
+  },
   span(node) {
     const [, name] = /--shiki-token-([\w-]+)/.exec(String(node.properties.style ?? '')) ?? [];
     delete node.properties.style;

@@ -17,7 +17,7 @@ declare module 'vue' {
 const notFound = () =>
   h('main', { class: 'start vp-doc' }, [
     h('h1', 'There is no such page'),
-    h('p', ['Search for it, or begin at ', h('a', { href: withBase('/') }, 'the start page')]),
+    h('p', ['Search for it, or begin at ', h('a', { href: withBase('/') }, 'the start page'), '.']),
   ]);
 
 const foot = () => h(PageFoot);
