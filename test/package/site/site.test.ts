@@ -194,7 +194,7 @@ describe.skipIf(isSkipped('chromium'))('every page of the site', () => {
       await page.goto((await served()).address + path);
       // The program of the page names the switch, and writes the page for what is not there.
       await page.locator('h1').first().waitFor();
-      await expect.poll(() => page.locator('[role=switch][title=""]').count()).toBe(0);
+      await expect.poll(() => page.locator('[role=switch][title=""]').count(), { timeout: 10_000 }).toBe(0);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await expectAccessible(page, `${path}, ${colorScheme}`);
