@@ -54,6 +54,6 @@ export default {
   options: {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '\\.generated\\.ts$|(^|/)(node_modules|dist)/|^test/package/consumers/' },
+    exclude: { path: '\\.generated\\.ts$|(^|/)(node_modules|dist|\\.temp)/|^test/package/consumers/' },
   },
 };

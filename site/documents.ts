@@ -1,16 +1,17 @@
 /** The documents of the repository that are pages of the site, in the order of its table of contents. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
 
 export interface DocumentPage {
-  /** In the repository. */
+  /** The Markdown file in the repository. */
   readonly source: string;
-  /** On the site. */
+  /** The page on the site. */
   readonly path: string;
-  /** If it is not that of the document. */
-  readonly title?: string;
+  readonly title: string;
+  /** The first paragraph, as plain text. */
+  readonly summary: string;
 }
 
 export interface DocumentGroup {
@@ -18,57 +19,68 @@ export interface DocumentGroup {
   readonly documents: readonly DocumentPage[];
 }
 
-const plain = (source: string): DocumentPage => ({
-  source,
-  path: `docs/${basename(source, '.md').toLowerCase()}.html`,
-});
+function document(source: string, path = `docs/${basename(source, '.md').toLowerCase()}.html`): DocumentPage {
+  const text = readFileSync(join(root, source), 'utf8');
+  const [, heading = ''] = /^# (.+)$/m.exec(text) ?? [];
+  const title = source === 'README.md' ? 'Overview' : plain(heading);
+  const [, paragraph = ''] = /^# [^\n]+\n\n([A-Za-z[*`](?:.|\n(?!\n))*)/m.exec(text) ?? [];
+  // The summary of an entry point begins with its name.
+  return { source, path, title, summary: plain(paragraph).replace(`${title}: `, '') };
+}
 
-/** The documents of a folder below docs/, with the one that introduces them first. */
-function folder(name: string, first: string): DocumentPage[] {
+const plain = (markdown: string): string =>
+  markdown
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[*`\\]/g, '')
+    .replaceAll(/\s+/g, ' ');
+
+/** The documents of a folder below docs/, with README.md first. */
+function folder(name: string): DocumentPage[] {
   if (!existsSync(join(root, 'docs', name))) throw new Error(`docs/${name} is missing: run npm run docs`);
-  const sources = readdirSync(join(root, 'docs', name), { recursive: true, encoding: 'utf8' })
+  const place = (path: string) => path.replace(/(^|\/)README\.md$/, '$1index.md').replace(/\.md$/, '.html');
+  return readdirSync(join(root, 'docs', name), { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => path.endsWith('.md'))
-    .sort((a, b) => (a === first ? -1 : b === first ? 1 : a < b ? -1 : 1));
-  return sources.map((path) => ({
-    source: `docs/${name}/${path}`,
-    path: `docs/${name}/${path === 'README.md' ? 'index.html' : path.replace(/\.md$/, '.html')}`,
-  }));
+    .sort((a, b) => (a === 'README.md' ? -1 : b === 'README.md' ? 1 : a < b ? -1 : 1))
+    .map((path) => document(`docs/${name}/${path}`, `docs/${name}/${place(path)}`));
 }
+
+const documentsOf = (...names: string[]) => names.map((name) => document(name));
 
 export const groups: readonly DocumentGroup[] = [
   {
     title: 'Use it',
     documents: [
-      { source: 'README.md', path: 'docs/overview.html', title: 'Overview' },
-      ...['docs/guide.md', 'docs/cli.md', 'docs/suites.md', 'docs/stream-format.md'].map(plain),
+      document('README.md', 'docs/overview.html'),
+      ...documentsOf('docs/guide.md', 'docs/cli.md', 'docs/suites.md', 'docs/stream-format.md'),
     ],
   },
-  { title: 'Functions', documents: folder('api', 'README.md') },
-  { title: 'Algorithms', documents: folder('algorithms', 'README.md') },
+  { title: 'Functions', documents: folder('api') },
+  { title: 'Algorithms', documents: folder('algorithms') },
   {
     title: 'How fast, how safe',
-    documents: [
+    documents: documentsOf(
       'docs/benchmarks.md',
       'docs/estimates.md',
       'docs/constant-time.md',
+      'docs/proof.md',
       'docs/other-implementations.md',
       'SECURITY.md',
       'docs/verify.md',
-    ].map(plain),
-  },
-  {
-    title: 'The project',
-    documents: ['docs/architecture.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'kats/README.md'].map((source) =>
-      source === 'kats/README.md' ? { source, path: 'docs/vectors.html' } : plain(source),
     ),
   },
   {
+    title: 'The project',
+    documents: [
+      ...documentsOf('docs/architecture.md', 'CONTRIBUTING.md', 'CHANGELOG.md'),
+      document('kats/README.md', 'docs/vectors.html'),
+    ],
+  },
+  {
     title: 'Examples',
-    documents: ['browser-encryption', 'hash-service'].map((name) => ({
-      source: `examples/${name}/README.md`,
-      path: `docs/examples/${name}.html`,
-    })),
+    documents: ['browser-encryption', 'hash-service'].map((name) =>
+      document(`examples/${name}/README.md`, `docs/examples/${name}.html`),
+    ),
   },
 ];
 

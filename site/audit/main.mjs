@@ -1,7 +1,6 @@
 // `npm run check -- site`: builds the site, and fails unless Lighthouse, in Chromium with its usual setting of a phone on slow 4G, gives
 // each page of another kind at least 95 points in each category, and sees the start page's first paint before a second is over.
-import { execFileSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { tsImport } from 'tsx/esm/api';
 
@@ -15,14 +14,15 @@ const chromePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 if (!existsSync(chromePath)) throw new Error(`there is no ${chromePath}: name a Chromium by the variable CHROMIUM`);
 
 const here = import.meta.dirname;
-const time = (file) => statSync(join(here, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-if (time('node_modules/.package-lock.json') < time('package-lock.json'))
-  execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: here });
+const { install } = await tsImport('../install.ts', import.meta.url);
+install(here);
 const { default: lighthouse } = await import('lighthouse');
 const { launch } = await import('chrome-launcher');
 const { buildSite } = await tsImport('../build.ts', import.meta.url);
-const { serveSite } = await tsImport('../server.ts', import.meta.url);
-const site = await serveSite(await buildSite());
+const { serveSite } = await tsImport('../serve.ts', import.meta.url);
+const folder = join(here, '../dist');
+await buildSite(folder);
+const site = await serveSite(folder);
 try {
   for (const path of pages) await audit(path);
 } finally {

@@ -1,7 +1,8 @@
 /** `npm run lint` finds what is planted. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { install } from '../../site/install.js';
 import { suites } from '../../ts/suites/table.js';
 import { root } from '../package/tarball.js';
 import { change, copyOfProject, projectOf, run } from './planted.js';
@@ -135,6 +136,19 @@ it.each([
 ])('refuses %s', { timeout }, (_, file, text, rule) => {
   const folder = projectOf({ 'biome.json': read('biome.json'), [file]: text });
   expect(run(folder, 'node_modules/@biomejs/biome/bin/biome', 'lint').stderr).toContain(`/${rule} `);
+});
+
+it('refuses wrong types in the site, in what components and pages show too', { timeout }, () => {
+  install(join(root, 'site'));
+  const copy = copyOfProject({ generated: true });
+  for (const modules of ['node_modules', 'site/node_modules']) symlinkSync(join(root, modules), join(copy, modules));
+  const check = () => run(copy, 'site/node_modules/vue-tsc/bin/vue-tsc.js', '--project', 'site/.vitepress');
+  expect(check()).toMatchObject({ status: 0, stdout: '' });
+  change(copy, 'site/.vitepress/config.ts', 'outline: [2, 3]', 'outline: true');
+  change(copy, 'site/.vitepress/theme/FlippedBit.vue', ':bytes="received"', ':bytes="message"');
+  change(copy, 'site/index.md', 'theme.suites', 'theme.suite');
+  const files = check().stdout.match(/^site[^(]+/gm);
+  expect(files).toEqual(['site/.vitepress/config.ts', 'site/.vitepress/theme/FlippedBit.vue', 'site/index.md']);
 });
 
 it('refuses misspelt words, and words that are not used here', { timeout }, () => {

@@ -177,7 +177,10 @@ describe('.github/workflows/pages.yml', () => {
     expect(others).toEqual({});
     expect(build?.permissions).toEqual({ contents: 'read' });
     expect(imageOf(build as Job)).toContain('@sha256:');
-    expect(commandsOf(build)).toContain('npm run site');
+    expect(commandsOf(build)).toContain(
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell fills it in
+      'npm run site -- --base="https://$GITHUB_REPOSITORY_OWNER.github.io/${GITHUB_REPOSITORY#*/}/"',
+    );
     expect(needsOf(publish)).toEqual(['build']);
     expect(publish?.permissions).toEqual({ pages: 'write', 'id-token': 'write' });
     expect(commandsOf(publish)).toEqual([]);

@@ -11,6 +11,7 @@ import {
   type Reflection,
   ReflectionKind,
 } from 'typedoc';
+import { type MarkdownPageEvent, MarkdownTheme, type MarkdownThemeContext } from 'typedoc-plugin-markdown';
 import { integrityOf, standaloneText, withIntegrity } from './standalone.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -29,6 +30,23 @@ app.converter.addUnknownSymbolResolver((reference, from) => {
     if (named) return { target: named as never };
   }
 });
+
+// Unions in one line: where the plugin breaks them, they begin with a bar, in tables too.
+app.renderer.defineTheme(
+  'unions-in-one-line',
+  class extends MarkdownTheme {
+    override getRenderContext(page: MarkdownPageEvent<Reflection>): MarkdownThemeContext {
+      const context = super.getRenderContext(page);
+      const { unionType } = context.partials;
+      context.partials.unionType = (model) =>
+        unionType(model)
+          .replaceAll(/\n {2}(?=\\\|)/g, ' ')
+          .replace(/^ \\\| /, '');
+      return context;
+    }
+  },
+);
+app.options.setValue('theme', 'unions-in-one-line');
 
 const project = await app.convert();
 if (!project) process.exit(1);

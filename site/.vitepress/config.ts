@@ -1,0 +1,110 @@
+/** The site: documents of the whole repository as pages, at the addresses that documents.ts gives them. */
+import { slug } from 'github-slugger';
+import { createCssVariablesTheme } from 'shiki/core';
+import { type DefaultTheme, defineConfigWithTheme, type HeadConfig, type TransformContext } from 'vitepress';
+import manifest from '../../package.json' with { type: 'json' };
+import { suites } from '../../ts/suites/table.js';
+import { documents, groups, root } from '../documents.js';
+import { coloursAsClasses, repositoryLinks, tablesAndExamples } from './markdown.js';
+
+/** `SITE_ADDRESS` is a path, or the whole address, which social pictures need. */
+const { SITE_ADDRESS: address = '/', SITE_FOLDER: outDir = 'dist', SITE_REPOSITORY: repository } = process.env;
+const { pathname: base } = new URL(address, 'http://localhost');
+const pageOf = ({ path }: { path: string }) => path.replace(/\.html$/, '.md');
+
+/** What the pages ask of the configuration besides what VitePress does. */
+export interface SiteTheme extends DefaultTheme.Config {
+  readonly version: string;
+  readonly suites: string;
+  readonly repository: string | undefined;
+}
+
+/** What social networks show. */
+function shown({ title, description, page }: TransformContext): HeadConfig[] {
+  const properties: Record<string, string> = { type: 'website', title, description };
+  const links: HeadConfig[] = [];
+  if (/^https?:/.test(address) && page !== '404.md') {
+    const url = new URL(page.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html'), address).href;
+    Object.assign(properties, { url, image: new URL('social.png', address).href });
+    links.push(['link', { rel: 'canonical', href: url }]);
+    links.push(['meta', { name: 'twitter:card', content: 'summary_large_image' }]);
+  }
+  for (const [name, content] of Object.entries(properties)) links.push(['meta', { property: `og:${name}`, content }]);
+  return links;
+}
+
+export default defineConfigWithTheme<SiteTheme>({
+  srcDir: '..',
+  srcExclude: ['{bench,test,tools,ts,verify,wasm-src}/**'],
+  outDir,
+  base,
+  rewrites: {
+    'site/index.md': 'index.md',
+    'site/documentation.md': 'docs/index.md',
+    ...Object.fromEntries(documents.map((document) => [document.source, pageOf(document)])),
+  },
+  lang: 'en',
+  title: 'romulus-wasm',
+  description: 'Authenticated encryption and hashing with Romulus in constant-time WebAssembly.',
+  // What changes with any page comes in a file of its own, so that the policy of a page allows two scripts by their hash.
+  metaChunk: true,
+  // The index of the search has the pages in the order in which they are read: one after the other, it is always the same.
+  buildConcurrency: 1,
+  // The policy allows scripts and no prefetching, which has no directive of its own.
+  router: { prefetchLinks: false },
+  // Otherwise it puts styles into the page while the colours change.
+  appearance: { disableTransition: false },
+  ignoreDeadLinks: 'localhostLinks',
+  head: [
+    ['link', { rel: 'icon', href: `${base}icon.svg` }],
+    ['meta', { name: 'referrer', content: 'no-referrer' }],
+  ],
+  transformPageData(page) {
+    if (page.relativePath === 'docs/index.md') return { frontmatter: { ...page.frontmatter, groups } };
+    const document = documents.find((document) => pageOf(document) === page.relativePath);
+    if (!document) return;
+    const { title, summary } = document;
+    // Some have a list in place of a summary.
+    return { title, description: summary.slice(0, 300) || `${title}, in the documentation of romulus-wasm.` };
+  },
+  transformHead: shown,
+  markdown: {
+    theme: createCssVariablesTheme({ variablePrefix: '--shiki-' }),
+    codeTransformers: [coloursAsClasses],
+    anchor: { slugify: slug },
+    config: (md) => md.use(tablesAndExamples).use(repositoryLinks, repository),
+  },
+  themeConfig: {
+    logo: { src: '/icon.svg', width: 28, height: 28, alt: '' },
+    nav: [
+      { text: 'Encrypt files', link: '/encrypt/', target: '_self' },
+      { text: 'How fast', link: '/performance/', target: '_self' },
+      { text: 'Documentation', link: '/docs/', activeMatch: '^/docs/' },
+    ],
+    sidebar: groups.map(({ title, documents }) => ({
+      text: title,
+      items: documents.map(({ title, path }) => ({ text: title, link: `/${path}` })),
+    })),
+    outline: [2, 3],
+    search: { provider: 'local' },
+    version: manifest.version,
+    suites: Object.values(suites)
+      .slice(1)
+      .map(({ name }) => name)
+      .join(', '),
+    repository,
+  },
+  vite: {
+    publicDir: 'site/public',
+    logLevel: 'error',
+    resolve: {
+      alias: {
+        'romulus-wasm': `${root}/dist/index.js`,
+        // The styles of a search service.
+        '@docsearch/css': `${root}/site/.vitepress/theme/no-service.css`,
+      },
+    },
+    // Only the parts of Vue that VitePress uses.
+    define: { __VUE_OPTIONS_API__: 'false' },
+  },
+});

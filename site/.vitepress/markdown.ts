@@ -1,0 +1,58 @@
+/** How Markdown becomes a page: by classes where a strict policy allows no style attributes, with links within the site. */
+import { existsSync } from 'node:fs';
+import { posix } from 'node:path';
+import type { ShikiTransformer } from 'shiki';
+import type { MarkdownRenderer } from 'vitepress';
+import { documents, root } from '../documents.js';
+
+export const coloursAsClasses: ShikiTransformer = {
+  preprocess(_, options) {
+    // A busy machine would leave the rest of a line without colours, and no two builds were the same.
+    options.tokenizeTimeLimit = 0;
+  },
+  span(node) {
+    const [, name] = /--shiki-token-([\w-]+)/.exec(String(node.properties.style ?? '')) ?? [];
+    delete node.properties.style;
+    if (name) this.addClassToHast(node, `code-${name}`);
+  },
+};
+
+/** Alignment by classes, no header for a column that has no name, and no colours in worked examples. */
+export function tablesAndExamples(md: MarkdownRenderer): void {
+  md.core.ruler.push('tables-and-examples', ({ tokens }) => {
+    for (const [i, token] of tokens.entries()) {
+      if (token.type === 'code_block') token.type = 'fence';
+      if (token.info.startsWith('example')) token.info = 'txt';
+      const style = token.attrGet('style');
+      if (style) token.attrs = [['class', style.replace('text-align:', 'align-')]];
+      if (token.type === 'th_open' && tokens[i + 1]?.content === '') token.tag = tokens[i + 2]!.tag = 'td';
+    }
+  });
+}
+
+/** Links to files of the repository lead to their pages, by whose titles they call them, else to the sources, or nowhere. */
+export function repositoryLinks(md: MarkdownRenderer, repository: string | undefined): void {
+  md.core.ruler.push('repository-links', ({ tokens, env }) => {
+    // Titles are rendered once more, without a place.
+    if (!env.realPath) return;
+    const source = posix.relative(root, env.realPath);
+    for (const { children } of tokens)
+      for (const [i, link] of (children ?? []).entries()) {
+        const href = link.attrGet('href');
+        if (link.type !== 'link_open' || !href || /^([a-z]+:|[#/])/.test(href)) continue;
+        const [, path = '', fragment] = /^([^#]*)(.*)$/.exec(href)!;
+        const target = posix.join(posix.dirname(source), path);
+        if (!existsSync(posix.join(root, target)))
+          throw new Error(`${source} links to ${target}, which does not exist`);
+        const page = documents.find((document) => document.source === target);
+        const text = children![i + 1]!;
+        if (page && text.content.endsWith('.md')) text.content = page.title;
+        if (page) link.attrSet('href', `/${page.path}${fragment}`);
+        else if (repository) link.attrSet('href', `${repository}/${target}`);
+        else {
+          link.attrs = null;
+          for (const end of [link, children!.slice(i).find(({ type }) => type === 'link_close')!]) end.hidden = true;
+        }
+      }
+  });
+}

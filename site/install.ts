@@ -1,0 +1,12 @@
+/** Projects with a lock file of their own, which only what needs them installs. */
+import { execFileSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Installs what the project's lock file names, if it is not there already. */
+export function install(project: string): void {
+  const time = (file: string) => statSync(join(project, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (time('node_modules/.package-lock.json') >= time('package-lock.json')) return;
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  execFileSync('npm', ['ci', ...options], { cwd: project, stdio: 'inherit' });
+}

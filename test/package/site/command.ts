@@ -1,0 +1,69 @@
+/** `npm run site -- --serve` as whoever has just cloned the repository runs it. It shares a folder with the other builds, so it runs after them. */
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { cleanEnvironment, root } from '../tarball.js';
+
+/** Runs it until it ends, or has written what is wanted. */
+async function site(words: string[], wanted = /(?!)/): Promise<{ said: string; code: number | null }> {
+  const argv = [join(root, 'node_modules/tsx/dist/cli.mjs'), 'site/main.ts', ...words];
+  const child = spawn(process.execPath, argv, { cwd: root, env: cleanEnvironment() });
+  onTestFinished(() => {
+    child.kill();
+  });
+  let said = '';
+  return new Promise((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (data) => {
+        said += String(data);
+        if (wanted.test(said)) resolve({ said, code: null });
+      });
+    child.once('close', (code) => resolve({ said, code }));
+  });
+}
+
+export function testCommand(): void {
+  it('shows the whole site on this machine, and says where', async () => {
+    const { said } = await site(['--serve=0', '--base=/below/'], /Ctrl\+C/);
+    const [, address] = /the site: (http:\S+)/.exec(said)!;
+    expect(new URL(address!).pathname).toBe('/below/');
+    for (const [path, heading] of [
+      ['', 'Romulus encryption and hashing'],
+      ['encrypt/', 'Encrypt files in your browser'],
+      ['performance/', 'How fast is Romulus here'],
+      ['docs/', 'Documentation'],
+    ]) {
+      const answer = await fetch(`${address}${path}`);
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect(await answer.text()).toContain(heading);
+    }
+    expect((await fetch(`${address}nowhere`)).status).toBe(404);
+    const posted = await fetch(address!, { method: 'POST' });
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect((await fetch(address!, { method: 'HEAD' })).status).toBe(200);
+    expect(said).not.toContain('localhost:0');
+  });
+
+  it('says what to do where the port is in use', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, 'localhost', resolve));
+    onTestFinished(() => {
+      other.close();
+    });
+    const { said, code } = await site([`--serve=${(other.address() as AddressInfo).port}`]);
+    expect(said).toContain('that port is in use: npm run site -- --serve=0 takes a free one');
+    expect(code).toBe(1);
+  });
+
+  it.each([['--server'], ['--serve=70000'], ['--serve', 'more'], ['--base=docs'], ['--base=/../']])(
+    'refuses %s',
+    async (...words) => {
+      expect(await site(words)).toEqual({
+        said: 'usage: npm run site [-- [--base=<path or address>] [--serve[=<port>]]]\n',
+        code: 1,
+      });
+    },
+  );
+}

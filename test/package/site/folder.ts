@@ -1,0 +1,131 @@
+/** What the folder of the site has, without a browser. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, it, onTestFinished } from 'vitest';
+import { filesIn } from '../../../site/build.js';
+import { documents } from '../../../site/documents.js';
+import { addressesIn, base, build, built, bytesOf, fileAt, pagesOf, published, remove, textOf } from './built.js';
+
+export function testFolder(): void {
+  it('has a page for each document and no other, and each link leads somewhere', async () => {
+    const files = new Set(filesIn(await built()));
+    const pages = await pagesOf();
+    const others = ['404.html', 'docs/index.html', 'encrypt/index.html', 'index.html', 'performance/index.html'];
+    expect(pages).toEqual([...others, ...documents.map(({ path }) => path)].sort());
+    const broken: string[] = [];
+    for (const page of pages)
+      for (const address of addressesIn(await textOf(page))) {
+        if (/^(https?:|#rows)/.test(address)) continue;
+        const file = fileAt(address, page);
+        const { hash } = new URL(address, 'http://site');
+        const id = decodeURIComponent(hash.slice(1));
+        const isThere = files.has(file) && (!id || (await textOf(file)).includes(`id="${id}"`));
+        if (!isThere) broken.push(`${page}: ${address}`);
+      }
+    expect(broken).toEqual([]);
+  });
+
+  it('loads nothing from elsewhere, under a policy of its own in each page', async () => {
+    for (const page of await pagesOf()) {
+      const html = await textOf(page);
+      const [head, policy] = /^.*?Content-Security-Policy" content="([^"]+)"/s.exec(html) ?? [];
+      expect(policy, page).toMatch(/^default-src '(none|self)';/);
+      // Pictures of the frame are in its styles.
+      expect(policy?.replace("img-src 'self' data:;", ''), page).not.toMatch(/'unsafe-|[*:]/);
+      expect(head, page).not.toContain('<script');
+      expect(head, page).not.toContain('<style');
+      for (const [, , text] of html.matchAll(/<(script|style)(?![^>]*\ssrc=)[^>]*>(.*?)<\/\1>/gs))
+        expect(policy, page).toContain(`'sha256-${createHash('sha256').update(text!).digest('base64')}'`);
+      expect(html, page).not.toMatch(/<[^>]*\s(style|on\w+)=/);
+      const loaded = html.match(/<(?:script|link|img)[^>]*>/g) ?? [];
+      for (const element of loaded) expect(element, page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+      if (page !== '404.html') expect(html, page).toMatch(/<meta name="description" content="[^"]{20,}/);
+      expect(html, page).toMatch(/<html lang="en"/);
+      // The program writes that of the page for what is not there.
+      if (page !== '404.html') expect(html.match(/<h1[ >]/g), page).toHaveLength(1);
+    }
+  });
+
+  it('names what pages load after its contents, and has the checksum of every file', async () => {
+    for (const page of await pagesOf()) {
+      const html = await textOf(page);
+      const checked = [...html.matchAll(/(?:src|href)="([^"]+)" integrity="sha384-([^"]+)"/g)];
+      if (!page.startsWith('performance/')) expect(checked.length, page).toBeGreaterThan(1);
+      for (const [, address, digest] of checked)
+        expect(
+          createHash('sha384')
+            .update(await bytesOf(fileAt(address!, page)))
+            .digest('base64'),
+        ).toBe(digest);
+      const loaded = addressesIn(html).filter((address) => /\.(js|css)$/.test(address));
+      for (const address of loaded) expect(address, page).toMatch(/[-.][\w-]{8,10}(\.lean)?\.(js|css)$/);
+    }
+    const checksums = (await textOf('checksums.txt')).trimEnd().split('\n');
+    expect(checksums).toHaveLength(filesIn(await built()).length - 1);
+    for (const line of checksums) {
+      const [digest, path] = line.split('  ') as [string, string];
+      expect(
+        createHash('sha256')
+          .update(await bytesOf(path))
+          .digest('hex'),
+      ).toBe(digest);
+    }
+  });
+
+  it('is the same when it is built again', async () => {
+    const again = await build({ address: base });
+    onTestFinished(() => remove(again));
+    expect(readFileSync(join(again, 'checksums.txt'), 'utf8')).toBe(await textOf('checksums.txt'));
+  });
+
+  it('links the sources, and shows a picture, where it is told where they are', async () => {
+    const folder = await published();
+    const html = (path: string) => readFileSync(join(folder, path), 'utf8');
+    expect(html('index.html')).toContain('<a href="https://example.org/project/blob/main">Source</a>');
+    expect(html('encrypt/index.html')).toContain('https://example.org/project/blob/main/examples/browser-encryption');
+    expect(html('docs/examples/hash-service.html')).toContain('https://example.org/project/blob/main/examples/');
+    for (const [page, address] of [
+      ['index.html', 'https://example.org/some/path/'],
+      ['docs/guide.html', 'https://example.org/some/path/docs/guide.html'],
+    ] as const) {
+      expect(html(page)).toContain(`<link rel="canonical" href="${address}">`);
+      expect(html(page)).toContain(`<meta property="og:url" content="${address}">`);
+      expect(html(page)).toContain('<meta property="og:image" content="https://example.org/some/path/social.png">');
+      expect(html(page)).toMatch(/<meta property="og:description" content="[^"]{20,}/);
+    }
+    expect(filesIn(folder)).toContain('social.png');
+  });
+
+  it('calls pages by their titles, and describes them by whole sentences', async () => {
+    for (const page of await pagesOf()) expect(await textOf(page), page).not.toMatch(/<a [^>]*>[^<]*\.md<\/a>/);
+    for (const { path, summary } of documents) expect(summary, path).toMatch(/^$|[.:]$/);
+    expect(await textOf('docs/index.html')).toContain('This guide says what the README leaves out.<');
+  });
+
+  it('documents functions without defaults that nobody can give, and without stray bars', async () => {
+    for (const { path } of documents.filter(({ path }) => path.startsWith('docs/api/'))) {
+      const html = await textOf(path);
+      expect(html, path).not.toContain('Default value');
+      expect(html, path).not.toMatch(/<(td|p)>\s*\||&lt;\s*\|/);
+    }
+  });
+
+  it('takes less than 100 KB compressed for each page, before anything is measured', async () => {
+    const sizeOf = async (path: string) => gzipSync(await bytesOf(path), { level: 9 }).length;
+    for (const page of await pagesOf()) {
+      const loaded = addressesIn(await textOf(page)).filter((address) => /\.(js|css|svg)$/.test(address));
+      const paths = new Set([page, ...loaded.map((address) => fileAt(address, page))]);
+      // What the page's workers load is loaded by its script.
+      if (page === 'encrypt/index.html')
+        for (const path of filesIn(await built()))
+          if (/encrypt\/(pool-worker|service-worker)/.test(path)) paths.add(path);
+      const sizes = await Promise.all([...paths].map(sizeOf));
+      expect(
+        sizes.reduce((sum, size) => sum + size, 0),
+        page,
+      ).toBeLessThan(100_000);
+    }
+  });
+}
