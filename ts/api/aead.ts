@@ -1,5 +1,4 @@
 /** Authenticated encryption: the interface that all modes share. */
-
 import type { Engine } from '../engine/engine.js';
 import type { Loader } from '../engine/loader.js';
 import {

@@ -1,5 +1,4 @@
 /** The table of commands: what the command line is read by, and what help, completion and the manual page are made from. */
-
 export interface OptionEntry {
   readonly short?: string;
   /** What stands for its value: `FILE` and `OUT` are paths, `A|B` is a choice. An option without it takes no value. */

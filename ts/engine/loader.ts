@@ -1,5 +1,4 @@
 /** Loading a suite's module, once a realm, and saying what to do where that fails. */
-
 import { describe, LoadError } from '../api/errors.js';
 import type { ModuleSource, ResponseLike, WebAssemblyModule } from '../api/platform.js';
 import type { SuiteRow } from '../suites/table.js';

@@ -1,7 +1,7 @@
 /** The published bounds on what an attacker gains, and how many messages stay below a limit. */
 import { UsageError } from '../api/errors.js';
 import { effectiveBlocks } from './calls.js';
-import { boundedRow, checkNumber, checkRecord, checkWhole, lengthNames } from './checks.js';
+import { boundedRow, checkNumber, checkRecord, checkWhole, lengthNames, readLengths } from './checks.js';
 import type { BoundedMode, IceRow, MessageLengths, TweakRow } from './family.js';
 
 /** How one key is used, and what an attacker tries. */
@@ -39,19 +39,13 @@ export interface Advantage {
 }
 
 /** What to send how often with one key, and how safe that must be. */
-export interface MessageLimitRequest extends MessageLengths {
-  /** A mode with known bounds. */
-  mode: BoundedMode;
+export interface MessageLimitRequest extends MessageLengths, Pick<UseOfKey, 'mode' | 'offlineCalls' | 'tagLength'> {
   /** The most that both bounds may be, as a logarithm to base 2, below 0: -32 for 2^-32. */
   target: number;
   /** Forgeries that the attacker tries; as many as there are messages if left out. */
   forgeries?: number | undefined;
   /** The most messages that are encrypted with the same nonce; 1 if left out. `Infinity`: all of them. */
   nonceUses?: number | undefined;
-  /** Calls of the cipher that the attacker computes without the key; Remus and TGIF need it. */
-  offlineCalls?: number | undefined;
-  /** In bytes, of a tag that is cut; whole if left out. */
-  tagLength?: number | undefined;
 }
 
 const commonNames = ['mode', 'forgeries', 'nonceUses', 'offlineCalls', 'tagLength'] as const;
@@ -59,13 +53,7 @@ const useNames = [...commonNames, 'encryptions', 'blocks', 'longest'] as const;
 const limitNames = [...commonNames, 'target', ...lengthNames] as const;
 
 /** The parts of a use that every bound is made of. */
-interface Counts {
-  readonly encryptions: number;
-  readonly forgeries: number;
-  readonly blocks: number;
-  readonly nonceUses: number;
-  readonly longest: number;
-}
+type Counts = Readonly<Record<'encryptions' | 'forgeries' | 'blocks' | 'nonceUses' | 'longest', number>>;
 
 /** Of the cipher's block, in bits. */
 const bitsOf = ({ blockLength }: { readonly blockLength: number }) => 8 * blockLength;
@@ -84,12 +72,10 @@ const noLimit = 2 ** 140;
  * Source: "Romulus v1.3" and "Romulus v1.2", sections 4.2 and 4.3, which hold over any tweakable block cipher, so over
  * Deoxys-BC; "Remus v1.0", sections 4.2 and 4.3, whose modes TGIF takes over.
  *
- * @param use - Counts are whole numbers.
  * @returns Logarithms to base 2, at most 0.
  * @throws UsageError `ERR_ROMULUS_USAGE`: the mode has no bounds here, a count is not a whole number, `offlineCalls` is
  * missing for Remus or TGIF, or the tag is of no length that the bound has.
  * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `use` is not a plain object or has an unknown name, or a value has another type.
- *
  * @example
  * import { advantage } from 'romulus-wasm/estimates';
  * const use = { mode: 'Romulus-M', encryptions: 2 ** 32, forgeries: 2 ** 20, blocks: 2 ** 40 } as const;
@@ -115,12 +101,10 @@ export function advantage(use: UseOfKey): Advantage {
  *
  * Source: the same bounds, solved by halving.
  *
- * @param request - The lengths are in bytes.
  * @returns A whole number; above 2^53 the nearest one that a double has below the limit; `Infinity` if no number of
  * messages reaches the target.
  * @throws UsageError `ERR_ROMULUS_USAGE`: as of {@link advantage}, or the target is not below 0.
  * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `request` is not a plain object or has an unknown name, or a value has another type.
- *
  * @example
  * import { messageLimit } from 'romulus-wasm/estimates';
  * const message = { associatedData: 16, plaintext: 64, target: -32 };
@@ -133,21 +117,19 @@ export function messageLimit(request: MessageLimitRequest): number {
     target,
     forgeries,
     nonceUses = 1,
-    associatedData,
-    plaintext,
     offlineCalls,
     tagLength,
   } = checkRecord('request', request, limitNames);
-  const blocksOfOne = effectiveBlocks(mode, { associatedData, plaintext });
+  const blocksOfOne = effectiveBlocks(mode, readLengths(request));
   checkNumber('target', target, 'a number below 0', (value) => value < 0);
   if (forgeries !== undefined) checkWhole('forgeries', forgeries);
   if (nonceUses !== Number.POSITIVE_INFINITY) checkWhole('nonceUses', nonceUses, 1);
   const holds = (messages: number) => {
     const tried = forgeries ?? messages;
     const { privacy, authenticity } = advantage({
-      mode,
       offlineCalls,
       tagLength,
+      mode,
       encryptions: messages,
       forgeries: tried,
       blocks: (messages + tried) * blocksOfOne,

@@ -24,13 +24,11 @@ const blockLength = 16;
  *
  * Source: the algorithms of "Romulus v1.3", "Romulus v1.2", "Remus v1.0" and "TGIF v1.0".
  *
- * @param mode - Of the family.
  * @param lengths - In bytes. A hash has no associated data.
  * @returns A whole number of calls.
  * @throws UsageError `ERR_ROMULUS_USAGE`: the mode is not one of the family, a length is not a whole number of bytes,
  * or a hash is given associated data.
  * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `lengths` is not a plain object or has an unknown name, or a value has another type.
- *
  * @example
  * import { calls } from 'romulus-wasm/estimates';
  * console.log(calls('Romulus-N', { associatedData: 64, plaintext: 64 })); // => 7
@@ -57,12 +55,9 @@ export function calls(mode: FamilyMode, lengths: MessageLengths): number {
  *
  * Source: "Romulus v1.3" and "Romulus v1.2", sections 4.2 and 4.3; "Remus v1.0", sections 4.2 and 4.3.
  *
- * @param mode - With known bounds.
- * @param lengths - In bytes.
  * @returns A whole number of blocks.
  * @throws UsageError `ERR_ROMULUS_USAGE`: the mode has no bounds here, or a length is not a whole number of bytes.
  * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `lengths` is not a plain object or has an unknown name, or a value has another type.
- *
  * @example
  * import { effectiveBlocks } from 'romulus-wasm/estimates';
  * console.log(effectiveBlocks('Romulus-N', { associatedData: 64, plaintext: 64 })); // => 7
@@ -90,10 +85,7 @@ function callsOverTweaks({ isMisuseResistant, tweakLength }: TweakRow, associate
   return Math.floor((ofAd + ofText) / 2) + 1 + Math.ceil(plaintext / blockLength);
 }
 
-/**
- * One call for a block of associated data or text; the second pass of the misuse-resistant modes has one for a block
- * too.
- */
+/** One call for a block of associated data or text; the second pass of the modes M has one for a block too. */
 function callsOverKeys(row: IceRow, associatedData: number, plaintext: number) {
   const onePass = row.keyCalls + blockCount(associatedData, row.blockLength) + blockCount(plaintext, row.blockLength);
   return onePass + (row.isMisuseResistant ? Math.ceil(plaintext / row.blockLength) : 0);

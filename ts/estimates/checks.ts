@@ -16,11 +16,7 @@ export function checkRecord<Value extends object>(
 /** @internal */
 export const lengthNames = ['associatedData', 'plaintext'] as const;
 
-/**
- * Throws ByteTypeError for what is no number, and UsageError for a wrong one.
- *
- * @internal
- */
+/** @internal Throws ByteTypeError for what is no number, and UsageError for a wrong one. */
 export function checkNumber(
   argument: string,
   value: number,
@@ -32,29 +28,18 @@ export function checkNumber(
   return value;
 }
 
-/** @internal */
+/** @internal A count may be more than 2^53: then it is one of the whole numbers that a double has. */
 export const checkWhole = (argument: string, value: number, least = 0): number =>
-  // A count may be more than 2^53: then it is one of the whole numbers that a double has.
-  checkNumber(
-    argument,
-    value,
-    `a whole number, ${least} or more`,
-    (value) => Number.isInteger(value) && value >= least,
-  );
+  checkNumber(argument, value, `a whole number, ${least} or more`, (n) => Number.isInteger(n) && n >= least);
+
+const lengthKind = 'a length in bytes: a whole number, 0 or more';
+const isLength = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
 
 /** @internal */
-export function readLengths({ associatedData = 0, plaintext }: MessageLengths): Required<MessageLengths> & {
-  associatedData: number;
-} {
-  for (const [name, length] of Object.entries({ associatedData, plaintext }))
-    checkNumber(
-      name,
-      length,
-      'a length in bytes: a whole number, 0 or more',
-      (value) => Number.isSafeInteger(value) && value >= 0,
-    );
-  return { associatedData, plaintext };
-}
+export const readLengths = ({ associatedData = 0, plaintext }: MessageLengths) => ({
+  associatedData: checkNumber('associatedData', associatedData, lengthKind, isLength),
+  plaintext: checkNumber('plaintext', plaintext, lengthKind, isLength),
+});
 
 /** @internal */
 export function checkMode(mode: string, modes: readonly string[]): void {

@@ -1,37 +1,17 @@
-/**
- * The family of modes, each by what decides its cost and its bounds; docs/estimates.md says where every number is from.
- */
+/** The family of modes, each by what decides its cost and its bounds; docs/estimates.md says where every number is from. */
 
-/**
- * The modes of the family with authenticated encryption whose bounds are known here: Romulus v1.3 and the same two over
- * Deoxys-BC-128-384, Romulus v1.2 (numbers behind the letter), Remus v1 and TGIF v1.
- */
+/** The modes that the accelerator computes: Romulus v1.3, and the same two over Deoxys-BC-128-384. */
+export type AcceleratedMode = `Romulus-${'N' | 'M'}${'' | '-Deoxys'}`;
+
+/** The modes whose bounds are known here: those of the accelerator, Romulus v1.2 (with numbers), Remus v1 and TGIF v1. */
 export type BoundedMode =
-  | 'Romulus-N'
-  | 'Romulus-M'
-  | 'Romulus-N-Deoxys'
-  | 'Romulus-M-Deoxys'
-  | 'Romulus-N1'
-  | 'Romulus-N2'
-  | 'Romulus-N3'
-  | 'Romulus-M1'
-  | 'Romulus-M2'
-  | 'Romulus-M3'
-  | 'Remus-N1'
-  | 'Remus-N2'
-  | 'Remus-N3'
-  | 'Remus-M1'
-  | 'Remus-M2'
-  | 'TGIF-N1'
-  | 'TGIF-N2'
-  | 'TGIF-M1'
-  | 'TGIF-M2';
+  | AcceleratedMode
+  | `Romulus-${'N' | 'M'}${1 | 2 | 3}`
+  | `Remus-${'N1' | 'N2' | 'N3' | 'M1' | 'M2'}`
+  | `TGIF-${'N' | 'M'}${1 | 2}`;
 
 /** All modes of the family, with Romulus-T and the hash Romulus-H. */
 export type FamilyMode = BoundedMode | 'Romulus-T' | 'Romulus-H';
-
-/** The modes that the accelerator computes. */
-export type AcceleratedMode = 'Romulus-N' | 'Romulus-M' | 'Romulus-N-Deoxys' | 'Romulus-M-Deoxys';
 
 /** The lengths of a message, in bytes. */
 export interface MessageLengths {
@@ -41,83 +21,61 @@ export interface MessageLengths {
   plaintext: number;
 }
 
-/** @internal A mode over a tweakable block cipher, whose tweak takes every other block of associated data. */
-export interface TweakRow {
-  readonly construction: 'tweak';
+interface Row {
   readonly isMisuseResistant: boolean;
   /** In bytes. */
   readonly blockLength: number;
+}
+
+/** @internal A mode over a tweakable block cipher, whose tweak takes every other block of associated data. */
+export interface TweakRow extends Row {
+  readonly construction: 'tweak';
   /** The bytes of a block that goes into the tweak. */
   readonly tweakLength: number;
 }
 
 /** @internal A mode over a block cipher whose key changes with every call: ICE1, ICE2 or ICE3. */
-export interface IceRow {
+export interface IceRow extends Row {
   readonly construction: 'ice1' | 'ice2' | 'ice3';
-  readonly isMisuseResistant: boolean;
-  /** In bytes. */
-  readonly blockLength: number;
   /** Calls that turn key and nonce into the first key, and ICE2's mask. */
   readonly keyCalls: number;
 }
 
-/** N: a nonce must not repeat; M: it may. */
-type NonceRule = 'N' | 'M';
+/** The modes N, whose nonces must not repeat, and the modes M, whose nonces may. */
+const n = { isMisuseResistant: false, blockLength: 16 };
+const m = { isMisuseResistant: true, blockLength: 16 };
 
-const tweak = (rule: NonceRule, tweakLength: number): TweakRow => ({
-  construction: 'tweak',
-  isMisuseResistant: rule === 'M',
-  blockLength: 16,
-  tweakLength,
-});
-const ice1 = (rule: NonceRule): IceRow => ({
-  construction: 'ice1',
-  isMisuseResistant: rule === 'M',
-  blockLength: 16,
-  keyCalls: 1,
-});
-const ice2 = (rule: NonceRule): IceRow => ({
-  construction: 'ice2',
-  isMisuseResistant: rule === 'M',
-  blockLength: 16,
-  keyCalls: 2,
-});
+const tweak = (row: Row, tweakLength: number): TweakRow => ({ ...row, construction: 'tweak', tweakLength });
+const ice1 = (row: Row): IceRow => ({ ...row, construction: 'ice1', keyCalls: 1 });
+const ice2 = (row: Row): IceRow => ({ ...row, construction: 'ice2', keyCalls: 2 });
 
 /** @internal */
 export const boundedModes: Readonly<Record<BoundedMode, TweakRow | IceRow>> = {
-  'Romulus-N': tweak('N', 16),
-  'Romulus-M': tweak('M', 16),
-  'Romulus-N-Deoxys': tweak('N', 16),
-  'Romulus-M-Deoxys': tweak('M', 16),
-  'Romulus-N1': tweak('N', 16),
-  'Romulus-N2': tweak('N', 12),
-  'Romulus-N3': tweak('N', 12),
-  'Romulus-M1': tweak('M', 16),
-  'Romulus-M2': tweak('M', 12),
-  'Romulus-M3': tweak('M', 12),
-  'Remus-N1': ice1('N'),
-  'Remus-N2': ice2('N'),
+  'Romulus-N': tweak(n, 16),
+  'Romulus-M': tweak(m, 16),
+  'Romulus-N-Deoxys': tweak(n, 16),
+  'Romulus-M-Deoxys': tweak(m, 16),
+  'Romulus-N1': tweak(n, 16),
+  'Romulus-N2': tweak(n, 12),
+  'Romulus-N3': tweak(n, 12),
+  'Romulus-M1': tweak(m, 16),
+  'Romulus-M2': tweak(m, 12),
+  'Romulus-M3': tweak(m, 12),
+  'Remus-N1': ice1(n),
+  'Remus-N2': ice2(n),
   'Remus-N3': { construction: 'ice3', isMisuseResistant: false, blockLength: 8, keyCalls: 0 },
-  'Remus-M1': ice1('M'),
-  'Remus-M2': ice2('M'),
-  'TGIF-N1': ice1('N'),
-  'TGIF-N2': ice2('N'),
-  'TGIF-M1': ice1('M'),
-  'TGIF-M2': ice2('M'),
+  'Remus-M1': ice1(m),
+  'Remus-M2': ice2(m),
+  'TGIF-N1': ice1(n),
+  'TGIF-N2': ice2(n),
+  'TGIF-M1': ice1(m),
+  'TGIF-M2': ice2(m),
 };
-
-/** @internal */
-export const acceleratedModes: readonly string[] = [
-  'Romulus-N',
-  'Romulus-M',
-  'Romulus-N-Deoxys',
-  'Romulus-M-Deoxys',
-] satisfies readonly AcceleratedMode[];
 
 /** @internal |X|_n of the specifications: the empty string has one block. */
 export const blockCount = (length: number, blockLength: number): number => Math.max(1, Math.ceil(length / blockLength));
 
-/** @internal The same, of blocks that have two lengths in turn. */
+/** @internal The number of blocks that have two lengths in turn. */
 export function blockCountInTurn(length: number, first: number, second: number): number {
   const rest = length % (first + second);
   const pairs = (length - rest) / (first + second);

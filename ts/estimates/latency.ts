@@ -1,7 +1,7 @@
 /** How many cycles the published accelerator of Romulus-N and -M takes for a message. */
 import { calls } from './calls.js';
 import { checkMode, checkNumber, checkRecord, checkWhole, lengthNames, readLengths } from './checks.js';
-import { type AcceleratedMode, acceleratedModes, blockCount, boundedModes, type MessageLengths } from './family.js';
+import { type AcceleratedMode, blockCount, boundedModes, type MessageLengths } from './family.js';
 
 /** What to encrypt, on which accelerator. */
 export interface LatencyRequest extends MessageLengths {
@@ -14,6 +14,7 @@ export interface LatencyRequest extends MessageLengths {
 }
 
 const names = ['mode', 'callCycles', 'busWidth', ...lengthNames] as const;
+const acceleratedModes: readonly AcceleratedMode[] = ['Romulus-N', 'Romulus-M', 'Romulus-N-Deoxys', 'Romulus-M-Deoxys'];
 
 /** The width of the published latencies, in bits. */
 const publishedBusWidth = 32;
@@ -22,10 +23,7 @@ const fixedCycles = 21;
 /** What the second pass of Romulus-M costs beside its calls and its words. */
 const secondPassCycles = 5;
 const blockLength = 16;
-/**
- * In words of 32 bits, where the published latencies have another number than whole blocks give: 71 blocks for 72. The
- * text does not explain it.
- */
+/** Words of 32 bits, where the published latencies have another number than whole blocks give: 71 blocks for 72. */
 const calibratedWords: Readonly<Record<number, number>> = { 1152: 284 };
 
 /**
@@ -40,12 +38,10 @@ const calibratedWords: Readonly<Record<number, number>> = { 1152: 284 };
  * Environments", section III and Table II, whose bus is 32 bits wide. Latencies do not depend on the cipher but by
  * `callCycles`.
  *
- * @param request - The lengths are in bytes.
  * @returns A whole number of cycles.
  * @throws UsageError `ERR_ROMULUS_USAGE`: the accelerator has no such mode or published bus width, or a number is not a
  * whole one.
  * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `request` is not a plain object or has an unknown name, or a value has another type.
- *
  * @example
  * import { latency } from 'romulus-wasm/estimates';
  * const message = { associatedData: 64, plaintext: 64, callCycles: 40 };
@@ -53,23 +49,13 @@ const calibratedWords: Readonly<Record<number, number>> = { 1152: 284 };
  * console.log(latency({ mode: 'Romulus-M', ...message })); // => 434
  */
 export function latency(request: LatencyRequest): number {
-  const {
-    mode,
-    callCycles,
-    busWidth = publishedBusWidth,
-    associatedData: adLength,
-    plaintext: textLength,
-  } = checkRecord('request', request, names);
+  const { mode, callCycles, busWidth = publishedBusWidth } = checkRecord('request', request, names);
   checkMode(mode, acceleratedModes);
-  const lengths = readLengths({ associatedData: adLength, plaintext: textLength });
+  const lengths = readLengths(request);
   const { associatedData, plaintext } = lengths;
   checkWhole('callCycles', callCycles, 1);
-  checkNumber(
-    'busWidth',
-    busWidth,
-    `${publishedBusWidth}: no latency of another is published`,
-    (value) => value === publishedBusWidth,
-  );
+  const expectedWidth = `${publishedBusWidth}: no latency of another is published`;
+  checkNumber('busWidth', busWidth, expectedWidth, (width) => width === publishedBusWidth);
   const onePass = calls(mode, lengths) * callCycles + fixedCycles + wordsOf(associatedData) + wordsOf(plaintext);
   const hasSecondPass = boundedModes[mode].isMisuseResistant && plaintext > 0;
   return hasSecondPass ? onePass + wordsOf(plaintext) + secondPassCycles : onePass;

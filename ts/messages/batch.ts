@@ -1,5 +1,4 @@
 /** Many messages at once: side by side in the engine's lanes, or one by one where that is faster or there are no lanes. */
-
 import { type Bytes, partOf, viewOf } from '../api/bytes.js';
 import { fits, type Section } from '../engine/engine.js';
 import { LaneRequest, type Lanes, mostLanes } from '../engine/lanes.js';

@@ -1,5 +1,4 @@
 /** What is declared of a mode of authenticated encryption: by it, everything else works for any mode of any suite. */
-
 import type { Loader } from '../engine/loader.js';
 import { keyLength, type Message } from '../engine/message.js';
 import type { ModeRow } from '../suites/table.js';

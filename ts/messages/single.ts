@@ -1,5 +1,4 @@
 /** Encrypting and decrypting a message of any length: in one call of the engine if it fits, else piece by piece. */
-
 import { type Bytes, copyOf, partOf, viewOf } from '../api/bytes.js';
 import { fits, type Section } from '../engine/engine.js';
 import type { Direction, Encrypted, Message, OutputFormat } from '../engine/message.js';

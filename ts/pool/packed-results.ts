@@ -1,5 +1,4 @@
 /** Results of many messages, as they cross from a worker: short ones in one buffer, long ones each in its own. */
-
 import type { Bytes } from '../api/bytes.js';
 import type { Message } from '../engine/message.js';
 import { type BatchOperation, BatchWork } from '../messages/batch.js';

@@ -1,5 +1,4 @@
 /** The messages between a pool and its workers. */
-
 import type { WebAssemblyModule } from '../api/platform.js';
 import type { Loader } from '../engine/loader.js';
 import type { Kind, Outcome, SentJob } from './crossing.js';

@@ -1,5 +1,4 @@
 /** Node's own modules, which Deno and Bun have too; found without an import, which other runtimes would fail at. */
-
 export interface ThreadWorker {
   postMessage(message: unknown, transfer: ArrayBuffer[]): void;
   terminate(): unknown;

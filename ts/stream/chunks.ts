@@ -1,5 +1,4 @@
 /** Chunks of a file: encrypted or decrypted together, each with a nonce of its own. */
-
 import { type Bytes, viewOf } from '../api/bytes.js';
 import type { Direction } from '../engine/message.js';
 import { BatchWork } from '../messages/batch.js';

@@ -1,5 +1,4 @@
 /** scrypt (RFC 7914) with r = 8 and p = 1: the runtime's own where it has one, else JavaScript that is loaded only for it. */
-
 import type { Bytes } from '../api/bytes.js';
 import { LoadError } from '../api/errors.js';
 import type { CheckedOptions } from '../api/options.js';

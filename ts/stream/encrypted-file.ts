@@ -1,5 +1,4 @@
 /** Random access to an encrypted file: any range of bytes, by decrypting only the chunks that have it. */
-
 import { type Bytes, viewOf } from '../api/bytes.js';
 import { AuthenticationError, ByteTypeError, mustBe, UsageError } from '../api/errors.js';
 import { readOptions } from '../api/options.js';

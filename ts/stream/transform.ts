@@ -1,5 +1,4 @@
 /** Encryption and decryption as a pair of streams, with no more between them than a few batches of chunks. */
-
 import { type Bytes, checkBytes, viewOf } from '../api/bytes.js';
 import type { AbortSignalLike } from '../api/platform.js';
 import { localRunner, type Runner } from '../messages/job.js';

@@ -1,5 +1,4 @@
 /** Pools: the functions of this package with their work spread over workers. */
-
 import { type Aead, aeadOf, registerAead } from '../../api/aead.js';
 import { UsageError } from '../../api/errors.js';
 import { checkNames, checkPlain, checkSignal } from '../../api/options.js';

@@ -1,5 +1,4 @@
 /** The runner of a pool: it sends long messages whole, lists in parts and files in batches, and does short jobs in the calling thread. */
-
 import { type Bytes, copyOf } from '../../api/bytes.js';
 import type { CheckedOptions } from '../../api/options.js';
 import type { AbortSignalLike } from '../../api/platform.js';

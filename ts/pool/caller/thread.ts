@@ -1,5 +1,4 @@
 /** A thread of a pool: a Web Worker or one of Node's, by what the pool needs of either. */
-
 import { UsageError } from '../../api/errors.js';
 import type { UrlLike, WorkerLike } from '../../api/platform.js';
 import { builtin, type ThreadWorker } from '../../runtime/builtin.js';

@@ -1,5 +1,4 @@
 /** A worker as its pool sees it: it starts, works the jobs that it is given, and ends, well or not. */
-
 import { LoadError, UsageError, WorkerError } from '../../api/errors.js';
 import type { CheckedOptions } from '../../api/options.js';
 import type { WebAssemblyModule } from '../../api/platform.js';

@@ -1,5 +1,4 @@
 /** The worker's script: works what the pool orders, on engines of the modules that the pool sends. */
-
 import { LoadError } from '../../api/errors.js';
 import type { WebAssemblyModule } from '../../api/platform.js';
 import { loaderOf } from '../../engine/loader.js';

@@ -1,5 +1,4 @@
 /** Romulus-H of a stream. */
-
 import { type Bytes, checkBytes } from '../../api/bytes.js';
 import { ByteTypeError, mustBe } from '../../api/errors.js';
 import { checkOptions, noOptions } from '../../api/options.js';

@@ -1,5 +1,4 @@
 /** Romulus-H of messages in memory. */
-
 import { type Bytes, checkBytes, copyOf, partOf } from '../../api/bytes.js';
 import { type CheckedOptions, readOptions } from '../../api/options.js';
 import type { WorkOptions } from '../../api/platform.js';
