@@ -4,10 +4,10 @@ import type { Loader } from '../engine/loader.js';
 import {
   decryptJob,
   encryptJob,
-  type Job,
   localRunner,
   manyJob,
   type Runner,
+  runJob,
   runManySync,
   runMessageSync,
 } from '../messages/job.js';
@@ -27,7 +27,6 @@ import {
 import { aeadOperation } from '../messages/single.js';
 import type { ModeRow } from '../suites/table.js';
 import type { Bytes, Detached } from './bytes.js';
-import { readOptions } from './options.js';
 import type { ModuleSource, WorkOptions } from './platform.js';
 import { randomBytes } from './random.js';
 
@@ -43,77 +42,62 @@ export interface AeadParameters {
   readonly tagLength: number;
   /**
    * A random key of this mode, `keyLength` bytes.
-   *
    * @example
    * import { romulusN } from 'romulus-wasm';
-   *
    * const key = romulusN.generateKey();
    */
   generateKey(): Bytes;
   /**
    * A random nonce of this mode, `nonceLength` bytes. Two of 2^48 random nonces of 16 bytes are the same with a probability of about
    * 2^-33, and so are two of 2^32 of 12 bytes.
-   *
    * @example
    * import { romulusN } from 'romulus-wasm';
-   *
    * const nonce = romulusN.generateNonce();
    */
   generateNonce(): Bytes;
 }
 
 /**
- * A mode of authenticated encryption, by promises.
- *
- * Every method rejects, and never throws, with a {@link ByteTypeError} for an argument that is missing or not a
- * `Uint8Array`, a {@link ByteLengthError} for one of the wrong length, a {@link LoadError} if the module cannot be loaded,
- * the signal's reason if it is aborted. Arguments are read before the method returns: changing them afterwards changes
- * nothing. Of more than 8 MiB, only keys and nonces are: leave texts and associated data as they are until the promise
- * settles.
+ * A mode of authenticated encryption, by promises. A method never throws but rejects: with a {@link ByteTypeError} for an argument that
+ * is missing or not a `Uint8Array`, a {@link ByteLengthError} for one of the wrong length, a {@link LoadError} if the module cannot be
+ * loaded, the signal's reason if it is aborted. Arguments are read before the method returns, and may change afterwards. Of inputs of
+ * more than 8 MiB only keys and nonces are: leave texts and associated data as they are until the promise settles.
  */
 export interface Aead extends AeadParameters {
   /**
-   * Encrypts a message. The nonce must be another for each message under a key: see {@link EncryptRequest.nonce}.
-   *
+   * Encrypts a message. Never use a nonce twice under the same key: see {@link EncryptRequest.nonce}.
    * @returns ciphertext || tag, longer than the plaintext by the tag: `output`, if there is one.
    * @example
    * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
-   *
    * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
    * const ciphertext = await romulusN.encrypt(request, { signal: AbortSignal.timeout(1000) });
    */
   encrypt(request: EncryptRequest & WithOutput, options?: WorkOptions): Promise<Bytes>;
   /**
    * Decrypts a message.
-   *
    * @returns the plaintext, shorter than ciphertext || tag by the tag: `output`, if there is one.
    * @throws {@link AuthenticationError} if anything is not as it was encrypted; then no plaintext exists anywhere.
    * @example
    * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
-   *
    * const request = { key: generateKey(), nonce: generateNonce(), ciphertext: new Uint8Array(100) };
    * await romulusN.decrypt(request).catch((error) => error.code); // ERR_ROMULUS_AUTH
    */
   decrypt(request: DecryptRequest & WithOutput, options?: WorkOptions): Promise<Bytes>;
   /**
-   * Encrypts a message; the tag comes by itself. The nonce as for `encrypt`.
-   *
+   * Encrypts a message; the tag comes by itself. The nonce is as for `encrypt`.
    * @returns the ciphertext, as long as the plaintext, and the tag.
    * @example
    * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
-   *
    * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
    * const { ciphertext, tag } = await romulusN.encryptDetached(request);
    */
   encryptDetached(request: EncryptRequest, options?: WorkOptions): Promise<Detached>;
   /**
    * Decrypts a message whose tag stands by itself.
-   *
    * @returns the plaintext, as long as the ciphertext.
    * @throws {@link AuthenticationError} as for `decrypt`.
    * @example
    * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
-   *
    * const request = { key: generateKey(), nonce: generateNonce() };
    * const { ciphertext, tag } = await romulusN.encryptDetached({ ...request, plaintext: new Uint8Array(100) });
    * const plaintext = await romulusN.decryptDetached({ ...request, ciphertext, tag });
@@ -121,14 +105,10 @@ export interface Aead extends AeadParameters {
   decryptDetached(request: DetachedDecryptRequest, options?: WorkOptions): Promise<Bytes>;
   /**
    * Encrypts many messages, of any lengths and under any keys: with SIMD side by side, several times as fast as one by one.
-   * Each has a nonce of its own, as for `encrypt`.
-   * An error in one request rejects the whole call before any work, and names its index. All requests are read at once,
-   * and, where the work takes more than a slice, copied: some tenths of a microsecond each.
-   *
+   * Each has a nonce of its own, as for `encrypt`. An error in one request rejects the whole call before any work, and names its index.
    * @returns ciphertext || tag of each, in the order of the requests.
    * @example
    * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
-   *
    * const key = generateKey();
    * const plaintexts = [new Uint8Array(10), new Uint8Array(20)];
    * const requests = plaintexts.map((plaintext) => ({ key, nonce: generateNonce(), plaintext }));
@@ -137,17 +117,13 @@ export interface Aead extends AeadParameters {
   encryptMany(requests: readonly EncryptRequest[], options?: WorkOptions): Promise<Bytes[]>;
   /**
    * Decrypts many messages, as fast as `encryptMany`. An error in one request rejects the whole call before any work, and names its index.
-   *
    * @returns the plaintext of each, in the order of the requests; null for each that is not authentic.
    * @example
    * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
-   *
    * const request = { key: generateKey(), nonce: generateNonce() };
    * const ciphertext = await romulusN.encrypt({ ...request, plaintext: new Uint8Array(10) });
-   * const [opened, forged] = await romulusN.decryptMany([
-   *   { ...request, ciphertext },
-   *   { ...request, ciphertext: new Uint8Array(26) },
-   * ]);
+   * const forgery = { ...request, ciphertext: new Uint8Array(26) };
+   * const [opened, forged] = await romulusN.decryptMany([{ ...request, ciphertext }, forgery]);
    */
   decryptMany(requests: readonly DecryptRequest[], options?: WorkOptions): Promise<(Bytes | null)[]>;
 }
@@ -182,8 +158,8 @@ const modes = /* @__PURE__ */ new WeakMap<object, AeadMode>();
 /** @internal The mode that an object of `aeadOf` or `aeadSync` stands for. */
 export const modeOfAead = (aead: unknown): AeadMode | undefined => modes.get(aead as object);
 
-/** @internal Freezes the object, which stands for the mode from now on. */
-export function registerAead<Registered extends AeadParameters>(mode: AeadMode, aead: Registered): Registered {
+/** Freezes the object, which stands for the mode from now on. */
+function registerAead<Registered extends AeadParameters>(mode: AeadMode, aead: Registered): Registered {
   modes.set(aead, mode);
   return Object.freeze(aead);
 }
@@ -195,38 +171,27 @@ const jobsOf = (mode: AeadMode) => ({
     decryptJob(mode, readDecrypt(mode, request, '', decryptOutputNames, request?.output)),
   encryptDetached: (request: EncryptRequest) => encryptJob(mode, readEncrypt(mode, request), 'detached'),
   decryptDetached: (request: DetachedDecryptRequest) => decryptJob(mode, readDecryptDetached(mode, request)),
-  encryptMany: (requests: readonly EncryptRequest[]) =>
-    manyJob(
-      aeadOperation(mode, 'encrypt'),
-      readMany('requests', requests, (request, at) => readEncrypt(mode, request, at)),
-    ),
-  decryptMany: (requests: readonly DecryptRequest[]) =>
-    manyJob(
-      aeadOperation(mode, 'decrypt'),
-      readMany('requests', requests, (request, at) => readDecrypt(mode, request, at)),
-    ),
+  encryptMany(requests: readonly EncryptRequest[]) {
+    const messages = readMany('requests', requests, (request, at) => readEncrypt(mode, request, at));
+    return manyJob(aeadOperation(mode, 'encrypt'), messages);
+  },
+  decryptMany(requests: readonly DecryptRequest[]) {
+    const messages = readMany('requests', requests, (request, at) => readDecrypt(mode, request, at));
+    return manyJob(aeadOperation(mode, 'decrypt'), messages);
+  },
 });
-
-const orNull = (plaintexts: (Bytes | undefined)[]) => plaintexts.map((plaintext) => plaintext ?? null);
 
 /** @internal */
 export function aeadOf(mode: AeadMode, runner: Runner): Aead {
   const { encrypt, decrypt, encryptDetached, decryptDetached, encryptMany, decryptMany } = jobsOf(mode);
-  const running =
-    <Request, Result>(jobOf: (request: Request) => Job<Result>) =>
-    async (request: Request, options?: WorkOptions): Promise<Result> => {
-      const checked = readOptions(options);
-      return runner.run(jobOf(request), checked);
-    };
-  const runDecryptMany = running(decryptMany);
   return registerAead(mode, {
     ...parametersOf(mode),
-    encrypt: running(encrypt),
-    decrypt: running(decrypt),
-    encryptDetached: running(encryptDetached),
-    decryptDetached: running(decryptDetached),
-    encryptMany: running(encryptMany) as Aead['encryptMany'],
-    decryptMany: async (requests, options) => orNull(await runDecryptMany(requests, options)),
+    encrypt: (request, options) => runJob(runner, encrypt, request, options),
+    decrypt: (request, options) => runJob(runner, decrypt, request, options),
+    encryptDetached: (request, options) => runJob(runner, encryptDetached, request, options),
+    decryptDetached: (request, options) => runJob(runner, decryptDetached, request, options),
+    encryptMany: (requests, options) => runJob(runner, encryptMany, requests, options) as Promise<Bytes[]>,
+    decryptMany: (requests, options) => runJob(runner, decryptMany, requests, options),
   } satisfies Aead);
 }
 
@@ -244,7 +209,7 @@ export function aeadSync(mode: AeadMode, engine: Engine): AeadSync {
     encryptDetached: (request) => runMessageSync(engine, encryptDetached(request)),
     decryptDetached: (request) => runMessageSync(engine, decryptDetached(request)),
     encryptMany: (requests) => runManySync(engine, encryptMany(requests)) as Bytes[],
-    decryptMany: (requests) => orNull(runManySync(engine, decryptMany(requests))),
+    decryptMany: (requests) => runManySync(engine, decryptMany(requests)),
   } satisfies AeadSync);
 }
 

@@ -15,7 +15,7 @@ export interface Detached {
   tag: Bytes;
 }
 
-/** What an array is made of, by the getters that know typed arrays of every realm and that no subclass or property can replace. */
+/** The platform's getters, which know typed arrays of every realm, and which no subclass or property can replace. */
 const prototype: object = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype);
 const getter = (name: string | symbol): ((this: unknown) => unknown) =>
   Object.getOwnPropertyDescriptor(prototype, name)?.get as (this: unknown) => unknown;
@@ -25,7 +25,7 @@ const bufferGetter = /* @__PURE__ */ getter('buffer');
 const offsetGetter = /* @__PURE__ */ getter('byteOffset');
 const { at: elementAt, fill, set } = Uint8Array.prototype;
 
-/** The length that an array has now; that of one over a growable buffer may be another the next time. */
+/** The length that an array has now; over a growable buffer it may be another the next time. */
 const lengthOf = (bytes: Uint8Array): number => lengthGetter.call(bytes) as number;
 
 /** @internal Whether a value is a Uint8Array, of any realm. */
@@ -40,10 +40,9 @@ export function checkBytes(argument: string, value: unknown): number {
     const help = typeof value === 'string' ? ': for a text, new TextEncoder().encode(text)' : '';
     throw new ByteTypeError(argument, mustBe('a Uint8Array', value) + help);
   }
-  const bytes = value;
-  const length = lengthOf(bytes);
-  if (length === 0 && !isUsable(bytes))
-    throw new ByteTypeError(argument, mustBe('a Uint8Array whose buffer is not detached', bytes));
+  const length = lengthOf(value);
+  if (length === 0 && !isUsable(value))
+    throw new ByteTypeError(argument, mustBe('a Uint8Array whose buffer is not detached', value));
   return length;
 }
 
@@ -63,10 +62,9 @@ export const viewOf = (bytes: Uint8Array, start: number, end: number): Uint8Arra
 const changed = 'an array changed during the call';
 
 /**
- * @internal Copies the first `length` bytes of a caller's array to `target`, where nothing may stand yet behind the
- * place. The length is the one that was read when the arguments were checked: another thread may have made the array
- * longer since. Of the caller's array only the platform's getters are asked: a property of it may be code of the
- * caller's, and a module's window may hold a key.
+ * @internal Copies the first `length` bytes of a caller's array to `target`, where nothing may stand yet behind the place. The length was
+ * read when the arguments were checked: another thread may have made the array longer since. It asks the platform's getters only: a
+ * property of the array may be code of the caller's, and a module's window may hold a key.
  */
 export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, length: number): void {
   // To copy all of an array is several times as fast as to make a view of it first. An array that has the right length afterwards had it
@@ -81,10 +79,7 @@ export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, leng
   target.set(partOf(bytes, 0, length), at);
 }
 
-/**
- * @internal A part of a caller's array that may have shrunk, or lost its buffer, since its length was read. To be used
- * at once, before anything else runs.
- */
+/** @internal A part of a caller's array that may have shrunk, or lost its buffer, since its length was read. To be used at once. */
 export function partOf(bytes: Uint8Array, start: number, end: number): Uint8Array {
   // An array without a buffer tells 0, and even an empty view of it cannot be made.
   if (lengthOf(bytes) < end) throw new UsageError(changed);
@@ -105,13 +100,10 @@ export function copyOut(bytes: Uint8Array, output: Uint8Array): Bytes {
   return output as Bytes;
 }
 
-/** @internal What an array is a view of. */
+/** @internal */
 export const bufferOf = (bytes: Uint8Array): unknown => bufferGetter.call(bytes);
 
-/**
- * @internal Whether two arrays have bytes in common; the buffer of the first comes with it, as to ask for it takes
- * longer than to compare it.
- */
+/** @internal Whether two arrays have bytes in common. The caller asks for the first one's buffer once, which takes a while. */
 export function overlap(one: Uint8Array, buffer: unknown, other: Uint8Array): boolean {
   if (buffer !== bufferOf(other)) return false;
   const [start, otherStart] = [offsetGetter.call(one) as number, offsetGetter.call(other) as number];
@@ -123,13 +115,13 @@ export const zero = (bytes: Uint8Array): void => {
   fill.call(bytes, 0);
 };
 
-/** @internal The same as `checkBytes`, and throws ByteLengthError for any other length. */
+/** @internal Throws as `checkBytes`, and a ByteLengthError for any other length. */
 export function checkLength(argument: string, value: unknown, expected: number): void {
   const received = checkBytes(argument, value);
   if (received !== expected) throw new ByteLengthError(argument, expected, received);
 }
 
-/** @internal The same with a least length; returns the length. */
+/** @internal Throws as `checkBytes`, and a ByteLengthError for a shorter array; returns the length. */
 export function checkLeast(argument: string, value: unknown, least: number): number {
   const received = checkBytes(argument, value);
   if (received < least) throw new ByteLengthError(argument, least, received, 'at least ');

@@ -80,9 +80,7 @@ export class AuthenticationError extends Error {
   }
 }
 
-/**
- * The WebAssembly module, or a pool's worker, could not be loaded; `cause` is the engine's own error, `hint` what usually helps.
- */
+/** The WebAssembly module, or a pool's worker, could not be loaded; `cause` is the engine's own error. */
 export class LoadError extends Error {
   /** The class's name. */
   override readonly name = 'LoadError';
@@ -106,9 +104,7 @@ export class UsageError extends Error {
   readonly code = 'ERR_ROMULUS_USAGE';
 }
 
-/**
- * A pool's worker ended before its work was done; `cause` says how, if that is known. The next call has a new worker.
- */
+/** A pool's worker ended before its work was done; `cause` says how, if that is known. The next call has a new worker. */
 export class WorkerError extends Error {
   /** The class's name. */
   override readonly name = 'WorkerError';

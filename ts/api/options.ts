@@ -5,17 +5,11 @@ import type { AbortSignalLike, WorkOptions } from './platform.js';
 /** Options that were checked: each is the caller's, and none is inherited. */
 export type CheckedOptions = { readonly [Name in keyof Required<WorkOptions>]: WorkOptions[Name] };
 
-export const noOptions: { readonly signal: undefined; readonly onProgress: undefined } = {
-  signal: undefined,
-  onProgress: undefined,
-};
+export const noOptions = { signal: undefined, onProgress: undefined } as const;
 
 const optionNames = ['signal', 'onProgress'];
 
-/**
- * Reads the options of a call. Call it before anything of the input is read: it can run the caller's code. Throws the signal's reason if
- * the signal is aborted.
- */
+/** Reads the options of a call, before anything of the input: it can run the caller's code. Throws the reason of an aborted signal. */
 export function readOptions(options: WorkOptions | undefined): CheckedOptions {
   if (options === undefined) return noOptions;
   const checked = checkOptions(options);
@@ -34,7 +28,7 @@ export function checkOptions<Options extends { signal?: AbortSignalLike | undefi
   return { signal, onProgress };
 }
 
-/** What was parameters. Throws ByteTypeError if it is not a plain object: the names of an array or of a class are not the caller's. */
+/** Throws ByteTypeError for what is not a plain object: the names of an array or of a class are not the caller's. */
 export function checkPlain<Parameters extends object>(argument: string, parameters: Parameters): Parameters {
   // Nearly every one, told without calls.
   if (parameters?.constructor === Object) return parameters;
@@ -63,10 +57,7 @@ export function checkNames(
   }
 }
 
-/**
- * How many names an object has or inherits. Where these are as many as were found by name there is nothing to check, and this takes no
- * time.
- */
+/** The number of names that an object has or inherits. It takes no time, and where as many were found there is nothing to check. */
 export function nameCount(object: object): number {
   let count = 0;
   for (const _ in object) count++;

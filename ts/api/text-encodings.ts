@@ -1,6 +1,6 @@
 /**
- * Bytes as hexadecimal digits and as base64, and back, in constant time: no branch and no address depends on what the bytes or the letters
- * are. Only what is too long for a secret is written by the engine, where it can: engines promise no constant time, but are faster.
+ * Bytes as hexadecimal digits and as base64, and back, in constant time: no branch and no address depends on bytes or letters. Engines
+ * promise no constant time, but are faster: they write what is too long for a secret.
  */
 import { type Bytes, checkBytes, copyOf } from './bytes.js';
 import { ByteTypeError, mustBe, UsageError } from './errors.js';
@@ -35,12 +35,9 @@ const letters = /* @__PURE__ */ new TextDecoder();
 
 /**
  * The bytes as hexadecimal digits, two for each, in small letters.
- *
  * Throws a {@link ByteTypeError} if they are no `Uint8Array`, a {@link UsageError} if they are too many for a text in this runtime.
- *
  * @example
  * import { romulusH, toHex } from 'romulus-wasm';
- *
  * console.log(toHex(await romulusH(new TextEncoder().encode('hello'))).length); // => 64
  */
 export function toHex(bytes: Uint8Array): string {
@@ -58,12 +55,9 @@ export function toHex(bytes: Uint8Array): string {
 
 /**
  * The bytes that hexadecimal digits stand for; capital letters are the same.
- *
  * Throws a {@link ByteTypeError} if it is no string, a {@link UsageError} if it has anything but digits, or an odd number of them.
- *
  * @example
  * import { fromHex } from 'romulus-wasm';
- *
  * const key = fromHex('000102030405060708090a0b0c0d0e0f');
  */
 export function fromHex(text: string): Bytes {
@@ -84,13 +78,10 @@ export function fromHex(text: string): Bytes {
 
 /**
  * The bytes in base64, with `=` at the end.
- *
  * Throws a {@link ByteTypeError} if they are no `Uint8Array`, a {@link UsageError} for an unknown alphabet, and if they are too many for a
  * text in this runtime.
- *
  * @example
  * import { toBase64 } from 'romulus-wasm';
- *
  * console.log(toBase64(new Uint8Array([255, 254, 253]))); // => //79
  */
 export function toBase64(bytes: Uint8Array, options?: Base64Options): string {
@@ -119,21 +110,18 @@ export function toBase64(bytes: Uint8Array, options?: Base64Options): string {
 
 /**
  * The bytes that a text in base64 stands for, with `=` at its end or without.
- *
  * Throws a {@link ByteTypeError} if it is no string, a {@link UsageError} for an unknown alphabet and for what `toBase64` would not write:
  * other letters, spaces, bits that stand for nothing.
- *
  * @example
  * import { fromBase64 } from 'romulus-wasm';
- *
  * console.log(fromBase64('//79').join()); // => 255,254,253
  */
 export function fromBase64(text: string, options?: Base64Options): Bytes {
   const isForUrls = readIsForUrls(options);
   checkText(text);
   // Where it ends is public, as its length is.
-  const end =
-    text.length % 4 === 0 ? text.length - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0) : text.length;
+  const padding = text.length % 4 > 0 ? 0 : text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  const end = text.length - padding;
   const bytes = new Uint8Array(Math.floor((3 * end) / 4));
   const [letter62, letter63] = isForUrls ? [45, 95] : [43, 47];
   let good = ~-Number(end % 4 === 1);

@@ -2,13 +2,10 @@
 import { checkBytes } from './bytes.js';
 
 /**
- * Whether two byte arrays are equal, in a time that depends on their lengths only. Arrays of different lengths are not
- * equal.
- *
+ * Whether two byte arrays are equal, in a time that depends on their lengths only. Arrays of different lengths are not equal.
  * @throws {@link ByteTypeError} if an argument is not a `Uint8Array`.
  * @example
  * import { romulusH, timingSafeEqual } from 'romulus-wasm';
- *
  * const digest = await romulusH(new Uint8Array([1, 2, 3]));
  * console.log(timingSafeEqual(digest, await romulusH(new Uint8Array([1, 2, 4])))); // => false
  */

@@ -2,14 +2,10 @@
 import { checkBytes, zero } from './bytes.js';
 
 /**
- * Overwrites byte arrays with zeros.
- *
- * What it cannot reach: copies that the JavaScript engine made when it moved an array, registers, swap.
- *
+ * Overwrites byte arrays with zeros. It cannot reach copies that the JavaScript engine made when it moved an array, registers, or swap.
  * @throws {@link ByteTypeError} if an argument is not a `Uint8Array`; then none is overwritten.
  * @example
  * import { generateKey, seal, wipe } from 'romulus-wasm';
- *
  * const key = generateKey();
  * const sealed = await seal({ key, plaintext: new Uint8Array([1, 2, 3]) });
  * wipe(key);

@@ -5,7 +5,6 @@ import { LaneRequest, type Lanes, mostLanes } from '../engine/lanes.js';
 import type { Loader } from '../engine/loader.js';
 import type { Direction, Message } from '../engine/message.js';
 import { manySliceBytes, mostCopied } from '../runtime/event-loop.js';
-import { longestFirst } from './longest-first.js';
 import type { AeadMode } from './mode.js';
 import { pack, packKeys, unpack } from './packing.js';
 import { type Move, type Step, type Work, wipeSteps } from './slicing.js';
@@ -39,20 +38,20 @@ interface Parts {
   done: number;
 }
 
-/** The work on many messages; `finish` makes its result of theirs, which are undefined for those that are not authentic. */
-export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
+/** The work on many messages; `finish` makes its result of theirs, which are null for those that are not authentic. */
+export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   readonly loader: Loader;
   readonly total: number;
   readonly sliceBytes = manySliceBytes;
   readonly state = 'batchState';
-  readonly #finish: (results: (Bytes | undefined)[]) => Result;
+  readonly #finish: (results: (Bytes | null)[]) => Result;
   readonly #operation: BatchOperation;
   readonly #messages: Message[];
   /** How long each message takes, and which is next: the longest first, so that those side by side end together. */
   readonly #steps: Uint32Array;
   readonly #order: Uint32Array;
   #next = 0;
-  readonly #results: (Bytes | undefined)[];
+  readonly #results: (Bytes | null)[];
   #done = 0;
   /** Which message each lane has, if it has one, and those of them that come piece by piece. */
   readonly #seats = new Int32Array(mostLanes).fill(-1);
@@ -66,13 +65,13 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
   constructor(
     operation: BatchOperation,
     messages: Message[],
-    finish = (results: (Bytes | undefined)[]) => results as Result,
+    finish = (results: (Bytes | null)[]) => results as Result,
   ) {
     this.loader = operation.loader;
     this.#operation = operation;
     this.#finish = finish;
     this.#messages = messages;
-    this.#results = new Array(messages.length).fill(undefined);
+    this.#results = new Array(messages.length).fill(null);
     this.#steps = new Uint32Array(messages.length);
     let total = 0;
     for (let i = 0; i < messages.length; i++) {
@@ -158,7 +157,7 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
     const result = fits(section, message)
       ? this.#operation.whole(section, message)
       : yield* this.#byPieces(section, message);
-    this.#results[index] = result && this.#placed(index, result);
+    if (result) this.#results[index] = this.#placed(index, result);
     this.#done += length;
     yield { processed: this.#done };
   }
@@ -270,8 +269,8 @@ export class BatchWork<Result = (Bytes | undefined)[]> implements Work<Result> {
       else if (parts && this.#operation.direction === 'encrypt')
         lanes.takeTag(lane, viewOf(parts.result, message.textLength, parts.result.length));
       this.#results[index] = parts?.result ?? this.#wholeOf(lanes, lane, index, message);
-    } else {
-      if (parts) this.#spoil(parts);
+    } else if (parts) {
+      this.#spoil(parts);
     }
     this.#done += message.adLength + message.textLength - (parts?.done ?? 0);
     this.#parts[lane] = undefined;
@@ -298,4 +297,30 @@ function takeCrypted(lanes: Lanes, lane: number, parts: Parts): void {
   if (parts.string === LaneRequest.crypt)
     lanes.take(lane, viewOf(parts.result, parts.position - parts.piece, parts.position));
   parts.piece = 0;
+}
+
+/**
+ * The order of messages by the steps that they take, downwards. Exact where it matters: short ones differ by a large part
+ * in one step, long ones are sorted to a part in thirty-two.
+ */
+function longestFirst(steps: Uint32Array): Uint32Array {
+  // A counting sort: where each class begins, and then everyone to their place.
+  const classes = new Uint16Array(steps.length);
+  const begins = new Uint32Array(32 * 28);
+  for (let i = 0; i < steps.length; i++) {
+    const count = steps[i] as number;
+    const shift = Math.max(0, 26 - Math.clz32(count));
+    const itsClass = 32 * shift + (count >>> shift);
+    classes[i] = itsClass;
+    (begins[itsClass] as number)++;
+  }
+  let before = 0;
+  for (let i = begins.length - 1; i >= 0; i--) {
+    const size = begins[i] as number;
+    begins[i] = before;
+    before += size;
+  }
+  const order = new Uint32Array(steps.length);
+  for (let i = 0; i < steps.length; i++) order[(begins[classes[i] as number] as number)++] = i;
+  return order;
 }

@@ -1,8 +1,8 @@
 /** Jobs: the work that calls stand for. A runner does them in this thread, or has workers do them. */
 import type { Bytes } from '../api/bytes.js';
 import { AuthenticationError } from '../api/errors.js';
-import type { CheckedOptions } from '../api/options.js';
-import type { AbortSignalLike } from '../api/platform.js';
+import { type CheckedOptions, readOptions } from '../api/options.js';
+import type { AbortSignalLike, WorkOptions } from '../api/platform.js';
 import { type Engine, fits } from '../engine/engine.js';
 import type { Direction, Encrypted, Message, OutputFormat } from '../engine/message.js';
 import { type BatchOperation, BatchWork } from './batch.js';
@@ -23,10 +23,24 @@ export interface Runner {
   readonly parallel: number;
   /** Ends all that this runner works for, also what waits for a source. */
   readonly ending: AbortSignalLike | undefined;
+  /** Throws once no call may begin. */
+  check?(): void;
   run<Result>(job: Job<Result>, options: CheckedOptions): Result | Promise<Result>;
 }
 
 export const localRunner: Runner = { parallel: 1, ending: undefined, run: (job, options) => job.run(options) };
+
+/** Reads the options before the input, because reading them can run the caller's code, and has the job done. */
+export async function runJob<Input, Result>(
+  runner: Runner,
+  jobOf: (input: Input) => Job<Result>,
+  input: Input,
+  options: WorkOptions | undefined,
+): Promise<Result> {
+  runner.check?.();
+  const checked = readOptions(options);
+  return runner.run(jobOf(input), checked);
+}
 
 /** Encrypts or decrypts a message. Decryption has no use for the format. It fails with an AuthenticationError. */
 export interface MessageJob<Result> extends Job<Result> {
@@ -69,8 +83,8 @@ export function authentic<Result>(result: unknown): Result {
   return result as Result;
 }
 
-/** The same operation on many messages. The result of one that is not authentic is undefined. */
-export interface ManyJob extends Job<(Bytes | undefined)[]> {
+/** The same operation on many messages. The result of one that is not authentic is null. */
+export interface ManyJob extends Job<(Bytes | null)[]> {
   readonly kind: 'many';
   readonly operation: BatchOperation;
   readonly messages: Message[];
@@ -83,5 +97,5 @@ export const manyJob = (operation: BatchOperation, messages: Message[]): ManyJob
   run: (options) => runSliced(new BatchWork(operation, messages), options),
 });
 
-export const runManySync = (engine: Engine, { operation, messages }: ManyJob): (Bytes | undefined)[] =>
+export const runManySync = (engine: Engine, { operation, messages }: ManyJob): (Bytes | null)[] =>
   runToEnd(engine, new BatchWork(operation, messages));

@@ -7,8 +7,8 @@ import type { Work } from '../messages/slicing.js';
 export interface PackedResults {
   /** All short results, one behind the other; what stands there for a message that is not authentic means nothing. */
   readonly short: Bytes;
-  /** Each long result; undefined for a message that is not authentic. */
-  readonly long: (Bytes | undefined)[];
+  /** Each long result; null for a message that is not authentic. */
+  readonly long: (Bytes | null)[];
   readonly forged: readonly number[];
 }
 
@@ -31,20 +31,20 @@ export function packedBatchWork(operation: BatchOperation, messages: Message[]):
   return new BatchWork({ ...operation, resultPlace }, messages, (results) => ({
     short,
     long: results.filter((_, i) => (lengths[i] as number) > shortLength),
-    forged: [...results.keys()].filter((i) => results[i] === undefined),
+    forged: [...results.keys()].filter((i) => results[i] === null),
   }));
 }
 
-/** The results, each in a buffer of its own; undefined for a message that is not authentic. */
-export function unpackResults({ short, long, forged }: PackedResults, lengths: number[]): (Bytes | undefined)[] {
+/** The results, each in a buffer of its own; null for a message that is not authentic. */
+export function unpackResults({ short, long, forged }: PackedResults, lengths: number[]): (Bytes | null)[] {
   const notAuthentic = new Set(forged);
   let nextLong = 0;
   let end = 0;
   const results = lengths.map((length, i) => {
-    if (length > shortLength) return long[nextLong++];
+    if (length > shortLength) return long[nextLong++] as Bytes | null;
     const start = end;
     end += length;
-    return notAuthentic.has(i) ? undefined : short.slice(start, end);
+    return notAuthentic.has(i) ? null : short.slice(start, end);
   });
   short.fill(0);
   return results;

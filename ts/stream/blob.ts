@@ -28,10 +28,8 @@ export const decryptBlobWith = async (
 /**
  * Encrypts a `Blob` or `File`, as `encryptStream` does. Rejects with a {@link ByteTypeError} if it is not one, with the error of a file
  * that cannot be read, and with those of `encryptStream`.
- *
  * @example
  * import { encryptBlob } from 'romulus-wasm/stream';
- *
  * const encrypted = await encryptBlob(new Blob(['hello']), { passphrase: new TextEncoder().encode('correct horse') });
  */
 export const encryptBlob = (blob: BlobLike, options: EncryptStreamOptions): Promise<ResultBlob> =>
@@ -40,11 +38,9 @@ export const encryptBlob = (blob: BlobLike, options: EncryptStreamOptions): Prom
 /**
  * Decrypts what `encryptBlob` or `encryptStream` gave. Rejects as `encryptBlob`, and with the errors of `decryptStream`; then there is
  * no Blob.
- *
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { decryptBlob, encryptBlob } from 'romulus-wasm/stream';
- *
  * const key = generateKey();
  * const encrypted = await encryptBlob(new Blob(['hello']), { key });
  * const opened = await decryptBlob(encrypted, { key });

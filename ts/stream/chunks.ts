@@ -75,7 +75,7 @@ export function chunksWork(direction: Direction, batch: ChunkBatch): Work<Conver
   const resultPlace = (i: number) => bytes.subarray(i * (chunkLength + to), (i + 1) * (chunkLength + to));
   const operation = { ...aeadOperation(modes[mode], direction), resultPlace };
   const work = new BatchWork(operation, messages, (results) => {
-    const forged = results.indexOf(undefined);
+    const forged = results.indexOf(null);
     return { bytes, authentic: forged < 0 ? count : forged, text };
   });
   return withoutCopies(work);

@@ -61,7 +61,6 @@ export class EncryptedFile {
    * @example
    * import { generateKey } from 'romulus-wasm';
    * import { encryptBlob, openEncrypted } from 'romulus-wasm/stream';
-   *
    * const key = generateKey();
    * const file = await openEncrypted(await encryptBlob(new Blob(['hello world']), { key }), { key });
    * console.log(new TextDecoder().decode(await file.read(6))); // => world
@@ -190,11 +189,9 @@ export async function openEncryptedWith(
 /**
  * Opens an encrypted `Blob` or `File` for random access. Reads the header and the last chunk, so that key, associated data and length are
  * known to be right. Rejects with the errors of `decryptBlob`.
- *
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { encryptBlob, openEncrypted } from 'romulus-wasm/stream';
- *
  * const key = generateKey();
  * const file = await openEncrypted(await encryptBlob(new Blob(['hello world']), { key }), { key });
  * const first = await file.read(0, 5);

@@ -65,7 +65,6 @@ export function writeHeader({ mode, chunkLength, cost }: FileHeader, salt: Uint8
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { encryptBlob, readHeader } from 'romulus-wasm/stream';
- *
  * const key = generateKey();
  * const encrypted = await encryptBlob(new Blob(['hello']), { key });
  * const header = readHeader(new Uint8Array(await encrypted.slice(0, 64).arrayBuffer()));

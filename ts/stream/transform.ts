@@ -20,11 +20,9 @@ export interface ByteTransform {
   readonly writable: WritableStream<Uint8Array>;
   /**
    * How many bytes come out for so many bytes that go in.
-   *
    * @example
    * import { generateKey } from 'romulus-wasm';
    * import { encryptStream } from 'romulus-wasm/stream';
-   *
    * const { size } = encryptStream({ key: generateKey() });
    * console.log(size(0), size(65_536), size(65_537)); // => 80 65616 65633
    */
@@ -298,7 +296,6 @@ export function decryptStreamWith(
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { encryptStream } from 'romulus-wasm/stream';
- *
  * const key = generateKey();
  * const file = new Blob(['hello']);
  * const encrypted = await new Response(file.stream().pipeThrough(encryptStream({ key }))).blob();
@@ -321,7 +318,6 @@ export const encryptStream = (options: EncryptStreamOptions): ByteTransform => e
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { decryptStream, encryptBlob } from 'romulus-wasm/stream';
- *
  * const key = generateKey();
  * const encrypted = await encryptBlob(new Blob(['hello']), { key });
  * const opened = new Response(encrypted.stream().pipeThrough(decryptStream({ key })));

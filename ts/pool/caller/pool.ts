@@ -1,11 +1,9 @@
 /** Pools: the functions of this package with their work spread over workers. */
-import { type Aead, aeadOf, registerAead } from '../../api/aead.js';
+import { type Aead, aeadOf } from '../../api/aead.js';
 import { UsageError } from '../../api/errors.js';
 import { checkNames, checkPlain, checkSignal } from '../../api/options.js';
 import type { AbortSignalLike } from '../../api/platform.js';
-import { digestLength } from '../../engine/message.js';
-import { localRunner, type Runner } from '../../messages/job.js';
-import type { AeadMode } from '../../messages/mode.js';
+import { localRunner, type Runner, runJob } from '../../messages/job.js';
 import { follow } from '../../runtime/abort.js';
 import { builtin } from '../../runtime/builtin.js';
 import { type decryptBlob, decryptBlobWith, type encryptBlob, encryptBlobWith } from '../../stream/blob.js';
@@ -16,11 +14,11 @@ import {
   type encryptStream,
   encryptStreamWith,
 } from '../../stream/transform.js';
-import { blockLength, type hashMany, hashManyWith, hashWith, type romulusH } from '../../suites/romulus/hash.js';
+import { type hashMany, hashManyWith, hashWith, type romulusH } from '../../suites/romulus/hash.js';
 import type { hashStream } from '../../suites/romulus/hash-stream.js';
 import { createHasher } from '../../suites/romulus/hasher.js';
 import { modes, romulus } from '../../suites/romulus/modes.js';
-import { readMode, type SealMode, type seal, sealWith, type unseal, unsealWith } from '../../suites/romulus/seal.js';
+import { readMode, type SealMode, type seal, sealJob, type unseal, unsealJob } from '../../suites/romulus/seal.js';
 import { CallGate } from './call-gate.js';
 import { hashStreamWith } from './hash-stream.js';
 import { helpedRunner, poolRunner } from './runner.js';
@@ -76,7 +74,6 @@ export interface Pool {
    * @example
    * import { romulusT } from 'romulus-wasm';
    * import { createPool } from 'romulus-wasm/pool';
-   *
    * const pool = await createPool({ size: 2 });
    * const aead = pool.aead(romulusT);
    * const key = aead.generateKey();
@@ -105,10 +102,8 @@ export interface Pool {
    * Closes the pool: calls from now on reject with a {@link UsageError}, those that have begun go on to their end, and then the workers
    * are terminated. Nothing secret is left in them. Resolves when all this is done, and rejects with the error of a `Worker` of yours
    * whose `terminate()` fails. A process ends without it, too.
-   *
    * @example
    * import { createPool } from 'romulus-wasm/pool';
-   *
    * const pool = await createPool({ size: 2 });
    * const digests = pool.hashMany([new Uint8Array(1000), new Uint8Array(2000)]);
    * await pool.close();
@@ -140,7 +135,6 @@ function defaultSize(): number {
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { createPool } from 'romulus-wasm/pool';
- *
  * const pool = await createPool();
  * const key = generateKey();
  * const encrypted = await pool.encryptBlob(new Blob([new Uint8Array(3_000_000)]), { key });
@@ -187,39 +181,31 @@ export async function createPool(options: PoolOptions = usualPool): Promise<Pool
 
 function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, callerHelps: boolean): Pool {
   const runner = poolRunner(workers);
-  /** Counts each job by itself: a stream goes on after its call. */
-  const gated: Runner = { ...runner, run: (job, options) => calls.run(async () => runner.run(job, options)) };
+  /** Counts each job by itself, as those of a stream come after its call. */
+  const gated: Runner = {
+    ...runner,
+    check: () => calls.check(),
+    run: (job, options) => calls.run(async () => runner.run(job, options)),
+  };
   const ofStream = callerHelps ? helpedRunner(localRunner, gated, workers.size) : gated;
+  /** Counts a call of several jobs as a whole, which goes on when the pool is closed meanwhile. */
   const counted = <Call extends (...values: never[]) => Promise<unknown>>(call: Call): Call =>
     ((...values) => calls.run(() => call(...values))) as Call;
-  const aead = (mode: AeadMode): Aead => {
-    const uncounted = aeadOf(mode, runner);
-    return registerAead(mode, {
-      ...uncounted,
-      encrypt: counted(uncounted.encrypt),
-      decrypt: counted(uncounted.decrypt),
-      encryptDetached: counted(uncounted.encryptDetached),
-      decryptDetached: counted(uncounted.decryptDetached),
-      encryptMany: counted(uncounted.encryptMany),
-      decryptMany: counted(uncounted.decryptMany),
-    });
-  };
-
   return Object.freeze({
     size: workers.size,
-    romulusH: Object.freeze(Object.assign(counted(hashWith(runner)), { digestLength, blockLength })),
-    hashMany: counted((messages, options) => hashManyWith(runner, messages, options)),
+    romulusH: hashWith(gated),
+    hashMany: (messages, options) => hashManyWith(gated, messages, options),
     hashStream: counted((source, options) => hashStreamWith(runner, source, options)),
     createHasher: counted(createHasher),
-    romulusN: aead(modes.N),
-    romulusM: aead(modes.M),
-    romulusT: aead(modes.T),
+    romulusN: aeadOf(modes.N, gated),
+    romulusM: aeadOf(modes.M, gated),
+    romulusT: aeadOf(modes.T, gated),
     aead(mode) {
       calls.check();
-      return aead(readMode(mode));
+      return aeadOf(readMode(mode), gated);
     },
-    seal: counted((request, options) => sealWith(runner, request, options)),
-    unseal: counted((request, options) => unsealWith(runner, request, options)),
+    seal: (request, options) => runJob(gated, sealJob, request, options),
+    unseal: (request, options) => runJob(gated, unsealJob, request, options),
     encryptStream(options) {
       calls.check();
       return encryptStreamWith(ofStream, options);

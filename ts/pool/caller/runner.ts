@@ -111,7 +111,7 @@ async function sendMany(workers: Workers, { operation, messages }: ManyJob, opti
   const total = lengthOfAll(messages);
   const parts = partsOf(messages, total, workers.size, operation);
   const mode = operation.isHash ? undefined : sentMode(operation);
-  const results: (Bytes | undefined)[][] = [];
+  const results: (Bytes | null)[][] = [];
   const processed: number[] = parts.map(() => 0);
   let told = 0;
   const tell = (part: number, ofPart: number) => {

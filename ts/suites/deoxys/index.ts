@@ -38,11 +38,9 @@ export type DeoxysSync = Readonly<Record<'romulusMDeoxys' | 'romulusNDeoxys', Ae
 /**
  * Loads the module of Romulus over Deoxys-BC and gives its modes with plain return values. It takes a `source` and fails as `load` of
  * `romulus-wasm` does.
- *
  * @example
  * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/deoxys';
- *
  * const { romulusNDeoxys } = await load();
  * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
  * const ciphertext = romulusNDeoxys.encrypt(request);

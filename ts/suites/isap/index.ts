@@ -39,11 +39,9 @@ export type IsapSync = Readonly<Record<'isapA128' | 'isapA128a' | 'isapK128' | '
 /**
  * Loads the module of ISAP and gives its modes with plain return values. It takes a `source` and fails as `load` of
  * `romulus-wasm` does.
- *
  * @example
  * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/isap';
- *
  * const { isapA128a } = await load();
  * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
  * const ciphertext = isapA128a.encrypt(request);

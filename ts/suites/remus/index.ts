@@ -59,11 +59,9 @@ export type RemusSync = Readonly<Record<'remusM1' | 'remusM2' | 'remusN1' | 'rem
 /**
  * Loads the module of Remus and gives its modes with plain return values. It takes a `source` and fails as `load` of
  * `romulus-wasm` does.
- *
  * @example
  * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/remus';
- *
  * const { remusN2 } = await load();
  * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
  * const ciphertext = remusN2.encrypt(request);

@@ -70,11 +70,9 @@ export type RomulusV12Sync = Readonly<
 /**
  * Loads the module of Romulus v1.2 and gives its modes with plain return values. It takes a `source` and fails as `load` of
  * `romulus-wasm` does.
- *
  * @example
  * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/romulus-v12';
- *
  * const { romulusN1 } = await load();
  * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
  * const ciphertext = romulusN1.encrypt(request);

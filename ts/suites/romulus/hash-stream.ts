@@ -26,7 +26,6 @@ export interface HashStreamOptions {
  * @param options `signal` and `onProgress`.
  * @example
  * import { hashStream } from 'romulus-wasm';
- *
  * const digest = await hashStream(new Blob(['hello']));
  */
 export async function hashStream(

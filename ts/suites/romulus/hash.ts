@@ -1,11 +1,11 @@
 /** Romulus-H of messages in memory. */
 import { type Bytes, checkBytes, copyOf, partOf } from '../../api/bytes.js';
-import { type CheckedOptions, readOptions } from '../../api/options.js';
+import type { CheckedOptions } from '../../api/options.js';
 import type { WorkOptions } from '../../api/platform.js';
 import type { Engine } from '../../engine/engine.js';
 import { digestLength, type Message } from '../../engine/message.js';
 import type { BatchOperation } from '../../messages/batch.js';
-import { type Job, localRunner, manyJob, type Runner, runManySync } from '../../messages/job.js';
+import { type Job, localRunner, type ManyJob, manyJob, type Runner, runJob } from '../../messages/job.js';
 import { emptyBytes, readMany } from '../../messages/request.js';
 import { pieces, runSliced, runToEnd, type Work } from '../../messages/slicing.js';
 import { mostCopied, sliceBytes } from '../../runtime/event-loop.js';
@@ -121,7 +121,8 @@ const messageToHash = (text: Uint8Array, textLength: number): Message => ({
   output: undefined,
 });
 
-const hashManyJob = (list: readonly Uint8Array[]) =>
+/** @internal */
+export const hashManyJob = (list: readonly Uint8Array[]): ManyJob =>
   manyJob(
     hashOperation,
     readMany('messages', list, (text, at) => messageToHash(text, checkBytes(at.slice(0, -1), text))),
@@ -129,39 +130,28 @@ const hashManyJob = (list: readonly Uint8Array[]) =>
 
 type Hash = ((message: Uint8Array, options?: WorkOptions) => Promise<Bytes>) & HashParameters;
 
-/** @internal */
-export function hashWith(runner: Runner): Hash {
-  const hash = async (message: Uint8Array, options?: WorkOptions): Promise<Bytes> => {
-    const checked = readOptions(options);
-    const length = checkBytes('message', message);
-    return runner.run(hashJob(message, length), checked);
-  };
-  return Object.freeze(Object.assign(hash, parameters));
-}
+const wholeJob = (message: Uint8Array): HashJob => hashJob(message, checkBytes('message', message));
 
 /** @internal */
-export async function hashManyWith(
-  runner: Runner,
-  messages: readonly Uint8Array[],
-  options?: WorkOptions,
-): Promise<Bytes[]> {
-  const checked = readOptions(options);
-  return runner.run(hashManyJob(messages), checked) as Promise<Bytes[]>;
-}
+export const hashWith = (runner: Runner): Hash =>
+  Object.freeze(
+    Object.assign(
+      (message: Uint8Array, options?: WorkOptions) => runJob(runner, wholeJob, message, options),
+      parameters,
+    ),
+  );
 
 /** @internal */
-export const hashManySync = (engine: Engine) => (messages: readonly Uint8Array[]) =>
-  runManySync(engine, hashManyJob(messages)) as Bytes[];
+export const hashManyWith = (runner: Runner, messages: readonly Uint8Array[], options?: WorkOptions) =>
+  runJob(runner, hashManyJob, messages, options) as Promise<Bytes[]>;
 
 /**
  * Romulus-H of a message of any length: 32 bytes. Rejects with a {@link ByteTypeError} if the message is not a
  * `Uint8Array`, a {@link LoadError} if the module cannot be loaded, the signal's reason if it is aborted. About 121 bits of
  * security against collisions and preimages. As in "Romulus v1.3":
  * docs/algorithms/romulus.md, 6.
- *
  * @example
  * import { romulusH } from 'romulus-wasm';
- *
  * const digest = await romulusH(new TextEncoder().encode('hello'));
  */
 export const romulusH: ((message: Uint8Array, options?: WorkOptions) => Promise<Bytes>) & HashParameters =
@@ -181,10 +171,8 @@ export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) &
 /**
  * Romulus-H of many messages, with SIMD side by side; the digests, 32 bytes each, in the same order. An error in one message rejects the whole call before any work,
  * and names its index.
- *
  * @example
  * import { hashMany } from 'romulus-wasm';
- *
  * const [a, b] = await hashMany([new Uint8Array([1]), new Uint8Array([2])]);
  */
 export const hashMany = (messages: readonly Uint8Array[], options?: WorkOptions): Promise<Bytes[]> =>

@@ -40,7 +40,6 @@ export class Hasher {
    * @throws {@link UsageError} after `digest()` or `dispose()`.
    * @example
    * import { createHasher } from 'romulus-wasm';
-   *
    * const hasher = await createHasher();
    * hasher.update(new Uint8Array(1000)).update(new Uint8Array(1));
    */
@@ -60,7 +59,6 @@ export class Hasher {
    * @throws {@link UsageError} after `digest()` or `dispose()`.
    * @example
    * import { createHasher } from 'romulus-wasm';
-   *
    * const digest = (await createHasher()).update(new Uint8Array(1000)).digest();
    */
   digest(): Bytes {
@@ -76,7 +74,6 @@ export class Hasher {
    * @throws {@link UsageError} after `digest()` or `dispose()`.
    * @example
    * import { createHasher } from 'romulus-wasm';
-   *
    * const prefix = (await createHasher()).update(new Uint8Array(1000));
    * const digests = [1, 2, 3].map((i) => prefix.clone().update(Uint8Array.of(i)).digest());
    */
@@ -93,7 +90,6 @@ export class Hasher {
    * @throws {@link UsageError} after `digest()` or `dispose()`.
    * @example
    * import { createHasher } from 'romulus-wasm';
-   *
    * const state = (await createHasher()).update(new Uint8Array(1000)).export();
    * const hasher = await createHasher(state);
    */
@@ -156,7 +152,6 @@ function readState(exported: Uint8Array | undefined): Bytes | undefined {
  *   the digest.
  * @example
  * import { createHasher } from 'romulus-wasm';
- *
  * const hasher = await createHasher();
  * hasher.update(new Uint8Array([1, 2])).update(new Uint8Array([3]));
  * const digest = hasher.digest();

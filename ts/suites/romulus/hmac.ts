@@ -182,10 +182,8 @@ function hkdfWork(request: HkdfRequest): Work<Bytes> {
  * HMAC of RFC 2104 with Romulus-H: 32 bytes that only who has the key can compute. Compare them by {@link timingSafeEqual}. Rejects with a
  * {@link ByteTypeError} for what is no `Uint8Array`, a {@link LoadError} if the module cannot be loaded, the signal's reason if it is
  * aborted.
- *
  * @example
  * import { generateKey, romulusHmac } from 'romulus-wasm';
- *
  * const key = generateKey();
  * const tag = await romulusHmac({ key, message: new TextEncoder().encode('hello') });
  */
@@ -197,10 +195,8 @@ export async function romulusHmac(request: HmacRequest, options?: WorkOptions): 
 /**
  * HKDF of RFC 5869 with HMAC over Romulus-H: many keys from one. Rejects as {@link romulusHmac}, and with a {@link UsageError} for a length
  * out of range.
- *
  * @example
  * import { generateKey, romulusHkdf } from 'romulus-wasm';
- *
  * const key = generateKey();
  * const info = new TextEncoder().encode('of this program: logs');
  * const logKey = await romulusHkdf({ key, info, length: 16 });

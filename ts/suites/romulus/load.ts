@@ -2,11 +2,12 @@
 import { type AeadSync, aeadSync } from '../../api/aead.js';
 import type { Bytes } from '../../api/bytes.js';
 import type { ModuleSource } from '../../api/platform.js';
-import { type HashParameters, hashManySync, romulusHSync } from './hash.js';
+import { runManySync } from '../../messages/job.js';
+import { type HashParameters, hashManyJob, romulusHSync } from './hash.js';
 import { createHasherSync, type Hasher } from './hasher.js';
 import { type HkdfRequest, type HmacRequest, romulusHkdfSync, romulusHmacSync } from './hmac.js';
 import { modes, romulus } from './modes.js';
-import { type SealRequest, sealSync, type UnsealRequest, unsealSync } from './seal.js';
+import { runSealSync, type SealRequest, sealJob, type UnsealRequest, unsealJob } from './seal.js';
 
 /** The functions of this package with plain return values, which throw where the promises reject. */
 export interface RomulusSync {
@@ -41,7 +42,6 @@ export interface RomulusSync {
  * @throws {@link LoadError} if the module cannot be loaded. The next call tries again.
  * @example
  * import { load } from 'romulus-wasm';
- *
  * const romulus = await load();
  * const digest = romulus.romulusH(new Uint8Array([1, 2, 3]));
  */
@@ -49,14 +49,14 @@ export async function load(source?: ModuleSource): Promise<RomulusSync> {
   const engine = await romulus.load(source);
   return Object.freeze({
     romulusH: romulusHSync(engine),
-    hashMany: hashManySync(engine),
+    hashMany: (messages) => runManySync(engine, hashManyJob(messages)) as Bytes[],
     createHasher: (state) => createHasherSync(engine, state),
     romulusHmac: (request) => romulusHmacSync(engine, request),
     romulusHkdf: (request) => romulusHkdfSync(engine, request),
     romulusN: aeadSync(modes.N, engine),
     romulusM: aeadSync(modes.M, engine),
     romulusT: aeadSync(modes.T, engine),
-    seal: (request) => sealSync(engine, request),
-    unseal: (request) => unsealSync(engine, request),
+    seal: (request) => runSealSync(engine, sealJob(request)),
+    unseal: (request) => runSealSync(engine, unsealJob(request)),
   } satisfies RomulusSync);
 }

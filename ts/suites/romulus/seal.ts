@@ -2,21 +2,14 @@
 import { type Aead, type AeadSync, modeOfAead } from '../../api/aead.js';
 import { type Bytes, checkLeast, checkLength, viewOf } from '../../api/bytes.js';
 import { UsageError } from '../../api/errors.js';
-import { checkNames, checkPlain, readOptions } from '../../api/options.js';
+import { checkNames, checkPlain } from '../../api/options.js';
 import type { WorkOptions } from '../../api/platform.js';
 import { randomBytes } from '../../api/random.js';
 import type { Engine } from '../../engine/engine.js';
-import {
-  decryptJob,
-  encryptJob,
-  localRunner,
-  type MessageJob,
-  type Runner,
-  runMessageSync,
-} from '../../messages/job.js';
+import { decryptJob, encryptJob, localRunner, type MessageJob, runJob, runMessageSync } from '../../messages/job.js';
 import type { AeadMode } from '../../messages/mode.js';
 import { readDecrypt, readEncrypt } from '../../messages/request.js';
-import { type Mode, modes } from './modes.js';
+import { type Mode, modes, romulus } from './modes.js';
 
 /** A mode of Romulus by its letter, or any mode of this package. */
 export type SealMode = Mode | Aead | AeadSync;
@@ -56,7 +49,8 @@ export function readMode(choice: SealMode): AeadMode {
   return mode;
 }
 
-function sealJob(request: SealRequest): MessageJob<Bytes> {
+/** @internal */
+export function sealJob(request: SealRequest): MessageJob<Bytes> {
   const { key, plaintext, associatedData, mode: choice = 'M' } = checkPlain('request', request);
   checkNames('request', request, sealNames, unsealNames);
   const mode = readMode(choice);
@@ -64,7 +58,8 @@ function sealJob(request: SealRequest): MessageJob<Bytes> {
   return encryptJob(mode, readEncrypt(mode, { key, nonce, plaintext, associatedData }), 'sealed');
 }
 
-function unsealJob(request: UnsealRequest): MessageJob<Bytes> {
+/** @internal */
+export function unsealJob(request: UnsealRequest): MessageJob<Bytes> {
   const { key, sealed, associatedData, mode: choice = 'M' } = checkPlain('request', request);
   checkNames('request', request, unsealNames, sealNames);
   const mode = readMode(choice);
@@ -76,18 +71,6 @@ function unsealJob(request: UnsealRequest): MessageJob<Bytes> {
   return decryptJob(mode, readDecrypt(mode, { key, nonce, ciphertext, associatedData }));
 }
 
-/** @internal */
-export async function sealWith(runner: Runner, request: SealRequest, options?: WorkOptions): Promise<Bytes> {
-  const checked = readOptions(options);
-  return runner.run(sealJob(request), checked);
-}
-
-/** @internal */
-export async function unsealWith(runner: Runner, request: UnsealRequest, options?: WorkOptions): Promise<Bytes> {
-  const checked = readOptions(options);
-  return runner.run(unsealJob(request), checked);
-}
-
 /**
  * Encrypts under a random nonce: the short way to encrypt, and the result is all that `unseal` needs besides the key.
  * Rejects as {@link Aead.encrypt}, and with a {@link UsageError} for an unknown mode.
@@ -95,13 +78,12 @@ export async function unsealWith(runner: Runner, request: UnsealRequest, options
  * @returns nonce || ciphertext || tag, 32 bytes longer than the plaintext with Romulus.
  * @example
  * import { generateKey, seal, unseal } from 'romulus-wasm';
- *
  * const key = generateKey();
  * const sealed = await seal({ key, plaintext: new TextEncoder().encode('hello') });
  * const plaintext = await unseal({ key, sealed });
  */
 export const seal = (request: SealRequest, options?: WorkOptions): Promise<Bytes> =>
-  sealWith(localRunner, request, options);
+  runJob(localRunner, sealJob, request, options);
 
 /**
  * Decrypts what `seal` gave, with the same key, associated data and mode. Rejects as {@link Aead.decrypt}, and with a
@@ -110,29 +92,17 @@ export const seal = (request: SealRequest, options?: WorkOptions): Promise<Bytes
  * @returns the plaintext.
  * @example
  * import { generateKey, seal, unseal } from 'romulus-wasm';
- *
  * const key = generateKey();
  * const sealed = await seal({ key, plaintext: new Uint8Array([1, 2, 3]), mode: 'T' });
  * const plaintext = await unseal({ key, sealed, mode: 'T' });
  */
 export const unseal = (request: UnsealRequest, options?: WorkOptions): Promise<Bytes> =>
-  unsealWith(localRunner, request, options);
+  runJob(localRunner, unsealJob, request, options);
 
-/** Romulus' own engine, or that of the other suite, which must be loaded. */
-function engineOf({ loader, name }: AeadMode, engine: Engine): Engine {
-  const own = loader === modes.M.loader ? engine : loader.engine;
+/** @internal Does the job on Romulus' own engine, or on that of the other suite, which must be loaded. */
+export function runSealSync(engine: Engine, job: MessageJob<Bytes>): Bytes {
+  const { loader, name } = job.mode;
+  const own = loader === romulus ? engine : loader.engine;
   if (!own) throw new UsageError(`${name} is not loaded: await load() of its suite first`);
-  return own;
-}
-
-/** @internal */
-export function sealSync(engine: Engine, request: SealRequest): Bytes {
-  const job = sealJob(request);
-  return runMessageSync(engineOf(job.mode, engine), job);
-}
-
-/** @internal */
-export function unsealSync(engine: Engine, request: UnsealRequest): Bytes {
-  const job = unsealJob(request);
-  return runMessageSync(engineOf(job.mode, engine), job);
+  return runMessageSync(own, job);
 }

@@ -52,11 +52,9 @@ export type TgifSync = Readonly<Record<'tgifM1' | 'tgifM2' | 'tgifN1' | 'tgifN2'
 /**
  * Loads the module of TGIF and gives its modes with plain return values. It takes a `source` and fails as `load` of
  * `romulus-wasm` does.
- *
  * @example
  * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/tgif';
- *
  * const { tgifN2 } = await load();
  * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
  * const ciphertext = tgifN2.encrypt(request);
