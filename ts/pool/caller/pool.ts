@@ -19,7 +19,6 @@ import type { hashStream } from '../../suites/romulus/hash-stream.js';
 import { createHasher } from '../../suites/romulus/hasher.js';
 import { modes, romulus } from '../../suites/romulus/modes.js';
 import { readMode, type SealMode, type seal, sealJob, type unseal, unsealJob } from '../../suites/romulus/seal.js';
-import { CallGate } from './call-gate.js';
 import { hashStreamWith } from './hash-stream.js';
 import { helpedRunner, poolRunner } from './runner.js';
 import type { WorkerSource } from './thread.js';
@@ -43,11 +42,10 @@ export interface PoolOptions {
 /**
  * Workers, and the functions of this package that have them do their work.
  *
- * They take and give what the functions of the same names do, and reject and throw the same errors; besides, a {@link WorkerError} if a
- * worker ends before its work is done, and a {@link UsageError} once the pool is closed. Inputs are copied when a function is called, and
- * transferred from there. What workers would not do sooner is done in the calling thread: messages of less than 4 KiB, lists of less than
- * 1 MiB, and lists with so few or so short messages that sharing them out gains nothing. Other lists are shared out among the workers, and
- * so are the chunks of a file; one message, and one hash, is a chain that only one worker can work.
+ * They take, give, reject and throw the same as the functions of these names; besides, they reject with a {@link WorkerError} if a worker
+ * ends before its work is done, and with a {@link UsageError} once the pool is closed. Inputs are copied when a function is called. The
+ * calling thread does what workers would not do sooner: messages of less than 4 KiB, lists of less than 1 MiB, and lists of few or short
+ * messages. Workers share out other lists, and the chunks of a file; one message, and one hash, is a chain that one worker works.
  */
 export interface Pool {
   /** The number of workers. */
@@ -67,20 +65,16 @@ export interface Pool {
   /** Romulus-T. */
   readonly romulusT: Aead;
   /**
-   * Any mode of this package, with its work in this pool. The mode of another suite brings the module of its suite, which each worker gets
-   * with the first work of that suite. Throws a {@link UsageError} for what is no mode.
-   *
+   * Any mode of this package, with its work in this pool. Each worker gets the module of another suite with the first work of that suite.
+   * Throws a {@link UsageError} for what is no mode.
    * @param mode a mode that the entry of any suite exports, or a letter of Romulus.
    * @example
    * import { romulusT } from 'romulus-wasm';
    * import { createPool } from 'romulus-wasm/pool';
    * const pool = await createPool({ size: 2 });
    * const aead = pool.aead(romulusT);
-   * const key = aead.generateKey();
-   * const plaintexts = [new Uint8Array(100_000), new Uint8Array(200_000)];
-   * const requests = plaintexts.map((plaintext) => ({ key, nonce: aead.generateNonce(), plaintext }));
-   * const ciphertexts = await aead.encryptMany(requests);
-   * console.log(ciphertexts.map(({ length }) => length).join()); // => 100016,200016
+   * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100_000) };
+   * console.log((await aead.encrypt(request)).length); // => 100016
    * await pool.close();
    */
   aead(mode: SealMode): Aead;
@@ -124,13 +118,11 @@ function defaultSize(): number {
 }
 
 /**
- * Starts workers that share out the work of long messages, of lists and of files: Web Workers, or worker threads in Node. They have no
- * memory in common with the page or the process, which need no `SharedArrayBuffer` therefore, and keep no process from ending while they
- * are idle. A worker that ends is replaced when there is work for it.
+ * Starts workers that share out the work of long messages, of lists and of files: Web Workers, or worker threads in Node. They need no
+ * `SharedArrayBuffer`, and keep no process from ending while they are idle. A worker that ends is replaced when there is work for it.
  *
  * Rejects with a {@link LoadError} if the module or a worker cannot be loaded, a {@link UsageError} for a size out of range, the signal's
  * reason if it is aborted.
- *
  * @param options how many workers, and where they come from.
  * @example
  * import { generateKey } from 'romulus-wasm';
@@ -220,4 +212,28 @@ function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, c
     close,
     [Symbol.asyncDispose]: close,
   } satisfies Pool);
+}
+
+/** The calls that have begun and not ended, and whether others may begin. */
+class CallGate {
+  #isOpen = true;
+  readonly #calls = new Set<Promise<unknown>>();
+
+  /** Rejects with a UsageError after `close()`. */
+  async run<Result>(call: () => Promise<Result>): Promise<Result> {
+    this.check();
+    const running = call();
+    this.#calls.add(running);
+    return running.finally(() => this.#calls.delete(running));
+  }
+
+  check(): void {
+    if (!this.#isOpen) throw new UsageError('this pool is closed');
+  }
+
+  /** Lets no call begin; resolves when those that have begun have ended. */
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    await Promise.allSettled(this.#calls);
+  }
 }

@@ -12,8 +12,8 @@ import type { ChunksJob } from '../../stream/chunks.js';
 import { type DeriveKeyJob, memoryOf, nativeScrypt, tooLittleMemory } from '../../stream/derive-key.js';
 import type { HashJob } from '../../suites/romulus/hash.js';
 import type { ModeRow } from '../../suites/table.js';
-import type { SentMode } from '../crossing.js';
 import { unpackResults } from '../packed-results.js';
+import type { SentMode } from '../protocol.js';
 import type { Workers } from './workers.js';
 
 /** The calling thread is done with shorter inputs before a worker could have answered. */

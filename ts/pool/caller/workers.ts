@@ -1,7 +1,7 @@
 /** The workers of a pool: each job goes to the one that has the least to do. */
 import type { WebAssemblyModule } from '../../api/platform.js';
 import { romulus } from '../../suites/romulus/modes.js';
-import type { Kind, Outcome, SentJob } from '../crossing.js';
+import type { Kind, Outcome, SentJob } from '../protocol.js';
 import { wipeBuffers } from '../protocol.js';
 import type { WorkerSource } from './thread.js';
 import { type JobOptions, WorkerHandle } from './worker-handle.js';

@@ -1,14 +1,25 @@
 /** The work that a worker does for each kind of job. Nobody else has the inputs, so it makes no copies of them. */
 import type { CheckedOptions } from '../../api/options.js';
+import type { Loader } from '../../engine/loader.js';
+import { type AeadMode, modeOf } from '../../messages/mode.js';
 import { unpack } from '../../messages/packing.js';
 import { aeadOperation, messageWork } from '../../messages/single.js';
 import { runSliced, type Work, withoutCopies } from '../../messages/slicing.js';
 import { chunksWork } from '../../stream/chunks.js';
 import { deriveInJavaScript } from '../../stream/javascript-scrypt.js';
 import { hashOperation, hashWork } from '../../suites/romulus/hash.js';
-import type { Kind, Outcome, SentJob } from '../crossing.js';
 import { packedBatchWork } from '../packed-results.js';
-import { receivedMode } from './suites.js';
+import type { Kind, Outcome, SentJob, SentMode } from '../protocol.js';
+
+/** The suites that this worker has the modules of. */
+const loaders = /* @__PURE__ */ new Map<string, Loader>();
+
+export function keepSuite(loader: Loader): void {
+  loaders.set(loader.suite.key, loader);
+}
+
+/** The mode that was sent; its suite came before it. */
+const receivedMode = ({ suite, row }: SentMode): AeadMode => modeOf(row, loaders.get(suite) as Loader);
 
 /** How many milliseconds a passphrase may hold this thread, where orders wait meanwhile; a pause may take four. */
 const sliceTime = 50;

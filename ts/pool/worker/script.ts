@@ -6,8 +6,7 @@ import { builtin } from '../../runtime/builtin.js';
 import { release } from '../../runtime/release.js';
 import { romulus } from '../../suites/romulus/modes.js';
 import { buffersOf, type Order, type Report } from '../protocol.js';
-import { perform } from './perform.js';
-import { keepSuite } from './suites.js';
+import { keepSuite, perform } from './perform.js';
 
 declare const self: {
   postMessage(report: Report, transfer: ArrayBuffer[]): void;
