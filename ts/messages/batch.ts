@@ -7,7 +7,7 @@ import type { Direction, Message } from '../engine/message.js';
 import { manySliceBytes, mostCopied } from '../runtime/event-loop.js';
 import type { AeadMode } from './mode.js';
 import { pack, packKeys, unpack } from './packing.js';
-import { type Move, type Step, type Work, wipeSteps } from './slicing.js';
+import type { Work } from './slicing.js';
 
 /** An operation on each message: a mode in one direction, or a hash, which has no key, nonce or tag. */
 export interface BatchOperation extends AeadMode {
@@ -59,8 +59,9 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   #alone: Work<Bytes | undefined> | undefined;
   /** Copies of the messages from the next on, or of their keys and nonces alone where all would be too long to copy. */
   #copies: Generator<Message> | undefined;
-  /** The unfinished results of messages that are not authentic, until they are wiped. */
+  /** The unfinished results of messages that are not authentic. */
   readonly #spoiled: Uint8Array[] = [];
+  #isDone = false;
 
   constructor(
     operation: BatchOperation,
@@ -83,20 +84,22 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
     this.#order = longestFirst(this.#steps);
   }
 
-  *steps(section: Section): Generator<Step, Result> {
+  *steps(section: Section): Generator<number, Result> {
     while (this.#next < this.#order.length) {
       const count = section.lanes ? this.#countTogether() : 1;
       if (section.lanes && count > 1) yield* this.#workTogether(section.lanes, count);
       else yield* this.#workAlone(section);
     }
+    this.#isDone = true;
     return this.#finish(this.#results);
   }
 
-  *abandon(): Generator<Move, void> {
-    if (this.#alone) yield* this.#alone.abandon();
-    for (const result of this.#results) if (result) yield* wipeSteps(result);
-    for (const parts of this.#parts) if (parts) this.#spoil(parts);
-    yield* this.#wipeSpoiled();
+  *leftovers(): Generator<Uint8Array, void> {
+    yield* this.#spoiled;
+    if (this.#isDone) return;
+    if (this.#alone) yield* this.#alone.leftovers();
+    for (const result of this.#results) if (result) yield result;
+    for (const parts of this.#parts) if (parts) yield crypted(parts);
   }
 
   copyInputs(copies: Bytes[]): void {
@@ -150,7 +153,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
     return this.#steps[this.#order[this.#next + ahead] as number] as number;
   }
 
-  *#workAlone(section: Section): Generator<Step, void> {
+  *#workAlone(section: Section): Generator<number, void> {
     const index = this.#takeNext();
     const message = this.#messages[index] as Message;
     const length = message.adLength + message.textLength;
@@ -159,24 +162,25 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
       : yield* this.#byPieces(section, message);
     if (result) this.#results[index] = this.#placed(index, result);
     this.#done += length;
-    yield { processed: this.#done };
+    yield this.#done;
   }
 
-  *#byPieces(section: Section, message: Message): Generator<Step, Bytes | undefined> {
+  *#byPieces(section: Section, message: Message): Generator<number, Bytes | undefined> {
     const alone = this.#operation.alone(message);
     this.#alone = alone;
     for (const steps = alone.steps(section); ; ) {
       const step = steps.next();
       if (step.done) {
+        this.#spoiled.push(...alone.leftovers());
         this.#alone = undefined;
         return step.value;
       }
-      yield 'moved' in step.value ? step.value : { processed: this.#done + step.value.processed };
+      yield this.#done + step.value;
     }
   }
 
   /** Until all lanes are free at once; a lane that is free while others are not takes the next message. */
-  *#workTogether(lanes: Lanes, count: number): Generator<Step, void> {
+  *#workTogether(lanes: Lanes, count: number): Generator<number, void> {
     for (let lane = 0; lane < count; lane++) this.#seat(lanes, lane);
     for (let seated = count; seated > 0; ) {
       const wanting = lanes.run(this.#operation.id, this.#operation.direction, count);
@@ -198,17 +202,8 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
           seated++;
         }
       }
-      if (this.#spoiled.length > 0) yield* this.#wipeSpoiled();
-      yield { processed: this.#done };
+      yield this.#done;
     }
-  }
-
-  #spoil({ result, copied }: Parts): void {
-    this.#spoiled.push(viewOf(result, 0, copied));
-  }
-
-  *#wipeSpoiled(): Generator<Move, void> {
-    for (const bytes of this.#spoiled.splice(0)) yield* wipeSteps(bytes);
   }
 
   #untaggedLengthOf({ textLength }: Message): number {
@@ -270,7 +265,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
         lanes.takeTag(lane, viewOf(parts.result, message.textLength, parts.result.length));
       this.#results[index] = parts?.result ?? this.#wholeOf(lanes, lane, index, message);
     } else if (parts) {
-      this.#spoil(parts);
+      this.#spoiled.push(crypted(parts));
     }
     this.#done += message.adLength + message.textLength - (parts?.done ?? 0);
     this.#parts[lane] = undefined;
@@ -292,6 +287,9 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
     return place;
   }
 }
+
+/** The part of a result that has something in it. */
+const crypted = ({ result, copied }: Parts): Uint8Array => viewOf(result, 0, copied);
 
 function takeCrypted(lanes: Lanes, lane: number, parts: Parts): void {
   if (parts.string === LaneRequest.crypt)

@@ -1,5 +1,5 @@
 /** Jobs: the work that calls stand for. A runner does them in this thread, or has workers do them. */
-import type { Bytes } from '../api/bytes.js';
+import { type Bytes, copyOut } from '../api/bytes.js';
 import { AuthenticationError } from '../api/errors.js';
 import { type CheckedOptions, readOptions } from '../api/options.js';
 import type { AbortSignalLike, WorkOptions } from '../api/platform.js';
@@ -8,7 +8,7 @@ import type { Direction, Encrypted, Message, OutputFormat } from '../engine/mess
 import { type BatchOperation, BatchWork } from './batch.js';
 import type { AeadMode } from './mode.js';
 import { messageWork } from './single.js';
-import { runSliced, runToEnd } from './slicing.js';
+import { moveSliced, runSliced, runToEnd } from './slicing.js';
 
 /** A kind of work with its inputs. */
 export interface Job<Result> {
@@ -64,19 +64,31 @@ export const decryptJob = (mode: AeadMode, message: Message): MessageJob<Bytes> 
   run: runMessage<Bytes>,
 });
 
+async function runMessageSliced<Result>({ kind, mode, message, format }: MessageJob<Result>, options: CheckedOptions) {
+  const result = await runSliced(messageWork(mode, kind, message, format), options);
+  return handOut(authentic<Result>(result), message);
+}
+
 function runMessage<Result>(this: MessageJob<Result>, options: CheckedOptions): Result | Promise<Result> {
-  const { kind, mode, message, format } = this;
-  const { engine } = mode.loader;
-  if (engine && fits(engine, message)) return runMessageSync(engine, this);
-  return runSliced(messageWork(mode, kind, message, format), options).then(authentic<Result>);
+  const { engine } = this.mode.loader;
+  return engine && fits(engine, this.message) ? runMessageSync(engine, this) : runMessageSliced(this, options);
 }
 
 export function runMessageSync<Result>(engine: Engine, { kind, mode, message, format }: MessageJob<Result>): Result {
-  const result = fits(engine, message)
-    ? engine.crypt(kind, mode, message, format)
-    : runToEnd(engine, messageWork(mode, kind, message, format));
-  return authentic(result as Result | undefined);
+  if (fits(engine, message)) return authentic(engine.crypt(kind, mode, message, format));
+  const result = authentic<Bytes>(runToEnd(engine, messageWork(mode, kind, message, format)));
+  const { output } = message;
+  if (!output) return result as Result;
+  try {
+    return copyOut(result, output) as Result;
+  } finally {
+    result.fill(0);
+  }
 }
+
+/** Moves a result to the caller's array, if there is one and it is not there already. */
+export const handOut = <Result>(result: Result, { output }: Message): Result | Promise<Result> =>
+  output && result !== output ? (moveSliced(result as Bytes, output) as Promise<Result>) : result;
 
 export function authentic<Result>(result: unknown): Result {
   if (result === undefined) throw new AuthenticationError();

@@ -7,7 +7,7 @@ import type { BatchOperation } from './batch.js';
 import type { AeadMode } from './mode.js';
 import { pack, packKeys, unpack } from './packing.js';
 import { emptyBytes } from './request.js';
-import { copySteps, pieces, type Step, type Work, wipeSteps } from './slicing.js';
+import { pieces, type Work } from './slicing.js';
 
 /** Where the text of a result is made, with the tag that belongs to it. */
 interface Place {
@@ -28,7 +28,7 @@ export const aeadOperation = (mode: AeadMode, direction: Direction): BatchOperat
   alone: (message) => messageWork(mode, direction, message, 'combined') as Work<Bytes | undefined>,
 });
 
-/** The result is undefined if the message is not authentic. */
+/** The result is undefined if the message is not authentic. That of a message by pieces is an array of its own, whatever its output is. */
 export function messageWork(
   mode: AeadMode,
   direction: Direction,
@@ -48,23 +48,12 @@ export function messageWork(
       hasStarted = true;
       if (fits(section, message)) return section.crypt(direction, mode, message, format);
       place = (direction === 'encrypt' ? placeOfCiphertext : placeOfPlaintext)(mode, message, format);
-      if (!(yield* cryptPieces(section, mode, direction, message, place))) {
-        yield* wipeSteps(place.text);
-        return undefined;
-      }
+      if (!(yield* cryptPieces(section, mode, direction, message, place))) return undefined;
       const { result } = place;
-      const { output } = message;
-      if (!output) return result;
-      // The result is not made there: nobody sees anything unfinished, or can change what is read again.
-      yield* copySteps(result as Bytes, output);
-      yield* wipeSteps(result as Bytes);
-      return output as Bytes;
+      place = undefined;
+      return result;
     },
-    *abandon() {
-      if (!place) return;
-      place.tag.fill(0);
-      yield* wipeSteps(viewOf(place.text, 0, place.copied));
-    },
+    leftovers: () => (place ? [place.tag, viewOf(place.text, 0, place.copied)] : []),
     copyInputs(copies) {
       // Work that has started holds the rest already: the key in its state, a text that is not too long where the
       // result is made.
@@ -118,7 +107,7 @@ function* cryptPieces(
   direction: Direction,
   message: Message,
   place: Place,
-): Generator<Step, boolean> {
+): Generator<number, boolean> {
   const { text, tag } = place;
   const readsFirst = mode.readsTextFirst === direction;
   const share = readsFirst ? 0.5 : 1;
@@ -127,7 +116,7 @@ function* cryptPieces(
     for (const [start, end, last] of pieces(length, section.pieceLimit)) {
       work(start, end, last);
       // Nothing is done by an empty piece.
-      if (end > 0) yield { processed: done + share * end };
+      if (end > 0) yield done + share * end;
     }
     done += share * length;
   };

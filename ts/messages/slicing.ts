@@ -5,18 +5,6 @@ import type { Engine, Section } from '../engine/engine.js';
 import type { Loader } from '../engine/loader.js';
 import { nextTurn, Slice, sliceBytes } from '../runtime/event-loop.js';
 
-/** A step of work tells how much of the work's total is done. */
-interface Progress {
-  readonly processed: number;
-}
-
-/** A step that wipes or copies a result tells its length. It is no progress, and nothing stops work at such a step. */
-export interface Move {
-  readonly moved: number;
-}
-
-export type Step = Progress | Move;
-
 export interface Work<Result> {
   readonly loader: Loader;
   /** How much there is to do, in bytes of input. */
@@ -24,10 +12,10 @@ export interface Work<Result> {
   readonly sliceBytes: number;
   /** Where the state is between two steps. */
   readonly state: 'aeadState' | 'hashState' | 'batchState';
-  /** The steps, each a small part of a slice. Whoever does not take them to the end, or sees one fail, takes those of `abandon`. */
-  steps(section: Section): Generator<Step, Result>;
-  /** Wipes what work that did not end has made of its result. */
-  abandon(): Iterable<Move>;
+  /** The steps, each a small part of a slice: a step yields how many bytes of the total are done. */
+  steps(section: Section): Generator<number, Result>;
+  /** Arrays that nobody gets and that may be too long to wipe at once: of texts that are not authentic, or of results that are given up. */
+  leftovers(): Iterable<Uint8Array>;
   /**
    * Replaces, before the first pause, what is still to be read of the caller's arrays by copies of it, which it adds to
    * `copies`, to be wiped. Where `total` is more than `mostCopied`, these are keys, nonces and tags alone.
@@ -39,32 +27,31 @@ export interface Work<Result> {
 export const withoutCopies = <Result>(work: Work<Result>): Work<Result> =>
   Object.assign(work, { copyInputs: () => {} });
 
-const movedInStep = 262_144;
+const movedAtOnce = 262_144;
 
 /** Does something to an array that may be too long for one slice. */
-function* stepsOver(length: number, doTo: (start: number, end: number) => void): Generator<Move, void> {
-  for (let start = 0; start < length; start += movedInStep) {
-    const end = Math.min(start + movedInStep, length);
+async function slicedOver(length: number, doTo: (start: number, end: number) => void): Promise<void> {
+  let slice: Slice | undefined;
+  for (let start = 0; start < length; start += movedAtOnce) {
+    slice ??= new Slice(sliceBytes);
+    const end = Math.min(start + movedAtOnce, length);
     doTo(start, end);
-    yield { moved: end - start };
+    if (!slice.isOverAfter(end - start)) continue;
+    await nextTurn();
+    slice = undefined;
   }
 }
 
-export const wipeSteps = (bytes: Uint8Array): Generator<Move, void> =>
-  stepsOver(bytes.length, (start, end) => bytes.fill(0, start, end));
+const wipeSliced = (bytes: Uint8Array): Promise<void> =>
+  slicedOver(bytes.length, (start, end) => bytes.fill(0, start, end));
 
-/** Copies a result to the caller's array. */
-export const copySteps = (result: Bytes, output: Uint8Array): Generator<Move, void> =>
-  stepsOver(result.length, (start, end) => partOf(output, start, end).set(result.subarray(start, end)));
-
-/** Takes steps that wipe or copy, in slices. */
-export async function moveSliced(steps: Iterable<Move>): Promise<void> {
-  let slice: Slice | undefined;
-  for (const { moved } of steps) {
-    slice ??= new Slice(sliceBytes);
-    if (!slice.isOverAfter(moved)) continue;
-    await nextTurn();
-    slice = undefined;
+/** Moves a finished result to the caller's array. It is not made there: nobody sees or changes anything unfinished. */
+export async function moveSliced(result: Bytes, output: Uint8Array): Promise<Bytes> {
+  try {
+    await slicedOver(result.length, (start, end) => partOf(output, start, end).set(result.subarray(start, end)));
+    return output as Bytes;
+  } finally {
+    await wipeSliced(result);
   }
 }
 
@@ -77,21 +64,16 @@ export function runToEnd<Result>(engine: Engine, work: Work<Result>): Result {
         if (step.done) return step.value;
       }
     });
-  } catch (error) {
-    Array.from(work.abandon());
-    throw error;
+  } finally {
+    for (const bytes of work.leftovers()) bytes.fill(0);
   }
 }
 
-/**
- * Reads inputs that are not too long before it returns: nothing of the caller's runs before they are copied, or done
- * with.
- */
+/** Reads inputs that are not too long before it returns: nothing of the caller's runs before they are copied, or done with. */
 export async function runSliced<Result>(work: Work<Result>, { signal, onProgress }: CheckedOptions): Promise<Result> {
   const copies: Bytes[] = [];
-  let steps: Generator<Step, Result> | undefined;
+  let steps: Generator<number, Result> | undefined;
   let state: Bytes | undefined;
-  let hasEnded = false;
   try {
     const loaded = work.loader.engine;
     if (!loaded) work.copyInputs(copies);
@@ -109,16 +91,9 @@ export async function runSliced<Result>(work: Work<Result>, { signal, onProgress
         section.takeState(state, address);
         return step;
       });
-      if (done) {
-        hasEnded = true;
-        return value;
-      }
+      if (done) return value;
       if (loaded && isFirst) work.copyInputs(copies);
-      if ('moved' in value) {
-        await nextTurn();
-        continue;
-      }
-      processed = value.processed;
+      processed = value;
       onProgress?.(Math.floor(processed), work.total);
       await nextTurn();
       signal?.throwIfAborted();
@@ -126,22 +101,21 @@ export async function runSliced<Result>(work: Work<Result>, { signal, onProgress
   } finally {
     state?.fill(0);
     for (const copy of copies) copy.fill(0);
-    if (!hasEnded) await moveSliced(work.abandon());
+    // Steps that are given up wipe their short secrets in `finally`.
+    steps?.return(undefined as never);
+    for (const bytes of work.leftovers()) await wipeSliced(bytes);
   }
 }
 
 function takeSlice<Result>(
-  steps: Generator<Step, Result>,
+  steps: Generator<number, Result>,
   slice: Slice,
   processed: number,
-): IteratorResult<Step, Result> {
+): IteratorResult<number, Result> {
   for (let before = processed; ; ) {
     const step = steps.next();
-    if (step.done) return step;
-    const { value } = step;
-    const isMove = 'moved' in value;
-    if (slice.isOverAfter(isMove ? value.moved : value.processed - before)) return step;
-    if (!isMove) before = value.processed;
+    if (step.done || slice.isOverAfter(step.value - before)) return step;
+    before = step.value;
   }
 }
 

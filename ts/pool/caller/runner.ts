@@ -3,10 +3,9 @@ import { type Bytes, copyOf } from '../../api/bytes.js';
 import type { CheckedOptions } from '../../api/options.js';
 import type { AbortSignalLike } from '../../api/platform.js';
 import type { Message } from '../../engine/message.js';
-import { authentic, type Job, type ManyJob, type MessageJob, type Runner } from '../../messages/job.js';
+import { authentic, handOut, type Job, type ManyJob, type MessageJob, type Runner } from '../../messages/job.js';
 import type { AeadMode } from '../../messages/mode.js';
 import { pack } from '../../messages/packing.js';
-import { copySteps, moveSliced, wipeSteps } from '../../messages/slicing.js';
 import { withSignals } from '../../runtime/abort.js';
 import type { ChunksJob } from '../../stream/chunks.js';
 import { type DeriveKeyJob, memoryOf, nativeScrypt, tooLittleMemory } from '../../stream/derive-key.js';
@@ -95,16 +94,6 @@ async function sendMessage(workers: Workers, job: MessageJob<unknown>, options: 
 function sentMode({ loader, ...mode }: AeadMode): SentMode {
   const { name, id, nonceLength, tagLength, readsTextFirst, laneCosts, laneLimit } = mode;
   return { suite: loader.suite.key, row: { name, id, nonceLength, tagLength, readsTextFirst, laneCosts, laneLimit } };
-}
-
-async function handOut(result: Bytes, { output }: Message): Promise<Bytes> {
-  if (!output) return result;
-  try {
-    await moveSliced(copySteps(result, output));
-    return output as Bytes;
-  } finally {
-    await moveSliced(wipeSteps(result));
-  }
 }
 
 async function sendMany(workers: Workers, { operation, messages }: ManyJob, options: CheckedOptions) {

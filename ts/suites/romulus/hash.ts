@@ -48,7 +48,7 @@ export function hashWork(message: Uint8Array, length: number, { state, isLast }:
       else section.startHash();
       for (const [start, end] of pieces(length, section.pieceLimit)) {
         section.feed('hash_update', partOf(text, start, end));
-        yield { processed: end };
+        yield end;
       }
       if (isLast) return section.finishHash();
       const next = new Uint8Array(section.hashState.length);
@@ -56,7 +56,7 @@ export function hashWork(message: Uint8Array, length: number, { state, isLast }:
       return next;
     },
     // The digest and the state are made by the last step.
-    abandon: () => [],
+    leftovers: () => [],
     copyInputs(copies) {
       if (length > mostCopied) return;
       const copy = copyOf(text, length);

@@ -6,7 +6,7 @@ import type { WorkOptions } from '../../api/platform.js';
 import type { Engine, Section } from '../../engine/engine.js';
 import { digestLength } from '../../engine/message.js';
 import { emptyBytes } from '../../messages/request.js';
-import { pieces, runSliced, runToEnd, type Step, type Work } from '../../messages/slicing.js';
+import { pieces, runSliced, runToEnd, type Work } from '../../messages/slicing.js';
 import { mostCopied, sliceBytes } from '../../runtime/event-loop.js';
 import { blockLength } from './hash.js';
 import { romulus } from './modes.js';
@@ -48,7 +48,7 @@ class Hashing {
     this.#section = section;
   }
 
-  *hash(parts: readonly (Input | Bytes)[]): Generator<Step, Bytes> {
+  *hash(parts: readonly (Input | Bytes)[]): Generator<number, Bytes> {
     const section = this.#section;
     section.startHash();
     for (const part of parts) {
@@ -60,13 +60,13 @@ class Hashing {
         section.feed('hash_update', partOf(part.bytes, start, end));
         this.#done += end - start;
         // Nothing is done by an empty piece.
-        if (end > 0) yield { processed: this.#done };
+        if (end > 0) yield this.#done;
       }
     }
     return section.finishHash();
   }
 
-  *hmac(key: Input, message: readonly (Input | Bytes)[]): Generator<Step, Bytes> {
+  *hmac(key: Input, message: readonly (Input | Bytes)[]): Generator<number, Bytes> {
     const pad = new Uint8Array(blockLength);
     let inner: Bytes = emptyBytes;
     try {
@@ -87,7 +87,7 @@ class Hashing {
     }
   }
 
-  *hkdf(key: Input, salt: Input, info: Input, length: number): Generator<Step, Bytes> {
+  *hkdf(key: Input, salt: Input, info: Input, length: number): Generator<number, Bytes> {
     const derived = new Uint8Array(length);
     let random: Bytes = emptyBytes;
     let block: Bytes = emptyBytes;
@@ -113,34 +113,25 @@ class Hashing {
 const workOn = (
   total: number,
   inputs: readonly Input[],
-  steps: (hashing: Hashing) => Generator<Step, Bytes>,
-): Work<Bytes> => {
-  let taken: Generator<Step, Bytes> | undefined;
-  return {
-    loader: romulus,
-    total,
-    sliceBytes,
-    state: 'hashState',
-    steps(section) {
-      taken = steps(new Hashing(section));
-      return taken;
-    },
-    abandon() {
-      taken?.return(emptyBytes);
-      return [];
-    },
-    copyInputs(copies) {
-      let left = mostCopied;
-      for (const input of inputs) {
-        left -= input.length;
-        if (left < 0) return;
-        const copy = copyOf(input.bytes, input.length);
-        copies.push(copy);
-        input.bytes = copy;
-      }
-    },
-  };
-};
+  steps: (hashing: Hashing) => Generator<number, Bytes>,
+): Work<Bytes> => ({
+  loader: romulus,
+  total,
+  sliceBytes,
+  state: 'hashState',
+  steps: (section) => steps(new Hashing(section)),
+  leftovers: () => [],
+  copyInputs(copies) {
+    let left = mostCopied;
+    for (const input of inputs) {
+      left -= input.length;
+      if (left < 0) return;
+      const copy = copyOf(input.bytes, input.length);
+      copies.push(copy);
+      input.bytes = copy;
+    }
+  },
+});
 
 async function run(work: Work<Bytes>, options: CheckedOptions): Promise<Bytes> {
   const { engine } = romulus;
