@@ -1,5 +1,5 @@
 /** Writes the parts of the manifests that the table of suites gives, as `npm run format` does; with --check, compares them. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entries, type Suite, suites } from '../../ts/suites/table.js';
 
@@ -54,9 +54,20 @@ function listPages(text: string): string {
   return lines.join('\n');
 }
 
+/** Chooses the build of a suite's module where the runtime has no other condition. */
+const moduleSource = (
+  key: string,
+): string => `// \`#module/${key}\`, unless package.json names another file for the runtime; not to be edited.
+import { fastestOf } from '../../engine/detect.js';
+import { text as portable } from './portable.generated.js';
+import { text as simd128 } from './simd128.generated.js';
+
+export default () => fastestOf(portable, simd128);
+`;
+
 function edit(file: string, change: (text: string) => string): void {
   const path = join(import.meta.dirname, '../..', file);
-  const before = readFileSync(path, 'utf8');
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const after = change(before);
   if (after === before) return;
   if (process.argv.includes('--check')) {
@@ -81,3 +92,4 @@ editJson(
   Object.values(entries()).map((file) => `ts/${file}`),
 );
 edit('docs/algorithms/README.md', listPages);
+for (const key of Object.keys(suites)) edit(`ts/suites/${key}/module.generated.ts`, () => moduleSource(key));

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { OptionEntry } from './commands.js';
+import type { CommandName, OptionEntry, OptionOf } from './commands.js';
 import { usageFailure } from './failure.js';
 import { nameOf } from './file-name.js';
 
@@ -53,6 +53,9 @@ export class Arguments<Name extends string = string> {
   }
 }
 
+/** The arguments of a command. */
+export type Given<Name extends CommandName> = Arguments<OptionOf<Name>>;
+
 /** Messages have no value, only the names of options: a value may be a secret that somebody put in the wrong place. */
 export function readArguments(words: readonly string[], options: Readonly<Record<string, OptionEntry>>): Arguments {
   const given = new Arguments();
@@ -60,13 +63,10 @@ export function readArguments(words: readonly string[], options: Readonly<Record
     const type = value === undefined ? 'boolean' : 'string';
     return [name, { type, ...(short !== undefined && { short }) }] as const;
   });
-  const settings = { options: Object.fromEntries(types), strict: false, allowPositionals: true, tokens: true } as const;
-  const { tokens } = parseArgs({ args: [...words], ...settings });
+  const { tokens } = parseArgs({ args: [...words], options: Object.fromEntries(types), strict: false, tokens: true });
   for (const token of tokens) {
-    if (token.kind === 'positional') {
-      if (token.value === '') throw usageFailure('the name of a file is empty');
-      given.operands.push(token.value);
-    }
+    if (token.kind === 'positional' && token.value === '') throw usageFailure('the name of a file is empty');
+    if (token.kind === 'positional') given.operands.push(token.value);
     if (token.kind !== 'option') continue;
     const { name, value } = token;
     const known = Object.hasOwn(options, name) ? options[name] : undefined;

@@ -1,7 +1,6 @@
 /** `romulus bench`: how fast the library is on this machine. */
 import { generateKey, generateNonce, hashMany, romulusH, romulusM, romulusN, romulusT } from '../index.js';
-import { type Arguments, readJobs } from './arguments.js';
-import type { OptionOf } from './commands.js';
+import { type Given, readJobs } from './arguments.js';
 import { convert, withFunctions } from './conversion.js';
 import { type ExitCode, exitCodes, usageFailure } from './failure.js';
 import type { Functions } from './library.js';
@@ -14,7 +13,7 @@ const message = new Uint8Array(2 ** 20);
 const messages = Array.from({ length: 128 }, () => new Uint8Array(2 ** 14));
 const pieces = 32;
 
-export async function bench(given: Arguments<OptionOf<'bench'>>): Promise<ExitCode> {
+export async function bench(given: Given<'bench'>): Promise<ExitCode> {
   if (given.operand !== undefined) throw usageFailure('bench takes no file');
   const jobs = readJobs(given);
   checkStandardOutput();
@@ -27,12 +26,10 @@ export async function bench(given: Arguments<OptionOf<'bench'>>): Promise<ExitCo
     );
   for (const threads of jobs > 1 ? [1, jobs] : [1])
     await withFunctions(threads, undefined, async (functions) => {
-      for (const mode of ['N', 'M', 'T'] as const)
-        await print(
-          `Romulus-${mode}, a file, ${threads} thread${threads > 1 ? 's' : ''}`,
-          pieces * message.length,
-          () => encryptZeros(functions, mode, key),
-        );
+      for (const mode of ['N', 'M', 'T'] as const) {
+        const name = `Romulus-${mode}, a file, ${threads} thread${threads > 1 ? 's' : ''}`;
+        await print(name, pieces * message.length, () => encryptZeros(functions, mode, key));
+      }
     });
   return exitCodes.done;
 }

@@ -1,9 +1,8 @@
-/** `encrypt` and `decrypt`: each file goes from an input through streams of the library to an output. */
+/** Each file that is encrypted or decrypted goes from an input through streams of the library to an output. */
 import { pump } from '../runtime/pump.js';
 import { release } from '../runtime/release.js';
 import type { ByteTransform, StreamKey } from '../stream/index.js';
-import { type Arguments, readJobs } from './arguments.js';
-import type { OptionOf } from './commands.js';
+import { type Given, readJobs } from './arguments.js';
 import { type ExitCode, exitCodes, Failure, failureOf, printFailure, usageFailure } from './failure.js';
 import { isText } from './file-name.js';
 import { type Input, openInput } from './input.js';
@@ -12,15 +11,9 @@ import { checkOutput, type Output, withOutput } from './output.js';
 import { openProgress } from './progress.js';
 import { type Prompt, RunSecret } from './secret.js';
 
-type Given = Arguments<OptionOf<'encrypt'> & OptionOf<'decrypt'>>;
+type GivenToBoth = Given<'encrypt' | 'decrypt'>;
 type Streams = Pick<ByteTransform, 'readable' | 'writable'>;
-
-export interface Contents {
-  /** Gives all bytes, again and again until the header is right. */
-  readonly pieces: () => AsyncGenerator<Uint8Array>;
-  /** The number of bytes for the progress, if it is known. */
-  readonly size: number | undefined;
-}
+type Contents = Pick<Input, 'pieces' | 'size'>;
 
 export interface Conversion {
   /** The name of the output, if the options have none. */
@@ -28,7 +21,7 @@ export interface Conversion {
   /** The permissions of the output, less the umask. */
   readonly mode: number;
   readonly prompt: Prompt;
-  /** Looks into the input before anything is asked for. */
+  /** Looks into the input before anything is asked for. The pieces begin again until the header is right. */
   open(input: Input): Promise<Contents>;
   transform(
     functions: Functions,
@@ -37,7 +30,7 @@ export interface Conversion {
 }
 
 /** One file that fails does not stop the others, unless they would fail for the same reason. */
-export async function convertFiles(given: Given, conversion: Conversion): Promise<ExitCode> {
+export async function convertFiles(given: GivenToBoth, conversion: Conversion): Promise<ExitCode> {
   const paths = given.operands.length > 0 ? given.operands : ['-'];
   const isOnly = paths.length === 1;
   if (!isOnly && given.has('output')) throw usageFailure('--output is for one file only');
@@ -70,7 +63,7 @@ interface FileSettings {
 }
 
 /** The output is complete then, or not there at all. */
-async function convertFile(given: Given, { names, secret }: FileSettings, conversion: Conversion): Promise<void> {
+async function convertFile(given: GivenToBoth, { names, secret }: FileSettings, conversion: Conversion): Promise<void> {
   const path = names[0] as string;
   const target = given.value('output') ?? conversion.targetOf(path);
   const outputSettings = { force: given.has('force'), mode: conversion.mode };
@@ -130,7 +123,7 @@ async function tryWith(
   }
 }
 
-/** Calls `use` with the functions of this thread, or with those of a pool that it helps. */
+/** Gives `use` the functions of this thread, or those of a pool that it helps. */
 export async function withFunctions(
   jobs: number,
   size: number | undefined,

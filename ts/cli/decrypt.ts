@@ -1,10 +1,10 @@
 /** `romulus decrypt`. */
 import { basename } from 'node:path';
 import { decryptBlob, readHeader } from '../stream/index.js';
-import type { Arguments } from './arguments.js';
+import type { Given } from './arguments.js';
 import { ArmorReader, lengthWithoutArmor } from './armor.js';
-import { type OptionOf, suffix } from './commands.js';
-import { type Contents, convertFiles } from './conversion.js';
+import { suffix } from './commands.js';
+import { convertFiles } from './conversion.js';
 import { type ExitCode, exitCodes, Failure, usageFailure } from './failure.js';
 
 const defaultMebibytes = '256';
@@ -13,7 +13,7 @@ const mebibyte = 2 ** 20;
 const stepMemory = 1024;
 const headerLength = 64;
 
-export async function decryptCommand(given: Arguments<OptionOf<'decrypt'>>): Promise<ExitCode> {
+export async function decryptCommand(given: Given<'decrypt'>): Promise<ExitCode> {
   const mebibytes = given.value('max-memory') ?? defaultMebibytes;
   if (!/^[1-9]\d{0,5}$/.test(mebibytes)) throw usageFailure('--max-memory must be a number of MiB from 1 to 999999');
   const maxMemory = Number(mebibytes) * mebibyte;
@@ -46,7 +46,9 @@ function targetOf(path: string): string {
 }
 
 /** Reads the header, which says whether to ask for a passphrase. It is among all pieces too. */
-async function readHead(pieces: AsyncGenerator<Uint8Array>): Promise<{ head: Uint8Array; all: Contents['pieces'] }> {
+async function readHead(
+  pieces: AsyncGenerator<Uint8Array>,
+): Promise<{ head: Uint8Array; all: () => AsyncGenerator<Uint8Array> }> {
   let head = new Uint8Array(0);
   // One byte more, if there is one: it begins the decryption, so that the header is checked before another piece is taken.
   while (head.length <= headerLength) {

@@ -1,12 +1,12 @@
 /** `romulus encrypt`. */
 import type { Mode } from '../index.js';
-import type { Arguments } from './arguments.js';
+import type { Given } from './arguments.js';
 import { armoring } from './armor.js';
-import { type OptionOf, suffix } from './commands.js';
+import { suffix } from './commands.js';
 import { convertFiles } from './conversion.js';
 import { type ExitCode, usageFailure } from './failure.js';
 
-export async function encryptCommand(given: Arguments<OptionOf<'encrypt'>>): Promise<ExitCode> {
+export async function encryptCommand(given: Given<'encrypt'>): Promise<ExitCode> {
   const mode = given.value('mode') ?? 'N';
   if (!isMode(mode)) throw usageFailure('--mode must be N, M or T');
   const isArmored = given.has('armor');

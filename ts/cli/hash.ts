@@ -1,5 +1,5 @@
 /** `romulus hash`: digests of files, and with `--check` whether files have the digests of a list. */
-import { type Arguments, readJobs } from './arguments.js';
+import { type Given, readJobs } from './arguments.js';
 import {
   type ChecklistLine,
   type ChecklistStyle,
@@ -8,16 +8,13 @@ import {
   terminalLine,
   verdictLine,
 } from './checklist.js';
-import type { OptionOf } from './commands.js';
 import { type Digested, digestsOf } from './digests.js';
 import { type ExitCode, exitCodes, Failure, failureOf, printFailure, usageFailure } from './failure.js';
 import { bytesOfName } from './file-name.js';
 import { openInput } from './input.js';
 import { checkStandardOutput, standardOutput } from './output.js';
 
-type Given = Arguments<OptionOf<'hash'>>;
-
-export async function hash(given: Given): Promise<ExitCode> {
+export async function hash(given: Given<'hash'>): Promise<ExitCode> {
   const paths = given.operands.length > 0 ? given.operands : ['-'];
   const style: ChecklistStyle = { isTagged: given.has('tag'), end: given.has('zero') ? '\0' : '\n' };
   if (!given.has('check')) {
@@ -29,7 +26,7 @@ export async function hash(given: Given): Promise<ExitCode> {
   return check(paths, given, style);
 }
 
-async function list(paths: readonly string[], given: Given, style: ChecklistStyle): Promise<ExitCode> {
+async function list(paths: readonly string[], given: Given<'hash'>, style: ChecklistStyle): Promise<ExitCode> {
   checkStandardOutput();
   let exitCode: ExitCode = exitCodes.done;
   let i = 0;
@@ -49,7 +46,7 @@ async function list(paths: readonly string[], given: Given, style: ChecklistStyl
 const writeLine = (line: string, { end }: ChecklistStyle): Promise<void> =>
   standardOutput.write(process.stdout.isTTY ? Buffer.from(terminalLine(line) + end) : bytesOfName(line + end));
 
-async function check(listPaths: readonly string[], given: Given, style: ChecklistStyle): Promise<ExitCode> {
+async function check(listPaths: readonly string[], given: Given<'hash'>, style: ChecklistStyle): Promise<ExitCode> {
   const isSilent = given.has('status');
   const tell = (exitCode: ExitCode, message: string) => {
     if (!isSilent) printFailure(new Failure(exitCode, message));

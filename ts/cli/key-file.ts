@@ -1,7 +1,6 @@
 /** Files with a key in them: one line, `romulus-key-1` and the 16 bytes in hexadecimal. `romulus keygen` writes them. */
 import { generateKey, wipe } from '../index.js';
-import type { Arguments } from './arguments.js';
-import type { OptionOf } from './commands.js';
+import type { Given } from './arguments.js';
 import { type ExitCode, exitCodes, usageFailure } from './failure.js';
 import { readSecretFile } from './input.js';
 import { withOutput } from './output.js';
@@ -13,7 +12,7 @@ const longest = 1024;
 const header = new TextEncoder().encode('romulus-key-1 ');
 const digits = new TextEncoder().encode('0123456789abcdef');
 
-export async function keygen(given: Arguments<OptionOf<'keygen'>>): Promise<ExitCode> {
+export async function keygen(given: Given<'keygen'>): Promise<ExitCode> {
   const output = given.value('output');
   if (output !== undefined && given.operand !== undefined) throw usageFailure('give FILE or --output, not both');
   const path = output ?? given.operand;
