@@ -1,29 +1,37 @@
 /** Encrypting and decrypting whole Blobs. */
+import type { Bytes } from '../api/bytes.js';
 import { ByteTypeError, mustBe } from '../api/errors.js';
 import type { BlobLike, SliceableBlobLike } from '../api/platform.js';
 import { localRunner, type Runner } from '../messages/job.js';
 import { pump } from '../runtime/pump.js';
 import type { DecryptStreamOptions, EncryptStreamOptions } from './options.js';
-import { type ByteTransform, decryptStreamWith, encryptStreamWith } from './transform.js';
+import { type ByteTransform, decryptStreamWith, encryptStreamWith, type WholeInput } from './transform.js';
 
 /** The platform's `Blob`. */
 export type ResultBlob = Blob & BlobLike & SliceableBlobLike;
 
-/** @internal */
-export const encryptBlobWith = async (
-  runner: Runner,
-  blob: BlobLike,
-  options: EncryptStreamOptions,
-): Promise<ResultBlob> =>
-  convert(blob, encryptStreamWith(runner, options, { total: sizeOf(blob), ending: runner.ending }));
+type StreamsWith<Options> = (runner: Runner, options: Options, whole: WholeInput) => ByteTransform;
+
+/** Gives a function of Blobs, by that of streams. */
+const convertWith =
+  <Options>(streamsWith: StreamsWith<Options>) =>
+  async (runner: Runner, blob: BlobLike, options: Options): Promise<ResultBlob> => {
+    if (typeof blob?.stream !== 'function') throw new ByteTypeError('blob', mustBe('a Blob', blob));
+    const streams = streamsWith(runner, options, { total: blob.size, ending: runner.ending });
+    const parts: Blob[] = [];
+    const take = (bytes: Bytes) => {
+      // Browsers keep Blobs of some size on disk.
+      parts.push(new Blob([bytes]));
+      bytes.fill(0);
+    };
+    await pump(() => blob.stream().getReader(), streams, take);
+    return new Blob(parts);
+  };
 
 /** @internal */
-export const decryptBlobWith = async (
-  runner: Runner,
-  blob: BlobLike,
-  options: DecryptStreamOptions,
-): Promise<ResultBlob> =>
-  convert(blob, decryptStreamWith(runner, options, { total: sizeOf(blob), ending: runner.ending }));
+export const encryptBlobWith = /* @__PURE__ */ convertWith(encryptStreamWith);
+/** @internal */
+export const decryptBlobWith = /* @__PURE__ */ convertWith(decryptStreamWith);
 
 /**
  * Encrypts a `Blob` or `File`, as `encryptStream` does. Rejects with a {@link ByteTypeError} if it is not one, with the error of a file
@@ -48,22 +56,3 @@ export const encryptBlob = (blob: BlobLike, options: EncryptStreamOptions): Prom
  */
 export const decryptBlob = (blob: BlobLike, options: DecryptStreamOptions): Promise<ResultBlob> =>
   decryptBlobWith(localRunner, blob, options);
-
-function sizeOf(blob: BlobLike): number {
-  if (typeof blob?.stream !== 'function') throw new ByteTypeError('blob', mustBe('a Blob', blob));
-  return blob.size;
-}
-
-async function convert(blob: BlobLike, streams: ByteTransform): Promise<ResultBlob> {
-  const parts: Blob[] = [];
-  await pump(
-    () => blob.stream().getReader(),
-    streams,
-    (bytes) => {
-      // Browsers keep Blobs of some size on disk.
-      parts.push(new Blob([bytes]));
-      bytes.fill(0);
-    },
-  );
-  return new Blob(parts);
-}

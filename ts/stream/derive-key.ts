@@ -74,8 +74,8 @@ async function derive(scrypt: NodeScrypt, derivation: Derivation, signal: AbortS
 }
 
 /**
- * What has begun natively cannot be stopped, and Node has four threads for it, for files and for names of hosts. So that these
- * are never all taken, the others wait here, where an aborted one is dropped.
+ * Native derivations that have begun cannot be stopped, and Node has four threads for them, for files and for names of hosts. They must not
+ * take all of these, so others wait here, where an aborted one is dropped.
  */
 const mostNative = 2;
 let native = 0;
@@ -114,11 +114,8 @@ const scryptInJavaScript: DeriveKey = async (derivation, options) => {
   try {
     code = await import('./javascript-scrypt.js');
   } catch (cause) {
-    throw new LoadError(
-      'passphrases need scrypt.js of romulus-wasm beside its other files, or in the bundle',
-      cause,
-      'the code for passphrases',
-    );
+    const hint = 'passphrases need scrypt.js of romulus-wasm beside its other files, or in the bundle';
+    throw new LoadError(hint, cause, 'the code for passphrases');
   }
   const key = await code.deriveInJavaScript(derivation, { ...options, sliceTime: 10 });
   if (!key) throw tooLittleMemory(derivation);

@@ -5,8 +5,7 @@ import { readOptions } from '../api/options.js';
 import type { SliceableBlobLike, WorkOptions } from '../api/platform.js';
 import { localRunner, type Runner } from '../messages/job.js';
 import { waitingFor, withSignals } from '../runtime/abort.js';
-import type { Mode } from '../suites/romulus/modes.js';
-import { tagLength } from '../suites/romulus/modes.js';
+import { type Mode, tagLength } from '../suites/romulus/modes.js';
 import { chunksJob } from './chunks.js';
 import { batchCount, forged, type OpenedHeader, openHeader, wipeSecrets } from './file-cipher.js';
 import { encryptedLength, headerLength, openedLength } from './format.js';
@@ -47,17 +46,11 @@ export class EncryptedFile {
   }
 
   /**
-   * Reads the bytes from `start` to before `end`, or to the end of the file. Chunks that have none of them are neither read nor
-   * decrypted.
+   * Reads the bytes from `start` to before `end`, or to the end of the file. Chunks that have none of them are neither read nor decrypted.
    *
    * Rejects with an {@link AuthenticationError} if a chunk that has some is not authentic, a {@link UsageError} for a range that is not
    * in the file or after `dispose()`, the error of a file that cannot be read, a {@link ByteTypeError} if the Blob's `slice()` gives
-   * something else than a Blob, the signal's reason if it is aborted. The signal and `dispose()` end it even while the file does not
-   * answer.
-   *
-   * @param start the first byte's offset.
-   * @param end the offset behind the last byte; the file's length if left out.
-   * @param options `signal` and `onProgress`.
+   * something else than a Blob, the signal's reason. The signal and `dispose()` end it even while the file does not answer.
    * @example
    * import { generateKey } from 'romulus-wasm';
    * import { encryptBlob, openEncrypted } from 'romulus-wasm/stream';
@@ -104,9 +97,7 @@ export class EncryptedFile {
     }
   }
 
-  /**
-   * Overwrites the file's key with zeros; nothing can be read then, and what is being read rejects with a {@link UsageError}.
-   */
+  /** Overwrites the file's key with zeros. Nothing can be read then, and what is being read rejects with a {@link UsageError}. */
   dispose(): void {
     this.#fileKey?.fill(0);
     this.#fileKey = undefined;
@@ -134,10 +125,8 @@ export class EncryptedFile {
     const isLast = (firstIndex + count) * chunkLength >= this.size;
     const noncePrefix = this.#noncePrefix;
     const batch = { mode, key: this.#key(), noncePrefix, firstIndex, isLast, chunkLength, text };
-    const { bytes, authentic } = await this.#runner.run(chunksJob('decrypt', batch), {
-      signal,
-      onProgress: undefined,
-    });
+    const work = { signal, onProgress: undefined };
+    const { bytes, authentic } = await this.#runner.run(chunksJob('decrypt', batch), work);
     try {
       // It may have been closed meanwhile.
       this.#key();
@@ -199,10 +188,7 @@ export async function openEncryptedWith(
 export const openEncrypted = (blob: SliceableBlobLike, options: OpenEncryptedOptions): Promise<EncryptedFile> =>
   openEncryptedWith(localRunner, blob, options);
 
-/**
- * Bytes that are this package's own, as they may be handed over to a worker: an array that a Blob-like of the caller's returns may be
- * one that it keeps. The source may take forever, so the signal ends the wait.
- */
+/** Bytes of a Blob, which are this package's own, as a worker may get them. The Blob may take forever, so the signal ends the wait. */
 async function bytesOf(blob: SliceableBlobLike, start: number, end: number, signal: AbortSignal): Promise<Bytes> {
   const part: unknown = blob.slice(start, end);
   if (!isReadable(part)) throw new ByteTypeError('blob', sourceMustBe('slice() gives a Blob', part));

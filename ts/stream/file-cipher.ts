@@ -35,9 +35,9 @@ export interface Converted {
 }
 
 export interface FileCipher {
-  /** How many bytes of input come before the chunks. */
+  /** The number of bytes of input before the chunks. */
   readonly prefixLength: number;
-  /** How many bytes of input are a batch of chunks; known once the conversion has begun. */
+  /** The number of bytes of input in a batch of chunks; known once the conversion has begun. */
   readonly batchLength: number;
   /** Takes the prefix, which is shorter only where the input ends in it, and gives what comes before the chunks. */
   begin(prefix: Uint8Array, signal: AbortSignalLike): Promise<Converted>;
@@ -173,15 +173,12 @@ export function decryption(checked: CheckedDecryptOptions, runner: Runner): File
       const whole = isCut ? count - 1 : count;
       if (whole === 0) return nothing(forged(firstIndex));
       const batch = { mode, key, noncePrefix, firstIndex, isLast: isLast && !isCut, chunkLength, text };
-      const {
-        bytes,
-        authentic,
-        text: used,
-      } = await runner.run(chunksJob('decrypt', batch), { signal, onProgress: undefined });
-      if (authentic === count) return { bytes, text: used, error: undefined };
+      const decrypted = await runner.run(chunksJob('decrypt', batch), { signal, onProgress: undefined });
+      const { bytes, authentic } = decrypted;
+      if (authentic === count) return { ...decrypted, error: undefined };
       const end = authentic * chunkLength;
       bytes.fill(0, end);
-      return { bytes: bytes.subarray(0, end), text: used, error: forged(firstIndex + authentic) };
+      return { ...decrypted, bytes: bytes.subarray(0, end), error: forged(firstIndex + authentic) };
     },
     size(length) {
       const chunkLength = chunkLengthOf();

@@ -1,10 +1,8 @@
 /** The format of encrypted files (docs/stream-format.md): the header, the lengths, the nonces of the chunks. */
-import type { Bytes } from '../api/bytes.js';
-import { checkLeast, viewOf } from '../api/bytes.js';
+import { type Bytes, checkLeast, viewOf } from '../api/bytes.js';
 import { UsageError } from '../api/errors.js';
 import type { Direction } from '../engine/message.js';
-import type { Mode } from '../suites/romulus/modes.js';
-import { nonceLength, tagLength } from '../suites/romulus/modes.js';
+import { type Mode, nonceLength, tagLength } from '../suites/romulus/modes.js';
 import { FormatError, VersionError } from './file-errors.js';
 
 export const headerLength = 64;
@@ -35,10 +33,7 @@ export interface FileHeader {
   readonly mode: Mode;
   /** Bytes of plaintext in each chunk but the last: a power of two from 2^10 to 2^24. */
   readonly chunkLength: number;
-  /**
-   * scrypt's N, a power of two from 2^10 to 2^20, if the file opens with a passphrase; undefined if with a key. scrypt takes
-   * 1024 times as many bytes of memory.
-   */
+  /** scrypt's N, from 2^10 to 2^20, if the file opens with a passphrase; undefined if with a key. scrypt takes 1024 N bytes of memory. */
   readonly cost: number | undefined;
 }
 
@@ -55,13 +50,10 @@ export function writeHeader({ mode, chunkLength, cost }: FileHeader, salt: Uint8
 }
 
 /**
- * What the header of an encrypted file says, before anything is known to be authentic: whether it opens with a key or with a passphrase, say.
- *
+ * Reads the header of an encrypted file, before anything is known to be authentic: whether it opens with a key or with a passphrase, say.
  * @param bytes at least the file's first 64 bytes.
- * @throws {@link FormatError} if they are not the header of an encrypted file.
- * @throws {@link VersionError} if they are one of another version of the format.
- * @throws {@link ByteTypeError} if they are not a `Uint8Array`.
- * @throws {@link ByteLengthError} if they are fewer.
+ * @throws {@link FormatError} if they are not the header of an encrypted file, {@link VersionError} if they are one of another version of the
+ *   format, {@link ByteTypeError} if they are not a `Uint8Array`, {@link ByteLengthError} if they are fewer.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { encryptBlob, readHeader } from 'romulus-wasm/stream';
@@ -73,12 +65,7 @@ export function writeHeader({ mode, chunkLength, cost }: FileHeader, salt: Uint8
 export function readHeader(bytes: Uint8Array): FileHeader {
   checkLeast('bytes', bytes, headerLength);
   checkVersion(bytes);
-  const [letter, chunkLog, keySource, costLog] = viewOf(bytes, magic.length + 1, saltOffset) as unknown as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [letter = 0, chunkLog = 0, keySource = 0, costLog = 0] = viewOf(bytes, magic.length + 1, saltOffset);
   const mode = String.fromCharCode(letter);
   if (mode !== 'N' && mode !== 'M' && mode !== 'T') throw new FormatError(`the mode byte ${letter} is not known`);
   if (!inRange(chunkLog, chunkLogs)) throw new FormatError(`the chunk length 2^${chunkLog} is not from 2^10 to 2^24`);

@@ -1,7 +1,7 @@
 /** scrypt in JavaScript, by @noble/hashes, in slices: for runtimes that have none. A file of its own, as few need it. */
 import { scryptAsync } from '@noble/hashes/scrypt.js';
 import type { Bytes } from '../api/bytes.js';
-import type { AbortSignalLike } from '../api/platform.js';
+import type { CheckedOptions } from '../api/options.js';
 
 /** The inputs of a derivation. */
 export interface Derivation {
@@ -13,10 +13,8 @@ export interface Derivation {
   readonly cost: number;
 }
 
-interface Options {
-  readonly signal: AbortSignalLike | undefined;
-  readonly onProgress: ((done: number, total: number) => void) | undefined;
-  /** How many milliseconds the event loop may be held. */
+interface Options extends CheckedOptions {
+  /** The milliseconds for which the event loop may be held. */
   readonly sliceTime: number;
 }
 

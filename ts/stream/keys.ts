@@ -9,20 +9,14 @@ import { commitmentOffset, type FileHeader, saltOf } from './format.js';
 import type { CheckedFileOptions } from './options.js';
 import { passphraseDigest } from './passphrase.js';
 
-/** What is derived; the file key, 16 bytes, is secret, and the commitment, 32 bytes, is not. */
-export interface FileKeys {
-  readonly fileKey: Bytes;
-  readonly commitment: Bytes;
-}
-
-/** For a header, of which the commitment is not read. */
+/** Derives the file key, 16 bytes, which is secret, and the commitment, 32 bytes, which is not. The header's commitment is not read. */
 export async function deriveKeys(
   header: Uint8Array,
   { cost }: Pick<FileHeader, 'cost'>,
   { secret, ad, onKeyProgress }: Pick<CheckedFileOptions, 'secret' | 'ad' | 'onKeyProgress'>,
   runner: Runner,
   signal: AbortSignalLike,
-): Promise<FileKeys> {
+): Promise<{ readonly fileKey: Bytes; readonly commitment: Bytes }> {
   const { key, passphrase } = secret;
   const message = new Uint8Array(commitmentOffset + 8 + ad.length);
   let masterKey: Uint8Array | undefined;

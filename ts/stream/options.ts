@@ -35,10 +35,7 @@ export interface StreamSettings {
   signal?: AbortSignalLike | undefined;
   /** Told after each batch of chunks how many bytes of the input are done, and of a Blob how many there are. */
   onProgress?: ((processed: number, total: number | undefined) => void) | undefined;
-  /**
-   * Told how much of a passphrase's key is derived, from 0 to 1. Node, Deno and Bun compute it by themselves and tell only
-   * that it is done.
-   */
+  /** Told how much of a passphrase's key is derived, from 0 to 1. Node, Deno and Bun tell only that it is done. */
   onKeyProgress?: ((done: number) => void) | undefined;
 }
 
@@ -48,9 +45,8 @@ export interface EncryptStreamSettings extends StreamSettings {
   /** Bytes in each chunk, a power of two from 2^10 to 2^24; 65536 if left out. */
   chunkLength?: number | undefined;
   /**
-   * scrypt's N, which makes guesses at a passphrase slow and big: a power of two from 2^10 to 2^20; 2^17 if left out. It takes
-   * 1024 times as many bytes of memory, to decrypt as well. None with a key. Whoever decrypts a file of 2^19 or 2^20 has to allow
-   * that by `maxMemory`.
+   * scrypt's N, which makes guesses at a passphrase slow and big: a power of two from 2^10 to 2^20; 2^17 if left out. None with a key. It
+   * takes 1024 times as many bytes of memory, to decrypt as well: whoever decrypts a file of 2^19 or 2^20 has to allow that by `maxMemory`.
    */
   cost?: number | undefined;
 }
@@ -60,8 +56,7 @@ export interface DecryptStreamSettings extends StreamSettings {
   chunkLength?: number | undefined;
   /**
    * A file whose passphrase needs more bytes of memory is refused before any is taken; 2^28 (256 MiB, for a cost of 2^18) if left
-   * out. The time grows with the memory. The header is not authentic yet when it asks for them: a server that opens files of
-   * strangers should allow no more than those need whom it serves, such as 2^27.
+   * out. The header is not authentic yet when it asks for them: a server that opens files of strangers should allow less, such as 2^27.
    */
   maxMemory?: number | undefined;
 }

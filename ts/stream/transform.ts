@@ -19,7 +19,7 @@ export interface ByteTransform {
   /** Takes `Uint8Array`s; one must not change before its writing is done. */
   readonly writable: WritableStream<Uint8Array>;
   /**
-   * How many bytes come out for so many bytes that go in.
+   * The number of bytes that come out for this number of bytes that go in.
    * @example
    * import { generateKey } from 'romulus-wasm';
    * import { encryptStream } from 'romulus-wasm/stream';
@@ -51,8 +51,8 @@ interface InFlight {
   converted: Converted | undefined;
 }
 
-/** What is known of an input that a call takes as a whole. */
-interface WholeInput {
+/** @internal What is known of an input that a call takes as a whole. */
+export interface WholeInput {
   /** Its length. */
   readonly total?: number;
   /** Ends the call besides its own signal: a stream, which may be left lying, follows its own alone. */
@@ -82,12 +82,12 @@ class Pipeline {
   #waiting: (() => void)[] = [];
 
   constructor(
-    conversion: FileCipher,
+    cipher: FileCipher,
     depth: number,
     { signal, onProgress }: CheckedFileOptions,
     { total, ending }: WholeInput,
   ) {
-    this.#cipher = conversion;
+    this.#cipher = cipher;
     this.#depth = depth;
     this.#onProgress = onProgress;
     this.#total = total;
@@ -152,12 +152,9 @@ class Pipeline {
   #gathering(): InputBuffer {
     // What would be gathered after the end would stay.
     this.#stop.signal.throwIfAborted();
-    const conversion = this.#cipher;
-    this.#input ??= this.#spare.pop() ?? {
-      bytes: new Uint8Array(this.#begun ? conversion.batchLength : conversion.prefixLength),
-      filled: 0,
-      used: 0,
-    };
+    const { batchLength, prefixLength } = this.#cipher;
+    const newInput = () => ({ bytes: new Uint8Array(this.#begun ? batchLength : prefixLength), filled: 0, used: 0 });
+    this.#input ??= this.#spare.pop() ?? newInput();
     return this.#input;
   }
 
@@ -256,15 +253,15 @@ class Pipeline {
   }
 }
 
-function transform(
-  conversion: FileCipher,
+const transform = (
+  cipher: FileCipher,
   { parallel }: Runner,
   checked: CheckedFileOptions,
   whole: WholeInput,
-): ByteTransform {
-  const { readable, writable } = new Pipeline(conversion, parallel, checked, whole);
-  return { readable, writable, size: (length) => conversion.size(length) };
-}
+): ByteTransform => {
+  const { readable, writable } = new Pipeline(cipher, parallel, checked, whole);
+  return { readable, writable, size: (length) => cipher.size(length) };
+};
 
 /** @internal */
 export function encryptStreamWith(
@@ -289,10 +286,9 @@ export function decryptStreamWith(
 /**
  * Encrypts a stream of bytes of any length, in the format of docs/stream-format.md. A few megabytes are in memory at a time, and no
  * more is taken in than is read out.
- *
- * @throws {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for options that are not as they should be. All other errors come
- *   through the streams: a {@link ByteTypeError} for a chunk that is no `Uint8Array`, a {@link LoadError}, a {@link MemoryError} where the
- *   runtime gives a passphrase too little memory, the signal's reason.
+ * @throws {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for wrong options. All other errors come through the streams: a
+ *   {@link ByteTypeError} for a chunk that is no `Uint8Array`, a {@link LoadError}, a {@link MemoryError} where the runtime gives a passphrase
+ *   too little memory, the signal's reason.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { encryptStream } from 'romulus-wasm/stream';
@@ -309,12 +305,10 @@ export const encryptStream = (options: EncryptStreamOptions): ByteTransform => e
  *
  * `size` reckons with chunks of 65536 bytes, and once the header is read with those that the file has; it throws a
  * {@link FormatError} for a length that no encrypted file has.
- *
- * @throws {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for options that are not as they should be. All other errors come
- *   through the streams: a {@link FormatError} if it is no encrypted file, a {@link VersionError} if it is one of another version, a
- *   {@link SecretKindError} for a key where the file opens with a passphrase or the reverse, a {@link MemoryError} if its passphrase
- *   needs more memory than `maxMemory`, an {@link AuthenticationError} if key, passphrase or associated data is wrong or the file is
- *   changed, cut or extended, and those of `encryptStream`.
+ * @throws As `encryptStream`. These come through the streams too: a {@link FormatError} if it is no encrypted file, a {@link VersionError} if
+ *   it is one of another version, a {@link SecretKindError} for a key where the file opens with a passphrase or the reverse, a
+ *   {@link MemoryError} if its passphrase needs more memory than `maxMemory`, an {@link AuthenticationError} if key, passphrase or
+ *   associated data is wrong or the file is changed, cut or extended.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { decryptStream, encryptBlob } from 'romulus-wasm/stream';

@@ -42,7 +42,7 @@ export interface Suite extends SuiteRow {
 
 // Bundlers leave out a row that nothing imports, because each is the result of a call without side effects.
 
-/** Modes that read a text once; those that read it first to encrypt, as the modes M; and those that read it first to decrypt. */
+/** Modes that read a text once, first to encrypt (as the modes M), or first to decrypt. */
 const onePass = { nonceLength: 16, tagLength: 16, readsTextFirst: undefined } as const;
 const readToEncrypt = { nonceLength: 16, tagLength: 16, readsTextFirst: 'encrypt' } as const;
 const readToDecrypt = { nonceLength: 16, tagLength: 16, readsTextFirst: 'decrypt' } as const;
@@ -145,33 +145,24 @@ export const deoxys = /* @__PURE__ */ (() =>
     },
   }) satisfies Row)();
 
-const tableOf = <Key extends string>(rows: () => Readonly<Record<Key, Suite>>) => rows();
+/** A suite has an entry of its own where nothing else is said, and as many lanes as its modes have costs of. */
+const suiteOf = (row: Row, pieceUnits: Suite['pieceUnits'], others: Partial<Suite> = {}): Suite => ({
+  ...row,
+  entry: row.key,
+  mostLanes: Math.max(0, ...Object.values(row.modes).flatMap(({ laneCosts }) => laneCosts.map(([width]) => width))),
+  pieceUnits,
+  ...others,
+});
 
-export const suites = /* @__PURE__ */ tableOf(() => ({
-  romulus: { ...romulus, entry: 'index', mostLanes: 32, pieceUnits: { N: 32, M: 32, T: 32 } },
-  isap: {
-    ...isap,
-    entry: 'isap',
-    mostLanes: 8,
-    pieceUnits: { 'A-128A': 8, 'A-128': 8, 'K-128A': 18, 'K-128': 18 },
-  },
-  elephant: {
-    ...elephant,
-    entry: 'elephant',
-    mostLanes: 32,
-    pieceUnits: { Dumbo: 20, Jumbo: 22, Delirium: 25 },
-    takesBatches: true,
-  },
-  'romulus-v12': {
-    ...romulusV12,
-    entry: 'romulus-v12',
-    mostLanes: 32,
-    pieceUnits: { N1: 32, N2: 112, N3: 112, M1: 32, M2: 112, M3: 112 },
-  },
-  remus: { ...remus, entry: 'remus', mostLanes: 32, pieceUnits: { N1: 16, N2: 16, N3: 8, M1: 16, M2: 16 } },
-  tgif: { ...tgif, entry: 'tgif', mostLanes: 4, pieceUnits: { N1: 16, N2: 16, M1: 16, M2: 16 } },
-  deoxys: { ...deoxys, entry: 'deoxys', mostLanes: 0, pieceUnits: { N: 32, M: 32 } },
-}));
+export const suites = /* @__PURE__ */ (() => ({
+  romulus: suiteOf(romulus, { N: 32, M: 32, T: 32 }, { entry: 'index' }),
+  isap: suiteOf(isap, { 'A-128A': 8, 'A-128': 8, 'K-128A': 18, 'K-128': 18 }),
+  elephant: suiteOf(elephant, { Dumbo: 20, Jumbo: 22, Delirium: 25 }, { takesBatches: true }),
+  'romulus-v12': suiteOf(romulusV12, { N1: 32, N2: 112, N3: 112, M1: 32, M2: 112, M3: 112 }),
+  remus: suiteOf(remus, { N1: 16, N2: 16, N3: 8, M1: 16, M2: 16 }),
+  tgif: suiteOf(tgif, { N1: 16, N2: 16, M1: 16, M2: 16 }),
+  deoxys: suiteOf(deoxys, { N: 32, M: 32 }),
+}))();
 
 export type SuiteKey = keyof typeof suites;
 

@@ -39,11 +39,10 @@ export type ElephantSync = Readonly<Record<'delirium' | 'dumbo' | 'jumbo', AeadS
  * Loads the module of Elephant and gives its modes with plain return values. It takes a `source` and fails as `load` of
  * `romulus-wasm` does.
  * @example
- * import { generateKey } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/elephant';
- * const { dumbo } = await load();
- * const request = { key: generateKey(), nonce: crypto.getRandomValues(new Uint8Array(12)), plaintext: new Uint8Array(100) };
- * const ciphertext = dumbo.encrypt(request);
+ * const { dumbo: aead } = await load();
+ * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
+ * const ciphertext = aead.encrypt(request);
  */
 export async function load(source?: ModuleSource): Promise<ElephantSync> {
   return loadModes(loader, { dumbo, jumbo, delirium }, source);

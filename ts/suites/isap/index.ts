@@ -40,11 +40,10 @@ export type IsapSync = Readonly<Record<'isapA128' | 'isapA128a' | 'isapK128' | '
  * Loads the module of ISAP and gives its modes with plain return values. It takes a `source` and fails as `load` of
  * `romulus-wasm` does.
  * @example
- * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/isap';
- * const { isapA128a } = await load();
- * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = isapA128a.encrypt(request);
+ * const { isapA128a: aead } = await load();
+ * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
+ * const ciphertext = aead.encrypt(request);
  */
 export async function load(source?: ModuleSource): Promise<IsapSync> {
   return loadModes(loader, { isapA128a, isapA128, isapK128a, isapK128 }, source);

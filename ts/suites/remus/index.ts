@@ -16,40 +16,33 @@ export * from '../../api/suite-entry.js';
 const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 
 /**
- * Remus-N1 of Remus v1 over SKINNY-128-128, with ICE1. Key, nonce and tag have 16 bytes. **Two messages under one
- * key must not have the same nonce.** 64 bits of security, as blocks and the attacker's own computations count together. Remus never
- * was standardised: it is here for study and is not recommended.
+ * Remus-N1: over SKINNY-128-128, with ICE1. Key, nonce and tag have 16 bytes. **Two messages under one key must not have the same nonce.**
+ * 64 bits of security, as blocks and the attacker's own computations count together. Not recommended.
  * As in "Remus v1": docs/algorithms/remus.md, 5.1.
  */
 export const remusN1: Aead = /* @__PURE__ */ localAead(row.modes.N1, loader);
 
 /**
- * Remus-N2 of Remus v1, as {@link remusN1} with ICE2, which masks the blocks too: 128 bits of security. Key, nonce and tag have 16 bytes. **Two
- * messages under one key must not have the same nonce.** Remus never was standardised: it is here for study and is not recommended.
- * As in "Remus v1": docs/algorithms/remus.md, 5.1.
+ * Remus-N2: as {@link remusN1} with ICE2, which masks the blocks too: 128 bits of security. Key, nonce and tag have 16 bytes. **Two messages
+ * under one key must not have the same nonce.** Not recommended. As in "Remus v1": docs/algorithms/remus.md, 5.1.
  */
 export const remusN2: Aead = /* @__PURE__ */ localAead(row.modes.N2, loader);
 
 /**
- * Remus-N3 of Remus v1 over SKINNY-64-128, with ICE3. The key has 16 bytes, the nonce 12, the tag 8, so one forgery in 2^64 passes. **Two messages
- * under one key must not have the same nonce.** 60 bits of security. Remus never was standardised: it is here for study and is not
- * recommended.
- * As in "Remus v1": docs/algorithms/remus.md, 5.1.
+ * Remus-N3: over SKINNY-64-128, with ICE3. The key has 16 bytes, the nonce 12, the tag 8, so one forgery in 2^64 passes. **Two messages
+ * under one key must not have the same nonce.** 60 bits of security. Not recommended. As in "Remus v1": docs/algorithms/remus.md, 5.1.
  */
 export const remusN3: Aead = /* @__PURE__ */ localAead(row.modes.N3, loader);
 
 /**
- * Remus-M1 of Remus v1, which tolerates repeated nonces: over SKINNY-128-128, with ICE1. Key, nonce and tag have 16 bytes. 64 bits of security.
- * Remus never was standardised: it is here for study and is not recommended.
- * As in "Remus v1": docs/algorithms/remus.md, 5.2.
+ * Remus-M1, which tolerates repeated nonces: over SKINNY-128-128, with ICE1. Key, nonce and tag have 16 bytes. 64 bits of security. Not
+ * recommended. As in "Remus v1": docs/algorithms/remus.md, 5.2.
  */
 export const remusM1: Aead = /* @__PURE__ */ localAead(row.modes.M1, loader);
 
 /**
- * Remus-M2 of Remus v1, which tolerates repeated nonces: as {@link remusM1} with ICE2, which masks the blocks too: 128 bits of security as long as
- * nonces do not repeat. Key, nonce and tag have 16 bytes. Remus never was standardised: it is here for study and is not
- * recommended.
- * As in "Remus v1": docs/algorithms/remus.md, 5.2.
+ * Remus-M2, which tolerates repeated nonces: as {@link remusM1} with ICE2: 128 bits of security as long as nonces do not repeat. Key, nonce
+ * and tag have 16 bytes. Not recommended. As in "Remus v1": docs/algorithms/remus.md, 5.2.
  */
 export const remusM2: Aead = /* @__PURE__ */ localAead(row.modes.M2, loader);
 
@@ -60,11 +53,10 @@ export type RemusSync = Readonly<Record<'remusM1' | 'remusM2' | 'remusN1' | 'rem
  * Loads the module of Remus and gives its modes with plain return values. It takes a `source` and fails as `load` of
  * `romulus-wasm` does.
  * @example
- * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/remus';
- * const { remusN2 } = await load();
- * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = remusN2.encrypt(request);
+ * const { remusN2: aead } = await load();
+ * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
+ * const ciphertext = aead.encrypt(request);
  */
 export async function load(source?: ModuleSource): Promise<RemusSync> {
   return loadModes(loader, { remusN1, remusN2, remusN3, remusM1, remusM2 }, source);

@@ -1,7 +1,7 @@
 /**
- * romulus-wasm/tgif: TGIF v1, modes over a block cipher of their own whose key changes with every call, in WebAssembly. **It never was
- * standardised, few have looked at its cipher, and two of its members have 64 bits of security: for who studies it or repeats its
- * papers. Not recommended.** Take Romulus, which is the package itself, for everything else.
+ * romulus-wasm/tgif: TGIF v1 ("Thank Goodness It's Friday"), modes over a block cipher of their own whose key changes with every call.
+ * **It never was standardised, few have looked at its cipher, and two of its members have 64 bits of security: for who studies it or
+ * repeats its papers. Not recommended.** Take Romulus, which is the package itself, for everything else.
  *
  * @module romulus-wasm/tgif
  */
@@ -16,33 +16,26 @@ export * from '../../api/suite-entry.js';
 const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 
 /**
- * TGIF-N1 of TGIF v1: over TGIF-BC, with ICE1. Key, nonce and tag have 16 bytes. **Two messages under one key must not have the same
- * nonce.** 64 bits of security, as blocks and the attacker's own computations count together. TGIF never was standardised: it is here
- * for study and is not recommended.
- * As in "Thank Goodness It's Friday (TGIF) v1.0": docs/algorithms/tgif.md, 2.
+ * TGIF-N1: over TGIF-BC, with ICE1. Key, nonce and tag have 16 bytes. **Two messages under one key must not have the same nonce.** 64 bits
+ * of security, as blocks and the attacker's own computations count together. Not recommended. As in TGIF v1.0: docs/algorithms/tgif.md, 2.
  */
 export const tgifN1: Aead = /* @__PURE__ */ localAead(row.modes.N1, loader);
 
 /**
- * TGIF-N2 of TGIF v1: as {@link tgifN1} with ICE2, which masks the blocks too: 128 bits of security. Key, nonce and tag have 16 bytes.
- * **Two messages under one key must not have the same nonce.** TGIF never was standardised: it is here for study and is not
- * recommended.
- * As in "Thank Goodness It's Friday (TGIF) v1.0": docs/algorithms/tgif.md, 2.
+ * TGIF-N2: as {@link tgifN1} with ICE2, which masks the blocks too: 128 bits of security. Key, nonce and tag have 16 bytes. **Two messages
+ * under one key must not have the same nonce.** Not recommended. As in TGIF v1.0: docs/algorithms/tgif.md, 2.
  */
 export const tgifN2: Aead = /* @__PURE__ */ localAead(row.modes.N2, loader);
 
 /**
- * TGIF-M1 of TGIF v1, which tolerates repeated nonces: over TGIF-BC, with ICE1. Key, nonce and tag have 16 bytes. 64 bits of security.
- * TGIF never was standardised: it is here for study and is not recommended.
- * As in "Thank Goodness It's Friday (TGIF) v1.0": docs/algorithms/tgif.md, 2.
+ * TGIF-M1, which tolerates repeated nonces: over TGIF-BC, with ICE1. Key, nonce and tag have 16 bytes. 64 bits of security. Not
+ * recommended. As in TGIF v1.0: docs/algorithms/tgif.md, 2.
  */
 export const tgifM1: Aead = /* @__PURE__ */ localAead(row.modes.M1, loader);
 
 /**
- * TGIF-M2 of TGIF v1, which tolerates repeated nonces: as {@link tgifM1} with ICE2, which masks the blocks too: 128 bits of security as
- * long as nonces do not repeat. Key, nonce and tag have 16 bytes. TGIF never was standardised: it is here for study and is not
- * recommended.
- * As in "Thank Goodness It's Friday (TGIF) v1.0": docs/algorithms/tgif.md, 2.
+ * TGIF-M2, which tolerates repeated nonces: as {@link tgifM1} with ICE2: 128 bits of security as long as nonces do not repeat. Key, nonce
+ * and tag have 16 bytes. Not recommended. As in TGIF v1.0: docs/algorithms/tgif.md, 2.
  */
 export const tgifM2: Aead = /* @__PURE__ */ localAead(row.modes.M2, loader);
 
@@ -53,11 +46,10 @@ export type TgifSync = Readonly<Record<'tgifM1' | 'tgifM2' | 'tgifN1' | 'tgifN2'
  * Loads the module of TGIF and gives its modes with plain return values. It takes a `source` and fails as `load` of
  * `romulus-wasm` does.
  * @example
- * import { generateKey, generateNonce } from 'romulus-wasm';
  * import { load } from 'romulus-wasm/tgif';
- * const { tgifN2 } = await load();
- * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = tgifN2.encrypt(request);
+ * const { tgifN2: aead } = await load();
+ * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
+ * const ciphertext = aead.encrypt(request);
  */
 export async function load(source?: ModuleSource): Promise<TgifSync> {
   return loadModes(loader, { tgifN1, tgifN2, tgifM1, tgifM2 }, source);
