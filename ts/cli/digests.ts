@@ -8,10 +8,7 @@ import { type Functions, openFunctions, worthWorkers } from './library.js';
 import { openProgress } from './progress.js';
 
 /** The reason why there is no digest. */
-interface Failed {
-  readonly failure: string;
-  readonly isMissing: boolean;
-}
+type Failed = Readonly<{ failure: string; isMissing: boolean }>;
 
 export type Digested = { readonly digest: string } | Failed;
 
@@ -38,8 +35,8 @@ export async function* digestsOf(
   const regular = files.filter(({ size }) => size !== undefined);
   // These may wait for other processes, and no regular file waits for them.
   const others = files.filter(({ size }) => size === undefined).map((file) => [file]);
-  const isTotalKnown = others.length === 0;
   const bytes = regular.reduce((sum, { size = 0 }) => sum + size, 0);
+  const total = others.length === 0 ? bytes : undefined;
   const work = bytes + regular.length * fileOverhead;
   const lists = listsOf(regular, Math.min(mostBytes, Math.max(leastBytes, work / (4 * jobs))));
   const count = work < worthWorkers ? 1 : Math.max(1, Math.min(jobs, lists.length));
@@ -59,29 +56,24 @@ export async function* digestsOf(
   const addProgress = (more: number) => {
     if (signal.aborted) return;
     processed += more;
-    progress.at(processed, isTotalKnown ? bytes : undefined);
+    progress.at(processed, total);
   };
 
   async function digestList(list: readonly File[], buffer: Uint8Array, functions: Functions): Promise<void> {
-    const read: File[] = [];
-    const messages: Uint8Array[] = [];
+    const read = new Map<File, Uint8Array>();
     let end = 0;
     for (const file of list) {
       const contents = readWhole(file, buffer.subarray(end));
       if (contents instanceof Uint8Array) {
-        read.push(file);
-        messages.push(contents);
+        read.set(file, contents);
         end += contents.length;
       } else {
         settle(file, contents ?? (await digestOfStream(file, functions)));
       }
     }
-    try {
-      const digests = await functions.hashMany(messages, { signal });
-      for (const [i, file] of read.entries()) settle(file, { digest: hexOf(digests[i] as Bytes) });
-    } catch (error) {
-      for (const file of read) settle(file, failedOf(error));
-    }
+    const digests = await functions.hashMany([...read.values()], { signal }).catch(failedOf);
+    for (const [i, file] of [...read.keys()].entries())
+      settle(file, Array.isArray(digests) ? { digest: hexOf(digests[i] as Bytes) } : digests);
     addProgress(end);
   }
 

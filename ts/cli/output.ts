@@ -1,20 +1,5 @@
 /** Where bytes go: standard output, or a file that gets its name only when it is complete. */
-import {
-  accessSync,
-  close,
-  constants,
-  fsync,
-  linkSync,
-  lstatSync,
-  openSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  unlinkSync,
-  write,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -32,7 +17,7 @@ export interface Output {
   close(): Promise<void>;
 }
 
-export interface OutputSettings {
+interface OutputSettings {
   /** Whether a file of this name may be replaced; undefined if that is no choice of the user's. */
   readonly force: boolean | undefined;
   /** The permissions of the file, less the umask. */
@@ -47,15 +32,13 @@ export function checkOutput(path: string, { force }: OutputSettings): void {
   }
   if (path === '') throw usageFailure('the name of the output is empty');
   attempt(path, () => {
-    const stat = statSync(pathOf(path), { throwIfNoEntry: false });
-    if (stat && !stat.isFile())
-      throw usageFailure(
-        `${path}: already exists and is not a regular file${force === undefined ? '' : '; -o - writes to standard output'}`,
-      );
+    const stat = fs.statSync(pathOf(path), { throwIfNoEntry: false });
+    const advice = force === undefined ? '' : '; -o - writes to standard output';
+    if (stat && !stat.isFile()) throw usageFailure(`${path}: already exists and is not a regular file${advice}`);
     if (path.endsWith('/')) throw usageFailure(`${path}: is the name of a folder`);
     // The name is taken by a symbolic link to nothing, too.
-    if (!force && lstatSync(pathOf(path), { throwIfNoEntry: false })) throw exists(path, force);
-    accessSync(pathOf(dirname(targetOf(path))), constants.W_OK | constants.X_OK);
+    if (!force && fs.lstatSync(pathOf(path), { throwIfNoEntry: false })) throw exists(path, force);
+    fs.accessSync(pathOf(dirname(targetOf(path))), fs.constants.W_OK | fs.constants.X_OK);
   });
 }
 
@@ -69,9 +52,9 @@ function attempt<Result>(path: string, work: () => Result): Result {
 
 /** What a path leads to by symbolic links: it is replaced and not the link, or comes to be where the last of them points. */
 function targetOf(path: string): string {
-  if (!lstatSync(pathOf(path), { throwIfNoEntry: false })?.isSymbolicLink()) return path;
-  const folder = realpathSync.native(pathOf(dirname(path)), 'buffer');
-  return targetOf(resolve(nameOf(folder), nameOf(readlinkSync(pathOf(path), 'buffer'))));
+  if (!fs.lstatSync(pathOf(path), { throwIfNoEntry: false })?.isSymbolicLink()) return path;
+  const folder = fs.realpathSync.native(pathOf(dirname(path)), 'buffer');
+  return targetOf(resolve(nameOf(folder), nameOf(fs.readlinkSync(pathOf(path), 'buffer'))));
 }
 
 /** For whatever is of no use unless it is written. */
@@ -121,9 +104,9 @@ export async function printText(text: string): Promise<ExitCode> {
 /** Bytes that are written before the disk is asked to keep them. */
 const syncLength = 2 ** 25;
 
-const closeDescriptor = promisify(close);
-const syncDescriptor = promisify(fsync);
-const writeDescriptor = promisify(write);
+const closeDescriptor = promisify(fs.close);
+const syncDescriptor = promisify(fs.fsync);
+const writeDescriptor = promisify(fs.write);
 
 function openFile(path: string, { force, mode }: OutputSettings): Output {
   const told = <Result>(work: Promise<Result>): Promise<Result> =>
@@ -134,12 +117,12 @@ function openFile(path: string, { force, mode }: OutputSettings): Output {
   const folder = dirname(target);
   reportLeftovers(folder);
   const temporary = temporaryName(folder);
-  const remove = () => rmSync(pathOf(temporary), { force: true });
+  const remove = () => fs.rmSync(pathOf(temporary), { force: true });
   // Before the file is made, and that not by a promise: a signal finds no moment at which the file would stay.
   const kept = undoAtEnd(remove);
   let descriptor: number | undefined;
   try {
-    descriptor = openSync(pathOf(temporary), 'wx', mode);
+    descriptor = fs.openSync(pathOf(temporary), 'wx', mode);
   } catch (error) {
     kept();
     throw error;
@@ -175,8 +158,8 @@ function openFile(path: string, { force, mode }: OutputSettings): Output {
       await told(closeOnce());
       attempt(path, () => {
         // A second name, unlike a new one, never replaces what came to be there meanwhile.
-        if (!force && hasLinked(path, { temporary, target, force })) unlinkSync(pathOf(temporary));
-        else renameSync(pathOf(temporary), pathOf(target));
+        if (!force && hasLinked(temporary, target, () => exists(path, force))) fs.unlinkSync(pathOf(temporary));
+        else fs.renameSync(pathOf(temporary), pathOf(target));
       });
       kept();
       await syncFolder(folder);
@@ -190,20 +173,14 @@ function openFile(path: string, { force, mode }: OutputSettings): Output {
   };
 }
 
-interface Names {
-  readonly temporary: string;
-  readonly target: string;
-  readonly force: boolean | undefined;
-}
-
 /** Gives the file its second name. False if the file system has no such names. */
-function hasLinked(path: string, { temporary, target, force }: Names): boolean {
+function hasLinked(temporary: string, target: string, taken: () => Failure): boolean {
   try {
-    linkSync(pathOf(temporary), pathOf(target));
+    fs.linkSync(pathOf(temporary), pathOf(target));
     return true;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' || lstatSync(pathOf(target), { throwIfNoEntry: false })) throw exists(path, force);
+    const isTaken = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    if (isTaken || fs.lstatSync(pathOf(target), { throwIfNoEntry: false })) throw taken();
     return false;
   }
 }

@@ -28,10 +28,9 @@ export class RunSecret {
     if (prompt === 'generated') {
       if (options.length > 0) throw usageFailure(`give --generate-passphrase or --${options[0]}, not both`);
       // Nothing but a terminal forgets what it shows.
+      const advice = 'give --key or --passphrase-file';
       if (!process.stderr.isTTY)
-        throw usageFailure(
-          'standard error is no terminal, which could show the passphrase: give --key or --passphrase-file',
-        );
+        throw usageFailure(`standard error is no terminal, which could show the passphrase: ${advice}`);
     }
     this.#given = given;
     this.#prompt = prompt;

@@ -11,8 +11,8 @@ export const temporaryName = (folder: string): string =>
 const pattern = /^\.romulus-(\d+)-[0-9a-f]{16}\.tmp$/;
 
 /**
- * Warns of the user's own files of that kind whose process is gone: SIGKILL and the loss of power leave them. They are not
- * removed, as a process of another machine or container, which nobody sees here, may be at work on one.
+ * Warns of the user's own files of that kind whose process is gone, as after SIGKILL. They are not removed: a process of another machine
+ * or container, which nobody sees here, may be at work on one.
  */
 export function reportLeftovers(folder: string): void {
   for (const name of namesIn(folder)) {
