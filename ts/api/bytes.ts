@@ -1,10 +1,7 @@
 /** Byte arrays at the border of the API: their type, and the checks that every argument passes. */
 import { ByteLengthError, ByteTypeError, mustBe, UsageError } from './errors.js';
 
-/**
- * The byte arrays that this package returns: `Uint8Array` over an `ArrayBuffer` of its own. Written so that it parses on
- * every TypeScript from 5.4 on, and is a `BufferSource` on those that tell apart what a view is over.
- */
+/** The byte arrays that this package returns: `Uint8Array` over an `ArrayBuffer` of its own, on every TypeScript from 5.4 on. */
 export type Bytes = ReturnType<typeof Uint8Array.of>;
 
 /** An encrypted message, with the tag by itself. */

@@ -23,10 +23,7 @@ export function describe(value: unknown): string {
 /** @internal */
 export const mustBe = (expected: string, value: unknown): string => `must be ${expected}, received ${describe(value)}`;
 
-/**
- * An argument is missing or has another type than it must have, which for most is `Uint8Array`; or parameters that are
- * given by name have a name that none of them has; or an `output` has bytes in common with an input.
- */
+/** An argument is missing or has another type than it must have; or a name is unknown; or an `output` overlaps an input. */
 export class ByteTypeError extends TypeError {
   /** The class's name. */
   override readonly name = 'ByteTypeError';
@@ -64,10 +61,7 @@ export class ByteLengthError extends RangeError {
   }
 }
 
-/**
- * The ciphertext, the tag, the nonce, the associated data or the key is not what the message was encrypted with; or an encrypted
- * file is not whole.
- */
+/** Ciphertext, tag, nonce, associated data or key is not what the message was encrypted with; or an encrypted file is not whole. */
 export class AuthenticationError extends Error {
   /** The class's name. */
   override readonly name = 'AuthenticationError';

@@ -40,10 +40,7 @@ export function checkPlain<Parameters extends object>(argument: string, paramete
   throw new ByteTypeError(argument, mustBe('a plain object', parameters));
 }
 
-/**
- * Throws ByteTypeError if an object has or inherits another name than these, but for what all objects inherit. `others` are not read, but
- * known: one object may serve for a function and its reverse.
- */
+/** Throws ByteTypeError if an object has or inherits a name that nobody reads. `others` are known: an object may serve for the reverse too. */
 export function checkNames(
   argument: string,
   object: object,

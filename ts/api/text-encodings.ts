@@ -1,7 +1,4 @@
-/**
- * Bytes as hexadecimal digits and as base64, and back, in constant time: no branch and no address depends on bytes or letters. Engines
- * promise no constant time, but are faster: they write what is too long for a secret.
- */
+/** Bytes as text and back, in constant time. Engines, which promise none but are faster, write what is too long for a secret. */
 import { type Bytes, checkBytes, copyOf } from './bytes.js';
 import { ByteTypeError, mustBe, UsageError } from './errors.js';
 import { checkNames, checkPlain } from './options.js';

@@ -8,10 +8,7 @@ import { nameOf } from './file-name.js';
 
 const replacement = '\ufffd';
 
-/**
- * The arguments as they were given. Node puts U+FFFD in the place of what is not UTF-8, so that another file would be named.
- * An argument may have a U+FFFD of its own; where the system does not show the bytes, both are refused.
- */
+/** The arguments as given: Node puts U+FFFD in the place of what is not UTF-8. Where the system shows no bytes, any U+FFFD is refused. */
 export function asGiven(words: readonly string[]): readonly string[] {
   if (!words.some((word) => word.includes(replacement))) return words;
   const given = bytesGiven().slice(-words.length);

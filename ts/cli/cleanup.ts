@@ -37,11 +37,7 @@ export function honorIgnoredHangup(): void {
   if (survivesHangup) process.on('SIGHUP', dieOf);
 }
 
-/**
- * Whether SIGHUP was ignored when the program was started. Node has undone that before any of this runs, and the system
- * tells only what is so now. What still shows it: shells name what they start in `_`, and that was nohup; or the parent
- * ignores the signal itself, like a script with `trap '' HUP` and a shell that nohup started.
- */
+/** Whether SIGHUP was ignored at the start, which Node undoes: `_` names nohup, or the parent ignores the signal itself. */
 function isHangupIgnored(): boolean {
   if (basename(process.env._ ?? '') === 'nohup') return true;
   try {

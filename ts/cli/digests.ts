@@ -157,10 +157,7 @@ const isSmall = ({ size }: File): boolean => size !== undefined && size <= small
 const bytesToRead = (list: readonly File[]): number =>
   list.filter(isSmall).reduce((sum, { size = 0 }) => sum + size, 0);
 
-/**
- * Reads a small file into the buffer, which has room for a byte more. Promises would take longer than that. Gives undefined for any
- * other file, and if its size has changed.
- */
+/** Reads a small file into the buffer, which has room for a byte more. Undefined for any other file, and if its size has changed. */
 function readWhole(file: File, buffer: Uint8Array): Uint8Array | Failed | undefined {
   if (!isSmall(file)) return undefined;
   const { path, size = 0 } = file;

@@ -57,10 +57,7 @@ export function failureOf(error: unknown): Failure {
   return new Failure(codes[String(code)] ?? exitCodes.failed, lineOf(String(message)), error);
 }
 
-/**
- * Text that a terminal shows in one line and in its order. Names come from strangers: a control character would move the
- * cursor or end the line, and a bidirectional control would reorder it, so that it reads as another line.
- */
+/** Text that a terminal shows in one line and in its order: names come from strangers, and may have control characters. */
 export const escaped = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, (character) => {
     if (character === '\n') return '\\n';

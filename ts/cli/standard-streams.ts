@@ -4,10 +4,7 @@ import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
 /** In a message, behind the name of the stream. */
 export const closedReason = 'is closed, or /dev/null opened for reading and writing, which looks the same';
 
-/**
- * Node opens /dev/null, for reading and writing, where a standard stream is closed, and then all that is written is lost
- * without an error. A shell's `</dev/null` and `>/dev/null` open it for one of the two.
- */
+/** Node opens /dev/null for reading and writing where a standard stream is closed; a shell opens it for one of the two. */
 export function looksClosed(descriptor: 0 | 1): boolean {
   try {
     const stat = fstatSync(descriptor);

@@ -10,10 +10,7 @@ export const temporaryName = (folder: string): string =>
 
 const pattern = /^\.romulus-(\d+)-[0-9a-f]{16}\.tmp$/;
 
-/**
- * Warns of the user's own files of that kind whose process is gone, as after SIGKILL. They are not removed: a process of another machine
- * or container, which nobody sees here, may be at work on one.
- */
+/** Warns of files of the user whose process is gone. They stay, as a process of another machine or container may be at work on one. */
 export function reportLeftovers(folder: string): void {
   for (const name of namesIn(folder)) {
     const [, id] = pattern.exec(name) ?? [];

@@ -1,7 +1,4 @@
-/**
- * An instance of the module, and the sections in which its memory holds something. A section is synchronous: it copies in, computes, copies
- * out and wipes. No code of a caller runs in it.
- */
+/** An instance of the module, and the sections in which its memory holds something. No code of a caller runs in a section. */
 import { type Bytes, copyInto, copyOut, type Detached } from '../api/bytes.js';
 import { UsageError } from '../api/errors.js';
 import type { WebAssemblyModule } from '../api/platform.js';
@@ -58,10 +55,7 @@ export class Engine {
     this.pieceLimit = this.#section.pieceLimit;
   }
 
-  /**
-   * Runs `work` in a section. Throws a UsageError, and leaves the memory as it is, if another section is open: then code of a caller runs in
-   * that one, which none should.
-   */
+  /** Runs `work` in a section. Throws a UsageError, and leaves the memory as it is, if code of a caller calls it in another section. */
   section<Result>(work: (section: Section) => Result): Result {
     const section = this.#open();
     try {

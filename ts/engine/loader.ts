@@ -15,10 +15,7 @@ export interface Loader {
   readonly suite: SuiteIdentity;
   /** The engine, once it is loaded: then a call can be answered without waiting. */
   readonly engine: Engine | undefined;
-  /**
-   * Loads the engine unless it is loaded. A source of the caller's gives a new engine, which is the realm's from then on. A failure is not
-   * kept: the next call tries again.
-   */
+  /** Loads the engine unless it is loaded. One of a source of the caller's is the realm's from then on. A failure is not kept. */
   load(source?: ModuleSource): Promise<Engine>;
 }
 

@@ -4,10 +4,7 @@ import type { Bytes, Detached } from '../api/bytes.js';
 export const keyLength = 16;
 export const digestLength = 32;
 
-/**
- * A message whose arguments are checked. Its lengths are those that were checked: the arrays may lie over buffers that another thread makes
- * longer, so nobody asks them again.
- */
+/** A message whose arguments are checked. Nobody asks for lengths again, as another thread may make the arrays longer. */
 export interface Message {
   /** Empty to hash, like the nonce. */
   key: Uint8Array;

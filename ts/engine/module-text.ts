@@ -22,8 +22,5 @@ export function bytesOf(text: string): Bytes {
   return bytes.slice(0, length);
 }
 
-/**
- * The relaxed module, made of the simd128 one: they differ only in the opcode of the swizzles. Nothing else there has these
- * characters: tools/build/wasm.ts pads the swizzles so, and checks it.
- */
+/** The relaxed module, made of the simd128 one: they differ only in the swizzles, which tools/build/wasm.ts makes unique. */
 export const relaxed = (simd128: string): string => simd128.replaceAll('%}`(', '%}Q*');

@@ -16,15 +16,9 @@ export interface UseOfKey {
   blocks: number;
   /** The most messages that are encrypted with the same nonce: r; 1 if left out, which is no repetition. */
   nonceUses?: number | undefined;
-  /**
-   * Calls of the cipher that the attacker computes without the key: q_p. Remus and TGIF need it, as their bounds are
-   * those of an ideal cipher; Romulus ignores it.
-   */
+  /** Calls of the cipher that the attacker computes without the key: q_p. Remus and TGIF need it, and Romulus ignores it. */
   offlineCalls?: number | undefined;
-  /**
-   * The most {@link effectiveBlocks} of one message: l, in the bounds of Remus and TGIF. As `blocks` if left out, which
-   * is never less.
-   */
+  /** The most {@link effectiveBlocks} of one message: l, in the bounds of Remus and TGIF; as `blocks` if left out. */
   longest?: number | undefined;
   /** In bytes, of a tag that is cut; whole if left out. Only the bounds of the modes N have it. */
   tagLength?: number | undefined;

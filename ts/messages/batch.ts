@@ -23,11 +23,7 @@ export interface BatchOperation extends AeadMode {
 
 /** A message that is brought to its lane piece by piece. */
 interface Parts {
-  /**
-   * Where a text is encrypted or decrypted: each piece is copied there when it is first wanted and read from there
-   * only, so that the bytes whose tag is computed are those that are encrypted or decrypted, whatever happens to the
-   * caller's array meanwhile.
-   */
+  /** The place of the text. Each piece is copied there once: what is authenticated is what is encrypted, whatever the caller's array becomes. */
   readonly result: Bytes;
   copied: number;
   /** The string that the lane wants now, how far it is brought, and the length of the last piece. */
@@ -297,10 +293,7 @@ function takeCrypted(lanes: Lanes, lane: number, parts: Parts): void {
   parts.piece = 0;
 }
 
-/**
- * The order of messages by the steps that they take, downwards. Exact where it matters: short ones differ by a large part
- * in one step, long ones are sorted to a part in thirty-two.
- */
+/** The order of messages by their steps, downwards. It is exact for short ones, and to a part in thirty-two for long ones. */
 function longestFirst(steps: Uint32Array): Uint32Array {
   // A counting sort: where each class begins, and then everyone to their place.
   const classes = new Uint16Array(steps.length);

@@ -96,11 +96,7 @@ function placeOfPlaintext({ tagLength }: AeadMode, { text: ciphertext, textLengt
   return { result: text, text, tag: copyOf(received, tagLength), copied: 0 };
 }
 
-/**
- * Copies the message's text to its place, at once or, if that would take too long, each piece when it is first read, and
- * works it there: what is encrypted or decrypted is what was authenticated, whatever happens to the caller's array.
- * Encryption writes the tag; decryption checks it, and is false if it is wrong.
- */
+/** Works the text in its place, to which each piece is copied once. Encryption writes the tag; decryption is false if it is wrong. */
 function* cryptPieces(
   section: Section,
   mode: AeadMode,

@@ -16,10 +16,7 @@ export interface Work<Result> {
   steps(section: Section): Generator<number, Result>;
   /** Arrays that nobody gets and that may be too long to wipe at once: of texts that are not authentic, or of results that are given up. */
   leftovers(): Iterable<Uint8Array>;
-  /**
-   * Replaces, before the first pause, what is still to be read of the caller's arrays by copies of it, which it adds to
-   * `copies`, to be wiped. Where `total` is more than `mostCopied`, these are keys, nonces and tags alone.
-   */
+  /** Replaces the caller's arrays before the first pause by copies, to be wiped: of more than `mostCopied` bytes only keys, nonces and tags. */
   copyInputs(copies: Bytes[]): void;
 }
 

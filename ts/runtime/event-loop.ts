@@ -21,11 +21,7 @@ export const sliceBytes = 1_048_576;
 /** The same for work side by side, which is several times as fast. */
 export const manySliceBytes = 4 * sliceBytes;
 
-/**
- * The most bytes of input that are copied before the first pause: even into new memory, which is several times as slow
- * as used memory, that takes no longer than two slices. Longer inputs are not copied but read when their turn comes,
- * each byte once.
- */
+/** The most bytes of input that are copied before the first pause, which takes at most two slices. Longer inputs are read once, in turn. */
 export const mostCopied = 8 * sliceBytes;
 
 /** A stretch of work between two turns of the event loop, which starts when it is made. */

@@ -73,10 +73,7 @@ async function derive(scrypt: NodeScrypt, derivation: Derivation, signal: AbortS
   }
 }
 
-/**
- * Native derivations that have begun cannot be stopped, and Node has four threads for them, for files and for names of hosts. They must not
- * take all of these, so others wait here, where an aborted one is dropped.
- */
+/** Node has four threads for derivations, files and names of hosts: others wait here, so that these are never all taken. */
 const mostNative = 2;
 let native = 0;
 const waiting = new Set<() => void>();

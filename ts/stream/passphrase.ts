@@ -6,10 +6,7 @@ import { romulusH } from '../suites/romulus/hash.js';
 /** "ROMULUS 2 passphrase": no other hash of the format begins with it. */
 const label = /* @__PURE__ */ new TextEncoder().encode('ROMULUS 2 passphrase');
 
-/**
- * A copy of a passphrase, of a text its UTF-8; to be wiped. Half a surrogate pair stands for nothing that UTF-8 can say: it would become the
- * same as another.
- */
+/** A copy in UTF-8, to be wiped. UTF-8 cannot say half a surrogate pair: that would become the same as another. */
 export function copyOfPassphrase(passphrase: string | Uint8Array): Bytes {
   if (typeof passphrase !== 'string') {
     if (!isBytes(passphrase)) throw new ByteTypeError('passphrase', mustBe('text or a Uint8Array', passphrase));

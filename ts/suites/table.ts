@@ -1,7 +1,4 @@
-/**
- * The one table of suites: what is built, exported, tested, fuzzed and checked comes from these rows. The key of a row names
- * its folders, wasm-src/suites/<key>/ and ts/suites/<key>/, its page docs/algorithms/<key>.md and its files in kats/.
- */
+/** The one table of suites. The key of a row names its folders in wasm-src/ and ts/, its page in docs/algorithms/ and its vectors. */
 
 /** The number of messages side by side, and the time for a step of all of them where a step of one alone takes 1. */
 type LaneCost = readonly [width: number, cost: number];

@@ -30,10 +30,7 @@ export interface PoolOptions {
   size?: number | undefined;
   /** Ends the pool, whether it has started or not: calls that have begun reject with the signal's reason. */
   signal?: AbortSignalLike | undefined;
-  /**
-   * Where the workers come from if not from the file `pool-worker.js` beside the package's own: the address of that file, or a
-   * function that makes a `Worker` of it.
-   */
+  /** The address of `pool-worker.js`, if it is not beside the package's own file, or a function that makes a `Worker` of it. */
   worker?: WorkerSource | undefined;
   /** @internal Whether the calling thread, with nothing else to do, works on streams too; it starts at once then. */
   callerHelps?: boolean;

@@ -85,10 +85,7 @@ export class WorkerHandle {
     return this.hasEnded ? Number.POSITIVE_INFINITY : this.#queuedBytes;
   }
 
-  /**
-   * The job's buffers are transferred. Its loader has loaded; the worker gets the module with the first job of the suite. Rejects with a
-   * WorkerError if the worker ends before the job is done.
-   */
+  /** Transfers the job's buffers. Its loader has loaded. Rejects with a WorkerError if the worker ends before the job is done. */
   work<K extends Kind>(kind: K, job: SentJob<K>, options: JobOptions, loader: Loader): Promise<Outcome<K>> {
     const { length, signal, onProgress } = options;
     return new Promise<Outcome<K>>((resolve, reject) => {

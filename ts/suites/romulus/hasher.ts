@@ -10,10 +10,7 @@ import { romulus } from './modes.js';
 const chainLength = 32;
 const heldLengthAt = 64;
 
-/**
- * A running hash. Its state is an array of 80 bytes and nothing else: any number may live at a time, and one that is
- * dropped needs no call.
- */
+/** A running hash. Its state is an array of 80 bytes: any number may live at a time, and one that is dropped needs no call. */
 export class Hasher {
   readonly #engine: Engine;
   #state: Uint8Array | undefined;
