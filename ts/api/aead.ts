@@ -48,8 +48,8 @@ export interface AeadParameters {
    */
   generateKey(): Bytes;
   /**
-   * A random nonce of this mode, `nonceLength` bytes. Two of 2^48 random nonces of 16 bytes are the same with a probability of about
-   * 2^-33, and so are two of 2^32 of 12 bytes.
+   * A random nonce of this mode, `nonceLength` bytes. Two of 2^48 random nonces of 16 bytes, or of 2^32 of 12 bytes, are the same with a
+   * probability of about 2^-33.
    * @example
    * import { romulusN } from 'romulus-wasm';
    * const nonce = romulusN.generateNonce();

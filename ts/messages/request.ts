@@ -35,11 +35,9 @@ export interface DecryptRequest {
 /** What `encrypt` and `decrypt` of one message take besides. */
 export interface WithOutput {
   /**
-   * Your own array for the result, which is returned then: no other array is made for a short message. It has exactly
-   * the length of the result, which to encrypt is that of the plaintext and `tagLength` more, to decrypt that of the
-   * ciphertext and `tagLength` less (else a {@link ByteLengthError}), and no byte in common with any of the inputs
-   * (else a {@link ByteTypeError}). It is written when all is done and authentic: a call that fails leaves it as it
-   * was. Do not shrink or transfer it before the promise settles: then the call fails.
+   * Your own array for the result, which is returned then. It has the length of the result, that of the plaintext and `tagLength` more, or
+   * of the ciphertext and `tagLength` less (else a {@link ByteLengthError}), and overlaps no input (else a {@link ByteTypeError}). It is
+   * written when all is done and authentic. Do not shrink or transfer it before the promise settles: then the call fails.
    */
   output?: Uint8Array | undefined;
 }
@@ -61,9 +59,7 @@ export const encryptOutputNames = /* @__PURE__ */ [...encryptNames, 'output'];
 /** @internal */
 export const decryptOutputNames = /* @__PURE__ */ [...decryptNames, 'output'];
 
-/**
- * The longest text. `seal` adds at most 32 bytes to it, and the longest typed array that every engine supports has 2^32 - 1.
- */
+/** The longest text. `seal` adds at most 32 bytes to it, and the longest typed array that every engine supports has 2^32 - 1. */
 const longestText = 2 ** 32 - 33;
 
 /** @internal */
@@ -132,8 +128,7 @@ export function readMany<Request, Read>(
 
 const argumentAt = (at: string) => at.slice(0, -1) || 'request';
 
-const checkRequest = <Request extends object>(request: Request, at: string): Request =>
-  checkPlain(argumentAt(at), request);
+const checkRequest = <Request extends object>(request: Request, at: string) => checkPlain(argumentAt(at), request);
 
 /** Checks a message and notes its lengths. `least` is the minimum length of the text: the tag at its end. */
 function checked(mode: AeadMode, message: Message, at: string, textName: string, least: number): Message {

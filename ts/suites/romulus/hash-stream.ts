@@ -21,9 +21,6 @@ export interface HashStreamOptions {
  * Romulus-H of a `ReadableStream`, an `AsyncIterable` or a `Blob`, whose chunks are `Uint8Array`s: 32 bytes. One chunk is
  * held at a time. Rejects with a {@link ByteTypeError} for a source or chunk of another type, the source's own error, a
  * {@link LoadError}, or the signal's reason; the source is cancelled then.
- *
- * @param source the bytes.
- * @param options `signal` and `onProgress`.
  * @example
  * import { hashStream } from 'romulus-wasm';
  * const digest = await hashStream(new Blob(['hello']));
@@ -108,12 +105,7 @@ function open(source: Source): ChunkSource {
   }
   if (typeof source?.[Symbol.asyncIterator] === 'function') {
     const iterator = (source as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-    return {
-      total: undefined,
-      next: () => iterator.next(),
-      release: () => {},
-      cancel: () => iterator.return?.(),
-    };
+    return { total: undefined, next: () => iterator.next(), release() {}, cancel: () => iterator.return?.() };
   }
   if (typeof source?.stream === 'function') return { ...open(source.stream()), total: source.size };
   throw new ByteTypeError('source', mustBe('a ReadableStream, an AsyncIterable or a Blob', source));

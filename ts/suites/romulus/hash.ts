@@ -110,23 +110,15 @@ function operationOfHash(): BatchOperation {
   };
 }
 
-const messageToHash = (text: Uint8Array, textLength: number): Message => ({
-  key: emptyBytes,
-  nonce: emptyBytes,
-  ad: emptyBytes,
-  adLength: 0,
-  text,
-  textLength,
-  tag: undefined,
-  output: undefined,
-});
+function messageToHash(text: Uint8Array, at: string): Message {
+  const textLength = checkBytes(at.slice(0, -1), text);
+  const none = { key: emptyBytes, nonce: emptyBytes, ad: emptyBytes, adLength: 0, tag: undefined, output: undefined };
+  return { ...none, text, textLength };
+}
 
 /** @internal */
 export const hashManyJob = (list: readonly Uint8Array[]): ManyJob =>
-  manyJob(
-    hashOperation,
-    readMany('messages', list, (text, at) => messageToHash(text, checkBytes(at.slice(0, -1), text))),
-  );
+  manyJob(hashOperation, readMany('messages', list, messageToHash));
 
 type Hash = ((message: Uint8Array, options?: WorkOptions) => Promise<Bytes>) & HashParameters;
 
@@ -146,9 +138,8 @@ export const hashManyWith = (runner: Runner, messages: readonly Uint8Array[], op
   runJob(runner, hashManyJob, messages, options) as Promise<Bytes[]>;
 
 /**
- * Romulus-H of a message of any length: 32 bytes. Rejects with a {@link ByteTypeError} if the message is not a
- * `Uint8Array`, a {@link LoadError} if the module cannot be loaded, the signal's reason if it is aborted. About 121 bits of
- * security against collisions and preimages. As in "Romulus v1.3":
+ * Romulus-H of a message of any length: 32 bytes. Rejects with a {@link ByteTypeError} if the message is not a `Uint8Array`, a
+ * {@link LoadError}, the signal's reason. About 121 bits of security against collisions and preimages. As in "Romulus v1.3":
  * docs/algorithms/romulus.md, 6.
  * @example
  * import { romulusH } from 'romulus-wasm';
@@ -169,8 +160,8 @@ export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) &
   );
 
 /**
- * Romulus-H of many messages, with SIMD side by side; the digests, 32 bytes each, in the same order. An error in one message rejects the whole call before any work,
- * and names its index.
+ * Romulus-H of many messages, with SIMD side by side; the digests, 32 bytes each, in the same order. An error in one message rejects the
+ * whole call before any work, and names its index.
  * @example
  * import { hashMany } from 'romulus-wasm';
  * const [a, b] = await hashMany([new Uint8Array([1]), new Uint8Array([2])]);

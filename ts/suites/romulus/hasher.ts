@@ -10,7 +10,10 @@ import { romulus } from './modes.js';
 const chainLength = 32;
 const heldLengthAt = 64;
 
-/** A running hash. Its state is an array of 80 bytes: any number may live at a time, and one that is dropped needs no call. */
+/**
+ * A running hash. Its state is an array of 80 bytes: any number may live at a time, and one that is dropped needs no call. After
+ * `digest()` or `dispose()` every method but `dispose()` throws a {@link UsageError}.
+ */
 export class Hasher {
   readonly #engine: Engine;
   #state: Uint8Array | undefined;
@@ -31,10 +34,7 @@ export class Hasher {
   }
 
   /**
-   * Takes in the next part of the message, of any length.
-   *
-   * @throws {@link ByteTypeError} if it is not a `Uint8Array`.
-   * @throws {@link UsageError} after `digest()` or `dispose()`.
+   * Takes in the next part of the message, of any length. Throws a {@link ByteTypeError} if it is not a `Uint8Array`.
    * @example
    * import { createHasher } from 'romulus-wasm';
    * const hasher = await createHasher();
@@ -52,8 +52,6 @@ export class Hasher {
 
   /**
    * The digest, 32 bytes, which ends the hasher.
-   *
-   * @throws {@link UsageError} after `digest()` or `dispose()`.
    * @example
    * import { createHasher } from 'romulus-wasm';
    * const digest = (await createHasher()).update(new Uint8Array(1000)).digest();
@@ -67,8 +65,6 @@ export class Hasher {
 
   /**
    * A hasher that goes on from here by itself.
-   *
-   * @throws {@link UsageError} after `digest()` or `dispose()`.
    * @example
    * import { createHasher } from 'romulus-wasm';
    * const prefix = (await createHasher()).update(new Uint8Array(1000));
@@ -80,11 +76,8 @@ export class Hasher {
   }
 
   /**
-   * What the hasher has come to, to go on from another time or elsewhere: the 32 bytes of the hash's chain, then the bytes that wait for
-   * 32 to be together. Who has it can go on with the message, and learns its last bytes.
-   *
-   * @returns 32 to 63 bytes, for {@link createHasher}.
-   * @throws {@link UsageError} after `digest()` or `dispose()`.
+   * The hasher's state, to go on from another time or elsewhere by {@link createHasher}: the 32 bytes of the hash's chain, then at most 31
+   * that wait. Who has it can go on with the message, and learns its last bytes.
    * @example
    * import { createHasher } from 'romulus-wasm';
    * const state = (await createHasher()).update(new Uint8Array(1000)).export();

@@ -171,8 +171,7 @@ function hkdfWork(request: HkdfRequest): Work<Bytes> {
 
 /**
  * HMAC of RFC 2104 with Romulus-H: 32 bytes that only who has the key can compute. Compare them by {@link timingSafeEqual}. Rejects with a
- * {@link ByteTypeError} for what is no `Uint8Array`, a {@link LoadError} if the module cannot be loaded, the signal's reason if it is
- * aborted.
+ * {@link ByteTypeError} for what is no `Uint8Array`, a {@link LoadError}, the signal's reason.
  * @example
  * import { generateKey, romulusHmac } from 'romulus-wasm';
  * const key = generateKey();
@@ -184,8 +183,7 @@ export async function romulusHmac(request: HmacRequest, options?: WorkOptions): 
 }
 
 /**
- * HKDF of RFC 5869 with HMAC over Romulus-H: many keys from one. Rejects as {@link romulusHmac}, and with a {@link UsageError} for a length
- * out of range.
+ * HKDF of RFC 5869 with HMAC over Romulus-H: many keys from one. Rejects as {@link romulusHmac}, or with a {@link UsageError} for the length.
  * @example
  * import { generateKey, romulusHkdf } from 'romulus-wasm';
  * const key = generateKey();

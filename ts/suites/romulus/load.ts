@@ -34,11 +34,9 @@ export interface RomulusSync {
 }
 
 /**
- * Loads the module and gives the functions that return plain values. Nobody has to call it: the promise functions load by
- * themselves.
- *
- * @param source where to take the module from instead of from this package: its bytes, a `WebAssembly.Module`, a `Response`, or
- *   a promise of one. From then on the promise functions use it too.
+ * Loads the module and gives the functions that return plain values. The promise functions load by themselves.
+ * @param source the module instead of that of this package: its bytes, a `WebAssembly.Module`, a `Response`, or a promise of one. From then
+ *   on the promise functions use it too.
  * @throws {@link LoadError} if the module cannot be loaded. The next call tries again.
  * @example
  * import { load } from 'romulus-wasm';

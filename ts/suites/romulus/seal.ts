@@ -74,7 +74,6 @@ export function unsealJob(request: UnsealRequest): MessageJob<Bytes> {
 /**
  * Encrypts under a random nonce: the short way to encrypt, and the result is all that `unseal` needs besides the key.
  * Rejects as {@link Aead.encrypt}, and with a {@link UsageError} for an unknown mode.
- *
  * @returns nonce || ciphertext || tag, 32 bytes longer than the plaintext with Romulus.
  * @example
  * import { generateKey, seal, unseal } from 'romulus-wasm';
@@ -86,10 +85,8 @@ export const seal = (request: SealRequest, options?: WorkOptions): Promise<Bytes
   runJob(localRunner, sealJob, request, options);
 
 /**
- * Decrypts what `seal` gave, with the same key, associated data and mode. Rejects as {@link Aead.decrypt}, and with a
+ * Decrypts what `seal` gave, with the same key, associated data and mode, to the plaintext. Rejects as {@link Aead.decrypt}, and with a
  * {@link UsageError} for an unknown mode.
- *
- * @returns the plaintext.
  * @example
  * import { generateKey, seal, unseal } from 'romulus-wasm';
  * const key = generateKey();
