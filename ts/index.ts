@@ -24,6 +24,5 @@ export { type HashStreamOptions, hashStream } from './suites/romulus/hash-stream
 export { createHasher, type Hasher } from './suites/romulus/hasher.js';
 export { type HkdfRequest, type HmacRequest, romulusHkdf, romulusHmac } from './suites/romulus/hmac.js';
 export { load, type RomulusSync } from './suites/romulus/load.js';
-export { type Mode, romulusM, romulusN, romulusT } from './suites/romulus/modes.js';
-export { generateKey, generateNonce } from './suites/romulus/random.js';
+export { generateKey, generateNonce, type Mode, romulusM, romulusN, romulusT } from './suites/romulus/modes.js';
 export { type SealMode, type SealRequest, seal, type UnsealRequest, unseal } from './suites/romulus/seal.js';

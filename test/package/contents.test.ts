@@ -20,7 +20,7 @@ const types = {
   'pool/': 'index',
   'pool/caller/': 'pool thread',
   'stream/': 'blob encrypted-file file-errors format index options transform',
-  'suites/romulus/': 'hash-stream hash hasher hmac load modes random seal',
+  'suites/romulus/': 'hash-stream hash hasher hmac load modes seal',
 };
 
 const { installed } = installTarball();

@@ -26,9 +26,8 @@ import {
 } from '../messages/request.js';
 import { aeadOperation } from '../messages/single.js';
 import type { ModeRow } from '../suites/table.js';
-import type { Bytes, Detached } from './bytes.js';
+import { type Bytes, type Detached, randomBytes } from './bytes.js';
 import type { ModuleSource, WorkOptions } from './platform.js';
-import { randomBytes } from './random.js';
 
 /** A mode's name and lengths, and random bytes of these lengths. */
 export interface AeadParameters {

@@ -107,6 +107,9 @@ export function overlap(one: Uint8Array, buffer: unknown, other: Uint8Array): bo
   return Math.max(start, otherStart) < Math.min(start + lengthOf(one), otherStart + lengthOf(other));
 }
 
+/** @internal From the platform's cryptographic generator. */
+export const randomBytes = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));
+
 /** @internal */
 export const zero = (bytes: Uint8Array): void => {
   fill.call(bytes, 0);

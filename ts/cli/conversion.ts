@@ -1,8 +1,12 @@
-/** Each file that is encrypted or decrypted goes from an input through streams of the library to an output. */
+/** `romulus encrypt` and `romulus decrypt`: each file goes from an input through streams of the library to an output. */
+import { basename } from 'node:path';
+import type { Mode } from '../index.js';
 import { pump } from '../runtime/pump.js';
 import { release } from '../runtime/release.js';
-import type { ByteTransform, StreamKey } from '../stream/index.js';
+import { type ByteTransform, decryptBlob, readHeader, type StreamKey } from '../stream/index.js';
 import { type Given, readJobs } from './arguments.js';
+import { ArmorReader, armoring, lengthWithoutArmor } from './armor.js';
+import { suffix } from './commands.js';
 import { type ExitCode, exitCodes, Failure, failureOf, printFailure, usageFailure } from './failure.js';
 import { isText } from './file-name.js';
 import { type Input, openInput } from './input.js';
@@ -15,7 +19,7 @@ type GivenToBoth = Given<'encrypt' | 'decrypt'>;
 type Streams = Pick<ByteTransform, 'readable' | 'writable'>;
 type Contents = Pick<Input, 'pieces' | 'size'>;
 
-export interface Conversion {
+interface Conversion {
   /** The name of the output, if the options have none. */
   targetOf(path: string): string;
   /** The permissions of the output, less the umask. */
@@ -29,8 +33,88 @@ export interface Conversion {
   ): Streams;
 }
 
+export async function encryptCommand(given: Given<'encrypt'>): Promise<ExitCode> {
+  const mode = given.value('mode') ?? 'N';
+  if (!isMode(mode)) throw usageFailure('--mode must be N, M or T');
+  const isArmored = given.has('armor');
+  return convertFiles(given, {
+    targetOf(path) {
+      if (path !== '-') return `${path}${suffix}`;
+      if (process.stdout.isTTY && !isArmored) throw usageFailure('a terminal cannot show encrypted data: give -o OUT');
+      return '-';
+    },
+    mode: 0o666,
+    prompt: given.has('generate-passphrase') ? 'generated' : 'twice',
+    open: async ({ pieces, size }) => ({ pieces, size }),
+    transform({ encryptStream }, options) {
+      const { readable, writable } = encryptStream({ ...options, mode });
+      return { readable: isArmored ? readable.pipeThrough(armoring()) : readable, writable };
+    },
+  });
+}
+
+const isMode = (text: string): text is Mode => text === 'N' || text === 'M' || text === 'T';
+
+const defaultMebibytes = '256';
+const mebibyte = 2 ** 20;
+/** Memory of scrypt for each step of its cost. */
+const stepMemory = 1024;
+const headerLength = 64;
+
+export async function decryptCommand(given: Given<'decrypt'>): Promise<ExitCode> {
+  const mebibytes = given.value('max-memory') ?? defaultMebibytes;
+  if (!/^[1-9]\d{0,5}$/.test(mebibytes)) throw usageFailure('--max-memory must be a number of MiB from 1 to 999999');
+  const maxMemory = Number(mebibytes) * mebibyte;
+  return convertFiles(given, {
+    targetOf: nameWithoutSuffix,
+    mode: 0o600,
+    prompt: 'once',
+    async open({ pieces, size }) {
+      const armor = new ArmorReader();
+      const { head, all } = await readHead(armor.read(pieces()));
+      const { cost } = readHeader(head);
+      if (cost === undefined && !given.has('key')) throw usageFailure('the file opens with a key: give --key');
+      const needed = (cost ?? 0) * stepMemory;
+      if (needed > maxMemory)
+        throw new Failure(
+          exitCodes.refused,
+          `the passphrase needs ${needed / mebibyte} MiB of memory: if you trust the file, give --max-memory`,
+        );
+      return { pieces: all, size: size && armor.isArmored ? lengthWithoutArmor(size) : size };
+    },
+    transform: ({ decryptStream }, options) => decryptStream({ ...options, maxMemory }),
+  });
+}
+
+function nameWithoutSuffix(path: string): string {
+  if (path === '-') return '-';
+  if (!basename(path).endsWith(suffix) || basename(path) === suffix)
+    throw usageFailure(`the name of the file does not end in ${suffix}: give -o OUT`);
+  return path.slice(0, -suffix.length);
+}
+
+/** Reads the header, which says whether to ask for a passphrase. It is among all pieces too. */
+async function readHead(
+  pieces: AsyncGenerator<Uint8Array>,
+): Promise<{ head: Uint8Array; all: () => AsyncGenerator<Uint8Array> }> {
+  let head = new Uint8Array(0);
+  // One byte more, if there is one: it begins the decryption, so that the header is checked before another piece is taken.
+  while (head.length <= headerLength) {
+    const { done, value } = await pieces.next();
+    if (done && head.length === headerLength) break;
+    // It fails before it needs a key.
+    if (done) throw await decryptBlob(new Blob([head]), { key: new Uint8Array(16) }).catch((error) => error);
+    head = Buffer.concat([head, value]);
+  }
+  async function* all() {
+    yield head;
+    yield* pieces;
+  }
+  return { head, all };
+}
+
 /** One file that fails does not stop the others, unless they would fail for the same reason. */
-export async function convertFiles(given: GivenToBoth, conversion: Conversion): Promise<ExitCode> {
+async function convertFiles(given: GivenToBoth, conversion: Conversion): Promise<ExitCode> {
   const paths = given.operands.length > 0 ? given.operands : ['-'];
   const isOnly = paths.length === 1;
   if (!isOnly && given.has('output')) throw usageFailure('--output is for one file only');

@@ -2,9 +2,8 @@
 import type { Bytes } from '../api/bytes.js';
 import { LoadError } from '../api/errors.js';
 import type { CheckedOptions } from '../api/options.js';
-import type { AbortSignalLike } from '../api/platform.js';
 import type { Job } from '../messages/job.js';
-import { follow, waitingFor } from '../runtime/abort.js';
+import { waitingFor } from '../runtime/abort.js';
 import { builtin, type NodeScrypt } from '../runtime/builtin.js';
 import { MemoryError } from './file-errors.js';
 import type { Derivation } from './javascript-scrypt.js';
@@ -31,20 +30,29 @@ export const memoryOf = (cost: number): number => 1024 * cost;
 export const tooLittleMemory = ({ cost }: Derivation, cause?: unknown): MemoryError =>
   new MemoryError(memoryOf(cost), 'which this runtime does not give', cause);
 
+/** Node has four threads for derivations, files and names of hosts: these must never all be taken. */
+const mostNative = 2;
+const running = new Set<Promise<unknown>>();
+
 /** Node, Deno and Bun have scrypt, in a thread of their own. Undefined elsewhere. */
 export function nativeScrypt(): DeriveKey | undefined {
   const scrypt = builtin('node:crypto')?.scrypt;
   if (typeof scrypt !== 'function') return undefined;
   return async (derivation, { signal, onProgress }) => {
-    await begin(signal);
-    const derived = derive(scrypt, derivation, signal).finally(end);
     const waiting = waitingFor(signal);
+    let derived: Promise<Bytes> | undefined;
     try {
+      signal?.throwIfAborted();
+      while (running.size >= mostNative) await waiting.until(Promise.race(running));
+      derived = derive(scrypt, derivation);
+      // It cannot be stopped, so its place is free when it ends.
+      const settled: Promise<unknown> = derived.catch(() => {}).then(() => running.delete(settled));
+      running.add(settled);
       const key = await waiting.until(derived);
       onProgress?.(1, 1);
       return key;
     } catch (error) {
-      derived.then(
+      derived?.then(
         (key) => key.fill(0),
         () => {},
       );
@@ -55,9 +63,7 @@ export function nativeScrypt(): DeriveKey | undefined {
   };
 }
 
-async function derive(scrypt: NodeScrypt, derivation: Derivation, signal: AbortSignalLike | undefined): Promise<Bytes> {
-  // It may have been aborted while it was given its place.
-  signal?.throwIfAborted();
+async function derive(scrypt: NodeScrypt, derivation: Derivation): Promise<Bytes> {
   const { password, salt, cost } = derivation;
   try {
     const parameters = { N: cost, r: 8, p: 1, maxmem: memoryOf(cost + 64) };
@@ -71,39 +77,6 @@ async function derive(scrypt: NodeScrypt, derivation: Derivation, signal: AbortS
     // With these parameters, nothing else can be missing.
     throw tooLittleMemory(derivation, cause);
   }
-}
-
-/** Node has four threads for derivations, files and names of hosts: others wait here, so that these are never all taken. */
-const mostNative = 2;
-let native = 0;
-const waiting = new Set<() => void>();
-
-async function begin(signal: AbortSignalLike | undefined): Promise<void> {
-  signal?.throwIfAborted();
-  if (native < mostNative) {
-    native++;
-    return;
-  }
-  await new Promise<void>((resolve, reject) => {
-    const go = () => {
-      waiting.delete(go);
-      unfollow();
-      resolve();
-    };
-    waiting.add(go);
-    const unfollow = follow(signal, () => {
-      waiting.delete(go);
-      unfollow();
-      reject(signal?.reason);
-    });
-  });
-}
-
-/** The place goes to who has waited longest. */
-function end(): void {
-  const [next] = waiting;
-  if (next) next();
-  else native--;
 }
 
 const scryptInJavaScript: DeriveKey = async (derivation, options) => {

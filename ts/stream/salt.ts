@@ -1,6 +1,5 @@
 /** The salts of files, which stay different where a random generator repeats itself. */
-import type { Bytes } from '../api/bytes.js';
-import { randomBytes } from '../api/random.js';
+import { type Bytes, randomBytes } from '../api/bytes.js';
 import { clock } from '../runtime/event-loop.js';
 import { romulusH } from '../suites/romulus/hash.js';
 

@@ -1,7 +1,9 @@
-/** The Romulus suite: its lengths, where its module comes from, and its modes. */
+/** The Romulus suite: its lengths, its module, its modes, and random keys and nonces. */
 import moduleSource from '#module/romulus';
 import { type Aead, aeadOf } from '../../api/aead.js';
+import { type Bytes, randomBytes } from '../../api/bytes.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
+import { keyLength } from '../../engine/message.js';
 import { localRunner } from '../../messages/job.js';
 import { type AeadMode, modeOf } from '../../messages/mode.js';
 import { romulus as row } from '../table.js';
@@ -46,3 +48,19 @@ export const romulusM: Aead = /* @__PURE__ */ aeadOf(m, localRunner);
  * As in "Romulus v1.3": docs/algorithms/romulus.md, 5.
  */
 export const romulusT: Aead = /* @__PURE__ */ aeadOf(t, localRunner);
+
+/**
+ * A random key, 16 bytes.
+ * @example
+ * import { generateKey } from 'romulus-wasm';
+ * const key = generateKey();
+ */
+export const generateKey = (): Bytes => randomBytes(keyLength);
+
+/**
+ * A random nonce, 16 bytes. Two of 2^48 random nonces are the same with a probability of about 2^-33.
+ * @example
+ * import { generateNonce } from 'romulus-wasm';
+ * const nonce = generateNonce();
+ */
+export const generateNonce = (): Bytes => randomBytes(nonceLength);

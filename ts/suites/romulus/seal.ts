@@ -1,10 +1,9 @@
 /** Sealing: encryption that chooses a random nonce and carries it along. */
 import { type Aead, type AeadSync, modeOfAead } from '../../api/aead.js';
-import { type Bytes, checkLeast, checkLength, viewOf } from '../../api/bytes.js';
+import { type Bytes, checkLeast, checkLength, randomBytes, viewOf } from '../../api/bytes.js';
 import { UsageError } from '../../api/errors.js';
 import { checkNames, checkPlain } from '../../api/options.js';
 import type { WorkOptions } from '../../api/platform.js';
-import { randomBytes } from '../../api/random.js';
 import type { Engine } from '../../engine/engine.js';
 import { decryptJob, encryptJob, localRunner, type MessageJob, runJob, runMessageSync } from '../../messages/job.js';
 import type { AeadMode } from '../../messages/mode.js';
