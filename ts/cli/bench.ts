@@ -48,9 +48,9 @@ async function print(name: string, bytes: number, run: () => Promise<unknown>): 
   const began = performance.now();
   let elapsed = 0;
   let count = 0;
-  for (; elapsed < time; elapsed = performance.now() - began) {
+  for (; elapsed < time; count++) {
     await run();
-    count++;
+    elapsed = performance.now() - began;
   }
   const speed = (count * bytes) / elapsed / 1000;
   await standardOutput.write(Buffer.from(`${name.padEnd(26)}${speed.toFixed(0).padStart(6)} MB/s\n`));

@@ -101,14 +101,11 @@ async function* linesOf({ pieces }: Input, end: ChecklistStyle['end'], name: str
 
 const refusal = (name: string, message: string) => new Failure(exitCodes.refused, `${name}: ${message}`);
 
-export interface Checklist {
-  readonly lines: ChecklistLine[];
-  /** Messages about other lines. */
-  readonly problems: string[];
-}
-
-/** Fails with one error if it is not a list at all, however many lines there are. Messages begin with `name`. */
-export async function readChecklist(name: string, input: Input, end: ChecklistStyle['end']): Promise<Checklist> {
+/**
+ * The lines of a list, and messages about those that are wrong. Fails with one error if it is not a list at all, however many lines there
+ * are. Messages begin with `name`.
+ */
+export async function readChecklist(name: string, input: Input, end: ChecklistStyle['end']) {
   const lines: ChecklistLine[] = [];
   const problems: string[] = [];
   let number = 0;
@@ -128,9 +125,6 @@ export async function readChecklist(name: string, input: Input, end: ChecklistSt
   }
   if (lines.length > 0) return { lines, problems };
   if (isBinary) throw refusal(name, 'is binary data, not a list of digests');
-  const first = problems[0];
-  throw refusal(
-    name,
-    first === undefined ? 'has no line with a digest and a name' : `${first}; no line of this list can be checked`,
-  );
+  const [first] = problems;
+  throw refusal(name, first ? `${first}; no line of this list can be checked` : 'has no line with a digest and a name');
 }

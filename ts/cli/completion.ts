@@ -116,7 +116,7 @@ compdef _romulus romulus
 }
 
 function zshOption([name, { short, value, help }]: Options[number]): string {
-  const text = `[${help.replaceAll(/[[\]]/g, (bracket) => `\\${bracket}`)}]`;
+  const text = `[${help.replaceAll(/[[\]]/g, '\\$&')}]`;
   const rest = literal(`${text}${value === undefined ? '' : `:${value}:${zshAction(value)}`}`);
   const [shortSign, longSign] = value === undefined ? ['', ''] : ['+', '='];
   if (short === undefined) return `--${name}${longSign}${rest}`;

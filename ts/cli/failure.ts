@@ -31,7 +31,7 @@ export function systemFailure(name: string, error: unknown): Failure {
   return new Failure(exitCodes.failed, `${name}: ${reasonOf(error)}`, error);
 }
 
-/** The system's own words for what went wrong, but for those that nobody understands. */
+/** The system's own words, but for those that nobody understands. */
 export function reasonOf(error: unknown): string {
   const { code, errno, message } = error as NodeJS.ErrnoException;
   if (code === 'EISDIR') return 'is a directory';

@@ -19,11 +19,10 @@ export async function keygen(given: Given<'keygen'>): Promise<ExitCode> {
   if (path === undefined) throw usageFailure('keygen needs the name of a new file');
   if (path === '-') throw usageFailure('a key is never written to standard output: give the name of a new file');
   const key = generateKey();
-  const line = new Uint8Array(header.length + 2 * keyLength + 1);
+  const line = new Uint8Array(header.length + 2 * keyLength + 1).fill(0x0a);
   line.set(header);
   for (const [i, byte] of key.entries())
     line.set([digits[byte >> 4] as number, digits[byte & 15] as number], header.length + 2 * i);
-  line[line.length - 1] = 0x0a;
   const settings = { force: undefined, mode: 0o600 };
   await withOutput(path, settings, (output) => output.write(line)).finally(() => wipe(key, line));
   return exitCodes.done;

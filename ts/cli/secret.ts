@@ -92,10 +92,7 @@ async function readPassphraseFile(path: string): Promise<Uint8Array> {
 async function showPassphrase(): Promise<Uint8Array> {
   const passphrase = generatePassphrase();
   const before = new TextEncoder().encode(`Write down the passphrase, which is shown only now (${strength}):\n`);
-  const line = new Uint8Array(before.length + passphrase.length + 1);
-  line.set(before);
-  line.set(passphrase, before.length);
-  line[line.length - 1] = 0x0a;
+  const line = Buffer.concat([before, passphrase, Buffer.of(0x0a)]);
   try {
     await new Promise<void>((resolve, reject) => {
       process.stderr.write(line, (error) => (error ? reject(systemFailure('standard error', error)) : resolve()));

@@ -269,6 +269,7 @@ export function encryptStreamWith(
   options: EncryptStreamOptions,
   whole: WholeInput = {},
 ): ByteTransform {
+  runner.check?.();
   const checked = readEncryptOptions(options);
   return transform(encryption(checked, runner), runner, checked, whole);
 }
@@ -279,6 +280,7 @@ export function decryptStreamWith(
   options: DecryptStreamOptions,
   whole: WholeInput = {},
 ): ByteTransform {
+  runner.check?.();
   const checked = readDecryptOptions(options);
   return transform(decryption(checked, runner), runner, checked, whole);
 }

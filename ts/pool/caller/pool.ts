@@ -106,7 +106,6 @@ export interface Pool {
 }
 
 const mostWorkers = 256;
-const poolNames = ['size', 'signal', 'worker', 'callerHelps'];
 const usualPool: PoolOptions = { size: undefined, signal: undefined, worker: undefined, callerHelps: false };
 
 function defaultSize(): number {
@@ -132,7 +131,7 @@ function defaultSize(): number {
 export async function createPool(options: PoolOptions = usualPool): Promise<Pool> {
   // Not among the parameters: the declarations would name what they do not have.
   const { size = defaultSize(), signal, worker, callerHelps = false } = checkPlain('options', options);
-  checkNames('options', options, poolNames, []);
+  checkNames('options', options, Object.keys(usualPool), []);
   checkSignal(signal);
   if (!Number.isInteger(size) || size < 1 || size > mostWorkers)
     throw new UsageError(`size must be a whole number from 1 to ${mostWorkers}`);
@@ -195,14 +194,8 @@ function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, c
     },
     seal: (request, options) => runJob(gated, sealJob, request, options),
     unseal: (request, options) => runJob(gated, unsealJob, request, options),
-    encryptStream(options) {
-      calls.check();
-      return encryptStreamWith(ofStream, options);
-    },
-    decryptStream(options) {
-      calls.check();
-      return decryptStreamWith(ofStream, options);
-    },
+    encryptStream: (options) => encryptStreamWith(ofStream, options),
+    decryptStream: (options) => decryptStreamWith(ofStream, options),
     encryptBlob: counted((blob, options) => encryptBlobWith(runner, blob, options)),
     decryptBlob: counted((blob, options) => decryptBlobWith(runner, blob, options)),
     openEncrypted: counted((blob, options) => openEncryptedWith(ofStream, blob, options)),

@@ -68,12 +68,10 @@ function send(workers: Workers, job: AnyJob, options: CheckedOptions): Promise<u
     case 'encrypt':
     case 'decrypt':
       return sendMessage(workers, job, options);
-    case 'hash':
-      return workers.work(
-        'hash',
-        { text: copyOf(job.text, job.length), part: job.part },
-        { ...options, length: job.length },
-      );
+    case 'hash': {
+      const { text, length, part } = job;
+      return workers.work('hash', { text: copyOf(text, length), part }, { ...options, length });
+    }
     case 'many':
       return sendMany(workers, job, options);
     case 'chunks':

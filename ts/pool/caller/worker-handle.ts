@@ -40,6 +40,7 @@ const scriptHint =
   'pool-worker.js of romulus-wasm must lie beside the script that has createPool (for esbuild make romulus-wasm/pool/worker an ' +
   'entry point), or its address must be given as `worker`; in a page, worker-src or script-src of the Content-Security-Policy must ' +
   'allow it; runtimes without workers have the functions of romulus-wasm itself';
+const startError = (cause: unknown) => new LoadError(scriptHint, cause, "a pool's worker");
 
 export class WorkerHandle {
   /** Settles when it is known whether the worker can work; a LoadError if not. */
@@ -62,17 +63,17 @@ export class WorkerHandle {
     // Whoever waits for its jobs hears of it too.
     this.started.catch(() => {});
     this.#startTimer = setTimeout(() => {
-      this.#end(startError(scriptHint, new Error(`no answer in ${startTime / 1000} seconds`)));
+      this.#end(startError(new Error(`no answer in ${startTime / 1000} seconds`)));
       discard(this.#thread);
     }, startTime);
     try {
       this.#thread = startThread(source, {
         message: (message) => this.#hear(message as Report),
-        end: (cause) => this.#end(this.#isWorking ? new WorkerError(cause) : startError(scriptHint, cause)),
+        end: (cause) => this.#end(this.#isWorking ? new WorkerError(cause) : startError(cause)),
       });
       this.#order({ type: 'start', module, lock: this.#thread.lock });
     } catch (cause) {
-      this.#end(cause instanceof UsageError ? cause : startError(scriptHint, cause));
+      this.#end(cause instanceof UsageError ? cause : startError(cause));
     }
   }
 
@@ -108,7 +109,7 @@ export class WorkerHandle {
         this.#loaders.add(loader);
       }
       this.#order({ type: 'work', id, kind, job, tellsProgress: onProgress !== undefined }, buffersOf(job));
-      const settle = { resolve: resolve as (outcome: unknown) => void, reject };
+      const settle = { resolve: resolve as Waiting['resolve'], reject };
       const waiting = { length, loader, progress, unfollow: () => {}, ...settle };
       this.#jobs.set(id, waiting);
       this.#queuedBytes += length;
@@ -122,13 +123,11 @@ export class WorkerHandle {
     const canWipe = this.#isWorking && !this.hasEnded;
     this.#end(reason);
     this.#thread?.ref();
-    if (canWipe) {
-      const wiped = new Promise<void>((resolve) => {
+    if (canWipe)
+      await new Promise<void>((resolve) => {
         this.#onWiped = resolve;
+        this.#order({ type: 'end' });
       });
-      this.#order({ type: 'end' });
-      await wiped;
-    }
     await this.#thread?.terminate();
   }
 
@@ -189,12 +188,8 @@ export class WorkerHandle {
     for (const id of [...this.#jobs.keys()]) this.#take(id)?.reject(error);
   }
 
-  #order(order: Order, transfer: ArrayBuffer[] = []): void {
-    this.#thread?.post(order, transfer);
-  }
+  #order = (order: Order, transfer: ArrayBuffer[] = []): void => this.#thread?.post(order, transfer);
 }
 
 const notLoaded = ({ hint, cause }: { hint: string; cause: unknown }, { suite }: Loader) =>
   new LoadError(hint, cause, `the ${suite.name} module`);
-
-const startError = (hint: string, cause: unknown) => new LoadError(hint, cause, "a pool's worker");
