@@ -110,11 +110,16 @@ function operationOfHash(): BatchOperation {
   };
 }
 
-function messageToHash(text: Uint8Array, at: string): Message {
-  const textLength = checkBytes(at.slice(0, -1), text);
-  const none = { key: emptyBytes, nonce: emptyBytes, ad: emptyBytes, adLength: 0, tag: undefined, output: undefined };
-  return { ...none, text, textLength };
-}
+const messageToHash = (text: Uint8Array, at: string): Message => ({
+  key: emptyBytes,
+  nonce: emptyBytes,
+  ad: emptyBytes,
+  adLength: 0,
+  text,
+  textLength: checkBytes(at.slice(0, -1), text),
+  tag: undefined,
+  output: undefined,
+});
 
 /** @internal */
 export const hashManyJob = (list: readonly Uint8Array[]): ManyJob =>
