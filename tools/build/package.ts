@@ -13,9 +13,9 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
-import { manualPage } from '../../ts/cli/manual.js';
 import { bytesOf } from '../../ts/engine/module-text.js';
 import { entries as packageEntries, suites } from '../../ts/suites/table.js';
+import { manualPage } from './manual.js';
 import { shortBundler } from './short-names.js';
 import { standaloneName, standaloneText } from './standalone.js';
 

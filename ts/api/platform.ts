@@ -55,9 +55,7 @@ export interface BlobLike {
 }
 
 /** A `Blob` or `File` that is read in parts. */
-export interface SliceableBlobLike {
-  /** In bytes. */
-  readonly size: number;
+export interface SliceableBlobLike extends Pick<BlobLike, 'size'> {
   /** The bytes from `start` to before `end`, once `arrayBuffer()` is called. */
   slice(
     start: number,

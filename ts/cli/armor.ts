@@ -114,10 +114,8 @@ class ArmorDecoder {
   #checked(line: string): string {
     const isGood = line.length <= lineLength && line.length % 4 === 0 && /^[A-Za-z\d+/]+={0,2}$/.test(line);
     if (!isGood) throw this.#lineRefusal();
-    if (this.#isLast)
-      throw refusal(
-        `line ${this.#number}: the line before has fewer than 64 letters or ends with =, so it must be the last`,
-      );
+    const reason = 'the line before has fewer than 64 letters or ends with =, so it must be the last';
+    if (this.#isLast) throw refusal(`line ${this.#number}: ${reason}`);
     this.#isLast = line.length < lineLength || line.endsWith('=');
     return line;
   }

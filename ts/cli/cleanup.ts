@@ -5,10 +5,8 @@ import { basename } from 'node:path';
 const undoings = new Set<() => void>();
 
 /**
- * Calls `undo` if the program ends before the function that is returned is called: by itself, by an error, or by a signal.
- *
- * After a signal the program does not exit but dies of the signal as it would have without all this: shells report that as
- * 130 or 143, and stop the script that it was called from; and no read that waits for another process can hold it.
+ * Calls `undo` if the program ends before the function that is returned is called. After a signal the program dies of that signal, as it
+ * would without all this: shells report that, and stop their script; and no read that waits for another process can hold it.
  */
 export function undoAtEnd(undo: () => void): () => void {
   if (undoings.size === 0) {

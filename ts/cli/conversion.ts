@@ -55,14 +55,13 @@ export async function encryptCommand(given: Given<'encrypt'>): Promise<ExitCode>
 
 const isMode = (text: string): text is Mode => text === 'N' || text === 'M' || text === 'T';
 
-const defaultMebibytes = '256';
 const mebibyte = 2 ** 20;
 /** Memory of scrypt for each step of its cost. */
 const stepMemory = 1024;
 const headerLength = 64;
 
 export async function decryptCommand(given: Given<'decrypt'>): Promise<ExitCode> {
-  const mebibytes = given.value('max-memory') ?? defaultMebibytes;
+  const mebibytes = given.value('max-memory') ?? '256';
   if (!/^[1-9]\d{0,5}$/.test(mebibytes)) throw usageFailure('--max-memory must be a number of MiB from 1 to 999999');
   const maxMemory = Number(mebibytes) * mebibyte;
   return convertFiles(given, {

@@ -122,9 +122,7 @@ export class Section {
     this.batchState = { address: start, length: this.#window - start };
   }
 
-  /**
-   * Encrypts a message to a format, which must be the combined one if it has an output, or decrypts it. Undefined if it is not authentic.
-   */
+  /** Encrypts a message to a format (the combined one, for an output), or decrypts it. Undefined if it is not authentic. */
   crypt(
     direction: Direction,
     { id, nonceLength, tagLength }: ModeRow,

@@ -38,7 +38,7 @@ export const decryptBlobWith = /* @__PURE__ */ convertWith(decryptStreamWith);
  * that cannot be read, and with those of `encryptStream`.
  * @example
  * import { encryptBlob } from 'romulus-wasm/stream';
- * const encrypted = await encryptBlob(new Blob(['hello']), { passphrase: new TextEncoder().encode('correct horse') });
+ * const encrypted = await encryptBlob(new Blob(['hello']), { passphrase: 'correct horse' });
  */
 export const encryptBlob = (blob: BlobLike, options: EncryptStreamOptions): Promise<ResultBlob> =>
   encryptBlobWith(localRunner, blob, options);

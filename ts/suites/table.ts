@@ -45,10 +45,7 @@ const readToEncrypt = { nonceLength: 16, tagLength: 16, readsTextFirst: 'encrypt
 const readToDecrypt = { nonceLength: 16, tagLength: 16, readsTextFirst: 'decrypt' } as const;
 
 /** The costs of a step of 8 and of 32 messages. */
-const lanesOf = (narrow: number, wide: number): readonly LaneCost[] => [
-  [8, narrow],
-  [32, wide],
-];
+const lanesOf = (narrow: number, wide: number) => [[8, narrow] as const, [32, wide] as const];
 
 type Row = SuiteRow & Pick<Suite, 'hash'>;
 

@@ -1,6 +1,13 @@
 /** The manual page romulus(1), made from the table of commands when the package is built. */
-import { type CommandEntry, type CommandName, commands, helpOption, type OptionEntry, program } from './commands.js';
-import { usageOf } from './help.js';
+import {
+  type CommandEntry,
+  type CommandName,
+  commands,
+  helpOption,
+  type OptionEntry,
+  program,
+} from '../../ts/cli/commands.js';
+import { usageOf } from '../../ts/cli/help.js';
 
 export function manualPage(version: string): string {
   const sections = [
