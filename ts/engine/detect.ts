@@ -2,8 +2,6 @@
 import type { Bytes } from '../api/bytes.js';
 import { bytesOf, relaxed } from './module-text.js';
 
-declare const WebAssembly: { validate(bytes: Uint8Array): boolean };
-
 /** Whether it knows an instruction on two vectors: validates a module with one function of that instruction. */
 const knows = (...opcode: number[]): boolean => {
   const body = [0, 0x20, 0, 0x20, 1, 0xfd, ...opcode, 0x0b];

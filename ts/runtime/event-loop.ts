@@ -1,18 +1,10 @@
 /** The event loop: how long work may hold it, and letting it turn. */
 
-interface Platform {
-  readonly performance: { now(): number };
-  /** Not everywhere: Node, Deno and Bun have it. */
-  readonly setImmediate: ((callback: () => void) => void) | undefined;
-  readonly setTimeout: (callback: () => void, milliseconds: number) => unknown;
-  readonly MessageChannel: new () => {
-    readonly port1: { onmessage: () => void; close(): void };
-    readonly port2: { postMessage(message: undefined): void };
-  };
-}
-
 // As they are when this package is loaded: programs under test replace them by some that never call back, or by a clock that stands still.
-const { performance, setImmediate, setTimeout, MessageChannel } = globalThis as unknown as Platform;
+// Node, Deno and Bun have setImmediate, and browsers do not.
+const { performance, setImmediate, setTimeout, MessageChannel } = globalThis as typeof globalThis & {
+  setImmediate?: (callback: () => void) => void;
+};
 
 export const clock = { now: performance.now.bind(performance) };
 

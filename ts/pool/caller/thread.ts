@@ -24,19 +24,6 @@ interface Listener {
   end(cause: unknown): void;
 }
 
-interface WebWorker extends WorkerLike {
-  addEventListener(type: string, listener: (event: WorkerEvent) => void): void;
-}
-
-interface WorkerEvent {
-  data?: unknown;
-  message?: string;
-  preventDefault(): void;
-}
-
-declare const Worker: (new (script: unknown, options: { type: 'module' }) => WebWorker) | undefined;
-declare const navigator: { locks?: { request(name: string, callback: () => void): Promise<void> } };
-
 /** Terminates a thread that is of no more use, and does not wait for it: whoever uses it has heard of another error. */
 export function discard(thread: Thread | undefined): void {
   thread?.terminate().catch(() => {});
@@ -45,7 +32,7 @@ export function discard(thread: Thread | undefined): void {
 /** Throws what the runtime throws if it can have no worker. */
 export function startThread(source: WorkerSource | undefined, listener: Listener): Thread {
   const worker = makeWorker(source);
-  return 'on' in worker ? nodeThread(worker as ThreadWorker, listener) : webThread(worker as WebWorker, listener);
+  return 'on' in worker ? nodeThread(worker as ThreadWorker, listener) : webThread(worker as Worker, listener);
 }
 
 /** Worker objects that already belong to a pool. Sharing one would mix up the answers. */
@@ -65,7 +52,7 @@ function makeWorker(source: WorkerSource | undefined): WorkerLike {
   // Without the process's own flags: some are only for a program that is typed in, others load what a worker does not need.
   if (threads) return new threads.Worker(source ?? new URL(script, import.meta.url), { execArgv: [] });
   if (typeof Worker !== 'function') throw new Error('there is no Worker');
-  if (source !== undefined) return new Worker(source, { type: 'module' });
+  if (source !== undefined) return new Worker(source as URL, { type: 'module' });
   // In one expression, by which bundlers know it.
   return new Worker(new URL('./pool-worker.js', import.meta.url), { type: 'module' });
 }
@@ -87,7 +74,7 @@ function nodeThread(worker: ThreadWorker, { message, end }: Listener): Thread {
   };
 }
 
-function webThread(worker: WebWorker, { message, end }: Listener): Thread {
+function webThread(worker: Worker, { message, end }: Listener): Thread {
   // Nothing tells that a Web Worker was terminated, but its locks are set free. Pages have them in secure contexts only.
   const locks = typeof navigator === 'object' ? navigator.locks : undefined;
   const lock = locks && `romulus-wasm/pool ${crypto.randomUUID()}`;

@@ -18,9 +18,6 @@ export interface JobOptions extends CheckedOptions {
 /** No two jobs have the same number, whatever their worker or pool: an answer is for the job that was asked for, or for none. */
 let nextId = 0;
 
-declare function setTimeout(callback: () => void, milliseconds: number): unknown;
-declare function clearTimeout(timer: unknown): void;
-
 /** A job that is not done, by what its promise waits for. */
 interface Waiting {
   readonly length: number;
@@ -53,7 +50,7 @@ export class WorkerHandle {
   readonly #jobs = new Map<number, Waiting>();
   readonly #loaders = new Set<Loader>([romulus]);
   #queuedBytes = startLength;
-  readonly #startTimer: unknown;
+  readonly #startTimer: ReturnType<typeof setTimeout>;
   #onWiped = () => {};
 
   constructor(source: WorkerSource | undefined, module: WebAssemblyModule) {

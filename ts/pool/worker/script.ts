@@ -12,7 +12,6 @@ declare const self: {
   postMessage(report: Report, transfer: ArrayBuffer[]): void;
   addEventListener(type: 'message', listener: (event: { data: Order }) => void): void;
 };
-declare const navigator: { locks: { request(name: string, callback: () => Promise<never>): Promise<never> } };
 
 const port = builtin('node:worker_threads')?.parentPort;
 const report = (what: Report) => (port ?? self).postMessage(what, what.type === 'done' ? buffersOf(what.outcome) : []);
