@@ -15,8 +15,7 @@ namespace skinny {
 
 namespace planes {
 
-using simd::forget, simd::get, simd::put;
-using simd::V;
+using simd::forget, simd::get, simd::put, simd::V, simd::Vector;
 
 // A block of each lane: the planes of a cell's bits, for each row of cells or for all cells in the first.
 template <unsigned cell_bits>
@@ -24,16 +23,16 @@ struct Planes {
   V row[4][cell_bits];
 };
 
-// Reads a constant from memory where a literal would do: engines build a literal anew at each use.
-INLINE V constant(const simd128::Vector& vector) {
-  const simd128::Vector* at = &vector;
-  asm volatile("" : "+r"(at));
+// Reads a constant from memory where a literal would do.
+INLINE V constant(const Vector& vector) {
+  const Vector* at = &vector;
+  common::hide(at);
   return get(at);
 }
 
 struct Masks {
-  simd128::Vector bits[3];  // those that have bit 0, 1 or 2 clear in their number
-  simd128::Vector cells_0_4, rows_2_3, rows_2_3_but_cell_8;
+  Vector bits[3];  // those that have bit 0, 1 or 2 clear in their number
+  Vector cells_0_4, rows_2_3, rows_2_3_but_cell_8;
 };
 
 constexpr Masks make_masks() {
