@@ -3,9 +3,8 @@
 #pragma once
 
 #include <concepts>
-#include <cstddef>
-#include <cstdint>
 
+#include "block.hpp"
 #include "compiler.hpp"
 
 namespace columns {
@@ -13,7 +12,7 @@ namespace columns {
 // A compiler vector with SIMD, two words of eight bytes to one operation; without, one word. Only operators are used on
 // it that both have, and no bit leaves its byte by a shift unmasked.
 #if defined(__wasm_simd128__)
-using Word = std::uint64_t __attribute__((vector_size(16)));
+using Word = common::Block;
 #else
 using Word = std::uint64_t;
 #endif
@@ -61,11 +60,10 @@ INLINE std::uint8_t fold(Word word) {
 
 // A mask of the first `count` bytes (less than a group).
 INLINE Word first_bytes(std::size_t count) {
-  const auto ones = [](std::size_t n) { return n == 0 ? 0 : ~std::uint64_t{0} >> (64 - 8 * n); };
 #if defined(__wasm_simd128__)
-  return count < 8 ? Word{ones(count), 0} : Word{~std::uint64_t{0}, ones(count - 8)};
+  return common::first_bytes(count);
 #else
-  return ones(count);
+  return common::first_bytes(count)[0];
 #endif
 }
 

@@ -41,8 +41,6 @@ class Scheduler {
     member_.template set<S>(construction);
   }
 
-  // To bring in a message or a piece costs about as much as a call with all lanes, so a lane is left idle until as much
-  // has been lost by that.
   std::uint32_t run(Direction direction, Lane* lane, unsigned count) {
     lanes_.choose(count);
     lane_ = lane;

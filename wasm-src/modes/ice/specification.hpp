@@ -9,9 +9,7 @@
 
 namespace ice {
 
-using common::Block;
-using common::block_length;
-using common::Direction;
+using common::Block, common::block_length, common::Direction;
 
 // How a key and a nonce make the masks [remus 3].
 enum class Kind { ice1, ice2, ice3 };
@@ -45,6 +43,22 @@ inline constexpr std::size_t text_length = sizeof(typename S::Text);
 // A block of text in a Block, with zeros behind a short one.
 [[gnu::always_inline]] inline Block as_block(Block x) { return x; }
 [[gnu::always_inline]] inline Block as_block(common::SmallBlock x) { return Block{x, 0}; }
+
+// The specification of a member with blocks of 16 bytes, over a cipher whose key is used once.
+template <class Cipher, Kind of, std::uint64_t base>
+struct WithLargeBlocks {
+  using Text = Block;
+
+  static constexpr Kind kind = of;
+  static constexpr std::size_t nonce_length = block_length;
+  static constexpr std::uint64_t domain_base = base;
+
+  [[gnu::always_inline]] static void encrypt(Block key, Text& text) { Cipher::encrypt(key, text); }
+
+  [[gnu::always_inline]] static void encrypt_both(CipherCall<Text> first, CipherCall<Text> second) {
+    Cipher::encrypt_both({first.key, first.text}, {second.key, second.text});
+  }
+};
 
 // What doubling adds for the bit that leaves: x^7 + x^2 + x + 1 in the field of 128 bits, x^4 + x^3 + x + 1 in that of
 // 120 [remus 2.2].

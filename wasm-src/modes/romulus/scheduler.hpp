@@ -18,8 +18,6 @@ class Scheduler {
  public:
   static constexpr unsigned most = L::Cipher::most_lanes;
 
-  // To bring in a message or a piece costs about as much as a call with all lanes, so a lane is left idle until as much
-  // has been lost by that.
   std::uint32_t run(Mode mode, Direction direction, Lane* lane, unsigned count) {
     lanes_.cipher.choose(count);
     lane_ = lane;

@@ -146,8 +146,7 @@ INLINE void substitute(V (&x)[cell_bits]) {
   substitute<complement>(x, std::make_index_sequence<cell_bits>{});
 }
 
-// Transposes the 8x8 bits that bytes at equal places in eight vectors form: bit b of vector g <-> bit g of vector b. Of
-// four vectors it transposes 4x4 bits in each half of their bytes.
+// As common::transpose_bits, by masks in memory.
 template <unsigned count>
 [[gnu::noinline]] inline void transpose_bits(V* vectors) {
   V x[count];
