@@ -2,12 +2,15 @@
 #pragma once
 
 #include <bit>
-#include <cstddef>
-#include <cstdint>
+
+#include "compiler.hpp"
 
 namespace common {
 
 static_assert(std::endian::native == std::endian::little, "blocks are read from memory as little-endian words");
+
+// Which way a text goes.
+enum class Direction : std::uint32_t { encrypt, decrypt };
 
 // A compiler vector: one v128 with SIMD, two i64 without, and bitwise operators in both.
 using Block = std::uint64_t __attribute__((vector_size(16)));

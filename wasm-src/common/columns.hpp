@@ -5,7 +5,6 @@
 #include <concepts>
 
 #include "block.hpp"
-#include "compiler.hpp"
 
 namespace columns {
 
@@ -34,7 +33,6 @@ INLINE Word get(const std::uint8_t* at) {
 
 INLINE void put(std::uint8_t* at, Word word) { __builtin_memcpy(at, &word, group); }
 
-// The same eight bytes throughout.
 INLINE Word splat(std::uint64_t eight) {
 #if defined(__wasm_simd128__)
   return Word{eight, eight};

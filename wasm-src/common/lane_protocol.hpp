@@ -7,7 +7,6 @@
 #pragma once
 
 #include "block.hpp"
-#include "direction.hpp"
 
 namespace lanes {
 
@@ -41,10 +40,8 @@ struct LaneBase {
   std::uint8_t* bytes;
   std::uint32_t left;
   bool is_last, is_ended, is_asked, has_piece;
-
   bool wants_caller() const { return request != LaneRequest::nothing && request != LaneRequest::message; }
 
-  // Begins the message that the caller has brought.
   [[gnu::always_inline]] void restart() {
     request = LaneRequest::nothing;
     if constexpr (requires { lane().call; }) lane().call = {};

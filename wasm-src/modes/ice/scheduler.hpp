@@ -35,7 +35,6 @@ class Scheduler {
  public:
   static constexpr unsigned most = L::Cipher::most_lanes;
 
-  // Of the member that was set last.
   template <Specification S>
   void set_member(Member::Construction construction) {
     member_.template set<S>(construction);
@@ -121,7 +120,6 @@ class Scheduler {
     }
   }
 
-  // The blocks that lie in a row at each lane's `bytes`.
   void begin_rows() {
     for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) {
       row_[i] = takes_part(i) ? lane_[i].bytes : reinterpret_cast<std::uint8_t*>(&idle_);

@@ -163,7 +163,6 @@ class Simd128 {
   };
 
   using Call = common::Call<Schedule, Block>;
-
   static constexpr Schedule bare = {simd128::make_constants()};
 
   // h moves bytes and the LFSR works on each, so that one after the other may come first: the bytes stay where they
@@ -180,7 +179,6 @@ class Simd128 {
   }
 
   INLINE void encrypt(const Schedule& schedule, Block tweakey1, Block& text) { text = one(schedule, tweakey1, text); }
-
   INLINE void encrypt_both(Call first, Call second) { run(first, second); }
 
  private:
@@ -253,6 +251,6 @@ class Simd128 {
   }
 };
 
-static_assert(Kernel<Simd128>);
+static_assert(common::TweakableBlockCipher<Simd128, tweakey_words>);
 
 }  // namespace deoxys_bc

@@ -140,7 +140,6 @@ INLINE void substitute(V (&x)[cell_bits], std::index_sequence<n...>) {
   ((x[n] = y[n]), ...);
 }
 
-// The S-box on the planes of a cell's bits.
 template <unsigned complement, std::size_t cell_bits>
 INLINE void substitute(V (&x)[cell_bits]) {
   substitute<complement>(x, std::make_index_sequence<cell_bits>{});
@@ -199,7 +198,6 @@ template <class Member>
 struct Sequence {
   static constexpr unsigned cell_bits = Member::cell_bits, tap = lfsr_tap<cell_bits>;
   static constexpr unsigned steps = Member::rounds / 2 + 1, length = steps + cell_bits - 1;
-
   V plane[length];
 
   // From the planes of TK2: x0 <- x7 ^ x5 (of 4 bits x3 ^ x2), everything moves up; or of TK3: x7 <- x0 ^ x6 (of 4 bits
@@ -217,7 +215,6 @@ struct Sequence {
     }
   }
 
-  // The planes after k steps.
   template <unsigned word>
   [[gnu::always_inline]] const V* after(unsigned k) const {
     return plane + (word == 2 ? steps - 1 - k : k);
@@ -262,7 +259,6 @@ constexpr ConstantMasks<rounds> make_constant_masks() {
 template <unsigned rounds>
 alignas(16) inline constexpr ConstantMasks<rounds> constant_masks = make_constant_masks<rounds>();
 
-// That the round constants are a sequence of bits.
 template <unsigned rounds>
 constexpr bool constants_are_proven() {
   constexpr auto round_constants = make_round_constants<rounds>();
@@ -344,13 +340,10 @@ concept LanesCipher = requires(Cipher cipher, typename Cipher::Planes& blocks, c
   // A block for each lane from anywhere, and back; back, it uses up the planes.
   { cipher.spread(blocks, from) } -> std::same_as<void>;
   { cipher.gather(to, blocks) } -> std::same_as<void>;
-  // The schedule of TK2 and TK3.
   { cipher.set_tweakeys(schedule, tweakeys) } -> std::same_as<void>;
-  // The schedule of TK1.
   { cipher.template set_tweakey1<Tweakey1::half>(schedule1, other) } -> std::same_as<void>;
   { cipher.template set_tweakey1<Tweakey1::whole>(schedule1, other) } -> std::same_as<void>;
   { cipher.encrypt(blocks, schedule, schedule1, used) } -> std::same_as<void>;
-  // A copy, zeros, an exclusive or, and rho.
   { cipher.copy(blocks, other) } -> std::same_as<void>;
   { cipher.clear(blocks) } -> std::same_as<void>;
   { cipher.add(blocks, other) } -> std::same_as<void>;

@@ -15,10 +15,8 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
   using Member = Of;
   static_assert(planes::constants_are_proven<Member::rounds>());
   using V = planes::V;
-
   static constexpr unsigned lanes() { return 32; }
   static constexpr unsigned rows() { return 4; }
-
   using Planes = planes::Planes<bits>;
   struct TwoRows {
     V row[2][bits];

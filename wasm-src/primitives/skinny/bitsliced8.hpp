@@ -13,7 +13,6 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
   using Member = Of;
   static_assert(planes::constants_are_proven<Member::rounds>());
   using V = planes::V;
-
   static constexpr unsigned lanes() { return 8; }
   static constexpr unsigned rows() { return 1; }
 

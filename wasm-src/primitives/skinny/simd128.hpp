@@ -174,7 +174,6 @@ class Simd128 {
   using Call = skinny::Call<Schedule, Block>;
   using Pair = skinny::Pair<Schedule>;
   using Fork = skinny::Fork<Schedule>;
-
   static constexpr Schedule bare = {};
 
   template <unsigned word>
@@ -350,7 +349,6 @@ class Simd128 {
 
   // Which lanes have which tweakey. keys() makes the round tweakeys of two rounds for each lane.
 
-  // All lanes the same.
   template <unsigned count>
   struct Same {
     static constexpr unsigned lanes = count;
@@ -389,7 +387,6 @@ class Simd128 {
     }
   };
 
-  // The lanes of one, then those of the other.
   template <class First, class Second>
   struct Beside {
     static constexpr unsigned lanes = First::lanes + Second::lanes;

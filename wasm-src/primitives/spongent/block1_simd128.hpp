@@ -83,7 +83,6 @@ class Block1 {
  private:
   using V = simd::V;
   using Tables = block1::Tables;
-
   static constexpr unsigned quarter = Pi::width / 16;
   static constexpr Tables tables = block1::make_tables<Pi>();
 

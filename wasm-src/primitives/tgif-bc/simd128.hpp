@@ -127,10 +127,9 @@ class Simd128 {
 
  public:
   using Call = tgif_bc::Call;
+  INLINE void encrypt(Block key, Block& text) { encrypt_one_or_two(key, text, key, &text); }
 
-  [[gnu::always_inline]] static void encrypt(Block key, Block& text) { encrypt_one_or_two(key, text, key, &text); }
-
-  [[gnu::always_inline]] static void encrypt_both(Call first, Call second) {
+  INLINE void encrypt_both(Call first, Call second) {
     encrypt_one_or_two(first.key, first.text, second.key, &second.text);
   }
 

@@ -1,5 +1,4 @@
 #include "../../common/modes.hpp"
-#include "../../modes/romulus/aead.hpp"
 #include "../../modes/romulus/m.hpp"
 #include "../../modes/romulus/n.hpp"
 #if defined(__wasm_simd128__)

@@ -17,9 +17,9 @@ using ice::Kind;
 // A kernel without a schedule: all of its tweakey comes with each call.
 template <class Kernel>
 struct Keyed {
-  [[gnu::always_inline]] static void encrypt(Block key, Block& text) { Kernel::encrypt(Kernel::bare, key, text); }
+  INLINE void encrypt(Block key, Block& text) { Kernel::encrypt(Kernel::bare, key, text); }
 
-  [[gnu::always_inline]] static void encrypt_both(ice::CipherCall<Block> first, ice::CipherCall<Block> second) {
+  INLINE void encrypt_both(ice::CipherCall<Block> first, ice::CipherCall<Block> second) {
     Kernel::encrypt_both({Kernel::bare, first.key, first.text}, {Kernel::bare, second.key, second.text});
   }
 };
@@ -33,14 +33,12 @@ template <template <class> class Kernel>
 struct Small {
   using Cipher = Kernel<skinny::Skinny64_128>;
   using Text = SmallBlock;
-
   static constexpr Kind kind = Kind::ice3;
   static constexpr std::size_t nonce_length = 12;
   static constexpr std::uint64_t domain_base = ice::domains::n3;
+  INLINE void encrypt(Block key, Text& text) { Cipher::encrypt_once(key[0], key[1], text); }
 
-  [[gnu::always_inline]] static void encrypt(Block key, Text& text) { Cipher::encrypt_once(key[0], key[1], text); }
-
-  [[gnu::always_inline]] static void encrypt_both(ice::CipherCall<Text> first, ice::CipherCall<Text> second) {
+  INLINE void encrypt_both(ice::CipherCall<Text> first, ice::CipherCall<Text> second) {
     encrypt(first.key, first.text);
     encrypt(second.key, second.text);
   }

@@ -48,7 +48,6 @@ class MemberLanes {
 
   // There is one number of lanes.
   static void choose(unsigned) {}
-
   void set_keys(const std::uint8_t* const* from) { Cipher::spread(keys_, from); }
   void encrypt(Planes& blocks) const { Cipher::encrypt(blocks, keys_); }
 
