@@ -1,11 +1,12 @@
 /** What `npm run bench` measures, in groups by the question that each answers. */
 import { load } from 'romulus-wasm';
-import { type BuildName, moduleOf } from './builds.js';
+import { type BuildName, kernelOf, moduleOf } from './builds.js';
+import { cases } from './cases.js';
 import { fileCases } from './files.js';
 import { type ManyCase, manyCases, otherSuiteCases } from './many.js';
 import { measure } from './measure.js';
 import { nodePeers } from './node-peers.js';
-import { functionRows, manyRow, peerRows } from './rows.js';
+import { peers } from './peers.js';
 import { megabytesASecond } from './throughput.js';
 
 interface Settings {
@@ -17,7 +18,7 @@ interface Settings {
   onProgress(done: number, of: number): void;
 }
 
-type Cells = readonly (string | number)[];
+export type Cells = readonly (string | number)[];
 
 export interface Group {
   name: string;
@@ -28,25 +29,45 @@ export interface Group {
   rows(settings: Settings): Promise<Cells[]>;
 }
 
+const rounds = 3;
+
+/** Each function, and the time over that of the calls of the cipher by the bare kernel. */
 async function functions({ build, time, isWanted, onProgress }: Settings): Promise<Cells[]> {
-  const rows = await functionRows(build, isWanted, { time, rounds: 3, onRound: onProgress });
-  return rows.map(({ name, bytes, nanoseconds, ratio }) => [
-    ...[name, bytes, Math.round(nanoseconds), megabytesASecond(bytes, nanoseconds)],
-    ratio?.toFixed(2) ?? '',
-  ]);
+  const kernel = await kernelOf(build);
+  const count = 1000;
+  const chains = [{ run: () => kernel.chain_of_one(count) }, { run: () => kernel.chain_of_pairs(count) }];
+  const { sync, promise } = cases(await load(moduleOf(build)), [64, 4096, 65_536]);
+  const short = promise.filter(({ bytes }) => bytes === 64).map((one) => ({ ...one, name: `${one.name}, promise` }));
+  const long = promise.filter(({ name, bytes }) => name === 'hashStream' && bytes > 64);
+  const list = [...sync, ...long, ...short].filter(({ name }) => isWanted(name));
+  if (list.length === 0) return [];
+  const [one = 0, pair = 0, ...times] = await measure([...chains, ...list], { time, rounds, onRound: onProgress });
+  const perCall = { one: one / count, pair: pair / (2 * count) };
+  const row = (name: string, bytes: number, nanoseconds: number, ratio = '') => [
+    ...[name, bytes, Math.round(nanoseconds), megabytesASecond(bytes, nanoseconds), ratio],
+  ];
+  return [
+    row('bare kernel, one block', 16, perCall.one),
+    row('bare kernel, two blocks, each', 16, perCall.pair),
+    ...list.map(({ name, bytes, calls, chain }, i) => {
+      const nanoseconds = times[i] ?? Number.NaN;
+      return row(name, bytes, nanoseconds, (nanoseconds / (calls * perCall[chain])).toFixed(2));
+    }),
+  ];
 }
 
 /** Encryption and hashing, as decryption takes about as long. */
 async function lists({ build, time, isWanted, onProgress }: Settings): Promise<Cells[]> {
-  const romulus = await load(moduleOf(build));
-  const all: ManyCase[] = [
-    ...manyCases(romulus).sync.filter(({ name }) => !name.includes('decrypt')),
-    ...(await otherSuiteCases()).filter(({ name }) => !name.includes('decrypt')),
-  ].filter(({ name, batch }) => isWanted(`${name}, ${batch}`));
+  const all: ManyCase[] = [...manyCases(await load(moduleOf(build))).sync, ...(await otherSuiteCases())].filter(
+    ({ name, batch }) => !name.includes('decrypt') && isWanted(`${name}, ${batch}`),
+  );
   const rows: Cells[] = [];
-  for (const one of all) {
-    const { name, batch, nanoseconds, megabytesASecond, timesFaster } = await manyRow(one, { time, rounds: 3 });
-    rows.push([name, batch, Math.round(nanoseconds), megabytesASecond, timesFaster.toFixed(2)]);
+  for (const { name, batch, messages, bytes, many, oneByOne } of all) {
+    // Each case against its own opposite in short turns, not all cases in one: a batch may take 100 ms.
+    const settings = { time, rounds, iterations: 2 };
+    const [together = 0, apart = 0] = await measure([{ run: many }, { run: oneByOne }], settings);
+    const nanoseconds = Math.round(together / messages);
+    rows.push([name, batch, nanoseconds, megabytesASecond(bytes, together), (apart / together).toFixed(2)]);
     onProgress(rows.length, all.length);
   }
   return rows;
@@ -54,18 +75,22 @@ async function lists({ build, time, isWanted, onProgress }: Settings): Promise<C
 
 async function files({ time, isWanted, onProgress }: Settings): Promise<Cells[]> {
   const all = (await fileCases()).filter(({ name }) => isWanted(name));
-  const times = all.length > 0 ? await measure(all, { rounds: 3, time, iterations: 2, onRound: onProgress }) : [];
+  const times = all.length > 0 ? await measure(all, { rounds, time, iterations: 2, onRound: onProgress }) : [];
   return all.map(({ name, bytes }, i) => {
     const nanoseconds = times[i] ?? Number.NaN;
     return [name, bytes, Math.round(nanoseconds / 1e6), megabytesASecond(bytes, nanoseconds)];
   });
 }
 
+/** Those that run anywhere, and what Node brings. */
 async function packages({ time, isWanted }: Settings): Promise<Cells[]> {
-  const rows = await peerRows(nodePeers, { sizes: [64, 4096], time, isWanted });
-  return rows.map(({ name, bytes, nanoseconds }) => [
-    ...[name, bytes, Math.round(nanoseconds), megabytesASecond(bytes, nanoseconds)],
-  ]);
+  const sizes = [64, 4096];
+  const list = [...nodePeers(sizes), ...(await peers(sizes))].filter(({ name }) => isWanted(name));
+  const times = list.length > 0 ? await measure(list, { rounds: 1, time }) : [];
+  return list.map(({ name, bytes }, i) => {
+    const nanoseconds = times[i] ?? Number.NaN;
+    return [name, bytes, Math.round(nanoseconds), megabytesASecond(bytes, nanoseconds)];
+  });
 }
 
 export const groups: readonly Group[] = [

@@ -6,9 +6,7 @@
  */
 import { availableBuilds, type BuildName } from './builds.js';
 import { groups } from './groups.js';
-import { nodePeers } from './node-peers.js';
 import { report } from './report.js';
-import { functionRows, peerRows, reportedManyRows } from './rows.js';
 import { textTable, widest } from './text-table.js';
 
 /** What the figures mean, in three lines. */
@@ -40,11 +38,10 @@ function show(progress: string): void {
 const options = new Map(process.argv.slice(2).map((word) => word.split('=') as [string, string | undefined]));
 const wanted = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? '';
 const build = (options.get('--build') ?? availableBuilds().at(-1)) as BuildName;
+const time = Number(options.get('--time') ?? 20);
 // What the report measures in processes of its own.
-const measured = options.get('--measure');
-if (measured === 'functions') console.log(JSON.stringify(await functionRows(build)));
-else if (measured === 'many') console.log(JSON.stringify(await reportedManyRows(build)));
-else if (measured === 'peers') console.log(JSON.stringify(await peerRows(nodePeers)));
+const measured = groups.find(({ name }) => name === options.get('--measure'));
+if (measured) console.log(JSON.stringify(await measured.rows({ build, time, isWanted: () => true, onProgress() {} })));
 else if (options.has('--report')) report();
 else if (options.has('--page')) await import('./web/main.js');
-else await benchmark(build, wanted, Number(options.get('--time') ?? 20));
+else await benchmark(build, wanted, time);

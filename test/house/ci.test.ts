@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { TestModule } from 'vitest/node';
 import { root } from '../package/tarball.js';
 import Unfinished from '../unfinished.js';
-import { copyOfProject } from './planted.js';
+import { copyOfProject, run as runProgram } from './planted.js';
 
 interface Run {
   status: string;
@@ -42,7 +42,7 @@ const reportOf = ({ failed = 0, broken = false, skipped = false }: Run, clone: n
   };
 };
 
-/** Gives what tools/count.mjs prints of runs with ten tests each. */
+/** Gives what tools/count.ts prints of runs with ten tests each. */
 function count(runs: Run[]): string[] {
   const folder = folderOfReports();
   const reports = runs.map((run, i) => {
@@ -50,7 +50,7 @@ function count(runs: Run[]): string[] {
     writeFileSync(join(folder, `${i}.status`), `${run.status}\n`);
     return join(folder, `${i}.json`);
   });
-  const { stdout } = spawnSync(process.execPath, [join(root, 'tools/count.mjs'), ...reports], { encoding: 'utf8' });
+  const { stdout } = runProgram(root, 'tools/count.ts', ...reports);
   return stdout.trimEnd().split('\n');
 }
 
@@ -78,7 +78,7 @@ it('names the files of which a run skipped a test, once each', () => {
   const file = join(folderOfReports(), 'report.json');
   const skippedOf = (run: Run) => {
     writeFileSync(file, JSON.stringify(reportOf(run, 0)));
-    return spawnSync(process.execPath, [join(root, 'tools/skipped.mjs'), file], { encoding: 'utf8' }).stdout;
+    return runProgram(root, 'tools/count.ts', '--skipped', file).stdout;
   };
   expect(skippedOf({ status: '0', skipped: true })).toBe('test/a.test.ts\n');
   expect(skippedOf({ status: '0' })).toBe('');

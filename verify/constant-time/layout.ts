@@ -2,11 +2,10 @@
  * Where the fields are that a suite declares, as the compiler says that builds the modules, of the same sources and with the
  * same flags.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environment, kernelFlags, moduleFlags } from '../../tools/build/emscripten.js';
-import { type Kernel, root, run, sourceOf } from '../native/compile.js';
+import { inFolder, type Kernel, root, run, sourceOf } from '../native/compile.js';
 import { exportsOf, moduleOf } from './modules.js';
 import { cellName, placeIn, type Regions, regionsOf } from './regions.js';
 import { declaredFor, type Suite } from './suite.js';
@@ -74,30 +73,27 @@ async function fieldsOf(suite: Suite, kernel: Kernel, names: readonly string[]):
     ...lines,
     '};\n',
   ].join('\n');
-  const folder = mkdtempSync(join(tmpdir(), 'romulus-layout-'));
-  try {
+  const data = await inFolder(async (folder) => {
     const [source, output] = ['layout.cpp', 'layout.ll'].map((name) => join(folder, name)) as [string, string];
     writeFileSync(source, text);
     // Nothing is to be generated but the constants.
     const form = ['-S', '-emit-llvm', '-Xclang', '-disable-llvm-passes'];
     const asked = [...form, '-fno-access-control', '-Wno-invalid-offsetof', source, '-o', output];
     await run('em++', [...moduleFlags, ...kernelFlags[kernel], ...asked], { env: environment });
-    const [, data = ''] = /^@layout = constant \[\d+ x i32\] \[(.*?)\]/m.exec(readFileSync(output, 'utf8')) ?? [];
-    const numbers = [...data.matchAll(/i32 (\d+)/g)].map(([, number]) => Number(number));
-    if (numbers.length !== 3 * all.length) throw new Error(`${suite.name}: the compiler's answer is not understood`);
-    const exports = exportsOf(moduleOf(suite, kernel));
-    const [base] = Object.values(known).map((name, i) => exports[name]!() - numbers[3 * i]!) as [number];
-    if (Object.values(known).some((name, i) => exports[name]!() !== base + numbers[3 * i]!))
-      throw new Error(`${suite.name}, ${kernel}: wasm-src/ has another layout than the module; run npm run build:wasm`);
-    return new Map(
-      all.map((name, i) => {
-        const [offset, width, size] = numbers.slice(3 * i, 3 * i + 3) as [number, number, number];
-        return [name, { address: base + offset, width, count: size / width }];
-      }),
-    );
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+    return /^@layout = constant \[\d+ x i32\] \[(.*?)\]/m.exec(readFileSync(output, 'utf8'))?.[1] ?? '';
+  });
+  const numbers = [...data.matchAll(/i32 (\d+)/g)].map(([, number]) => Number(number));
+  if (numbers.length !== 3 * all.length) throw new Error(`${suite.name}: the compiler's answer is not understood`);
+  const exports = exportsOf(moduleOf(suite, kernel));
+  const [base] = Object.values(known).map((name, i) => exports[name]!() - numbers[3 * i]!) as [number];
+  if (Object.values(known).some((name, i) => exports[name]!() !== base + numbers[3 * i]!))
+    throw new Error(`${suite.name}, ${kernel}: wasm-src/ has another layout than the module; run npm run build:wasm`);
+  return new Map(
+    all.map((name, i) => {
+      const [offset, width, size] = numbers.slice(3 * i, 3 * i + 3) as [number, number, number];
+      return [name, { address: base + offset, width, count: size / width }];
+    }),
+  );
 }
 
 /** The field of a name; of several members one behind the other. */

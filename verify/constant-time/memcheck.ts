@@ -23,7 +23,7 @@ import { commonVerdictLine } from './declaration.js';
 import { leakyFunctions, leakyModuleOf, moduleOf, wasm2c } from './modules.js';
 import { casesOf, declaredFor, leakySource, type Suite, suites } from './suite.js';
 
-const debugging = ['-g', '-gdwarf-4'];
+const flags = [...optimisation, '-g', '-gdwarf-4'];
 
 interface Place {
   function: string;
@@ -167,16 +167,19 @@ interface Build {
 }
 
 async function checkSource({ title, suite, kernel, folder, harness }: Build): Promise<number> {
-  const flags = [...optimisation, ...debugging, ...flagsOf(suite.key, kernel)];
-  const program = await compile(join(folder, 'source'), [sourceOf(suite.key), harness], flags);
+  const program = await compile(
+    join(folder, 'source'),
+    [sourceOf(suite.key), harness],
+    [...flags, ...flagsOf(suite.key, kernel)],
+  );
   return check(`${title} source`, suite, kernel, program);
 }
 
 async function checkLeakySource({ title, suite, kernel, folder, harness }: Build): Promise<number> {
   const file = leakySource(suite);
   const module = `-DLEAKY_MODULE="${join(root, sourceOf(suite.key))}"`;
-  const flags = [...optimisation, ...debugging, ...flagsOf(suite.key, kernel), module];
-  const program = await compile(join(folder, 'leaky'), [file, harness], flags);
+  const all = [...flags, ...flagsOf(suite.key, kernel), module];
+  const program = await compile(join(folder, 'leaky'), [file, harness], all);
   return checkLeaky(`${title} source with leaks`, program, ({ reports }) => {
     const reported = new Set(reports.map(({ stack: [place] }) => `${place?.file}:${place?.line}`));
     return new Map(leakyLines(file, kernel).map((line) => [line, reported.has(line)]));
@@ -188,9 +191,9 @@ async function translate(bytes: Uint8Array, { suite, kernel, harness }: Build, f
   writeFileSync(join(folder, 'suite.wasm'), bytes);
   const output = join(folder, 'suite.c');
   await run(process.execPath, [wasm2c, join(folder, 'suite.wasm'), '-n', 'suite', '-o', output]);
-  const flags = [...optimisation, ...debugging, '-msse4.2', '-I', 'verify/constant-time/wasm2c', '-I', folder];
+  const translated = ['-msse4.2', '-I', 'verify/constant-time/wasm2c', '-I', folder, ...callerFlags(suite.key, kernel)];
   const files = [output, 'verify/constant-time/wasm2c/translated.c', harness];
-  return compile(join(folder, 'program'), files, [...flags, ...callerFlags(suite.key, kernel)]);
+  return compile(join(folder, 'program'), files, [...flags, ...translated]);
 }
 
 async function checkModule(build: Build): Promise<number> {
@@ -219,8 +222,9 @@ export async function memcheck(folder: string): Promise<number> {
     async ({ suite, kernel }): Promise<Build> => {
       const place = join(folder, `${suite.key}-${kernel}`);
       await mkdir(place);
-      const flags = [...optimisation, ...debugging, ...callerFlags(suite.key, kernel)];
-      const harness = await compileObject(join(place, 'harness.o'), 'verify/constant-time/memcheck.cpp', flags);
+      const harness = join(place, 'harness.o');
+      const called = [...flags, ...callerFlags(suite.key, kernel)];
+      await compileObject(harness, 'verify/constant-time/memcheck.cpp', called);
       return { title: `${suite.name}, ${kernel}`, suite, kernel, folder: place, harness };
     },
   );

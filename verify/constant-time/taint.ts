@@ -39,6 +39,17 @@ export interface Write {
   from: string[];
 }
 
+/** The operands of expressions whose value may be anything that is made of them. */
+const operandsOf: Record<string, readonly string[]> = {
+  Unary: ['value'],
+  Drop: ['value'],
+  SIMDExtract: ['vec'],
+  SIMDReplace: ['vec', 'value'],
+  SIMDShuffle: ['left', 'right'],
+  SIMDTernary: ['a', 'b', 'c'],
+  SIMDShift: ['vec', 'shift'],
+};
+
 export class Walk {
   readonly sites: Site[] = [];
   readonly writes: Write[] = [];
@@ -247,21 +258,11 @@ export class Walk {
       }
       case 'Binary':
         return this.#arithmetic(x.op, this.#visit(x.left), this.#visit(x.right));
-      case 'Unary':
-      case 'Drop':
-        return anything(this.#visit(x.value).cells);
-      case 'SIMDExtract':
-        return anything(this.#visit(x.vec).cells);
-      case 'SIMDReplace':
-        return anything(union(this.#visit(x.vec).cells, this.#visit(x.value).cells));
-      case 'SIMDShuffle':
-        return anything(union(this.#visit(x.left).cells, this.#visit(x.right).cells));
-      case 'SIMDTernary':
-        return anything(union(union(this.#visit(x.a).cells, this.#visit(x.b).cells), this.#visit(x.c).cells));
-      case 'SIMDShift':
-        return anything(union(this.#visit(x.vec).cells, this.#visit(x.shift).cells));
-      default:
-        throw new Error(`the walk does not know ${kind}`);
+      default: {
+        const operands = operandsOf[kind];
+        if (!operands) throw new Error(`the walk does not know ${kind}`);
+        return anything(operands.map((name) => this.#visit(x[name]).cells).reduce(union));
+      }
     }
   }
 }

@@ -2,7 +2,6 @@
 // some forged, against each message by itself.
 
 #include "reader.hpp"
-#include "reference.hpp"
 
 namespace {
 

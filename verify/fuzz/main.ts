@@ -70,14 +70,6 @@ const flagsFor = (suite: SuiteKey, kernel: Kernel): string[] => [
   ...flagsOf(suite, kernel),
 ];
 
-/** The portable build that a suite's targets compare with. The fuzzer does not see it: a way through it is no news. */
-function compileReference(folder: string, suite: SuiteKey): Promise<string> {
-  const hidden = ['-fPIC', '-fvisibility=hidden', '-shared', '-fsanitize=address,undefined'];
-  const source = `-DSUITE_MODULE="${join(root, sourceOf(suite))}"`;
-  const flags = [...common, ...hidden, ...flagsOf(suite, 'portable'), source];
-  return compile(join(folder, `${suite}-reference.so`), ['verify/fuzz/reference.cpp'], flags);
-}
-
 const folderAt = (path: string): string => {
   mkdirSync(path, { recursive: true });
   return path;
@@ -146,24 +138,30 @@ async function fuzzStream(): Promise<boolean> {
   return status === 0;
 }
 
-/** What is compiled once and linked with several targets. */
+/** Compiles what is linked with several targets once: the module of a suite, and its reference. */
 class Build {
-  readonly #modules = new Map<string, Promise<string>>();
-  readonly #references = new Map<SuiteKey, Promise<string>>();
+  readonly #made = new Map<string, Promise<string>>();
 
   constructor(readonly folder: string) {}
 
-  moduleOf(suite: SuiteKey, kernel: Kernel): Promise<string> {
-    const object = join(this.folder, `${suite}-${kernel}.o`);
-    const module = this.#modules.get(object) ?? compileObject(object, sourceOf(suite), flagsFor(suite, kernel));
-    this.#modules.set(object, module);
-    return module;
+  #once(name: string, make: () => Promise<string>): Promise<string> {
+    const made = this.#made.get(name) ?? make();
+    this.#made.set(name, made);
+    return made;
   }
 
+  moduleOf(suite: SuiteKey, kernel: Kernel): Promise<string> {
+    const object = join(this.folder, `${suite}-${kernel}.o`);
+    return this.#once(object, () => compileObject(object, sourceOf(suite), flagsFor(suite, kernel)));
+  }
+
+  /** The portable build that a suite's targets compare with. The fuzzer does not see it: a way through it is no news. */
   referenceOf(suite: SuiteKey): Promise<string> {
-    const reference = this.#references.get(suite) ?? compileReference(this.folder, suite);
-    this.#references.set(suite, reference);
-    return reference;
+    const hidden = ['-fPIC', '-fvisibility=hidden', '-shared', '-fsanitize=address,undefined'];
+    const source = `-DSUITE_MODULE="${join(root, sourceOf(suite))}"`;
+    const flags = [...common, ...hidden, ...flagsOf(suite, 'portable'), source];
+    const library = join(this.folder, `${suite}-reference.so`);
+    return this.#once(library, () => compile(library, ['verify/fuzz/reference.cpp'], flags));
   }
 }
 
@@ -189,18 +187,19 @@ async function streamFindsFault(): Promise<boolean> {
 
 type Work = () => Promise<boolean>;
 
-/** Every kind of target. */
-const controls = (build: Build): [title: string, finds: Work][] => [
-  ...both.map((kernel): [string, Work] => [`n, ${kernel}`, () => findsFault(build, 'n', kernel)]),
-  ['lanes', () => findsFault(build, 'lanes', 'simd128')],
-  [stream, streamFindsFault],
-];
-
-async function checkControl([title, finds]: [title: string, finds: Work]): Promise<boolean> {
-  const isFound = await finds();
-  if (isFound) console.log(`${title}: what was planted is found`);
-  else console.error(`${title}: what was planted is not found`);
-  return isFound;
+/** Whether every kind of target finds what is planted. */
+function controls(build: Build): Work[] {
+  const control = (title: string, finds: Work) => async () => {
+    const isFound = await finds();
+    if (isFound) console.log(`${title}: what was planted is found`);
+    else console.error(`${title}: what was planted is not found`);
+    return isFound;
+  };
+  return [
+    ...both.map((kernel) => control(`n, ${kernel}`, () => findsFault(build, 'n', kernel))),
+    control('lanes', () => findsFault(build, 'lanes', 'simd128')),
+    control(stream, streamFindsFault),
+  ];
 }
 
 const countFailed = (outcomes: boolean[]): number => outcomes.filter((isGood) => !isGood).length;
@@ -219,7 +218,7 @@ await main(async () => {
       return fuzzNatively(native);
     };
     if (positionals.length === 0) {
-      const blind = countFailed(await eachInTurn(controls(build), checkControl));
+      const blind = countFailed(await eachInTurn(controls(build), (control) => control()));
       if (blind > 0) return blind;
     }
     const works = names.flatMap((name): Work[] => {

@@ -2,7 +2,6 @@
 // dirty, against the same message by the reference. Its mode is the target's (-DMODE=...), or the input says it.
 
 #include "reader.hpp"
-#include "reference.hpp"
 
 namespace {
 

@@ -1,7 +1,14 @@
-// What the targets make of the bytes that the fuzzer gives them: lengths, contents, splits and forgeries.
+// What the targets make of the bytes that the fuzzer gives them: lengths, contents, splits and forgeries; and what they
+// compare with.
 #pragma once
 
+#include <cstdio>
+#include <cstdlib>
+
 #include "../native/caller.hpp"
+
+// Works a message by the portable kernel of its suite (reference.cpp).
+extern "C" void reference(caller::Message& x);
 
 namespace fuzz {
 
@@ -94,6 +101,18 @@ inline void forge(caller::Message& x, Reader& reader) {
 // What the memory holds before a call must not matter: from here to the window's first bytes it may be anything.
 inline void dirty(std::uint8_t* start, std::uint8_t byte) {
   std::memset(start, byte, static_cast<std::size_t>(window_address() - start) + 256);
+}
+
+// Of what is not authentic only the verdict counts.
+inline void expect_same(const caller::Message& x, const caller::Message& expected) {
+  const bool forged = x.direction == caller::decrypt && expected.authentic == 0;
+  if (x.authentic == expected.authentic &&
+      (forged || (x.text == expected.text && std::memcmp(x.tag, expected.tag, sizeof x.tag) == 0 &&
+                  std::memcmp(x.digest, expected.digest, sizeof x.digest) == 0)))
+    return;
+  std::fprintf(stderr, "%s, direction %u, %zu bytes of associated data, %zu of text: not as by the reference\n",
+               x.info().name, static_cast<unsigned>(x.direction), x.ad.size(), x.text.size());
+  std::abort();
 }
 
 }  // namespace fuzz

@@ -22,12 +22,12 @@ const { values } = parseArgs({
 const key = pattern('key', 16);
 const headerLength = 64;
 const tagLength = 16;
+const chunkLength = 1024;
 
 interface FileCase {
   file: Uint8Array;
   plaintext: Uint8Array;
   associatedData: Uint8Array;
-  chunkLength: number;
 }
 
 async function fileCases(): Promise<FileCase[]> {
@@ -38,15 +38,9 @@ async function fileCases(): Promise<FileCase[]> {
         const plaintext = pattern('message', length);
         const associatedData = pattern('associatedData', adLength);
         const salt = pattern('nonce', 16 + cases.length).slice(cases.length);
-        const { header, chunks } = referenceParts({
-          mode,
-          chunkLog: 10,
-          secret: { key },
-          salt,
-          associatedData,
-          plaintext,
-        });
-        cases.push({ file: Buffer.concat([header, ...chunks]), plaintext, associatedData, chunkLength: 1024 });
+        const inputs = { mode, secret: { key }, salt, associatedData, plaintext };
+        const { header, chunks } = referenceParts({ ...inputs, chunkLog: Math.log2(chunkLength) });
+        cases.push({ file: Buffer.concat([header, ...chunks]), plaintext, associatedData });
       }
   return cases;
 }
@@ -57,45 +51,48 @@ type Mutation = (file: Uint8Array, random: Random, others: FileCase[]) => Uint8A
 
 /** A place that matters: anywhere, in the header, or near where a chunk begins. */
 function placeIn(file: Uint8Array, random: Random): number {
-  const near = headerLength + random.below(4) * (1024 + tagLength) + random.below(35) - 17;
-  return Math.max(
-    0,
-    Math.min(file.length, random.pick([random.below(file.length + 1), random.below(headerLength), near])),
-  );
+  const near = headerLength + random.below(4) * (chunkLength + tagLength) + random.below(35) - 17;
+  const place = random.pick([random.below(file.length + 1), random.below(headerLength), near]);
+  return Math.max(0, Math.min(file.length, place));
 }
 
+/** What is done to the bytes before such a place, and from there on. */
+const atPlace =
+  (change: (before: Uint8Array, after: Uint8Array, random: Random, others: FileCase[]) => Uint8Array): Mutation =>
+  (file, random, others) => {
+    const place = placeIn(file, random);
+    return change(file.subarray(0, place), file.subarray(place), random, others);
+  };
+const withFirst = (bytes: Uint8Array, change: (byte: number) => number) =>
+  bytes.map((byte, i) => (i === 0 ? change(byte) : byte));
+
 const mutations: Mutation[] = [
-  (file, random) => {
-    const place = placeIn(file, random);
-    return file.map((byte, i) => (i === place ? byte ^ (1 << random.below(8)) : byte));
-  },
-  (file, random) => {
-    const place = placeIn(file, random);
-    const value = random.below(256);
-    return file.map((byte, i) => (i === place ? value : byte));
-  },
-  (file, random) => file.subarray(0, placeIn(file, random)),
-  (file, random) => {
-    const place = placeIn(file, random);
-    return joined(file.subarray(0, place), file.subarray(place + random.below(2000)));
-  },
-  (file, random) => {
-    const place = placeIn(file, random);
-    const more = random.bytes(random.below(1100));
-    return joined(file.subarray(0, place), more, file.subarray(place));
-  },
+  atPlace((before, after, random) =>
+    joined(
+      before,
+      withFirst(after, (byte) => byte ^ (1 << random.below(8))),
+    ),
+  ),
+  atPlace((before, after, random) =>
+    joined(
+      before,
+      withFirst(after, () => random.below(256)),
+    ),
+  ),
+  atPlace((before) => before),
+  atPlace((before, after, random) => joined(before, after.subarray(random.below(2000)))),
+  atPlace((before, after, random) => joined(before, random.bytes(random.below(1100)), after)),
   (file, random) => {
     const [a, b] = [placeIn(file, random), placeIn(file, random)].sort((x, y) => x - y) as [number, number];
     return joined(file.subarray(0, b), file.subarray(a, b), file.subarray(b));
   },
-  (file, random, others) => {
+  atPlace((before, _, random, others) => {
     const other = random.pick(others).file;
-    const place = placeIn(file, random);
-    return joined(file.subarray(0, place), other.subarray(random.pick([place, placeIn(other, random)])));
-  },
+    return joined(before, other.subarray(random.pick([before.length, placeIn(other, random)])));
+  }),
   // Two chunks that change places.
   (file, random) => {
-    const stride = 1024 + tagLength;
+    const stride = chunkLength + tagLength;
     const chunk = (i: number) => file.subarray(headerLength + i * stride, headerLength + (i + 1) * stride);
     const order = [0, 1, 2, 3].sort(() => random.below(3) - 1);
     return joined(file.subarray(0, headerLength), ...order.map(chunk));
@@ -135,7 +132,7 @@ async function decrypted(
 
 async function check(seed: number, cases: FileCase[]): Promise<void> {
   const random = new Random(seed);
-  const { file, plaintext, associatedData, chunkLength } = random.pick(cases);
+  const { file, plaintext, associatedData } = random.pick(cases);
   let changed: Uint8Array = file;
   for (let i = random.below(4); i > 0; i--) changed = random.pick(mutations)(changed, random, cases);
   const isSame = Buffer.compare(changed, file) === 0;

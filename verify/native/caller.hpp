@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "../../wasm-src/common/lane_protocol.hpp"
 #include "message.hpp"
 #include "module.hpp"
 
@@ -132,16 +133,7 @@ void work_by_pieces(Message& x, Cut cut, Between between = {}) {
 }
 
 #if defined(LANES)
-// What a lane asks its caller for: LaneRequest in wasm-src/common/lane_protocol.hpp.
-enum : std::uint32_t {
-  request_nothing,
-  request_ad,
-  request_read,
-  request_crypt,
-  request_result,
-  request_start,
-  request_message
-};
+using lanes::LaneRequest;
 
 // What a lane has room for, whatever the suite.
 inline constexpr std::size_t lane_nonce_length = 16;
@@ -150,14 +142,14 @@ class Lane {
  public:
   explicit Lane(unsigned index) : at_(lanes_address() + index * lane_length()) {}
 
-  std::uint32_t request() const { return word(0); }
+  LaneRequest request() const { return static_cast<LaneRequest>(word(0)); }
   std::uint32_t authentic() const { return word(5); }
   std::uint8_t* data() const { return key() + key_length + lane_nonce_length + most_tag_length; }
 
-  void clear() { set_word(0, request_message); }
+  void clear() { ask(LaneRequest::message); }
 
   void begin(const Message& x, bool whole) {
-    set_word(0, request_start);
+    ask(LaneRequest::start);
     set_word(4, whole ? 1 : 0);
     copy(key(), x.key, key_length);
     copy(key() + key_length, x.nonce, x.info().nonce_length);
@@ -173,7 +165,7 @@ class Lane {
   void bring(const std::uint8_t* bytes, std::size_t length, bool last) {
     set_word(2, static_cast<std::uint32_t>(length));
     set_word(3, last ? 1 : 0);
-    set_word(0, request_nothing);
+    ask(LaneRequest::nothing);
     copy(data(), bytes, length);
   }
 
@@ -194,6 +186,7 @@ class Lane {
     std::memcpy(&value, at_ + 4 * index, 4);
     return value;
   }
+  void ask(LaneRequest request) { set_word(0, static_cast<std::uint32_t>(request)); }
   void set_word(std::size_t index, std::uint32_t value) { std::memcpy(at_ + 4 * index, &value, 4); }
 
   std::uint8_t* at_;
@@ -206,7 +199,7 @@ void work_in_lanes(std::vector<Message>& messages, unsigned count, IsWhole is_wh
   struct Seat {
     Message* message;
     bool whole;
-    std::uint32_t string;
+    LaneRequest string;
     std::size_t position, piece;
   };
   std::vector<Seat> seats(count, Seat{});
@@ -216,12 +209,12 @@ void work_in_lanes(std::vector<Message>& messages, unsigned count, IsWhole is_wh
     if (next == messages.size()) return lane.clear();
     Message& x = messages[next++];
     const bool whole = x.ad.size() + x.text.size() <= lane_piece_limit() && is_whole();
-    seats[i] = {&x, whole, request_nothing, 0, 0};
+    seats[i] = {&x, whole, LaneRequest::nothing, 0, 0};
     lane.begin(x, whole);
     seated++;
   };
   const auto take_crypted = [&](Seat& at, const Lane& lane) {
-    if (at.string == request_crypt) copy(at.message->text.data() + at.position - at.piece, lane.data(), at.piece);
+    if (at.string == LaneRequest::crypt) copy(at.message->text.data() + at.position - at.piece, lane.data(), at.piece);
     at.piece = 0;
   };
   for (unsigned i = 0; i < count; i++) seat(i);
@@ -232,7 +225,7 @@ void work_in_lanes(std::vector<Message>& messages, unsigned count, IsWhole is_wh
       Seat& at = seats[i];
       Lane lane(i);
       take_crypted(at, lane);
-      if (lane.request() == request_result) {
+      if (lane.request() == LaneRequest::result) {
         lane.end(*at.message, at.whole);
         at = {};
         seated--;
@@ -241,7 +234,7 @@ void work_in_lanes(std::vector<Message>& messages, unsigned count, IsWhole is_wh
       }
       if (lane.request() != at.string) at.position = 0;
       at.string = lane.request();
-      const Bytes& string = at.string == request_ad ? at.message->ad : at.message->text;
+      const Bytes& string = at.string == LaneRequest::ad ? at.message->ad : at.message->text;
       const std::size_t left = string.size() - at.position;
       at.piece = std::min(cut(left), lane_piece_limit());
       lane.bring(string.data() + at.position, at.piece, at.piece == left);

@@ -18,17 +18,6 @@ namespace {
 
 using skinny::Tweakey1;
 
-static_assert(skinny::TweakableBlockCipher<skinny::Portable<skinny::Skinny128_256>> &&
-              skinny::TweakableBlockCipher<skinny::Portable<skinny::Skinny128_128>> &&
-              skinny::TweakableBlockCipher<skinny::Portable<skinny::Skinny64_128>>);
-static_assert(skinny::TweakableBlockCipher<skinny::Simd128<skinny::Skinny128_256>> &&
-              skinny::TweakableBlockCipher<skinny::Simd128<skinny::Skinny128_128>> &&
-              skinny::TweakableBlockCipher<skinny::Simd128<skinny::Skinny64_128>>);
-static_assert(skinny::LanesCipher<skinny::Bitsliced<skinny::Skinny128_384>> &&
-              skinny::LanesCipher<skinny::Bitsliced<skinny::Skinny128_256>> &&
-              skinny::LanesCipher<skinny::Bitsliced<skinny::Skinny128_128>> &&
-              skinny::LanesCipher<skinny::Bitsliced<skinny::Skinny64_128>>);
-
 unsigned failures = 0;
 
 void expect(bool is_right, const char* kernel, const char* call) {
@@ -204,6 +193,9 @@ std::vector<Case> read_cases() {
 
 template <class Member>
 void check_member() {
+  static_assert(skinny::TweakableBlockCipher<skinny::Portable<Member>> &&
+                skinny::TweakableBlockCipher<skinny::Simd128<Member>> &&
+                skinny::LanesCipher<skinny::Bitsliced<Member>>);
   using MemberCase = Case<Member::tweakey_words, typename Member::Block>;
   const auto cases = read_cases<MemberCase>();
   for (std::size_t i = 0; i + 1 < cases.size(); i++) {
@@ -217,24 +209,24 @@ void check_member() {
       for (const auto used : {Tweakey1::half, Tweakey1::whole}) lanes->check(count, &cases[i], used);
 }
 
-void check_deoxys() {
-  using deoxys_bc::Portable, deoxys_bc::Simd128;
-  using DeoxysCase = Case<deoxys_bc::tweakey_words, common::Block>;
-  const auto cases = read_cases<DeoxysCase>();
+// `Calls` says how kernels are called.
+template <template <class, class> class Calls, class Portable, class Simd128, class Case>
+void check_pairs(const std::vector<Case>& cases) {
   for (std::size_t i = 0; i + 1 < cases.size(); i++) {
-    check_one<Tweakable<Portable, DeoxysCase>>("portable", cases[i], cases[i + 1]);
-    check_one<Tweakable<Simd128, DeoxysCase>>("simd128", cases[i], cases[i + 1]);
+    check_one<Calls<Portable, Case>>("portable", cases[i], cases[i + 1]);
+    check_one<Calls<Simd128, Case>>("simd128", cases[i], cases[i + 1]);
   }
 }
 
+void check_deoxys() {
+  check_pairs<Tweakable, deoxys_bc::Portable, deoxys_bc::Simd128>(
+      read_cases<Case<deoxys_bc::tweakey_words, common::Block>>());
+}
+
 void check_tgif() {
-  using tgif_bc::Portable, tgif_bc::Simd128;
   using TgifCase = Case<1, tgif_bc::Block>;
   const auto cases = read_cases<TgifCase>();
-  for (std::size_t i = 0; i + 1 < cases.size(); i++) {
-    check_one<Keyed<Portable, TgifCase>>("portable", cases[i], cases[i + 1]);
-    check_one<Keyed<Simd128, TgifCase>>("simd128", cases[i], cases[i + 1]);
-  }
+  check_pairs<Keyed, tgif_bc::Portable, tgif_bc::Simd128>(cases);
   tgif_bc::Blocks4 kernel;
   for (std::size_t i = 0; i + tgif_bc::Blocks4::lanes() <= cases.size(); i++) {
     tgif_bc::Blocks4::Planes keys, blocks;

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <vector>
 
-#include "../../wasm-src/common/direction.hpp"
+#include "../../wasm-src/common/block.hpp"
 #include "suite.hpp"
 
 namespace caller {

@@ -1,7 +1,7 @@
 /**
- * Runs the sources of the suites' modules natively over all vectors of kats/, whole, by pieces and in lanes, under the sanitizers:
- * AddressSanitizer, UndefinedBehaviorSanitizer and MemorySanitizer, each by itself, as that is faster. The encrypted files are left out: what is in them
- * beyond calls of the modes is TypeScript.
+ * Runs the sources of the suites' modules natively over all vectors of kats/, whole, by pieces and in lanes, under
+ * AddressSanitizer, UndefinedBehaviorSanitizer and MemorySanitizer, each by itself, as that is faster. The encrypted files
+ * are left out: what is in them beyond calls of the modes is TypeScript.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -28,39 +28,35 @@ const textOf = (name: string) => files.get(name) as string;
 
 function responses(suite: SuiteKey, mode: string): Case[] {
   const names = [...files.keys()].filter((name) => name.startsWith(`${suite}-${mode}.`) && name.endsWith('.txt'));
-  return names.flatMap((name) => {
-    if (mode !== 'h')
-      return readResponses(textOf(name), AEAD_FIELDS).map(({ key, nonce, associatedData, plaintext, ciphertext }) =>
-        caseOf({ key, nonce, ad: associatedData, text: plaintext }, ciphertext),
-      );
-    const [key, nonce] = [new Uint8Array(16), new Uint8Array(16)];
-    return readResponses(textOf(name), HASH_FIELDS).map(({ message, digest }) =>
-      caseOf({ key, nonce, ad: none, text: message }, digest),
-    );
-  });
+  const texts = names.map(textOf);
+  if (mode === 'h') {
+    const unused = { key: new Uint8Array(16), nonce: new Uint8Array(16), ad: none };
+    const hashed = texts.flatMap((text) => readResponses(text, HASH_FIELDS));
+    return hashed.map(({ message, digest }) => caseOf({ ...unused, text: message }, digest));
+  }
+  const encrypted = texts.flatMap((text) => readResponses(text, AEAD_FIELDS));
+  return encrypted.map(({ key, nonce, associatedData: ad, plaintext: text, ciphertext }) =>
+    caseOf({ key, nonce, ad, text }, ciphertext),
+  );
 }
 
 function longOnes(suite: SuiteKey, mode: string, nonceLength: number): Case[] {
   const { cases } = JSON.parse(textOf(`${suite}-long.json`)) as { cases: (LongHashVector | LongAeadVector)[] };
-  return cases.flatMap((vector) => {
-    if (vector.mode.toLowerCase() !== mode) return [];
-    const inputs = {
-      key: pattern('key', 16),
-      nonce: pattern('nonce', nonceLength),
-      ad: none,
-      text: pattern('message', vector.messageLength),
-    };
-    if ('digest' in vector) return caseOf(inputs, Buffer.from(vector.digest, 'hex'));
-    const { adLength, tag, ciphertextSha256, messageLength } = vector;
-    return {
-      ...inputs,
-      ad: pattern('associatedData', adLength),
-      answerLength: messageLength + tag.length / 2,
-      isRight: (answer) =>
-        answer.toString('hex', messageLength) === tag &&
-        createHash('sha256').update(answer.subarray(0, messageLength)).digest('hex') === ciphertextSha256,
-    };
-  });
+  const [key, nonce] = [pattern('key', 16), pattern('nonce', nonceLength)];
+  return cases
+    .filter((vector) => vector.mode.toLowerCase() === mode)
+    .map((vector) => {
+      const text = pattern('message', vector.messageLength);
+      if ('digest' in vector) return caseOf({ key, nonce, ad: none, text }, Buffer.from(vector.digest, 'hex'));
+      const { adLength, tag, ciphertextSha256 } = vector;
+      return {
+        ...{ key, nonce, ad: pattern('associatedData', adLength), text },
+        answerLength: text.length + tag.length / 2,
+        isRight: (answer) =>
+          answer.toString('hex', text.length) === tag &&
+          createHash('sha256').update(answer.subarray(0, text.length)).digest('hex') === ciphertextSha256,
+      };
+    });
 }
 
 /** By mode, as neighbours go side by side. */
@@ -88,74 +84,62 @@ const sanitizers = {
   UndefinedBehaviorSanitizer: { flag: '-fsanitize=undefined', report: 'runtime error: signed integer overflow' },
   MemorySanitizer: { flag: '-fsanitize=memory', report: 'MemorySanitizer: use-of-uninitialized-value' },
 };
+type Sanitizer = keyof typeof sanitizers;
+const names = Object.keys(sanitizers) as Sanitizer[];
+const flagsWith = (sanitizer: Sanitizer) => ['-O1', '-g1', sanitizers[sanitizer].flag, '-fno-sanitize-recover=all'];
 
-interface Check {
-  suite: SuiteKey;
-  cases: Case[];
-  file: Buffer;
-  sanitizer: keyof typeof sanitizers;
-  kernel: Kernel;
-}
+/** Each gives 1 if it fails. */
+type Check = (place: string) => Promise<number>;
 
 function checksOf(suite: SuiteKey): Check[] {
   const byMode = casesOf(suite);
-  const common = { suite, cases: byMode.flat(), file: fileOf(byMode) };
-  return Object.keys(sanitizers).flatMap((sanitizer) =>
-    Object.keys(kernels).map((kernel) => ({ ...common, sanitizer, kernel }) as Check),
-  );
-}
-
-const flagsWith = (sanitizer: keyof typeof sanitizers) => [
-  '-O1',
-  '-g1',
-  sanitizers[sanitizer].flag,
-  '-fno-sanitize-recover=all',
-];
-
-/** 1 if it fails. */
-async function check({ suite, cases, file, sanitizer, kernel }: Check, place: string): Promise<number> {
-  const flags = [...flagsWith(sanitizer), ...flagsOf(suite, kernel)];
-  const what = `${suite}, ${kernel}, ${sanitizer}`;
-  const program = await compile(join(place, what), [sourceOf(suite), 'verify/native/vectors.cpp'], flags);
-  const { status, stdout, stderr } = await run(program, [], { input: file, mayFail: true });
-  const wrong = countWrong(cases, stdout);
-  if (status === 0 && wrong === 0) {
+  const [cases, input] = [byMode.flat(), fileOf(byMode)];
+  const check = async (sanitizer: Sanitizer, kernel: Kernel, place: string): Promise<number> => {
+    const what = `${suite}, ${kernel}, ${sanitizer}`;
+    const flags = [...flagsWith(sanitizer), ...flagsOf(suite, kernel)];
+    const program = await compile(join(place, what), [sourceOf(suite), 'verify/native/vectors.cpp'], flags);
+    const { status, stdout, stderr } = await run(program, [], { input, mayFail: true });
+    const wrong = countWrong(cases, stdout);
+    if (status !== 0 || wrong > 0) {
+      console.error(`${what}: ${wrong} of ${cases.length} vectors wrong; status ${status}\n${stderr}`);
+      return 1;
+    }
     for (const where of ['first', 'last'] as const)
       if (countWrong(cases, withFaults(cases, stdout, where)) !== cases.length)
         throw new Error(`${what}: a wrong answer, in its ${where} byte, is not seen`);
     console.log(`${what}: ${cases.length} vectors, no finding`);
     return 0;
-  }
-  console.error(`${what}: ${wrong} of ${cases.length} vectors wrong; status ${status}\n${stderr}`);
-  return 1;
+  };
+  const both = Object.keys(kernels) as Kernel[];
+  return names.flatMap((sanitizer) =>
+    both.map(
+      (kernel): Check =>
+        (place) =>
+          check(sanitizer, kernel, place),
+    ),
+  );
 }
 
-/** 1 unless a sanitizer reports the fault that verify/native/faults.cpp has for it. */
-async function checkControl(sanitizer: keyof typeof sanitizers, place: string): Promise<number> {
-  const program = await compile(
-    join(place, `faults, ${sanitizer}`),
-    ['verify/native/faults.cpp'],
-    flagsWith(sanitizer),
-  );
-  const clean = await run(program, [], { mayFail: true });
-  const faulty = await run(program, [sanitizer], { mayFail: true });
-  if (clean.status === 0 && faulty.status !== 0 && faulty.stderr.includes(sanitizers[sanitizer].report)) {
-    console.log(`${sanitizer} reports a fault that was planted`);
-    return 0;
-  }
-  console.error(`${sanitizer} does not report what was planted: status ${faulty.status}\n${faulty.stderr}`);
-  return 1;
-}
+/** Fails unless a sanitizer reports the fault that verify/native/faults.cpp has for it. */
+const controlOf =
+  (sanitizer: Sanitizer): Check =>
+  async (place) => {
+    const program = join(place, `faults, ${sanitizer}`);
+    await compile(program, ['verify/native/faults.cpp'], flagsWith(sanitizer));
+    const clean = await run(program, [], { mayFail: true });
+    const faulty = await run(program, [sanitizer], { mayFail: true });
+    const isFound = clean.status === 0 && faulty.status !== 0 && faulty.stderr.includes(sanitizers[sanitizer].report);
+    if (isFound) console.log(`${sanitizer} reports a fault that was planted`);
+    else console.error(`${sanitizer} does not report what was planted: status ${faulty.status}\n${faulty.stderr}`);
+    return isFound ? 0 : 1;
+  };
 
 await main(async () => {
   need('clang', 'libclang-rt-14-dev', 'libsimde-dev');
   return inFolder(async (place) => {
-    const controls = await eachInTurn(Object.keys(sanitizers) as (keyof typeof sanitizers)[], (each) =>
-      checkControl(each, place),
-    );
-    if (controls.some((failed) => failed > 0)) return 1;
-    const checks = (Object.keys(suites) as SuiteKey[]).flatMap(checksOf);
-    const failures = await eachInTurn(checks, (each) => check(each, place));
-    return failures.reduce((sum, failed) => sum + failed, 0);
+    const failuresOf = async (checks: Check[]) =>
+      (await eachInTurn(checks, (check) => check(place))).filter((failed) => failed > 0).length;
+    const blind = await failuresOf(names.map(controlOf));
+    return blind > 0 ? blind : failuresOf((Object.keys(suites) as SuiteKey[]).flatMap(checksOf));
   });
 });

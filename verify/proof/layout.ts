@@ -1,6 +1,6 @@
 /**
  * Where the module of Romulus keeps what the proof begins with, by the names of the fields in wasm-src/. The compiler confirms each
- * number in the plain and the SIMD build: tools/lint/layouts.mjs.
+ * number in the plain and the SIMD build: tools/lint/layouts.ts.
  */
 
 /** From the start of a field to the end of `Aead`. Behind the schedules, which differ in length, it is the same in every build. */

@@ -2,25 +2,37 @@
 #pragma once
 
 #include <bit>
-#include <cstddef>
-#include <cstdint>
+
+#include "compiler.hpp"
 
 namespace common {
 
 static_assert(std::endian::native == std::endian::little, "blocks are read from memory as little-endian words");
+
+// Which way a text goes.
+enum class Direction : std::uint32_t { encrypt, decrypt };
 
 // A compiler vector: one v128 with SIMD, two i64 without, and bitwise operators in both.
 using Block = std::uint64_t __attribute__((vector_size(16)));
 
 inline constexpr std::size_t block_length = 16;
 
-inline Block load(const std::uint8_t* bytes) {
-  Block block;
-  __builtin_memcpy(&block, bytes, block_length);
+// Half such a block, as small ciphers have them, with the same functions.
+using SmallBlock = std::uint64_t;
+
+template <class B>
+inline B load_as(const std::uint8_t* bytes) {
+  B block;
+  __builtin_memcpy(&block, bytes, sizeof block);
   return block;
 }
 
-inline void store(std::uint8_t* bytes, Block block) { __builtin_memcpy(bytes, &block, block_length); }
+inline Block load(const std::uint8_t* bytes) { return load_as<Block>(bytes); }
+
+template <class B>
+inline void store(std::uint8_t* bytes, B block) {
+  __builtin_memcpy(bytes, &block, sizeof block);
+}
 
 // A mask of the first `length` bytes (0 to 16).
 inline Block first_bytes(std::size_t length) {
@@ -36,18 +48,6 @@ inline void store_short(std::uint8_t* bytes, Block block, std::size_t length) {
   const Block mask = first_bytes(length);
   store(bytes, (block & mask) | (load(bytes) & ~mask));
 }
-
-// Half such a block, as small ciphers have them, with the same functions.
-using SmallBlock = std::uint64_t;
-
-template <class B>
-inline B load_as(const std::uint8_t* bytes) {
-  B block;
-  __builtin_memcpy(&block, bytes, sizeof block);
-  return block;
-}
-
-inline void store(std::uint8_t* bytes, SmallBlock block) { __builtin_memcpy(bytes, &block, sizeof block); }
 
 // The first `length` bytes (0 to 8), the rest zero.
 inline SmallBlock first_bytes_of(SmallBlock block, std::size_t length) { return block & first_bytes(length)[0]; }

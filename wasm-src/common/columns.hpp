@@ -3,17 +3,15 @@
 #pragma once
 
 #include <concepts>
-#include <cstddef>
-#include <cstdint>
 
-#include "compiler.hpp"
+#include "block.hpp"
 
 namespace columns {
 
 // A compiler vector with SIMD, two words of eight bytes to one operation; without, one word. Only operators are used on
 // it that both have, and no bit leaves its byte by a shift unmasked.
 #if defined(__wasm_simd128__)
-using Word = std::uint64_t __attribute__((vector_size(16)));
+using Word = common::Block;
 #else
 using Word = std::uint64_t;
 #endif
@@ -35,7 +33,6 @@ INLINE Word get(const std::uint8_t* at) {
 
 INLINE void put(std::uint8_t* at, Word word) { __builtin_memcpy(at, &word, group); }
 
-// The same eight bytes throughout.
 INLINE Word splat(std::uint64_t eight) {
 #if defined(__wasm_simd128__)
   return Word{eight, eight};
@@ -61,11 +58,10 @@ INLINE std::uint8_t fold(Word word) {
 
 // A mask of the first `count` bytes (less than a group).
 INLINE Word first_bytes(std::size_t count) {
-  const auto ones = [](std::size_t n) { return n == 0 ? 0 : ~std::uint64_t{0} >> (64 - 8 * n); };
 #if defined(__wasm_simd128__)
-  return count < 8 ? Word{ones(count), 0} : Word{~std::uint64_t{0}, ones(count - 8)};
+  return common::first_bytes(count);
 #else
-  return ones(count);
+  return common::first_bytes(count)[0];
 #endif
 }
 

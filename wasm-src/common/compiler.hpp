@@ -2,6 +2,9 @@
 // every loop over its words is unrolled.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #define INLINE [[gnu::always_inline]] static inline
 #if defined(__clang__)
 #define LOOP _Pragma("clang loop unroll(disable)") for
@@ -12,6 +15,13 @@
 #endif
 
 namespace common {
+
+// Makes the compiler read constants from memory where they are used: engines build a literal vector anew at each use,
+// and spill those that are held across a loop.
+template <class Tables>
+INLINE void hide(const Tables*& tables) {
+  asm volatile("" : "+r"(tables));
+}
 
 // Counts calls of the portable block ciphers where CIPHER_CALLS_COUNTED is defined (verify/native/call_counts.cpp).
 #if defined(CIPHER_CALLS_COUNTED)

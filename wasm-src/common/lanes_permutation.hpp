@@ -1,8 +1,6 @@
 // The contract of such a permutation for messages side by side.
 #pragma once
 
-#include <concepts>
-
 #include "permutation.hpp"
 #include "vector.hpp"
 

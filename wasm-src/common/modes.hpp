@@ -3,6 +3,8 @@
 
 #include <tuple>
 
+#include "compiler.hpp"
+
 namespace common {
 
 template <auto... members>
@@ -24,7 +26,7 @@ struct Modes {
 
  private:
   template <std::size_t number, class Aead, class Work>
-  [[gnu::always_inline]] static auto at(Aead& aead, Work work) {
+  INLINE auto at(Aead& aead, Work work) {
     constexpr std::tuple all{members...};
     if constexpr (number < sizeof...(members)) return work(aead.*std::get<number>(all));
     // There is no such mode.

@@ -13,7 +13,7 @@
 
 #include <type_traits>
 
-#include "direction.hpp"
+#include "block.hpp"
 
 namespace {
 

@@ -11,13 +11,13 @@ using common::Block;
 using suite::reads_first;
 
 // Inlined: where there is no SIMD, a block that a function returns would lie on a stack.
-[[gnu::always_inline]] inline Block tag() {
+INLINE Block tag() {
   return with_mode([](auto& aead) { return aead.tag(); });
 }
 
 // The tag received, with zeros behind a short one.
 template <class Which>
-[[gnu::always_inline]] inline Block received_tag(Which mode, const std::uint8_t* at) {
+INLINE Block received_tag(Which mode, const std::uint8_t* at) {
   if constexpr (requires { tag_length_of(mode); })
     return common::load_short(at, tag_length_of(mode));
   else

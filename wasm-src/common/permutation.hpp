@@ -1,14 +1,11 @@
 // The contract of a permutation under a sponge that derives keys bit by bit.
 #pragma once
 
-#include <bit>
 #include <concepts>
-#include <cstddef>
-#include <cstdint>
+
+#include "block.hpp"
 
 namespace common {
-
-static_assert(std::endian::native == std::endian::little, "words are read from memory as little-endian ones");
 
 // What add_domain adds to the last byte of a state, and how many bits a key is derived by.
 inline constexpr std::uint8_t domain_bit = 1;

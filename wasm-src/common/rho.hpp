@@ -3,7 +3,6 @@
 #pragma once
 
 #include "block.hpp"
-#include "direction.hpp"
 
 namespace common {
 
@@ -34,7 +33,7 @@ inline B g(B s) {
 // rho, or its inverse, on a whole block of text in place: the text becomes its exclusive or with G(S), and S takes in
 // the plaintext [romulus 2.4]. Inlined: where the direction is known, S need not wait for G(S) to encrypt.
 template <class B>
-[[gnu::always_inline]] inline void rho(Direction direction, B& s, std::uint8_t* text) {
+INLINE void rho(Direction direction, B& s, std::uint8_t* text) {
   const std::uint64_t takes_out = 0 - std::uint64_t{direction == Direction::decrypt};
   const B in = load_as<B>(text), key = g(s);
   store(text, in ^ key);

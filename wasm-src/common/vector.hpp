@@ -1,9 +1,8 @@
+// Vectors with SIMD, in local variables and in memory, and lookups in them.
 #pragma once
 
 #include <wasm_simd128.h>
 
-#include <cstddef>
-#include <cstdint>
 #include <utility>
 
 #include "compiler.hpp"
@@ -17,8 +16,34 @@ struct alignas(16) Vector {
   std::uint8_t at[16];
 };
 
+constexpr std::uint8_t byte(unsigned x) { return static_cast<std::uint8_t>(x); }
+
 INLINE V get(const void* at) { return wasm_v128_load(at); }
+INLINE V get(const Vector& vector) { return get(&vector); }
 INLINE void put(void* at, V x) { wasm_v128_store(at, x); }
+
+// Constant time: i8x16.swizzle with a constant table and secret indices is a lookup of 16 nibbles at once that touches
+// no memory.
+INLINE V lookup(const Vector& table, V nibbles) { return wasm_i8x16_swizzle(get(table), nibbles); }
+INLINE V shuffle(V bytes, const Vector& from) { return wasm_i8x16_swizzle(bytes, get(from)); }
+
+// Whether engines agree on a swizzle by these indices, relaxed or not: none lies in 16..127.
+constexpr bool agrees(std::uint8_t index) { return index < 16 || index >= 128; }
+constexpr bool agrees(const Vector& indices) {
+  for (const std::uint8_t index : indices.at)
+    if (!agrees(index)) return false;
+  return true;
+}
+
+// Of bytes; the tables have a mask.
+template <class Tables>
+INLINE V low_nibbles(const Tables* t, V x) {
+  return wasm_v128_and(x, get(t->nibble));
+}
+template <class Tables>
+INLINE V high_nibbles(const Tables* t, V x) {
+  return low_nibbles(t, wasm_u16x8_shr(x, 4));
+}
 
 // Keeps what was loaded before from being held, and in the end spilled, for a later use.
 INLINE void forget() { asm volatile("" : : : "memory"); }

@@ -14,7 +14,6 @@ template <class Text>
 inline constexpr bool has_small_blocks = std::same_as<Text, common::SmallBlock>;
 inline constexpr std::size_t small_nonce_length = 12;
 
-// A member, as its lanes need it.
 struct Member {
   enum class Construction { n, m };
 
@@ -57,11 +56,9 @@ struct Lane : lanes::LaneBase<Lane> {
   // Whether the masks that the encryption begins with are used, and the first masks.
   bool called;
   Block first_key_mask, first_block_mask;
-
   Block key, nonce, tag;
   std::uint8_t data[piece_length + block_length];
 
-  // S, of a member with such blocks.
   template <class Text>
   [[gnu::always_inline]] Text& state() {
     if constexpr (has_small_blocks<Text>)
@@ -82,7 +79,6 @@ struct Lane : lanes::LaneBase<Lane> {
     steps = static_cast<std::uint32_t>(its_steps);
   }
 
-  // Doubles the masks.
   template <class Text>
   [[gnu::always_inline]] void step() {
     if constexpr (has_small_blocks<Text>) {

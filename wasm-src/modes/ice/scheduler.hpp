@@ -35,14 +35,11 @@ class Scheduler {
  public:
   static constexpr unsigned most = L::Cipher::most_lanes;
 
-  // Of the member that was set last.
   template <Specification S>
   void set_member(Member::Construction construction) {
     member_.template set<S>(construction);
   }
 
-  // To bring in a message or a piece costs about as much as a call with all lanes, so a lane is left idle until as much
-  // has been lost by that.
   std::uint32_t run(Direction direction, Lane* lane, unsigned count) {
     lanes_.choose(count);
     lane_ = lane;
@@ -123,7 +120,6 @@ class Scheduler {
     }
   }
 
-  // The blocks that lie in a row at each lane's `bytes`.
   void begin_rows() {
     for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) {
       row_[i] = takes_part(i) ? lane_[i].bytes : reinterpret_cast<std::uint8_t*>(&idle_);

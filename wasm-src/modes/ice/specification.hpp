@@ -9,9 +9,7 @@
 
 namespace ice {
 
-using common::Block;
-using common::block_length;
-using common::Direction;
+using common::Block, common::block_length, common::Direction;
 
 // How a key and a nonce make the masks [remus 3].
 enum class Kind { ice1, ice2, ice3 };
@@ -43,21 +41,34 @@ template <class S>
 inline constexpr std::size_t text_length = sizeof(typename S::Text);
 
 // A block of text in a Block, with zeros behind a short one.
-[[gnu::always_inline]] inline Block as_block(Block x) { return x; }
-[[gnu::always_inline]] inline Block as_block(common::SmallBlock x) { return Block{x, 0}; }
+INLINE Block as_block(Block x) { return x; }
+INLINE Block as_block(common::SmallBlock x) { return Block{x, 0}; }
+
+// The specification of a member with blocks of 16 bytes, over a cipher whose key is used once.
+template <class Cipher, Kind of, std::uint64_t base>
+struct WithLargeBlocks {
+  using Text = Block;
+  static constexpr Kind kind = of;
+  static constexpr std::size_t nonce_length = block_length;
+  static constexpr std::uint64_t domain_base = base;
+  INLINE void encrypt(Block key, Text& text) { Cipher::encrypt(key, text); }
+
+  INLINE void encrypt_both(CipherCall<Text> first, CipherCall<Text> second) {
+    Cipher::encrypt_both({first.key, first.text}, {second.key, second.text});
+  }
+};
 
 // What doubling adds for the bit that leaves: x^7 + x^2 + x + 1 in the field of 128 bits, x^4 + x^3 + x + 1 in that of
 // 120 [remus 2.2].
 inline constexpr std::uint64_t reduction_128 = 0x87, reduction_120 = 0x1b;
 
-// 2 X.
-[[gnu::always_inline]] inline Block doubled(Block x) {
+INLINE Block doubled(Block x) {
   const Block leaves = 0 - (x >> 63);
   return x << 1 ^ (Block{leaves[1], leaves[0]} & Block{reduction_128, 1});
 }
 
 // 2 X in the first 15 bytes; the last one stays.
-[[gnu::always_inline]] inline Block doubled_120(Block x) {
+INLINE Block doubled_120(Block x) {
   constexpr std::uint64_t last_byte = std::uint64_t{0xff} << 56;
   const std::uint64_t low = x[0], high = x[1];
   return Block{low << 1 ^ ((0 - (high >> 55 & 1)) & reduction_120),
@@ -65,7 +76,7 @@ inline constexpr std::uint64_t reduction_128 = 0x87, reduction_120 = 0x1b;
 }
 
 // In the last byte of a key: a domain, and what tells the key that makes V from the one that makes L [remus 3].
-[[gnu::always_inline]] inline Block in_last_byte(std::uint64_t byte) { return Block{0, byte << 56}; }
+INLINE Block in_last_byte(std::uint64_t byte) { return Block{0, byte << 56}; }
 inline constexpr std::uint64_t second_key = 1;
 
 // The masks of a call: L, the key without the domain, and V, which goes onto the block before and behind.
@@ -91,7 +102,6 @@ class Masks {
     }
   }
 
-  // Doubles them.
   [[gnu::always_inline]] void step() {
     key_ = S::kind == Kind::ice3 ? doubled_120(key_) : doubled(key_);
     if constexpr (has_block) block_ = doubled(block_);
@@ -110,7 +120,7 @@ class Masks {
     Text& text;
   };
 
-  [[gnu::always_inline]] static void call_both(Call first, Call second) {
+  INLINE void call_both(Call first, Call second) {
     first.masks.add(first.text);
     second.masks.add(second.text);
     S::encrypt_both({first.masks.key(first.domain), first.text}, {second.masks.key(second.domain), second.text});

@@ -24,7 +24,6 @@ class Hirose {
 
   // Tells the last step from the others [romulus 6.3]; called before it.
   void mark_last() { h_ ^= last_step; }
-
   Block left() const { return h_; }
   Block right() const { return g_; }
 

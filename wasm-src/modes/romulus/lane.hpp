@@ -48,11 +48,9 @@ struct LaneOf : lanes::LaneBase<LaneOf<unit>> {
   bool is_empty, odd, ad_odd, ends_whole, called;
   std::uint64_t mac_domain, text_blocks;
   Block s, h, g, z, waiting, padded[2];
-
   Block key, nonce, tag;
   std::uint8_t data[most_piece_length + block_length];
 
-  // Whether there is a piece of the string to work on; if not, the caller is asked for it.
   bool has(LaneRequest string) {
     if (Base::has_piece && (left != 0 || is_last)) return true;
     if (!Base::has_next(string)) return false;
@@ -72,7 +70,6 @@ struct LaneOf : lanes::LaneBase<LaneOf<unit>> {
     steps = static_cast<std::uint32_t>(its_steps);
   }
 
-  // A call under a tweak and a key of its own.
   [[gnu::noinline]] void plan_single(Block block, const Block& its_tweak, const Block& its_key,
                                      std::uint64_t its_domain) {
     s = block;

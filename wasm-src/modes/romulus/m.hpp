@@ -82,7 +82,6 @@ class M {
     return unread;
   }
 
-  // How long the next block of the MAC is.
   std::size_t next_length() const { return absorbed_length<S>(odd_); }
 
   void absorb(const std::uint8_t* bytes, std::size_t length, bool last, std::uint64_t domain, std::uint64_t partial) {

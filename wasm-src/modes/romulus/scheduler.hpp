@@ -2,7 +2,6 @@
 // for is made for all of those together, as often as each of them can follow.
 #pragma once
 
-#include "aead.hpp"
 #include "h.hpp"
 #include "m.hpp"
 #include "n.hpp"
@@ -18,8 +17,6 @@ class Scheduler {
  public:
   static constexpr unsigned most = L::Cipher::most_lanes;
 
-  // To bring in a message or a piece costs about as much as a call with all lanes, so a lane is left idle until as much
-  // has been lost by that.
   std::uint32_t run(Mode mode, Direction direction, Lane* lane, unsigned count) {
     lanes_.cipher.choose(count);
     lane_ = lane;
@@ -113,7 +110,6 @@ class Scheduler {
   // Whether lane i takes part in the calls being made. The others are given a block that nobody reads.
   bool takes_part(unsigned i) const { return (mask_ >> i & 1) != 0; }
 
-  // The addresses of a block of all lanes.
   [[gnu::noinline]] const std::uint8_t* const* blocks_of_all(Block Lane::*field) {
     for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) from_[i] = bytes_of(lane_[i].*field);
     return from_;
@@ -130,7 +126,6 @@ class Scheduler {
     return at_;
   }
 
-  // The blocks that lie in a row at each lane's `bytes`.
   void begin_rows() {
     for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) {
       at_[i] = takes_part(i) ? lane_[i].bytes : reinterpret_cast<std::uint8_t*>(&idle_);

@@ -1,12 +1,48 @@
 // What tells the members of the Romulus family apart, for whom the modes are templates: the cipher as a mode sees it,
-// the counter, the domains, and the lengths of blocks. Here is that of Romulus v1.3.
+// the counter, the domains, and the lengths of blocks; that of Romulus v1.3; and what a mode is to its module.
 #pragma once
 
 #include <numeric>
 
-#include "rho.hpp"
+#include "../../common/rho.hpp"
+#include "../../primitives/skinny/skinny.hpp"
+#include "domains.hpp"
 
 namespace romulus {
+
+using common::Block, common::block_length, common::Direction;
+using common::g, common::pad, common::rho, common::rho_last;
+
+// Whether a string ends in a whole block; the empty string has one block, an empty one [romulus 2.1].
+inline bool ends_whole(std::size_t length) { return length != 0 && length % block_length == 0; }
+
+// ctr(i), the block counter: 2^i in GF(2^width) modulo x^width + polynomial; for Romulus v1.3 this is
+// x^56 + x^7 + x^4 + x^2 + 1 [romulus 2.2]. It does not come back to ctr(0) within 2^width - 2 steps.
+template <unsigned width, std::uint64_t polynomial>
+struct BlockCounter {
+  static constexpr std::size_t length = width / 8;
+
+  // ctr(0); and no counter, which is zeros.
+  static constexpr std::uint64_t first = 1, none = 0;
+
+  static constexpr std::uint64_t next(std::uint64_t counter) {
+    return ((counter << 1) & bits) ^ (counter >> (width - 1)) * polynomial;
+  }
+
+  // The first bytes of TK1: the counter, with the domain in the byte behind it [romulus 2.3].
+  static constexpr std::uint64_t with_domain(std::uint64_t counter, std::uint64_t domain) {
+    return counter | domain << width;
+  }
+
+  static constexpr std::uint64_t next_with_domain(std::uint64_t both) {
+    return ((both << 1) & bits) ^ (both >> (width - 1) & 1) * polynomial ^ (both & ~bits);
+  }
+
+  static constexpr std::uint64_t without_domain(std::uint64_t both) { return both & bits; }
+
+ private:
+  static constexpr std::uint64_t bits = (std::uint64_t{1} << width) - 1;
+};
 
 // A call of the cipher: under a tweak, a counter and a domain, on a block in place.
 template <class Tweak>
@@ -47,7 +83,7 @@ inline constexpr std::size_t absorbed_length(bool is_second) {
 }
 
 template <class S>
-[[gnu::always_inline]] inline Block pad_absorbed(bool is_second, const std::uint8_t* bytes, std::size_t length) {
+INLINE Block pad_absorbed(bool is_second, const std::uint8_t* bytes, std::size_t length) {
   if constexpr (S::tweak_length != block_length)
     if (is_second) return pad<S::tweak_length>(bytes, length);
   return pad(bytes, length);
@@ -80,26 +116,50 @@ struct Romulus13 {
   using Counter = Romulus13Counter;
   using Key = typename Cipher::Schedule;
   using Tweak = typename Cipher::Schedule;
-
   static constexpr std::uint64_t domain_base = 0;
   static constexpr std::size_t tweak_length = block_length;
+  INLINE void set_key(Key& key, Block block) { Cipher::template add_tweakey<3>(key, Cipher::bare, block); }
 
-  [[gnu::always_inline]] static void set_key(Key& key, Block block) {
-    Cipher::template add_tweakey<3>(key, Cipher::bare, block);
-  }
-
-  [[gnu::always_inline]] static void set_tweak(Tweak& tweak, const Key& key, Block block) {
+  INLINE void set_tweak(Tweak& tweak, const Key& key, Block block) {
     Cipher::template add_tweakey<2>(tweak, key, block);
   }
 
-  [[gnu::always_inline]] static void encrypt(const Key&, CipherCall<Tweak> call) {
+  INLINE void encrypt(const Key&, CipherCall<Tweak> call) {
     Cipher::encrypt(call.tweak, Block{call.counter, 0}, call.text);
   }
 
-  [[gnu::always_inline]] static void encrypt_both(const Key&, CipherCall<Tweak> first, CipherCall<Tweak> second) {
+  INLINE void encrypt_both(const Key&, CipherCall<Tweak> first, CipherCall<Tweak> second) {
     Cipher::encrypt_both({first.tweak, Block{first.counter, 0}, first.text},
                          {second.tweak, Block{second.counter, 0}, second.text});
   }
+};
+
+// The modes of the family, in the order of their numbers.
+enum class Mode : std::uint32_t { n, m, t, h };
+
+// Whether a text is read before it is crypted.
+constexpr bool reads_first(Mode mode, Direction direction) {
+  return mode == (direction == Direction::encrypt ? Mode::m : Mode::t);
+}
+
+// The calls for a message, in this order: start; absorb_ad; read_text, where the mode reads a text before crypting it
+// (M encrypts so, T decrypts so); crypt; tag. Decryption compares the tag with the received one once it is there, which
+// in T is before crypt.
+//
+// Associated data and text come by pieces, the last one marked. Every piece but the last is a multiple of piece_unit
+// (specification.hpp), and only the one piece of an empty string is empty.
+//
+// All that outlives a call is in the object, and blocks that a kernel writes are its members: nothing lies on a stack.
+template <class Mode>
+concept AuthenticatedEncryption = requires(Mode mode, const Mode& done, Direction direction, const std::uint8_t* in,
+                                           std::uint8_t* text, std::size_t length, bool last) {
+  // Key, nonce, and the received tag, which matters only where M decrypts.
+  { mode.start(in, in, in) } -> std::same_as<void>;
+  { mode.absorb_ad(in, length, last) } -> std::same_as<void>;
+  { mode.read_text(in, length, last) } -> std::same_as<void>;
+  // The text in place.
+  { mode.crypt(direction, text, length, last) } -> std::same_as<void>;
+  { done.tag() } -> std::same_as<Block>;
 };
 
 }  // namespace romulus

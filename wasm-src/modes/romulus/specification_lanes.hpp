@@ -90,7 +90,6 @@ class Romulus13Lanes {
 
   void set_g(const std::uint8_t* const* from) { cipher.spread(tweakey1_, from); }
   void gather_g(std::uint8_t* const* to) { cipher.gather(to, tweakey1_); }
-
   void clear_tweaks() { cipher.clear(tweakeys_[0]); }
 
   // The two calls of a block of Romulus-T's stream [romulus 5.1]. Their domains differ in one bit.

@@ -50,7 +50,6 @@ class Bitsliced8 {
  public:
   static constexpr unsigned lanes = 8;
   static constexpr std::size_t length = ascon::length, rate = ascon::rate;
-
   static constexpr unsigned cost = 5;
 
   void spread(std::uint8_t* const* from) {
@@ -102,7 +101,6 @@ class Bitsliced8 {
  private:
   using V = bitsliced8::V;
   using Word = V[4];
-
   INLINE V get(const void* at) { return simd::get(at); }
   INLINE void put(void* at, V x) { simd::put(at, x); }
 
@@ -120,7 +118,6 @@ class Bitsliced8 {
     }
   }
 
-  // The other way.
   INLINE void join_words(V (&x)[8], const Word& first, const Word& second) {
     UNROLLED(unsigned q = 0; q < 4; q++) {
       const V a = get(&first[q]), b = get(&second[q]);
@@ -137,7 +134,6 @@ class Bitsliced8 {
     UNROLLED(unsigned i = 0; i < lanes; i++) put(to[i] + offset, x[i]);
   }
 
-  // To a block, or to two.
   template <bool is_single>
   [[gnu::noinline]] static void add_words(std::uint8_t* const* to, const Word& first, const Word& second) {
     V x[8];

@@ -22,26 +22,17 @@ class Portable {
     for (std::size_t i = 0; i < words; i++) put_word(bytes + 8 * i, state.word[i]);
   }
 
-  [[gnu::always_inline]] static void permute(State& state, unsigned count) {
+  INLINE void permute(State& state, unsigned count) {
     State s = state;
     for (std::uint64_t constant = first_constant(count); constant != constants_end; constant -= constant_step)
       round(s, constant);
     state = s;
   }
 
-  [[gnu::always_inline]] static void add_block(State& state, const std::uint8_t* block) {
-    state.word[0] ^= word_at(block);
-  }
-
-  [[gnu::always_inline]] static void add_bit(State& state, std::uint32_t bit) {
-    state.word[0] ^= std::uint64_t{bit} << 63;
-  }
-
+  INLINE void add_block(State& state, const std::uint8_t* block) { state.word[0] ^= word_at(block); }
+  INLINE void add_bit(State& state, std::uint32_t bit) { state.word[0] ^= std::uint64_t{bit} << 63; }
   static void add_domain(State& state) { state.word[4] ^= common::domain_bit; }
-
-  [[gnu::always_inline]] static void crypt_block(std::uint8_t* block, const State& state) {
-    put_word(block, word_at(block) ^ state.word[0]);
-  }
+  INLINE void crypt_block(std::uint8_t* block, const State& state) { put_word(block, word_at(block) ^ state.word[0]); }
 
  private:
   static std::uint64_t word_at(const std::uint8_t* bytes) {
@@ -56,12 +47,12 @@ class Portable {
   }
 
   template <std::size_t i>
-  [[gnu::always_inline]] static void diffuse(State& s) {
+  INLINE void diffuse(State& s) {
     const std::uint64_t x = s.word[i];
     s.word[i] = x ^ std::rotr(x, rotations[i].first) ^ std::rotr(x, rotations[i].second);
   }
 
-  [[gnu::always_inline]] static void round(State& s, std::uint64_t constant) {
+  INLINE void round(State& s, std::uint64_t constant) {
     s.word[2] ^= constant;
     substitute(s.word);
     s.word[2] = ~s.word[2];

@@ -98,8 +98,4 @@ constexpr bool steps_are_inverse() {
 }
 static_assert(steps_are_inverse());
 
-// The subtweakeys lack TK1, which comes with each call.
-template <class Cipher>
-concept Kernel = common::TweakableBlockCipher<Cipher, tweakey_words>;
-
 }  // namespace deoxys_bc

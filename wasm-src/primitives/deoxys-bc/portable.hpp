@@ -23,7 +23,7 @@ constexpr Word each(unsigned bits) { return bits * Word{0x0001000100010001}; }
 constexpr Planes sum(Planes a, Planes b) { return {a.low ^ b.low, a.high ^ b.high}; }
 
 template <class Map>
-[[gnu::always_inline]] constexpr Planes on_both(Map map, Planes x) {
+INLINE constexpr Planes on_both(Map map, Planes x) {
   return {map(x.low), map(x.high)};
 }
 
@@ -32,7 +32,7 @@ template <class Map>
 constexpr Word where_zero(unsigned i) { return ~Word{0} / ((Word{1} << (1U << i)) + 1); }
 
 template <unsigned i, unsigned j>
-[[gnu::always_inline]] constexpr void exchange(Planes& x) {
+INLINE constexpr void exchange(Planes& x) {
   constexpr unsigned distance = (1U << i) - (1U << j);
   constexpr Word bits = where_zero(i) & ~where_zero(j);
   const auto exchanged = [](Word word) {
@@ -43,7 +43,7 @@ template <unsigned i, unsigned j>
 }
 
 template <unsigned j>
-[[gnu::always_inline]] constexpr void exchange_words(Planes& x) {
+INLINE constexpr void exchange_words(Planes& x) {
   constexpr unsigned distance = 1U << j;
   constexpr Word bits = where_zero(j);
   const Word difference = (x.low >> distance ^ x.high) & bits;
@@ -53,7 +53,7 @@ template <unsigned j>
 
 // The address of a bit of a block is two bits for its column, two for its row, and three for its plane; of planes the
 // other way round.
-[[gnu::always_inline]] constexpr Planes transposed(Planes block) {
+INLINE constexpr Planes transposed(Planes block) {
   Planes x = block;
   exchange_words<2>(x);
   exchange<5, 1>(x);
@@ -64,7 +64,7 @@ template <unsigned j>
   return x;
 }
 
-[[gnu::always_inline]] constexpr Planes transposed_back(Planes planes) {
+INLINE constexpr Planes transposed_back(Planes planes) {
   Planes x = planes;
   exchange<1, 0>(x);
   exchange<2, 0>(x);
@@ -80,7 +80,7 @@ constexpr Word below1(Word x) { return (x >> 4 & each(0x0fff)) | (x << 12 & each
 constexpr Word below2(Word x) { return (x >> 8 & each(0x00ff)) | (x << 8 & each(0xff00)); }
 
 // ShiftRows: rows 2 and 3 move by two columns, then rows 1 and 3 by one.
-[[gnu::always_inline]] constexpr Word shift_rows(Word x) {
+INLINE constexpr Word shift_rows(Word x) {
   constexpr Word rows_2_3 = each(0xff00), first_columns = each(0x3333);
   const Word difference = (x ^ x >> 2) & rows_2_3 & first_columns;
   x ^= difference ^ difference << 2;
@@ -88,25 +88,25 @@ constexpr Word below2(Word x) { return (x >> 8 & each(0x00ff)) | (x << 8 & each(
 }
 
 // h brings to row r and column c the byte of row r + 1 and column c + r.
-[[gnu::always_inline]] constexpr Word permuted(Word x) { return shift_rows(below1(x)); }
+INLINE constexpr Word permuted(Word x) { return shift_rows(below1(x)); }
 
 // Every byte doubled: each plane comes from the one before, and the last goes into those of the polynomial.
-[[gnu::always_inline]] constexpr Planes doubled(Planes x) {
+INLINE constexpr Planes doubled(Planes x) {
   static_assert(polynomial == (1 << 8 | 1 << 4 | 1 << 3 | 1 << 1 | 1 << 0));
   const Word last = x.high >> 48;
   return {x.low << 16 ^ last << 48 ^ last << 16 ^ last, x.high << 16 ^ x.low >> 48 ^ last};
 }
 
-[[gnu::always_inline]] constexpr Planes stepped2(Planes x) {
+INLINE constexpr Planes stepped2(Planes x) {
   return {x.low << 16 | ((x.high >> 48 ^ x.high >> 16) & 0xffff), x.high << 16 | x.low >> 48};
 }
 
-[[gnu::always_inline]] constexpr Planes stepped3(Planes x) {
+INLINE constexpr Planes stepped3(Planes x) {
   return {x.low >> 16 | x.high << 48, x.high >> 16 | (x.low ^ x.high >> 32) << 48};
 }
 
 // Row r of a column: 2 (a[r] + a[r + 1]) + a[r + 1] + (a[r + 2] + a[r + 3]).
-[[gnu::always_inline]] constexpr Planes mixed(Planes x) {
+INLINE constexpr Planes mixed(Planes x) {
   const Planes next = on_both(below1, x), pairs = sum(x, next);
   return sum(doubled(pairs), sum(next, on_both(below2, pairs)));
 }
@@ -115,7 +115,7 @@ constexpr Word below2(Word x) { return (x >> 8 & each(0x00ff)) | (x << 8 & each(
 // depth-16 circuit for the AES S-box", 2012, with its names: x0 and s0 are the highest bits. A linear map into a tower
 // of fields gives y; t21 to t24 are the element of GF(16) to invert, t29, t33, t37 and t40 its inverse; z are the
 // products by that, and a linear map leads back.
-[[gnu::always_inline]] constexpr void substitute(Word (&plane)[8]) {
+INLINE constexpr void substitute(Word (&plane)[8]) {
   const Word x0 = plane[7], x1 = plane[6], x2 = plane[5], x3 = plane[4], x4 = plane[3], x5 = plane[2], x6 = plane[1],
              x7 = plane[0];
 
@@ -154,13 +154,13 @@ constexpr Word below2(Word x) { return (x >> 8 & each(0x00ff)) | (x << 8 & each(
   plane[0] = t48 ^ t60;
 }
 
-[[gnu::always_inline]] constexpr Word packed(Word first, Word second, Word third, Word fourth) {
+INLINE constexpr Word packed(Word first, Word second, Word third, Word fourth) {
   constexpr Word plane = 0xffff;
   return (first & plane) | (second & plane) << 16 | (third & plane) << 32 | fourth << 48;
 }
 
 // What lies above the 16 bits of each word does not matter to the circuit.
-[[gnu::always_inline]] constexpr Planes substituted(Planes x) {
+INLINE constexpr Planes substituted(Planes x) {
   Word plane[8] = {x.low, x.low >> 16, x.low >> 32, x.low >> 48, x.high, x.high >> 16, x.high >> 32, x.high >> 48};
   substitute(plane);
   return {packed(plane[0], plane[1], plane[2], plane[3]), packed(plane[4], plane[5], plane[6], plane[7])};
@@ -227,7 +227,6 @@ class Portable {
   };
 
   using Call = common::Call<Schedule, Block>;
-
   static constexpr Schedule bare = {planes::make_constants()};
 
   template <unsigned word>
@@ -252,15 +251,15 @@ class Portable {
     text = Block{x.low, x.high};
   }
 
-  [[gnu::always_inline]] static void encrypt_both(Call first, Call second) {
+  INLINE void encrypt_both(Call first, Call second) {
     encrypt(first.schedule, first.tweakey1, first.text);
     encrypt(second.schedule, second.tweakey1, second.text);
   }
 
  private:
-  [[gnu::always_inline]] static Planes planes_of(Block block) { return planes::transposed({block[0], block[1]}); }
+  INLINE Planes planes_of(Block block) { return planes::transposed({block[0], block[1]}); }
 };
 
-static_assert(Kernel<Portable>);
+static_assert(common::TweakableBlockCipher<Portable, tweakey_words>);
 
 }  // namespace deoxys_bc

@@ -1,8 +1,5 @@
 // The simd128 kernel of Deoxys-BC-128-384: the bytes of a block in one vector, a row in each of its four words; one or
 // two blocks at a time.
-//
-// Constant time: i8x16.swizzle with a constant table and secret indices is a lookup of 16 nibbles at once that touches
-// no memory.
 #pragma once
 
 #include "../../common/vector.hpp"
@@ -12,9 +9,7 @@ namespace deoxys_bc {
 
 namespace simd128 {
 
-using simd::Vector;
-
-constexpr std::uint8_t byte(unsigned x) { return static_cast<std::uint8_t>(x); }
+using simd::byte, simd::Vector;
 
 // The field as pairs of nibbles: x = high * root + low, where nibbles are the elements of the subfield GF(16) by a
 // basis, and root^2 = scale * root + scale. A sum is an exclusive or of pairs, too; products are left to tables.
@@ -113,7 +108,7 @@ struct Tables {
   // As i8x16.swizzle does it; false where engines may differ on relaxed_swizzle.
   static constexpr bool looks_up(const Vector& table, std::uint8_t index, std::uint8_t& result) {
     result = index < 16 ? table.at[index] : 0;
-    return index < 16 || index >= 128;
+    return simd::agrees(index);
   }
 
   constexpr bool are_proven() const {
@@ -152,11 +147,12 @@ constexpr std::array<Block, rounds + 1> make_constants() {
 
 }  // namespace simd128
 
+using simd::get, simd::high_nibbles, simd::lookup, simd::low_nibbles, simd::shuffle;
+
 // Arrays of blocks become locals, and not memory, only within one function: so all is inlined.
 class Simd128 {
   using V = simd::V;
   using Tables = simd128::Tables;
-  using Vector = simd::Vector;
 
  public:
   using Block = common::Block;
@@ -167,7 +163,6 @@ class Simd128 {
   };
 
   using Call = common::Call<Schedule, Block>;
-
   static constexpr Schedule bare = {simd128::make_constants()};
 
   // h moves bytes and the LFSR works on each, so that one after the other may come first: the bytes stay where they
@@ -177,14 +172,13 @@ class Simd128 {
     const Tables* t = &simd128::tables;
     V x = (V)tweakey;
     LOOP(unsigned round = 0; round <= rounds; round++) {
-      hide(t);
+      common::hide(t);
       schedule.round[round] = base.round[round] ^ (Block)picked(t, into_pairs(t, x), round);
       x = step<word>(t, x);
     }
   }
 
   INLINE void encrypt(const Schedule& schedule, Block tweakey1, Block& text) { text = one(schedule, tweakey1, text); }
-
   INLINE void encrypt_both(Call first, Call second) { run(first, second); }
 
  private:
@@ -192,15 +186,6 @@ class Simd128 {
     run(Call{schedule, tweakey1, text});
     return text;
   }
-
-  // Tables are read from memory inside the loop, as engines build literals anew at each use.
-  INLINE void hide(const Tables*& t) { asm volatile("" : "+r"(t)); }
-
-  INLINE V get(const Vector& vector) { return simd::get(&vector); }
-  INLINE V lookup(const Vector& table, V nibbles) { return wasm_i8x16_swizzle(get(table), nibbles); }
-  INLINE V shuffle(V bytes, const Vector& from) { return wasm_i8x16_swizzle(bytes, get(from)); }
-  INLINE V high_nibbles(const Tables* t, V x) { return wasm_v128_and(wasm_u16x8_shr(x, 4), get(t->nibble)); }
-  INLINE V low_nibbles(const Tables* t, V x) { return wasm_v128_and(x, get(t->nibble)); }
 
   INLINE V into_pairs(const Tables* t, V x) {
     return wasm_v128_xor(lookup(t->into_high, high_nibbles(t, x)), lookup(t->into_low, low_nibbles(t, x)));
@@ -248,14 +233,14 @@ class Simd128 {
     constexpr unsigned count = sizeof...(calls);
     const Call call[count] = {calls...};
     const Tables* t = &simd128::tables;
-    hide(t);
+    common::hide(t);
     V x[count], tweakey1[count];
     UNROLLED(unsigned i = 0; i < count; i++) {
       tweakey1[i] = into_pairs(t, (V)call[i].tweakey1);
       x[i] = wasm_v128_xor(picked(t, into_pairs(t, (V)call[i].text), 0), key(t, call[i], tweakey1[i], 0));
     }
     LOOP(unsigned r = 1; r <= rounds; r++) {
-      hide(t);
+      common::hide(t);
       UNROLLED(unsigned i = 0; i < count; i++) x[i] = round(t, x[i], key(t, call[i], tweakey1[i], r));
     }
     UNROLLED(unsigned i = 0; i < count; i++) call[i].text = (Block)shuffle(from_pairs(t, x[i]), t->to_columns);
@@ -266,6 +251,6 @@ class Simd128 {
   }
 };
 
-static_assert(Kernel<Simd128>);
+static_assert(common::TweakableBlockCipher<Simd128, tweakey_words>);
 
 }  // namespace deoxys_bc

@@ -20,7 +20,7 @@ static_assert(round_constant(1) == 0x82 && round_constant(17) == 0x80);
 // The bits of eight bytes that a rotation by so many has moved up.
 constexpr std::uint64_t moved_up(unsigned by) { return (0xff << by & 0xff) * std::uint64_t{0x0101010101010101}; }
 
-// The same as vectors in memory, as engines build literals anew at each use.
+// The same as vectors in memory.
 struct Masks {
   alignas(16) std::uint64_t at[word_bits][2];
 };
@@ -63,7 +63,7 @@ class F200 {
     UNROLLED(std::size_t i = 0; i < words; i++) a[i] = columns::get(blocks.at[i] + block);
     for (unsigned r = 0; r < f200::rounds; r++) {
       const f200::Masks* masks = &f200::masks;
-      asm volatile("" : "+r"(masks));
+      common::hide(masks);
       round(
           a, [masks](Word x, unsigned by)
                  __attribute__((always_inline)) { return rotate(masks, x, by % f200::word_bits); });

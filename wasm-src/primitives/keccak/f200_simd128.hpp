@@ -13,9 +13,7 @@ struct alignas(16) Words {
   std::uint16_t at[8];
 };
 
-struct alignas(16) Places {
-  std::uint8_t at[16];
-};
+using Places = simd::Vector;
 
 struct Tables {
   Words power[5];      // by which a product rotates the words of each plane
@@ -26,8 +24,8 @@ struct Tables {
 
 constexpr Tables make_tables() {
   constexpr auto take = [](Places& places, unsigned word, unsigned from) {
-    places.at[2 * word] = static_cast<std::uint8_t>(2 * from);
-    places.at[2 * word + 1] = static_cast<std::uint8_t>(2 * from + 1);
+    places.at[2 * word] = simd::byte(2 * from);
+    places.at[2 * word + 1] = simd::byte(2 * from + 1);
   };
   Tables tables{};
   for (Places* places : {&tables.left, &tables.right, &tables.diagonal[0], &tables.diagonal[1], &tables.diagonal[2],
@@ -71,9 +69,8 @@ class F200Simd128 {
     State a;
     UNROLLED(unsigned y = 0; y < 5; y++) a.plane[y] = simd::get(&planes_[y]);
     for (unsigned r = 0; r < f200::rounds; r++) {
-      // Read from memory in each round, as engines build literals anew at each use.
       const f200::Tables* t = &f200::tables;
-      asm volatile("" : "+r"(t));
+      common::hide(t);
       const V c = wasm_v128_xor(
           wasm_v128_xor(wasm_v128_xor(a.plane[0], a.plane[1]), wasm_v128_xor(a.plane[2], a.plane[3])), a.plane[4]);
       const V left = wasm_i8x16_swizzle(c, simd::get(&t->left)), right = wasm_i8x16_swizzle(c, simd::get(&t->right));

@@ -10,7 +10,6 @@ class Bitsliced8 {
  public:
   static constexpr unsigned lanes = 8;
   static constexpr std::size_t length = keccak::length, rate = keccak::rate;
-
   static constexpr unsigned cost = 1;
 
   void spread(std::uint8_t* const* from) {
@@ -68,7 +67,6 @@ class Bitsliced8 {
 
  private:
   using V = simd::V;
-
   INLINE V get(const V* at) { return simd::get(at); }
   INLINE void put(V* at, V x) { simd::put(at, x); }
 

@@ -23,7 +23,7 @@ class Portable {
     for (std::size_t i = 0; i < words; i++) put_word(bytes + 2 * i, state.word[i]);
   }
 
-  [[gnu::always_inline]] static void permute(State& state, unsigned count) {
+  INLINE void permute(State& state, unsigned count) {
     State s = state;
     for (unsigned r = rounds - count; r < rounds; r++) {
       round(
@@ -36,15 +36,14 @@ class Portable {
     state = s;
   }
 
-  [[gnu::always_inline]] static void add_block(State& state, const std::uint8_t* block) {
+  INLINE void add_block(State& state, const std::uint8_t* block) {
     UNROLLED(std::size_t i = 0; i < rate / 2; i++) state.word[i] ^= twice(word_at(block + 2 * i));
   }
 
-  [[gnu::always_inline]] static void add_bit(State& state, std::uint32_t bit) { state.word[0] ^= twice(bit << 7); }
-
+  INLINE void add_bit(State& state, std::uint32_t bit) { state.word[0] ^= twice(bit << 7); }
   static void add_domain(State& state) { state.word[words - 1] ^= twice(common::domain_bit << 8); }
 
-  [[gnu::always_inline]] static void crypt_block(std::uint8_t* block, const State& state) {
+  INLINE void crypt_block(std::uint8_t* block, const State& state) {
     UNROLLED(std::size_t i = 0; i < rate / 2; i++) put_word(block + 2 * i, word_at(block + 2 * i) ^ state.word[i]);
   }
 

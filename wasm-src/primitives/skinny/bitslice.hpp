@@ -15,8 +15,7 @@ namespace skinny {
 
 namespace planes {
 
-using simd::forget, simd::get, simd::put;
-using simd::V;
+using simd::forget, simd::get, simd::put, simd::V, simd::Vector;
 
 // A block of each lane: the planes of a cell's bits, for each row of cells or for all cells in the first.
 template <unsigned cell_bits>
@@ -24,16 +23,16 @@ struct Planes {
   V row[4][cell_bits];
 };
 
-// Reads a constant from memory where a literal would do: engines build a literal anew at each use.
-INLINE V constant(const simd128::Vector& vector) {
-  const simd128::Vector* at = &vector;
-  asm volatile("" : "+r"(at));
+// Reads a constant from memory where a literal would do.
+INLINE V constant(const Vector& vector) {
+  const Vector* at = &vector;
+  common::hide(at);
   return get(at);
 }
 
 struct Masks {
-  simd128::Vector bits[3];  // those that have bit 0, 1 or 2 clear in their number
-  simd128::Vector cells_0_4, rows_2_3, rows_2_3_but_cell_8;
+  Vector bits[3];  // those that have bit 0, 1 or 2 clear in their number
+  Vector cells_0_4, rows_2_3, rows_2_3_but_cell_8;
 };
 
 constexpr Masks make_masks() {
@@ -141,14 +140,12 @@ INLINE void substitute(V (&x)[cell_bits], std::index_sequence<n...>) {
   ((x[n] = y[n]), ...);
 }
 
-// The S-box on the planes of a cell's bits.
 template <unsigned complement, std::size_t cell_bits>
 INLINE void substitute(V (&x)[cell_bits]) {
   substitute<complement>(x, std::make_index_sequence<cell_bits>{});
 }
 
-// Transposes the 8x8 bits that bytes at equal places in eight vectors form: bit b of vector g <-> bit g of vector b. Of
-// four vectors it transposes 4x4 bits in each half of their bytes.
+// As common::transpose_bits, by masks in memory.
 template <unsigned count>
 [[gnu::noinline]] inline void transpose_bits(V* vectors) {
   V x[count];
@@ -201,7 +198,6 @@ template <class Member>
 struct Sequence {
   static constexpr unsigned cell_bits = Member::cell_bits, tap = lfsr_tap<cell_bits>;
   static constexpr unsigned steps = Member::rounds / 2 + 1, length = steps + cell_bits - 1;
-
   V plane[length];
 
   // From the planes of TK2: x0 <- x7 ^ x5 (of 4 bits x3 ^ x2), everything moves up; or of TK3: x7 <- x0 ^ x6 (of 4 bits
@@ -219,7 +215,6 @@ struct Sequence {
     }
   }
 
-  // The planes after k steps.
   template <unsigned word>
   [[gnu::always_inline]] const V* after(unsigned k) const {
     return plane + (word == 2 ? steps - 1 - k : k);
@@ -264,7 +259,6 @@ constexpr ConstantMasks<rounds> make_constant_masks() {
 template <unsigned rounds>
 alignas(16) inline constexpr ConstantMasks<rounds> constant_masks = make_constant_masks<rounds>();
 
-// That the round constants are a sequence of bits.
 template <unsigned rounds>
 constexpr bool constants_are_proven() {
   constexpr auto round_constants = make_round_constants<rounds>();
@@ -346,13 +340,10 @@ concept LanesCipher = requires(Cipher cipher, typename Cipher::Planes& blocks, c
   // A block for each lane from anywhere, and back; back, it uses up the planes.
   { cipher.spread(blocks, from) } -> std::same_as<void>;
   { cipher.gather(to, blocks) } -> std::same_as<void>;
-  // The schedule of TK2 and TK3.
   { cipher.set_tweakeys(schedule, tweakeys) } -> std::same_as<void>;
-  // The schedule of TK1.
   { cipher.template set_tweakey1<Tweakey1::half>(schedule1, other) } -> std::same_as<void>;
   { cipher.template set_tweakey1<Tweakey1::whole>(schedule1, other) } -> std::same_as<void>;
   { cipher.encrypt(blocks, schedule, schedule1, used) } -> std::same_as<void>;
-  // A copy, zeros, an exclusive or, and rho.
   { cipher.copy(blocks, other) } -> std::same_as<void>;
   { cipher.clear(blocks) } -> std::same_as<void>;
   { cipher.add(blocks, other) } -> std::same_as<void>;

@@ -27,9 +27,7 @@ class Bitsliced : public PlaneOperations<Bitsliced<Of>, Of::cell_bits> {
   };
 
   static constexpr unsigned most_lanes = Wide::lanes();
-
   void choose(unsigned count) { is_wide_ = count > Narrow::lanes(); }
-
   unsigned lanes() const { return is_wide_ ? Wide::lanes() : Narrow::lanes(); }
   unsigned rows() const { return is_wide_ ? Wide::rows() : Narrow::rows(); }
 
@@ -61,7 +59,6 @@ class Bitsliced : public PlaneOperations<Bitsliced<Of>, Of::cell_bits> {
   }
 
   planes::V exchange_cells(planes::V x) const { return is_wide_ ? Wide::exchange_cells(x) : Narrow::exchange_cells(x); }
-
   planes::V first_cells() const { return is_wide_ ? Wide::first_cells() : Narrow::first_cells(); }
 
   void set_bare(Schedule& bare, const Tweakeys<Member>& none) {

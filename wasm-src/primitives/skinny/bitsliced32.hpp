@@ -1,12 +1,12 @@
-// The kernel for thirty-two lanes: a vector holds one bit of one row.
+// The kernel for thirty-two lanes: a vector holds one bit of one row, a 32-bit word for each of its four cells, a bit
+// for each lane. MixColumns is then XORs of whole vectors, done while the rows are read, and ShiftRows a shuffle of
+// words.
 #pragma once
 
 #include "bitslice.hpp"
 
 namespace skinny {
 
-// Thirty-two lanes. A vector holds one bit of one row: a 32-bit word for each of its four cells, a bit for each lane.
-// MixColumns is then XORs of whole vectors, done while the rows are read, and ShiftRows a shuffle of words.
 template <class Of>
 class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
   static constexpr unsigned bits = Of::cell_bits, words = Of::tweakey_words;
@@ -15,10 +15,8 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
   using Member = Of;
   static_assert(planes::constants_are_proven<Member::rounds>());
   using V = planes::V;
-
   static constexpr unsigned lanes() { return 32; }
   static constexpr unsigned rows() { return 4; }
-
   using Planes = planes::Planes<bits>;
   struct TwoRows {
     V row[2][bits];
@@ -120,9 +118,7 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     LOOP(unsigned r = 0; r < Member::rounds; r++) {
       const bool has_tweakey1 = used == Tweakey1::whole || r % 2 == 0;
       round(*from, *to, {words == 1 ? nullptr : &schedule.round[r], &schedule1.round[r % 16], has_tweakey1, r});
-      Planes* const last = from;
-      from = to;
-      to = last;
+      std::swap(from, to);
     }
     leave(state);
   }

@@ -1,11 +1,10 @@
-// The kernel for eight lanes: a vector holds one bit of all cells.
+// The kernel for eight lanes: a vector holds one bit of all cells, a byte for each cell, a bit for each lane.
 #pragma once
 
 #include "bitslice.hpp"
 
 namespace skinny {
 
-// Eight lanes. A vector holds one bit of all cells: a byte for each cell, a bit for each lane.
 template <class Of>
 class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
   static constexpr unsigned bits = Of::cell_bits, words = Of::tweakey_words;
@@ -14,7 +13,6 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
   using Member = Of;
   static_assert(planes::constants_are_proven<Member::rounds>());
   using V = planes::V;
-
   static constexpr unsigned lanes() { return 8; }
   static constexpr unsigned rows() { return 1; }
 

@@ -24,7 +24,6 @@ class Portable {
   using Call = skinny::Call<Schedule, Block>;
   using Pair = skinny::Pair<Schedule>;
   using Fork = skinny::Fork<Schedule>;
-
   static constexpr Schedule bare = {make_round_constants<Member::rounds>()};
 
   template <unsigned word>
@@ -69,8 +68,7 @@ class Portable {
     text = joined(upper, lower);
   }
 
-  [[gnu::always_inline]] static void encrypt_cells(const Schedule& schedule, Word even, Word odd, Word& upper,
-                                                   Word& lower) {
+  INLINE void encrypt_cells(const Schedule& schedule, Word even, Word odd, Word& upper, Word& lower) {
     for (unsigned r = 0; r < Member::rounds; r += 2) {
       round(schedule.round[r] ^ even, upper, lower);
       even = permute(even);
@@ -79,7 +77,7 @@ class Portable {
     }
   }
 
-  [[gnu::always_inline]] static void encrypt_both(Call first, Call second) {
+  INLINE void encrypt_both(Call first, Call second) {
     encrypt(first.schedule, first.tweakey1, first.text);
     encrypt(second.schedule, second.tweakey1, second.text);
   }
@@ -95,17 +93,16 @@ class Portable {
     encrypt(schedule, Block{tweakey1_second, 0}, second);
   }
 
-  [[gnu::always_inline]] static void encrypt_fork_and_pair(Fork fork, Pair pair) {
+  INLINE void encrypt_fork_and_pair(Fork fork, Pair pair) {
     encrypt_fork(fork.schedule, fork.tweakey1_first, fork.first, fork.tweakey1_second, fork.second);
     encrypt_pair(pair.schedule, pair.tweakey1, pair.first, pair.second);
   }
 
  private:
-  // The same byte in all eight cells.
   static constexpr Word all(unsigned byte) { return byte * Word{0x0101010101010101}; }
 
   // A block by its rows 0 and 1, and its rows 2 and 3.
-  [[gnu::always_inline]] static void split(Block block, Word& upper, Word& lower) {
+  INLINE void split(Block block, Word& upper, Word& lower) {
     if constexpr (cell_bits == 8) {
       upper = block[0];
       lower = block[1];
@@ -115,7 +112,7 @@ class Portable {
     }
   }
 
-  [[gnu::always_inline]] static Block joined(Word upper, Word lower) {
+  INLINE Block joined(Word upper, Word lower) {
     if constexpr (cell_bits == 8)
       return Block{upper, lower};
     else
@@ -136,7 +133,7 @@ class Portable {
   }
 
   // The half_permutation, cells that move equally far together.
-  [[gnu::always_inline]] static constexpr Word permute(Word half) {
+  INLINE constexpr Word permute(Word half) {
     return std::rotl(half & 0xff0000ff00ff00ff, 16) | std::rotl(half & 0x00ff00000000ff00, 56) |
            std::rotl(half & 0x0000ff0000000000, 48) | std::rotl(half & 0x00000000ff000000, 32);
   }
@@ -154,7 +151,7 @@ class Portable {
   // S8 or S4 on eight cells [skinny 3.1]. On complements each NOR is an AND. The bit permutations between the steps are
   // not carried out: each step finds its bits where the steps before left them, and one permutation at the end settles
   // all.
-  [[gnu::always_inline]] static constexpr Word substitute(Word cells) {
+  INLINE constexpr Word substitute(Word cells) {
     Word x = ~cells;
     if constexpr (cell_bits == 8) {
       x ^= x >> 3 & x >> 2 & all(0x11);
@@ -176,7 +173,7 @@ class Portable {
 
   // Two rows to a word [skinny 3]: SubCells, AddConstants and AddRoundTweakey on words, ShiftRows and MixColumns on
   // rows.
-  [[gnu::always_inline]] static constexpr void round(Word tweakey, Word& upper, Word& lower) {
+  INLINE constexpr void round(Word tweakey, Word& upper, Word& lower) {
     upper = substitute(upper) ^ tweakey;
     lower = substitute(lower) ^ cell_8_constant;
     const auto row0 = static_cast<std::uint32_t>(upper);

@@ -1,8 +1,7 @@
 // The simd128 kernel of every member of SKINNY: the cells of a block in one vector; one, two or four blocks at a time.
 //
-// Constant time: i8x16.swizzle with a constant table and secret indices is a lookup of 16 cells at once that touches no
-// memory. A call is a chain of rounds, bound by latency and not by work. So tweakeys are not expanded ahead but stepped
-// beside the rounds, where they cost nothing.
+// A call is a chain of rounds, bound by latency and not by work. So tweakeys are not expanded ahead but stepped beside
+// the rounds, where they cost nothing.
 #pragma once
 
 #include "../../common/vector.hpp"
@@ -12,12 +11,9 @@ namespace skinny {
 
 namespace simd128 {
 
-using simd::Vector;
+using simd::byte, simd::Vector;
 
-constexpr std::uint8_t byte(unsigned x) { return static_cast<std::uint8_t>(x); }
-
-// Tables are swizzled by nibbles and shuffled by cells or 0xff: no index lies in 16..127, where engines may differ on
-// relaxed_swizzle.
+// Tables are swizzled by nibbles and shuffled by cells or 0xff.
 template <unsigned cell_bits>
 struct CellTables;
 
@@ -134,12 +130,10 @@ struct RoundTables {
 template <class Member>
 struct Tables : CellTables<Member::cell_bits>, RoundTables<Member::rounds> {
   constexpr bool are_proven() const {
-    for (unsigned i = 0; i < 16; i++) {
-      for (const Vector& vector : this->mix)
-        if (vector.at[i] > 15 && vector.at[i] < 128) return false;
-      for (const Vector& vector : this->permute)
-        if (vector.at[i] > 15 && vector.at[i] < 128) return false;
-    }
+    for (const Vector& vector : this->mix)
+      if (!simd::agrees(vector)) return false;
+    for (const Vector& vector : this->permute)
+      if (!simd::agrees(vector)) return false;
     return CellTables<Member::cell_bits>::are_proven();
   }
 };
@@ -160,10 +154,12 @@ static_assert(
 
 }  // namespace simd128
 
+using simd::get, simd::lookup, simd::shuffle;
+
 // Arrays of blocks become locals, and not memory, only within one function: so all is inlined.
 template <class Of>
 class Simd128 {
-  using V = v128_t;
+  using V = simd::V;
   static constexpr unsigned words = Of::tweakey_words;
 
  public:
@@ -178,7 +174,6 @@ class Simd128 {
   using Call = skinny::Call<Schedule, Block>;
   using Pair = skinny::Pair<Schedule>;
   using Fork = skinny::Fork<Schedule>;
-
   static constexpr Schedule bare = {};
 
   template <unsigned word>
@@ -233,7 +228,6 @@ class Simd128 {
  private:
   using Tables = simd128::Tables<Member>;
   static_assert(simd128::tables<Member>.are_proven());
-  using Vector = simd128::Vector;
 
   [[gnu::noinline]] static V one(V tweakey1, V tweakey2, V tweakey3, V text) {
     V lane[1] = {text};
@@ -262,12 +256,8 @@ class Simd128 {
     }
   }
 
-  // What the compilers must be told. Tables are read from memory inside the loop: engines rebuild a literal v128.const
-  // at each use, and when too many vectors are held across the loop they move the state itself out to the stack and
-  // back, on the critical chain, where a load from a table is beside it. So hide() keeps the compiler from seeing
-  // through the pointer and from lifting the loads out. And pin() fixes a value as it is written: free to re-associate
-  // xors, the compiler would let an early operand wait for a late one.
-  INLINE void hide(const Tables*& t) { asm volatile("" : "+r"(t)); }
+  // Fixes a value as it is written: free to re-associate xors, the compiler would let an early operand wait for a late
+  // one.
 #if defined(__wasm__)
   INLINE void pin(V& x) { asm("" : "+r"(x)); }
 #else
@@ -279,19 +269,13 @@ class Simd128 {
     pin(more...);
   }
 
-  INLINE V get(const Vector& vector) { return wasm_v128_load(vector.at); }
-  INLINE V lookup(const Vector& table, V nibbles) { return wasm_i8x16_swizzle(get(table), nibbles); }
-  INLINE V shuffle(V cells, const Vector& from) { return wasm_i8x16_swizzle(cells, get(from)); }
-  INLINE V high_nibbles(const Tables* t, V x) { return wasm_v128_and(wasm_u16x8_shr(x, 4), get(t->nibble)); }
-  INLINE V low_nibbles(const Tables* t, V x) { return wasm_v128_and(x, get(t->nibble)); }
-
   // A round. What hangs on `middle` is the critical chain and comes first; the rest, the round tweakey included, is put
   // together beside it and meets it late.
   INLINE V round(const Tables* t, V x, V key) {
     if constexpr (Member::cell_bits == 4) {
       return mix(t, wasm_v128_xor(lookup(t->out, x), key));
     } else {
-      V h = high_nibbles(t, x), l = low_nibbles(t, x);
+      V h = simd::high_nibbles(t, x), l = simd::low_nibbles(t, x);
       V middle = wasm_v128_xor(lookup(t->middle_l, l), lookup(t->middle_h, h));
       pin(middle, l, h);
       const V keep = lookup(t->keep_l, l);
@@ -365,7 +349,6 @@ class Simd128 {
 
   // Which lanes have which tweakey. keys() makes the round tweakeys of two rounds for each lane.
 
-  // All lanes the same.
   template <unsigned count>
   struct Same {
     static constexpr unsigned lanes = count;
@@ -404,7 +387,6 @@ class Simd128 {
     }
   };
 
-  // The lanes of one, then those of the other.
   template <class First, class Second>
   struct Beside {
     static constexpr unsigned lanes = First::lanes + Second::lanes;
@@ -428,10 +410,10 @@ class Simd128 {
   template <class Tweakeys>
   INLINE void run(Tweakeys tweakeys, V (&lane)[Tweakeys::lanes]) {
     const Tables* t = &simd128::tables<Member>;
-    hide(t);
+    common::hide(t);
     Tweakeys::begin(t, tweakeys);
     LOOP(unsigned r = 0; r < Member::rounds; r += 2) {
-      hide(t);
+      common::hide(t);
       V even[Tweakeys::lanes], odd[Tweakeys::lanes];
       Tweakeys::keys(t, tweakeys, r, even, odd);
       UNROLLED(unsigned i = 0; i < Tweakeys::lanes; i++) lane[i] = Simd128::round(t, lane[i], even[i]);

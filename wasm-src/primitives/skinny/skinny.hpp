@@ -97,9 +97,7 @@ inline constexpr std::array<unsigned, 8> half_permutation = {1, 7, 0, 5, 2, 6, 4
 
 using common::Call;
 
-// Blocks that a kernel encrypts together, in place.
-
-// Two under the whole of a common tweakey.
+// Two blocks that a kernel encrypts together, under the whole of a common tweakey.
 template <class Schedule>
 struct Pair {
   const Schedule& schedule;
@@ -117,7 +115,6 @@ struct Fork {
   common::Block& second;
 };
 
-// The kernel of a member.
 template <class Cipher>
 concept TweakableBlockCipher = common::TweakableBlockCipher<Cipher, Cipher::Member::tweakey_words>;
 

@@ -40,7 +40,6 @@ class Block1 {
 
  private:
   using Word = std::uint64_t;
-
   static constexpr unsigned count = Pi::width / 4, quarter = count / 4;
 
   // Exchanges bits a and b (a < b) of the places of all bits.

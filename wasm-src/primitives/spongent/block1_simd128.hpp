@@ -1,7 +1,4 @@
 // The kernel of Spongent-pi for one block: its cells in four vectors, the S-box by lookups in constant time.
-//
-// Constant time: i8x16.swizzle with a constant table and secret indices is a lookup of sixteen cells at once that
-// touches no memory.
 #pragma once
 
 #include "../../common/vector.hpp"
@@ -11,7 +8,7 @@ namespace spongent {
 
 namespace block1 {
 
-using simd::Vector;
+using simd::byte, simd::Vector;
 
 // Cells 4t + r, for all t, are in vector r, each in the place of t. A lookup in vector r gives bit j of the S-box as
 // bit r of a nibble, so that the four vectors together give whole nibbles: of each t those of the cells t + j * count /
@@ -27,7 +24,6 @@ constexpr unsigned place(unsigned t) { return t % 4 * 4 + t / 4; }
 
 template <class Pi>
 constexpr Tables make_tables() {
-  constexpr auto byte = [](unsigned x) { return static_cast<std::uint8_t>(x); };
   constexpr unsigned quarter = Pi::width / 16;
   Tables tables{};
   for (unsigned r = 0; r < 4; r++) {
@@ -57,15 +53,15 @@ constexpr std::uint32_t nibbles(unsigned counter) {
 template <class Pi>
 constexpr bool agrees_on_every_index() {
   for (const Vector& vector : make_tables<Pi>().home)
-    for (const std::uint8_t from : vector.at)
-      if (from > 15 && from < 128) return false;
+    if (!simd::agrees(vector)) return false;
   return true;
 }
 
-static_assert(agrees_on_every_index<Pi160>() && agrees_on_every_index<Pi176>(),
-              "swizzle and relaxed_swizzle are the same here; other indices are nibbles");
+static_assert(agrees_on_every_index<Pi160>() && agrees_on_every_index<Pi176>(), "other indices are nibbles");
 
 }  // namespace block1
+
+using simd::get, simd::high_nibbles, simd::lookup, simd::low_nibbles;
 
 template <class Pi>
 class Block1 {
@@ -87,16 +83,8 @@ class Block1 {
  private:
   using V = simd::V;
   using Tables = block1::Tables;
-
   static constexpr unsigned quarter = Pi::width / 16;
   static constexpr Tables tables = block1::make_tables<Pi>();
-
-  // Tables are read from memory inside the loop, as engines build literals anew at each use.
-  INLINE void hide(const Tables*& t) { asm volatile("" : "+r"(t)); }
-  INLINE V get(const simd::Vector& vector) { return simd::get(&vector); }
-  INLINE V lookup(const simd::Vector& table, V cells) { return wasm_i8x16_swizzle(get(table), cells); }
-  INLINE V low_nibbles(const Tables* t, V x) { return wasm_v128_and(x, get(t->nibble)); }
-  INLINE V high_nibbles(const Tables* t, V x) { return low_nibbles(t, wasm_u16x8_shr(x, 4)); }
 
   // Word c from word c - j * quarter: where a word of cells stands that come together in vector c.
   template <unsigned j>
@@ -113,12 +101,12 @@ class Block1 {
 
   [[gnu::always_inline]] void permute_bytes() {
     const Tables* t = &tables;
-    hide(t);
+    common::hide(t);
     V n[4] = {low_nibbles(t, get(bytes_[0])), high_nibbles(t, get(bytes_[0])), low_nibbles(t, get(bytes_[1])),
               high_nibbles(t, get(bytes_[1]))};
     unsigned counter = Pi::counter;
     for (unsigned r = 0; r < Pi::rounds; r++) {
-      hide(t);
+      common::hide(t);
       const V even = wasm_i32x4_splat(static_cast<int>(block1::nibbles(counter))), odd = wasm_u32x4_shr(even, 8);
       counter = next(counter);
       n[0] = wasm_v128_xor(n[0], wasm_v128_and(even, get(t->first)));

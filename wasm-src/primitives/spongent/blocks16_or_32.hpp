@@ -136,9 +136,7 @@ class Blocks16Or32 : Rounds<Pi, Pi::width / 4, Blocks16Or32<Pi>> {
  private:
   using Word = columns::Word;
   friend Rounds<Pi, Pi::width / 4, Blocks16Or32>;
-
   static constexpr std::size_t count = Pi::width / 4;
-
   INLINE Word ones(unsigned bits) { return columns::get(cells::ones.at[bits]); }
 
   INLINE void add_counter(Word* words, unsigned counter) {

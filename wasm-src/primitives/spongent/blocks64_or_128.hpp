@@ -9,7 +9,6 @@ namespace spongent {
 template <class Pi>
 class Blocks64Or128 : Rounds<Pi, Pi::width, Blocks64Or128<Pi>> {
  public:
-  // As many blocks as there can be.
   [[gnu::noinline]] void permute(columns::Columns<Pi::length>& blocks) {
     Word* const words = this->words_[0];
     for (std::size_t c = 0; c < Pi::length; c++) enter(words + 8 * c, blocks.at[c]);

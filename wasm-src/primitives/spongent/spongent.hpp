@@ -28,7 +28,6 @@ struct Pi176 {
 // The counter of seven bits [spongent 2.1].
 constexpr unsigned next(unsigned counter) { return (counter << 1 | ((counter >> 6 ^ counter >> 5) & 1)) & 0x7f; }
 
-// Four bits in reverse.
 constexpr unsigned reversed(unsigned bits) {
   return (bits >> 3 & 1) | (bits >> 1 & 2) | (bits << 1 & 4) | (bits << 3 & 8);
 }
@@ -36,7 +35,7 @@ constexpr unsigned reversed(unsigned bits) {
 // The S-box on bits 0 to 3 of as many cells as a word has bits: fourteen operations, found by an exhaustive search for
 // the fewest in place.
 template <class Word>
-[[gnu::always_inline]] constexpr void substitute(Word& x0, Word& x1, Word& x2, Word& x3) {
+INLINE constexpr void substitute(Word& x0, Word& x1, Word& x2, Word& x3) {
   x0 ^= x1 | x2;
   x1 ^= x3 & ~x0;
   x1 = ~x1;

@@ -23,7 +23,6 @@ class Blocks4 {
 
   static constexpr unsigned lanes() { return most_lanes; }
 
-  // From 16 bytes anywhere, and back.
   static void spread(Planes& blocks, const std::uint8_t* const* from) {
     for (unsigned i = 0; i < most_lanes; i++) blocks.block[i] = common::load(from[i]);
   }

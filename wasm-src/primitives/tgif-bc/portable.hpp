@@ -20,7 +20,6 @@ constexpr Word spread(Word x) {
 
 constexpr Word joined(Word right, Word left) { return right | left << nibble_bits; }
 
-// The right word.
 constexpr std::uint16_t gather(Word x) {
   x &= right_words;
   x = (x | x >> 4) & 0x00ff00ff;
@@ -65,7 +64,6 @@ struct Nibbles {
   INLINE Word left_to_right(Word x) { return x >> nibble_bits & right_words; }
   INLINE Word right_to_left(Word x) { return (x & right_words) << nibble_bits; }
   INLINE Word joined(Word right, Word left) { return (right & right_words) | (left & ~right_words); }
-
   INLINE Word key_constant() { return portable::joined(spread(tgif_bc::key_constant), spread(tgif_bc::key_constant)); }
   INLINE Word round_constant(unsigned pair, unsigned r) { return round_constants.at[pair][r]; }
 
@@ -101,7 +99,7 @@ class Portable {
     }
   }
 
-  [[gnu::always_inline]] static void encrypt_both(Call first, Call second) {
+  INLINE void encrypt_both(Call first, Call second) {
     encrypt(first.key, first.text);
     encrypt(second.key, second.text);
   }

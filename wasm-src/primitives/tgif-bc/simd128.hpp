@@ -12,15 +12,14 @@ namespace tgif_bc {
 
 namespace simd128 {
 
-using simd::V;
-using simd::Vector;
+using simd::byte, simd::V, simd::Vector;
 
 // In the byte of a bit, the right half is below and the left half above; of each, two bits for the first block and two
 // for the second. Where there is but one block, all are for it.
 inline constexpr unsigned half_bits = 4;
 inline constexpr std::uint8_t right_half = 0x0f, first_block = 0x33;
 
-// No index of a swizzle lies in 16..127, where engines may differ on relaxed_swizzle.
+// No index of a swizzle lies in 16..127.
 struct Tables {
   Vector bit;         // bits of a byte, one in each
   Vector word[8];     // for each word of a block, the bytes that they are of
@@ -29,7 +28,6 @@ struct Tables {
   Vector constants[pairs_of_steps][rounds_of_a_step];
 
   constexpr Tables() : constants() {
-    constexpr auto byte = [](unsigned x) { return static_cast<std::uint8_t>(x); };
     constexpr auto bit_of = [](std::uint16_t word, unsigned i) { return word >> i & 1 ? 0xffU : 0U; };
     for (unsigned i = 0; i < word_bits; i++) {
       bit.at[i] = byte(1U << i % 8);
@@ -58,11 +56,9 @@ struct Columns {
 
   const Tables* t;
 
-  // The compiler would put tables that it knows into the code, where engines make each vector again whenever it is
-  // used.
   INLINE Columns hidden() {
     const Tables* t = &tables;
-    asm volatile("" : "+r"(t));
+    common::hide(t);
     return {t};
   }
 
@@ -111,10 +107,10 @@ struct Columns {
     return wasm_i8x16_bitmask((V)((Words16)x << (7 - bit)));
   }
 
-  INLINE Word load(const Vector& x) { return (Word)simd::get(&x); }
+  INLINE Word load(const Vector& x) { return (Word)simd::get(x); }
 
   INLINE Word selected(const Vector& mask, Word x, Word y) {
-    return (Word)wasm_v128_bitselect((V)x, (V)y, simd::get(&mask));
+    return (Word)wasm_v128_bitselect((V)x, (V)y, simd::get(mask));
   }
 
   template <unsigned first, int... i>
@@ -131,10 +127,9 @@ class Simd128 {
 
  public:
   using Call = tgif_bc::Call;
+  INLINE void encrypt(Block key, Block& text) { encrypt_one_or_two(key, text, key, &text); }
 
-  [[gnu::always_inline]] static void encrypt(Block key, Block& text) { encrypt_one_or_two(key, text, key, &text); }
-
-  [[gnu::always_inline]] static void encrypt_both(Call first, Call second) {
+  INLINE void encrypt_both(Call first, Call second) {
     encrypt_one_or_two(first.key, first.text, second.key, &second.text);
   }
 

@@ -6,7 +6,6 @@
 #include <concepts>
 
 #include "../../common/block.hpp"
-#include "../../common/compiler.hpp"
 
 namespace tgif_bc {
 

@@ -1,5 +1,4 @@
 #include "../../common/modes.hpp"
-#include "../../modes/romulus/aead.hpp"
 #include "../../modes/romulus/m.hpp"
 #include "../../modes/romulus/n.hpp"
 #if defined(__wasm_simd128__)
@@ -16,14 +15,15 @@ using S = romulus::Romulus13<deoxys_bc::Simd128>;
 #else
 using S = romulus::Romulus13<deoxys_bc::Portable>;
 #endif
+using romulus::Direction;
 using N = romulus::N<S>;
 using M = romulus::M<S>;
 
 enum class Mode : std::uint32_t { n, m };
 
 // M reads a text before it encrypts it.
-constexpr bool reads_first(Mode mode, common::Direction direction) {
-  return mode == Mode::m && direction == common::Direction::encrypt;
+constexpr bool reads_first(Mode mode, Direction direction) {
+  return mode == Mode::m && direction == Direction::encrypt;
 }
 
 static_assert(romulus::Specification<S>);

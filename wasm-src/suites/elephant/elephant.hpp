@@ -19,7 +19,6 @@ template <Suite S>
 class Elephant {
  public:
   using Permutation = typename S::Permutation;
-
   static constexpr std::size_t length = Permutation::length, tag_length = S::tag_length;
 
   void start(const std::uint8_t* key, const std::uint8_t* nonce, const std::uint8_t*) {
@@ -100,7 +99,6 @@ class Elephant {
     return equal(work().padded, received, tag_length);
   }
 
-  // Permutes the blocks that wait.
   void flush() {
     if (work().count != 0) permute(work().count);
   }
@@ -113,9 +111,7 @@ class Elephant {
 
  private:
   static Work<S>& work() { return work_of<S>(); }
-
   static constexpr std::size_t blocks_of(std::size_t text_length) { return (text_length + length - 1) / length; }
-
   static std::size_t room() { return columns::batch - work().count; }
 
   // Permutes what is in the columns, of which the first `read` blocks are then added to the sum.
@@ -177,7 +173,6 @@ class Elephant {
   }
 
   void begin_text(std::size_t blocks) { work().step_masks(text_mask_, blocks + 2); }
-
   void end_text(std::size_t blocks, bool last) { copy(text_mask_, last ? first_mask_ : work().masks + blocks, length); }
 
   // Blocks of ciphertext to the next columns; the one behind the last whole block is padded.

@@ -51,7 +51,6 @@ struct Lane : lanes::LaneBase<Lane> {
     copy(before, nonce, nonce_length);
   }
 
-  // Whether there is a piece of the string to work on; if not, the caller is asked for it.
   bool has(LaneRequest string) {
     if (has_piece) return true;
     laid = 0;

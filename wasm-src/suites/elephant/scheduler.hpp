@@ -59,7 +59,6 @@ class Batch {
  private:
   static constexpr std::size_t length = S::Permutation::length;
   using Row = elephant::Row<length>;
-
   static Work<S>& work() { return work_of<S>(); }
   static std::uint8_t* row_at(std::size_t row) { return work().stream + row * length; }
   INLINE Row get(const std::uint8_t* at) { return get_row<length>(at); }
@@ -128,7 +127,6 @@ class Batch {
     put_row(row_at(work().count++), block);
   }
 
-  // So many bytes, with zeros behind them.
   template <std::size_t count>
   INLINE Row padded_with_zeros(const std::uint8_t* bytes) {
     put_row(work().padded, Row{});
@@ -232,7 +230,6 @@ class Batch {
     return lane.laid == blocks;
   }
 
-  // Takes what a lane has laid, permuted.
   [[gnu::noinline]] void take(Lane& lane) {
     const std::uint8_t* const rows = row_at(lane.first_row);
     if (lane.phase == Phase::expanded_key) {

@@ -2,8 +2,8 @@
 // of the modes, one message by itself and many side by side, do with bytes.
 #pragma once
 
+#include "../../common/block.hpp"
 #include "../../common/columns.hpp"
-#include "../../common/direction.hpp"
 
 namespace elephant {
 
@@ -41,7 +41,6 @@ INLINE void copy(std::uint8_t* to, const std::uint8_t* from) {
   for (; i < count; i++) at[i] = 0;
 }
 
-// Adds so many bytes to others.
 INLINE void add_bytes(std::uint8_t* to, const std::uint8_t* from, std::size_t count) {
   std::size_t i = 0;
   for (; i + columns::group <= count; i += columns::group)

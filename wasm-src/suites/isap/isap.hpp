@@ -50,7 +50,6 @@ class Isap {
 
  private:
   using Sponge = isap::Sponge<P>;
-
   void lay(const std::uint8_t* first, Use use) { lay_state(bytes_, first, initial_value(use, P::rate, rounds_)); }
 
   [[gnu::noinline]] void absorb(const std::uint8_t* bytes, std::size_t length, bool last) {
@@ -91,7 +90,6 @@ class Isap {
     has_stream_ = true;
   }
 
-  // To the text in place.
   [[gnu::noinline]] void add_stream(std::uint8_t* text, std::size_t length) {
     if (!has_stream_) start_stream();
     const std::size_t rest = length % P::rate;

@@ -9,7 +9,6 @@ namespace isap {
 
 using lanes::LaneRequest;
 
-// The next call of a lane.
 enum class Call : std::uint32_t {
   none,
   hash,    // the rounds of absorption; up to `steps` times more, each after a block at `block`

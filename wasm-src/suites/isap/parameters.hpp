@@ -1,10 +1,7 @@
 // What tells the four members of ISAP v2 apart, and the strings that a state begins with [isap 1].
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-
-#include "../../common/direction.hpp"
+#include "../../common/block.hpp"
 #include "../../common/permutation.hpp"
 
 namespace isap {

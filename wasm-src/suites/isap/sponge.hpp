@@ -47,7 +47,7 @@ struct Sponge {
  private:
   // All bits, with so many rounds after each but the last; the number is known beforehand where it is a short one.
   template <unsigned known_rounds>
-  [[gnu::always_inline]] static void absorb_bits(State& state, const std::uint8_t* string, unsigned rounds) {
+  INLINE void absorb_bits(State& state, const std::uint8_t* string, unsigned rounds) {
     State s = state;
     P::add_bit(s, bit_of(string, 0));
     for (unsigned i = 1; i < derivation_bits; i++) {

@@ -9,7 +9,7 @@
 
 namespace remus {
 
-using ice::M, ice::N;
+using ice::Direction, ice::M, ice::N;
 using N1 = Large<skinny::Kernel, Kind::ice1, ice::domains::n1>;
 using N2 = Large<skinny::Kernel, Kind::ice2, ice::domains::n2>;
 using N3 = Small<skinny::Kernel>;
@@ -19,8 +19,8 @@ using M2 = Large<skinny::Kernel, Kind::ice2, ice::domains::m2>;
 enum class Mode : std::uint32_t { n1, n2, n3, m1, m2 };
 
 // The members M read a text before they encrypt it.
-constexpr bool reads_first(Mode mode, common::Direction direction) {
-  return mode >= Mode::m1 && direction == common::Direction::encrypt;
+constexpr bool reads_first(Mode mode, Direction direction) {
+  return mode >= Mode::m1 && direction == Direction::encrypt;
 }
 
 // [remus 1]
@@ -47,7 +47,7 @@ union Lanes {
 
   static constexpr unsigned most = ice::Scheduler<LargeLanes>::most;
 
-  std::uint32_t run(Mode mode, common::Direction direction, Lane (&lane)[most], unsigned count) {
+  std::uint32_t run(Mode mode, Direction direction, Lane (&lane)[most], unsigned count) {
     using enum ice::Member::Construction;
     switch (mode) {
       case Mode::n1: large.set_member<N1>(n); break;

@@ -14,36 +14,31 @@ using common::Block;
 using common::SmallBlock;
 using ice::Kind;
 
-// N1, N2, M1 and M2.
-template <template <class> class Kernel, Kind of, std::uint64_t base>
-struct Large {
-  using Cipher = Kernel<skinny::Skinny128_128>;
-  using Text = Block;
+// A kernel without a schedule: all of its tweakey comes with each call.
+template <class Kernel>
+struct Keyed {
+  INLINE void encrypt(Block key, Block& text) { Kernel::encrypt(Kernel::bare, key, text); }
 
-  static constexpr Kind kind = of;
-  static constexpr std::size_t nonce_length = 16;
-  static constexpr std::uint64_t domain_base = base;
-
-  [[gnu::always_inline]] static void encrypt(Block key, Text& text) { Cipher::encrypt(Cipher::bare, key, text); }
-
-  [[gnu::always_inline]] static void encrypt_both(ice::CipherCall<Text> first, ice::CipherCall<Text> second) {
-    Cipher::encrypt_both({Cipher::bare, first.key, first.text}, {Cipher::bare, second.key, second.text});
+  INLINE void encrypt_both(ice::CipherCall<Block> first, ice::CipherCall<Block> second) {
+    Kernel::encrypt_both({Kernel::bare, first.key, first.text}, {Kernel::bare, second.key, second.text});
   }
 };
+
+// N1, N2, M1 and M2.
+template <template <class> class Kernel, Kind of, std::uint64_t base>
+using Large = ice::WithLargeBlocks<Keyed<Kernel<skinny::Skinny128_128>>, of, base>;
 
 // N3, whose key is TK1 and TK2.
 template <template <class> class Kernel>
 struct Small {
   using Cipher = Kernel<skinny::Skinny64_128>;
   using Text = SmallBlock;
-
   static constexpr Kind kind = Kind::ice3;
   static constexpr std::size_t nonce_length = 12;
   static constexpr std::uint64_t domain_base = ice::domains::n3;
+  INLINE void encrypt(Block key, Text& text) { Cipher::encrypt_once(key[0], key[1], text); }
 
-  [[gnu::always_inline]] static void encrypt(Block key, Text& text) { Cipher::encrypt_once(key[0], key[1], text); }
-
-  [[gnu::always_inline]] static void encrypt_both(ice::CipherCall<Text> first, ice::CipherCall<Text> second) {
+  INLINE void encrypt_both(ice::CipherCall<Text> first, ice::CipherCall<Text> second) {
     encrypt(first.key, first.text);
     encrypt(second.key, second.text);
   }

@@ -1,5 +1,4 @@
 #include "../../common/modes.hpp"
-#include "../../modes/romulus/aead.hpp"
 #include "../../modes/romulus/m.hpp"
 #include "../../modes/romulus/n.hpp"
 #include "../../primitives/skinny/kernel.hpp"
@@ -10,7 +9,7 @@
 
 namespace romulus_v12 {
 
-using romulus::M, romulus::N;
+using romulus::Direction, romulus::M, romulus::N;
 using S1 = First<skinny::Kernel>;
 using S2 = Second<skinny::Kernel>;
 using S3 = Third<skinny::Kernel>;
@@ -18,13 +17,13 @@ using S3 = Third<skinny::Kernel>;
 enum class Mode : std::uint32_t { n1, n2, n3, m1, m2, m3 };
 
 // The members M read a text before they encrypt it.
-constexpr bool reads_first(Mode mode, common::Direction direction) {
-  return mode >= Mode::m1 && direction == common::Direction::encrypt;
+constexpr bool reads_first(Mode mode, Direction direction) {
+  return mode >= Mode::m1 && direction == Direction::encrypt;
 }
 
-static_assert(romulus::AuthenticatedEncryption<N<S1>> && romulus::AuthenticatedEncryption<M<S1>>);
-static_assert(romulus::AuthenticatedEncryption<N<S2>> && romulus::AuthenticatedEncryption<M<S2>>);
-static_assert(romulus::AuthenticatedEncryption<N<S3>> && romulus::AuthenticatedEncryption<M<S3>>);
+template <class S>
+constexpr bool has_modes = romulus::AuthenticatedEncryption<N<S>>&& romulus::AuthenticatedEncryption<M<S>>;
+static_assert(has_modes<S1> && has_modes<S2> && has_modes<S3>);
 
 // [romulus-v12 1]
 inline constexpr std::size_t key_length = 16, most_nonce_length = S1::tweak_length, most_tag_length = 16;
@@ -50,7 +49,7 @@ union Lanes {
 
   static constexpr unsigned most = romulus::Scheduler<S2, ShortLanes<S2>, Lane>::most;
 
-  std::uint32_t run(Mode mode, common::Direction direction, Lane* lane, unsigned count) {
+  std::uint32_t run(Mode mode, Direction direction, Lane* lane, unsigned count) {
     const auto construction = mode >= Mode::m1 ? romulus::Mode::m : romulus::Mode::n;
     switch (mode) {
       case Mode::n1:

@@ -42,7 +42,6 @@ class TwoHalvesCounter {
 
   static constexpr std::uint64_t next(std::uint64_t counter) { return next_with_domain(counter); }
   static constexpr std::uint64_t without_domain(std::uint64_t both) { return both & ~domain_bits; }
-
   static constexpr std::uint64_t low_of(std::uint64_t both) { return both & (low_bits | domain_bits); }
   static constexpr std::uint64_t high_of(std::uint64_t both) { return both >> high_position; }
 
@@ -61,18 +60,15 @@ template <class Kernel, std::uint64_t base>
 struct Short {
   using Cipher = Kernel;
   using Tweak = Block;
-
   static constexpr std::uint64_t domain_base = base;
   static constexpr std::size_t tweak_length = 12;
 
   template <class Key>
-  [[gnu::always_inline]] static void set_tweak(Tweak& tweak, const Key&, Block block) {
+  INLINE void set_tweak(Tweak& tweak, const Key&, Block block) {
     tweak = behind_counter(block);
   }
 
-  [[gnu::always_inline]] static Block behind_counter(Block tweak) {
-    return Block{tweak[0] << 32, tweak[1] << 32 | tweak[0] >> 32};
-  }
+  INLINE Block behind_counter(Block tweak) { return Block{tweak[0] << 32, tweak[1] << 32 | tweak[0] >> 32}; }
 };
 
 // In N2 and M2, TK3 is the high half of the counter.
@@ -89,17 +85,17 @@ struct Second : Short<Kernel<skinny::Skinny128_384>, 64> {
     std::uint64_t high;
   };
 
-  [[gnu::always_inline]] static void set_key(Key& key, Block block) {
+  INLINE void set_key(Key& key, Block block) {
     key.block = block;
     schedule(key, 1);
   }
 
-  [[gnu::always_inline]] static void encrypt(Key& key, CipherCall<Tweak> call) {
+  INLINE void encrypt(Key& key, CipherCall<Tweak> call) {
     prepare(key, call);
     Cipher::encrypt(key.schedule, tweakey1(call), call.text);
   }
 
-  [[gnu::always_inline]] static void encrypt_both(Key& key, CipherCall<Tweak> first, CipherCall<Tweak> second) {
+  INLINE void encrypt_both(Key& key, CipherCall<Tweak> first, CipherCall<Tweak> second) {
     if (Counter::high_of(first.counter) != Counter::high_of(second.counter)) {
       encrypt(key, first);
       encrypt(key, second);
@@ -110,7 +106,7 @@ struct Second : Short<Kernel<skinny::Skinny128_384>, 64> {
   }
 
  private:
-  [[gnu::always_inline]] static void prepare(Key& key, const CipherCall<Tweak>& call) {
+  INLINE void prepare(Key& key, const CipherCall<Tweak>& call) {
     const std::uint64_t high = Counter::high_of(call.counter);
     if (key.high != high) schedule(key, high);
   }
@@ -121,9 +117,7 @@ struct Second : Short<Kernel<skinny::Skinny128_384>, 64> {
     key.high = high;
   }
 
-  [[gnu::always_inline]] static Block tweakey1(const CipherCall<Tweak>& call) {
-    return call.tweak | Block{Counter::low_of(call.counter), 0};
-  }
+  INLINE Block tweakey1(const CipherCall<Tweak>& call) { return call.tweak | Block{Counter::low_of(call.counter), 0}; }
 };
 
 // N3 and M3 have no TK3.
@@ -133,16 +127,13 @@ struct Third : Short<Kernel<skinny::Skinny128_256>, 128> {
   using Tweak = Block;
   using Counter = HalfCounter;
   using Key = typename Cipher::Schedule;
+  INLINE void set_key(Key& key, Block block) { Cipher::template add_tweakey<2>(key, Cipher::bare, block); }
 
-  [[gnu::always_inline]] static void set_key(Key& key, Block block) {
-    Cipher::template add_tweakey<2>(key, Cipher::bare, block);
-  }
-
-  [[gnu::always_inline]] static void encrypt(const Key& key, CipherCall<Tweak> call) {
+  INLINE void encrypt(const Key& key, CipherCall<Tweak> call) {
     Cipher::encrypt(key, call.tweak | Block{call.counter, 0}, call.text);
   }
 
-  [[gnu::always_inline]] static void encrypt_both(const Key& key, CipherCall<Tweak> first, CipherCall<Tweak> second) {
+  INLINE void encrypt_both(const Key& key, CipherCall<Tweak> first, CipherCall<Tweak> second) {
     Cipher::encrypt_both({key, first.tweak | Block{first.counter, 0}, first.text},
                          {key, second.tweak | Block{second.counter, 0}, second.text});
   }
@@ -156,8 +147,6 @@ class ShortLanes {
  public:
   using Cipher = skinny::Bitsliced<typename S::Cipher::Member>;
   using Planes = typename Cipher::Planes;
-
-  // Whether the counters decide when keys are scheduled anew.
   static constexpr bool counts_in_keys = Cipher::Member::tweakey_words == 3;
 
   Cipher cipher;

@@ -1,7 +1,4 @@
-// The module of Romulus: what every suite exports, and the hash.
-
 #include "../../common/modes.hpp"
-#include "../../modes/romulus/aead.hpp"
 #include "../../modes/romulus/h.hpp"
 #include "../../modes/romulus/m.hpp"
 #include "../../modes/romulus/n.hpp"
@@ -20,9 +17,8 @@ using Lane = LaneOf<piece_unit<Romulus>>;
 using Lanes = Scheduler<Romulus, Romulus13Lanes<skinny::Bitsliced<Cipher::Member>>>;
 #endif
 
-static_assert(AuthenticatedEncryption<N<Romulus>>);
-static_assert(AuthenticatedEncryption<M<Romulus>>);
-static_assert(AuthenticatedEncryption<T<Romulus>>);
+static_assert(AuthenticatedEncryption<N<Romulus>> && AuthenticatedEncryption<M<Romulus>> &&
+              AuthenticatedEncryption<T<Romulus>>);
 
 // [romulus 1]
 inline constexpr std::size_t key_length = 16, most_nonce_length = 16, most_tag_length = 16;

@@ -1,9 +1,9 @@
 #include "../../common/modes.hpp"
 #include "../../modes/ice/m.hpp"
 #include "../../modes/ice/n.hpp"
-#include "specifications.hpp"
 #if defined(__wasm_simd128__)
 #include "../../modes/ice/scheduler.hpp"
+#include "../../primitives/tgif-bc/blocks4.hpp"
 #include "../../primitives/tgif-bc/simd128.hpp"
 #else
 #include "../../primitives/tgif-bc/portable.hpp"
@@ -16,17 +16,17 @@ using Cipher = tgif_bc::Simd128;
 #else
 using Cipher = tgif_bc::Portable;
 #endif
-using ice::M, ice::N;
-using N1 = Member<Cipher, Kind::ice1, ice::domains::n1>;
-using N2 = Member<Cipher, Kind::ice2, ice::domains::n2>;
-using M1 = Member<Cipher, Kind::ice1, ice::domains::m1>;
-using M2 = Member<Cipher, Kind::ice2, ice::domains::m2>;
+using ice::Direction, ice::Kind, ice::M, ice::N;
+using N1 = ice::WithLargeBlocks<Cipher, Kind::ice1, ice::domains::n1>;
+using N2 = ice::WithLargeBlocks<Cipher, Kind::ice2, ice::domains::n2>;
+using M1 = ice::WithLargeBlocks<Cipher, Kind::ice1, ice::domains::m1>;
+using M2 = ice::WithLargeBlocks<Cipher, Kind::ice2, ice::domains::m2>;
 
 enum class Mode : std::uint32_t { n1, n2, m1, m2 };
 
 // The members M read a text before they encrypt it.
-constexpr bool reads_first(Mode mode, common::Direction direction) {
-  return mode >= Mode::m1 && direction == common::Direction::encrypt;
+constexpr bool reads_first(Mode mode, Direction direction) {
+  return mode >= Mode::m1 && direction == Direction::encrypt;
 }
 
 // [tgif 1]
@@ -38,11 +38,28 @@ inline constexpr std::size_t piece_length = 16384;
 static_assert(piece_length % common::block_length == 0);
 
 #if defined(__wasm_simd128__)
+class MemberLanes {
+ public:
+  using Cipher = tgif_bc::Blocks4;
+  using Planes = Cipher::Planes;
+  using Text = ice::Block;
+
+  Cipher cipher;
+
+  // There is one number of lanes.
+  static void choose(unsigned) {}
+  void set_keys(const std::uint8_t* const* from) { Cipher::spread(keys_, from); }
+  void encrypt(Planes& blocks) const { Cipher::encrypt(blocks, keys_); }
+
+ private:
+  Planes keys_;
+};
+
 using ice::Lane;
 static_assert(Lane::piece_length % common::block_length == 0);
 
 struct Lanes : ice::Scheduler<MemberLanes> {
-  std::uint32_t run(Mode mode, common::Direction direction, Lane (&lane)[most], unsigned count) {
+  std::uint32_t run(Mode mode, Direction direction, Lane (&lane)[most], unsigned count) {
     using enum ice::Member::Construction;
     switch (mode) {
       case Mode::n1: set_member<N1>(n); break;

@@ -1,12 +1,12 @@
-// `npm run check -- <name> [option...]`: runs one of the checks below; without a name, lists them.
+/** `npm run check -- <name> [option...]`: runs one of the checks below; without a name, lists them. */
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
-const cwd = fileURLToPath(new URL('..', import.meta.url));
-const node = (file) => [file];
-const tsx = (file) => ['node_modules/tsx/dist/cli.mjs', file];
+const cwd = join(import.meta.dirname, '..');
+const tsx = (file: string) => ['node_modules/tsx/dist/cli.mjs', file];
 
-const checks = {
+/** What each checks, and the programs that do. */
+const checks: Record<string, readonly [purpose: string, ...programs: string[][]]> = {
   'constant-time': [
     'no secret decides a branch or an address; --static: the built modules only',
     tsx('verify/constant-time/main.ts'),
@@ -21,14 +21,14 @@ const checks = {
   package: [
     'publint, attw and knip find nothing',
     tsx('tools/release/package-check.ts'),
-    node('node_modules/knip/bin/knip.js'),
+    ['node_modules/knip/bin/knip.js'],
   ],
-  size: ['what users download is within the budget', node('node_modules/size-limit/bin.js')],
+  size: ['what users download is within the budget', ['node_modules/size-limit/bin.js']],
   site: [
     'Lighthouse finds each page of the site fast and accessible; installs what it needs, 300 MB',
     tsx('tools/build/package.ts'),
     tsx('tools/build/docs.ts'),
-    node('site/audit/main.mjs'),
+    ['site/audit/main.mjs'],
   ],
   consumers: [
     'the packed package works in other runtimes and bundlers; installs them first, about 1 GB',
@@ -37,14 +37,14 @@ const checks = {
   ],
 };
 
-const [name, ...options] = process.argv.slice(2);
-if (!Object.hasOwn(checks, name ?? '')) {
+const [name = '', ...options] = process.argv.slice(2);
+const [, ...programs] = (Object.hasOwn(checks, name) && checks[name]) || [];
+if (programs.length === 0) {
   if (name) console.error(`no check ${name}`);
   console.log('npm run check -- <name>, and what it checks:');
-  for (const [name, [purpose]] of Object.entries(checks)) console.log(`  ${name.padEnd(14)} ${purpose}`);
-  process.exit(name ? 2 : 0);
+  for (const [each, [purpose]] of Object.entries(checks)) console.log(`  ${each.padEnd(14)} ${purpose}`);
+  process.exitCode = name ? 2 : 0;
 }
-const [, ...programs] = checks[name];
 for (const [i, program] of programs.entries()) {
   const own = i === programs.length - 1 ? options : [];
   const { status } = spawnSync(process.execPath, [...program, ...own], { cwd, stdio: 'inherit' });

@@ -1,0 +1,12 @@
+/** Formats the C++ sources with clang-format; with --check it only fails where something would change. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { Project } from './project.js';
+
+const program = 'clang-format-14';
+const cwd = join(import.meta.dirname, '../..');
+const files = new Project(cwd).files(/^(wasm-src|bench\/kernel|verify)\/.*\.(c|cpp|h|hpp)$/);
+const mode = process.argv.includes('--check') ? ['--dry-run', '--Werror'] : ['-i'];
+const { error, status } = spawnSync(program, [...mode, ...files], { cwd, stdio: 'inherit' });
+if (error) console.error(`This needs ${program}. On Debian 12: apt-get install clang-format`);
+process.exitCode = status ?? 1;

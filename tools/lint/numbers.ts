@@ -1,0 +1,66 @@
+/**
+ * Numbers that come from a paper: in the definition of a primitive, in the domains and in the parameters of a suite, each
+ * constant has a citation of docs/algorithms above it. Elsewhere in wasm-src/ a large number that is no mask has a name.
+ * And no byte offset is counted by hand: the compiler or the module says where a field is.
+ */
+import { posix } from 'node:path';
+import type { Finding, Project } from './project.js';
+
+const citation = /\[[a-z][\w-]* \d+(?:\.\d+)*\]/;
+/** A constant or an enumeration that a number is given to; not what a function computes. */
+const constant = /^\s*(?:(?:inline|static) )*constexpr [^()]*(?:=|\{)[^()]*\b\d|^\s*enum .*= \d/;
+/** Such as 0x00ff00ff: the same digits again and again, or all bits of some bytes. */
+const isMask = (number: string) => /^0x0*(?:([0-9a-f]{1,8})\1+|[0f]+)$/i.test(number.replaceAll("'", ''));
+/** All values of a byte need no name. */
+const isLarge = (number: string) => Number(number.replaceAll("'", '')) > 256 && !isMask(number);
+
+/** Files, and how a place in the memory looks there that is written as a number. */
+const offsets: [files: RegExp, offset: RegExp][] = [
+  [
+    /^verify\/constant-time\/(suites\/.*|declaration)\.ts$/,
+    /\[\d+, \d|\b(?:state|window|work|lane\[\]) \+ (?:\$\{\w+\}|\d+)|: \d{3,}\b|\w\[[1-9]\d*\]/,
+  ],
+  [
+    /^ts\/engine\/(engine|lanes)\.ts$/,
+    /(?:[Aa]ddress|[Ww]indow|[Ss]tate|[Oo]ffset|Of\(lane\)|\bstart|\bend|\bat)\)? [+-] (?!1\b)\d/,
+  ],
+];
+
+/** Whether a citation stands in the lines up to one, without a gap, or above the class that it is in. */
+function isCited(lines: readonly string[], at: number): boolean {
+  const indent = (line = '') => line.search(/\S|$/);
+  for (let i = at; lines[i]?.trim(); i--) if (citation.test(lines[i]!)) return true;
+  if (indent(lines[at]) === 0) return false;
+  let outer = at;
+  while (outer >= 0 && (!lines[outer]?.trim() || indent(lines[outer]) >= indent(lines[at]))) outer--;
+  return outer >= 0 && !/^namespace/.test(lines[outer]!) && isCited(lines, outer);
+}
+
+export function checkNumbers(project: Project): Finding[] {
+  const findings: Finding[] = [];
+  const files = project.files(/^wasm-src\/(?:primitives|modes|suites)\/.*\.(hpp|cpp)$/);
+  /** What defines a primitive includes no other file of it; kernels do. */
+  const isDefinition = (file: string) =>
+    /^wasm-src\/(?:modes|suites)\/[^/]+\/(domains|parameters)\.hpp$/.test(file) ||
+    (file.startsWith('wasm-src/primitives/') &&
+      ![...project.text(file).matchAll(/^#include "([^"/]+)"/gm)].some(([, name]) =>
+        files.includes(posix.join(posix.dirname(file), name!)),
+      ));
+  for (const file of files) {
+    const lines = project.text(file).split('\n');
+    const mustCite = isDefinition(file);
+    for (const [i, line] of lines.entries()) {
+      const code = line.replace(/\/\/.*/, '').replaceAll(/"[^"]*"/g, '""');
+      if (constant.test(code)) {
+        if (mustCite && !isCited(lines, i)) findings.push({ file, line: i + 1, text: 'a constant cites no section' });
+      } else if (!/^\s*#|\bstatic_assert\b/.test(code))
+        for (const [number] of code.matchAll(/\b(?:0x[0-9a-f']+|\d[\d']*)\b/gi))
+          if (isLarge(number)) findings.push({ file, line: i + 1, text: `the number ${number} has no name` });
+    }
+  }
+  for (const [pattern, offset] of offsets)
+    for (const file of project.files(pattern))
+      for (const [line, text] of project.lines(file))
+        if (offset.test(text)) findings.push({ file, line, text: 'a byte offset is counted by hand' });
+  return findings;
+}
