@@ -7,12 +7,8 @@ export function asconP(state: Uint8Array, rounds: number): Uint8Array {
   if (rounds > ROUNDS) throw new RangeError(`there are ${ROUNDS} rounds`);
   const output = state.slice();
   const view = new DataView(output.buffer);
-  const upper = new Int32Array(5);
-  const lower = new Int32Array(5);
-  for (let i = 0; i < 5; i++) {
-    upper[i] = view.getInt32(8 * i);
-    lower[i] = view.getInt32(8 * i + 4);
-  }
+  const upper = Int32Array.from({ length: 5 }, (_, i) => view.getInt32(8 * i));
+  const lower = Int32Array.from({ length: 5 }, (_, i) => view.getInt32(8 * i + 4));
   for (let round = ROUNDS - rounds; round < ROUNDS; round++) {
     lower[2]! ^= roundConstant(round);
     substitute(upper);
@@ -20,7 +16,7 @@ export function asconP(state: Uint8Array, rounds: number): Uint8Array {
     for (let i = 0; i < 5; i++) {
       const high = upper[i]!;
       const low = lower[i]!;
-      const [a, b] = ROTATIONS[i]!;
+      const [a, b] = [ROTATIONS[2 * i]!, ROTATIONS[2 * i + 1]!];
       upper[i] = high ^ rotatedHalf(high, low, a) ^ rotatedHalf(high, low, b);
       lower[i] = low ^ rotatedHalf(low, high, a) ^ rotatedHalf(low, high, b);
     }
@@ -32,19 +28,11 @@ export function asconP(state: Uint8Array, rounds: number): Uint8Array {
   return output;
 }
 
-/** Of round 0 to 11 [ascon 3]. */
-export function roundConstant(round: number): number {
-  return ((15 - round) << 4) | round;
-}
+/** The constant of round 0 to 11 [ascon 3]. */
+export const roundConstant = (round: number): number => ((15 - round) << 4) | round;
 
-/** To the right [ascon 5]. */
-const ROTATIONS = [
-  [19, 28],
-  [61, 39],
-  [1, 6],
-  [10, 17],
-  [7, 41],
-] as const;
+/** Two for each word, to the right [ascon 5]. */
+const ROTATIONS = [19, 28, 61, 39, 1, 6, 10, 17, 7, 41];
 
 /** The S-box on one column, the bit of word 0 the highest. */
 export function sBox(column: number): number {

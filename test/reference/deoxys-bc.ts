@@ -9,23 +9,22 @@ const ROUNDS = 16;
 /** h: the new byte i of a part of the tweakey is the old byte H[i] [deoxys 2.4]. */
 const H = [1, 6, 11, 12, 5, 10, 15, 0, 9, 14, 3, 4, 13, 2, 7, 8];
 
-/** The S-box of AES: the inverse in GF(2^8), then an affine map [deoxys 2.3]. */
-export const AES_SBOX = Uint8Array.from({ length: 256 }, (_, x) => affine(inverse(x)));
+/** The S-box of AES: the inverse in GF(2^8), which is x^254, then an affine map [deoxys 2.3]. */
+export const AES_SBOX = Uint8Array.from({ length: 256 }, (_, x) => affine(power(x, 254)));
 
 /** RCON[0] to RCON[16], as the key schedule of AES goes on doubling: the powers 15 to 31 of x [deoxys 2.5]. */
 export const RCON = Array.from({ length: ROUNDS + 1 }, (_, i) => power(2, 15 + i));
 
-export function deoxysBc(tweakeys: Uint8Array[], plaintext: Uint8Array): Uint8Array {
-  return deoxysBcRounds(tweakeys, plaintext, ROUNDS);
-}
+export const deoxysBc = (tweakeys: Uint8Array[], plaintext: Uint8Array): Uint8Array =>
+  deoxysBcRounds(tweakeys, plaintext, ROUNDS);
 
 /** The state after some rounds, the subtweakey of the next added. */
 export function deoxysBcRounds(tweakeys: Uint8Array[], plaintext: Uint8Array, rounds: number): Uint8Array {
   const subtweakeys = deoxysSubtweakeys(tweakeys);
   let state = xor(plaintext, subtweakeys[0] as Uint8Array);
   for (let round = 1; round <= rounds; round++) {
-    const shifted = new Uint8Array(16);
     // Byte 4 c + r is in row r and column c; row r moves r columns to the left.
+    const shifted = new Uint8Array(16);
     for (let i = 0; i < 16; i++) shifted[i] = AES_SBOX[state[(i + 4 * (i & 3)) & 15]!]!;
     state = xor(mixColumns(shifted), subtweakeys[round] as Uint8Array);
   }
@@ -74,17 +73,9 @@ function double(x: number): number {
 }
 
 function power(x: number, exponent: number): number {
-  let result = 1;
-  for (let i = 0; i < exponent; i++) result = multiply(result, x);
-  return result;
-}
-
-/** x^254, so that 0 becomes 0. */
-function inverse(x: number): number {
-  return power(x, 254);
+  return Array.from({ length: exponent }).reduce<number>((product) => multiply(product, x), 1);
 }
 
 function affine(x: number): number {
-  const rotated = (by: number) => ((x << by) | (x >> (8 - by))) & 0xff;
-  return x ^ rotated(1) ^ rotated(2) ^ rotated(3) ^ rotated(4) ^ 0x63;
+  return [1, 2, 3, 4].reduce((sum, by) => sum ^ (((x << by) | (x >> (8 - by))) & 0xff), x ^ 0x63);
 }

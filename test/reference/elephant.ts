@@ -1,9 +1,11 @@
 // Dumbo, Jumbo and Delirium in plain form, written from the algorithms of Elephant v2 and sharing no code with the product,
 // so that tests have something independent to compare with; not constant time.
 
-import { concatenate, equal, extended, xor } from './bytes.js';
-import { pairsOf } from './kats.js';
+import { type Context, encryptThenMac } from './aead.js';
+import { concatenate, extended, xor } from './bytes.js';
+import { around, pairsOf } from './kats.js';
 import { keccakF200 } from './keccak.js';
+import { split } from './rho.js';
 import { spongentPi160, spongentPi176 } from './spongent.js';
 import type { SuiteReference } from './suites.js';
 
@@ -11,20 +13,14 @@ export const ELEPHANT_NAMES = ['Dumbo', 'Jumbo', 'Delirium'] as const;
 
 export type ElephantName = (typeof ELEPHANT_NAMES)[number];
 
-/** A key of 16 bytes, a nonce of 12. */
-export type ElephantRequest = Record<'key' | 'nonce' | 'associatedData', Uint8Array>;
-
 interface Instance {
   /** In bytes, as the permutation takes them. */
   blockLength: number;
-  /** In bytes. */
   tagLength: number;
   permute(block: Uint8Array): Uint8Array;
   /** The byte that follows those of a mask in the next one [elephant 2.2]. */
   next(mask: Uint8Array): number;
 }
-
-const KEY_LENGTH = 16;
 
 export const ELEPHANT_INSTANCES: Record<ElephantName, Instance> = {
   Dumbo: {
@@ -47,55 +43,25 @@ export const ELEPHANT_INSTANCES: Record<ElephantName, Instance> = {
   },
 };
 
-/** In bytes. */
-export const elephantTagLength = (name: ElephantName): number => ELEPHANT_INSTANCES[name].tagLength;
-
 /** The mask after a mask. */
 export const elephantNextMask = (name: ElephantName, mask: Uint8Array): Uint8Array =>
   Uint8Array.of(...mask.subarray(1), ELEPHANT_INSTANCES[name].next(mask));
 
-/** Returns the ciphertext followed by the tag. */
-export function elephantEncrypt(
-  name: ElephantName,
-  { plaintext, ...request }: ElephantRequest & { plaintext: Uint8Array },
-): Uint8Array {
-  const ciphertext = crypt(name, request, plaintext);
-  const tag = authenticate(name, request, ciphertext);
-  return concatenate([ciphertext, tag]);
-}
-
-/** Takes the ciphertext followed by the tag; returns the plaintext, or null when the input is not authentic. */
-export function elephantDecrypt(
-  name: ElephantName,
-  { ciphertext, ...request }: ElephantRequest & { ciphertext: Uint8Array },
-): Uint8Array | null {
-  const end = ciphertext.length - ELEPHANT_INSTANCES[name].tagLength;
-  if (end < 0) return null;
-  const text = ciphertext.subarray(0, end);
-  const tag = authenticate(name, request, text);
-  return equal(tag, ciphertext.subarray(end)) ? crypt(name, request, text) : null;
-}
-
 /** The counter mode: block i is added to the nonce, permuted under the masks i and i + 1 together. */
-function crypt(name: ElephantName, { key, nonce }: ElephantRequest, text: Uint8Array): Uint8Array {
+function crypt(name: ElephantName, { key, nonce }: Context, text: Uint8Array): Uint8Array {
   const { blockLength } = ELEPHANT_INSTANCES[name];
-  const count = Math.ceil(text.length / blockLength);
-  const masks = masksOf(name, key, count + 1);
-  const output = text.slice();
-  for (let i = 0; i < count; i++) {
-    const stream = permuteMasked(name, extended(nonce, blockLength), xor(masks[i]!, masks[i + 1]!));
-    for (let j = 0; j < blockLength && i * blockLength + j < text.length; j++)
-      output[i * blockLength + j] = text[i * blockLength + j]! ^ stream[j]!;
-  }
-  return output;
+  const blocks = text.length === 0 ? [] : split(text, blockLength);
+  const masks = masksOf(name, key, blocks.length + 1);
+  const counter = extended(nonce, blockLength);
+  return concatenate(blocks.map((block, i) => xor(block, permuteMasked(name, counter, xor(masks[i]!, masks[i + 1]!)))));
 }
 
 /** The sum of all blocks permuted, but the first of the associated data, which goes in as it is; permuted, and cut. */
-function authenticate(name: ElephantName, request: ElephantRequest, ciphertext: Uint8Array): Uint8Array {
+function tagOf(name: ElephantName, { key, nonce, associatedData }: Context, ciphertext: Uint8Array): Uint8Array {
   const { blockLength, tagLength } = ELEPHANT_INSTANCES[name];
-  const adBlocks = padded(Uint8Array.of(...request.nonce, ...request.associatedData), blockLength);
+  const adBlocks = padded(concatenate([nonce, associatedData]), blockLength);
   const textBlocks = padded(ciphertext, blockLength);
-  const masks = masksOf(name, request.key, Math.max(adBlocks.length, textBlocks.length + 2));
+  const masks = masksOf(name, key, Math.max(adBlocks.length, textBlocks.length + 2));
   let sum = adBlocks[0]!;
   for (const [i, block] of adBlocks.entries()) if (i > 0) sum = xor(sum, permuteMasked(name, block, masks[i]!));
   for (const [i, block] of textBlocks.entries())
@@ -109,7 +75,6 @@ function permuteMasked(name: ElephantName, block: Uint8Array, mask: Uint8Array):
 
 /** The key permuted, and the steps of the shift register after it. */
 function masksOf(name: ElephantName, key: Uint8Array, count: number): Uint8Array[] {
-  if (key.length !== KEY_LENGTH) throw new RangeError(`a key has ${KEY_LENGTH} bytes`);
   const { blockLength, permute } = ELEPHANT_INSTANCES[name];
   const masks = [permute(extended(key, blockLength))];
   while (masks.length < count) masks.push(elephantNextMask(name, masks.at(-1)!));
@@ -118,16 +83,13 @@ function masksOf(name: ElephantName, key: Uint8Array, count: number): Uint8Array
 
 /** Blocks of a string with a byte 1 and zeros behind it, always. */
 function padded(bytes: Uint8Array, blockLength: number): Uint8Array[] {
-  const count = Math.floor(bytes.length / blockLength) + 1;
-  const whole = extended(bytes, count * blockLength);
+  const whole = extended(bytes, (Math.floor(bytes.length / blockLength) + 1) * blockLength);
   whole[bytes.length] = 1;
-  return Array.from({ length: count }, (_, i) => whole.subarray(i * blockLength, (i + 1) * blockLength));
+  return split(whole, blockLength);
 }
 
 /** A byte to the left. */
-function rotate(value: number, by: number): number {
-  return ((value << by) | (value >> (8 - by))) & 0xff;
-}
+const rotate = (value: number, by: number): number => ((value << by) | (value >> (8 - by))) & 0xff;
 
 /** Numbers of blocks about those that are computed together: as many as a kernel has lanes, and several times as many. */
 const ELEPHANT_BLOCKS = [
@@ -136,15 +98,18 @@ const ELEPHANT_BLOCKS = [
 ];
 
 /** The edges of pieces. */
-const ELEPHANT_LENGTHS = [17599, 17600, 17601, 35200, 35201, 65536];
+const ELEPHANT_LENGTHS = [...around(17600), 35200, 35201, 65536];
 
 const ELEPHANT_PAIRS = pairsOf(...[53, 37, 100, 1000, 2560, 2560, 2815, 1407, 3200, 3201, 8800, 8800, 17601, 17590]);
 
 export const reference: SuiteReference = {
   title: 'Elephant v2',
   blockLength: (name: ElephantName) => ELEPHANT_INSTANCES[name].blockLength,
-  encrypt: elephantEncrypt,
-  decrypt: elephantDecrypt,
+  algorithm: (name: ElephantName) =>
+    encryptThenMac(
+      (context, text) => crypt(name, context, text),
+      (context, ciphertext) => tagOf(name, context, ciphertext),
+    ),
   official: {
     'elephant-dumbo.txt': '540321e90100b84c476e4ee2f433285f840956dac79760f0f987c11c1065e6e2',
     'elephant-jumbo.txt': '12af21e8de60b2741b6d65fab596cef854c95385d832d52f09a48f458633c08a',
@@ -152,7 +117,7 @@ export const reference: SuiteReference = {
   },
   longSha256: 'a132fe76326dcb5692d5138b85f85bceb1221207a95cd71444d9fb072720be88',
   longCases: ({ blockLength, nonceLength }) => {
-    const edges = ELEPHANT_BLOCKS.flatMap((blocks) => [-1, 0, 1].map((offset) => blockLength * blocks + offset));
+    const edges = around(...ELEPHANT_BLOCKS.map((blocks) => blockLength * blocks));
     return [
       ...edges.map((messageLength, i) => ({ messageLength, adLength: i % 2 === 0 ? 0 : 19 })),
       // The nonce stands before the associated data.

@@ -2,7 +2,7 @@
 // each step by itself, so that tests can also make files that no writer would make.
 
 import { scryptSync } from 'node:crypto';
-import { concatenate } from './bytes.js';
+import { concatenate, equal, extended } from './bytes.js';
 import { referenceHmac } from './hmac.js';
 import { type Mode, referenceDecrypt, referenceEncrypt, referenceHash } from './romulus.js';
 
@@ -30,24 +30,21 @@ export function referenceParameters({ mode, chunkLog, secret, salt }: Omit<Refer
 }
 
 /** The file key, 16 bytes, and the commitment, 32 bytes, for the first 32 bytes of a header. */
-export function referenceKeys(
-  secret: ReferenceSecret,
-  parameters: Uint8Array,
-  associatedData: Uint8Array,
-): { fileKey: Uint8Array; commitment: Uint8Array } {
+export function referenceKeys(secret: ReferenceSecret, parameters: Uint8Array, associatedData: Uint8Array) {
   const masterKey = 'key' in secret ? secret.key : referenceMasterKey(secret, parameters.subarray(16, 32));
   const adLength = new Uint8Array(8);
-  for (let i = 0, rest = associatedData.length; i < 8; i++, rest = Math.floor(rest / 256)) adLength[7 - i] = rest % 256;
+  new DataView(adLength.buffer).setBigUint64(0, BigInt(associatedData.length));
   const root = referenceHmac(masterKey, concatenate([parameters, adLength, associatedData]));
-  return {
-    fileKey: referenceHmac(root, Uint8Array.of(1)).slice(0, 16),
-    commitment: referenceHmac(root, Uint8Array.of(2)),
-  };
+  const [fileKey, commitment] = [1, 2].map((use) => referenceHmac(root, Uint8Array.of(use))) as [
+    Uint8Array,
+    Uint8Array,
+  ];
+  return { fileKey: fileKey.slice(0, 16), commitment };
 }
 
 /** The key, 32 bytes, that a passphrase and a salt give by scrypt (RFC 7914). */
 export const referenceMasterKey = (
-  { passphrase, costLog }: { passphrase: Uint8Array; costLog: number },
+  { passphrase, costLog }: Exclude<ReferenceSecret, { key: Uint8Array }>,
   salt: Uint8Array,
 ): Uint8Array =>
   scryptSync(referencePassword(passphrase), salt, 32, { N: 2 ** costLog, r: 8, p: 1, maxmem: 2 ** (costLog + 11) });
@@ -62,12 +59,7 @@ function normalised(passphrase: Uint8Array): Uint8Array {
   return Buffer.from(text).equals(passphrase) ? new TextEncoder().encode(text.normalize('NFC')) : passphrase;
 }
 
-/** What encrypts the chunks of a file. */
-export interface ChunkKey {
-  mode: Mode;
-  fileKey: Uint8Array;
-  salt: Uint8Array;
-}
+export type ChunkKey = { mode: Mode; fileKey: Uint8Array; salt: Uint8Array };
 
 /** The ciphertext and tag of one chunk. */
 export const referenceChunk = (
@@ -79,9 +71,8 @@ export const referenceChunk = (
   referenceEncrypt(mode, { key: fileKey, nonce: nonceOf(salt, index, isLast), plaintext, associatedData: NO_AD });
 
 function nonceOf(salt: Uint8Array, index: number, isLast: boolean): Uint8Array {
-  const nonce = new Uint8Array(16);
-  nonce.set(salt.subarray(0, 11));
-  for (let i = 0; i < 4; i++) nonce[14 - i] = Math.floor(index / 256 ** i) % 256;
+  const nonce = extended(salt.subarray(0, 11), 16);
+  new DataView(nonce.buffer).setUint32(11, index);
   nonce[15] = isLast ? 1 : 0;
   return nonce;
 }
@@ -112,11 +103,10 @@ export function referenceOpen(
 ): Uint8Array | null {
   const parameters = sealed.subarray(0, PARAMETERS_LENGTH);
   const [version, letter = 0, chunkLog = 0, keySource, costLog = 0] = sealed.subarray(7, 12);
-  if (version !== 2) return null;
-  if (keySource !== ('key' in secret ? 0 : 1)) return null;
+  if (version !== 2 || keySource !== ('key' in secret ? 0 : 1)) return null;
   const full = 'key' in secret ? secret : { ...secret, costLog };
   const { fileKey, commitment } = referenceKeys(full, parameters, associatedData);
-  if (commitment.some((byte, i) => byte !== sealed[PARAMETERS_LENGTH + i])) return null;
+  if (!equal(commitment, sealed.subarray(PARAMETERS_LENGTH, HEADER_LENGTH))) return null;
   const stride = 2 ** chunkLog + TAG_LENGTH;
   const plaintexts: Uint8Array[] = [];
   for (let start = HEADER_LENGTH, i = 0; start === HEADER_LENGTH || start < sealed.length; start += stride, i++) {

@@ -1,8 +1,10 @@
 // The mode over the masked block cipher ICE in plain form, written from the algorithms of the papers that have it and sharing
 // no code with the product, so that tests have something independent to compare with; not constant time.
 
-import { concatenate, equal, extended, xor } from './bytes.js';
-import { onBothSides, pairsOf } from './kats.js';
+import { type Algorithm, type Context, encryptWith, type ToEncrypt } from './aead.js';
+import { extended, xor } from './bytes.js';
+import { around, onBothSides, pairsOf, piecesOf } from './kats.js';
+import { g, pad, split, translate } from './rho.js';
 import type { SuiteReference } from './suites.js';
 
 export interface IceMember {
@@ -17,13 +19,7 @@ export interface IceMember {
   mode: 'N' | 'M';
 }
 
-export interface IceContext {
-  key: Uint8Array;
-  nonce: Uint8Array;
-  associatedData: Uint8Array;
-}
-
-/** Of each call, beside the base [remus 4]. */
+/** The domain of each call, beside the base [remus 4]. */
 export const DOMAINS = {
   associatedData: { inner: 4, last: 12, lastShort: 13 },
   text: { inner: 2, last: 10, lastShort: 11 },
@@ -33,31 +29,40 @@ export const DOMAINS = {
 
 type Domains = (typeof DOMAINS)['text'];
 
-/** Returns the ciphertext followed by the tag. */
-export function iceEncrypt(member: IceMember, context: IceContext & { plaintext: Uint8Array }): Uint8Array {
-  const ice = new Ice(member, context);
-  if (member.mode === 'N') {
-    const { output, tag } = translateN(ice, context, context.plaintext, rho);
-    return concatenate([output, tag]);
-  }
-  const tag = tagM(ice, context, context.plaintext);
-  return concatenate([addStream(ice, { text: context.plaintext, tag, translate: rho }), tag]);
-}
+export const iceEncrypt = (member: IceMember, request: ToEncrypt): Uint8Array =>
+  encryptWith(iceAlgorithm(member), request);
 
-/** Returns the plaintext, or null when the input is not authentic. */
-export function iceDecrypt(member: IceMember, context: IceContext & { ciphertext: Uint8Array }): Uint8Array | null {
-  const end = context.ciphertext.length - member.blockLength;
-  if (end < 0) return null;
-  const text = context.ciphertext.subarray(0, end);
-  const received = context.ciphertext.subarray(end);
-  const ice = new Ice(member, context);
-  if (member.mode === 'N') {
-    const { output, tag } = translateN(ice, context, text, rhoInverse);
-    return equal(tag, received) ? output : null;
-  }
-  const output = addStream(ice, { text, tag: received, translate: rhoInverse });
-  return equal(tagM(ice, context, output), received) ? output : null;
-}
+export const iceAlgorithm =
+  (member: IceMember): Algorithm =>
+  (context, text, direction, received) => {
+    const { blockLength } = member;
+    const ice = new Ice(member, context);
+    const blocks = split(text, blockLength);
+    const absorbed = () => absorb(ice, new Uint8Array(blockLength), context.associatedData, DOMAINS.associatedData);
+    if (member.mode === 'N') {
+      const { output, state } = translate(direction, blocks, absorbed(), {
+        behind(state, i) {
+          ice.next();
+          return ice.call(state, domainOf(DOMAINS.text, i, blocks, blockLength));
+        },
+      });
+      return { output, tag: g(state) };
+    }
+    const tagOf = (plaintext: Uint8Array) => {
+      ice.restart();
+      return g(absorb(ice, absorbed(), plaintext, DOMAINS.authenticatedText));
+    };
+    const tag = received ?? tagOf(text);
+    // The masks begin again, and the first call takes them as they are.
+    ice.restart();
+    const { output } = translate(direction, text.length === 0 ? [] : blocks, tag, {
+      before(state, i) {
+        if (i > 0) ice.next();
+        return ice.call(state, DOMAINS.encryption);
+      },
+    });
+    return { output, tag: received ? tagOf(output) : tag };
+  };
 
 export interface Masks {
   /** L, the key of a call. */
@@ -68,13 +73,11 @@ export interface Masks {
 
 /** The block cipher under masks that change from call to call [remus 3]. */
 class Ice {
-  readonly blockLength: number;
   readonly #member: IceMember;
   readonly #initial: Masks;
   #masks: Masks;
 
-  constructor(member: IceMember, context: IceContext) {
-    this.blockLength = member.blockLength;
+  constructor(member: IceMember, context: Context) {
     this.#member = member;
     this.#initial = derive(member, context);
     this.#masks = this.#initial;
@@ -102,50 +105,11 @@ export const iceCall = ({ cipher, base }: IceMember, masks: Masks, block: Uint8A
   xor(cipher(withLastByte(masks.key, base + domain), xor(block, masks.block)), masks.block);
 
 /** The masks before any doubling. */
-export function derive(
-  { cipher, blockLength, ice }: IceMember,
-  { key, nonce }: Pick<IceContext, 'key' | 'nonce'>,
-): Masks {
+export function derive({ cipher, blockLength, ice }: IceMember, { key, nonce }: Pick<Context, 'key' | 'nonce'>): Masks {
   const none = new Uint8Array(blockLength);
   if (ice === 3) return { key: xor(key, extended(nonce, key.length)), block: none };
   const first = cipher(key, nonce);
-  return { key: mix(first), block: ice === 1 ? none : mix(cipher(withLastByte(key, 1), first)) };
-}
-
-type Translation = (state: Uint8Array, block: Uint8Array) => { state: Uint8Array; output: Uint8Array };
-
-function translateN(ice: Ice, { associatedData }: IceContext, text: Uint8Array, translate: Translation) {
-  let state = absorb(ice, new Uint8Array(ice.blockLength), associatedData, DOMAINS.associatedData);
-  const output = split(text, ice.blockLength).map((block, i, all) => {
-    const translated = translate(state, block);
-    ice.next();
-    state = ice.call(translated.state, domainOf(DOMAINS.text, i, all, ice.blockLength));
-    return translated.output;
-  });
-  return { output: concatenate(output), tag: mix(state) };
-}
-
-function tagM(ice: Ice, { associatedData }: IceContext, plaintext: Uint8Array): Uint8Array {
-  ice.restart();
-  const absorbed = absorb(ice, new Uint8Array(ice.blockLength), associatedData, DOMAINS.associatedData);
-  return mix(absorb(ice, absorbed, plaintext, DOMAINS.authenticatedText));
-}
-
-/** The masks begin again, and the first call takes them as they are. */
-function addStream(
-  ice: Ice,
-  { text, tag, translate }: { text: Uint8Array; tag: Uint8Array; translate: Translation },
-): Uint8Array {
-  if (text.length === 0) return text;
-  ice.restart();
-  let state = tag;
-  const output = split(text, ice.blockLength).map((block, i) => {
-    if (i > 0) ice.next();
-    const translated = translate(ice.call(state, DOMAINS.encryption), block);
-    state = translated.state;
-    return translated.output;
-  });
-  return concatenate(output);
+  return { key: g(first), block: ice === 1 ? none : g(cipher(withLastByte(key, 1), first)) };
 }
 
 function absorb(ice: Ice, initial: Uint8Array, bytes: Uint8Array, domains: Domains): Uint8Array {
@@ -161,19 +125,6 @@ function domainOf(domains: Domains, index: number, blocks: Uint8Array[], blockLe
   return (blocks[index] as Uint8Array).length < blockLength ? domains.lastShort : domains.last;
 }
 
-const rho: Translation = (state, plaintext) => ({
-  state: xor(state, pad(plaintext, state.length)),
-  output: xor(plaintext, mix(state)),
-});
-
-const rhoInverse: Translation = (state, ciphertext) => {
-  const plaintext = xor(ciphertext, mix(state));
-  return { state: xor(state, pad(plaintext, state.length)), output: plaintext };
-};
-
-/** G [romulus 2.4]. */
-const mix = (block: Uint8Array): Uint8Array => block.map((x) => (x >> 1) | ((x ^ (x << 7)) & 0x80));
-
 /** In the field of 2^(8 length) elements, of the first bytes as a number, the lowest first; the others stay. */
 export function double(bytes: Uint8Array, length: number, reduction: number): Uint8Array {
   const carry = (bytes[length - 1] as number) >> 7;
@@ -183,28 +134,12 @@ export function double(bytes: Uint8Array, length: number, reduction: number): Ui
   });
 }
 
-/** The empty string has one empty block. */
-function split(bytes: Uint8Array, length: number): Uint8Array[] {
-  const count = Math.max(1, Math.ceil(bytes.length / length));
-  return Array.from({ length: count }, (_, i) => bytes.subarray(length * i, length * (i + 1)));
-}
-
-/** A short block gets zeros and its length. */
-function pad(block: Uint8Array, length: number): Uint8Array {
-  const padded = extended(block, length);
-  if (block.length < length) padded[length - 1] = block.length;
-  return padded;
-}
-
 const withLastByte = (key: Uint8Array, mask: number): Uint8Array =>
   key.map((byte, i) => (i === key.length - 1 ? byte ^ mask : byte));
 
 /** About the edges of blocks of 8 and of 16 bytes, of the reductions of the masks, and of pieces. */
-const LENGTHS = [
-  ...[33, 39, 40, 41, 47, 48, 49, 55, 56, 57, 63, 64, 65, 71, 72, 73, 79, 80, 81, 95, 96, 97, 111, 112, 113],
-  ...[127, 128, 129, 255, 256, 257, 511, 512, 513, 959, 960, 961, 1023, 1024, 1025],
-  ...[2047, 2048, 2049, 4095, 4096, 4097, 16383, 16384, 16385, 32768, 32769, 65536],
-];
+const EDGES = [40, 48, 56, 64, 72, 80, 96, 112, 128, 256, 512, 960, 1024, 2048, 4096, 16384];
+const LENGTHS = [33, ...around(...EDGES), 32768, 32769, 65536];
 
 const PAIRS = pairsOf(...[33, 33, 49, 33, 48, 64, 97, 113, 255, 511, 1025, 1024, 4096, 4097, 16385, 16384]);
 
@@ -213,11 +148,5 @@ export const iceCases: Pick<SuiteReference, 'longCases' | 'comparedMax' | 'piece
   longCases: () => [...onBothSides(LENGTHS), ...PAIRS],
   comparedMax: 500,
   // Whole blocks.
-  pieces: ({ messageLength, adLength }) =>
-    Math.max(messageLength, adLength) > 4200
-      ? [[16384, 16384]]
-      : [
-          [32, 32],
-          [2048, 2048],
-        ],
+  pieces: piecesOf(32, 2048, 16384),
 };

@@ -107,6 +107,9 @@ export function pattern(kind: keyof typeof PATTERNS, length: number): Uint8Array
   return bytes;
 }
 
+/** Each length, and its neighbours. */
+export const around = (...lengths: number[]): number[] => lengths.flatMap((length) => [length - 1, length, length + 1]);
+
 /** Each length as one of texts, and as one of associated data. */
 export const onBothSides = (lengths: number[]): Lengths[] => [
   ...lengths.map((messageLength, i) => ({ messageLength, adLength: i % 2 === 0 ? 0 : 19 })),
@@ -116,3 +119,9 @@ export const onBothSides = (lengths: number[]): Lengths[] => [
 /** The length of a text, of its associated data, of the next text, and so on. */
 export const pairsOf = (...lengths: number[]): Lengths[] =>
   lengths.flatMap((messageLength, i) => (i % 2 === 0 ? { messageLength, adLength: lengths[i + 1]! } : []));
+
+/** Two lengths of pieces for short messages and one for long ones, the same for text and for associated data. */
+export const piecesOf =
+  (small: number, medium: number, large: number) =>
+  ({ messageLength, adLength }: Lengths): [text: number, ad: number][] =>
+    (Math.max(messageLength, adLength) > 4200 ? [large] : [small, medium]).map((length) => [length, length]);

@@ -1,6 +1,6 @@
 // Remus v1 in plain form: the mode of test/reference/ice.ts over SKINNY-128-128 and SKINNY-64-128.
 
-import { type IceMember, iceCases, iceDecrypt, iceEncrypt } from './ice.js';
+import { type IceMember, iceAlgorithm, iceCases } from './ice.js';
 import { skinny128 } from './skinny.js';
 import { skinny64128 } from './skinny-64.js';
 import type { SuiteReference } from './suites.js';
@@ -23,8 +23,7 @@ export const REMUS_MEMBERS: Record<RemusName, IceMember> = {
 export const reference: SuiteReference = {
   title: 'Remus v1',
   blockLength: (name: RemusName) => REMUS_MEMBERS[name].blockLength,
-  encrypt: (name: RemusName, request) => iceEncrypt(REMUS_MEMBERS[name], request),
-  decrypt: (name: RemusName, request) => iceDecrypt(REMUS_MEMBERS[name], request),
+  algorithm: (name: RemusName) => iceAlgorithm(REMUS_MEMBERS[name]),
   official: {
     'remus-n1.txt': 'd24d3205844f27e32eb8c8f7dbf3b31a47f1a1fb963e3d988b4fa7ff3417bc06',
     'remus-n2.txt': '224d2c02ec310ca586b9aaf123fdd107c45492bb753d72f86e17a040d26fd1d5',

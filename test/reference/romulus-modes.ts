@@ -1,14 +1,9 @@
 // The modes N and M of every version of Romulus in plain form, written from their algorithms, over any tweakable block cipher with
 // blocks and keys of 16 bytes. For tests only: not constant time.
 
-import { concatenate, equal, extended, xor } from './bytes.js';
-
-/** The inputs of both directions of a mode. */
-export interface Context {
-  key: Uint8Array;
-  nonce: Uint8Array;
-  associatedData: Uint8Array;
-}
+import type { Algorithm, Context } from './aead.js';
+import { xor } from './bytes.js';
+import { g, pad, split, translate } from './rho.js';
 
 /** The inputs that tell one call of the cipher from the others. */
 export interface Tweak {
@@ -25,17 +20,6 @@ export interface RomulusCipher {
   tweakLength: number;
   withKey(key: Uint8Array): Call;
 }
-
-/** rho or its inverse: the next state and the translated block. */
-type Translation = (state: Uint8Array, block: Uint8Array) => { state: Uint8Array; output: Uint8Array };
-
-/** rho makes a mode encrypt, its inverse makes it decrypt; the result is the text and the tag that belongs to it. */
-export type Algorithm = (
-  context: Context,
-  text: Uint8Array,
-  translate: Translation,
-  received?: Uint8Array,
-) => { output: Uint8Array; tag: Uint8Array };
 
 export const BLOCK_LENGTH = 16;
 export const ZERO_BLOCK = new Uint8Array(BLOCK_LENGTH);
@@ -56,60 +40,34 @@ export function romulusModes({ tweakLength, withKey }: RomulusCipher): Record<'N
       (messageBlocks.length % 2 === 0 ? 4 : 0) +
       (endsShort(adBlocks) ? 2 : 0) +
       (endsShort(messageBlocks) ? 1 : 0);
-    return mix(call(state, { block: nonce, count: blocks.length, domain }));
+    return g(call(state, { block: nonce, count: blocks.length, domain }));
   };
 
   return {
-    N({ key, nonce, associatedData }, text, translate) {
+    N({ key, nonce, associatedData }, text, direction) {
       const call = withKey(key);
       const adBlocks = inTurns(associatedData, BLOCK_LENGTH, tweakLength);
       const absorbed = absorb(call, adBlocks, () => 8);
-      let state = call(absorbed, { block: nonce, count: adBlocks.length, domain: endsShort(adBlocks) ? 26 : 24 });
-      const blocks = inTurns(text, BLOCK_LENGTH, BLOCK_LENGTH);
-      const lastDomain = endsShort(blocks) ? 21 : 20;
-      const output = blocks.map(({ bytes }, i) => {
-        const translated = translate(state, bytes);
-        const domain = i < blocks.length - 1 ? 4 : lastDomain;
-        state = call(translated.state, { block: nonce, count: i + 1, domain });
-        return translated.output;
+      const first = call(absorbed, { block: nonce, count: adBlocks.length, domain: endsShort(adBlocks) ? 26 : 24 });
+      const blocks = split(text, BLOCK_LENGTH);
+      const lastDomain = (blocks.at(-1) as Uint8Array).length < BLOCK_LENGTH ? 21 : 20;
+      const { output, state } = translate(direction, blocks, first, {
+        behind: (state, i) =>
+          call(state, { block: nonce, count: i + 1, domain: i < blocks.length - 1 ? 4 : lastDomain }),
       });
-      return { output: concatenate(output), tag: mix(state) };
+      return { output, tag: g(state) };
     },
 
     // The key stream depends on the tag: to decrypt, on the one that was received.
-    M(context, text, translate, received) {
+    M(context, text, direction, received) {
       const call = withKey(context.key);
       const tag = received ?? tagM(call, context, text);
-      let state = tag;
-      const output = (text.length === 0 ? [] : split(text)).map((bytes, i) => {
-        const translated = translate(call(state, { block: context.nonce, count: i, domain: 36 }), bytes);
-        state = translated.state;
-        return translated.output;
+      const { output } = translate(direction, text.length === 0 ? [] : split(text, BLOCK_LENGTH), tag, {
+        before: (state, i) => call(state, { block: context.nonce, count: i, domain: 36 }),
       });
-      const whole = concatenate(output);
-      return { output: whole, tag: received ? tagM(call, context, whole) : tag };
+      return { output, tag: received ? tagM(call, context, output) : tag };
     },
   };
-}
-
-/** Returns the ciphertext followed by the tag. */
-export function encryptWith(
-  algorithm: Algorithm,
-  { plaintext, ...context }: Context & { plaintext: Uint8Array },
-): Uint8Array {
-  const { output, tag } = algorithm(context, plaintext, rho);
-  return concatenate([output, tag]);
-}
-
-/** Takes the ciphertext followed by the tag; returns the plaintext, or null when the input is not authentic. */
-export function decryptWith(
-  algorithm: Algorithm,
-  { ciphertext, ...context }: Context & { ciphertext: Uint8Array },
-): Uint8Array | null {
-  if (ciphertext.length < BLOCK_LENGTH) return null;
-  const received = ciphertext.subarray(-BLOCK_LENGTH);
-  const { output, tag } = algorithm(context, ciphertext.subarray(0, -BLOCK_LENGTH), rhoInverse, received);
-  return equal(tag, received) ? output : null;
 }
 
 /** TK1: the counter in 7 little-endian bytes, the domain, and 8 zeros [romulus 2.3]. */
@@ -151,49 +109,16 @@ function inTurns(bytes: Uint8Array, ...lengths: [number, number]): Block[] {
   return blocks;
 }
 
-export const split = (bytes: Uint8Array): Uint8Array[] =>
-  inTurns(bytes, BLOCK_LENGTH, BLOCK_LENGTH).map((block) => block.bytes);
-
 function endsShort(blocks: Block[]): boolean {
   const { bytes, length } = blocks.at(-1) as Block;
   return bytes.length < length;
 }
 
 /** Absorbs blocks by pairs: the first of a pair goes into the state, the second is the tweak that follows it. */
-function absorb(call: Call, blocks: Block[], domainOf: (index: number) => number): Uint8Array {
-  return blocks
-    .map(pad)
+const absorb = (call: Call, blocks: Block[], domainOf: (index: number) => number): Uint8Array =>
+  blocks
+    .map(({ bytes, length }) => pad(bytes, length))
     .reduce<Uint8Array>(
       (state, block, i) => (i % 2 === 0 ? xor(state, block) : call(state, { block, count: i, domain: domainOf(i) })),
       ZERO_BLOCK,
     );
-}
-
-const padded = (bytes: Uint8Array) => pad({ bytes, length: BLOCK_LENGTH });
-
-export function rho(state: Uint8Array, plaintext: Uint8Array) {
-  return { state: xor(state, padded(plaintext)), output: xor(plaintext, mix(state)) };
-}
-
-function rhoInverse(state: Uint8Array, ciphertext: Uint8Array) {
-  const plaintext = xor(ciphertext, mix(state));
-  return { state: xor(state, padded(plaintext)), output: plaintext };
-}
-
-/** G [romulus 2.4]. */
-function mix(state: Uint8Array): Uint8Array {
-  return state.map((byte) => (byte >> 1) | ((byte ^ (byte << 7)) & 0x80));
-}
-
-/** A full block stays as it is; a short one gets zeros and its length. */
-function pad({ bytes, length }: Block): Uint8Array {
-  return bytes.length === length ? bytes : padAlways(bytes, length);
-}
-
-/** The padding of Romulus-H and -T: zeros and the length mod size, so that a full last block gains one more. */
-export function padAlways(bytes: Uint8Array, size: number): Uint8Array {
-  const remainder = bytes.length % size;
-  const whole = extended(bytes, bytes.length - remainder + size);
-  whole[whole.length - 1] = remainder;
-  return whole;
-}

@@ -1,36 +1,29 @@
 // Romulus-N, -M, -T and -H in plain form, written from the algorithms of Romulus v1.3 and sharing no code with the
 // product, so that tests have something independent to compare with; not constant time.
 
-import { concatenate, xor } from './bytes.js';
-import { onBothSides, pairsOf } from './kats.js';
 import {
   type Algorithm,
-  BLOCK_LENGTH,
   type Context,
-  ctr,
   decryptWith,
+  encryptThenMac,
   encryptWith,
-  firstTweakey,
-  padAlways,
-  rho,
-  romulusModes,
-  split,
-  ZERO_BLOCK,
-} from './romulus-modes.js';
+  type ToDecrypt,
+  type ToEncrypt,
+} from './aead.js';
+import { concatenate, extended, xor } from './bytes.js';
+import { around, onBothSides, pairsOf, piecesOf } from './kats.js';
+import { split } from './rho.js';
+import { BLOCK_LENGTH, ctr, firstTweakey, romulusModes, ZERO_BLOCK } from './romulus-modes.js';
 import { encipher, scheduleTweakey, skinny128384 } from './skinny.js';
 import type { SuiteReference } from './suites.js';
 
 export { concatenate } from './bytes.js';
-export { ctr, firstTweakey, rho } from './romulus-modes.js';
+export { rho } from './rho.js';
+export { ctr, firstTweakey } from './romulus-modes.js';
 export { skinny128384 } from './skinny.js';
 
 export const MODES = ['N', 'M', 'T'] as const;
 export type Mode = (typeof MODES)[number];
-
-export type ReferenceEncryption = Context & { plaintext: Uint8Array };
-
-/** The ciphertext is followed by the tag. */
-export type ReferenceDecryption = Context & { ciphertext: Uint8Array };
 
 export function referenceHash(message: Uint8Array): Uint8Array {
   const padded = padAlways(message, 2 * BLOCK_LENGTH);
@@ -49,15 +42,10 @@ export function referenceHash(message: Uint8Array): Uint8Array {
   return concatenate([h, g]);
 }
 
-/** Returns the ciphertext followed by the tag. */
-export function referenceEncrypt(mode: Mode, request: ReferenceEncryption): Uint8Array {
-  return encryptWith(ALGORITHMS[mode], request);
-}
+export const referenceEncrypt = (mode: Mode, request: ToEncrypt): Uint8Array => encryptWith(ALGORITHMS[mode], request);
 
-/** Returns the plaintext, or null when the input is not authentic. */
-export function referenceDecrypt(mode: Mode, request: ReferenceDecryption): Uint8Array | null {
-  return decryptWith(ALGORITHMS[mode], request);
-}
+export const referenceDecrypt = (mode: Mode, request: ToDecrypt): Uint8Array | null =>
+  decryptWith(ALGORITHMS[mode], request);
 
 const ALGORITHMS: Record<Mode, Algorithm> = {
   ...romulusModes({
@@ -67,16 +55,13 @@ const ALGORITHMS: Record<Mode, Algorithm> = {
       return (state, { block, count, domain }) => cipher(state, block, ctr(count), domain);
     },
   }),
-  T(context, text, translate) {
-    const output = translateT(context, text);
-    return { output, tag: tagT(context, translate === rho ? output : text) };
-  },
+  T: encryptThenMac(cryptT, tagT),
 };
 
 /** Adds the key stream, in either direction; each block has a key of its own, derived from the one before. */
-function translateT({ key, nonce }: Context, text: Uint8Array): Uint8Array {
+function cryptT({ key, nonce }: Context, text: Uint8Array): Uint8Array {
   let cipher = tweakableCipher(tweakableCipher(key)(nonce, ZERO_BLOCK, 0n, 66));
-  const output = (text.length === 0 ? [] : split(text)).map((block, i) => {
+  const output = (text.length === 0 ? [] : split(text, BLOCK_LENGTH)).map((block, i) => {
     if (i > 0) cipher = tweakableCipher(cipher(nonce, ZERO_BLOCK, ctr(i - 1), 65));
     return xor(block, cipher(nonce, ZERO_BLOCK, ctr(i), 64));
   });
@@ -101,21 +86,22 @@ function tweakableCipher(key: Uint8Array) {
     encipher(scheduleTweakey(1, firstTweakey(counter, domain)), scheduleTweakey(2, tweak), keySchedule, state);
 }
 
-function flipFirstByte(block: Uint8Array, mask: number): Uint8Array {
-  return block.map((byte, i) => (i === 0 ? byte ^ mask : byte));
+const flipFirstByte = (block: Uint8Array, mask: number): Uint8Array =>
+  block.map((byte, i) => (i === 0 ? byte ^ mask : byte));
+
+/** The padding of Romulus-H and -T: zeros and the length mod size, so that a full last block gains one more. */
+function padAlways(bytes: Uint8Array, size: number): Uint8Array {
+  const remainder = bytes.length % size;
+  const whole = extended(bytes, bytes.length - remainder + size);
+  whole[whole.length - 1] = remainder;
+  return whole;
 }
 
 /** Lengths about the edges of blocks, of pairs of blocks, and of the powers of two where a buffer may end. */
-const SHORT_LENGTHS = [
-  ...[33, 47, 48, 49, 63, 64, 65, 95, 96, 97, 98, 111, 112, 113, 114, 127, 128, 129],
-  ...[255, 256, 257, 511, 512, 513, 1023, 1024, 1025],
-];
+const SHORT_LENGTHS = [33, ...around(48, 64, 96), 98, ...around(112), 114, ...around(128, 256, 512, 1024)];
 
 /** The last one is more than 2^16 blocks. */
-const LONG_LENGTHS = [
-  ...[4095, 4096, 4097, 8191, 8192, 8193, 16383, 16384, 16385, 16399, 16400, 16401, 32767, 32768, 32769],
-  ...[65535, 65536, 65537, 131071, 131072, 131073, 1048583],
-];
+const LONG_LENGTHS = [...around(4096, 8192, 16384, 16400, 32768, 65536, 131072), 1048583];
 
 /** Both are long; odd and even numbers of blocks meet in each combination. */
 const LONG_PAIRS = pairsOf(
@@ -125,8 +111,7 @@ const LONG_PAIRS = pairsOf(
 export const reference: SuiteReference = {
   title: 'Romulus v1.3',
   blockLength: () => BLOCK_LENGTH,
-  encrypt: referenceEncrypt,
-  decrypt: referenceDecrypt,
+  algorithm: (mode: Mode) => ALGORITHMS[mode],
   hash: { digest: referenceHash, lengths: [...SHORT_LENGTHS, ...LONG_LENGTHS] },
   official: {
     'romulus-h.txt': '62353f4292a3432265a3e3a74911cd37f5a8377fddad749eb5e52e4092834387',
@@ -147,11 +132,5 @@ export const reference: SuiteReference = {
   ],
   comparedMax: 6000,
   // Whole pairs of blocks, as a piece that is not the last must have.
-  pieces: ({ messageLength, adLength }) =>
-    Math.max(messageLength, adLength) > 4200
-      ? [[16384, 16384]]
-      : [
-          [32, 32],
-          [2048, 2048],
-        ],
+  pieces: piecesOf(32, 2048, 16384),
 };

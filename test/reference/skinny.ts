@@ -1,5 +1,4 @@
-// The members of SKINNY with blocks of 128 bits in plain form, for tests only: they read their S-box table at secret
-// positions, so they are not constant time.
+// SKINNY in plain form, for tests only: it reads its S-box table at secret positions, so it is not constant time.
 
 /** The rows that one part of the tweakey adds to the state: 8 bytes a round, after 8 bytes that no round uses. */
 export type TweakeySchedule = DataView;
@@ -7,12 +6,8 @@ export type TweakeySchedule = DataView;
 /** SKINNY-128-384+, the cipher of Romulus, is SKINNY-128-384 with 40 rounds instead of 56 [skinny 1]. */
 const ROMULUS_ROUNDS = 40;
 
-/** Of SKINNY-128-128, -256 and -384, by how many parts the tweakey has [skinny 1]. */
-const MEMBER_ROUNDS = new Map([
-  [1, 40],
-  [2, 48],
-  [3, 56],
-]);
+/** The rounds of SKINNY-128-128, -256 and -384, by the number of parts of the tweakey [skinny 1]. */
+const MEMBER_ROUNDS = [0, 40, 48, 56];
 
 /** Source cell of each of the first 8 cells after the permutation P, counted within the last 8 cells [skinny 4.1]. */
 const UPPER_FROM_LOWER = [1, 7, 0, 5, 2, 6, 4, 3];
@@ -42,8 +37,7 @@ export function skinny128384(
 
 /** SKINNY-128-128, -256 or -384 under a tweakey of one, two or three parts. */
 export function skinny128(tweakeys: Uint8Array[], plaintext: Uint8Array): Uint8Array {
-  const rounds = MEMBER_ROUNDS.get(tweakeys.length);
-  if (rounds === undefined) throw new RangeError('a tweakey has one to three parts');
+  const rounds = MEMBER_ROUNDS[tweakeys.length] as number;
   const schedules = tweakeys.map((tweakey, i) => scheduleTweakey((i + 1) as 1 | 2 | 3, tweakey, rounds));
   return encipherUnder(schedules, plaintext, rounds);
 }
@@ -53,8 +47,11 @@ export function skinny128(tweakeys: Uint8Array[], plaintext: Uint8Array): Uint8A
  * are stepped. So the rows that a round adds come from the rows added two rounds before, and the last 8 cells of the
  * tweakey stand as the rows of a round before the first.
  */
-export function scheduleTweakey(part: 1 | 2 | 3, tweakey: Uint8Array, rounds = ROMULUS_ROUNDS): TweakeySchedule {
-  const step = CELL_STEPS[part];
+export const scheduleTweakey = (part: 1 | 2 | 3, tweakey: Uint8Array, rounds = ROMULUS_ROUNDS): TweakeySchedule =>
+  scheduleCells(tweakey, CELL_STEPS[part], rounds);
+
+/** The schedule of 16 cells, of any width. */
+export function scheduleCells(tweakey: Uint8Array, step: Uint8Array, rounds: number): TweakeySchedule {
   const cells = new Uint8Array(8 * (rounds + 1));
   cells.set(tweakey.subarray(8, 16), 0);
   cells.set(tweakey.subarray(0, 8), 8);
@@ -72,8 +69,13 @@ export function encipher(
   return encipherUnder([schedule1, schedule2, schedule3], plaintext, rounds);
 }
 
-/** Each row of the state is one word, its first cell in the highest byte. */
-function encipherUnder(schedules: TweakeySchedule[], plaintext: Uint8Array, rounds: number): Uint8Array {
+/** Enciphers 16 cells, of the width of the S-box. Each row of the state is one word, its first cell in the highest byte. */
+export function encipherUnder(
+  schedules: TweakeySchedule[],
+  plaintext: Uint8Array,
+  rounds: number,
+  sBox = SBOX,
+): Uint8Array {
   const input = new DataView(plaintext.buffer, plaintext.byteOffset, 16);
   let row0 = input.getUint32(0);
   let row1 = input.getUint32(4);
@@ -89,10 +91,10 @@ function encipherUnder(schedules: TweakeySchedule[], plaintext: Uint8Array, roun
     }
     const constant = ROUND_CONSTANTS[round - 1] as number;
 
-    const a = subCells(row0) ^ ((constant & 0xf) << 24) ^ tweakey0;
-    const b = rotateRight(subCells(row1) ^ ((constant >> 4) << 24) ^ tweakey1, 8);
-    const c = rotateRight(subCells(row2) ^ (2 << 24), 16);
-    const d = rotateRight(subCells(row3), 24);
+    const a = subCells(row0, sBox) ^ ((constant & 0xf) << 24) ^ tweakey0;
+    const b = rotateRight(subCells(row1, sBox) ^ ((constant >> 4) << 24) ^ tweakey1, 8);
+    const c = rotateRight(subCells(row2, sBox) ^ (2 << 24), 16);
+    const d = rotateRight(subCells(row3, sBox), 24);
 
     row0 = a ^ c ^ d;
     row1 = a;
@@ -109,20 +111,20 @@ function encipherUnder(schedules: TweakeySchedule[], plaintext: Uint8Array, roun
   return ciphertext;
 }
 
+function subCells(row: number, sBox: Uint8Array): number {
+  return (
+    (sBox[row >>> 24]! << 24) |
+    (sBox[(row >>> 16) & 0xff]! << 16) |
+    (sBox[(row >>> 8) & 0xff]! << 8) |
+    sBox[row & 0xff]!
+  );
+}
+
 function roundConstants(rounds: number): number[] {
   const constants: number[] = [];
   for (let constant = 0; constants.length < rounds; constants.push(constant))
     constant = ((constant << 1) & 0x3f) | (bit(constant, 5) ^ bit(constant, 4) ^ 1);
   return constants;
-}
-
-function subCells(row: number): number {
-  return (
-    (SBOX[row >>> 24]! << 24) |
-    (SBOX[(row >>> 16) & 0xff]! << 16) |
-    (SBOX[(row >>> 8) & 0xff]! << 8) |
-    SBOX[row & 0xff]!
-  );
 }
 
 /** S8 as the designers define it: two NORs and a bit permutation, four times, the last permutation a mere swap [skinny 3.1]. */
@@ -149,6 +151,4 @@ function nor(a: number, b: number): number {
   return ~(a | b) & 1;
 }
 
-function rotateRight(word: number, bits: number): number {
-  return (word >>> bits) | (word << (32 - bits));
-}
+const rotateRight = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits));

@@ -4,8 +4,6 @@ import { concatenate } from './bytes.js';
 const BLOCK_LENGTH = 512;
 const SIZE_AT = 124;
 const CHECKSUM_AT = 148;
-const TYPE_AT = 156;
-const MAGIC_AT = 257;
 
 const wholeBlocks = (length: number) => Math.ceil(length / BLOCK_LENGTH) * BLOCK_LENGTH;
 const octal = (value: number, digits: number) => value.toString(8).padStart(digits, '0');
@@ -18,19 +16,18 @@ export function tarOf(files: Record<string, string>): Uint8Array {
     const entry = new Uint8Array(BLOCK_LENGTH + wholeBlocks(contents.length));
     const put = (at: number, field: string) => entry.set(encoder.encode(field), at);
     put(0, name);
-    for (const [at, value, digits] of [
-      [100, 0o644, 7],
-      [108, 0, 7],
-      [116, 0, 7],
-      [SIZE_AT, contents.length, 11],
-      [136, 0, 11],
-    ] as const)
-      put(at, octal(value, digits));
-    put(CHECKSUM_AT, ' '.repeat(8));
-    put(TYPE_AT, '0');
-    put(MAGIC_AT, 'ustar\x0000');
-    const sum = entry.reduce((total, byte) => total + byte, 0);
-    put(CHECKSUM_AT, `${octal(sum, 6)}\0`);
+    put(100, '0000644\x000000000\x000000000\0');
+    put(SIZE_AT, `${octal(contents.length, 11)}\0${octal(0, 11)}\0`);
+    // The checksum is of the block with spaces in its place.
+    put(CHECKSUM_AT, `${' '.repeat(8)}0`);
+    put(257, 'ustar\x0000');
+    put(
+      CHECKSUM_AT,
+      `${octal(
+        entry.reduce((total, byte) => total + byte, 0),
+        6,
+      )}\0`,
+    );
     entry.set(contents, BLOCK_LENGTH);
     return entry;
   });

@@ -89,16 +89,14 @@ function rotateHalf(half: Half): Half {
   return half.map((word, i) => (word >> right) | (((half[(i + 3) & 3] as number) << (16 - right)) & 0xffff)) as Half;
 }
 
+/** (x6, ..., x0) becomes (x5, ..., x1, x0 ^ x6, x6) in each round. */
 function roundConstants(): number[] {
-  const constants: number[] = [];
-  for (let constant = 1; constants.length < ROUNDS; constants.push(constant), constant = stepConstant(constant));
+  const constants = [1];
+  while (constants.length < ROUNDS) {
+    const constant = constants.at(-1) as number;
+    constants.push(((constant << 1) & 0x7f) ^ (3 * (constant >> 6)));
+  }
   return constants;
-}
-
-/** (x6, ..., x0) becomes (x5, ..., x1, x0 ^ x6, x6). */
-function stepConstant(constant: number): number {
-  const x6 = constant >> 6;
-  return ((constant << 1) & 0x7f) ^ (3 * x6);
 }
 
 /** Words are little-endian. */

@@ -1,6 +1,6 @@
 // TGIF v1 in plain form: the mode of test/reference/ice.ts over its own block cipher.
 
-import { type IceMember, iceCases, iceDecrypt, iceEncrypt } from './ice.js';
+import { type IceMember, iceAlgorithm, iceCases } from './ice.js';
 import type { SuiteReference } from './suites.js';
 import { tgifBc } from './tgif-bc.js';
 
@@ -20,8 +20,7 @@ export const TGIF_MEMBERS: Record<TgifName, IceMember> = {
 export const reference: SuiteReference = {
   title: 'TGIF v1',
   blockLength: () => common.blockLength,
-  encrypt: (name: TgifName, request) => iceEncrypt(TGIF_MEMBERS[name], request),
-  decrypt: (name: TgifName, request) => iceDecrypt(TGIF_MEMBERS[name], request),
+  algorithm: (name: TgifName) => iceAlgorithm(TGIF_MEMBERS[name]),
   official: {
     'tgif-n1.txt': '3328c3c152de4d4535ceff05375ad97efe0d17e0ad780a9453d9abf561955808',
     'tgif-n2.txt': '25820d6b8b64eabb970cc807ea2fc509e2a4afe5911ec97ea0d27ed449de6103',

@@ -48,7 +48,7 @@ async function textOf(name: string): Promise<string> {
   return text;
 }
 
-const casesOf = async (name: string) => JSON.parse(await textOf(name)).cases;
+const casesOf = async <Vector>(name: string): Promise<Vector[]> => JSON.parse(await textOf(name)).cases;
 
 export const readHashVectors = async (name: string): Promise<HashVector[]> =>
   readResponses(await textOf(name), HASH_FIELDS);
@@ -62,19 +62,17 @@ export async function readOfficialVectors({ longest }: Suite, { katName }: Suite
   return (await Promise.all(names.map(readAeadVectors))).flat();
 }
 
-export const readLongHashVectors = async ({ key }: Suite): Promise<LongHashVector[]> =>
-  (await casesOf(`${key}-long.json`)).filter((vector: LongHashVector) => vector.mode === 'H');
+const readOf = async <Vector extends { mode: string }>(file: string, mode: string): Promise<Vector[]> =>
+  (await casesOf<Vector>(file)).filter((vector) => vector.mode === mode);
 
-export const readLongVectors = async ({ key }: Suite, { name }: SuiteMode): Promise<LongAeadVector[]> =>
-  (await casesOf(`${key}-long.json`)).filter((vector: LongAeadVector) => vector.mode === name);
+export const readLongHashVectors = ({ key }: Suite) => readOf<LongHashVector>(`${key}-long.json`, 'H');
+export const readLongVectors = ({ key }: Suite, { name }: SuiteMode) =>
+  readOf<LongAeadVector>(`${key}-long.json`, name);
+export const readCounterVectors = ({ key }: Suite, { name }: SuiteMode) =>
+  readOf<LongAeadVector>(`${key}-counter.json`, name);
 
-export const readCounterVectors = async ({ key }: Suite, { name }: SuiteMode): Promise<LongAeadVector[]> =>
-  (await casesOf(`${key}-counter.json`)).filter((vector: LongAeadVector) => vector.mode === name);
+const readMacs = () => casesOf<HmacVector | HkdfVector>('romulus-hmac.json');
+export const readHmacVectors = async () => (await readMacs()).filter((vector) => 'hmac' in vector);
+export const readHkdfVectors = async () => (await readMacs()).filter((vector) => 'derived' in vector);
 
-export const readHmacVectors = async (): Promise<HmacVector[]> =>
-  (await casesOf('romulus-hmac.json')).filter((vector: object) => 'hmac' in vector);
-
-export const readHkdfVectors = async (): Promise<HkdfVector[]> =>
-  (await casesOf('romulus-hmac.json')).filter((vector: object) => 'derived' in vector);
-
-export const readFileVectors = (): Promise<FileVector[]> => casesOf('romulus-encrypted-files.json');
+export const readFileVectors = () => casesOf<FileVector>('romulus-encrypted-files.json');

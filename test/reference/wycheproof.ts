@@ -10,47 +10,24 @@ export interface Note {
   effect?: string;
 }
 
-interface TestVector {
+type TestVector<Field extends string> = Record<'comment' | 'msg' | Field, string> & {
   tcId: number;
-  comment: string;
   flags: string[];
-  msg: string;
   result: 'valid' | 'invalid';
-}
+};
 
-export interface AeadTestVector extends TestVector {
-  key: string;
-  iv: string;
-  aad: string;
-  ct: string;
-  tag: string;
-}
+export type AeadTestVector = TestVector<'key' | 'iv' | 'aad' | 'ct' | 'tag'>;
+export type HashTestVector = TestVector<'digest'>;
 
-export interface HashTestVector extends TestVector {
-  digest: string;
-}
-
-interface Source {
-  name: string;
-  version: string;
+interface TestGroup<Type extends string, Vector> {
+  type: Type;
+  source: { name: string; version: string };
+  tests: Vector[];
 }
 
 /** Sizes are in bits. */
-export interface AeadTestGroup {
-  type: 'AeadTest';
-  source: Source;
-  ivSize: number;
-  keySize: number;
-  tagSize: number;
-  tests: AeadTestVector[];
-}
-
-export interface HashTestGroup {
-  type: 'HashTest';
-  source: Source;
-  digestSize: number;
-  tests: HashTestVector[];
-}
+export type AeadTestGroup = TestGroup<'AeadTest', AeadTestVector> & Record<'ivSize' | 'keySize' | 'tagSize', number>;
+export type HashTestGroup = TestGroup<'HashTest', HashTestVector> & { digestSize: number };
 
 export interface TestFile<Group extends AeadTestGroup | HashTestGroup = AeadTestGroup | HashTestGroup> {
   algorithm: string;

@@ -22,20 +22,20 @@ function logarithm(terms: Terms): number {
   return Math.min(0, digits.length - 1 - power + Math.log2(leading));
 }
 
-interface Counts {
-  qe: bigint;
-  qd: bigint;
-  qp: bigint;
-  sigma: bigint;
-  longest: bigint;
-  r: bigint;
-  tau: number;
-}
+type Counted = { [Name in Exclude<keyof UseOfKey, 'mode'>]-?: number };
 
-interface Bounds {
-  privacy: (counts: Counts) => Terms;
-  authenticity: (counts: Counts) => Terms;
-}
+/** The counts of a use as the papers call them. */
+const countsOf = (use: Counted) => ({
+  qe: BigInt(use.encryptions),
+  qd: BigInt(use.forgeries),
+  qp: BigInt(use.offlineCalls),
+  sigma: BigInt(use.blocks),
+  longest: BigInt(use.longest),
+  r: BigInt(use.nonceUses),
+  tau: 8 * use.tagLength,
+});
+type Counts = ReturnType<typeof countsOf>;
+type Bounds = Record<'privacy' | 'authenticity', (counts: Counts) => Terms>;
 
 /** "Romulus v1.3", section 4.2. */
 const romulusN: Bounds = {
@@ -126,23 +126,11 @@ describe.each(cases)('$mode, repeated: $isRepeated', ({ mode, isRepeated = false
     });
     fc.assert(
       fc.property(uses, (use) => {
-        const { privacy, authenticity } = advantage({ mode, ...use });
-        const counts: Counts = {
-          qe: BigInt(use.encryptions),
-          qd: BigInt(use.forgeries),
-          qp: BigInt(use.offlineCalls),
-          sigma: BigInt(use.blocks),
-          longest: BigInt(use.longest),
-          r: BigInt(use.nonceUses),
-          tau: 8 * use.tagLength,
-        };
-        for (const [ours, terms] of [
-          [privacy, bounds.privacy(counts)],
-          [authenticity, bounds.authenticity(counts)],
-        ] as const) {
-          const exact = logarithm(terms);
-          if (exact === Number.NEGATIVE_INFINITY) expect(ours).toBe(exact);
-          else expect(ours).toBeCloseTo(exact, 9);
+        const computed = advantage({ mode, ...use });
+        for (const goal of ['privacy', 'authenticity'] as const) {
+          const exact = logarithm(bounds[goal](countsOf(use)));
+          if (exact === Number.NEGATIVE_INFINITY) expect(computed[goal]).toBe(exact);
+          else expect(computed[goal]).toBeCloseTo(exact, 9);
         }
       }),
       { numRuns: 300 },

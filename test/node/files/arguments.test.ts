@@ -8,7 +8,7 @@ import {
   openEncrypted,
   readHeader,
 } from '../../../ts/stream/index.js';
-import { expectSame, key, rejection, text, thrown } from '../../fixtures/bytes.js';
+import { expectSame, key, rejection, text, throwing, thrown } from '../../fixtures/bytes.js';
 
 const passphrase = text(20);
 const blob = new Blob(['text']);
@@ -36,56 +36,58 @@ const decryptions = [
 ];
 const all = [...encryptions, ...decryptions];
 
-const cases: { what: string; options: unknown; error: object; of?: typeof all }[] = [
-  { what: 'a key of 15 bytes', options: { key: text(15) }, error: length('key', 16, 15) },
-  { what: 'a key of 32 bytes', options: { key: text(32) }, error: length('key', 16, 32) },
-  { what: 'a key that is text', options: { key: '0123456789abcdef' }, error: type('key') },
-  { what: 'a key that is null', options: { key: null }, error: type('key') },
-  { what: 'no secret', options: {}, error: type('key') },
-  {
-    what: 'a passphrase that is a list',
-    options: { passphrase: [1, 2] },
-    error: { ...type('passphrase'), message: 'passphrase must be text or a Uint8Array, received Array' },
-  },
-  { what: 'a passphrase that is a text object', options: { passphrase: new String('a') }, error: type('passphrase') },
-  { what: 'a passphrase of 16-bit numbers', options: { passphrase: new Uint16Array(9) }, error: type('passphrase') },
-  { what: 'a passphrase that is null', options: { passphrase: null }, error: type('passphrase') },
-  { what: 'an empty passphrase', options: { passphrase: text(0) }, error: length('passphrase', 1, 0) },
-  { what: 'both', options: { key, passphrase }, error: usage('give a key or a passphrase, not both') },
-  { what: 'associated data that is text', options: { key, associatedData: 'a' }, error: type('associatedData') },
-  { what: 'associated data that is null', options: { key, associatedData: null }, error: type('associatedData') },
-  ...['H', 'n', '', 'toString', 0, null, ['N'], new String('N'), { toString: () => 'N' }, Symbol('N')].map((mode) => ({
-    what: `mode ${typeof mode} ${String(mode)}`,
-    options: { key, mode },
-    error: usage("mode must be 'N', 'M' or 'T'"),
-    of: encryptions,
-  })),
-  ...[0, 512, 1023, 1025, 65_535, 2 ** 25, -1024, Number.NaN, '65536', null].map((chunkLength) => ({
-    what: `chunks of ${chunkLength}`,
-    options: { key, chunkLength },
-    error: usage(/^chunkLength must be a power of two/),
-  })),
-  ...[0, 512, 1_000_000, 2 ** 21, Number.POSITIVE_INFINITY, '1024', null].map((cost) => ({
-    what: `a cost of ${cost}`,
-    options: { passphrase, cost },
-    error: usage(/^cost must be a power of two/),
-    of: encryptions,
-  })),
-  {
-    what: 'a cost for a key',
-    options: { key, cost: 1024 },
-    error: usage('cost is for a passphrase, not for a key'),
-    of: encryptions,
-  },
-  ...[-1, Number.NaN, '1024', null].map((maxMemory) => ({
-    what: `at most ${maxMemory} bytes of memory`,
-    options: { passphrase, maxMemory },
-    error: usage('maxMemory must be a number, zero or more'),
-    of: decryptions,
-  })),
+type Case = [what: string, options: unknown, error: object, of?: typeof all];
+
+const cases: Case[] = [
+  ['a key of 15 bytes', { key: text(15) }, length('key', 16, 15)],
+  ['a key of 32 bytes', { key: text(32) }, length('key', 16, 32)],
+  ['a key that is text', { key: '0123456789abcdef' }, type('key')],
+  ['a key that is null', { key: null }, type('key')],
+  ['no secret', {}, type('key')],
+  ...[[1, 2], new String('a'), new Uint16Array(9), null].map(
+    (wrong): Case => [
+      `a passphrase that is ${wrong?.constructor.name}`,
+      { passphrase: wrong },
+      { ...type('passphrase'), message: expect.stringMatching(/^passphrase must be text or a Uint8Array, received /) },
+    ],
+  ),
+  ['an empty passphrase', { passphrase: text(0) }, length('passphrase', 1, 0)],
+  ['both', { key, passphrase }, usage('give a key or a passphrase, not both')],
+  ['associated data that is text', { key, associatedData: 'a' }, type('associatedData')],
+  ['associated data that is null', { key, associatedData: null }, type('associatedData')],
+  ...['H', 'n', '', 'toString', 0, null, ['N'], new String('N'), { toString: () => 'N' }, Symbol('N')].map(
+    (mode): Case => [
+      `mode ${typeof mode} ${String(mode)}`,
+      { key, mode },
+      usage("mode must be 'N', 'M' or 'T'"),
+      encryptions,
+    ],
+  ),
+  ...[0, 512, 1023, 1025, 65_535, 2 ** 25, -1024, Number.NaN, '65536', null].map(
+    (chunkLength): Case => [
+      `chunks of ${chunkLength}`,
+      { key, chunkLength },
+      usage(/^chunkLength must be a power of two/),
+    ],
+  ),
+  ...[0, 512, 1_000_000, 2 ** 21, Number.POSITIVE_INFINITY, '1024', null].map(
+    (cost): Case => [`a cost of ${cost}`, { passphrase, cost }, usage(/^cost must be a power of two/), encryptions],
+  ),
+  ['a cost for a key', { key, cost: 1024 }, usage('cost is for a passphrase, not for a key'), encryptions],
+  ...[-1, Number.NaN, '1024', null].map(
+    (maxMemory): Case => [
+      `at most ${maxMemory} bytes of memory`,
+      { passphrase, maxMemory },
+      usage('maxMemory must be a number, zero or more'),
+      decryptions,
+    ],
+  ),
+  ...[undefined, null, 5, 'text'].map(
+    (options): Case => [`options that are ${options}`, options, { code: 'ERR_ROMULUS_TYPE' }],
+  ),
 ];
 
-describe.each(cases)('$what', ({ options, error, of = all }) => {
+describe.each(cases)('%s', (_, options, error, of = all) => {
   it.each(of)('is refused by $name', async ({ failure }) => {
     expect(await failure(options as never)).toMatchObject(error);
   });
@@ -100,18 +102,9 @@ describe('each option is read once', () => {
     for (const { failure } of all) {
       const reads: string[] = [];
       const given = { mode: 'N', chunkLength: 1024, maxMemory: 0, ...secret, associatedData: undefined };
-      const options = Object.defineProperties(
-        {},
-        Object.fromEntries(
-          Object.entries(given).map(([name, value]) => {
-            const get = () => {
-              reads.push(name);
-              return value;
-            };
-            return [name, { get, enumerable: true }];
-          }),
-        ),
-      );
+      const options = {};
+      for (const [name, value] of Object.entries(given))
+        Object.defineProperty(options, name, { get: () => [value, reads.push(name)][0], enumerable: true });
       await failure(options as never).catch(() => {});
       expect(reads.length).toBeGreaterThan(2);
       expect(reads.length).toBe(new Set(reads).size);
@@ -119,77 +112,32 @@ describe('each option is read once', () => {
   });
 });
 
-describe.each([[undefined], [null], [5], ['text']])('options that are %o', (options) => {
-  it.each(all)('are refused by $name', async ({ failure }) => {
-    expect(await failure(options as never)).toMatchObject({ code: 'ERR_ROMULUS_TYPE' });
-  });
-});
-
-describe.each([[undefined], [null], [5], ['text'], [text(5)], [{}]])('a Blob that is %o', (value) => {
-  it.each([
-    { name: 'encryptBlob', call: () => encryptBlob(value as never, { key }) },
-    { name: 'decryptBlob', call: () => decryptBlob(value as never, { key }) },
-    { name: 'openEncrypted', call: () => openEncrypted(value as never, { key }) },
-  ])('is refused by $name', async ({ call }) => {
-    expect(await rejection(call)).toMatchObject(type('blob'));
-  });
+it.each([[undefined], [null], [5], ['text'], [text(5)], [{}]])('a Blob is none where it is %o', async (value) => {
+  for (const convert of [encryptBlob, decryptBlob, openEncrypted])
+    expect(await rejection(() => convert(value as never, { key }))).toMatchObject(type('blob'));
 });
 
 describe('a source that is wrong', async () => {
   const sealed = await encryptBlob(new Blob([text(3000)]), { key, chunkLength: 1024 });
-  /** Right so many times, and then what `slice` gives. */
-  const source = (right: number, slice: () => unknown) => {
-    let asked = 0;
-    const given = (start: number, end: number) => (asked++ < right ? sealed.slice(start, end) : slice());
-    return { size: sealed.size, slice: given } as Blob;
-  };
-  const wrong = [null, undefined, 'text', 5, [1, 2], {}, { byteLength: 64 }];
-
-  it.each(wrong.map((value) => [value]))('is told when slice() gives %o', async (value) => {
-    const error = {
-      ...type('blob'),
-      message: expect.stringMatching(/^blob must be a Blob whose slice\(\) gives a Blob, received /),
+  /** Gives what is right for the header and the last chunk, or less, and then what `slice` gives: each time it is told. */
+  const expectTold = async (slice: () => unknown, what: string) => {
+    const source = (right: number) => {
+      let asked = 0;
+      const given = (start: number, end: number) => (asked++ < right ? sealed.slice(start, end) : slice());
+      return { size: sealed.size, slice: given } as Blob;
     };
+    const message = expect.stringContaining(`blob must be a Blob whose ${what}, received `);
     for (const right of [0, 1])
-      expect(
-        await rejection(() =>
-          openEncrypted(
-            source(right, () => value),
-            { key },
-          ),
-        ),
-      ).toMatchObject(error);
-    const file = await openEncrypted(
-      source(2, () => value),
-      { key },
-    );
-    expect(await rejection(() => file.read(0))).toMatchObject(error);
-  });
+      expect(await rejection(() => openEncrypted(source(right), { key }))).toMatchObject({ ...type('blob'), message });
+    const file = await openEncrypted(source(2), { key });
+    expect(await rejection(() => file.read(0))).toMatchObject({ ...type('blob'), message });
+  };
+  const wrong = [null, undefined, 'text', 5, [1, 2], {}, { byteLength: 64 }, new Uint16Array(32)];
 
-  it.each([...wrong, new Uint16Array(32)].map((value) => [value]))(
-    'is told when arrayBuffer() gives %o',
-    async (value) => {
-      const error = {
-        ...type('blob'),
-        message: expect.stringMatching(/^blob must be a Blob whose arrayBuffer\(\) gives an ArrayBuffer, received /),
-      };
-      const part = { arrayBuffer: async () => value };
-      for (const right of [0, 1])
-        expect(
-          await rejection(() =>
-            openEncrypted(
-              source(right, () => part),
-              { key },
-            ),
-          ),
-        ).toMatchObject(error);
-      const file = await openEncrypted(
-        source(2, () => part),
-        { key },
-      );
-      expect(await rejection(() => file.read(0))).toMatchObject(error);
-    },
-  );
+  it.each(wrong.map((value) => [value]))('is told when slice() or arrayBuffer() gives %o', async (value) => {
+    await expectTold(() => value, 'slice() gives a Blob');
+    await expectTold(() => ({ arrayBuffer: async () => value }), 'arrayBuffer() gives an ArrayBuffer');
+  });
 
   it.each([Number.NaN, 1.5, -1, Number.POSITIVE_INFINITY, '100', 100n, null])(
     'is told when its size is %s',
@@ -213,30 +161,16 @@ describe('a source that is wrong', async () => {
 
 describe('a Blob that fails', () => {
   const cause = new Error('of the file');
-  const broken = [
-    {
-      how: 'to open',
-      stream: () => {
-        throw cause;
-      },
-    },
-    { how: 'to be read', stream: () => new ReadableStream<Uint8Array>({ pull: () => Promise.reject(cause) }) },
-    {
-      how: 'in its middle',
-      stream: () =>
-        new ReadableStream<Uint8Array>({
-          start: (controller) => controller.enqueue(text(100_000)),
-          pull: () => Promise.reject(cause),
-        }),
-    },
+  const streamOf = (start?: (controller: ReadableStreamDefaultController) => void) => () =>
+    new ReadableStream<Uint8Array>({ ...(start ? { start } : {}), pull: () => Promise.reject(cause) });
+  const broken: [how: string, stream: () => ReadableStream<Uint8Array>, of: (typeof encryptBlob)[]][] = [
+    ['to open', throwing(cause), [encryptBlob, decryptBlob]],
+    ['to be read', streamOf(), [encryptBlob, decryptBlob]],
+    ['in its middle', streamOf((controller) => controller.enqueue(text(100_000))), [encryptBlob]],
   ];
 
-  it.each(broken)('$how rejects with its error', async ({ stream }) => {
-    expect(await rejection(() => encryptBlob({ size: 5, stream }, { key }))).toBe(cause);
-  });
-
-  it.each(broken.slice(0, 2))('$how rejects with its error when it is decrypted', async ({ stream }) => {
-    expect(await rejection(() => decryptBlob({ size: 5, stream }, { key }))).toBe(cause);
+  it.each(broken)('%s rejects with its error', async (_, stream, of) => {
+    for (const convert of of) expect(await rejection(() => convert({ size: 5, stream }, { key }))).toBe(cause);
   });
 });
 

@@ -28,46 +28,38 @@ describe('back-pressure', () => {
   /** Gives pieces for as long as it is asked. */
   function endless(length: number) {
     const given = { bytes: 0 };
-    const source = new ReadableStream<Uint8Array>(
-      {
-        pull(controller) {
-          given.bytes += length;
-          controller.enqueue(text(length));
-        },
-      },
-      { highWaterMark: 0 },
-    );
-    return { source, given };
+    const pull = (controller: ReadableStreamDefaultController) => {
+      given.bytes += length;
+      controller.enqueue(text(length));
+    };
+    return { source: new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 }), given };
   }
 
   it.each([
-    { parallel: 1, length: 700 },
-    { parallel: 1, length: 50_000 },
-    { parallel: 4, length: 50_000 },
-    { parallel: 1, length: 5_000_000 },
-  ])(
-    'a reader that is slow keeps the input waiting: pieces of $length bytes, $parallel at a time',
-    async ({ parallel, length }) => {
-      const { runner, counts } = watched(parallel);
-      const { source, given } = endless(length);
-      const readable = source.pipeThrough(encryptStreamWith(runner, options));
-      const reader = readable.getReader();
-      // The header first.
-      let read = -headerLength;
-      for (let i = 0; i < 8; i++) {
-        await settled();
-        // What is in flight, a batch that is gathered, and one piece each in the hands of the two streams.
-        expect(given.bytes).toBeLessThanOrEqual(
-          read + headerLength + (parallel + 1) * batchLength + 3 * length + 10 * 32 * 16,
-        );
-        expect(counts.most).toBeLessThanOrEqual(parallel);
-        read += (await reader.read()).value!.length;
-      }
+    [1, 700],
+    [1, 50_000],
+    [4, 50_000],
+    [1, 5_000_000],
+  ])('a reader that is slow keeps the input waiting: %i at a time, pieces of %i bytes', async (parallel, length) => {
+    const { runner, counts } = watched(parallel);
+    const { source, given } = endless(length);
+    const readable = source.pipeThrough(encryptStreamWith(runner, options));
+    const reader = readable.getReader();
+    // The header first.
+    let read = -headerLength;
+    for (let i = 0; i < 8; i++) {
       await settled();
-      expect(counts.started).toBeLessThanOrEqual(8 + parallel);
-      await reader.cancel();
-    },
-  );
+      // What is in flight, a batch that is gathered, and one piece each in the hands of the two streams.
+      expect(given.bytes).toBeLessThanOrEqual(
+        read + headerLength + (parallel + 1) * batchLength + 3 * length + 10 * 32 * 16,
+      );
+      expect(counts.most).toBeLessThanOrEqual(parallel);
+      read += (await reader.read()).value!.length;
+    }
+    await settled();
+    expect(counts.started).toBeLessThanOrEqual(8 + parallel);
+    await reader.cancel();
+  });
 
   it('nothing is begun before something is written, and nothing converted before the header is read', async () => {
     const { runner, counts } = watched(1);

@@ -1,9 +1,8 @@
 /** Files that are not as they were written: each is refused, and before that nothing comes out of a chunk that is not authentic. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { decryptBlob, decryptStream, encryptStream, openEncrypted } from '../../../ts/stream/index.js';
 import { ad, concatenate, expectSame, flipBit, key, nonce, rejection, same, text } from '../../fixtures/bytes.js';
-import { referenceChunk, referenceKeys, referenceParameters } from '../../reference/encrypted-file.js';
-import { allThrough, bytesOf, chunkLength, cut, headerLength, modes, reference, salt, through } from './files.js';
+import { allThrough, chunkLength, cut, headerLength, modes, reference, through, written } from './files.js';
 import { nodeCrypto } from './passphrases.js';
 
 const tagLength = 16;
@@ -19,6 +18,20 @@ async function expectRefused(file: Uint8Array, released: Uint8Array, error: obje
   expectSame(outcome.bytes, released, what);
   const blob = new Blob([file as Uint8Array<ArrayBuffer>]);
   expect(await rejection(() => decryptBlob(blob, { key })), what).toMatchObject(error);
+}
+
+/** Each function refuses the file with this error, and nothing comes out. */
+async function expectClosed(
+  file: Uint8Array,
+  options: Parameters<typeof decryptStream>[0],
+  error: object,
+): Promise<void> {
+  const outcome = await through(decryptStream(options), [file]);
+  expect(outcome.error).toMatchObject(error);
+  expect(outcome.bytes.length).toBe(0);
+  const blob = new Blob([file as Uint8Array<ArrayBuffer>]);
+  for (const open of [decryptBlob, openEncrypted])
+    expect(await rejection(() => open(blob, options))).toMatchObject(error);
 }
 
 /** Random access either refuses to open the file, or gives each chunk that is as it was and refuses all others. */
@@ -48,45 +61,31 @@ function firstBad(body: Uint8Array, chunks: Uint8Array[]): number {
 }
 
 /** What may happen to the chunk at a place. Some change nothing in some places. */
-const corruptions: { how: string; corrupt: (chunks: Uint8Array[], i: number) => void }[] = [
-  ...[0, 0.3, 0.99].map((part) => ({
-    how: `has a bit flipped at ${part} of its length`,
-    corrupt: (chunks: Uint8Array[], i: number) => {
-      const chunk = chunks[i]!;
-      chunks[i] = flipBit(chunk, Math.floor(8 * chunk.length * part));
-    },
-  })),
-  {
-    how: 'is zeros',
-    corrupt: (chunks, i) => {
-      chunks[i] = new Uint8Array(chunks[i]!.length);
-    },
-  },
-  {
-    how: 'has changed places with the next',
-    corrupt: (chunks, i) => chunks.splice(i, 2, ...chunks.slice(i, i + 2).reverse()),
-  },
-  {
-    how: 'has changed places with the last',
-    corrupt: (chunks, i) => {
-      const [last, chunk] = [chunks.at(-1)!, chunks[i]!];
+const corruptions: [how: string, corrupt: (chunks: Uint8Array[], i: number, chunk: Uint8Array) => void][] = [
+  ...[0, 0.3, 0.99].map((part): (typeof corruptions)[number] => [
+    `has a bit flipped at ${part} of its length`,
+    (chunks, i, chunk) => chunks.splice(i, 1, flipBit(chunk, Math.floor(8 * chunk.length * part))),
+  ]),
+  ['is zeros', (chunks, i, { length }) => chunks.splice(i, 1, new Uint8Array(length))],
+  ['has changed places with the next', (chunks, i) => chunks.splice(i, 2, ...chunks.slice(i, i + 2).reverse())],
+  [
+    'has changed places with the last',
+    (chunks, i, chunk) => {
+      chunks[i] = chunks.at(-1)!;
       chunks[chunks.length - 1] = chunk;
-      chunks[i] = last;
     },
-  },
-  { how: 'is there twice', corrupt: (chunks, i) => chunks.splice(i, 0, chunks[i]!) },
-  { how: 'is missing', corrupt: (chunks, i) => chunks.splice(i, 1) },
-  { how: 'is the last', corrupt: (chunks, i) => chunks.splice(i + 1) },
-  ...[1, 15, 16, 17, 500, chunkLength + 15].map((left) => ({
-    how: `is the last, and of it only ${left} bytes`,
-    corrupt: (chunks: Uint8Array[], i: number) => {
-      chunks.splice(i, chunks.length - i, chunks[i]!.subarray(0, left));
-    },
-  })),
-  ...[1, 16, 17, chunkLength + tagLength, 3 * chunkLength].map((length) => ({
-    how: `has ${length} bytes behind it`,
-    corrupt: (chunks: Uint8Array[], i: number) => chunks.splice(i + 1, 0, ad(length)),
-  })),
+  ],
+  ['is there twice', (chunks, i, chunk) => chunks.splice(i, 0, chunk)],
+  ['is missing', (chunks, i) => chunks.splice(i, 1)],
+  ['is the last', (chunks, i) => chunks.splice(i + 1)],
+  ...[1, 15, 16, 17, 500, chunkLength + 15].map((left): (typeof corruptions)[number] => [
+    `is the last, and of it only ${left} bytes`,
+    (chunks, i, chunk) => chunks.splice(i, chunks.length - i, chunk.subarray(0, left)),
+  ]),
+  ...[1, 16, 17, chunkLength + tagLength, 3 * chunkLength].map((length): (typeof corruptions)[number] => [
+    `has ${length} bytes behind it`,
+    (chunks, i) => chunks.splice(i + 1, 0, ad(length)),
+  ]),
 ];
 
 const files = [
@@ -102,10 +101,10 @@ describe.each(files)('a file of $length bytes, mode $mode, of which the chunk', 
   const { header, chunks } = reference(mode, plaintext);
   const original = concatenate(...chunks);
 
-  it.each(corruptions)('$how', async ({ how, corrupt }) => {
+  it.each(corruptions)('%s', async (how, corrupt) => {
     for (const i of chunks.keys()) {
       const changed = [...chunks];
-      corrupt(changed, i);
+      corrupt(changed, i, chunks[i]!);
       const body = concatenate(...changed);
       if (same(body, original)) continue;
       const what = `chunk ${i} of ${chunks.length} ${how}`;
@@ -193,11 +192,8 @@ describe('a header', async () => {
 
   // Not only changed: written so, with a commitment to it.
   it.each(badFields)('with %s is refused, though its commitment is right', async (what, offset, value, message) => {
-    const parameters = referenceParameters({ mode: 'N', chunkLog: 10, secret: { key }, salt, associatedData: text(0) });
-    parameters[offset] = value;
-    const { fileKey, commitment } = referenceKeys({ key }, parameters, text(0));
-    const chunk = referenceChunk({ mode: 'N', fileKey, salt }, 0, true, text(100));
-    const file = concatenate(parameters, commitment, chunk);
+    const { header, chunkAt } = written('N', (parameters) => parameters.fill(value, offset, offset + 1));
+    const file = concatenate(header, chunkAt(0, true, 100));
     await expectRefused(file, text(0), { ...malformed, message: expect.stringMatching(message) }, what);
   });
 });
@@ -226,55 +222,41 @@ describe('a file of another version', async () => {
 });
 
 describe('chunks that no writer writes, though they are authentic', async () => {
-  const parameters = referenceParameters({ mode: 'N', chunkLog: 10, secret: { key }, salt, associatedData: text(0) });
-  const { fileKey, commitment } = referenceKeys({ key }, parameters, text(0));
-  const header = concatenate(parameters, commitment);
-  const chunk = (index: number, isLast: boolean, length = chunkLength) =>
-    referenceChunk({ mode: 'N', fileKey, salt }, index, isLast, text(length));
+  const { header, chunkAt: chunk } = written('N');
 
   it.each([
-    { what: 'an empty last one behind one', chunks: [chunk(0, false), chunk(1, true, 0)], bad: 1 },
-    {
-      what: 'an empty last one behind thirty-two',
-      chunks: [...Array.from({ length: 32 }, (_, i) => chunk(i, false)), chunk(32, true, 0)],
-      bad: 32,
-    },
-    { what: 'a short one that is not the last', chunks: [chunk(0, false, 5), chunk(1, true)], bad: 0 },
-    { what: 'an empty one that is not the last', chunks: [chunk(0, false, 0), chunk(1, true, 0)], bad: 0 },
-    { what: 'one marked as the last before the last', chunks: [chunk(0, true), chunk(1, true)], bad: 0 },
-    { what: 'none marked as the last', chunks: [chunk(0, false), chunk(1, false)], bad: 1 },
-    { what: 'numbers from 1', chunks: [chunk(1, false), chunk(2, true)], bad: 0 },
-    { what: 'a number twice', chunks: [chunk(0, false), chunk(0, true)], bad: 1 },
-    { what: 'one in another mode', chunks: [referenceChunk({ mode: 'M', fileKey, salt }, 0, true, text(5))], bad: 0 },
-  ])('$what', async ({ what, chunks, bad }) => {
+    ['an empty last one behind one', 1, [chunk(0, false), chunk(1, true, 0)]],
+    [
+      'an empty last one behind thirty-two',
+      ...([32, [...Array.from({ length: 32 }, (_, i) => chunk(i, false)), chunk(32, true, 0)]] as const),
+    ],
+    ['a short one that is not the last', 0, [chunk(0, false, 5), chunk(1, true)]],
+    ['an empty one that is not the last', 0, [chunk(0, false, 0), chunk(1, true, 0)]],
+    ['one marked as the last before the last', 0, [chunk(0, true), chunk(1, true)]],
+    ['none marked as the last', 1, [chunk(0, false), chunk(1, false)]],
+    ['numbers from 1', 0, [chunk(1, false), chunk(2, true)]],
+    ['a number twice', 1, [chunk(0, false), chunk(0, true)]],
+    ['one in another mode', 0, [chunk(0, true, 5, 'M')]],
+    ['one longer than the header says', 0, [chunk(0, true, chunkLength + 1)]],
+  ] as const)('%s', async (what, bad, chunks) => {
     const released = concatenate(...Array.from({ length: bad }, () => text(chunkLength)));
     await expectRefused(concatenate(header, ...chunks), released, forged, what);
-  });
-
-  it('longer than the header says', async () => {
-    await expectRefused(concatenate(header, chunk(0, true, chunkLength + 1)), text(0), forged, 'longer');
   });
 });
 
 describe('what opens a file', () => {
   const associatedData = ad(40);
   const passphrase = text(20);
-  const seal = async (options: Parameters<typeof encryptStream>[0]) =>
-    new Blob([await allThrough(encryptStream(options), text(5000))]);
+  const seal = (options: Parameters<typeof encryptStream>[0]) => allThrough(encryptStream(options), text(5000));
   const byKey = seal({ key, associatedData });
   const byPassphrase = seal({ passphrase, associatedData, cost: 1024 });
 
-  async function expectClosed(blob: Blob, options: Parameters<typeof decryptStream>[0], error: object): Promise<void> {
-    const outcome = await through(decryptStream(options), [await bytesOf(blob)]);
-    expect(outcome.error).toMatchObject(error);
-    expect(outcome.bytes.length).toBe(0);
-    expect(await rejection(() => decryptBlob(blob, options))).toMatchObject(error);
-    expect(await rejection(() => openEncrypted(blob, options))).toMatchObject(error);
-  }
-
   it('opens it', async () => {
-    expectSame(await bytesOf(await decryptBlob(await byKey, { key, associatedData })), text(5000));
-    expectSame(await bytesOf(await decryptBlob(await byPassphrase, { passphrase, associatedData })), text(5000));
+    for (const [file, secret] of [
+      [await byKey, { key }],
+      [await byPassphrase, { passphrase }],
+    ] as const)
+      expectSame(await allThrough(decryptStream({ ...secret, associatedData }), file), text(5000));
   });
 
   const notWhatItWas = (secret: string) => ({
@@ -330,17 +312,13 @@ describe('memory above the limit is refused, and none is taken', () => {
     const file = concatenate(header, ...chunks);
     file[11] = log;
     const scrypt = vi.spyOn(nodeCrypto, 'scrypt');
-    try {
-      const options = { passphrase, maxMemory };
-      const expected = error === tooMuch ? { ...tooMuch, needed: 2 ** (10 + log) } : error;
-      const outcome = await through(decryptStream(options), [file]);
-      expect(outcome.error).toMatchObject(expected);
-      expect(await rejection(() => decryptBlob(new Blob([file]), options))).toMatchObject(expected);
-      expect(await rejection(() => openEncrypted(new Blob([file]), options))).toMatchObject(expected);
-      expect(scrypt).not.toHaveBeenCalled();
-    } finally {
-      scrypt.mockRestore();
-    }
+    onTestFinished(() => scrypt.mockRestore());
+    await expectClosed(
+      file,
+      { passphrase, maxMemory },
+      error === tooMuch ? { ...tooMuch, needed: 2 ** (10 + log) } : error,
+    );
+    expect(scrypt).not.toHaveBeenCalled();
   });
 
   it('but at the limit it is taken', async () => {

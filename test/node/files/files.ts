@@ -3,7 +3,13 @@ import { vi } from 'vitest';
 import type { ByteTransform } from '../../../ts/stream/index.js';
 import { salts } from '../../../ts/stream/salt.js';
 import { concatenate, key, text } from '../../fixtures/bytes.js';
-import { type ReferenceFile, referenceParts } from '../../reference/encrypted-file.js';
+import {
+  type ReferenceFile,
+  referenceChunk,
+  referenceKeys,
+  referenceParameters,
+  referenceParts,
+} from '../../reference/encrypted-file.js';
 import type { Mode } from '../../reference/romulus.js';
 
 export const salt = text(16);
@@ -14,6 +20,17 @@ export const headerLength = 64;
 /** A file of the reference's, with chunks of 1024 bytes and the key of all tests. */
 export const reference = (mode: Mode, plaintext: Uint8Array, changes: Partial<ReferenceFile> = {}) =>
   referenceParts({ mode, chunkLog: 10, secret: { key }, salt, associatedData: text(0), plaintext, ...changes });
+
+/** The header of such a file, and its chunks by their numbers; `change` writes other parameters, to which the header commits. */
+export function written(mode: Mode, change: (parameters: Uint8Array) => void = () => {}) {
+  const associatedData = text(0);
+  const parameters = referenceParameters({ mode, chunkLog: 10, secret: { key }, salt, associatedData });
+  change(parameters);
+  const { fileKey, commitment } = referenceKeys({ key }, parameters, associatedData);
+  const chunkAt = (index: number, isLast: boolean, length = chunkLength, ofMode = mode) =>
+    referenceChunk({ mode: ofMode, fileKey, salt }, index, isLast, text(length));
+  return { header: concatenate(parameters, commitment), chunkAt };
+}
 
 /** What comes out when `input` goes in, and what it ends with, if not well; the streams must agree about that. */
 export async function through(

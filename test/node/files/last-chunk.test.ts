@@ -6,8 +6,7 @@ import { decryption, encryption, type FileCipher } from '../../../ts/stream/file
 import { readDecryptOptions, readEncryptOptions } from '../../../ts/stream/options.js';
 import { concatenate, expectSame, key, rejection, text } from '../../fixtures/bytes.js';
 import { chunkRunner, workHere } from '../../fixtures/runners.js';
-import { referenceChunk, referenceKeys, referenceParameters } from '../../reference/encrypted-file.js';
-import { chunkLength, modes, salt, withSalt } from './files.js';
+import { chunkLength, modes, withSalt, written } from './files.js';
 
 const most = 2 ** 32;
 const stride = chunkLength + 16;
@@ -28,11 +27,7 @@ const skip = (cipher: FileCipher, chunks: number, length: number) =>
   cipher.convert({ length: chunks * length } as Bytes, false, signal);
 
 describe.each(modes)('in mode %s', (mode) => {
-  const associatedData = text(0);
-  const parameters = referenceParameters({ mode, chunkLog: 10, secret: { key }, salt, associatedData });
-  const { fileKey, commitment } = referenceKeys({ key }, parameters, associatedData);
-  const chunkAt = (index: number, isLast: boolean) =>
-    referenceChunk({ mode, fileKey, salt }, index, isLast, text(chunkLength));
+  const { header, chunkAt } = written(mode);
 
   const encryptionAt = async (index: number) => {
     const cipher = encryption(readEncryptOptions({ key, mode, chunkLength }), runner(chunkLength));
@@ -42,7 +37,7 @@ describe.each(modes)('in mode %s', (mode) => {
   };
   const decryptionAt = async (index: number) => {
     const cipher = decryption(readDecryptOptions({ key }), runner(stride));
-    await cipher.begin(concatenate(parameters, commitment), signal);
+    await cipher.begin(header, signal);
     const skipped = await skip(cipher, index, stride);
     expect(skipped.error).toBeUndefined();
     return cipher;

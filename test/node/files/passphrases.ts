@@ -1,5 +1,5 @@
 /** scrypt as the package finds it in Node, watched, held back or taken away. */
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 
 type Scrypt = (...given: [...unknown[], callback: (error: Error | null, key: Uint8Array) => void]) => void;
 
@@ -18,19 +18,18 @@ export const watchScrypt = (onKey: (key: Uint8Array) => void) =>
     });
   });
 
-/** Has each derivation wait until it is told to end, with these bytes or an error. */
+/** Has each derivation of a test wait until it is told to end, with these bytes or an error. */
 export function heldScrypt() {
   const held: { end(): Uint8Array; fail(error: Error): void }[] = [];
   const spy = vi.spyOn(nodeCrypto, 'scrypt').mockImplementation((...given) => {
     const callback = given.at(-1) as (error: Error | null, key?: Uint8Array) => void;
-    held.push({
-      end() {
-        const key = new Uint8Array(32).fill(5);
-        callback(null, key);
-        return key;
-      },
-      fail: (error) => callback(error),
-    });
+    const end = () => {
+      const key = new Uint8Array(32).fill(5);
+      callback(null, key);
+      return key;
+    };
+    held.push({ end, fail: callback });
   });
-  return { held, restore: () => spy.mockRestore() };
+  onTestFinished(() => spy.mockRestore());
+  return held;
 }

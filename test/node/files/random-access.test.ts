@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openEncryptedWith } from '../../../ts/stream/encrypted-file.js';
 import { encryptStream, openEncrypted } from '../../../ts/stream/index.js';
-import { concatenate, expectSame, key, rejection, text } from '../../fixtures/bytes.js';
+import { concatenate, expectSame, key, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { pausingEverywhere } from '../../fixtures/clock.js';
 import { freshPackage } from '../../fixtures/instance.js';
 import { chunkRunner } from '../../fixtures/runners.js';
 import { nextTurn, onNextTurn } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
-import { referenceChunk, referenceKeys, referenceParameters } from '../../reference/encrypted-file.js';
-import { allThrough, chunkLength, headerLength, modes, reference, salt } from './files.js';
+import { referenceChunk } from '../../reference/encrypted-file.js';
+import { allThrough, chunkLength, headerLength, modes, reference, salt, written } from './files.js';
 
 const stride = chunkLength + 16;
 
@@ -67,18 +67,14 @@ it('opening reads the header and the last chunk', async () => {
 });
 
 it('a file of 2^32 chunks, the most that there can be, and none of more', async () => {
-  const parameters = referenceParameters({ mode: 'N', chunkLog: 10, secret: { key }, salt, associatedData: text(0) });
-  const { fileKey, commitment } = referenceKeys({ key }, parameters, text(0));
-  const header = concatenate(parameters, commitment);
+  const { header, chunkAt } = written('N');
   const blobOf = (count: number) => ({
     size: headerLength + count * stride,
     slice: (start: number, end: number) => {
       if (start === 0) return new Blob([header]);
       const [first, last] = [start, end].map((place) => (place - headerLength) / stride) as [number, number];
-      const chunks = Array.from({ length: last - first }, (_, i) =>
-        referenceChunk({ mode: 'N', fileKey, salt }, first + i, first + i === count - 1, text(chunkLength)),
-      );
-      return new Blob([concatenate(...chunks)]);
+      const indexes = Array.from({ length: last - first }, (_, i) => first + i);
+      return new Blob([concatenate(...indexes.map((index) => chunkAt(index, index === count - 1)))]);
     },
   });
   const most = 2 ** 32;
@@ -91,72 +87,62 @@ it('a file of 2^32 chunks, the most that there can be, and none of more', async 
   expect(await rejection(() => openEncrypted(blobOf(most + 1), { key }))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
 });
 
-it('many ranges at a time', async () => {
-  const plaintext = text(100 * chunkLength);
-  const sealed = await allThrough(encryptStream({ key, chunkLength }), plaintext);
-  const file = await openEncrypted(new Blob([sealed]), { key });
-  const starts = Array.from({ length: 50 }, (_, i) => i * 2011);
-  const parts = await Promise.all(starts.map((start) => file.read(start, start + 1500)));
-  for (const [i, start] of starts.entries()) expectSame(parts[i], plaintext.subarray(start, start + 1500));
-});
-
-it('progress is told after each batch', async () => {
+describe('an open file', async () => {
   const plaintext = text(70 * chunkLength);
   const sealed = await allThrough(encryptStream({ key, chunkLength }), plaintext);
-  const file = await openEncrypted(new Blob([sealed]), { key });
-  const told: number[][] = [];
-  await file.read(100, 70 * chunkLength, { onProgress: (...values) => told.push(values) });
-  const total = 70 * chunkLength - 100;
-  expect(told).toEqual([32 * chunkLength - 100, 64 * chunkLength - 100, total].map((done) => [done, total]));
-  const cause = new Error('of the caller');
-  const onProgress = () => {
-    throw cause;
-  };
-  expect(await rejection(() => file.read(0, 5, { onProgress }))).toBe(cause);
-});
 
-describe('what changes under an open file', async () => {
-  const plaintext = text(40 * chunkLength);
-  const sealed = await allThrough(encryptStream({ key, chunkLength }), plaintext);
-
+  /** Opens the file over bytes that may change afterwards. */
   const openOver = async () => {
     const now = { bytes: sealed.slice() };
-    const blob = {
-      size: sealed.length,
-      slice: (start: number, end: number) => new Blob([now.bytes.slice(start, end)]),
-    };
-    return { file: await openEncrypted(blob, { key }), now };
+    const slice = (start: number, end: number) => new Blob([now.bytes.slice(start, end)]);
+    return { file: await openEncrypted({ size: sealed.length, slice }, { key }), now };
   };
 
-  it('is not read as authentic, and what did not change is', async () => {
+  it('gives many ranges at a time', async () => {
+    const { file } = await openOver();
+    const starts = Array.from({ length: 34 }, (_, i) => i * 2011);
+    const parts = await Promise.all(starts.map((start) => file.read(start, start + 1500)));
+    for (const [i, start] of starts.entries()) expectSame(parts[i], plaintext.subarray(start, start + 1500));
+  });
+
+  it('tells its progress after each batch', async () => {
+    const { file } = await openOver();
+    const told: number[][] = [];
+    await file.read(100, 70 * chunkLength, { onProgress: (...values) => told.push(values) });
+    const total = 70 * chunkLength - 100;
+    expect(told).toEqual([32 * chunkLength - 100, 64 * chunkLength - 100, total].map((done) => [done, total]));
+    const cause = new Error('of the caller');
+    expect(await rejection(() => file.read(0, 5, { onProgress: throwing(cause) }))).toBe(cause);
+  });
+
+  it('that changes is not read as authentic, and what did not change is', async () => {
     const { file, now } = await openOver();
     now.bytes[headerLength + 20 * stride + 5]! ^= 1;
     expect(await rejection(() => file.read(0, file.size))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
     expect(await rejection(() => file.read(20 * chunkLength, 20 * chunkLength + 1))).toMatchObject({
       code: 'ERR_ROMULUS_AUTH',
-      message: 'chunk 20 is not authentic: the file was changed, or is not whole',
+      message: expect.stringContaining('chunk 20 is not authentic'),
     });
     expectSame(await file.read(0, 20 * chunkLength), plaintext.subarray(0, 20 * chunkLength));
     expectSame(await file.read(21 * chunkLength), plaintext.subarray(21 * chunkLength));
   });
 
-  it('is refused when it is shorter', async () => {
-    for (const length of [0, 47, headerLength, headerLength + 3, headerLength + 5 * stride, sealed.length - 1]) {
+  it.each([0, 47, headerLength, headerLength + 3, headerLength + 5 * stride, sealed.length - 1])(
+    'is refused when only %i bytes of it are left',
+    async (length) => {
       const { file, now } = await openOver();
       now.bytes = now.bytes.slice(0, length);
-      expect(await rejection(() => file.read(0, file.size)), `${length}`).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
-    }
-  });
+      expect(await rejection(() => file.read(0, file.size))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
+    },
+  );
 
-  it('and when it cannot be read, that is the error', async () => {
+  it('that cannot be read rejects with the error of its source', async () => {
     const cause = new Error('of the file');
     const broken = (after: number) => {
       let reads = 0;
-      return {
-        size: sealed.length,
-        slice: (start: number, end: number) =>
-          reads++ < after ? new Blob([sealed.slice(start, end)]) : { arrayBuffer: () => Promise.reject(cause) },
-      };
+      const slice = (start: number, end: number) =>
+        reads++ < after ? new Blob([sealed.slice(start, end)]) : { arrayBuffer: () => Promise.reject(cause) };
+      return { size: sealed.length, slice };
     };
     for (const after of [0, 1]) expect(await rejection(() => openEncrypted(broken(after), { key }))).toBe(cause);
     const file = await openEncrypted(broken(2), { key });
@@ -205,7 +191,7 @@ it('a file that is closed is not read', async () => {
 
 describe('a file that is closed while it is read', () => {
   /** A file of sixteen chunks; `attacked`, those of the second half are somebody else's, made under a key of zeros. */
-  const plantedFile = async (mode: (typeof modes)[number]) => {
+  const plantedFile = (mode: (typeof modes)[number]) => {
     const log = 12;
     const plaintext = text(16 << log);
     const { header, chunks } = reference(mode, plaintext, { chunkLog: log });
@@ -216,33 +202,31 @@ describe('a file that is closed while it is read', () => {
         : referenceChunk({ mode, fileKey: new Uint8Array(16), salt }, i, i === chunks.length - 1, forgedText),
     );
     const [honest, attacked] = [chunks, planted].map((each) => concatenate(header, ...each));
-    return { plaintext, honest: honest as Uint8Array, attacked: attacked as Uint8Array };
+    return { honest: honest!, attacked: attacked! };
+  };
+
+  /** Reads it, and closes it after some turns; `later` are the contents by then. */
+  const outcomeOf = async (contents: Uint8Array, later: Uint8Array, turns: number) => {
+    let now = contents;
+    const slice = (start: number, end: number) => new Blob([now.slice(start, end)]);
+    const file = await openEncrypted({ size: contents.length, slice }, { key });
+    now = later;
+    const outcome = pausingEverywhere(() => rejection(() => file.read(0)));
+    for (let i = 0; i < turns; i++) await nextTurn();
+    file.dispose();
+    return outcome;
   };
 
   it.each(modes)('gives nothing that was made under a key of zeros, in mode %s', async (mode) => {
-    const { honest, attacked } = await plantedFile(mode);
-    let contents = honest;
-    const slice = (start: number, end: number) => new Blob([contents.slice(start, end)]);
-    for (let turns = 0; turns < 12; turns++) {
-      contents = honest;
-      const file = await openEncrypted({ size: honest.length, slice }, { key });
-      contents = attacked;
-      const outcome = pausingEverywhere(() => rejection(() => file.read(0)));
-      for (let i = 0; i < turns; i++) await nextTurn();
-      file.dispose();
-      expect(await outcome).toMatchObject({ code: expect.stringMatching(/^ERR_ROMULUS_(USAGE|AUTH)$/) });
-    }
+    const { honest, attacked } = plantedFile(mode);
+    const code = expect.stringMatching(/^ERR_ROMULUS_(USAGE|AUTH)$/);
+    for (let turns = 0; turns < 12; turns++) expect(await outcomeOf(honest, attacked, turns)).toMatchObject({ code });
   });
 
   it('rejects what is being read, of an honest file too', async () => {
-    const { honest } = await plantedFile('N');
-    for (let turns = 0; turns < 4; turns++) {
-      const file = await openEncrypted(new Blob([honest as Uint8Array<ArrayBuffer>]), { key });
-      const outcome = pausingEverywhere(() => rejection(() => file.read(0)));
-      for (let i = 0; i < turns; i++) await nextTurn();
-      file.dispose();
-      expect(await outcome).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });
-    }
+    const { honest } = plantedFile('N');
+    const closed = { code: 'ERR_ROMULUS_USAGE' };
+    for (let turns = 0; turns < 4; turns++) expect(await outcomeOf(honest, honest, turns)).toMatchObject(closed);
   });
 });
 

@@ -28,37 +28,27 @@ const chunkAt = (file: Uint8Array, index: number) =>
   file.subarray(headerLength + index * stride, headerLength + (index + 1) * stride);
 const blockAt = (bytes: Uint8Array, index: number) => bytes.subarray(index * blockLength, (index + 1) * blockLength);
 
-/** A chunk that begins as the first up to a block that is known of both, and goes on as the second. */
-function spliced(
-  from: { chunk: Uint8Array; known: Uint8Array },
-  to: { chunk: Uint8Array; known: Uint8Array },
-  place: number,
-): { chunk: Uint8Array; block: Uint8Array } {
-  const stateOf = ({ chunk, known }: typeof from) => inverseOfG(xor(blockAt(chunk, place), known));
-  // The block that leads from the one's state to the state that follows the other's.
-  const block = xor(xor(stateOf(from), stateOf(to)), to.known);
-  const cipher = xor(block, xor(blockAt(from.chunk, place), from.known));
-  const [start, end] = [place * blockLength, (place + 1) * blockLength];
-  return { chunk: concatenate(from.chunk.subarray(0, start), cipher, to.chunk.subarray(end)), block };
-}
-
+/** The first file with a chunk that goes on as the other's behind a block of both that is known, and what opens of it in mode N. */
 const splice = (sealedOne: Uint8Array, sealedOther: Uint8Array, index: number, place: number) => {
-  const offset = index * chunkLength + place * blockLength;
-  const at = (plaintext: Uint8Array) => plaintext.subarray(offset, offset + blockLength);
-  const { chunk, block } = spliced(
-    { chunk: chunkAt(sealedOne, index), known: at(one) },
-    { chunk: chunkAt(sealedOther, index), known: at(other) },
-    place,
+  const [start, end] = [place * blockLength, (place + 1) * blockLength];
+  const [from, to] = [sealedOne, sealedOther].map((file) => chunkAt(file, index)) as [Uint8Array, Uint8Array];
+  const [known, knownOther] = [one, other].map((all) => blockAt(all.subarray(index * chunkLength), place)) as [
+    Uint8Array,
+    Uint8Array,
+  ];
+  const stateOf = (chunk: Uint8Array, block: Uint8Array) => inverseOfG(xor(blockAt(chunk, place), block));
+  // The block that leads from the one's state to the state that follows the other's.
+  const block = xor(xor(stateOf(from, known), stateOf(to, knownOther)), knownOther);
+  const cipher = xor(block, xor(blockAt(from, place), known));
+  const chunk = concatenate(from.subarray(0, start), cipher, to.subarray(end));
+  const sealed = sealedOne.slice();
+  sealed.set(chunk, headerLength + index * stride);
+  const plaintext = one.slice();
+  plaintext.set(
+    other.subarray(index * chunkLength, (index + 1) * chunkLength).subarray(end),
+    index * chunkLength + end,
   );
-  const start = headerLength + index * stride;
-  const sealed = concatenate(sealedOne.subarray(0, start), chunk, sealedOne.subarray(start + stride));
-  const chunkStart = index * chunkLength;
-  const plaintext = concatenate(
-    one.subarray(0, offset),
-    block,
-    other.subarray(offset + blockLength, chunkStart + chunkLength),
-    one.subarray(chunkStart + chunkLength),
-  );
+  plaintext.set(block, index * chunkLength + start);
   return { sealed, plaintext };
 };
 

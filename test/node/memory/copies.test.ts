@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { toBase64, toHex } from '../../../ts/index.js';
 import { buffersOf, madeOrCut } from '../../fixtures/arrays.js';
-import { ad, flipBit, key, nonce, rejection, same, text } from '../../fixtures/bytes.js';
+import { ad, flipBit, key, nonce, rejection, same, text, throwing } from '../../fixtures/bytes.js';
 import { pausingEverywhere } from '../../fixtures/clock.js';
 import { freshPackage, loadedPackage, type Romulus } from '../../fixtures/instance.js';
 import { onNextTurn } from '../../fixtures/runtime.js';
@@ -11,6 +11,12 @@ import { watchedSignal } from '../../fixtures/signals.js';
 /** Nonces and tags are no secrets; they alone may be as short as a block. */
 const mayStay = (array: Uint8Array) =>
   (array.length <= 16 && !same(array, key)) || (array[0] === 0 && array[1] === 0x61 && array[2] === 0x73);
+
+type Watched = ReturnType<typeof watchedSignal>;
+
+/** Work that is aborted in a pause, of which it has as many as it can. */
+const abortedIn = <Result>(pause: number, work: (options: Watched['options']) => Promise<Result>) =>
+  pausingEverywhere(() => work(watchedSignal(pause).options));
 
 type Calls = Record<string, (romulus: Romulus) => Promise<unknown>>;
 
@@ -76,12 +82,12 @@ describe.each(names)('%s', (name) => {
   };
   const inPauses = [1, 4, 12].flatMap((pause): [string, Calls[string]][] => [
     [
-      `an encryptMany aborted in pause number ${pause}`,
-      (r) => pausingEverywhere(() => r[name].encryptMany(list, watchedSignal(pause).options)),
+      `an encryptMany aborted in pause ${pause}`,
+      (r) => abortedIn(pause, (options) => r[name].encryptMany(list, options)),
     ],
     [
-      `a decryptMany aborted in pause number ${pause}`,
-      (r) => pausingEverywhere(() => r[name].decryptMany(listToDecrypt, watchedSignal(pause).options)),
+      `a decryptMany aborted in pause ${pause}`,
+      (r) => abortedIn(pause, (options) => r[name].decryptMany(listToDecrypt, options)),
     ],
   ]);
   testCalls(
@@ -117,7 +123,7 @@ describe('Romulus-H', () => {
     },
     {
       'an aborted romulusH': (r) => r.romulusH(message, watchedSignal(1).options),
-      'an aborted hashMany': (r) => pausingEverywhere(() => r.hashMany(messages, watchedSignal(9).options)),
+      'an aborted hashMany': (r) => abortedIn(9, (options) => r.hashMany(messages, options)),
       'a hashStream aborted within a chunk': (r) => {
         const { signal, abort } = watchedSignal();
         const aborting = chunks(() => onNextTurn(abort));
@@ -141,10 +147,10 @@ describe('HMAC and HKDF', () => {
     {
       'an aborted romulusHmac': (r) => r.romulusHmac({ key, message }, watchedSignal(1).options),
       'a romulusHmac aborted while it hashes the key': (r) =>
-        pausingEverywhere(() => r.romulusHmac({ key: longKey, message }, watchedSignal(1).options)),
-      'an aborted romulusHkdf': (r) => pausingEverywhere(() => r.romulusHkdf(derivation, watchedSignal(3).options)),
+        abortedIn(1, (options) => r.romulusHmac({ key: longKey, message }, options)),
+      'an aborted romulusHkdf': (r) => abortedIn(3, (options) => r.romulusHkdf(derivation, options)),
       'a romulusHkdf aborted behind the first block that it derives': (r) =>
-        pausingEverywhere(() => r.romulusHkdf(derivation, watchedSignal(10).options)),
+        abortedIn(10, (options) => r.romulusHkdf(derivation, options)),
     },
   );
 });
@@ -183,14 +189,17 @@ describe('inputs of HMAC and HKDF', () => {
   });
 });
 
-/** Runs `call` while no bytes become a text, as where that would be too long. */
-async function whereDecodingFails<Result>(call: () => Promise<Result>): Promise<Result> {
-  const spy = vi.spyOn(TextDecoder.prototype, 'decode').mockImplementation(() => {
-    throw Object.assign(new Error('Cannot create a string longer than 0x1fffffe8 characters'), {
-      code: 'ERR_STRING_TOO_LONG',
-    });
+/** Bytes that become no text, as where that would be too long. */
+async function whereDecodingFails<Result>(call: () => Result): Promise<Result> {
+  const error = Object.assign(new Error('Cannot create a string longer than 0x1fffffe8 characters'), {
+    code: 'ERR_STRING_TOO_LONG',
   });
-  return call().finally(() => spy.mockRestore());
+  const spy = vi.spyOn(TextDecoder.prototype, 'decode').mockImplementation(throwing(error));
+  try {
+    return call();
+  } finally {
+    spy.mockRestore();
+  }
 }
 
 /** More than a key, and less than what the engine may write. */
@@ -209,8 +218,8 @@ describe('texts of secrets', () => {
       'fromHex of another letter': async (r) => r.fromHex(`${hex.slice(0, -1)}g`),
       'fromBase64 of another letter': async (r) => r.fromBase64(`${base64.slice(0, -4)}!`),
       // As they are where an engine has no text that is long enough.
-      'toHex of too many': (r) => whereDecodingFails(async () => r.toHex(secret)),
-      'toBase64 of too many': (r) => whereDecodingFails(async () => r.toBase64(secret)),
+      'toHex of too many': (r) => whereDecodingFails(() => r.toHex(secret)),
+      'toBase64 of too many': (r) => whereDecodingFails(() => r.toBase64(secret)),
     },
   );
 
@@ -218,7 +227,7 @@ describe('texts of secrets', () => {
     ['toHex', toHex],
     ['toBase64', toBase64],
   ])('%s of too many bytes has an error of the package', async (_, write) => {
-    expect(await rejection(() => whereDecodingFails(async () => write(secret)))).toMatchObject({
+    expect(await rejection(() => whereDecodingFails(() => write(secret)))).toMatchObject({
       code: 'ERR_ROMULUS_USAGE',
       message: 'bytes are too many for a text',
     });

@@ -1,9 +1,11 @@
-/** Lists and hashes give the same whatever lanes, state and window hold when a call starts. For one message, modules/module.test.ts shows it. */
+/** All functions give the same whatever lanes, state and window hold when a call starts. */
 import { describe, it } from 'vitest';
 import { callsOf, hashingOf } from '../../every-engine/lists/calls.js';
-import { expectAllSame, expectSame, text } from '../../fixtures/bytes.js';
+import { ad, expectAllSame, expectSame, key, text } from '../../fixtures/bytes.js';
+import { messageCalls } from '../../fixtures/calls.js';
 import { loadedPackage, watchedModes, workingRange } from '../../fixtures/instance.js';
 import { casesOf, triedOf } from '../../fixtures/suites.js';
+import { pattern } from '../../reference/kats.js';
 import { referenceHash } from '../../reference/romulus.js';
 
 const loaded = await loadedPackage();
@@ -42,6 +44,24 @@ describe.each(Object.entries(dirts))('over %s', (_, dirt) => {
         soil();
         expectAllSame(await byPromise(), expected, `${name} by promise`);
       }
+    }
+  });
+
+  it.each(modes)('$aead.name gives the same for one message', async ({ mode, aead, twin, instance }) => {
+    const soil = soiling(instance);
+    for (const [textLength, adLength] of [
+      [0, 0],
+      [45, 50],
+      [20_000, 17_000],
+    ] as const) {
+      const nonce = pattern('nonce', mode.nonceLength);
+      const message = { key, nonce, plaintext: text(textLength), associatedData: ad(adLength) };
+      for (const { name, given, call, expected } of messageCalls(twin, message))
+        for (const form of [aead, twin]) {
+          soil();
+          expectAllSame(await call(form, given), expected, name);
+        }
+      if (textLength < 100) expectSame(twin.encrypt(message), mode.encrypt(message));
     }
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { chunksJob } from '../../../ts/stream/chunks.js';
 import { queued } from '../../every-engine/streams/sources.js';
 import { madeOrCut } from '../../fixtures/arrays.js';
-import { ad, concatenate, expectSame, flipBit, key, rejection, same, text } from '../../fixtures/bytes.js';
+import { ad, concatenate, expectSame, flipBit, key, rejection, same, text, throwing } from '../../fixtures/bytes.js';
 import { loadedPackage } from '../../fixtures/instance.js';
 import { workHere } from '../../fixtures/runners.js';
 import { turns } from '../../fixtures/runtime.js';
@@ -75,6 +75,12 @@ const little = text(100);
 const noFile = text(1000);
 const long = text(3_000_000);
 
+/** One after the other; nothing comes out. */
+async function rejections(...calls: (() => unknown)[]): Promise<[]> {
+  for (const call of calls) await rejection(call);
+  return [];
+}
+
 type Calls = Record<string, () => Promise<readonly Uint8Array[]>>;
 
 const wrongKey = { ...options, key: flipBit(key, 3) };
@@ -102,12 +108,12 @@ const calls: Calls = {
     await decryptBlob(await encryptBlob(new Blob([plaintext]), options), options);
     return [];
   },
-  'Blobs that fail': async () => {
-    await rejection(() => decryptBlob(new Blob([forgedAt(70)]), options));
-    await rejection(() => encryptBlob(new Blob([plaintext]), { ...options, ...abortAt(2).options }));
-    await rejection(() => decryptBlob({ size: 5, stream: () => undefined as never }, options));
-    return [];
-  },
+  'Blobs that fail': () =>
+    rejections(
+      () => decryptBlob(new Blob([forgedAt(70)]), options),
+      () => encryptBlob(new Blob([plaintext]), { ...options, ...abortAt(2).options }),
+      () => decryptBlob({ size: 5, stream: () => undefined as never }, options),
+    ),
   'random access': async () => {
     const file = await openEncrypted(new Blob([sealed]), options);
     const part = await file.read(100, 3_000_000);
@@ -120,13 +126,14 @@ const calls: Calls = {
     const file = await openEncrypted(new Blob([forgedAt(70)]), options);
     await rejection(() => file.read(0));
     file.dispose();
-    await rejection(() => openEncrypted(new Blob([forgedAt(130)]), options));
-    await rejection(() => openEncrypted(new Blob([sealed.subarray(0, 100)]), options));
-    // The header alone is right, but no file is that short.
-    await rejection(() => openEncrypted(new Blob([sealed.subarray(0, 70)]), options));
-    await rejection(() => openEncrypted(new Blob([sealed]), { key: flipBit(key, 5) }));
-    await rejection(() => openEncrypted(5 as never, options));
-    return [];
+    return rejections(
+      () => openEncrypted(new Blob([forgedAt(130)]), options),
+      () => openEncrypted(new Blob([sealed.subarray(0, 100)]), options),
+      // The header alone is right, but no file is that short.
+      () => openEncrypted(new Blob([sealed.subarray(0, 70)]), options),
+      () => openEncrypted(new Blob([sealed]), { key: flipBit(key, 5) }),
+      () => openEncrypted(5 as never, options),
+    );
   },
 };
 for (const chunk of [0, 31, 32, 100, 129])
@@ -171,26 +178,18 @@ describe('nothing is left', () => {
 
   it('of what a passphrase was stretched to', stretch);
 
-  const tooLong = (): never => {
-    throw new RangeError('Invalid string length');
-  };
-  it.each<[where: string, prepare: () => { mockRestore(): void }, passphrase: () => string | Uint8Array]>([
-    ['its text is encoded', () => vi.spyOn(TextEncoder.prototype, 'encode').mockImplementation(tooLong), () => 'text'],
-    [
-      'its bytes are decoded',
-      () => vi.spyOn(TextDecoder.prototype, 'decode').mockImplementation(tooLong),
-      () => decomposed,
-    ],
-    ['it is normalised', () => vi.spyOn(String.prototype, 'normalize').mockImplementation(tooLong), () => decomposed],
-  ])('of a passphrase that is too long where %s, and the error says so', async (_, prepare, passphrase) => {
+  const tooLong = throwing(new RangeError('Invalid string length'));
+  it.each<[where: string, spy: () => { mockRestore(): void }, passphrase: string | Uint8Array]>([
+    ['its text is encoded', () => vi.spyOn(TextEncoder.prototype, 'encode').mockImplementation(tooLong), 'text'],
+    ['its bytes are decoded', () => vi.spyOn(TextDecoder.prototype, 'decode').mockImplementation(tooLong), decomposed],
+    ['it is normalised', () => vi.spyOn(String.prototype, 'normalize').mockImplementation(tooLong), decomposed],
+  ])('of a passphrase that is too long where %s, and the error says so', async (_, spyOn, passphrase) => {
     const blob = new Blob(['x']);
-    const spy = prepare();
+    const spy = spyOn();
     onTestFinished(() => spy.mockRestore());
     await expectNothingLeft(async () => {
       await encryptBlob(blob, options);
-      const error = await rejection(async () =>
-        encryptBlob(blob, { passphrase: passphrase(), associatedData, cost: 1024 }),
-      );
+      const error = await rejection(() => encryptBlob(blob, { passphrase, associatedData, cost: 1024 }));
       expect(error).toMatchObject({ code: 'ERR_ROMULUS_USAGE', message: 'passphrase is too long for this runtime' });
       return [];
     });
@@ -214,21 +213,22 @@ describe('nothing is left', () => {
 
   it('of a key that Node derives after the call was aborted', () =>
     expectNothingLeft(async () => {
-      const { held, restore } = heldScrypt();
+      const held = heldScrypt();
       const { signal, abort } = watchedSignal();
       const rejected = rejection(() => encryptBlob(new Blob(['text']), { passphrase: decomposed, signal }));
       while (held.length === 0) await turns(1);
       abort();
       await rejected;
       held[0]?.end();
-      restore();
       return [];
     }));
 
-  it.each([
+  const directions = [
     ['encryptStream', encryptStream, plaintext],
     ['decryptStream', decryptStream, sealed],
-  ] as const)('of keys that %s derives while it is given up', async (_, open, input) => {
+  ] as const;
+
+  it.each(directions)('of keys that %s derives while it is given up', async (_, open, input) => {
     // Wherever it is by then.
     for (let steps = 0; steps < 40; steps++)
       await expectNothingLeft(async () => {
@@ -241,10 +241,7 @@ describe('nothing is left', () => {
       });
   });
 
-  it.each([
-    ['encryptStream', encryptStream, plaintext],
-    ['decryptStream', decryptStream, sealed],
-  ] as const)('of the key that %s was given, once it has the one of the file', async (_, open, input) => {
+  it.each(directions)('of the key that %s was given, once it has the one of the file', async (_, open, input) => {
     const { arrays, outcome } = await madeOrCut(async () => {
       const { readable, writable } = open(options);
       writable

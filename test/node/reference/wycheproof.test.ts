@@ -16,6 +16,7 @@ const readme = textOf('README.md');
 const aeadFiles = ['n', 'm', 't'].map((letter) => `romulus_${letter}_test.json`);
 const files = [...aeadFiles, 'romulus_h_test.json'];
 
+type Bytes4 = [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
 const keysOf = (object: object) => Object.keys(object).sort();
 const HEX = /^([0-9a-f]{2})*$/;
 const FILE_FIELDS = ['algorithm', 'generatorVersion', 'header', 'notes', 'numberOfTests', 'schema', 'testGroups'];
@@ -26,13 +27,10 @@ describe.each(files)('kats/%s', (name) => {
   const file = read(name);
   const tests = file.testGroups.flatMap((group): TestFile['testGroups'][number]['tests'][number][] => group.tests);
 
-  it('has the fields of its head, and no others', () => {
+  it('has the fields of its head, and no others, and numbers its tests', () => {
     expect(keysOf(file)).toEqual(FILE_FIELDS);
     expect(file.header.every((line) => typeof line === 'string')).toBe(true);
     expect(file.algorithm).toMatch(/^ROMULUS-[NMTH]$/);
-  });
-
-  it('numbers its tests', () => {
     expect(tests).toHaveLength(file.numberOfTests);
     expect(tests.map(({ tcId }) => tcId).sort((a, b) => a - b)).toEqual(tests.map((_, i) => i + 1));
   });
@@ -48,18 +46,11 @@ describe.each(files)('kats/%s', (name) => {
     for (const flag of used) expect(readme).toContain(`\`${flag}\``);
   });
 
-  it('has no test twice', () => {
+  it('has no test twice, one a line, and is small enough to be copied', () => {
     const seen = new Set(tests.map(({ tcId: _, comment, flags, ...inputs }) => JSON.stringify(inputs)));
     expect(seen.size).toBe(tests.length);
-  });
-
-  it('is small enough to be copied, and one test a line', () => {
+    expect(textOf(name).match(/^.*"tcId".*$/gm)).toHaveLength(tests.length);
     expect(textOf(name).length).toBeLessThan(600_000);
-    expect(
-      textOf(name)
-        .split('\n')
-        .filter((line) => line.includes('"tcId"')),
-    ).toHaveLength(tests.length);
   });
 });
 
@@ -84,48 +75,43 @@ it.each(aeadFiles)('kats/%s follows the schema for authenticated encryption', (n
   }
 });
 
-const xor = (a: Uint8Array, b: Uint8Array) => a.map((byte, i) => byte ^ (b[i] ?? 0));
+const differences = (a: Uint8Array, b: Uint8Array) => a.map((byte, i) => byte ^ (b[i] ?? 0));
 const folded = (bytes: Uint8Array, width: number) =>
   Array.from({ length: width }, (_, i) => bytes.reduce((sum, byte, j) => (j % width === i ? sum ^ byte : sum), 0));
 const isZero = (bytes: Iterable<number>) => [...bytes].every((byte) => byte === 0);
-/** Comparisons of tags as they have been got wrong. */
-const faults: Record<string, (received: Uint8Array, right: Uint8Array) => boolean> = {
-  'the first half only': (received, right) => isZero(xor(right, received).subarray(0, 8)),
-  'the second half only': (received, right) => isZero(xor(right, received).subarray(8)),
-  'all bits but the last': (received, right) =>
-    isZero(xor(right, received).map((byte, i) => byte & (i === 15 ? 0x7f : 0xff))),
-  'the sum of the differences': (received, right) =>
-    xor(right, received).reduce((sum, byte) => sum + byte, 0) % 256 === 0,
-  'the XOR of the bytes': (received, right) => isZero(folded(xor(right, received), 1)),
-  'the XOR of four words': (received, right) => isZero(folded(xor(right, received), 4)),
-  'the XOR of both halves': (received, right) => isZero(folded(xor(right, received), 8)),
-  'the bytes in any order': (received, right) => String([...received].sort()) === String([...right].sort()),
-  'as many bytes as were received': (received, right) =>
-    received.length < 16 && received.length > 0 && isZero(xor(received, right.subarray(0, received.length))),
-  'nothing where nothing was received': (received) => received.length === 0,
-  'the first bytes of a longer tag': (received, right) => received.length > 16 && isZero(xor(right, received)),
-  'the last bytes of a longer tag': (received, right) =>
-    received.length > 16 && isZero(xor(right, received.slice(-16))),
-  'with a tag of zeros let through': (received) => received.length === 16 && isZero(received),
+/** Comparisons of tags as they have been got wrong: by the differences from the right tag, and by what was received. */
+const faults: Record<string, (differs: Uint8Array, received: Uint8Array, right: Uint8Array) => boolean> = {
+  'the first half only': (differs) => isZero(differs.subarray(0, 8)),
+  'the second half only': (differs) => isZero(differs.subarray(8)),
+  'all bits but the last': (differs) => isZero(differs.map((byte, i) => byte & (i === 15 ? 0x7f : 0xff))),
+  'the sum of the differences': (differs) => differs.reduce((sum, byte) => sum + byte, 0) % 256 === 0,
+  'the XOR of the bytes': (differs) => isZero(folded(differs, 1)),
+  'the XOR of four words': (differs) => isZero(folded(differs, 4)),
+  'the XOR of both halves': (differs) => isZero(folded(differs, 8)),
+  'the bytes in any order': (_, received, right) => String([...received].sort()) === String([...right].sort()),
+  'as many bytes as were received': (differs, { length }) =>
+    length < 16 && length > 0 && isZero(differs.subarray(0, length)),
+  'nothing where nothing was received': (_, { length }) => length === 0,
+  'the first bytes of a longer tag': (differs, { length }) => length > 16 && isZero(differs),
+  'the last bytes of a longer tag': (_, received, right) =>
+    received.length > 16 && isZero(differences(right, received.slice(-16))),
+  'with a tag of zeros let through': (_, received) => received.length === 16 && isZero(received),
 };
 
 describe.each(MODES)('Romulus-%s: the test file catches who compares', (mode) => {
   const tagFlags = ['ModifiedTag', 'TruncatedTag', 'ZeroLengthTag', 'LongTag'];
-  const tests = read<TestFile<AeadTestGroup>>(`romulus_${mode.toLowerCase()}_test.json`)
+  const tags = read<TestFile<AeadTestGroup>>(`romulus_${mode.toLowerCase()}_test.json`)
     .testGroups.flatMap((group) => group.tests)
-    .filter(({ flags: [flag = ''] }) => tagFlags.includes(flag));
-  const right = tests.map(({ key, iv, aad, msg }) =>
-    referenceEncrypt(mode, {
-      key: fromHex(key),
-      nonce: fromHex(iv),
-      associatedData: fromHex(aad),
-      plaintext: fromHex(msg),
-    }).slice(-16),
-  );
+    .filter(({ flags: [flag = ''] }) => tagFlags.includes(flag))
+    .map(({ tag, ...test }) => {
+      const [key, nonce, associatedData, plaintext] = [test.key, test.iv, test.aad, test.msg].map(fromHex) as Bytes4;
+      const right = referenceEncrypt(mode, { key, nonce, associatedData, plaintext }).slice(-16);
+      return { received: fromHex(tag), right };
+    });
 
-  it.each(Object.keys(faults))('%s', (name) => {
-    const isFooled = faults[name] as (typeof faults)[string];
-    expect(tests.some(({ tag }, i) => isFooled(fromHex(tag), right[i] as Uint8Array))).toBe(true);
+  it.each(Object.entries(faults))('%s', (_, isFooled) => {
+    const fooling = tags.filter(({ received, right }) => isFooled(differences(right, received), received, right));
+    expect(fooling.length).toBeGreaterThan(0);
   });
 });
 

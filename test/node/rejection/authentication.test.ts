@@ -7,6 +7,7 @@ import { loadModes, triedOf } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
 
 const modes = await loadModes();
+type Pair = [Uint8Array, Uint8Array];
 type Forgeries = Record<string, Partial<DecryptRequest>>;
 
 async function expectRefusal(what: string, call: () => unknown): Promise<void> {
@@ -110,6 +111,12 @@ describe.each(triedOf(modes))('$aead.name', ({ suite, mode, aead, twin }) => {
         const itsNonce = pattern('nonce', other.mode.nonceLength);
         const foreign = other.twin.encrypt({ key, nonce: itsNonce, plaintext, associatedData });
         if (foreign.length >= tagLength) forgeries[other.mode.name] = { ciphertext: foreign };
+      }
+      for (let i = 0; (i + 2) * blockLength <= Math.min(length, 40 * blockLength); i++) {
+        const [first, second] = [i, i + 1].map((at) => body.slice(at * blockLength, (at + 1) * blockLength)) as Pair;
+        const rest = ciphertext.slice((i + 2) * blockLength);
+        const exchanged = concatenate(body.slice(0, i * blockLength), second, first, rest);
+        forgeries[`blocks ${i} and ${i + 1} exchanged`] = { ciphertext: exchanged };
       }
       if (nonceLength === 16) forgeries['key and nonce swapped'] = { key: nonce, nonce: key };
       // The same bytes, with the border between associated data and text elsewhere.

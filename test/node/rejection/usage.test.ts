@@ -1,28 +1,30 @@
 /** Calls that an object or a function does not take. */
 import { describe, expect, it } from 'vitest';
-import { createHasher, type Hasher, load, seal, UsageError, unseal } from '../../../ts/index.js';
+import { createHasher, type Hasher, load, romulusHkdf, seal, UsageError, unseal } from '../../../ts/index.js';
 import { key, rejection, text, thrown } from '../../fixtures/bytes.js';
 
 const sync = await load();
 
-describe.each<{ how: string; end: (hasher: Hasher) => void }>([
-  { how: 'digest()', end: (hasher) => void hasher.digest() },
-  { how: 'dispose()', end: (hasher) => hasher.dispose() },
-])('a hasher after $how', ({ end }) => {
-  it.each<{ name: string; call: (hasher: Hasher) => unknown }>([
-    { name: 'update()', call: (hasher) => hasher.update(text(5)) },
-    { name: 'update() of nothing', call: (hasher) => hasher.update(text(0)) },
-    { name: 'digest()', call: (hasher) => hasher.digest() },
-    { name: 'clone()', call: (hasher) => hasher.clone() },
-  ])('refuses $name', async ({ call }) => {
-    for (const hasher of [sync.createHasher(), await createHasher()]) {
-      hasher.update(text(40));
-      end(hasher);
-      const error = thrown(() => call(hasher));
-      expect(error).toBeInstanceOf(UsageError);
-      expect(error).toMatchObject({ name: 'UsageError', code: 'ERR_ROMULUS_USAGE' });
-      expect(error.message).toMatch(/ended/);
-    }
+const ends: Record<string, (hasher: Hasher) => void> = {
+  'digest()': (hasher) => void hasher.digest(),
+  'dispose()': (hasher) => hasher.dispose(),
+};
+
+describe.each(Object.entries(ends))('a hasher after %s', (_, end) => {
+  it('refuses everything else', async () => {
+    for (const create of [() => sync.createHasher(), createHasher])
+      for (const call of [
+        (hasher: Hasher) => hasher.update(text(5)),
+        (hasher: Hasher) => hasher.update(text(0)),
+        (hasher: Hasher) => hasher.digest(),
+        (hasher: Hasher) => hasher.clone(),
+      ]) {
+        const hasher = await create();
+        end(hasher.update(text(40)));
+        const error = thrown(() => call(hasher));
+        expect(error).toBeInstanceOf(UsageError);
+        expect(error).toMatchObject({ code: 'ERR_ROMULUS_USAGE', message: expect.stringMatching(/ended/) });
+      }
   });
 
   it('takes dispose() any number of times', () => {
@@ -58,25 +60,21 @@ describe('a hasher', () => {
   });
 });
 
-describe('an unknown mode', () => {
-  it.each(['n', 'H', '', 'Romulus-N', 'toString', '__proto__', null, 0, {}, ['N', 'M']])(
-    'is refused: %j',
-    async (mode) => {
-      const options = { mode: mode as never };
-      const sealed = sync.seal({ key, plaintext: text(5) });
-      const errors = [
-        await rejection(() => seal({ key, plaintext: text(5), ...options })),
-        await rejection(() => unseal({ key, sealed, ...options })),
-        thrown(() => sync.seal({ key, plaintext: text(5), ...options })),
-        thrown(() => sync.unseal({ key, sealed, ...options })),
-      ];
-      for (const error of errors) {
+it.each(['n', 'H', '', 'Romulus-N', 'toString', '__proto__', null, 0, {}, ['N', 'M']])(
+  'an unknown mode is refused: %j',
+  async (mode) => {
+    const toSeal = { key, plaintext: text(5), mode: mode as never };
+    const toUnseal = { key, sealed: sync.seal({ key, plaintext: text(5) }), mode: mode as never };
+    for (const form of [{ seal, unseal }, sync])
+      for (const call of [() => form.seal(toSeal), () => form.unseal(toUnseal)]) {
+        const error = await rejection(async () => call());
         expect(error).toBeInstanceOf(UsageError);
-        expect(error).toMatchObject({
-          code: 'ERR_ROMULUS_USAGE',
-          message: "mode must be 'N', 'M' or 'T', or a mode such as romulusM",
-        });
+        expect(error.message).toBe("mode must be 'N', 'M' or 'T', or a mode such as romulusM");
       }
-    },
-  );
+  },
+);
+
+it.each([-1, 0.5, 8161, Number.NaN, '5', undefined, null])('%s is no length of a derived key', async (length) => {
+  const error = { code: 'ERR_ROMULUS_USAGE', message: 'length must be a whole number from 0 to 8160' };
+  expect(await rejection(() => romulusHkdf({ key, length: length as never }))).toMatchObject(error);
 });

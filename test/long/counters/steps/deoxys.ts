@@ -1,5 +1,0 @@
-/** Romulus over Deoxys-BC. */
-import { deoxysBc } from '../../../reference/deoxys-bc.js';
-import { romulusStep } from '../step.js';
-
-export const stepOf = romulusStep(deoxysBc);

@@ -1,0 +1,47 @@
+/** The shape of every mode in this folder, and both directions of one. */
+import { concatenate, equal } from './bytes.js';
+
+export type Context = Record<'key' | 'nonce' | 'associatedData', Uint8Array>;
+export type ToEncrypt = Context & { plaintext: Uint8Array };
+
+/** The ciphertext ends with the tag. */
+export type ToDecrypt = Context & { ciphertext: Uint8Array };
+
+export type Direction = 'encrypt' | 'decrypt';
+
+/** Gives the text of the other side, and the tag that belongs to it. To decrypt, the tag that was received is given. */
+export type Algorithm = (
+  context: Context,
+  text: Uint8Array,
+  direction: Direction,
+  received?: Uint8Array,
+) => { output: Uint8Array; tag: Uint8Array };
+
+type Part = (context: Context, text: Uint8Array) => Uint8Array;
+
+/** A stream cipher, which goes both ways, and the tag of its ciphertext. */
+export const encryptThenMac =
+  (crypt: Part, tagOf: Part): Algorithm =>
+  (context, text, direction) => {
+    const output = crypt(context, text);
+    return { output, tag: tagOf(context, direction === 'encrypt' ? output : text) };
+  };
+
+/** Returns the ciphertext followed by the tag. */
+export function encryptWith(algorithm: Algorithm, { plaintext, ...context }: ToEncrypt): Uint8Array {
+  const { output, tag } = algorithm(context, plaintext, 'encrypt');
+  return concatenate([output, tag]);
+}
+
+/** Returns the plaintext, or null when the input is not authentic. */
+export function decryptWith(
+  algorithm: Algorithm,
+  { ciphertext, ...context }: ToDecrypt,
+  tagLength = 16,
+): Uint8Array | null {
+  const end = ciphertext.length - tagLength;
+  if (end < 0) return null;
+  const received = ciphertext.subarray(end);
+  const { output, tag } = algorithm(context, ciphertext.subarray(0, end), 'decrypt', received);
+  return equal(tag, received) ? output : null;
+}
