@@ -4,48 +4,58 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { suites } from '../../ts/suites/table.js';
 import { installTarball, root } from '../package/tarball.js';
-import { computations, compute } from './algorithms.js';
+import { computations, compute } from './computations.js';
 import { says, textOf, type WorkedExample, workedExamples } from './worked-examples.js';
 
-// The reference's own calls are noted, so that an example can show what is between its input and its output.
-vi.mock('../reference/skinny.js', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../reference/skinny.js')>();
-  const { noted } = await import('./calls.js');
+// Each factory imports by itself, as vitest moves it before the imports of this file.
+vi.mock('../reference/skinny.js', async (original) => {
   // A schedule begins with the second half of the tweakey, and then has the first.
   const tweakeyOf = ({ buffer }: DataView) =>
     Uint8Array.of(...new Uint8Array(buffer, 8, 8), ...new Uint8Array(buffer, 0, 8));
-  const encipher: typeof original.encipher = (first, second, third, block, rounds) =>
-    noted(block, () => original.encipher(first, second, third, block, rounds), {
+  return (await import('./calls.js')).noting(await original(), {
+    encipher: (first: DataView, second: DataView, third: DataView, input: Uint8Array) => ({
+      input,
       tweakeys: [first, second, third].map(tweakeyOf),
-    });
-  const skinny128384: typeof original.skinny128384 = (first, second, third, block, rounds) =>
-    noted(block, () => original.skinny128384(first, second, third, block, rounds), {
-      tweakeys: [first, second, third].map((tweakey) => tweakey.slice()),
-    });
-  return { ...original, encipher, skinny128384 };
+    }),
+    skinny128384: (first: Uint8Array, second: Uint8Array, third: Uint8Array, input: Uint8Array) => ({
+      input,
+      tweakeys: [first, second, third],
+    }),
+    skinny128: (tweakeys: Uint8Array[], input: Uint8Array) => ({ input, tweakeys }),
+  });
 });
-vi.mock('../reference/ascon.js', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../reference/ascon.js')>();
-  const { noted } = await import('./calls.js');
-  const asconP: typeof original.asconP = (state, rounds) =>
-    noted(state, () => original.asconP(state, rounds), { rounds });
-  return { ...original, asconP };
-});
-vi.mock('../reference/keccak.js', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../reference/keccak.js')>();
-  const { noted } = await import('./calls.js');
-  const keccakP400: typeof original.keccakP400 = (state, rounds) =>
-    noted(state, () => original.keccakP400(state, rounds), { rounds });
-  const keccakF200: typeof original.keccakF200 = (block) => noted(block, () => original.keccakF200(block));
-  return { ...original, keccakP400, keccakF200 };
-});
-vi.mock('../reference/spongent.js', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../reference/spongent.js')>();
-  const { noted } = await import('./calls.js');
-  const spongentPi160: typeof original.spongentPi160 = (block) => noted(block, () => original.spongentPi160(block));
-  const spongentPi176: typeof original.spongentPi176 = (block) => noted(block, () => original.spongentPi176(block));
-  return { ...original, spongentPi160, spongentPi176 };
-});
+vi.mock('../reference/skinny-64.js', async (original) =>
+  (await import('./calls.js')).noting(await original(), {
+    skinny64128: (key: Uint8Array, input: Uint8Array) => ({ input, tweakeys: [key] }),
+  }),
+);
+vi.mock('../reference/deoxys-bc.js', async (original) =>
+  (await import('./calls.js')).noting(await original(), {
+    deoxysBc: (tweakeys: Uint8Array[], input: Uint8Array) => ({ input, tweakeys }),
+  }),
+);
+vi.mock('../reference/tgif-bc.js', async (original) =>
+  (await import('./calls.js')).noting(await original(), {
+    tgifBc: (key: Uint8Array, input: Uint8Array) => ({ input, tweakeys: [key] }),
+  }),
+);
+vi.mock('../reference/ascon.js', async (original) =>
+  (await import('./calls.js')).noting(await original(), {
+    asconP: (input: Uint8Array, rounds: number) => ({ input, rounds }),
+  }),
+);
+vi.mock('../reference/keccak.js', async (original) =>
+  (await import('./calls.js')).noting(await original(), {
+    keccakP400: (input: Uint8Array, rounds: number) => ({ input, rounds }),
+    keccakF200: (input: Uint8Array) => ({ input }),
+  }),
+);
+vi.mock('../reference/spongent.js', async (original) =>
+  (await import('./calls.js')).noting(await original(), {
+    spongentPi160: (input: Uint8Array) => ({ input }),
+    spongentPi176: (input: Uint8Array) => ({ input }),
+  }),
+);
 
 const folder = join(root, 'docs/algorithms');
 const pages = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md');
@@ -127,26 +137,5 @@ describe('the worked examples of docs/algorithms', () => {
       );
       expect(JSON.parse(await project.run(file))).toEqual(promised);
     });
-  });
-});
-
-describe('a worked example', () => {
-  it('has names with values that are given or computed, and values that go on in indented lines', () => {
-    const markdown = 'Text.\n\n```example some-name\nkey: 00 01\n  02\nad:\ncall 1 out -> 0a0b\n```\n';
-    expect(workedExamples(markdown)).toEqual([
-      {
-        algorithm: 'some-name',
-        line: 3,
-        given: new Map([
-          ['key', '00 01 02'],
-          ['ad', ''],
-        ]),
-        computed: new Map([['call 1 out', '0a0b']]),
-      },
-    ]);
-  });
-
-  it.each(['key 00', 'key: 00\nkey: 00', '-> 00'])('is nothing else: %j', (text) => {
-    expect(() => workedExamples(`\`\`\`example name\n${text}\n\`\`\`\n`)).toThrow(SyntaxError);
   });
 });

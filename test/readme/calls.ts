@@ -1,45 +1,49 @@
-/** The calls of ciphers and permutations that the reference has made, in their order. */
+/** The calls of ciphers and permutations that the reference has made, so that an example can show what goes in and comes out. */
 import type { Value } from './worked-examples.js';
 
-export interface Call {
+interface Inputs {
   /** The block or the state. */
   input: Uint8Array;
-  output: Uint8Array;
-  /** TK1, TK2 and TK3 of SKINNY. */
   tweakeys?: Uint8Array[];
   /** Of a permutation with a choice. */
   rounds?: number;
 }
 
-let calls: Call[] = [];
+let calls: (Inputs & { output: Uint8Array })[] = [];
 
-/** Makes a call and notes copies of what went in and came out, as the reference works in place. */
-export function noted(
-  input: Uint8Array,
-  work: () => Uint8Array,
-  more: Omit<Call, 'input' | 'output'> = {},
-): Uint8Array {
-  const before = input.slice();
-  const output = work();
-  calls.push({ input: before, output: output.slice(), ...more });
-  return output;
+/** A module whose functions note their calls. The notes are copies, as the reference works in place. */
+export function noting(module: unknown, inputsOf: Record<string, (...given: never[]) => Inputs>): object {
+  const functions = module as Record<string, (...given: unknown[]) => Uint8Array>;
+  const notingCalls = Object.entries(inputsOf).map(([name, inputs]) => [
+    name,
+    (...given: never[]) => {
+      const { input, tweakeys, ...more } = inputs(...given);
+      const before = {
+        ...{ input: input.slice(), ...more },
+        ...(tweakeys && { tweakeys: tweakeys.map((tweakey) => tweakey.slice()) }),
+      };
+      const output = functions[name]!(...given);
+      calls.push({ ...before, output: output.slice() });
+      return output;
+    },
+  ]);
+  return { ...functions, ...Object.fromEntries(notingCalls) };
 }
 
-/** The calls that work makes, and what it returns. */
-export function callsOf<Result>(work: () => Result): { result: Result; calls: Call[] } {
+/** What work returns, what went into each of its calls and came out, and the byte of TK1 that has the domain. */
+export function callsOf(
+  work: () => Uint8Array,
+  domainAt: number,
+): { result: Uint8Array; named: Record<string, Value> } {
   calls = [];
   const result = work();
-  return { result, calls };
-}
-
-/** What went into each call and came out of it, with the numbers of the calls from 1. */
-export function namesOf(calls: Call[]): Record<string, Value> {
-  const named: Record<string, Value> = { calls: [calls.length] };
+  const domains = calls.flatMap(({ tweakeys }) => tweakeys?.[0]?.[domainAt] ?? []);
+  const named: Record<string, Value> = { calls: [calls.length], domains };
   for (const [i, { input, output, tweakeys, rounds }] of calls.entries()) {
     named[`call ${i + 1} in`] = input;
     named[`call ${i + 1} out`] = output;
     if (rounds !== undefined) named[`call ${i + 1} rounds`] = [rounds];
     for (const [j, tweakey] of tweakeys?.entries() ?? []) named[`call ${i + 1} tk${j + 1}`] = tweakey;
   }
-  return named;
+  return { result, named };
 }
