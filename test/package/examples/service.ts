@@ -189,11 +189,11 @@ export class Connection {
   }
 }
 
-export const post = (path: string, body: string, headers = '') =>
-  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${headers}\r\n${body}`;
-/** One whose body does not come. */
+/** A request whose body does not come. */
 export const announced = (path: string, length = 10, headers = '') =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${headers}\r\n`;
+export const post = (path: string, body: string, headers = '') => announced(path, body.length, headers) + body;
+export const health = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
 export const inFlight = (path: string) => `http_requests_in_flight{route="${path}"}`;
 
 export const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
