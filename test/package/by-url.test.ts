@@ -3,8 +3,8 @@ import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { builds } from '../fixtures/emulate-build.js';
-import { outcomeUpTo, writePrograms } from './consumers/consumer.js';
-import { commonJs, installTarball, kats } from './tarball.js';
+import { outcomeUpTo } from './consumers/consumer.js';
+import { commonJs, installTarball, kats, writePrograms } from './tarball.js';
 
 const project = installTarball();
 writePrograms(project, '.');

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { transformSync } from 'esbuild';
 import { afterAll, expect, inject } from 'vitest';
@@ -75,6 +75,20 @@ export function installTarball(): Project {
 export function compile(file: URL, specifier = 'romulus-wasm'): string {
   return transformSync(importing(file, specifier), { loader: 'ts', target: 'es2022' }).code;
 }
+
+/** Writes programs, by their paths in test/package, and what they import, into one folder of a project; their files by name. */
+export function writePrograms(project: Project, folder: string, ...sources: string[]): Record<string, string> {
+  const shared = ['smoke.ts', 'official.ts', 'consumers/work.ts', '../fixtures/emulate-build.ts'];
+  const written = [...sources, ...shared].map((source): [string, string] => {
+    const code = compile(new URL(source, import.meta.url));
+    return [basename(source, '.ts'), project.write(join(folder, `${basename(source, '.ts')}.js`), besideOthers(code))];
+  });
+  return Object.fromEntries(written);
+}
+
+/** Code that imports other programs from its own folder. */
+export const besideOthers = (code: string) =>
+  code.replaceAll(/"\.{1,2}\/(?:\.\.\/)*(?:\w+\/)?([\w-]+\.js)"/g, '"./$1"');
 
 /** The same program as CommonJS; what it imports is required. */
 export const commonJs = (program: string) =>

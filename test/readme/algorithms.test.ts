@@ -1,9 +1,8 @@
-/** Computes the worked examples of docs/algorithms by the reference, and those of public functions by the package too. */
+/** Computes the worked examples of docs/algorithms by the reference, with which other tests compare the package. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { suites } from '../../ts/suites/table.js';
-import { installTarball, root } from '../package/tarball.js';
+import { root } from '../package/tarball.js';
 import { computations, compute } from './computations.js';
 import { says, textOf, type WorkedExample, workedExamples } from './worked-examples.js';
 
@@ -73,12 +72,6 @@ function holds(example: WorkedExample): boolean {
   }
 }
 
-/** The entries of the package, and of what algorithms each has a function, by the names that they give themselves. */
-const publicNames = Object.values(suites).map(({ entry, modes, hash }): [entry: string, names: string[]] => [
-  entry === 'index' ? 'romulus-wasm' : `romulus-wasm/${entry}`,
-  [...Object.values(modes), ...(hash ? [hash] : [])].map(({ name }) => name),
-]);
-
 describe('the worked examples of docs/algorithms', () => {
   it('are on every page, and of every algorithm', () => {
     expect(new Set(examples.map(({ page }) => page))).toEqual(new Set(pages));
@@ -103,39 +96,5 @@ describe('the worked examples of docs/algorithms', () => {
           const changed = new Map(example[part]).set(name, `${text.slice(0, i)}${other}${text.slice(i + 1)}`);
           expect(holds({ ...example, [part]: changed }), `${name}, digit ${i + 1}`).toBe(false);
         }
-  });
-
-  describe('are what the package computes', () => {
-    const project = installTarball();
-
-    it.each(publicNames)('%s', async (entry, names) => {
-      const algorithms = names.map((name) => name.toLowerCase());
-      const own = examples.filter(({ algorithm }) => algorithms.includes(algorithm));
-      expect(new Set(own.map(({ algorithm }) => algorithm))).toEqual(new Set(algorithms));
-      const given = own.map(({ algorithm, given }) => ({ algorithm, ...Object.fromEntries(given) }));
-      const program = `import * as functions from '${entry}';
-        const bytes = (hex) => Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
-        const results = [];
-        for (const { algorithm, message, key, nonce, ad, plaintext } of ${JSON.stringify(given)}) {
-          const isIt = (value) =>
-            message === undefined ? value?.name?.toLowerCase() === algorithm : value?.digestLength !== undefined;
-          const call = Object.values(functions).find(isIt);
-          if (message !== undefined) {
-            results.push(await call(bytes(message)));
-            continue;
-          }
-          const request = { key: bytes(key), nonce: bytes(nonce), associatedData: bytes(ad) };
-          const ciphertext = await call.encrypt({ ...request, plaintext: bytes(plaintext) });
-          const decrypted = await call.decrypt({ ...request, ciphertext });
-          if (Buffer.compare(decrypted, bytes(plaintext)) !== 0) throw new Error('it does not decrypt');
-          results.push(ciphertext);
-        }
-        console.log(JSON.stringify(results.map((result) => Buffer.from(result).toString('hex'))));`;
-      const file = project.write(`${entry.replaceAll('/', '-')}.mjs`, program);
-      const promised = own.map(({ computed }) =>
-        ['ciphertext', 'tag', 'digest'].map((name) => computed.get(name)?.replaceAll(' ', '') ?? '').join(''),
-      );
-      expect(JSON.parse(await project.run(file))).toEqual(promised);
-    });
   });
 });
