@@ -1,5 +1,6 @@
 /** The example browser-encryption as people meet it: its page in browsers, and its files beside those of the program `romulus`. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -46,17 +47,10 @@ describe('the pages', () => {
   });
 
   it('is served with its policy by `npm start`, and nothing else is', async () => {
-    const child = spawn(process.execPath, ['server.js'], {
-      cwd: folder,
-      env: { ...cleanEnvironment(), PORT: '0' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    onTestFinished(() => {
-      child.kill();
-    });
-    const address = await new Promise<string>((resolve) =>
-      child.stdout.on('data', (data) => resolve(/http:\S+/.exec(String(data))![0])),
-    );
+    const settings = { cwd: folder, env: { ...cleanEnvironment(), PORT: '0' } };
+    const child = spawn(process.execPath, ['server.js'], { ...settings, stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void child.kill());
+    const [address = ''] = /http:\S+/.exec(String(await once(child.stdout, 'data'))) ?? [];
     const page = await fetch(address);
     const inPage = /Content-Security-Policy"\s+content="([^"]+)"/.exec(await page.text())![1];
     expect(inPage).toMatch(/^default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; /);
