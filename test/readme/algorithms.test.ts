@@ -2,65 +2,26 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { suites } from '../../ts/suites/table.js';
 import { root } from '../package/tarball.js';
-import { computations, compute } from './computations.js';
+import { noting } from './calls.js';
 import { says, textOf, type WorkedExample, workedExamples } from './worked-examples.js';
 
-// Each factory imports by itself, as vitest moves it before the imports of this file.
-vi.mock('../reference/skinny.js', async (original) => {
-  // A schedule begins with the second half of the tweakey, and then has the first.
-  const tweakeyOf = ({ buffer }: DataView) =>
-    Uint8Array.of(...new Uint8Array(buffer, 8, 8), ...new Uint8Array(buffer, 0, 8));
-  return (await import('./calls.js')).noting(await original(), {
-    encipher: (first: DataView, second: DataView, third: DataView, input: Uint8Array) => ({
-      input,
-      tweakeys: [first, second, third].map(tweakeyOf),
-    }),
-    skinny128384: (first: Uint8Array, second: Uint8Array, third: Uint8Array, input: Uint8Array) => ({
-      input,
-      tweakeys: [first, second, third],
-    }),
-    skinny128: (tweakeys: Uint8Array[], input: Uint8Array) => ({ input, tweakeys }),
-  });
-});
-vi.mock('../reference/skinny-64.js', async (original) =>
-  (await import('./calls.js')).noting(await original(), {
-    skinny64128: (key: Uint8Array, input: Uint8Array) => ({ input, tweakeys: [key] }),
-  }),
-);
-vi.mock('../reference/deoxys-bc.js', async (original) =>
-  (await import('./calls.js')).noting(await original(), {
-    deoxysBc: (tweakeys: Uint8Array[], input: Uint8Array) => ({ input, tweakeys }),
-  }),
-);
-vi.mock('../reference/tgif-bc.js', async (original) =>
-  (await import('./calls.js')).noting(await original(), {
-    tgifBc: (key: Uint8Array, input: Uint8Array) => ({ input, tweakeys: [key] }),
-  }),
-);
-vi.mock('../reference/ascon.js', async (original) =>
-  (await import('./calls.js')).noting(await original(), {
-    asconP: (input: Uint8Array, rounds: number) => ({ input, rounds }),
-  }),
-);
-vi.mock('../reference/keccak.js', async (original) =>
-  (await import('./calls.js')).noting(await original(), {
-    keccakP400: (input: Uint8Array, rounds: number) => ({ input, rounds }),
-    keccakF200: (input: Uint8Array) => ({ input }),
-  }),
-);
-vi.mock('../reference/spongent.js', async (original) =>
-  (await import('./calls.js')).noting(await original(), {
-    spongentPi160: (input: Uint8Array) => ({ input }),
-    spongentPi176: (input: Uint8Array) => ({ input }),
-  }),
-);
-
 const folder = join(root, 'docs/algorithms');
+const references = join(root, 'test/reference');
 const pages = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md');
 const examples = pages.flatMap((page) =>
   workedExamples(readFileSync(join(folder, page), 'utf8')).map((example) => ({ page, ...example })),
 );
+
+// Ciphers and permutations note their calls, so that an example can show what is between its input and its output.
+for (const name of readdirSync(references))
+  if (
+    /-bc\.ts$/.test(name) ||
+    (pages.includes(name.replace(/ts$/, 'md')) && !Object.hasOwn(suites, name.replace(/\.ts$/, '')))
+  )
+    vi.doMock(join(references, name), async (original) => noting(await original()));
+const { computations, compute } = await import('./computations.js');
 
 /** Whether the example can be computed and all that it says is so. */
 function holds(example: WorkedExample): boolean {

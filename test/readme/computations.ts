@@ -1,55 +1,15 @@
 /** The reference's computation of each worked example of docs/algorithms. */
+import { readdirSync } from 'node:fs';
 import { asconP, roundConstant, sBox } from '../reference/ascon.js';
-import { AES_SBOX, deoxysBc, deoxysBcRounds, deoxysSubtweakeys, RCON } from '../reference/deoxys-bc.js';
-import { ELEPHANT_NAMES, elephantNextMask } from '../reference/elephant.js';
-import { double } from '../reference/ice.js';
 import { keccakF200, keccakP400, keccakTables } from '../reference/keccak.js';
 import { ctr, firstTweakey, rho } from '../reference/romulus.js';
-import { v12Member } from '../reference/romulus-v12.js';
 import { encipher, ROUND_CONSTANTS, SBOX, scheduleTweakey, skinny128 } from '../reference/skinny.js';
 import { SBOX_4, skinny64128, skinny64128Rounds, stepTweakey2 } from '../reference/skinny-64.js';
 import { counters, placeOf, S_BOX, spongentPi160, spongentPi176 } from '../reference/spongent.js';
 import { suites } from '../reference/suites.js';
-import { subCells, TGIF_CONSTANTS, tgifBc, tgifBcSteps, tgifTweakeys } from '../reference/tgif-bc.js';
 import { callsOf } from './calls.js';
-import { bytesOf, type Value, type WorkedExample } from './worked-examples.js';
-
-/** What is given to an example, by name. */
-class Given {
-  readonly #values: WorkedExample['given'];
-
-  constructor(values: WorkedExample['given']) {
-    this.#values = values;
-  }
-
-  text(name: string): string {
-    const text = this.#values.get(name);
-    if (text === undefined) throw new SyntaxError(`${name} is not given`);
-    return text;
-  }
-
-  bytes = (name: string): Uint8Array => bytesOf(this.text(name));
-  numbers = (name: string): number[] => this.text(name).split(' ').map(Number);
-  number = (name: string): number => Number(this.text(name));
-}
-
-type Computation = (given: Given) => Record<string, Value>;
-
-const hex = (values: Iterable<number>, digits: number) =>
-  Array.from(values, (value) => value.toString(16).padStart(digits, '0'));
-
-const upTo = <Result>(length: number, make: (i: number) => Result) => Array.from({ length }, (_, i) => make(i));
-
-const byNumber = (name: string, values: Value[], first: number): Record<string, Value> =>
-  Object.fromEntries(values.map((value, i) => [`${name} ${first + i}`, value]));
-
-const tgifSBox = (x: number): number =>
-  subCells([x & 1, (x >> 1) & 1, (x >> 2) & 1, x >> 3]).reduce((sum, word, i) => sum | ((word & 1) << i), 0);
-
-const shortCounter = (count: number) =>
-  v12Member('N3')
-    .tweakeys(new Uint8Array(16), { block: new Uint8Array(12), count, domain: 0 })[0]!
-    .subarray(0, 3);
+import { byNumber, type Computation, Given, hex, upTo } from './computation.js';
+import type { Value, WorkedExample } from './worked-examples.js';
 
 /** The modes and hashes of the table with their calls, by their names in lower case. */
 const ofSuites = suites.flatMap(({ row, hash, modes }): [string, Computation][] => [
@@ -74,32 +34,25 @@ function digesting(digest: (message: Uint8Array) => Uint8Array): Computation {
   };
 }
 
-const ofElephant = ELEPHANT_NAMES.map((name): [string, Computation] => [
-  `${name.toLowerCase()}-masks`,
-  (given) => {
-    const masks = [given.bytes('mask 0')];
-    while (masks.length < 40) masks.push(elephantNextMask(name, masks.at(-1) as Uint8Array));
-    return byNumber('mask', masks, 0);
-  },
-]);
+// Not as part of `new URL()`, where vite would take the file for an asset.
+const here = import.meta.url;
+
+/** What a suite has besides its modes and the primitives that suites share, in a file of its own. */
+const ofPages = await Promise.all(
+  readdirSync(new URL('computations/', here)).map(async (name): Promise<Record<string, Computation>> => {
+    const file = new URL(`computations/${name}`, here).href;
+    return (await import(/* @vite-ignore */ file)).computations;
+  }),
+);
 
 /** By the names that the pages give them. */
 export const computations: Record<string, Computation> = {
   ...Object.fromEntries(ofSuites.map(([name, computation]) => [name.toLowerCase(), computation])),
-  ...Object.fromEntries(ofElephant),
+  ...Object.assign({}, ...ofPages),
 
   'ascon-constants': () => ({ constants: hex(upTo(12, roundConstant), 2) }),
   'ascon-sbox': () => ({ 'S-box': Uint8Array.from({ length: 32 }, (_, i) => sBox(i)) }),
   'ascon-p': (given) => ({ output: asconP(given.bytes('state'), given.number('rounds')) }),
-
-  'deoxys-sbox': () => ({ 'S-box': AES_SBOX }),
-  'deoxys-constants': () => ({ RCON: hex(RCON, 2) }),
-  'deoxys-schedule': (given) => byNumber('subtweakey', deoxysSubtweakeys(['tk1', 'tk2', 'tk3'].map(given.bytes)), 0),
-  'deoxys-bc': (given) => {
-    const [tweakeys, plaintext] = [['tk1', 'tk2', 'tk3'].map(given.bytes), given.bytes('plaintext')];
-    const states = upTo(16, (i) => deoxysBcRounds(tweakeys, plaintext, i + 1));
-    return { ...byNumber('round', states, 1), ciphertext: deoxysBc(tweakeys, plaintext) };
-  },
 
   'keccak-tables': (given) => {
     const width = given.number('width') as 8 | 16;
@@ -108,12 +61,6 @@ export const computations: Record<string, Computation> = {
   },
   'keccak-p400': (given) => ({ output: keccakP400(given.bytes('state'), given.number('rounds')) }),
   'keccak-f200': (given) => ({ output: keccakF200(given.bytes('state')) }),
-
-  'remus-doubling': (given) => {
-    const modulus = { 120: 0x1b, 128: 0x87 }[given.number('bits')];
-    if (!modulus) throw new RangeError('no field of that size');
-    return { doubled: double(given.bytes('mask'), given.number('bits') / 8, modulus) };
-  },
 
   'romulus-counter': () =>
     byNumber(
@@ -125,7 +72,6 @@ export const computations: Record<string, Computation> = {
     const { state, output } = rho(given.bytes('state'), given.bytes('message'));
     return { 'next state': state, ciphertext: output };
   },
-  'romulus-v12-counter': () => byNumber('ctr', upTo(64, shortCounter), 0),
 
   'skinny-sbox': () => ({ S8: SBOX }),
   'skinny-constants': (given) => ({ rc: hex(ROUND_CONSTANTS.slice(0, given.number('rounds')), 2) }),
@@ -161,20 +107,6 @@ export const computations: Record<string, Computation> = {
   'spongent-places': (given) => ({ places: given.numbers('bits').map((bit) => placeOf(bit, given.number('width'))) }),
   'spongent-pi160': (given) => ({ output: spongentPi160(given.bytes('state')) }),
   'spongent-pi176': (given) => ({ output: spongentPi176(given.bytes('state')) }),
-
-  'tgif-bc-constants': () => ({ constants: hex(TGIF_CONSTANTS, 2) }),
-  'tgif-bc-sbox': () => ({ 'S-box': hex(upTo(16, tgifSBox), 1) }),
-  'tgif-bc-schedule': (given) =>
-    byNumber(
-      'round',
-      hex(tgifTweakeys(given.bytes('key')), 8).map((word) => [word]),
-      0,
-    ),
-  'tgif-bc': (given) => {
-    const [key, plaintext] = [given.bytes('key'), given.bytes('plaintext')];
-    const states = upTo(18, (i) => tgifBcSteps(key, plaintext, i + 1));
-    return { ...byNumber('step', states, 1), ciphertext: tgifBc(key, plaintext) };
-  },
 };
 
 const cache = new Map<string, Record<string, Value>>();
