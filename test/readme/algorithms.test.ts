@@ -1,11 +1,13 @@
-/** Computes the worked examples of docs/algorithms by the reference, with which other tests compare the package. */
+/** Computes the worked examples of docs/algorithms by the reference, and those of public functions by the package too. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { romulusH } from '../../ts/index.js';
 import { suites } from '../../ts/suites/table.js';
+import { concatenate, expectSame } from '../fixtures/bytes.js';
 import { root } from '../package/tarball.js';
 import { noting } from './calls.js';
-import { says, textOf, type WorkedExample, workedExamples } from './worked-examples.js';
+import { bytesOf, says, textOf, type WorkedExample, workedExamples } from './worked-examples.js';
 
 const folder = join(root, 'docs/algorithms');
 const references = join(root, 'test/reference');
@@ -14,14 +16,16 @@ const examples = pages.flatMap((page) =>
   workedExamples(readFileSync(join(folder, page), 'utf8')).map((example) => ({ page, ...example })),
 );
 
+const isPrimitive = (name: string) =>
+  name.endsWith('-bc') || (pages.includes(`${name}.md`) && !Object.hasOwn(suites, name));
+
 // Ciphers and permutations note their calls, so that an example can show what is between its input and its output.
-for (const name of readdirSync(references))
-  if (
-    /-bc\.ts$/.test(name) ||
-    (pages.includes(name.replace(/ts$/, 'md')) && !Object.hasOwn(suites, name.replace(/\.ts$/, '')))
-  )
-    vi.doMock(join(references, name), async (original) => noting(await original()));
+for (const file of readdirSync(references))
+  if (isPrimitive(file.replace(/\.ts$/, '')))
+    vi.doMock(join(references, file), async (original) => noting(await original()));
 const { computations, compute } = await import('./computations.js');
+const { loadModes } = await import('../fixtures/suites.js');
+const modes = await loadModes();
 
 /** Whether the example can be computed and all that it says is so. */
 function holds(example: WorkedExample): boolean {
@@ -57,5 +61,32 @@ describe('the worked examples of docs/algorithms', () => {
           const changed = new Map(example[part]).set(name, `${text.slice(0, i)}${other}${text.slice(i + 1)}`);
           expect(holds({ ...example, [part]: changed }), `${name}, digit ${i + 1}`).toBe(false);
         }
+  });
+
+  const given = ({ given, computed }: WorkedExample, ...names: string[]) =>
+    names.map((name) => bytesOf(given.get(name) ?? computed.get(name) ?? '')) as [
+      Uint8Array,
+      Uint8Array,
+      Uint8Array,
+      Uint8Array,
+    ];
+  const of = (name: string) => examples.filter(({ algorithm }) => algorithm === name.toLowerCase());
+
+  it.each(modes)('are what the package computes: $aead.name', async ({ aead }) => {
+    expect(of(aead.name).length).toBeGreaterThan(0);
+    for (const example of of(aead.name)) {
+      const [key, nonce, associatedData, plaintext] = given(example, 'key', 'nonce', 'ad', 'plaintext');
+      const ciphertext = await aead.encrypt({ key, nonce, associatedData, plaintext });
+      expectSame(ciphertext, concatenate(...given(example, 'ciphertext', 'tag')));
+      expectSame(await aead.decrypt({ key, nonce, associatedData, ciphertext }), plaintext);
+    }
+  });
+
+  it('are what the package computes: Romulus-H', async () => {
+    expect(of('Romulus-H').length).toBeGreaterThan(0);
+    for (const example of of('Romulus-H')) {
+      const [message, digest] = given(example, 'message', 'digest');
+      expectSame(await romulusH(message), digest);
+    }
   });
 });
