@@ -36,13 +36,8 @@ export function entry(described: Entry): Buffer {
     [345, prefix],
   ];
   for (const [at, field] of fields) header.write(field, at, 'latin1');
-  header.write(
-    octal(
-      header.reduce((sum, byte) => sum + byte),
-      6,
-    ),
-    148,
-  );
+  const sum = header.reduce((sum, byte) => sum + byte);
+  header.write(octal(sum, 6), 148);
   return Buffer.concat([header, contents, Buffer.alloc(-contents.length & 511)]);
 }
 

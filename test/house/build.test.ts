@@ -1,6 +1,5 @@
 /** The scripts of tools/ fail where they should: a copy of this project is changed, and built or checked. */
-import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, symlinkSync } from 'node:fs';
+import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { suites } from '../../ts/suites/table.js';
@@ -32,22 +31,17 @@ describe.skipIf(isMissing('em++'))('npm run build:wasm', () => {
   const build = (...args: string[]) => run(folder, 'tools/build/wasm.ts', ...args, key);
 
   it('accepts what is there', { timeout }, () => {
-    expect(build('--check')).toMatchObject({
-      status: 0,
-      stderr: '',
-      stdout: expect.stringMatching(
-        new RegExp(`^(ts/suites/${key}/(portable|simd128)\\.generated\\.ts: as the sources give it\n){2}$`),
-      ),
-    });
+    const { status, stdout, stderr } = build('--check');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout.match(/generated\.ts: as the sources give it\n/g)).toHaveLength(2);
   });
 
   it('refuses a module of which a character is changed', { timeout }, () => {
     const file = `ts/suites/${key}/simd128.generated.ts`;
     change(folder, file, '%', '&');
-    expect(build('--check')).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining(`${file}: not what the sources give`),
-    });
+    const { status, stderr } = build('--check');
+    expect(stderr).toContain(`${file}: not what the sources give`);
+    expect(status).toBe(1);
   });
 
   it.each([
@@ -64,38 +58,18 @@ describe.skipIf(isMissing('em++'))('npm run build:wasm', () => {
   });
 });
 
-describe('npm run check -- size', () => {
-  const size = () => run(folder, 'node_modules/size-limit/bin.js').status;
-
-  it('accepts what is there', { timeout }, () => expect(size()).toBe(0));
-
-  it.each(['index', 'by-url'])('refuses %s with five kilobytes more', { timeout }, (entry) => {
-    const more = randomBytes(3600).toString('base64');
-    change(folder, `dist/${entry}.js`, 'export {', `export const more = '${more}';\nexport {`);
-    expect(size()).toBe(1);
-  });
-});
-
 describe('npm run docs -- --check', () => {
   const check = () => run(folder, 'tools/build/docs.ts', '--check');
 
-  it('accepts what is there', { timeout }, () => {
-    expect(check().status).toBe(0);
-  });
+  it('accepts what is there', { timeout }, () => expect(check().status).toBe(0));
 
   it.each([
-    ['a function without an example', ' * @example\n', '', 'has no @example'],
-    ['a link that leads nowhere', ' * @example\n', ' * {@link nowhere}\n * @example\n', 'Failed to resolve link'],
-  ])('refuses %s', { timeout }, (_, from, to, message) => {
-    change(folder, 'ts/api/timing-safe-equal.ts', from, to);
+    ['a function without an example', 'ts/api/timing-safe-equal.ts', ' * @example\n', '', 'has no @example'],
+    ['another hash than that of the file for pages', 'docs/guide.md', 'sha384-', 'sha384-A', 'the hash of another'],
+  ])('refuses %s', { timeout }, (_, file, from, to, message) => {
+    change(folder, file, from, to);
     const { status, stdout, stderr } = check();
     expect(stdout + stderr).toContain(message);
     expect(status).toBe(1);
-  });
-
-  it('refuses another file for pages than the guide has the hash of', { timeout }, () => {
-    expect(existsSync(join(folder, 'docs/guide.md'))).toBe(true);
-    change(folder, 'docs/guide.md', 'sha384-', 'sha384-A');
-    expect(check()).toMatchObject({ status: 1, stderr: expect.stringContaining('shows the hash of another') });
   });
 });

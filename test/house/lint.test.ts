@@ -1,13 +1,10 @@
 /** `npm run lint` finds what is planted. */
-import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { install } from '../../site/install.js';
 import { suites } from '../../ts/suites/table.js';
 import { root } from '../package/tarball.js';
 import { change, copyOfProject, projectOf, run } from './planted.js';
 
-const read = (name: string) => readFileSync(join(root, name), 'utf8');
 const timeout = 60_000;
 const second = Object.keys(suites)[1] as string;
 
@@ -102,20 +99,20 @@ it('refuses what is planted, and says where', { timeout }, () => {
 });
 
 it('refuses imports that point up, and circles', { timeout }, () => {
-  const imports: [file: string, imported: string, rule: string][] = [
-    ['ts/engine/a', 'ts/pool/b', 'engine'],
-    ['ts/suites/one/a', 'ts/suites/two/b', 'other-suite'],
-    ['ts/api/a', 'ts/suites/one/b', 'suite'],
-    ['ts/stream/a', 'ts/suites/two/b', 'not-romulus'],
-    ['ts/stream/c', 'ts/pool/b', 'pool-above'],
-    ['ts/api/c', 'ts/stream/b', 'stream-above'],
-    ['ts/cli/a', 'ts/api/b', 'program-below'],
-    ['test/a', 'ts/cli/b', 'program'],
-    ['ts/api/d', 'bench/b', 'unpackaged'],
-    ['ts/api/e', 'ts/api/f', 'circle'],
-  ];
+  const imports = {
+    engine: ['ts/engine/a', 'ts/pool/b'],
+    'other-suite': ['ts/suites/one/a', 'ts/suites/two/b'],
+    suite: ['ts/api/a', 'ts/suites/one/b'],
+    'not-romulus': ['ts/stream/a', 'ts/suites/two/b'],
+    'pool-above': ['ts/stream/c', 'ts/pool/b'],
+    'stream-above': ['ts/api/c', 'ts/stream/b'],
+    'program-below': ['ts/cli/a', 'ts/api/b'],
+    program: ['test/a', 'ts/cli/b'],
+    unpackaged: ['ts/api/d', 'bench/b'],
+    circle: ['ts/api/e', 'ts/api/f'],
+  };
   const up = (file: string) => '../'.repeat(file.split('/').length - 1);
-  const files = imports.flatMap(([from, to]) => [
+  const files = Object.values(imports).flatMap(([from = '', to]) => [
     [`${to}.ts`, 'export type T = 1;\n'],
     [`${from}.ts`, `export type { T } from '${up(from)}${to}.js';\n`],
   ]);
@@ -123,40 +120,9 @@ it('refuses imports that point up, and circles', { timeout }, () => {
   const config = ['--config', join(root, '.dependency-cruiser.mjs'), '--output-type', 'json'];
   const { stdout } = run(folder, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs', ...config, 'ts', 'test');
   const found: { rule: { name: string }; from: string }[] = JSON.parse(stdout).summary.violations;
-  for (const [from, , rule] of imports)
-    expect(
-      found.filter((violation) => violation.from === `${from}.ts`).map((violation) => violation.rule.name),
-    ).toContain(rule);
-});
-
-it.each([
-  ['six parameters', 'ts/a.ts', 'export function f(a: 1, b: 1, c: 1, d: 1, e: 1, f: 1) {}\n', 'useMaxParams'],
-  ['351 lines', 'ts/a.ts', 'f();\n'.repeat(351), 'noExcessiveLinesPerFile'],
-  ['a module outside of ts/engine/', 'ts/pool/a.ts', 'new WebAssembly.Instance(module);\n', 'noRestrictedGlobals'],
-])('refuses %s', { timeout }, (_, file, text, rule) => {
-  const folder = projectOf({ 'biome.json': read('biome.json'), [file]: text });
-  expect(run(folder, 'node_modules/@biomejs/biome/bin/biome', 'lint').stderr).toContain(`/${rule} `);
-});
-
-it('refuses wrong types in the site, in what components and pages show too', { timeout }, () => {
-  install(join(root, 'site'));
-  const copy = copyOfProject({ generated: true });
-  for (const modules of ['node_modules', 'site/node_modules']) symlinkSync(join(root, modules), join(copy, modules));
-  const check = () => run(copy, 'site/node_modules/vue-tsc/bin/vue-tsc.js', '--project', 'site/.vitepress');
-  expect(check()).toMatchObject({ status: 0, stdout: '' });
-  change(copy, 'site/.vitepress/config.ts', 'outline: [2, 3]', 'outline: true');
-  change(copy, 'site/.vitepress/theme/FlippedBit.vue', ':bytes="received"', ':bytes="message"');
-  change(copy, 'site/index.md', 'theme.suites', 'theme.suite');
-  const files = check().stdout.match(/^site[^(]+/gm);
-  expect(files).toEqual(['site/.vitepress/config.ts', 'site/.vitepress/theme/FlippedBit.vue', 'site/index.md']);
-});
-
-it('refuses misspelt words, and words that are not used here', { timeout }, () => {
-  // cspell:disable-next-line
-  const folder = projectOf({ 'cspell.json': read('cspell.json'), 'docs/a.md': 'A mesage.\n\nA sister bears it.\n' });
-  const { status, stdout } = run(folder, 'node_modules/cspell/bin.mjs', '--no-progress');
-  expect(stdout.match(/:\d+:\d+/g)).toEqual([':1:3', ':3:3', ':3:10']);
-  expect(status).toBe(1);
+  expect(found.map(({ rule, from }) => `${from}: ${rule.name}`)).toEqual(
+    expect.arrayContaining(Object.entries(imports).map(([rule, [from]]) => `${from}.ts: ${rule}`)),
+  );
 });
 
 it('refuses a manifest that the table would change, and format writes it', { timeout }, () => {

@@ -3,8 +3,8 @@ import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { builds } from '../fixtures/emulate-build.js';
-import { outcomeUpTo, writePrograms } from './consumers/consumer.js';
-import { commonJs, installTarball, kats } from './tarball.js';
+import { outcomeUpTo } from './consumers/consumer.js';
+import { commonJs, installTarball, kats, writePrograms } from './tarball.js';
 
 const project = installTarball();
 writePrograms(project, '.');
@@ -17,16 +17,12 @@ const program = `
   const read = (file) => readFileSync(process.argv[2] + '/' + file, 'utf8');
   work({ romulus }, read, process.argv[3]).then((outcome) => console.log(JSON.stringify(outcome)));`;
 
-it.each(builds.slice(0, builds.indexOf(fastest) + 1))('works on the build %s', async (build) =>
-  expect(JSON.parse(await project.run(project.write('module.mjs', program), [kats, build]))).toEqual(
-    outcomeUpTo(build),
-  ),
-);
-
-it('works by require()', async () =>
-  expect(JSON.parse(await project.run(project.write('commonjs.cjs', commonJs(program)), [kats, 'portable']))).toEqual(
-    outcomeUpTo('portable'),
-  ));
+it.each([
+  ...builds.slice(0, builds.indexOf(fastest) + 1).map((build) => [build, 'mjs', program] as const),
+  ['portable', 'cjs', commonJs(program)] as const,
+])('works on the build %s, in a file of the kind .%s', async (build, kind, program) => {
+  expect(JSON.parse(await project.print(program, [kats, build], kind))).toEqual(outcomeUpTo(build));
+});
 
 it('embeds no module, and has all that the main entry has', async () => {
   const text = readFileSync(join(project.installed, 'dist/by-url.js'), 'utf8');
@@ -36,7 +32,7 @@ it('embeds no module, and has all that the main entry has', async () => {
     import * as main from 'romulus-wasm';
     import * as byUrl from 'romulus-wasm/by-url';
     console.log(Object.keys(byUrl).join() === Object.keys(main).join());`;
-  expect(await project.run(project.write('names.mjs', names))).toBe('true\n');
+  expect(await project.print(names)).toBe('true\n');
 });
 
 it('says that the file is missing, and takes another', async () => {
@@ -48,5 +44,5 @@ it('says that the file is missing, and takes another', async () => {
     await load(readFileSync(new URL(import.meta.resolve('romulus-wasm/romulus.wasm'))));
     const { length } = await romulusH(new Uint8Array(3));
     console.log(error instanceof LoadError, error.cause.code, length);`;
-  expect(await project.run(project.write('missing.mjs', alone))).toBe('true ENOENT 32\n');
+  expect(await project.print(alone)).toBe('true ENOENT 32\n');
 });

@@ -13,10 +13,12 @@ const otherSuites = Object.keys(suites).filter((key) => key !== 'romulus');
 /** What is bundled for each kind of runtime. */
 const forRuntimes = (name: string) => ['', '.edge-light', '.workerd'].map((kind) => `dist/${name}${kind}.js`);
 /** By folder; those of the other suites have only an index. */
-const types = {
+const typesIn = {
   '': 'index',
   'api/': 'aead bytes errors platform suite-entry text-encodings timing-safe-equal wipe',
   'messages/': 'request',
+  'estimates/': 'advantage calls family index latency',
+  'by-url/': 'index',
   'pool/': 'index',
   'pool/caller/': 'pool thread',
   'stream/': 'blob encrypted-file file-errors format index options transform',
@@ -40,109 +42,80 @@ it('contains these files and no others', () => {
       'dist/pool-worker.js',
       'dist/romulus-wasm.min.js',
       'dist/romulus.1',
-      ...Object.entries(types).flatMap(([folder, names]) =>
+      ...Object.entries(typesIn).flatMap(([folder, names]) =>
         names.split(' ').map((name) => `dist/types/${folder}${name}.d.ts`),
       ),
       'docs/estimates.md',
       'docs/stream-format.md',
       ...readdirSync(join(root, 'docs/algorithms')).map((name) => `docs/algorithms/${name}`),
       'package.json',
-      ...forRuntimes('shared-index-pool-stream'),
-      ...forRuntimes('shared-index-pool'),
-      ...forRuntimes('shared-pool-stream'),
+      // What all share but the estimates, which need the errors alone.
+      ...['all', 'all-but-estimates', 'index-pool-stream', 'index-pool', 'pool-stream'].flatMap((name) =>
+        forRuntimes(`shared-${name}`),
+      ),
       ...forRuntimes('scrypt'),
       ...Object.keys(entries()).flatMap((name) => (name === 'by-url' ? `dist/${name}.js` : forRuntimes(name))),
       'dist/romulus-portable.wasm',
-      'dist/types/by-url/index.d.ts',
-      ...forRuntimes('shared-all'),
-      // What all share but the estimates, which need the errors alone.
-      ...forRuntimes('shared-all-but-estimates'),
-      ...['advantage', 'calls', 'family', 'index', 'latency'].map((name) => `dist/types/estimates/${name}.d.ts`),
       ...Object.keys(suites).map((key) => `dist/${key}.wasm`),
       ...otherSuites.map((key) => `dist/types/suites/${key}/index.d.ts`),
     ].sort(),
   );
 });
 
+const inDist = (name: string) => readFileSync(join(installed, 'dist', name), 'utf8');
+const bundles = readdirSync(join(installed, 'dist')).filter((name) => name.endsWith('.js'));
+const scrypts = ['edge-light.js', 'js', 'workerd.js'].map((kind) => `scrypt.${kind}`);
+
 it.each([
-  {
-    name: '@noble/hashes',
-    file: 'LICENSE-noble-hashes',
-    containing: ['pool-worker.js', ...['.edge-light', '', '.workerd'].map((kind) => `scrypt${kind}.js`)],
-  },
-  { name: '@scure/bip39', file: 'LICENSE-scure-bip39', containing: ['cli.js'] },
-])('has the licence of $name, which is bundled, and names its holder where it is', ({ name, file, containing }) => {
+  ['@noble/hashes', 'LICENSE-noble-hashes', ['pool-worker.js', ...scrypts]],
+  ['@scure/bip39', 'LICENSE-scure-bip39', ['cli.js']],
+])('has the licence of %s, which is bundled, and names its holder where it is', (name, file, containing) => {
   const licence = readFileSync(join(root, 'node_modules', name, 'LICENSE'), 'utf8');
   expect(licence).toContain('MIT License');
-  expect(readFileSync(join(installed, 'dist', file), 'utf8')).toBe(licence);
-  const textOf = (bundle: string) => readFileSync(join(installed, 'dist', bundle), 'utf8');
-  const bundles = readdirSync(join(installed, 'dist')).filter((bundle) => bundle.endsWith('.js'));
-  expect(bundles.filter((bundle) => textOf(bundle).includes(`node_modules/${name}`))).toEqual(containing);
-  for (const bundle of containing)
-    expect(textOf(bundle), bundle).toMatch(new RegExp(`/\\*! Contains .*${name}\\. .*MIT`));
+  expect(inDist(file)).toBe(licence);
+  expect(bundles.filter((bundle) => inDist(bundle).includes(`node_modules/${name}`))).toEqual(containing);
+  const notice = new RegExp(`/\\*! Contains .*${name}\\. .*MIT`);
+  for (const bundle of containing) expect(inDist(bundle), bundle).toMatch(notice);
 });
 
+const types = readdirSync(join(installed, 'dist/types'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.d.ts'))
+  .map((name) => ({ name, text: inDist(`types/${name}`) }));
+
 it('has the documents that the types name', () => {
-  const types = join(installed, 'dist/types');
-  const named = readdirSync(types, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.d.ts'))
-    .flatMap((name) => readFileSync(join(types, name), 'utf8').match(/\bdocs\/[\w/-]+\.md/g) ?? []);
+  const named = types.flatMap(({ text }) => text.match(/\bdocs\/[\w/-]+\.md/g) ?? []);
   expect(new Set(named).size).toBeGreaterThan(5);
   expect(named.filter((path) => !existsSync(join(installed, path)))).toEqual([]);
 });
 
-it('has no dependencies of any kind', () => {
-  for (const kind of ['dependencies', 'optionalDependencies', 'peerDependencies', 'bundleDependencies'])
-    expect(manifest).not.toHaveProperty(kind);
-  expect(manifest).not.toHaveProperty('bundledDependencies');
+it('has no dependencies of any kind, and runs nothing when it is installed', () => {
+  expect(Object.keys(manifest).filter((name) => /dependencies$/i.test(name))).toEqual(['devDependencies']);
+  expect(Object.keys(manifest.scripts).filter((name) => /install$|^prepare$/.test(name))).toEqual([]);
 });
 
-it('runs nothing when it is installed', () => {
-  for (const script of ['preinstall', 'install', 'postinstall', 'prepare'])
-    expect(manifest.scripts).not.toHaveProperty(script);
-});
-
-it('names the types before all other conditions, and the default last', () => {
-  for (const target of Object.values<string | object>(manifest.exports)) {
-    if (typeof target === 'string') continue;
-    const conditions = Object.keys(target);
-    expect(conditions[0]).toBe('types');
-    expect(conditions.at(-1)).toBe('default');
+it('exports only files that exist, with the types before all other conditions and the default last', () => {
+  for (const target of Object.values<string | Record<string, string>>(manifest.exports)) {
+    const conditions = Object.entries(typeof target === 'string' ? { types: '', default: target } : target);
+    expect([conditions[0]?.[0], conditions.at(-1)?.[0]]).toEqual(['types', 'default']);
+    for (const [, path] of conditions) expect(existsSync(join(installed, path)), path).toBe(true);
   }
 });
 
-it('exports only files that exist', () => {
-  const targets = Object.values<string | object>(manifest.exports).flatMap((target) =>
-    typeof target === 'string' ? [target] : Object.values<string>(target as Record<string, string>),
-  );
-  for (const target of targets) expect(() => readFileSync(join(installed, target)), target).not.toThrow();
-});
-
-it('has a program that can be executed', () => {
+it('has a program that can be executed, and a manual page of its version', () => {
   expect(manifest.bin).toEqual({ romulus: './dist/cli.js' });
-  const file = join(installed, manifest.bin.romulus);
-  expect(readFileSync(file, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
-  expect(statSync(file).mode & 0o111).toBe(0o111);
-});
-
-it('has a manual page of its version', () => {
+  expect(inDist('cli.js')).toMatch(/^#!\/usr\/bin\/env node\n/);
+  expect(statSync(join(installed, 'dist/cli.js')).mode & 0o111).toBe(0o111);
   expect(manifest.man).toBe('./dist/romulus.1');
-  const page = readFileSync(join(installed, manifest.man), 'utf8');
-  expect(page).toMatch(/^\.TH ROMULUS 1 /);
-  expect(page.split('\n')[0]).toContain(`"romulus\\-wasm ${manifest.version}"`);
+  expect(inDist('romulus.1')).toMatch(/^\.TH ROMULUS 1 /);
+  expect(inDist('romulus.1').split('\n')[0]).toContain(`"romulus\\-wasm ${manifest.version}"`);
 });
 
-it('declares no name that is shortened when it is bundled', () => {
-  const types = join(installed, 'dist/types');
+it('shortens no name that is declared, or of an enumeration, which esbuild would lose', () => {
   const member = new RegExp(`^ +(readonly )?(${shortened.join('|')})\\??[(:<]`, 'm');
   expect('{\n  readonly steps: number;').toMatch(member);
-  const files = readdirSync(types, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.d.ts'));
-  expect(files.filter((file) => member.test(readFileSync(join(types, file), 'utf8')))).toEqual([]);
-});
-
-it('shortens no name of an enumeration, which esbuild would lose', () => {
-  for (const names of [LaneRequest, LaneWord])
-    expect(Object.keys(names).filter((name) => shortened.includes(name))).toEqual([]);
+  expect(types.filter(({ text }) => member.test(text)).map(({ name }) => name)).toEqual([]);
+  const enumerated = [LaneRequest, LaneWord].flatMap((names) => Object.keys(names));
+  expect(enumerated.filter((name) => shortened.includes(name))).toEqual([]);
 });
 
 it('has the module that is embedded as a file', () => {

@@ -29,8 +29,7 @@ export async function useMessages(romulus: Romulus) {
   const digests = await hashMany(parts);
   const sync = await load();
   const modes: Record<string, string> = {};
-  for (const { name } of [romulus.romulusN, romulus.romulusM, romulus.romulusT])
-    modes[name] = await useMode(romulus, name);
+  for (const mode of ['N', 'M', 'T'] as const) modes[`Romulus-${mode}`] = await useMode(romulus, mode);
   const sealed = await seal({ key: generateKey(), plaintext: long });
   return {
     hash: equal(hasher.update(long.subarray(0, 77)).update(long.subarray(77)).digest(), digest),
@@ -45,13 +44,10 @@ export async function useMessages(romulus: Romulus) {
 }
 
 /** 'fine', or what is not. */
-async function useMode(romulus: Romulus, name: string): Promise<string> {
+async function useMode(romulus: Romulus, mode: 'N' | 'M' | 'T'): Promise<string> {
   const { generateKey, generateNonce, seal, unseal } = romulus;
-  const mode = name.slice(-1) as 'N' | 'M' | 'T';
   const { encryptMany, decryptMany } = romulus[`romulus${mode}`];
-  const key = generateKey();
-  const plaintext = message(1000);
-  const associatedData = message(33);
+  const [key, plaintext, associatedData] = [generateKey(), message(1000), message(33)];
   const sealed = await seal({ key, plaintext, mode, associatedData });
   if (!equal(await unseal({ key, sealed, mode, associatedData }), plaintext)) return 'a message does not come back';
   // In the nonce, in the ciphertext and in the tag.
@@ -61,17 +57,12 @@ async function useMode(romulus: Romulus, name: string): Promise<string> {
     if (code !== 'ERR_ROMULUS_AUTH') return `byte ${place} changed: ${code}`;
   }
   if ((await codeOf(unseal({ key, sealed, mode }))) !== 'ERR_ROMULUS_AUTH') return 'accepts other associated data';
-  const requests = Array.from({ length: 50 }, (_, i) => ({
-    key,
-    nonce: generateNonce(),
-    plaintext: plaintext.subarray(0, 20 * i),
-  }));
+  const texts = Array.from({ length: 50 }, (_, i) => plaintext.subarray(0, 20 * i));
+  const requests = texts.map((plaintext) => ({ key, nonce: generateNonce(), plaintext }));
   const ciphertexts = await encryptMany(requests);
   ciphertexts[7]![0]! ^= 1;
   const opened = await decryptMany(requests.map((request, i) => ({ ...request, ciphertext: ciphertexts[i]! })));
-  const wrong = opened.findIndex((text, i) =>
-    i === 7 ? text !== null : !text || !equal(text, requests[i]!.plaintext),
-  );
+  const wrong = opened.findIndex((text, i) => (i === 7 ? text !== null : !text || !equal(text, texts[i]!)));
   return wrong < 0 ? 'fine' : `message ${wrong} of a list`;
 }
 

@@ -12,10 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { transformSync } from 'esbuild';
-import { afterAll, inject } from 'vitest';
+import { afterAll, expect, inject } from 'vitest';
 import { cleanEnvironment, npm, root } from './npm.js';
 
 export { cleanEnvironment, root } from './npm.js';
@@ -27,6 +27,7 @@ export class Project {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'romulus-wasm-')));
   /** Where the package is installed. */
   readonly installed = join(this.folder, 'node_modules/romulus-wasm');
+  #programs = 0;
 
   /** Writes a file into the project; its path. */
   write(name: string, contents: string): string {
@@ -38,12 +39,24 @@ export class Project {
 
   /** What `node file ...args` prints; rejects if it fails or has not ended by itself in time. */
   async run(file: string, args: string[] = [], timeout = 30_000): Promise<string> {
-    const { stdout } = await promisify(execFile)(process.execPath, [file, ...args], {
-      cwd: this.folder,
-      env: cleanEnvironment(),
-      timeout,
-    });
+    const options = { cwd: this.folder, env: cleanEnvironment(), timeout };
+    const { stdout } = await promisify(execFile)(process.execPath, [file, ...args], options);
     return stdout;
+  }
+
+  /** What a program prints, as an ES module unless another kind of file is named. */
+  print(program: string, args: string[] = [], kind = 'mjs', timeout?: number): Promise<string> {
+    return this.run(this.write(`program-${this.#programs++}.${kind}`, program), args, timeout);
+  }
+
+  /** What a program prints before it ends by itself. It must end soon after its last statement. */
+  async expectEnd(program: string): Promise<string> {
+    const ending = `const ended = performance.now();
+      process.on('exit', () => console.log(performance.now() - ended));`;
+    const lines = (await this.print(`${program};\n${ending}`, [], 'mjs', 50_000)).trimEnd().split('\n');
+    // A busy machine takes some time; what waits for a timer or a worker waits for longer.
+    expect(Number(lines.pop())).toBeLessThan(10_000);
+    return lines.join('\n');
   }
 }
 
@@ -62,6 +75,20 @@ export function installTarball(): Project {
 export function compile(file: URL, specifier = 'romulus-wasm'): string {
   return transformSync(importing(file, specifier), { loader: 'ts', target: 'es2022' }).code;
 }
+
+/** Writes programs, by their paths in test/package, and what they import, into one folder of a project; their files by name. */
+export function writePrograms(project: Project, folder: string, ...sources: string[]): Record<string, string> {
+  const shared = ['smoke.ts', 'official.ts', 'consumers/work.ts', '../fixtures/emulate-build.ts'];
+  const written = [...sources, ...shared].map((source): [string, string] => {
+    const code = compile(new URL(source, import.meta.url));
+    return [basename(source, '.ts'), project.write(join(folder, `${basename(source, '.ts')}.js`), besideOthers(code))];
+  });
+  return Object.fromEntries(written);
+}
+
+/** Code that imports other programs from its own folder. */
+export const besideOthers = (code: string) =>
+  code.replaceAll(/"\.{1,2}\/(?:\.\.\/)*(?:\w+\/)?([\w-]+\.js)"/g, '"./$1"');
 
 /** The same program as CommonJS; what it imports is required. */
 export const commonJs = (program: string) =>

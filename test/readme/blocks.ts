@@ -38,7 +38,3 @@ export function exampleBlocks(source: string): Block[] {
     language: 'ts',
   }));
 }
-
-/** What the block says that it prints: the text of each `// => text`. */
-export const promisedLines = ({ code }: Block): string[] =>
-  [...code.matchAll(/console\.log\(.*\/\/ => (.*)$/gm)].map(([, text = '']) => text.trimEnd());

@@ -1,45 +1,60 @@
-/** The calls of ciphers and permutations that the reference has made, in their order. */
+/** The calls of ciphers and permutations that the reference has made, so that an example can show what goes in and comes out. */
 import type { Value } from './worked-examples.js';
 
-export interface Call {
+interface Call {
   /** The block or the state. */
   input: Uint8Array;
   output: Uint8Array;
-  /** TK1, TK2 and TK3 of SKINNY. */
-  tweakeys?: Uint8Array[];
+  tweakeys: Uint8Array[];
   /** Of a permutation with a choice. */
-  rounds?: number;
+  rounds: number | undefined;
 }
 
 let calls: Call[] = [];
 
-/** Makes a call and notes copies of what went in and came out, as the reference works in place. */
-export function noted(
-  input: Uint8Array,
-  work: () => Uint8Array,
-  more: Omit<Call, 'input' | 'output'> = {},
-): Uint8Array {
-  const before = input.slice();
-  const output = work();
-  calls.push({ input: before, output: output.slice(), ...more });
-  return output;
-}
+/** The bytes of an argument. A schedule begins with the second half of the tweakey, and then has the first. */
+const bytesOf = (given: unknown): Uint8Array[] => {
+  if (Array.isArray(given)) return given.flatMap(bytesOf);
+  if (given instanceof Uint8Array) return [given.slice()];
+  if (!(given instanceof DataView)) return [];
+  const [first, second] = [new Uint8Array(given.buffer, 8, 8), new Uint8Array(given.buffer, 0, 8)];
+  return [Uint8Array.of(...first, ...second)];
+};
 
-/** The calls that work makes, and what it returns. */
-export function callsOf<Result>(work: () => Result): { result: Result; calls: Call[] } {
+/**
+ * A module of ciphers or permutations, whose functions note their calls: tweakeys or a key come first, the block or the state
+ * last, and then the number of rounds. The notes are copies, as the reference works in place.
+ */
+export const noting = (module: object): object =>
+  Object.fromEntries(
+    Object.entries(module).map(([name, value]) => [name, value instanceof Function ? noted(value) : value]),
+  );
+
+const noted =
+  (work: (...given: unknown[]) => unknown) =>
+  (...given: unknown[]) => {
+    const bytes = bytesOf(given);
+    const [tweakeys, input] = [bytes.slice(0, -1), bytes.at(-1)];
+    const output = work(...given);
+    const rounds = given.find((each): each is number => typeof each === 'number' && tweakeys.length === 0);
+    if (input && output instanceof Uint8Array) calls.push({ input, output: output.slice(), tweakeys, rounds });
+    return output;
+  };
+
+/** What work returns, what went into each of its calls and came out, and the byte of TK1 that has the domain. */
+export function callsOf(
+  work: () => Uint8Array,
+  domainAt: number,
+): { result: Uint8Array; named: Record<string, Value> } {
   calls = [];
   const result = work();
-  return { result, calls };
-}
-
-/** What went into each call and came out of it, with the numbers of the calls from 1. */
-export function namesOf(calls: Call[]): Record<string, Value> {
-  const named: Record<string, Value> = { calls: [calls.length] };
+  const domains = calls.flatMap(({ tweakeys }) => tweakeys[0]?.[domainAt] ?? []);
+  const named: Record<string, Value> = { calls: [calls.length], domains };
   for (const [i, { input, output, tweakeys, rounds }] of calls.entries()) {
     named[`call ${i + 1} in`] = input;
     named[`call ${i + 1} out`] = output;
     if (rounds !== undefined) named[`call ${i + 1} rounds`] = [rounds];
-    for (const [j, tweakey] of tweakeys?.entries() ?? []) named[`call ${i + 1} tk${j + 1}`] = tweakey;
+    for (const [j, tweakey] of tweakeys.entries()) named[`call ${i + 1} tk${j + 1}`] = tweakey;
   }
-  return named;
+  return { result, named };
 }

@@ -1,50 +1,63 @@
-/** Executes the programs of README.md and of the pages beside it as they stand, against the installed package. */
+/** Executes the programs of README.md, of the pages beside it and of doc comments as they stand, against the installed package. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { transformSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { installTarball, root } from '../package/tarball.js';
-import { markdownBlocks } from './blocks.js';
-import { execute } from './execution.js';
+import { type Block, exampleBlocks, markdownBlocks } from './blocks.js';
 
 const project = installTarball();
-const pages = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
-const programs = ['README.md', ...pages.map((name) => `docs/${name}`)].flatMap((page) =>
-  markdownBlocks(readFileSync(join(root, page), 'utf8')).map((block) => ({ page, ...block })),
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n');
+
+// Two blocks may start on the same line of two files.
+let written = 0;
+
+/** Rejects if the program fails. Other lines that it prints than those that it promises are its own business. */
+async function execute({ code, language, line }: Block): Promise<{ printed: string[]; promised: string[] }> {
+  const program = language === 'ts' ? transformSync(code, { loader: 'ts', target: 'es2022' }).code : code;
+  const isCommonJs = /\brequire\(/.test(code) && !/^import /m.test(code);
+  const file = project.write(`line-${line}-${written++}.${isCommonJs ? 'cjs' : 'mjs'}`, program);
+  const promised = [...code.matchAll(/console\.log\(.*\/\/ => (.*)$/gm)].map(([, text = '']) => text.trimEnd());
+  const output = await project.run(file);
+  return { printed: output.split('\n').filter((printed) => promised.includes(printed)), promised };
+}
+
+const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)].filter((page) =>
+  page.endsWith('.md'),
 );
-const executed = programs.filter(({ notExecuted }) => notExecuted === undefined);
+const sources = tracked.filter((file) => /^ts\/.*(?<!\.generated)\.ts$/.test(file)).sort();
+const programs = [
+  ...pages.flatMap((page) => markdownBlocks(read(page)).map((block) => ({ page, ...block }))),
+  ...sources.flatMap((page) => exampleBlocks(read(page)).map((block) => ({ page, ...block }))),
+].filter(({ notExecuted }) => notExecuted === undefined);
 
-describe('the programs of the pages', () => {
-  it.each([
-    ['README.md', 5],
-    ['docs/guide.md', 6],
-    ['docs/suites.md', 2],
-  ])('are executed: %s', (page, count) => expect(executed.filter((block) => block.page === page)).toHaveLength(count));
+describe('the programs of pages and doc comments', () => {
+  it.each<[RegExp, number]>([
+    [/^README\.md/, 5],
+    [/^docs\/guide\.md/, 6],
+    [/^docs\/suites\.md/, 2],
+    [/^ts\//, 10],
+  ])('are executed: %s', (page, least) =>
+    expect(programs.filter((block) => page.test(block.page)).length).toBeGreaterThanOrEqual(least),
+  );
 
-  it.each(executed)('print what they promise: $page, line $line', async (block) => {
-    const { printed, promised } = await execute(project, block);
+  it.each(programs)('print what they promise: $page, line $line', async (block) => {
+    const { printed, promised } = await execute(block);
     expect(printed).toEqual(promised);
+  });
+
+  it('fail where a program prints something else, or does not run', async () => {
+    const block = { line: 1, language: 'js' } as const;
+    const wrong = "console.log((await import('romulus-wasm')).generateKey().length); // => 17";
+    expect(await execute({ ...block, code: wrong })).toEqual({ printed: [], promised: ['17'] });
+    const failing = "import { missing } from 'romulus-wasm';";
+    await expect(execute({ ...block, code: failing })).rejects.toThrow(/does not provide an export named/);
   });
 });
 
-it('fail where a program prints something else, or does not run', async () => {
-  const block = { line: 1, language: 'js' } as const;
-  const wrong = "console.log((await import('romulus-wasm')).generateKey().length); // => 17";
-  expect(await execute(project, { ...block, code: wrong })).toEqual({ printed: [], promised: ['17'] });
-  const failing = "import { missing } from 'romulus-wasm';";
-  await expect(execute(project, { ...block, code: failing })).rejects.toThrow(/does not provide an export named/);
-});
-
-describe('README.md', () => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-
-  it('has fewer than 200 lines', () => expect(readme.match(/\n/g)?.length).toBeLessThan(200));
-
-  it('shows a digest in hexadecimal', () => expect(readme).toMatch(/console\.log\(.*\/\/ => [0-9a-f]{64}$/m));
-});
-
-const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n');
-const documents = tracked.filter((page) => page.endsWith('.md'));
+it('README.md has fewer than 200 lines', () => expect(read('README.md').match(/\n/g)?.length).toBeLessThan(200));
 
 /** The scripts of the project that a document is of: the one whose manifest is nearest above it. */
 function scriptsAbove(page: string): Record<string, string> {
@@ -53,8 +66,8 @@ function scriptsAbove(page: string): Record<string, string> {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).scripts;
 }
 
-describe.each(documents)('%s', (page) => {
-  const text = readFileSync(join(root, page), 'utf8');
+describe.each(tracked.filter((page) => page.endsWith('.md')))('%s', (page) => {
+  const text = read(page);
   const matches = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, match]) => match as string);
 
   // A file that a command makes is missing where the repository is read.

@@ -29,24 +29,6 @@ describe.skipIf(skipped)('in a page', () => {
     expect(await answer('build', strict)).toEqual({ ...outcomeUpTo('relaxed'), file: fileOutcome });
   });
 
-  it('lets the page live while it encrypts a long message', async () => {
-    const { opened, progress, timeouts, frames, longestPause } = await answer<{
-      opened: boolean;
-      progress: number[];
-      timeouts: number;
-      frames: number;
-      longestPause: number;
-    }>('long', strict);
-    expect(opened).toBe(true);
-    expect(progress.length).toBeGreaterThan(2);
-    expect(progress).toEqual([...progress].sort((a, b) => a - b));
-    expect(progress.at(-1)).toBeLessThanOrEqual(3 << 20);
-    expect(timeouts).toBeGreaterThan(2);
-    expect(frames).toBeGreaterThan(0);
-    // Far above the 10 ms that are promised: a machine busy with other tests holds the page, too.
-    expect(longestPause).toBeLessThan(250);
-  });
-
   it('hashes a Blob and the stream of a response', async () => {
     expect(await answer('stream', strict)).toEqual({ blob: true, body: true, progress: [1_000_000, 1_000_000] });
   });

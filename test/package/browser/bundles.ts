@@ -2,26 +2,18 @@
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { build as buildVite } from 'vite';
-import { compile, type Project } from '../tarball.js';
+import { type Project, writePrograms } from '../tarball.js';
 
-/** What the programs import. */
-const shared = [
-  'page/answer.ts',
-  '../smoke.ts',
-  '../official.ts',
-  '../consumers/work.ts',
-  '../../fixtures/emulate-build.ts',
-];
-
-/** Writes programs of page/ into the project, where they find the installed package; the files by their names. */
-function writePrograms(project: Project, programs: string[]): Record<string, string> {
-  for (const source of [...programs.map((name) => `page/${name}.ts`), ...shared])
-    project.write(
-      `src/${basename(source, '.ts')}.js`,
-      compile(new URL(source, import.meta.url)).replaceAll(/"\.{1,2}\/(?:\.\.\/)*(?:\w+\/)?([\w-]+\.js)"/g, '"./$1"'),
-    );
-  return Object.fromEntries(programs.map((name) => [name, join(project.folder, 'src', `${name}.js`)]));
-}
+/** Programs of page/, where they find the installed package. */
+const pages = (project: Project, programs: string[]) => {
+  const written = writePrograms(
+    project,
+    'src',
+    'browser/page/answer.ts',
+    ...programs.map((name) => `browser/page/${name}.ts`),
+  );
+  return Object.fromEntries(programs.map((name) => [name, written[name] as string]));
+};
 
 /** With nothing but where things are: what a project has at least. */
 export async function buildByVite(project: Project, base: string, ...programs: string[]): Promise<void> {
@@ -32,7 +24,7 @@ export async function buildByVite(project: Project, base: string, ...programs: s
     logLevel: 'silent',
     build: {
       outDir: join('bundles', basename(base)),
-      rollupOptions: { input: writePrograms(project, programs), output: { entryFileNames: '[name].js' } },
+      rollupOptions: { input: pages(project, programs), output: { entryFileNames: '[name].js' } },
     },
   });
 }
@@ -45,7 +37,7 @@ export async function buildByEsbuild(
   more: Record<string, string> = {},
 ): Promise<void> {
   await build({
-    entryPoints: { ...writePrograms(project, programs), ...more },
+    entryPoints: { ...pages(project, programs), ...more },
     outdir: join(project.folder, 'bundles', folder),
     absWorkingDir: project.folder,
     bundle: true,

@@ -1,9 +1,40 @@
-/** A small web site: the installed package as it is, the known-answer files, and a page for each program, as it is or bundled. */
+/** Small web sites for tests: one of any files, and one of the installed package as it is, with a page for each program. */
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { compile, kats, type Project } from '../tarball.js';
+import { besideOthers, compile, kats, type Project } from '../tarball.js';
+
+interface Answer {
+  type: string;
+  body: string | Buffer;
+  /** The Content-Security-Policy that is sent with it. */
+  policy?: string | null;
+}
+
+/** Answers each request so, or by 404 where that throws. */
+export async function serveAnswers(respond: (path: string, request: IncomingMessage) => Answer) {
+  const server = createServer((request, response) => {
+    try {
+      const { type, body, policy } = respond(new URL(request.url ?? '', 'http://site').pathname, request);
+      const headers = {
+        'Content-Type': `${type}; charset=utf-8`,
+        ...(policy && { 'Content-Security-Policy': policy }),
+      };
+      response.writeHead(200, headers).end(body);
+    } catch (error) {
+      response.writeHead(404).end(String(error));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
 
 /** What the programs share with other tests, by the name that it has among them. */
 const shared: Record<string, string> = {
@@ -15,16 +46,7 @@ const shared: Record<string, string> = {
 
 const typeOf = (name: string) => (name.endsWith('.js') ? 'text/javascript' : 'application/wasm');
 
-export interface Site {
-  /**
-   * Where the page of a program is: of one of page/, or of a bundle, by its address in the project. That Content-Security-Policy is
-   * sent with it and with the scripts of its workers.
-   */
-  address(program: string, policy: string): string;
-  close(): Promise<void>;
-}
-
-export async function serve({ folder, installed }: Project): Promise<Site> {
+export async function serve({ folder, installed }: Project) {
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   // By address, as an import map would have to stand in the page itself, which the policy forbids.
   const entry = (path: string) => new URL(manifest.exports[path].default, 'http://site/package/').pathname;
@@ -33,17 +55,16 @@ export async function serve({ folder, installed }: Project): Promise<Site> {
     `<!doctype html><meta charset="utf-8"><title>${program}</title><link rel="icon" href="/icon">
     <output></output><script type="module" src="/${program.includes('/') ? program : `programs/${program}`}.js"></script>`;
 
-  function respond(path: string): { type: string; body: string | Buffer } {
+  function respond(path: string): Answer {
     const [, kind, name = ''] = /^\/(\w+)(?:\/([\w./-]+))?$/.exec(path) ?? [];
     switch (kind) {
       case 'pages':
         return { type: 'text/html', body: page(name) };
       case 'programs': {
         const source = shared[name] ?? `page/${name.replace(/js$/, 'ts')}`;
-        const code = compile(new URL(source, import.meta.url), '.')
-          .replaceAll(/from "(\.(?:\/[\w-]+)?)"/g, (_, path) => `from "${entry(path)}"`)
-          .replaceAll(/"(?:\.\.\/)+(?:\w+\/)?([\w-]+\.js)"/g, '"./$1"');
-        return { type: 'text/javascript', body: code };
+        const code = compile(new URL(source, import.meta.url), '.');
+        const body = code.replaceAll(/from "(\.(?:\/[\w-]+)?)"/g, (_, path) => `from "${entry(path)}"`);
+        return { type: 'text/javascript', body: besideOthers(body) };
       }
       case 'package':
         return { type: typeOf(name), body: readFileSync(join(installed, name)) };
@@ -58,31 +79,20 @@ export async function serve({ folder, installed }: Project): Promise<Site> {
     }
   }
 
-  const policyOf = (address: string) => new URL(address, 'http://site').searchParams.get('policy');
+  const policyOf = (address = '') => new URL(address, 'http://site').searchParams.get('policy');
 
-  const server = createServer(({ url = '', headers }, response) => {
-    const { pathname } = new URL(url, 'http://site');
-    try {
-      const { type, body } = respond(pathname);
-      // What a page asks for by itself names it as the referrer.
-      const policy = policyOf(url) ?? policyOf(headers.referer ?? '');
-      response.writeHead(200, {
-        'Content-Type': `${type}; charset=utf-8`,
-        ...(policy && { 'Content-Security-Policy': policy }),
-      });
-      response.end(body);
-    } catch (error) {
-      response.writeHead(404).end(String(error));
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await serveAnswers((path, { url, headers }) => ({
+    ...respond(path),
+    // What a page asks for by itself names it as the referrer.
+    policy: policyOf(url) ?? policyOf(headers.referer),
+  }));
   return {
-    address: (program, policy) => `http://127.0.0.1:${port}/pages/${program}?policy=${encodeURIComponent(policy)}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    /**
+     * Where the page of a program is: of one of page/, or of a bundle, by its address in the project. That policy is sent with
+     * it and with the scripts of its workers.
+     */
+    address: (program: string, policy: string) =>
+      `http://127.0.0.1:${port}/pages/${program}?policy=${encodeURIComponent(policy)}`,
+    close,
   };
 }

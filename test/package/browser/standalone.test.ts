@@ -1,8 +1,6 @@
 /** The page without a bundler that docs/guide.md shows, in browsers: it works, and refuses a file that was changed. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { integrityOf } from '../../../tools/build/standalone.js';
@@ -11,15 +9,13 @@ import { startedOnce } from '../started-once.js';
 import { installTarball, root } from '../tarball.js';
 import { type BrowserName, isSkipped, launches } from './launch.js';
 import { browserOf, failuresOf } from './pages.js';
+import { serveAnswers } from './site.js';
 
 const project = installTarball();
 const manifest = JSON.parse(readFileSync(join(project.installed, 'package.json'), 'utf8'));
 const file = readFileSync(join(project.installed, manifest.unpkg), 'utf8');
 const [, shownPage = ''] = /^```html\n([\s\S]*?)^```$/m.exec(readFileSync(join(root, 'docs/guide.md'), 'utf8')) ?? [];
 const digest = Buffer.from(await romulusH(new TextEncoder().encode('attack at dawn'))).toString('hex');
-
-/** What a site answers for an address. */
-type Files = Record<string, { type: string; body: string }>;
 
 /** What an attacker would put before it, so that a page that runs it says so. */
 const changed = `document.title = 'changed'; ${file}`;
@@ -38,33 +34,18 @@ const policyOf = (page: string) => {
 };
 
 /** Each site is at a host name of its own, as the page names the file from the root. */
-async function serve() {
-  const server = createServer(({ url = '', headers }, response) => {
-    const { page, script } = sites[(headers.host ?? '').split('.')[0] as string] ?? { page: '', script: '' };
-    const files: Files = {
-      '/': { type: 'text/html', body: page },
-      '/romulus-wasm.min.js': { type: 'text/javascript', body: script },
-      '/favicon.ico': { type: 'image/x-icon', body: '' },
-    };
-    const { type, body } = files[url] ?? { type: 'text/plain', body: '' };
-    response.writeHead(files[url] ? 200 : 404, {
-      'Content-Type': `${type}; charset=utf-8`,
-      'Content-Security-Policy': policyOf(page),
-    });
-    response.end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    address: (site: string) => `http://${site}.localhost:${port}/`,
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
-}
-
-const site = startedOnce(serve, ({ close }) => close());
+const site = startedOnce(
+  () =>
+    serveAnswers((path, { headers: { host = '' } }) => {
+      const { page, script } = sites[host.split('.')[0] as string]!;
+      const policy = policyOf(page);
+      if (path === '/') return { type: 'text/html', body: page, policy };
+      if (path === '/romulus-wasm.min.js') return { type: 'text/javascript', body: script, policy };
+      if (path === '/favicon.ico') return { type: 'image/x-icon', body: '' };
+      throw new Error('no such file');
+    }),
+  ({ close }) => close(),
+);
 
 it('is shown with the hash of the file that the package has', () => {
   expect(manifest.jsdelivr).toBe(manifest.unpkg);
@@ -75,10 +56,10 @@ describe.each(Object.keys(launches) as BrowserName[])('in %s', (name) => {
   const browser = browserOf(name);
 
   /** Opens a site, and gives its title, once a digest or an error is there. */
-  async function open(name: keyof typeof sites) {
+  async function open(name: string) {
     const page = await (await browser()).newPage();
     const failures = failuresOf(page);
-    await page.goto((await site()).address(name));
+    await page.goto(`http://${name}.localhost:${(await site()).port}/`);
     await expect
       .poll(async () => failures.length > 0 || (await page.locator('output').textContent()) !== '', { timeout: 30_000 })
       .toBe(true);
@@ -87,16 +68,10 @@ describe.each(Object.keys(launches) as BrowserName[])('in %s', (name) => {
     return outcome;
   }
 
-  it.skipIf(isSkipped(name))('works', async () =>
-    expect(await open('shown')).toEqual({ title: '', output: digest, failures: [] }),
-  );
-
-  it.skipIf(isSkipped(name))('does not run a file that was changed', async () => {
-    const failures = expect.arrayContaining([expect.stringMatching(/integrity/)]);
-    expect(await open('changed')).toEqual({ title: '', output: '', failures });
-  });
-
-  it.skipIf(isSkipped(name))('would run it without the hash', async () =>
-    expect(await open('unchecked')).toEqual({ title: 'changed', output: digest, failures: [] }),
-  );
+  const refused = expect.arrayContaining([expect.stringMatching(/integrity/)]);
+  it.skipIf(isSkipped(name)).each([
+    ['works', 'shown', { title: '', output: digest, failures: [] }],
+    ['does not run a file that was changed', 'changed', { title: '', output: '', failures: refused }],
+    ['would run it without the hash', 'unchecked', { title: 'changed', output: digest, failures: [] }],
+  ])('%s', async (_, site, outcome) => expect(await open(site)).toEqual(outcome));
 });

@@ -4,40 +4,29 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../tarball.js';
-import { installProgram } from './program.js';
+import { names, program } from './program.js';
 
-const program = installProgram();
 /** More threads than the machine has processors would take memory, gigabytes of it, and gain nothing. */
 const mostJobs = Math.min(256, Math.max(8, availableParallelism()));
 const commands = ['hash', 'keygen', 'encrypt', 'decrypt', 'bench', 'help', 'completion'];
 
 describe('help', () => {
-  it.each([['--help'], ['-h'], ['help']])('shows all commands: %s', async (option) => {
-    const stdout = await program.expect([option]);
-    for (const command of commands) expect(String(stdout)).toMatch(new RegExp(`^  ${command} `, 'm'));
+  it.each([['--help'], ['-h'], ['help']])('shows all commands and exit codes: %s', async (option) => {
+    const shown = String(await program.expect([option]));
+    for (const command of commands) expect(shown).toMatch(new RegExp(`^  ${command} `, 'm'));
+    for (const code of [0, 1, 2, 3, 130, 141]) expect(shown).toMatch(new RegExp(`^ {2,4}${code}  `, 'm'));
   });
 
-  it.each(commands)('shows the options of %s, whatever else is given', async (command) => {
+  it.each(commands)('shows the options of %s, whatever else is given, and fits a terminal', async (command) => {
     for (const words of [
       [command, '--help'],
       [command, 'a', 'b', '-h'],
       ['help', command],
     ]) {
-      const stdout = await program.expect(words);
-      expect(String(stdout)).toMatch(new RegExp(`^Usage: romulus ${command} `));
+      const shown = String(await program.expect(words));
+      expect(shown).toMatch(new RegExp(`^Usage: romulus ${command} `));
+      for (const line of shown.split('\n')) expect(line.length).toBeLessThanOrEqual(88);
     }
-  });
-
-  it('fits a terminal', async () => {
-    for (const words of [['--help'], ...commands.map((command) => [command, '--help'])]) {
-      const { stdout } = await program.run(words);
-      for (const line of String(stdout).split('\n')) expect(line.length).toBeLessThanOrEqual(88);
-    }
-  });
-
-  it('tells all exit codes', async () => {
-    const { stdout } = await program.run(['--help']);
-    for (const code of [0, 1, 2, 3, 130, 141]) expect(String(stdout)).toMatch(new RegExp(`^ {2,4}${code}  `, 'm'));
   });
 });
 
@@ -46,72 +35,73 @@ it.each([['--version'], ['-V'], ['-v']])('tells the version of the package: %s',
   await program.expect([option], { stdout: `${version}\n` });
 });
 
+/** What is wrong, and command lines that are so. */
+const wrong: [string, ...string[][]][] = [
+  ['no command given; romulus --help lists the commands', []],
+  ...['crypt', 'toString', '-', '--'].map((word): [string, string[]] => [
+    `unknown command ${word}; romulus --help lists the commands`,
+    [word],
+  ]),
+  ['unknown command crypt; romulus --help lists the commands', ['help', 'crypt']],
+  ['unknown command -; romulus --help lists the commands', ['-', '--help']],
+  ['unknown command --; romulus --help lists the commands', ['--', 'encrypt', 'a']],
+  ['unknown command a\\nb\\u{1b}[1m; romulus --help lists the commands', ['a\nb\u001b[1m']],
+  ['unknown option --frobnicate', ['--frobnicate'], ['hash', '--frobnicate']],
+  ['unknown option -x', ['hash', '-x'], ['help', '-x'], ['-v', 'x', '-x']],
+  ['unknown option --toString', ['hash', '--toString']],
+  ['unknown option --force', ['keygen', '--force', 'a']],
+  ['unknown option --mode', ['decrypt', '--mode', 'N', 'a.romulus']],
+  ['--help takes no value', ['--help=yes']],
+  ['--version takes no operand', ['--version', 'junk'], ['-V', '--', 'hash'], ['-v', '-']],
+  ['--check is given twice', ['hash', '--check', '-c']],
+  ['--quiet needs --check', ['hash', '--quiet']],
+  ['--status needs --check', ['hash', '--status']],
+  ['--ignore-missing needs --check', ['hash', '--ignore-missing']],
+  ['--tag is not for --check, which reads lines of both styles', ['hash', '--tag', '--check']],
+  ['--jobs needs a value', ['hash', '--jobs']],
+  ['--jobs needs a value; write one that begins with - as --jobs=-...', ['hash', '--jobs', '--check']],
+  [
+    `--jobs must be a whole number from 1 to ${mostJobs} on this machine`,
+    ...['0', String(mostJobs + 1), '257', '9999', '1.5', ''].map((count) => ['hash', `--jobs=${count}`]),
+  ],
+  ['keygen needs the name of a new file', ['keygen']],
+  ['a key is never written to standard output: give the name of a new file', ['keygen', '-'], ['keygen', '-o', '-']],
+  ['give FILE or --output, not both', ['keygen', '-o', 'a', 'b']],
+  ['/dev/stdin: already exists and is not a regular file', ['keygen', '/dev/stdin']],
+  ['/dev/full: already exists and is not a regular file', ['keygen', '-o', '/dev/full']],
+  ['too many operands: this command takes one', ['keygen', 'a', 'b'], ['help', 'hash', 'keygen']],
+  ['the name of a file is empty', ['keygen', ''], ['hash', ''], ['hash', '--check', ''], ['encrypt', '']],
+  ['the name of a file is empty', ['decrypt', '', '-o', 'a']],
+  ['--output is for one file only', ['encrypt', '-o', 'c', 'a', 'b'], ['decrypt', '-o', 'c', 'a.romulus', 'b.romulus']],
+  ['--mode must be N, M or T', ['encrypt', '--mode', 'X', 'a'], ['encrypt', '--mode=n', 'a']],
+  ['give --key or --passphrase-file, not both', ['encrypt', '--key', 'k', '--passphrase-file', 'p', 'a']],
+  [
+    'the name of the file does not end in .romulus: give -o OUT',
+    ...['a', '.romulus', 'a/.romulus'].map((name) => ['decrypt', name]),
+  ],
+  ['bench takes no file', ['bench', 'a']],
+  ['completion needs the name of a shell: bash, zsh, fish', ['completion'], ['completion', 'tcsh']],
+];
+
 describe('a wrong command line', () => {
-  it.each<[string[], string]>([
-    [[], 'no command given; romulus --help lists the commands'],
-    [['crypt'], 'unknown command crypt; romulus --help lists the commands'],
-    [['toString'], 'unknown command toString; romulus --help lists the commands'],
-    [['a\nb\u001b[1m'], 'unknown command a\\nb\\u{1b}[1m; romulus --help lists the commands'],
-    [['--frobnicate'], 'unknown option --frobnicate'],
-    [['--help=yes'], '--help takes no value'],
-    [['hash', '--frobnicate'], 'unknown option --frobnicate'],
-    [['hash', '-x'], 'unknown option -x'],
-    [['hash', '--toString'], 'unknown option --toString'],
-    [['hash', '--check', '-c'], '--check is given twice'],
-    [['hash', '--quiet'], '--quiet needs --check'],
-    [['hash', '--jobs'], '--jobs needs a value'],
-    [['hash', '--jobs', '--check'], '--jobs needs a value; write one that begins with - as --jobs=-...'],
-    ...[['-j', '0'], ['-j', String(mostJobs + 1)], ['-j', '257'], ['-j', '9999'], ['-j1.5'], ['--jobs=']].map(
-      (words): [string[], string] => [
-        ['hash', ...words],
-        `--jobs must be a whole number from 1 to ${mostJobs} on this machine`,
-      ],
-    ),
-    [['keygen'], 'keygen needs the name of a new file'],
-    [['keygen', '-'], 'a key is never written to standard output: give the name of a new file'],
-    [['keygen', '-o', '-'], 'a key is never written to standard output: give the name of a new file'],
-    [['keygen', '-o', 'a', 'b'], 'give FILE or --output, not both'],
-    [['keygen', '/dev/stdin'], '/dev/stdin: already exists and is not a regular file'],
-    [['keygen', '-o', '/dev/full'], '/dev/full: already exists and is not a regular file'],
-    [['keygen', 'a', 'b'], 'too many operands: this command takes one'],
-    [['keygen', ''], 'the name of a file is empty'],
-    [['hash', ''], 'the name of a file is empty'],
-    [['hash', '--check', ''], 'the name of a file is empty'],
-    [['encrypt', ''], 'the name of a file is empty'],
-    [['decrypt', '', '-o', 'a'], 'the name of a file is empty'],
-    [['help', 'crypt'], 'unknown command crypt; romulus --help lists the commands'],
-    [['help', '-x'], 'unknown option -x'],
-    [['help', 'hash', 'keygen'], 'too many operands: this command takes one'],
-    [['-v', 'x', '-x'], 'unknown option -x'],
-    [['keygen', '--force', 'a'], 'unknown option --force'],
-    [['encrypt', '-o', 'c', 'a', 'b'], '--output is for one file only'],
-    [['decrypt', '-o', 'c', 'a.romulus', 'b.romulus'], '--output is for one file only'],
-    [['encrypt', '--mode', 'X', 'a'], '--mode must be N, M or T'],
-    [['encrypt', '--mode=n', 'a'], '--mode must be N, M or T'],
-    [['encrypt', '--key', 'k', '--passphrase-file', 'p', 'a'], 'give --key or --passphrase-file, not both'],
-    [['decrypt', '--mode', 'N', 'a.romulus'], 'unknown option --mode'],
-    [['decrypt', 'a'], 'the name of the file does not end in .romulus: give -o OUT'],
-    [['decrypt', '.romulus'], 'the name of the file does not end in .romulus: give -o OUT'],
-    [['decrypt', 'a/.romulus'], 'the name of the file does not end in .romulus: give -o OUT'],
-    [['bench', 'a'], 'bench takes no file'],
-  ])('is told in one line: %j', async (words, message) => {
-    await program.expect(words, { code: 2, stdout: '', message });
-    expect(program.names).toEqual([]);
+  it.each(wrong)('is told in one line: %s', async (message, ...lines) => {
+    for (const words of lines) await program.expect(words, { code: 2, stdout: '', message });
+    expect(names()).toEqual([]);
   });
 
   it.each([
-    [['encrypt', '--passphrase', 'hunter2', 'a']],
-    [['encrypt', '--passphrase=hunter2', 'a']],
-    [['encrypt', '--key=hunter2', 'a']],
-    [['encrypt', '-khunter2', 'a']],
-    [['encrypt', '--key', 'hunter2', '--key', 'hunter2', 'a']],
-    [['encrypt', '--passphrase-file', 'hunter2', 'a']],
-    [['encrypt', '--mode', 'hunter2', 'a']],
-    [['encrypt', '--jobs', 'hunter2', 'a']],
-    [['encrypt', '--force=hunter2', 'a']],
-  ])('does not repeat what may be a secret in the wrong place: %j', async (words) => {
+    '--passphrase hunter2',
+    '--passphrase=hunter2',
+    '--key=hunter2',
+    '-khunter2',
+    '--key hunter2 --key hunter2',
+    '--passphrase-file hunter2',
+    '--mode hunter2',
+    '--jobs hunter2',
+    '--force=hunter2',
+  ])('does not repeat what may be a secret in the wrong place: %s', async (options) => {
     program.write('a', 'text');
-    const { code, stderr } = await program.run(words);
+    const { code, stderr } = await program.run(['encrypt', ...options.split(' '), 'a']);
     expect([2, 3]).toContain(code);
     expect(stderr).toMatch(/^romulus: [^\n]+\n$/);
     expect(stderr).not.toContain('hunter2');
@@ -124,16 +114,4 @@ it('measures itself', async () => {
     .split('\n');
   expect(lines.length).toBe(11);
   for (const line of lines) expect(line).toMatch(/^Romulus-[HNMT], .+ \d+ MB\/s$/);
-});
-
-it.each<[string[], string]>([
-  [['-'], 'unknown command -; romulus --help lists the commands'],
-  [['--'], 'unknown command --; romulus --help lists the commands'],
-  [['--', 'encrypt', 'a'], 'unknown command --; romulus --help lists the commands'],
-  [['-', '--help'], 'unknown command -; romulus --help lists the commands'],
-  [['--version', 'junk'], '--version takes no operand'],
-  [['-V', '--', 'hash'], '--version takes no operand'],
-  [['-v', '-'], '--version takes no operand'],
-])('refuses a command line without a command: %j', async (words, message) => {
-  await program.expect(words, { code: 2, stdout: '', message });
 });

@@ -1,11 +1,10 @@
 /** Inputs and outputs of `romulus encrypt` and `decrypt` that are not as they should be, and what a run that was killed has left. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, readlinkSync, symlinkSync, truncateSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually, expectSame, text } from '../../fixtures/bytes.js';
-import { names, program, refuse, succeed } from './commands.js';
-import { type End, ended, expectEnd } from './program.js';
+import { type End, ended, expectEnd, isTemporary, names, program, refuse, succeed } from './program.js';
 
 beforeEach(() => void program.write('file', text(1000)));
 
@@ -27,11 +26,10 @@ describe('is told before a passphrase is asked for', () => {
     mkdirSync(program.file('folder'));
     for (const [link, target] of Object.entries({ dangling: 'nowhere', astray: 'missing/a', loop: 'loop' }))
       symlinkSync(target, program.file(link));
-    const before = program.names;
+    const before = names();
     // Whoever asked would find no terminal.
-    const child = spawn('setsid', ['-w', program.path, 'encrypt', ...args], { cwd: program.folder });
-    expectEnd(await ended(child), end);
-    expect(program.names).toEqual(before);
+    expectEnd(await ended(program.startApart(['encrypt', ...args])), end);
+    expect(names()).toEqual(before);
   });
 });
 
@@ -50,8 +48,6 @@ it.each(['nowhere', 'folder/nowhere', '../outside'])(
 );
 
 describe('an input that becomes shorter while it is read', () => {
-  const shorter = (name: string) => ({ code: 3, message: `${name}: became shorter while it was read` });
-
   it.each<[command: string, name: string]>([
     ['romulus encrypt -k key -j 1 long -o -', 'long'],
     ['romulus encrypt -k key -j 2 long -o -', 'long'],
@@ -65,7 +61,7 @@ describe('an input that becomes shorter while it is read', () => {
     await once(child.stdout!, 'readable');
     truncateSync(program.file('long'), 2 ** 25 + 1000);
     const end = await ended(child);
-    expectEnd(end, shorter(name));
+    expectEnd(end, { code: 3, message: `${name}: became shorter while it was read` });
     await refuse(1, /^standard input: /, ['decrypt', '-k', 'key', '-o', 'back'], end.stdout);
   });
 
@@ -81,15 +77,14 @@ describe('an input that becomes shorter while it is read', () => {
   });
 
   it('is no error of files of the system, which end before their size', () =>
-    program.shell('romulus hash /sys/devices/system/cpu/possible /proc/version').then((end) => expectEnd(end)));
+    succeed(['hash', '/sys/devices/system/cpu/possible', '/proc/version']));
 });
 
 describe('what a run that was killed has left', () => {
-  const isTemporary = (name: string) => name.startsWith('.romulus-');
   const start = async (folder: string) => {
     const child = program.start(['encrypt', '-k', 'key', '-o', `${folder}/sealed`]);
     child.stdin?.write(text(3_000_000));
-    await eventually(() => program.namesIn(folder).some(isTemporary)).toBe(true);
+    await eventually(() => names(folder).some(isTemporary)).toBe(true);
     return child;
   };
 
@@ -100,7 +95,7 @@ describe('what a run that was killed has left', () => {
     await succeed(['encrypt', '-k', 'key', 'file', '-o', 'folder/beside']);
     killed.kill('SIGKILL');
     await end;
-    const [left] = program.namesIn('folder').filter(isTemporary);
+    const [left] = names('folder').filter(isTemporary);
     const message = `warning: folder/${left}: seems to be left by a run that was killed, and may hold decrypted data; delete it`;
     for (const args of [
       ['encrypt', '-k', 'key', 'file', '-o', 'folder/next'],
@@ -114,16 +109,10 @@ describe('what a run that was killed has left', () => {
   // Only root may make a file another user's.
   it.runIf(process.getuid?.() === 0)("is not named where it is another user's", async () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
-    for (const [letter, owner] of [
-      ['a', 0],
-      ['b', 65_534],
-    ] as const) {
-      const left = `.romulus-${pid}-${letter.repeat(16)}.tmp`;
-      program.write(left, 'left');
-      chownSync(program.file(left), owner, owner);
-    }
-    const { code, stderr } = await program.run(['encrypt', '-k', 'key', 'file']);
-    expect(code).toBe(0);
-    expect(stderr).toMatch(new RegExp(`^romulus: warning: \\S*romulus-${pid}-a{16}\\.tmp: [^\\n]+\\n$`));
+    const [own, other] = ['a', 'b'].map((letter) => `.romulus-${pid}-${letter.repeat(16)}.tmp`) as [string, string];
+    for (const name of [own, other]) program.write(name, 'left');
+    chownSync(program.file(other), 65_534, 65_534);
+    const message = new RegExp(`^warning: \\S*${own}: `);
+    await program.expect(['encrypt', '-k', 'key', 'file'], { message });
   });
 });

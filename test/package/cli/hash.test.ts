@@ -4,10 +4,8 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { text } from '../../fixtures/bytes.js';
 import { casesOf } from '../../fixtures/suites.js';
-import { digestOf, lineOf, linesOf } from './lists.js';
-import { ended, expectEnd, installProgram } from './program.js';
+import { digestOf, ended, expectEnd, lineOf, linesOf, messagesOf, program } from './program.js';
 
-const program = installProgram();
 const missing = 'missing: no such file or directory';
 
 /** Every kind of character that moves the cursor, ends a line or reorders one, but line feed and carriage return. */
@@ -34,25 +32,18 @@ describe('digests', () => {
     await program.expect(['hash'], { stdout: lineOf('-', text(length)) }, text(length));
   });
 
-  it('of standard input among files', async () => {
-    program.write('a', 'a');
-    const stdout = lineOf('a', 'a') + lineOf('-', 'input') + lineOf('a', 'a');
-    await program.expect(['hash', 'a', '-', 'a'], { stdout }, 'input');
-  });
-
-  it('of what is no regular file', async () => {
-    const end = await program.shell('mkfifo pipe; printf piped >pipe & romulus hash pipe');
-    expectEnd(end, { stdout: lineOf('pipe', 'piped') });
-  });
-
-  it('of a file behind a symbolic link', async () => {
+  it('of standard input among files, and of a file behind a symbolic link', async () => {
     program.write('a', 'a');
     symlinkSync('a', program.file('link'));
-    await program.expect(['hash', 'link'], { stdout: lineOf('link', 'a') });
+    const stdout = lineOf('a', 'a') + lineOf('-', 'input') + lineOf('link', 'a');
+    await program.expect(['hash', 'a', '-', 'link'], { stdout }, 'input');
   });
 
-  it('of a file that says that it is empty and is not', () =>
-    program.expect(['hash', '/proc/version'], { stdout: lineOf('/proc/version', readFileSync('/proc/version')) }));
+  it('of what is no regular file, or says that it is empty and is not', async () => {
+    const end = await program.shell('mkfifo pipe; printf piped >pipe & romulus hash pipe /proc/version');
+    const version = readFileSync('/proc/version');
+    expectEnd(end, { stdout: lineOf('pipe', 'piped') + lineOf('/proc/version', version) });
+  });
 
   it.each(casesOf({ usual: [1, 5], all: [1, 2, 5] }))(
     'of very many files, of all sizes, on %i threads',
@@ -72,8 +63,8 @@ describe('digests', () => {
     program.write('a', 'a');
     mkdirSync(program.file('folder'));
     const problems = [missing, 'folder: is a directory', 'a/b: not a directory'];
-    const stderr = linesOf(...problems.map((problem) => `romulus: ${problem}`));
-    await program.expect(['hash', 'missing', 'a', 'folder', 'a/b'], { code: 3, stdout: lineOf('a', 'a'), stderr });
+    const end = { code: 3, stdout: lineOf('a', 'a'), stderr: messagesOf(...problems) };
+    await program.expect(['hash', 'missing', 'a', 'folder', 'a/b'], end);
   });
 
   it('of names with line ends and backslashes, as sha256sum writes them', async () => {
@@ -92,7 +83,7 @@ describe('digests', () => {
 
   it('shows no control characters in messages', async () => {
     const names = ['a\\nromulus: b\\r\\u{1b}[2J', harmless];
-    const stderr = linesOf(...names.map((name) => `romulus: ${name}: no such file or directory`));
+    const stderr = messagesOf(...names.map((name) => `${name}: no such file or directory`));
     await program.expect(['hash', 'a\nromulus: b\r\u001b[2J', deceiving], { code: 3, stderr });
   });
 

@@ -1,20 +1,15 @@
 /** Signals, whenever they come: the program dies of them, and leaves no file behind. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { truncateSync } from 'node:fs';
-import type { Readable } from 'node:stream';
-import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
 import { eventually, text } from '../../fixtures/bytes.js';
-import { ended, installProgram } from './program.js';
-
-const program = installProgram();
-const isAll = inject('extent') === 'all';
-const keyFile = `romulus-key-1 ${'0'.repeat(32)}\n`;
-
-const isTemporary = (name: string) => name.startsWith('.romulus-');
+import { casesOf } from '../../fixtures/suites.js';
+import { ended, isTemporary, names, program } from './program.js';
 
 /** Until the program is at work on its output. */
-const atWork = () => eventually(() => program.names.some(isTemporary)).toBe(true);
+const atWork = () => eventually(() => names().some(isTemporary)).toBe(true);
 
 /** A file that takes long, and no room on the disk. */
 function writeLong(): void {
@@ -22,41 +17,37 @@ function writeLong(): void {
   truncateSync(program.file('file'), 2 ** 30);
 }
 
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-beforeEach(() => void program.write('key', keyFile));
-
 type Ready = (child: ChildProcess) => Promise<unknown>;
 
 /** Sends the signal to the program when it is `ready`: it dies of it without a word, and leaves what there was. */
 async function expectDeathOf(signal: NodeJS.Signals, start: () => ChildProcess, ready: Ready): Promise<void> {
-  const before = program.names;
+  const before = names();
   const child = start();
   const end = ended(child);
   await ready(child);
   child.kill(signal);
   expect(await end).toMatchObject({ code: null, signal, stderr: '' });
-  expect(program.names).toEqual(before);
+  expect(names()).toEqual(before);
 }
 
 describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   const expectDeath = (args: string[], ready: Ready) => expectDeathOf(signal, () => program.start(args), ready);
 
-  it.each([
-    { args: ['encrypt', '-k', 'key', '-j', '1', 'file'], threads: 'this thread' },
-    { args: ['encrypt', '-k', 'key', '-j', '2', 'file'], threads: 'two workers' },
-    { args: ['decrypt', '-k', 'key', '-j', '2', 'sealed', '-o', 'back'], threads: 'two workers' },
-  ])('at any moment of $args', async ({ args }) => {
-    if (args.includes('sealed'))
-      await program.run(['encrypt', '-k', 'key', '-o', 'sealed'], new Uint8Array(50_000_000));
-    else writeLong();
-    for (const delay of isAll ? [0, 1, 5, 20, 50] : [0, 5, 50])
-      await expectDeath(args, () => atWork().then(() => pause(delay)));
-  });
+  it.each([['encrypt -k key -j 1 file'], ['encrypt -k key -j 2 file'], ['decrypt -k key -j 2 sealed -o back']])(
+    'at any moment of romulus %s',
+    async (command) => {
+      const args = command.split(' ');
+      if (args.includes('sealed'))
+        await program.run(['encrypt', '-k', 'key', '-o', 'sealed'], new Uint8Array(50_000_000));
+      else writeLong();
+      for (const delay of casesOf({ usual: [0, 5, 50], all: [0, 1, 5, 20, 50] }))
+        await expectDeath(args, () => atWork().then(() => pause(delay)));
+    },
+  );
 
   it('before there is anything to leave', async () => {
     writeLong();
-    for (const delay of isAll ? [0, 10, 20, 30, 40, 60] : [0, 20, 40])
+    for (const delay of casesOf({ usual: [0, 20, 40], all: [0, 10, 20, 30, 40, 60] }))
       await expectDeath(['encrypt', '-k', 'key', 'file'], () => pause(delay));
   });
 
@@ -68,23 +59,21 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
 
   it('while nobody takes the output', async () => {
     writeLong();
-    // The first of it: it is there, and the rest is not read.
-    const readable = (child: ChildProcess) => once(child.stdout as Readable, 'readable');
     const child = program.start(['encrypt', '-k', 'key', 'file', '-o', '-']);
-    await readable(child);
+    // The first of it: it is there, and the rest is not read.
+    await once(child.stdout!, 'readable');
     const died = once(child, 'exit');
     child.kill(signal);
     expect(await died).toEqual([null, signal]);
   });
 
-  it('while it waits for another program to write to a pipe', async () => {
-    execFileSync('mkfifo', [program.file('pipe')]);
-    for (const args of [
-      ['hash', 'pipe'],
-      ['encrypt', '-k', 'key', 'pipe', '-o', 'sealed'],
-    ])
-      await expectDeath(args, () => pause(300));
-  });
+  it.each(['hash pipe', 'encrypt -k key pipe -o sealed'])(
+    'while it waits for another program to write to a pipe: %s',
+    async (command) => {
+      await program.shell('mkfifo pipe');
+      await expectDeath(command.split(' '), () => pause(300));
+    },
+  );
 
   it('of many digests', async () => {
     const names = Array.from({ length: 100 }, (_, i) => program.write(`file${i}`, text(900_000)));
@@ -99,16 +88,15 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   });
 
   it('is what shells report', async () => {
-    const command = 'mkfifo pipe; exec 3<>pipe; "$0" encrypt -k key -o sealed <&3 & echo $!; wait $!; echo $?';
-    const shell = spawn('bash', ['-c', command, program.path], { cwd: program.folder });
+    const command = 'mkfifo pipe; exec 3<>pipe; romulus encrypt -k key -o sealed <&3 & echo $!; wait $!; echo $?';
+    const shell = program.startShell(command);
     const end = ended(shell);
-    shell.stdout.once('data', async (line) => {
-      await atWork();
-      process.kill(Number(line), signal);
-    });
+    const [pid] = await once(shell.stdout!, 'data');
+    await atWork();
+    process.kill(Number(pid), signal);
     const code = { SIGINT: 130, SIGTERM: 143 }[signal];
     expect(String((await end).stdout)).toMatch(new RegExp(`^\\d+\n${code}\n$`));
-    expect(program.names).toEqual(['key', 'pipe']);
+    expect(names()).toEqual(['pipe']);
   });
 });
 
@@ -131,7 +119,7 @@ describe('SIGHUP does not end it', () => {
   ])('%s', async (_, script) => {
     const shell = program.startShell(`exec 3<&0; ${script}`);
     const end = ended(shell);
-    const [pid] = await once(shell.stdout as Readable, 'data');
+    const [pid] = await once(shell.stdout!, 'data');
     shell.stdin?.write(text(3_000_000));
     await atWork();
     process.kill(Number(pid), 'SIGHUP');

@@ -1,21 +1,17 @@
 /** A shell with job control stops the program at a question, and continues it. */
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { eventually, text } from '../../fixtures/bytes.js';
-import { installProgram } from './program.js';
+import { eventually, expectSame, text } from '../../fixtures/bytes.js';
+import { names, program, succeed } from './program.js';
 import { PseudoTerminal } from './pseudo-terminal.js';
 
-const program = installProgram();
 const [ask, askAgain] = ['Passphrase: ', 'Type it again: '];
-const command = `sh -c 'echo $$ >.pid; exec romulus encrypt file'; echo code $?`;
-
-const signal = (name: NodeJS.Signals) => process.kill(Number(program.read('.pid')), name);
 
 /** An interactive bash that has started the program, which asks its question. */
 async function openBash(): Promise<PseudoTerminal> {
-  const bash = new PseudoTerminal(program, "PS1='ready> ' exec bash --norc --noprofile -bi");
+  const bash = new PseudoTerminal("PS1='ready> ' exec bash --norc --noprofile -bi");
   await bash.shows('ready> ');
-  bash.type(`${command}\r`);
+  bash.type(`sh -c 'echo $$ >.pid; exec romulus encrypt file'; echo code $?\r`);
   await bash.shows('$?\r\n');
   await bash.shows(ask);
   return bash;
@@ -31,7 +27,7 @@ async function typeToProgram(bash: PseudoTerminal, keys: string): Promise<void> 
 }
 
 async function stop(bash: PseudoTerminal, name: NodeJS.Signals): Promise<void> {
-  signal(name);
+  process.kill(Number(program.read('.pid')), name);
   await bash.shows('Stopped');
   await bash.shows('ready> ');
 }
@@ -60,8 +56,7 @@ describe.each(['SIGSTOP', 'SIGTSTP'] as const)('a passphrase that is asked for w
     expect(bash.shown).not.toContain('hidden');
     expect(bash.shown).not.toContain('forgotten');
     program.write('passphrase', 'hidden');
-    const opened = await program.expect(['decrypt', '-p', 'passphrase', 'file.romulus', '-o', '-']);
-    expect(opened.equals(text(10))).toBe(true);
+    expectSame(await succeed(['decrypt', '-p', 'passphrase', 'file.romulus', '-o', '-']), text(10));
     // bash shows what is typed, as it did before.
     bash.type('cat\r');
     await bash.shows('cat\r\n');
@@ -76,6 +71,6 @@ describe.each(['SIGSTOP', 'SIGTSTP'] as const)('a passphrase that is asked for w
     await bash.shows('encrypt file');
     bash.type('kill %1\r');
     await bash.shows('Terminated');
-    expect(program.names).not.toContain('file.romulus');
+    expect(names()).not.toContain('file.romulus');
   });
 });

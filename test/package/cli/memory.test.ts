@@ -2,10 +2,9 @@
  * What the program leaves in memory when it ends: no array that it made still has its key, the digits of one, or a
  * passphrase. A script that Node loads before the program looks at them.
  */
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { flipBit, text } from '../../fixtures/bytes.js';
-import { program, succeed } from './commands.js';
+import { program, succeed } from './program.js';
 import { PseudoTerminal } from './pseudo-terminal.js';
 
 /** Notes the arrays of each thread; at its end it writes which of the secrets is still in one of them. */
@@ -43,20 +42,26 @@ const watching = `
 const environment = { NODE_OPTIONS: '--import=./watching.mjs' };
 
 /** Prepares the folder for a run in which these secrets, as expressions, are looked for. */
-function watch(secrets: readonly string[]): void {
+function watch(...secrets: string[]): void {
   program.write('watching.mjs', watching);
   program.write('secrets', secrets.join('\n'));
 }
 
-async function keptBy(command: string, secrets: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<string[]> {
-  watch(secrets);
-  const { code } = await program.shell(`romulus ${command}`, { ...environment, ...more });
-  program.write('code', String(code));
-  return keptIn();
+async function expectNothingKept(command: string, code: number, ...secrets: string[]): Promise<void> {
+  watch(...secrets);
+  expect((await program.shell(`romulus ${command}`, environment)).code).toBe(code);
+  expect(keptIn()).toEqual([]);
+}
+
+/** Runs a command at a terminal where one is typed to, which must succeed. */
+function openWatched(command: string, secret: string): PseudoTerminal {
+  program.write('a', text(1000));
+  watch(secret);
+  return new PseudoTerminal(`NODE_OPTIONS=${environment.NODE_OPTIONS} romulus ${command}; echo code $?`);
 }
 
 function keptIn(): string[] {
-  const lines = readFileSync(program.file('kept'), 'latin1').trim().split('\n');
+  const lines = program.read('kept').toString('latin1').trim().split('\n');
   const counts = lines.filter((line) => line.endsWith(' arrays'));
   expect(counts.length).toBeGreaterThan(0);
   for (const count of counts) expect(Number.parseInt(count, 10)).toBeGreaterThan(5);
@@ -78,39 +83,32 @@ const passphrase = 'a passphrase that nobody guesses';
 
 describe('no secret is kept', () => {
   it.each([
-    ['encrypt -k key a', '0'],
-    ['encrypt -k key a b c', '0'],
-    ['encrypt -k key --armor a', '0'],
-    ['encrypt -k key missing', '3'],
-    ['decrypt -k key sealed.romulus -o opened', '0'],
-    ['decrypt -k key forged.romulus -o opened', '1'],
-    ['decrypt -k key a', '2'],
+    ['encrypt -k key a', 0],
+    ['encrypt -k key a b c', 0],
+    ['encrypt -k key --armor a', 0],
+    ['encrypt -k key missing', 3],
+    ['decrypt -k key sealed.romulus -o opened', 0],
+    ['decrypt -k key forged.romulus -o opened', 1],
+    ['decrypt -k key a', 2],
   ])('by romulus %s', async (command, code) => {
     for (const name of ['a', 'b', 'c', 'sealed']) program.write(name, text(3_000_000));
     await succeed(['encrypt', '-k', 'key', 'sealed']);
     program.write('forged.romulus', flipBit(program.read('sealed.romulus'), 8 * 2_000_000));
-    expect(await keptBy(command, secretsOf('key'))).toEqual([]);
-    expect(String(program.read('code'))).toBe(code);
+    await expectNothingKept(command, code, ...secretsOf('key'));
   });
 
-  it('by romulus keygen', async () => {
-    watch(['[0-9a-f]{32}']);
-    const { code, stdout } = await program.shell('romulus keygen own', environment);
-    expect({ code, stdout: String(stdout) }).toEqual({ code: 0, stdout: '' });
-    expect(keptIn()).toEqual([]);
-  });
+  it('by romulus keygen', () => expectNothingKept('keygen own', 0, '[0-9a-f]{32}'));
 
   it.each([
-    ['encrypt -p words a', '0'],
-    ['decrypt -p words sealed.romulus -o opened', '0'],
-    ['decrypt -p other sealed.romulus -o opened', '1'],
+    ['encrypt -p words a', 0],
+    ['decrypt -p words sealed.romulus -o opened', 0],
+    ['decrypt -p other sealed.romulus -o opened', 1],
   ])('by romulus %s', async (command, code) => {
     program.write('words', `${passphrase}\n`);
     program.write('other', `${passphrase}s\n`);
     for (const name of ['a', 'sealed']) program.write(name, text(1000));
     await succeed(['encrypt', '-p', 'words', 'sealed']);
-    expect(await keptBy(command, [passphrase])).toEqual([]);
-    expect(String(program.read('code'))).toBe(code);
+    await expectNothingKept(command, code, passphrase);
   });
 
   it.each([
@@ -118,12 +116,7 @@ describe('no secret is kept', () => {
     { how: 'ahead', ahead: 2 },
     { how: 'once too often', ahead: 3 },
   ])('of what is typed $how', async ({ ahead }) => {
-    program.write('a', text(1000));
-    watch([passphrase]);
-    const terminal = new PseudoTerminal(
-      program,
-      `NODE_OPTIONS=${environment.NODE_OPTIONS} romulus encrypt a; echo code $?`,
-    );
+    const terminal = openWatched('encrypt a', passphrase);
     await terminal.shows('Passphrase: ');
     terminal.type(`${passphrase}\n`.repeat(ahead));
     await terminal.shows('again: ');
@@ -133,15 +126,14 @@ describe('no secret is kept', () => {
   });
 
   it('of what is generated', async () => {
-    program.write('a', text(1000));
-    watch(['[a-z]{3,8}(?:-[a-z]{3,8}){6}']);
-    const command = `NODE_OPTIONS=${environment.NODE_OPTIONS} romulus encrypt --generate-passphrase a; echo code $?`;
-    await new PseudoTerminal(program, command).shows('code 0');
+    await openWatched('encrypt --generate-passphrase a', '[a-z]{3,8}(?:-[a-z]{3,8}){6}').shows('code 0');
     expect(keptIn()).toEqual([]);
   });
 });
 
 it('what is kept is seen', async () => {
   program.write('a', text(100));
-  expect(await keptBy('encrypt -k key a', [passphrase], { PLANTED: `in ${passphrase}, say` })).toContain(passphrase);
+  watch(passphrase);
+  await program.shell('romulus encrypt -k key a', { ...environment, PLANTED: `in ${passphrase}, say` });
+  expect(keptIn()).toContain(passphrase);
 });

@@ -1,9 +1,12 @@
-/** Runs the program `romulus` of the installed package, as a process of its own. */
+/** Runs the program `romulus` of the installed package, as a process of its own, in a folder with a key and a passphrase. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { cleanEnvironment, installTarball, type Project } from '../tarball.js';
+import { load } from '../../../ts/index.js';
+import { encryptBlob } from '../../../ts/stream/index.js';
+import { hex, text } from '../../fixtures/bytes.js';
+import { cleanEnvironment, installTarball } from '../tarball.js';
 
 export interface Ended {
   /** Null if it died of a signal. */
@@ -13,32 +16,48 @@ export interface Ended {
   readonly stderr: string;
 }
 
-export class Program {
-  readonly #project: Project;
+/** What a run must end with: no complaint and 0, where nothing else is said. */
+export interface End {
+  code?: number;
+  stdout?: string;
+  /** A message is the line that begins with the name of the program. */
+  message?: string | RegExp;
+  stderr?: unknown;
+}
+
+const project = installTarball();
+
+class Program {
   /** The folder that it runs in; a new one for each test. */
   folder = '';
-
+  readonly path = join(project.folder, 'node_modules/.bin/romulus');
   /** The environment of every process. */
-  readonly environment: NodeJS.ProcessEnv;
-
-  constructor(project: Project, more: NodeJS.ProcessEnv) {
-    this.#project = project;
-    this.environment = { ...cleanEnvironment(), ...more };
-  }
-
-  get path(): string {
-    return join(this.#project.folder, 'node_modules/.bin/romulus');
-  }
+  readonly environment = cleanEnvironment();
 
   start(args: readonly string[], options: SpawnOptions = {}): ChildProcess {
-    const child = spawn(this.path, args, { cwd: this.folder, env: this.environment, ...options });
+    return this.#spawn(this.path, args, options);
+  }
+
+  /** Without a terminal. */
+  startApart(args: readonly string[]): ChildProcess {
+    return this.#spawn('setsid', ['-w', this.path, ...args]);
+  }
+
+  /** Starts a command of bash, in which `romulus` is the program. */
+  startShell(command: string, environment: NodeJS.ProcessEnv = {}): ChildProcess {
+    const PATH = `${dirname(this.path)}:${process.env.PATH}`;
+    return this.#spawn('bash', ['-c', command], { env: { ...this.environment, PATH, ...environment } });
+  }
+
+  #spawn(command: string, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
+    const child = spawn(command, args, { cwd: this.folder, env: this.environment, ...options });
     // Whoever does not read to the end closes the pipe.
     child.stdin?.on('error', () => {});
     return child;
   }
 
   /** Runs it to its end, with this on standard input. */
-  async run(args: readonly string[], input: Uint8Array | string = ''): Promise<Ended> {
+  run(args: readonly string[], input: Uint8Array | string = ''): Promise<Ended> {
     const child = this.start(args);
     child.stdin?.end(input);
     return ended(child);
@@ -51,16 +70,8 @@ export class Program {
     return run.stdout;
   }
 
-  /** Runs a command of bash, in which `romulus` is the program. */
   shell(command: string, environment: NodeJS.ProcessEnv = {}): Promise<Ended> {
     return ended(this.startShell(command, environment));
-  }
-
-  startShell(command: string, environment: NodeJS.ProcessEnv = {}): ChildProcess {
-    const env = { ...this.environment, PATH: `${dirname(this.path)}:${process.env.PATH}`, ...environment };
-    const child = spawn('bash', ['-c', command], { cwd: this.folder, env });
-    child.stdin.on('error', () => {});
-    return child;
   }
 
   file(name: string): string {
@@ -78,44 +89,43 @@ export class Program {
     return readFileSync(this.file(name));
   }
 
-  /** What is in the folder. */
-  get names(): string[] {
-    return this.namesIn('.');
-  }
-
-  namesIn(folder: string): string[] {
-    return readdirSync(this.file(folder)).sort();
+  modeOf(name: string): string {
+    return (statSync(this.file(name)).mode & 0o777).toString(8);
   }
 }
 
-/** What a run must end with: no complaint and 0, where nothing else is said. */
-export interface End {
-  code?: number;
-  stdout?: string;
-  /** A message is the line that begins with the name of the program. */
-  message?: string;
-  stderr?: unknown;
-}
+export const program = new Program();
+export const key = text(16);
+export const keyFile = `romulus-key-1 ${hex(key)}\n`;
+export const passphrase = 'correct horse';
+
+beforeEach(() => {
+  program.folder = mkdtempSync(join(project.folder, 'files-'));
+  program.write('key', keyFile);
+  program.write('passphrase', `${passphrase}\n`);
+});
+afterEach(() => rmSync(program.folder, { recursive: true }));
+
+/** What there is besides the key, the passphrase and the notes of a terminal. */
+export const names = (folder = '.') =>
+  readdirSync(program.file(folder))
+    .filter((name) => !['key', 'passphrase', '.tty', '.pid'].includes(name))
+    .sort();
+
+export const isTemporary = (name: string) => name.startsWith('.romulus-');
 
 export function expectEnd({ code, stdout, stderr }: Ended, { message, ...expected }: End = {}): void {
-  const usual = { code: 0, stderr: message === undefined ? '' : `romulus: ${message}\n` };
+  const [, told = stderr] = /^romulus: ([^\n]+)\n$/.exec(stderr) ?? [];
   const printed = expected.stdout === undefined ? {} : { stdout: String(stdout) };
-  expect({ code, stderr, ...printed }).toEqual({ ...usual, ...expected });
+  const pattern = message instanceof RegExp ? expect.stringMatching(message) : message;
+  const usual = { code: 0, ...(expected.stderr === undefined && { told: pattern ?? '' }) };
+  expect({ code, ...('stderr' in expected ? { stderr } : { told }), ...printed }).toEqual({ ...usual, ...expected });
 }
 
-/** For programs that derive keys from passphrases: by little work. `NODE_OPTIONS= romulus` does all of it. */
-export const cheapScrypt = { NODE_OPTIONS: `--import=${new URL('cheap-scrypt.mjs', import.meta.url).href}` };
+export const succeed = (args: string[], input?: Uint8Array | string) => program.expect(args, {}, input);
 
-/** For a whole test file. */
-export function installProgram(environment: NodeJS.ProcessEnv = {}): Program {
-  const project = installTarball();
-  const program = new Program(project, environment);
-  beforeEach(() => {
-    program.folder = mkdtempSync(join(project.folder, 'files-'));
-  });
-  afterEach(() => rmSync(program.folder, { recursive: true }));
-  return program;
-}
+export const refuse = (code: number, message: string | RegExp, args: string[], input?: Uint8Array) =>
+  program.expect(args, { code, message }, input);
 
 export async function ended(child: ChildProcess): Promise<Ended> {
   const stdout: Buffer[] = [];
@@ -128,3 +138,28 @@ export async function ended(child: ChildProcess): Promise<Ended> {
   });
   return { code, signal, stdout: Buffer.concat(stdout), stderr: String(Buffer.concat(stderr)) };
 }
+
+/** An encrypted file, by the library. */
+export async function sealed(length: number, options: Parameters<typeof encryptBlob>[1] = { key }) {
+  const blob = await encryptBlob(new Blob([text(length)]), options);
+  return new Uint8Array(await blob.arrayBuffer());
+}
+
+/** A passphrase as the library takes it, with little work. */
+export const secretOf = (passphrase: string) => ({ passphrase: new TextEncoder().encode(passphrase), cost: 2 ** 10 });
+
+/** For programs that derive keys from passphrases: by little work. `NODE_OPTIONS= romulus` does all of it. */
+export const cheapScrypt = { NODE_OPTIONS: `--import=${new URL('cheap-scrypt.mjs', import.meta.url).href}` };
+
+const { romulusH } = await load();
+
+export const digestOf = (contents: Uint8Array | string): string =>
+  hex(romulusH(typeof contents === 'string' ? new TextEncoder().encode(contents) : contents));
+
+/** A line of `romulus hash`. */
+export const lineOf = (name: string, contents: Uint8Array | string): string => `${digestOf(contents)}  ${name}\n`;
+
+export const linesOf = (...lines: string[]): string => lines.map((line) => `${line}\n`).join('');
+
+/** Those that the program tells. */
+export const messagesOf = (...lines: string[]) => linesOf(...lines.map((line) => `romulus: ${line}`));

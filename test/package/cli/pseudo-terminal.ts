@@ -1,24 +1,21 @@
 /** A pseudo-terminal with a program at it, by `script` of util-linux, which Debian and most others always have. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { expect } from 'vitest';
-import { type Ended, ended, type Program } from './program.js';
+import { ended, program } from './program.js';
 
 export class PseudoTerminal {
   readonly #child: ChildProcess;
-  readonly #folder: string;
-  readonly #ended: Promise<Ended>;
+  /** The exit code of the command. */
+  readonly code: Promise<number | null>;
   /** All that it has shown, and how far that was waited for. */
   shown = '';
   #read = 0;
 
   /** Runs a command of the shell, with `romulus` among its programs; `TERM` is what these take the terminal for. */
-  constructor(program: Program, command: string, { TERM = 'xterm', columns = 80 } = {}) {
+  constructor(command: string, { TERM = 'xterm', columns = 80 } = {}) {
     const { folder, path, environment } = program;
-    this.#folder = folder;
-    const atTerminal = `stty cols ${columns}; tty >.tty; ${command}`;
-    this.#child = spawn('script', ['-qefc', atTerminal, '/dev/null'], {
+    this.#child = spawn('script', ['-qefc', `stty cols ${columns}; tty >.tty; ${command}`, '/dev/null'], {
       cwd: folder,
       // The same shell whoever runs the tests.
       env: { ...environment, SHELL: '/bin/sh', PATH: `${dirname(path)}:${process.env.PATH}`, TERM },
@@ -26,7 +23,7 @@ export class PseudoTerminal {
     this.#child.stdout?.on('data', (piece) => {
       this.shown += String(piece);
     });
-    this.#ended = ended(this.#child);
+    this.code = ended(this.#child).then(({ code }) => code);
   }
 
   /** Waits until this is shown behind what was waited for before. */
@@ -50,13 +47,7 @@ export class PseudoTerminal {
 
   /** Whether the terminal shows what is typed. */
   get echoes(): boolean {
-    const device = readFileSync(join(this.#folder, '.tty'), 'utf8').trim();
+    const device = String(program.read('.tty')).trim();
     return /(^|\s)echo\s/.test(String(execFileSync('stty', ['-a', '-F', device])));
-  }
-
-  /** The exit code of the command. */
-  async code(): Promise<number | null> {
-    const { code } = await this.#ended;
-    return code;
   }
 }

@@ -1,22 +1,17 @@
 /** Standard streams that are closed, full or nowhere. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { romulusH } from '../../../ts/index.js';
-import { encryptBlob } from '../../../ts/stream/index.js';
-import { hex, text } from '../../fixtures/bytes.js';
-import { ended, expectEnd, installProgram } from './program.js';
+import { text } from '../../fixtures/bytes.js';
+import { ended, expectEnd, lineOf, program, sealed } from './program.js';
 
-const program = installProgram();
 const closed = 'is closed, or /dev/null opened for reading and writing, which looks the same';
 
-const sealed = await encryptBlob(new Blob([text(100_000)]), { key: new Uint8Array(16) });
-const sealedBytes = new Uint8Array(await sealed.arrayBuffer());
-const list = `${hex(await romulusH(text(100_000)))}  file\n`;
+const contents = text(100_000);
+const [list, encrypted] = [lineOf('file', contents), await sealed(100_000)];
 
 beforeEach(() => {
-  program.write('key', `romulus-key-1 ${'0'.repeat(32)}\n`);
-  program.write('file', text(100_000));
+  program.write('file', contents);
   program.write('list', list);
-  program.write('sealed', sealedBytes);
+  program.write('sealed', encrypted);
 });
 
 const commands = [

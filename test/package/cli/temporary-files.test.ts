@@ -4,7 +4,7 @@
  */
 import { expect, it } from 'vitest';
 import { text } from '../../fixtures/bytes.js';
-import { names, program } from './commands.js';
+import { names, program } from './program.js';
 
 const watching = `
   const fs = process.getBuiltinModule('node:fs');
@@ -70,13 +70,8 @@ it.each([
   if (command.includes('--force')) program.write('a.romulus', 'other');
   expect(await run(command)).toMatchObject({ code: 0, stderr: '' });
   const asked = String(program.read('asked')).trim().split('\n');
-  expect(asked.filter((what, i) => what !== asked[i - 1])).toEqual([
-    'open wx',
-    'write',
-    'synced',
-    'named',
-    'folder synced',
-  ]);
+  const steps = asked.filter((what, i) => what !== asked[i - 1]);
+  expect(steps).toEqual(['open wx', 'write', 'synced', 'named', 'folder synced']);
 });
 
 it('a name that somebody else has taken is never written to, nor removed', async () => {

@@ -2,34 +2,30 @@
 import { truncateSync } from 'node:fs';
 import { constants } from 'node:os';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { encryptBlob } from '../../../ts/stream/index.js';
-import { expectSame, text } from '../../fixtures/bytes.js';
-import { cheapScrypt, installProgram } from './program.js';
+import { expectSame, flipBit, text } from '../../fixtures/bytes.js';
+import { cheapScrypt, names, program, sealed, secretOf } from './program.js';
 import { PseudoTerminal } from './pseudo-terminal.js';
 
-const program = installProgram(cheapScrypt);
-
-const open = (command: string, settings = {}) => new PseudoTerminal(program, command, settings);
+Object.assign(program.environment, cheapScrypt);
 
 /** Runs a command, whose exit code is shown at the end; at each step waits until something is shown, then types keys. */
 async function converse(
   command: string,
-  ...steps: [shown: string | RegExp, typed?: string | undefined][]
+  ...steps: [shown: string, typed?: string | undefined][]
 ): Promise<PseudoTerminal> {
-  const terminal = open(`${command}; echo code $?; read line`);
+  const terminal = new PseudoTerminal(`${command}; echo code $?; read line`);
   for (const [shown, typed] of steps) {
     await terminal.shows(shown);
+    if (typed === undefined) continue;
     // Nothing that is typed now is shown.
-    if (typed !== undefined) expect(terminal.echoes).toBe(false);
-    if (typed !== undefined) terminal.type(typed);
+    expect(terminal.echoes).toBe(false);
+    terminal.type(typed);
   }
   expect(terminal.echoes).toBe(true);
   terminal.type('\r');
-  expect(await terminal.code()).toBe(0);
+  expect(await terminal.code).toBe(0);
   return terminal;
 }
-
-const names = () => program.names.filter((name) => !name.startsWith('.'));
 
 /** What wipes the rest of a line. */
 const wiped = '\x1b[K';
@@ -62,33 +58,28 @@ describe('a passphrase', () => {
   });
 
   const long = 'ü'.repeat(512);
-  it.each([
-    { how: 'edited', first: 'nonsense\x15abß\x7f\x7fcd\x08e\r', second: '\x7fx\x7f\x7face\r', opens: 'ace' },
-    {
-      how: 'edited by words',
-      first: 'one twö  \x17\x17\x17one twö three\x17\r',
-      second: 'one twö \r',
-      opens: 'one twö ',
-    },
-    { how: 'cleared after a key that it cannot contain', first: 'ab\x1b[D\x15abc\r', second: 'abc\r', opens: 'abc' },
-    { how: 'edited in letters of any length', first: 'aü€🔑\x7f\x7f\x7fb\r', second: 'ab\r', opens: 'ab' },
-    { how: 'as long as 1024 bytes', first: `${long}\r`, second: `${long}\r`, opens: long },
-    { how: 'typed ahead', first: 'abc\rabc\r', second: undefined, opens: 'abc' },
-  ])('can be $how', async ({ first, second, opens }) => {
+  it.each<[how: string, first: string, second: string | undefined, opens: string]>([
+    ['edited', 'nonsense\x15abß\x7f\x7fcd\x08e\r', '\x7fx\x7f\x7face\r', 'ace'],
+    ['edited by words', 'one twö  \x17\x17\x17one twö three\x17\r', 'one twö \r', 'one twö '],
+    ['cleared after a key that it cannot contain', 'ab\x1b[D\x15abc\r', 'abc\r', 'abc'],
+    ['edited in letters of any length', 'aü€🔑\x7f\x7f\x7fb\r', 'ab\r', 'ab'],
+    ['as long as 1024 bytes', `${long}\r`, `${long}\r`, long],
+    ['typed ahead', 'abc\rabc\r', undefined, 'abc'],
+  ])('can be %s', async (_, first, second, opens) => {
     await converse('romulus encrypt file', [ask, first], [askAgain, second], ['code 0']);
     await expectOpens(opens, 'file.romulus', text(10));
   });
 
   it.each([
-    { key: 'TAB', typed: '\t' },
-    { key: 'ESC', typed: '\x1b' },
-    { key: 'an arrow', typed: '\x1b[D' },
-    { key: 'Delete', typed: '\x1b[3~' },
-    { key: 'Ctrl-A', typed: '\x01' },
-    { key: 'Ctrl-V', typed: '\x16' },
-    { key: 'Ctrl-Space', typed: '\0' },
-  ])('is refused if $key was typed, once all of it is', async ({ typed }) => {
-    const terminal = open('romulus encrypt file; echo code $?; read line');
+    ['TAB', '\t'],
+    ['ESC', '\x1b'],
+    ['an arrow', '\x1b[D'],
+    ['Delete', '\x1b[3~'],
+    ['Ctrl-A', '\x01'],
+    ['Ctrl-V', '\x16'],
+    ['Ctrl-Space', '\0'],
+  ])('is refused if %s was typed, once all of it is', async (_, typed) => {
+    const terminal = new PseudoTerminal('romulus encrypt file; echo code $?; read line');
     await terminal.shows(ask);
     for (const keys of [`ab${typed}`, 'cd', '\r']) terminal.type(keys);
     await terminal.shows('romulus: a passphrase cannot contain keys such as TAB, ESC or an arrow\r\n');
@@ -96,12 +87,12 @@ describe('a passphrase', () => {
     // Nothing of it was left for the shell.
     expect(terminal.shown).not.toMatch(/ab|cd/);
     terminal.type('\r');
-    expect(await terminal.code()).toBe(0);
+    expect(await terminal.code).toBe(0);
     expect(names()).toEqual(['file']);
   });
 
   it('that is too long is refused once all of it is typed, and none of it is left for the shell', async () => {
-    const terminal = open('romulus encrypt file; echo code $?; read line; echo "left <$line>"');
+    const terminal = new PseudoTerminal('romulus encrypt file; echo code $?; read line; echo "left <$line>"');
     await terminal.shows(ask);
     // More than a terminal gives at once.
     terminal.type(`${'a'.repeat(20_000)}zzz\r`);
@@ -124,11 +115,8 @@ describe('a passphrase', () => {
     expect(names()).toEqual(['file']);
   });
 
-  const seal = async (name: string, phrase: string, length: number) => {
-    const passphrase = new TextEncoder().encode(phrase);
-    const sealed = await encryptBlob(new Blob([text(length)]), { passphrase, cost: 1024 });
-    program.write(name, new Uint8Array(await sealed.arrayBuffer()));
-  };
+  const seal = async (name: string, phrase: string, length: number) =>
+    program.write(name, await sealed(length, secretOf(phrase)));
   const wrong = 'the passphrase, the associated data or the header is not what the file was encrypted with';
 
   it('that is wrong is asked for three times, and opens nothing', async () => {
@@ -141,12 +129,12 @@ describe('a passphrase', () => {
   });
 
   it.each([
-    { length: 0, input: 'sealed -o back' },
-    { length: 3_000_000, input: 'sealed -o back' },
-    { length: 20_000_000, input: '-j 2 sealed -o back' },
-    { length: 3_000_000, input: '<sealed >back' },
-    { length: 3_000_000, input: '-o back < <(head -c 64 sealed; sleep 0.2; tail -c +65 sealed)' },
-  ])('that is right in the end opens all of the file: $length bytes, $input', async ({ length, input }) => {
+    [0, 'sealed -o back'],
+    [3_000_000, 'sealed -o back'],
+    [20_000_000, '-j 2 sealed -o back'],
+    [3_000_000, '<sealed >back'],
+    [3_000_000, '-o back < <(head -c 64 sealed; sleep 0.2; tail -c +65 sealed)'],
+  ])('that is right in the end opens all of the file: %i bytes, %s', async (length, input) => {
     await seal('sealed', 'right', length);
     program.write('run', `romulus decrypt ${input}`);
     await converse('bash run', [ask, 'wrong\r'], [ask, 'wrong too\r'], [ask, 'right\r'], ['code 0']);
@@ -157,7 +145,7 @@ describe('a passphrase', () => {
     await seal('sealed', 'right', 10);
     const command = 'romulus decrypt sealed -o back';
     await converse(command, [ask, 'wrong\r'], [ask, '\r'], ['romulus: the passphrase is empty'], ['code 2']);
-    const terminal = open(`trap : INT; ${command}; echo code $?`);
+    const terminal = new PseudoTerminal(`trap : INT; ${command}; echo code $?`);
     await terminal.shows(ask);
     terminal.type('wrong\r');
     await terminal.shows(ask);
@@ -171,9 +159,7 @@ describe('a passphrase', () => {
     program.write('passphrase', 'wrong');
     const fromFile = await converse('romulus decrypt -p passphrase sealed -o back', [wrong], ['code 1']);
     expect(fromFile.shown).not.toContain(ask);
-    const sealed = program.read('sealed');
-    sealed[70]! ^= 1;
-    program.write('sealed', sealed);
+    program.write('sealed', flipBit(program.read('sealed'), 8 * 70));
     const changed = await converse('romulus decrypt sealed -o back', [ask, 'right\r'], ['chunk 0'], ['code 1']);
     expect(changed.shown.split(ask).length).toBe(2);
   });
@@ -199,23 +185,21 @@ describe('a passphrase', () => {
     expect(decryption.shown).not.toContain('Passphrase');
   });
 
-  it.each([
-    { how: 'its key', interrupt: (terminal: PseudoTerminal) => terminal.type('\x03'), code: 130 },
-    ...(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGABRT', 'SIGUSR2'] as const).map((signal) => ({
-      how: signal,
-      interrupt: () => process.kill(Number(program.read('.pid')), signal),
-      code: 128 + constants.signals[signal],
-    })),
-  ])('can be given up by $how, and then the terminal shows again what is typed', async ({ interrupt, code }) => {
-    const terminal = open(`sh -c 'echo $$ >.pid; exec romulus encrypt file'; echo code $?; read line`);
-    await terminal.shows(ask);
-    terminal.type('abc');
-    interrupt(terminal);
-    await terminal.shows(`code ${code}`);
-    expect(terminal.echoes).toBe(true);
-    terminal.type('\r');
-    expect(names()).toEqual(['file']);
-  });
+  it.each(['', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGABRT', 'SIGUSR2'] as const)(
+    'can be given up by its key or %s, and then the terminal shows again what is typed',
+    async (signal) => {
+      const command = `sh -c 'echo $$ >.pid; exec romulus encrypt file'; echo code $?; read line`;
+      const terminal = new PseudoTerminal(command);
+      await terminal.shows(ask);
+      terminal.type('abc');
+      if (signal) process.kill(Number(program.read('.pid')), signal);
+      else terminal.type('\x03');
+      await terminal.shows(`code ${128 + constants.signals[signal || 'SIGINT']}`);
+      expect(terminal.echoes).toBe(true);
+      terminal.type('\r');
+      expect(names()).toEqual(['file']);
+    },
+  );
 });
 
 describe('names', () => {
@@ -230,7 +214,7 @@ describe('names', () => {
       'list',
       `${digest}  ${forging}\n\\${digest}  ${reordered.replace('\\', '\\\\').replace('\n', '\\n')}\n`,
     );
-    const terminal = open('romulus hash -c list 2>messages; echo code $?');
+    const terminal = new PseudoTerminal('romulus hash -c list 2>messages; echo code $?');
     await terminal.shows('code 1');
     expect(terminal.shown.split('\r\n')).toEqual([
       `${forgingShown}: FAILED (no such file or directory)`,
@@ -242,7 +226,7 @@ describe('names', () => {
 
   it('of files move no cursor, and a line that was changed for that is not read back', async () => {
     for (const name of [forging, 'täb\u0085', 'plain']) program.write(name, '');
-    const terminal = open('romulus hash missing* t* plain; echo code $?');
+    const terminal = new PseudoTerminal('romulus hash missing* t* plain; echo code $?');
     await terminal.shows('code 0');
     const lines = terminal.shown.split('\r\n').slice(0, 3);
     expect(lines.map((line) => line.replace(/[0-9a-f]{64}/, '<digest>'))).toEqual([
@@ -259,7 +243,6 @@ describe('a progress bar', () => {
   const bar = /\r\[#*\.*\] +\d+% +[\d.]+ MB of 60\.0 MB +[\d.]+ MB\/s +\d+:\d\d/;
 
   beforeEach(() => {
-    program.write('key', `romulus-key-1 ${'0'.repeat(32)}\n`);
     program.write('file', '');
     truncateSync(program.file('file'), 60_000_000);
   });
@@ -267,7 +250,7 @@ describe('a progress bar', () => {
   it.each(['encrypt -k key -j 1 file', 'encrypt -k key -j 2 --mode T file', 'hash file'])(
     'is there while it takes long, and gone then: %s',
     async (command) => {
-      const terminal = open(`romulus ${command}; echo code $?`, { columns: 100 });
+      const terminal = new PseudoTerminal(`romulus ${command}; echo code $?`, { columns: 100 });
       await terminal.shows(bar);
       await terminal.shows('code 0');
       // The last bar is wiped before anything else.
@@ -279,33 +262,33 @@ describe('a progress bar', () => {
   );
 
   it('is gone when the key for that interrupts the program', async () => {
-    const terminal = open('trap : INT; romulus encrypt -k key -j 1 --mode T file; echo code $?');
+    const terminal = new PseudoTerminal('trap : INT; romulus encrypt -k key -j 1 --mode T file; echo code $?');
     await terminal.shows('MB/s');
     terminal.type('\x03');
     await terminal.shows('code 130');
     expect(terminal.shown.replaceAll(wiped, '<wiped>')).toMatch(/\r<wiped>code 130\r\n$/);
-    expect(names()).toEqual(['file', 'key']);
+    expect(names()).toEqual(['file']);
   });
 
   it('has no length to tell of a pipe', async () => {
-    const terminal = open('(head -c 50000000 /dev/zero; read line) | romulus hash; echo code $?');
+    const terminal = new PseudoTerminal('(head -c 50000000 /dev/zero; read line) | romulus hash; echo code $?');
     await terminal.shows(/\r[\d.]+ MB {2}[\d.]+ MB\/s/);
     terminal.type('\r');
     await terminal.shows('code 0');
   });
 
   it('fits a narrow terminal', async () => {
-    const terminal = open('romulus encrypt -k key -j 1 file; echo code $?', { columns: 30 });
+    const terminal = new PseudoTerminal('romulus encrypt -k key -j 1 file; echo code $?', { columns: 30 });
     await terminal.shows(/\r +\d+% +[\d.]+ MB of 60\.0 MB/);
     await terminal.shows('code 0');
     for (const line of terminal.shown.split('\r')) expect(line.replace(wiped, '').length).toBeLessThan(30);
   });
 
   it.each([
-    { where: 'in a pipe', command: 'romulus encrypt -k key -j 1 file 2>&1 | cat', settings: {} },
-    { where: 'on a dumb terminal', command: 'romulus encrypt -k key -j 1 file', settings: { TERM: 'dumb' } },
-  ])('is not $where', async ({ command, settings }) => {
-    const terminal = open(`${command}; echo code $?`, settings);
+    ['in a pipe', 'romulus encrypt -k key -j 1 file 2>&1 | cat', 'xterm'],
+    ['on a dumb terminal', 'romulus encrypt -k key -j 1 file', 'dumb'],
+  ])('is not %s', async (_, command, TERM) => {
+    const terminal = new PseudoTerminal(`${command}; echo code $?`, { TERM });
     await terminal.shows('code 0');
     expect(terminal.shown).toMatch(/^code 0/);
   });
@@ -315,7 +298,7 @@ describe('a progress bar', () => {
     await program.run(['encrypt', '-k', 'key', 'file', '-o', 'sealed']);
     // Long enough for a bar.
     const input = '(head -c 70000 sealed; sleep 0.5; tail -c +70001 sealed)';
-    const terminal = open(`${input} | romulus decrypt -k key -o -; echo code $?`);
+    const terminal = new PseudoTerminal(`${input} | romulus decrypt -k key -o -; echo code $?`);
     await terminal.shows('code 0');
     expect(terminal.shown).toMatch(/^\.{200000}code 0/);
   });
@@ -325,17 +308,17 @@ describe('a progress bar', () => {
     async (command) => {
       program.write('tiny', 'tiny');
       program.write('passphrase', 'abc');
-      const terminal = open(`NODE_OPTIONS= romulus ${command}; echo code $?`);
+      const terminal = new PseudoTerminal(`NODE_OPTIONS= romulus ${command}; echo code $?`);
       await terminal.shows('code 0');
       expect(terminal.shown).toMatch(/^code 0/);
     },
   );
 
   it('is all that a terminal shows of what is encrypted, unless it is told to', async () => {
-    const refused = open('echo text | romulus encrypt -k key; echo code $?');
+    const refused = new PseudoTerminal('echo text | romulus encrypt -k key; echo code $?');
     await refused.shows('romulus: a terminal cannot show encrypted data: give -o OUT');
     await refused.shows('code 2');
-    const told = open('echo text | romulus encrypt -k key -o -; echo code $?');
+    const told = new PseudoTerminal('echo text | romulus encrypt -k key -o -; echo code $?');
     await told.shows('ROMULUS');
     await told.shows('code 0');
   });

@@ -1,14 +1,14 @@
 /** The consumers: small projects that have the packed package and one runtime or bundler, each with a lock file of its own. */
 import { execFile } from 'node:child_process';
 import { cpSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as portable from '../../../ts/suites/romulus/portable.generated.js';
 import * as simd128 from '../../../ts/suites/romulus/simd128.generated.js';
 import type { Build } from '../../fixtures/emulate-build.js';
 import { fileOutcome, messagesOutcome, poolOutcome } from '../smoke.js';
-import { cleanEnvironment, compile, isOutdated, type Project } from '../tarball.js';
+import { cleanEnvironment, isOutdated, type Project } from '../tarball.js';
 
 const sha256: Record<Build, string> = {
   portable: portable.sha256,
@@ -45,16 +45,6 @@ export async function installPrograms(name: string, ...options: string[]): Promi
 /** Without the scripts of packages: what they would download or compile is not what the lock file says. */
 const installLocked = (folder: string, ...options: string[]) =>
   run(folder, 'npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', ...options);
-
-/** Writes work.js and page.js into a folder of a project, with all that they import. */
-export function writePrograms(project: Project, folder: string): void {
-  const sources = ['./work.ts', './page.ts', '../../fixtures/emulate-build.ts', '../official.ts', '../smoke.ts'];
-  for (const source of sources)
-    project.write(
-      join(folder, basename(source).replace(/ts$/, 'js')),
-      compile(new URL(source, import.meta.url)).replaceAll(/"\.{1,2}\/(?:\.\.\/)*(?:\w+\/)?([\w-]+\.js)"/g, '"./$1"'),
-    );
-}
 
 /** What the program prints; rejects if it fails. */
 export async function run(cwd: string, program: string, ...args: string[]): Promise<string> {

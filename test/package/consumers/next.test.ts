@@ -4,8 +4,8 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, expect, it } from 'vitest';
-import { cleanEnvironment, installTarball, kats } from '../tarball.js';
-import { installConsumer, outcome, run, writePrograms } from './consumer.js';
+import { cleanEnvironment, installTarball, kats, writePrograms } from '../tarball.js';
+import { installConsumer, outcome, run } from './consumer.js';
 
 const project = installTarball();
 let server: ChildProcess | undefined;

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
 import { type Build, builds } from '../../fixtures/emulate-build.js';
-import { installTarball, kats } from '../tarball.js';
-import { installPrograms, outcome, outcomeUpTo, run, writePrograms } from './consumer.js';
+import { installTarball, kats, writePrograms } from '../tarball.js';
+import { installPrograms, outcome, outcomeUpTo, run } from './consumer.js';
 
 const deno = ['@deno/linux-x64-glibc/deno', 'run', '--no-prompt', '--allow-read'];
 const runtimes: { name: string; command: string[]; fastest: Build }[] = [

@@ -1,10 +1,11 @@
 /** The example browser-encryption as people meet it: its page in browsers, and its files beside those of the program `romulus`. */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { expectSame, hex, key, text } from '../../fixtures/bytes.js';
-import { cleanEnvironment, root } from '../tarball.js';
+import { cleanEnvironment } from '../tarball.js';
 import {
   built,
   eventually,
@@ -16,6 +17,7 @@ import {
   Site,
   Visitor,
 } from './encryption-page.js';
+import { describeExample } from './example.js';
 import { brokenFiles, expectOpens, temporaryFolder } from './page-files.js';
 import './encryption-page-folder.js';
 import './encryption-page-desktop.js';
@@ -32,18 +34,9 @@ installAndBuild();
 const passphrase = 'correct horse battery staple, Pferd im Glück';
 const passphraseBytes = new TextEncoder().encode(passphrase);
 
-describe('the example', () => {
-  it.each(['.', 'service-worker'])('has correct types in %s', (project) => {
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    expect(execFileSync(process.execPath, [tsc, '-p', join(folder, project)], { encoding: 'utf8' })).toBe('');
-  });
+describeExample(folder, '.', 'service-worker');
 
-  it('comes with a lock file that names no registry', () => {
-    const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
-    const addresses = Object.values<{ resolved?: string }>(packages).flatMap(({ resolved }) => resolved ?? []);
-    expect(addresses).toEqual(['../..']);
-  });
-
+describe('the pages', () => {
   it('has no scripts and styles but in files of its own, and nothing from elsewhere', () => {
     const html = readFileSync(join(built, 'index.html'), 'utf8');
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)|javascript:/i);
@@ -54,17 +47,10 @@ describe('the example', () => {
   });
 
   it('is served with its policy by `npm start`, and nothing else is', async () => {
-    const child = spawn(process.execPath, ['server.js'], {
-      cwd: folder,
-      env: { ...cleanEnvironment(), PORT: '0' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    onTestFinished(() => {
-      child.kill();
-    });
-    const address = await new Promise<string>((resolve) =>
-      child.stdout.on('data', (data) => resolve(/http:\S+/.exec(String(data))![0])),
-    );
+    const settings = { cwd: folder, env: { ...cleanEnvironment(), PORT: '0' } };
+    const child = spawn(process.execPath, ['server.js'], { ...settings, stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void child.kill());
+    const [address = ''] = /http:\S+/.exec(String(await once(child.stdout, 'data'))) ?? [];
     const page = await fetch(address);
     const inPage = /Content-Security-Policy"\s+content="([^"]+)"/.exec(await page.text())![1];
     expect(inPage).toMatch(/^default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; /);

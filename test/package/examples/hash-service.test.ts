@@ -1,9 +1,8 @@
 /** The example hash-service as its users meet it: over HTTP, with well-behaved clients and others, and as a process that is told to end. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashStream, romulusH, romulusN } from '../../../ts/index.js';
 import { flipBit, hex, text } from '../../fixtures/bytes.js';
 import { readHashVectors } from '../../reference/vectors.js';
@@ -11,6 +10,8 @@ import { cleanEnvironment, installExample, root } from '../tarball.js';
 import './attacks.js';
 import './nesting.js';
 import './operation.js';
+import { describeExample } from './example.js';
+import { temporaryFolder } from './page-files.js';
 import { base64, Connection, folder, inFlight, memoryOf, Service, underZeros, vectors } from './service.js';
 
 installExample(folder);
@@ -23,10 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.kill());
 
-it('has correct types', () => {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  expect(execFileSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' })).toBe('');
-});
+describeExample(folder, '.');
 
 it('answers as its README shows', async () => {
   const readme = readFileSync(join(folder, 'README.md'), 'utf8');
@@ -38,15 +36,8 @@ it('answers as its README shows', async () => {
   }
 });
 
-it('comes with a lock file that names no registry', () => {
-  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
-  const addresses = Object.values<{ resolved?: string }>(packages).flatMap(({ resolved }) => resolved ?? []);
-  expect(addresses).toEqual(['../..']);
-});
-
 it('is installed from a clean clone as its README says, which leaves the lock file as it is', () => {
-  const scratch = mkdtempSync(join(tmpdir(), 'romulus-wasm-'));
-  onTestFinished(() => rmSync(scratch, { recursive: true }));
+  const scratch = temporaryFolder();
   const run = (cwd: string, command: string, ...args: string[]) =>
     execFileSync(command, args, { cwd, env: cleanEnvironment(), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   // The packed package, with the example where it is in the repository.
@@ -64,10 +55,8 @@ it('is installed from a clean clone as its README says, which leaves the lock fi
 
 describe('POST /hash', () => {
   it.each([0, 1, 31, 32, 1000, 100_000])('gives the digest of a body of %i bytes', async (length) => {
-    const body = text(length);
-    const { status, json } = await service.post('/hash', body);
-    expect(status).toBe(200);
-    expect(json).toEqual({ digest: hex(await romulusH(body)), length });
+    const { status, json } = await service.post('/hash', text(length));
+    expect({ status, json }).toEqual({ status: 200, json: { digest: hex(await romulusH(text(length))), length } });
   });
 
   it.each(['', 'text/plain', 'application/json', 'multipart/form-data; boundary=x'])(
@@ -121,15 +110,11 @@ describe('POST /hash', () => {
     async function* chunks(length: number) {
       for (let sent = 0; sent < length; sent += 1000) yield text(Math.min(1000, length - sent));
     }
-    const tooLarge = { error: 'too_large', message: 'The body is longer than 1000000 bytes.' };
-    for (const body of [text(1_000_001), text(5_000_000), chunks(1_000_001), chunks(5_000_000)]) {
-      const { status, json } = await small.post('/hash', body);
-      expect(status).toBe(413);
-      expect(json).toEqual(tooLarge);
-    }
-    for (const body of [text(1_000_000), chunks(1_000_000)]) {
+    const json = { error: 'too_large', message: 'The body is longer than 1000000 bytes.' };
+    for (const body of [text(1_000_001), text(5_000_000), chunks(1_000_001), chunks(5_000_000)])
+      expect(await small.post('/hash', body)).toMatchObject({ status: 413, json });
+    for (const body of [text(1_000_000), chunks(1_000_000)])
       expect((await small.post('/hash', body)).json).toMatchObject({ length: 1_000_000 });
-    }
   });
 
   it('stops the work when the client goes away', async () => {
@@ -149,16 +134,13 @@ describe('POST /hash', () => {
 });
 
 describe('POST /hash/many', () => {
-  it('gives the digests of all official vectors, in their order', async () => {
+  it('gives the digests of all official vectors in their order, and none for no messages', async () => {
     const official = await readHashVectors('romulus-h.txt');
-    const messages = official.map(({ message }) => base64(message));
-    const { status, json } = await service.postJson('/hash/many', { messages });
-    expect(status).toBe(200);
-    expect(json).toEqual({ digests: official.map(({ digest }) => hex(digest)) });
-  });
-
-  it('gives no digests for no messages', async () => {
-    expect((await service.postJson('/hash/many', { messages: [] })).json).toEqual({ digests: [] });
+    for (const vectors of [official, []]) {
+      const messages = vectors.map(({ message }) => base64(message));
+      const json = { digests: vectors.map(({ digest }) => hex(digest)) };
+      expect(await service.postJson('/hash/many', { messages })).toMatchObject({ status: 200, json });
+    }
   });
 });
 
@@ -207,14 +189,10 @@ describe('POST /open', () => {
   });
 
   it('mixes nothing up among thousands of requests of hundreds of devices', async () => {
-    const scratch = mkdtempSync(join(tmpdir(), 'romulus-wasm-'));
-    onTestFinished(() => rmSync(scratch, { recursive: true }));
     const keys = Array.from({ length: 300 }, (_, i) => new Uint8Array(16).fill(i).fill(i >> 8, 8));
-    writeFileSync(
-      join(scratch, 'keys.json'),
-      JSON.stringify(Object.fromEntries(keys.map((key, i) => [`device ${i}`, hex(key)]))),
-    );
-    const busy = await Service.forThisTest({ KEY_FILE: join(scratch, 'keys.json') });
+    const file = join(temporaryFolder(), 'keys.json');
+    writeFileSync(file, JSON.stringify(Object.fromEntries(keys.map((key, i) => [`device ${i}`, hex(key)]))));
+    const busy = await Service.forThisTest({ KEY_FILE: file });
     const requests = Array.from({ length: 5000 }, (_, i) => ({
       key: keys[i % 300]!,
       nonce: new Uint8Array(16).fill(i).fill(i >> 8, 8),
@@ -245,51 +223,24 @@ describe('POST /open', () => {
 });
 
 describe('bad input', () => {
-  const messages = (list: unknown) => ({ path: '/hash/many', body: JSON.stringify({ messages: list }) });
-  const open = (change: object) => ({ path: '/open', body: JSON.stringify({ ...vector.message, ...change }) });
+  const list = (messages: unknown) => ['/hash/many', JSON.stringify({ messages })] as const;
+  const open = (change: object) => ['/open', JSON.stringify({ ...vector.message, ...change })] as const;
+  const zeros = (length: number) => base64(new Uint8Array(length));
 
-  it.each([
-    { path: '/hash/many', body: '' },
-    { path: '/hash/many', body: 'SECRET' },
-    { path: '/hash/many', body: '{"messages":["SECRET"' },
-    { path: '/hash/many', body: '["SECRET"]' },
-    { path: '/hash/many', body: '{"messages":["AAAA"],"__proto__":{"SECRET":1}}' },
-    { path: '/hash/many', body: '{"messages":["AAAA"],"constructor":{"prototype":1}}' },
-    messages('AAAA'),
-    messages({ 0: 'AAAA' }),
-    messages([1]),
-    messages([null]),
-    messages([['AAAA']]),
-    messages(['A']),
-    messages(['AA']),
-    messages(['AB==']),
-    messages(['AAA']),
-    messages(['AAB=']),
-    messages(['AAAA=']),
-    messages(['AA AA']),
-    messages(['AAAA\n']),
-    messages(['AA-_']),
-    messages(['AAAA', 'SECRET!']),
-    messages(Array(10_001).fill('')),
-    { path: '/open', body: '{}' },
-    { path: '/open', body: 'null' },
-    open({ device: '' }),
-    open({ device: 'x'.repeat(65) }),
-    open({ device: 1 }),
-    open({ device: undefined }),
-    open({ nonce: undefined }),
-    open({ nonce: base64(new Uint8Array(15)) }),
-    open({ nonce: base64(new Uint8Array(17)) }),
-    open({ nonce: base64(new Uint8Array(18)) }),
-    open({ nonce: '!'.repeat(24) }),
-    open({ ciphertext: undefined }),
-    open({ ciphertext: '' }),
-    open({ ciphertext: base64(new Uint8Array(15)) }),
-    open({ ciphertext: 'SECRET' }),
-    open({ associatedData: 'SECRET' }),
-    open({ associatedData: null }),
+  it.each<readonly [path: string, body: string]>([
+    ...['', 'SECRET', '{"messages":["SECRET"', '["SECRET"]'].map((body) => ['/hash/many', body] as const),
+    ['/hash/many', '{"messages":["AAAA"],"__proto__":{"SECRET":1}}'],
+    ['/hash/many', '{"messages":["AAAA"],"constructor":{"prototype":1}}'],
+    ...['AAAA', { 0: 'AAAA' }, [1], [null], [['AAAA']], ['AAAA', 'SECRET!'], Array(10_001).fill('')].map(list),
+    // No base64, or not the one that stands for these bytes.
+    ...['A', 'AA', 'AB==', 'AAA', 'AAB=', 'AAAA=', 'AA AA', 'AAAA\n', 'AA-_'].map((message) => list([message])),
+    ...['{}', 'null'].map((body) => ['/open', body] as const),
+    ...['', 'x'.repeat(65), 1, undefined].map((device) => open({ device })),
+    ...[undefined, zeros(15), zeros(17), zeros(18), '!'.repeat(24)].map((nonce) => open({ nonce })),
+    ...[undefined, '', zeros(15), 'SECRET'].map((ciphertext) => open({ ciphertext })),
+    ...['SECRET', null].map((associatedData) => open({ associatedData })),
     open({ more: 'SECRET' }),
-  ])('is 400 and not repeated: $path $body', async ({ path, body }) => {
+  ])('is 400 and not repeated: %s %s', async (path, body) => {
     const answer = await service.post(path, body, 'application/json');
     expect(answer.status).toBe(400);
     expect(answer.json).toEqual({ error: 'bad_request', message: expect.any(String) });
@@ -308,8 +259,8 @@ describe('bad input', () => {
   it('is 415 for another type than JSON', async () => {
     for (const path of ['/hash/many', '/open']) {
       for (const type of ['', 'text/plain', 'application/xml', 'nonsense']) {
-        const { status, json } = await service.post(path, '{}', type);
-        expect({ status, error: json.error }).toEqual({ status: 415, error: 'unsupported_media_type' });
+        const refusal = { status: 415, json: { error: 'unsupported_media_type' } };
+        expect(await service.post(path, '{}', type)).toMatchObject(refusal);
       }
     }
   });
@@ -320,10 +271,10 @@ describe('bad input', () => {
       async function* chunks() {
         for (let i = 0; i < 30; i++) yield text(100_000);
       }
-      const tooLarge = await service.post(path, text(3_000_000), 'application/json');
-      expect({ status: tooLarge.status, error: tooLarge.json.error }).toEqual({ status: 413, error: 'too_large' });
-      const { status, json } = await service.post(path, chunks(), 'application/json');
-      expect({ status, error: json.error }).toEqual({ status: 411, error: 'length_required' });
+      const tooLarge = { status: 413, json: { error: 'too_large' } };
+      expect(await service.post(path, text(3_000_000), 'application/json')).toMatchObject(tooLarge);
+      const lengthless = { status: 411, json: { error: 'length_required' } };
+      expect(await service.post(path, chunks(), 'application/json')).toMatchObject(lengthless);
     },
   );
 

@@ -1,14 +1,14 @@
 /** JSON that is expensive to parse: what nests deeply is refused unparsed, and long bodies leave turns to other requests. */
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../fixtures/bytes.js';
-import { announced, Connection, inFlight, post, Service } from './service.js';
+import { announced, Connection, health, inFlight, post, Service } from './service.js';
 
 const tooDeep = 'The JSON is nested too deeply.';
 
 describe('JSON that nests too deeply', () => {
-  it.each([{ sent: '[[[' }, { sent: '{"messages":[[' }, { sent: '[],{},[{"a":{' }, { sent: '{"a\\"]]":["\\\\",{' }])(
-    'is refused before the rest of it arrives: $sent',
-    async ({ sent }) => {
+  it.each(['[[[', '{"messages":[[', '[],{},[{"a":{', '{"a\\"]]":["\\\\",{'])(
+    'is refused before the rest of it arrives: %s',
+    async (sent) => {
       const service = await Service.forThisTest();
       for (const pieces of [[sent], [...sent]]) {
         const connection = Connection.sending(service, announced('/hash/many', 100_000));
@@ -37,9 +37,9 @@ describe('JSON that nests too deeply', () => {
 
 it('answers others between one long body and the next', async () => {
   const service = await Service.forThisTest({ LOG_LEVEL: 'info' });
-  const health = new Connection(service);
-  health.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
-  await health.answers(1);
+  const healthy = new Connection(service);
+  healthy.socket.write(health);
+  await healthy.answers(1);
   const body = `[${'{},'.repeat(340_000)}1]`;
   const request = post('/hash/many', body);
   const connections = Array.from({ length: 60 }, () => Connection.sending(service, request.slice(0, -1)));
@@ -53,12 +53,12 @@ it('answers others between one long body and the next', async () => {
     answered = connections.filter(({ received }) => received !== '').length;
   };
   for (const { socket } of connections) socket.on('data', count);
-  health.socket.on('data', () => {
+  healthy.socket.on('data', () => {
     answeredBefore ??= answered;
   });
   for (const { socket } of connections) socket.write(']');
-  health.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
-  await health.answers(2);
+  healthy.socket.write(health);
+  await healthy.answers(2);
   expect(answeredBefore).toBeLessThan(10);
   for (const connection of connections) expect(await connection.answers(1)).toEqual([400]);
 }, 120_000);

@@ -1,5 +1,6 @@
 /** Installs the example hash-service once, starts it in processes of its own, and talks to it. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -33,42 +34,32 @@ export interface Exit {
 export class Service {
   /** Everything that it has printed. */
   log = '';
-  readonly port: number;
+  port = 0;
   readonly exited: Promise<Exit>;
   readonly #process: ChildProcess;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
-  private constructor(process: ChildProcess, port: number, exited: Promise<Exit>) {
-    this.#process = process;
-    this.port = port;
-    this.exited = exited;
+  private constructor(settings: Record<string, string>) {
+    const env = { ...cleanEnvironment(), PORT: '0', LOG_LEVEL: 'trace', ...settings };
+    this.#process = spawn(process.execPath, ['server.js'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.exited = once(this.#process, 'exit').then(([code, signal]) => ({ code, signal }));
   }
 
   /** A service with these settings, for a test or, outside of tests, for as long as it is not stopped. */
   static async start(settings: Record<string, string> = {}): Promise<Service> {
-    const child = spawn(process.execPath, ['server.js'], {
-      cwd: folder,
-      env: { ...cleanEnvironment(), PORT: '0', LOG_LEVEL: 'trace', ...settings },
-      stdio: ['ignore', 'pipe', 'pipe'],
+    const service = new Service(settings);
+    const { stdout, stderr } = service.#process;
+    await new Promise<void>((resolve, reject) => {
+      for (const stream of [stdout, stderr])
+        stream?.on('data', (part) => {
+          service.log += part;
+          const [, port] = /listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(service.log) ?? [];
+          if (!port || service.port > 0) return;
+          service.port = Number(port);
+          resolve();
+        });
+      service.exited.then(({ code }) => reject(new Error(`the service ended with ${code}: ${service.log}`)));
     });
-    const exited = new Promise<Exit>((resolve) => {
-      child.once('exit', (code, signal) => resolve({ code, signal }));
-    });
-    let log = '';
-    let service: Service | undefined;
-    const port = await new Promise<number>((resolve, reject) => {
-      const read = (part: Buffer) => {
-        log += part;
-        if (service) service.log = log;
-        const [, port] = /listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(log) ?? [];
-        if (port) resolve(Number(port));
-      };
-      child.stdout.on('data', read);
-      child.stderr.on('data', read);
-      exited.then(({ code }) => reject(new Error(`the service ended with ${code}: ${log}`)));
-    });
-    service = new Service(child, port, exited);
-    service.log = log;
     return service;
   }
 
@@ -189,21 +180,20 @@ export class Connection {
   }
 }
 
-export const post = (path: string, body: string, headers = '') =>
-  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${headers}\r\n${body}`;
-/** One whose body does not come. */
+/** A request whose body does not come. */
 export const announced = (path: string, length = 10, headers = '') =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${headers}\r\n`;
+export const post = (path: string, body: string, headers = '') => announced(path, body.length, headers) + body;
+export const health = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
 export const inFlight = (path: string) => `http_requests_in_flight{route="${path}"}`;
 
 export const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
 /** The key of the vectors is that of a device of the demonstration. */
 export const vectors = (await readAeadVectors('romulus-n.txt')).map((vector) => {
-  const [nonce, ciphertext, associatedData, plaintext] = (
-    ['nonce', 'ciphertext', 'associatedData', 'plaintext'] as const
-  ).map((name) => base64(vector[name])) as [string, string, string, string];
-  return { message: { device: 'thermometer-1', nonce, ciphertext, associatedData }, plaintext };
+  const [nonce, ciphertext] = [base64(vector.nonce), base64(vector.ciphertext)];
+  const message = { device: 'thermometer-1', nonce, ciphertext, associatedData: base64(vector.associatedData) };
+  return { message, plaintext: base64(vector.plaintext) };
 });
 
 const residentMemory = 'process_resident_memory_bytes';

@@ -21,53 +21,40 @@ const LONGEST = 2 ** 17;
 /** All short ones come, and each power of two is as likely as the next. */
 const randomLength = (longest = LONGEST) => Math.floor((longest + 1) ** Math.random() - 1 + randomInt(2));
 
-const lengthsOf = (i: number): [text: number, ad: number] => {
-  if (i === 0) return [LONGEST, 19];
-  if (i === 1) return [33, LONGEST];
+/** Of texts and of associated data. */
+const lengths: [text: number, ad: number][] = [
+  [LONGEST, 19],
+  [33, LONGEST],
   // Each up to two pairs of blocks, with another one.
-  if (i < 67) return [i - 2, ((i - 2) * 23) % 65];
-  return [randomLength(), randomLength(i % 3 === 0 ? LONGEST : 100)];
-};
+  ...Array.from({ length: 65 }, (_, i): [number, number] => [i, (i * 23) % 65]),
+  ...Array.from({ length: 43 }, (_, i): [number, number] => [randomLength(), randomLength(i % 3 ? 100 : LONGEST)]),
+];
 
 const read = <File extends TestFile>(letter: string): File =>
   JSON.parse(readFileSync(new URL(`../../../kats/romulus_${letter.toLowerCase()}_test.json`, import.meta.url), 'utf8'));
 
 describe.skipIf(!other)(`BouncyCastle ${VERSION}`, () => {
   describe.each(modes)('Romulus-$mode', ({ mode, aead, twin }) => {
-    const messages = Array.from({ length: 110 }, (_, i) => {
-      const [textLength, adLength] = lengthsOf(i);
-      return {
-        key: randomBytes(16),
-        nonce: randomBytes(16),
-        associatedData: randomBytes(adLength),
-        plaintext: randomBytes(textLength),
-      };
-    });
-    const nameOf = ({ key, nonce, associatedData, plaintext }: (typeof messages)[number]) =>
-      `${plaintext.length} bytes, ${associatedData.length} of associated data, key ${key.toString('hex')}, nonce ${nonce.toString('hex')}`;
+    const plaintexts = lengths.map(([textLength]) => randomBytes(textLength));
+    const contexts = lengths.map(([, adLength]) => ({
+      key: randomBytes(16),
+      nonce: randomBytes(16),
+      associatedData: randomBytes(adLength),
+    }));
 
     it('makes what we open, opens what we make, and refuses what we forge', async () => {
-      const ours = await aead.encryptMany(messages);
+      const ours = await aead.encryptMany(contexts.map((context, i) => ({ ...context, plaintext: plaintexts[i]! })));
       const forged = ours.map((ciphertext, i) => flipBit(ciphertext, (i * 7919) % (8 * ciphertext.length)));
-      const questionsOf = (operation: 'encrypt' | 'decrypt', texts: Uint8Array[]) =>
-        messages.map(({ plaintext: _, ...context }, i): Question => ({ operation, mode, ...context, text: texts[i]! }));
-      const plaintexts = messages.map(({ plaintext }) => plaintext);
-      const answers = ask([
-        ...questionsOf('encrypt', plaintexts),
-        ...questionsOf('decrypt', ours),
-        ...questionsOf('decrypt', forged).slice(2),
-      ]);
-      const count = messages.length;
-      const theirs = answers.slice(0, count);
-      const opened = answers.slice(count, 2 * count);
-      expect(answers.slice(2 * count)).toEqual(new Array(count - 2).fill(null));
-      for (const [i, message] of messages.entries()) {
-        const { plaintext, ...context } = message;
-        expectSame(theirs[i], ours[i] as Uint8Array, nameOf(message));
-        expectSame(opened[i], plaintext, nameOf(message));
-        const ciphertext = theirs[i] as Uint8Array;
-        expectSame(twin.decrypt({ ...context, ciphertext }), plaintext, nameOf(message));
-        expectSame(await aead.decrypt({ ...context, ciphertext }), plaintext, nameOf(message));
+      const asked = (operation: 'encrypt' | 'decrypt', texts: Uint8Array[]) =>
+        ask(contexts.map((context, i) => ({ operation, mode, ...context, text: texts[i]! })));
+      expect(asked('decrypt', forged)).toEqual(forged.map(() => null));
+      const [theirs, opened] = [asked('encrypt', plaintexts), asked('decrypt', ours)];
+      for (const [i, { key, nonce, ...rest }] of contexts.entries()) {
+        const [ciphertext, plaintext] = [theirs[i] as Uint8Array, plaintexts[i]!];
+        const name = `${lengths[i]} bytes, key ${hex(key)}, nonce ${hex(nonce)}`;
+        expectSame(ciphertext, ours[i]!, name);
+        expectSame(opened[i], plaintext, name);
+        expectSame(twin.decrypt({ key, nonce, ...rest, ciphertext }), plaintext, name);
       }
     });
 

@@ -1,7 +1,6 @@
 /** Armour of a file of hundreds of megabytes. */
 import { expect, it } from 'vitest';
-import { program } from '../cli/commands.js';
-import { expectEnd } from '../cli/program.js';
+import { expectEnd, program } from '../cli/program.js';
 
 it('takes a large file in no more memory than a small one has', async () => {
   // What the process has taken at most, in KiB, behind what it wrote.

@@ -1,15 +1,14 @@
 /** The worked examples of docs/algorithms/elephant.md, besides those of its modes. */
-import { ELEPHANT_NAMES, type ElephantName, elephantNextMask } from '../../reference/elephant.js';
+import { ELEPHANT_NAMES, elephantNextMask } from '../../reference/elephant.js';
 import { byNumber, type Computation } from '../computation.js';
 
-const masks =
-  (name: ElephantName): Computation =>
+const masks = ELEPHANT_NAMES.map((name): [string, Computation] => [
+  `${name.toLowerCase()}-masks`,
   (given) => {
-    const list = [given.bytes('mask 0')];
-    while (list.length < 40) list.push(elephantNextMask(name, list[list.length - 1] as Uint8Array));
-    return byNumber('mask', list, 0);
-  };
+    const masks = [given.bytes('mask 0')];
+    while (masks.length < 40) masks.push(elephantNextMask(name, masks.at(-1) as Uint8Array));
+    return byNumber('mask', masks, 0);
+  },
+]);
 
-export const computations: Record<string, Computation> = Object.fromEntries(
-  ELEPHANT_NAMES.map((name) => [`${name.toLowerCase()}-masks`, masks(name)]),
-);
+export const computations: Record<string, Computation> = Object.fromEntries(masks);
