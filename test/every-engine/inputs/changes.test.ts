@@ -1,13 +1,13 @@
 /** Inputs that the caller changes right after a call: what was there at the call counts, however long the work takes. */
 import { describe, expect, it } from 'vitest';
-import { ad, expectAllSame, expectSame, key, nonce, text } from '../../fixtures/bytes.js';
-import { messageCalls } from '../../fixtures/calls.js';
-import { freshPackage, type Romulus } from '../../fixtures/instance.js';
+import * as main from '../../../ts/index.js';
+import * as stream from '../../../ts/stream/index.js';
+import { ad, bytesIn, expectAllSame, key, nonce, text } from '../../fixtures/bytes.js';
+import { type ByteCall, byteCalls, expectRight, type Promises, withBytes } from '../../fixtures/calls.js';
+import { freshPackage } from '../../fixtures/instance.js';
+import { modesOf, sync } from '../../fixtures/modes.js';
 import { casesOf } from '../../fixtures/suites.js';
 import { poolOf } from '../pool/workers.js';
-
-const loaded = await freshPackage();
-const sync = await loaded.load();
 
 /** One of them takes several slices. */
 const lengths: [text: number, ad: number][] = [
@@ -25,133 +25,73 @@ const lengths: [text: number, ad: number][] = [
   }),
 ];
 
-const modes = [
-  { name: 'romulusN', mode: 'N' },
-  { name: 'romulusM', mode: 'M' },
-  { name: 'romulusT', mode: 'T' },
-] as const;
-
-/** How a caller may spoil an array; the lists that hold them are emptied too. */
-const spoilings: { how: string; spoil: (array: Uint8Array<ArrayBuffer>) => void }[] = [
-  { how: 'overwritten', spoil: (array) => array.fill(0xa5) },
-  { how: 'transferred away', spoil: (array) => structuredClone(array, { transfer: [array.buffer] }) },
-];
-
-type Functions = Pick<Romulus, (typeof modes)[number]['name'] | 'seal' | 'unseal' | 'romulusH' | 'hashMany'>;
+const spoilings: Record<string, (array: Uint8Array<ArrayBuffer>) => void> = {
+  overwritten: (array) => void array.fill(0xa5),
+  'transferred away': (array) => void structuredClone(array, { transfer: [array.buffer] }),
+};
 
 const pool = await poolOf(1);
+const loaded = { ...main, ...stream };
+const packages: Record<string, () => Promises | Promise<Promises>> = {
+  'with the module loaded': () => loaded,
+  'while the module is loading': freshPackage,
+  'in a pool': () => pool,
+};
 
-const packages: { when: string; open: () => Promise<Functions> }[] = [
-  { when: 'with the module loaded', open: async () => loaded },
-  { when: 'while the module is loading', open: freshPackage },
-  { when: 'in a pool', open: async () => pool },
-];
-
-describe.each(packages)('$when', ({ open }) => {
-  describe.each(spoilings)('inputs are $how right after', ({ spoil }) => {
-    describe.each(lengths)('%i bytes, %i of associated data', (textLength, adLength) => {
-      it.each(modes)('$name', async ({ name, mode }) => {
-        const romulus = await open();
-        const aead = romulus[name];
-        const plaintext = text(textLength);
-        const associatedData = ad(adLength);
-        const sealed = sync.seal({ key, plaintext, mode, associatedData });
-
-        /** Makes copies of the inputs, calls with them and spoils them before anything else happens. */
-        const spoiled = <Request extends Record<string, Uint8Array>, Result>(
-          request: Request,
-          call: (request: Request) => Promise<Result>,
-        ) => {
-          const entries = Object.entries(request).map(([name, bytes]) => [name, bytes.slice()] as const);
-          const copy = Object.fromEntries(entries) as Request;
-          const promise = call(copy);
-          for (const [name, bytes] of entries) {
-            spoil(bytes as Uint8Array<ArrayBuffer>);
-            delete copy[name];
-          }
-          return promise;
-        };
-
-        const calls = messageCalls(sync[name], { key, nonce, plaintext, associatedData });
-        // All at once: then most of them are still waiting when the last is spoiled.
-        const results = calls.map(({ given, call }) => spoiled(given, (request) => call(aead, request)));
-        const [hidden, opened] = await Promise.all([
-          spoiled({ key, plaintext, associatedData }, (r) => romulus.seal({ ...r, mode })),
-          spoiled({ key, sealed, associatedData }, (r) => romulus.unseal({ ...r, mode })),
-        ]);
-        for (const [i, { name, expected }] of calls.entries()) expectAllSame(await results[i]!, expected, name);
-        expectSame(sync.unseal({ key, sealed: hidden, mode, associatedData }), plaintext, 'seal');
-        expectSame(opened, plaintext, 'unseal');
-      });
-
-      it('Romulus-H', async () => {
-        const romulus = await open();
-        const message = text(textLength);
-        const expected = sync.romulusH(message);
-        const given = text(textLength);
-        const promise = romulus.romulusH(given);
-        spoil(given);
-        expectSame(await promise, expected);
-      });
+describe.each(Object.entries(packages))('%s', (_, open) => {
+  describe.each(Object.entries(spoilings))('inputs are %s right after', (_, spoil) => {
+    it.each(lengths)('a call with %i bytes and %i of associated data', async (textLength, adLength) => {
+      const form = await open();
+      const calls = (await byteCalls(form, sync, textLength, adLength)).filter(({ isLate }) => !isLate);
+      /** Calls with copies of the inputs, and spoils them before anything else happens. */
+      const spoiled = ({ given, run }: ByteCall) => {
+        const copies: Uint8Array<ArrayBuffer>[] = [];
+        const request = withBytes(given, (bytes) => copies[copies.push(bytes.slice()) - 1]);
+        const promise = run(request);
+        copies.forEach(spoil);
+        for (const name of Object.keys(request)) delete request[name];
+        return promise;
+      };
+      // All at once: then most of them are still waiting when the last is spoiled.
+      const results = await Promise.all(calls.map(spoiled));
+      for (const [i, call] of calls.entries()) expectRight(call, await bytesIn(results[i]));
     });
 
-    it.each(modes)('lists of $name', async ({ name }) => {
-      const romulus = await open();
+    it('a call with a list', async () => {
+      const form = await open();
       const sizes = [5, 40_000, 0, 300_000, 17, 200_000, 16_385, 3];
-      const requests = sizes.map((size, i) => ({ key, nonce, plaintext: text(size), associatedData: ad(i * 9) }));
-      const expected = requests.map((request) => sync[name].encrypt(request));
-
-      const toEncrypt = requests.map((request) => structuredClone(request));
-      const encrypting = romulus[name].encryptMany(toEncrypt);
-      toEncrypt.splice(0).flatMap(Object.values).forEach(spoil);
-
-      const toDecrypt = requests.map((request, i) => structuredClone({ ...request, ciphertext: expected[i]! }));
-      const decrypting = romulus[name].decryptMany(toDecrypt);
-      toDecrypt.reverse().flatMap(Object.values).forEach(spoil);
-
-      const [ciphertexts, plaintexts] = await Promise.all([encrypting, decrypting]);
-      expect(ciphertexts).toHaveLength(sizes.length);
-      expect(plaintexts).toHaveLength(sizes.length);
-      for (const [i, ciphertext] of expected.entries()) {
-        expectSame(ciphertexts[i], ciphertext, `ciphertext ${i}`);
-        expectSame(plaintexts[i], text(sizes[i] as number), `plaintext ${i}`);
-      }
-    });
-
-    it('lists of hashMany', async () => {
-      const romulus = await open();
-      const sizes = [5, 40_000, 0, 300_000, 17, 200_000, 16_385, 3];
-      const messages = sizes.map((size) => text(size));
-      const promise = romulus.hashMany(messages);
-      messages.splice(0).forEach(spoil);
-      const digests = await promise;
-      expect(digests).toHaveLength(sizes.length);
-      for (const [i, size] of sizes.entries()) expectSame(digests[i], sync.romulusH(text(size)), `message ${i}`);
+      const messages = sizes.map(text);
+      const started = modesOf(form, sync).flatMap(({ aead, twin }) => {
+        const requests = messages.map((plaintext, i) => ({ key, nonce, plaintext, associatedData: ad(i * 9) }));
+        const ciphertexts = requests.map((request) => twin.encrypt(request));
+        const toEncrypt = requests.map((each) => structuredClone(each));
+        const toDecrypt = requests.map((each, i) => structuredClone({ ...each, ciphertext: ciphertexts[i]! }));
+        const both = [
+          { name: `${aead.name} encryptMany`, promise: aead.encryptMany(toEncrypt), expected: ciphertexts },
+          { name: `${aead.name} decryptMany`, promise: aead.decryptMany(toDecrypt), expected: messages },
+        ];
+        for (const list of [toEncrypt, toDecrypt]) list.splice(0).flatMap(Object.values).forEach(spoil);
+        return both;
+      });
+      const toHash = sizes.map(text);
+      const promise = form.hashMany(toHash);
+      toHash.splice(0).forEach(spoil);
+      for (const { name, promise, expected } of started) expectAllSame(await promise, expected, name);
+      expectAllSame(await promise, messages.map(sync.romulusH), 'hashMany');
     });
   });
 });
 
-describe('in the middle of long work', () => {
-  it.each(modes)('changes to the inputs of $name change nothing', async ({ name }) => {
-    /** Calls with copies, which are overwritten whenever progress is told. */
-    const spoiled = async <Request extends Record<string, Uint8Array>>(
-      request: Request,
-      call: (request: Request, options: { onProgress(): void }) => Promise<Uint8Array>,
-    ) => {
-      const copy = structuredClone(request);
-      let times = 0;
-      const onProgress = () => {
-        for (const bytes of Object.values(copy)) bytes.fill(0x77);
-        times++;
-      };
-      const result = await call(copy, { onProgress });
-      expect(times).toBeGreaterThan(0);
-      return result;
+it('inputs that change in the middle of long work change nothing', async () => {
+  for (const call of await byteCalls(loaded, sync, 3 << 20, 300_000)) {
+    if (!/crypt(Detached|Many)?$|HKDF|Hmac|romulusH$|hashMany/.test(call.name)) continue;
+    const request = withBytes(call.given, (bytes) => bytes.slice());
+    let times = 0;
+    const onProgress = () => {
+      withBytes(request, (bytes) => bytes.fill(0x77));
+      times++;
     };
-    const request = { key, nonce, plaintext: text(3 << 20), associatedData: ad(300_000) };
-    const { plaintext, ...common } = request;
-    const ciphertext = sync[name].encrypt(request);
-    expectSame(await spoiled(request, loaded[name].encrypt), ciphertext);
-    expectSame(await spoiled({ ...common, ciphertext }, loaded[name].decrypt), plaintext);
-  });
+    expectRight(call, await bytesIn(await call.run(request, { onProgress })));
+    expect(times, call.name).toBeGreaterThan(0);
+  }
 });
