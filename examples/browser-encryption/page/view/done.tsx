@@ -1,0 +1,142 @@
+/** What is left to do when all is done: the passphrases are kept, and the files are taken. */
+import { useEffect, useState } from 'preact/hooks';
+import { byteCount, needs, type Reminder, reminders, resultsOf } from '../facts.js';
+import { nameOf, visible } from '../names.js';
+import { downloadAll, saveAll, share, sharedFiles } from '../results.js';
+import { copySecret, saveKey } from '../secrets.js';
+import type { Secret } from '../state.js';
+import { set, state, words } from '../store.js';
+import { CopyButton } from './parts.js';
+
+/** One reminder for each passphrase that was made here, wherever its own field is not seen. */
+export function Keep() {
+  const { current, usesOwn, usesKey, work } = state.value;
+  const isShown = needs(state.value).encrypt && !usesOwn && !usesKey;
+  const kept = reminders(state.value);
+  const hidden = kept.length === 1 && isShown && kept[0]?.secret?.id === current;
+  if (kept.length === 0 || hidden || state.value.tab === 'hash') return null;
+  const title = kept.some(({ secret }) => secret?.kind === 'passphrase') ? words().keepTitle : words().keepKeyTitle;
+  return (
+    <section class="step" id="keep" tabIndex={-1} aria-labelledby="keep-title" inert={work !== undefined}>
+      <h2 id="keep-title">
+        <span class="number">1</span> {title}
+      </h2>
+      {kept.map((reminder) => (
+        <Kept key={reminder.secret?.id ?? 'own'} {...reminder} />
+      ))}
+    </section>
+  );
+}
+
+const fewNames = 5;
+
+function Kept({ secret, paths }: Reminder) {
+  const { qr, copied } = state.value;
+  const intro = secret ? (secret.kind === 'key' ? words().reminderKey : words().reminder) : words().reminderOwn;
+  return (
+    <div class="kept">
+      <p>{intro}</p>
+      {secret && (
+        <>
+          <p class="secret" data-secret={secret.id} lang="en" translate={false}>
+            {secret.text}
+          </p>
+          <div class="buttons">
+            <CopyButton id={`copy-${secret.id}`} isCopied={copied === secret.id} onPress={() => copySecret(secret)} />
+            <button type="button" onClick={() => printSecret(secret)}>
+              {words().print}
+            </button>
+            <button
+              type="button"
+              aria-expanded={qr === secret.id}
+              onClick={() => set({ qr: qr === secret.id ? undefined : secret.id })}
+            >
+              {qr === secret.id ? words().hideQrCode : words().qrCode}
+            </button>
+            {secret.kind === 'key' && (
+              <button type="button" onClick={() => saveKey(secret.text)}>
+                {words().saveKey}
+              </button>
+            )}
+          </div>
+          {qr === secret.id && <QrCode text={secret.text} />}
+          <p class="hint">{words().opens}</p>
+        </>
+      )}
+      <ul class="names">
+        {paths.slice(0, fewNames).map((path) => (
+          <li key={path}>{path === undefined ? words().encryptedText : <bdi>{visible(nameOf(path))}</bdi>}</li>
+        ))}
+        {paths.length > fewNames && <li>{words().andMore(paths.length - fewNames)}</li>}
+      </ul>
+    </div>
+  );
+}
+
+/** Prints the page, of which the style for paper leaves the secret and its names. */
+function printSecret({ id }: Secret): void {
+  const before = state.value.qr;
+  set({ qr: id });
+  // Once the code is there.
+  loadEncoder().then(() =>
+    setTimeout(() => {
+      print();
+      set({ qr: before });
+    }, 50),
+  );
+}
+
+type Encode = (text: string, output: 'raw') => boolean[][];
+
+const loadEncoder = (): Promise<Encode> => import('../qr.js').then(({ encodeQR }) => encodeQR);
+
+function QrCode({ text }: { text: string }) {
+  const [encode, setEncode] = useState<Encode>();
+  useEffect(() => void loadEncoder().then((loaded) => setEncode(() => loaded)), []);
+  if (!encode) return null;
+  const squares = encode(text, 'raw');
+  const path = squares.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));
+  return (
+    <svg class="qr" role="img" aria-label={words().qrCodeOf} viewBox={`0 0 ${squares.length} ${squares.length}`}>
+      <path d={path.join('')} />
+    </svg>
+  );
+}
+
+export function Get() {
+  const results = resultsOf(state.value);
+  const { rows, work, tab } = state.value;
+  const done = rows.filter(({ phase }) => phase.is === 'done' || phase.is === 'saved');
+  if (tab !== 'files' || done.length === 0) return null;
+  const size = done.reduce(
+    (sum, { phase, size }) => sum + (phase.is === 'done' ? phase.result.contents.size : size),
+    0,
+  );
+  const canShare = results.length > 0 && navigator.canShare?.({ files: sharedFiles(results) });
+  const isSecond = reminders(state.value).length > 0;
+  return (
+    <section class="step" id="get" tabIndex={-1} aria-labelledby="get-title" inert={work !== undefined}>
+      <h2 id="get-title">
+        {isSecond && <span class="number">2</span>} {words().getTitle}
+      </h2>
+      <p id="summary">{words().getSummary(done.length, byteCount(size, words()))}</p>
+      <div class="buttons" hidden={results.length === 0}>
+        {results.length > 1 && (
+          <button type="button" class="primary" id="download-all" onClick={downloadAll}>
+            {words().downloadAll}
+          </button>
+        )}
+        {results.length > 0 && window.showDirectoryPicker && (
+          <button type="button" id="save-to-folder" onClick={saveAll}>
+            {words().saveToFolder}
+          </button>
+        )}
+        {canShare && (
+          <button type="button" id="share" onClick={share}>
+            {words().share}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
