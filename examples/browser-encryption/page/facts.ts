@@ -13,7 +13,7 @@ import {
 } from './state.js';
 import type { Words } from './words/english.js';
 
-const isPending = ({ phase }: Row): boolean => phase.is === 'waiting' || phase.is === 'failed';
+const isPending = ({ phase }: Row): boolean => phase.is !== 'done' && phase.is !== 'saved';
 
 export const pending = ({ rows }: State): Row[] => rows.filter(isPending);
 
@@ -164,9 +164,9 @@ export function byteCount(count: number, words: Words): string {
   return `${value.toLocaleString(words.tag, options)} ${units[unit]}`;
 }
 
-const duration = (seconds: number, words: Words): string => {
-  const whole = Math.max(1, Math.ceil(seconds));
-  return whole < 90 ? words.seconds(whole) : words.minutes(Math.round(whole / 60));
+const duration = (milliseconds: number, words: Words): string => {
+  const seconds = Math.max(1, Math.ceil(Math.round(milliseconds) / 1000));
+  return seconds < 90 ? words.seconds(seconds) : words.minutes(Math.round(seconds / 60));
 };
 
 /** A share from 0 to 1. */
@@ -189,7 +189,7 @@ export function countLine(state: State, words: Words): string {
   const { files, filesDone, total, processed, since, now } = work;
   const elapsed = now - since;
   if (elapsed < paceFrom) return '';
-  const left = (fraction: number) => duration(((1 - fraction) * elapsed) / fraction / 1000, words);
+  const left = (fraction: number) => duration(((1 - fraction) * elapsed) / fraction, words);
   if (files > 1 && total / files < shortFile)
     return filesDone === 0 ? '' : words.filePace(Math.round((60_000 * filesDone) / elapsed), left(filesDone / files));
   if (processed === 0) return '';

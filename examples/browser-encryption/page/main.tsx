@@ -6,7 +6,7 @@ import { startWorkers } from './conversion.js';
 import { mayLeave, percentOf, shareOf } from './facts.js';
 import { receive } from './files-in.js';
 import { explain, whyNotLoaded } from './problem.js';
-import { generatePassphrase } from './secrets.js';
+import { generatePassphrase, noteCopy } from './secrets.js';
 import type { Say } from './state.js';
 import { removeAbandoned } from './storage.js';
 import { state, words } from './store.js';
@@ -68,6 +68,10 @@ if (!useless) {
   removeAbandoned().catch(console.warn);
   window.addEventListener('beforeunload', (event) => {
     if (!mayLeave(state.value)) event.preventDefault();
+  });
+  document.addEventListener('copy', () => {
+    const copied = state.value.secrets.find(({ text }) => getSelection()?.toString().includes(text));
+    if (copied) noteCopy(copied);
   });
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();

@@ -17,7 +17,7 @@ describe.skipIf(isSkipped('chromium'))('the page with files of the desktop', () 
     writeFileSync(path, text(100));
     await visitor.choose(path);
     writeFileSync(path, text(200));
-    await visitor.workWithKey('No file was encrypted.');
+    await visitor.workWithKey('No file is done.');
     expect((await visitor.rows())[0]).toMatch(/^changing: The file cannot be read. It was changed or removed/);
   });
 
@@ -67,7 +67,7 @@ describe.skipIf(isSkipped('chromium'))('a new version of the page', () => {
       expect(contents).toMatch(from);
       writeFileSync(join(files, name), contents.replace(from, to));
     };
-    change('index.html', 'data-text="title">Encrypt files in your browser</title>', '>Newer</title>');
+    change('index.html', '<meta name="referrer"', '<meta name="newer"><meta name="referrer"');
     change('service-worker.js', /"[0-9a-f]{16}"/, '"newer"');
     await Site.forThisTest({ files, port: old.port });
 

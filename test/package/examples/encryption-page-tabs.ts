@@ -6,7 +6,6 @@ import { romulusH, toHex } from '../../../ts/index.js';
 import { hex, key, text } from '../../fixtures/bytes.js';
 import { eventually, inBrowsers, noPickers, romulus, type Visitor } from './encryption-page.js';
 import { longFile, seal, temporaryFolder } from './page-files.js';
-import { asks } from './questions.js';
 
 const message = 'Grüße\nund mehr';
 
@@ -24,7 +23,7 @@ inBrowsers('the tabs', { before: noPickers }, (test) => {
     expect(await page.locator('#start').textContent()).toBe('Encrypt text');
     expect(await visitor.work()).toBe('The text is encrypted.');
     expect(await visitor.focused(({ id }) => id)).toBe('text-result');
-    expect(await asks(visitor)).toBe(true);
+    expect(await visitor.asks()).toBe(true);
     writeFileSync(path('text.romulus'), await result(visitor));
     await romulus('decrypt', '-k', path('key'), path('text.romulus'));
     expect(readFileSync(path('text'), 'utf8')).toBe(message);
@@ -76,7 +75,7 @@ inBrowsers('the tabs', { before: noPickers }, (test) => {
       expect(await page.locator('#text-result').isVisible()).toBe(false);
     }
     await visitor.typeKey('00'.repeat(16));
-    expect(await visitor.work()).toMatch(/^Not done: This is not the key/);
+    expect(await visitor.work()).toMatch(/^Not done: This key does not open/);
     expect(await visitor.focused(({ id }) => id)).toBe('key');
   });
 

@@ -34,8 +34,8 @@ export function App({ problem, isUseless, isOffline, install }: AppProps) {
           <div class="panel" role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
             {tab === 'files' && !over && <DropZone />}
             {tab !== 'hash' && <Keep />}
-            {tab === 'files' && <Get />}
-            {tab === 'files' && <Files />}
+            {tab === 'files' && <Get>{over && <Files />}</Get>}
+            {tab === 'files' && !over && <Files />}
             {tab === 'files' && <ArchiveChoice />}
             {tab === 'files' && over && <DropZone />}
             {tab === 'text' && <TextPanel />}

@@ -1,4 +1,5 @@
 /** What is left to do when all is done: the passphrases are kept, and the files are taken. */
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { byteCount, needs, type Reminder, reminders, resultsOf } from '../facts.js';
 import { nameOf, visible } from '../names.js';
@@ -103,7 +104,7 @@ function QrCode({ text }: { text: string }) {
   );
 }
 
-export function Get() {
+export function Get({ children }: { children: ComponentChildren }) {
   const results = resultsOf(state.value);
   const { rows, work, tab } = state.value;
   const done = rows.filter(({ phase }) => phase.is === 'done' || phase.is === 'saved');
@@ -137,6 +138,7 @@ export function Get() {
           </button>
         )}
       </div>
+      {children}
     </section>
   );
 }
