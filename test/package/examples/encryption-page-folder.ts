@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectSame, flipBit, fromHex, hex, key, text } from '../../fixtures/bytes.js';
 import { isSkipped } from '../browser/launch.js';
-import { inBrowsers, Site, Visitor } from './encryption-page.js';
+import { eventually, inBrowsers, Site, Visitor } from './encryption-page.js';
 import { expectOpens, longFile, seal } from './page-files.js';
 
 /**
@@ -191,7 +191,7 @@ inBrowsers('a folder of files that exist', { before: pickers, prepare: fillFolde
       await visitor.choose({ name: 'a', contents: text(10) }, { name: 'b', contents: text(20) });
       await visitor.workWithKey('2 files encrypted.');
       expect(await save(visitor)).toBe('No folder was chosen. The results can still be downloaded.');
-      expect(await visitor.focused(({ id }) => id)).toBe('save-to-folder');
+      await eventually(() => visitor.focused(({ id }) => id)).toBe('save-to-folder');
       await expectOpens((await visitor.downloadOf('b.romulus')).contents, text(20));
       expect(await contents(visitor)).toEqual(asItWas);
     });

@@ -64,8 +64,9 @@ inBrowsers('the secrets of the page', { before: noPickers }, (test, name) => {
   test('says at its field what is missing or wrong there', async ({ visitor }) => {
     const problem = async () => {
       await visitor.press();
-      const described = await visitor.focused((field) => field.ariaInvalid && field.getAttribute('aria-describedby'));
-      const [said = ''] = described!.split(' ');
+      const field = visitor.page.locator('[aria-invalid]:focus');
+      await field.waitFor();
+      const [said = ''] = (await field.getAttribute('aria-describedby'))!.split(' ');
       return visitor.page.locator(`#${said}`).textContent();
     };
     await visitor.choose({ name: 'a', contents: text(10) });

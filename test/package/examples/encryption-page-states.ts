@@ -236,8 +236,8 @@ describe.skipIf(isSkipped('chromium')).each(judges)('the states of the page $how
     await press('save-to-folder', 'not saved');
     await tell(page, 'disk');
     await page.locator('#start-over').click();
-    const { startOverQuestion } = language === 'de' ? german : english;
-    expect(await visitor.questions()).toEqual([startOverQuestion]);
+    const { loss, startOverQuestion } = language === 'de' ? german : english;
+    expect(await visitor.questions()).toEqual([`${loss.results} ${loss.secrets} ${startOverQuestion}`]);
     await press('download-all', 'downloaded');
     await press('save-to-folder', 'saved');
     await page.evaluate(async () => (await navigator.storage.getDirectory()).removeEntry('x', { recursive: true }));

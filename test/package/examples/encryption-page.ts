@@ -329,7 +329,7 @@ export class Visitor {
   }
 
   /** What is saved by a click on this, after which something else may be done. */
-  async download(what: Locator, next = async (): Promise<unknown> => {}): Promise<{ name: string; contents: Buffer }> {
+  async download(what: Locator, next = () => Promise.resolve()): Promise<{ name: string; contents: Buffer }> {
     if (this.#name === 'chromium') {
       const [download] = await Promise.all([this.page.waitForEvent('download'), what.click()]);
       await next();

@@ -56,7 +56,7 @@ function Generated() {
       </p>
       <div class="buttons">
         <CopyButton id="copy-passphrase" isCopied={copied === current} onPress={() => copySecret(secret)} />
-        <button type="button" onClick={newPassphrase}>
+        <button type="button" id="new-passphrase" onClick={newPassphrase}>
           {words().newPassphrase}
         </button>
         <button type="button" id="use-own" onClick={() => setOwn(true)}>
