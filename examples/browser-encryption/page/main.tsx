@@ -1,5 +1,4 @@
 /** The page begins: whether it can work here, what it keeps for later, and what it shows. */
-import { effect, signal } from '@preact/signals';
 import { render } from 'preact';
 import { LoadError } from 'romulus-wasm';
 import { startWorkers } from './conversion.js';
@@ -9,7 +8,7 @@ import { explain, whyNotLoaded } from './problem.js';
 import { generatePassphrase, noteCopy } from './secrets.js';
 import type { Say } from './state.js';
 import { removeAbandoned } from './storage.js';
-import { state, words } from './store.js';
+import { set, showWith, state, words } from './store.js';
 import { App } from './view/app.js';
 
 interface InstallPrompt extends Event {
@@ -22,45 +21,26 @@ function whyUseless(): Say | undefined {
   return typeof WebAssembly === 'object' ? undefined : (words) => words.noWebAssembly;
 }
 
-const useless = whyUseless();
-const problem = signal(useless);
-const isOffline = signal(false);
-const prompt = signal<InstallPrompt | undefined>(undefined);
-
-function install(): void {
-  prompt.value?.prompt();
-  prompt.value = undefined;
-}
-
-const Page = () => (
-  <App
-    problem={problem.value?.(words())}
-    isUseless={useless !== undefined}
-    isOffline={isOffline.value}
-    install={prompt.value && install}
-  />
-);
-
-/** The elements that are there without a program. */
-effect(() => {
+function show(): void {
   const { work } = state.value;
+  render(<App />, document.querySelector('main') as HTMLElement);
+  // These are there without a program.
   document.documentElement.lang = words().tag;
   document.title = work ? `${percentOf(shareOf(work))} · ${words().title}` : words().title;
-  for (const element of document.querySelectorAll<HTMLElement>('body [data-text]'))
-    element.textContent = String(words()[element.dataset.text as keyof ReturnType<typeof words>]);
-});
+  for (const element of document.querySelectorAll<HTMLElement>('[data-text]'))
+    element.textContent = String(words()[element.dataset.text as 'title']);
+}
 
 async function findOutWhetherItStarts(): Promise<void> {
   try {
     await startWorkers();
-    problem.value = undefined;
   } catch (error) {
-    problem.value = error instanceof LoadError ? whyNotLoaded() : explain(error);
+    set({ broken: error instanceof LoadError ? whyNotLoaded() : explain(error) });
   }
 }
 
-document.getElementById('not-started')?.remove();
-render(<Page />, document.querySelector('main') as HTMLElement);
+const useless = whyUseless();
+set({ broken: useless, isUseless: useless !== undefined });
 if (!useless) {
   generatePassphrase();
   receive();
@@ -75,13 +55,17 @@ if (!useless) {
   });
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    prompt.value = event as InstallPrompt;
+    const install = () => {
+      set({ install: undefined });
+      (event as InstallPrompt).prompt();
+    };
+    set({ install });
   });
   if ('serviceWorker' in navigator)
     navigator.serviceWorker
       .register('service-worker.js')
       .then(() => navigator.serviceWorker.ready)
-      .then(() => {
-        isOffline.value = true;
-      }, console.warn);
+      .then(() => set({ isKept: true }), console.warn);
 }
+document.getElementById('not-started')?.remove();
+showWith(show);

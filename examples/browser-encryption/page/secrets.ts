@@ -111,8 +111,24 @@ export async function copyDigest(): Promise<void> {
   say((words) => words.hashCopied);
 }
 
-/** The estimate of zxcvbn, from 0, guessed at once, to 4. Undefined where it cannot be loaded: it is a help, not a condition. */
-export async function strengthOf(passphrase: string): Promise<number | undefined> {
+/** Estimates how hard the own passphrase is to guess, where the estimate can be loaded: it is a help, not a condition. */
+export async function judge(): Promise<void> {
   const { scoreOf } = await import('./strength.js').catch(() => ({ scoreOf: () => undefined }));
-  return scoreOf(passphrase);
+  set({ score: scoreOf(state.value.fields.own) });
+}
+
+/** Shows the secret as a QR code, or hides that. */
+export async function showCode(secret: Secret | undefined): Promise<void> {
+  if (!secret) return set({ qr: undefined });
+  const { encodeQR } = await import('./qr.js');
+  set({ qr: { secret: secret.id, squares: encodeQR(secret.text, 'raw') } });
+}
+
+/** Prints the secret with its code: the style for paper leaves out the rest of the page. */
+export async function printSecret(secret: Secret): Promise<void> {
+  await showCode(secret);
+  setTimeout(() => {
+    print();
+    showCode(undefined);
+  });
 }

@@ -104,8 +104,12 @@ export interface State {
   readonly used: readonly Used[];
   /** The secret in the clipboard, which has room for one. */
   readonly copied?: number | undefined;
-  /** The secret whose QR code is shown. */
-  readonly qr?: number | undefined;
+  /** The secret whose QR code is shown, and the dark squares of that. */
+  readonly qr?: { readonly secret: number; readonly squares: readonly (readonly boolean[])[] } | undefined;
+  /** The passphrases that can be read. */
+  readonly revealed: readonly Field[];
+  /** How hard the own passphrase is to guess, from 0 to 4, if that is known. */
+  readonly score?: number | undefined;
   readonly fields: Readonly<Record<Field, string>>;
   readonly problems: Readonly<Partial<Record<ProblemField, Say | undefined>>>;
   readonly work?: Work | undefined;
@@ -113,6 +117,13 @@ export interface State {
   readonly said: Say;
   readonly textResult?: TextResult | undefined;
   readonly digest: string;
+  /** Why the page cannot encrypt: not now, or not at all in this browser. */
+  readonly broken?: Say | undefined;
+  readonly isUseless: boolean;
+  /** The page opens without a network. */
+  readonly isKept: boolean;
+  /** Installs the page, where the browser offers that. */
+  readonly install?: (() => void) | undefined;
 }
 
 export type Change = (state: State) => State;
@@ -122,7 +133,8 @@ export const fewRows = 5;
 
 export const initial: State = {
   ...{ language: 'en', tab: 'files', rows: [], shown: fewRows, mode: 'N', usesKey: false, usesOwn: false },
-  ...{ secrets: [], current: 0, used: [], said: nothing, digest: '', problems: {} },
+  ...{ secrets: [], current: 0, used: [], said: nothing, digest: '', problems: {}, revealed: [] },
+  ...{ isUseless: false, isKept: false },
   fields: { own: '', again: '', decrypt: '', key: '', text: '', expected: '' },
 };
 

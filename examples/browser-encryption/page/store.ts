@@ -1,5 +1,4 @@
-/** The one state of the page, as a signal that the view follows. */
-import { signal } from '@preact/signals';
+/** The one state of the page, which the view follows. */
 import { resultsOf } from './facts.js';
 import { type Change, initial, nothing, type Result, refuse, type Say, type State } from './state.js';
 import { english, type Words } from './words/english.js';
@@ -23,7 +22,20 @@ function firstLanguage(): string {
   return wanted.find((tag) => Object.hasOwn(languages, tag)) ?? 'en';
 }
 
-export const state = signal<State>({ ...initial, language: firstLanguage() });
+export const state: { value: State } = { value: { ...initial, language: firstLanguage() } };
+
+let view = () => {};
+let isWaiting = false;
+
+/** Shows the state with this function, now and after each change. */
+export function showWith(show: () => void): void {
+  view = () => {
+    isWaiting = false;
+    show();
+  };
+  view();
+}
+
 export const words = (): Words => languages[state.value.language] as Words;
 
 export function speak(language: string): void {
@@ -42,10 +54,12 @@ const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
 
 /** Makes these changes, and lets go of the results that are no longer held. */
 export function change(...changes: readonly Change[]): void {
-  const before = state.peek();
+  const before = state.value;
   let after = changes.reduce((each, next) => next(each), before);
   if (after.zip && !isSame(after.zip.of, resultsOf(after))) after = { ...after, zip: undefined };
   state.value = after;
+  if (!isWaiting) queueMicrotask(view);
+  isWaiting = true;
   if (after.rows === before.rows && after.removed === before.removed && after.zip === before.zip) return;
   const held = heldBy(after);
   for (const result of heldBy(before)) if (!held.has(result)) result.remove();

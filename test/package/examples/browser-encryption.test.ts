@@ -273,7 +273,7 @@ inBrowsers('the page', { before: noPickers }, (test, name) => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
     await eventually(() => page.locator('#again').getAttribute('type')).toBe('text');
-    expect(await page.locator('#reveal').textContent()).toBe('Hide');
+    expect(await page.locator('#own-reveal').textContent()).toBe('Hide');
     await page.keyboard.press('Tab');
     await page.keyboard.type('correct horse');
     await page.keyboard.press('Enter');

@@ -152,7 +152,7 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
     await eventually(() => strength.textContent()).toBe('strong');
     await field.fill('');
     await eventually(() => strength.count()).toBe(0);
-    const button = page.locator('#reveal');
+    const button = page.locator('#own-reveal');
     expect(await button.textContent()).toBe('Show');
     await visitor.button('Show passphrase').click();
     expect(await button.textContent()).toBe('Hide');

@@ -187,7 +187,7 @@ inBrowsers('results', { before: noPickers }, (test, name) => {
     expect(await visitor.asks()).toBe(true);
     await visitor.downloadButton('a.romulus').click();
     await eventually(() => visitor.rows()).toEqual([`a: ${handed}`]);
-    expect(await visitor.button('Download a.romulus again').isVisible()).toBe(true);
+    expect(await visitor.button('Download again a.romulus').isVisible()).toBe(true);
     expect(await visitor.asks()).toBe(true);
     await visitor.answer(false);
     await visitor.page.locator('#start-over').click();

@@ -145,7 +145,7 @@ describe.skipIf(isSkipped('chromium')).each(judges)('the states of the page $how
       await look(`with strength ${strength}`);
     }
     await problem('again-problem', 'with passphrases that differ');
-    await page.locator('#reveal').click();
+    await page.locator('#own-reveal').click();
     for (const typed of ['', '0']) {
       await visitor.typeKey(typed);
       await problem('key-problem', `with the key ${typed}`);

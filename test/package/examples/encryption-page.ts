@@ -356,9 +356,7 @@ export class Visitor {
 
   /** It hands the result of that name to the browser, for the first time or again. */
   downloadButton(name: string): Locator {
-    const exactly = ['', ' again'].map((suffix) => `Download ${name}${suffix}`);
-    const [first, again] = exactly.map((each) => this.page.getByRole('button', { name: each, exact: true }));
-    return first!.or(again!);
+    return this.button(`Download ${name}`).or(this.button(`Download again ${name}`));
   }
 
   downloadOf(name: string): Promise<{ name: string; contents: Buffer }> {

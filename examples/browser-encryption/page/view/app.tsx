@@ -9,23 +9,15 @@ import { ArchiveChoice, DropZone, Files } from './files.js';
 import { HashPanel, TextPanel } from './panels.js';
 import { SecretFields } from './secrets.js';
 
-export interface AppProps {
-  /** Why the page cannot work, if it cannot at all, or not now. */
-  readonly problem: string | undefined;
-  readonly isUseless: boolean;
-  readonly isOffline: boolean;
-  readonly install: (() => void) | undefined;
-}
-
-export function App({ problem, isUseless, isOffline, install }: AppProps) {
-  const { tab } = state.value;
+export function App() {
+  const { tab, broken, isUseless, isKept, install } = state.value;
   const over = isOver(state.value);
   return (
     <>
-      {problem && (
+      {broken && (
         <div class="notice" id="load-problem" role="alert">
           <h2>{words().cannotStart}</h2>
-          <p>{problem}</p>
+          <p>{broken(words())}</p>
         </div>
       )}
       {!isUseless && (
@@ -46,7 +38,7 @@ export function App({ problem, isUseless, isOffline, install }: AppProps) {
         </form>
       )}
       <div class="foot">
-        <p id="offline" class={isOffline ? undefined : 'unsaid'}>
+        <p id="offline" class={isKept ? undefined : 'unsaid'}>
           {words().offline}
         </p>
         {install && (
@@ -156,7 +148,7 @@ function submit(event: Event): void {
 function startOver(): void {
   const lost = losses(state.value).map((loss) => words().loss[loss]);
   if (lost.length > 0 && !confirm([...lost, words().startOverQuestion].join(' '))) return;
-  change(({ language, mode, usesKey }) => ({ ...initial, language, mode, usesKey }));
+  change(({ language, mode, usesKey, isKept, install }) => ({ ...initial, language, mode, usesKey, isKept, install }));
   generatePassphrase();
   focusOn('files');
 }

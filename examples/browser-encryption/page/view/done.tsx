@@ -1,12 +1,11 @@
 /** What is left to do when all is done: the passphrases are kept, and the files are taken. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { byteCount, needs, type Reminder, reminders, resultsOf } from '../facts.js';
 import { nameOf, visible } from '../names.js';
 import { downloadAll, saveAll, share, sharedFiles } from '../results.js';
-import { copySecret, saveKey } from '../secrets.js';
-import type { Secret } from '../state.js';
-import { set, state, words } from '../store.js';
+import { copySecret, printSecret, saveKey, showCode } from '../secrets.js';
+import type { State } from '../state.js';
+import { state, words } from '../store.js';
 import { CopyButton } from './parts.js';
 
 /** One reminder for each passphrase that was made here, wherever its own field is not seen. */
@@ -33,6 +32,7 @@ const fewNames = 5;
 
 function Kept({ secret, paths }: Reminder) {
   const { qr, copied } = state.value;
+  const isCode = qr !== undefined && qr.secret === secret?.id;
   const intro = secret ? (secret.kind === 'key' ? words().reminderKey : words().reminder) : words().reminderOwn;
   return (
     <div class="kept">
@@ -47,12 +47,8 @@ function Kept({ secret, paths }: Reminder) {
             <button type="button" onClick={() => printSecret(secret)}>
               {words().print}
             </button>
-            <button
-              type="button"
-              aria-expanded={qr === secret.id}
-              onClick={() => set({ qr: qr === secret.id ? undefined : secret.id })}
-            >
-              {qr === secret.id ? words().hideQrCode : words().qrCode}
+            <button type="button" aria-expanded={isCode} onClick={() => showCode(isCode ? undefined : secret)}>
+              {isCode ? words().hideQrCode : words().qrCode}
             </button>
             {secret.kind === 'key' && (
               <button type="button" onClick={() => saveKey(secret.text)}>
@@ -60,7 +56,7 @@ function Kept({ secret, paths }: Reminder) {
               </button>
             )}
           </div>
-          {qr === secret.id && <QrCode text={secret.text} />}
+          {isCode && <QrCode {...qr} />}
           <p class="hint">{words().opens}</p>
         </>
       )}
@@ -74,28 +70,7 @@ function Kept({ secret, paths }: Reminder) {
   );
 }
 
-/** Prints the page, of which the style for paper leaves the secret and its names. */
-function printSecret({ id }: Secret): void {
-  const before = state.value.qr;
-  set({ qr: id });
-  // Once the code is there.
-  loadEncoder().then(() =>
-    setTimeout(() => {
-      print();
-      set({ qr: before });
-    }, 50),
-  );
-}
-
-type Encode = (text: string, output: 'raw') => boolean[][];
-
-const loadEncoder = (): Promise<Encode> => import('../qr.js').then(({ encodeQR }) => encodeQR);
-
-function QrCode({ text }: { text: string }) {
-  const [encode, setEncode] = useState<Encode>();
-  useEffect(() => void loadEncoder().then((loaded) => setEncode(() => loaded)), []);
-  if (!encode) return null;
-  const squares = encode(text, 'raw');
+function QrCode({ squares }: NonNullable<State['qr']>) {
   const path = squares.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));
   return (
     <svg class="qr" role="img" aria-label={words().qrCodeOf} viewBox={`0 0 ${squares.length} ${squares.length}`}>

@@ -145,16 +145,15 @@ function FileRow({ row, isWorking }: { row: Row; isWorking: boolean; language: s
 function DownloadButton({ row }: { row: Row }) {
   if (row.phase.is !== 'done') return null;
   const { result, place } = row.phase;
-  const isFirst = place === 'page';
-  const name = visible(nameOf(result.path));
+  const text = place === 'page' ? words().download : words().downloadAgain;
   return (
     <button
       type="button"
       class="download"
-      aria-label={isFirst ? words().downloadNamed(name) : words().downloadAgainNamed(name)}
+      aria-label={`${text} ${visible(nameOf(result.path))}`}
       onClick={() => download(row, result)}
     >
-      {isFirst ? words().download : words().downloadAgain}
+      {text}
     </button>
   );
 }

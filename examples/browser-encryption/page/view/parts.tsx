@@ -1,9 +1,8 @@
 /** Parts of the page that several others have. */
 import type { ComponentChildren, PartialInputHTMLAttributes } from 'preact';
-import { useState } from 'preact/hooks';
 import { splitName } from '../names.js';
 import { type Field, type ProblemField, type } from '../state.js';
-import { change, state, words } from '../store.js';
+import { change, set, state, words } from '../store.js';
 
 const paths = {
   file: 'M14 3.5H7a2 2 0 0 0-2 2v13a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-10zm0 0v5h5',
@@ -75,19 +74,25 @@ export const TextField = ({ id, label, hint, children, ...others }: FieldProps) 
   </div>
 );
 
-/** Whether passwords are shown, and the button that shows them and hides them again. */
-export function useReveal(id: string) {
-  const [isShown, show] = useState(false);
+/** A password field, whose text the button shows and hides again, and that of others with it. */
+export function PasswordField({ fields, ...others }: FieldProps & { fields?: readonly Field[] }) {
+  const { revealed } = state.value;
+  const isShown = revealed.includes(others.id);
   // The button says what it does, not what is: so it has no state that is pressed.
-  const button = (
-    <button
-      {...{ type: 'button', id, 'aria-label': isShown ? words().hidePassphrase : words().showPassphrase }}
-      onClick={() => show(!isShown)}
-    >
-      {isShown ? words().hide : words().show}
-    </button>
+  return (
+    <TextField {...others} type={isShown ? 'text' : 'password'}>
+      {fields && (
+        <button
+          type="button"
+          id={`${others.id}-reveal`}
+          aria-label={isShown ? words().hidePassphrase : words().showPassphrase}
+          onClick={() => set({ revealed: isShown ? [] : fields })}
+        >
+          {isShown ? words().hide : words().show}
+        </button>
+      )}
+    </TextField>
   );
-  return [isShown ? 'text' : 'password', button] as const;
 }
 
 /** Copies something when it is pressed, and says for a while that it did. */

@@ -1,19 +1,18 @@
 /** What files and texts are encrypted and decrypted with. */
-import { useEffect, useState } from 'preact/hooks';
 import { needs } from '../facts.js';
 import {
   copySecret,
+  judge,
   loadKey,
   makeKey,
   mayReplaceKey,
   newPassphrase,
   saveKey,
   useOwn as setOwn,
-  strengthOf,
 } from '../secrets.js';
-import type { Mode } from '../state.js';
-import { set, state, words } from '../store.js';
-import { Chooser, CopyButton, TextField, useReveal } from './parts.js';
+import { type Mode, type } from '../state.js';
+import { change, set, state, words } from '../store.js';
+import { Chooser, CopyButton, PasswordField, TextField } from './parts.js';
 
 export function SecretFields() {
   const { encrypt, decrypt } = needs(state.value);
@@ -69,17 +68,26 @@ function Generated() {
 }
 
 function OwnPassphrase() {
-  const [type, button] = useReveal('reveal');
-  const shared = { type, autocomplete: 'new-password' };
+  const { score, fields } = state.value;
   return (
     <div class="stack">
       <div class="pair">
-        <TextField id="own" label={words().ownPassphrase} {...shared} onFocus={() => strengthOf('')}>
-          {button}
-        </TextField>
-        <TextField id="again" label={words().again} {...shared} />
+        <PasswordField
+          {...{ id: 'own', label: words().ownPassphrase, autocomplete: 'new-password', fields: ['own', 'again'] }}
+          onFocus={judge}
+          onInput={({ currentTarget }) => {
+            change(type('own', currentTarget.value));
+            judge();
+          }}
+        />
+        <PasswordField id="again" label={words().again} autocomplete="new-password" />
       </div>
-      <Strength of={state.value.fields.own} />
+      {fields.own !== '' && score !== undefined && (
+        <div class="strength" id="strength">
+          <meter {...{ min: 0, max: 4, low: 3, high: 4, optimum: 4, value: score, 'aria-label': words().strength }} />
+          <span id="strength-text">{words().strengths[score]}</span>
+        </div>
+      )}
       <p class="hint">{words().ownHint}</p>
       <div class="buttons">
         <button type="button" id="use-generated" onClick={() => setOwn(false)}>
@@ -90,32 +98,12 @@ function OwnPassphrase() {
   );
 }
 
-function Strength({ of }: { of: string }) {
-  const [score, setScore] = useState<number>();
-  useEffect(() => {
-    let isLate = false;
-    strengthOf(of).then((found) => isLate || setScore(found));
-    return () => {
-      isLate = true;
-    };
-  }, [of]);
-  if (of === '' || score === undefined) return null;
-  return (
-    <div class="strength" id="strength">
-      <meter {...{ min: 0, max: 4, low: 3, high: 4, optimum: 4, value: score, 'aria-label': words().strength }} />
-      <span id="strength-text">{words().strengths[score]}</span>
-    </div>
-  );
-}
-
 function DecryptWith() {
-  const [type, button] = useReveal('decrypt-reveal');
+  const { decryptWith, passphrase } = words();
   return (
     <fieldset id="decrypt-with">
-      <legend>{words().decryptWith}</legend>
-      <TextField id="decrypt" label={words().passphrase} type={type} autocomplete="current-password">
-        {button}
-      </TextField>
+      <legend>{decryptWith}</legend>
+      <PasswordField id="decrypt" label={passphrase} autocomplete="current-password" fields={['decrypt']} />
     </fieldset>
   );
 }
