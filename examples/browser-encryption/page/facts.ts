@@ -18,7 +18,7 @@ const isPending = ({ phase }: Row): boolean => phase.is !== 'done' && phase.is !
 export const pending = ({ rows }: State): Row[] => rows.filter(isPending);
 
 export const isOver = (state: State): boolean =>
-  state.tab === 'files' && !state.work && state.rows.length > 0 && !state.rows.some(isPending);
+  state.tab === 'files' && state.rows.length > 0 && !state.rows.some(isPending);
 
 export const countTo = (state: State, direction: Direction): number =>
   pending(state).filter((row) => row.direction === direction).length;
@@ -77,6 +77,14 @@ export function reminders({ used, textResult, removed, secrets }: State): Remind
   const made = secrets.map((secret) => ({ secret, paths: pathsOf(secret.id) })).filter(({ paths }) => paths.length > 0);
   const own = pathsOf('own');
   return made.length > 0 && own.length > 0 ? [...made, { secret: undefined, paths: own }] : made;
+}
+
+/** The reminders, unless all that they would say is in the fields. */
+export function shownReminders(state: State): Reminder[] {
+  const { tab, usesOwn, usesKey, current } = state;
+  const found = reminders(state);
+  const isInField = needs(state).encrypt && !usesOwn && !usesKey && found.length === 1;
+  return tab === 'hash' || (isInField && found[0]?.secret?.id === current) ? [] : found;
 }
 
 export type Loss = keyof Words['loss'];

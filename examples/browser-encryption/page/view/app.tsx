@@ -25,7 +25,7 @@ export function App() {
           <Tabs />
           <div class="panel" role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
             {tab === 'files' && !over && <DropZone />}
-            {tab !== 'hash' && <Keep />}
+            <Keep />
             {tab === 'files' && <Get>{over && <Files />}</Get>}
             {tab === 'files' && !over && <Files />}
             {tab === 'files' && <ArchiveChoice />}

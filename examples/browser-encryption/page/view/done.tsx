@@ -1,6 +1,6 @@
 /** What is left to do when all is done: the passphrases are kept, and the files are taken. */
 import type { ComponentChildren } from 'preact';
-import { byteCount, needs, type Reminder, reminders, resultsOf } from '../facts.js';
+import { byteCount, isOver, type Reminder, resultsOf, shownReminders } from '../facts.js';
 import { nameOf, visible } from '../names.js';
 import { downloadAll, saveAll, share, sharedFiles } from '../results.js';
 import { copySecret, printSecret, saveKey, showCode } from '../secrets.js';
@@ -10,14 +10,11 @@ import { CopyButton } from './parts.js';
 
 /** One reminder for each passphrase that was made here, wherever its own field is not seen. */
 export function Keep() {
-  const { current, usesOwn, usesKey, work } = state.value;
-  const isShown = needs(state.value).encrypt && !usesOwn && !usesKey;
-  const kept = reminders(state.value);
-  const hidden = kept.length === 1 && isShown && kept[0]?.secret?.id === current;
-  if (kept.length === 0 || hidden || state.value.tab === 'hash') return null;
+  const kept = shownReminders(state.value);
+  if (kept.length === 0) return null;
   const title = kept.some(({ secret }) => secret?.kind === 'passphrase') ? words().keepTitle : words().keepKeyTitle;
   return (
-    <section class="step" id="keep" tabIndex={-1} aria-labelledby="keep-title" inert={work !== undefined}>
+    <section class="step" id="keep" tabIndex={-1} aria-labelledby="keep-title" inert={state.value.work !== undefined}>
       <h2 id="keep-title">
         <span class="number">1</span> {title}
       </h2>
@@ -83,13 +80,13 @@ export function Get({ children }: { children: ComponentChildren }) {
   const results = resultsOf(state.value);
   const { rows, work, tab } = state.value;
   const done = rows.filter(({ phase }) => phase.is === 'done' || phase.is === 'saved');
-  if (tab !== 'files' || done.length === 0) return null;
+  if (tab !== 'files' || done.length === 0 || (work && !isOver(state.value))) return null;
   const size = done.reduce(
     (sum, { phase, size }) => sum + (phase.is === 'done' ? phase.result.contents.size : size),
     0,
   );
   const canShare = results.length > 0 && navigator.canShare?.({ files: sharedFiles(results) });
-  const isSecond = reminders(state.value).length > 0;
+  const isSecond = shownReminders(state.value).length > 0;
   return (
     <section class="step" id="get" tabIndex={-1} aria-labelledby="get-title" inert={work !== undefined}>
       <h2 id="get-title">

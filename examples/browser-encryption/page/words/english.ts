@@ -44,7 +44,7 @@ export const english = {
   remove: (name: string) => `Remove ${name}`,
   removed: (name: string) => `${name} is removed from the list.`,
   undo: 'Undo',
-  showMore: (count: number, left: number) => `Show ${count} more of ${left}`,
+  showMore: (count: number, left: number) => (count === left ? `Show ${count} more` : `Show ${count} more of ${left}`),
   showFewer: 'Show fewer',
   archiveLegend: 'Result',
   asArchive: 'One encrypted archive (zip)',
@@ -199,7 +199,7 @@ export const english = {
   about: 'About',
   programToo: 'The program romulus reads and writes the same files.',
   limits:
-    'Who can change this page can change what it does: you trust the server each time it sends a new version. Names, lengths and the number of files are not hidden, except in an archive. The page opens no files with associated data.',
+    'Who can change this page can change what it does: you trust the server each time it sends a new version. Names, lengths and the number of files are not hidden; an archive hides all but its own length. The page opens no files with associated data.',
   version: 'Version',
   pageHash: 'Hash of this page',
 

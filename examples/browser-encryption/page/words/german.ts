@@ -48,7 +48,7 @@ export const german: Words = {
   remove: (name) => `${name} entfernen`,
   removed: (name) => `${name} ist aus der Liste entfernt.`,
   undo: 'Rückgängig',
-  showMore: (count, left) => `${count} weitere von ${left} zeigen`,
+  showMore: (count, left) => (count === left ? `${count} weitere zeigen` : `${count} weitere von ${left} zeigen`),
   showFewer: 'Weniger zeigen',
   archiveLegend: 'Ergebnis',
   asArchive: 'Ein verschlüsseltes Archiv (Zip)',
@@ -206,7 +206,7 @@ export const german: Words = {
   about: 'Über diese Seite',
   programToo: 'Das Programm romulus liest und schreibt dieselben Dateien.',
   limits:
-    'Wer diese Seite ändern kann, kann ändern, was sie tut: Sie vertrauen dem Server, sooft er eine neue Fassung schickt. Namen, Längen und Zahl der Dateien sind nur in einem Archiv verborgen. Dateien mit Zusatzdaten öffnet die Seite nicht.',
+    'Wer diese Seite ändern kann, kann ändern, was sie tut: Sie vertrauen dem Server, sooft er eine neue Fassung schickt. Namen, Längen und Zahl der Dateien sind nicht verborgen; ein Archiv verbirgt alles bis auf seine eigene Länge. Dateien mit Zusatzdaten öffnet die Seite nicht.',
   version: 'Fassung',
   pageHash: 'Prüfsumme dieser Seite',
 
