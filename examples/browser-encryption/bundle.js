@@ -19,6 +19,8 @@ const options = {
   minify: true,
   format: 'esm',
   target: 'es2022',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
   legalComments: 'none',
   logLevel: 'warning',
 };
@@ -48,7 +50,7 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
   const worker = await add({ 'pool-worker': 'romulus-wasm/pool/worker' });
   const { version } = JSON.parse(readFileSync(here('node_modules/romulus-wasm/package.json'), 'utf8'));
   const names = await add(
-    { page: 'page/main.ts', style: 'page/style/style.css' },
+    { page: 'page/main.tsx', style: 'page/style/style.css' },
     { POOL_WORKER: JSON.stringify(worker['pool-worker.js']) },
   );
   const { english, german } = await importWords();
@@ -61,7 +63,7 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
     parts: parts && `<nav class="site">\n        <a href="../">romulus-wasm</a>\n        ${parts}\n      </nav>`,
     ...reference(folder, 'script', names['page.js']),
     ...reference(folder, 'style', names['style.css']),
-    version: `romulus-wasm ${version}`,
+    number: version,
     // Filled in once the hash of everything else is known.
     hash: '{{hash}}',
     // Where no script runs, nobody finds out the language.
@@ -73,7 +75,7 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
   const html = fill(fill(readFileSync(here('page/index.html'), 'utf8')));
   // What the page needs without a network, and a name for exactly that.
   const files = readdirSync(folder).sort();
-  const later = files.filter((file) => file === names['strength.js']);
+  const later = ['strength.js', 'qr.js'].map((name) => names[name] ?? '');
   const hash = createHash('sha256').update(html);
   for (const file of files) hash.update(file).update(readFileSync(join(folder, file)));
   const digest = hash.digest('hex');

@@ -4,26 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
-import { pngOf } from './png.js';
 import { createSite } from './site.js';
 
 /** @param {string} path */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Files of zeros, which take no room: their names and lengths. */
-const files = {
-  'holiday in Lisbon.mp4': 480_000_000,
-  'letter to the bank.odt': 38_211,
-  'tax return 2026.pdf': 1_204_119,
-};
 const folder = mkdtempSync(join(tmpdir(), 'screenshots-'));
-const paths = Object.entries(files).map(([name, length]) => {
-  const path = join(folder, name);
-  writeFileSync(path, '');
-  truncateSync(path, length);
-  return path;
+const lengths = { 'letter to the bank.odt': 38_211, 'tax return 2026.pdf': 1_204_119, 'holiday in Lisbon.mp4': 2e9 };
+/** Files of zeros, which take no room. */
+const paths = Object.entries(lengths).map(([name, length]) => {
+  writeFileSync(join(folder, name), '');
+  truncateSync(join(folder, name), length);
+  return join(folder, name);
 });
-
 const site = createSite(here('dist'));
 await new Promise((resolve) => site.listen(0, 'localhost', () => resolve(undefined)));
 const { port } = /** @type {import('node:net').AddressInfo} */ (site.address());
@@ -32,56 +25,26 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
 });
 
-/** @param {import('playwright').BrowserContextOptions} options */
-async function open(options) {
-  const page = await browser.newPage({ reducedMotion: 'reduce', ...options });
-  // In place of a native dialog.
-  await page.addInitScript(() => {
-    Reflect.deleteProperty(window, 'showSaveFilePicker');
-    Reflect.deleteProperty(window, 'showDirectoryPicker');
-  });
+/**
+ * @param {number} width
+ * @param {'light' | 'dark'} colorScheme
+ * @param {string[]} files
+ * @param {string} until
+ */
+async function shot(width, colorScheme, files, until) {
+  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' });
   await page.goto(`http://localhost:${port}/`);
-  await page.getByText('Works without a network').waitFor();
-  return page;
+  await page.locator('#files').setInputFiles(files);
+  await page.locator('#start').click();
+  await page.locator('#count, #status').filter({ hasText: until }).waitFor({ timeout: 60_000 });
+  await page.evaluate(() => scrollTo(0, 0));
+  return `<img src="data:image/png;base64,${(await page.screenshot()).toString('base64')}">`;
 }
 
-const wide = await open({ viewport: { width: 760, height: 900 }, colorScheme: 'light' });
-await wide.locator('#files').setInputFiles([...paths].reverse());
-await wide.locator('#rows li').last().waitFor();
-await wide.locator('#start').click();
-await wide.waitForFunction(() =>
-  [...document.querySelectorAll('progress')].some(({ value }) => value > 0.5 && value < 0.9),
-);
-await wide.evaluate(() => scrollTo(0, 0));
-const working = await wide.screenshot();
-
-const narrow = await open({ viewport: { width: 360, height: 900 }, colorScheme: 'dark' });
-await narrow.locator('#files').setInputFiles(paths.slice(1));
-await narrow.locator('#rows li').last().waitFor();
-await narrow.locator('#start').click();
-await narrow.getByRole('status').filter({ hasText: 'encrypted' }).waitFor();
-await narrow.evaluate(() => scrollTo(0, 0));
-const done = await narrow.screenshot();
-
-// Side by side, by the browser.
+const images = [await shot(760, 'light', paths, 'MB/s'), await shot(360, 'dark', paths.slice(0, 2), 'encrypted')];
 const sheet = await browser.newPage({ viewport: { width: 1144, height: 900 } });
-const images = [working, done].map((image) => `<img src="data:image/png;base64,${image.toString('base64')}">`);
-await sheet.setContent(
-  `<style>body { margin: 0; display: flex; gap: 24px } img { border-radius: 12px }</style>${images.join('')}`,
-);
-const shot = (await sheet.screenshot({ omitBackground: true })).toString('base64');
-const { width, height, pixels } = await sheet.evaluate(async (shot) => {
-  const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${shot}`)).blob());
-  const canvas = new OffscreenCanvas(image.width, image.height);
-  const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext('2d'));
-  context.drawImage(image, 0, 0);
-  const { width, height, data } = context.getImageData(0, 0, image.width, image.height);
-  let text = '';
-  for (let i = 0; i < data.length; i += 4096) text += String.fromCharCode(...data.subarray(i, i + 4096));
-  return { width, height, pixels: btoa(text) };
-}, shot);
-writeFileSync(here('../../docs/images/browser-encryption.png'), pngOf(width, height, Buffer.from(pixels, 'base64')));
-
+await sheet.setContent(`<style>body { margin: 0; display: flex; gap: 24px }</style>${images.join('')}`);
+await sheet.screenshot({ path: here('../../docs/images/browser-encryption.png'), omitBackground: true });
 await browser.close();
 site.close();
 rmSync(folder, { recursive: true });

@@ -1,102 +1,96 @@
 /** One file, encrypted or decrypted: first its secret is checked, then it is read. */
-import { AuthenticationError, type Mode } from 'romulus-wasm';
+import { AuthenticationError } from 'romulus-wasm';
+import { createPool, type Pool } from 'romulus-wasm/pool';
 import type { EncryptedFile, StreamKey } from 'romulus-wasm/stream';
-import { isArmoredFile, unarmoredFile } from './armor.js';
-import { checkHeader, checkLength, isSealed, maxMemory } from './file-header.js';
-import { WrongSecret } from './problem.js';
-import { streamOf } from './reading.js';
-import type { Secrets } from './secret-fields.js';
-import { words } from './words.js';
-import { startWorkers } from './workers.js';
+import { checkedFile, maxMemory } from './encrypted-file.js';
+import { Problem, readingError, WrongSecret } from './problem.js';
+import type { Mode } from './state.js';
 
-export type Direction = 'encrypt' | 'decrypt';
+/** The name of the workers' script; bundle.js writes it here. */
+declare const POOL_WORKER: string;
 
-export interface Conversion {
-  /** One for each direction that there are files of. */
-  readonly secrets: Secrets;
-  /** For encryption. */
+let started: Promise<Pool> | undefined;
+
+/** The workers, as many as there are cores. Rejects with a LoadError if they cannot start; the next call tries again. */
+export function startWorkers(): Promise<Pool> {
+  started ??= createPool({ worker: new URL(POOL_WORKER, import.meta.url) }).catch((error: unknown) => {
+    started = undefined;
+    throw error;
+  });
+  return started;
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The stream of a file. It fails with a Problem if the file was changed or removed, of which `onFailure` is told. */
+export function streamOf(blob: Blob, onFailure = () => {}): ReadableStream<Bytes> {
+  const reader = blob.stream().getReader();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read().catch(async (error: unknown) => {
+          onFailure();
+          // The stream's own error says nothing in Chromium; this does.
+          await blob
+            .slice(0, 1)
+            .arrayBuffer()
+            .catch((reason) => Promise.reject(readingError(reason)));
+          throw readingError(error);
+        });
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Passes on what it gets, and tells how many bytes that were. */
+export function counting(onProgress: (processed: number) => void): TransformStream<Uint8Array, Uint8Array> {
+  let processed = 0;
+  return new TransformStream({
+    transform(bytes, controller) {
+      processed += bytes.length;
+      onProgress(processed);
+      controller.enqueue(bytes);
+    },
+  });
+}
+
+export interface Encryption {
+  readonly secret: StreamKey;
   readonly mode: Mode;
   readonly signal: AbortSignal;
+  readonly onProgress?: (processed: number) => void;
+  /** Told how much of the passphrase's key is derived, from 0 to 1. */
+  readonly onKeyProgress: (done: number) => void;
 }
 
-/** Told how much of the passphrase's key is derived, from 0 to 1. */
-export type KeyProgress = (done: number) => void;
-
-/** A file whose secret is right. */
-export interface Source {
-  /** The result. It fails with the library's errors, those of the file, and the signal's reason. */
-  read(onProgress: (processed: number) => void): Promise<ReadableStream<Uint8Array>>;
-  /** Overwrites its key. */
-  dispose(): void;
-}
-
-const suffix = '.romulus';
-
-/** What the result is called: as by the program `romulus`. */
-export function resultName(name: string, direction: Direction): string {
-  if (direction === 'encrypt') return name + suffix;
-  return name.endsWith(suffix) && name !== suffix ? name.slice(0, -suffix.length) : `${name}.decrypted`;
-}
-
-/** What is likely to be done with a file: what is encrypted, or has the name of an encrypted file, is to be decrypted. */
-export async function directionOf(file: File): Promise<Direction> {
-  const isEncrypted = file.name.endsWith(suffix) || (await isSealed(file)) || (await isArmoredFile(file));
-  return isEncrypted ? 'decrypt' : 'encrypt';
-}
-
-export function openSource(
-  file: File,
-  direction: Direction,
-  conversion: Conversion,
-  onKeyProgress: KeyProgress,
-): Promise<Source> {
-  const open = direction === 'encrypt' ? plainSource : sealedSource;
-  return open(file, conversion, onKeyProgress);
-}
-
-async function plainSource(
-  file: File,
-  { secrets: { lock }, mode, signal }: Conversion,
-  onKeyProgress: KeyProgress,
-): Promise<Source> {
-  return {
-    async read(onProgress) {
-      const pool = await startWorkers();
-      const transform = pool.encryptStream({ ...(lock as StreamKey), mode, signal, onProgress, onKeyProgress });
-      return streamOf(file).pipeThrough(transform);
-    },
-    dispose() {},
-  };
-}
-
-/** Rejects with a WrongSecret or another Problem, the library's errors, and those of the file. */
-async function sealedSource(
-  given: File,
-  { secrets: { unlock }, signal }: Conversion,
-  onKeyProgress: KeyProgress,
-): Promise<Source> {
-  const file = (await isArmoredFile(given)) ? await unarmoredFile(given) : given;
-  const secret = unlock as StreamKey;
-  await checkHeader(file, secret);
-  await checkLength(file);
-  const sealed = await openWith(file, { secret, signal, onKeyProgress });
-  return {
-    async read(onProgress) {
-      const { size } = await startWorkers();
-      return contentsOf(sealed, size + 2, signal, onProgress);
-    },
-    dispose: () => sealed.dispose(),
-  };
-}
-
-interface Unlocking {
-  readonly secret: StreamKey;
-  readonly signal: AbortSignal;
-  readonly onKeyProgress: KeyProgress;
-}
-
-async function openWith(file: File, { secret, signal, onKeyProgress }: Unlocking): Promise<EncryptedFile> {
+/** It derives a key at once, before anything is read from it. */
+export async function encrypted(
+  stream: ReadableStream<Uint8Array>,
+  { secret, ...options }: Encryption,
+): Promise<ReadableStream<Uint8Array>> {
   const pool = await startWorkers();
+  return stream.pipeThrough(pool.encryptStream({ ...secret, ...options }));
+}
+
+/** The passphrase as it is; if it has spaces around it, which may come from pasting, also without them. */
+function attempts(secret: StreamKey): StreamKey[] {
+  if (typeof secret.passphrase !== 'string') return [secret];
+  const { passphrase } = secret;
+  return [...new Set([passphrase, passphrase.trim()])].filter(Boolean).map((each) => ({ passphrase: each }));
+}
+
+/** Rejects with a WrongSecret or another Problem, or the library's errors. */
+export async function openFile(
+  given: File,
+  secret: StreamKey,
+  options: { readonly signal: AbortSignal; readonly onKeyProgress: (done: number) => void },
+): Promise<EncryptedFile> {
+  const pool = await startWorkers();
+  const file = await checkedFile(given, secret).catch((error) => Promise.reject(readingError(error)));
   // Nothing behind the header is read before the header has proved that the secret is right.
   let isRight = false;
   const watched = {
@@ -106,26 +100,28 @@ async function openWith(file: File, { secret, signal, onKeyProgress }: Unlocking
       return file.slice(start, end);
     },
   };
-  try {
-    return await pool.openEncrypted(watched, { ...secret, signal, maxMemory, onKeyProgress });
-  } catch (error) {
-    if (isRight || !(error instanceof AuthenticationError)) throw error;
-    throw new WrongSecret(secret.key ? words.wrongKey : words.wrongPassphrase);
-  }
+  for (const attempt of attempts(secret))
+    try {
+      return await pool.openEncrypted(watched, { ...attempt, ...options, maxMemory });
+    } catch (error) {
+      options.signal.throwIfAborted();
+      if (isRight || !(error instanceof AuthenticationError)) throw readingError(error);
+    }
+  throw new WrongSecret((words) => (secret.key ? words.wrongKey : words.wrongPassphrase));
 }
 
 /** Bytes that one worker decrypts at a time. */
 const shortest = 2 ** 21;
 
 /** Everything in the file, with some reads under way before they are asked for. */
-function contentsOf(
+export async function decrypted(
   sealed: EncryptedFile,
-  ahead: number,
   signal: AbortSignal,
   onProgress: (processed: number) => void,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
+): Promise<ReadableStream<Bytes>> {
+  const ahead = (await startWorkers()).size + 2;
   const length = Math.max(sealed.chunkLength, shortest);
-  const reads: Promise<Uint8Array<ArrayBuffer>>[] = [];
+  const reads: Promise<Bytes>[] = [];
   let start = 0;
   let processed = 0;
   return new ReadableStream(
@@ -137,7 +133,7 @@ function contentsOf(
           read.catch(() => {});
           reads.push(read);
         }
-        const bytes = await reads.shift();
+        const bytes = await reads.shift()?.catch((error) => Promise.reject(readingError(error)));
         if (!bytes) return controller.close();
         controller.enqueue(bytes);
         processed += bytes.length;
@@ -146,4 +142,13 @@ function contentsOf(
     },
     { highWaterMark: 0 },
   );
+}
+
+/** The bytes as text. Throws a Problem if they are none. */
+export function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Problem((words) => words.textNotUtf8);
+  }
 }

@@ -2,52 +2,66 @@
 import { AuthenticationError, LoadError } from 'romulus-wasm';
 import { WorkerError } from 'romulus-wasm/pool';
 import { FormatError, MemoryError, SecretKindError, VersionError } from 'romulus-wasm/stream';
-import { words } from './words.js';
+import type { Say } from './state.js';
 
-/** Its message is for the person. */
-export class Problem extends Error {}
+/** Has words for the person. */
+export class Problem extends Error {
+  readonly say: Say;
+
+  constructor(say: Say, cause?: unknown) {
+    super('something is wrong', { cause });
+    this.say = say;
+  }
+}
 
 /** The secret does not open the file, as far as anybody can tell. */
 export class WrongSecret extends Problem {}
 
 export const mebibytes = (bytes: number): string => `${bytes / 2 ** 20} MiB`;
 
+const names: Readonly<Record<string, Say>> = {
+  QuotaExceededError: (words) => words.noSpace,
+  NotAllowedError: (words) => words.notAllowed,
+  NoModificationAllowedError: (words) => words.notAllowed,
+  NotFoundError: (words) => words.storageLost,
+  InvalidStateError: (words) => words.storageLost,
+  AbortError: (words) => words.storageLost,
+};
+
 /** The messages of the errors themselves are for programmers, and in English. */
-export function explain(error: unknown): string {
-  if (error instanceof Problem) return error.message;
-  if (error instanceof LoadError) return `${words.cannotStart}. ${whyNotLoaded()}`;
-  if (error instanceof WorkerError) return words.workerEnded;
-  if (error instanceof AuthenticationError) return words.damaged;
-  if (error instanceof MemoryError) return words.tooLittleMemory(mebibytes(error.needed));
-  // The page itself has looked at the header before: what is wrong with it now was not so then.
-  if ([FormatError, VersionError, SecretKindError].some((kind) => error instanceof kind)) return words.fileChanged;
-  switch (error instanceof DOMException ? error.name : '') {
-    // The first is that of Firefox; work that the person has cancelled is not explained.
-    case 'AbortError':
-    case 'NotFoundError':
-    case 'NotReadableError':
-      return words.fileChanged;
-    case 'QuotaExceededError':
-      return words.noSpace;
-    case 'NotAllowedError':
-    case 'NoModificationAllowedError':
-    case 'InvalidStateError':
-      return words.notAllowed;
+export function explain(error: unknown): Say {
+  if (error instanceof Problem) return error.say;
+  if (error instanceof LoadError) {
+    const why = whyNotLoaded();
+    return (words) => `${words.cannotStart}. ${why(words)}`;
   }
+  if (error instanceof WorkerError) return (words) => words.workerEnded;
+  if (error instanceof AuthenticationError) return (words) => words.damaged;
+  if (error instanceof MemoryError) return (words) => words.tooLittleMemory(mebibytes(error.needed));
+  // The page itself has looked at the header before: what is wrong with it now was not so then.
+  if ([FormatError, VersionError, SecretKindError].some((kind) => error instanceof kind)) return fileChanged;
+  const known = error instanceof DOMException ? names[error.name] : undefined;
+  if (known) return known;
   console.warn(error);
-  return words.wentWrong(error instanceof Error ? error.name : typeof error);
+  return (words) => words.wentWrong(error instanceof Error ? error.name : typeof error);
 }
+
+export const fileChanged: Say = (words) => words.fileChanged;
+
+/** The error of reading a file of the person's; one of storing a result has the same name in some browsers. */
+export const readingError = (error: unknown): unknown =>
+  error instanceof DOMException ? new Problem(fileChanged, error) : error;
 
 /** A module without contents. */
 const leastModule = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
 /** After a LoadError. */
-export function whyNotLoaded(): string {
+export function whyNotLoaded(): Say {
   try {
     new WebAssembly.Module(leastModule);
-    return words.notLoaded;
+    return (words) => words.notLoaded;
   } catch {
     // The policy of the page forbids it.
-    return words.notAllowedToRun;
+    return (words) => words.notAllowedToRun;
   }
 }

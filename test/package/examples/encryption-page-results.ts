@@ -1,10 +1,10 @@
-/** The results of the page of browser-encryption: where they wait, how they are downloaded at once, and what keeps them from being lost. */
+/** The results of the page of browser-encryption: where they wait, how they leave the page, and what keeps them from being lost. */
 import type { Page } from 'playwright';
-import { expect, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { flipBit, hex, key, text } from '../../fixtures/bytes.js';
+import { type BrowserName, isSkipped } from '../browser/launch.js';
 import { eventually, inBrowsers, noDisk, noPickers, Site, Visitor } from './encryption-page.js';
 import { expectOpens, longFile, seal } from './page-files.js';
-import { answer, asks, questions } from './questions.js';
 import { unzip } from './zip.js';
 
 /** How many bytes each tab's results take, by the names of their folders. */
@@ -20,24 +20,65 @@ const scratch = (page: Page): Promise<Record<string, number>> =>
     return folders;
   });
 
+/** As a browser does it, when a person clears the data of the site. */
+const clearData = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    for await (const name of root.keys()) await root.removeEntry(name, { recursive: true });
+  });
+
+/** A tab in a context of its own. */
+async function newTab(
+  name: BrowserName,
+  options: { acceptDownloads?: boolean; locale?: string } = {},
+  before = () => {},
+) {
+  const site = await Site.forThisTest();
+  const browser = (await Visitor.open(name, { site, before: noPickers })).page.context().browser()!;
+  const context = await browser.newContext(options);
+  onTestFinished(() => context.close());
+  const open = async () => {
+    const page = await context.newPage();
+    page.on('dialog', (dialog) => dialog.accept());
+    await page.addInitScript(noPickers);
+    await page.addInitScript(before);
+    await page.goto(site.address);
+    return new Visitor(page, name);
+  };
+  return { visitor: await open(), open };
+}
+
+async function encrypt(visitor: Visitor, name: string, contents = text(10)): Promise<void> {
+  await visitor.choose({ name, contents });
+  await visitor.typeKey(hex(key));
+  expect(await visitor.work()).toBe('1 file encrypted.');
+}
+
+const handed = 'Handed to the browser: check your downloads';
+
 inBrowsers('results', { before: noPickers }, (test, name) => {
-  test('are on the disk, not in memory, until their row is removed', async ({ visitor }) => {
+  test('are on the disk, not in memory, until their row is removed for good', async ({ visitor, page }) => {
     await visitor.choose(longFile(20_000_000));
     await visitor.choose({ name: 'short', contents: text(1000) });
     await visitor.workWithKey('2 files encrypted.');
-    const total = () => scratch(visitor.page).then((folders) => Object.values(folders).reduce((a, b) => a + b, 0));
+    const total = () => scratch(page).then((folders) => Object.values(folders).reduce((a, b) => a + b, 0));
     expect(await total()).toBeGreaterThan(20_000_000);
-    await visitor.page.getByRole('button', { name: 'Remove long' }).click();
+    await visitor.button('Remove long').click();
+    // It can be put back, and its result with it.
+    await page.locator('#undo').click();
+    expect((await visitor.rows())[0]).toMatch(/^long: long\.romulus/);
+    await visitor.button('Remove long').click();
+    await visitor.choose({ name: 'next', contents: text(1) });
     await eventually(total).toBe(1000 + 64 + 16);
-    await visitor.page.getByRole('button', { name: 'Start over' }).click();
+    expect(await page.locator('#undo').count()).toBe(0);
+    await page.locator('#start-over').click();
     await eventually(total).toBe(0);
     expect(await visitor.rows()).toEqual([]);
-    expect(await visitor.page.getByLabel('Key', { exact: true }).inputValue()).toBe('');
   });
 
-  test('that failed or were cancelled leave nothing on the disk', async ({ visitor }) => {
+  test('that failed or were cancelled leave nothing on the disk', async ({ visitor, page }) => {
     const files = () =>
-      visitor.page.evaluate(async () => {
+      page.evaluate(async () => {
         const names: string[] = [];
         for await (const folder of (await navigator.storage.getDirectory()).values())
           for await (const name of (folder as FileSystemDirectoryHandle).keys()) names.push(name);
@@ -46,11 +87,40 @@ inBrowsers('results', { before: noPickers }, (test, name) => {
     await visitor.cancelLong();
     // Not even an empty file.
     await eventually(files).toEqual([]);
-    await visitor.page.getByRole('button', { name: 'Remove long' }).click();
+    await visitor.button('Remove long').click();
     const sealed = await seal({ plaintext: text(100_000) });
     await visitor.choose({ name: 'damaged.romulus', contents: flipBit(sealed, 8 * 50_000) });
-    expect(await visitor.work()).toBe('No file was decrypted.');
+    expect(await visitor.work()).toBe('No file is done.');
     await eventually(files).toEqual([]);
+  });
+
+  test.alone('that fail say why, whatever progress comes late, and read no more', async () => {
+    const before = () => {
+      Reflect.deleteProperty(window, 'showDirectoryPicker');
+      // The disk is full before the passphrase is prepared. No page but that of a site has a disk.
+      if (!('FileSystemFileHandle' in window)) return;
+      FileSystemFileHandle.prototype.createWritable = async () =>
+        new WritableStream({
+          start: (controller) =>
+            void setTimeout(() => controller.error(new DOMException('The disk is full.', 'QuotaExceededError')), 50),
+        }) as FileSystemWritableFileStream;
+      const { stream } = Blob.prototype;
+      Blob.prototype.stream = function () {
+        const reader = stream.call(this).getReader();
+        return new ReadableStream({
+          pull: async (controller) => controller.enqueue((await reader.read()).value),
+          cancel: () => void Object.assign(window, { isCancelled: true }),
+        });
+      };
+    };
+    const visitor = await Visitor.open(name, { before });
+    await visitor.choose(longFile(50_000_000));
+    expect(await visitor.work()).toBe('No file is done.');
+    const failed = [expect.stringMatching(/^long: There is not enough space for the result\./)];
+    expect(await visitor.rows()).toEqual(failed);
+    await visitor.page.waitForFunction(() => 'isCancelled' in window);
+    await visitor.page.waitForTimeout(1500);
+    expect(await visitor.rows()).toEqual(failed);
   });
 
   test.alone('wait in memory where the browser has no files of its own', async () => {
@@ -58,127 +128,173 @@ inBrowsers('results', { before: noPickers }, (test, name) => {
     await visitor.choose({ name: 'a', contents: text(70_000) }, { name: 'b', contents: text(0) });
     await visitor.workWithKey('2 files encrypted.');
     await expectOpens((await visitor.downloadOf('a.romulus')).contents, text(70_000));
-    const { contents } = await visitor.download(visitor.page.getByRole('button', { name: 'Download all' }));
+    const { contents } = await visitor.download(visitor.button('Download all (zip)'));
     await expectOpens(unzip(contents).get('b.romulus')!, text(0));
     expect(await scratch(visitor.page)).toEqual({});
   });
 
   test.alone('of a tab that is gone are removed, and not those of another', async () => {
-    const site = await Site.forThisTest();
-    const visitor = await Visitor.open(name, { site, before: noPickers });
-    const context = await visitor.page.context().browser()!.newContext();
-    onTestFinished(() => context.close());
-    const openTab = async () => {
-      const page = await context.newPage();
-      page.on('dialog', (dialog) => dialog.accept());
-      await page.goto(site.address);
-      return page;
-    };
-    const encrypt = async (page: Page) => {
-      await page.locator('#files').setInputFiles({ name: 'a', mimeType: '', buffer: Buffer.from(text(10)) });
-      await page.locator('#advanced summary').click();
-      await page.getByLabel('Use a key').check();
-      await page.getByLabel('Key', { exact: true }).fill(hex(key));
-      await page.locator('#start').click();
-      await page.getByRole('link', { name: 'Download a.romulus' }).waitFor();
-    };
-    const first = await openTab();
-    await encrypt(first);
-    const [ofFirst] = Object.keys(await scratch(first));
-    const second = await openTab();
-    await encrypt(second);
-    expect(Object.values(await scratch(second))).toEqual([90, 90]);
-    await second.close();
+    const { visitor: first, open } = await newTab(name);
+    await encrypt(first, 'a');
+    const [ofFirst] = Object.keys(await scratch(first.page));
+    const second = await open();
+    await encrypt(second, 'a');
+    expect(Object.values(await scratch(second.page))).toEqual([90, 90]);
+    await second.page.close();
     // As a browser leaves it that was ended.
-    await first.evaluate(async () => {
+    await first.page.evaluate(async () => {
       const root = await navigator.storage.getDirectory();
       const gone = await root.getDirectoryHandle('romulus results of a tab that is gone', { create: true });
       await gone.getFileHandle('1', { create: true });
     });
-    const third = await openTab();
-    await eventually(() => scratch(third)).toEqual({ [ofFirst!]: 90 });
+    const third = await open();
+    await eventually(() => scratch(third.page)).toEqual({ [ofFirst!]: 90 });
+  });
+
+  test.alone('that were handed out began to be downloaded, though the page was loaded again', async () => {
+    const visitor = await Visitor.open(name, { before: noPickers });
+    await visitor.choose(longFile(150_000_000));
+    await visitor.workWithKey('1 file encrypted.');
+    const { contents } = await visitor.download(visitor.downloadButton('long.romulus'), async () => {
+      await visitor.page.waitForTimeout(500);
+      await visitor.page.reload();
+    });
+    expect(contents.length).toBeGreaterThan(150_000_000);
   });
 
   test('can be downloaded all at once, under names of their own', async ({ visitor }) => {
     const names = ['a.txt', 'A.txt', 'a.txt', 'b'];
     for (const [i, each] of names.entries()) await visitor.choose({ name: each, contents: text(10 + i) });
     await visitor.workWithKey('4 files encrypted.');
-    const button = visitor.page.getByRole('button', { name: 'Download all' });
+    const button = visitor.button('Download all (zip)');
     const { name: zipName, contents } = await visitor.download(button);
     expect(zipName).toBe('romulus-files.zip');
     const files = unzip(contents);
     expect([...files.keys()]).toEqual(['a.txt.romulus', 'A (2).txt.romulus', 'a (3).txt.romulus', 'b.romulus']);
     for (const [i, sealed] of [...files.values()].entries()) await expectOpens(sealed, text(10 + i));
-    await eventually(() => visitor.status.textContent()).toBe('4 files are in your downloads, in romulus-files.zip.');
-    expect(await asks(visitor)).toBe(false);
-    // Of what is there now, not of what there was.
-    await visitor.page.getByRole('button', { name: 'Remove b' }).click();
+    const said = '4 files handed to the browser in romulus-files.zip: check your downloads.';
+    await eventually(() => visitor.status.textContent()).toBe(said);
+    expect(await visitor.rows()).toEqual(names.map((each) => `${each}: ${handed}`));
+    expect(await visitor.asks()).toBe(true);
+    // The next one has what is there now, not what there was.
+    await visitor.button('Remove b').click();
     expect([...unzip((await visitor.download(button)).contents).keys()]).toHaveLength(3);
   });
 
-  test('are not left without a question until they are downloaded', async ({ visitor }) => {
-    await visitor.choose({ name: 'a', contents: text(10) });
-    await visitor.typeKey(hex(key));
-    expect(await asks(visitor)).toBe(false);
-    await visitor.work();
-    expect(await asks(visitor)).toBe(true);
-    await answer(visitor, false);
-    await visitor.page.getByRole('button', { name: 'Start over' }).click();
-    expect(await questions(visitor)).toEqual([expect.stringMatching(/is not saved yet/)]);
+  test.alone('are offered again where the browser blocks downloads, and not left without a question', async () => {
+    const { visitor } = await newTab(name, { acceptDownloads: false });
+    await encrypt(visitor, 'a');
+    expect(await visitor.asks()).toBe(true);
+    await visitor.downloadButton('a.romulus').click();
+    await eventually(() => visitor.rows()).toEqual([`a: ${handed}`]);
+    expect(await visitor.button('Download again a.romulus').isVisible()).toBe(true);
+    expect(await visitor.asks()).toBe(true);
+    await visitor.answer(false);
+    await visitor.page.locator('#start-over').click();
+    expect(await visitor.questions()).toEqual([expect.stringMatching(/check that they are in your downloads/)]);
     expect(await visitor.rows()).toHaveLength(1);
-    await visitor.downloadOf('a.romulus');
-    expect(await asks(visitor)).toBe(false);
-    await visitor.page.getByRole('button', { name: 'Start over' }).click();
-    expect(await visitor.rows()).toEqual([]);
-    expect(await questions(visitor)).toHaveLength(1);
   });
 
-  test('keep their key: one that was made here is not replaced in silence', async ({ visitor }) => {
-    const field = visitor.page.getByLabel('Key', { exact: true });
-    const generate = visitor.page.getByRole('button', { name: 'Generate' });
+  test('that are gone with the data of the site are not said to be downloaded', async ({ visitor, page }) => {
+    for (const each of ['a', 'b']) await encrypt(visitor, each);
+    await clearData(page);
+    await visitor.downloadButton('a.romulus').click();
+    const gone = 'The browser has removed this result with the data of this site. Make it again.';
+    await eventually(() => visitor.status.textContent()).toBe(gone);
+    expect(await visitor.rows()).toEqual([`a: Not saved: ${gone}`, 'b: b.romulus · 90 bytes']);
+    await visitor.button('Download all (zip)').click();
+    await visitor.end();
+    expect(await visitor.status.textContent()).toBe(gone);
+    expect(await visitor.asks()).toBe(true);
+    // The page works as before, with a new folder.
+    await encrypt(visitor, 'c');
+    await expectOpens((await visitor.downloadOf('c.romulus')).contents, text(10));
+  });
+
+  test('wait in memory, once the browser takes the folder away and gives no other', async ({ visitor, page }) => {
+    await encrypt(visitor, 'a');
+    await clearData(page);
+    await page.evaluate(() => {
+      navigator.storage.getDirectory = () => Promise.reject(new DOMException('Not here.', 'SecurityError'));
+    });
+    await encrypt(visitor, 'b', text(5000));
+    await expectOpens((await visitor.downloadOf('b.romulus')).contents, text(5000));
+  });
+
+  test('are not left without a question until the page knows where they are', async ({ visitor, page }) => {
+    await visitor.choose({ name: 'a', contents: text(10) });
+    await visitor.typeKey(hex(key));
+    expect(await visitor.asks()).toBe(false);
+    await visitor.work();
+    await visitor.answer(false);
+    await page.locator('#start-over').click();
+    expect(await visitor.questions()).toEqual([expect.stringMatching(/^A result is not downloaded or saved\./)]);
+    await visitor.downloadOf('a.romulus');
+    expect(await visitor.asks()).toBe(true);
+    await visitor.answer(true);
+    await page.locator('#start-over').click();
+    expect(await visitor.questions()).toHaveLength(1);
+    expect(await visitor.rows()).toEqual([]);
+    expect(await visitor.asks()).toBe(false);
+  });
+
+  test('keep their key: one that was made here is not replaced in silence', async ({ visitor, page }) => {
+    const field = page.getByLabel('Key', { exact: true });
+    const generate = visitor.button('Generate');
     await visitor.choose({ name: 'a', contents: text(10) });
     await visitor.useKey(true);
     await generate.click();
-    expect(await visitor.work()).toBe('1 file encrypted.');
-    await visitor.downloadOf('a.romulus');
     const used = await field.inputValue();
-    // The result is safe, the key is not.
-    expect(await asks(visitor)).toBe(true);
-    await answer(visitor, false);
+    expect(await visitor.work()).toBe('1 file encrypted.');
     // Where all is done, its field is not seen, and a reminder of it is.
-    await visitor.page.locator('#key-reminder').getByRole('button', { name: 'Save key file' }).waitFor();
+    expect(await visitor.kept()).toEqual([{ secret: used, names: ['a.romulus'] }]);
+    await visitor.answer(false);
     await visitor.choose({ name: 'b', contents: text(10) });
+    await visitor.openAdvanced();
     await generate.click();
-    await visitor.page
-      .getByLabel('Load key file')
-      .setInputFiles({ name: 'k', mimeType: '', buffer: Buffer.from(`romulus-key-1 ${hex(key)}\n`) });
-    await eventually(() => questions(visitor)).toHaveLength(2);
+    const keyFile = { name: 'k', mimeType: '', buffer: Buffer.from(`romulus-key-1 ${hex(key)}\n`) };
+    await page.getByLabel('Load key file').setInputFiles(keyFile);
+    await eventually(() => visitor.questions()).toHaveLength(2);
     await field.press('End');
     await field.press('Backspace');
-    expect(await questions(visitor)).toEqual(Array(3).fill(expect.stringMatching(/is not saved.*Replace it/)));
+    expect(await visitor.questions()).toEqual(Array(3).fill(expect.stringMatching(/is not saved.*Use another/)));
     expect(await field.inputValue()).toBe(used);
-    const saved = await visitor.download(visitor.page.locator('#save-key'));
+    const saved = await visitor.download(page.locator('#save-key'));
     expect(String(saved.contents)).toBe(`romulus-key-1 ${used}\n`);
-    expect(await asks(visitor)).toBe(false);
     await generate.click();
     expect(await field.inputValue()).not.toBe(used);
-    expect(await questions(visitor)).toHaveLength(3);
+    expect(await visitor.questions()).toHaveLength(3);
+    expect(await visitor.kept()).toHaveLength(1);
   });
 
-  test('keep their key when the work is cancelled after the first', async ({ visitor }) => {
+  test('can be downloaded before the work is done, and keep their key when it is cancelled', async ({
+    visitor,
+    page,
+  }) => {
     await visitor.choose({ name: 'a', contents: text(10) });
     await visitor.choose(longFile(400_000_000));
     await visitor.useKey(true);
-    await visitor.page.getByRole('button', { name: 'Generate' }).click();
+    await visitor.button('Generate').click();
     await visitor.press();
-    const progress = visitor.page.getByRole('progressbar', { name: 'Encrypting long' });
+    const progress = page.getByRole('progressbar', { name: 'Encrypting long' });
     await eventually(() => progress.evaluate(({ value }: HTMLProgressElement) => value)).toBeGreaterThan(0);
-    // What is done need not wait for the rest.
     await visitor.downloadOf('a.romulus');
-    await visitor.page.getByRole('button', { name: 'Cancel' }).click();
+    await visitor.button('Cancel').click();
     await visitor.end();
-    expect(await asks(visitor)).toBe(true);
-    await visitor.download(visitor.page.locator('#save-key'));
-    expect(await asks(visitor)).toBe(false);
+    expect(await visitor.kept()).toMatchObject([{ names: ['a.romulus'] }]);
+    expect(await visitor.asks()).toBe(true);
+  });
+});
+
+describe.skipIf(isSkipped('chromium'))('results in a Chromium', () => {
+  it('are kept though the person cancels the dialog of a download', async () => {
+    const visitor = await Visitor.open('chromium', { before: noPickers });
+    await encrypt(visitor, 'a');
+    const download = visitor.page.waitForEvent('download');
+    await visitor.downloadButton('a.romulus').click();
+    await (await download).cancel();
+    expect(await visitor.rows()).toEqual([`a: ${handed}`]);
+    expect(await visitor.asks()).toBe(true);
+    await expectOpens((await visitor.downloadOf('a.romulus')).contents, text(10));
   });
 });

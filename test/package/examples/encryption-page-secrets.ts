@@ -15,7 +15,7 @@ inBrowsers('the secrets of the page', { before: noPickers }, (test, name) => {
     expect(await visitor.work()).toBe('1 file encrypted.');
     const { contents } = await visitor.downloadOf('a.romulus');
     await expectOpens(contents, text(10), { passphrase: bytesOf(composed) });
-    await visitor.page.getByRole('button', { name: 'Start over' }).click();
+    await visitor.page.locator('#start-over').click();
 
     const sealedWith = (passphrase: string) => seal({ secret: { passphrase: bytesOf(passphrase), costLog: 10 } });
     const both = await Promise.all(
@@ -25,7 +25,7 @@ inBrowsers('the secrets of the page', { before: noPickers }, (test, name) => {
     for (const typed of [composed, decomposed]) {
       await visitor.typePassphrase(typed);
       expect(await visitor.work()).toBe('2 files decrypted.');
-      await visitor.page.getByRole('button', { name: 'Start over' }).click();
+      await visitor.page.locator('#start-over').click();
       await visitor.choose(...both);
     }
     // By the program, from a file with these very bytes.
@@ -64,8 +64,9 @@ inBrowsers('the secrets of the page', { before: noPickers }, (test, name) => {
   test('says at its field what is missing or wrong there', async ({ visitor }) => {
     const problem = async () => {
       await visitor.press();
-      const described = await visitor.focused((field) => field.ariaInvalid && field.getAttribute('aria-describedby'));
-      const [said = ''] = described!.split(' ');
+      const field = visitor.page.locator('[aria-invalid]:focus');
+      await field.waitFor();
+      const [said = ''] = (await field.getAttribute('aria-describedby'))!.split(' ');
       return visitor.page.locator(`#${said}`).textContent();
     };
     await visitor.choose({ name: 'a', contents: text(10) });

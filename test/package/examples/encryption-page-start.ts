@@ -26,7 +26,7 @@ inBrowsers('where it cannot work', { before: noPickers }, (test, name) => {
     expect(words).toContain('The encryption cannot start');
     expect(words).toMatch(/tell whoever runs this site: .*Content-Security-Policy.*'wasm-unsafe-eval'/);
     await visitor.choose({ name: 'a', contents: text(10) });
-    await visitor.workWithKey('No file was encrypted.');
+    await visitor.workWithKey('No file is done.');
     expect((await visitor.rows())[0]).toMatch(/^a: The encryption cannot start\. .*'wasm-unsafe-eval'/);
   });
 

@@ -10,7 +10,6 @@ import { expectAccessible } from '../browser/accessibility.js';
 import { isSkipped } from '../browser/launch.js';
 import { eventually, Site, Visitor } from './encryption-page.js';
 import { brokenFiles, longFile, seal, temporaryFolder } from './page-files.js';
-import { answer, questions } from './questions.js';
 
 /** `picker` says what the dialog for a folder gives, `disk` what its files do then, `clipboard` whether it takes nothing. */
 function ownDialogs(): void {
@@ -45,7 +44,9 @@ const wordsOf = (said: string): string[] => said.toLowerCase().match(/\p{L}{3,}/
 function textsOf(language: object): string[] {
   const samples = [[1, 1, 1], [2, 0, 0], [0, 2, 0], [0, 0], [true], [false]];
   return Object.values(language).flatMap((value) =>
-    typeof value === 'function' ? samples.map((args) => value(...args)) : value,
+    typeof value === 'function'
+      ? samples.map((args) => value(...args))
+      : [value].flatMap((each) => (typeof each === 'object' ? Object.values(each) : each)),
   );
 }
 
@@ -132,19 +133,19 @@ describe.skipIf(isSkipped('chromium')).each(judges)('the states of the page $how
     });
     await visitor.choose({ name: 'a', contents: text(1) }, { name: 'b.romulus', contents: await seal({}) });
     await look('with files in both directions and everything open');
-    await problem('unlock-problem', 'without a passphrase');
+    await problem('decrypt-problem', 'without a passphrase');
     await page.locator('#use-own').click();
     for (const [typed, strength] of [
       ['password', 0],
       ['tricky-otter-violin-cement-banjo-quarry', 4],
     ] as const) {
-      await page.locator('#passphrase').fill(typed);
+      await page.locator('#own').fill(typed);
       const { strengths } = language === 'de' ? german : english;
       await eventually(() => page.locator('#strength-text').textContent()).toBe(strengths[strength]);
       await look(`with strength ${strength}`);
     }
-    await problem('passphrase-problem', 'with passphrases that differ');
-    await page.locator('#reveal').click();
+    await problem('again-problem', 'with passphrases that differ');
+    await page.locator('#own-reveal').click();
     for (const typed of ['', '0']) {
       await visitor.typeKey(typed);
       await problem('key-problem', `with the key ${typed}`);
@@ -201,7 +202,7 @@ describe.skipIf(isSkipped('chromium')).each(judges)('the states of the page $how
 
   it('at work, with results, and when they are saved', async () => {
     const { visitor, page, look } = await open();
-    await answer(visitor, false);
+    await visitor.answer(false);
     await visitor.choose({ name: 'a', contents: text(10) }, { name: 'b', contents: text(10) });
     await visitor.choose(longFile(400_000_000));
     await visitor.typeKey('');
@@ -235,12 +236,12 @@ describe.skipIf(isSkipped('chromium')).each(judges)('the states of the page $how
     await press('save-to-folder', 'not saved');
     await tell(page, 'disk');
     await page.locator('#start-over').click();
-    const { startOverQuestion } = language === 'de' ? german : english;
-    expect(await questions(visitor)).toEqual([startOverQuestion]);
+    const { loss, startOverQuestion } = language === 'de' ? german : english;
+    expect(await visitor.questions()).toEqual([`${loss.results} ${loss.secrets} ${startOverQuestion}`]);
     await press('download-all', 'downloaded');
     await press('save-to-folder', 'saved');
     await page.evaluate(async () => (await navigator.storage.getDirectory()).removeEntry('x', { recursive: true }));
-    await answer(visitor, true);
+    await visitor.answer(true);
     await page.locator('#start-over').click();
     await visitor.choose({ name: 'c', contents: text(10) });
     await visitor.useKey(false);

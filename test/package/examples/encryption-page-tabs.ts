@@ -6,7 +6,6 @@ import { romulusH, toHex } from '../../../ts/index.js';
 import { hex, key, text } from '../../fixtures/bytes.js';
 import { eventually, inBrowsers, noPickers, romulus, type Visitor } from './encryption-page.js';
 import { longFile, seal, temporaryFolder } from './page-files.js';
-import { asks } from './questions.js';
 
 const message = 'Grüße\nund mehr';
 
@@ -23,8 +22,8 @@ inBrowsers('the tabs', { before: noPickers }, (test) => {
     await visitor.typeKey(hex(key));
     expect(await page.locator('#start').textContent()).toBe('Encrypt text');
     expect(await visitor.work()).toBe('The text is encrypted.');
-    expect(await visitor.focused(({ id }) => id)).toBe('text-result');
-    expect(await asks(visitor)).toBe(true);
+    await eventually(() => visitor.focused(({ id }) => id)).toBe('text-result');
+    expect(await visitor.asks()).toBe(true);
     writeFileSync(path('text.romulus'), await result(visitor));
     await romulus('decrypt', '-k', path('key'), path('text.romulus'));
     expect(readFileSync(path('text'), 'utf8')).toBe(message);
@@ -76,8 +75,44 @@ inBrowsers('the tabs', { before: noPickers }, (test) => {
       expect(await page.locator('#text-result').isVisible()).toBe(false);
     }
     await visitor.typeKey('00'.repeat(16));
-    expect(await visitor.work()).toMatch(/^Not done: This is not the key/);
-    expect(await visitor.focused(({ id }) => id)).toBe('key');
+    expect(await visitor.work()).toMatch(/^Not done: This key does not open/);
+    await eventually(() => visitor.focused(({ id }) => id)).toBe('key');
+  });
+
+  test('let go of the encrypted text when the text is edited, and take no half characters', async ({
+    visitor,
+    page,
+  }) => {
+    await turnTo(visitor, 'Text');
+    await visitor.typeKey(hex(key));
+    await page.locator('#text').fill(message);
+    expect(await visitor.work()).toBe('The text is encrypted.');
+    await page.locator('#text').press('End');
+    await page.locator('#text').press('x');
+    expect(await page.locator('#text-result').count()).toBe(0);
+    expect(await visitor.status.textContent()).toBe('');
+    expect(await visitor.asks()).toBe(false);
+    await page.evaluate(() => {
+      const field = document.querySelector('textarea')!;
+      field.value = 'a\ud83d';
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await visitor.press();
+    expect(await page.locator('#text-problem').textContent()).toMatch(/^There is half a character in it/);
+    expect(await page.locator('#text-result').count()).toBe(0);
+  });
+
+  test('show texts from right to left as such', async ({ visitor, page }) => {
+    await turnTo(visitor, 'Text');
+    await visitor.typeKey(hex(key));
+    await page.locator('#text').fill('שלום');
+    await visitor.work();
+    await page.locator('#text').fill(await result(visitor));
+    expect(await visitor.work()).toBe('The text is decrypted.');
+    const directions = await page
+      .locator('textarea')
+      .evaluateAll((all) => all.map((each) => getComputedStyle(each).direction));
+    expect(directions).toEqual(['ltr', 'rtl']);
   });
 
   test('take a text that is pasted or dropped anywhere, and files', async ({ visitor, page }) => {
@@ -130,10 +165,10 @@ inBrowsers('the tabs', { before: noPickers }, (test) => {
     await page.locator('#tab-files').focus();
     for (const id of ['tab-text', 'tab-hash', 'tab-files']) {
       await page.keyboard.press('ArrowRight');
-      expect(await visitor.focused(({ id }) => id)).toBe(id);
+      await eventually(() => visitor.focused(({ id }) => id)).toBe(id);
       expect(await page.locator(`#${id.replace('tab', 'panel')}`).isVisible()).toBe(true);
     }
     await page.keyboard.press('ArrowLeft');
-    expect(await visitor.focused(({ id }) => id)).toBe('tab-hash');
+    await eventually(() => visitor.focused(({ id }) => id)).toBe('tab-hash');
   });
 });

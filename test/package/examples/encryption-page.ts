@@ -171,7 +171,7 @@ export class Visitor {
   readonly page: Page;
   readonly #name: BrowserName;
 
-  private constructor(page: Page, name: BrowserName) {
+  constructor(page: Page, name: BrowserName) {
     this.page = page;
     this.#name = name;
   }
@@ -205,8 +205,10 @@ export class Visitor {
     return this.page.getByRole('status');
   }
 
-  /** The lines about the files: name, and what is said of it. */
-  rows(): Promise<string[]> {
+  /** The lines about the files, all of them: name, and what is said of it. */
+  async rows(): Promise<string[]> {
+    const more = this.page.locator('#show-more');
+    while (await more.isVisible()) await more.click();
     return this.page
       .locator('#rows > li')
       .evaluateAll((elements) =>
@@ -231,12 +233,12 @@ export class Visitor {
   async typePassphrase(passphrase: string, again: string | undefined = passphrase): Promise<void> {
     await this.useKey(false);
     const { page } = this;
-    if (await page.locator('#lock').isVisible()) {
+    if (await page.locator('#encrypt-with').isVisible()) {
       if (await page.locator('#use-own').isVisible()) await page.locator('#use-own').click();
-      await page.locator('#passphrase').fill(passphrase);
+      await page.locator('#own').fill(passphrase);
       await page.locator('#again').fill(again);
     }
-    const unlock = page.locator('#unlock-passphrase');
+    const unlock = page.locator('#decrypt');
     if (await unlock.isVisible()) await unlock.fill(passphrase);
   }
 
@@ -254,6 +256,38 @@ export class Visitor {
   async openAdvanced(): Promise<void> {
     const advanced = this.page.locator('#advanced');
     if (!(await advanced.evaluate(({ open }: HTMLDetailsElement) => open))) await advanced.locator('summary').click();
+  }
+
+  /** Whether the browser would ask before it leaves the page. */
+  asks(): Promise<boolean> {
+    return this.page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  }
+
+  /** The page gets this answer to all that it asks from now on. */
+  answer(isYes: boolean): Promise<void> {
+    return this.page.evaluate((isYes) => {
+      const questions: unknown[] = [];
+      Object.assign(window, { questions });
+      window.confirm = (question) => questions.push(question) > 0 && isYes;
+    }, isYes);
+  }
+
+  questions(): Promise<string[]> {
+    return this.page.evaluate(() => (window as unknown as { questions: string[] }).questions);
+  }
+
+  /** The passphrases that the page shows to be kept, and the names of what each opens. */
+  async kept(): Promise<{ secret: string; names: string[] }[]> {
+    return this.page.locator('.kept').evaluateAll((elements) =>
+      elements.map((element) => ({
+        secret: element.querySelector('.secret')?.textContent ?? '',
+        names: Array.from(element.querySelectorAll('li'), ({ textContent }) => textContent),
+      })),
+    );
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true });
   }
 
   press(): Promise<void> {
@@ -294,16 +328,18 @@ export class Visitor {
     expect(await this.end()).toBe('Cancelled. No unfinished file was saved.');
   }
 
-  /** What is saved by a click on this. */
-  async download(what: Locator): Promise<{ name: string; contents: Buffer }> {
+  /** What is saved by a click on this, after which something else may be done. */
+  async download(what: Locator, next = () => Promise.resolve()): Promise<{ name: string; contents: Buffer }> {
     if (this.#name === 'chromium') {
       const [download] = await Promise.all([this.page.waitForEvent('download'), what.click()]);
+      await next();
       return { name: download.suggestedFilename(), contents: readFileSync(await download.path()) };
     }
     // Playwright does not hear of such downloads of Firefox, but they are in the folder, first by a random name of eight letters.
     // One that another test has left would give it another name.
     for (const each of readdirSync(downloads)) rmSync(join(downloads, each));
     await what.click();
+    await next();
     let name: string | undefined;
     await eventually(() => {
       const names = readdirSync(downloads);
@@ -318,7 +354,12 @@ export class Visitor {
     return { name: name!, contents };
   }
 
+  /** It hands the result of that name to the browser, for the first time or again. */
+  downloadButton(name: string): Locator {
+    return this.button(`Download ${name}`).or(this.button(`Download again ${name}`));
+  }
+
   downloadOf(name: string): Promise<{ name: string; contents: Buffer }> {
-    return this.download(this.page.getByRole('link', { name: `Download ${name}`, exact: true }));
+    return this.download(this.downloadButton(name));
   }
 }

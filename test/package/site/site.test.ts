@@ -154,7 +154,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the other pages in %s', (na
     const page = await open(name, 'encrypt/');
     await page.locator('#files').setInputFiles({ name: 'a', mimeType: '', buffer: Buffer.from('text') });
     await page.locator('#start').click();
-    await page.getByRole('link', { name: 'Download a.romulus' }).waitFor();
+    await page.getByRole('button', { name: 'Download a.romulus' }).waitFor();
     expect(await page.locator('#page-hash').textContent()).toMatch(/^[0-9a-f]{16}$/);
     const links = page.locator('footer').getByRole('link');
     expect(await links.allTextContents()).toEqual(['Format', 'What it can and cannot do']);

@@ -1,11 +1,10 @@
 /** All texts of the page in English. Each other language has the same. */
 
 const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
-const causes =
-  'the file was encrypted with associated data (only the program romulus opens those), or its first bytes are damaged.';
-const damaged = 'The file is damaged: it was changed or cut after it was encrypted. No part of it was saved.';
+const sentence = (...parts: string[]): string => `${parts.filter(Boolean).join(', ')}.`;
 
 export const english = {
+  tag: 'en',
   title: 'Encrypt files in your browser',
   subtitle: 'Nothing is uploaded: no file, no passphrase and no key leaves this page.',
   notStartedTitle: 'The page has not started',
@@ -15,53 +14,60 @@ export const english = {
   plainHttp:
     'This page came over an unprotected connection (plain HTTP): somebody on the way could have changed it, and browsers keep back what it needs. Open it by an address that begins with https:// instead.',
   noWebAssembly:
-    'This browser has WebAssembly switched off, which the encryption needs: by its settings, or by a lockdown mode. Allow it for this page, or use another browser or the program romulus.',
+    'This browser has WebAssembly switched off, by its settings or by a lockdown mode. Allow it for this page, or use another browser or the program romulus.',
   notAllowedToRun:
     "This site does not let its own page run WebAssembly. Load the page again; if that does not help, tell whoever runs this site: script-src of its Content-Security-Policy needs 'wasm-unsafe-eval'.",
   notLoaded:
-    'This browser could not load a part of the page, or is not allowed to run it. Load the page again; if that does not help, tell whoever runs this site: all files of the page must be there, and worker-src of its Content-Security-Policy must allow them.',
+    'This browser could not load a part of the page, or may not run it. Load the page again; if that does not help, tell whoever runs this site: all files of the page must be there, and worker-src of its Content-Security-Policy must allow them.',
 
   partEncrypt: 'Encrypt files',
   partSpeed: 'How fast',
   partDocuments: 'Documentation',
-
   tabs: 'What to work on',
   tabFiles: 'Files',
   tabText: 'Text',
   tabHash: 'Check a hash',
 
-  drop: 'Choose files',
-  dropMore: 'Choose more files',
-  dropHint: 'or drop files, folders or text anywhere on this page',
+  chooseFiles: 'Choose files',
   chooseFolder: 'Choose a folder',
+  dropHint: 'or drop files, folders or text anywhere on this page',
+  dropEncrypted: 'Drop a .romulus file to open it.',
   files: 'Files',
   emptyFolder: 'There is no file in that folder.',
   addedWhileWorking: 'Files can be added once the work is done or cancelled.',
   added: (encrypt: number, decrypt: number) =>
-    [encrypt > 0 ? `${files(encrypt)} to encrypt` : '', decrypt > 0 ? `${files(decrypt)} to decrypt` : '']
-      .filter(Boolean)
-      .join(', ')
-      .concat('.'),
-  encryptIt: 'Encrypt',
+    sentence(encrypt ? `${files(encrypt)} to encrypt` : '', decrypt ? `${files(decrypt)} to decrypt` : ''),
+  directionOf: (name: string) => `Direction for ${name}`,
   decryptIt: 'Decrypt',
-  encryptInstead: (name: string) => `Encrypt ${name} once more, instead of decrypting it`,
-  decryptInstead: (name: string) => `Decrypt ${name}, as it was meant`,
+  encryptAgain: 'Encrypt again',
   bytes: (count: number) => (count === 1 ? '1 byte' : `${count} bytes`),
   remove: (name: string) => `Remove ${name}`,
+  removed: (name: string) => `${name} is removed from the list.`,
+  undo: 'Undo',
+  showMore: (count: number, left: number) => (count === left ? `Show ${count} more` : `Show ${count} more of ${left}`),
+  showFewer: 'Show fewer',
+  archiveLegend: 'Result',
+  asArchive: 'One encrypted archive (zip)',
+  asFiles: 'Each file by itself',
+  archiveHint: 'An archive is faster with a passphrase, and hides the names and the number of the files.',
   download: 'Download',
-  downloaded: 'Downloaded',
-  downloadNamed: (name: string) => `Download ${name}`,
+  downloadAgain: 'Download again',
+  handed: 'Handed to the browser: check your downloads',
   gettingReady: 'getting ready',
   preparing: (percent: string) => `preparing the passphrase, ${percent}`,
   partOf: (done: string, all: string) => `${done} of ${all}`,
   savedAs: (name: string) => `Saved as ${name}`,
   notSaved: (why: string) => `Not saved: ${why}`,
 
-  lockWith: 'Lock with',
-  unlockWith: 'Unlock with',
+  encryptWith: 'Encrypt with',
+  decryptWith: 'Decrypt with',
   generated: 'A new passphrase of six words, made in this page',
   copy: 'Copy',
   copied: 'Copied',
+  print: 'Print',
+  qrCode: 'QR code',
+  hideQrCode: 'Hide QR code',
+  qrCodeOf: 'The passphrase as a QR code',
   newPassphrase: 'New',
   useOwn: 'Use my own',
   useGenerated: 'Use a new one of six words',
@@ -78,10 +84,12 @@ export const english = {
   hidePassphrase: 'Hide passphrase',
   typePassphrase: 'Type a passphrase.',
   passphrasesDiffer: 'The passphrases differ.',
+  halfCharacter:
+    'There is half a character in it, which cannot be encrypted: delete what looks like � and type it again.',
   strength: 'Strength',
   strengths: ['guessed at once', 'guessed soon', 'not enough for a file', 'fair', 'strong'],
-  replacePassphrase:
-    'Files were encrypted with this passphrase, and you have not copied it. Nobody can open them without it. Replace it nevertheless?',
+  replacePassphrase: (count: number) =>
+    `This passphrase opens ${files(count)} of the list, and no other does. Have you kept it? Use another one from now on?`,
 
   advanced: 'Advanced',
   useKey: 'Use a key in place of a passphrase',
@@ -96,19 +104,16 @@ export const english = {
   keyHint: 'Nobody can open a file without its key: save the key before you encrypt.',
   keyMade: 'A new key is in the field. Save it.',
   keyLoaded: (name: string) => `The key of ${name} is in the field.`,
-  keySaved: 'The key file is in your downloads. Keep it where only you can read it.',
-  replaceKey:
-    'Files were encrypted with the key in the field, and it is not saved. Nobody can open them without it. Replace it nevertheless?',
+  keyHanded: 'The key file was handed to the browser: check your downloads.',
+  replaceKey: 'Files were encrypted with the key in the field, and it is not saved. Use another one from now on?',
   mode: 'Mode',
   modeN: 'The fastest, and safe for files',
   modeM: 'Tolerates repeated nonces',
   modeT: 'Resists leakage; the slowest',
 
   start: (encrypt: number, decrypt: number) => {
-    if (encrypt === 0 && decrypt === 0) return 'Encrypt';
-    if (decrypt === 0) return `Encrypt ${files(encrypt)}`;
-    if (encrypt === 0) return `Decrypt ${files(decrypt)}`;
-    return `Encrypt ${encrypt}, decrypt ${decrypt}`;
+    if (encrypt && decrypt) return `Encrypt ${encrypt}, decrypt ${decrypt}`;
+    return decrypt ? `Decrypt ${files(decrypt)}` : `Encrypt ${files(encrypt)}`;
   },
   waiting: (count: number, size: string) => `${files(count)}, ${size}`,
   cancel: 'Cancel',
@@ -122,28 +127,41 @@ export const english = {
   doingNamed: (verb: string, name: string) => `${verb} ${name}`,
   percent: (verb: string, percent: string) => `${verb}: ${percent}`,
   pace: (speed: string, left: string) => `${speed}/s, ${left} left`,
+  filePace: (count: number, left: string) => `${files(count)} per minute, ${left} left`,
   seconds: (count: number) => (count === 1 ? '1 second' : `${count} seconds`),
   minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
-  done: (encrypted: number, decrypted: number, failed: number) => {
-    const parts = [
-      encrypted > 0 ? `${files(encrypted)} encrypted` : '',
-      decrypted > 0 ? `${files(decrypted)} decrypted` : '',
-    ].filter(Boolean);
-    return `${parts.join(', ')}${failed > 0 ? `, ${failed} not` : ''}.`;
-  },
-  noneDone: (isEncryption: boolean): string => `No file was ${isEncryption ? 'encrypted' : 'decrypted'}.`,
+  done: (encrypted: number, decrypted: number, failed: number) =>
+    encrypted + decrypted === 0
+      ? 'No file is done.'
+      : sentence(
+          encrypted ? `${files(encrypted)} encrypted` : '',
+          decrypted ? `${files(decrypted)} decrypted` : '',
+          failed ? `${failed} not` : '',
+        ),
   cancelled: 'Cancelled. No unfinished file was saved.',
   resultsRemain: 'Cancelled. The results can still be downloaded.',
-  doneTitle: (count: number, size: string) => `${files(count)} done, ${size}`,
-  reminder: 'Whoever opens what you encrypted needs this passphrase:',
-  reminderKey: 'Whoever opens what you encrypted needs the key, which is not saved yet.',
+  keepTitle: 'Keep the passphrase',
+  keepKeyTitle: 'Keep the key',
+  getTitle: 'Get the files',
+  getSummary: (count: number, size: string) => `${files(count)} done, ${size}`,
+  reminder: 'Whoever opens these files needs this passphrase:',
+  reminderKey: 'Whoever opens these files needs this key:',
+  reminderOwn: 'Your own passphrase or key opens:',
+  opens: 'It opens:',
+  andMore: (count: number) => `and ${count} more`,
+  encryptedText: 'the encrypted text',
   downloadAll: 'Download all (zip)',
   saveToFolder: 'Save to folder',
   share: 'Share',
   startOver: 'Start over',
-  startOverQuestion:
-    'A result, a passphrase or a key is not saved yet, and nobody can get it back afterwards. Start over nevertheless?',
-  inDownloads: (count: number, name: string) => `${files(count)} are in your downloads, in ${name}.`,
+  loss: {
+    results: 'A result is not downloaded or saved.',
+    handed: 'Results were handed to the browser: check that they are in your downloads.',
+    secrets: 'A passphrase or a key that was made here is not kept.',
+    text: 'The encrypted text is not copied.',
+  },
+  startOverQuestion: 'Nobody can get it back afterwards. Start over?',
+  allHanded: (count: number, name: string) => `${files(count)} handed to the browser in ${name}: check your downloads.`,
   shared: (count: number) => `${files(count)} shared.`,
   notShared: 'Nothing was shared. The results can still be downloaded.',
   noFolder: 'No folder was chosen. The results can still be downloaded.',
@@ -166,33 +184,37 @@ export const english = {
   hashExpected: 'Expected digest, if you have it (64 hexadecimal digits)',
   hashWrong: 'A digest has 64 hexadecimal digits.',
   hashResult: 'Romulus-H digest',
-  hashing: (name: string) => `Hashing ${name}`,
+  hashing: 'Hashing',
   hashDone: (name: string) => `${name} is hashed.`,
   hashMatches: 'It matches: this is the file that the digest is of.',
   hashDiffers: 'It does not match: this is another file, or it was changed.',
   hashCopied: 'The digest is copied.',
 
-  footerLanguage: 'Language',
+  language: 'Language',
   footerFormat: 'Format',
   footerLimits: 'What it can and cannot do',
   footerSource: 'Source',
-  footerHash: 'page',
   offline: 'Works without a network from now on',
   install: 'Install as an app',
+  about: 'About',
   programToo: 'The program romulus reads and writes the same files.',
-  limitsTitle: 'Limits',
   limits:
-    'Who can change this page can change what it does: you trust the server each time it sends a new version. Names, lengths and the number of files are not hidden. The page opens no files with associated data.',
+    'Who can change this page can change what it does: you trust the server each time it sends a new version. Names, lengths and the number of files are not hidden; an archive hides all but its own length. The page opens no files with associated data.',
+  version: 'Version',
+  pageHash: 'Hash of this page',
 
-  damaged,
-  wrongPassphrase: `The passphrase is wrong, or ${causes}`,
-  wrongKey: `This is not the key that the file was encrypted with, or ${causes}`,
+  damaged: 'The file is damaged: it was changed or cut after it was encrypted. No part of it was saved.',
+  wrongPassphrase:
+    'This passphrase does not open the file. If you are sure of it, the first bytes are damaged, or the file has associated data.',
+  wrongKey:
+    'This key does not open the file. If you are sure of it, the first bytes are damaged, or the file has associated data.',
   workerEnded: 'The browser stopped the work, perhaps because memory ran out. Try again.',
   tooLittleMemory: (size: string) =>
     `There is too little memory: a passphrase needs ${size}. Close other pages, or use a key.`,
   fileChanged: 'The file cannot be read. It was changed or removed since you chose it, or it is a folder.',
   noSpace:
     'There is not enough space for the result. Free space on the disk or remove results from the list, and try again.',
+  storageLost: 'The browser removed what this page had stored while it worked. Try again.',
   notAllowed: 'The page is not allowed to write the result there.',
   wentWrong: (kind: string) =>
     `Something went wrong for which this page has no words (${kind}). Try again; if that does not help, use another browser or the program romulus.`,
@@ -203,16 +225,21 @@ export const english = {
   needsPassphrase: 'This file opens with a passphrase, not with a key.',
   tooMuchMemory: (needed: string, most: string) =>
     `Its passphrase needs ${needed} of memory, more than this page takes (${most}). If you trust the file, decrypt it with the program romulus.`,
-  draftVersion:
-    'This page cannot read the file: it has version 1 of the format, a draft with which no released program wrote files.',
+  draftVersion: 'This page cannot read version 1 of the format, a draft with which no released program wrote files.',
   otherVersion: (version: number) =>
-    `This page cannot read the file: it has version ${version} of the format, which a newer page or program reads.`,
+    `This page cannot read version ${version} of the format. A newer page or program reads it.`,
   newerFile: 'The file was made by a newer program than this page, or its first bytes are damaged.',
   armorDamaged:
     'The encrypted text is not whole, or there is other text in it: it begins with “-----BEGIN ROMULUS FILE-----” and ends with “-----END ROMULUS FILE-----”.',
   armorTooLong: 'The text is too long for this page: decrypt it with the program romulus.',
 };
 
-/** What another language has in place of an English text. */
-type Widened<Text> = Text extends string ? string : Text extends string[] ? string[] : Text;
+/** The type of an English text in another language. */
+type Widened<Text> = Text extends string
+  ? string
+  : Text extends string[]
+    ? string[]
+    : Text extends Record<string, string>
+      ? { readonly [Name in keyof Text]: string }
+      : Text;
 export type Words = { readonly [Name in keyof typeof english]: Widened<(typeof english)[Name]> };

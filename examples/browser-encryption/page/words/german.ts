@@ -2,12 +2,10 @@
 import type { Words } from './english.js';
 
 const files = (count: number): string => (count === 1 ? '1 Datei' : `${count} Dateien`);
-const causes =
-  'die Datei wurde mit Zusatzdaten verschlüsselt (die öffnet nur das Programm romulus), oder ihre ersten Bytes sind beschädigt.';
-const damaged =
-  'Die Datei ist beschädigt: Sie wurde nach dem Verschlüsseln verändert oder abgeschnitten. Kein Teil davon wurde gespeichert.';
+const sentence = (...parts: string[]): string => `${parts.filter(Boolean).join(', ')}.`;
 
 export const german: Words = {
+  tag: 'de',
   title: 'Dateien im Browser verschlüsseln',
   subtitle: 'Nichts wird hochgeladen: Keine Datei, keine Passphrase und kein Schlüssel verlässt diese Seite.',
   notStartedTitle: 'Die Seite ist nicht gestartet',
@@ -17,7 +15,7 @@ export const german: Words = {
   plainHttp:
     'Diese Seite kam über eine ungeschützte Verbindung (einfaches HTTP): Jemand auf dem Weg könnte sie verändert haben, und Browser halten zurück, was sie braucht. Öffnen Sie sie unter einer Adresse, die mit https:// beginnt.',
   noWebAssembly:
-    'In diesem Browser ist WebAssembly abgeschaltet, das die Verschlüsselung braucht: durch seine Einstellungen oder einen Schutzmodus. Erlauben Sie es für diese Seite, oder nehmen Sie einen anderen Browser oder das Programm romulus.',
+    'In diesem Browser ist WebAssembly abgeschaltet, durch seine Einstellungen oder einen Schutzmodus. Erlauben Sie es für diese Seite, oder nehmen Sie einen anderen Browser oder das Programm romulus.',
   notAllowedToRun:
     "Die Website erlaubt ihrer eigenen Seite kein WebAssembly. Laden Sie die Seite neu; hilft das nicht, sagen Sie es dem Betreiber: script-src in ihrer Content-Security-Policy braucht 'wasm-unsafe-eval'.",
   notLoaded:
@@ -26,44 +24,54 @@ export const german: Words = {
   partEncrypt: 'Dateien verschlüsseln',
   partSpeed: 'Wie schnell',
   partDocuments: 'Dokumentation',
-
   tabs: 'Womit',
   tabFiles: 'Dateien',
   tabText: 'Text',
   tabHash: 'Prüfsumme',
 
-  drop: 'Dateien wählen',
-  dropMore: 'Weitere Dateien wählen',
-  dropHint: 'oder Dateien, Ordner oder Text irgendwo auf diese Seite ziehen',
+  chooseFiles: 'Dateien wählen',
   chooseFolder: 'Ordner wählen',
+  dropHint: 'oder Dateien, Ordner oder Text irgendwo auf diese Seite ziehen',
+  dropEncrypted: 'Eine .romulus-Datei wird geöffnet, wenn Sie sie hierher ziehen.',
   files: 'Dateien',
   emptyFolder: 'In diesem Ordner ist keine Datei.',
   addedWhileWorking: 'Dateien können dazukommen, wenn die Arbeit fertig oder abgebrochen ist.',
   added: (encrypt, decrypt) =>
-    [encrypt > 0 ? `${files(encrypt)} zum Verschlüsseln` : '', decrypt > 0 ? `${files(decrypt)} zum Entschlüsseln` : '']
-      .filter(Boolean)
-      .join(', ')
-      .concat('.'),
-  encryptIt: 'Verschlüsseln',
+    sentence(
+      encrypt ? `${files(encrypt)} zum Verschlüsseln` : '',
+      decrypt ? `${files(decrypt)} zum Entschlüsseln` : '',
+    ),
+  directionOf: (name) => `Richtung für ${name}`,
   decryptIt: 'Entschlüsseln',
-  encryptInstead: (name) => `${name} noch einmal verschlüsseln, statt zu entschlüsseln`,
-  decryptInstead: (name) => `${name} doch entschlüsseln`,
+  encryptAgain: 'Nochmals verschlüsseln',
   bytes: (count) => `${count} Byte`,
   remove: (name) => `${name} entfernen`,
+  removed: (name) => `${name} ist aus der Liste entfernt.`,
+  undo: 'Rückgängig',
+  showMore: (count, left) => (count === left ? `${count} weitere zeigen` : `${count} weitere von ${left} zeigen`),
+  showFewer: 'Weniger zeigen',
+  archiveLegend: 'Ergebnis',
+  asArchive: 'Ein verschlüsseltes Archiv (Zip)',
+  asFiles: 'Jede Datei für sich',
+  archiveHint: 'Ein Archiv geht mit einer Passphrase schneller und verbirgt Namen und Zahl der Dateien.',
   download: 'Herunterladen',
-  downloaded: 'Heruntergeladen',
-  downloadNamed: (name) => `${name} herunterladen`,
+  downloadAgain: 'Nochmals herunterladen',
+  handed: 'Dem Browser übergeben: Sehen Sie in Ihren Downloads nach',
   gettingReady: 'wird vorbereitet',
   preparing: (percent) => `Passphrase wird vorbereitet, ${percent}`,
   partOf: (done, all) => `${done} von ${all}`,
   savedAs: (name) => `Gespeichert als ${name}`,
   notSaved: (why) => `Nicht gespeichert: ${why}`,
 
-  lockWith: 'Verschließen mit',
-  unlockWith: 'Öffnen mit',
+  encryptWith: 'Verschlüsseln mit',
+  decryptWith: 'Entschlüsseln mit',
   generated: 'Eine neue Passphrase aus sechs Wörtern, auf dieser Seite erzeugt',
   copy: 'Kopieren',
   copied: 'Kopiert',
+  print: 'Drucken',
+  qrCode: 'QR-Code',
+  hideQrCode: 'QR-Code verbergen',
+  qrCodeOf: 'Die Passphrase als QR-Code',
   newPassphrase: 'Neu',
   useOwn: 'Eigene verwenden',
   useGenerated: 'Neue aus sechs Wörtern verwenden',
@@ -81,10 +89,12 @@ export const german: Words = {
   hidePassphrase: 'Passphrase verbergen',
   typePassphrase: 'Geben Sie eine Passphrase ein.',
   passphrasesDiffer: 'Die Passphrasen sind verschieden.',
+  halfCharacter:
+    'Darin ist ein halbes Zeichen, das sich nicht verschlüsseln lässt: Löschen Sie, was wie � aussieht, und geben Sie es neu ein.',
   strength: 'Stärke',
   strengths: ['sofort erraten', 'bald erraten', 'zu schwach für eine Datei', 'brauchbar', 'stark'],
-  replacePassphrase:
-    'Mit dieser Passphrase wurden Dateien verschlüsselt, und Sie haben sie nicht kopiert. Ohne sie kann niemand die Dateien öffnen. Trotzdem ersetzen?',
+  replacePassphrase: (count) =>
+    `Nur diese Passphrase öffnet ${files(count)} der Liste. Haben Sie sie aufbewahrt? Ab jetzt eine andere verwenden?`,
 
   advanced: 'Erweitert',
   useKey: 'Einen Schlüssel statt einer Passphrase verwenden',
@@ -100,19 +110,17 @@ export const german: Words = {
   keyHint: 'Ohne ihren Schlüssel kann niemand eine Datei öffnen: Sichern Sie den Schlüssel, bevor Sie verschlüsseln.',
   keyMade: 'Ein neuer Schlüssel steht im Feld. Sichern Sie ihn.',
   keyLoaded: (name) => `Der Schlüssel aus ${name} steht im Feld.`,
-  keySaved: 'Die Schlüsseldatei ist bei Ihren Downloads. Bewahren Sie sie dort auf, wo nur Sie sie lesen können.',
+  keyHanded: 'Die Schlüsseldatei ist dem Browser übergeben: Sehen Sie in Ihren Downloads nach.',
   replaceKey:
-    'Mit dem Schlüssel im Feld wurden Dateien verschlüsselt, und er ist nicht gesichert. Ohne ihn kann niemand die Dateien öffnen. Trotzdem ersetzen?',
+    'Mit dem Schlüssel im Feld wurden Dateien verschlüsselt, und er ist nicht gesichert. Ab jetzt einen anderen verwenden?',
   mode: 'Modus',
   modeN: 'Der schnellste, und sicher für Dateien',
   modeM: 'Verträgt wiederholte Nonces',
   modeT: 'Hält Messungen am Gerät stand; der langsamste',
 
   start: (encrypt, decrypt) => {
-    if (encrypt === 0 && decrypt === 0) return 'Verschlüsseln';
-    if (decrypt === 0) return `${files(encrypt)} verschlüsseln`;
-    if (encrypt === 0) return `${files(decrypt)} entschlüsseln`;
-    return `${encrypt} verschlüsseln, ${decrypt} entschlüsseln`;
+    if (encrypt && decrypt) return `${encrypt} verschlüsseln, ${decrypt} entschlüsseln`;
+    return decrypt ? `${files(decrypt)} entschlüsseln` : `${files(encrypt)} verschlüsseln`;
   },
   waiting: (count, size) => `${files(count)}, ${size}`,
   cancel: 'Abbrechen',
@@ -126,28 +134,41 @@ export const german: Words = {
   doingNamed: (verb, name) => `${verb}: ${name}`,
   percent: (verb, percent) => `${verb}: ${percent}`,
   pace: (speed, left) => `${speed}/s, noch ${left}`,
+  filePace: (count, left) => `${files(count)} pro Minute, noch ${left}`,
   seconds: (count) => (count === 1 ? '1 Sekunde' : `${count} Sekunden`),
   minutes: (count) => (count === 1 ? '1 Minute' : `${count} Minuten`),
-  done: (encrypted, decrypted, failed) => {
-    const parts = [
-      encrypted > 0 ? `${files(encrypted)} verschlüsselt` : '',
-      decrypted > 0 ? `${files(decrypted)} entschlüsselt` : '',
-    ].filter(Boolean);
-    return `${parts.join(', ')}${failed > 0 ? `, ${failed} nicht` : ''}.`;
-  },
-  noneDone: (isEncryption) => `Keine Datei wurde ${isEncryption ? 'verschlüsselt' : 'entschlüsselt'}.`,
+  done: (encrypted, decrypted, failed) =>
+    encrypted + decrypted === 0
+      ? 'Keine Datei ist fertig.'
+      : sentence(
+          encrypted ? `${files(encrypted)} verschlüsselt` : '',
+          decrypted ? `${files(decrypted)} entschlüsselt` : '',
+          failed ? `${failed} nicht` : '',
+        ),
   cancelled: 'Abgebrochen. Keine unfertige Datei wurde gespeichert.',
   resultsRemain: 'Abgebrochen. Die Ergebnisse lassen sich weiterhin herunterladen.',
-  doneTitle: (count, size) => `${files(count)} fertig, ${size}`,
-  reminder: 'Wer öffnet, was Sie verschlüsselt haben, braucht diese Passphrase:',
-  reminderKey: 'Wer öffnet, was Sie verschlüsselt haben, braucht den Schlüssel, der noch nicht gesichert ist.',
+  keepTitle: 'Passphrase aufbewahren',
+  keepKeyTitle: 'Schlüssel aufbewahren',
+  getTitle: 'Dateien holen',
+  getSummary: (count, size) => `${files(count)} fertig, ${size}`,
+  reminder: 'Wer diese Dateien öffnet, braucht diese Passphrase:',
+  reminderKey: 'Wer diese Dateien öffnet, braucht diesen Schlüssel:',
+  reminderOwn: 'Ihre eigene Passphrase oder Ihr Schlüssel öffnet:',
+  opens: 'Sie öffnet:',
+  andMore: (count) => `und ${count} weitere`,
+  encryptedText: 'den verschlüsselten Text',
   downloadAll: 'Alle herunterladen (Zip)',
   saveToFolder: 'In Ordner speichern',
   share: 'Teilen',
   startOver: 'Von vorn',
-  startOverQuestion:
-    'Ein Ergebnis, eine Passphrase oder ein Schlüssel ist noch nicht gesichert und danach für immer weg. Trotzdem von vorn?',
-  inDownloads: (count, name) => `${files(count)} sind bei Ihren Downloads, in ${name}.`,
+  loss: {
+    results: 'Ein Ergebnis ist weder heruntergeladen noch gespeichert.',
+    handed: 'Ergebnisse wurden dem Browser übergeben: Prüfen Sie, ob sie bei Ihren Downloads sind.',
+    secrets: 'Eine Passphrase oder ein Schlüssel von dieser Seite ist nicht aufbewahrt.',
+    text: 'Der verschlüsselte Text ist nicht kopiert.',
+  },
+  startOverQuestion: 'Niemand kann es danach wiederfinden. Von vorn beginnen?',
+  allHanded: (count, name) => `${files(count)} dem Browser übergeben, in ${name}: Sehen Sie in Ihren Downloads nach.`,
   shared: (count) => `${files(count)} geteilt.`,
   notShared: 'Nichts wurde geteilt. Die Ergebnisse lassen sich weiterhin herunterladen.',
   noFolder: 'Kein Ordner wurde gewählt. Die Ergebnisse lassen sich weiterhin herunterladen.',
@@ -170,27 +191,31 @@ export const german: Words = {
   hashExpected: 'Erwartete Prüfsumme, falls bekannt (64 hexadezimale Ziffern)',
   hashWrong: 'Eine Prüfsumme hat 64 hexadezimale Ziffern.',
   hashResult: 'Prüfsumme mit Romulus-H',
-  hashing: (name) => `${name} wird gelesen`,
+  hashing: 'Prüfsumme',
   hashDone: (name) => `Die Prüfsumme von ${name} ist da.`,
   hashMatches: 'Sie stimmt: Von dieser Datei ist die Prüfsumme.',
   hashDiffers: 'Sie stimmt nicht: Es ist eine andere Datei, oder sie wurde verändert.',
   hashCopied: 'Die Prüfsumme ist kopiert.',
 
-  footerLanguage: 'Sprache',
+  language: 'Sprache',
   footerFormat: 'Format',
   footerLimits: 'Was sie kann und was nicht',
   footerSource: 'Quelltext',
-  footerHash: 'Seite',
   offline: 'Funktioniert ab jetzt ohne Netz',
   install: 'Als App installieren',
+  about: 'Über diese Seite',
   programToo: 'Das Programm romulus liest und schreibt dieselben Dateien.',
-  limitsTitle: 'Grenzen',
   limits:
-    'Wer diese Seite ändern kann, kann ändern, was sie tut: Sie vertrauen dem Server, sooft er eine neue Fassung schickt. Namen, Längen und die Zahl der Dateien sind nicht verborgen. Dateien mit Zusatzdaten öffnet die Seite nicht.',
+    'Wer diese Seite ändern kann, kann ändern, was sie tut: Sie vertrauen dem Server, sooft er eine neue Fassung schickt. Namen, Längen und Zahl der Dateien sind nicht verborgen; ein Archiv verbirgt alles bis auf seine eigene Länge. Dateien mit Zusatzdaten öffnet die Seite nicht.',
+  version: 'Fassung',
+  pageHash: 'Prüfsumme dieser Seite',
 
-  damaged,
-  wrongPassphrase: `Die Passphrase ist falsch, oder ${causes}`,
-  wrongKey: `Mit diesem Schlüssel wurde die Datei nicht verschlüsselt, oder ${causes}`,
+  damaged:
+    'Die Datei ist beschädigt: Sie wurde nach dem Verschlüsseln verändert oder abgeschnitten. Kein Teil davon wurde gespeichert.',
+  wrongPassphrase:
+    'Diese Passphrase öffnet die Datei nicht. Sind Sie sicher, dass sie stimmt, sind die ersten Bytes beschädigt, oder die Datei hat Zusatzdaten.',
+  wrongKey:
+    'Dieser Schlüssel öffnet die Datei nicht. Sind Sie sicher, dass er stimmt, sind die ersten Bytes beschädigt, oder die Datei hat Zusatzdaten.',
   workerEnded: 'Der Browser hat die Arbeit beendet, vielleicht aus Mangel an Speicher. Versuchen Sie es noch einmal.',
   tooLittleMemory: (size) =>
     `Der Speicher reicht nicht: Eine Passphrase braucht ${size}. Schließen Sie andere Seiten, oder nehmen Sie einen Schlüssel.`,
@@ -198,6 +223,8 @@ export const german: Words = {
     'Die Datei lässt sich nicht lesen. Sie wurde seit der Auswahl verändert oder entfernt, oder sie ist ein Ordner.',
   noSpace:
     'Der Platz reicht nicht für das Ergebnis. Schaffen Sie Platz, oder entfernen Sie Ergebnisse aus der Liste, und versuchen Sie es noch einmal.',
+  storageLost:
+    'Der Browser hat während der Arbeit gelöscht, was diese Seite abgelegt hatte. Versuchen Sie es noch einmal.',
   notAllowed: 'Die Seite darf das Ergebnis dort nicht speichern.',
   wentWrong: (kind) =>
     `Etwas ging schief, wofür diese Seite keine Worte hat (${kind}). Versuchen Sie es noch einmal; hilft das nicht, nehmen Sie einen anderen Browser oder das Programm romulus.`,
@@ -209,9 +236,9 @@ export const german: Words = {
   tooMuchMemory: (needed, most) =>
     `Ihre Passphrase braucht ${needed} Speicher, mehr als diese Seite nimmt (${most}). Wenn Sie der Datei trauen, entschlüsseln Sie sie mit dem Programm romulus.`,
   draftVersion:
-    'Diese Seite kann die Datei nicht lesen: Sie hat Version 1 des Formats, einen Entwurf, mit dem kein veröffentlichtes Programm Dateien schrieb.',
+    'Diese Seite kann Version 1 des Formats nicht lesen, einen Entwurf, mit dem kein veröffentlichtes Programm Dateien schrieb.',
   otherVersion: (version) =>
-    `Diese Seite kann die Datei nicht lesen: Sie hat Version ${version} des Formats, die eine neuere Seite oder ein neueres Programm liest.`,
+    `Diese Seite kann Version ${version} des Formats nicht lesen. Eine neuere Seite oder ein neueres Programm liest sie.`,
   newerFile: 'Die Datei stammt von einem neueren Programm als diese Seite, oder ihre ersten Bytes sind beschädigt.',
   armorDamaged:
     'Der verschlüsselte Text ist nicht ganz, oder es steht anderer Text darin: Er beginnt mit „-----BEGIN ROMULUS FILE-----“ und endet mit „-----END ROMULUS FILE-----“.',

@@ -1,0 +1,88 @@
+/** The first bytes of a file, which tell whether it is encrypted and what opens it; and its armour as text. */
+import { fromBase64, toBase64 } from 'romulus-wasm';
+import { type FileHeader, FormatError, readHeader, type StreamKey, VersionError } from 'romulus-wasm/stream';
+import { isArmored } from './facts.js';
+import { type Direction, suffix } from './names.js';
+import { mebibytes, Problem } from './problem.js';
+
+const headerLength = 64;
+const magic = 'ROMULUS';
+/** The version of the format that no release wrote. */
+const draft = 1;
+/** About a second of work; a file that asks for more may mean to make the browser stop. */
+export const maxMemory = 2 ** 28;
+/** The memory of a passphrase for each step of its cost. */
+const stepMemory = 1024;
+const tagLength = 16;
+
+const isSealed = (file: File, beginning: string): boolean => file.size >= headerLength && beginning.startsWith(magic);
+
+/** Armour begins within so many bytes. */
+const beginningOf = (file: File): Promise<string> => file.slice(0, 1024).text();
+
+/** What is encrypted, or has the name of an encrypted file, is to be decrypted. A file that cannot be read is encrypted. */
+export async function directionOf(file: File): Promise<Direction> {
+  if (file.name.endsWith(suffix)) return 'decrypt';
+  if (file.size < headerLength) return 'encrypt';
+  const beginning = await beginningOf(file).catch(() => '');
+  return isSealed(file, beginning) || isArmored(beginning) ? 'decrypt' : 'encrypt';
+}
+
+/** The encrypted file itself. Throws a Problem if this secret, or none, can open it. */
+export async function checkedFile(given: File, { key }: StreamKey): Promise<File> {
+  const file = isArmored(await beginningOf(given)) ? await unarmoredFile(given) : given;
+  if (!isSealed(file, await beginningOf(file))) throw new Problem((words) => words.notSealed);
+  const { cost, chunkLength } = await headerOf(file);
+  if (cost === undefined && !key) throw new Problem((words) => words.needsKey);
+  if (cost !== undefined && key) throw new Problem((words) => words.needsPassphrase);
+  const needed = stepMemory * (cost ?? 0);
+  if (needed > maxMemory) throw new Problem((words) => words.tooMuchMemory(mebibytes(needed), mebibytes(maxMemory)));
+  const chunks = file.size - headerLength;
+  const last = chunks % (chunkLength + tagLength);
+  // Each chunk has a tag, and only that of an empty file has nothing else.
+  if (chunks === 0 || (last > 0 && last < tagLength) || (last === tagLength && chunks > tagLength))
+    throw new Problem((words) => words.damaged);
+  return file;
+}
+
+async function headerOf(file: File): Promise<FileHeader> {
+  const header = new Uint8Array(await file.slice(0, headerLength).arrayBuffer());
+  try {
+    return readHeader(header);
+  } catch (error) {
+    const version = header[magic.length] as number;
+    if (error instanceof VersionError)
+      throw new Problem((words) => (version === draft ? words.draftVersion : words.otherVersion(version)));
+    if (error instanceof FormatError) throw new Problem((words) => words.newerFile);
+    throw error;
+  }
+}
+
+const begin = '-----BEGIN ROMULUS FILE-----';
+const end = '-----END ROMULUS FILE-----';
+/** The longest text, which is in memory as a whole. */
+const longest = 2 ** 26;
+
+const trimmed = (text: string): string => text.replace(/^[ \t\r\n]+/, '').replace(/[ \t\r\n]+$/, '');
+
+export function armored(bytes: Uint8Array): string {
+  return `${begin}\n${toBase64(bytes).replaceAll(/.{1,64}/g, '$&\n')}${end}\n`;
+}
+
+/** Throws a Problem unless it is armour from its beginning to its end. */
+export function unarmored(text: string): Uint8Array<ArrayBuffer> {
+  const [first, ...lines] = trimmed(text).split(/\r?\n/);
+  const last = lines.pop();
+  const isGood = (line: string, i: number) =>
+    line.length % 4 === 0 &&
+    (i < lines.length - 1 ? /^[A-Za-z\d+/]{64}$/ : /^(?=.{1,64}$)[A-Za-z\d+/]+={0,2}$/).test(line);
+  try {
+    if (first === begin && last === end && lines.every(isGood)) return fromBase64(lines.join(''));
+  } catch {}
+  throw new Problem((words) => words.armorDamaged);
+}
+
+async function unarmoredFile(file: File): Promise<File> {
+  if (file.size > longest) throw new Problem((words) => words.armorTooLong);
+  return new File([unarmored(await file.text())], file.name);
+}

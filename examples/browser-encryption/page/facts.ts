@@ -1,0 +1,235 @@
+/** What follows from the state: which secret opens what, what would be lost, what is to be done, how long it takes. */
+import { type Direction, nameOf, visible } from './names.js';
+import {
+  fewRows,
+  type Result,
+  type Row,
+  type Say,
+  type Secret,
+  type State,
+  type Use,
+  type Used,
+  type Work,
+} from './state.js';
+import type { Words } from './words/english.js';
+
+const isPending = ({ phase }: Row): boolean => phase.is !== 'done' && phase.is !== 'saved';
+
+export const pending = ({ rows }: State): Row[] => rows.filter(isPending);
+
+export const isOver = (state: State): boolean =>
+  state.tab === 'files' && state.rows.length > 0 && !state.rows.some(isPending);
+
+export const countTo = (state: State, direction: Direction): number =>
+  pending(state).filter((row) => row.direction === direction).length;
+
+export const isArmored = (text: string): boolean => /^[ \t\r\n]*-----BEGIN ROMULUS FILE-----/.test(text);
+
+/** The directions that the button would work in. */
+export function needs(state: State): Record<Direction, boolean> {
+  const opensText = isArmored(state.fields.text);
+  if (state.tab === 'text') return { encrypt: !opensText, decrypt: opensText };
+  if (state.tab === 'hash') return { encrypt: false, decrypt: false };
+  return { encrypt: countTo(state, 'encrypt') > 0, decrypt: countTo(state, 'decrypt') > 0 };
+}
+
+const manyFiles = 10;
+
+/** The files that an archive would have. */
+export const toPack = (state: State): Row[] => pending(state).filter(({ direction }) => direction === 'encrypt');
+const fromFolder = (rows: readonly Row[]): boolean => rows.some(({ path }) => path.includes('/'));
+
+export const offersArchive = (state: State): boolean => {
+  const rows = toPack(state);
+  return rows.length >= manyFiles || (rows.length > 0 && fromFolder(rows));
+};
+
+export const makesArchive = (state: State): boolean =>
+  offersArchive(state) && (state.archive ?? fromFolder(toPack(state)));
+
+/** The results that are here. */
+export const resultsOf = (state: State): Result[] =>
+  state.rows.flatMap(({ phase }) => (phase.is === 'done' ? phase.result : []));
+
+export const rowOf = (state: State, result: Result): Row =>
+  state.rows.find(({ phase }) => phase.is === 'done' && phase.result === result) as Row;
+
+/** The rows of a long list that are seen first: those that failed, then those that are worked on. */
+export function visibleRows({ rows, shown }: State): readonly Row[] {
+  if (rows.length <= fewRows || shown >= rows.length) return rows;
+  if (shown > fewRows) return rows.slice(0, shown);
+  const is = (phase: Row['phase']['is']) => rows.filter((row) => row.phase.is === phase).slice(0, shown);
+  const urgent = [...is('failed'), ...is('working')];
+  return [...urgent, ...rows.filter((row) => !urgent.includes(row)).slice(0, shown)].slice(0, shown);
+}
+
+/** A secret, and what it opens; undefined in place of a path is a text. Without a secret it is the person's own. */
+export interface Reminder {
+  readonly secret: Secret | undefined;
+  readonly paths: readonly (string | undefined)[];
+}
+
+/** One for each secret that was made here and has encrypted something; and the person's own, where they could be confused. */
+export function reminders({ used, textResult, removed, secrets }: State): Reminder[] {
+  const inText = textResult?.secret !== undefined && !textResult.isCopied ? [{ secret: textResult.secret }] : [];
+  const all: Used[] = [...used.filter(({ row }) => row === undefined || row !== removed?.row.id), ...inText];
+  const pathsOf = (use: Use) => all.filter(({ secret }) => secret === use).map(({ path }) => path);
+  const made = secrets.map((secret) => ({ secret, paths: pathsOf(secret.id) })).filter(({ paths }) => paths.length > 0);
+  const own = pathsOf('own');
+  return made.length > 0 && own.length > 0 ? [...made, { secret: undefined, paths: own }] : made;
+}
+
+/** The reminders, unless all that they would say is in the fields. */
+export function shownReminders(state: State): Reminder[] {
+  const { tab, usesOwn, usesKey, current } = state;
+  const found = reminders(state);
+  const isInField = needs(state).encrypt && !usesOwn && !usesKey && found.length === 1;
+  return tab === 'hash' || (isInField && found[0]?.secret?.id === current) ? [] : found;
+}
+
+export type Loss = keyof Words['loss'];
+
+/** What would be lost, or may be, if the page were left now. */
+export function losses(state: State): Loss[] {
+  const places = state.rows.flatMap(({ phase }) => (phase.is === 'done' ? phase.place : []));
+  const found: [Loss, boolean][] = [
+    ['results', places.includes('page')],
+    ['handed', places.includes('browser')],
+    ['secrets', reminders(state).some(({ secret }) => secret && secret.id !== state.copied)],
+    ['text', state.textResult?.isEncryption === true && !state.textResult.isCopied],
+  ];
+  return found.filter(([, isLost]) => isLost).map(([loss]) => loss);
+}
+
+export const mayLeave = (state: State): boolean => !state.work && losses(state).length === 0;
+
+/** How many files of the list only the passphrase of now opens, which another would take the place of. */
+export const opensListed = (state: State): number =>
+  state.rows.filter(({ id }) => state.used.some((each) => each.row === id && each.secret === state.current)).length;
+
+/** The bytes of a key as digits; undefined if the text is not a key. */
+export const digitsIn = (text: string): string | undefined =>
+  /^(?:romulus-key-1 )?([0-9a-f]{32})$/i.exec(text.trim())?.[1]?.toLowerCase();
+
+const madeKey = ({ secrets, fields }: State): Secret | undefined =>
+  secrets.find(({ kind, text }) => kind === 'key' && text === digitsIn(fields.key));
+
+/** Whether the key in the field was made here, has encrypted something, and is nowhere else. */
+export function keyIsAtRisk(state: State): boolean {
+  const made = madeKey(state);
+  return made !== undefined && !made.isHanded && reminders(state).some(({ secret }) => secret === made);
+}
+
+export type GivenSecret =
+  | { readonly text: string; readonly kind: Secret['kind']; readonly use: Use }
+  | { readonly field: 'own' | 'again' | 'decrypt' | 'key'; readonly problem: Say };
+
+const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
+
+/** The secret for a direction, or what is to be put right in which field. */
+export function secretFor(state: State, direction: Direction): GivenSecret {
+  const { fields, usesKey, usesOwn, secrets, current } = state;
+  if (usesKey) {
+    const digits = digitsIn(fields.key);
+    if (!digits) return { field: 'key', problem: (words) => (fields.key === '' ? words.keyMissing : words.keyWrong) };
+    return { kind: 'key', text: digits, use: madeKey(state)?.id ?? 'own' };
+  }
+  if (direction === 'encrypt' && !usesOwn) {
+    const text = secrets.find(({ id }) => id === current)?.text ?? '';
+    return { kind: 'passphrase', text, use: current };
+  }
+  const field = direction === 'encrypt' ? 'own' : 'decrypt';
+  const typed = fields[field];
+  // Spaces around a passphrase come from pasting. Files that were encrypted with them are tried so too.
+  const text = direction === 'encrypt' ? typed.trim().normalize('NFC') : typed;
+  if (text === '') return { field, problem: (words) => words.typePassphrase };
+  if (!isWellFormed(text)) return { field, problem: (words) => words.halfCharacter };
+  if (direction === 'encrypt' && fields.again.trim().normalize('NFC') !== text)
+    return { field: 'again', problem: (words) => words.passphrasesDiffer };
+  return { kind: 'passphrase', text, use: 'own' };
+}
+
+/** What is wrong with the text, if anything is. */
+export function textProblem({ fields: { text } }: State): Say | undefined {
+  if (text === '') return (words) => words.textMissing;
+  return isWellFormed(text) ? undefined : (words) => words.halfCharacter;
+}
+
+/** Units of thousands; below them there are bytes. */
+const units = ['kB', 'MB', 'GB', 'TB'];
+
+/** At most three digits and a unit. */
+export function byteCount(count: number, words: Words): string {
+  if (count < 1000) return words.bytes(count);
+  let unit = 0;
+  let value = count / 1000;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  const digits = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false };
+  return `${value.toLocaleString(words.tag, options)} ${units[unit]}`;
+}
+
+const duration = (milliseconds: number, words: Words): string => {
+  const seconds = Math.max(1, Math.ceil(Math.round(milliseconds) / 1000));
+  return seconds < 90 ? words.seconds(seconds) : words.minutes(Math.round(seconds / 60));
+};
+
+/** A share from 0 to 1. */
+export const percentOf = (fraction: number): string => `${Math.floor(100 * fraction)} %`;
+
+export const shareOf = ({ processed, total, filesDone, files }: Work): number =>
+  total === 0 ? filesDone / files : Math.min(processed / total, 1);
+
+/** Before so many milliseconds nobody can tell how long it takes. */
+const paceFrom = 1000;
+/** Bytes per second mean nothing where files are shorter on average: their passphrases take the time. */
+const shortFile = 500_000;
+
+/** The speed and the time that is left, while there is work; else what waits. */
+export function countLine(state: State, words: Words): string {
+  const { work, tab } = state;
+  const rows = pending(state);
+  const size = rows.reduce((sum, row) => sum + row.size, 0);
+  if (!work) return tab === 'files' && rows.length > 0 ? words.waiting(rows.length, byteCount(size, words)) : '';
+  const { files, filesDone, total, processed, since, now } = work;
+  const elapsed = now - since;
+  if (elapsed < paceFrom) return '';
+  const left = (fraction: number) => duration(((1 - fraction) * elapsed) / fraction, words);
+  if (files > 1 && total / files < shortFile)
+    return filesDone === 0 ? '' : words.filePace(Math.round((60_000 * filesDone) / elapsed), left(filesDone / files));
+  if (processed === 0) return '';
+  return words.pace(byteCount(Math.round((1000 * processed) / elapsed), words), left(shareOf(work)));
+}
+
+/** What is said of a file below its name. */
+export function noteOf({ phase, size }: Row, words: Words): string {
+  switch (phase.is) {
+    case 'waiting':
+      return byteCount(size, words);
+    case 'working':
+      if (phase.processed !== undefined) return words.partOf(byteCount(phase.processed, words), byteCount(size, words));
+      return `${byteCount(size, words)} · ${phase.key === undefined ? words.gettingReady : words.preparing(percentOf(phase.key))}`;
+    case 'failed':
+      return phase.why(words);
+    case 'saved':
+      return words.savedAs(visible(phase.path));
+    case 'done': {
+      if (phase.problem) return words.notSaved(phase.problem(words));
+      if (phase.place === 'browser') return words.handed;
+      const { path, contents } = phase.result;
+      return `${visible(nameOf(path))} · ${byteCount(contents.size, words)}`;
+    }
+  }
+}
+
+/** Whether the digest is the expected one; undefined if there is none to compare. */
+export function verdict({ digest, fields }: State): 'same' | 'other' | 'wrong' | undefined {
+  // Programs write the digest, and behind it the name.
+  const [expected = ''] = fields.expected.trim().toLowerCase().split(/\s/);
+  if (expected === '' || digest === '') return undefined;
+  if (!/^[\da-f]{64}$/.test(expected)) return 'wrong';
+  return expected === digest ? 'same' : 'other';
+}

@@ -1,0 +1,71 @@
+/** The page begins: whether it can work here, what it keeps for later, and what it shows. */
+import { render } from 'preact';
+import { LoadError } from 'romulus-wasm';
+import { startWorkers } from './conversion.js';
+import { mayLeave, percentOf, shareOf } from './facts.js';
+import { receive } from './files-in.js';
+import { explain, whyNotLoaded } from './problem.js';
+import { generatePassphrase, noteCopy } from './secrets.js';
+import type { Say } from './state.js';
+import { removeAbandoned } from './storage.js';
+import { set, showWith, state, words } from './store.js';
+import { App } from './view/app.js';
+
+interface InstallPrompt extends Event {
+  prompt(): Promise<unknown>;
+}
+
+/** Nothing that the person could do in the page would help. */
+function whyUseless(): Say | undefined {
+  if (!isSecureContext) return (words) => words.plainHttp;
+  return typeof WebAssembly === 'object' ? undefined : (words) => words.noWebAssembly;
+}
+
+function show(): void {
+  const { work } = state.value;
+  render(<App />, document.querySelector('main') as HTMLElement);
+  // These are there without a program.
+  document.documentElement.lang = words().tag;
+  document.title = work ? `${percentOf(shareOf(work))} · ${words().title}` : words().title;
+  for (const element of document.querySelectorAll<HTMLElement>('[data-text]'))
+    element.textContent = String(words()[element.dataset.text as 'title']);
+}
+
+async function findOutWhetherItStarts(): Promise<void> {
+  try {
+    await startWorkers();
+  } catch (error) {
+    set({ broken: error instanceof LoadError ? whyNotLoaded() : explain(error) });
+  }
+}
+
+const useless = whyUseless();
+set({ broken: useless, isUseless: useless !== undefined });
+if (!useless) {
+  generatePassphrase();
+  receive();
+  findOutWhetherItStarts();
+  removeAbandoned().catch(console.warn);
+  window.addEventListener('beforeunload', (event) => {
+    if (!mayLeave(state.value)) event.preventDefault();
+  });
+  document.addEventListener('copy', () => {
+    const copied = state.value.secrets.find(({ text }) => getSelection()?.toString().includes(text));
+    if (copied) noteCopy(copied);
+  });
+  window.addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    const install = () => {
+      set({ install: undefined });
+      (event as InstallPrompt).prompt();
+    };
+    set({ install });
+  });
+  if ('serviceWorker' in navigator)
+    navigator.serviceWorker
+      .register('service-worker.js')
+      .then(() => navigator.serviceWorker.ready)
+      .then(() => set({ isKept: true }), console.warn);
+}
+document.getElementById('not-started')?.remove();
+showWith(show);

@@ -1,0 +1,54 @@
+/** Names of files: of results, of archives, and as the page shows them. */
+
+export type Direction = 'encrypt' | 'decrypt';
+
+export const suffix = '.romulus';
+
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** The name of a result, which is that of the program `romulus`. */
+export function resultName(name: string, direction: Direction): string {
+  if (direction === 'encrypt') return name + suffix;
+  return name.endsWith(suffix) && name !== suffix ? name.slice(0, -suffix.length) : `${name}.decrypted`;
+}
+
+/** The name of an archive: that of the folder which has all files, if there is one. */
+export function archiveName(paths: readonly string[]): string {
+  const folders = new Set(paths.map((path) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '')));
+  const [folder] = folders;
+  return `${folders.size === 1 && folder ? folder : 'files'}.zip`;
+}
+
+/** Control characters, which could make a name look like another, but not the joiners within words and emoji. */
+const hidden = /(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/gu;
+
+/** The name with its control characters written out. */
+export const visible = (name: string): string =>
+  name.replaceAll(hidden, (each) => `[U+${each.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`);
+
+/** The name in two parts, of which the page may shorten the first. */
+export function splitName(name: string): { readonly stem: string; readonly ending: string } {
+  const [ending = ''] = /(?<=[^/])(?:\.tar)?\.[^\s./]{1,10}(?:\.romulus)?$/u.exec(name) ?? [];
+  return { stem: visible(name.slice(0, name.length - ending.length)), ending: visible(ending) };
+}
+
+/** The name, or if it is taken the first with a number that is not. */
+export async function freeName(name: string, isTaken: (name: string) => boolean | Promise<boolean>): Promise<string> {
+  const [, stem = name, extension = ''] = /^(.+?)((?:\.[^./]+){1,2})$/.exec(name) ?? [];
+  let free = name;
+  for (let i = 2; await isTaken(free); i++) free = `${stem} (${i})${extension}`;
+  return free;
+}
+
+/** The same names, each with a number from its second time on: on disks that tell no capitals, too. */
+export async function distinctNames(names: readonly string[]): Promise<string[]> {
+  const taken = new Set<string>();
+  const distinct: string[] = [];
+  const keyOf = (name: string) => name.normalize('NFC').toLowerCase();
+  for (const name of names) {
+    const free = await freeName(name, (each) => taken.has(keyOf(each)));
+    taken.add(keyOf(free));
+    distinct.push(free);
+  }
+  return distinct;
+}

@@ -1,0 +1,134 @@
+/** Passphrases and keys: made here, copied, printed, loaded and saved. */
+import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { generateKey, toHex, wipe } from 'romulus-wasm';
+import { digitsIn, keyIsAtRisk, opensListed, secretFor } from './facts.js';
+import { addSecret, nextId, type Say, type Secret, textCopied, type } from './state.js';
+import { hand } from './storage.js';
+import { change, complain, focusOn, say, set, state, words } from './store.js';
+
+// The list has 2^11 words, so 11 bits of a random number choose one without bias.
+const count = 2 ** 11;
+const wordCount = 6;
+
+/** Six words have 66 bits, and each guess costs as much as the derivation of a key. */
+export function generatePassphrase(): void {
+  const numbers = crypto.getRandomValues(new Uint16Array(wordCount));
+  const chosen = Array.from(numbers, (number) => wordlist[number % count] as string);
+  numbers.fill(0);
+  change(addSecret({ id: nextId(), kind: 'passphrase', text: chosen.join('-') }));
+}
+
+/** Asks the person, if files of the list need the passphrase of now. */
+const mayReplace = (): boolean => {
+  const listed = opensListed(state.value);
+  return listed === 0 || confirm(words().replacePassphrase(listed));
+};
+
+export function newPassphrase(): void {
+  if (mayReplace()) generatePassphrase();
+}
+
+export function useOwn(usesOwn: boolean): void {
+  if (usesOwn && !mayReplace()) return;
+  if (!usesOwn) generatePassphrase();
+  set({ usesOwn });
+  focusOn(usesOwn ? 'own' : 'copy-passphrase');
+}
+
+/** Whether the key in the field may become another. */
+export const mayReplaceKey = (): boolean => !keyIsAtRisk(state.value) || confirm(words().replaceKey);
+
+function takeKey(digits: string, said: Say): void {
+  change(type('key', digits));
+  say(said);
+}
+
+export function makeKey(): void {
+  if (!mayReplaceKey()) return;
+  const key = generateKey();
+  const digits = toHex(key);
+  wipe(key);
+  change(addSecret({ id: nextId(), kind: 'key', text: digits }));
+  takeKey(digits, (words) => words.keyMade);
+}
+
+const header = 'romulus-key-1 ';
+const longest = 1024;
+
+export async function loadKey(file: File): Promise<void> {
+  const text = file.size <= longest ? await file.text().catch(() => '') : '';
+  const digits = text.startsWith(header) ? digitsIn(text) : undefined;
+  if (!digits) complain('key', (words) => words.keyFileWrong(file.name));
+  else if (mayReplaceKey()) takeKey(digits, (words) => words.keyLoaded(file.name));
+}
+
+/** Hands the browser a key file, of the key in the field or of one that was made here. */
+export function saveKey(digits?: string): void {
+  const given = secretFor({ ...state.value, usesKey: true }, 'encrypt');
+  const text = digits ?? ('text' in given ? given.text : undefined);
+  if (text === undefined) {
+    if ('problem' in given) complain('key', given.problem);
+    return;
+  }
+  hand('romulus.key', new Blob([`${header}${text}\n`], { type: 'application/octet-stream' }));
+  const secrets = state.value.secrets.map((each) => (each.text === text ? { ...each, isHanded: true } : each));
+  set({ secrets });
+  say((words) => words.keyHanded);
+}
+
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    say((words) => words.copyRefused);
+    return false;
+  }
+}
+
+/** The secret is in the clipboard. */
+export function noteCopy({ id }: Secret): void {
+  set({ copied: id });
+  say((words) => words.passphraseCopied);
+}
+
+export async function copySecret(secret: Secret): Promise<void> {
+  if (await copy(secret.text)) noteCopy(secret);
+}
+
+export async function copyText(text: string): Promise<void> {
+  if (await copy(text)) noteTextCopied();
+}
+
+export function noteTextCopied(): void {
+  change(textCopied);
+  say((words) => words.textCopied);
+}
+
+export async function copyDigest(): Promise<void> {
+  if (!(await copy(state.value.digest))) return;
+  set({ copied: undefined });
+  say((words) => words.hashCopied);
+}
+
+/** Estimates how hard the own passphrase is to guess, where the estimate can be loaded: it is a help, not a condition. */
+export async function judge(): Promise<void> {
+  const { scoreOf } = await import('./strength.js').catch(() => ({ scoreOf: () => undefined }));
+  set({ score: scoreOf(state.value.fields.own) });
+}
+
+/** Shows the secret as a QR code, or hides that. */
+export async function showCode(secret: Secret | undefined): Promise<void> {
+  if (!secret) return set({ qr: undefined });
+  const { encodeQR } = await import('./qr.js');
+  set({ qr: { secret: secret.id, squares: encodeQR(secret.text, 'raw') } });
+}
+
+/** Prints the secret with its code: the style for paper leaves out the rest of the page. */
+export async function printSecret(secret: Secret): Promise<void> {
+  await showCode(secret);
+  setTimeout(() => {
+    print();
+    showCode(undefined);
+  });
+}

@@ -1,0 +1,254 @@
+/** The state of the page, and how it changes. All that the page shows is derived from it. */
+import { archiveName, type Direction } from './names.js';
+import type { Words } from './words/english.js';
+
+export type Mode = 'N' | 'M' | 'T';
+export type Tab = 'files' | 'text' | 'hash';
+/** A field that the person fills in, by its id. */
+export type Field = 'own' | 'again' | 'decrypt' | 'key' | 'text' | 'expected';
+export type ProblemField = Field | 'files';
+
+/** A text, in whatever language the page speaks. */
+export type Say = (words: Words) => string;
+
+/** A file that the page made. It is let go of once it is no longer in the state. */
+export interface Result {
+  /** Its name, after those of folders. */
+  readonly path: string;
+  readonly contents: Blob;
+  /** Gives back the memory and the room on the disk. */
+  remove(): void;
+}
+
+/** The secret of a result: one that was made here, by its number, or the person's own. */
+export type Use = number | 'own';
+
+export type Phase =
+  | { readonly is: 'waiting' }
+  /** Bytes, and the share of the key's derivation from 0 to 1. */
+  | { readonly is: 'working'; readonly processed?: number; readonly key?: number }
+  | { readonly is: 'failed'; readonly why: Say }
+  /** `place` says whether the result is here alone, was handed to the browser, or is surely elsewhere too. */
+  | { readonly is: 'done'; readonly result: Result; readonly place: Place; readonly problem?: Say }
+  /** The result is in a folder of the person's, and no longer here. */
+  | { readonly is: 'saved'; readonly path: string };
+
+type Place = 'page' | 'browser' | 'kept';
+
+export interface Row {
+  readonly id: number;
+  /** Its name, after those of the folders that were chosen with it. */
+  readonly path: string;
+  readonly size: number;
+  /** The file, or the rows that an archive is made of. */
+  readonly source: File | readonly Row[];
+  readonly direction: Direction;
+  /** An encrypted file can be encrypted once more; any other can only be encrypted. */
+  readonly isEncrypted: boolean;
+  readonly phase: Phase;
+}
+
+/** A passphrase, or the digits of a key, that was made here. */
+export interface Secret {
+  readonly id: number;
+  readonly kind: 'passphrase' | 'key';
+  readonly text: string;
+  /** The browser was given a file of it. */
+  readonly isHanded?: boolean;
+}
+
+/** Something that was encrypted, and may be elsewhere by now: a text, or the result of a row. */
+export interface Used {
+  readonly secret: Use;
+  readonly path?: string;
+  readonly row?: number;
+}
+
+export interface Work {
+  readonly verb: Say;
+  /** Bytes, and files. */
+  readonly total: number;
+  readonly processed: number;
+  readonly files: number;
+  readonly filesDone: number;
+  /** When it began and when that was known, in milliseconds. */
+  readonly since: number;
+  readonly now: number;
+}
+
+export interface TextResult {
+  readonly text: string;
+  readonly isEncryption: boolean;
+  readonly isCopied: boolean;
+  readonly secret?: Use | undefined;
+}
+
+export interface State {
+  readonly language: string;
+  readonly tab: Tab;
+  readonly rows: readonly Row[];
+  /** The row that can be put back. */
+  readonly removed?: { readonly row: Row; readonly index: number } | undefined;
+  /** How many rows a long list shows. */
+  readonly shown: number;
+  /** The person's choice between one archive and a result for each file. */
+  readonly archive?: boolean | undefined;
+  /** All results in one file, and which those are. */
+  readonly zip?: { readonly result: Result; readonly of: readonly Result[] } | undefined;
+  readonly mode: Mode;
+  readonly usesKey: boolean;
+  readonly usesOwn: boolean;
+  readonly secrets: readonly Secret[];
+  /** The passphrase that encrypts next, unless the person has an own one. */
+  readonly current: number;
+  readonly used: readonly Used[];
+  /** The secret in the clipboard, which has room for one. */
+  readonly copied?: number | undefined;
+  /** The secret whose QR code is shown, and the dark squares of that. */
+  readonly qr?: { readonly secret: number; readonly squares: readonly (readonly boolean[])[] } | undefined;
+  /** The passphrases that can be read. */
+  readonly revealed: readonly Field[];
+  /** How hard the own passphrase is to guess, from 0 to 4, if that is known. */
+  readonly score?: number | undefined;
+  readonly fields: Readonly<Record<Field, string>>;
+  readonly problems: Readonly<Partial<Record<ProblemField, Say | undefined>>>;
+  readonly work?: Work | undefined;
+  /** The sentence that screen readers read out. */
+  readonly said: Say;
+  readonly textResult?: TextResult | undefined;
+  readonly digest: string;
+  /** Why the page cannot encrypt: not now, or not at all in this browser. */
+  readonly broken?: Say | undefined;
+  readonly isUseless: boolean;
+  /** The page opens without a network. */
+  readonly isKept: boolean;
+  /** Installs the page, where the browser offers that. */
+  readonly install?: (() => void) | undefined;
+}
+
+export type Change = (state: State) => State;
+
+export const nothing: Say = () => '';
+export const fewRows = 5;
+
+export const initial: State = {
+  ...{ language: 'en', tab: 'files', rows: [], shown: fewRows, mode: 'N', usesKey: false, usesOwn: false },
+  ...{ secrets: [], current: 0, used: [], said: nothing, digest: '', problems: {}, revealed: [] },
+  ...{ isUseless: false, isKept: false },
+  fields: { own: '', again: '', decrypt: '', key: '', text: '', expected: '' },
+};
+
+let ids = 1;
+export const nextId = (): number => ids++;
+
+const changeRows = (change: (row: Row) => Row): Change => {
+  return (state) => ({ ...state, rows: state.rows.map(change) });
+};
+
+export const setPhase = (id: number, phase: Phase): Change =>
+  changeRows((row) => (row.id === id ? { ...row, phase } : row));
+
+export interface Progress {
+  readonly processed?: number;
+  readonly key?: number;
+}
+
+/** Whatever is late is not heard: only a row that is being worked on takes progress. */
+export const progress = (parts: ReadonlyMap<number, Progress>): Change =>
+  changeRows((row) => {
+    const part = parts.get(row.id);
+    return part && row.phase.is === 'working' ? { ...row, phase: { is: 'working', ...part } } : row;
+  });
+
+export const turn = (id: number, direction: Direction): Change =>
+  changeRows((row) => (row.id === id ? { ...row, direction, phase: { is: 'waiting' } } : row));
+
+/** The row has a result, which needs a secret from now on. */
+export const finish = (id: number, result: Result, secret?: Use): Change => {
+  return (state) => {
+    const used = secret === undefined ? state.used : [...state.used, { secret, path: result.path, row: id }];
+    return { ...setPhase(id, { is: 'done', result, place: 'page' })(state), used };
+  };
+};
+
+/** Puts one archive in the place of rows. */
+export const pack = (members: readonly Row[]): Change => {
+  const size = members.reduce((sum, row) => sum + row.size, 0);
+  const path = archiveName(members.map((row) => row.path));
+  const row: Row = { ...(members[0] as Row), id: nextId(), path, size, source: members };
+  return (state) => ({ ...state, rows: [...state.rows.filter((each) => !members.includes(each)), row] });
+};
+
+/** The row failed; or without a reason, it was given up. An archive becomes its files again, of which one may be the cause. */
+export const fail = (row: Row, why?: Say, cause?: Row): Change => {
+  const members: readonly Row[] = row.source instanceof File ? [row] : row.source;
+  const back = members.map((each): Row => {
+    return { ...each, phase: why && each === (cause ?? members[0]) ? { is: 'failed', why } : { is: 'waiting' } };
+  });
+  const isBegun = ({ phase }: Row) => phase.is === 'waiting' || phase.is === 'working';
+  return (state) => ({
+    ...state,
+    rows: state.rows.flatMap((each) => (each.id === row.id && isBegun(each) ? back : each)),
+  });
+};
+
+/** Notes where results are now. */
+export const place = (results: readonly Result[], where: 'browser' | 'kept'): Change =>
+  changeRows((row) => {
+    const { phase } = row;
+    if (phase.is !== 'done' || phase.place === 'kept' || !results.includes(phase.result)) return row;
+    return { ...row, phase: { is: 'done', result: phase.result, place: where } };
+  });
+
+/** A removed row can no longer be put back. Only what was handed out still needs its secret. */
+export const settle: Change = (state) => {
+  const { row: { id, phase } = {} } = state.removed ?? {};
+  const isOut = phase?.is === 'saved' || (phase?.is === 'done' && phase.place !== 'page');
+  const used = isOut ? state.used : state.used.filter(({ row }) => row === undefined || row !== id);
+  return { ...state, used, removed: undefined };
+};
+
+export const remove = (row: Row): Change => {
+  return (state) => {
+    const removed = { row, index: state.rows.indexOf(row) };
+    return { ...settle(state), rows: state.rows.filter((each) => each !== row), removed };
+  };
+};
+
+export const undo: Change = (state) => {
+  const { row, index } = state.removed as NonNullable<State['removed']>;
+  return { ...state, rows: [...state.rows.slice(0, index), row, ...state.rows.slice(index)], removed: undefined };
+};
+
+/** Typing ends what was said of the field, and the result of another text. */
+export const type = (field: Field, value: string): Change => {
+  return (state) => {
+    const problems = { ...state.problems, [field]: undefined, ...(field === 'own' && { again: undefined }) };
+    const typed = { ...state, fields: { ...state.fields, [field]: value }, problems };
+    return field === 'text' && state.textResult ? { ...typed, textResult: undefined, said: nothing } : typed;
+  };
+};
+
+export const refuse = (field: ProblemField, why: Say): Change => {
+  return (state) => ({ ...state, problems: { ...state.problems, [field]: why } });
+};
+
+/** A passphrase or a key takes the place of the one before; those that opened something stay. */
+export const addSecret = (secret: Secret): Change => {
+  return (state) => {
+    const uses = [...state.used, state.textResult].map((each) => each?.secret);
+    const secrets = state.secrets.filter(({ id, kind }) => kind !== secret.kind || uses.includes(id));
+    return {
+      ...state,
+      secrets: [...secrets, secret],
+      current: secret.kind === 'passphrase' ? secret.id : state.current,
+    };
+  };
+};
+
+/** The text is in the clipboard, in place of any secret; whoever opens it needs its own. */
+export const textCopied: Change = (state) => {
+  const { secret, isCopied } = state.textResult ?? {};
+  const used = secret === undefined || isCopied ? state.used : [...state.used, { secret }];
+  return { ...state, copied: undefined, used, textResult: state.textResult && { ...state.textResult, isCopied: true } };
+};

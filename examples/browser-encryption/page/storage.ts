@@ -1,0 +1,213 @@
+/**
+ * Where results are: in files of this site that no person sees, whole, until they are downloaded or saved; or in memory. Each tab has a
+ * folder of its own, and a lock by the same name while it lives: the folders of tabs that are gone have none, and are removed.
+ */
+
+import { freeName, nameOf } from './names.js';
+import { Problem } from './problem.js';
+import type { Result } from './state.js';
+
+const prefix = 'romulus results ';
+/** A browser that is led to the contents themselves, not to a download, never shows this as a page of this site. */
+const type = 'application/octet-stream';
+
+let opened: Promise<FileSystemDirectoryHandle | undefined> | undefined;
+
+const isSupported = (): boolean =>
+  'storage' in navigator &&
+  'locks' in navigator &&
+  'FileSystemFileHandle' in window &&
+  'createWritable' in FileSystemFileHandle.prototype;
+
+async function open(): Promise<FileSystemDirectoryHandle | undefined> {
+  if (!isSupported()) return undefined;
+  const root = await navigator.storage.getDirectory();
+  const name = prefix + crypto.randomUUID();
+  // Before there is a folder, so that no other tab takes it for one of a tab that is gone.
+  await new Promise<void>((resolve, reject) => {
+    const hold = () => {
+      resolve();
+      return new Promise<never>(() => {});
+    };
+    navigator.locks.request(name, hold).catch(reject);
+  });
+  return root.getDirectoryHandle(name, { create: true });
+}
+
+/** Removes what tabs that are gone have left. */
+export async function removeAbandoned(): Promise<void> {
+  if (!isSupported()) return;
+  const root = await navigator.storage.getDirectory();
+  const names: string[] = [];
+  for await (const name of root.keys()) if (name.startsWith(prefix)) names.push(name);
+  const remove = (name: string) =>
+    navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+      if (lock) await root.removeEntry(name, { recursive: true });
+    });
+  // One that cannot be removed keeps no other.
+  await Promise.allSettled(names.map(remove));
+}
+
+interface NewFile {
+  readonly folder: FileSystemDirectoryHandle;
+  readonly handle: FileSystemFileHandle;
+  readonly writable: WritableStream<Uint8Array>;
+}
+
+let next = 1;
+
+/** A file of this tab's own. If its folder is gone, with the data of the site, there is a new one; undefined if there can be none. */
+async function newFile(): Promise<NewFile | undefined> {
+  for (let attempt = 0; attempt < 2; attempt++) {
+    opened ??= open().catch(() => undefined);
+    const folder = await opened;
+    if (!folder) return undefined;
+    const name = String(next++);
+    try {
+      const handle = await folder.getFileHandle(name, { create: true });
+      return { folder, handle, writable: await handle.createWritable() };
+    } catch (error) {
+      await folder.removeEntry(name).catch(() => {});
+      if (error instanceof DOMException && error.name === 'QuotaExceededError') throw error;
+      opened = undefined;
+    }
+  }
+  return undefined;
+}
+
+/** Reads the stream to its end. If that fails, nothing is left, and it rejects with the stream's error or the disk's. */
+export async function store(path: string, stream: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<Result> {
+  const file = await newFile();
+  if (!file) return storeInMemory(path, stream, signal);
+  const { folder, handle } = file;
+  await writeWhole(file, stream, signal);
+  const contents = await handle.getFile();
+  return resultOf(path, contents.slice(0, contents.size, type), () =>
+    // What cannot be removed then goes with the folder.
+    folder.removeEntry(handle.name).catch(() => {}),
+  );
+}
+
+async function storeInMemory(path: string, stream: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<Result> {
+  const parts: Blob[] = [];
+  const keep = new WritableStream<Uint8Array>({
+    // Browsers keep Blobs of some size on disk.
+    write: (bytes) => void parts.push(new Blob([bytes as Uint8Array<ArrayBuffer>])),
+  });
+  await stream.pipeTo(keep, { signal });
+  return resultOf(path, new Blob(parts, { type }), () => {});
+}
+
+/** Writes a file that is removed again if anything fails. */
+async function writeWhole(
+  { folder, handle, writable }: NewFile,
+  stream: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+) {
+  try {
+    // What is written becomes the file's contents when it is closed, not before.
+    await stream.pipeTo(writable, { signal });
+  } catch (error) {
+    await folder.removeEntry(handle.name).catch(() => {});
+    throw error;
+  }
+}
+
+/** After so many milliseconds a download has begun, and holds what it needs. */
+const downloadStart = 60_000;
+const handedAt = new WeakMap<Blob, number>();
+
+const resultOf = (path: string, contents: Blob, letGo: () => void): Result => ({
+  path,
+  contents,
+  remove() {
+    const wait = (handedAt.get(contents) ?? -Infinity) + downloadStart - performance.now();
+    if (wait > 0) setTimeout(letGo, wait);
+    else letGo();
+  },
+});
+
+/** Hands a file to the browser, which downloads it, or does not: no page is told. */
+export function hand(path: string, contents: Blob): void {
+  handedAt.set(contents, performance.now());
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(contents);
+  link.download = nameOf(path);
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), downloadStart);
+}
+
+/** Rejects with a Problem if the browser no longer has it. */
+export async function checkResult({ contents }: Result): Promise<void> {
+  try {
+    await contents.slice(0, 1).arrayBuffer();
+  } catch (error) {
+    throw new Problem((words) => words.resultGone, error);
+  }
+}
+
+declare global {
+  interface Window {
+    showDirectoryPicker?(options: { id: string; mode: 'readwrite' }): Promise<FileSystemDirectoryHandle>;
+  }
+}
+
+/** Undefined if the person picks none, or may not: browsers refuse folders such as that of the downloads. */
+export async function pickFolder(): Promise<FileSystemDirectoryHandle | undefined> {
+  try {
+    return await window.showDirectoryPicker?.({ id: 'results', mode: 'readwrite' });
+  } catch (error) {
+    // The second is of a frame of another site, the third of a person who does not allow it.
+    if (error instanceof DOMException && ['AbortError', 'SecurityError', 'NotAllowedError'].includes(error.name))
+      return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Writes a new file, below the folder if its path says so, and resolves with its path: the one given, or that with a number if it already
+ * exists. What is in the folder stays as it is: if anything fails, the file that was begun is removed, and no other is touched.
+ */
+export async function writeNewFile(
+  root: FileSystemDirectoryHandle,
+  path: string,
+  stream: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+): Promise<string> {
+  const folders = path.split('/');
+  const name = folders.pop() as string;
+  let folder = root;
+  for (const each of folders) folder = await folder.getDirectoryHandle(each, { create: true });
+  for (;;) {
+    const handle = await folder.getFileHandle(await freeNameIn(folder, name), { create: true });
+    // Another program may have made one of that name meanwhile.
+    if ((await handle.getFile()).size > 0) continue;
+    const writable = await handle.createWritable().catch(async (error: unknown) => {
+      await folder.removeEntry(handle.name).catch(() => {});
+      throw error;
+    });
+    await writeWhole({ folder, handle, writable }, stream, signal);
+    return [...folders, handle.name].join('/');
+  }
+}
+
+async function freeNameIn(folder: FileSystemDirectoryHandle, name: string): Promise<string> {
+  try {
+    return await freeName(name, (each) => has(folder, each));
+  } catch (error) {
+    if (error instanceof TypeError) throw new Problem((words) => words.nameNotAllowed, error);
+    throw error;
+  }
+}
+
+async function has(folder: FileSystemDirectoryHandle, name: string): Promise<boolean> {
+  try {
+    await folder.getFileHandle(name);
+    return true;
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    if (error.name === 'NotFoundError') return false;
+    if (error.name === 'TypeMismatchError') return true;
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+/** The one state of the page, which the view follows. */
+import { resultsOf } from './facts.js';
+import { type Change, initial, nothing, type Result, refuse, type Say, type State } from './state.js';
+import { english, type Words } from './words/english.js';
+import { german } from './words/german.js';
+
+const languages: Readonly<Record<string, Words>> = { en: english, de: german };
+const remembered = 'language';
+
+/** What the person allows this site to keep: nothing, perhaps. */
+function attempt<Value>(use: () => Value): Value | undefined {
+  try {
+    return use();
+  } catch {
+    return undefined;
+  }
+}
+
+function firstLanguage(): string {
+  const tags = [attempt(() => localStorage.getItem(remembered)), ...navigator.languages];
+  const wanted = tags.map((tag) => tag?.split('-')[0] ?? '');
+  return wanted.find((tag) => Object.hasOwn(languages, tag)) ?? 'en';
+}
+
+export const state: { value: State } = { value: { ...initial, language: firstLanguage() } };
+
+let view = () => {};
+let isWaiting = false;
+
+/** Shows the state with this function, now and after each change. */
+export function showWith(show: () => void): void {
+  view = () => {
+    isWaiting = false;
+    show();
+  };
+  view();
+}
+
+export const words = (): Words => languages[state.value.language] as Words;
+
+export function speak(language: string): void {
+  attempt(() => localStorage.setItem(remembered, language));
+  change((before) => ({ ...before, language }));
+}
+
+const heldBy = ({ rows, removed, zip, ...others }: State): Set<Result> => {
+  const held = new Set(resultsOf({ ...others, rows: removed ? [...rows, removed.row] : rows }));
+  if (zip) held.add(zip.result);
+  return held;
+};
+
+const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((each, i) => each === b[i]);
+
+/** Makes these changes, and lets go of the results that are no longer held. */
+export function change(...changes: readonly Change[]): void {
+  const before = state.value;
+  let after = changes.reduce((each, next) => next(each), before);
+  if (after.zip && !isSame(after.zip.of, resultsOf(after))) after = { ...after, zip: undefined };
+  state.value = after;
+  if (!isWaiting) queueMicrotask(view);
+  isWaiting = true;
+  if (after.rows === before.rows && after.removed === before.removed && after.zip === before.zip) return;
+  const held = heldBy(after);
+  for (const result of heldBy(before)) if (!held.has(result)) result.remove();
+}
+
+export const set = (part: Partial<State>): void => change((before) => ({ ...before, ...part }));
+
+export const say = (said: Say): void => set({ said });
+export const hush = (): void => say(nothing);
+
+/** Says what is wrong with a field, and puts the focus there, so that screen readers read both. */
+export function complain(field: Parameters<typeof refuse>[0], why: Say): void {
+  change(refuse(field, why));
+  focusOn(field);
+}
+
+/** Puts the focus on the element of that id, once it is there. */
+export function focusOn(...ids: readonly string[]): void {
+  setTimeout(() => {
+    const element = ids.map((id) => document.getElementById(id)).find((each) => each && !each.closest('[inert]'));
+    element?.focus();
+    if (element instanceof HTMLInputElement && element.type !== 'file' && element.ariaInvalid) element.select();
+  });
+}

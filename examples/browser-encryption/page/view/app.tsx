@@ -1,0 +1,154 @@
+/** The page, as it follows from the state. */
+import { countLine, countTo, isArmored, isOver, losses, shareOf } from '../facts.js';
+import { generatePassphrase } from '../secrets.js';
+import { initial, type Tab } from '../state.js';
+import { change, focusOn, hush, set, speak, state, words } from '../store.js';
+import { cancel, convertFiles, convertText } from '../work.js';
+import { Get, Keep } from './done.js';
+import { ArchiveChoice, DropZone, Files } from './files.js';
+import { HashPanel, TextPanel } from './panels.js';
+import { SecretFields } from './secrets.js';
+
+export function App() {
+  const { tab, broken, isUseless, isKept, install } = state.value;
+  const over = isOver(state.value);
+  return (
+    <>
+      {broken && (
+        <div class="notice" id="load-problem" role="alert">
+          <h2>{words().cannotStart}</h2>
+          <p>{broken(words())}</p>
+        </div>
+      )}
+      {!isUseless && (
+        <form id="form" novalidate autocomplete="off" onSubmit={submit} class={state.value.work && 'working'}>
+          <Tabs />
+          <div class="panel" role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
+            {tab === 'files' && !over && <DropZone />}
+            <Keep />
+            {tab === 'files' && <Get>{over && <Files />}</Get>}
+            {tab === 'files' && !over && <Files />}
+            {tab === 'files' && <ArchiveChoice />}
+            {tab === 'files' && over && <DropZone />}
+            {tab === 'text' && <TextPanel />}
+            {tab === 'hash' && <HashPanel />}
+          </div>
+          <SecretFields />
+          <Bar />
+        </form>
+      )}
+      <div class="foot">
+        <p id="offline" class={isKept ? undefined : 'unsaid'}>
+          {words().offline}
+        </p>
+        {install && (
+          <button type="button" id="install" onClick={install}>
+            {words().install}
+          </button>
+        )}
+        <label>
+          {words().language}{' '}
+          <select id="language" value={words().tag} onChange={({ currentTarget }) => speak(currentTarget.value)}>
+            <option value="en" lang="en">
+              English
+            </option>
+            <option value="de" lang="de">
+              Deutsch
+            </option>
+          </select>
+        </label>
+      </div>
+    </>
+  );
+}
+
+const tabs: readonly Tab[] = ['files', 'text', 'hash'];
+
+function Tabs() {
+  const names = { files: words().tabFiles, text: words().tabText, hash: words().tabHash };
+  const show = (tab: Tab) => {
+    set({ tab });
+    hush();
+  };
+  const move = (key: string) => {
+    const step = { ArrowRight: 1, ArrowLeft: tabs.length - 1 }[key];
+    if (step === undefined) return;
+    const next = tabs[(tabs.indexOf(state.value.tab) + step) % tabs.length] as Tab;
+    show(next);
+    focusOn(`tab-${next}`);
+  };
+  return (
+    <div class="segments" role="tablist" aria-label={words().tabs}>
+      {tabs.map((tab) => {
+        const isShown = state.value.tab === tab;
+        return (
+          <button
+            key={tab}
+            type="button"
+            role="tab"
+            id={`tab-${tab}`}
+            disabled={state.value.work !== undefined}
+            {...(isShown && { 'aria-controls': `panel-${tab}` })}
+            aria-selected={isShown}
+            tabIndex={isShown ? 0 : -1}
+            onClick={() => show(tab)}
+            onKeyDown={({ key }) => move(key)}
+          >
+            {names[tab]}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function Bar() {
+  const { tab, work, rows, said, fields } = state.value;
+  const hasStart = !work && (tab === 'text' || (tab === 'files' && rows.length > 0 && !isOver(state.value)));
+  const start =
+    tab === 'text'
+      ? words().textStart(!isArmored(fields.text))
+      : words().start(countTo(state.value, 'encrypt'), countTo(state.value, 'decrypt'));
+  return (
+    <div class="bar" id="bar">
+      <div class="words">
+        <p id="count">{countLine(state.value, words())}</p>
+        <p id="status" role="status">
+          {said(words())}
+        </p>
+        {work && <progress id="overall" max={1} value={shareOf(work)} aria-label={words().progress} />}
+      </div>
+      {!work && tab === 'files' && rows.some(({ phase }) => phase.is === 'done' || phase.is === 'saved') && (
+        <button type="button" id="start-over" onClick={startOver}>
+          {words().startOver}
+        </button>
+      )}
+      {hasStart && (
+        <button type="submit" class="primary" id="start">
+          {start}
+        </button>
+      )}
+      {work && (
+        <button type="button" id="cancel" onClick={cancel}>
+          {words().cancel}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function submit(event: Event): void {
+  event.preventDefault();
+  const { work, tab, rows } = state.value;
+  if (work) return;
+  if (tab === 'text') convertText();
+  else if (tab === 'files' && rows.length > 0 && !isOver(state.value)) convertFiles();
+}
+
+function startOver(): void {
+  const lost = losses(state.value).map((loss) => words().loss[loss]);
+  if (lost.length > 0 && !confirm([...lost, words().startOverQuestion].join(' '))) return;
+  change(({ language, mode, usesKey, isKept, install }) => ({ ...initial, language, mode, usesKey, isKept, install }));
+  generatePassphrase();
+  focusOn('files');
+}

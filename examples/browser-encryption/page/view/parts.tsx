@@ -1,0 +1,113 @@
+/** Parts of the page that several others have. */
+import type { ComponentChildren, PartialInputHTMLAttributes } from 'preact';
+import { splitName } from '../names.js';
+import { type Field, type ProblemField, type } from '../state.js';
+import { change, set, state, words } from '../store.js';
+
+const paths = {
+  file: 'M14 3.5H7a2 2 0 0 0-2 2v13a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-10zm0 0v5h5',
+  done: 'm5 12.5 4.5 4.5L19 7.5',
+  failed: 'M12 7v6m0 3.5v.01M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17z',
+  remove: 'm7 7 10 10M17 7 7 17',
+  drop: 'M12 15V4m0 0L7.5 8.5M12 4l4.5 4.5M4 15v3a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-3',
+};
+
+export const Icon = ({ name }: { name: keyof typeof paths }) => (
+  <svg aria-hidden="true" viewBox="0 0 24 24">
+    <path d={paths[name]} />
+  </svg>
+);
+
+/** A name whose end is always seen, and whose letters cannot reorder what is beside it. */
+export function Name({ path }: { path: string }) {
+  const { stem, ending } = splitName(path);
+  return (
+    <span class="name" title={stem + ending}>
+      <bdi class="stem">{stem}</bdi>
+      <bdi class="ending">{ending}</bdi>
+    </span>
+  );
+}
+
+export function Problem({ of }: { of: ProblemField }) {
+  return (
+    <p class="problem" id={`${of}-problem`} hidden={!state.value.problems[of]}>
+      {state.value.problems[of]?.(words())}
+    </p>
+  );
+}
+
+/** Tells screen readers what is wrong with a field. */
+export const described = (field: ProblemField, ...others: string[]) => ({
+  'aria-invalid': state.value.problems[field] ? ('true' as const) : undefined,
+  'aria-describedby': [`${field}-problem`, ...others].join(' '),
+});
+
+type InputProps = PartialInputHTMLAttributes<HTMLInputElement>;
+
+interface FieldProps extends InputProps {
+  readonly id: Field;
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly children?: ComponentChildren;
+}
+
+/** A line that the person types, with what is wrong with it below. */
+export const TextField = ({ id, label, hint, children, ...others }: FieldProps) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    <div class="input">
+      <input
+        {...{ id, type: 'text', spellcheck: false, autocapitalize: 'none', value: state.value.fields[id] }}
+        onInput={({ currentTarget }) => change(type(id, currentTarget.value))}
+        {...described(id, ...(hint ? [`${id}-hint`] : []))}
+        {...(others as object)}
+      />
+      {children}
+    </div>
+    <Problem of={id} />
+    {hint && (
+      <p class="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+    )}
+  </div>
+);
+
+/** A password field, whose text the button shows and hides again, and that of others with it. */
+export function PasswordField({ fields, ...others }: FieldProps & { fields?: readonly Field[] }) {
+  const { revealed } = state.value;
+  const isShown = revealed.includes(others.id);
+  // The button says what it does, not what is: so it has no state that is pressed.
+  return (
+    <TextField {...others} type={isShown ? 'text' : 'password'}>
+      {fields && (
+        <button
+          type="button"
+          id={`${others.id}-reveal`}
+          aria-label={isShown ? words().hidePassphrase : words().showPassphrase}
+          onClick={() => set({ revealed: isShown ? [] : fields })}
+        >
+          {isShown ? words().hide : words().show}
+        </button>
+      )}
+    </TextField>
+  );
+}
+
+/** Copies something when it is pressed, and says for a while that it did. */
+export function CopyButton({ id, isCopied, onPress }: { id: string; isCopied: boolean; onPress: () => void }) {
+  return (
+    <button type="button" id={id} onClick={onPress}>
+      {isCopied ? words().copied : words().copy}
+    </button>
+  );
+}
+
+/** A label that is pressed like a button and chooses a file. */
+export const Chooser = ({ children, ...others }: InputProps) => (
+  <label class="button">
+    <input {...(others as object)} class="unseen" type="file" />
+    {children}
+  </label>
+);

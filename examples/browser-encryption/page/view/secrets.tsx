@@ -1,0 +1,172 @@
+/** What files and texts are encrypted and decrypted with. */
+import { needs } from '../facts.js';
+import {
+  copySecret,
+  judge,
+  loadKey,
+  makeKey,
+  mayReplaceKey,
+  newPassphrase,
+  saveKey,
+  useOwn as setOwn,
+} from '../secrets.js';
+import { type Mode, type } from '../state.js';
+import { change, set, state, words } from '../store.js';
+import { Chooser, CopyButton, PasswordField, TextField } from './parts.js';
+
+export function SecretFields() {
+  const { encrypt, decrypt } = needs(state.value);
+  const { usesKey, usesOwn, work } = state.value;
+  if (!encrypt && !decrypt) return null;
+  return (
+    <div class="fields" id="fields" inert={work !== undefined}>
+      {encrypt && !usesKey && (
+        <fieldset id="encrypt-with">
+          <legend>{words().encryptWith}</legend>
+          {usesOwn ? <OwnPassphrase /> : <Generated />}
+        </fieldset>
+      )}
+      {decrypt && !usesKey && <DecryptWith />}
+      <details id="advanced">
+        <summary>{words().advanced}</summary>
+        <label class="check">
+          <input
+            {...{ type: 'checkbox', id: 'use-key', checked: usesKey }}
+            onChange={({ currentTarget }) => set({ usesKey: currentTarget.checked })}
+          />
+          {words().useKey}
+        </label>
+        {usesKey && <KeyField isForEncryption={encrypt} />}
+        {encrypt && <Modes />}
+      </details>
+    </div>
+  );
+}
+
+function Generated() {
+  const { secrets, current, copied } = state.value;
+  const secret = secrets.find(({ id }) => id === current);
+  if (!secret) return null;
+  return (
+    <div class="stack">
+      <p class="hint">{words().generated}</p>
+      <p class="secret" id="generated" lang="en" translate={false}>
+        {secret.text}
+      </p>
+      <div class="buttons">
+        <CopyButton id="copy-passphrase" isCopied={copied === current} onPress={() => copySecret(secret)} />
+        <button type="button" id="new-passphrase" onClick={newPassphrase}>
+          {words().newPassphrase}
+        </button>
+        <button type="button" id="use-own" onClick={() => setOwn(true)}>
+          {words().useOwn}
+        </button>
+      </div>
+      <p class="hint">{words().generatedHint}</p>
+    </div>
+  );
+}
+
+function OwnPassphrase() {
+  const { score, fields } = state.value;
+  return (
+    <div class="stack">
+      <div class="pair">
+        <PasswordField
+          {...{ id: 'own', label: words().ownPassphrase, autocomplete: 'new-password', fields: ['own', 'again'] }}
+          onFocus={judge}
+          onInput={({ currentTarget }) => {
+            change(type('own', currentTarget.value));
+            judge();
+          }}
+        />
+        <PasswordField id="again" label={words().again} autocomplete="new-password" />
+      </div>
+      {fields.own !== '' && score !== undefined && (
+        <div class="strength" id="strength">
+          <meter {...{ min: 0, max: 4, low: 3, high: 4, optimum: 4, value: score, 'aria-label': words().strength }} />
+          <span id="strength-text">{words().strengths[score]}</span>
+        </div>
+      )}
+      <p class="hint">{words().ownHint}</p>
+      <div class="buttons">
+        <button type="button" id="use-generated" onClick={() => setOwn(false)}>
+          {words().useGenerated}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function DecryptWith() {
+  const { decryptWith, passphrase } = words();
+  return (
+    <fieldset id="decrypt-with">
+      <legend>{decryptWith}</legend>
+      <PasswordField id="decrypt" label={passphrase} autocomplete="current-password" fields={['decrypt']} />
+    </fieldset>
+  );
+}
+
+function KeyField({ isForEncryption }: { isForEncryption: boolean }) {
+  const { key, keyPlaceholder, keyHint, generateKey, loadKey: load, saveKey: save } = words();
+  return (
+    <div id="key-fields">
+      <TextField
+        {...{
+          id: 'key',
+          class: 'key',
+          label: key,
+          placeholder: keyPlaceholder,
+          hint: isForEncryption ? keyHint : undefined,
+        }}
+        onBeforeInput={(event) => {
+          if (!mayReplaceKey()) event.preventDefault();
+        }}
+      />
+      <div class="buttons">
+        {isForEncryption && (
+          <button type="button" id="generate" onClick={makeKey}>
+            {generateKey}
+          </button>
+        )}
+        <Chooser
+          id="key-file"
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? [];
+            if (file) loadKey(file);
+            currentTarget.value = '';
+          }}
+        >
+          {load}
+        </Chooser>
+        <button type="button" id="save-key" onClick={() => saveKey()}>
+          {save}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Modes() {
+  const texts: Record<Mode, string> = { N: words().modeN, M: words().modeM, T: words().modeT };
+  return (
+    <fieldset id="modes">
+      <legend>{words().mode}</legend>
+      <div class="cards">
+        {(['N', 'M', 'T'] as const).map((mode) => (
+          <label key={mode}>
+            <input
+              {...{ type: 'radio', name: 'mode', value: mode, checked: state.value.mode === mode }}
+              onChange={() => set({ mode })}
+            />
+            <span>
+              <strong>Romulus-{mode}</strong>
+              <small>{texts[mode]}</small>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,270 @@
+/** The state of the page of browser-encryption, without a browser: which passphrase opens what, what failed and why, and what would be lost. */
+import { describe, expect, it } from 'vitest';
+import * as facts from '../../../examples/browser-encryption/page/facts.js';
+import { archiveName, distinctNames, resultName, splitName } from '../../../examples/browser-encryption/page/names.js';
+import * as states from '../../../examples/browser-encryption/page/state.js';
+import { english as words } from '../../../examples/browser-encryption/page/words/english.js';
+
+type State = states.State;
+
+const change = (...changes: states.Change[]): State => changes.reduce((state, next) => next(state), states.initial);
+const set =
+  (part: Partial<State>): states.Change =>
+  (state) => ({ ...state, ...part });
+
+function rowOf(path: string, others: Partial<states.Row> = {}): states.Row {
+  const source = new File([path], 'x');
+  const kind = { direction: 'encrypt', isEncrypted: false, phase: { is: 'waiting' } } as const;
+  return { id: states.nextId(), path, size: source.size, source, ...kind, ...others };
+}
+
+const resultOf = (path: string): states.Result => ({ path, contents: new Blob([path]), remove() {} });
+
+const [a, b] = [rowOf('a'), rowOf('b')];
+const [first, second] = [1001, 1002].map((id) => states.addSecret({ id, kind: 'passphrase', text: `secret ${id}` }));
+const working: states.Phase = { is: 'working' };
+
+/** Each of two files is encrypted with a passphrase of its own. */
+const both = [
+  ...[first!, set({ rows: [a, b] }), states.finish(a.id, resultOf('a.romulus'), 1001)],
+  ...[second!, states.finish(b.id, resultOf('b.romulus'), 1002)],
+];
+const reminded = (state: State) => facts.reminders(state).map(({ secret, paths }) => [secret?.text, ...paths]);
+
+describe('which passphrase', () => {
+  it('opens which file is known of each, whatever passphrase came later', () => {
+    expect(reminded(change(...both))).toEqual([
+      ['secret 1001', 'a.romulus'],
+      ['secret 1002', 'b.romulus'],
+    ]);
+    // One that encrypted nothing is forgotten.
+    expect(reminded(change(first!, second!))).toEqual([]);
+    const own = states.finish(b.id, resultOf('b.romulus'), 'own');
+    expect(reminded(change(first!, set({ rows: [a, b] }), states.finish(a.id, resultOf('a'), 1001), own))).toEqual([
+      ['secret 1001', 'a'],
+      [undefined, 'b.romulus'],
+    ]);
+  });
+
+  it('is in the clipboard is one at a time', () => {
+    const lost = (copied: number) =>
+      facts.losses(change(...both, set({ copied, rows: [] }))).filter((loss) => loss === 'secrets');
+    expect(lost(1002)).toEqual(['secrets']);
+    const one = [first!, set({ rows: [a] }), states.finish(a.id, resultOf('a'), 1001)];
+    expect(facts.losses(change(...one, set({ copied: 1001, rows: [] })))).toEqual([]);
+    const text = { text: 'x', isEncryption: true, isCopied: false };
+    expect(facts.losses(change(...one, set({ copied: 1001, rows: [], textResult: text }), states.textCopied))).toEqual([
+      'secrets',
+    ]);
+  });
+
+  it('would be replaced is asked about while files of the list need it, copied or not', () => {
+    const one = [first!, set({ rows: [a], copied: 1001 }), states.finish(a.id, resultOf('a'), 1001)];
+    expect(facts.opensListed(change(...one))).toBe(1);
+    expect(facts.opensListed(change(...one, second!))).toBe(0);
+    expect(facts.opensListed(change(...one, (state) => states.remove(state.rows[0]!)(state)))).toBe(0);
+  });
+
+  it('is the one of a text, until it is edited; and after that, if it was copied', () => {
+    const textResult = { text: 'x', isEncryption: true, isCopied: false, secret: 1001 };
+    const done = [first!, set({ textResult })];
+    expect(reminded(change(...done))).toEqual([['secret 1001', undefined]]);
+    expect(facts.losses(change(...done))).toEqual(['secrets', 'text']);
+    expect(reminded(change(...done, states.type('text', 'y')))).toEqual([]);
+    const copied = change(...done, states.textCopied, states.textCopied, states.type('text', 'y'));
+    expect(reminded(copied)).toEqual([['secret 1001', undefined]]);
+    expect(copied.textResult).toBeUndefined();
+  });
+
+  const given = (part: Partial<State['fields']>, others: Partial<State> = { usesOwn: true }) =>
+    set({ ...others, fields: { ...states.initial.fields, ...part } })(states.initial);
+  const problemOf = (secret: facts.GivenSecret) => ('problem' in secret ? secret.problem(words) : secret.text);
+
+  it('is read without the spaces of pasting, and refused if it is no text', () => {
+    const read = (own: string, again = own) => problemOf(facts.secretFor(given({ own, again }), 'encrypt'));
+    expect(read(' correct horse \t', 'correct horse')).toBe('correct horse');
+    expect(read('Käse'.normalize('NFD'), 'Käse'.normalize('NFC'))).toBe('Käse'.normalize('NFC'));
+    expect(read('  ')).toBe(words.typePassphrase);
+    expect(read('x', 'y')).toBe(words.passphrasesDiffer);
+    expect(read('x\ud83d')).toBe(words.halfCharacter);
+    expect(read('x😀')).toBe('x😀');
+    // It is tried as it is first.
+    expect(problemOf(facts.secretFor(given({ decrypt: ' x ' }), 'decrypt'))).toBe(' x ');
+    expect(facts.textProblem(given({ text: 'a\udc00' }))?.(words)).toBe(words.halfCharacter);
+    expect(facts.textProblem(given({ text: 'a😀' }))).toBeUndefined();
+  });
+
+  it('is a key, if that was chosen, and one that was made here is known again', () => {
+    const digits = '0f'.repeat(16);
+    const read = (key: string) => facts.secretFor(given({ key }, { usesKey: true }), 'decrypt');
+    expect(problemOf(read(`romulus-key-1 ${digits.toUpperCase()}\n`))).toBe(digits);
+    expect(problemOf(read(''))).toBe(words.keyMissing);
+    for (const wrong of [digits.slice(1), `${digits}0`, `romulus-key-2 ${digits}`])
+      expect(problemOf(read(wrong))).toBe(words.keyWrong);
+    const made = change(states.addSecret({ id: 7, kind: 'key', text: digits }), states.type('key', digits));
+    expect(facts.secretFor({ ...made, usesKey: true }, 'encrypt')).toMatchObject({ use: 7 });
+    const used = states.finish(a.id, resultOf('a'), 7)({ ...made, rows: [a] });
+    expect([made, used].map(facts.keyIsAtRisk)).toEqual([false, true]);
+    expect(facts.keyIsAtRisk({ ...used, secrets: used.secrets.map((each) => ({ ...each, isHanded: true })) })).toBe(
+      false,
+    );
+  });
+});
+
+describe('what failed', () => {
+  it('keeps its reason, whatever progress comes late', () => {
+    const late = new Map([[a.id, { processed: 0, key: 1 }]]);
+    const begun = [set({ rows: [a] }), states.setPhase(a.id, working)];
+    const noted = (...changes: states.Change[]) => facts.noteOf(change(...begun, ...changes).rows[0]!, words);
+    expect(noted(states.progress(new Map([[a.id, { key: 0.5 }]])))).toBe('1 byte · preparing the passphrase, 50 %');
+    expect(
+      noted(
+        states.fail(a, (words) => words.noSpace),
+        states.progress(late),
+      ),
+    ).toBe(words.noSpace);
+    expect(noted(states.finish(a.id, resultOf('a.romulus')), states.progress(late))).toBe('a.romulus · 9 bytes');
+  });
+
+  it('is one file of an archive, and the others wait again', () => {
+    const packed = change(set({ rows: [a, b] }), states.pack([a, b]));
+    const [archive] = packed.rows;
+    expect(archive).toMatchObject({ path: 'files.zip', size: 2 });
+    const { rows } = states.fail(archive!, (words) => words.fileChanged, b)(packed);
+    expect(rows.map(({ path, phase }) => [path, phase.is])).toEqual([
+      ['a', 'waiting'],
+      ['b', 'failed'],
+    ]);
+    expect(states.fail(archive!)(packed).rows).toEqual([a, b]);
+    const done = change(() => packed, states.finish(archive!.id, resultOf('files.zip.romulus')), states.fail(archive!));
+    expect(done.rows).toHaveLength(1);
+  });
+
+  it('is seen first in a long list, and a direction is chosen, not toggled', () => {
+    const rows = Array.from({ length: 20 }, (_, i) =>
+      rowOf(String(i), i === 15 ? { phase: { is: 'failed', why: () => '' } } : {}),
+    );
+    expect(facts.visibleRows(change(set({ rows }))).map(({ path }) => path)).toEqual(['15', '0', '1', '2', '3']);
+    expect(facts.visibleRows(change(set({ rows, shown: 105 })))).toHaveLength(20);
+    const failed = rowOf('x.romulus', {
+      direction: 'decrypt',
+      isEncrypted: true,
+      phase: { is: 'failed', why: () => '' },
+    });
+    expect(change(set({ rows: [failed] }), states.turn(failed.id, 'decrypt')).rows[0]).toMatchObject({
+      direction: 'decrypt',
+    });
+  });
+});
+
+describe('whether the page may be left', () => {
+  const done = [set({ rows: [a] }), states.finish(a.id, resultOf('a'))];
+  const resultsIn = (state: State) => facts.resultsOf(state);
+
+  it.each<[string, states.Change[], facts.Loss[]]>([
+    ['with nothing', [], []],
+    ['with a file that waits', [set({ rows: [a] })], []],
+    ['with a result', done, ['results']],
+    [
+      'with one that was handed to the browser',
+      [...done, (state) => states.place(resultsIn(state), 'browser')(state)],
+      ['handed'],
+    ],
+    ['with one that was shared', [...done, (state) => states.place(resultsIn(state), 'kept')(state)], []],
+    ['with one in a folder', [...done, states.setPhase(a.id, { is: 'saved', path: 'a' })], []],
+    ['with one that was removed', [...done, (state) => states.remove(state.rows[0]!)(state)], []],
+    [
+      'with one that was put back',
+      [...done, (state) => states.remove(state.rows[0]!)(state), states.undo],
+      ['results'],
+    ],
+  ])('%s', (_, changes, expected) => {
+    expect(facts.losses(change(...changes))).toEqual(expected);
+    expect(facts.mayLeave(change(...changes))).toBe(expected.length === 0);
+  });
+
+  it('not while there is work', () => {
+    const work = { verb: () => '', total: 1, processed: 0, files: 1, filesDone: 0, since: 0, now: 0 };
+    expect(facts.mayLeave(change(set({ work })))).toBe(false);
+  });
+
+  it('a passphrase is needed as long as something that it opens may be elsewhere', () => {
+    const encrypted = [first!, set({ rows: [a] }), states.finish(a.id, resultOf('a'), 1001)];
+    const handed: states.Change = (state) => states.place(resultsIn(state), 'browser')(state);
+    const removed: states.Change = (state) => states.remove(state.rows[0]!)(state);
+    expect(reminded(change(...encrypted, removed, states.settle))).toEqual([]);
+    expect(reminded(change(...encrypted, handed, removed, states.settle))).toEqual([['secret 1001', 'a']]);
+  });
+});
+
+describe('an archive', () => {
+  const files = (count: number, folder = '') => Array.from({ length: count }, (_, i) => rowOf(`${folder}${i}`));
+  it.each([
+    ['nine files', files(9), false, false],
+    ['ten files', files(10), true, false],
+    ['a folder', files(2, 'folder/'), true, true],
+    [
+      'an encrypted folder',
+      files(2, 'folder/').map((row): states.Row => ({ ...row, direction: 'decrypt' })),
+      false,
+      false,
+    ],
+  ])('is offered for, and made of: %s', (_, rows, isOffered, isMade) => {
+    const state = change(set({ rows }));
+    expect([facts.offersArchive(state), facts.makesArchive(state)]).toEqual([isOffered, isMade]);
+    for (const archive of [true, false]) expect(facts.makesArchive({ ...state, archive })).toBe(isOffered && archive);
+  });
+
+  it('has the name of the folder, if it is one, and names of their own in it', async () => {
+    expect(['a/x', 'a/b/y'].map((path) => archiveName([path, 'a/z']))).toEqual(['a.zip', 'a.zip']);
+    expect([archiveName(['a/x', 'b/x']), archiveName(['x']), archiveName(['a/x', 'x'])]).toEqual(
+      Array(3).fill('files.zip'),
+    );
+    expect(await distinctNames(['a.txt', 'A.txt', 'a.tar.gz', 'a.tar.gz'])).toEqual([
+      'a.txt',
+      'A (2).txt',
+      'a.tar.gz',
+      'a (2).tar.gz',
+    ]);
+  });
+});
+
+describe('names', () => {
+  it('are cut before their real ending, and show what controls their letters', () => {
+    const split = (name: string) => Object.values(splitName(name));
+    expect(split('letter.txt')).toEqual(['letter', '.txt']);
+    expect(split('folder/a.tar.gz.romulus')).toEqual(['folder/a', '.tar.gz.romulus']);
+    expect(split('Dr. Who and others')).toEqual(['Dr. Who and others', '']);
+    expect(split('.profile')).toEqual(['.profile', '']);
+    expect(split('gnp\u202eexe.png')).toEqual(['gnp[U+202E]exe', '.png']);
+    expect(split('a\u200f\n\u2066.b\u202e')).toEqual(['a[U+200F][U+000A][U+2066]', '.b[U+202E]']);
+    expect(split('👩‍💻 نامه‌ها.txt')).toEqual(['👩‍💻 نامه‌ها', '.txt']);
+  });
+
+  it('of results are those of the program', () => {
+    expect(resultName('a', 'encrypt')).toBe('a.romulus');
+    expect(['a.romulus', 'a', '.romulus'].map((name) => resultName(name, 'decrypt'))).toEqual([
+      'a',
+      'a.decrypted',
+      '.romulus.decrypted',
+    ]);
+  });
+});
+
+describe('the pace', () => {
+  const line = (work: Partial<states.Work>) => {
+    const all = { verb: () => '', total: 0, processed: 0, files: 1, filesDone: 0, since: 0, now: 10_000, ...work };
+    return facts.countLine(change(set({ work: all })), words);
+  };
+  it('is in bytes of long files, and in files of many short ones', () => {
+    expect(line({ total: 4e8, processed: 1e8 })).toBe('10.0 MB/s, 30 seconds left');
+    expect(line({ total: 4e8, processed: 1e8, now: 900 })).toBe('');
+    expect(line({ total: 3000, processed: 1000, files: 30, filesDone: 10 })).toBe(
+      '60 files per minute, 20 seconds left',
+    );
+    expect(line({ total: 3000, files: 30 })).toBe('');
+    expect(line({ total: 5000, processed: 1000, files: 5000, filesDone: 100 })).toBe(
+      '600 files per minute, 8 minutes left',
+    );
+  });
+});
