@@ -24,8 +24,7 @@ const metrics = {
 
 export async function work() {
   const [threads, atATime] = [numberOf('THREADS', 1), numberOf('OBJECTS_AT_A_TIME', 8)];
-  const stopLimit = numberOf('STOP_LIMIT', 60_000);
-  const metricsPort = numberOf('METRICS_PORT', 0);
+  const [stopLimit, metricsPort] = [numberOf('STOP_LIMIT', 60_000), numberOf('METRICS_PORT', 0)];
   const key = await readKey();
   const connection = await connect();
   const pool = await createPool({ size: threads });
@@ -95,7 +94,6 @@ export async function work() {
     response.end((await registry.metrics()) + (await queue.exportPrometheusMetrics()));
   });
   if (metricsPort > 0) server.listen(metricsPort);
-  console.log(`working, with key ${key.id}`);
 
   // The job under way is done, if that does not take too long; else it goes back to the queue.
   closeWithGrace({ delay: stopLimit + 10_000 }, async ({ err }) => {

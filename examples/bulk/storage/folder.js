@@ -29,7 +29,10 @@ export async function openFolder(folder) {
   return {
     list,
     has: async (name) => existsSync(join(folder, name)),
-    read: async (name, signal) => createReadStream(join(folder, name), { highWaterMark: 2 ** 20, signal }),
+    async read(name, signal) {
+      const { size } = await stat(join(folder, name));
+      return createReadStream(join(folder, name), { highWaterMark: Math.min(size + 1, 2 ** 20), signal });
+    },
     async write(name, source, attempt) {
       const path = join(folder, name);
       const unfinished = join(partial, `${attempt}.${randomUUID()}`);

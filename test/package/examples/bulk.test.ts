@@ -275,7 +275,6 @@ it.skipIf(noRedis || isMissing('java'))(
 it.skipIf(noRedis)(
   'does 10^5 objects and 2 GB once, with workers killed ten times and Redis once',
   async () => {
-    const [small, large] = [100_000, 8];
     for (let i = 0; i < small; i++) {
       if (i % 1000 === 0) mkdirSync(join(scratch, `source/${i / 1000}`));
       writeFileSync(join(scratch, `source/${Math.floor(i / 1000)}/${i}`), `object ${i}, ${'x'.repeat(i % 300)}`);
@@ -291,7 +290,7 @@ it.skipIf(noRedis)(
     let peak = 0;
     const started = performance.now();
     for (let i = 0; i < 10; i++) {
-      await sleep(1500 + 1000 * Math.random());
+      await sleep((small / 100_000) * 15_000 * (0.5 + Math.random()));
       const victim = Math.floor(3 * Math.random());
       peak = Math.max(peak, ...workers.map((worker) => worker.peak));
       await workers[victim]!.end('SIGKILL');
