@@ -6,11 +6,14 @@ import { formats } from './base64.js';
 import { continueWhenRead } from './body.js';
 import { following, whenOver } from './exchanges.js';
 import { createMetrics, serveMetrics } from './metrics.js';
+import { createOpener } from './opening.js';
 import { answerClientError, answerProblem, answerProblems } from './problem.js';
+import { openReplayStore } from './replay.js';
 import { hashRoute } from './routes/hash.js';
 import { hashManyRoute } from './routes/hash-many.js';
 import { healthRoutes } from './routes/health.js';
 import { openRoute } from './routes/open.js';
+import { openManyRoute } from './routes/open-many.js';
 
 /**
  * @param {import('./config.js').Config} config
@@ -35,17 +38,23 @@ export async function createApp(config, keyStore) {
   app.server.maxConnections = config.connections.most;
   continueWhenRead(app.server);
   const metrics = createMetrics();
+  const replayStore = await openReplayStore(config.replay, (message) => app.log.warn(message));
+  const open = createOpener({ metrics, keyStore, replayStore });
   const readiness = { ready: true };
 
   answerProblems(app);
   serveMetrics(app, metrics);
   limitAnswers(app, config);
   closeConnections(app, config);
-  app.addHook('onClose', async () => keyStore.close());
+  app.addHook('onClose', async () => {
+    keyStore.close();
+    await replayStore?.close();
+  });
   await app.register(healthRoutes, { readiness });
   await app.register(hashRoute, { config, metrics });
   await app.register(hashManyRoute, { config, metrics });
-  await app.register(openRoute, { config, metrics, keyStore });
+  await app.register(openRoute, { config, open });
+  await app.register(openManyRoute, { config, open });
 
   return {
     app,

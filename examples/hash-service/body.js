@@ -67,26 +67,37 @@ export async function readBody({ raw: request }, pace, take) {
 }
 
 /**
- * Makes the plugin's routes take JSON of a declared length and nothing else: it is collected in one buffer of that length,
- * so let `admit` check the length first. A body that nests too deeply is refused as it arrives.
+ * The whole body, in one buffer of its declared length. So let `admit` check the length first.
+ *
+ * @param {import('fastify').FastifyRequest} request
+ * @param {Pace} pace
+ * @param {(piece: Uint8Array) => void} [check] sees each piece as it arrives, and throws if the rest need not come
+ */
+export async function collectBody(request, pace, check) {
+  // Not filled with zeros: nothing reads it before all of it has come.
+  const body = Buffer.allocUnsafeSlow(Number(request.headers['content-length']));
+  let length = 0;
+  await readBody(request, pace, (piece) => {
+    check?.(piece);
+    body.set(piece, length);
+    length += piece.length;
+  });
+  await turnFor(length);
+  return body;
+}
+
+/**
+ * Makes the plugin's routes take JSON of a declared length. It refuses a body that nests too deeply as it arrives.
  *
  * @param {import('fastify').FastifyInstance} app
  * @param {Pace} pace
+ * @param {number} [deepest] how deeply it may nest; 2 is a list in an object
  */
-export function acceptJson(app, pace) {
+export function acceptJson(app, pace, deepest = 2) {
   /** @type {(request: import('fastify').FastifyRequest, text: string) => Promise<unknown>} */
   const parse = promisify(app.getDefaultJsonParser('error', 'error'));
   app.addContentTypeParser('application/json', async (/** @type {import('fastify').FastifyRequest} */ request) => {
-    // Not filled with zeros: nothing of it is looked at before all of it has come.
-    const body = Buffer.allocUnsafeSlow(Number(request.headers['content-length']));
-    const checkDepth = depthLimit();
-    let length = 0;
-    await readBody(request, pace, (piece) => {
-      checkDepth(piece);
-      body.set(piece, length);
-      length += piece.length;
-    });
-    await turnFor(length);
+    const body = await collectBody(request, pace, depthLimit(deepest));
     return parse(request, body.toString());
   });
   // What JSON becomes can be twenty times as large as it was: it does not wait for the client to take the answer.

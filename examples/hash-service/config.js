@@ -54,5 +54,25 @@ export function readConfig(environment) {
       /** Messages that may wait for the next batch. */
       queue: number('OPEN_QUEUE', 4096),
     },
+    openMany: {
+      bodyLimit: number('OPEN_MANY_BODY_LIMIT', 2 ** 22),
+      requests: number('OPEN_MANY_REQUESTS', 16),
+      /** Messages in a list. */
+      messages: number('OPEN_MANY_MESSAGES', 10_000),
+    },
+    replay: {
+      /** Where the counters of devices are: `none`, `memory`, or the address of a Redis. */
+      store: replayStore(environment.REPLAY_STORE ?? 'none'),
+      /** Milliseconds that Redis may take to answer. */
+      timeLimit: number('REPLAY_TIME_LIMIT', 2000),
+    },
   };
+}
+
+/** @param {string} text */
+function replayStore(text) {
+  // The address may have a password: the message does not repeat it.
+  if (!/^(none|memory|rediss?:\/\/.+)$/.test(text))
+    throw new TypeError('REPLAY_STORE must be none, memory, or begin with redis:// or rediss://');
+  return text;
 }

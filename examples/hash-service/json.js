@@ -4,16 +4,14 @@ import { Problem } from './problem.js';
 const [quote, backslash] = [0x22, 0x5c];
 const [bracketOpens, bracketCloses, braceOpens, braceCloses] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** A list in an object: no route takes more. */
-const deepest = 2;
-
 /**
  * Returns a function that takes JSON piece by piece and throws at the first bracket that nests too deeply. Parsing a megabyte
  * of brackets would take a third of a second.
  *
+ * @param {number} deepest
  * @returns {(piece: Uint8Array) => void}
  */
-export function depthLimit() {
+export function depthLimit(deepest) {
   let depth = 0;
   let inText = false;
   let escaped = false;

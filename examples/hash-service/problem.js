@@ -6,6 +6,7 @@ const names = {
   400: 'bad_request',
   404: 'not_found',
   408: 'timeout',
+  409: 'replayed',
   411: 'length_required',
   413: 'too_large',
   415: 'unsupported_media_type',

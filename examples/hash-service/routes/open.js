@@ -1,12 +1,13 @@
 /** `POST /open`: the plaintext of a device's message, decrypted together with those of other requests. */
-import { generateKey, romulusN, wipe } from 'romulus-wasm';
+import { wipe } from 'romulus-wasm';
 import { admit, requireLength } from '../admission.js';
 import { bytesOf, textOf } from '../base64.js';
 import { Batcher } from '../batcher.js';
 import { acceptJson } from '../body.js';
 import { Problem } from '../problem.js';
 
-const body = {
+/** A message in JSON. */
+export const messageSchema = {
   type: 'object',
   required: ['device', 'nonce', 'ciphertext'],
   additionalProperties: false,
@@ -19,46 +20,39 @@ const body = {
   },
 };
 
-/** @typedef {{ device: string, nonce: string, ciphertext: string, associatedData?: string }} Message */
+/** @typedef {{ device: string, nonce: string, ciphertext: string, associatedData?: string }} JsonMessage */
+
+/** @type {(message: JsonMessage) => import('../opening.js').Message} */
+export const messageOf = ({ device, nonce, ciphertext, associatedData = '' }) => ({
+  device,
+  nonce: bytesOf(nonce),
+  ciphertext: bytesOf(ciphertext),
+  associatedData: bytesOf(associatedData),
+});
 
 /**
  * @param {import('fastify').FastifyInstance} app
- * @param {{ config: import('../config.js').Config, metrics: import('../metrics.js').Metrics, keyStore: import('../key-store.js').KeyStore }} options
+ * @param {{ config: import('../config.js').Config, open: ReturnType<import('../opening.js').createOpener> }} options
  */
-export async function openRoute(app, { config, metrics, keyStore }) {
+export async function openRoute(app, { config, open }) {
   requireLength(app);
   admit(app, config.open);
   acceptJson(app, config.pace);
 
-  const batcher = new Batcher(async (/** @type {import('romulus-wasm').DecryptRequest[]} */ requests) => {
-    const end = metrics.batchSeconds.startTimer();
-    const plaintexts = await romulusN.decryptMany(requests);
-    end();
-    metrics.batchMessages.observe(requests.length);
-    return plaintexts;
-  }, config.open);
+  const batcher = new Batcher(
+    (/** @type {import('../opening.js').Message[]} */ messages) => open(messages, '/open'),
+    config.open,
+  );
 
-  // Messages of unknown devices are decrypted too, under a key that nobody has: neither the answer nor the time that it takes
-  // tells who is known.
-  const nobodysKey = generateKey();
-
-  app.post('/open', { schema: { body } }, async (request, reply) => {
-    const { device, nonce, ciphertext, associatedData = '' } = /** @type {Message} */ (request.body);
-    const message = {
-      key: (await keyStore.keyOf(device)) ?? nobodysKey,
-      nonce: bytesOf(nonce),
-      ciphertext: bytesOf(ciphertext),
-      associatedData: bytesOf(associatedData),
-    };
-    const plaintext = await batcher.add(message);
-    metrics.messageBytes.observe({ route: '/open' }, message.ciphertext.length);
-    metrics.opened.inc({ result: plaintext ? 'authentic' : 'not_authentic' });
-    if (!plaintext) throw new Problem(422, 'The message is not authentic.');
+  app.post('/open', { schema: { body: messageSchema } }, async (request, reply) => {
+    const opened = await batcher.add(messageOf(/** @type {JsonMessage} */ (request.body)));
+    if (opened === 'not_authentic') throw new Problem(422, 'The message is not authentic.');
+    if (opened === 'replayed') throw new Problem(409, 'The message, or one with its number, was accepted before.');
     try {
       reply.header('cache-control', 'no-store');
-      return { plaintext: textOf(plaintext) };
+      return { plaintext: textOf(opened) };
     } finally {
-      wipe(plaintext);
+      wipe(opened);
     }
   });
 }

@@ -1,0 +1,64 @@
+/** Lists of messages and of what they open to, as bytes: README.md has the table. Numbers are big-endian. */
+import { Problem } from './problem.js';
+
+const headLength = 7;
+const nonceLength = 16;
+const tagLength = 16;
+
+/** @type {Record<import('./opening.js').Refusal, number>} */
+const refusals = { not_authentic: 1, replayed: 2 };
+
+/**
+ * The messages of a body, as views of it.
+ *
+ * @param {Buffer} body
+ * @param {number} most how many there may be
+ * @returns {import('./opening.js').Message[]}
+ */
+export function readMessages(body, most) {
+  const messages = [];
+  for (let at = 0; at < body.length; ) {
+    if (messages.length === most) throw new Problem(400, `The list has more than ${most} messages.`);
+    if (body.length - at < headLength) throw cutOff();
+    const nonceAt = at + headLength + /** @type {number} */ (body[at]);
+    const dataAt = nonceAt + nonceLength;
+    const ciphertextAt = dataAt + body.readUInt16BE(at + 1);
+    const end = ciphertextAt + body.readUInt32BE(at + 3);
+    if (end > body.length) throw cutOff();
+    if (nonceAt === at + headLength || nonceAt > at + headLength + 64)
+      throw new Problem(400, 'The name of a device has 1 to 64 bytes.');
+    if (end < ciphertextAt + tagLength) throw new Problem(400, 'A ciphertext has at least 16 bytes.');
+    messages.push({
+      device: body.toString('utf8', at + headLength, nonceAt),
+      nonce: body.subarray(nonceAt, dataAt),
+      associatedData: body.subarray(dataAt, ciphertextAt),
+      ciphertext: body.subarray(ciphertextAt, end),
+    });
+    at = end;
+  }
+  return messages;
+}
+
+const cutOff = () => new Problem(400, 'The list ends in the middle of a message.');
+
+/**
+ * The answer to such a list.
+ *
+ * @param {import('./opening.js').Opened[]} opened
+ */
+export function writeOpened(opened) {
+  let length = 0;
+  for (const one of opened) length += 5 + (typeof one === 'string' ? 0 : one.length);
+  const body = Buffer.alloc(length);
+  let at = 0;
+  for (const one of opened) {
+    if (typeof one === 'string') body[at] = refusals[one];
+    else {
+      body.writeUInt32BE(one.length, at + 1);
+      body.set(one, at + 5);
+      at += one.length;
+    }
+    at += 5;
+  }
+  return body;
+}

@@ -1,0 +1,63 @@
+/** Opens messages of devices: finds their keys, decrypts all at once, and lets the replay store refuse what came before. */
+import { generateKey, romulusN, wipe } from 'romulus-wasm';
+
+/**
+ * A message as it came. The first 8 bytes of its nonce are a counter, big-endian, if the service refuses replays.
+ *
+ * @typedef {object} Message
+ * @property {string} device
+ * @property {Uint8Array} nonce
+ * @property {Uint8Array} ciphertext with the tag at its end
+ * @property {Uint8Array} associatedData
+ *
+ * @typedef {'not_authentic' | 'replayed'} Refusal
+ * @typedef {Uint8Array | Refusal} Opened the plaintext, which the caller wipes, or why there is none
+ */
+
+/**
+ * @param {{ metrics: import('./metrics.js').Metrics, keyStore: import('./key-store.js').KeyStore, replayStore?: import('./replay.js').ReplayStore | undefined }} parts
+ * @returns {(messages: Message[], route: string) => Promise<Opened[]>} in the order of the messages
+ */
+export function createOpener({ metrics, keyStore, replayStore }) {
+  // Messages of unknown devices are decrypted too, under a key that nobody has: neither the answer nor the time that it takes
+  // tells who is known.
+  const nobodysKey = generateKey();
+
+  return async (messages, route) => {
+    const end = metrics.batchSeconds.startTimer();
+    /** @type {Map<string, Uint8Array>} */
+    const keys = new Map();
+    for (const { device } of messages)
+      if (!keys.has(device)) keys.set(device, (await keyStore.keyOf(device)) ?? nobodysKey);
+    const lengths = metrics.messageBytes.labels(route);
+    const requests = messages.map(({ device, nonce, ciphertext, associatedData }) => {
+      lengths.observe(ciphertext.length);
+      return { key: /** @type {Uint8Array} */ (keys.get(device)), nonce, ciphertext, associatedData };
+    });
+    const plaintexts = await romulusN.decryptMany(requests);
+    end();
+    metrics.batchMessages.observe(messages.length);
+
+    // A number counts only after its message was authentic: else anybody could use up those of a device.
+    const authentic = messages.filter((_, i) => plaintexts[i]);
+    const accepted = await acceptedBy(replayStore, authentic).catch((error) => {
+      wipe(...plaintexts.filter((plaintext) => plaintext !== null));
+      throw error;
+    });
+    let next = 0;
+    const opened = plaintexts.map((plaintext) => {
+      if (!plaintext) return 'not_authentic';
+      if (accepted[next++]) return plaintext;
+      wipe(plaintext);
+      return 'replayed';
+    });
+    for (const result of ['not_authentic', 'replayed'])
+      metrics.opened.inc({ result }, opened.filter((one) => one === result).length);
+    metrics.opened.inc({ result: 'authentic' }, opened.filter((one) => typeof one !== 'string').length);
+    return opened;
+  };
+}
+
+/** @type {(store: import('./replay.js').ReplayStore | undefined, messages: Message[]) => Promise<boolean[]>} */
+const acceptedBy = async (store, messages) =>
+  store && messages.length > 0 ? store.claim(messages) : messages.map(() => true);

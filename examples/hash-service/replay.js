@@ -1,0 +1,169 @@
+/** Refuses messages that come again. Each device counts in the first 8 bytes of its nonces; each number is accepted once. */
+import { randomBytes } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { Problem } from './problem.js';
+
+/**
+ * @typedef {{ device: string, nonce: Uint8Array }} Numbered
+ *
+ * @typedef {object} ReplayStore
+ * @property {(messages: Numbered[]) => Promise<boolean[]>} claim which of these authentic messages are accepted
+ * @property {() => Promise<void>} close
+ */
+
+/** As many numbers below a device's highest are remembered (as in IPsec and DTLS); a lower one is refused. */
+const windowLength = 64;
+
+/**
+ * @param {import('./config.js').Config['replay']} settings
+ * @param {(message: string) => void} warn
+ * @returns {Promise<ReplayStore | undefined>} undefined if replays are not refused
+ */
+export async function openReplayStore({ store, timeLimit }, warn) {
+  if (store === 'none') return;
+  return store === 'memory' ? memoryStore() : redisStore(store, timeLimit, warn);
+}
+
+/** For one process that may forget all numbers when it ends. */
+function memoryStore() {
+  /** @type {Map<string, { highest: bigint, seen: bigint }>} bit i of `seen`: the number i below the highest was accepted */
+  const devices = new Map();
+  /** @type {(message: Numbered) => boolean} */
+  const accept = ({ device, nonce }) => {
+    const number = Buffer.from(nonce.buffer, nonce.byteOffset, 8).readBigUInt64BE();
+    const { highest, seen } = devices.get(device) ?? { highest: number, seen: 0n };
+    if (number > highest) {
+      const kept = number - highest < windowLength ? BigInt.asUintN(windowLength, seen << (number - highest)) : 0n;
+      devices.set(device, { highest: number, seen: kept | 1n });
+      return true;
+    }
+    const bit = highest - number < windowLength ? 1n << (highest - number) : 0n;
+    if (bit === 0n || seen & bit) return false;
+    devices.set(device, { highest, seen: seen | bit });
+    return true;
+  };
+  return { claim: async (/** @type {Numbered[]} */ messages) => messages.map(accept), close: async () => {} };
+}
+
+/**
+ * A device's value in Redis: its highest number as two halves, then 8 bytes for each of the 64 numbers from the highest down,
+ * zeros where none was accepted. These bytes name the attempt that was accepted, so a script that is sent again after a
+ * broken connection finds its own claims, and an attempt that got no answer in time can be taken back.
+ *
+ * @param {string} change what a script does with the place of a message that is in the window
+ */
+const script = (change) => `
+local none = string.rep('\\0', 8)
+local answers = {}
+for i, key in ipairs(KEYS) do
+  local value = redis.call('GET', key)
+  local high, low, window
+  if value then high, low, window = struct.unpack('>I4I4c${8 * windowLength}', value) end
+  local answer = {}
+  for at = 1, #ARGV[i], 16 do
+    local high2, low2, attempt = struct.unpack('>I4I4c8', ARGV[i], at)
+    if not high then high, low, window = high2, low2, string.rep(none, ${windowLength}) end
+    -- Exact where it is small, and never small where it is not exact.
+    local back = (high - high2) * 4294967296 + (low - low2)
+    local accepted = false
+    ${change}
+    answer[#answer + 1] = accepted and '1' or '0'
+  end
+  redis.call('SET', key, struct.pack('>I4I4', high, low) .. string.sub(window, 1, ${8 * windowLength}))
+  answers[i] = table.concat(answer)
+end
+return answers`;
+
+const inWindow = `local value = string.sub(window, 8 * back + 1, 8 * back + 8)`;
+const set = `window = string.sub(window, 1, 8 * back) .. value .. string.sub(window, 8 * back + 9)`;
+const claimScript = script(`
+    if back < 0 then
+      window = attempt .. string.rep(none, math.min(-back, ${windowLength}) - 1) .. window
+      if #window > ${2 * 8 * windowLength} then window = string.sub(window, 1, ${8 * windowLength}) end
+      high, low, accepted = high2, low2, true
+    elseif back < ${windowLength} then
+      ${inWindow}
+      accepted = value == none or value == attempt
+      if value == none then value = attempt ${set} end
+    end`);
+const releaseScript = script(`
+    if back >= 0 and back < ${windowLength} then
+      ${inWindow}
+      if value == attempt then value = none ${set} end
+    end`);
+
+/**
+ * For any number of processes, as long as Redis keeps what it confirms: `appendfsync always`.
+ *
+ * @param {string} address
+ * @param {number} timeLimit
+ * @param {(message: string) => void} warn
+ */
+async function redisStore(address, timeLimit, warn) {
+  let started = false;
+  const redis = new Redis(address, {
+    lazyConnect: true,
+    connectTimeout: timeLimit,
+    commandTimeout: timeLimit,
+    // What was under way when a connection broke is sent again over the next one.
+    maxRetriesPerRequest: null,
+    retryStrategy: (times) => (started ? Math.min(50 * times, 1000) : null),
+    scripts: { claim: { lua: claimScript }, release: { lua: releaseScript } },
+  });
+  // Each call sees its own failure; without a listener, ioredis writes to the console.
+  let problem = '';
+  redis.on('error', ({ message }) => {
+    problem = message;
+  });
+  try {
+    await redis.connect();
+    const [, appendOnly] = /** @type {string[]} */ (await redis.config('GET', 'appendonly').catch(() => []));
+    if (appendOnly === 'no') warn('Redis keeps nothing over a restart: set appendonly yes and appendfsync always');
+  } catch (error) {
+    redis.disconnect();
+    throw new Error(`REPLAY_STORE: no Redis answers there (${problem || error})`);
+  }
+  started = true;
+  const { claim, release } =
+    /** @type {Record<string, (...values: (number | string | Buffer)[]) => Promise<string[]>>} */ (
+      /** @type {unknown} */ (redis)
+    );
+
+  return {
+    /** @param {Numbered[]} messages */
+    async claim(messages) {
+      // What Redis was never asked leaves no trace there.
+      if (redis.status !== 'ready') throw unavailable();
+      const attempts = randomBytes(8 * messages.length);
+      /** @type {Map<string, { positions: number[], parts: Uint8Array[] }>} */
+      const devices = new Map();
+      for (const [i, { device, nonce }] of messages.entries()) {
+        const { positions, parts } = devices.get(device) ?? { positions: [], parts: [] };
+        if (positions.length === 0) devices.set(device, { positions, parts });
+        positions.push(i);
+        parts.push(nonce.subarray(0, 8), attempts.subarray(8 * i, 8 * i + 8));
+      }
+      const lists = [...devices.values()];
+      const values = [
+        devices.size,
+        ...Array.from(devices.keys(), (device) => `replay:${device}`),
+        ...lists.map(({ parts }) => Buffer.concat(parts)),
+      ];
+      const answers = await claim?.call(redis, ...values).catch((error) => {
+        warn(`the replay store failed: ${error.message}`);
+        // Redis may have run the script, or may still run it: this comes after it in any case.
+        release?.call(redis, ...values).catch(() => {});
+        throw unavailable();
+      });
+      const accepted = Array(messages.length).fill(false);
+      for (const [i, { positions }] of lists.entries())
+        for (const [j, position] of positions.entries()) accepted[position] = answers?.[i]?.[j] === '1';
+      return accepted;
+    },
+    async close() {
+      redis.disconnect();
+    },
+  };
+}
+
+const unavailable = () => new Problem(503, 'Replays cannot be told at the moment. Try again soon.');

@@ -1,0 +1,337 @@
+/** The example bulk: a folder and a bucket through a queue, with workers that are killed. */
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  ftruncateSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { hashMany, hashStream, romulusH } from '../../../ts/index.js';
+import { eventually, flipBit, hex } from '../../fixtures/bytes.js';
+import { isMissing } from '../../fixtures/programs.js';
+import { cleanEnvironment, installExample, root } from '../tarball.js';
+import { freePort, Redis } from './redis.js';
+
+const folder = join(root, 'examples/bulk');
+installExample(folder);
+
+let scratch: string;
+let settings: Record<string, string>;
+let redis: Redis;
+const noRedis = isMissing('redis-server');
+
+beforeEach(async () => {
+  scratch = mkdtempSync(join(tmpdir(), 'romulus-wasm-bulk-'));
+  for (const name of ['source', 'target', 'back']) mkdirSync(join(scratch, name));
+  writeFileSync(join(scratch, 'key'), 'romulus-key-1 000102030405060708090a0b0c0d0e0f\n');
+  if (noRedis) return;
+  redis = await Redis.start();
+  settings = { REDIS: redis.address, KEY_FILE: join(scratch, 'key'), LOCK_DURATION: '2000' };
+  return async () => {
+    await redis.remove();
+    rmSync(scratch, { recursive: true });
+  };
+});
+
+const program = (...args: string[]) => ['--no-warnings', join(folder, 'main.js'), ...args];
+/** What the program prints, to the end. */
+async function run(args: string[], more: Record<string, string> = {}) {
+  const env = { ...cleanEnvironment(), ...settings, ...more };
+  const { stdout } = await promisify(execFile)(process.execPath, program(...args), { cwd: scratch, env });
+  return stdout;
+}
+
+class Worker {
+  log = '';
+  readonly process: ChildProcess;
+
+  constructor(more: Record<string, string> = {}) {
+    const env = { ...cleanEnvironment(), ...settings, ...more };
+    this.process = spawn(process.execPath, program('work'), { cwd: scratch, env });
+    for (const stream of [this.process.stdout!, this.process.stderr!])
+      stream.on('data', (part) => {
+        this.log += part;
+      });
+    onTestFinished(() => {
+      this.process.kill('SIGKILL');
+    });
+  }
+
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    const exited = once(this.process, 'exit');
+    this.process.kill(signal);
+    return (await exited)[0];
+  }
+
+  /** Its most memory, in bytes. */
+  get peak(): number {
+    const status = readFileSync(`/proc/${this.process.pid}/status`, 'utf8');
+    return 1024 * Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]);
+  }
+}
+
+/** The lines of all manifests of a folder, by the names of objects. */
+function manifest(target: string): Map<string, { length: number; digest: string; output: string }> {
+  const files = readdirSync(join(target, '.bulk/manifest'));
+  const lines = files.flatMap((file) =>
+    readFileSync(join(target, '.bulk/manifest', file), 'utf8')
+      .trim()
+      .split('\n'),
+  );
+  const objects = lines.map((line) => JSON.parse(line));
+  expect(new Set(objects.map(({ name }) => name)).size).toBe(objects.length);
+  return new Map(objects.map((object) => [object.name, object]));
+}
+
+const key = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex');
+const keyId = hex(await romulusH(Buffer.concat([Buffer.from('romulus-bulk key id'), key]))).slice(0, 8);
+
+it.skipIf(noRedis)(
+  'encrypts, decrypts and hashes a folder; what is complete is kept, and what is not is done again',
+  async () => {
+    const source = join(scratch, 'source');
+    const contents = new Map([
+      ['a', ''],
+      ['b/c d', 'x'.repeat(70_000)],
+      ['b/ü', 'ü'],
+      ['key.romulus', 'k'],
+    ]);
+    mkdirSync(join(source, 'b'));
+    for (const [name, text] of contents) writeFileSync(join(source, name), text);
+    const worker = new Worker();
+    expect(await run(['add', 'encrypt', 'source', 'target'])).toBe('4 objects, 70003 bytes; 1 jobs are new\n');
+    expect(await run(['status', '--wait'])).toContain('4 objects made, 0 were complete, 0 failed; 70003 bytes\n');
+    const output = (name: string) => join(scratch, 'target', `${name}.${keyId}.romulus`);
+    const digests = await hashMany([...contents.values()].map((text) => Buffer.from(text)));
+    for (const [i, [name, text]] of [...contents].entries()) {
+      const line = {
+        name,
+        length: Buffer.byteLength(text),
+        digest: hex(digests[i]!),
+        output: `${name}.${keyId}.romulus`,
+      };
+      expect(manifest(join(scratch, 'target')).get(name)).toEqual(line);
+    }
+
+    // Whole, changed, cut, of other contents, missing.
+    const kept = readFileSync(output('a'));
+    const changed = readFileSync(output('b/c d'));
+    writeFileSync(output('b/c d'), flipBit(changed, 4000));
+    cpSync(output('a'), output('b/ü'));
+    rmSync(output('key.romulus'));
+    await run(['add', 'encrypt', 'source', 'target']);
+    expect(await run(['status', '--wait'])).toContain('3 objects made, 1 were complete, 0 failed');
+    expect(readFileSync(output('a'))).toEqual(kept);
+    expect(readFileSync(output('b/c d')).subarray(16, 32)).not.toEqual(changed.subarray(16, 32));
+
+    await run(['add', 'decrypt', 'target', 'back']);
+    await run(['add', 'hash', 'source', 'back']);
+    await run(['status', '--wait']);
+    for (const [name, text] of contents) expect(readFileSync(join(scratch, 'back', name), 'utf8')).toBe(text);
+    expect(readdirSync(join(scratch, 'target/.bulk/partial'))).toEqual([]);
+    expect(await worker.end('SIGTERM')).toBe(0);
+  },
+  60_000,
+);
+
+it.skipIf(noRedis)(
+  'names what failed with its reason, after three attempts, and does the rest',
+  async () => {
+    for (const name of ['good', 'forged', 'other']) writeFileSync(join(scratch, 'source', name), name);
+    const worker = new Worker();
+    await run(['add', 'encrypt', 'source', 'target']);
+    await run(['status', '--wait']);
+    const forged = join(scratch, 'target', `forged.${keyId}.romulus`);
+    writeFileSync(forged, flipBit(readFileSync(forged), 530));
+    writeFileSync(join(scratch, 'target/of another key.00000000.romulus'), 'x');
+    await run(['add', 'decrypt', 'target', 'back']);
+    const failure = await run(['status', '--wait']).catch((error) => error);
+    expect(failure.code).toBe(1);
+    expect(failure.stdout).toMatch(/failed: "forged\.\w+\.romulus": .*authentic/);
+    expect(failure.stdout).toMatch(/failed: "of another key\.00000000\.romulus": its name does not say/);
+    expect(readdirSync(join(scratch, 'back')).sort()).toEqual(['.bulk', 'good', 'other']);
+    expect(await worker.end('SIGTERM')).toBe(0);
+  },
+  60_000,
+);
+
+it('says what is wrong with a setting before any work', async () => {
+  const wrong: [string[], Record<string, string>, RegExp][] = [
+    [['add', 'encrypt', 'nowhere', 'target'], {}, /there is no folder .*nowhere/],
+    [['add', 'encrypt', 'source', 'nowhere'], {}, /there is no folder .*nowhere/],
+    [['add', 'encrypt', 'source', 'source/in'], {}, /the target lies in the source/],
+    [['work'], { KEY_FILE: '' }, /set KEY_FILE/],
+    [['work'], { KEY_FILE: 'short' }, /short is not a key file/],
+    [['work'], { REDIS: 'redis://:secret@127.0.0.1:1' }, /^bulk: no Redis answers at the address in REDIS\n$/],
+    [['work'], { THREADS: 'x' }, /THREADS must be a whole number/],
+    [['add', 'copy', 'source', 'target'], {}, /^node main.js add/],
+  ];
+  writeFileSync(join(scratch, 'short'), 'romulus-key-1 0001\n');
+  for (const [args, more, message] of wrong) {
+    const failure = await run(args, { KEY_FILE: 'key', ...more }).catch((error) => error);
+    expect({ args, code: failure.code, stdout: failure.stdout }).toEqual({
+      args,
+      code: args[1] === 'copy' ? 2 : 1,
+      stdout: '',
+    });
+    expect(failure.stderr).toMatch(message);
+  }
+}, 60_000);
+
+it.skipIf(noRedis)(
+  'stops within its limit, and gives the job back',
+  async () => {
+    const large = openSync(join(scratch, 'source/large'), 'w');
+    ftruncateSync(large, 2e9);
+    closeSync(large);
+    const first = new Worker({ STOP_LIMIT: '500' });
+    await run(['add', 'encrypt', 'source', 'target']);
+    await eventually(async () => await run(['status'])).toContain('1 under way');
+    await eventually(() => existsSync(join(scratch, 'target/.bulk/partial'))).toBe(true);
+    expect(await first.end('SIGTERM')).toBe(0);
+    expect(readdirSync(join(scratch, 'target'))).toEqual(['.bulk']);
+    expect(await run(['status'])).toContain('0 of 1 jobs done, 0 under way, 0 given up');
+  },
+  60_000,
+);
+
+it.skipIf(noRedis || isMissing('java'))(
+  'works on a bucket of an S3-compatible server',
+  async () => {
+    const port = await freePort();
+    mkdirSync(join(scratch, 'store/bucket'), { recursive: true });
+    const jar = [
+      '-q',
+      'dependency:copy',
+      '-Dartifact=org.gaul:s3proxy:2.6.0:jar:jar-with-dependencies',
+      '-DoutputDirectory=.',
+    ];
+    execFileSync('mvn', jar, { cwd: scratch, stdio: 'ignore' });
+    const properties = {
+      's3proxy.endpoint': `http://127.0.0.1:${port}`,
+      's3proxy.authorization': 'aws-v2-or-v4',
+      's3proxy.identity': 'me',
+      's3proxy.credential': 'secret',
+      'jclouds.provider': 'filesystem',
+      'jclouds.filesystem.basedir': join(scratch, 'store'),
+    };
+    writeFileSync(
+      join(scratch, 'properties'),
+      Object.entries(properties)
+        .map((pair) => pair.join('='))
+        .join('\n'),
+    );
+    const server = spawn('java', ['-jar', 's3proxy-2.6.0-jar-with-dependencies.jar', '--properties', 'properties'], {
+      cwd: scratch,
+    });
+    onTestFinished(() => {
+      server.kill('SIGKILL');
+    });
+    Object.assign(settings, {
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+      AWS_ACCESS_KEY_ID: 'me',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      AWS_REGION: 'us-east-1',
+    });
+    const contents = new Map(Array.from({ length: 1100 }, (_, i) => [`folder ${i % 7}/object ${i}`, `${i}`.repeat(i)]));
+    // More than one part of an upload.
+    contents.set('large', 'x'.repeat(12_000_000));
+    for (const [name, text] of contents) {
+      mkdirSync(join(scratch, 'source', name, '..'), { recursive: true });
+      writeFileSync(join(scratch, 'source', name), text);
+    }
+    await eventually(() => run(['add', 'encrypt', 'source', 's3://bucket/a/b']).catch(() => '')).toContain(
+      '1101 objects',
+    );
+    const worker = new Worker();
+    await run(['status', '--wait']);
+    await run(['add', 'encrypt', 'source', 's3://bucket/a/b']);
+    expect(await run(['status', '--wait'])).toContain('0 objects made, 1101 were complete, 0 failed');
+    await run(['add', 'decrypt', 's3://bucket/a/b', 'back']);
+    await run(['status', '--wait']);
+    for (const [name, text] of contents) expect(readFileSync(join(scratch, 'back', name), 'utf8')).toBe(text);
+    await expect(run(['add', 'encrypt', 'source', 's3://missing'])).rejects.toThrow(
+      /s3:\/\/missing\/ cannot be listed: NoSuchBucket/,
+    );
+    expect(await worker.end('SIGTERM')).toBe(0);
+  },
+  180_000,
+);
+
+it.skipIf(noRedis)(
+  'does 10^5 objects and 2 GB once, with workers killed ten times and Redis once',
+  async () => {
+    for (let i = 0; i < small; i++) {
+      if (i % 1000 === 0) mkdirSync(join(scratch, `source/${i / 1000}`));
+      writeFileSync(join(scratch, `source/${Math.floor(i / 1000)}/${i}`), `object ${i}, ${'x'.repeat(i % 300)}`);
+    }
+    for (let i = 0; i < large; i++) {
+      const file = openSync(join(scratch, `source/large ${i}`), 'w');
+      ftruncateSync(file, 250e6);
+      writeSync(file, `large ${i}`);
+      closeSync(file);
+    }
+    const workers = Array.from({ length: 3 }, () => new Worker());
+    await run(['add', 'encrypt', 'source', 'target']);
+    let peak = 0;
+    const started = performance.now();
+    for (let i = 0; i < 10; i++) {
+      await sleep((small / 100_000) * 15_000 * (0.5 + Math.random()));
+      const victim = Math.floor(3 * Math.random());
+      peak = Math.max(peak, ...workers.map((worker) => worker.peak));
+      await workers[victim]!.end('SIGKILL');
+      workers[victim] = new Worker();
+      if (i === 5) {
+        await redis.kill();
+        await sleep(500);
+        await redis.start();
+      }
+    }
+    expect(await run(['status', '--wait'])).toMatch(/ 0 failed; \d+ bytes\n$/);
+    peak = Math.max(peak, ...workers.map((worker) => worker.peak));
+    console.log(`${Math.round((performance.now() - started) / 1000)} s, ${Math.round(peak / 1e6)} MB at most`);
+    expect(peak).toBeLessThan(300e6);
+    for (const worker of workers) expect(await worker.end('SIGTERM')).toBe(0);
+
+    const lines = manifest(join(scratch, 'target'));
+    expect(lines.size).toBe(small + large);
+    const outputs = readdirSync(join(scratch, 'target'), { recursive: true, withFileTypes: true }).filter(
+      (entry) => entry.isFile() && !entry.parentPath.includes('.bulk'),
+    );
+    expect(outputs.length).toBe(small + large);
+
+    // Each opens, to what it was: another run decrypts them all, and no digest differs from that of the source.
+    const reader = new Worker();
+    await run(['add', 'decrypt', 'target', 'back']);
+    expect(await run(['status', '--wait'])).toMatch(/ 0 failed; \d+ bytes\n$/);
+    expect(await reader.end('SIGTERM')).toBe(0);
+    for (let i = 0; i < small; i += 1000) {
+      const names = Array.from({ length: 1000 }, (_, j) => `${i / 1000}/${i + j}`);
+      const texts = names.map((name) => readFileSync(join(scratch, 'back', name)));
+      for (const [j, text] of texts.entries())
+        expect(text.toString()).toBe(`object ${i + j}, ${'x'.repeat((i + j) % 300)}`);
+      const digests = (await hashMany(texts)).map(hex);
+      expect(names.map((name) => lines.get(name)!.digest)).toEqual(digests);
+    }
+    for (let i = 0; i < large; i++) {
+      const { openAsBlob } = await import('node:fs');
+      const digest = hex(await hashStream(await openAsBlob(join(scratch, `back/large ${i}`))));
+      expect(lines.get(`large ${i}`)).toMatchObject({ length: 250e6, digest });
+    }
+  },
+  600_000,
+);

@@ -1,0 +1,304 @@
+/** The service in several processes, by the files in its folder deploy/: behind HAProxy, under systemd, in a container. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { generateKey, romulusN } from '../../../ts/index.js';
+import { eventually, flipBit, hex } from '../../fixtures/bytes.js';
+import { isMissing } from '../../fixtures/programs.js';
+import { installExample, root } from '../tarball.js';
+import { freePort, Redis } from './redis.js';
+import { base64, folder, Service } from './service.js';
+
+installExample(folder);
+
+const scratch = mkdtempSync(join(tmpdir(), 'romulus-wasm-deployment-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+const deployed = (name: string) => readFileSync(join(folder, 'deploy', name), 'utf8');
+
+/** A POST through the balancer; a status of 0 if the connection ended without an answer. */
+function post(port: number, path: string, body: string, agent?: Agent): Promise<{ status: number; text: string }> {
+  return new Promise((resolve) => {
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const options = { port, host: '127.0.0.1', path, method: 'POST', headers, ...(agent && { agent }) };
+    const request = httpRequest(options, async (response) => {
+      let text = '';
+      try {
+        for await (const part of response.setEncoding('utf8')) text += part;
+        resolve({ status: response.statusCode!, text });
+      } catch {
+        resolve({ status: 0, text });
+      }
+    });
+    request.on('error', () => resolve({ status: 0, text: '' }));
+    request.end(body);
+  });
+}
+
+/** HAProxy with the configuration as it is, but for its ports. */
+function startHaproxy(configuration: string): void {
+  const file = join(scratch, `haproxy-${Math.random()}.cfg`);
+  writeFileSync(file, configuration);
+  const haproxy = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let log = '';
+  haproxy.stderr.on('data', (part) => {
+    log += part;
+  });
+  haproxy.on('exit', (code) => {
+    if (code !== null) throw new Error(`HAProxy ended with ${code}: ${log}`);
+  });
+  onTestFinished(() => {
+    haproxy.kill('SIGKILL');
+  });
+}
+
+/** The configuration for these processes. */
+function balancing(address: number, ports: number[]): string {
+  let configuration = deployed('haproxy.cfg').replace('bind :8080', `bind 127.0.0.1:${address}`);
+  for (const [i, port] of ports.entries()) {
+    const line = `server process${i + 1} 127.0.0.1:300${i + 1}\n`;
+    expect(configuration).toContain(line);
+    configuration = configuration.replace(line, line.replace(/:\d+/, `:${port}`));
+  }
+  return configuration;
+}
+
+interface Sent {
+  /** Answers, of all attempts to send it. */
+  statuses: number[];
+  forged: boolean;
+  body: string;
+  answer: string;
+}
+
+it.skipIf(isMissing('haproxy') || isMissing('redis-server'))(
+  'four processes accept 10^5 messages once each while they and Redis are restarted and killed',
+  async () => {
+    const redis = await Redis.start();
+    onTestFinished(() => redis.remove());
+    const devices = Array.from({ length: 200 }, generateKey);
+    const keyFile = join(scratch, 'keys.json');
+    writeFileSync(keyFile, JSON.stringify(Object.fromEntries(devices.map((key, i) => [`device ${i}`, hex(key)]))));
+    const address = await freePort();
+    const ports = await Promise.all(Array.from({ length: 4 }, freePort));
+    const start = (port: number) =>
+      Service.forThisTest({
+        PORT: `${port}`,
+        KEY_FILE: keyFile,
+        REPLAY_STORE: redis.address,
+        DRAIN_DELAY: '2000',
+        LOG_LEVEL: 'info',
+      });
+    const services = await Promise.all(ports.map(start));
+    startHaproxy(balancing(address, ports));
+    await eventually(async () => (await post(address, '/hash', '')).status).toBe(200);
+
+    // Each device sends its numbers in their order, again until it knows what became of each.
+    const total = 100_000;
+    const agent = new Agent({ keepAlive: true, maxSockets: 128 });
+    onTestFinished(() => agent.destroy());
+    const sent: Sent[] = [];
+    const attempt = async (message: Sent) => {
+      const { status, text } = await post(address, '/open', message.body, agent);
+      message.statuses.push(status);
+      if (status === 200 && text !== message.answer) message.statuses.push(-1);
+      return status;
+    };
+    const deliver = async (message: Sent) => {
+      while ([0, 502, 503, 504].includes(await attempt(message))) await sleep(20);
+    };
+    const send = async (device: number) => {
+      const count = total / devices.length;
+      const requests = Array.from({ length: count }, (_, i) => {
+        const nonce = new Uint8Array(16);
+        new DataView(nonce.buffer).setBigUint64(0, BigInt(i));
+        return { key: devices[device]!, nonce, plaintext: Buffer.from(`${device}: ${i}`) };
+      });
+      for (const [i, ciphertext] of (await romulusN.encryptMany(requests)).entries()) {
+        const forged = i % 20 === 7;
+        const { nonce, plaintext } = requests[i]!;
+        const body = JSON.stringify({
+          device: `device ${device}`,
+          nonce: base64(nonce),
+          ciphertext: base64(forged ? flipBit(ciphertext, i % 128) : ciphertext),
+        });
+        const message: Sent = { statuses: [], forged, body, answer: JSON.stringify({ plaintext: base64(plaintext) }) };
+        sent.push(message);
+        // One in twenty goes to two processes at the same time: connections to each take turns.
+        await Promise.all(i % 20 === 13 ? [deliver(message), deliver(message)] : [deliver(message)]);
+      }
+    };
+    const sending = Promise.all(devices.map((_, device) => send(device)));
+
+    const progress = (part: number) =>
+      expect.poll(() => sent.length, { timeout: 120_000 }).toBeGreaterThan(part * total);
+    await progress(0.1);
+    for (const [i, service] of services.entries()) {
+      service.terminate();
+      expect(await service.exited).toEqual({ code: 0, signal: null });
+      services[i] = await start(ports[i]!);
+    }
+    await progress(0.4);
+    services[2]!.kill();
+    await services[2]!.exited;
+    services[2] = await start(ports[2]!);
+    await progress(0.6);
+    await redis.kill();
+    await sleep(500);
+    await redis.start();
+    await sending;
+
+    expect(sent.length).toBe(total);
+    const count = ({ statuses }: Sent, wanted: number[]) => statuses.filter((status) => wanted.includes(status)).length;
+    const unknown = (message: Sent) => count(message, [0, 502, 504]) > 0;
+    const genuine = sent.filter(({ forged }) => !forged);
+    const wrong = sent.filter((message) => count(message, [0, 200, 409, 422, 502, 503, 504]) < message.statuses.length);
+    expect(wrong).toEqual([]);
+    expect(sent.filter((message) => message.forged && count(message, [200, 409]) > 0)).toEqual([]);
+    expect(genuine.filter((message) => count(message, [422]) > 0)).toEqual([]);
+    expect(genuine.filter((message) => count(message, [200]) > 1)).toEqual([]);
+    // Lost only where a connection ended without an answer, at the process that was killed.
+    expect(genuine.filter((message) => count(message, [200]) === 0 && !unknown(message))).toEqual([]);
+    expect(sent.filter(unknown).length).toBeLessThan(200);
+    expect(sent.filter((message) => count(message, [503]) > 0).length).toBeGreaterThan(0);
+    expect(genuine.filter((message) => count(message, [409]) > 0).length).toBeGreaterThan(0.04 * total);
+  },
+  300_000,
+);
+
+it.skipIf(isMissing('haproxy'))('the choices in haproxy.cfg work: TLS, and a share for each address', async () => {
+  const service = await Service.forThisTest();
+  const [address, secure] = [await freePort(), await freePort()];
+  const certificate = join(scratch, 'service.pem');
+  const key = join(scratch, 'key.pem');
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate, '-days', '1'];
+  execFileSync('openssl', [...made, ...subject], { stdio: 'ignore' });
+  const authority = readFileSync(certificate);
+  writeFileSync(certificate, Buffer.concat([authority, readFileSync(key)]));
+  const configuration = balancing(address, Array(4).fill(service.port))
+    .replaceAll('#+', '  ')
+    .replace(':8443', `127.0.0.1:${secure}`)
+    .replace('/etc/haproxy/service.pem', certificate);
+  startHaproxy(configuration);
+  await eventually(async () => (await post(address, '/hash', 'x')).status).toBe(200);
+
+  const { socket, status } = await new Promise<{ socket: string; status: number }>((resolve, reject) => {
+    const options = { port: secure, host: '127.0.0.1', servername: 'localhost', path: '/healthz', ca: authority };
+    const request = httpsRequest(options, (response) => {
+      const { socket } = response as unknown as { socket: import('node:tls').TLSSocket };
+      resolve({ socket: `${socket.authorized}`, status: response.statusCode! });
+      response.resume();
+    });
+    request.on('error', reject).end();
+  });
+  expect({ socket, status }).toEqual({ socket: 'true', status: 200 });
+  expect((await fetch(`http://127.0.0.1:${address}/metrics`)).status).toBe(404);
+
+  const statuses: number[] = [];
+  for (let i = 0; i < 2100; i += 50)
+    statuses.push(
+      ...(await Promise.all(Array.from({ length: 50 }, async () => (await post(address, '/hash', 'x')).status))),
+    );
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  expect(statuses.slice(0, 1900)).toEqual(Array(1900).fill(200));
+});
+
+const isRoot = process.getuid?.() === 0;
+
+it.skipIf(isMissing('systemctl') || !isRoot)(
+  'systemd starts the unit, without privileges, and stops it',
+  async () => {
+    const [port, store] = [await freePort(), await Redis.start()];
+    onTestFinished(() => store.remove());
+    const unit = join(scratch, 'hash-service@.service');
+    const home = join(scratch, 'opt');
+    cpSync(folder, join(home, 'examples/hash-service'), { recursive: true, verbatimSymlinks: true });
+    for (const name of ['package.json', 'dist']) cpSync(join(root, name), join(home, name), { recursive: true });
+    writeFileSync(unit, deployed('hash-service@.service').replace('redis://127.0.0.1:6379', store.address));
+    // A systemd of its own, in namespaces of its own: it sees the programs of this machine, and can write nothing.
+    const boot = `set -e
+    mount --make-rprivate / && mount -o remount,bind,ro /
+    mount -t tmpfs -o mode=755 none /run && mkdir -p /run/systemd/system /run/lock /run/etc /run/opt
+    cp -a /etc/. /run/etc && mount --bind /run/etc /etc
+    mount -t tmpfs none /opt && cp -a ${home} /opt/romulus-wasm && cp ${unit} /run/systemd/system/
+    mkdir /etc/hash-service && cp ${join(folder, 'demo-keys.json')} /etc/hash-service/keys.json
+    useradd --system hash-service && chown hash-service /etc/hash-service/keys.json && chmod 400 /etc/hash-service/keys.json
+    for name in /tmp /var; do mount -t tmpfs -o mode=755 none $name; done
+    exec env -i container=other PATH="$PATH" /lib/systemd/systemd --system --unit=hash-service@${port}.service`;
+    const namespaces = ['--pid', '--mount', '--uts', '--ipc', '--cgroup', '--fork', '--kill-child', '--mount-proc'];
+    const systemd = spawn('unshare', [...namespaces, 'bash', '-c', boot], { stdio: 'ignore' });
+    onTestFinished(async () => {
+      systemd.kill('SIGKILL');
+      if (systemd.exitCode === null && systemd.signalCode === null) await once(systemd, 'exit');
+    });
+    const child = () => readFileSync(`/proc/${systemd.pid}/task/${systemd.pid}/children`, 'utf8').trim();
+    await eventually(() => child()).toMatch(/^\d+$/);
+    const inside = (...command: string[]) =>
+      execFileSync('nsenter', ['--target', child(), '--all', ...command], { encoding: 'utf8' });
+    await eventually(async () => (await post(port, '/hash', 'x')).status).toBe(200);
+
+    const name = `hash-service@${port}`;
+    const pid = inside('systemctl', 'show', '--property=MainPID', '--value', name).trim();
+    expect(inside('stat', '--format=%U', `/proc/${pid}`)).toBe('hash-service\n');
+    inside('systemctl', 'stop', name);
+    expect(inside('systemctl', 'show', '--property=Result,ActiveState', name)).toMatch(
+      /Result=success\nActiveState=inactive/,
+    );
+  },
+  120_000,
+);
+
+it.skipIf(isMissing('buildah') || !isRoot)(
+  'the image starts the service, as a user without rights',
+  async () => {
+    const storage = join(scratch, 'containers');
+    const at = [`--root=${join(storage, 'root')}`, `--runroot=${join(storage, 'run')}`, '--storage-driver=vfs'];
+    const buildah = (...args: string[]) =>
+      execFileSync('buildah', [...at, ...args], {
+        encoding: 'utf8',
+        env: { ...process.env, BUILDAH_ISOLATION: 'chroot' },
+      }).trim();
+    // A base with nothing but Node and what it is linked with: none can be fetched.
+    const base = buildah('from', 'scratch');
+    const files = join(scratch, 'base');
+    for (const program of [process.execPath, '/bin/sh']) {
+      const linked = execFileSync('ldd', [program], { encoding: 'utf8' }).match(/\/\S+/g) ?? [];
+      for (const [from, to] of [
+        ...linked.map((file) => [file, file]),
+        [program, `/bin/${program.split('/').at(-1)}`],
+      ]) {
+        mkdirSync(dirname(join(files, to!)), { recursive: true });
+        cpSync(from!, join(files, to!), { dereference: true });
+      }
+    }
+    buildah('copy', base, files, '/');
+    buildah('config', '--env', 'PATH=/bin', base);
+    buildah('commit', base, 'localhost/base');
+    const file = ['-f', join(folder, 'deploy/Containerfile')];
+    buildah('build', '--build-arg', 'BASE=localhost/base', '-t', 'localhost/hash-service', ...file, root);
+    const container = buildah('from', 'localhost/hash-service');
+    const port = await freePort();
+    const run = ['run', '--env', `PORT=${port}`, container, '--', 'node', 'server.js'];
+    const service = spawn('buildah', [...at, ...run], {
+      env: { ...process.env, BUILDAH_ISOLATION: 'chroot' },
+      detached: true,
+    });
+    onTestFinished(() => {
+      process.kill(-service.pid!, 'SIGKILL');
+    });
+    let log = '';
+    for (const stream of [service.stdout, service.stderr])
+      stream.on('data', (part) => {
+        log += part;
+      });
+    await eventually(async () => (await post(port, '/hash', 'x')).status).toBe(200);
+    expect(log).toContain('set KEY_FILE');
+  },
+  180_000,
+);

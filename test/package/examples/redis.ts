@@ -1,0 +1,115 @@
+/** A Redis of a test's own: Debian's, which writes each change to the disk before it confirms it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const answers = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
+    socket.on('error', () => resolve(false));
+    socket.on('data', (data) => {
+      resolve(data.toString().startsWith('+PONG'));
+      socket.destroy();
+    });
+  });
+
+export class Redis {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'romulus-wasm-redis-'));
+  #process: ChildProcess | undefined;
+
+  private constructor(readonly port: number) {}
+
+  static async start(): Promise<Redis> {
+    const redis = new Redis(await freePort());
+    await redis.start();
+    return redis;
+  }
+
+  get address(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    const durable = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];
+    const settings = ['--port', `${this.port}`, '--bind', '127.0.0.1', '--dir', this.#folder, ...durable];
+    this.#process = spawn('redis-server', settings, { stdio: 'ignore' });
+    while (!(await answers(this.port))) await sleep(20);
+  }
+
+  /** Ends it as a crash does. */
+  async kill(): Promise<void> {
+    if (!this.#process || this.#process.exitCode !== null) return;
+    const exited = once(this.#process, 'exit');
+    this.#process.kill('SIGKILL');
+    await exited;
+  }
+
+  async remove(): Promise<void> {
+    await this.kill();
+    rmSync(this.#folder, { recursive: true });
+  }
+}
+
+/** Stands between a service and its Redis, and holds back answers or breaks connections. */
+export class Bridge {
+  /** Each connection from the service, with the one to Redis. */
+  readonly #pairs = new Map<Socket, Socket>();
+
+  private constructor(
+    readonly port: number,
+    readonly close: () => void,
+  ) {}
+
+  static async to(target: number): Promise<Bridge> {
+    const server = createServer((near) => {
+      const far = connect(target, '127.0.0.1');
+      bridge.#pairs.set(near, far);
+      for (const [socket, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        socket.pipe(other);
+        socket.on('error', () => {}).on('close', () => other.destroy());
+      }
+      near.on('close', () => bridge.#pairs.delete(near));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const bridge = new Bridge((server.address() as AddressInfo).port, () => {
+      bridge.break();
+      server.close();
+    });
+    return bridge;
+  }
+
+  get address(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  /** Holds back what Redis answers, until `resume`. */
+  pause(): void {
+    for (const [near, far] of this.#pairs) far.unpipe(near);
+  }
+
+  resume(): void {
+    for (const [near, far] of this.#pairs) far.pipe(near);
+  }
+
+  /** Breaks all connections. */
+  break(): void {
+    for (const near of this.#pairs.keys()) near.destroy();
+  }
+}

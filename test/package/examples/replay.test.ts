@@ -1,0 +1,265 @@
+/** Lists of messages, and messages that come again: to one process, and to Redis behind it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { romulusN } from '../../../ts/index.js';
+import { eventually, flipBit } from '../../fixtures/bytes.js';
+import { isMissing } from '../../fixtures/programs.js';
+import { installExample } from '../tarball.js';
+import { Bridge, Redis } from './redis.js';
+import { base64, folder, Service, vectors } from './service.js';
+
+installExample(folder);
+
+interface Message {
+  device: string;
+  nonce: Uint8Array;
+  ciphertext: Uint8Array;
+  associatedData: Uint8Array;
+}
+
+/** The keys of the demonstration. */
+const keys: Record<string, string> = JSON.parse(readFileSync(join(folder, 'demo-keys.json'), 'utf8'));
+
+/** A message with a number; another `text` with the same number is another message. */
+async function numbered(number: bigint | number, device = 'door', text = 'opened'): Promise<Message> {
+  const nonce = new Uint8Array(16);
+  new DataView(nonce.buffer).setBigUint64(0, BigInt(number));
+  nonce.set(Buffer.from(text).subarray(0, 8), 8);
+  const associatedData = Buffer.from('lock 7');
+  const key = Buffer.from(keys[device]!, 'hex');
+  const ciphertext = await romulusN.encrypt({ key, nonce, plaintext: Buffer.from(text), associatedData });
+  return { device, nonce, ciphertext, associatedData };
+}
+
+const inJson = ({ device, nonce, ciphertext, associatedData }: Message) => ({
+  device,
+  nonce: base64(nonce),
+  ciphertext: base64(ciphertext),
+  associatedData: base64(associatedData),
+});
+
+function inBytes(messages: Message[]): Buffer {
+  return Buffer.concat(
+    messages.flatMap(({ device, nonce, ciphertext, associatedData }) => {
+      const name = Buffer.from(device);
+      const head = Buffer.alloc(7);
+      head[0] = name.length;
+      head.writeUInt16BE(associatedData.length, 1);
+      head.writeUInt32BE(ciphertext.length, 3);
+      return [head, name, nonce, associatedData, ciphertext];
+    }),
+  );
+}
+
+/** The answer in bytes, as the JSON says it. */
+function read(body: Buffer): unknown[] {
+  const results = [];
+  for (let at = 0; at < body.length; ) {
+    const [kind = 9, length] = [body[at], body.readUInt32BE(at + 1)];
+    const plaintext = body.subarray(at + 5, at + 5 + length);
+    results.push(kind === 0 ? { plaintext: base64(plaintext) } : { error: ['', 'not_authentic', 'replayed'][kind] });
+    at += 5 + length;
+  }
+  return results;
+}
+
+/** What a list opens to, in both forms; as bytes only where the service remembers numbers. */
+async function openBytes({ port }: Service, body: Uint8Array) {
+  const headers = { 'content-type': 'application/octet-stream' };
+  const response = await fetch(`http://127.0.0.1:${port}/open/many`, {
+    method: 'POST',
+    headers,
+    body: body as BodyInit,
+  });
+  return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
+}
+const results = async (service: Service, messages: Message[]) =>
+  read((await openBytes(service, inBytes(messages))).body);
+
+const opened = (text = 'opened') => ({ plaintext: base64(Buffer.from(text)) });
+const replayed = { error: 'replayed' };
+const notAuthentic = { error: 'not_authentic' };
+
+describe('POST /open/many', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await Service.start();
+  });
+  afterAll(() => service.kill());
+
+  const official = vectors.map(({ message }) => ({
+    device: message.device,
+    nonce: Buffer.from(message.nonce, 'base64'),
+    ciphertext: Buffer.from(message.ciphertext, 'base64'),
+    associatedData: Buffer.from(message.associatedData, 'base64'),
+  }));
+
+  it('opens the official vectors in their order, in both forms, and refuses each forged one alone', async () => {
+    const list = official.map((message, i) =>
+      i % 20 === 3 ? { ...message, ciphertext: flipBit(message.ciphertext, i % 128) } : message,
+    );
+    const expected = vectors.map(({ plaintext }, i) => (i % 20 === 3 ? notAuthentic : { plaintext }));
+    const json = await service.postJson('/open/many', { messages: list.map(inJson) });
+    expect(json.json).toEqual({ results: expected });
+    expect(json.headers['cache-control']).toBe('no-store');
+    expect(await results(service, list)).toEqual(expected);
+  });
+
+  it('takes 10 000 messages, none, and no more', async () => {
+    const list = Array<Message>(10_000).fill(official.at(-1)!);
+    const { plaintext } = vectors.at(-1)!;
+    expect(await results(service, list)).toEqual(Array(10_000).fill({ plaintext }));
+    expect(await results(service, [])).toEqual([]);
+    expect((await openBytes(service, inBytes([...list, list[0]!]))).status).toBe(400);
+    const messages = Array(10_001).fill(inJson(official[0]!));
+    expect((await service.postJson('/open/many', { messages })).status).toBe(400);
+  });
+
+  it('is as its README says, byte for byte', async () => {
+    const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+    const [list, answer] = [...readme.matchAll(/^ {4}((?:[\da-f]{2,} ?)+)$/gm)].map(([, text]) =>
+      Buffer.from(text!.replaceAll(' ', ''), 'hex'),
+    );
+    const { status, body } = await openBytes(service, list!);
+    expect({ status, body: body.toString('hex') }).toEqual({ status: 200, body: answer!.toString('hex') });
+  });
+
+  it('refuses a list that is cut anywhere, and lengths that no message has', async () => {
+    const one = inBytes([official[40]!]);
+    const changed = (at: number, value: number) => {
+      const body = Buffer.from(one);
+      body[at] = value;
+      return body;
+    };
+    const cut = Array.from({ length: one.length - 1 }, (_, i) => one.subarray(0, i + 1));
+    const noTag = inBytes([{ ...official[40]!, ciphertext: new Uint8Array(15) }]);
+    const noName = inBytes([{ ...official[40]!, device: '' }]);
+    const longName = inBytes([{ ...official[40]!, device: 'x'.repeat(65) }]);
+    for (const body of [...cut, changed(0, 255), changed(3, 255), noTag, noName, longName]) {
+      const { status, body: answer } = await openBytes(service, body);
+      expect({ status, ...JSON.parse(answer.toString()) }).toMatchObject({ status: 400, error: 'bad_request' });
+    }
+  });
+});
+
+const missing = isMissing('redis-server');
+const stores = ['memory', ...(missing ? [] : ['redis'])];
+
+describe.each(stores)('numbers of devices in %s', (store) => {
+  let service: Service;
+  let redis: Redis | undefined;
+  beforeAll(async () => {
+    if (store === 'redis') redis = await Redis.start();
+    service = await Service.start({ REPLAY_STORE: redis?.address ?? store });
+  });
+  afterAll(async () => {
+    service.kill();
+    await redis?.remove();
+  });
+
+  it('are accepted once: alone, in a list, and by either route', async () => {
+    const [one, two] = [await numbered(1), await numbered(2)];
+    expect((await service.postJson('/open', inJson(one))).json).toEqual(opened());
+    const again = await service.postJson('/open', inJson(one));
+    expect({ status: again.status, error: again.json.error }).toEqual({ status: 409, error: 'replayed' });
+    expect(await results(service, [one, two, two, await numbered(2, 'door', 'closed')])).toEqual([
+      replayed,
+      opened(),
+      replayed,
+      replayed,
+    ]);
+  });
+
+  it('do not count for a message that is forged', async () => {
+    const message = await numbered(10);
+    const forged = { ...message, ciphertext: flipBit(message.ciphertext, 3) };
+    expect(await results(service, [forged, message, forged])).toEqual([notAuthentic, opened(), notAuthentic]);
+  });
+
+  it('are of one device each', async () => {
+    const list = [await numbered(5, 'thermometer-1'), await numbered(5, 'thermometer-2')];
+    expect(await results(service, list)).toEqual([opened(), opened()]);
+  });
+
+  it('may come late by 63, and by no more, up to the highest of all', async () => {
+    const top = 2n ** 64n - 1n;
+    const list = [top - 64n, top, top - 63n, top - 64n, top - 65n, top, 0n, top - 1n];
+    const expected = [opened(), opened(), opened(), replayed, replayed, replayed, replayed, opened()];
+    expect(await results(service, await Promise.all(list.map((number) => numbered(number))))).toEqual(expected);
+  });
+
+  it('are accepted as a window of 64 accepts them, whatever their order', async () => {
+    const steps = fc.array(fc.oneof(fc.integer({ min: -70, max: 3 }), fc.integer({ min: -200, max: 200 })), {
+      minLength: 1,
+      maxLength: 60,
+    });
+    let base = 2n ** 40n;
+    await fc.assert(
+      fc.asyncProperty(steps, async (steps) => {
+        base += 10_000n;
+        let highest = base;
+        const seen = new Set<bigint>();
+        const numbers = steps.map((step) => highest + BigInt(step));
+        const expected = numbers.map((number, i) => {
+          if (i > 0 && number <= highest - 64n) return replayed;
+          if (seen.has(number)) return replayed;
+          seen.add(number);
+          if (i === 0 || number > highest) highest = number;
+          return opened();
+        });
+        const list = await Promise.all(numbers.map((number) => numbered(number, 'thermometer-1')));
+        expect(await results(service, list)).toEqual(expected);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe.skipIf(missing)('a Redis', () => {
+  it('that does not answer refuses with 503, and nothing is lost or accepted twice', async () => {
+    const redis = await Redis.start();
+    onTestFinished(() => redis.remove());
+    const bridge = await Bridge.to(redis.port);
+    onTestFinished(bridge.close);
+    const settings = { REPLAY_STORE: bridge.address, REPLAY_TIME_LIMIT: '400' };
+    const service = await Service.forThisTest(settings);
+    const message = await numbered(1);
+
+    // Redis runs the script, and its answer never comes: the service takes the number back.
+    bridge.pause();
+    const refused = await service.postJson('/open', inJson(message));
+    expect({ status: refused.status, error: refused.json.error }).toEqual({ status: 503, error: 'busy' });
+    expect(refused.headers['retry-after']).toBe('1');
+    bridge.resume();
+    await eventually(async () => (await service.postJson('/open', inJson(message))).status).toBe(200);
+    expect((await service.postJson('/open', inJson(message))).status).toBe(409);
+
+    // The connection breaks under way: the script is sent again, and finds its own claim.
+    const next = await numbered(2);
+    bridge.pause();
+    const answer = service.postJson('/open', inJson(next));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    bridge.break();
+    expect((await answer).json).toEqual(opened());
+    expect((await service.postJson('/open', inJson(next))).status).toBe(409);
+
+    await redis.kill();
+    expect((await openBytes(service, inBytes([await numbered(3)]))).status).toBe(503);
+    await redis.start();
+    await eventually(async () => (await openBytes(service, inBytes([message]))).status).toBe(200);
+    expect(await results(service, [message, next, await numbered(3)])).toEqual([replayed, replayed, opened()]);
+    expect(service.log).not.toMatch(/"level":[56]0/);
+  });
+
+  it.each([
+    { REPLAY_STORE: 'redis://:secret@127.0.0.1:1' },
+    { REPLAY_STORE: 'postgres://:secret@127.0.0.1' },
+    { REPLAY_STORE: '' },
+  ])('that is not there keeps the service from starting: $REPLAY_STORE', async (settings) => {
+    const started = Service.start(settings);
+    await expect(started).rejects.toThrow(/the service ended with 1: [\s\S]*REPLAY_STORE/);
+    await expect(started).rejects.not.toThrow('secret');
+  });
+});
