@@ -272,8 +272,8 @@ it.skipIf(noRedis || isMissing('java'))(
   180_000,
 );
 
-/** A weekly run sets 10^5 objects and 2 GB. */
-const [small, large] = [Number(process.env.OBJECTS ?? 10_000), Number(process.env.LARGE_OBJECTS ?? 1)];
+/** check.yml sets 10^5 objects and 2 GB. */
+const [small, large] = [Number(process.env.BULK_OBJECTS ?? 10_000), Number(process.env.BULK_LARGE_OBJECTS ?? 1)];
 
 it.skipIf(noRedis)(
   'does each object once, with workers killed ten times and Redis once',
