@@ -11,7 +11,7 @@ import { pattern } from '../../reference/kats.js';
 import { stepsOf } from './step.js';
 
 const most = 2 ** 24;
-/** How many blocks on both sides of a power of two. */
+/** The number of blocks on both sides of a power of two. */
 const about = 3;
 const timeout = 600_000;
 

@@ -57,7 +57,7 @@ const numberOf = (bytes: Uint8Array): bigint => bytes.reduceRight((value, byte) 
 /** Back from G [romulus 2.4]. */
 const gInverse = (block: Uint8Array) => block.map((y) => (y << 1) | ((y >> 7) ^ ((y >> 6) & 1)));
 
-/** Where the output is G of a state that goes on by a call of a cipher. */
+/** A step whose output is G of a state that goes on by a call of a cipher. */
 const feedback =
   (call: (state: Uint8Array, index: number) => Uint8Array): Step =>
   (before, index) =>
@@ -65,7 +65,7 @@ const feedback =
 
 const isN = ({ name }: SuiteMode) => name.startsWith('N');
 
-/** Of a block that is not the last, in N and in M [romulus 2.3]. */
+/** The domain of a block that is not the last, in N and in M [romulus 2.3]. */
 const domainOf = (mode: SuiteMode) => (isN(mode) ? 4 : 36);
 
 type Cipher = (tweakeys: [Uint8Array, Uint8Array, Uint8Array], block: Uint8Array) => Uint8Array;
@@ -132,7 +132,7 @@ function elephantStep({ name }: SuiteMode, { key, nonce }: Secrets): Step {
 
 const ofRomulus = romulusStep(([first, second, third], block) => skinny128384(first, second, third, block));
 
-/** By suite. Undefined where nothing is counted, or nothing of the counter shows: Romulus-T has a test of its own. */
+/** The step of each suite. Undefined where nothing is counted, or nothing of the counter shows: Romulus-T has a test of its own. */
 export const stepsOf: Record<SuiteKey, (mode: SuiteMode, secrets: Secrets) => Step | undefined> = {
   romulus: (mode, secrets) => (mode.name === 'T' ? undefined : ofRomulus(mode, secrets)),
   isap: () => undefined,

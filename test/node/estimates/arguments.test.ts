@@ -1,4 +1,4 @@
-/** What the estimates refuse, and with which error. */
+/** The estimates refuse wrong arguments, each with its error. */
 import { describe, expect, it } from 'vitest';
 import {
   advantage,
