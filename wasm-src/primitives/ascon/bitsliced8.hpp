@@ -21,15 +21,13 @@ struct Constants {
   simd::Vector plane[4];
 };
 
-constexpr std::array<Constants, rounds> make_constants() {
+inline constexpr auto constants = [] {
   std::array<Constants, rounds> constants{};
   for (unsigned r = 0; r < rounds; r++)
     for (unsigned bit = 0; bit < 64; bit++)
       constants[r].plane[bit % 4].at[bit / 4] = round_constant(r) >> bit & 1 ? 0 : 0xff;
   return constants;
-}
-
-inline constexpr std::array<Constants, rounds> constants = make_constants();
+}();
 
 // Byte p of the result is byte p + count.
 template <unsigned count>

@@ -25,13 +25,11 @@ struct Masks {
   alignas(16) std::uint64_t at[word_bits][2];
 };
 
-constexpr Masks make_masks() {
+inline constexpr Masks masks = [] {
   Masks masks{};
   for (unsigned by = 0; by < word_bits; by++) masks.at[by][0] = masks.at[by][1] = moved_up(by);
   return masks;
-}
-
-inline constexpr Masks masks = make_masks();
+}();
 
 }  // namespace f200
 

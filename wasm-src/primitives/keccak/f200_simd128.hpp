@@ -22,7 +22,7 @@ struct Tables {
   Places diagonal[5];  // the word of each plane that goes to the plane of the word's number
 };
 
-constexpr Tables make_tables() {
+inline constexpr Tables tables = [] {
   constexpr auto take = [](Places& places, unsigned word, unsigned from) {
     places.at[2 * word] = simd::byte(2 * from);
     places.at[2 * word + 1] = simd::byte(2 * from + 1);
@@ -40,9 +40,7 @@ constexpr Tables make_tables() {
       take(tables.diagonal[y], (2 * x + 3 * y) % 5, x);
     }
   return tables;
-}
-
-inline constexpr Tables tables = make_tables();
+}();
 
 }  // namespace f200
 

@@ -17,7 +17,7 @@ struct Moves {
   std::array<unsigned, words> rotation, target;
 };
 
-constexpr Moves make_moves() {
+inline constexpr Moves moves = [] {
   Moves moves{};
   unsigned x = 1, y = 0;
   for (unsigned t = 1; t < words; t++) {
@@ -28,13 +28,11 @@ constexpr Moves make_moves() {
     y = next;
   }
   return moves;
-}
-
-inline constexpr Moves moves = make_moves();
+}();
 
 // iota [keccak 3.5]: bit 2^j - 1 of a round's constant is the next bit of an LFSR with x^8 + x^6 + x^5 + x^4 + 1, seven
 // of them a round. A shorter word takes as many bits as it has.
-constexpr std::array<std::uint16_t, 20> make_round_constants() {
+inline constexpr auto round_constants = [] {
   constexpr unsigned polynomial = 0x171;
   std::array<std::uint16_t, 20> constants{};
   unsigned lfsr = 1;
@@ -45,9 +43,7 @@ constexpr std::array<std::uint16_t, 20> make_round_constants() {
       lfsr = lfsr << 1 ^ (lfsr & 0x80 ? polynomial : 0);
     }
   return constants;
-}
-
-inline constexpr std::array<std::uint16_t, 20> round_constants = make_round_constants();
+}();
 
 static_assert(round_constants[0] == 0x0001 && round_constants[1] == 0x8082 && round_constants[19] == 0x000a);
 

@@ -35,7 +35,7 @@ struct Masks {
   Vector cells_0_4, rows_2_3, rows_2_3_but_cell_8;
 };
 
-constexpr Masks make_masks() {
+inline constexpr Masks masks = [] {
   Masks m{};
   for (unsigned i = 0; i < 16; i++) {
     m.bits[0].at[i] = 0x55;
@@ -46,9 +46,7 @@ constexpr Masks make_masks() {
     m.rows_2_3_but_cell_8.at[i] = i <= 8 ? 0 : 0xff;
   }
   return m;
-}
-
-inline constexpr Masks masks = make_masks();
+}();
 
 // S8 as eight NORs, or S4 as four [skinny 3.1], for planes of which some hold complements. A NOR is one operation
 // whichever of its inputs are complemented: ANDNOT, AND, or OR, which yields the complement. The permutations of bits

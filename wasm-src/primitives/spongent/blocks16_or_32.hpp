@@ -99,15 +99,13 @@ struct Ones {
   alignas(16) std::uint8_t at[16][columns::group];
 };
 
-constexpr Ones make_ones() {
+inline constexpr Ones ones = [] {
   Ones ones{};
   for (unsigned bits = 0; bits < 16; bits++)
     for (std::size_t i = 0; i < columns::group; i++)
       ones.at[bits][i] = (bits >> 4 * i / columns::group & 1) != 0 ? 0xff : 0;
   return ones;
-}
-
-inline constexpr Ones ones = make_ones();
+}();
 
 }  // namespace cells
 

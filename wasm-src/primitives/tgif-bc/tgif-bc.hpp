@@ -22,7 +22,8 @@ inline constexpr unsigned left_rotation = 55, right_rotation = words * word_bits
 // What AddConstant adds to S3 in each round: the highest bit, and a register of seven bits [tgif-bc 3.2].
 inline constexpr std::uint16_t constant_bit = 0x8000, register_bits = 0x7f;
 
-constexpr std::array<std::uint16_t, rounds> make_round_constants() {
+// [tgif-bc 3.2]
+inline constexpr auto round_constants = [] {
   std::array<std::uint16_t, rounds> constants{};
   unsigned c = 1;
   for (auto& constant : constants) {
@@ -30,9 +31,7 @@ constexpr std::array<std::uint16_t, rounds> make_round_constants() {
     c = (c << 1 & register_bits) ^ (c >> 6) * 3;
   }
   return constants;
-}
-// [tgif-bc 3.2]
-inline constexpr std::array<std::uint16_t, rounds> round_constants = make_round_constants();
+}();
 
 // In the key schedule, the last word is rotated to the left by so many bits; and what is added in all, which is in the
 // low half of the word [tgif-bc 4].
