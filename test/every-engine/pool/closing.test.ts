@@ -1,61 +1,42 @@
 /** The end of a pool: what has begun is finished, or given up where a signal wants it; nothing begins; no worker stays. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { load, UsageError } from '../../../ts/index.js';
+import { UsageError } from '../../../ts/index.js';
 import { createPool, type Pool } from '../../../ts/pool/index.js';
-import { expectSame, key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
+import { expectSame, key, nonce, rejection, text, throwing } from '../../fixtures/bytes.js';
+import { byteCalls } from '../../fixtures/calls.js';
+import { sync } from '../../fixtures/modes.js';
 import { nextTurn, turns } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 import { loadModes } from '../../fixtures/suites.js';
 import { collected, expectGone, pooled, type TestWorker, worker, workerOf } from './workers.js';
 
-const sync = await load();
 const { aead: ofOther } = (await loadModes()).at(-1)!;
 const long = text(3_000_000);
 const request = { key, nonce, plaintext: long };
 
-/** Every function, with arguments that are long and right, short and right, and wrong. */
-const calls: Record<string, (pool: Pool) => Promise<unknown>> = {
-  romulusH: (pool) => pool.romulusH(long),
-  hashMany: (pool) => pool.hashMany([long, text(5)]),
-  hashStream: (pool) => pool.hashStream(new Blob([long])),
-  seal: (pool) => pool.seal({ key, plaintext: long }),
-  unseal: (pool) => pool.unseal({ key, sealed: long }),
-  encryptBlob: (pool) => pool.encryptBlob(new Blob([long]), { key }),
-  decryptBlob: (pool) => pool.decryptBlob(new Blob([long]), { key }),
-  openEncrypted: (pool) => pool.openEncrypted(new Blob([long]), { key }),
-  "another suite's encrypt": async (pool) => pool.aead(ofOther).encrypt(request),
-};
-const toDecrypt = { ...request, ciphertext: long };
-for (const name of ['romulusN', 'romulusM', 'romulusT'] as const)
-  Object.assign(calls, {
-    [`${name}.encrypt`]: (pool: Pool) => pool[name].encrypt(request),
-    [`${name}.encrypt of a short one`]: (pool: Pool) => pool[name].encrypt({ ...request, plaintext: text(3) }),
-    [`${name}.encrypt of nothing`]: (pool: Pool) => pool[name].encrypt({} as never),
-    [`${name}.decrypt`]: (pool: Pool) => pool[name].decrypt(toDecrypt),
-    [`${name}.encryptDetached`]: (pool: Pool) => pool[name].encryptDetached(request),
-    [`${name}.decryptDetached`]: (pool: Pool) => pool[name].decryptDetached({ ...toDecrypt, tag: nonce }),
-    [`${name}.encryptMany`]: (pool: Pool) => pool[name].encryptMany([request, request]),
-    [`${name}.decryptMany`]: (pool: Pool) => pool[name].decryptMany([toDecrypt]),
-  });
-
+/** No function of the pool works, with whatever arguments. */
 async function expectClosed(pool: Pool): Promise<void> {
-  for (const [name, call] of Object.entries(calls))
-    expect(await rejection(() => call(pool)), name).toBeInstanceOf(UsageError);
-  expect(thrown(() => pool.encryptStream({ key }))).toBeInstanceOf(UsageError);
-  expect(thrown(() => pool.decryptStream({ key }))).toBeInstanceOf(UsageError);
+  const calls = [
+    ...(await byteCalls(pool, sync, 40, 5)),
+    ...(await byteCalls(pool, sync, 20_000, 5)),
+    { name: 'wrong arguments', given: {}, run: () => pool.romulusN.encrypt({} as never) },
+    { name: 'another suite', given: {}, run: async () => pool.aead(ofOther).encrypt(request) },
+  ];
+  for (const { name, given, run } of calls)
+    expect(await rejection(async () => run(given)), name).toBeInstanceOf(UsageError);
 }
 
 describe('close()', () => {
   it('lets what has begun end, and nothing begin', async () => {
     const { pool, workers } = await pooled({ size: 2 });
     const order: string[] = [];
-    const digests = Array.from({ length: 5 }, () => pool.romulusH(long).finally(() => order.push('call')));
-    const blob = pool.encryptBlob(new Blob([long, long]), { key }).finally(() => order.push('call'));
-    const many = pool.hashMany([long, long, long]).finally(() => order.push('call'));
+    const begin = <Result>(promise: Promise<Result>) => promise.finally(() => order.push('call'));
+    const digests = Array.from({ length: 5 }, () => begin(pool.romulusH(long)));
+    const blob = begin(pool.encryptBlob(new Blob([long, long]), { key }));
+    const many = begin(pool.hashMany([long, long, long]));
     const closing = pool.close().then(() => order.push('closed'));
     await expectClosed(pool);
-    for (const digest of digests) expectSame(await digest, sync.romulusH(long));
-    expect(await many).toHaveLength(3);
+    for (const digest of [...(await Promise.all(digests)), ...(await many)]) expectSame(digest, sync.romulusH(long));
     expect((await blob).size).toBeGreaterThan(6_000_000);
     await closing;
     expect(order).toEqual([...new Array(7).fill('call'), 'closed']);
@@ -64,14 +45,14 @@ describe('close()', () => {
   });
 
   it('may be called again and again', async () => {
-    const pool = await createPool({ size: 1, worker });
+    const { pool } = await pooled({ size: 1 });
     const digest = pool.romulusH(long);
     await Promise.all([pool.close(), pool.close()]);
     await digest;
     await pool.close();
   });
 
-  it('of a pool that has done nothing', async () => {
+  it('of a pool that has done nothing leaves no worker', async () => {
     const { pool, workers } = await pooled({ size: 3 });
     await pool.close();
     await expectGone(workers);
@@ -80,13 +61,12 @@ describe('close()', () => {
   it('waits for the opening of a file whose source is silent until its signal aborts', async () => {
     const { pool, workers } = await pooled({ size: 1 });
     const { signal, abort, reason } = watchedSignal();
-    const silent = { size: 1000, slice: () => ({ arrayBuffer: () => new Promise<never>(() => {}) }) };
-    const opening = rejection(() => pool.openEncrypted(silent, { key, signal }));
+    const opening = rejection(() => pool.openEncrypted(silentBlob, { key, signal }));
     let isClosed = false;
     const closing = pool.close().then(() => {
       isClosed = true;
     });
-    for (let i = 0; i < 20; i++) await nextTurn();
+    await turns(20);
     expect(isClosed).toBe(false);
     abort();
     expect(await opening).toBe(reason);
@@ -94,38 +74,49 @@ describe('close()', () => {
     await expectGone(workers);
   });
 
-  it('ends streams that are not at their end with a UsageError', async () => {
-    const pool = await createPool({ size: 1, worker });
+  it('ends streams that are not at their end, and files that are open, with a UsageError', async () => {
+    const { pool } = await pooled({ size: 1 });
     const source = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(text(1 << 20)) });
     const reader = source.pipeThrough(pool.encryptStream({ key })).getReader();
     await reader.read();
     const file = await pool.openEncrypted(await pool.encryptBlob(new Blob([long]), { key }), { key });
     await pool.close();
-    const error = await rejection(async () => {
+    const reading = async () => {
       for (;;) await reader.read();
-    });
-    expect(error).toBeInstanceOf(UsageError);
-    expect(await rejection(() => file.read(0, 10))).toBeInstanceOf(UsageError);
+    };
+    for (const call of [reading, () => file.read(0, 10)]) expect(await rejection(call)).toBeInstanceOf(UsageError);
   });
 });
 
-/** Each call that reads a source, with one that never gives anything. */
 const silence = new Promise<never>(() => {});
-const silentBlob = { size: 1000, slice: () => ({ arrayBuffer: () => silence }) };
-const waiting: [name: string, call: (pool: Pool) => Promise<unknown>][] = [
-  ['hashStream', (pool) => pool.hashStream(new ReadableStream({ pull: () => silence }))],
-  ['openEncrypted', (pool) => pool.openEncrypted(silentBlob, { key })],
-  ...(['encryptBlob', 'decryptBlob'] as const).map((name): (typeof waiting)[number] => [
-    name,
-    (pool) => pool[name]({ size: 1000, stream: () => new ReadableStream({ pull: () => silence }) } as never, { key }),
-  ]),
-];
+const silentBlob = {
+  size: 1000,
+  slice: () => ({ arrayBuffer: () => silence }),
+  stream: () => new ReadableStream({ pull: () => silence }),
+};
 
 describe('the signal of createPool', () => {
-  it.each(waiting)('ends %s while its source is silent, and then the pool closes', async (_name, call) => {
+  it.each<[name: string, call: (pool: Pool) => Promise<unknown>]>([
+    ['hashStream', (pool) => pool.hashStream(silentBlob.stream())],
+    ['openEncrypted', (pool) => pool.openEncrypted(silentBlob, { key })],
+    ['encryptBlob', (pool) => pool.encryptBlob(silentBlob as never, { key })],
+    ['decryptBlob', (pool) => pool.decryptBlob(silentBlob as never, { key })],
+    [
+      'a read of a file',
+      async (pool) => {
+        const encrypted = await pool.encryptBlob(new Blob([long]), { key });
+        let isSilent = false;
+        const slice = (...range: number[]) => (isSilent ? silentBlob.slice() : (encrypted.slice(...range) as never));
+        const file = await pool.openEncrypted({ size: encrypted.size, slice }, { key });
+        isSilent = true;
+        return { reading: rejection(() => file.read(0, 10)) };
+      },
+    ],
+  ])('ends %s while its source is silent, and then the pool closes', async (name, call) => {
     const { signal, abort, reason, listeners } = watchedSignal();
     const { pool, workers } = await pooled({ size: 1, signal });
-    const begun = rejection(() => call(pool));
+    const opened = name.startsWith('a read') && ((await call(pool)) as { reading: Promise<unknown> });
+    const begun = opened ? opened.reading : rejection(() => call(pool));
     await turns(5);
     abort();
     expect(await begun).toBe(reason);
@@ -134,67 +125,45 @@ describe('the signal of createPool', () => {
     expect(listeners.size).toBe(0);
   });
 
-  it('ends a read of a file whose source has fallen silent', async () => {
-    const { signal, abort, reason } = watchedSignal();
-    const { pool, workers } = await pooled({ size: 1, signal });
-    const encrypted = await pool.encryptBlob(new Blob([long]), { key });
-    let isSilent = false;
-    const slice = (from: number, to: number) =>
-      isSilent ? { arrayBuffer: () => silence } : (encrypted.slice(from, to) as never);
-    const file = await pool.openEncrypted({ size: encrypted.size, slice }, { key });
-    isSilent = true;
-    const read = rejection(() => file.read(0, 10));
-    abort();
-    expect(await read).toBe(reason);
-    await pool.close();
-    await expectGone(workers);
-  });
-
   it('ends the pool at once, with its reason', async () => {
     const controller = new AbortController();
     const { pool, workers } = await pooled({ size: 2, signal: controller.signal });
-    const begun = Object.entries(calls)
-      .filter(([name]) => !/short|nothing|decryptBlob|openEncrypted/.test(name))
-      .map(([, call]) => rejection(() => call(pool)));
+    const calls = (await byteCalls(pool, sync, 3_000_000, 0)).filter(({ name }) => !/asher|cryptStream/.test(name));
+    const begun = calls.map(({ name, given, run }) => [name, rejection(async () => run(given))] as const);
     controller.abort('reason');
     await expectClosed(pool);
-    for (const each of begun) expect(await each).toBe('reason');
+    for (const [name, error] of begun) expect(await error, name).toBe('reason');
     await pool.close();
     await expectGone(workers);
   });
 
-  it('aborted before or while it starts rejects createPool, and leaves no worker', async () => {
-    expect(await rejection(() => createPool({ signal: AbortSignal.abort('reason'), worker }))).toBe('reason');
-    const early = new AbortController();
-    const none = collected();
-    const refused = rejection(() => createPool({ size: 2, signal: early.signal, worker: none.worker }));
-    // The module is still to be had.
-    early.abort('reason');
-    expect(await refused).toBe('reason');
-    expect(none.workers).toEqual([]);
-    const { workers, worker: made } = collected();
+  it.each([0, 2])('aborted when createPool has made %i workers rejects it, and leaves none', async (count) => {
+    const { workers, worker } = collected();
     const controller = new AbortController();
-    const rejected = rejection(() => createPool({ size: 2, signal: controller.signal, worker: made }));
-    while (workers.length < 2) await nextTurn();
+    const rejected = rejection(() => createPool({ size: 2, signal: controller.signal, worker }));
+    while (workers.length < count) await nextTurn();
     controller.abort('reason');
     expect(await rejected).toBe('reason');
+    expect(workers).toHaveLength(count);
     await expectGone(workers);
+    expect(await rejection(() => createPool({ signal: controller.signal, worker }))).toBe('reason');
+    expect(workers).toHaveLength(count);
   });
 
   it('aborted while it closes cuts that short', async () => {
-    const controller = new AbortController();
-    const pool = await createPool({ size: 1, signal: controller.signal, worker });
+    const { signal, abort, reason } = watchedSignal();
+    const { pool } = await pooled({ size: 1, signal });
     const rejected = rejection(() => pool.romulusT.encrypt({ ...request, plaintext: text(30_000_000) }));
     const closing = pool.close();
     await nextTurn();
-    controller.abort('reason');
-    expect(await rejected).toBe('reason');
+    abort();
+    expect(await rejected).toBe(reason);
     await closing;
   });
 
   it('aborted afterwards does nothing, and has no listener then', async () => {
     const { signal, abort, listeners } = watchedSignal();
-    const pool = await createPool({ size: 1, signal, worker });
+    const { pool } = await pooled({ size: 1, signal });
     await pool.romulusH(long);
     await pool.close();
     expect(listeners.size).toBe(0);
@@ -206,12 +175,11 @@ describe('the signal of createPool', () => {
 /** The rejections that nobody handles, from now on. */
 function unhandled(): unknown[] {
   const reasons: unknown[] = [];
+  const hear = (reason: unknown) => void reasons.push(reason);
   if (typeof document === 'undefined') {
-    const hear = (reason: unknown) => void reasons.push(reason);
     process.on('unhandledRejection', hear);
     onTestFinished(() => void process.off('unhandledRejection', hear));
   } else {
-    const hear = (event: PromiseRejectionEvent) => void reasons.push(event.reason);
     addEventListener('unhandledrejection', hear);
     onTestFinished(() => removeEventListener('unhandledrejection', hear));
   }
@@ -220,34 +188,26 @@ function unhandled(): unknown[] {
 
 describe.each<[how: string, fail: (error: Error) => unknown]>([
   ['rejects', async (error) => Promise.reject(error)],
-  [
-    'throws',
-    (error) => {
-      throw error;
-    },
-  ],
+  ['throws', (error) => throwing(error)()],
 ])('a worker of the caller whose terminate() ends it and %s', (_, fail) => {
   const error = new Error('of terminate');
   const failing = (make: () => TestWorker) => {
     const workers: TestWorker[] = [];
-    return {
-      workers,
-      worker: () => {
-        const one = make();
-        const { terminate } = one;
-        one.terminate = () => {
-          terminate.call(one);
-          return fail(error);
-        };
-        workers.push(one);
-        return one;
-      },
+    const worker = () => {
+      const one = make();
+      const { terminate } = one;
+      one.terminate = () => {
+        terminate.call(one);
+        return fail(error);
+      };
+      workers.push(one);
+      return one;
     };
+    return { workers, worker, reasons: unhandled() };
   };
 
   it('fails close(), which terminates all others too', async () => {
-    const reasons = unhandled();
-    const { workers, worker: source } = failing(worker);
+    const { workers, worker: source, reasons } = failing(worker);
     const pool = await createPool({ size: 3, worker: source });
     expect(await rejection(() => pool.close())).toBe(error);
     await expectGone(workers);
@@ -256,13 +216,12 @@ describe.each<[how: string, fail: (error: Error) => unknown]>([
   });
 
   it('leaves no rejection unhandled where a signal ends the pool', async () => {
-    const reasons = unhandled();
-    const watched = watchedSignal();
-    const { workers, worker: source } = failing(worker);
-    const pool = await createPool({ size: 2, worker: source, signal: watched.signal });
+    const { workers, worker: source, reasons } = failing(worker);
+    const { signal, abort, reason } = watchedSignal();
+    const pool = await createPool({ size: 2, worker: source, signal });
     const call = rejection(() => pool.romulusH(long));
-    watched.abort();
-    expect(await call).toBe(watched.reason);
+    abort();
+    expect(await call).toBe(reason);
     await expectGone(workers);
     await turns(5);
     expect(reasons).toEqual([]);
@@ -270,9 +229,9 @@ describe.each<[how: string, fail: (error: Error) => unknown]>([
   });
 
   it('does not hide why a pool could not start', async () => {
-    const reasons = unhandled();
     let count = 0;
-    const { worker: source } = failing(() => (++count === 2 ? workerOf("throw new Error('of the script')") : worker()));
+    const make = () => (++count === 2 ? workerOf("throw new Error('of the script')") : worker());
+    const { worker: source, reasons } = failing(make);
     expect(await rejection(() => createPool({ size: 2, worker: source }))).toMatchObject({ code: 'ERR_ROMULUS_LOAD' });
     await turns(5);
     expect(reasons).toEqual([]);

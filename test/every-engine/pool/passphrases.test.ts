@@ -1,15 +1,13 @@
 /** Passphrases where the runtime has no scrypt: a worker of the pool stretches them, or the calling thread, in slices. */
-import { afterAll, describe, expect, it } from 'vitest';
-import { createPool } from '../../../ts/pool/index.js';
+import { describe, expect, it } from 'vitest';
 import * as stream from '../../../ts/stream/index.js';
-import { expectSame, rejection, text } from '../../fixtures/bytes.js';
+import { expectSame, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { nextTurn } from '../../fixtures/runtime.js';
 import { withoutNativeScrypt } from '../../fixtures/scrypt.js';
 import { watchedSignal } from '../../fixtures/signals.js';
-import { worker } from './workers.js';
+import { poolOf } from './workers.js';
 
-const pool = await createPool({ size: 1, worker });
-afterAll(() => pool.close());
+const pool = await poolOf(1);
 
 const passphrase = text(30);
 const contents = text(5000);
@@ -64,9 +62,6 @@ describe.each([
 
   it('rejects with what is thrown by who hears of it', async () => {
     const cause = new RangeError('of the caller');
-    const onKeyProgress = () => {
-      throw cause;
-    };
-    expect(await rejection(() => encrypt({ onKeyProgress }))).toBe(cause);
+    expect(await rejection(() => encrypt({ onKeyProgress: throwing(cause) }))).toBe(cause);
   });
 });

@@ -4,9 +4,6 @@ import { createPool, type Pool, type PoolOptions, type WorkerLike } from '../../
 
 const threads = typeof document === 'undefined' ? process.getBuiltinModule('node:worker_threads') : undefined;
 
-/** How a worker may be told to end itself. */
-export type Ending = 'exit' | 'throw';
-
 /** Runs before the worker's script: listens for what a test wants of it, and lets no order of a test come to the script. */
 const prelude = `
   const port = globalThis.process?.getBuiltinModule?.('node:worker_threads').parentPort;
@@ -142,31 +139,43 @@ export async function expectGone(workers: TestWorker[]): Promise<void> {
   await Promise.all(workers.map(endOf));
 }
 
+export interface Order {
+  type: string;
+  id: number;
+  module?: WebAssembly.Module;
+  suite?: { name: string; key: string };
+  job?: { batch: { firstIndex: number } };
+}
+
+/** Hears each order to a worker, which gets it by `send`. */
+export function onOrders(worker: TestWorker, hear: (order: Order, send: () => void) => void): void {
+  const post = worker.postMessage;
+  worker.postMessage = (message, transfer) => hear(message as Order, () => post.call(worker, message, transfer));
+}
+
 /** From now on, which worker gets each order of a type, by its number. */
 export function ordersTo(workers: TestWorker[], type: string): number[] {
   const receivers: number[] = [];
-  for (const [i, one] of workers.entries()) {
-    const post = one.postMessage;
-    one.postMessage = (message, transfer) => {
-      if ((message as { type?: string }).type === type) receivers.push(i);
-      post.call(one, message, transfer);
-    };
-  }
+  for (const [i, one] of workers.entries())
+    onOrders(one, (order, send) => {
+      if (order.type === type) receivers.push(i);
+      send();
+    });
   return receivers;
 }
 
 /** Calls back right after a worker was given its next job. */
 export function atNextJob(worker: TestWorker, callback: () => void): void {
-  const post = worker.postMessage;
-  worker.postMessage = (message, transfer) => {
-    post.call(worker, message, transfer);
-    if ((message as { type?: string }).type !== 'work') return;
-    worker.postMessage = post;
+  let isDone = false;
+  onOrders(worker, (order, send) => {
+    send();
+    if (order.type !== 'work' || isDone) return;
+    isDone = true;
     callback();
-  };
+  });
 }
 
-export const tell = (worker: TestWorker, ending: Ending): void => worker.postMessage({ test: ending }, []);
+export const tell = (worker: TestWorker, ending: 'exit' | 'throw'): void => worker.postMessage({ test: ending }, []);
 
 /** The worker never says of any job, but one, that it is done, until it is told to cancel a job. */
 export const silence = (worker: TestWorker, but?: number): void => worker.postMessage({ test: 'silence', but }, []);
@@ -187,16 +196,20 @@ interface MemoryReport {
   left: Uint8Array[];
 }
 
-/** What a worker says next of its memory. */
-export const nextMemoryOf = (worker: TestWorker): Promise<MemoryReport> =>
+/** The next report of a worker that `isWanted` takes. */
+export const nextReport = <Report = unknown>(
+  worker: TestWorker,
+  isWanted: (type: string) => boolean,
+): Promise<Report> =>
   new Promise((resolve) => {
-    const unlisten = listen(worker, (message) => {
-      const report = message as MemoryReport & { type?: string };
-      if (report.type !== 'memory') return;
+    const unlisten = listen(worker, (report) => {
+      if (!isWanted((report as Order).type)) return;
       unlisten();
-      resolve(report);
+      resolve(report as Report);
     });
   });
+
+export const nextMemoryOf = (worker: TestWorker) => nextReport<MemoryReport>(worker, (type) => type === 'memory');
 
 /** What is in a worker's memory, and in that of each of its modules, that was not there before its first job. */
 export function memoryOf(worker: TestWorker): Promise<MemoryReport> {
