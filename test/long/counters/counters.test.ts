@@ -4,19 +4,19 @@
  * one such step alone, with a counter that it computes at once, as a power in a field. The texts are zeros, of which
  * nobody makes pages.
  */
+/// <reference types="vite/types/importMeta.d.ts" />
 import { it } from 'vitest';
 import { expectSame, key } from '../../fixtures/bytes.js';
 import { loadModes } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
-import { stepsOf } from './step.js';
+import type { Steps } from './step.js';
+
+const files = import.meta.glob<Steps>('./steps/*.ts', { eager: true });
 
 const most = 2 ** 24;
-/** The number of blocks on both sides of a power of two. */
+/** How many blocks on both sides of a power of two. */
 const about = 3;
 const timeout = 600_000;
-
-/** The most blocks of a text: the short counter of members 3 of Romulus v1.2 allows no more; those of M3's tag have 14 bytes on an average. */
-const limits: Record<string, number> = { 'Romulus-N3': most - 2, 'Romulus-M3': Math.floor(234_880_980 / 16) };
 
 function indexesUpTo(count: number): number[] {
   const indexes: number[] = [];
@@ -26,9 +26,10 @@ function indexesUpTo(count: number): number[] {
 }
 
 const counted = (await loadModes()).flatMap(({ suite, mode, aead }) => {
+  const { stepOf, mostBlocks } = files[`./steps/${suite.key}.ts`] as Steps;
   const nonce = pattern('nonce', mode.nonceLength);
-  const step = stepsOf[suite.key](mode, { key, nonce });
-  return step ? [{ aead, mode, nonce, step, count: limits[aead.name] ?? most + about }] : [];
+  const step = stepOf(mode, { key, nonce });
+  return step ? [{ aead, mode, nonce, step, count: mostBlocks?.(mode) ?? most + about }] : [];
 });
 
 it.each(counted)('$aead.name', { timeout }, async ({ aead, mode: { blockLength }, nonce, step, count }) => {

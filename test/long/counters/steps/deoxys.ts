@@ -1,0 +1,5 @@
+/** Romulus over Deoxys-BC. */
+import { deoxysBc } from '../../../reference/deoxys-bc.js';
+import { romulusStep } from '../step.js';
+
+export const stepOf = romulusStep(deoxysBc);

@@ -1,0 +1,5 @@
+/** Remus. */
+import { REMUS_MEMBERS, type RemusName } from '../../../reference/remus.js';
+import { iceStep } from '../ice.js';
+
+export const stepOf = iceStep(({ name }) => REMUS_MEMBERS[name as RemusName]);

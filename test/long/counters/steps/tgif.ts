@@ -1,0 +1,5 @@
+/** TGIF. */
+import { TGIF_MEMBERS, type TgifName } from '../../../reference/tgif.js';
+import { iceStep } from '../ice.js';
+
+export const stepOf = iceStep(({ name }) => TGIF_MEMBERS[name as TgifName]);
