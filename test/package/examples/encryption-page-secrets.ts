@@ -76,10 +76,6 @@ inBrowsers('the secrets of the page', { before: noPickers }, (test, name) => {
     expect(await problem()).toBe('The passphrases differ.');
     await visitor.typeKey('');
     expect(await problem()).toBe('Enter a key, or load a key file.');
-    for (const wrong of [hex(key).slice(1), `${hex(key)}0`, `${hex(key).slice(1)}g`, `romulus-key-2 ${hex(key)}`]) {
-      await visitor.typeKey(wrong);
-      expect(await problem()).toBe('A key is 32 hexadecimal digits, or the line of a key file.');
-    }
     for (const contents of [hex(key), `romulus-key-1 ${hex(key)}${' '.repeat(1000)}`]) {
       await visitor.page
         .getByLabel('Load key file')

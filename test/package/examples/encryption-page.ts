@@ -1,9 +1,7 @@
 /// <reference lib="dom.asynciterable" />
 /** The example browser-encryption, built and served, and a person who uses it in a browser. */
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,10 +10,10 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, hex, key } from '../../fixtures/bytes.js';
 import { type BrowserName, isSkipped, launches } from '../browser/launch.js';
 import { cleanEnvironment, installExample, root } from '../tarball.js';
-import { longFile, temporaryFolder } from './page-files.js';
+import { folder, Site } from './encryption-site.js';
+import { longFile } from './page-files.js';
 
-export const folder = join(root, 'examples/browser-encryption');
-export const built = join(folder, 'dist');
+export { built, folder, Site } from './encryption-site.js';
 
 export function installAndBuild(): void {
   installExample(folder);
@@ -29,9 +27,8 @@ export async function romulus(...args: string[]): Promise<void> {
 
 export { eventually };
 
-/** The native dialogs cannot be driven: as in a browser that has none. */
+/** The native dialog cannot be driven: as in a browser that has none. */
 export function noPickers(): void {
-  Reflect.deleteProperty(window, 'showSaveFilePicker');
   Reflect.deleteProperty(window, 'showDirectoryPicker');
 }
 
@@ -39,56 +36,6 @@ export function noPickers(): void {
 export function noDisk(): void {
   if ('FileSystemFileHandle' in window) Reflect.deleteProperty(FileSystemFileHandle.prototype, 'createWritable');
   Reflect.deleteProperty(window, 'showDirectoryPicker');
-}
-
-export interface SiteOptions {
-  /** The folder, if it is not the one that was built. */
-  readonly files?: string;
-  readonly port?: number;
-  /** Another policy than the page's own, in its header and in the page. */
-  readonly policy?: string;
-}
-
-/** A site that a test may close early. */
-export class Site {
-  readonly port: number;
-  readonly address: string;
-  readonly #server: Server;
-
-  private constructor(server: Server) {
-    this.#server = server;
-    this.port = (server.address() as AddressInfo).port;
-    // A secure context, as the page's workers, its service worker want it.
-    this.address = `http://localhost:${this.port}/`;
-  }
-
-  static async start({ files = built, port = 0, policy }: SiteOptions = {}): Promise<Site> {
-    const { createSite } = await import(join(folder, 'site.js'));
-    if (policy !== undefined) {
-      files = temporaryFolder();
-      cpSync(built, files, { recursive: true });
-      const html = readFileSync(join(files, 'index.html'), 'utf8');
-      const changed = html.replace(/(Content-Security-Policy"\s+content=")[^"]+/, `$1${policy}`);
-      expect(changed).not.toBe(html);
-      writeFileSync(join(files, 'index.html'), changed);
-    }
-    const server: Server = createSite(files, policy);
-    await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve));
-    return new Site(server);
-  }
-
-  static async forThisTest(options?: SiteOptions): Promise<Site> {
-    const site = await Site.start(options);
-    onTestFinished(() => site.close());
-    return site;
-  }
-
-  close(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#server.close(() => resolve());
-      this.#server.closeAllConnections();
-    });
-  }
 }
 
 const started = new Map<BrowserName, Promise<Browser>>();
