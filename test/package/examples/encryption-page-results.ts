@@ -112,7 +112,11 @@ inBrowsers('results', { before: noPickers }, (test, name) => {
       Blob.prototype.stream = function () {
         const reader = stream.call(this).getReader();
         return new ReadableStream({
-          pull: async (controller) => controller.enqueue((await reader.read()).value),
+          async pull(controller) {
+            const { done, value } = await reader.read();
+            if (done) controller.close();
+            else controller.enqueue(value);
+          },
           cancel: () => void Object.assign(window, { isCancelled: true }),
         });
       };
