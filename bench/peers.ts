@@ -2,13 +2,23 @@
  * What else a user would weigh Romulus against, in the same run and the same in Node and in a page: the other suites, other
  * ciphers and hashes by other packages and by WebCrypto.
  */
-import { gcm } from '@noble/ciphers/aes.js';
+import { gcm, gcmsiv } from '@noble/ciphers/aes.js';
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { blake3 } from '@noble/hashes/blake3.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBLAKE3, createSHA256 } from 'hash-wasm';
+import JsAscon from 'js-ascon';
 import sodium from 'libsodium-wrappers';
 import { otherModes } from './suites.js';
+
+/** What other packages consist of; browsers and Node bring the rest. */
+export const madeOf: Readonly<Record<string, 'JavaScript' | 'WebAssembly'>> = {
+  '@noble/ciphers': 'JavaScript',
+  '@noble/hashes': 'JavaScript',
+  'js-ascon': 'JavaScript',
+  'hash-wasm': 'WebAssembly',
+  'libsodium-wrappers': 'WebAssembly',
+};
 
 export interface Peer {
   name: string;
@@ -24,6 +34,7 @@ export async function peers(sizes: readonly number[]): Promise<Peer[]> {
   const key16 = new Uint8Array(16);
   const key32 = new Uint8Array(32);
   const nonce12 = new Uint8Array(12);
+  const nonce16 = new Uint8Array(16);
   const ad = new Uint8Array(16);
   const webKey = await crypto.subtle.importKey('raw', key16, 'AES-GCM', false, ['encrypt']);
   const webGcm = { name: 'AES-GCM', iv: nonce12, additionalData: ad };
@@ -36,6 +47,9 @@ export async function peers(sizes: readonly number[]): Promise<Peer[]> {
         return crypto.subtle.encrypt(webGcm, imported, message);
       },
       'AES-128-GCM, @noble/ciphers': () => gcm(key16, nonce12, ad).encrypt(message),
+      // It resists misuse, as Romulus-M does.
+      'AES-128-GCM-SIV, @noble/ciphers': () => gcmsiv(key16, nonce12, ad).encrypt(message),
+      'Ascon-AEAD128, js-ascon': () => JsAscon.encrypt(key16, nonce16, ad, message),
       'ChaCha20-Poly1305, @noble/ciphers': () => chacha20poly1305(key32, nonce12, ad).encrypt(message),
       'ChaCha20-Poly1305, libsodium-wrappers': () =>
         sodium.crypto_aead_chacha20poly1305_ietf_encrypt(message, ad, null, nonce12, key32),
