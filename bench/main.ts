@@ -46,5 +46,5 @@ if (measured === 'functions') console.log(JSON.stringify(await functionRows(buil
 else if (measured === 'many') console.log(JSON.stringify(await reportedManyRows(build)));
 else if (measured === 'peers') console.log(JSON.stringify(await peerRows(nodePeers)));
 else if (options.has('--report')) report();
-else if (options.has('--page')) await import('./web/main.js');
+else if (options.has('--page')) await (await import('./web/server.js')).serveOnCommand(process.argv.slice(2));
 else await benchmark(build, wanted, Number(options.get('--time') ?? 20));

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { isSkipped } from '../browser/launch.js';
 import { browserOf, failuresOf } from '../browser/pages.js';
 import { installTarball, kats } from '../tarball.js';
-import { installConsumer, outcome, outcomeUpTo, run, writePrograms } from './consumer.js';
+import { buildConsumer, installConsumer, outcome, outcomeUpTo, writePrograms } from './consumer.js';
 
 const skipped = isSkipped('chromium');
 
@@ -32,10 +32,10 @@ describe.skipIf(skipped)('in a page', () => {
     const head = `<meta charset="utf-8"><title>${name}</title><link rel="icon" href="data:,"><script ${script}></script>`;
     project!.write(`${name}/index.html`, `<!doctype html><html lang="en">${head}<body></body></html>`);
     writePrograms(project!, `${name}/src`);
-    await run(folder, 'npm', 'run', 'build');
+    await buildConsumer(folder);
     const address = await serve(folder);
     const page = await (await browser()).newPage();
-    const failures = failuresOf(page);
+    const failures = failuresOf(page, { kinds: ['log', 'info', 'debug', 'warning', 'error'] });
     await page.goto(address);
     const body = page.locator('body:not(:empty)');
     await body.waitFor({ timeout: 45_000 }).catch((error: unknown) => failures.push(String(error)));
