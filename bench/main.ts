@@ -43,5 +43,5 @@ const time = Number(options.get('--time') ?? 20);
 const measured = groups.find(({ name }) => name === options.get('--measure'));
 if (measured) console.log(JSON.stringify(await measured.rows({ build, time, isWanted: () => true, onProgress() {} })));
 else if (options.has('--report')) report();
-else if (options.has('--page')) await import('./web/main.js');
+else if (options.has('--page')) await (await import('./web/server.js')).serveOnCommand(process.argv.slice(2));
 else await benchmark(build, wanted, time);

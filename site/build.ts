@@ -30,7 +30,7 @@ export async function buildSite(folder: string, { address = '/', repository = ''
   rmSync(join(folder, 'vp-icons.css'));
   const { buildPage } = await import(join(example, 'bundle.js'));
   await buildPage(join(folder, 'encrypt'), { parts: partsFor('encrypt'), repository });
-  const above = `    <nav class="site" aria-label="Site">\n        <a href="../">romulus-wasm</a>\n        ${partsFor('performance')}\n    </nav>`;
+  const above = `    <nav class="site" aria-label="Site">\n        <a href="../"><img src="icon.svg" alt="" width="28" height="28">romulus-wasm</a>\n        ${partsFor('performance')}\n    </nav>`;
   for (const [path, contents] of await bundlePage({ above })) write(join(folder, 'performance', path), contents);
   const checksums = filesIn(folder).map((path) => `${digestOf(join(folder, path), 'sha256', 'hex')}  ${path}\n`);
   write(join(folder, 'checksums.txt'), checksums.join(''));

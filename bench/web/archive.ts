@@ -1,95 +1,36 @@
 /** Results that outlive the page: kept by the browser, in an address that can be passed on, and as files. */
-import { type ResultRow, Results } from './results.js';
-
-export type Facts = readonly (readonly [name: string, value: string])[];
+import { markdownTable } from '../markdown.js';
+import { median } from '../median.js';
+import { cellsOf, disagrees, fastestOf, type ResultRow, type Results } from './results.js';
 
 /** A run as it is kept and passed on. */
 export interface Kept {
   readonly results: Results;
-  readonly facts: Facts;
+  readonly facts: readonly (readonly [name: string, value: string])[];
   readonly warnings: readonly string[];
-}
-
-/** One row is [subject, name, by, workload, times of each size, all cores at each size, or nothing if they were not measured]. */
-type Packed = [string, string, string, string, number[][], (number | null)[]];
-
-interface Message {
-  readonly version: 2;
-  readonly sizes: readonly number[];
-  readonly facts: Facts;
-  readonly warnings: readonly string[];
-  readonly rows: readonly Packed[];
 }
 
 const place = 'romulus performance';
 
-function messageOf({ results, facts, warnings }: Kept): Message {
-  const rows = results.rows.map(
-    ({ subject, name, by, workload, times, allCores }): Packed => [
-      ...([subject, name, by, workload] as const),
-      times,
-      allCores.some((figure) => figure !== undefined) ? allCores.map((figure) => figure ?? null) : [],
-    ],
-  );
-  return { version: 2, sizes: results.sizes, facts, warnings, rows };
-}
-
 /** Throws for what this page has not written. */
-function keptOf(message: Message): Kept {
-  const { version, sizes, facts, warnings, rows } = message;
-  const isText = (value: unknown) => typeof value === 'string';
-  if (version !== 2 || !facts.flat().every(isText) || !warnings.every(isText)) throw new TypeError('not results');
-  const isTime = (value: unknown) => typeof value === 'number' && value > 0;
-  const counts = new Map<string, number>();
-  const unpacked = rows.map(([subject, name, by, workload, times, allCores]) => {
-    const onAllCores = allCores.filter((figure) => figure !== null);
-    if (![subject, name, by, workload].every(isText) || ![...times.flat(), ...onAllCores].every(isTime))
-      throw new TypeError('not a row');
-    const index = counts.get(subject) ?? 0;
-    counts.set(subject, index + 1);
-    return {
-      ...({ subject, name, by, workload, index } as ResultRow),
-      figures: sizes.map(() => undefined),
-      times: sizes.map((): number[] => []),
-      allCores: sizes.map((_, i) => allCores[i] ?? undefined),
-    };
-  });
-  const results = new Results(sizes, unpacked);
-  for (const [i, [, , , , times]] of rows.entries()) {
-    const { subject, index } = unpacked[i] as ResultRow;
-    for (const [j, ofSize] of times.entries())
-      for (const time of ofSize)
-        results.add({ subject, sizes: [sizes[j] as number], indexes: [index] }, { index, nanoseconds: [time] });
-  }
-  return { results, facts, warnings };
-}
-
-async function through(bytes: Uint8Array<ArrayBuffer>, transform: GenericTransformStream): Promise<Uint8Array> {
-  const stream = new Blob([bytes]).stream().pipeThrough(transform as ReadableWritablePair<Uint8Array, Uint8Array>);
-  return new Uint8Array(await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer());
-}
-
-/** For the fragment of an address, which no server gets to see. */
-export async function fragmentOf(kept: Kept): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(messageOf(kept)));
-  const packed = await through(bytes, new CompressionStream('deflate-raw'));
-  let text = '';
-  for (const byte of packed) text += String.fromCharCode(byte);
-  return `#r=${btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
-}
-
-/** Undefined if there are no results in the fragment; rejects if they are not whole. */
-export async function fromFragment(fragment: string): Promise<Kept | undefined> {
-  const [, text] = /^#r=([\w-]+)$/.exec(fragment) ?? [];
-  if (text === undefined) return undefined;
-  const letters = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-  return keptOf(JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')))));
+export function checked(kept: Kept): Kept {
+  const isText = (...values: unknown[]) => values.every((value) => typeof value === 'string');
+  const isNumber = (...values: unknown[]) => values.every((value) => typeof value === 'number' && value > 0);
+  const { results, facts, warnings } = kept;
+  const areRows = results.rows.every(
+    ({ subject, name, by, workload, times, cores }) =>
+      isText(subject, name, by, workload) &&
+      [times, cores].every(({ length }) => length === results.sizes.length) &&
+      isNumber(...times.flat(), ...cores.filter((figure) => figure !== null)),
+  );
+  if (!areRows || !isNumber(...results.sizes) || !isText(...facts.flat(), ...warnings))
+    throw new TypeError('not results');
+  return kept;
 }
 
 export function remember(kept: Kept): void {
   try {
-    localStorage.setItem(place, JSON.stringify(messageOf(kept)));
+    localStorage.setItem(place, JSON.stringify(kept));
   } catch {
     // The person allows this site to keep nothing.
   }
@@ -97,32 +38,98 @@ export function remember(kept: Kept): void {
 
 export function remembered(): Kept | undefined {
   try {
-    const text = localStorage.getItem(place);
-    return text === null ? undefined : keptOf(JSON.parse(text));
+    return checked(JSON.parse(localStorage.getItem(place) ?? ''));
   } catch {
     return undefined;
   }
 }
 
-/** All rounds of all rows. */
-export const jsonOf = (kept: Kept): string =>
-  `${JSON.stringify({ ...messageOf(kept), unit: 'nanoseconds of a message, in each round' }, undefined, 1)}\n`;
+async function through(bytes: Uint8Array<ArrayBuffer>, transform: GenericTransformStream): Promise<Uint8Array> {
+  const stream = new Blob([bytes]).stream().pipeThrough(transform as ReadableWritablePair<Uint8Array, Uint8Array>);
+  return new Uint8Array(await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer());
+}
 
-const cell = (text: string | number): string =>
-  /[",\n]/.test(String(text)) ? `"${String(text).replaceAll('"', '""')}"` : String(text);
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+/** A link has at most as many sizes, and each fact at most as many letters: then it fits into most messages. */
+const linkSizes = [16, 256, 4096, 65_536];
+const linkFacts = ['date', 'package', 'browser', 'system', 'CPU threads', 'setting'];
+const factLength = 60;
+/** The logarithms of figures, in steps of 0.65, 2 and 4 %: two letters for a time or a speed, and one for a ratio. */
+const [fine, ofFastest, ofSlowest] = [0.0065, 0.02, 0.04];
+const least = 0.05;
 
-/** A line for each row and size: the median of the rounds, the slowest and the fastest. */
-export function csvOf({ results, facts }: Kept): string {
-  const lines: (string | number)[][] = facts.map(([name, value]) => [`# ${name}`, value]);
-  lines.push(['function', 'by', 'workload', 'bytes', 'MB/s', 'slowest', 'fastest', 'rounds', 'all cores']);
-  for (const row of results.rows)
-    for (const [i, size] of results.sizes.entries()) {
-      const figure = results.figureOf(row, i);
-      if (figure)
-        lines.push([
-          ...[row.name, row.by, row.workload, size, figure.median, figure.low, figure.high],
-          ...[row.times[i]?.length ?? 0, row.allCores[i] ?? ''],
-        ]);
-    }
-  return lines.map((line) => `${line.map(cell).join()}\n`).join('');
+const pair = (value: number | null | undefined): string => {
+  const step = value ? Math.min(4095, Math.max(1, Math.round(Math.log(value / least) / fine))) : 0;
+  return `${letters[step >> 6]}${letters[step & 63]}`;
+};
+const single = (ratio: number, step: number): string => letters[Math.min(63, Math.round(Math.log(ratio) / step))]!;
+
+function lettersOf({ times, cores }: ResultRow): string {
+  const ofTimes = times.map((rounds) => {
+    if (rounds.length === 0) return 'AAAA';
+    const middle = median(rounds);
+    const [fastest, slowest] = [Math.min(...rounds), Math.max(...rounds)];
+    return pair(middle) + single(middle / fastest, ofFastest) + single(slowest / middle, ofSlowest);
+  });
+  return [...ofTimes, ...cores.map(pair)].join('');
+}
+
+/** The pictures of the fastest build beside other packages, for the fragment of an address, which no server gets to see. */
+export async function fragmentOf({ results, facts }: Kept): Promise<string> {
+  const few = results.sizes.filter((size) => linkSizes.includes(size));
+  const sizes = (few.length > 0 ? few : results.sizes).slice(0, linkSizes.length);
+  const places = sizes.map((size) => results.sizes.indexOf(size));
+  const shown = [fastestOf(results), 'peers'];
+  const rows = results.rows
+    .filter(({ name, by, subject }) => shown.includes(subject) && !/ decrypt|romulus-wasm/.test(name + by))
+    .map((row) => ({ ...row, times: places.map((i) => row.times[i]!), cores: places.map((i) => row.cores[i]!) }));
+  const head = [
+    facts.filter(([name]) => linkFacts.includes(name)).map(([name, value]) => [name, value.slice(0, factLength)]),
+    sizes,
+    rows.map(({ subject, name, by, workload }) => [subject, name, by, workload].join('|')),
+  ];
+  const packed = await through(new TextEncoder().encode(JSON.stringify(head)), new CompressionStream('deflate-raw'));
+  const text = btoa(String.fromCharCode(...packed))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+  return `#r=${text}.${rows.map(lettersOf).join('')}`;
+}
+
+/** Undefined if there are no results in the fragment; rejects if they are not whole. */
+export async function fromFragment(fragment: string): Promise<Kept | undefined> {
+  if (!fragment.startsWith('#r=')) return undefined;
+  const [, head = '', figures = ''] = /^#r=([\w-]+)\.([\w-]*)$/.exec(fragment) ?? [];
+  const bytes = Uint8Array.from(atob(head.replaceAll('-', '+').replaceAll('_', '/')), (each) => each.charCodeAt(0));
+  const unpacked = await through(bytes, new DecompressionStream('deflate-raw'));
+  const [facts, sizes, names] = JSON.parse(new TextDecoder().decode(unpacked)) as [Kept['facts'], number[], string[]];
+  if (figures.length !== names.length * sizes.length * 6) throw new TypeError('not whole');
+  const step = (at: number) => letters.indexOf(figures[at] ?? '');
+  const number = (at: number) => {
+    const steps = 64 * step(at) + step(at + 1);
+    return steps === 0 ? null : Number((least * Math.exp(fine * steps)).toPrecision(4));
+  };
+  const rows = names.map((name, i) => {
+    const [subject, title, by, workload] = name.split('|');
+    const start = 6 * sizes.length * i;
+    const times = sizes.map((_, j) => {
+      const [at, middle] = [start + 4 * j, number(start + 4 * j)];
+      if (middle === null) return [];
+      return [middle * Math.exp(-ofFastest * step(at + 2)), middle, middle * Math.exp(ofSlowest * step(at + 3))];
+    });
+    const cores = sizes.map((_, j) => number(start + 4 * sizes.length + 2 * j));
+    return { subject, name: title, by, workload, times, cores } as ResultRow;
+  });
+  return checked({ results: { sizes, rows }, facts, warnings: [] });
+}
+
+/** All rounds of all rows, in nanoseconds of a message. */
+export const jsonOf = (kept: Kept): string => `${JSON.stringify(kept, undefined, 1)}\n`;
+
+/** What was measured, where, and the same table as the page's, in Markdown. */
+export function reportOf({ results, facts, warnings }: Kept): string {
+  const { heads, rows } = cellsOf(results);
+  const doubt = results.rows.some((row) => disagrees(results, row)) ? ['± marks rounds that disagree.\n'] : [];
+  const lines = [...facts.map(([name, value]) => `- ${name}: ${value}`), ...warnings.map((text) => `- **${text}**`)];
+  return ['### Romulus in a browser, MB/s\n', ...lines, '', ...doubt, markdownTable(heads, 2, rows)].join('\n');
 }

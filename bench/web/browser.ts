@@ -1,25 +1,12 @@
 /** Names the browser, its engine and the machine, as far as the browser tells. */
-
 interface UserAgentData {
-  getHighEntropyValues(hints: string[]): Promise<{
-    fullVersionList?: { brand: string; version: string }[];
-    platform?: string;
-    platformVersion?: string;
-    architecture?: string;
-    bitness?: string;
+  getHighEntropyValues(hints: readonly string[]): Promise<{
+    readonly fullVersionList?: readonly { readonly brand: string; readonly version: string }[];
+    readonly [hint: string]: unknown;
   }>;
 }
 
-export interface BrowserFacts {
-  /** The browser with its version, and its engine. */
-  browser: string;
-  /** System and processor family. */
-  system: string;
-  /** Threads that the processor runs at the same time, as the browser tells; some tell fewer. */
-  threads: number;
-}
-
-const engines: [pattern: RegExp, name: string, engine: string][] = [
+const engines: readonly (readonly [pattern: RegExp, name: string, engine: string])[] = [
   [/Edg\/([\d.]+)/, 'Edge', 'V8'],
   [/(?:Headless)?Chrome\/([\d.]+)/, 'Chrome', 'V8'],
   [/Firefox\/([\d.]+)/, 'Firefox', 'SpiderMonkey'],
@@ -27,34 +14,27 @@ const engines: [pattern: RegExp, name: string, engine: string][] = [
   [/AppleWebKit\/([\d.]+)/, 'WebKit', 'JavaScriptCore'],
 ];
 
-/** From a user agent string alone: the browser and its engine. */
-function nameOf(userAgent: string): { name: string; engine: string } {
-  for (const [pattern, name, engine] of engines) {
-    const version = pattern.exec(userAgent)?.[1];
-    if (version) return { name: `${name} ${version}`, engine };
-  }
-  return { name: userAgent, engine: 'unknown engine' };
-}
-
-export async function browserFacts(): Promise<BrowserFacts> {
+/** Threads are those that the processor runs at the same time, as the browser tells; some tell fewer. */
+export async function browserFacts(): Promise<[name: string, value: string][]> {
   const { userAgent, hardwareConcurrency } = navigator;
-  const { name, engine } = nameOf(userAgent);
-  const system = /\(([^;)]+(?:; [^;)]+)?)/.exec(userAgent)?.[1] ?? 'unknown system';
-  const plain = { browser: `${name} (${engine})`, system, threads: hardwareConcurrency };
+  const [pattern = /(.*)/, name = 'unknown', engine = 'unknown engine'] =
+    engines.find(([pattern]) => pattern.test(userAgent)) ?? [];
+  let browser = `${name} ${pattern.exec(userAgent)?.[1] ?? ''}`;
+  let system = /\(([^;)]+(?:; [^;)]+)?)/.exec(userAgent)?.[1] ?? 'unknown system';
   const { userAgentData } = navigator as { userAgentData?: UserAgentData };
-  if (!userAgentData) return plain;
-  const hints = ['fullVersionList', 'platformVersion', 'architecture', 'bitness'];
-  const told = await userAgentData.getHighEntropyValues(hints);
-  // One of the brands is made up, so that nobody relies on the list; Chromium stands beside the brand built on it.
-  const brands = told.fullVersionList?.filter(({ brand }) => !/not.*brand/i.test(brand)) ?? [];
-  const brand = brands.find(({ brand }) => brand !== 'Chromium') ?? brands[0];
-  return {
-    ...plain,
-    ...(brand && { browser: `${brand.brand} ${brand.version} (${engine})` }),
-    ...(told.platform && {
-      system: [told.platform, told.platformVersion, told.architecture && `${told.architecture}-${told.bitness}`]
-        .filter(Boolean)
-        .join(' '),
-    }),
-  };
+  if (userAgentData) {
+    const hints = ['fullVersionList', 'platform', 'platformVersion', 'architecture', 'bitness'];
+    const told = await userAgentData.getHighEntropyValues(hints);
+    // One of the brands is made up, so that nobody relies on the list; Chromium stands beside the brand built on it.
+    const brands = told.fullVersionList?.filter(({ brand }) => !/not.*brand/i.test(brand)) ?? [];
+    const brand = brands.find(({ brand }) => brand !== 'Chromium') ?? brands[0];
+    if (brand) browser = `${brand.brand} ${brand.version}`;
+    const parts = [told.platform, told.platformVersion, told.architecture && `${told.architecture}-${told.bitness}`];
+    if (told.platform) system = parts.filter(Boolean).join(' ');
+  }
+  return [
+    ['browser', `${browser} (${engine})`],
+    ['system', system],
+    ['CPU threads', String(hardwareConcurrency)],
+  ];
 }

@@ -1,10 +1,8 @@
 /** Builds the performance page: its files by their paths, with names that change with their contents, so that no cache mixes versions. */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type OutputFile, type Plugin, transformSync } from 'esbuild';
+import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild';
 import { suites } from '../../ts/suites/table.js';
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -38,7 +36,9 @@ const options: BuildOptions & { write: false } = {
   format: 'esm',
   target: 'es2022',
   platform: 'browser',
-  // libsodium asks for it in Node alone.
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  // libsodium and js-ascon ask for it in Node alone.
   external: ['crypto'],
   plugins: [entriesOfTable],
   entryNames: '[name]-[hash]',
@@ -46,17 +46,14 @@ const options: BuildOptions & { write: false } = {
 };
 
 export interface BundleOptions {
-  /** What is written into the page above its contents, as HTML: the way to other pages. */
+  /** Written into the page above and below its contents, as HTML: the frame of the site. */
   readonly above?: string;
+  readonly below?: string;
 }
 
 /** The files of the page; it is `index.html`. */
-export async function bundlePage({ above = '' }: BundleOptions = {}): Promise<Map<string, Uint8Array>> {
+export async function bundlePage({ above = '', below = '' }: BundleOptions = {}): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
-  const add = (path: string, contents: Uint8Array): string => {
-    files.set(path, contents);
-    return path;
-  };
   const compile = async (entry: string, define: Record<string, string> = {}): Promise<OutputFile> => {
     const defined = Object.entries(define).map(([name, value]) => [name, JSON.stringify(value)]);
     const { outputFiles } = await build({
@@ -66,38 +63,26 @@ export async function bundlePage({ above = '' }: BundleOptions = {}): Promise<Ma
     });
     return outputFiles[0] as OutputFile;
   };
-  const addScript = async (entry: string, define: Record<string, string> = {}): Promise<string> => {
+  const add = async (entry: string, define?: Record<string, string>): Promise<string> => {
     const { path, contents } = await compile(entry, define);
-    return add(basename(path), contents);
+    files.set(basename(path), contents);
+    return basename(path);
   };
-  const addStyle = (name: string, paths: readonly string[]) => {
-    const text = paths.map((path) => readFileSync(path, 'utf8')).join('\n');
-    const { code } = transformSync(text, { loader: 'css', minify: true });
-    const digest = createHash('sha256').update(code).digest('hex').slice(0, 8);
-    return add(`${name}-${digest}.css`, Buffer.from(code));
-  };
-
-  const worker = await addScript('worker.ts');
+  const worker = await add('worker.ts');
   // A service worker has one address for all its versions.
-  add('isolation-worker.js', (await compile('isolation-worker.ts')).contents);
+  files.set('isolation-worker.js', (await compile('isolation-worker.ts')).contents);
+  files.set('icon.svg', readFileSync(here('icon.svg')));
   const { version } = JSON.parse(readFileSync(here('../../package.json'), 'utf8'));
   const slots: Record<string, string> = {
-    policy: pagePolicy,
-    above,
-    page: await addScript('page.ts', { WORKER: worker, VERSION: version }),
-    style: addStyle('style', [
-      createRequire(import.meta.url).resolve('uplot/dist/uPlot.min.css'),
-      ...['page.css', 'results.css'].map(here),
-    ]),
+    ...{ policy: pagePolicy, above, below },
+    page: await add('page.tsx', { WORKER: worker, VERSION: version }),
+    style: await add('page.css'),
   };
-  add('icon.svg', readFileSync(here('icon.svg')));
-  const html = readFileSync(here('index.html'), 'utf8');
-  add('index.html', Buffer.from(html.replaceAll(/\{\{(\w+)\}\}/g, (_, slot: string) => filled(slots, slot))));
+  const html = readFileSync(here('index.html'), 'utf8').replaceAll(/\{\{(\w+)\}\}/g, (_, slot: string) => {
+    const value = slots[slot];
+    if (value === undefined) throw new Error(`nothing is known to be put for {{${slot}}}`);
+    return value;
+  });
+  files.set('index.html', Buffer.from(html));
   return files;
-}
-
-function filled(slots: Record<string, string>, slot: string): string {
-  const value = slots[slot];
-  if (value === undefined) throw new Error(`nothing is known to be put for {{${slot}}}`);
-  return value;
 }

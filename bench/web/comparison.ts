@@ -1,91 +1,124 @@
-/** The first picture: at one size, from the fastest to the slowest, functions of this package beside others; and the sentence above it. */
-import { type Figure, type ResultRow, type Results, sizeText } from './results.js';
+/** What is compared: the rows that a reader chose, their bars, their lines, and the sentence above. */
+import { madeOf } from '../peers.js';
+import { type Figure, fastestOf, figureOf, type ResultRow, type Results, sizeText } from './results.js';
 
-export type Comparison = 'encryption' | 'hashing' | 'suites';
-export type Load = 'one' | 'many' | 'cores';
+export const comparisons = {
+  encryption: 'encryption',
+  hashing: 'hashing',
+  suites: 'other suites',
+  builds: 'builds of Romulus',
+} as const;
+export const loads = { one: 'one at a time', many: 'many at once', cores: 'many, on all cores' } as const;
 export const units = ['MB/s', 'messages/s', 'µs'] as const;
-export type Unit = (typeof units)[number];
 
 export interface Choice {
-  readonly comparison: Comparison;
-  readonly load: Load;
-  /** Index of a size. */
-  readonly place: number;
-  readonly unit: Unit;
+  readonly comparison: keyof typeof comparisons;
+  readonly load: keyof typeof loads;
+  /** Bytes of a message. */
+  readonly size: number;
+  readonly unit: (typeof units)[number];
 }
 
 export interface Bar {
+  readonly row: ResultRow;
   readonly label: string;
   readonly isOurs: boolean;
-  /** Of the longest bar, from 0 to 1; of time the shortest is the best. */
+  /** Its length; where the slowest and the fastest round end. Each is a share of the picture's width. */
   readonly share: number;
-  /** Where the slowest and the fastest round end. */
   readonly from: number;
   readonly to: number;
   readonly value: string;
-  /** The rounds say different things. */
-  readonly isDoubtful: boolean;
 }
 
 const isHash = (name: string) => /^(Romulus-H|hashMany|SHA|BLAKE)/.test(name);
 const isOfSuite = ({ by }: ResultRow) => by.startsWith('romulus-wasm/');
 const shortName = (name: string) => (name === 'hashMany' ? 'Romulus-H' : name.replace(/ encrypt(Many)?$/, ''));
 
-function rowsFor(results: Results, { comparison, load }: Choice): ResultRow[] {
+/** The rows of a comparison, whether they have figures or not yet. */
+export function rowsOf(results: Results, { comparison, load }: Choice): ResultRow[] {
+  const fastest = fastestOf(results);
   const workload = load === 'one' ? 'one' : 'many';
   return results.rows.filter((row) => {
-    const isOurs = row.by === results.fastest;
-    if (row.workload !== workload || / decrypt/.test(row.name) || (!isOurs && row.subject !== 'peers')) return false;
-    if (comparison === 'suites') return (isOurs && !isHash(row.name)) || isOfSuite(row);
+    if (row.workload !== workload || / decrypt/.test(row.name)) return false;
+    const isBuild = row.subject !== 'peers';
+    if (comparison === 'builds') return isBuild;
+    if (isBuild && row.by !== fastest) return false;
+    if (comparison === 'suites') return isBuild ? !isHash(row.name) : isOfSuite(row);
     return !isOfSuite(row) && isHash(row.name) === (comparison === 'hashing');
   });
 }
 
-function figureOf(results: Results, row: ResultRow, { load, place }: Choice): Figure | undefined {
-  if (load !== 'cores') return results.figureOf(row, place);
-  const once = row.allCores[place];
-  return once === undefined ? undefined : { median: once, low: once, high: once };
+/** The figure of a row at the size that was chosen, where it was measured. */
+export function chosenFigure(results: Results, row: ResultRow, { load, size }: Choice): Figure | undefined {
+  const place = results.sizes.indexOf(size);
+  if (load !== 'cores') return figureOf(results, row, place);
+  const once = row.cores[place];
+  return once ? { median: once, low: once, high: once, isDoubtful: false } : undefined;
 }
+
+const labelOf = (results: Results, { name, by }: ResultRow, { comparison }: Choice): string =>
+  by === fastestOf(results) && comparison !== 'builds' ? shortName(name) : `${shortName(name)}, ${by}`;
 
 const digits = (value: number): string =>
   Number(value.toPrecision(3)).toLocaleString('en', { maximumFractionDigits: 3 });
 
-function valueText(megabytes: number, size: number, unit: Unit): string {
+function valueText(megabytes: number, { size, unit }: Choice): string {
   const messages = (megabytes * 1e6) / size;
-  if (unit === 'messages/s') return digits(messages);
-  return unit === 'µs' ? digits(1e6 / messages) : digits(megabytes);
+  const values = { 'MB/s': megabytes, 'messages/s': messages, µs: 1e6 / messages };
+  return `${digits(values[unit])} ${unit}`;
 }
 
+/** From the fastest to the slowest. */
 export function barsOf(results: Results, choice: Choice): Bar[] {
-  const size = results.sizes[choice.place] ?? 1;
-  const found = rowsFor(results, choice).flatMap((row) => {
-    const figure = figureOf(results, row, choice);
-    return figure ? [{ row, figure }] : [];
-  });
-  found.sort((a, b) => b.figure.median - a.figure.median);
+  const found = rowsOf(results, choice)
+    .flatMap((row) => {
+      const figure = chosenFigure(results, row, choice);
+      return figure ? [{ row, figure }] : [];
+    })
+    .sort((a, b) => b.figure.median - a.figure.median);
   const fastest = Math.max(...found.map(({ figure }) => figure.high));
   const slowest = Math.min(...found.map(({ figure }) => figure.low));
-  // Of times the bar is the longer the slower, as whoever reads "µs" expects.
+  // A bar of time is the longer the slower, as whoever reads "µs" expects.
   const share = (megabytes: number) => (choice.unit === 'µs' ? slowest / megabytes : megabytes / fastest);
-  return found.map(({ row, figure }) => ({
-    label: row.by === results.fastest ? shortName(row.name) : `${shortName(row.name)}, ${row.by}`,
-    isOurs: row.by === results.fastest,
-    share: share(figure.median),
-    from: Math.min(share(figure.low), share(figure.high)),
-    to: Math.max(share(figure.low), share(figure.high)),
-    value: `${valueText(figure.median, size, choice.unit)} ${choice.unit}`,
-    isDoubtful: choice.load !== 'cores' && results.disagreesAt(row, choice.place),
+  return found.map(({ row, figure: { median, low, high, isDoubtful } }) => ({
+    row,
+    label: labelOf(results, row, choice),
+    isOurs: row.by === fastestOf(results),
+    share: share(median),
+    from: Math.min(share(low), share(high)),
+    to: Math.max(share(low), share(high)),
+    value: valueText(median, choice) + (isDoubtful ? ' ±' : ''),
   }));
 }
 
-/** What the picture says, once there are figures for it. */
-export function sentenceOf(results: Results, place: number): string | undefined {
-  const speed = (isWanted: (row: ResultRow) => boolean) =>
-    results.rows.find((row) => row.workload === 'one' && isWanted(row))?.figures[place];
-  const ours = speed(({ name, by }) => name === 'Romulus-N encrypt' && by === results.fastest);
-  const gcmBy = (wanted: string) => speed(({ name, by }) => name === 'AES-128-GCM' && by === wanted);
-  const [noble, web] = [gcmBy('@noble/ciphers'), gcmBy('WebCrypto')];
-  if (ours === undefined || noble === undefined || web === undefined) return undefined;
-  const times = (other: number) => Number((ours / other).toPrecision(2));
-  return `At ${sizeText(results.sizes[place] ?? 0)} Romulus-N does ${digits(ours)} MB/s: ${times(noble)} times AES-GCM of @noble/ciphers, ${times(web)} times WebCrypto.`;
+/** The title of a picture: what it shows. */
+export const titleOf = ({ comparison, load, size }: Choice): string =>
+  `Speed of ${comparisons[comparison]}: messages of ${sizeText(size)}, ${loads[load]}`;
+
+function ratio(ours: number, other: number): string {
+  const [times, slower] = [ours / other, other / ours];
+  if (Math.max(times, slower) < 1.05) return 'about as fast as';
+  const number = Number(Math.max(times, slower).toPrecision(2));
+  return times > 1 ? `${number} times as fast as` : `${number} times slower than`;
+}
+
+/** What the figures say, once there are some: against the fastest that each kind of program can do. */
+export function sentenceOf(results: Results, size: number): string | undefined {
+  const choice: Choice = { comparison: 'encryption', load: 'one', size, unit: 'MB/s' };
+  const speeds = rowsOf(results, choice).flatMap((row) => {
+    const speed = chosenFigure(results, row, choice)?.median;
+    return speed ? [{ ...row, speed }] : [];
+  });
+  const ours = speeds.find(({ subject, name }) => subject !== 'peers' && name === 'Romulus-N encrypt')?.speed;
+  const fastest = (isWanted: (by: string) => boolean) =>
+    speeds
+      .filter(({ subject, by }) => subject === 'peers' && isWanted(by))
+      .reduce<(typeof speeds)[number] | undefined>((a, b) => (a && a.speed > b.speed ? a : b), undefined);
+  const script = fastest((by) => madeOf[by] === 'JavaScript');
+  const wasm = fastest((by) => madeOf[by] === 'WebAssembly');
+  const web = fastest((by) => by === 'WebCrypto');
+  if (!ours || !script || !wasm || !web) return undefined;
+  const against = ({ name, by, speed }: typeof script, kind: string) =>
+    `${ratio(ours, speed)} ${kind} (${name} of ${by})`;
+  return `At ${sizeText(size)} Romulus-N does ${digits(ours)} MB/s: ${against(script, 'the fastest JavaScript here')}, ${against(wasm, 'the fastest WebAssembly')}, and ${ratio(ours, web.speed)} WebCrypto (${web.name}).`;
 }

@@ -2,13 +2,11 @@
 import type { Setting } from './setting.js';
 import type { Subject, Workload } from './suite.js';
 
-/** What is measured of a subject in one turn. */
+/** What is measured of a subject in one turn: some of the setting's sizes, and of its rows those numbers. */
 export interface Turn {
-  subject: Subject;
-  /** Some of the setting's, rising. */
-  sizes: readonly number[];
-  /** Its rows, by their number in the survey. */
-  indexes: readonly number[];
+  readonly subject: Subject;
+  readonly sizes: readonly number[];
+  readonly indexes: readonly number[];
 }
 
 export type Order =
@@ -18,25 +16,25 @@ export type Order =
   | { type: 'measure'; turn: Turn; setting: Setting; shortest: number };
 
 export interface SurveyRow {
-  subject: Subject;
-  name: string;
-  by: string;
-  workload: Workload;
+  readonly subject: Subject;
+  /** The function, or the algorithm of another package. */
+  readonly name: string;
+  /** The build, or the other package. */
+  readonly by: string;
+  readonly workload: Workload;
 }
 
 export interface Survey {
-  /** The rows of each subject that the engine runs. */
-  rows: SurveyRow[];
+  readonly rows: readonly SurveyRow[];
   /** Milliseconds that the clock moves on at a time. */
-  clockStep: number;
-  /** How many times as long as JavaScript WebAssembly takes. */
-  slowdown: number;
+  readonly clockStep: number;
+  readonly isSlow: boolean;
 }
 
 /** The nanoseconds of a message in the `index`th row of the subject, for each size of the turn. */
 export interface Figures {
-  index: number;
-  nanoseconds: number[];
+  readonly index: number;
+  readonly nanoseconds: readonly number[];
 }
 
 export type Report =

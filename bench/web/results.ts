@@ -1,112 +1,81 @@
-/** What a run has found so far, as the bars, the table, the chart and the report show it. */
+/** What a run has found so far: plain data, from which everything that is shown follows. */
 import { median } from '../median.js';
 import { megabytesASecond } from '../throughput.js';
 import type { Figures, Survey, SurveyRow, Turn } from './protocol.js';
-import type { Setting } from './setting.js';
-import type { Workload } from './suite.js';
 
-/** MB/s: the median of the rounds, and the slowest and the fastest of them. */
+export interface ResultRow extends SurveyRow {
+  /** Nanoseconds of a message, for each size in each round. */
+  readonly times: readonly (readonly number[])[];
+  /** MB/s with a worker on each core, for each size; null until it is measured. */
+  readonly cores: readonly (number | null)[];
+}
+
+export interface Results {
+  readonly sizes: readonly number[];
+  readonly rows: readonly ResultRow[];
+}
+
+/** MB/s: the median of the rounds, the slowest and the fastest of them, and whether they disagree. */
 export interface Figure {
   readonly median: number;
   readonly low: number;
   readonly high: number;
+  readonly isDoubtful: boolean;
 }
 
-export interface ResultRow extends SurveyRow {
-  /** Its number among those of its subject. */
-  index: number;
-  /** MB/s for each size; undefined until it is measured. */
-  figures: (number | undefined)[];
-  /** The nanoseconds of a message, for each size in each round. */
-  times: number[][];
-  /** MB/s with a worker on each core, for each size; undefined until it is measured. */
-  allCores: (number | undefined)[];
-}
-
-/** No clock tells more, and what is kept and passed on is shorter. */
-const rounded = (nanoseconds: number): number => Number(nanoseconds.toPrecision(4));
-
-/** How many times as fast as the slowest the fastest of the middle rounds may be, before they are said to disagree. */
+/** How many times as fast as the median a round may be. Slower ones do not count: another program was in their way. */
 const disagreement = 1.15;
 
-export class Results {
-  readonly sizes: readonly number[];
-  /** Functions in the order of the suites, and for each its builds. */
-  readonly rows: readonly ResultRow[];
-  readonly builds: readonly string[];
+export const emptyResults = ({ rows }: Survey, sizes: readonly number[]): Results => ({
+  sizes,
+  rows: rows.map((row) => ({ ...row, times: sizes.map(() => []), cores: sizes.map(() => null) })),
+});
 
-  constructor(sizes: Setting['sizes'], rows: readonly ResultRow[]) {
-    this.sizes = sizes;
-    const byFunction = new Map<string, ResultRow[]>();
-    for (const row of rows) byFunction.set(labelOf(row), [...(byFunction.get(labelOf(row)) ?? []), row]);
-    this.rows = [...byFunction.values()].flat();
-    this.builds = [...new Set(rows.map(({ subject }) => subject))].filter((subject) => subject !== 'peers');
-  }
-
-  static empty({ rows }: Survey, { sizes }: Setting): Results {
-    const counts = new Map<string, number>();
-    const empty = rows.map((row) => {
-      const index = counts.get(row.subject) ?? 0;
-      counts.set(row.subject, index + 1);
-      const none = () => sizes.map(() => undefined);
-      return { ...row, index, figures: none(), times: sizes.map(() => []), allCores: none() };
-    });
-    return new Results(sizes, empty);
-  }
-
-  /** The build that is the fastest: the last that the engine runs. */
-  get fastest(): string {
-    return this.builds.at(-1) ?? '';
-  }
-
-  /** Takes the figures of a turn; what is shown are medians over turns. */
-  add({ subject, sizes }: Turn, { index, nanoseconds }: Figures): void {
-    const row = this.#rowOf(subject, index);
-    for (const [i, size] of sizes.entries()) {
-      const place = this.sizes.indexOf(size);
-      const times = row.times[place] as number[];
-      times.push(rounded(nanoseconds[i] ?? Number.NaN));
-      row.figures[place] = megabytesASecond(size, median(times));
-    }
-  }
-
-  /** Takes what workers on all cores did at the same time, each with figures of its own. */
-  addAllCores({ subject, sizes }: Turn, index: number, ofWorkers: readonly Figures[]): void {
-    const { allCores } = this.#rowOf(subject, index);
-    for (const [i, size] of sizes.entries()) {
-      const messages = ofWorkers.reduce((sum, { nanoseconds }) => sum + 1 / (nanoseconds[i] ?? Number.NaN), 0);
-      allCores[this.sizes.indexOf(size)] = megabytesASecond(size, 1 / messages);
-    }
-  }
-
-  /** With the slowest and the fastest round. */
-  figureOf({ figures, times }: ResultRow, place: number): Figure | undefined {
-    const middle = figures[place];
-    const size = this.sizes[place] as number;
-    const ofRounds = times[place] as number[];
-    if (middle === undefined) return undefined;
-    const [low, high] = [Math.max(...ofRounds), Math.min(...ofRounds)].map((time) => megabytesASecond(size, time));
-    return { median: middle, low: low ?? middle, high: high ?? middle };
-  }
-
-  /** Whether the rounds of a row say different things about some size. */
-  disagrees(row: ResultRow): boolean {
-    return this.sizes.some((_, place) => this.disagreesAt(row, place));
-  }
-
-  /** The slowest are left out, as another program may have been in their way. */
-  disagreesAt({ times }: ResultRow, place: number): boolean {
-    const sorted = [...(times[place] as number[])].sort((a, b) => a - b);
-    const middle = sorted.slice(0, Math.max(2, Math.ceil(0.6 * sorted.length)));
-    return sorted.length > 1 && (middle.at(-1) as number) > disagreement * (middle[0] as number);
-  }
-
-  #rowOf(subject: string, index: number): ResultRow {
-    const row = this.rows.find((row) => row.subject === subject && row.index === index);
-    if (!row) throw new RangeError(`no row ${index} of ${subject}`);
-    return row;
-  }
+/** The results with other values in one row, at the places of the sizes of the turn. */
+function changed(
+  results: Results,
+  { subject, sizes }: Turn,
+  index: number,
+  change: (row: ResultRow, place: number, i: number) => Partial<ResultRow>,
+): Results {
+  const old = results.rows.filter((row) => row.subject === subject)[index];
+  if (!old) throw new RangeError(`no row ${index} of ${subject}`);
+  const places = sizes.map((size) => results.sizes.indexOf(size));
+  let row = old;
+  for (const [i, place] of places.entries()) row = { ...row, ...change(row, place, i) };
+  return { ...results, rows: results.rows.map((each) => (each === old ? row : each)) };
 }
+
+/** Takes the figures of a turn. No clock tells more than four digits. */
+export const withFigures = (results: Results, turn: Turn, { index, nanoseconds }: Figures): Results =>
+  changed(results, turn, index, ({ times }, place, i) => ({
+    times: times.map((all, at) => (at === place ? [...all, Number(nanoseconds[i]!.toPrecision(4))] : all)),
+  }));
+
+/** Takes what workers on all cores did at the same time, each with figures of its own. */
+export const withCores = (results: Results, turn: Turn, index: number, ofWorkers: readonly Figures[]): Results =>
+  changed(results, turn, index, ({ cores }, place, i) => {
+    const messages = ofWorkers.reduce((sum, { nanoseconds }) => sum + 1 / nanoseconds[i]!, 0);
+    const sum = megabytesASecond(turn.sizes[i]!, 1 / messages);
+    return { cores: cores.map((old, at) => (at === place ? sum : old)) };
+  });
+
+export function figureOf({ sizes }: Results, { times }: ResultRow, place: number): Figure | undefined {
+  const rounds = times[place] ?? [];
+  if (rounds.length === 0) return undefined;
+  const speed = (nanoseconds: number) => megabytesASecond(sizes[place]!, nanoseconds);
+  const [middle, fastest] = [median(rounds), Math.min(...rounds)];
+  const isDoubtful = middle > disagreement * fastest;
+  return { median: speed(middle), low: speed(Math.max(...rounds)), high: speed(fastest), isDoubtful };
+}
+
+/** The rounds say different things about some size. */
+export const disagrees = (results: Results, row: ResultRow): boolean =>
+  results.sizes.some((_, place) => figureOf(results, row, place)?.isDoubtful);
+
+/** The fastest build: the last that the engine runs. */
+export const fastestOf = ({ rows }: Results): string =>
+  rows.filter(({ subject }) => subject !== 'peers').at(-1)?.subject ?? '';
 
 /** As readers know it: 16 B, 4 KiB. */
 export function sizeText(bytes: number): string {
@@ -114,24 +83,19 @@ export function sizeText(bytes: number): string {
   return bytes % 1024 === 0 ? `${bytes >> 10} KiB` : `${bytes} B`;
 }
 
-/** The place of the size that says the most: where the work of a call no longer matters. */
-export function middleOf(sizes: readonly number[]): number {
-  const middle = sizes.findIndex((size) => size >= 4096);
-  return middle >= 0 ? middle : sizes.length - 1;
-}
+/** The size that says the most: where the work of a call no longer matters. */
+export const middleOf = (sizes: readonly number[]): number => sizes.find((size) => size >= 4096) ?? sizes.at(-1) ?? 0;
 
-/** What a row is called where its function has not said already that it takes many messages. */
-export const labelOf = ({ name, workload }: { name: string; workload: Workload }): string =>
-  workload === 'many' && !/Many$/.test(name) ? `${name}, many` : name;
-
-/** The heads of the table and its cells, as text: the page and the report show the same. */
+/** The heads of the table and its cells, functions together with all their builds: the page and the report show the same. */
 export function cellsOf(results: Results): { heads: string[]; rows: string[][] } {
+  const rows = results.rows.map((row) => [
+    row.workload === 'many' && !/Many$/.test(row.name) ? `${row.name}, many` : row.name,
+    disagrees(results, row) ? `${row.by} ±` : row.by,
+    ...results.sizes.map((_, place) => String(figureOf(results, row, place)?.median ?? '')),
+  ]);
+  const names = [...new Set(rows.map(([name]) => name))];
   return {
     heads: ['function', 'by', ...results.sizes.map(sizeText)],
-    rows: results.rows.map((row) => [
-      labelOf(row),
-      results.disagrees(row) ? `${row.by} ±` : row.by,
-      ...row.figures.map((figure) => figure?.toString() ?? ''),
-    ]),
+    rows: names.flatMap((name) => rows.filter((cells) => cells[0] === name)),
   };
 }

@@ -1,134 +1,124 @@
 /** A run of the benchmark: workers one after the other, by turns, until all rounds are done and agree, or it is stopped. */
-import { shortestSample } from './clock.js';
-import { Pace } from './pace.js';
-import type { Figures, Order, Report, Survey, Turn } from './protocol.js';
-import { middleOf } from './results.js';
-import type { Setting } from './setting.js';
+import { Pace, type Step, stepsOf } from './pace.js';
+import type { Figures, Order, Report, Survey, SurveyRow, Turn } from './protocol.js';
+import { disagrees, emptyResults, middleOf, type Results, withCores, withFigures } from './results.js';
+import { type Setting, shortestSample } from './setting.js';
 import type { Subject } from './suite.js';
 
 /** The address of the worker that measures; bundle.ts writes it here. */
 declare const WORKER: string;
 
-export interface Listener {
-  onSurvey(survey: Survey): void;
-  onFigures(turn: Turn, figures: Figures): void;
-  /** What workers on all cores did at the same time. */
-  onAllCores(turn: Turn, index: number, ofWorkers: readonly Figures[]): void;
-  /** A share of the whole, from 0 to 1, and the seconds that are left as far as anybody can tell. */
-  onProgress(share: number, doing: string, left: number | undefined): void;
-  /** The rows of a subject whose rounds disagree. */
-  disagreeing(subject: Subject): number[];
-  /** How many times as long as JavaScript WebAssembly took when the run had ended. */
-  onEnd(slowdown: number): void;
+export interface Progress {
+  /** A share of the whole, from 0 to 1. */
+  readonly share: number;
+  readonly doing: string;
+  /** Seconds, as far as anybody can tell. */
+  readonly left: number | undefined;
 }
 
-/** Rows whose rounds disagree are measured so often again. */
-const repetitions = 1;
-/** One row of so many, before there are rounds that could disagree. */
+export interface Listener {
+  onSurvey(survey: Survey): void;
+  onResults(results: Results): void;
+  onProgress(progress: Progress): void;
+}
+
+/** One row of so many is likely to be measured again, before there are rounds that could disagree. */
 const usuallyAgain = 10;
 
-/** Rejects with the signal's reason when it is stopped. */
-export async function run(setting: Setting, listener: Listener, signal: AbortSignal): Promise<void> {
-  listener.onProgress(0, 'looking what this browser has', undefined);
+/** Rejects with the signal's reason when it is stopped; resolves with whether WebAssembly was slow at its end. */
+export async function run(setting: Setting, listener: Listener, signal: AbortSignal): Promise<boolean> {
+  listener.onProgress({ share: 0, doing: 'looking what this browser has', left: undefined });
   const start = performance.now();
   const survey = await surveyed(setting, signal);
   const closing = (performance.now() - start) / 1000;
+  let results = emptyResults(survey, setting.sizes);
+  const note = (found: Results) => {
+    results = found;
+    listener.onResults(results);
+  };
   listener.onSurvey(survey);
+  note(results);
   const plan = planOf(survey, setting);
   const shortest = shortestSample(survey.clockStep);
-  const turns = [...plan.glance, ...plan.rounds.flat(), ...plan.allCores];
-  const pace = new Pace(turns, { setting, rows: survey.rows, shortest, closing });
-  const repeated = (isRepeated: (subject: Subject) => (index: number) => boolean): Turn[] =>
-    (plan.rounds[0] ?? [])
-      .map((turn) => ({ ...turn, indexes: turn.indexes.filter(isRepeated(turn.subject)) }))
+  const steps = (kind: string, turns: readonly Turn[]): Step[] =>
+    turns.flatMap((turn) => stepsOf(kind, turn, { setting, rows: survey.rows, shortest }));
+  const inRounds = Array.from({ length: setting.rounds }, () => plan.round).flat();
+  const pace = new Pace(
+    [...steps('glance', plan.glance), ...steps('', inRounds), ...steps('cores', plan.cores)],
+    closing,
+  );
+  const repeated = (isRepeated: (row: Results['rows'][number], index: number) => boolean): Turn[] =>
+    plan.round
+      .map((turn) => {
+        const rows = results.rows.filter(({ subject }) => subject === turn.subject);
+        return { ...turn, indexes: turn.indexes.filter((index) => isRepeated(rows[index]!, index)) };
+      })
       .filter(({ indexes }) => indexes.length > 0);
-  const disagreeing = () =>
-    repeated((subject) => {
-      const found = new Set(listener.disagreeing(subject));
-      return (index) => found.has(index);
-    });
-  pace.foresee(repeated(() => (index) => index % usuallyAgain === 0));
-  const measureTurn = async (turn: Turn, doing: string) => {
-    const told = turn.subject === 'peers' ? `${doing}, other packages` : `${doing}, ${turn.subject}`;
-    const tell = () => listener.onProgress(pace.share, told, pace.left);
-    pace.begin();
-    tell();
-    // A worker of its own each time: how fast a loop is can depend on where its engine happens to lay things.
-    await inWorker({ type: 'measure', turn, setting, shortest }, signal, (report) => {
-      if (report.type !== 'figures') return;
-      listener.onFigures(turn, report.figures);
-      pace.note(report.figures.index);
-      tell();
-    });
-    pace.end();
-  };
+  const disagreeing = () => repeated((row) => disagrees(results, row));
+  pace.foresee(
+    steps(
+      '',
+      repeated((_, index) => index % usuallyAgain === 0),
+    ),
+  );
 
-  for (const turn of plan.glance) await measureTurn(turn, 'a first look');
-  for (const [i, ofRound] of plan.rounds.entries()) {
-    for (const turn of ofRound) await measureTurn(turn, `round ${i + 1} of ${setting.rounds}`);
-    if (i > 0) pace.foresee(disagreeing());
-  }
-  for (const turn of plan.allCores) {
-    const tell = () => listener.onProgress(pace.share, 'all cores at once', pace.left);
-    pace.begin();
+  /** Each time in workers of their own: how fast a loop is can depend on where its engine happens to lay things. */
+  const measure = async (turn: Turn, doing: string, cores?: number) => {
+    const tell = () => listener.onProgress({ share: pace.share, doing, left: pace.left });
     tell();
-    await onAllCores({ type: 'measure', turn, setting, shortest }, signal, (index, ofWorkers) => {
-      listener.onAllCores(turn, index, ofWorkers);
-      pace.note(index);
+    const found = new Map<number, Figures[]>();
+    const onReport = (report: Report) => {
+      if (report.type !== 'figures') return;
+      const { figures } = report;
+      const ofWorkers = [...(found.get(figures.index) ?? []), figures];
+      found.set(figures.index, ofWorkers);
+      if (ofWorkers.length < (cores ?? 1)) return;
+      note(cores ? withCores(results, turn, figures.index, ofWorkers) : withFigures(results, turn, figures));
+      pace.done();
       tell();
-    });
-    pace.end();
+    };
+    const order: Order = { type: 'measure', turn, setting, shortest };
+    await Promise.all(Array.from({ length: cores ?? 1 }, () => inWorker(order, signal, onReport)));
+  };
+  const named = ({ subject }: Turn) => (subject === 'peers' ? 'other packages' : subject);
+
+  for (const turn of plan.glance) await measure(turn, `a first look, ${named(turn)}`);
+  for (let round = 1; round <= setting.rounds; round++) {
+    for (const turn of plan.round) await measure(turn, `round ${round} of ${setting.rounds}, ${named(turn)}`);
+    if (round > 1) pace.foresee(steps('', disagreeing()));
   }
+  // So that each takes from the others what it takes.
+  for (const turn of plan.cores)
+    await measure(turn, `all cores at once, ${named(turn)}`, Math.max(1, navigator.hardwareConcurrency || 1));
   const again = disagreeing();
-  for (let i = 0; i < repetitions; i++) {
-    pace.append(again);
-    for (const turn of again) await measureTurn(turn, 'once more, as rounds disagree');
-  }
+  pace.append(steps('', again));
+  for (const turn of again) await measure(turn, `once more, as rounds disagree, ${named(turn)}`);
   // DevTools may have been opened meanwhile.
-  listener.onProgress(pace.share, 'a last look', pace.left);
-  listener.onEnd((await surveyed(setting, signal)).slowdown);
+  listener.onProgress({ share: pace.share, doing: 'a last look', left: pace.left });
+  return (await surveyed(setting, signal)).isSlow;
 }
 
 interface Plan {
   /** What is to be seen first: the fastest build beside other packages, at one size. */
-  glance: Turn[];
-  rounds: Turn[][];
-  allCores: Turn[];
+  readonly glance: readonly Turn[];
+  readonly round: readonly Turn[];
+  readonly cores: readonly Turn[];
 }
 
-function planOf({ rows }: Survey, { sizes, rounds }: Setting): Plan {
+function planOf({ rows }: Survey, { sizes }: Setting): Plan {
   const subjects = [...new Set(rows.map(({ subject }) => subject))];
-  const middle = sizes.slice(middleOf(sizes), middleOf(sizes) + 1);
-  const turnOf = (subject: Subject, some: readonly number[], isWanted: (row: Survey['rows'][number]) => boolean) => {
+  const turnOf = (subject: Subject, some: readonly number[], isWanted: (row: SurveyRow) => boolean): Turn => {
     const ofSubject = rows.filter((row) => row.subject === subject);
     return { subject, sizes: some, indexes: [...ofSubject.keys()].filter((i) => isWanted(ofSubject[i]!)) };
   };
   const compared = [subjects.filter((subject) => subject !== 'peers').at(-1) ?? 'portable', 'peers'] as const;
-  const isFirst = ({ name, by, workload }: Survey['rows'][number]) =>
+  const isFirst = ({ name, by, workload }: SurveyRow) =>
     workload === 'one' && !/decrypt/.test(name) && !by.startsWith('romulus-wasm/');
   return {
-    glance: compared.map((subject) => turnOf(subject, middle, isFirst)),
-    rounds: Array.from({ length: rounds }, () => subjects.map((subject) => turnOf(subject, sizes, () => true))),
-    allCores: compared.map((subject) => turnOf(subject, sizes, ({ workload }) => workload === 'many')),
+    glance: compared.map((subject) => turnOf(subject, [middleOf(sizes)], isFirst)),
+    round: subjects.map((subject) => turnOf(subject, sizes, () => true)),
+    cores: compared.map((subject) => turnOf(subject, sizes, ({ workload }) => workload === 'many')),
   };
-}
-
-/** The same turn on all cores at the same time, so that each takes from the others what it takes. */
-async function onAllCores(
-  order: Order,
-  signal: AbortSignal,
-  onRow: (index: number, ofWorkers: readonly Figures[]) => void,
-): Promise<void> {
-  const cores = Math.max(1, navigator.hardwareConcurrency || 1);
-  const found = new Map<number, Figures[]>();
-  const note = (report: Report) => {
-    if (report.type !== 'figures') return;
-    const { index } = report.figures;
-    const ofWorkers = [...(found.get(index) ?? []), report.figures];
-    found.set(index, ofWorkers);
-    if (ofWorkers.length === cores) onRow(index, ofWorkers);
-  };
-  await Promise.all(Array.from({ length: cores }, () => inWorker(order, signal, note)));
 }
 
 async function surveyed(setting: Setting, signal: AbortSignal): Promise<Survey> {

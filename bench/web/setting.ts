@@ -1,15 +1,15 @@
 /** What a visitor can choose: how much is measured, and how long. */
 
 export interface Setting {
-  name: string;
+  readonly name: string;
   /** Bytes of a message, rising. */
-  sizes: readonly number[];
+  readonly sizes: readonly number[];
   /** Whether decryption is measured too. */
-  decryption: boolean;
-  /** In each, every build and the peers have their turn. */
-  rounds: number;
+  readonly decryption: boolean;
+  /** In each, every build and the other packages have their turn. */
+  readonly rounds: number;
   /** Milliseconds for each figure in each round. */
-  time: number;
+  readonly time: number;
 }
 
 /** Messages in one call of a function that takes many: enough for all lanes, few enough that a call does not take long. */
@@ -17,13 +17,7 @@ export const messagesOf = (size: number) => Math.min(256, Math.max(32, (1 << 18)
 
 const settings: Record<string, Setting> = {
   quick: { name: 'quick', sizes: [16, 256, 4096, 65_536], decryption: false, rounds: 3, time: 15 },
-  full: {
-    name: 'full',
-    sizes: [16, 64, 256, 1024, 4096, 16_384, 65_536],
-    decryption: true,
-    rounds: 5,
-    time: 40,
-  },
+  full: { name: 'full', sizes: [16, 64, 256, 1024, 4096, 16_384, 65_536], decryption: true, rounds: 5, time: 40 },
 };
 
 /** The setting of that name; `?sizes=16,64&rounds=1&time=2` in the page's address changes parts of it. */
@@ -43,3 +37,9 @@ export function settingFrom(name: string, search: URLSearchParams): Setting {
     ...(time && { time: whole(time, 10_000) }),
   };
 }
+
+/**
+ * Milliseconds that a sample must take so that the clock's steps add no more than some 2 % to it; of the coarsest clocks,
+ * those of browsers that resist fingerprinting, 10 %, as a run would never end otherwise.
+ */
+export const shortestSample = (step: number) => Math.max(0.2, Math.min(50 * step, Math.max(50, 10 * step)));

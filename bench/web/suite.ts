@@ -84,8 +84,8 @@ async function peerTasks(sizes: readonly number[]): Promise<FlatTask[]> {
   return (await peers(sizes)).flatMap(({ name, bytes: size, run }): FlatTask[] => {
     const [algorithm = '', by = ''] = name.split(/, (.*)/);
     const one: FlatTask = { name: algorithm, by, workload: 'one', size, messages: 1, run };
-    // The modes of other suites have functions of their own for that, which are measured elsewhere.
-    if (by.startsWith('romulus-wasm/')) return [one];
+    // The modes of other suites have functions of their own for that, which are measured elsewhere; js-ascon would take minutes.
+    if (by.startsWith('romulus-wasm/') || by === 'js-ascon') return [one];
     const messages = messagesOf(size);
     const many = () => {
       const results = Array.from({ length: messages }, run);

@@ -1,9 +1,9 @@
 /** The worker, in which all is measured: the page stays usable, and a run is stopped by ending it. */
 import { availableBuilds } from '../builds.js';
 import { measure } from '../measure.js';
-import { clockStep, shortestSample } from './clock.js';
-import type { Order, Report, Survey } from './protocol.js';
-import { slowdown } from './slowdown.js';
+import type { Order, Report, SurveyRow } from './protocol.js';
+import { shortestSample } from './setting.js';
+import { isSlow } from './slowdown.js';
 import { rowsOf, type Subject } from './suite.js';
 
 const report = (what: Report) => postMessage(what);
@@ -14,12 +14,23 @@ addEventListener('message', ({ data }: MessageEvent<Order>) => {
 });
 
 async function survey({ setting }: Order & { type: 'survey' }): Promise<void> {
-  const rows: Survey['rows'] = [];
+  const rows: SurveyRow[] = [];
   for (const subject of [...availableBuilds(), 'peers'] satisfies Subject[])
     for (const { name, by, workload } of await rowsOf(subject, [1], setting))
       rows.push({ subject, name, by, workload });
   const step = clockStep();
-  report({ type: 'survey', survey: { rows, clockStep: step, slowdown: await slowdown(shortestSample(step)) } });
+  report({ type: 'survey', survey: { rows, clockStep: step, isSlow: await isSlow(shortestSample(step)) } });
+}
+
+/** Milliseconds that the clock moves on at a time, the smallest of several steps: browsers blur it, each by its own measure. */
+function clockStep(): number {
+  const steps = Array.from({ length: 20 }, () => {
+    const start = performance.now();
+    let now = start;
+    while (now === start) now = performance.now();
+    return now - start;
+  });
+  return Math.min(...steps);
 }
 
 async function measureTurn({ turn, setting, shortest }: Order & { type: 'measure' }): Promise<void> {

@@ -1,128 +1,262 @@
-/** What the performance page makes of the times of its rounds. */
-import { describe, expect, it } from 'vitest';
-import { csvOf, fragmentOf, fromFragment } from '../../../bench/web/archive.js';
-import { barsOf, sentenceOf } from '../../../bench/web/comparison.js';
-import type { Survey, Turn } from '../../../bench/web/protocol.js';
-import { Results } from '../../../bench/web/results.js';
+/** What the performance page makes of the times of its rounds: all of it follows from one state, without a browser. */
+import JsAscon from 'js-ascon';
+import { describe, expect, it, vi } from 'vitest';
+import { checked, fragmentOf, fromFragment, type Kept, remembered, reportOf } from '../../../bench/web/archive.js';
+import { marksOf } from '../../../bench/web/chart.js';
+import { barsOf, type Choice, sentenceOf, titleOf } from '../../../bench/web/comparison.js';
+import { columnsOf, linesOf } from '../../../bench/web/picture.js';
+import type { Survey, SurveyRow } from '../../../bench/web/protocol.js';
+import { emptyResults, figureOf, type Results, withCores, withFigures } from '../../../bench/web/results.js';
 import { settingFrom } from '../../../bench/web/setting.js';
+import {
+  begin,
+  comparisonsOf,
+  end,
+  found,
+  initial,
+  loadsOf,
+  show,
+  survey,
+  warn,
+  whose,
+} from '../../../bench/web/state.js';
+import { rowsOf } from '../../../bench/web/suite.js';
 
-const row = (
-  subject: Survey['rows'][number]['subject'],
-  name: string,
-  by: string,
-  workload: 'one' | 'many' = 'one',
-) => ({
+const row = (subject: SurveyRow['subject'], name: string, by: string, workload: 'one' | 'many' = 'one') => ({
   ...{ subject, name, by, workload },
 });
-const survey: Survey = {
+const told: Survey = {
   rows: [
     row('portable', 'Romulus-N encrypt', 'portable'),
     row('relaxed', 'Romulus-N encrypt', 'relaxed'),
     row('relaxed', 'Romulus-N encryptMany', 'relaxed', 'many'),
     row('peers', 'AES-128-GCM', 'WebCrypto'),
     row('peers', 'AES-128-GCM', '@noble/ciphers'),
-    row('peers', 'SHA-256', 'WebCrypto'),
+    row('peers', 'ChaCha20-Poly1305', '@noble/ciphers'),
+    row('peers', 'ChaCha20-Poly1305', 'libsodium-wrappers'),
+    row('peers', 'SHA-256', '@noble/hashes'),
   ],
   clockStep: 0.005,
-  slowdown: 0.6,
+  isSlow: false,
 };
-const setting = { ...settingFrom('quick', new URLSearchParams()), sizes: [1000] };
 
-/** Results with these nanoseconds of a message, a list of rounds for each row. */
+/** Results with these nanoseconds of a message of 1000 bytes, a list of rounds for each row. */
 function resultsOf(...times: number[][]): Results {
-  const results = Results.empty(survey, setting);
-  for (const [i, { subject, index }] of results.rows.entries()) {
-    const turn: Turn = { subject: subject as Turn['subject'], sizes: [1000], indexes: [index] };
-    for (const nanoseconds of times[i] ?? []) results.add(turn, { index, nanoseconds: [nanoseconds] });
+  let results = emptyResults(told, [1000]);
+  for (const [i, { subject }] of told.rows.entries()) {
+    const index = told.rows.slice(0, i).filter((row) => row.subject === subject).length;
+    for (const time of times[i] ?? [])
+      results = withFigures(results, { subject, sizes: [1000], indexes: [index] }, { index, nanoseconds: [time] });
   }
   return results;
 }
 
-const choice = { comparison: 'encryption', load: 'one', place: 0, unit: 'MB/s' } as const;
+const measured = resultsOf([40_000], [10_000, 20_000, 12_500], [5000], [1000], [50_000], [8000], [3000], [10]);
+const choice: Choice = { comparison: 'encryption', load: 'one', size: 1000, unit: 'MB/s' };
+const facts = [
+  ['date', '2026-11-24 12:00'],
+  ['browser', 'Chromium 1 (V8)'],
+  ['system', 'Linux'],
+] as const;
+const kept: Kept = { results: measured, facts, warnings: [] };
+
+it('compares with an Ascon-AEAD128 that gives what the standard says', () => {
+  const counted = (first: number) => Uint8Array.from({ length: 16 }, (_, i) => first + i);
+  // Of the authors' known answers, number 545.
+  const encrypted = JsAscon.encrypt(counted(0), counted(0x10), counted(0x30), counted(0x20));
+  expect(Buffer.from(encrypted).toString('hex')).toBe(
+    '6373ebb28be97c9bac090cf399c13ef13abfc0d209e8f4844c90814d13f32c59',
+  );
+});
 
 describe('rounds', () => {
-  it('give their median, and the slowest and the fastest of them', () => {
-    const results = resultsOf([10_000, 12_500, 8000]);
-    expect(results.figureOf(results.rows[0]!, 0)).toEqual({ median: 100, low: 80, high: 125 });
+  it('give their median, the slowest and the fastest, and whether they disagree', () => {
+    const figure = (...times: number[]) => figureOf(resultsOf(times), resultsOf(times).rows[0]!, 0);
+    expect(figure(10_000, 12_500, 8000)).toEqual({ median: 100, low: 80, high: 125, isDoubtful: true });
+    const isDoubtful = (...times: number[]) => figure(...times)?.isDoubtful;
+    expect([isDoubtful(100), isDoubtful(100, 105, 400), isDoubtful(100, 101, 102, 103, 300)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect([isDoubtful(100, 150), isDoubtful(100, 150, 200)]).toEqual([true, true]);
+    expect(isDoubtful()).toBeUndefined();
   });
 
-  it('disagree if more than one of five says something else', () => {
-    const disagrees = (...times: number[]) => {
-      const results = resultsOf(times);
-      return results.disagrees(results.rows[0]!);
-    };
-    expect(disagrees(100)).toBe(false);
-    expect(disagrees(100, 105, 110)).toBe(false);
-    expect(disagrees(100, 105, 400)).toBe(false);
-    expect(disagrees(100, 150)).toBe(true);
-    expect(disagrees(100, 150, 200)).toBe(true);
-    expect(disagrees(100, 101, 102, 103, 300)).toBe(false);
+  it('belong to a row that there is', () => {
+    const turn = { subject: 'relaxed', sizes: [1000], indexes: [2] } as const;
+    expect(() => withFigures(measured, turn, { index: 2, nanoseconds: [1] })).toThrow('no row 2 of relaxed');
   });
 });
 
-describe('the first picture', () => {
+describe('the picture', () => {
   it('has the fastest first, of the fastest build and other packages, with their spread', () => {
-    const results = resultsOf([40_000], [10_000, 20_000, 12_500], [5000], [1000], [50_000], [2000]);
-    const bars = barsOf(results, choice);
-    expect(bars.map(({ label, value, isOurs }) => ({ label, value, isOurs }))).toEqual([
-      { label: 'AES-128-GCM, WebCrypto', value: '1,000 MB/s', isOurs: false },
-      { label: 'Romulus-N', value: '80 MB/s', isOurs: true },
-      { label: 'AES-128-GCM, @noble/ciphers', value: '20 MB/s', isOurs: false },
+    const bars = barsOf(measured, choice);
+    expect(bars.map(({ label, value, isOurs }) => [label, value, isOurs])).toEqual([
+      ['AES-128-GCM, WebCrypto', '1,000 MB/s', false],
+      ['ChaCha20-Poly1305, libsodium-wrappers', '333 MB/s', false],
+      ['ChaCha20-Poly1305, @noble/ciphers', '125 MB/s', false],
+      ['Romulus-N', '80 MB/s ±', true],
+      ['AES-128-GCM, @noble/ciphers', '20 MB/s', false],
     ]);
-    expect(bars[1]).toMatchObject({ share: 0.08, from: 0.05, to: 0.1, isDoubtful: true });
-    expect(barsOf(results, { ...choice, unit: 'µs' }).map(({ value }) => value)).toEqual(['1 µs', '12.5 µs', '50 µs']);
-    expect(barsOf(results, { ...choice, unit: 'messages/s' })[0]?.value).toBe('1,000,000 messages/s');
-    expect(sentenceOf(results, 0)).toBe(
-      'At 1000 B Romulus-N does 80 MB/s: 4 times AES-GCM of @noble/ciphers, 0.08 times WebCrypto.',
-    );
+    expect(bars[3]).toMatchObject({ share: 0.08, from: 0.05, to: 0.1 });
+    expect(barsOf(measured, { ...choice, unit: 'µs' })[0]?.value).toBe('1 µs');
+    expect(barsOf(measured, { ...choice, unit: 'messages/s' })[0]?.value).toBe('1,000,000 messages/s');
+    expect(barsOf(measured, { ...choice, comparison: 'builds' }).map(({ label }) => label)).toEqual([
+      'Romulus-N, relaxed',
+      'Romulus-N, portable',
+    ]);
+    expect(barsOf(resultsOf(), choice)).toEqual([]);
+    expect(titleOf({ ...choice, load: 'cores' })).toBe('Speed of encryption: messages of 1000 B, many, on all cores');
   });
 
   it('adds up what all cores do, at the size that is chosen', () => {
-    const results = Results.empty(survey, { ...setting, sizes: [100, 1000] });
-    const figures = [
-      { index: 1, nanoseconds: [2000, 10_000] },
-      { index: 1, nanoseconds: [2000, 20_000] },
-    ];
-    results.addAllCores({ subject: 'relaxed', sizes: [100, 1000], indexes: [1] }, 1, figures);
-    const shown = [0, 1].map((place) => barsOf(results, { ...choice, place, load: 'cores' }));
-    expect(shown).toMatchObject([
-      [{ label: 'Romulus-N', value: '100 MB/s' }],
-      [{ label: 'Romulus-N', value: '150 MB/s' }],
-    ]);
+    const turn = { subject: 'relaxed', sizes: [100, 1000], indexes: [1] } as const;
+    const ofWorkers = [10_000, 20_000].map((time) => ({ index: 1, nanoseconds: [2000, time] }));
+    const results = withCores(emptyResults(told, [100, 1000]), turn, 1, ofWorkers);
+    const values = [100, 1000].map((size) => barsOf(results, { ...choice, size, load: 'cores' })[0]?.value);
+    expect(values).toEqual(['100 MB/s', '150 MB/s']);
   });
 
-  it('is not there before there are figures', () => {
-    expect(barsOf(resultsOf(), choice)).toEqual([]);
-    expect(sentenceOf(resultsOf(), 0)).toBeUndefined();
+  it('has room for each label and each figure, and a title in lines', () => {
+    const widthOf = (text: string) => 10 * text.length;
+    const bars = barsOf(measured, choice).map((bar) => ({ ...bar, label: `${bar.label}, a longer one than any` }));
+    const columns = columnsOf(bars, widthOf);
+    for (const { label, value } of bars) {
+      expect(columns.label + widthOf(label)).toBeLessThan(columns.track);
+      expect(columns.value + widthOf(value)).toBeLessThan(columns.width);
+    }
+    expect(linesOf('one word more', 80, widthOf)).toEqual(['one word', 'more']);
+  });
+
+  it('has a scale from below the least to above the most', () => {
+    expect(marksOf([0.3, 1500])).toEqual([0.1, 1, 10, 100, 1000, 10_000]);
+    expect(marksOf([10])).toEqual([10, 100]);
   });
 });
 
-describe('results that are passed on', () => {
-  const kept = {
-    results: resultsOf([40_000], [10_000, 20_000], [5000], [1000], [50_000], [2000]),
-    facts: [['browser', 'a "browser", of 1 line']] as const,
-    warnings: ['slow'],
-  };
-  kept.results.addAllCores({ subject: 'relaxed', sizes: [1000], indexes: [1] }, 1, [{ index: 1, nanoseconds: [2500] }]);
+describe('the sentence', () => {
+  const against = (...times: number[][]) => sentenceOf(resultsOf([], ...times), 1000);
 
-  it('come back from an address as they were', async () => {
-    const back = (await fromFragment(await fragmentOf(kept)))!;
-    expect(back.results).toEqual(kept.results);
-    expect([back.facts, back.warnings]).toEqual([kept.facts, kept.warnings]);
+  it('compares with the fastest that JavaScript, WebAssembly and WebCrypto do, whichever is ahead', () => {
+    expect(sentenceOf(measured, 1000)).toBe(
+      'At 1000 B Romulus-N does 80 MB/s: 1.6 times slower than the fastest JavaScript here (ChaCha20-Poly1305 of @noble/ciphers), 4.2 times slower than the fastest WebAssembly (ChaCha20-Poly1305 of libsodium-wrappers), and 13 times slower than WebCrypto (AES-128-GCM).',
+    );
+    const ahead = against([10_000], [], [10_100], [20_000], [30_000], [10_000]);
+    expect(ahead).toContain(
+      '2 times as fast as the fastest JavaScript here (AES-128-GCM of @noble/ciphers), about as fast as the fastest WebAssembly',
+    );
+    expect(ahead).toContain('and about as fast as WebCrypto');
   });
 
-  it('are refused if they are not whole, or not results', async () => {
+  it('is not there before there is something of each', () => {
+    expect(against([10_000], [], [1000], [1000], [1000], [])).toBeUndefined();
+    expect(against([], [], [1000], [1000], [1000], [1000])).toBeUndefined();
+  });
+});
+
+describe('the state', () => {
+  const shown = show(kept, 'published')(initial);
+
+  it('says whose figures are shown, and keeps none of others when a run begins', () => {
+    const where = 'Chromium 1 (V8), Linux, 2026-11-24 12:00';
+    expect(whose(shown)).toBe(`Published figures, not yours: ${where}. They are rounded. Start measures this browser.`);
+    expect(whose(show(kept, 'link')(initial))).toContain(
+      `Figures of whoever made this link: ${where}. They are rounded.`,
+    );
+    expect(whose(show(kept, 'earlier')(initial))).toBe('Measured in this browser earlier: 2026-11-24 12:00.');
+    const begun = begin(warn('slow')(shown));
+    expect(begun.shown).toBeUndefined();
+    const run = found(measured)(
+      survey(told, settingFrom('quick', new URLSearchParams()), resultsOf(), new Date(0))(begun),
+    );
+    expect(run.shown).toMatchObject({ origin: 'run', warnings: [], results: measured });
+    expect(run.shown?.facts).toContainEqual(['date', '1970-01-01 00:00']);
+    expect(whose(end('Done in 3 s.')(run))).toBe('Done in 3 s.');
+    expect(warn('slow')(warn('slow')(run)).shown?.warnings).toEqual(['slow']);
+  });
+
+  it('offers what there are figures for, and falls back to it', () => {
+    expect(comparisonsOf(measured)).toEqual(['encryption', 'builds']);
+    expect(show(kept, 'link')({ ...initial, choice: { ...choice, comparison: 'suites', size: 7 } }).choice).toEqual(
+      choice,
+    );
+    expect(loadsOf({ ...shown, choice: { ...choice, comparison: 'builds' } })).toEqual(['one', 'many']);
+  });
+
+  it('takes sizes, rounds and times from the address, and refuses others', () => {
+    const setting = (search: string) => settingFrom('quick', new URLSearchParams(search));
+    expect(setting('sizes=64,16,64&rounds=1&time=2')).toMatchObject({ sizes: [16, 64], rounds: 1, time: 2 });
+    for (const search of ['sizes=0', 'sizes=16,x', 'rounds=101', 'time=1.5'])
+      expect(() => setting(search)).toThrow('not from 1');
+  });
+});
+
+describe('a link', () => {
+  it('brings back what is in the picture, and who measured it', async () => {
+    const back = (await fromFragment(await fragmentOf(kept)))!;
+    expect(back.facts).toEqual(facts);
+    const [were, are] = [measured, back.results].map((results) => barsOf(results, choice));
+    expect(are!.map(({ label }) => label)).toEqual(were!.map(({ label }) => label));
+    for (const [i, { value, share }] of are!.entries()) {
+      expect(value.endsWith('±')).toBe(were![i]!.value.endsWith('±'));
+      expect(Math.abs(share / were![i]!.share - 1)).toBeLessThan(0.01);
+    }
+    expect(sentenceOf(back.results, 1000)?.slice(0, 12)).toBe(sentenceOf(measured, 1000)?.slice(0, 12));
+  });
+
+  it('has at most 1500 characters for a whole full run with long facts', async () => {
+    const setting = settingFrom('full', new URLSearchParams());
+    const all = await Promise.all(
+      (['simd128', 'peers'] as const).map(async (subject) =>
+        (await rowsOf(subject, [1], setting)).map((each) => ({ subject, ...each })),
+      ),
+    );
+    const random = () => 10 ** (1 + 8 * Math.random());
+    const { sizes, rows } = emptyResults({ ...told, rows: all.flat() }, setting.sizes);
+    const filled = rows.map((row) => ({
+      ...row,
+      times: sizes.map(() => [random(), random()]),
+      cores: sizes.map(random),
+    }));
+    const results = { sizes, rows: filled };
+    const long = [
+      ...facts.slice(0, 1),
+      ...['package', 'browser', 'system', 'CPU threads', 'setting', 'clock'].map(
+        (name) => [name, `${Math.random()} `.repeat(9)] as const,
+      ),
+    ];
+    const link = await fragmentOf({ results, facts: long, warnings: ['slow'] });
+    expect(link.length).toBeLessThan(1500 - 'https://a-name.example.org/romulus-wasm/performance/'.length);
+    expect((await fromFragment(link))?.results.sizes).toEqual([16, 256, 4096, 65_536]);
+  });
+
+  it('is refused if it is not whole, or not of results', async () => {
     expect(await fromFragment('#part')).toBeUndefined();
     const fragment = await fragmentOf(kept);
-    await expect(fromFragment(fragment.slice(0, -20))).rejects.toThrow();
-    const bad = { ...kept, facts: [['browser', 1]] } as unknown as typeof kept;
+    for (const cut of [fragment.slice(0, -4), fragment.slice(0, 40), '#r=', `${fragment}AAAA`])
+      await expect(fromFragment(cut), cut).rejects.toThrow();
+    const bad = { ...kept, facts: [['browser', { slice: () => 1 }]] } as unknown as Kept;
     await expect(fromFragment(await fragmentOf(bad))).rejects.toThrow('not results');
   });
+});
 
-  it('are lines for a spreadsheet', () => {
-    const lines = csvOf(kept).split('\n');
-    expect(lines[0]).toBe('# browser,"a ""browser"", of 1 line"');
-    expect(lines).toContain('Romulus-N encrypt,relaxed,one,1000,50,50,100,2,');
-    expect(lines).toContain('Romulus-N encryptMany,relaxed,many,1000,200,200,200,1,400');
+describe('what is kept', () => {
+  it('is refused if another version or page wrote it', () => {
+    expect(checked(kept)).toBe(kept);
+    for (const text of ['{}', 'null', '"text"', JSON.stringify({ ...kept, results: { sizes: [16], rows: [{}] } })]) {
+      vi.stubGlobal('localStorage', { getItem: () => text });
+      expect(remembered(), text).toBeUndefined();
+    }
+    vi.stubGlobal('localStorage', { getItem: () => JSON.stringify(kept) });
+    expect(remembered()).toEqual(kept);
+    vi.unstubAllGlobals();
+  });
+
+  it('is copied as a report, with doubts and warnings', () => {
+    const report = reportOf({ ...kept, warnings: ['slow'] });
+    expect(report).toContain('- browser: Chromium 1 (V8)\n');
+    expect(report).toContain('- **slow**');
+    expect(report).toContain('| Romulus-N encrypt | relaxed ± | 80 |');
   });
 });

@@ -1,43 +1,24 @@
 /** How much longer the performance page says that its run takes: workers and a clock of the test's own, which lose no time. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Order, Report, Survey, SurveyRow } from '../../../bench/web/protocol.js';
-import { Results } from '../../../bench/web/results.js';
-import { run } from '../../../bench/web/run.js';
+import { type Progress, run } from '../../../bench/web/run.js';
 import { settingFrom } from '../../../bench/web/setting.js';
 
 const builds = ['portable', 'simd128', 'relaxed'] as const;
-const survey: Survey = {
-  rows: [
-    ...builds.flatMap((by) =>
-      ['N', 'M', 'T'].flatMap((mode): SurveyRow[] => [
-        { subject: by, name: `Romulus-${mode} encrypt`, by, workload: 'one' },
-        { subject: by, name: `Romulus-${mode} encryptMany`, by, workload: 'many' },
-      ]),
-    ),
-    ...Array.from({ length: 9 }, (_, i): SurveyRow[] => [
-      { subject: 'peers', name: 'AES-128-GCM', by: `package ${i}`, workload: 'one' },
-      { subject: 'peers', name: 'AES-128-GCM', by: `package ${i}`, workload: 'many' },
-    ]).flat(),
-  ],
-  clockStep: 0.005,
-  slowdown: 0.6,
-};
+const workloads = ['one', 'many'] as const;
+const rows = [
+  ...builds.flatMap((by) => ['N', 'M', 'T'].map((mode) => ({ subject: by, name: `Romulus-${mode} encrypt`, by }))),
+  ...Array.from({ length: 9 }, (_, i) => ({ subject: 'peers', name: 'AES-128-GCM', by: `package ${i}` }) as const),
+].flatMap((row): SurveyRow[] => workloads.map((workload) => ({ ...row, workload })));
+const survey: Survey = { rows, clockStep: 0.005, isSlow: false };
 
 /** MB/s; the build without vectors is slow, and other packages are of all kinds. */
 const speeds = { portable: 15, simd128: 60, relaxed: 90 };
 const speedOf = (subject: SurveyRow['subject'], index: number) =>
   subject === 'peers' ? [1000, 30, 300][(index >> 1) % 3]! : speeds[subject] * (index % 2 === 0 ? 1 : 2);
 
-/** What a run says of the time that is left, and when: in seconds. */
-interface Said {
-  readonly at: number;
-  readonly left: number | undefined;
-  readonly share: number;
-  readonly doing: string;
-}
-
 /** One row of so many has rounds that disagree. */
-async function runThrough(name: string, repeated: number): Promise<{ said: Said[]; end: number }> {
+async function runThrough(name: string, repeated: number) {
   let now = 0;
   let round = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
@@ -61,39 +42,24 @@ async function runThrough(name: string, repeated: number): Promise<{ said: Said[
       own += 250;
       if (subject === 'portable') round++;
       for (const index of indexes) {
-        const { workload } = survey.rows.filter((row) => row.subject === subject)[index]!;
+        const { workload } = rows.filter((row) => row.subject === subject)[index]!;
         const times = sizes.map((size) => (1000 * size) / speedOf(subject, index));
-        const calls = sizes.map(
-          (size, i) => (workload === 'many' ? Math.max(32, 2 ** 18 / size) : 1) * times[i]! * 1e-6,
-        );
-        const milliseconds = calls.map(
-          (call) => Math.max(setting.time, 4 * call) + Math.max(setting.time + 5, 4 * call),
-        );
-        const seconds = milliseconds.reduce((a, b) => a + b, 0) / 1000;
+        const seconds = sizes.map((size, i) => {
+          const call = (workload === 'many' ? Math.max(32, 2 ** 18 / size) : 1) * times[i]! * 1e-6;
+          return (Math.max(setting.time, 4 * call) + Math.max(setting.time + 5, 4 * call)) / 1000;
+        });
         const isUnsteady = index % repeated === repeated - 1;
         const nanoseconds = times.map((time) => (isUnsteady ? time * 1.3 ** round : time));
-        await report(seconds, { type: 'figures', figures: { index, nanoseconds } });
+        const taken = seconds.reduce((a, b) => a + b, 0);
+        await report(taken, { type: 'figures', figures: { index, nanoseconds } });
       }
       return report(0, { type: 'done' });
     }
   }
   vi.stubGlobal('Worker', PretendWorker);
-
-  let results: Results;
-  const said: Said[] = [];
-  const listener = {
-    onSurvey: (survey: Survey) => {
-      results = Results.empty(survey, setting);
-    },
-    onFigures: (...[turn, figures]: Parameters<Results['add']>) => results.add(turn, figures),
-    onAllCores: () => {},
-    onProgress: (share: number, doing: string, left: number | undefined) =>
-      said.push({ at: now / 1000, left, share, doing }),
-    disagreeing: (subject: string) =>
-      results.rows.filter((row) => row.subject === subject && results.disagrees(row)).map(({ index }) => index),
-    onEnd: () => {},
-  };
-  await run(setting, listener, new AbortController().signal);
+  const said: (Progress & { at: number })[] = [];
+  const onProgress = (progress: Progress) => said.push({ ...progress, at: now / 1000 });
+  await run(setting, { onSurvey() {}, onResults() {}, onProgress }, new AbortController().signal);
   return { said, end: now / 1000 };
 }
 
@@ -103,31 +69,22 @@ afterEach(() => {
 });
 
 describe.each(['quick', 'full'])('the time that is left of a %s run', (name) => {
-  /** How far from the truth it may be, as a share of what is left; besides, two seconds are nothing to anybody. */
-  const expectRight = (said: readonly Said[], end: number, off: number) => {
-    expect(said.length).toBeGreaterThan(30);
-    const wrong = said.filter(({ at, left = 0 }) => Math.abs(left - (end - at)) > off * (end - at) + 2);
-    expect(wrong.map((each) => ({ ...each, truth: end - each.at }))).toEqual([]);
-  };
-
   it.each([
     { what: 'nothing is', repeated: Number.POSITIVE_INFINITY },
     { what: 'an eighth of the rows is', repeated: 8 },
     { what: 'half of the rows are', repeated: 2 },
   ])('is right, and its progress never falls, where $what measured again', async ({ repeated }) => {
     const { said, end } = await runThrough(name, repeated);
-    const roundOf = ({ doing }: Said) => Number(/^round (\d)/.exec(doing)?.[1] ?? 0);
-    const third = said.findIndex((each) => roundOf(each) === 3);
+    /** How far from the truth it may be, as a share of what is left; besides, two seconds are nothing to anybody. */
+    const expectRight = (some: typeof said, off: number) => {
+      expect(some.length).toBeGreaterThan(30);
+      const wrong = some.filter(({ at, left = 0 }) => Math.abs(left - (end - at)) > off * (end - at) + 2);
+      expect(wrong.map((each) => ({ ...each, truth: end - each.at }))).toEqual([]);
+    };
+    const [first, third] = [1, 3].map((round) => said.findIndex(({ doing }) => doing.startsWith(`round ${round}`)));
     // Before two rounds are over, nobody can know how many rows disagree.
-    expectRight(
-      said.slice(
-        said.findIndex((each) => roundOf(each) === 1),
-        third,
-      ),
-      end,
-      0.3,
-    );
-    expectRight(said.slice(third), end, 0.1);
+    expectRight(said.slice(first, third), 0.3);
+    expectRight(said.slice(third), 0.1);
     const shares = said.map(({ share }) => share);
     expect(shares).toEqual([...shares].sort((a, b) => a - b));
     expect(said.some(({ doing }) => /^once more/.test(doing))).toBe(repeated < Number.POSITIVE_INFINITY);

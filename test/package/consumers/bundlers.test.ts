@@ -6,7 +6,7 @@ import { isSkipped } from '../browser/launch.js';
 import { browserOf, failuresOf } from '../browser/pages.js';
 import { serveAnswers } from '../browser/site.js';
 import { installTarball, kats, writePrograms } from '../tarball.js';
-import { installConsumer, outcome, outcomeUpTo, run } from './consumer.js';
+import { buildConsumer, installConsumer, outcome, outcomeUpTo } from './consumer.js';
 
 const skipped = isSkipped('chromium');
 
@@ -32,7 +32,7 @@ describe.skipIf(skipped)('in a page', () => {
     const head = `<meta charset="utf-8"><title>${name}</title><link rel="icon" href="data:,"><script ${script}></script>`;
     project!.write(`${name}/index.html`, `<!doctype html><html lang="en">${head}<body></body></html>`);
     writePrograms(project!, `${name}/src`, 'consumers/page.ts');
-    await run(folder, 'npm', 'run', 'build');
+    await buildConsumer(folder);
     // What was built, or else what the project has as it is.
     const { port, close } = await serveAnswers((path) => {
       const at = path === '/' ? '/index.html' : path;
@@ -41,7 +41,7 @@ describe.skipIf(skipped)('in a page', () => {
     });
     servers.push(close);
     const page = await (await browser()).newPage();
-    const failures = failuresOf(page);
+    const failures = failuresOf(page, { kinds: ['log', 'info', 'debug', 'warning', 'error'] });
     await page.goto(`http://127.0.0.1:${port}/`);
     const body = page.locator('body:not(:empty)');
     await body.waitFor({ timeout: 45_000 }).catch((error: unknown) => failures.push(String(error)));

@@ -4,6 +4,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { expect } from 'vitest';
 import * as portable from '../../../ts/suites/romulus/portable.generated.js';
 import * as simd128 from '../../../ts/suites/romulus/simd128.generated.js';
 import type { Build } from '../../fixtures/emulate-build.js';
@@ -46,8 +47,18 @@ export async function installPrograms(name: string, ...options: string[]): Promi
 const installLocked = (folder: string, ...options: string[]) =>
   run(folder, 'npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', ...options);
 
+const runWhole = (cwd: string, program: string, ...args: string[]) =>
+  promisify(execFile)(program, args, { cwd, env: cleanEnvironment(), timeout: 120_000 });
+
 /** What the program prints; rejects if it fails. */
-export async function run(cwd: string, program: string, ...args: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(program, args, { cwd, env: cleanEnvironment(), timeout: 120_000 });
-  return stdout;
+export const run = async (...command: Parameters<typeof runWhole>): Promise<string> =>
+  (await runWhole(...command)).stdout;
+
+/** Runs the bundler of a consumer; fails if it complains of anything, each in its own way. */
+export async function buildConsumer(folder: string): Promise<void> {
+  const { stdout, stderr } = await runWhole(folder, 'npm', 'run', 'build');
+  const complaints = `${stdout}\n${stderr}`
+    .split('\n')
+    .filter((line) => /warn|critical|deprecat|\(!\)|▲|⚠/i.test(line));
+  expect(complaints).toEqual([]);
 }

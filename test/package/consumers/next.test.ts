@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, expect, it } from 'vitest';
 import { cleanEnvironment, installTarball, kats, writePrograms } from '../tarball.js';
-import { installConsumer, outcome, run } from './consumer.js';
+import { buildConsumer, installConsumer, outcome } from './consumer.js';
 
 const project = installTarball();
 let server: ChildProcess | undefined;
@@ -18,7 +18,7 @@ async function start(): Promise<string> {
   const folder = await installConsumer(project, 'next');
   writePrograms(project, 'next/src');
   cpSync(kats, join(folder, 'public/kats'), { recursive: true });
-  await run(folder, 'npm', 'run', 'build');
+  await buildConsumer(folder);
   // By itself, as npm would not pass on that it is to end.
   const program = join(folder, 'node_modules/next/dist/bin/next');
   server = spawn(process.execPath, [program, 'start', '--port', '0', '--hostname', '127.0.0.1'], {

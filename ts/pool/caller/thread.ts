@@ -47,10 +47,10 @@ function makeWorker(source: WorkerSource | undefined): WorkerLike {
     return worker;
   }
   const threads = builtin('node:worker_threads');
-  // By a variable, which bundlers for browsers do not follow.
-  const script = './pool-worker.js';
+  // By variables, which bundlers for browsers do not follow: webpack warns of an address that it can read only in part.
+  const [script, here] = ['./pool-worker.js', import.meta.url];
   // Without the process's own flags: some are only for a program that is typed in, others load what a worker does not need.
-  if (threads) return new threads.Worker(source ?? new URL(script, import.meta.url), { execArgv: [] });
+  if (threads) return new threads.Worker(source ?? new URL(script, here), { execArgv: [] });
   if (typeof Worker !== 'function') throw new Error('there is no Worker');
   if (source !== undefined) return new Worker(source as URL, { type: 'module' });
   // In one expression, by which bundlers know it.

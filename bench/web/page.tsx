@@ -1,0 +1,92 @@
+/** The page: it changes the state by what a visitor and a run do, and shows what follows from it. */
+import { signal } from '@preact/signals';
+import { render } from 'preact';
+import { fromFragment, remember, remembered } from './archive.js';
+import { browserFacts } from './browser.js';
+import { chosenBefore, isolateFirst } from './isolation.js';
+import published from './published.json' with { type: 'json' };
+import { emptyResults } from './results.js';
+import { run } from './run.js';
+import { settingFrom } from './setting.js';
+import { begin, type Change, end, found, initial, show, survey, warn } from './state.js';
+import { View } from './view.js';
+
+/** The version of the package; bundle.ts writes it here. */
+declare const VERSION: string;
+
+const state = signal(initial);
+const change = (...changes: readonly Change[]) => {
+  state.value = changes.reduce((each, next) => next(each), state.peek());
+};
+let running: AbortController | undefined;
+
+const slowness =
+  'WebAssembly runs slowly here, as it does while DevTools are open, so the figures are too low. Close them, reload the page, and start again. ' +
+  'If they are closed, this browser does not optimise WebAssembly.';
+
+async function start(): Promise<void> {
+  if (running) return running.abort();
+  running = new AbortController();
+  const { signal: stop } = running;
+  const started = performance.now();
+  const { setting: name } = state.peek();
+  history.replaceState(null, '', location.pathname + location.search);
+  change(begin);
+  try {
+    const setting = settingFrom(name, new URLSearchParams(location.search));
+    await isolateFirst(name);
+    const isSlow = await run(
+      setting,
+      {
+        onSurvey(told) {
+          change(survey(told, setting, emptyResults(told, setting.sizes), new Date()));
+          if (told.isSlow) change(warn(slowness));
+          if (!crossOriginIsolated) change(warn('This page is not isolated from other sites, so its clock is coarse.'));
+        },
+        onResults: (results) => change(found(results)),
+        onProgress: (progress) => change((state) => ({ ...state, progress })),
+      },
+      stop,
+    );
+    if (isSlow) change(warn(slowness));
+    change(end(`Done in ${Math.round((performance.now() - started) / 1000)} s.`));
+  } catch (error) {
+    const hasFigures = state.peek().shown?.results.rows.some(({ times }) => times.flat().length > 0);
+    const stopped = hasFigures ? 'Stopped; the figures so far stay.' : 'Stopped before there were figures.';
+    change(end(stop.aborted ? stopped : `Failed: ${(error as Error).message}`));
+  } finally {
+    running = undefined;
+    const { shown } = state.peek();
+    if (shown) remember(shown);
+  }
+}
+
+/** The figures in the address, or those of the last time, or the published ones. */
+async function showEarlier(): Promise<void> {
+  try {
+    const linked = await fromFragment(location.hash);
+    const kept = linked ?? remembered() ?? (await fromFragment(published.fragment));
+    if (kept && !running) change(show(kept, linked ? 'link' : remembered() ? 'earlier' : 'published'));
+  } catch {
+    change(end('There are no results in this link, or it was cut.'));
+  }
+}
+
+// The site keeps under this name whether its reader chose light or dark.
+try {
+  document.documentElement.dataset.scheme = localStorage.getItem('vitepress-theme-appearance') ?? 'auto';
+} catch {
+  // The person allows this site to keep nothing: the system's choice it is.
+}
+const facts = [['package', `romulus-wasm ${VERSION}`] as const, ...(await browserFacts())];
+const chosen = chosenBefore();
+change((state) => ({ ...state, facts, setting: chosen ?? state.setting }));
+const Page = () => <View state={state.value} change={change} start={start} />;
+render(<Page />, document.querySelector('main')!);
+addEventListener('hashchange', () => location.hash && showEarlier());
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden && running)
+    change(warn('The page was in the background for a time: browsers may slow it down there.'));
+});
+if (chosen === null) showEarlier();
+else start();

@@ -1,0 +1,120 @@
+/** The one state of the page, and what follows from it. */
+import type { Kept } from './archive.js';
+import { type Bar, barsOf, type Choice, comparisons, loads, rowsOf, sentenceOf } from './comparison.js';
+import type { Survey } from './protocol.js';
+import { middleOf, type Results } from './results.js';
+import type { Progress } from './run.js';
+import type { Setting } from './setting.js';
+
+/** Whose figures are shown. */
+export type Origin = 'published' | 'earlier' | 'link' | 'run';
+
+export interface State {
+  /** Of this browser. */
+  readonly facts: Kept['facts'];
+  readonly shown: (Kept & { readonly origin: Origin }) | undefined;
+  /** While a run goes on. */
+  readonly progress: Progress | undefined;
+  /** How the last run ended, or why there is nothing to show. */
+  readonly said: string;
+  readonly setting: string;
+  readonly choice: Choice;
+}
+
+export const initial: State = {
+  facts: [],
+  shown: undefined,
+  progress: undefined,
+  said: '',
+  setting: 'quick',
+  choice: { comparison: 'encryption', load: 'one', size: 4096, unit: 'MB/s' },
+};
+
+export type Change = (state: State) => State;
+
+/** Shows figures. Choices that these figures have no rows for fall back to the first. */
+export const show =
+  (kept: Kept, origin: Origin): Change =>
+  (state) => {
+    const { sizes } = kept.results;
+    const size = sizes.includes(state.choice.size) ? state.choice.size : middleOf(sizes);
+    const comparison = comparisonsOf(kept.results).includes(state.choice.comparison)
+      ? state.choice.comparison
+      : 'encryption';
+    return { ...state, shown: { ...kept, origin }, choice: { ...state.choice, size, comparison } };
+  };
+
+/** A run begins: figures of others, or of earlier, are no longer shown. */
+export const begin: Change = (state) => ({
+  ...state,
+  shown: undefined,
+  said: '',
+  progress: { share: 0, doing: 'starting', left: undefined },
+});
+
+export const survey =
+  ({ clockStep }: Survey, { name, rounds }: Setting, results: Results, date: Date): Change =>
+  (state) => {
+    const facts = [
+      ['date', date.toISOString().slice(0, 16).replace('T', ' ')],
+      ...state.facts,
+      ['clock', `steps of ${Number((clockStep * 1000).toPrecision(2))} µs`],
+      ['setting', `${name}, ${rounds === 1 ? 'one round' : `medians of ${rounds} rounds`}`],
+    ] as const;
+    return show({ results, facts, warnings: [] }, 'run')(state);
+  };
+
+export const found =
+  (results: Results): Change =>
+  (state) =>
+    state.shown ? { ...state, shown: { ...state.shown, results } } : state;
+
+export const warn =
+  (text: string): Change =>
+  (state) => {
+    const { shown } = state;
+    if (!shown || shown.warnings.includes(text)) return state;
+    return { ...state, shown: { ...shown, warnings: [...shown.warnings, text] } };
+  };
+
+export const end =
+  (said: string): Change =>
+  (state) => ({ ...state, said, progress: undefined });
+
+/** The bars that were chosen. */
+export const shownBars = ({ shown, choice }: State): Bar[] => (shown ? barsOf(shown.results, choice) : []);
+
+/** The comparisons, and the ways to give messages, that figures have rows for. */
+export const comparisonsOf = (results: Results): Choice['comparison'][] =>
+  (Object.keys(comparisons) as Choice['comparison'][]).filter((comparison) => {
+    const rows = rowsOf(results, { ...initial.choice, comparison });
+    return comparison === 'builds'
+      ? new Set(rows.map(({ by }) => by)).size > 1
+      : new Set(rows.map(({ subject }) => subject)).size > 1;
+  });
+export const loadsOf = ({ shown, choice }: State): Choice['load'][] =>
+  (Object.keys(loads) as Choice['load'][]).filter(
+    (load) =>
+      load === choice.load ||
+      (load !== 'cores' && choice.comparison === 'builds') ||
+      (shown && rowsOf(shown.results, { ...choice, load }).length > 1 && choice.comparison !== 'suites'),
+  );
+
+/** In words, whose figures these are. */
+export function whose({ shown, progress, said }: State): string {
+  if (said || progress || !shown) return said;
+  const fact = (name: string) => shown.facts.find(([each]) => each === name)?.[1] ?? `unknown ${name}`;
+  const where = `${fact('browser')}, ${fact('system')}, ${fact('date')}`;
+  const origins: Record<Origin, string> = {
+    published: `Published figures, not yours: ${where}. They are rounded. Start measures this browser.`,
+    link: `Figures of whoever made this link: ${where}. They are rounded. Start measures this browser.`,
+    earlier: `Measured in this browser earlier: ${fact('date')}.`,
+    run: '',
+  };
+  return origins[shown.origin];
+}
+
+/** In a sentence, what the figures say. */
+export const sentence = ({ shown }: State): string =>
+  (shown && sentenceOf(shown.results, middleOf(shown.results.sizes))) ??
+  'Measures romulus-wasm in this browser, beside WebCrypto and other packages: a first picture after some five seconds.';

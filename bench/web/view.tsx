@@ -1,0 +1,261 @@
+/** How the state looks. */
+import { useState } from 'preact/hooks';
+import { fragmentOf, jsonOf, type Kept, reportOf } from './archive.js';
+import { Chart, symbolOf } from './chart.js';
+import { type Choice, comparisons, loads, titleOf, units } from './comparison.js';
+import { pictureOf } from './picture.js';
+import { cellsOf, type Results, sizeText } from './results.js';
+import { messagesOf } from './setting.js';
+import { type Change, comparisonsOf, loadsOf, type State, sentence, shownBars, whose } from './state.js';
+
+interface ViewProps {
+  readonly state: State;
+  change(change: Change): void;
+  /** Starts a run, or stops the one that goes on. */
+  start(): void;
+}
+
+export function View({ state, change, start }: ViewProps) {
+  const { shown, progress } = state;
+  return (
+    <>
+      <p id="sentence" role="status">
+        {sentence(state)}
+      </p>
+      <form
+        id="controls"
+        onSubmit={(event) => {
+          event.preventDefault();
+          start();
+        }}
+      >
+        <fieldset disabled={progress !== undefined}>
+          <legend>Setting</legend>
+          {Object.entries({
+            quick: ['Quick', 'one or two minutes'],
+            full: ['Full', 'more lengths, decryption too'],
+          }).map(([name, [title, hint]]) => (
+            <label key={name}>
+              <input
+                type="radio"
+                name="setting"
+                value={name}
+                checked={state.setting === name}
+                onChange={() => change((state) => ({ ...state, setting: name }))}
+              />{' '}
+              {title} <small>{hint}</small>
+            </label>
+          ))}
+        </fieldset>
+        <button id="start" type="submit" class={progress ? '' : 'primary'}>
+          {progress ? 'Stop' : 'Start'}
+        </button>
+      </form>
+      {progress && <progress aria-label="Progress" value={progress.share} />}
+      <p class="hint">
+        {progress && <span aria-hidden="true">{Math.round(100 * progress.share)} %: </span>}
+        <span id="status" role="status">
+          {progress?.doing ?? whose(state)}
+        </span>
+        {progress?.left !== undefined && (
+          <span id="left" aria-hidden="true">{` · ${Math.max(1, Math.round(progress.left))} s left`}</span>
+        )}
+      </p>
+      <div role="alert">
+        {shown?.warnings.map((text) => (
+          <p key={text} class="warning">
+            {text}
+          </p>
+        ))}
+      </div>
+      {shown && <Figures state={state} shown={shown} change={change} />}
+      <dl id="facts">
+        {(shown?.facts ?? state.facts).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Figures({ state, shown, change }: Pick<ViewProps, 'state' | 'change'> & { shown: Kept & { origin: string } }) {
+  const { choice } = state;
+  const { results } = shown;
+  const bars = shownBars(state);
+  const choose = (part: Partial<State['choice']>) =>
+    change((state) => ({ ...state, choice: { ...state.choice, ...part } }));
+  const select = (
+    name: keyof Choice,
+    label: string,
+    texts: readonly (readonly [value: Choice[keyof Choice], text: string])[],
+  ) => (
+    <label>
+      {label}{' '}
+      <select
+        id={name}
+        value={choice[name]}
+        onChange={({ currentTarget: { value } }) => choose({ [name]: name === 'size' ? Number(value) : value })}
+      >
+        {texts.map(([value, text]) => (
+          <option key={text} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  return (
+    <section id="results" class={shown.origin} aria-label="Figures">
+      <h2>{titleOf(choice)}</h2>
+      <div class="choices">
+        {select(
+          'comparison',
+          'Compare',
+          comparisonsOf(results).map((name) => [name, comparisons[name]]),
+        )}
+        {select(
+          'load',
+          'Messages',
+          loadsOf(state).map((name) => [name, loads[name]]),
+        )}
+        {select(
+          'size',
+          'of',
+          results.sizes.map((size) => [size, sizeText(size)]),
+        )}
+        {select(
+          'unit',
+          'in',
+          units.map((unit) => [unit, unit]),
+        )}
+      </div>
+      <ol id="bars">
+        {bars
+          .map((bar) => ({ ...bar, ...symbolOf(results, bar) }))
+          .map(({ label, isOurs, share, from, to, value, symbol, color }) => (
+            <li key={label} class={isOurs ? 'ours' : ''}>
+              <span class="label">
+                <span style={{ color }} aria-hidden="true">
+                  {symbol}
+                </span>{' '}
+                {label}
+              </span>
+              <svg class="track" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+                <rect width={Math.max(0.3, 100 * share)} height="10" />
+                <line x1={100 * from} x2={100 * to} y1="5" y2="5" />
+              </svg>
+              <span class="value">{value}</span>
+            </li>
+          ))}
+      </ol>
+      {bars.length === 0 && (
+        <p class="hint">{state.progress ? 'This is measured later in the run.' : 'This was not measured.'}</p>
+      )}
+      <p class="hint">
+        Romulus is highlighted. The thin line reaches from the slowest to the fastest round. ± marks figures whose
+        rounds still disagree after they were measured again.
+      </p>
+      {bars.length > 0 && (
+        <>
+          <h2>MB/s by length of message, both scales logarithmic</h2>
+          <Chart results={results} choice={choice} bars={bars} />
+        </>
+      )}
+      <Exports state={state} shown={shown} />
+      <AllFigures results={results} />
+      <p class="hint">{notes(results)}</p>
+    </section>
+  );
+}
+
+/** How it was measured. */
+function notes({ sizes }: Results): string {
+  const [most, fewest] = [messagesOf(sizes[0]!), messagesOf(sizes.at(-1)!)];
+  return `1 MB is 10^6 bytes. Every message has a key, and 16 bytes of associated data if it is encrypted. Many are ${
+    fewest === most ? most : `${most} of a length, ${fewest} of the longest`
+  }: in one call of this package, one after the other by others, all before the first is done by WebCrypto. WebCrypto keeps its key from message to message, unless it says “with key import”; all others take the key with each message. On all cores, a worker on each does the same at the same time, in one round. Other programs at work make figures lower, those of long calls most.`;
+}
+
+/** Milliseconds that a button says what has become of it, and that a download may take to begin. */
+const shownFor = 2000;
+const downloadStart = 60_000;
+
+function Exports({ state, shown }: { state: State; shown: Kept }) {
+  const [said, say] = useState<readonly [name: string, text: string]>(['', '']);
+  const copy = async (name: string, text: string) => {
+    const copied = await navigator.clipboard.writeText(text).then(
+      () => 'Copied',
+      () => 'This browser forbids copying',
+    );
+    say([name, copied]);
+    setTimeout(() => say(['', '']), shownFor);
+  };
+  const picture = () => {
+    const facts = shown.facts.map(([, value]) => value).join(' · ');
+    return pictureOf(shownBars(state), titleOf(state.choice), [
+      'The thin line reaches from the slowest to the fastest round; ± marks rounds that disagree.',
+      whose({ ...state, said: '', progress: undefined }).replace(/ Start.*/, '') ||
+        'Measured by the performance page of romulus-wasm.',
+      facts,
+    ]);
+  };
+  const actions: Record<string, (name: string) => Promise<void> | void> = {
+    'Copy report': (name) => copy(name, reportOf(shown)),
+    'Copy link': async (name) => copy(name, new URL(await fragmentOf(shown), location.href).href),
+    JSON: () => download('json', new Blob([jsonOf(shown)], { type: 'application/json' })),
+    PNG: async () => download('png', await picture()),
+  };
+  return (
+    <div class="choices" id="exports">
+      {Object.entries(actions).map(([name, act]) => (
+        <button key={name} type="button" onClick={() => act(name)}>
+          {said[0] === name ? said[1] : name}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function download(ending: string, contents: Blob): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(contents);
+  link.download = `romulus-performance.${ending}`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), downloadStart);
+}
+
+function AllFigures({ results }: { results: Results }) {
+  const { heads, rows } = cellsOf(results);
+  return (
+    <details>
+      <summary>All figures, MB/s</summary>
+      <table id="table">
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name = '', by = '', ...figures]) => (
+            <tr key={`${name} ${by}`}>
+              <th scope="row">{name}</th>
+              <td>{by}</td>
+              {figures.map((figure, i) => (
+                <td key={heads[i + 2]} data-size={heads[i + 2]}>
+                  {figure}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
