@@ -1,29 +1,20 @@
 /** Work in parts of which one fails: what the others have begun is given up, and they begin nothing more. */
 import { expect, it } from 'vitest';
 import { flipBit, key, nonce, rejection, text, throwing } from '../../fixtures/bytes.js';
-import { ordersTo, pooled, silence, type TestWorker } from '../pool/workers.js';
-
-interface ChunkOrder {
-  type: string;
-  id: number;
-  job: { batch: { firstIndex: number } };
-}
+import { type Order, onOrders, ordersTo, pooled, silence, type TestWorker } from '../pool/workers.js';
 
 /** The workers get so many batches together, and answer only that of the file's first chunk: however fast they are, it comes first. */
 function firstChunkFirst(workers: TestWorker[], batches: number): void {
-  const held: { order: ChunkOrder; post(): void }[] = [];
-  for (const one of workers) {
-    const post = one.postMessage;
-    one.postMessage = (message, transfer) => {
-      const order = message as ChunkOrder;
-      if (order.type !== 'work' || held.length === batches) return post.call(one, message, transfer);
-      held.push({ order, post: () => post.call(one, message, transfer) });
+  const held: { order: Order; send(): void }[] = [];
+  for (const one of workers)
+    onOrders(one, (order, send) => {
+      if (order.type !== 'work' || held.length === batches) return send();
+      held.push({ order, send });
       if (held.length < batches) return;
-      const first = held.find(({ order }) => order.job.batch.firstIndex === 0);
+      const first = held.find(({ order }) => order.job?.batch.firstIndex === 0);
       for (const each of workers) silence(each, first?.order.id);
-      for (const each of held) each.post();
-    };
-  }
+      for (const each of held) each.send();
+    });
 }
 
 it('a read of a file that is not authentic asks for no more chunks', async () => {
@@ -33,8 +24,7 @@ it('a read of a file that is not authentic asks for no more chunks', async () =>
   const file = await pool.openEncrypted(new Blob([forged]), { key });
   firstChunkFirst(workers, 4);
   const [jobs, cancels] = [ordersTo(workers, 'work'), ordersTo(workers, 'cancel')];
-  const error = await rejection(() => file.read(0));
-  expect(error).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
+  expect(await rejection(() => file.read(0))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
   // Both workers have said all they had to say of the file by then.
   await Promise.all(Array.from({ length: 4 }, () => pool.romulusN.encrypt({ key, nonce, plaintext: text(4_000_000) })));
   // These four, and four of the file's 20 batches.
@@ -49,6 +39,5 @@ it("a list's other parts are given up when the caller's function fails", async (
   const list = [10_000_000, 10_000_000].map((length) => ({ key, nonce, plaintext: text(length) }));
   const cause = new Error('of the caller');
   expect(await rejection(() => pool.romulusM.encryptMany(list, { onProgress: throwing(cause) }))).toBe(cause);
-  expect(jobs).toHaveLength(2);
-  expect(cancels).toHaveLength(2);
+  expect([jobs.length, cancels.length]).toEqual([2, 2]);
 });

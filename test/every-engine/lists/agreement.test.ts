@@ -24,15 +24,14 @@ const counts = casesOf({
 });
 const list = (count: number, shapeOf: (i: number) => Shape) => Array.from({ length: count }, (_, i) => shapeOf(i));
 
-/** Every length about the edges of blocks and of pieces. */
 const piece = 2048;
-
+const kib = 1024;
 const about = (edge: number, distance: number) =>
   Array.from({ length: 2 * distance + 1 }, (_, i) => edge - distance + i);
 
+/** Every length about the edges of blocks and of pieces. */
 const lengths = [...about(33, 33), ...about(piece, casesOf({ usual: 3, all: 33 })), ...about(2 * piece, 1)];
 const totals = [...about(piece, 2), piece - 16, piece + 16];
-const long = [...about(3 * piece, 1), ...about(16_384, 1)];
 const pieces = [-16, -1, 0, 1, 16].map((offset) => piece + offset);
 
 const shapes: Shape[] = [
@@ -45,22 +44,49 @@ const shapes: Shape[] = [
   ...totals.flatMap((total) => [1, 16, 33, 1024, total - 16, total - 1].map((ad) => ({ text: total - ad, ad }))),
   ...pieces.flatMap((text) => pieces.map((ad) => ({ text, ad }))),
   // An odd number of blocks before, so that those of every piece are paired the other way.
-  ...long.flatMap((length) => [
+  ...[...about(3 * piece, 1), ...about(16_384, 1)].flatMap((length) => [
     { text: length, ad: 16 },
     { text: length, ad: 0 },
     { text: 1, ad: length },
   ]),
 ];
-
-/** The same in another order: each comes once, as the step and the number of shapes have no factor in common. */
-const mixed = shapes.map((_, i) => shapes[(i * 101) % shapes.length] as Shape);
-
-const short: Shape[] = Array.from({ length: 150 }, (_, i) => ({ text: (i * 37) % 150, ad: (i * 13) % 90 }));
-
+const short = list(150, (i) => ({ text: (i * 37) % 150, ad: (i * 13) % 90 }));
 /** The short ones with the others put in before number `at`. */
 const among = (at: number, others: Shape[]) => [...short.slice(0, at), ...others, ...short.slice(at)];
 
-const kib = 1024;
+const longer = (count: number) =>
+  list(count, (i) => {
+    const length = 20 * kib + ((i * 2311) % 4096);
+    return i % 4 === 3 ? { text: i, ad: length } : { text: i === 1 && count < 6 ? 100 * kib : length, ad: i };
+  });
+
+/** Each is worked in one form, by promise or at once. */
+const inOneForm: [what: string, list: Shape[]][] = [
+  ['messages in rising order', shapes],
+  // Each comes once, as the step and the number of shapes have no factor in common.
+  ['messages in no order', shapes.map((_, i) => shapes[(i * 101) % shapes.length]!)],
+  ['a long message first', among(0, [{ text: 1100 * kib, ad: 5 }])],
+  [
+    'long messages in the middle',
+    among(75, [
+      { text: 300 * kib, ad: 0 },
+      { text: 17, ad: 310 * kib + 1 },
+    ]),
+  ],
+  ['a long message last', among(150, [{ text: 200 * kib + 31, ad: 100 * kib }])],
+  ...[2, 7, 8, 9, 31, 32, 33, 65].map((count): (typeof inOneForm)[0] => [
+    `${count} messages that all go on past the first piece`,
+    list(count, () => ({ text: 2100, ad: 40 })),
+  ]),
+  ...[8, 9, 32, 33].map((count): (typeof inOneForm)[0] => [
+    `${count} messages with long associated data and hardly a text`,
+    list(count, (i) => ({ text: i % 3, ad: 2040 + i })),
+  ]),
+  ...[2, 5, 8, 9, 17].map((count): (typeof inOneForm)[0] => [
+    `${count} longer messages`,
+    among(count * 8, longer(count)),
+  ]),
+];
 
 describe.each(algorithms)('$name', ({ callsOf }) => {
   it('random mixes of lengths', async () => {
@@ -78,36 +104,5 @@ describe.each(algorithms)('$name', ({ callsOf }) => {
 
   it('no message', () => expectRight(callsOf([])));
 
-  it.each([2, 7, 8, 9, 31, 32, 33, 65])('%i messages that all go on past the first piece', (count) =>
-    expectRightInTurn(callsOf(list(count, () => ({ text: 2100, ad: 40 }))), count),
-  );
-
-  it.each([8, 9, 32, 33])('%i messages with long associated data and hardly a text', (count) =>
-    expectRightInTurn(callsOf(list(count, (i) => ({ text: i % 3, ad: 2040 + i }))), count),
-  );
-
-  it('in rising order', () => expectRightInTurn(callsOf(shapes), 0));
-
-  it('in no order', () => expectRightInTurn(callsOf(mixed), 1));
-
-  it.each<{ where: string; at: number; long: Shape[] }>([
-    { where: 'first', at: 0, long: [{ text: 1100 * kib, ad: 5 }] },
-    {
-      where: 'in the middle',
-      at: 75,
-      long: [
-        { text: 300 * kib, ad: 0 },
-        { text: 17, ad: 310 * kib + 1 },
-      ],
-    },
-    { where: 'last', at: 150, long: [{ text: 200 * kib + 31, ad: 100 * kib }] },
-  ])('long ones $where', ({ at, long }) => expectRightInTurn(callsOf(among(at, long)), at === 75 ? 1 : 0));
-
-  it.each([2, 5, 8, 9, 17])('%i longer ones', async (count) => {
-    const longer = Array.from({ length: count }, (_, i) => {
-      const length = 20 * kib + ((i * 2311) % 4096);
-      return i % 4 === 3 ? { text: i, ad: length } : { text: i === 1 && count < 6 ? 100 * kib : length, ad: i };
-    });
-    await expectRightInTurn(callsOf(among(count * 8, longer)), count);
-  });
+  it.each(inOneForm)('%s', (what, list) => expectRightInTurn(callsOf(list), what.length));
 });

@@ -115,20 +115,13 @@ export const callsOf =
 
 /** Each call by promise and at once. */
 export async function expectRight(calls: readonly Call[]): Promise<void> {
-  for (const { name, expected, byPromise, atOnce } of calls) {
-    expectAllSame(await byPromise(), expected, `${name} by promise`);
-    expectAllSame(atOnce(), expected, `${name} at once`);
-  }
+  for (const turn of [0, 1]) await expectRightInTurn(calls, turn);
 }
 
 /** Each call in one form, for what would take long in both; an odd `turn` exchanges the forms. */
 export async function expectRightInTurn(calls: readonly Call[], turn: number): Promise<void> {
   for (const [i, { name, expected, byPromise, atOnce }] of calls.entries()) {
-    const inPromiseForm = (i + turn) % 2 === 0;
-    expectAllSame(
-      inPromiseForm ? await byPromise() : atOnce(),
-      expected,
-      `${name}, ${inPromiseForm ? 'by promise' : 'at once'}`,
-    );
+    if ((i + turn) % 2 === 0) expectAllSame(await byPromise(), expected, `${name} by promise`);
+    else expectAllSame(atOnce(), expected, `${name} at once`);
   }
 }

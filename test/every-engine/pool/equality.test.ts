@@ -113,7 +113,8 @@ describe.each(triedOf(await loadModes()))('$aead.name', (tested) => {
 
 describe('Romulus-H', () => {
   it('has the lengths', () => {
-    expect(pool.romulusH).toMatchObject({ digestLength: 32, blockLength: 32 });
+    const { digestLength, blockLength } = pool.romulusH;
+    expect([digestLength, blockLength]).toEqual([32, 32]);
   });
 
   it.each([...lengths, longest])('%i bytes', async (length) => {

@@ -1,13 +1,13 @@
 /** What callers do to a pool that it must tolerate: workers given twice, signals that abort early, objects that inherit, buffers that are kept. */
 import { describe, expect, it } from 'vitest';
-import { load } from '../../../ts/index.js';
 import { createPool } from '../../../ts/pool/index.js';
 import { encryptBlob } from '../../../ts/stream/index.js';
-import { ad, expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
+import { bytesIn, expectAllSame, expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
+import { byteCalls, expectRight } from '../../fixtures/calls.js';
+import { sync } from '../../fixtures/modes.js';
 import { sourceThatAborts, watchedSignal } from '../../fixtures/signals.js';
 import { poolOf, worker } from './workers.js';
 
-const sync = await load();
 const pool = await poolOf(2);
 
 describe('a worker that a pool has already is refused', () => {
@@ -22,13 +22,9 @@ describe('a worker that a pool has already is refused', () => {
     const first = worker();
     const one = await createPool({ size: 1, worker: () => first });
     expect(await rejection(() => createPool({ size: 1, worker: () => first }))).toMatchObject(refused);
-    const plaintexts = [text(10_000), text(20_000)];
-    const opened = await Promise.all(
-      plaintexts.map((plaintext) =>
-        one.romulusN.decrypt({ key, nonce, ciphertext: sync.romulusN.encrypt({ key, nonce, plaintext }) }),
-      ),
-    );
-    for (const [i, plaintext] of plaintexts.entries()) expectSame(opened[i], plaintext);
+    const messages = [text(10_000), text(20_000)];
+    const digests = await Promise.all(messages.map((message) => one.romulusH(message)));
+    expectAllSame(digests, messages.map(sync.romulusH), 'digests');
     await one.close();
   });
 });
@@ -41,26 +37,14 @@ it('a signal that aborts while the source of hashStream is opened ends the call,
 });
 
 it('properties of Object.prototype change nothing', async () => {
-  const plaintext = text(20_000);
-  const request = { key, nonce, plaintext, associatedData: ad(100) };
-  const requests = Array.from({ length: 40 }, (_, i) => ({ ...request, plaintext: text(60_000 + i) }));
-  const calls = {
-    encrypt: async () => pool.romulusM.encrypt(request),
-    decrypt: async () => pool.romulusT.decrypt({ ...request, ciphertext: sync.romulusT.encrypt(request) }),
-    hash: async () => pool.romulusH(plaintext),
-    encryptMany: async () => (await pool.romulusN.encryptMany(requests))[39],
-    hashMany: async () => (await pool.hashMany(requests.map((each) => each.plaintext)))[39],
-    'encrypt here': async () => sync.romulusM.encrypt({ ...request, plaintext: text(100) }),
-    'encrypt a long one here': async () => sync.romulusM.encrypt(request),
-    'encryptMany here': async () => sync.romulusN.encryptMany(requests)[39],
-    'a file': async () => {
-      const sealed = await encryptBlob(new Blob([plaintext]), { key });
-      return new Uint8Array(await (await pool.decryptBlob(sealed, { key })).arrayBuffer());
-    },
-    hashStream: async () => pool.hashStream(new Blob([plaintext])),
-  };
-  const expected = new Map<string, Uint8Array | undefined>();
-  for (const [name, call] of Object.entries(calls)) expected.set(name, await call());
+  const requests = Array.from({ length: 40 }, (_, i) => ({ key, nonce, plaintext: text(60_000 + i) }));
+  const messages = requests.map(({ plaintext }) => plaintext);
+  const expected = { many: sync.romulusN.encryptMany(requests), hashes: sync.hashMany(messages) };
+  const calls = [
+    ...(await byteCalls(pool, sync, 20_000, 100)),
+    ...(await byteCalls(sync, sync, 20_000, 100)),
+    ...(await byteCalls(sync, sync, 100, 100)),
+  ];
   const inherited = {
     ...{ tag: text(16), ad: text(3), adLength: 3, textLength: 5, text: text(7), state: text(80), short: text(9) },
     ...{ placeOf: () => text(9), stateAddress: () => 7, sliceBytes: 1, copies: false, converted: {} },
@@ -70,8 +54,11 @@ it('properties of Object.prototype change nothing', async () => {
   for (const [name, value] of Object.entries(inherited))
     Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });
   try {
-    for (const [name, call] of Object.entries(calls))
-      expectSame(await call(), expected.get(name) as Uint8Array, `${name} of the pool`);
+    for (const call of calls) expectRight(call, await bytesIn(await call.run(call.given)));
+    for (const functions of [pool, sync]) {
+      expectAllSame(await functions.romulusN.encryptMany(requests), expected.many, 'encryptMany');
+      expectAllSame(await functions.hashMany(messages), expected.hashes, 'hashMany');
+    }
   } finally {
     for (const name of Object.keys(inherited)) Reflect.deleteProperty(Object.prototype, name);
   }

@@ -1,16 +1,15 @@
 /** What stays of a job: nothing in the module's memory nor in any array of the worker, and no copy in the calling thread. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { load } from '../../../ts/index.js';
 import { createPool, type Pool } from '../../../ts/pool/index.js';
 import { buffersOf, made } from '../../fixtures/arrays.js';
-import { ad, flipBit, hex, key, nonce, rejection, same, text } from '../../fixtures/bytes.js';
+import { ad, bytesIn, flipBit, hex, key, nonce, nonEmpty, rejection, text, throwing } from '../../fixtures/bytes.js';
+import { sync } from '../../fixtures/modes.js';
 import { nextTurn, onNextTurn } from '../../fixtures/runtime.js';
 import { withoutNativeScrypt } from '../../fixtures/scrypt.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 import { casesOf, loadModes } from '../../fixtures/suites.js';
-import { collected, listen, memoryOf, nextMemoryOf, type TestWorker } from './workers.js';
+import { collected, listen, memoryOf, nextMemoryOf, nextReport } from './workers.js';
 
-const sync = await load();
 const { workers, worker } = collected({ watched: true });
 const pool = await createPool({ size: 1, worker });
 afterAll(() => pool.close());
@@ -35,9 +34,7 @@ async function* chunks(beforeLong = () => {}) {
   beforeLong();
   yield given[1];
 }
-const fail = () => {
-  throw new Error('of the source');
-};
+const fail = throwing(new Error('of the source'));
 
 /** All of Romulus, and the last mode of one other suite or of each. */
 const modes = [
@@ -48,79 +45,70 @@ const modes = [
     .map(({ aead, twin }) => ({ name: aead.name, aead: pool.aead(aead), twin })),
 ];
 
-const calls: { what: string; call: (pool: Pool) => Promise<unknown>; fails?: boolean }[] = [
-  ...modes.flatMap(({ name, aead, twin }) => {
-    const ofMode = { ...request, nonce: nonce.slice(0, twin.nonceLength) };
-    const ciphertext = twin.encrypt(ofMode);
-    const toDecrypt = { ...ofMode, ciphertext };
-    const forged = { ...toDecrypt, ciphertext: flipBit(ciphertext, 8 * ciphertext.length - 1) };
-    const long = new Array(20).fill(toDecrypt);
-    const own = messages.map((each) => ({ ...each, nonce: ofMode.nonce }));
-    const list = own.map((each, i) => {
-      const right = twin.encrypt(each);
-      return { ...each, ciphertext: i % 3 === 1 ? flipBit(right, 8 * right.length - 1) : right };
-    });
-    return [
-      { what: `${name}.encrypt`, call: () => aead.encrypt(ofMode) },
-      { what: `${name}.decrypt`, call: () => aead.decrypt(toDecrypt) },
-      { what: `a forged ${name}.decrypt`, call: () => aead.decrypt(forged), fails: true },
-      { what: `${name}.encryptMany`, call: () => aead.encryptMany(own) },
-      { what: `${name}.decryptMany`, call: () => aead.decryptMany(list) },
-      {
-        what: `an aborted ${name}.encrypt`,
-        call: () => aead.encrypt(ofMode, watchedSignal(1).options),
-        fails: true,
-      },
-      {
-        what: `an aborted ${name}.decrypt`,
-        call: () => aead.decrypt(toDecrypt, watchedSignal(1).options),
-        fails: true,
-      },
-      {
-        what: `an aborted ${name}.decryptMany`,
-        call: () => aead.decryptMany(long, watchedSignal(1).options),
-        fails: true,
-      },
-    ];
-  }),
-  { what: 'romulusH', call: () => pool.romulusH(request.plaintext) },
-  { what: 'an aborted romulusH', call: () => pool.romulusH(request.plaintext, watchedSignal(1).options), fails: true },
-  { what: 'hashMany', call: () => pool.hashMany(messages.map(({ plaintext }) => plaintext)) },
-  { what: 'hashStream', call: () => pool.hashStream(new Blob([request.plaintext])) },
-  { what: 'a hash of chunks', call: () => pool.hashStream(chunks()) },
-  { what: 'a hash of chunks whose source fails', call: () => pool.hashStream(chunks(fail)), fails: true },
-  {
-    what: 'a hash of chunks that is aborted in a long one',
-    call: () => {
+type Row = [what: string, call: (pool: Pool) => Promise<unknown>, fails?: boolean];
+
+const aborting = () => watchedSignal(1).options;
+
+const rowsOfMode = ({ name, aead, twin }: (typeof modes)[number]): Row[] => {
+  const ofMode = { ...request, nonce: nonce.slice(0, twin.nonceLength) };
+  const ciphertext = twin.encrypt(ofMode);
+  const forged = (bytes: Uint8Array) => flipBit(bytes, 8 * bytes.length - 1);
+  const toDecrypt = { ...ofMode, ciphertext };
+  const list = messages.map((each) => ({ ...each, nonce: ofMode.nonce }));
+  const mixed = list.map((each, i) => {
+    const right = twin.encrypt(each);
+    return { ...each, ciphertext: i % 3 === 1 ? forged(right) : right };
+  });
+  return [
+    [`${name}.encrypt`, () => aead.encrypt(ofMode)],
+    [`${name}.decrypt`, () => aead.decrypt(toDecrypt)],
+    [`a forged ${name}.decrypt`, () => aead.decrypt({ ...toDecrypt, ciphertext: forged(ciphertext) }), true],
+    [`${name}.encryptMany`, () => aead.encryptMany(list)],
+    [`${name}.decryptMany`, () => aead.decryptMany(mixed)],
+    [`an aborted ${name}.encrypt`, () => aead.encrypt(ofMode, aborting()), true],
+    [`an aborted ${name}.decrypt`, () => aead.decrypt(toDecrypt, aborting()), true],
+    [`an aborted ${name}.decryptMany`, () => aead.decryptMany(new Array(20).fill(toDecrypt), aborting()), true],
+  ];
+};
+
+const rows: Row[] = [
+  ...modes.flatMap(rowsOfMode),
+  ['romulusH', () => pool.romulusH(request.plaintext)],
+  ['an aborted romulusH', () => pool.romulusH(request.plaintext, aborting()), true],
+  ['hashMany', () => pool.hashMany(messages.map(({ plaintext }) => plaintext))],
+  ['hashStream', () => pool.hashStream(new Blob([request.plaintext]))],
+  ['a hash of chunks', () => pool.hashStream(chunks())],
+  ['a hash of chunks whose source fails', () => pool.hashStream(chunks(fail)), true],
+  [
+    'a hash of chunks that is aborted in a long one',
+    () => {
       const { signal, abort } = watchedSignal();
-      return pool.hashStream(
-        chunks(() => onNextTurn(abort)),
-        { signal },
-      );
+      const source = chunks(() => onNextTurn(abort));
+      return pool.hashStream(source, { signal });
     },
-    fails: true,
-  },
-  { what: 'encryptBlob', call: () => pool.encryptBlob(new Blob([request.plaintext]), { key }) },
-  { what: 'decryptBlob', call: () => pool.decryptBlob(file, { key }) },
-  { what: 'encryptBlob with a passphrase', call: () => stretching() },
-  {
-    what: 'an aborted encryptBlob with a passphrase',
-    call: () => {
-      const controller = new AbortController();
-      const onKeyProgress = () => controller.abort(new Error('enough'));
-      return stretching({ cost: 2 ** 17, signal: controller.signal, onKeyProgress });
+    true,
+  ],
+  ['encryptBlob', () => pool.encryptBlob(new Blob([request.plaintext]), { key })],
+  ['decryptBlob', () => pool.decryptBlob(file, { key })],
+  ['encryptBlob with a passphrase', () => stretching()],
+  [
+    'an aborted encryptBlob with a passphrase',
+    () => {
+      const { signal, abort } = watchedSignal();
+      return stretching({ cost: 2 ** 17, signal, onKeyProgress: abort });
     },
-    fails: true,
-  },
-  {
-    what: 'a forged decryptBlob',
-    call: async () => {
-      const bytes = new Uint8Array(await file.arrayBuffer());
+    true,
+  ],
+  [
+    'a forged decryptBlob',
+    async () => {
+      const [bytes] = (await bytesIn(file)) as [Uint8Array];
       return pool.decryptBlob(new Blob([flipBit(bytes, 8 * 1_000_000) as Uint8Array<ArrayBuffer>]), { key });
     },
-    fails: true,
-  },
+    true,
+  ],
 ];
+const calls = rows.map(([what, call, fails = false]) => ({ what, call, fails }));
 
 /** Has a worker tell what is in its memory just before it says that it has ended. */
 const lookingAtTheEnd = `
@@ -131,29 +119,26 @@ const lookingAtTheEnd = `
   };
 `;
 
-/** Nonces and tags are no secrets; they alone may be as short as a block. */
-const mayStay = (array: Uint8Array) => array.length <= 16 && !same(array, key);
-
-const what = (arrays: Uint8Array[]) => arrays.map((array) => `${array.length} bytes ${hex(array.subarray(0, 32))}`);
+/** What arrays hold, but for nonces and tags. */
+const held = (arrays: Uint8Array[]) =>
+  nonEmpty(arrays).map((array) => `${array.length} bytes ${hex(array.subarray(0, 32))}`);
 
 describe('the worker', () => {
-  it.each(calls)('keeps nothing of $what', async ({ call, fails = false }) => {
+  it.each(calls)('keeps nothing of $what', async ({ call, fails }) => {
     const outcome = await call(pool).catch((error: unknown) => error);
     expect(outcome instanceof Error, String(outcome)).toBe(fails);
-    const [one] = workers as [TestWorker];
+    const one = workers[0]!;
     let memory = await memoryOf(one);
-    const leftovers = () => what(memory.left.filter((array) => !mayStay(array)));
     // What is given up is overwritten after the slice at hand.
-    for (let tries = 0; tries < 200 && (memory.dirty || leftovers().length > 0); tries++) {
+    for (let tries = 0; tries < 200 && (memory.dirty || held(memory.left).length > 0); tries++) {
       await new Promise((resolve) => setTimeout(resolve, 50));
       memory = await memoryOf(one);
     }
-    expect(memory.dirty).toBe(false);
-    expect(leftovers()).toEqual([]);
+    expect([memory.dirty, held(memory.left)]).toEqual([false, []]);
   });
 
   it('is seen to keep something while it works', async () => {
-    const [one] = workers as [TestWorker];
+    const one = workers[0]!;
     const digest = pool.romulusH(text(5_000_000));
     const { left } = await memoryOf(one);
     expect(left.some((array) => array.length > 16)).toBe(true);
@@ -164,21 +149,20 @@ describe('the worker', () => {
     const { workers, worker } = collected({ watched: true, before: lookingAtTheEnd });
     const controller = new AbortController();
     const other = await createPool({ size: 1, worker, signal: controller.signal });
-    const memory = nextMemoryOf(workers[0] as TestWorker);
+    const memory = nextMemoryOf(workers[0]!);
     const rejected = rejection(() => other.romulusT.encrypt({ ...request, plaintext: text(10_000_000) }));
     await new Promise((resolve) => setTimeout(resolve, 50));
     controller.abort('reason');
     expect(await rejected).toBe('reason');
     const { dirty, left } = await memory;
-    expect(dirty).toBe(false);
-    expect(what(left.filter((array) => !mayStay(array)))).toEqual([]);
+    expect([dirty, held(left)]).toEqual([false, []]);
   });
 });
 
 /** The arrays that come into being while `call` runs, and those that come from a worker. */
 async function madeOrReceived(call: () => Promise<unknown>): Promise<Awaited<ReturnType<typeof made>>> {
   const received: Uint8Array[] = [];
-  const unlisten = listen(workers[0] as TestWorker, (message) => {
+  const unlisten = listen(workers[0]!, (message) => {
     // That is what the test asked for.
     if ((message as { type?: string }).type === 'memory') return;
     // What was handed on by then is the worker's again.
@@ -193,29 +177,14 @@ async function madeOrReceived(call: () => Promise<unknown>): Promise<Awaited<Ret
   }
 }
 
-/** Until the worker has been done with so many jobs. */
-function doneTimes(count: number): Promise<void> {
-  let left = count;
-  return new Promise((resolve) => {
-    const unlisten = listen(workers[0] as TestWorker, (message) => {
-      if ((message as { type?: string }).type !== 'done' || --left > 0) return;
-      unlisten();
-      resolve();
-    });
-  });
-}
-
 describe('the calling thread', () => {
   const inMemory = calls.filter(({ what }) => !/Blob|Stream/.test(what));
 
-  it.each(inMemory)('keeps no copy of $what', async ({ call, fails = false }) => {
+  it.each(inMemory)('keeps no copy of $what', async ({ call, fails }) => {
     const { arrays, outcome } = await madeOrReceived(() => call(pool));
     expect(outcome instanceof Error, String(outcome)).toBe(fails);
     const results = new Set(fails ? [] : buffersOf(outcome));
-    const left = arrays.filter(
-      (array) => !results.has(array.buffer) && !mayStay(array) && array.some((byte) => byte !== 0),
-    );
-    expect(what(left)).toEqual([]);
+    expect(held(arrays.filter(({ buffer }) => !results.has(buffer)))).toEqual([]);
   });
 
   it('keeps nothing of the state of a hash whose source fails meanwhile', async () => {
@@ -224,14 +193,15 @@ describe('the calling thread', () => {
       fail();
     }
     const { arrays } = await madeOrReceived(async () => {
-      const last = doneTimes(Math.floor(given[1].length / 524_288));
+      let left = Math.floor(given[1].length / 524_288);
+      const last = nextReport(workers[0]!, (type) => type === 'done' && --left === 0);
       expect((await rejection(() => pool.hashStream(failing()))).message).toBe('of the source');
       await last;
       await nextTurn();
     });
     const states = arrays.filter(({ length }) => length > 16 && length < 1000);
     expect(states.length).toBeGreaterThan(0);
-    expect(what(states.filter((array) => array.some((byte) => byte !== 0)))).toEqual([]);
+    expect(held(states)).toEqual([]);
   });
 
   it('keeps nothing of the parts of a hash whose pool has ended meanwhile', async () => {
@@ -244,7 +214,7 @@ describe('the calling thread', () => {
     expect(outcome).toEqual(new Error('the end'));
     const parts = arrays.filter(({ length }) => length === 524_288);
     expect(parts.length).toBeGreaterThan(0);
-    expect(what(arrays.filter((array) => array.some((byte) => byte !== 0)))).toEqual([]);
+    expect(arrays.filter((array) => array.some(Boolean))).toEqual([]);
   });
 
   it('keeps no result of a list of which another part is given up', async () => {
@@ -263,11 +233,11 @@ describe('the calling thread', () => {
     expect(await rejection(() => other.romulusM.encryptMany(list, { signal: controller.signal }))).toBe('enough');
     await other.close();
     expect(received.map(({ length }) => length)).toContain(70_016);
-    expect(what(received.filter((array) => array.some((byte) => byte !== 0)))).toEqual([]);
+    expect(received.filter((array) => array.some(Boolean))).toEqual([]);
   });
 
   it('keeps nothing of a result that comes too late', async () => {
-    const [one] = workers as [TestWorker];
+    const one = workers[0]!;
     const tooLate = (wait: number) =>
       madeOrReceived(async () => {
         const controller = new AbortController();
@@ -285,6 +255,6 @@ describe('the calling thread', () => {
     // Only its answer tells whether it was done by then.
     for (let wait = 500; wait <= 8000 && !arrays.some(isResult); wait *= 2) ({ arrays } = await tooLate(wait));
     expect(arrays.filter(isResult)).toHaveLength(1);
-    expect(what(arrays.filter((array) => !mayStay(array) && array.some((byte) => byte !== 0)))).toEqual([]);
+    expect(held(arrays)).toEqual([]);
   });
 });
