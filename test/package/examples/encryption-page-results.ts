@@ -100,13 +100,14 @@ inBrowsers('results', { before: noPickers }, (test, name) => {
       // The disk is full for the first file, while its passphrase is prepared. No page but that of a site has a disk.
       if (!('FileSystemFileHandle' in window)) return;
       let isFirst = true;
+      const goneOn = new Promise<void>((goOn) => void Object.assign(window, { goOn }));
       FileSystemFileHandle.prototype.createWritable = async () => {
         const full = new DOMException('The disk is full.', 'QuotaExceededError');
         const start = (controller: WritableStreamDefaultController) => {
           if (isFirst) setTimeout(() => controller.error(full), 300);
           isFirst = false;
         };
-        return new WritableStream({ start }) as FileSystemWritableFileStream;
+        return new WritableStream({ start, write: () => goneOn }) as FileSystemWritableFileStream;
       };
       const { stream } = Blob.prototype;
       Blob.prototype.stream = function () {
@@ -122,7 +123,7 @@ inBrowsers('results', { before: noPickers }, (test, name) => {
       };
     };
     const visitor = await Visitor.open(name, { before });
-    await visitor.choose({ name: 'a', contents: text(10) }, { name: 'b', contents: text(10) });
+    for (let i = 0; i < 2; i++) await visitor.choose(longFile(15_000_000));
     await visitor.press();
     const note = visitor.page.locator('[data-state=failed] .note').first();
     await note.waitFor();
@@ -131,6 +132,7 @@ inBrowsers('results', { before: noPickers }, (test, name) => {
     await visitor.page.waitForTimeout(300);
     expect(await visitor.button('Cancel').isVisible()).toBe(true);
     expect(await note.textContent()).toMatch(/^There is not enough space for the result\./);
+    await visitor.page.evaluate(() => (window as unknown as { goOn(): void }).goOn());
     expect(await visitor.end()).toBe('1 file encrypted, 1 not.');
     expect(await note.textContent()).toMatch(/^There is not enough space for the result\./);
   });
