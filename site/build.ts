@@ -30,8 +30,9 @@ export async function buildSite(folder: string, { address = '/', repository = ''
   rmSync(join(folder, 'vp-icons.css'));
   const { buildPage } = await import(join(example, 'bundle.js'));
   await buildPage(join(folder, 'encrypt'), { parts: partsFor('encrypt'), repository });
-  const above = `    <nav class="site" aria-label="Site">\n        <a href="../"><img src="icon.svg" alt="" width="28" height="28">romulus-wasm</a>\n        ${partsFor('performance')}\n    </nav>`;
-  for (const [path, contents] of await bundlePage({ above })) write(join(folder, 'performance', path), contents);
+  const above = `    <nav class="site" aria-label="Site">\n        <a href="../"><img src="../icon.svg" alt="" width="28" height="28">romulus-wasm</a>\n        ${partsFor('performance')}\n    </nav>`;
+  const below = `    <footer><small>This page is in English. <a href="../docs/benchmarks.html">Benchmarks in Node</a> · <a href="../docs/changelog.html">Changes</a> · <a href="../docs/security.html">Security</a> · <a href="../checksums.txt">Checksums of this site</a></small></footer>`;
+  for (const [path, contents] of await bundlePage({ above, below })) write(join(folder, 'performance', path), contents);
   const checksums = filesIn(folder).map((path) => `${digestOf(join(folder, path), 'sha256', 'hex')}  ${path}\n`);
   write(join(folder, 'checksums.txt'), checksums.join(''));
 }

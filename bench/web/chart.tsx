@@ -2,7 +2,7 @@
 import { type Bar, type Choice, chosenFigure } from './comparison.js';
 import { type Results, sizeText } from './results.js';
 
-const symbols = ['●', '■', '▲', '◆', '▼', '✚'];
+const symbols = ['●', '■', '▲', '◆', '▼', '✚', '★', '✖', '◐', '○', '□', '△'];
 const colours = [
   ...['light-dark(#3451b2, #8fa2ff)', 'light-dark(#b54708, #f2955a)', 'light-dark(#1a7f4b, #4cc38a)'],
   ...['light-dark(#8339d4, #b998ff)', 'light-dark(#5b6470, #a3adbb)', 'light-dark(#c2186b, #f57bb5)'],

@@ -9,14 +9,14 @@ export const comparisons = {
   builds: 'builds of Romulus',
 } as const;
 export const loads = { one: 'one at a time', many: 'many at once', cores: 'many, on all cores' } as const;
-export const units = ['MB/s', 'messages/s', 'µs'] as const;
+export const units = { 'MB/s': 'MB/s', 'messages/s': 'messages/s', µs: 'µs' } as const;
 
 export interface Choice {
   readonly comparison: keyof typeof comparisons;
   readonly load: keyof typeof loads;
   /** Bytes of a message. */
   readonly size: number;
-  readonly unit: (typeof units)[number];
+  readonly unit: keyof typeof units;
 }
 
 export interface Bar {
@@ -120,5 +120,5 @@ export function sentenceOf(results: Results, size: number): string | undefined {
   if (!ours || !script || !wasm || !web) return undefined;
   const against = ({ name, by, speed }: typeof script, kind: string) =>
     `${ratio(ours, speed)} ${kind} (${name} of ${by})`;
-  return `At ${sizeText(size)} Romulus-N does ${digits(ours)} MB/s: ${against(script, 'the fastest JavaScript here')}, ${against(wasm, 'the fastest WebAssembly')}, and ${ratio(ours, web.speed)} WebCrypto (${web.name}).`;
+  return `At ${sizeText(size)} Romulus-N does ${digits(ours)} MB/s: ${against(script, 'the fastest JavaScript measured')}, ${against(wasm, 'the fastest WebAssembly')}, and ${ratio(ours, web.speed)} WebCrypto (${web.name}).`;
 }

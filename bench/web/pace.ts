@@ -42,62 +42,52 @@ export function stepsOf(kind: string, turn: Turn, { setting, rows, shortest }: S
 }
 
 export class Pace {
-  readonly #now: () => number;
   readonly #closing: number;
-  readonly #start: number;
+  readonly #start = performance.now();
   readonly #known = new Map<string, number>();
-  #left: readonly Step[];
+  #planned: readonly Step[];
   #foreseen: readonly Step[] = [];
-  #begun: number;
+  #begun = this.#start;
   #spent = 0;
   #guessed = 0;
   #share = 0;
 
   /** `closing` is the seconds that are needed when all steps are over. */
-  constructor(steps: readonly Step[], closing: number, now = () => performance.now()) {
-    this.#left = steps;
-    this.#closing = closing;
-    this.#now = now;
-    this.#begun = this.#start = now();
+  constructor(steps: readonly Step[], closing: number) {
+    [this.#planned, this.#closing] = [steps, closing];
   }
 
-  /** Steps that are likely to be appended, in place of those that were foreseen before. */
+  /** Steps that follow those that were planned, in place of what was foreseen before. */
   foresee(steps: readonly Step[]): void {
     this.#foreseen = steps;
   }
 
-  append(steps: readonly Step[]): void {
-    this.#left = [...this.#left, ...steps];
-    this.#foreseen = [];
-  }
-
   /** The step that came next is over. */
   done(): void {
-    const [step, ...later] = this.#left;
-    if (!step) return;
-    const spent = this.#now() - this.#begun;
+    const { name, guess } = this.#planned[0] ?? this.#foreseen[0]!;
+    if (this.#planned.length > 0) this.#planned = this.#planned.slice(1);
+    else this.#foreseen = this.#foreseen.slice(1);
+    const spent = performance.now() - this.#begun;
+    this.#known.set(name, spent);
     this.#begun += spent;
-    this.#known.set(step.name, spent);
     this.#spent += spent;
-    this.#guessed += step.guess;
-    this.#left = later;
+    this.#guessed += guess;
   }
 
   /** Seconds; undefined before there is anything to go by. */
   get left(): number | undefined {
     if (this.#guessed === 0) return undefined;
-    const take = ({ name, guess }: Step) => this.#known.get(name) ?? (guess * this.#spent) / this.#guessed;
-    const sum = [...this.#left, ...this.#foreseen].reduce((sum, step) => sum + take(step), 0);
-    const [current] = this.#left;
-    const passed = current ? Math.min(take(current), this.#now() - this.#begun) : 0;
-    return (sum - passed) / 1000 + this.#closing;
+    const takes = [...this.#planned, ...this.#foreseen].map(
+      ({ name, guess }) => this.#known.get(name) ?? (guess * this.#spent) / this.#guessed,
+    );
+    const passed = Math.min(takes[0] ?? 0, performance.now() - this.#begun);
+    return takes.reduce((sum, each) => sum + each, -passed) / 1000 + this.#closing;
   }
 
   /** A share of the whole, from 0 to 1. It never falls, though more may turn out to be left. */
   get share(): number {
-    const elapsed = (this.#now() - this.#start) / 1000;
-    const { left } = this;
-    if (left !== undefined) this.#share = Math.max(this.#share, elapsed / (elapsed + left));
+    const elapsed = (performance.now() - this.#start) / 1000;
+    if (this.left !== undefined) this.#share = Math.max(this.#share, elapsed / (elapsed + this.left));
     return this.#share;
   }
 }

@@ -91,7 +91,7 @@ export async function run(setting: Setting, listener: Listener, signal: AbortSig
   for (const turn of plan.cores)
     await measure(turn, `all cores at once, ${named(turn)}`, Math.max(1, navigator.hardwareConcurrency || 1));
   const again = disagreeing();
-  pace.append(steps('', again));
+  pace.foresee(steps('', again));
   for (const turn of again) await measure(turn, `once more, as rounds disagree, ${named(turn)}`);
   // DevTools may have been opened meanwhile.
   listener.onProgress({ share: pace.share, doing: 'a last look', left: pace.left });

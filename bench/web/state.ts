@@ -115,6 +115,10 @@ export function whose({ shown, progress, said }: State): string {
 }
 
 /** In a sentence, what the figures say. */
-export const sentence = ({ shown }: State): string =>
-  (shown && sentenceOf(shown.results, middleOf(shown.results.sizes))) ??
-  'Measures romulus-wasm in this browser, beside WebCrypto and other packages: a first picture after some five seconds.';
+export function sentence({ shown }: State): string {
+  const found = shown && sentenceOf(shown.results, middleOf(shown.results.sizes));
+  if (!found)
+    return 'Measures romulus-wasm in this browser, beside WebCrypto and other packages: a first picture after some five seconds.';
+  const origins = { published: 'Published figures: ', link: 'Figures of a link: ', earlier: '', run: '' };
+  return origins[shown.origin] + found;
+}

@@ -23,30 +23,24 @@ export function View({ state, change, start }: ViewProps) {
         {sentence(state)}
       </p>
       <form
-        id="controls"
+        class="choices"
         onSubmit={(event) => {
           event.preventDefault();
           start();
         }}
       >
-        <fieldset disabled={progress !== undefined}>
-          <legend>Setting</legend>
-          {Object.entries({
-            quick: ['Quick', 'one or two minutes'],
-            full: ['Full', 'more lengths, decryption too'],
-          }).map(([name, [title, hint]]) => (
-            <label key={name}>
-              <input
-                type="radio"
-                name="setting"
-                value={name}
-                checked={state.setting === name}
-                onChange={() => change((state) => ({ ...state, setting: name }))}
-              />{' '}
-              {title} <small>{hint}</small>
-            </label>
-          ))}
-        </fieldset>
+        <label>
+          Setting{' '}
+          <select
+            id="setting"
+            value={state.setting}
+            disabled={progress !== undefined}
+            onChange={({ currentTarget: { value: setting } }) => change((state) => ({ ...state, setting }))}
+          >
+            <option value="quick">quick: some two minutes</option>
+            <option value="full">full: more lengths, decryption too</option>
+          </select>
+        </label>
         <button id="start" type="submit" class={progress ? '' : 'primary'}>
           {progress ? 'Stop' : 'Start'}
         </button>
@@ -85,20 +79,16 @@ function Figures({ state, shown, change }: Pick<ViewProps, 'state' | 'change'> &
   const { choice } = state;
   const { results } = shown;
   const bars = shownBars(state);
-  const choose = (part: Partial<State['choice']>) =>
-    change((state) => ({ ...state, choice: { ...state.choice, ...part } }));
+  const choose = (name: keyof Choice, value: string) =>
+    change((state) => ({ ...state, choice: { ...state.choice, [name]: name === 'size' ? Number(value) : value } }));
   const select = (
     name: keyof Choice,
     label: string,
-    texts: readonly (readonly [value: Choice[keyof Choice], text: string])[],
+    texts: readonly (readonly [value: string | number, text: string])[],
   ) => (
     <label>
       {label}{' '}
-      <select
-        id={name}
-        value={choice[name]}
-        onChange={({ currentTarget: { value } }) => choose({ [name]: name === 'size' ? Number(value) : value })}
-      >
+      <select id={name} value={choice[name]} onChange={({ currentTarget }) => choose(name, currentTarget.value)}>
         {texts.map(([value, text]) => (
           <option key={text} value={value}>
             {text}
@@ -107,30 +97,17 @@ function Figures({ state, shown, change }: Pick<ViewProps, 'state' | 'change'> &
       </select>
     </label>
   );
+  const offered = comparisonsOf(results).map((name) => [name, comparisons[name]] as const);
+  const ways = loadsOf(state).map((name) => [name, loads[name]] as const);
+  const sizes = results.sizes.map((size) => [size, sizeText(size)] as const);
   return (
     <section id="results" class={shown.origin} aria-label="Figures">
       <h2>{titleOf(choice)}</h2>
       <div class="choices">
-        {select(
-          'comparison',
-          'Compare',
-          comparisonsOf(results).map((name) => [name, comparisons[name]]),
-        )}
-        {select(
-          'load',
-          'Messages',
-          loadsOf(state).map((name) => [name, loads[name]]),
-        )}
-        {select(
-          'size',
-          'of',
-          results.sizes.map((size) => [size, sizeText(size)]),
-        )}
-        {select(
-          'unit',
-          'in',
-          units.map((unit) => [unit, unit]),
-        )}
+        {select('comparison', 'Compare', offered)}
+        {select('load', 'Messages', ways)}
+        {select('size', 'of', sizes)}
+        {select('unit', 'in', Object.entries(units))}
       </div>
       <ol id="bars">
         {bars

@@ -18,7 +18,8 @@ async function start(): Promise<string> {
   const folder = await installConsumer(project, 'next');
   writePrograms(project, 'next/src');
   cpSync(kats, join(folder, 'public/kats'), { recursive: true });
-  await buildConsumer(folder);
+  // That it has this runtime at all is what Next warns of.
+  await buildConsumer(folder, /edge runtime/i);
   // By itself, as npm would not pass on that it is to end.
   const program = join(folder, 'node_modules/next/dist/bin/next');
   server = spawn(process.execPath, [program, 'start', '--port', '0', '--hostname', '127.0.0.1'], {
