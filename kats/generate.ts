@@ -25,6 +25,7 @@ import {
 } from '../test/reference/kats.js';
 import { MODES } from '../test/reference/romulus.js';
 import { type Suite, type SuiteMode, suites } from '../test/reference/suites.js';
+import { testFileOf } from '../test/reference/wycheproof.js';
 import { tarOf } from '../test/reference/tar.js';
 import { katFiles } from './files.js';
 import { aeadTestFile, hashTestFile } from './wycheproof.js';
@@ -232,7 +233,6 @@ const files: Record<string, string> = {
   'romulus-encrypted-files.json': fileVectorsFile(),
   'romulus_h_test.json': hashTestFile(),
 };
-for (const mode of MODES) files[`romulus_${mode.toLowerCase()}_test.json`] = aeadTestFile(mode);
 /** The files of the other suites by the names of their archives. */
 const archives: Record<string, Record<string, string>> = {};
 for (const suite of suites) {
@@ -243,6 +243,7 @@ for (const suite of suites) {
   own[`${key}-counter.json`] = counterFile(suite);
   for (const mode of modes) {
     own[`${mode.katName}.txt`] = officialAeadFile(mode);
+    own[testFileOf(mode)] = aeadTestFile(suite, mode);
     if (longest) own[`${mode.katName}.${longest.count}.txt`] = aeadRecord(mode, longest.count, longest);
   }
   for (const [name, expected] of Object.entries(official))

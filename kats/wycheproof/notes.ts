@@ -29,6 +29,12 @@ export const AEAD_NOTES = {
     description: 'The ciphertext is all zero or all one, by the choice of the plaintext.',
     effect: 'A special value is taken for something missing.',
   },
+  TwoKeys: {
+    bugType: 'EDGE_CASE',
+    description:
+      'The ciphertext and tag of each pair open in both contexts, which have different keys, nonces or associated data.',
+    effect: 'None: who opens a message is not told under which key it was made, since the mode does not commit to it.',
+  },
   ModifiedTag: {
     bugType: 'AUTH_BYPASS',
     description:
@@ -38,7 +44,7 @@ export const AEAD_NOTES = {
   TruncatedTag: {
     bugType: 'AUTH_BYPASS',
     description:
-      'The tag of an authentic message was cut short, at its end or at its start. The suite has tags of 16 bytes only.',
+      'The tag of an authentic message was cut short, at its end or at its start. A mode has tags of one length only.',
     effect: 'A comparison that ends with the shorter tag lets an attacker guess a forgery byte by byte.',
   },
   ZeroLengthTag: {

@@ -86,11 +86,7 @@ class Ice {
 
   /** Doubles the masks. */
   next(): void {
-    const { key, block } = this.#masks;
-    this.#masks = {
-      key: this.#member.ice === 3 ? double(key, 15, 0x1b) : double(key, 16, 0x87),
-      block: double(block, block.length, 0x87),
-    };
+    this.#masks = doubled(this.#masks, this.#member.ice, 1);
   }
 
   call(block: Uint8Array, domain: number): Uint8Array {
@@ -156,7 +152,7 @@ function absorb(ice: Ice, initial: Uint8Array, bytes: Uint8Array, domains: Domai
   }, initial);
 }
 
-function domainOf(domains: Domains, index: number, blocks: Uint8Array[], blockLength: number): number {
+export function domainOf(domains: Domains, index: number, blocks: Uint8Array[], blockLength: number): number {
   if (index < blocks.length - 1) return domains.inner;
   return (blocks[index] as Uint8Array).length < blockLength ? domains.lastShort : domains.last;
 }
@@ -172,7 +168,7 @@ const rhoInverse: Translation = (state, ciphertext) => {
 };
 
 /** G [romulus 2.4]. */
-const mix = (block: Uint8Array): Uint8Array => block.map((x) => (x >> 1) | ((x ^ (x << 7)) & 0x80));
+export const mix = (block: Uint8Array): Uint8Array => block.map((x) => (x >> 1) | ((x ^ (x << 7)) & 0x80));
 
 /** In the field of 2^(8 length) elements, of the first bytes as a number, the lowest first; the others stay. */
 export function double(bytes: Uint8Array, length: number, reduction: number): Uint8Array {
@@ -184,19 +180,26 @@ export function double(bytes: Uint8Array, length: number, reduction: number): Ui
 }
 
 /** The empty string has one empty block. */
-function split(bytes: Uint8Array, length: number): Uint8Array[] {
+export function split(bytes: Uint8Array, length: number): Uint8Array[] {
   const count = Math.max(1, Math.ceil(bytes.length / length));
   return Array.from({ length: count }, (_, i) => bytes.subarray(length * i, length * (i + 1)));
 }
 
 /** A short block gets zeros and its length. */
-function pad(block: Uint8Array, length: number): Uint8Array {
+export function pad(block: Uint8Array, length: number): Uint8Array {
   const padded = extended(block, length);
   if (block.length < length) padded[length - 1] = block.length;
   return padded;
 }
 
-const withLastByte = (key: Uint8Array, mask: number): Uint8Array =>
+/** The masks after some doublings. */
+export function doubled({ key, block }: Masks, ice: IceMember['ice'], times: number): Masks {
+  if (times === 0) return { key, block };
+  const once = { key: ice === 3 ? double(key, 15, 0x1b) : double(key, 16, 0x87), block: double(block, block.length, 0x87) };
+  return doubled(once, ice, times - 1);
+}
+
+export const withLastByte = (key: Uint8Array, mask: number): Uint8Array =>
   key.map((byte, i) => (i === key.length - 1 ? byte ^ mask : byte));
 
 /** About the edges of blocks of 8 and of 16 bytes, of the reductions of the masks, and of pieces. */

@@ -134,14 +134,14 @@ export function powersOfX(bits: number, reduction: bigint): (exponent: number) =
 /** The block counter: 2^index in GF(2^56), where x^56 is x^7 + x^4 + x^2 + 1 [romulus 2.2]. */
 export const ctr = powersOfX(56, 0x95n);
 
-interface Block {
+export interface Block {
   bytes: Uint8Array;
   /** The length of the block if it is whole. */
   length: number;
 }
 
 /** Blocks of two lengths by turns, the last one possibly short; the empty string has one empty block. */
-function inTurns(bytes: Uint8Array, ...lengths: [number, number]): Block[] {
+export function inTurns(bytes: Uint8Array, ...lengths: [number, number]): Block[] {
   const blocks: Block[] = [];
   for (let start = 0; start < bytes.length || blocks.length === 0; ) {
     const length = lengths[blocks.length % 2] as number;
@@ -154,7 +154,7 @@ function inTurns(bytes: Uint8Array, ...lengths: [number, number]): Block[] {
 export const split = (bytes: Uint8Array): Uint8Array[] =>
   inTurns(bytes, BLOCK_LENGTH, BLOCK_LENGTH).map((block) => block.bytes);
 
-function endsShort(blocks: Block[]): boolean {
+export function endsShort(blocks: Block[]): boolean {
   const { bytes, length } = blocks.at(-1) as Block;
   return bytes.length < length;
 }
@@ -181,12 +181,12 @@ function rhoInverse(state: Uint8Array, ciphertext: Uint8Array) {
 }
 
 /** G [romulus 2.4]. */
-function mix(state: Uint8Array): Uint8Array {
+export function mix(state: Uint8Array): Uint8Array {
   return state.map((byte) => (byte >> 1) | ((byte ^ (byte << 7)) & 0x80));
 }
 
 /** A full block stays as it is; a short one gets zeros and its length. */
-function pad({ bytes, length }: Block): Uint8Array {
+export function pad({ bytes, length }: Block): Uint8Array {
   return bytes.length === length ? bytes : padAlways(bytes, length);
 }
 

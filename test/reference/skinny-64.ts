@@ -29,6 +29,32 @@ export function skinny64128Rounds(key: Uint8Array, block: Uint8Array, rounds: nu
   return bytesOf(state);
 }
 
+/** The block that the cipher makes this one of. */
+export function skinny64128Inverse(key: Uint8Array, block: Uint8Array): Uint8Array {
+  const added: number[][] = [];
+  let tweakey1 = cellsOf(key.subarray(0, 8));
+  let tweakey2 = cellsOf(key.subarray(8));
+  for (let round = 0, constant = 0; round < ROUNDS; round++) {
+    constant = ((constant << 1) & 0x3f) | (((constant >> 5) ^ (constant >> 4) ^ 1) & 1);
+    added.push(tweakey1.map((cell, i) => constantAt(i, constant) ^ (i < 8 ? cell ^ at(tweakey2, i) : 0)));
+    tweakey1 = permute(tweakey1);
+    tweakey2 = permute(tweakey2).map((cell, i) => (i < 8 ? stepTweakey2(cell) : cell));
+  }
+  const places = shiftRows(Array.from({ length: 16 }, (_, i) => i));
+  let state = cellsOf(block);
+  for (const round of added.reverse()) {
+    const mixed = state;
+    const before = mixed.slice();
+    for (let i = 0; i < 4; i++) {
+      const [row0, a, row2, row3] = [0, 4, 8, 12].map((row) => at(mixed, row + i)) as [number, number, number, number];
+      for (const [row, value] of [a, row2 ^ row3 ^ a, row3 ^ a, row0 ^ row3].entries())
+        before[at(places, 4 * row + i)] = value;
+    }
+    state = before.map((cell, i) => SBOX_4.indexOf(cell ^ at(round, i)));
+  }
+  return bytesOf(state);
+}
+
 /** AddConstants [skinny 3.2]. */
 function constantAt(cell: number, constant: number): number {
   if (cell === 0) return constant & 15;

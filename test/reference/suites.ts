@@ -38,6 +38,8 @@ export interface SuiteReference {
 export interface SuiteMode extends ModeReference, Omit<ModeRow, 'name'> {
   /** As its specification calls it, within the suite. */
   name: string;
+  /** As its paper calls it. */
+  title: string;
   /** How the files of its vectors begin. */
   katName: string;
 }
@@ -60,6 +62,7 @@ async function suiteOf(key: SuiteKey): Promise<Suite> {
   const modes = Object.entries(row.modes).map(([name, mode]) => ({
     ...mode,
     name,
+    title: mode.name,
     katName: `${key}-${name.toLowerCase()}`,
     blockLength: blockLength(name as never),
     encrypt: (request: Parameters<ModeReference['encrypt']>[0]) => encrypt(name as never, request),
