@@ -34,16 +34,28 @@ export function aeadTestFile(suite: Suite, mode: SuiteMode): string {
   const groups = new Map<string, AeadTestGroup>();
   const seen = new Set<string>();
   const others = suite.modes.filter((other) => other !== mode);
-  const cases = [...acceptedCases(mode, suite.key === 'romulus'), ...refusedCases(mode, others), ...twoKeyCases(suite, mode)];
+  const cases = [
+    ...acceptedCases(mode, suite.key === 'romulus'),
+    ...refusedCases(mode, others),
+    ...twoKeyCases(suite, mode),
+  ];
   for (const { flag, comment, message, valid } of cases) {
-    if (message.key.length === BLOCK && message.nonce.length === mode.nonceLength) checkCase(mode, message, valid, comment);
+    if (message.key.length === BLOCK && message.nonce.length === mode.nonceLength)
+      checkCase(mode, message, valid, comment);
     // Where a field is empty, two changes may be the same.
     const inputs = Object.values(message).map(hex).join(' ');
     if (seen.has(inputs)) continue;
     seen.add(inputs);
     const [keySize, ivSize] = [8 * message.key.length, 8 * message.nonce.length];
     const name = `${keySize} ${ivSize}`;
-    const group = groups.get(name) ?? { type: 'AeadTest', source, ivSize, keySize, tagSize: 8 * mode.tagLength, tests: [] };
+    const group = groups.get(name) ?? {
+      type: 'AeadTest',
+      source,
+      ivSize,
+      keySize,
+      tagSize: 8 * mode.tagLength,
+      tests: [],
+    };
     groups.set(name, group);
     const test: AeadTestVector = {
       tcId: seen.size,
@@ -76,7 +88,12 @@ export function aeadTestFile(suite: Suite, mode: SuiteMode): string {
   });
 }
 
-function checkCase(mode: SuiteMode, { ciphertext, tag, plaintext, ...context }: Message, valid: boolean, comment: string) {
+function checkCase(
+  mode: SuiteMode,
+  { ciphertext, tag, plaintext, ...context }: Message,
+  valid: boolean,
+  comment: string,
+) {
   // Detached, a tag of another length is refused as such; behind its ciphertext it is part of a longer or shorter text.
   const opened = mode.decrypt({ ...context, ciphertext: concatenate([ciphertext, tag]) });
   const right = valid ? opened !== null && hex(opened) === hex(plaintext) : opened === null;

@@ -28,7 +28,11 @@ export function* acceptedCases(mode: SuiteMode, isLong: boolean): Generator<Case
     yield accept('Pseudorandom', '', message(`pseudorandom ${i}`, i, 257 - i));
 
   const { blockLength: block, nonceLength } = mode;
-  const edges = [0, 1, ...[1, 2, 3].flatMap((count) => [-1, 0, 1].map((offset) => count * block + offset)).slice(0, -1)];
+  const edges = [
+    0,
+    1,
+    ...[1, 2, 3].flatMap((count) => [-1, 0, 1].map((offset) => count * block + offset)).slice(0, -1),
+  ];
   for (const text of edges)
     for (const ad of edges) yield accept('BlockEdge', `msg of ${text}, aad of ${ad} bytes`, message('edge', text, ad));
 

@@ -54,7 +54,10 @@ export function* refusedCases(mode: SuiteMode, modes: readonly SuiteMode[]): Gen
     ['last bit of two words of 32 bits flipped', [tagBits / 2 - 1, tagBits / 2 + 31]],
     ['first bit of both halves flipped', [0, tagBits / 2]],
     ['last bit of both halves flipped', [tagBits / 2 - 1, tagBits - 1]],
-    [`one bit of all ${['', '', 'two', '', 'four'][tagLength / 4]} words of 32 bits flipped`, range(tagLength / 4).map((word) => 32 * word + 9)],
+    [
+      `one bit of all ${['', '', 'two', '', 'four'][tagLength / 4]} words of 32 bits flipped`,
+      range(tagLength / 4).map((word) => 32 * word + 9),
+    ],
     ['first bit of all bytes flipped', range(tagLength).map((byte) => 8 * byte)],
   ] as [string, number[]][])
     yield refuse('ModifiedTag', comment, base, { tag: flipBits(base.tag, ...bits) });

@@ -1,13 +1,19 @@
 /** Messages of which one ciphertext, tag included, opens in two contexts; docs/commitment.md derives them. */
 import { concatenate, xor } from '../../test/reference/bytes.js';
 import { deoxysBc, deoxysBcInverse } from '../../test/reference/deoxys-bc.js';
-import { ELEPHANT_INSTANCES, type ElephantName, masksOf, padded, permuteMasked } from '../../test/reference/elephant.js';
-import { DOMAINS, derive, domainOf, doubled, type IceMember, iceCall, withLastByte } from '../../test/reference/ice.js';
+import {
+  ELEPHANT_INSTANCES,
+  type ElephantName,
+  masksOf,
+  padded,
+  permuteMasked,
+} from '../../test/reference/elephant.js';
 import * as ice from '../../test/reference/ice.js';
+import { DOMAINS, derive, domainOf, doubled, type IceMember, iceCall, withLastByte } from '../../test/reference/ice.js';
 import { REMUS_MEMBERS, type RemusName } from '../../test/reference/remus.js';
 import { inTurns, mix, pad, split, type Tweak } from '../../test/reference/romulus-modes.js';
 import { type V12Name, v12Member } from '../../test/reference/romulus-v12.js';
-import { skinny128, skinny128384, skinny128Inverse } from '../../test/reference/skinny.js';
+import { skinny128, skinny128Inverse, skinny128384 } from '../../test/reference/skinny.js';
 import { skinny64128Inverse } from '../../test/reference/skinny-64.js';
 import type { Suite, SuiteMode } from '../../test/reference/suites.js';
 import { TGIF_MEMBERS, type TgifName } from '../../test/reference/tgif.js';
@@ -87,7 +93,8 @@ function romulusAttack(call: RomulusCall, { name, nonceLength }: SuiteMode): Att
       state = count % 2 === 0 ? xor(state, block) : call('back', key, { block, count, domain: 44 }, state);
     }
     const begun = before.reduce<Uint8Array>(
-      (sum, block, i) => (i % 2 === 0 ? xor(sum, block) : call('forward', key, { block, count: i, domain: isN ? 8 : 40 }, sum)),
+      (sum, block, i) =>
+        i % 2 === 0 ? xor(sum, block) : call('forward', key, { block, count: i, domain: isN ? 8 : 40 }, sum),
       filled(BLOCK, 0),
     );
     return concatenate([...before, xor(state, begun)]);
@@ -115,7 +122,7 @@ function iceAttack(member: IceMember, inverse: Inverse): Attack {
       stream = xor(encrypted, ice.pad(plain, blockLength));
       return plain;
     });
-    let state = unmix(tag);
+    let state: Uint8Array = unmix(tag);
     for (let i = text.length - 1; i >= 0; i--) {
       const domains = mode === 'N' ? DOMAINS.text : DOMAINS.authenticatedText;
       state = back(adBlocks + 1 + i, domainOf(domains, i, text, blockLength), state);
@@ -130,7 +137,13 @@ function iceAttack(member: IceMember, inverse: Inverse): Attack {
 }
 
 /** The nonce under another key that makes the masks of this key and nonce, where only the mask of the key is used. */
-function sameMasks({ cipher, ice }: IceMember, inverse: Inverse, key: Uint8Array, nonce: Uint8Array, other: Uint8Array) {
+function sameMasks(
+  { cipher, ice }: IceMember,
+  inverse: Inverse,
+  key: Uint8Array,
+  nonce: Uint8Array,
+  other: Uint8Array,
+) {
   if (ice === 3) return xor(nonce, xor(key, other));
   return inverse(other, cipher(key, nonce));
 }
@@ -224,30 +237,43 @@ export function* twoKeyCases(suite: Suite, mode: SuiteMode): Generator<Case> {
   if (!plan) return;
   const { blockLength: block, nonceLength, tagLength } = mode;
   let pairs = 0;
-  function* pair(comment: string, shared: Pick<Message, 'ciphertext' | 'tag'>, contexts: Omit<Given, keyof typeof shared>[], adOf: (given: Given, i: number) => Uint8Array): Generator<Case> {
+  function* pair(
+    comment: string,
+    shared: Pick<Message, 'ciphertext' | 'tag'>,
+    contexts: Omit<Given, keyof typeof shared>[],
+    adOf: (given: Given, i: number) => Uint8Array,
+  ): Generator<Case> {
     pairs++;
     for (const [i, context] of contexts.entries()) {
       const given = { ...context, ...shared };
       const open = { key: given.key, nonce: given.nonce, associatedData: adOf(given, i) };
       const plaintext = mode.decrypt({ ...open, ciphertext: concatenate([shared.ciphertext, shared.tag]) });
       if (!plaintext) throw new Error(`${mode.title}: a ciphertext does not open in a context that was made for it`);
-      yield { flag: 'TwoKeys', comment: `pair ${pairs}: ${comment}`, message: { ...open, ...shared, plaintext }, valid: true };
+      yield {
+        flag: 'TwoKeys',
+        comment: `pair ${pairs}: ${comment}`,
+        message: { ...open, ...shared, plaintext },
+        valid: true,
+      };
     }
   }
   const make = (label: string, length: number) => random(`${mode.name} two keys ${label}`, length);
   const keys = [make('first key', BLOCK), make('second key', BLOCK)] as const;
   const nonces = [make('first nonce', nonceLength), make('second nonce', nonceLength)] as const;
   const before = (i: number) => plan.before.map((length) => make(`before ${i}`, length));
-  const sharedOf = (length: number) => ({ ciphertext: make(`ciphertext ${length}`, length), tag: make(`tag ${length}`, tagLength) });
+  const sharedOf = (length: number) => ({
+    ciphertext: make(`ciphertext ${length}`, length),
+    tag: make(`tag ${length}`, tagLength),
+  });
   // Elephant's first block holds the nonce and begins the associated data.
   const least = suite.key === 'elephant' ? before(0) : [];
   const twoKeys = keys.map((key) => ({ key, nonce: nonces[0] }));
   for (const length of [0, 1, block - 1, block, block + 1, 2 * block, 3 * block + 5, 5 * block])
     yield* pair('two keys', sharedOf(length), twoKeys, (given) => plan.attack(given, least));
   const both = keys.map((key, i) => ({ key, nonce: nonces[i]! }));
-  yield* pair('two keys, two nonces', sharedOf(20), both, (given) => plan.attack(given, least));
+  yield* pair('two keys, two nonces', sharedOf(30), both, (given) => plan.attack(given, least));
   const one = range(2).map(() => ({ key: keys[0], nonce: nonces[0] }));
-  yield* pair('one key and nonce, two aads', sharedOf(20), one, (given, i) => plan.attack(given, before(i)));
+  yield* pair('one key and nonce, two aads', sharedOf(31), one, (given, i) => plan.attack(given, before(i)));
   if (suite.key === 'elephant') {
     const name = mode.name as ElephantName;
     const tag = make('tag', tagLength);
@@ -258,7 +284,10 @@ export function* twoKeyCases(suite: Suite, mode: SuiteMode): Generator<Case> {
   const [key, second] = keys;
   // Remus-N3 adds a nonce of 12 bytes to its key, and the others encrypt one of a whole block.
   const other = second.map((byte, i) => (i < nonceLength ? byte : key[i]!));
-  const contexts = [{ key, nonce: nonces[0] }, { key: other, nonce: plan.sameMasks(key, nonces[0], other) }];
+  const contexts = [
+    { key, nonce: nonces[0] },
+    { key: other, nonce: plan.sameMasks(key, nonces[0], other) },
+  ];
   const text = mode.encrypt({ ...contexts[0]!, plaintext: make('plaintext', 20), associatedData: EMPTY });
   const shared = { ciphertext: text.slice(0, -tagLength), tag: text.slice(-tagLength) };
   yield* pair('two keys, two nonces, the same msg and no aad', shared, contexts, () => EMPTY);

@@ -195,7 +195,10 @@ export function pad(block: Uint8Array, length: number): Uint8Array {
 /** The masks after some doublings. */
 export function doubled({ key, block }: Masks, ice: IceMember['ice'], times: number): Masks {
   if (times === 0) return { key, block };
-  const once = { key: ice === 3 ? double(key, 15, 0x1b) : double(key, 16, 0x87), block: double(block, block.length, 0x87) };
+  const once = {
+    key: ice === 3 ? double(key, 15, 0x1b) : double(key, 16, 0x87),
+    block: double(block, block.length, 0x87),
+  };
   return doubled(once, ice, times - 1);
 }
 

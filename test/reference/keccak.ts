@@ -30,12 +30,12 @@ export function keccakF200(block: Uint8Array): Uint8Array {
 
 /** The block that keccakF200 makes this one of. */
 export function keccakF200Inverse(block: Uint8Array): Uint8Array {
-  let lanes = block.slice();
+  let lanes: Uint8Array = block.slice();
   for (let round = ROUNDS_F200 - 1; round >= 0; round--) {
     lanes[0]! ^= ROUND_CONSTANTS[round]!;
     // The order of chi on rows of five lanes is 4.
     lanes = chi(chi(chi(lanes)));
-    let state = lanes.map((_, i) => {
+    let state: Uint8Array = lanes.map((_, i) => {
       const [x, y] = [i % 5, Math.floor(i / 5)];
       return rotated(lanes[y + 5 * ((2 * x + 3 * y) % 5)]!, 8 - (OFFSETS[i]! % 8), 8);
     });
