@@ -15,59 +15,35 @@ interface Kernel {
 }
 
 const nothing = { ad: 0, text: 0 };
+const faultsOf = (text: string) =>
+  text.split(', ').map((fault): Fault => [fault.split(' ')[0] as FaultName, Number(fault.split(' ')[1])]);
 
 export const kernels: readonly Kernel[] = [
   {
     name: 'portable',
     build: 'portable',
     goal: single('n', 'encrypt', nothing),
-    faults: [
-      ['xor', 0.3],
-      ['xor', 0.5],
-      ['and', 0.6],
-      ['shift', 0.7],
-      ['rotation', 0.2],
-      ['rotation', 0.8],
-      ['constant', 0.6],
-      ['table', 0],
-      ['table', 0.5],
-      ['table', 0.95],
-    ],
+    faults: faultsOf(
+      'xor 0.3, xor 0.5, and 0.6, shift 0.7, rotation 0.2, rotation 0.8, constant 0.6, table 0, table 0.5, table 0.95',
+    ),
   },
   {
     name: 'one vector',
     build: 'simd128',
     goal: single('n', 'encrypt', nothing),
-    faults: [
-      ['vectorXor', 0.6],
-      ['vectorAnd', 0.4],
-      ['vectorXor', 0.3],
-      ['vectorShift', 0.5],
-      ['table', 0.1],
-      ['table', 0.5],
-      ['table', 0.9],
-    ],
+    faults: faultsOf('vectorXor 0.6, vectorAnd 0.4, vectorXor 0.3, vectorShift 0.5, table 0.1, table 0.5, table 0.9'),
   },
   {
     name: '8 lanes',
     build: 'simd128',
     goal: lanes(8, 'n', 'encrypt', nothing),
-    faults: [
-      ['vectorXor', 0.8],
-      ['store', 0.6],
-      ['vectorXor', 0.4],
-      ['table', 0.3],
-    ],
+    faults: faultsOf('vectorXor 0.8, store 0.6, vectorXor 0.4, table 0.3'),
   },
   {
     name: '32 lanes',
     build: 'simd128',
     goal: lanes(32, 'n', 'encrypt', nothing),
-    faults: [
-      ['complement', 0.4],
-      ['shuffle', 0.5],
-      ['store', 0.7],
-    ],
+    faults: faultsOf('complement 0.4, shuffle 0.5, store 0.7'),
   },
 ];
 
