@@ -77,8 +77,10 @@ export class Circuit implements Logic {
     for (const literal of state) {
       const node = this.#resolved(literal) >> 1;
       if (node === 0 || this.#kinds[node] === Kind.variable) continue;
-      const cut = 2 * this.#variable((i) => this.#valueOf(2 * node, i));
+      const known = this.#matched(node);
+      const cut = known ?? 2 * this.#variable((i) => this.#valueOf(2 * node, i));
       this.#cutOf.set(node, cut);
+      if (known !== undefined) continue;
       this.#definitions.set(cut >> 1, { literal: 2 * node, round: place >> 7 });
       const key = this.#keyOf(node);
       this.#cutsTried.set(key, [...(this.#cutsTried.get(key) ?? []), cut]);
@@ -162,13 +164,17 @@ export class Circuit implements Logic {
     this.#kinds[node] = kind;
     this.#left[node] = a;
     this.#right[node] = b;
-    if (!this.isWatching) return 2 * node;
+    return (this.isWatching ? this.#matched(node) : undefined) ?? 2 * node;
+  }
+
+  /** The cut that a node seems to be, which is asked. */
+  #matched(node: number): Literal | undefined {
     for (const cut of this.#cutsTried.get(this.#keyOf(node)) ?? []) {
       const meant = cut ^ ((this.#valueOf(2 * node, 0) ^ this.#valueOf(cut, 0)) & 1);
       if (!this.#agree(2 * node, meant)) continue;
       this.questions.push({ round: this.#definitions.get(cut >> 1)!.round, made: 2 * node, meant });
       return meant;
     }
-    return 2 * node;
+    return undefined;
   }
 }

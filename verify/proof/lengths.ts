@@ -1,5 +1,5 @@
 /** The lengths of the messages that things are proven of. */
-import { type Goal, hash, lanes, single } from './goals.js';
+import { type Goal, hash, lanes, type Mode, single } from './goals.js';
 import type { Build } from './modules.js';
 import { pieceOfH, piecesOfN } from './pieces.js';
 
@@ -16,21 +16,14 @@ const hashes = [...Array(32).keys(), 32, 33, 64];
 const fewPairs = pairsOf('0 0, 16 16, 33 32');
 const fewHashes = [0, 31, 33];
 
+const bothWays = (mode: Mode, ad: number, text: number) =>
+  (['encrypt', 'decrypt'] as const).map((direction) => single(mode, direction, { ad, text }));
 const wholeMessages = (lengths: readonly (readonly [number, number])[]): Goal[] =>
   lengths.flatMap(([ad, text]) => [
-    single('n', 'encrypt', { ad, text }),
-    single('n', 'decrypt', { ad, text }),
-    single('m', 'encrypt', { ad, text }),
-    single('m', 'decrypt', { ad, text }),
-    single('t', 'encrypt', { ad, text }),
-    single('t', 'decrypt', { ad, text }, 'right'),
+    ...(['n', 'm', 't'] as const).flatMap((mode) => bothWays(mode, ad, text)),
     single('t', 'decrypt', { ad, text }, 'wrong'),
   ]);
-
-const domainsOfM = pairsOfM.flatMap(([ad, text]) => [
-  single('m', 'encrypt', { ad, text }),
-  single('m', 'decrypt', { ad, text }),
-]);
+const domainsOfM = pairsOfM.flatMap(([ad, text]) => bothWays('m', ad, text));
 
 const oneByOne = [...wholeMessages(pairs), ...domainsOfM, ...hashes.map(hash), ...piecesOfN, pieceOfH];
 

@@ -154,8 +154,7 @@ export class Machine {
           x.operands.map((operand: number) => this.#visit(operand)),
         );
       case 'Drop':
-        this.#visit(x.value);
-        return none;
+        return this.#visit(x.value);
       case 'Load':
         return this.#load(x);
       case 'SIMDLoad': {

@@ -5,6 +5,7 @@
 import binaryen from 'binaryen';
 import { Binary } from '../constant-time/binary.js';
 import { instructionsOf } from './coverage.js';
+import type { Outcome } from './prove.js';
 
 export interface Mutant {
   what: string;
@@ -12,12 +13,7 @@ export interface Mutant {
 }
 
 /** A module, and what a proof of it executed and read. */
-export interface Faultless {
-  bytes: Uint8Array;
-  binary: Binary;
-  executed: ReadonlySet<number>;
-  constantsRead: ReadonlySet<number>;
-}
+export type Faultless = Pick<Outcome, 'executed' | 'constantsRead'> & { bytes: Uint8Array; binary: Binary };
 
 /** A kind of fault: the instructions that can have it, and how one gets it. */
 interface Fault {
