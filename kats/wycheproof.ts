@@ -1,5 +1,7 @@
 // Makes the test files in Wycheproof's format: messages that must be refused beside those that must be accepted.
-import { concatenate, type Mode, referenceDecrypt, referenceHash } from '../test/reference/romulus.js';
+import { concatenate } from '../test/reference/bytes.js';
+import { referenceHash } from '../test/reference/romulus.js';
+import type { Suite, SuiteMode } from '../test/reference/suites.js';
 import {
   type AeadTestGroup,
   type AeadTestVector,
@@ -12,6 +14,7 @@ import { hashCases } from './wycheproof/digests.js';
 import { BLOCK, hex, type Message } from './wycheproof/inputs.js';
 import { AEAD_NOTES, HASH_NOTES } from './wycheproof/notes.js';
 import { refusedCases } from './wycheproof/refused.js';
+import { twoKeyCases } from './wycheproof/two-keys.js';
 
 /** One test a line, so that a difference can be read. */
 function fileText(file: TestFile): string {
@@ -27,18 +30,32 @@ function fileText(file: TestFile): string {
 const source = { name: 'romulus-wasm', version: WYCHEPROOF_VERSION };
 
 /** The file of a mode; what is said to be valid or invalid is tried with the reference first. */
-export function aeadTestFile(mode: Mode): string {
+export function aeadTestFile(suite: Suite, mode: SuiteMode): string {
   const groups = new Map<string, AeadTestGroup>();
   const seen = new Set<string>();
-  for (const { flag, comment, message, valid } of [...acceptedCases(mode), ...refusedCases(mode)]) {
-    if (message.key.length === BLOCK && message.nonce.length === BLOCK) checkCase(mode, message, valid, comment);
+  const others = suite.modes.filter((other) => other !== mode);
+  const cases = [
+    ...acceptedCases(mode, suite.key === 'romulus'),
+    ...refusedCases(mode, others),
+    ...twoKeyCases(suite, mode),
+  ];
+  for (const { flag, comment, message, valid } of cases) {
+    if (message.key.length === BLOCK && message.nonce.length === mode.nonceLength)
+      checkCase(mode, message, valid, comment);
     // Where a field is empty, two changes may be the same.
     const inputs = Object.values(message).map(hex).join(' ');
     if (seen.has(inputs)) continue;
     seen.add(inputs);
     const [keySize, ivSize] = [8 * message.key.length, 8 * message.nonce.length];
     const name = `${keySize} ${ivSize}`;
-    const group = groups.get(name) ?? { type: 'AeadTest', source, ivSize, keySize, tagSize: 128, tests: [] };
+    const group = groups.get(name) ?? {
+      type: 'AeadTest',
+      source,
+      ivSize,
+      keySize,
+      tagSize: 8 * mode.tagLength,
+      tests: [],
+    };
     groups.set(name, group);
     const test: AeadTestVector = {
       tcId: seen.size,
@@ -57,12 +74,12 @@ export function aeadTestFile(mode: Mode): string {
   const testGroups = [...groups.values()];
   const used = new Set<string>(testGroups.flatMap(({ tests }) => tests.flatMap(({ flags }) => flags)));
   return fileText({
-    algorithm: `ROMULUS-${mode}`,
+    algorithm: mode.title.toUpperCase(),
     schema: 'aead_test_schema_v1.json',
     generatorVersion: WYCHEPROOF_VERSION,
     numberOfTests: seen.size,
     header: [
-      `Tests of Romulus-${mode} of Romulus v1.3, for encryption and decryption.`,
+      `Tests of ${mode.title} of ${suite.title}, for encryption and decryption.`,
       'Valid tests must come out both ways. Invalid ones must be refused, and give no plaintext.',
       'In invalid tests msg is the plaintext before the change, where there was one.',
     ],
@@ -71,11 +88,16 @@ export function aeadTestFile(mode: Mode): string {
   });
 }
 
-function checkCase(mode: Mode, { ciphertext, tag, plaintext, ...context }: Message, valid: boolean, comment: string) {
+function checkCase(
+  mode: SuiteMode,
+  { ciphertext, tag, plaintext, ...context }: Message,
+  valid: boolean,
+  comment: string,
+) {
   // Detached, a tag of another length is refused as such; behind its ciphertext it is part of a longer or shorter text.
-  const opened = referenceDecrypt(mode, { ...context, ciphertext: concatenate([ciphertext, tag]) });
+  const opened = mode.decrypt({ ...context, ciphertext: concatenate([ciphertext, tag]) });
   const right = valid ? opened !== null && hex(opened) === hex(plaintext) : opened === null;
-  if (!right) throw new Error(`Romulus-${mode}: a test is not ${valid ? 'valid' : 'invalid'}: ${comment}`);
+  if (!right) throw new Error(`${mode.title}: a test is not ${valid ? 'valid' : 'invalid'}: ${comment}`);
 }
 
 /** The file of the hash. Wycheproof has no schema for hashes: this one is kats/hash_test_schema.json. */

@@ -64,6 +64,8 @@ export const groups: readonly DocumentGroup[] = [
       'docs/estimates.md',
       'docs/constant-time.md',
       'docs/proof.md',
+      'docs/commitment.md',
+      'docs/analysis.md',
       'docs/other-implementations.md',
       'SECURITY.md',
       'docs/verify.md',

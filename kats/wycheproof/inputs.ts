@@ -1,7 +1,7 @@
 /** What the tests are made of: messages that look random, and changes of bytes. */
 import { createHash } from 'node:crypto';
-import { concatenate, type Mode, referenceEncrypt } from '../../test/reference/romulus.js';
-import { WYCHEPROOF_VERSION } from '../../test/reference/wycheproof.js';
+import { concatenate } from '../../test/reference/bytes.js';
+import type { SuiteMode } from '../../test/reference/suites.js';
 import type { AEAD_NOTES } from './notes.js';
 
 /** The fields of a message, ciphertext and tag apart. */
@@ -23,6 +23,7 @@ export interface Case {
   valid: boolean;
 }
 
+/** Also the length of every key. */
 export const BLOCK = 16;
 
 export const EMPTY = new Uint8Array(0);
@@ -33,12 +34,12 @@ export const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 export function random(label: string, length: number): Uint8Array {
   if (length === 0) return EMPTY;
   const shake = createHash('shake256', { outputLength: length });
-  return Uint8Array.from(shake.update(`Romulus test vectors ${WYCHEPROOF_VERSION}: ${label}`).digest());
+  return Uint8Array.from(shake.update(`Romulus test vectors 1.0: ${label}`).digest());
 }
 
-export function encrypted(mode: Mode, open: Open): Message {
-  const both = referenceEncrypt(mode, open);
-  return { ...open, ciphertext: both.slice(0, -BLOCK), tag: both.slice(-BLOCK) };
+export function encrypted(mode: SuiteMode, open: Open): Message {
+  const both = mode.encrypt(open);
+  return { ...open, ciphertext: both.slice(0, -mode.tagLength), tag: both.slice(-mode.tagLength) };
 }
 
 export const flipBits = (bytes: Uint8Array, ...bits: number[]) =>
@@ -46,19 +47,22 @@ export const flipBits = (bytes: Uint8Array, ...bits: number[]) =>
 
 export const range = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-/** What the padding of the suite makes of bytes that do not fill their last block: zeros, then their number. */
+/** The padding of Romulus for bytes that do not fill their last block: zeros, then their number. */
 export function padded(bytes: Uint8Array, size: number): Uint8Array {
   const rest = bytes.length % size;
   return concatenate([bytes, filled(size - rest - 1, 0), Uint8Array.of(rest)]);
 }
 
 /** The inputs of a message, random by their label. */
-export const openOf = (mode: Mode, label: string, textLength: number, adLength: number): Open => ({
-  key: random(`${mode} ${label} key`, BLOCK),
-  nonce: random(`${mode} ${label} nonce`, BLOCK),
-  associatedData: random(`${mode} ${label} associated data`, adLength),
-  plaintext: random(`${mode} ${label} plaintext`, textLength),
+export const openOf = (mode: SuiteMode, label: string, textLength: number, adLength: number): Open => ({
+  key: random(`${mode.name} ${label} key`, BLOCK),
+  nonce: random(`${mode.name} ${label} nonce`, mode.nonceLength),
+  associatedData: random(`${mode.name} ${label} associated data`, adLength),
+  plaintext: random(`${mode.name} ${label} plaintext`, textLength),
 });
 
-export const messageOf = (mode: Mode, label: string, textLength: number, adLength: number): Message =>
+export const messageOf = (mode: SuiteMode, label: string, textLength: number, adLength: number): Message =>
   encrypted(mode, openOf(mode, label, textLength, adLength));
+
+/** Cut, or with zeros behind. */
+export const resized = (bytes: Uint8Array, length: number) => concatenate([bytes, filled(length, 0)]).slice(0, length);

@@ -29,6 +29,11 @@ export const AEAD_NOTES = {
     'The ciphertext is all zero or all one, by the choice of the plaintext.',
     'A special value is taken for something missing.',
   ),
+  TwoKeys: note(
+    'EDGE_CASE',
+    'The ciphertext and tag of each pair open in both contexts, which have different keys, nonces or associated data.',
+    'None: who opens a message is not told under which key it was made, since the mode does not commit to it.',
+  ),
   ModifiedTag: note(
     'AUTH_BYPASS',
     'The tag of an authentic message was changed: single bits, in every position; bits and bytes that cancel in a comparison that sums differences; bytes in another order; constants.',
@@ -36,7 +41,7 @@ export const AEAD_NOTES = {
   ),
   TruncatedTag: note(
     'AUTH_BYPASS',
-    'The tag of an authentic message was cut short, at its end or at its start. The suite has tags of 16 bytes only.',
+    'The tag of an authentic message was cut short, at its end or at its start. A mode has tags of one length only.',
     'A comparison that ends with the shorter tag lets an attacker guess a forgery byte by byte.',
   ),
   ZeroLengthTag: note(

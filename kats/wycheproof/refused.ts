@@ -1,5 +1,6 @@
 /** Messages that must be refused: each was authentic before one change. */
-import { concatenate, MODES, type Mode } from '../../test/reference/romulus.js';
+import { concatenate } from '../../test/reference/bytes.js';
+import type { SuiteMode } from '../../test/reference/suites.js';
 import {
   BLOCK,
   type Case,
@@ -12,9 +13,10 @@ import {
   padded,
   random,
   range,
+  resized,
 } from './inputs.js';
 
-export function* refusedCases(mode: Mode): Generator<Case> {
+export function* refusedCases(mode: SuiteMode, modes: readonly SuiteMode[]): Generator<Case> {
   const message = (label: string, textLength: number, adLength: number) => messageOf(mode, label, textLength, adLength);
   const refuse = (flag: Case['flag'], comment: string, base: Message, change: Partial<Message>): Case => ({
     flag,
@@ -36,36 +38,42 @@ export function* refusedCases(mode: Mode): Generator<Case> {
     ['msg of 16, aad of 16 bytes', block],
   ];
 
-  for (const bit of range(128))
+  const { nonceLength, tagLength } = mode;
+  const tagBits = 8 * tagLength;
+  for (const bit of range(tagBits))
     yield refuse('ModifiedTag', `bit ${bit} flipped`, base, { tag: flipBits(base.tag, bit) });
   for (const [what, each] of bases.slice(1))
-    for (const bit of range(16).map((byte) => 8 * byte + ((byte * 5) % 8)))
+    for (const bit of range(tagLength).map((byte) => 8 * byte + ((byte * 5) % 8)))
       yield refuse('ModifiedTag', `${what}; bit ${bit} flipped`, each, { tag: flipBits(each.tag, bit) });
-  for (const bit of [0, 127])
+  for (const bit of [0, tagBits - 1])
     yield refuse('ModifiedTag', `long; bit ${bit} flipped`, long, { tag: flipBits(long.tag, bit) });
   for (const [comment, bits] of [
     ['first bit of the first two bytes flipped', [0, 8]],
-    ['last bit of the first and last byte flipped', [7, 127]],
+    ['last bit of the first and last byte flipped', [7, tagBits - 1]],
     ['first bit of two words of 32 bits flipped', [0, 32]],
-    ['last bit of two words of 32 bits flipped', [63, 95]],
-    ['first bit of both halves flipped', [0, 64]],
-    ['last bit of both halves flipped', [63, 127]],
-    ['one bit of all four words of 32 bits flipped', [9, 41, 73, 105]],
-    ['first bit of all bytes flipped', range(16).map((byte) => 8 * byte)],
+    ['last bit of two words of 32 bits flipped', [tagBits / 2 - 1, tagBits / 2 + 31]],
+    ['first bit of both halves flipped', [0, tagBits / 2]],
+    ['last bit of both halves flipped', [tagBits / 2 - 1, tagBits - 1]],
+    [
+      `one bit of all ${['', '', 'two', '', 'four'][tagLength / 4]} words of 32 bits flipped`,
+      range(tagLength / 4).map((word) => 32 * word + 9),
+    ],
+    ['first bit of all bytes flipped', range(tagLength).map((byte) => 8 * byte)],
   ] as [string, number[]][])
     yield refuse('ModifiedTag', comment, base, { tag: flipBits(base.tag, ...bits) });
   for (const [what, each] of bases) {
     const { tag } = each;
+    const half = tagLength / 2;
     const changes: [string, Uint8Array][] = [
       ['all bits flipped', tag.map((byte) => byte ^ 0xff)],
-      ['all bytes 00', filled(BLOCK, 0)],
-      ['all bytes ff', filled(BLOCK, 0xff)],
+      ['all bytes 00', filled(tagLength, 0)],
+      ['all bytes ff', filled(tagLength, 0xff)],
       ['bytes reversed', tag.slice().reverse()],
-      ['halves swapped', concatenate([tag.subarray(8), tag.subarray(0, 8)])],
+      ['halves swapped', concatenate([tag.subarray(half), tag.subarray(0, half)])],
       ['bytes rotated', concatenate([tag.subarray(1), tag.subarray(0, 1)])],
-      ['second half 00', concatenate([tag.subarray(0, 8), filled(8, 0)])],
-      ['first half 00', concatenate([filled(8, 0), tag.subarray(8)])],
-      ['second half as the first', concatenate([tag.subarray(0, 8), tag.subarray(0, 8)])],
+      ['second half 00', concatenate([tag.subarray(0, half), filled(half, 0)])],
+      ['first half 00', concatenate([filled(half, 0), tag.subarray(half)])],
+      ['second half as the first', concatenate([tag.subarray(0, half), tag.subarray(0, half)])],
     ];
     for (const [comment, changed] of changes)
       yield refuse('ModifiedTag', `${what}; ${comment}`, each, { tag: changed });
@@ -78,7 +86,7 @@ export function* refusedCases(mode: Mode): Generator<Case> {
   });
 
   for (const [what, each] of bases) {
-    for (const length of each === base ? range(16).slice(1) : [1, 4, 8, 12, 15]) {
+    for (const length of each === base ? range(tagLength).slice(1) : [1, 4, 8, 12, 15].filter((at) => at < tagLength)) {
       yield refuse('TruncatedTag', `${what}; first ${length} bytes`, each, { tag: each.tag.slice(0, length) });
       yield refuse('TruncatedTag', `${what}; last ${length} bytes`, each, { tag: each.tag.slice(-length) });
     }
@@ -143,20 +151,21 @@ export function* refusedCases(mode: Mode): Generator<Case> {
 
   for (const bit of range(128)) {
     yield refuse('ModifiedKey', `bit ${bit} flipped`, base, { key: flipBits(base.key, bit) });
-    yield refuse('ModifiedNonce', `bit ${bit} flipped`, base, { nonce: flipBits(base.nonce, bit) });
+    if (bit < 8 * nonceLength)
+      yield refuse('ModifiedNonce', `bit ${bit} flipped`, base, { nonce: flipBits(base.nonce, bit) });
   }
   for (const [what, each] of bases) {
     const nonces: [string, Uint8Array][] = [
-      ['all bytes 00', filled(BLOCK, 0)],
-      ['all bytes ff', filled(BLOCK, 0xff)],
-      ['another', random(`${mode} another nonce`, BLOCK)],
+      ['all bytes 00', filled(nonceLength, 0)],
+      ['all bytes ff', filled(nonceLength, 0xff)],
+      ['another', random(`${mode.name} another nonce`, nonceLength)],
       ['bytes reversed', each.nonce.slice().reverse()],
-      ['the next one', each.nonce.map((byte, i) => (i === 15 ? byte + 1 : byte))],
+      ['the next one', each.nonce.map((byte, i) => (i === nonceLength - 1 ? byte + 1 : byte))],
     ];
     for (const [comment, nonce] of nonces) yield refuse('ModifiedNonce', `${what}; ${comment}`, each, { nonce });
     for (const [comment, key] of [
       ['all bytes 00', filled(BLOCK, 0)],
-      ['another', random(`${mode} another key`, BLOCK)],
+      ['another', random(`${mode.name} another key`, BLOCK)],
     ] as const)
       yield refuse('ModifiedKey', `${what}; ${comment}`, each, { key });
   }
@@ -177,7 +186,7 @@ export function* refusedCases(mode: Mode): Generator<Case> {
         ['left out', EMPTY],
         ['first byte left out', ad.slice(1)],
         ['last byte left out', ad.slice(0, -1)],
-        ['another', random(`${mode} another associated data`, ad.length)],
+        ['another', random(`${mode.name} another associated data`, ad.length)],
         ['twice', concatenate([ad, ad])],
       );
     for (const [comment, associatedData] of changes)
@@ -193,18 +202,19 @@ export function* refusedCases(mode: Mode): Generator<Case> {
     });
 
   for (const [what, each] of bases) {
-    const { key, nonce, associatedData: ad, ciphertext, tag } = each;
-    yield refuse('SwappedFields', `${what}; key and iv`, each, { key: nonce, nonce: key });
-    yield refuse('SwappedFields', `${what}; key and tag`, each, { key: tag, tag: key });
-    yield refuse('SwappedFields', `${what}; iv and tag`, each, { nonce: tag, tag: nonce });
+    const { associatedData: ad, ciphertext } = each;
+    const swap = function* (names: string, first: keyof Message, second: keyof Message) {
+      const change = { [first]: each[second], [second]: each[first] };
+      if (each[first].length === each[second].length) yield refuse('SwappedFields', `${what}; ${names}`, each, change);
+    };
+    yield* swap('key and iv', 'key', 'nonce');
+    yield* swap('key and tag', 'key', 'tag');
+    yield* swap('iv and tag', 'nonce', 'tag');
     if (ad.length + ciphertext.length > 0)
       yield refuse('SwappedFields', `${what}; aad and ct`, each, { associatedData: ciphertext, ciphertext: ad });
-    if (ciphertext.length === BLOCK) {
-      yield refuse('SwappedFields', `${what}; ct and tag`, each, { ciphertext: tag, tag: ciphertext });
-      yield refuse('SwappedFields', `${what}; iv and ct`, each, { nonce: ciphertext, ciphertext: nonce });
-    }
-    if (ad.length === BLOCK)
-      yield refuse('SwappedFields', `${what}; iv and aad`, each, { nonce: ad, associatedData: nonce });
+    yield* swap('ct and tag', 'ciphertext', 'tag');
+    yield* swap('iv and ct', 'nonce', 'ciphertext');
+    yield* swap('iv and aad', 'nonce', 'associatedData');
     if (ad.length > 0) {
       const moved = concatenate([ad, ciphertext]);
       yield refuse('SwappedFields', `${what}; aad moved to ct`, each, { associatedData: EMPTY, ciphertext: moved });
@@ -247,30 +257,29 @@ export function* refusedCases(mode: Mode): Generator<Case> {
     );
   }
 
-  for (const other of MODES) {
+  for (const other of modes) {
     if (other === mode) continue;
     for (const [what, each] of [...bases, ['msg of 69, aad of 48 bytes', blocks] as [string, Message]]) {
-      const foreign = encrypted(other, each);
-      yield refuse('WrongMode', `${what}; authentic under Romulus-${other}`, foreign, {});
+      const { nonce } = each;
+      const foreign = { ...encrypted(other, { ...each, nonce: resized(nonce, other.nonceLength) }), nonce };
+      yield refuse('WrongMode', `${what}; authentic under ${other.title}`, foreign, {});
       if (each.plaintext.length > 0) {
-        yield refuse('WrongMode', `${what}; tag of Romulus-${other}`, each, { tag: foreign.tag });
-        yield refuse('WrongMode', `${what}; ct of Romulus-${other}`, each, { ciphertext: foreign.ciphertext });
+        yield refuse('WrongMode', `${what}; tag of ${other.title}`, each, { tag: foreign.tag });
+        yield refuse('WrongMode', `${what}; ct of ${other.title}`, each, { ciphertext: foreign.ciphertext });
       }
     }
   }
 
   // Authentic under what filling up and cutting would make of them; so all others refuse them by their length only.
-  for (const length of [0, 1, 8, 12, 15, 17, 24, 32]) {
-    const nonce = random(`${mode} nonce of ${length}`, length);
-    yield refuse('InvalidNonceSize', `iv of ${length} bytes`, encrypted(mode, { ...base, nonce: resized(nonce) }), {
-      nonce,
-    });
-    const key = random(`${mode} key of ${length}`, length);
-    yield refuse('InvalidKeySize', `key of ${length} bytes`, encrypted(mode, { ...base, key: resized(key) }), { key });
+  for (const length of [0, 1, 8, 12, 15, 16, 17, 24, 32]) {
+    const nonce = random(`${mode.name} nonce of ${length}`, length);
+    const like = encrypted(mode, { ...base, nonce: resized(nonce, nonceLength) });
+    if (length !== nonceLength) yield refuse('InvalidNonceSize', `iv of ${length} bytes`, like, { nonce });
+    const key = random(`${mode.name} key of ${length}`, length);
+    const keyed = encrypted(mode, { ...base, key: resized(key, BLOCK) });
+    if (length !== BLOCK) yield refuse('InvalidKeySize', `key of ${length} bytes`, keyed, { key });
   }
 }
-
-const resized = (bytes: Uint8Array) => concatenate([bytes, filled(BLOCK, 0)]).slice(0, BLOCK);
 
 function swapBlocks(bytes: Uint8Array, first: number, second: number): Uint8Array {
   const swapped = bytes.slice();

@@ -31,6 +31,19 @@ export function deoxysBcRounds(tweakeys: Uint8Array[], plaintext: Uint8Array, ro
   return state;
 }
 
+/** The block that the cipher makes this one of. */
+export function deoxysBcInverse(tweakeys: Uint8Array[], ciphertext: Uint8Array): Uint8Array {
+  const subtweakeys = deoxysSubtweakeys(tweakeys);
+  let state = ciphertext;
+  for (let round = ROUNDS; round > 0; round--) {
+    // MixColumns four times is the identity.
+    const shifted = mixColumns(mixColumns(mixColumns(xor(state, subtweakeys[round] as Uint8Array))));
+    state = new Uint8Array(16);
+    for (let i = 0; i < 16; i++) state[(i + 4 * (i & 3)) & 15] = AES_SBOX.indexOf(shifted[i]!);
+  }
+  return xor(state, subtweakeys[0] as Uint8Array);
+}
+
 /** STK[0] to STK[16]. */
 export function deoxysSubtweakeys(tweakeys: Uint8Array[]): Uint8Array[] {
   let [first, second, third] = tweakeys as [Uint8Array, Uint8Array, Uint8Array];

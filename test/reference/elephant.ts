@@ -4,9 +4,9 @@
 import { type Context, encryptThenMac } from './aead.js';
 import { concatenate, extended, xor } from './bytes.js';
 import { around, pairsOf } from './kats.js';
-import { keccakF200 } from './keccak.js';
+import { keccakF200, keccakF200Inverse } from './keccak.js';
 import { split } from './rho.js';
-import { spongentPi160, spongentPi176 } from './spongent.js';
+import { spongentPi160, spongentPi160Inverse, spongentPi176, spongentPi176Inverse } from './spongent.js';
 import type { SuiteReference } from './suites.js';
 
 export const ELEPHANT_NAMES = ['Dumbo', 'Jumbo', 'Delirium'] as const;
@@ -18,6 +18,7 @@ interface Instance {
   blockLength: number;
   tagLength: number;
   permute(block: Uint8Array): Uint8Array;
+  permuteBack(block: Uint8Array): Uint8Array;
   /** The byte that follows those of a mask in the next one [elephant 2.2]. */
   next(mask: Uint8Array): number;
 }
@@ -27,18 +28,21 @@ export const ELEPHANT_INSTANCES: Record<ElephantName, Instance> = {
     blockLength: 20,
     tagLength: 8,
     permute: spongentPi160,
+    permuteBack: spongentPi160Inverse,
     next: (mask) => rotate(mask[0]!, 3) ^ (mask[3]! << 7) ^ (mask[13]! >> 7),
   },
   Jumbo: {
     blockLength: 22,
     tagLength: 8,
     permute: spongentPi176,
+    permuteBack: spongentPi176Inverse,
     next: (mask) => rotate(mask[0]!, 1) ^ (mask[3]! << 7) ^ (mask[19]! >> 7),
   },
   Delirium: {
     blockLength: 25,
     tagLength: 16,
     permute: keccakF200,
+    permuteBack: keccakF200Inverse,
     next: (mask) => rotate(mask[0]!, 1) ^ rotate(mask[2]!, 1) ^ (mask[13]! << 1),
   },
 };
@@ -69,12 +73,12 @@ function tagOf(name: ElephantName, { key, nonce, associatedData }: Context, ciph
   return permuteMasked(name, sum, masks[0]!).subarray(0, tagLength);
 }
 
-function permuteMasked(name: ElephantName, block: Uint8Array, mask: Uint8Array): Uint8Array {
+export function permuteMasked(name: ElephantName, block: Uint8Array, mask: Uint8Array): Uint8Array {
   return xor(ELEPHANT_INSTANCES[name].permute(xor(block, mask)), mask);
 }
 
 /** The key permuted, and the steps of the shift register after it. */
-function masksOf(name: ElephantName, key: Uint8Array, count: number): Uint8Array[] {
+export function masksOf(name: ElephantName, key: Uint8Array, count: number): Uint8Array[] {
   const { blockLength, permute } = ELEPHANT_INSTANCES[name];
   const masks = [permute(extended(key, blockLength))];
   while (masks.length < count) masks.push(elephantNextMask(name, masks.at(-1)!));
@@ -82,7 +86,7 @@ function masksOf(name: ElephantName, key: Uint8Array, count: number): Uint8Array
 }
 
 /** Blocks of a string with a byte 1 and zeros behind it, always. */
-function padded(bytes: Uint8Array, blockLength: number): Uint8Array[] {
+export function padded(bytes: Uint8Array, blockLength: number): Uint8Array[] {
   const whole = extended(bytes, (Math.floor(bytes.length / blockLength) + 1) * blockLength);
   whole[bytes.length] = 1;
   return split(whole, blockLength);

@@ -89,11 +89,7 @@ class Ice {
 
   /** Doubles the masks. */
   next(): void {
-    const { key, block } = this.#masks;
-    this.#masks = {
-      key: this.#member.ice === 3 ? double(key, 15, 0x1b) : double(key, 16, 0x87),
-      block: double(block, block.length, 0x87),
-    };
+    this.#masks = doubled(this.#masks, this.#member.ice, 1);
   }
 
   call(block: Uint8Array, domain: number): Uint8Array {
@@ -120,7 +116,7 @@ function absorb(ice: Ice, initial: Uint8Array, bytes: Uint8Array, domains: Domai
   }, initial);
 }
 
-function domainOf(domains: Domains, index: number, blocks: Uint8Array[], blockLength: number): number {
+export function domainOf(domains: Domains, index: number, blocks: Uint8Array[], blockLength: number): number {
   if (index < blocks.length - 1) return domains.inner;
   return (blocks[index] as Uint8Array).length < blockLength ? domains.lastShort : domains.last;
 }
@@ -134,7 +130,17 @@ export function double(bytes: Uint8Array, length: number, reduction: number): Ui
   });
 }
 
-const withLastByte = (key: Uint8Array, mask: number): Uint8Array =>
+/** The masks after some doublings. */
+export function doubled({ key, block }: Masks, ice: IceMember['ice'], times: number): Masks {
+  if (times === 0) return { key, block };
+  const once = {
+    key: ice === 3 ? double(key, 15, 0x1b) : double(key, 16, 0x87),
+    block: double(block, block.length, 0x87),
+  };
+  return doubled(once, ice, times - 1);
+}
+
+export const withLastByte = (key: Uint8Array, mask: number): Uint8Array =>
   key.map((byte, i) => (i === key.length - 1 ? byte ^ mask : byte));
 
 /** About the edges of blocks of 8 and of 16 bytes, of the reductions of the masks, and of pieces. */

@@ -28,6 +28,32 @@ export function keccakF200(block: Uint8Array): Uint8Array {
   return lanes;
 }
 
+/** The block that keccakF200 makes this one of. */
+export function keccakF200Inverse(block: Uint8Array): Uint8Array {
+  let lanes: Uint8Array = block.slice();
+  for (let round = ROUNDS_F200 - 1; round >= 0; round--) {
+    lanes[0]! ^= ROUND_CONSTANTS[round]!;
+    // The order of chi on rows of five lanes is 4.
+    lanes = chi(chi(chi(lanes)));
+    let state: Uint8Array = lanes.map((_, i) => {
+      const [x, y] = [i % 5, Math.floor(i / 5)];
+      return rotated(lanes[y + 5 * ((2 * x + 3 * y) % 5)]!, 8 - (OFFSETS[i]! % 8), 8);
+    });
+    // The order of theta on lanes of eight bits is 24.
+    for (let i = 0; i < 23; i++) state = theta(state);
+    lanes = state;
+  }
+  return lanes;
+}
+
+const chi = (lanes: Uint8Array) =>
+  lanes.map((lane, i) => lane ^ (~lanes[i - (i % 5) + ((i + 1) % 5)]! & lanes[i - (i % 5) + ((i + 2) % 5)]!));
+
+function theta(lanes: Uint8Array): Uint8Array {
+  const parity = [0, 1, 2, 3, 4].map((x) => [0, 5, 10, 15, 20].reduce((sum, y) => sum ^ lanes[x + y]!, 0));
+  return lanes.map((lane, i) => lane ^ parity[(i + 4) % 5]! ^ rotated(parity[(i + 1) % 5]!, 1, 8));
+}
+
 /** Rounds `first` to `end` on lanes of so many bits. */
 function permute(lanes: Uint8Array | Uint16Array, width: 8 | 16, first: number, end: number): void {
   const mask = 2 ** width - 1;

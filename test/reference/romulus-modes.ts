@@ -99,7 +99,7 @@ interface Block {
 }
 
 /** Blocks of two lengths by turns, the last one possibly short; the empty string has one empty block. */
-function inTurns(bytes: Uint8Array, ...lengths: [number, number]): Block[] {
+export function inTurns(bytes: Uint8Array, ...lengths: [number, number]): Block[] {
   const blocks: Block[] = [];
   for (let start = 0; start < bytes.length || blocks.length === 0; ) {
     const length = lengths[blocks.length % 2] as number;

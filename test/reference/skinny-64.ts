@@ -1,6 +1,6 @@
 // The block cipher SKINNY-64-128 in plain form, for tests only: SKINNY with cells of four bits, each in a byte.
 
-import { encipherUnder, scheduleCells } from './skinny.js';
+import { decipherUnder, encipherUnder, scheduleCells, type TweakeySchedule } from './skinny.js';
 
 /** [skinny-64 1]. */
 const ROUNDS = 36;
@@ -19,11 +19,19 @@ export const skinny64128 = (key: Uint8Array, block: Uint8Array): Uint8Array => s
 
 /** The state after some rounds. */
 export function skinny64128Rounds(key: Uint8Array, block: Uint8Array, rounds: number): Uint8Array {
-  const schedules = [UNCHANGED, STEPPED].map((step, i) => scheduleCells(cellsOf(key.subarray(8 * i)), step, rounds));
-  const cells = encipherUnder(schedules, cellsOf(block), rounds, S_BOX);
-  return block.map((_, i) => (cells[2 * i]! << 4) | cells[2 * i + 1]!);
+  return bytesOf(encipherUnder(schedulesOf(key, rounds), cellsOf(block), rounds, S_BOX));
 }
+
+/** The block that the cipher makes this one of. */
+export const skinny64128Inverse = (key: Uint8Array, block: Uint8Array): Uint8Array =>
+  bytesOf(decipherUnder(schedulesOf(key, ROUNDS), cellsOf(block), ROUNDS, S_BOX));
+
+const schedulesOf = (key: Uint8Array, rounds: number): TweakeySchedule[] =>
+  [UNCHANGED, STEPPED].map((step, i) => scheduleCells(cellsOf(key.subarray(8 * i)), step, rounds));
 
 /** The first 16 cells: the high half of a byte is the first of its two [skinny-64 2]. */
 const cellsOf = (bytes: Uint8Array): Uint8Array =>
   Uint8Array.from({ length: 16 }, (_, i) => (bytes[i >> 1]! >> (i % 2 === 0 ? 4 : 0)) & 15);
+
+const bytesOf = (cells: Uint8Array): Uint8Array =>
+  Uint8Array.from({ length: 8 }, (_, i) => (cells[2 * i]! << 4) | cells[2 * i + 1]!);

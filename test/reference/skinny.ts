@@ -120,6 +120,40 @@ function subCells(row: number, sBox: Uint8Array): number {
   );
 }
 
+/** The block that one of SKINNY-128-128, -256, -384 or, with 40 rounds, SKINNY-128-384+ makes this one of. */
+export function skinny128Inverse(
+  tweakeys: Uint8Array[],
+  ciphertext: Uint8Array,
+  rounds = MEMBER_ROUNDS[tweakeys.length] as number,
+): Uint8Array {
+  const schedules = tweakeys.map((tweakey, i) => scheduleTweakey((i + 1) as 1 | 2 | 3, tweakey, rounds));
+  return decipherUnder(schedules, ciphertext, rounds);
+}
+
+/** The cells that encipherUnder makes these of. */
+export function decipherUnder(
+  schedules: TweakeySchedule[],
+  ciphertext: Uint8Array,
+  rounds: number,
+  sBox = SBOX,
+): Uint8Array {
+  const state = ciphertext.slice();
+  const view = new DataView(state.buffer);
+  for (let round = rounds; round > 0; round--) {
+    const constant = ROUND_CONSTANTS[round - 1] as number;
+    const [row0, a, row2, row3] = [0, 4, 8, 12].map((at) => view.getUint32(at)) as [number, number, number, number];
+    const c = row3 ^ a;
+    const rows = [a, rotateRight(row2 ^ c, 24), rotateRight(c, 16), rotateRight(row0 ^ row3, 8)];
+    const constants = [constant & 0xf, constant >> 4, 2, 0];
+    for (let i = 0; i < 4; i++) {
+      const tweakey = i < 2 ? schedules.reduce((sum, schedule) => sum ^ schedule.getUint32(8 * round + 4 * i), 0) : 0;
+      view.setUint32(4 * i, (rows[i] as number) ^ ((constants[i] as number) << 24) ^ tweakey);
+    }
+    for (let i = 0; i < 16; i++) state[i] = sBox.indexOf(state[i] as number);
+  }
+  return state;
+}
+
 function roundConstants(rounds: number): number[] {
   const constants: number[] = [];
   for (let constant = 0; constants.length < rounds; constants.push(constant))

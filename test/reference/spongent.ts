@@ -7,6 +7,9 @@ export const S_BOX = [0xe, 0xd, 0xb, 0x0, 0x2, 0x1, 0x4, 0xf, 0x7, 0xa, 0x8, 0x5
 export const spongentPi160 = spongent(160, counters(80, 0x75));
 export const spongentPi176 = spongent(176, counters(90, 0x45));
 
+export const spongentPi160Inverse = spongentInverse(160, counters(80, 0x75));
+export const spongentPi176Inverse = spongentInverse(176, counters(90, 0x45));
+
 /** What the counter is in each round, by its first value [spongent 2.1]. */
 export function counters(rounds: number, first: number): number[] {
   const values = [first];
@@ -18,6 +21,22 @@ export function counters(rounds: number, first: number): number[] {
 /** Where the bit permutation brings a bit [spongent 2.3]. */
 export function placeOf(bit: number, width: number): number {
   return bit === width - 1 ? bit : (bit * (width / 4)) % (width - 1);
+}
+
+function spongentInverse(width: number, counterOfRounds: number[]): (block: Uint8Array) => Uint8Array {
+  const bits = Array.from({ length: width }, (_, bit) => bit);
+  return (block) => {
+    let state = block;
+    for (const counter of counterOfRounds.slice().reverse()) {
+      const at = (place: number) => (state[place >> 3]! >> (place & 7)) & 1;
+      const before = new Uint8Array(block.length);
+      for (const bit of bits) before[bit >> 3]! |= at(placeOf(bit, width)) << (bit & 7);
+      state = before.map((byte) => S_BOX.indexOf(byte & 15) | (S_BOX.indexOf(byte >> 4) << 4));
+      state[0]! ^= counter;
+      for (let i = 0; i < 7; i++) state[block.length - 1]! ^= ((counter >> i) & 1) << (7 - i);
+    }
+    return state;
+  };
 }
 
 function spongent(width: number, counterOfRounds: number[]): (block: Uint8Array) => Uint8Array {

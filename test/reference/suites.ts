@@ -29,6 +29,8 @@ export interface SuiteReference {
 export interface SuiteMode extends Omit<ModeRow, 'name'> {
   /** As its specification calls it, within the suite. */
   name: string;
+  /** As its paper calls it. */
+  title: string;
   /** How the files of its vectors begin. */
   katName: string;
   blockLength: number;
@@ -55,6 +57,7 @@ async function suiteOf(key: SuiteKey): Promise<Suite> {
     return {
       ...mode,
       name,
+      title: mode.name,
       katName: `${key}-${name.toLowerCase()}`,
       blockLength: reference.blockLength(name as never),
       encrypt: (request: ToEncrypt) => encryptWith(algorithm, request),

@@ -29,6 +29,35 @@ export function tgifBcSteps(key: Uint8Array, block: Uint8Array, steps: number): 
   return bytesOf([...left, ...right]);
 }
 
+/** The block that the cipher makes this one of. */
+export function tgifBcInverse(key: Uint8Array, block: Uint8Array): Uint8Array {
+  const tweakeys = tgifTweakeys(key);
+  let left = wordsOf(block.subarray(0, 8));
+  let right = wordsOf(block.subarray(8));
+  for (let step = STEPS - 1; step >= 0; step--) {
+    const rotated = rotateHalf(right);
+    let mixed = left.map((word, i) => word ^ (rotated[i] as number)) as Half;
+    for (let i = ROUNDS_OF_A_STEP - 1; i >= 0; i--) mixed = roundInverse(mixed, tweakeys, ROUNDS_OF_A_STEP * step + i);
+    [left, right] = [right, mixed];
+  }
+  return bytesOf([...left, ...right]);
+}
+
+function roundInverse(half: Half, tweakeys: number[], number: number): Half {
+  // The bit permutations of the third and fourth round undo those of the first and second.
+  const permuted = half.map((word, i) => permuteBits(word, i, (number + 2) % ROUNDS_OF_A_STEP));
+  const words: Half = [0, 0, 0, 0];
+  for (let bit = 0; bit < 16; bit++) {
+    const cell = permuted.reduce((sum, word, i) => sum | (((word >> bit) & 1) << i), 0);
+    for (let i = 0; i < 4; i++) words[i]! |= (((CELLS_BEFORE[cell] as number) >> i) & 1) << bit;
+  }
+  const tweakey = tweakeys[number] as number;
+  words[0] ^= tweakey & 0xffff;
+  words[1] ^= tweakey >>> 16;
+  words[3] ^= (TGIF_CONSTANTS[number] as number) ^ 0x8000;
+  return words;
+}
+
 /** TK0 in rounds 0 to 71, as words of 32 bits [tgif-bc 4]. */
 export function tgifTweakeys(key: Uint8Array): number[] {
   const view = new DataView(key.buffer, key.byteOffset, 16);
@@ -104,3 +133,10 @@ const wordsOf = (bytes: Uint8Array): Half =>
   [0, 2, 4, 6].map((i) => (bytes[i] as number) | ((bytes[i + 1] as number) << 8)) as Half;
 
 const bytesOf = (words: number[]): Uint8Array => Uint8Array.from(words.flatMap((word) => [word & 0xff, word >> 8]));
+
+/** SubCells of each cell of four bits, the other way. */
+const CELLS_BEFORE: number[] = [];
+for (let cell = 0; cell < 16; cell++) {
+  const words = subCells([0, 1, 2, 3].map((i) => (cell >> i) & 1) as Half);
+  CELLS_BEFORE[words.reduce((sum, word, i) => sum | ((word & 1) << i), 0)] = cell;
+}

@@ -14,9 +14,13 @@ import {
 } from './kats.js';
 import type { Suite, SuiteMode } from './suites.js';
 import { filesOfTar } from './tar.js';
+import type { AeadTestGroup, HashTestGroup, TestFile } from './wycheproof.js';
 
 // By vite, as browsers have no file system; each when it is asked for, as they are large.
-const texts = import.meta.glob<string>('../../kats/*-*.{txt,json}', { query: '?raw', import: 'default' });
+const texts = import.meta.glob<string>('../../kats/{*[-_]*.txt,*[-_]*.json,accumulated.json}', {
+  query: '?raw',
+  import: 'default',
+});
 const archives = import.meta.glob<string>('../../kats/*.tar.gz', { query: '?url', import: 'default', eager: true });
 // Not as part of `new URL()`, where vite would take the file for an asset.
 const here = import.meta.url;
@@ -35,7 +39,7 @@ async function unpack(path: string): Promise<Map<string, string>> {
 }
 
 async function archivedText(name: string): Promise<string | undefined> {
-  const paths = Object.keys(archives).filter((path) => name.startsWith(`${path.slice(11, -7)}-`));
+  const paths = Object.keys(archives).filter((path) => name.replaceAll('_', '-').startsWith(`${path.slice(11, -7)}-`));
   const [path] = paths;
   if (path === undefined) return undefined;
   if (!unpacked.has(path)) unpacked.set(path, unpack(path));
@@ -47,6 +51,14 @@ async function textOf(name: string): Promise<string> {
   if (text === undefined) throw new Error(`kats/ has no ${name}`);
   return text;
 }
+
+/** By its name, in Wycheproof's form. */
+export const readTestFile = async <Group extends AeadTestGroup | HashTestGroup>(
+  name: string,
+): Promise<TestFile<Group>> => JSON.parse(await textOf(name));
+
+export const readAccumulated = async (): Promise<Record<'thousand' | 'million', Record<string, string>>> =>
+  JSON.parse(await textOf('accumulated.json'));
 
 const casesOf = async <Vector>(name: string): Promise<Vector[]> => JSON.parse(await textOf(name)).cases;
 

@@ -1,7 +1,7 @@
 /** The form of test files after Wycheproof: its schema for authenticated encryption, and one like it for a hash. */
 
 /** Changes with the contents of the files. */
-export const WYCHEPROOF_VERSION = '1.0';
+export const WYCHEPROOF_VERSION = '1.1';
 
 /** What a flag means; bugType is one of Wycheproof's. */
 export interface Note {
@@ -38,3 +38,6 @@ export interface TestFile<Group extends AeadTestGroup | HashTestGroup = AeadTest
   notes: Record<string, Note>;
   testGroups: Group[];
 }
+
+/** The name of a mode's file in kats/. */
+export const testFileOf = ({ katName }: { katName: string }): string => `${katName.replaceAll('-', '_')}_test.json`;

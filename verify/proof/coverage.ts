@@ -32,15 +32,8 @@ const ciphers = new Set([
   binaryen.RotRInt64,
 ]);
 
-export interface Coverage {
-  instructions: number;
-  executed: number;
-  /** Instructions of the cipher, and those of them that were not executed. */
-  cipher: number;
-  missed: number;
-}
-
-export function coverageOf(binary: Binary, executed: ReadonlySet<number>): Coverage {
+/** How many there are and were executed; and those of the cipher, and how many of them were not. */
+export function coverageOf(binary: Binary, executed: ReadonlySet<number>) {
   const all = instructionsOf(binary);
   const cipher = all.filter((reference) => {
     const { kind, x } = binary.expression(reference);

@@ -4,12 +4,12 @@ import { beforeEndOfAead, inHash, inLane } from './layout.js';
 import type { Machine } from './machine.js';
 import { type Beginning, beginning, type Direction, type Message, Romulus } from './romulus.js';
 import type { Skinny } from './skinny.js';
-import { type Bits, type Literal, not, type Terms } from './terms.js';
+import { type Bits, type Literal, type Logic, not } from './terms.js';
 import { bitsOf, bytesToBits, concat, type Value } from './value.js';
 
 /** What the proof of a goal works with. */
 export interface Trial {
-  terms: Terms;
+  terms: Logic;
   cipher: Skinny;
   machine: Machine;
 }
@@ -68,7 +68,7 @@ function placesOfLane(lane: number, mode: Mode | 'h'): Places {
   return { s: lane + inLane.h, g: lane + inLane.g, counters };
 }
 
-export const unknownCounter = (terms: Terms): Bits => terms.bytes('counter', 7);
+export const unknownCounter = (terms: Logic): Bits => terms.bytes(7);
 /** The counter as a module keeps it. */
 export const counterWord = (counter: Bits): Bits => concat(counter, new Int32Array(8));
 
@@ -77,11 +77,11 @@ export const counterWord = (counter: Bits): Bits => concat(counter, new Int32Arr
  * constants would make the sums of the first rounds long, and a counter that is known would leave most of TK1 untried.
  */
 export function anywhere({ terms, machine }: Trial, { s, g, counters, hashed }: Places, counter: Bits): Beginning {
-  const from = { ...beginning, s: terms.bytes('S', blockLength), counter };
+  const from = { ...beginning, s: terms.bytes(blockLength), counter };
   machine.memory.generalize(s, beginning.s, from.s);
   for (const at of counters) machine.memory.generalize(at, counterWord(beginning.counter), counterWord(counter));
   if (g !== undefined) {
-    from.g = terms.bytes('g', blockLength);
+    from.g = terms.bytes(blockLength);
     machine.memory.generalize(g, beginning.g, from.g);
   }
   if (hashed !== undefined) {
@@ -122,7 +122,7 @@ const titleOf = (mode: Mode, direction: Direction, { ad, text }: Lengths) =>
 type Assumption = readonly [condition: Literal, holds: boolean];
 
 /** Decides branches on what is not known, as far as that is expected. */
-function judge(terms: Terms, assumptions: readonly Assumption[]) {
+function judge(terms: Logic, assumptions: readonly Assumption[]) {
   return (condition: Literal): boolean => {
     for (const [expected, holds] of assumptions) {
       if (terms.equal(condition, expected)) return holds;

@@ -1,59 +1,29 @@
 /** The lengths of the messages that things are proven of. */
-import { type Goal, hash, lanes, single } from './goals.js';
+import { type Goal, hash, lanes, type Mode, single } from './goals.js';
 import type { Build } from './modules.js';
 import { pieceOfH, piecesOfN } from './pieces.js';
 
-/** Of associated data and of text: none, a part of a block, whole blocks, and more. */
-const pairs = [
-  [0, 0],
-  [0, 16],
-  [1, 16],
-  [15, 33],
-  [16, 1],
-  [16, 16],
-  [17, 48],
-  [31, 17],
-  [32, 15],
-  [33, 32],
-  [48, 0],
-] as const;
+/** Of associated data and of text. */
+const pairsOf = (text: string) => text.split(', ').map((pair) => pair.split(' ').map(Number) as [number, number]);
+/** None, a part of a block, whole blocks, and more. */
+const pairs = pairsOf('0 0, 0 16, 1 16, 15 33, 16 1, 16 16, 17 48, 31 17, 32 15, 33 32, 48 0');
 /** With the others, all sixteen domains of the last call of Romulus-M's MAC. */
-const pairsOfM = [
-  [16, 32],
-  [16, 17],
-  [0, 17],
-  [32, 16],
-  [17, 1],
-  [32, 32],
-  [32, 17],
-  [17, 32],
-] as const;
+const pairsOfM = pairsOf('16 32, 16 17, 0 17, 32 16, 17 1, 32 32, 32 17, 17 32');
 /** All that are less than a piece, of which each is padded by itself, and some with pieces before. */
 const hashes = [...Array(32).keys(), 32, 33, 64];
 
 /** What the relaxed module is proven for: it is the simd128 one but for the meaning of one instruction. */
-const fewPairs = [
-  [0, 0],
-  [16, 16],
-  [33, 32],
-] as const;
+const fewPairs = pairsOf('0 0, 16 16, 33 32');
 const fewHashes = [0, 31, 33];
 
+const bothWays = (mode: Mode, ad: number, text: number) =>
+  (['encrypt', 'decrypt'] as const).map((direction) => single(mode, direction, { ad, text }));
 const wholeMessages = (lengths: readonly (readonly [number, number])[]): Goal[] =>
   lengths.flatMap(([ad, text]) => [
-    single('n', 'encrypt', { ad, text }),
-    single('n', 'decrypt', { ad, text }),
-    single('m', 'encrypt', { ad, text }),
-    single('m', 'decrypt', { ad, text }),
-    single('t', 'encrypt', { ad, text }),
-    single('t', 'decrypt', { ad, text }, 'right'),
+    ...(['n', 'm', 't'] as const).flatMap((mode) => bothWays(mode, ad, text)),
     single('t', 'decrypt', { ad, text }, 'wrong'),
   ]);
-
-const domainsOfM = pairsOfM.flatMap(([ad, text]) => [
-  single('m', 'encrypt', { ad, text }),
-  single('m', 'decrypt', { ad, text }),
-]);
+const domainsOfM = pairsOfM.flatMap(([ad, text]) => bothWays('m', ad, text));
 
 const oneByOne = [...wholeMessages(pairs), ...domainsOfM, ...hashes.map(hash), ...piecesOfN, pieceOfH];
 

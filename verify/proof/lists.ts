@@ -33,7 +33,7 @@ export class Lists {
   }
 }
 
-function mixed(x: number): number {
+export function mixed(x: number): number {
   let h = Math.imul(x ^ 0x51ed27, 0x9e3779b1);
   h = Math.imul(h ^ (h >>> 15), 0x85ebca6b);
   return h ^ (h >>> 13);

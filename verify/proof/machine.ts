@@ -5,7 +5,7 @@
 import { type Binary, laneAccesses } from '../constant-time/binary.js';
 import { integerBinary, integerUnary } from './integers.js';
 import { Memory } from './memory.js';
-import type { Bits, Literal, Terms } from './terms.js';
+import type { Bits, Literal, Logic } from './terms.js';
 import { bitsOf, isSymbolic, settled, type Value } from './value.js';
 import {
   bitSelect,
@@ -38,13 +38,13 @@ export class Machine {
   /** What was executed. */
   readonly executed = new Set<number>();
   readonly #binary: Binary;
-  readonly #terms: Terms;
+  readonly #terms: Logic;
   readonly #exports: ReadonlyMap<string, string>;
   #locals: Value[] = [];
   #decide: Decide | undefined;
 
   /** From `unknownFrom` on the memory may hold anything. */
-  constructor(terms: Terms, binary: Binary, unknownFrom: number) {
+  constructor(terms: Logic, binary: Binary, unknownFrom: number) {
     this.#terms = terms;
     this.#binary = binary;
     this.#exports = new Map(Array.from(binary.exported, ([name, exported]) => [exported, name]));
@@ -154,8 +154,7 @@ export class Machine {
           x.operands.map((operand: number) => this.#visit(operand)),
         );
       case 'Drop':
-        this.#visit(x.value);
-        return none;
+        return this.#visit(x.value);
       case 'Load':
         return this.#load(x);
       case 'SIMDLoad': {

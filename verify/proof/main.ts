@@ -1,6 +1,6 @@
 /**
  * `npm run prove`: that the modules of Romulus are as defined, for all keys, nonces, associated data and texts of some
- * lengths. With names of builds it looks at those alone; with --mutants it shows that faults in modules are refused.
+ * lengths. With names of builds it looks at those alone; with --solver it asks the second engine about a sample.
  * docs/proof.md says what that means.
  */
 import { fork } from 'node:child_process';
@@ -10,10 +10,11 @@ import { coverageOf } from './coverage.js';
 import { goalsOf } from './lengths.js';
 import { type Build, builds, moduleOf } from './modules.js';
 import { describePlace, Subject } from './prove.js';
-import { kernels, triedOf } from './refusals.js';
 import { rounds } from './skinny.js';
+import { sampleOf, solve } from './solver.js';
 
-const names = process.argv.slice(2).filter((word) => word !== '--mutants');
+const isSample = process.argv.includes('--solver');
+const names = process.argv.slice(2).filter((word) => word !== '--solver');
 const unknown = names.filter((name) => !(builds as readonly string[]).includes(name));
 if (unknown.length > 0) {
   console.error(`no build ${unknown.join(', ')}; there are ${builds.join(', ')}`);
@@ -23,16 +24,13 @@ if (unknown.length > 0) {
 function proveBuild(build: Build): boolean {
   const subject = new Subject(moduleOf(build));
   const executed = new Set<number>();
-  const totals = { goals: 0, calls: 0, bits: 0, stateBits: 0 };
+  const totals = { calls: 0, bits: 0, stateBits: 0 };
   let isProven = true;
   for (const goal of goalsOf[build]) {
     const start = process.cpuUsage().user;
     const outcome = subject.prove(goal);
     for (const reference of outcome.executed) executed.add(reference);
-    totals.goals++;
-    totals.calls += outcome.calls;
-    totals.bits += outcome.bits;
-    totals.stateBits += outcome.stateBits;
+    for (const key of ['calls', 'bits', 'stateBits'] as const) totals[key] += outcome[key];
     const seconds = `${((process.cpuUsage().user - start) / 1e6).toFixed(1)} s`;
     if (outcome.problem === undefined)
       console.log(`${build}: ${goal.title}: proven, ${outcome.calls} calls, ${seconds}`);
@@ -49,42 +47,40 @@ function proveBuild(build: Build): boolean {
   }
   if (isProven)
     console.log(
-      `${build}: ${totals.goals} statements proven: ${totals.calls} calls of ${rounds} rounds, ${totals.stateBits} bits between ` +
+      `${build}: ${goalsOf[build].length} statements proven: ${totals.calls} calls of ${rounds} rounds, ${totals.stateBits} bits between ` +
         `rounds and ${totals.bits} bits of results; all ${cipher} instructions of the cipher and ${count} of ${instructions} in all`,
     );
   return isProven;
 }
 
-/** Whether the kernels are proven as they ship, and with each fault refused by a round and a bit. */
-function refusesMutants(): boolean {
-  let isAwake = true;
-  for (const kernel of kernels) {
-    const { whole, tryFault } = triedOf(kernel);
-    console.log(`${kernel.name}: ${whole.problem ?? 'proven as it ships'}`);
-    isAwake &&= whole.problem === undefined;
-    for (const fault of kernel.faults) {
-      const { what, problem, place } = tryFault(fault);
-      isAwake &&= problem !== undefined && place !== undefined;
-      console.log(`${kernel.name}, ${what}: ${problem ?? 'NOT refused'}; ${place ? describePlace(place) : 'nowhere'}`);
-    }
-  }
-  return isAwake;
+/** The second opinion, on a sample. */
+function isConfirmed(build: Build): boolean {
+  const results = sampleOf[build].map((goal) => {
+    const start = performance.now();
+    const { problem, questions, certificates } = solve(moduleOf(build), goal);
+    const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`;
+    console.log(`${build}: ${goal.title}: ${problem ?? `${questions} bits, ${certificates} certificates`}, ${seconds}`);
+    return problem === undefined;
+  });
+  return results.every(Boolean);
 }
 
 /** In a process of its own. */
 function proveBeside(build: Build): Promise<boolean> {
   const memory = '--max-old-space-size=8192';
-  const child = fork(fileURLToPath(import.meta.url), [build], { execArgv: [...process.execArgv, memory] });
+  const child = fork(fileURLToPath(import.meta.url), [build, ...(isSample ? ['--solver'] : [])], {
+    execArgv: [...process.execArgv, memory],
+  });
   return new Promise((resolve) => child.on('close', (status) => resolve(status === 0)));
 }
 
 async function proveAll(): Promise<boolean> {
   const chosen = names.length > 0 ? (names as Build[]) : builds;
-  const results = process.connected ? chosen.map(proveBuild) : await eachInTurn(chosen, proveBeside);
+  const work = isSample ? isConfirmed : proveBuild;
+  const results = process.connected ? chosen.map(work) : await eachInTurn(chosen, proveBeside);
   return results.every(Boolean);
 }
 
-const isFine = process.argv.includes('--mutants') ? refusesMutants() : await proveAll();
-process.exitCode = isFine ? 0 : 1;
+process.exitCode = (await proveAll()) ? 0 : 1;
 // Of a child nothing else is open.
 if (process.connected) process.disconnect();

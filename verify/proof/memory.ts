@@ -1,6 +1,6 @@
 /** A module's memory, bit by bit. */
 import type { Binary } from '../constant-time/binary.js';
-import type { Bits, Terms } from './terms.js';
+import type { Bits, Logic } from './terms.js';
 
 const unknown = -1;
 
@@ -14,13 +14,13 @@ interface General {
 export class Memory {
   /** The addresses of constants that were read. */
   readonly constantsRead = new Set<number>();
-  readonly #terms: Terms;
+  readonly #terms: Logic;
   readonly #bits: Int32Array;
   readonly #unknownFrom: number;
   readonly #generals: General[] = [];
 
   /** Begins with the module's constants and zeros, and from an address on with what may be anything. */
-  constructor(terms: Terms, { data, memoryLength }: Binary, unknownFrom: number) {
+  constructor(terms: Logic, { data, memoryLength }: Binary, unknownFrom: number) {
     this.#terms = terms;
     this.#unknownFrom = unknownFrom;
     this.#bits = new Int32Array(8 * memoryLength).fill(unknown, 8 * unknownFrom);
@@ -34,7 +34,7 @@ export class Memory {
     this.#check(address, length);
     for (let at = address; at < address + length; at++)
       if (at < this.#unknownFrom) this.constantsRead.add(at);
-      else if (this.#bits[8 * at] === unknown) this.#bits.set(this.#terms.byte(`memory[${at}]`), 8 * at);
+      else if (this.#bits[8 * at] === unknown) this.#bits.set(this.#terms.byte(), 8 * at);
     return this.#bits.slice(8 * address, 8 * (address + length));
   }
 

@@ -5,6 +5,7 @@
 import binaryen from 'binaryen';
 import { Binary } from '../constant-time/binary.js';
 import { instructionsOf } from './coverage.js';
+import type { Outcome } from './prove.js';
 
 export interface Mutant {
   what: string;
@@ -12,12 +13,7 @@ export interface Mutant {
 }
 
 /** A module, and what a proof of it executed and read. */
-export interface Faultless {
-  bytes: Uint8Array;
-  binary: Binary;
-  executed: ReadonlySet<number>;
-  constantsRead: ReadonlySet<number>;
-}
+export type Faultless = Pick<Outcome, 'executed' | 'constantsRead'> & { bytes: Uint8Array; binary: Binary };
 
 /** A kind of fault: the instructions that can have it, and how one gets it. */
 interface Fault {
@@ -29,19 +25,15 @@ interface Fault {
 }
 
 /** What binaryen's types lack. */
-interface Setters {
-  Binary: { setOp(reference: number, op: number): void };
-  SIMDShift: { setOp(reference: number, op: number): void };
-  SIMDShuffle: { setMask(reference: number, mask: number[]): void };
-  Store: { setOffset(reference: number, offset: number): void };
-  Const: { setValueI64(reference: number, value: bigint): void };
-}
+type Setter = (reference: number, value: number | bigint | number[]) => void;
+type Setters = Record<'setOp' | 'setMask' | 'setOffset' | 'setValueI64', Setter>;
 const b = binaryen;
-const set = binaryen as unknown as Setters;
-const replacedOp = (what: string, from: number, to: number): Fault => ({
+const set = binaryen as unknown as Record<'Binary' | 'SIMDShift' | 'SIMDShuffle' | 'Store' | 'Const', Setters>;
+/** Instructions by others, in pairs. */
+const replacedOp = (what: string, kind: 'Binary' | 'SIMDShift', ...pairs: [from: number, to: number][]): Fault => ({
   what,
-  fits: (kind, { op }) => kind === 'Binary' && op === from,
-  plant: (reference) => set.Binary.setOp(reference, to),
+  fits: (found, { op }) => found === kind && new Map(pairs).has(op),
+  plant: (reference, { op }) => set[kind].setOp(reference, new Map(pairs).get(op)!),
 });
 
 const faults = {
@@ -50,26 +42,19 @@ const faults = {
     fits: (kind) => kind === 'SIMDShuffle',
     plant: (reference, { mask }) => set.SIMDShuffle.setMask(reference, [mask[0] ^ 1, ...mask.slice(1)]),
   },
-  complement: replacedOp('a complement missing', b.AndNotVec128, b.AndVec128),
-  vectorXor: replacedOp('OR in the place of XOR', b.XorVec128, b.OrVec128),
-  vectorAnd: replacedOp('OR in the place of AND', b.AndVec128, b.OrVec128),
-  xor: replacedOp('OR in the place of XOR', b.XorInt64, b.OrInt64),
-  and: replacedOp('XOR in the place of AND', b.AndInt64, b.XorInt64),
-  rotation: {
-    what: 'a rotation to the other side',
-    fits: (kind, { op }) => kind === 'Binary' && (op === b.RotLInt32 || op === b.RotLInt64),
-    plant: (reference, { op }) => set.Binary.setOp(reference, op === b.RotLInt32 ? b.RotRInt32 : b.RotRInt64),
-  },
-  shift: {
-    what: 'a shift to the other side',
-    fits: (kind, { op }) => kind === 'Binary' && op === b.ShrUInt64,
-    plant: (reference) => set.Binary.setOp(reference, b.ShlInt64),
-  },
-  vectorShift: {
-    what: 'a shift to the other side',
-    fits: (kind, { op }) => kind === 'SIMDShift' && op === b.ShrUVecI16x8,
-    plant: (reference) => set.SIMDShift.setOp(reference, b.ShlVecI16x8),
-  },
+  complement: replacedOp('a complement missing', 'Binary', [b.AndNotVec128, b.AndVec128]),
+  vectorXor: replacedOp('OR in the place of XOR', 'Binary', [b.XorVec128, b.OrVec128]),
+  vectorAnd: replacedOp('OR in the place of AND', 'Binary', [b.AndVec128, b.OrVec128]),
+  xor: replacedOp('OR in the place of XOR', 'Binary', [b.XorInt64, b.OrInt64]),
+  and: replacedOp('XOR in the place of AND', 'Binary', [b.AndInt64, b.XorInt64]),
+  rotation: replacedOp(
+    'a rotation to the other side',
+    'Binary',
+    [b.RotLInt32, b.RotRInt32],
+    [b.RotLInt64, b.RotRInt64],
+  ),
+  shift: replacedOp('a shift to the other side', 'Binary', [b.ShrUInt64, b.ShlInt64]),
+  vectorShift: replacedOp('a shift to the other side', 'SIMDShift', [b.ShrUVecI16x8, b.ShlVecI16x8]),
   store: {
     what: 'a vector stored at the place of the next',
     fits: (kind, { bytes }) => kind === 'Store' && bytes === 16,

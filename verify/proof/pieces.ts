@@ -55,7 +55,7 @@ function pieceOfN(piece: Piece): Goal {
       const [window, places] = [machine.ask('window_address'), placesOf(machine, 'n')];
       const from = anywhere(trial, places, unknownCounter(terms));
       const [key, nonce] = [memory.load(window, blockLength), memory.load(window + blockLength, blockLength)];
-      const [bytes, received] = [terms.bytes('piece', length), terms.bytes('tag', blockLength)];
+      const [bytes, received] = [terms.bytes(length), terms.bytes(blockLength)];
       const romulus = romulusOf(trial, from);
       const made = defined(romulus, from, piece, [key, nonce, bytes]);
       return () => {

@@ -30,14 +30,14 @@ export class TooLarge extends Error {
 }
 
 export class Products {
-  readonly #names: string[] = [];
+  #bytes = 0;
   readonly #lists = new Lists();
   readonly #parity = new Uint8Array(2 ** maxAtoms);
 
   /** A new byte: its number, of which the bits are atoms. */
-  byte(name: string): number {
-    if (this.#names.length >= firstList / 256) throw new Error('there are too many atoms');
-    return this.#names.push(name) - 1;
+  byte(): number {
+    if (this.#bytes >= firstList / 256) throw new Error('there are too many atoms');
+    return this.#bytes++;
   }
 
   atom(byte: number, bit: number): Product {
@@ -55,10 +55,6 @@ export class Products {
   onlyAtom(product: Product): Atom {
     const mask = product & 255;
     return product >= firstList || (mask & (mask - 1)) !== 0 ? -1 : 8 * (product >> 8) + 31 - Math.clz32(mask);
-  }
-
-  nameOf(product: Product): string {
-    return Array.from(this.atomsOf(product), (atom) => `${this.#names[byteOf(atom)]}.${atom % 8}`).join(' ');
   }
 
   /** The product of sums; undefined if they have too many atoms. */

@@ -3,7 +3,7 @@ import { Binary } from '../constant-time/binary.js';
 import type { Claim, Goal } from './goals.js';
 import { Machine } from './machine.js';
 import { type Place, placeOf, rounds, Skinny } from './skinny.js';
-import { Terms } from './terms.js';
+import { type Logic, Terms } from './terms.js';
 
 export interface Outcome {
   /** Calls of the cipher. */
@@ -35,9 +35,13 @@ export class Subject {
     this.#unknownFrom = machine.ask(starts[0]!);
   }
 
+  machineFor(terms: Logic): Machine {
+    return new Machine(terms, this.binary, this.#unknownFrom);
+  }
+
   prove(goal: Goal): Outcome {
     const terms = new Terms();
-    const machine = new Machine(terms, this.binary, this.#unknownFrom);
+    const machine = this.machineFor(terms);
     const cipher = new Skinny(terms);
     const execute = goal.define({ terms, cipher, machine });
     const seen = new Set<number>();
@@ -64,7 +68,7 @@ export class Subject {
   }
 }
 
-function differenceIn(claims: readonly Claim[], terms: Terms): string | undefined {
+export function differenceIn(claims: readonly Claim[], terms: Logic): string | undefined {
   for (const { what, made, defined } of claims) {
     if (made.length !== defined.length) return `${what} has ${made.length} bits, and not ${defined.length}`;
     const bit = made.findIndex((literal, i) => !terms.equal(literal, defined[i]!));

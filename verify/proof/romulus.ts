@@ -1,6 +1,6 @@
 /** Romulus-N, -M, -T and -H as docs/algorithms/romulus.md defines them, on bits of which any may be unknown. */
 import type { Tweakey } from './skinny.js';
-import { type Bits, type Literal, not, type Terms } from './terms.js';
+import { type Bits, type Literal, type Logic, not } from './terms.js';
 import { concat } from './value.js';
 
 const block = 128;
@@ -16,7 +16,7 @@ const pad = (part: Bits): Bits =>
   part.length === block ? part : concat(part, zeros(block - 8 - part.length), byte(lengthOf(part)));
 
 /** The next of 7 bytes [romulus 2.2]. */
-function counterStepped(terms: Terms, counter: Bits): Bits {
+function counterStepped(terms: Logic, counter: Bits): Bits {
   const polynomial = 0x95;
   const top = counter[55]!;
   return counter.map((_, i) => terms.xor(counter[i - 1] ?? 0, (polynomial >> i) & 1 && i < 8 ? top : 0));
@@ -53,11 +53,11 @@ export interface Beginning {
 export const beginning: Beginning = { s: zeros(block), g: zeros(block), counter: firstCounter, hashed: firstCounter };
 
 export class Romulus {
-  readonly #terms: Terms;
+  readonly #terms: Logic;
   readonly #cipher: (tweakey: Tweakey, plaintext: Bits) => Bits;
   readonly #beginning: Beginning;
 
-  constructor(terms: Terms, cipher: (tweakey: Tweakey, plaintext: Bits) => Bits, from = beginning) {
+  constructor(terms: Logic, cipher: (tweakey: Tweakey, plaintext: Bits) => Bits, from = beginning) {
     this.#terms = terms;
     this.#cipher = cipher;
     this.#beginning = from;

@@ -2,7 +2,7 @@
  * SKINNY-128-384+ as docs/algorithms/skinny.md defines it, on bits of which any may be unknown. Cell i of a block is bits
  * 8 i to 8 i + 7, the lowest first. After each round the state's cells become atoms (terms.ts).
  */
-import { type Bits, not, type Terms } from './terms.js';
+import { type Bits, type Logic, not } from './terms.js';
 
 /** [skinny 1] */
 export const rounds = 40;
@@ -41,9 +41,9 @@ const blockOf = (of: (i: number) => Bits): Bits => {
 export class Skinny {
   /** How many calls were made. */
   calls = 0;
-  readonly #terms: Terms;
+  readonly #terms: Logic;
 
-  constructor(terms: Terms) {
+  constructor(terms: Logic) {
     this.#terms = terms;
   }
 
@@ -109,6 +109,6 @@ export class Skinny {
   }
 
   #atoms(state: Bits, call: number, round: number): void {
-    this.#terms.define(state, `call ${call + 1}, round ${round}`, numberOf({ call, round, cell: 0, bit: 0 }));
+    this.#terms.define(state, numberOf({ call, round, cell: 0, bit: 0 }));
   }
 }

@@ -47,13 +47,13 @@ export class Terms {
   }
 
   /** Eight new input bits. */
-  byte(name: string): Bits {
-    return this.#atoms(this.#products.byte(name));
+  byte(): Bits {
+    return this.#atoms(this.#products.byte());
   }
 
-  bytes(name: string, length: number): Bits {
+  bytes(length: number): Bits {
     const bits = new Int32Array(8 * length);
-    for (let i = 0; i < length; i++) bits.set(this.byte(`${name}[${i}]`), 8 * i);
+    for (let i = 0; i < length; i++) bits.set(this.byte(), 8 * i);
     return bits;
   }
 
@@ -134,12 +134,12 @@ export class Terms {
    * Makes new atoms of the bits of a state's cells, which stand for them from now on, so that the functions of a cell have few
    * atoms; but for cells that have few as they are. When such a bit turns up again it is seen: bit i of the state at `place` + i.
    */
-  define(state: Bits, name: string, place: number): void {
+  define(state: Bits, place: number): void {
     for (let at = 0; at < state.length; at += 8) {
       const literals = state.slice(at, at + 8).map((bit) => this.#sumLiteral(bit));
       const sums = Array.from(literals, (bit) => this.#sumAt(this.canonical(bit)));
       if (this.#products.atomsIn(sums, 8)) continue;
-      const news = this.byte(`${name}, cell ${at / 8}`);
+      const news = this.byte();
       for (const [i, literal] of literals.entries()) {
         if (isConstant(literal)) continue;
         const term = literal >> 1;
@@ -174,15 +174,6 @@ export class Terms {
     const sum = this.#sumLiteral(a);
     const atom = this.#atomOf[sum >> 1]!;
     return atom < 0 ? sum : atom ^ (sum & 1);
-  }
-
-  /** What it is made of, shortened. */
-  describe(a: Literal): string {
-    const { products, complement } = this.#sumAt(this.canonical(a));
-    const names = Array.from(products.subarray(0, 6), (product) => this.#products.nameOf(product));
-    if (products.length > 6) names.push(`${products.length - 6} more`);
-    if (complement) names.push('1');
-    return names.join(' ^ ') || '0';
   }
 
   #atoms(byte: number): Bits {
@@ -285,9 +276,15 @@ export class Terms {
     const term = conjunction >> 1;
     if (isConstant(conjunction) || this.#factors[term] === undefined || this.#sumOf[term]! >= 0)
       return this.#sumLiteral(conjunction);
-    const byte = this.#products.byte(`[AND of ${flat.size}]`);
+    const byte = this.#products.byte();
     this.#opaque.set(byte, term);
     this.#setSum(term, this.#sumLists.intern(Int32Array.of(this.#products.atom(byte, 0))));
     return 2 * term;
   }
 }
+
+/** All that the execution and the definition ask of the algebra: verify/proof/circuit.ts is another. */
+export type Logic = Pick<
+  Terms,
+  'byte' | 'bytes' | 'xor' | 'sum' | 'and' | 'or' | 'conjunction' | 'equal' | 'define' | 'beginLayer'
+>;

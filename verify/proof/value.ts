@@ -34,13 +34,3 @@ export function bytesToBits(bytes: ArrayLike<number>): Bits {
   for (let i = 0; i < bits.length; i++) bits[i] = (bytes[i >> 3]! >> (i & 7)) & 1;
   return bits;
 }
-
-/** Of constants. */
-export function bitsToBytes(bits: Bits): Uint8Array {
-  const bytes = new Uint8Array(bits.length / 8);
-  for (const [i, bit] of bits.entries()) {
-    if (!isConstant(bit)) throw new Error('a bit that was to be a constant is not one');
-    bytes[i >> 3]! |= bit << (i & 7);
-  }
-  return bytes;
-}

@@ -1,7 +1,7 @@
 /** Instructions on v128, by the numbers that binaryen gives them. */
 import binaryen from 'binaryen';
 import { laneSum, shifted } from './integers.js';
-import { type Bits, isConstant, not, type Terms, zero } from './terms.js';
+import { type Bits, isConstant, type Logic, not, zero } from './terms.js';
 
 const b = binaryen;
 
@@ -22,7 +22,7 @@ const constantByte = (bits: Bits, at: number): number | undefined => {
 };
 
 /** i8x16.swizzle: cells in a constant order, or a constant table looked up by nibbles. */
-function swizzle(terms: Terms, data: Bits, indices: Bits): Bits {
+function swizzle(terms: Logic, data: Bits, indices: Bits): Bits {
   const out = new Int32Array(128);
   let sums: number[][] | undefined;
   for (let at = 0; at < 128; at += 8) {
@@ -36,7 +36,7 @@ function swizzle(terms: Terms, data: Bits, indices: Bits): Bits {
 }
 
 /** Where an index is 16 to 127 it may give something else than i8x16.swizzle, so there no index may be. */
-function relaxedSwizzle(terms: Terms, data: Bits, indices: Bits): Bits {
+function relaxedSwizzle(terms: Logic, data: Bits, indices: Bits): Bits {
   for (let at = 0; at < 128; at += 8) {
     const index = constantByte(indices, at) ?? 0;
     if (index >= 16 && index < 128) throw new Error(`relaxed_swizzle by the index ${index}`);
@@ -56,7 +56,7 @@ function sumsOfTable(table: Bits): number[][] {
 }
 
 /** The byte of a table at an index below 16. */
-function lookedUp(terms: Terms, sums: readonly number[][], index: Bits): Bits {
+function lookedUp(terms: Logic, sums: readonly number[][], index: Bits): Bits {
   for (let i = 4; i < 8; i++) if (index[i] !== zero) throw new Error('swizzle by an index that may be 16 or more');
   const products = new Int32Array(16).fill(1);
   for (let mask = 1; mask < 16; mask++) {
@@ -67,16 +67,15 @@ function lookedUp(terms: Terms, sums: readonly number[][], index: Bits): Bits {
 }
 
 /** A binary instruction; undefined if it is not one of these. */
-export function vectorBinary(terms: Terms, op: number, x: Bits, y: Bits): Bits | undefined {
+export function vectorBinary(terms: Logic, op: number, x: Bits, y: Bits): Bits | undefined {
   switch (op) {
     case b.AndVec128:
-      return x.map((bit, i) => terms.and(bit, y[i]!));
+    case b.AndNotVec128:
+      return x.map((bit, i) => terms.and(bit, op === b.AndVec128 ? y[i]! : not(y[i]!)));
     case b.OrVec128:
       return x.map((bit, i) => terms.or(bit, y[i]!));
     case b.XorVec128:
       return x.map((bit, i) => terms.xor(bit, y[i]!));
-    case b.AndNotVec128:
-      return x.map((bit, i) => terms.and(bit, not(y[i]!)));
     case b.AddVecI8x16:
       return byLane(8, x, (lane, at) => laneSum(terms, lane, y.subarray(at, at + 8)));
     case b.SwizzleVecI8x16:
@@ -99,7 +98,7 @@ export function vectorUnary(op: number, x: Bits): Bits | undefined {
 }
 
 /** Where `mask` is 1 the first, else the second. */
-export function bitSelect(terms: Terms, op: number, [first, second, mask]: [Bits, Bits, Bits]): Bits {
+export function bitSelect(terms: Logic, op: number, [first, second, mask]: [Bits, Bits, Bits]): Bits {
   if (op !== b.BitselectVec128) throw new Error(`the proof does not know the vector instruction ${op}`);
   return first.map((bit, i) => terms.xor(second[i]!, terms.and(mask[i]!, terms.xor(bit, second[i]!))));
 }
@@ -110,24 +109,21 @@ const left: Shift = shifted;
 const right: Shift = (lane, by) => shifted(lane, -by);
 const rightSigned: Shift = (lane, by) => lane.map((_, i) => lane[Math.min(i + by, lane.length - 1)]!);
 
-const shifts = new Map<number, [width: number, shift: Shift]>([
-  [b.ShlVecI8x16, [8, left]],
-  [b.ShlVecI16x8, [16, left]],
-  [b.ShlVecI32x4, [32, left]],
-  [b.ShlVecI64x2, [64, left]],
-  [b.ShrUVecI8x16, [8, right]],
-  [b.ShrUVecI16x8, [16, right]],
-  [b.ShrUVecI32x4, [32, right]],
-  [b.ShrUVecI64x2, [64, right]],
-  [b.ShrSVecI8x16, [8, rightSigned]],
-  [b.ShrSVecI32x4, [32, rightSigned]],
-]);
+const laneWidths = { I8x16: 8, I16x8: 16, I32x4: 32, I64x2: 64 };
+const byName = binaryen as unknown as Record<string, number>;
+/** The instructions whose names begin so, by the widths of their lanes. */
+const widthsOf = (name: string) =>
+  new Map(Object.entries(laneWidths).map(([lanes, width]) => [byName[`${name}Vec${lanes}`], width]));
+
+const shifts = Object.entries({ Shl: left, ShrU: right, ShrS: rightSigned }).map(
+  ([name, shift]) => [widthsOf(name), shift] as const,
+);
 
 export function vectorShift(op: number, x: Bits, by: number): Bits {
-  const shift = shifts.get(op);
-  if (!shift) throw new Error(`the proof does not know the shift ${op}`);
-  const [width, work] = shift;
-  return byLane(width, x, (lane) => work(lane, by % width));
+  const [widths, shift] = shifts.find(([known]) => known.has(op)) ?? [];
+  const width = widths?.get(op);
+  if (!shift || !width) throw new Error(`the proof does not know the shift ${op}`);
+  return byLane(width, x, (lane) => shift(lane, by % width));
 }
 
 export function shuffle(x: Bits, y: Bits, mask: ArrayLike<number>): Bits {
@@ -140,22 +136,9 @@ export function shuffle(x: Bits, y: Bits, mask: ArrayLike<number>): Bits {
 }
 
 /** The lanes that are taken out and put in, by their widths. */
-export const extractedWidth = new Map<number, number>([
-  [b.ExtractLaneVecI32x4, 32],
-  [b.ExtractLaneVecI64x2, 64],
-]);
-export const replacedWidth = new Map<number, number>([
-  [b.ReplaceLaneVecI8x16, 8],
-  [b.ReplaceLaneVecI16x8, 16],
-  [b.ReplaceLaneVecI32x4, 32],
-  [b.ReplaceLaneVecI64x2, 64],
-]);
-export const splatWidth = new Map<number, number>([
-  [b.SplatVecI8x16, 8],
-  [b.SplatVecI16x8, 16],
-  [b.SplatVecI32x4, 32],
-  [b.SplatVecI64x2, 64],
-]);
+export const extractedWidth = widthsOf('ExtractLane');
+export const replacedWidth = widthsOf('ReplaceLane');
+export const splatWidth = widthsOf('Splat');
 /** What is loaded, and how often it stands in the vector; the rest is zeros. */
 export const vectorLoads = new Map<number, [bytes: number, times: number]>([
   [b.Load32ZeroVec128, [4, 1]],

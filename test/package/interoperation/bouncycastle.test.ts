@@ -2,9 +2,12 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
+import { accumulate, type accumulatedCase, HASH } from '../../../kats/accumulated.js';
 import { romulusH } from '../../../ts/index.js';
 import { concatenate, expectSame, flipBit, fromHex, hex } from '../../fixtures/bytes.js';
 import { modes, sync } from '../../fixtures/modes.js';
+import type { Mode } from '../../reference/romulus.js';
+import { readAccumulated } from '../../reference/vectors.js';
 import type { AeadTestGroup, HashTestGroup, TestFile } from '../../reference/wycheproof.js';
 import { BouncyCastle, findBouncyCastle, type Question, VERSION } from './bouncycastle.js';
 
@@ -32,6 +35,10 @@ const lengths: [text: number, ad: number][] = [
 
 const read = <File extends TestFile>(letter: string): File =>
   JSON.parse(readFileSync(new URL(`../../../kats/romulus_${letter.toLowerCase()}_test.json`, import.meta.url), 'utf8'));
+
+/** A million of each takes minutes; see .github/workflows/check.yml. */
+const size = process.env.ROMULUS_MILLION ? 'million' : 'thousand';
+const digests = (await readAccumulated())[size];
 
 describe.skipIf(!other)(`BouncyCastle ${VERSION}`, () => {
   describe.each(modes)('Romulus-$mode', ({ mode, aead, twin }) => {
@@ -79,6 +86,22 @@ describe.skipIf(!other)(`BouncyCastle ${VERSION}`, () => {
       expect(answers.length).toBeGreaterThan(1000);
     });
   });
+
+  it.each(['Romulus-N', 'Romulus-M', 'Romulus-T', HASH.title])(
+    `gives the digest of a ${size} messages: %s`,
+    async (title) => {
+      const mode = title.slice(-1) as Mode | 'H';
+      const theirs = (cases: ReturnType<typeof accumulatedCase>[]) =>
+        ask(
+          cases.map(({ plaintext: text, ...context }) =>
+            mode === 'H' ? { operation: 'hash', text } : { operation: 'encrypt', mode, ...context, text },
+          ),
+        ) as Uint8Array[];
+      const count = { thousand: 1000, million: 1_000_000 }[size];
+      expect(await accumulate({ title, nonceLength: 16 }, theirs, count, 50_000)).toBe(digests[title]);
+    },
+    600_000,
+  );
 
   describe('Romulus-H', () => {
     it('gives the digests that we give', async () => {

@@ -72,7 +72,9 @@ export function unsealJob(request: UnsealRequest): MessageJob<Bytes> {
 
 /**
  * Encrypts under a random nonce: the short way to encrypt, and the result is all that `unseal` needs besides the key.
- * Rejects as {@link Aead.encrypt}, and with a {@link UsageError} for an unknown mode.
+ * It does not promise that only one key opens the result: who knows two keys can make one that opens under both
+ * (docs/commitment.md); encrypted files promise it. Rejects as {@link Aead.encrypt}, and with a {@link UsageError} for an
+ * unknown mode.
  * @returns nonce || ciphertext || tag, 32 bytes longer than the plaintext with Romulus.
  * @example
  * import { generateKey, seal, unseal } from 'romulus-wasm';

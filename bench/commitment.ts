@@ -1,0 +1,42 @@
+/** The candidates for a `seal` that commits, beside `seal` as it is: `npx tsx bench/commitment.ts` prints docs/commitment.md's table. */
+import { generateKey, load } from '../ts/index.js';
+import { encryptBlob } from '../ts/stream/index.js';
+import { measure } from './measure.js';
+
+const sync = await load();
+const key = generateKey();
+const associatedData = new Uint8Array(16);
+
+/** The context of a commitment: the nonce, the length of the associated data, and the data. */
+const context = (nonce: Uint8Array, last: Uint8Array | number[]) =>
+  Uint8Array.of(...nonce, 0, 0, 0, 0, 0, 0, 0, associatedData.length, ...associatedData, ...last);
+const nonce = new Uint8Array(16);
+
+const candidates: Record<string, (plaintext: Uint8Array<ArrayBuffer>) => number | Promise<number>> = {
+  'as it is': (plaintext) => sync.seal({ key, plaintext, associatedData }).length,
+  'a commitment beside the tag': (plaintext) => {
+    const sealed = sync.seal({ key, plaintext, associatedData });
+    const message = context(sealed.subarray(0, 16), sealed.subarray(-16));
+    return sealed.length + sync.romulusHmac({ key, message }).length;
+  },
+  'a key and a commitment derived (UtC, HtE)': (plaintext) => {
+    const [derived, commitment] = [1, 2].map((last) => sync.romulusHmac({ key, message: context(nonce, [last]) }));
+    return sync.seal({ key: derived!.subarray(0, 16), plaintext, associatedData }).length + commitment!.length;
+  },
+  'an encrypted file': async (plaintext) => (await encryptBlob(new Blob([plaintext]), { key, associatedData })).size,
+};
+
+for (const length of [64, 4096]) {
+  const plaintext = new Uint8Array(length);
+  const calls = Object.values(candidates).map((run) => () => run(plaintext));
+  const times = await measure(
+    calls.map((run) => ({ run })),
+    { rounds: 15, time: 60 },
+  );
+  for (const [i, name] of Object.keys(candidates).entries()) {
+    const more = (await calls[i]!()) - length;
+    console.log(
+      `${length} bytes, ${name}: ${more} bytes more, ${(times[i]! / 1000).toFixed(1)} us, x${(times[i]! / times[0]!).toFixed(2)}`,
+    );
+  }
+}

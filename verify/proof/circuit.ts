@@ -1,0 +1,180 @@
+/**
+ * A second algebra for the proof, which shares nothing with terms.ts: bits are nodes of a circuit of AND and XOR, and a SAT
+ * solver says whether two are equal. The state between two rounds of the definition is cut from what is before it: its bits
+ * become variables. A node of the module's execution that agrees with such a bit on random inputs takes its place, and
+ * leaves a question for the solver, whether it is that bit for all inputs.
+ */
+import { mixed } from './lists.js';
+import { rounds } from './skinny.js';
+import type { Bits, Literal, Logic } from './terms.js';
+
+enum Kind {
+  variable,
+  and,
+  xor,
+}
+
+/** Whether both are equal, of the state of a round by its number; or of a result, by none. */
+export interface Question {
+  round: number | undefined;
+  made: Literal;
+  meant: Literal;
+}
+
+/** Words of 32 random inputs that a node is tried with. */
+const words = 4;
+/** A bit of a number has two literals for each: a pair of literals and a kind fit into a safe integer. */
+const mostNodes = 2 ** 24;
+
+export class Circuit implements Logic {
+  readonly questions: Question[] = [];
+  /** While the module is executed. */
+  isWatching = false;
+  readonly #kinds = new Uint8Array(mostNodes);
+  readonly #left = new Int32Array(mostNodes);
+  readonly #right = new Int32Array(mostNodes);
+  readonly #tried = new Int32Array(words * mostNodes);
+  #size = 1;
+  #random = 0;
+  /** The variables that stand for nodes of the definition, and the other way. */
+  readonly #cutOf = new Map<number, Literal>();
+  readonly #definitions = new Map<number, { literal: Literal; round: number }>();
+  readonly #gates = new Map<number, Literal>();
+  readonly #cutsTried = new Map<number, Literal[]>();
+
+  byte = (): Bits => this.bytes(1);
+
+  bytes(length: number): Bits {
+    return Int32Array.from({ length: 8 * length }, () => 2 * this.#variable(() => mixed(this.#random++)));
+  }
+
+  xor(first: Literal, second: Literal): Literal {
+    const [a, b] = [this.#resolved(first), this.#resolved(second)];
+    if (a < 2 || b < 2 || a >> 1 === b >> 1) return a >> 1 === b >> 1 ? (a ^ b) & 1 : a < 2 ? a ^ b : b ^ a;
+    return this.#gate(Kind.xor, a & ~1, b & ~1) ^ ((a ^ b) & 1);
+  }
+
+  and(first: Literal, second: Literal): Literal {
+    const [a, b] = [this.#resolved(first), this.#resolved(second)];
+    if (a === 0 || b === 0 || a === (b ^ 1)) return 0;
+    return a === 1 || a === b ? b : b === 1 ? a : this.#gate(Kind.and, a, b);
+  }
+
+  or = (a: Literal, b: Literal): Literal => this.and(a ^ 1, b ^ 1) ^ 1;
+  sum = (literals: readonly Literal[]): Literal => literals.reduce((total, literal) => this.xor(total, literal), 0);
+  conjunction = (literals: Iterable<Literal>): Literal => [...literals].reduce((all, one) => this.and(all, one), 1);
+  beginLayer(): void {}
+
+  equal(a: Literal, b: Literal): boolean {
+    const [made, meant] = [this.#resolved(a), this.#resolved(b)];
+    if (made === meant) return true;
+    if (!this.#agree(made, meant)) return false;
+    this.questions.push({ round: undefined, made, meant });
+    return true;
+  }
+
+  define(state: Bits, place: number): void {
+    for (const literal of state) {
+      const node = this.#resolved(literal) >> 1;
+      if (node === 0 || this.#kinds[node] === Kind.variable) continue;
+      const known = this.#matched(node);
+      const cut = known ?? 2 * this.#variable((i) => this.#valueOf(2 * node, i));
+      this.#cutOf.set(node, cut);
+      if (known !== undefined) continue;
+      this.#definitions.set(cut >> 1, { literal: 2 * node, round: place >> 7 });
+      const key = this.#keyOf(node);
+      this.#cutsTried.set(key, [...(this.#cutsTried.get(key) ?? []), cut]);
+    }
+  }
+
+  /** In DIMACS, that some of these questions of one round have the answer no. */
+  formulaOf(questions: readonly Question[]): string {
+    const numbers = new Map<number, number>();
+    const clauses: number[][] = [];
+    const open: number[] = [];
+    const variable = (literal: Literal): number => {
+      const node = literal >> 1;
+      if (!numbers.has(node)) {
+        numbers.set(node, numbers.size + 1);
+        open.push(node);
+      }
+      return literal & 1 ? -numbers.get(node)! : numbers.get(node)!;
+    };
+    const exclusive = (c: number, a: number, b: number) =>
+      clauses.push([-c, a, b], [-c, -a, -b], [c, -a, b], [c, a, -b]);
+    clauses.push([-variable(0)]);
+    clauses.push(
+      questions.map(({ made, meant }) => {
+        const differs = numbers.set(-1 - numbers.size, numbers.size + 1).size;
+        exclusive(differs, variable(made), variable(meant));
+        return differs;
+      }),
+    );
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      const c = variable(2 * node);
+      const definition = this.#definitions.get(node);
+      // A result is a function of the state behind a last round, or of that before it.
+      const asked = questions[0]!.round;
+      if (definition && (asked ?? rounds) % (rounds + 1) === definition.round % (rounds + 1)) {
+        const d = variable(definition.literal);
+        clauses.push([-c, d], [c, -d]);
+      }
+      if (node === 0 || this.#kinds[node] === Kind.variable) continue;
+      const [a, b] = [variable(this.#left[node]!), variable(this.#right[node]!)];
+      if (this.#kinds[node] === Kind.xor) exclusive(c, a, b);
+      else clauses.push([-c, a], [-c, b], [c, -a, -b]);
+    }
+    return `p cnf ${numbers.size} ${clauses.length}\n${clauses.map((clause) => `${clause.join(' ')} 0\n`).join('')}`;
+  }
+
+  #resolved(literal: Literal): Literal {
+    const cut = this.#cutOf.get(literal >> 1);
+    return cut === undefined ? literal : cut ^ (literal & 1);
+  }
+
+  #valueOf = (literal: Literal, word: number): number => this.#tried[words * (literal >> 1) + word]! ^ -(literal & 1);
+  #agree(a: Literal, b: Literal): boolean {
+    for (let i = 0; i < words; i++) if (this.#valueOf(a, i) !== this.#valueOf(b, i)) return false;
+    return true;
+  }
+
+  /** The same for a node and its complement. */
+  #keyOf = (node: number): number => this.#valueOf(2 * node, 0) ^ -(this.#valueOf(2 * node, 0) & 1);
+
+  #variable(tried: (word: number) => number): number {
+    const node = this.#size++;
+    if (node === mostNodes) throw new Error('the circuit has too many nodes');
+    for (let i = 0; i < words; i++) this.#tried[words * node + i] = tried(i);
+    return node;
+  }
+
+  /** The same for the same inputs. */
+  #gate(kind: Kind, one: Literal, other: Literal): Literal {
+    const [a, b] = one < other ? [one, other] : [other, one];
+    const key = (2 * kind * mostNodes + a) * 2 * mostNodes + b;
+    const known = this.#gates.get(key) ?? this.#made(kind, a, b);
+    this.#gates.set(key, known);
+    return this.#resolved(known);
+  }
+
+  #made(kind: Kind, a: Literal, b: Literal): Literal {
+    const node = this.#variable((i) =>
+      kind === Kind.and ? this.#valueOf(a, i) & this.#valueOf(b, i) : this.#valueOf(a, i) ^ this.#valueOf(b, i),
+    );
+    this.#kinds[node] = kind;
+    this.#left[node] = a;
+    this.#right[node] = b;
+    return (this.isWatching ? this.#matched(node) : undefined) ?? 2 * node;
+  }
+
+  /** The cut that a node seems to be, which is asked. */
+  #matched(node: number): Literal | undefined {
+    for (const cut of this.#cutsTried.get(this.#keyOf(node)) ?? []) {
+      const meant = cut ^ ((this.#valueOf(2 * node, 0) ^ this.#valueOf(cut, 0)) & 1);
+      if (!this.#agree(2 * node, meant)) continue;
+      this.questions.push({ round: this.#definitions.get(cut >> 1)!.round, made: 2 * node, meant });
+      return meant;
+    }
+    return undefined;
+  }
+}

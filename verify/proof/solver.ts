@@ -1,0 +1,66 @@
+/** Statements in a second engine: CaDiCaL finds no input where module and definition differ, and rate checks its proof (DRAT). */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Circuit, type Question } from './circuit.js';
+import { type Goal, hash, lanes, single } from './goals.js';
+import type { Build } from './modules.js';
+import { piecesOfN } from './pieces.js';
+import { differenceIn, Subject } from './prove.js';
+import { Skinny } from './skinny.js';
+
+export interface Opinion {
+  /** Bits that were asked about, and formulas with a certificate. */
+  questions: number;
+  certificates: number;
+  problem?: string;
+}
+
+/** Each kernel, and by pieces rho, the counter and the comparison of tags. */
+const few = [single('n', 'decrypt', { ad: 17, text: 17 }), single('t', 'encrypt', { ad: 0, text: 1 }), hash(40)];
+const pieces = piecesOfN.filter((_, i) => i % 33 === 0);
+const sideBySide = (count: number) => [
+  lanes(count, 'n', 'encrypt', { ad: 0, text: 0 }),
+  lanes(count, 'h', 'encrypt', { ad: 0, text: 0 }),
+];
+export const sampleOf: Record<Build, readonly Goal[]> = {
+  portable: [...few, ...pieces],
+  simd128: [...few, ...pieces, ...sideBySide(8), ...sideBySide(32)],
+  relaxed: few,
+};
+
+/** The exit code of a solver that finds no solution. */
+const unsatisfiable = 20;
+
+/** What the solver says of a goal: of all rounds, and of the results. */
+export function solve(bytes: Uint8Array, goal: Goal): Opinion {
+  const circuit = new Circuit();
+  const machine = new Subject(bytes).machineFor(circuit);
+  const execute = goal.define({ terms: circuit, cipher: new Skinny(circuit), machine });
+  circuit.isWatching = true;
+  const opinion: Opinion = { questions: 0, certificates: 0 };
+  const problem = differenceIn(execute(), circuit);
+  if (problem !== undefined) return { ...opinion, problem };
+  const rounds = new Map<number | undefined, Question[]>();
+  for (const question of circuit.questions)
+    rounds.set(question.round, [...(rounds.get(question.round) ?? []), question]);
+  const folder = mkdtempSync(join(tmpdir(), 'romulus-proof-'));
+  const [formula, proof] = [join(folder, 'formula.cnf'), join(folder, 'formula.drat')];
+  const run = (program: string, args: string[]) => spawnSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 28 });
+  try {
+    for (const [round, questions] of rounds) {
+      writeFileSync(formula, circuit.formulaOf(questions));
+      const { status, error } = run('cadical', ['-q', '-t', '300', '--no-binary', formula, proof]);
+      if (error) throw error;
+      if (status !== unsatisfiable) return { ...opinion, problem: `the solver ends with ${status} in round ${round}` };
+      if (!run('rate', [formula, proof]).stdout.includes('s VERIFIED'))
+        return { ...opinion, problem: `the certificate of round ${round} is wrong` };
+      opinion.questions += questions.length;
+      opinion.certificates++;
+    }
+    return opinion;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
