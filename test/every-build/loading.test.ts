@@ -55,13 +55,13 @@ const firstCalls: Calls = {
 };
 const first = Object.values(firstCalls);
 
-/** The same and those that decrypt, which reject here for a reason of their own once the module is loaded. */
-const callsThatLoad: Calls = {
+/** Those that decrypt too, which reject here for a reason of their own once the module is loaded. */
+const callsThatLoad: [name: string, call: Calls[string]][] = Object.entries({
   ...firstCalls,
   decrypt: (r) => r.romulusN.decrypt({ key, nonce, ciphertext: text(30) }),
   decryptMany: (r) => r.romulusN.decryptMany([{ key, nonce, ciphertext: text(30) }]),
   unseal: (r) => r.unseal({ key, sealed: text(60) }),
-};
+} satisfies Calls);
 
 describe('the module', () => {
   it('is not loaded before it is needed', async () => {
@@ -73,7 +73,7 @@ describe('the module', () => {
     expect(countOf(instantiate)).toBe(0);
   });
 
-  it.each(Object.entries(callsThatLoad))('is loaded by %s', async (_, call) => {
+  it.each(callsThatLoad)('is loaded by %s', async (_, call) => {
     const instantiate = spyOnInstantiate();
     await call(romulus).catch((error) => expect(error).toMatchObject({ code: 'ERR_ROMULUS_AUTH' }));
     const count = countOf(instantiate);
@@ -89,7 +89,6 @@ describe('the module', () => {
     const fresh = await freshPackage();
     instantiate.mockClear();
     await Promise.all([...first, ...first, ...first].map((call) => call(fresh)));
-    expect(countOf(instantiate)).toBe(once);
     await fresh.load();
     await expectWorks(fresh);
     expect(countOf(instantiate)).toBe(once);
@@ -97,22 +96,18 @@ describe('the module', () => {
 });
 
 describe('a load that fails', () => {
-  it.each(Object.entries(callsThatLoad))(
-    'rejects %s with its cause and a hint; the next call tries again',
-    async (_, call) => {
-      const cause = new WebAssembly.CompileError('of the engine');
-      const instantiate = spyOnInstantiate().mockRejectedValue(cause);
-      const error = await rejection(() => call(romulus));
-      expect(error).toBeInstanceOf(romulus.LoadError);
-      expect(error).toBeInstanceOf(Error);
-      expect(error).toMatchObject({ name: 'LoadError', code: 'ERR_ROMULUS_LOAD', cause, hint: expect.any(String) });
-      expect((error as Error & { hint: string }).hint.length).toBeGreaterThan(20);
-      expect(error.message).toContain((error as Error & { hint: string }).hint);
-      expect(await rejection(() => call(romulus))).toBeInstanceOf(romulus.LoadError);
-      instantiate.mockRestore();
-      await expectWorks(romulus);
-    },
-  );
+  it.each(callsThatLoad)('rejects %s with its cause and a hint; the next call tries again', async (_, call) => {
+    const cause = new WebAssembly.CompileError('of the engine');
+    const instantiate = spyOnInstantiate().mockRejectedValue(cause);
+    const error = (await rejection(() => call(romulus))) as InstanceType<Romulus['LoadError']>;
+    expect(error).toBeInstanceOf(romulus.LoadError);
+    expect(error).toMatchObject({ name: 'LoadError', code: 'ERR_ROMULUS_LOAD', cause });
+    expect(error.hint.length).toBeGreaterThan(20);
+    expect(error.message).toContain(error.hint);
+    expect(await rejection(() => call(romulus))).toBeInstanceOf(romulus.LoadError);
+    instantiate.mockRestore();
+    await expectWorks(romulus);
+  });
 
   it('rejects all calls that wait for it, and none after', async () => {
     const instantiate = spyOnInstantiate().mockRejectedValueOnce(new Error('once'));
@@ -129,24 +124,18 @@ describe('a load that fails', () => {
     'call to WebAssembly.instantiate() blocked by CSP',
   ])('for the policy of a page says what to change: %s', async (message) => {
     spyOnInstantiate().mockRejectedValue(new WebAssembly.CompileError(message));
-    const error = await rejection(() => romulus.romulusH(text(1)));
-    expect(error).toMatchObject({
-      code: 'ERR_ROMULUS_LOAD',
-      hint: expect.stringContaining("'wasm-unsafe-eval'"),
-      cause: { message },
-    });
-    expect(error).toMatchObject({ hint: expect.stringContaining('load(module)') });
+    const hint = expect.stringMatching(/'wasm-unsafe-eval'.*load\(module\)/s);
+    expect(await rejection(() => romulus.romulusH(text(1)))).toMatchObject({ hint, cause: { message } });
   });
 
-  it('for want of WebAssembly says so', async () => {
+  it.each(callsThatLoad)('for want of WebAssembly says so: %s', async (_, call) => {
     vi.stubGlobal('WebAssembly', undefined);
-    for (const call of Object.values(callsThatLoad)) {
-      expect(await rejection(() => call(romulus))).toMatchObject({
-        code: 'ERR_ROMULUS_LOAD',
-        hint: expect.stringContaining('no WebAssembly'),
-        cause: expect.any(Error),
-      });
-    }
+    const error = {
+      code: 'ERR_ROMULUS_LOAD',
+      hint: expect.stringContaining('no WebAssembly'),
+      cause: expect.any(Error),
+    };
+    expect(await rejection(() => call(romulus))).toMatchObject(error);
     vi.unstubAllGlobals();
     await expectWorks(romulus);
   });
@@ -169,14 +158,13 @@ describe('load()', () => {
     'a thenable': () => ({ then: (resolve: (value: unknown) => void) => resolve(bytes) }),
   };
 
-  it.each(Object.entries(sources))('takes %s', async (_, source) => {
+  it.each(Object.entries(sources))('takes %s, which the promise functions use too', async (_, source) => {
     const given = source();
     const instantiate = spyOnInstantiate();
     const sync = await romulus.load(given as never);
     expect(countOf(instantiate)).toBe(1);
     expectSame(sync.romulusH(text(40)), referenceHash(text(40)));
     await expectWorks(romulus);
-    // The promise functions use what was loaded.
     expect(countOf(instantiate)).toBe(1);
     if (ArrayBuffer.isView(given)) expect(given.byteLength).toBe(bytes.length);
   });
@@ -189,51 +177,44 @@ describe('load()', () => {
     return Uint8Array.of(...otherModule, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0, 7, exported.length, ...exported, ...code);
   };
   const notWebAssembly = (what: string) => `it is not WebAssembly, but ${what}`;
-  const unfetched = 'it could not be fetched: check the address and the network';
   const other = 'it is the module of another suite or version';
-  const bad: { name: string; source: () => unknown; hint: string }[] = [
-    { name: 'no bytes', source: () => new Uint8Array(0), hint: notWebAssembly('0 bytes that begin with ""') },
-    {
-      name: 'bytes of no module',
-      source: () => new TextEncoder().encode('not\na module of any kind'),
-      hint: notWebAssembly('24 bytes that begin with "not\\na module of any "'),
-    },
-    {
-      name: 'half a module',
-      source: () => bytes.subarray(0, bytes.length >> 1),
-      hint: notWebAssembly(`${bytes.length >> 1} bytes that begin with "\\u0000asm\\u0001`),
-    },
-    { name: 'another module', source: () => otherModule, hint: other },
-    { name: 'a compiled other module', source: () => new WebAssembly.Module(otherModule), hint: other },
-    { name: "another suite's module", source: () => moduleWith('suite_another'), hint: other },
-    { name: "another version's module", source: () => moduleWith('suite_romulus'), hint: other },
-    {
-      name: 'a Response that is not ok',
-      source: () => response(bytes, { status: 404 }),
-      hint: 'the response has status 404',
-    },
-    {
-      name: 'a Response with a page',
-      source: () => response('<!doctype html>'),
-      hint: notWebAssembly('15 bytes that begin with "<!doctype html>"'),
-    },
-    { name: 'a promise that rejects', source: () => Promise.reject(new Error('of the network')), hint: unfetched },
-    { name: 'a function', source: () => () => bytes, hint: notWebAssembly('function') },
-    ...[null, 'romulus.wasm', 5, {}].map((value) => ({
-      name: `${typeof value} ${value}`,
-      source: () => value,
-      hint: notWebAssembly(value === null ? 'null' : typeof value === 'object' ? 'an object' : typeof value),
-    })),
+  const bad: [name: string, source: () => unknown, hint: string][] = [
+    ['no bytes', () => new Uint8Array(0), notWebAssembly('0 bytes that begin with ""')],
+    [
+      'bytes of no module',
+      () => new TextEncoder().encode('not\na module of any kind'),
+      notWebAssembly('24 bytes that begin with "not\\na module of any "'),
+    ],
+    [
+      'half a module',
+      () => bytes.subarray(0, bytes.length >> 1),
+      notWebAssembly(`${bytes.length >> 1} bytes that begin with "\\u0000asm\\u0001`),
+    ],
+    ['another module', () => otherModule, other],
+    ['a compiled other module', () => new WebAssembly.Module(otherModule), other],
+    ["another suite's module", () => moduleWith('suite_another'), other],
+    ["another version's module", () => moduleWith('suite_romulus'), other],
+    ['a Response that is not ok', () => response(bytes, { status: 404 }), 'the response has status 404'],
+    [
+      'a Response with a page',
+      () => response('<!doctype html>'),
+      notWebAssembly('15 bytes that begin with "<!doctype html>"'),
+    ],
+    ['a promise that rejects', () => Promise.reject(new Error('of the network')), 'it could not be fetched'],
+    ['a function', () => () => bytes, notWebAssembly('function')],
+    ['null', () => null, notWebAssembly('null')],
+    ['a string', () => 'romulus.wasm', notWebAssembly('string')],
+    ['a number', () => 5, notWebAssembly('number')],
+    ['an object', () => ({}), notWebAssembly('an object')],
   ];
 
-  it.each(bad)('refuses $name, and what was loaded goes on', async ({ source, hint }) => {
+  it.each(bad)('refuses %s, and what was loaded goes on', async (_, source, hint) => {
     // Before anything is loaded, and after.
     for (let round = 0; round < 2; round++) {
       const error = await rejection(() => romulus.load(source() as never));
       expect(error).toBeInstanceOf(romulus.LoadError);
-      expect(error).toMatchObject({ code: 'ERR_ROMULUS_LOAD', hint: expect.any(String), cause: expect.any(Error) });
-      expect((error as { hint?: string }).hint?.startsWith(hint), String(error)).toBe(true);
-      expect(error.message).toContain('; it must be romulus-wasm/romulus.wasm of this version');
+      expect(error).toMatchObject({ code: 'ERR_ROMULUS_LOAD', cause: expect.any(Error) });
+      expect(error).toMatchObject({ hint: expect.stringContaining(hint) });
       await expectWorks(romulus);
     }
     const sync = await romulus.load();
@@ -295,14 +276,8 @@ describe('the sync object', () => {
   it.each(['romulusN', 'romulusM', 'romulusT'] as const)('has the members of %s', async (name) => {
     const sync = await romulus.load();
     expect(Object.keys(sync[name]).sort()).toEqual(Object.keys(romulus[name]).sort());
-    for (const parameter of ['name', 'keyLength', 'nonceLength', 'tagLength'] as const)
-      expect(sync[name][parameter]).toBe(romulus[name][parameter]);
-    expect(romulus[name]).toMatchObject({
-      name: name.replace('romulus', 'Romulus-'),
-      keyLength: 16,
-      nonceLength: 16,
-      tagLength: 16,
-    });
+    const parameters = { name: name.replace('romulus', 'Romulus-'), keyLength: 16, nonceLength: 16, tagLength: 16 };
+    for (const form of [sync, romulus]) expect(form[name]).toMatchObject(parameters);
   });
 
   it('has the lengths of romulusH', async () => {
