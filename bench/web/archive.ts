@@ -53,7 +53,7 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-
 /** A link has at most as many sizes, and each fact at most as many letters: then it fits into most messages. */
 const linkSizes = [16, 256, 4096, 65_536];
 const linkFacts = ['date', 'package', 'browser', 'system', 'CPU threads', 'setting'];
-const factLength = 60;
+const factLength = 40;
 /** The logarithms of figures, in steps of 0.65, 2 and 4 %: two letters for a time or a speed, and one for a ratio. */
 const [fine, ofFastest, ofSlowest] = [0.0065, 0.02, 0.04];
 const least = 0.05;
