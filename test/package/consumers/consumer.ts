@@ -59,6 +59,6 @@ export async function buildConsumer(folder: string, allowed = /(?!)/): Promise<v
   const { stdout, stderr } = await runWhole(folder, 'npm', 'run', 'build');
   const complaints = `${stdout}\n${stderr}`
     .split('\n')
-    .filter((line) => /warn|critical|deprecat|\(!\)|⚠/i.test(line) && !allowed.test(line));
+    .filter((line) => /warn|critical|deprecated|deprecation|\(!\)|⚠/i.test(line) && !allowed.test(line));
   expect(complaints).toEqual([]);
 }
