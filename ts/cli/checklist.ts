@@ -38,20 +38,22 @@ const algorithm = 'ROMULUS-H';
 /** The numbers of digits of other algorithms. */
 const otherLengths = [32, 40, 48, 56, 96, 128];
 
-/** Gives a text for a line that is wrong, and undefined for an empty line and a comment. */
-function readLine(line: string, end: ChecklistStyle['end']): ChecklistLine | string | undefined {
+/** Says what is wrong with a line. Gives undefined for an empty line and a comment. */
+function readLine(line: string, end: ChecklistStyle['end']): ChecklistLine | { problem: string } | undefined {
   if (/^[ \t]*$/.test(line) || line.startsWith('#')) return undefined;
   const tagged = /^(\\?)([a-z0-9][a-z0-9/-]{0,31}) ?\(([^\0]+)\) ?= ?([0-9a-f]+)$/is.exec(line);
   const plain = /^(\\?)([0-9a-f]+) [ *]([^\0]+)$/is.exec(line);
   const tag = tagged?.[2];
-  if (tag !== undefined && tag.toUpperCase() !== algorithm) return `has a digest of ${tag}, not of Romulus-H`;
+  if (tag !== undefined && tag.toUpperCase() !== algorithm)
+    return { problem: `has a digest of ${tag}, not of Romulus-H` };
   const [mark, digest, text] = tagged ? [tagged[1], tagged[4], tagged[3]] : (plain?.slice(1) ?? []);
   if (digest !== undefined && otherLengths.includes(digest.length))
-    return `has a digest of ${digest.length} digits; those of Romulus-H have 64`;
+    return { problem: `has a digest of ${digest.length} digits; those of Romulus-H have 64` };
   const name = mark === '' || end === '\0' ? text : unquoted(text ?? '');
-  if (digest?.length !== 64 || !name || (mark !== '' && end === '\0')) return 'is not a digest with a name';
+  if (digest?.length !== 64 || !name || (mark !== '' && end === '\0'))
+    return { problem: 'is not a digest with a name' };
   // Other programs write it in the place of bytes that are not UTF-8.
-  if (name.includes('\ufffd')) return 'has a name with U+FFFD, which stands for what was lost';
+  if (name.includes('\ufffd')) return { problem: 'has a name with U+FFFD, which stands for what was lost' };
   return { digest: digest.toLowerCase(), name };
 }
 
@@ -114,12 +116,12 @@ export async function readChecklist(name: string, input: Input, end: ChecklistSt
     number++;
     const read = readLine(line, end);
     if (read === undefined) continue;
-    if (typeof read === 'object') {
+    if ('digest' in read) {
       lines.push(read);
       continue;
     }
     isBinary ||= line.includes('\0') || !isText(line);
-    if (problems.push(`line ${number} ${read}`) <= mostMalformed) continue;
+    if (problems.push(`line ${number} ${read.problem}`) <= mostMalformed) continue;
     if (lines.length === 0) break;
     throw refusal(name, `more than ${mostMalformed} malformed lines; this is not a list`);
   }

@@ -37,9 +37,6 @@ export enum LaneWord {
 const laneNonceLength = 16;
 const tagLength = 16;
 
-/** As many messages as go side by side in any module: a bit each in the number that a run gives. */
-export const mostLanes = 32;
-
 /** The lengths of what comes with every message: none to hash. */
 export interface KeyLengths {
   readonly keyLength: number;

@@ -1,7 +1,7 @@
 /** Many messages at once: side by side in the engine's lanes, or one by one where that is faster or there are no lanes. */
 import { type Bytes, partOf, viewOf } from '../api/bytes.js';
 import { fits, type Section } from '../engine/engine.js';
-import { LaneRequest, type Lanes, mostLanes } from '../engine/lanes.js';
+import { LaneRequest, type Lanes } from '../engine/lanes.js';
 import type { Loader } from '../engine/loader.js';
 import type { Direction, Message } from '../engine/message.js';
 import { manySliceBytes, mostCopied } from '../runtime/event-loop.js';
@@ -50,7 +50,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   readonly #results: (Bytes | null)[];
   #done = 0;
   /** Which message each lane has, if it has one, and those of them that come piece by piece. */
-  readonly #seats = new Int32Array(mostLanes).fill(-1);
+  readonly #seats: (number | undefined)[] = [];
   readonly #parts: (Parts | undefined)[] = [];
   #alone: Work<Bytes | undefined> | undefined;
   /** Copies of the messages from the next on, or of their keys and nonces alone where all would be too long to copy. */
@@ -102,7 +102,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
     this.#alone?.copyInputs(copies);
     const isLong = this.total > mostCopied;
     // Lanes have the keys of their messages already.
-    const seated = isLong ? [] : this.#seats.filter((index) => index >= 0);
+    const seated = isLong ? [] : this.#seats.filter((index) => index !== undefined);
     const left = [...seated, ...this.#order.subarray(this.#next)].map((index) => this.#messages[index] as Message);
     const packed = (isLong ? packKeys : pack)(left, this.#operation);
     copies.push(packed.bytes);
@@ -190,7 +190,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
         }
       }
       for (let lane = 0; seated > 0 && lane < count; lane++) {
-        if ((this.#seats[lane] as number) >= 0) continue;
+        if (this.#seats[lane] !== undefined) continue;
         if (this.#next === this.#order.length) {
           lanes.clear(lane);
         } else {
@@ -265,7 +265,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
     }
     this.#done += message.adLength + message.textLength - (parts?.done ?? 0);
     this.#parts[lane] = undefined;
-    this.#seats[lane] = -1;
+    this.#seats[lane] = undefined;
   }
 
   #placed(index: number, result: Bytes): Bytes {

@@ -73,8 +73,9 @@ export function readEncrypt(
   names = encryptNames,
   output?: Uint8Array,
 ): Message {
-  const { key, nonce, plaintext: text, associatedData: ad = emptyBytes } = checkRequest(request, at);
-  const count = (ad === emptyBytes ? 3 : 4) + (output ? 1 : 0);
+  const { key, nonce, plaintext: text, associatedData } = checkRequest(request, at);
+  const ad = associatedData === undefined ? emptyBytes : associatedData;
+  const count = (associatedData === undefined ? 3 : 4) + (output ? 1 : 0);
   if (nameCount(request) !== count) checkNames(argumentAt(at), request, names, detachedNames);
   const message = { key, nonce, ad, adLength: 0, text, textLength: 0, tag: undefined, output };
   return checked(mode, message, at, 'plaintext', 0);
@@ -88,8 +89,9 @@ export function readDecrypt(
   names = decryptNames,
   output?: Uint8Array,
 ): Message {
-  const { key, nonce, ciphertext: text, associatedData: ad = emptyBytes } = checkRequest(request, at);
-  const count = (ad === emptyBytes ? 3 : 4) + (output ? 1 : 0);
+  const { key, nonce, ciphertext: text, associatedData } = checkRequest(request, at);
+  const ad = associatedData === undefined ? emptyBytes : associatedData;
+  const count = (associatedData === undefined ? 3 : 4) + (output ? 1 : 0);
   if (nameCount(request) !== count) checkNames(argumentAt(at), request, names, encryptNames);
   const message = { key, nonce, ad, adLength: 0, text, textLength: 0, tag: undefined, output };
   return checked(mode, message, at, 'ciphertext', mode.tagLength);
