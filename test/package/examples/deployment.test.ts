@@ -201,12 +201,11 @@ it.skipIf(isMissing('haproxy'))('the choices in haproxy.cfg work: TLS, and a sha
   expect((await fetch(`http://127.0.0.1:${address}/metrics`)).status).toBe(404);
 
   const statuses: number[] = [];
-  for (let i = 0; i < 2100; i += 50)
-    statuses.push(
-      ...(await Promise.all(Array.from({ length: 50 }, async () => (await post(address, '/hash', 'x')).status))),
-    );
+  // Few at a time: those that are just closed count as connections, too.
+  const some = () => Promise.all(Array.from({ length: 10 }, async () => (await post(address, '/hash', 'x')).status));
+  while (!statuses.includes(429) && statuses.length < 30_000) statuses.push(...(await some()));
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
-  expect(statuses.slice(0, 1900)).toEqual(Array(1900).fill(200));
+  expect(statuses.indexOf(429)).toBeGreaterThan(1900);
 });
 
 const isRoot = process.getuid?.() === 0;
