@@ -39,7 +39,7 @@ export async function createApp(config, keyStore) {
   continueWhenRead(app.server);
   const metrics = createMetrics();
   const replayStore = await openReplayStore(config.replay, (message) => app.log.warn(message));
-  const open = createOpener({ metrics, keyStore, replayStore });
+  const opener = createOpener({ metrics, keyStore, replayStore });
   const readiness = { ready: true };
 
   answerProblems(app);
@@ -53,8 +53,8 @@ export async function createApp(config, keyStore) {
   await app.register(healthRoutes, { readiness });
   await app.register(hashRoute, { config, metrics });
   await app.register(hashManyRoute, { config, metrics });
-  await app.register(openRoute, { config, open });
-  await app.register(openManyRoute, { config, open });
+  await app.register(openRoute, { config, opener });
+  await app.register(openManyRoute, { config, opener });
 
   return {
     app,

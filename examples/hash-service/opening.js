@@ -14,25 +14,37 @@ import { generateKey, romulusN, wipe } from 'romulus-wasm';
  * @typedef {Uint8Array | Refusal} Opened the plaintext, which the caller wipes, or why there is none
  */
 
-/**
- * @param {{ metrics: import('./metrics.js').Metrics, keyStore: import('./key-store.js').KeyStore, replayStore?: import('./replay.js').ReplayStore | undefined }} parts
- * @returns {(messages: Message[], route: string) => Promise<Opened[]>} in the order of the messages
- */
+/** @typedef {Message & { key: Uint8Array }} KeyedMessage */
+
+/** @param {{ metrics: import('./metrics.js').Metrics, keyStore: import('./key-store.js').KeyStore, replayStore?: import('./replay.js').ReplayStore | undefined }} parts */
 export function createOpener({ metrics, keyStore, replayStore }) {
   // Messages of unknown devices are decrypted too, under a key that nobody has: neither the answer nor the time that it takes
   // tells who is known.
   const nobodysKey = generateKey();
 
-  return async (messages, route) => {
-    const end = metrics.batchSeconds.startTimer();
+  /**
+   * Finds the keys before messages of different requests come together: a key store that fails fails one request.
+   *
+   * @type {(messages: Message[]) => Promise<KeyedMessage[]>}
+   */
+  const findKeys = async (messages) => {
     /** @type {Map<string, Uint8Array>} */
     const keys = new Map();
     for (const { device } of messages)
       if (!keys.has(device)) keys.set(device, (await keyStore.keyOf(device)) ?? nobodysKey);
+    return messages.map(({ device, nonce, ciphertext, associatedData }) => {
+      const key = /** @type {Uint8Array} */ (keys.get(device));
+      return { device, key, nonce, ciphertext, associatedData };
+    });
+  };
+
+  /** @type {(messages: KeyedMessage[], route: string) => Promise<Opened[]>} in the order of the messages */
+  const open = async (messages, route) => {
+    const end = metrics.batchSeconds.startTimer();
     const lengths = metrics.messageBytes.labels(route);
-    const requests = messages.map(({ device, nonce, ciphertext, associatedData }) => {
+    const requests = messages.map(({ key, nonce, ciphertext, associatedData }) => {
       lengths.observe(ciphertext.length);
-      return { key: /** @type {Uint8Array} */ (keys.get(device)), nonce, ciphertext, associatedData };
+      return { key, nonce, ciphertext, associatedData };
     });
     const plaintexts = await romulusN.decryptMany(requests);
     end();
@@ -56,6 +68,7 @@ export function createOpener({ metrics, keyStore, replayStore }) {
     metrics.opened.inc({ result: 'authentic' }, opened.filter((one) => typeof one !== 'string').length);
     return opened;
   };
+  return { findKeys, open };
 }
 
 /** @type {(store: import('./replay.js').ReplayStore | undefined, messages: Message[]) => Promise<boolean[]>} */

@@ -9,9 +9,9 @@ import { messageOf, messageSchema } from './open.js';
 
 /**
  * @param {import('fastify').FastifyInstance} app
- * @param {{ config: import('../config.js').Config, open: ReturnType<import('../opening.js').createOpener> }} options
+ * @param {{ config: import('../config.js').Config, opener: ReturnType<import('../opening.js').createOpener> }} options
  */
-export async function openManyRoute(app, { config, open }) {
+export async function openManyRoute(app, { config, opener }) {
   const { messages: most } = config.openMany;
   requireLength(app);
   admit(app, config.openMany);
@@ -30,7 +30,7 @@ export async function openManyRoute(app, { config, open }) {
   // One list at a time: its messages take much more memory as arrays than as a body.
   const lists = new Batcher(
     async (/** @type {(() => import('../opening.js').Message[])[]} */ lists) =>
-      Promise.all(lists.map((list) => open(list(), '/open/many'))),
+      Promise.all(lists.map(async (list) => opener.open(await opener.findKeys(list()), '/open/many'))),
     { gather: 0, batch: 1, queue: config.openMany.requests },
   );
 

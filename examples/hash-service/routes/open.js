@@ -32,20 +32,21 @@ export const messageOf = ({ device, nonce, ciphertext, associatedData = '' }) =>
 
 /**
  * @param {import('fastify').FastifyInstance} app
- * @param {{ config: import('../config.js').Config, open: ReturnType<import('../opening.js').createOpener> }} options
+ * @param {{ config: import('../config.js').Config, opener: ReturnType<import('../opening.js').createOpener> }} options
  */
-export async function openRoute(app, { config, open }) {
+export async function openRoute(app, { config, opener }) {
   requireLength(app);
   admit(app, config.open);
   acceptJson(app, config.pace);
 
   const batcher = new Batcher(
-    (/** @type {import('../opening.js').Message[]} */ messages) => open(messages, '/open'),
+    (/** @type {import('../opening.js').KeyedMessage[]} */ messages) => opener.open(messages, '/open'),
     config.open,
   );
 
   app.post('/open', { schema: { body: messageSchema } }, async (request, reply) => {
-    const opened = await batcher.add(messageOf(/** @type {JsonMessage} */ (request.body)));
+    const [message] = await opener.findKeys([messageOf(/** @type {JsonMessage} */ (request.body))]);
+    const opened = await batcher.add(/** @type {import('../opening.js').KeyedMessage} */ (message));
     if (opened === 'not_authentic') throw new Problem(422, 'The message is not authentic.');
     if (opened === 'replayed') throw new Problem(409, 'The message, or one with its number, was accepted before.');
     try {

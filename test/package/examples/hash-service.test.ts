@@ -29,7 +29,7 @@ describeExample(folder, '.');
 it('answers as its README shows', async () => {
   const readme = readFileSync(join(folder, 'README.md'), 'utf8');
   const calls = [...readme.matchAll(/^\$ curl --(json|data-binary) '?(.*?)'? localhost:3000(\S+)\n(.+)$/gm)];
-  expect(calls.length).toBe(3);
+  expect(calls.length).toBe(4);
   for (const [, option, body = '', path = '', promised] of calls) {
     const { text } = await service.post(path, body, option === 'json' ? 'application/json' : 'a/b');
     expect(text).toBe(promised);

@@ -223,7 +223,7 @@ describe.skipIf(missing)('a Redis', () => {
     onTestFinished(() => redis.remove());
     const bridge = await Bridge.to(redis.port);
     onTestFinished(bridge.close);
-    const settings = { REPLAY_STORE: bridge.address, REPLAY_TIME_LIMIT: '400' };
+    const settings = { REPLAY_STORE: bridge.address, REPLAY_TIME_LIMIT: '2000' };
     const service = await Service.forThisTest(settings);
     const message = await numbered(1);
 
