@@ -45,6 +45,7 @@ it('contains these files and no others', () => {
       ...Object.entries(typesIn).flatMap(([folder, names]) =>
         names.split(' ').map((name) => `dist/types/${folder}${name}.d.ts`),
       ),
+      'docs/commitment.md',
       'docs/estimates.md',
       'docs/stream-format.md',
       ...readdirSync(join(root, 'docs/algorithms')).map((name) => `docs/algorithms/${name}`),
