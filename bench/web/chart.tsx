@@ -17,7 +17,7 @@ export function symbolOf({ rows }: Results, { row }: Bar): { symbol: string; col
 }
 
 /** Powers of ten from below the least to above the most. */
-export function marksOf(speeds: readonly number[]): number[] {
+function marksOf(speeds: readonly number[]): number[] {
   const [low, high] = [Math.floor(Math.log10(Math.min(...speeds))), Math.ceil(Math.log10(Math.max(...speeds)))];
   return Array.from({ length: Math.max(2, high - low + 1) }, (_, i) => Number(`1e${low + i}`));
 }
