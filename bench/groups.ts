@@ -82,7 +82,7 @@ async function files({ time, isWanted, onProgress }: Settings): Promise<Cells[]>
   });
 }
 
-/** Those that run anywhere, and what Node brings. */
+/** The packages that run anywhere, and the functions of Node. */
 async function packages({ time, isWanted }: Settings): Promise<Cells[]> {
   const sizes = [64, 4096];
   const list = [...nodePeers(sizes), ...(await peers(sizes))].filter(({ name }) => isWanted(name));

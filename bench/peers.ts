@@ -11,7 +11,7 @@ import JsAscon from 'js-ascon';
 import sodium from 'libsodium-wrappers';
 import { otherModes } from './suites.js';
 
-/** What other packages consist of; browsers and Node bring the rest. */
+/** The language of each other package. The browser or Node brings a package that is not listed. */
 export const madeOf: Readonly<Record<string, 'JavaScript' | 'WebAssembly'>> = {
   '@noble/ciphers': 'JavaScript',
   '@noble/hashes': 'JavaScript',

@@ -22,7 +22,7 @@ export function accumulatedCase(title: string, nonceLength: number, number: numb
 
 type Case = ReturnType<typeof accumulatedCase>;
 
-/** SHA-256 of all ciphertexts, each with its tag; `encrypt` gets so many cases at a time. */
+/** SHA-256 of all ciphertexts with their tags. `encrypt` gets `atATime` cases at a time. */
 export async function accumulate(
   { title, nonceLength }: { title: string; nonceLength: number },
   encrypt: (cases: Case[]) => Uint8Array[] | Promise<Uint8Array[]>,

@@ -126,7 +126,7 @@ export async function fromFragment(fragment: string): Promise<Kept | undefined> 
 /** All rounds of all rows, in nanoseconds of a message. */
 export const jsonOf = (kept: Kept): string => `${JSON.stringify(kept, undefined, 1)}\n`;
 
-/** What was measured, where, and the same table as the page's, in Markdown. */
+/** A report in Markdown: the machine, the warnings, and the page's table. */
 export function reportOf({ results, facts, warnings }: Kept): string {
   const { heads, rows } = cellsOf(results);
   const doubt = results.rows.some((row) => disagrees(results, row)) ? ['± marks rounds that disagree.\n'] : [];

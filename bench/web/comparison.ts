@@ -1,4 +1,4 @@
-/** What is compared: the rows that a reader chose, their bars, their lines, and the sentence above. */
+/** Comparisons: the rows that a reader chose, their bars and lines, and the sentence above them. */
 import { madeOf } from '../peers.js';
 import { type Figure, fastestOf, figureOf, type ResultRow, type Results, sizeText } from './results.js';
 
@@ -102,7 +102,7 @@ function ratio(ours: number, other: number): string {
   return times > 1 ? `${number} times as fast as` : `${number} times slower than`;
 }
 
-/** What the figures say, once there are some: against the fastest that each kind of program can do. */
+/** The sentence above the figures: Romulus-N against the fastest package of each kind. Undefined before there are figures. */
 export function sentenceOf(results: Results, size: number): string | undefined {
   const choice: Choice = { comparison: 'encryption', load: 'one', size, unit: 'MB/s' };
   const speeds = rowsOf(results, choice).flatMap((row) => {

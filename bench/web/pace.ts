@@ -1,4 +1,4 @@
-/** How long a run still takes: each row by what it has taken before, or else by what it is likely to take. */
+/** The time that a run still takes. A row counts with its last time, or with a guess before its first. */
 import type { SurveyRow, Turn } from './protocol.js';
 import { messagesOf, type Setting } from './setting.js';
 

@@ -5,7 +5,7 @@ import type { Bar } from './comparison.js';
 const room = { row: 34, margin: 24, gap: 12, track: 380, line: 20 };
 const colours = { surface: '#ffffff', text: '#3c3c43', quiet: '#67676c', ours: '#4350d6', other: '#9aa5b6' };
 
-/** Where columns begin, so that no text meets another: by how wide texts are. */
+/** The places where columns begin. The widest text of each column decides, so that no text overlaps another. */
 export function columnsOf(bars: readonly Bar[], widthOf: (text: string) => number) {
   const widest = (texts: readonly string[]) => Math.ceil(Math.max(0, ...texts.map(widthOf)));
   const track = room.margin + widest(bars.map(({ label }) => label)) + room.gap;

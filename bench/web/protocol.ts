@@ -2,7 +2,7 @@
 import type { Setting } from './setting.js';
 import type { Subject, Workload } from './suite.js';
 
-/** What is measured of a subject in one turn: some of the setting's sizes, and of its rows those numbers. */
+/** One turn of a subject: the sizes that are measured, and the numbers of its rows. */
 export interface Turn {
   readonly subject: Subject;
   readonly sizes: readonly number[];

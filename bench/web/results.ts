@@ -1,4 +1,4 @@
-/** What a run has found so far: plain data, from which everything that is shown follows. */
+/** The results of a run so far, as plain data. Everything that the page shows follows from them. */
 import { median } from '../median.js';
 import { megabytesASecond } from '../throughput.js';
 import type { Figures, Survey, SurveyRow, Turn } from './protocol.js';
@@ -23,7 +23,7 @@ export interface Figure {
   readonly isDoubtful: boolean;
 }
 
-/** How many times as fast as the median a round may be. Slower ones do not count: another program was in their way. */
+/** A round may be this many times as fast as the median. Slow rounds do not count: another program was in their way. */
 const disagreement = 1.15;
 
 export const emptyResults = ({ rows }: Survey, sizes: readonly number[]): Results => ({

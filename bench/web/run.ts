@@ -22,7 +22,7 @@ export interface Listener {
   onProgress(progress: Progress): void;
 }
 
-/** One row of so many is likely to be measured again, before there are rounds that could disagree. */
+/** One row in ten is likely to be measured again. This is the guess before there are rounds that could disagree. */
 const usuallyAgain = 10;
 
 /** Rejects with the signal's reason when it is stopped; resolves with whether WebAssembly was slow at its end. */
@@ -87,7 +87,7 @@ export async function run(setting: Setting, listener: Listener, signal: AbortSig
     for (const turn of plan.round) await measure(turn, `round ${round} of ${setting.rounds}, ${named(turn)}`);
     if (round > 1) pace.foresee(steps('', disagreeing()));
   }
-  // So that each takes from the others what it takes.
+  // All workers of a turn run at once, so that each takes its share from the others.
   for (const turn of plan.cores)
     await measure(turn, `all cores at once, ${named(turn)}`, Math.max(1, navigator.hardwareConcurrency || 1));
   const again = disagreeing();

@@ -13,7 +13,7 @@
  */
 import { measure } from '../measure.js';
 
-/** How many times as long as JavaScript WebAssembly takes, where it is called slow. */
+/** WebAssembly is called slow if it takes this many times as long as JavaScript. */
 const slow = 1.5;
 
 const count = 16;

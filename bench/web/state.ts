@@ -10,12 +10,12 @@ import type { Setting } from './setting.js';
 export type Origin = 'published' | 'earlier' | 'link' | 'run';
 
 export interface State {
-  /** Of this browser. */
+  /** The facts of this browser. */
   readonly facts: Kept['facts'];
   readonly shown: (Kept & { readonly origin: Origin }) | undefined;
   /** While a run goes on. */
   readonly progress: Progress | undefined;
-  /** How the last run ended, or why there is nothing to show. */
+  /** The end of the last run, or the reason why there is nothing to show. */
   readonly said: string;
   readonly setting: string;
   readonly choice: Choice;

@@ -1,4 +1,4 @@
-/** How the state looks. */
+/** The view of the state. */
 import { useState } from 'preact/hooks';
 import { fragmentOf, jsonOf, type Kept, reportOf } from './archive.js';
 import { Chart, symbolOf } from './chart.js';
@@ -148,7 +148,7 @@ function Figures({ state, shown, change }: Pick<ViewProps, 'state' | 'change'> &
   );
 }
 
-/** How it was measured. */
+/** The notes on how the figures were measured. */
 function notes({ sizes }: Results): string {
   const [most, fewest] = [messagesOf(sizes[0]!), messagesOf(sizes.at(-1)!)];
   return `1 MB is 10^6 bytes. Every message has a key, and 16 bytes of associated data if it is encrypted. Many are ${

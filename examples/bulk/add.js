@@ -27,7 +27,7 @@ export async function add(task, from, to) {
   const send = async () => {
     if (names.length === 0) return;
     const data = { task, source, target, names };
-    // The same work has the same id, so that nothing is added twice.
+    // Equal work has an equal id, so that nothing is added twice.
     const jobId = createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 32);
     const old = await queue.getJob(jobId);
     // A job that is over is done again: what is complete is kept.

@@ -70,7 +70,7 @@ export async function work() {
     }
     const text = lines.flatMap((line) => (line ? [`${JSON.stringify(line)}\n`] : [])).join('');
     await target.write(manifest, Readable.from([Buffer.from(text)]), attempt);
-    // What failed may succeed later, and what is complete is kept.
+    // A failed object may succeed later, and complete ones are kept.
     if (result.failed.length > 0 && job.attemptsMade + 1 < (job.opts.attempts ?? 1))
       throw new Error(`${result.failed.length} objects failed, such as ${result.failed[0]?.name}`);
     return result;

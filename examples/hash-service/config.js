@@ -61,7 +61,7 @@ export function readConfig(environment) {
       messages: number('OPEN_MANY_MESSAGES', 10_000),
     },
     replay: {
-      /** Where the counters of devices are: `none`, `memory`, or the address of a Redis. */
+      /** The store of the devices' counters: `none`, `memory`, or the address of a Redis. */
       store: replayStore(environment.REPLAY_STORE ?? 'none'),
       /** Milliseconds that Redis may take to answer. */
       timeLimit: number('REPLAY_TIME_LIMIT', 2000),

@@ -11,7 +11,7 @@ import { Problem } from './problem.js';
  * @property {() => Promise<void>} close
  */
 
-/** As many numbers below a device's highest are remembered (as in IPsec and DTLS); a lower one is refused. */
+/** The numbers that are remembered from a device's highest one down, as in IPsec and DTLS. A lower one is refused. */
 const windowLength = 64;
 
 /**
@@ -105,7 +105,7 @@ async function redisStore(address, timeLimit, warn) {
     lazyConnect: true,
     connectTimeout: timeLimit,
     commandTimeout: timeLimit,
-    // What was under way when a connection broke is sent again over the next one.
+    // Commands that were under way when a connection broke are sent again over the next one.
     maxRetriesPerRequest: null,
     retryStrategy: (times) => (started ? Math.min(50 * times, 1000) : null),
     scripts: { claim: { lua: claimScript }, release: { lua: releaseScript } },
@@ -132,7 +132,7 @@ async function redisStore(address, timeLimit, warn) {
   return {
     /** @param {Numbered[]} messages */
     async claim(messages) {
-      // What Redis was never asked leaves no trace there.
+      // A question that Redis never got leaves no trace there.
       if (redis.status !== 'ready') throw unavailable();
       const attempts = randomBytes(8 * messages.length);
       /** @type {Map<string, { positions: number[], parts: Uint8Array[] }>} */

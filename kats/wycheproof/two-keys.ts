@@ -20,7 +20,7 @@ import { TGIF_MEMBERS, type TgifName } from '../../test/reference/tgif.js';
 import { tgifBcInverse } from '../../test/reference/tgif-bc.js';
 import { BLOCK, type Case, EMPTY, filled, type Message, random, range } from './inputs.js';
 
-/** What both contexts share, and the key and nonce of one of them. */
+/** The parts that both contexts share, and the key and nonce of one of them. */
 type Given = Pick<Message, 'key' | 'nonce' | 'ciphertext' | 'tag'>;
 
 /** The blocks of associated data before the one that is solved for. */
@@ -118,7 +118,7 @@ function iceAttack(member: IceMember, inverse: Inverse): Attack {
     const text = split(ciphertext, blockLength);
     const adBlocks = before.length + 1;
     let stream = tag;
-    // Of M; N gets its plaintext when it is opened.
+    // The plaintext of M. N gets its plaintext when it is opened.
     const plaintext = text.map((block, i) => {
       const encrypted = iceCall(member, at(i), stream, DOMAINS.encryption);
       const plain = xor(block, g(encrypted));

@@ -55,7 +55,7 @@ const firstCalls: Calls = {
 };
 const first = Object.values(firstCalls);
 
-/** Those that decrypt too, which reject here for a reason of their own once the module is loaded. */
+/** The calls that decrypt. Here they reject for a reason of their own once the module is loaded. */
 const callsThatLoad: [name: string, call: Calls[string]][] = Object.entries({
   ...firstCalls,
   decrypt: (r) => r.romulusN.decrypt({ key, nonce, ciphertext: text(30) }),

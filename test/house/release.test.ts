@@ -130,7 +130,7 @@ describe('.github/workflows/check.yml', () => {
 
   it('has .ci/run begin with the commands of README on a bare machine, and run each check as a step', () => {
     const lines = read('.ci/run').split('\n');
-    // What is no step is not counted.
+    // Other messages are not counted.
     expect(lines.filter((line) => /^ *(npm|npx) /.test(line))).toEqual([]);
     const commands = lines.filter((line) => /^(step|tests) /.test(line));
     expect(commands.slice(0, 2)).toEqual([

@@ -5,7 +5,7 @@ import { bitsOf, isSymbolic, settled, type Value } from './value.js';
 
 /** On bits of which some are no constants. */
 type OnBits = (terms: Logic, a: Bits, b: Bits) => Bits;
-/** On constants of so many bits. */
+/** An operation on constants of a given width. */
 type OnConstants = (a: bigint, b: bigint, width: bigint) => bigint | boolean;
 
 const each =

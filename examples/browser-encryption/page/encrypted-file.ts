@@ -17,10 +17,10 @@ const tagLength = 16;
 
 const isSealed = (file: File, beginning: string): boolean => file.size >= headerLength && beginning.startsWith(magic);
 
-/** Armour begins within so many bytes. */
+/** The first bytes of a file, in which armour begins if there is any. */
 const beginningOf = (file: File): Promise<string> => file.slice(0, 1024).text();
 
-/** What is encrypted, or has the name of an encrypted file, is to be decrypted. A file that cannot be read is encrypted. */
+/** A file that is encrypted, or has the name of an encrypted file, is to be decrypted. One that cannot be read is encrypted. */
 export async function directionOf(file: File): Promise<Direction> {
   if (file.name.endsWith(suffix)) return 'decrypt';
   if (file.size < headerLength) return 'encrypt';

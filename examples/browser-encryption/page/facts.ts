@@ -1,4 +1,4 @@
-/** What follows from the state: which secret opens what, what would be lost, what is to be done, how long it takes. */
+/** Facts that follow from the state: which secret opens which file, what would be lost, what is left to do, for how long. */
 import { type Direction, nameOf, visible } from './names.js';
 import {
   fewRows,
@@ -89,7 +89,7 @@ export function shownReminders(state: State): Reminder[] {
 
 export type Loss = keyof Words['loss'];
 
-/** What would be lost, or may be, if the page were left now. */
+/** The losses, certain or possible, if the page were left now. */
 export function losses(state: State): Loss[] {
   const places = state.rows.flatMap(({ phase }) => (phase.is === 'done' ? phase.place : []));
   const found: [Loss, boolean][] = [
@@ -103,7 +103,7 @@ export function losses(state: State): Loss[] {
 
 export const mayLeave = (state: State): boolean => !state.work && losses(state).length === 0;
 
-/** How many files of the list only the passphrase of now opens, which another would take the place of. */
+/** The number of listed files that only the present passphrase opens. A new one would replace it. */
 export const opensListed = (state: State): number =>
   state.rows.filter(({ id }) => state.used.some((each) => each.row === id && each.secret === state.current)).length;
 
@@ -149,7 +149,7 @@ export function secretFor(state: State, direction: Direction): GivenSecret {
   return { kind: 'passphrase', text, use: 'own' };
 }
 
-/** What is wrong with the text, if anything is. */
+/** The problem of the text, if there is one. */
 export function textProblem({ fields: { text } }: State): Say | undefined {
   if (text === '') return (words) => words.textMissing;
   return isWellFormed(text) ? undefined : (words) => words.halfCharacter;
@@ -183,7 +183,7 @@ export const percentOf = (fraction: number): string => `${Math.floor(100 * fract
 export const shareOf = ({ processed, total, filesDone, files }: Work): number =>
   total === 0 ? filesDone / files : Math.min(processed / total, 1);
 
-/** Before so many milliseconds nobody can tell how long it takes. */
+/** The milliseconds before which nobody can tell how long the work takes. */
 const paceFrom = 1000;
 /** Bytes per second mean nothing where files are shorter on average: their passphrases take the time. */
 const shortFile = 500_000;
@@ -204,7 +204,7 @@ export function countLine(state: State, words: Words): string {
   return words.pace(byteCount(Math.round((1000 * processed) / elapsed), words), left(shareOf(work)));
 }
 
-/** What is said of a file below its name. */
+/** The line below the name of a file. */
 export function noteOf({ phase, size }: Row, words: Words): string {
   switch (phase.is) {
     case 'waiting':

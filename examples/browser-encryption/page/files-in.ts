@@ -1,4 +1,4 @@
-/** How files and texts come in: by the choosers, dropped or pasted anywhere on the page, or opened by the system. */
+/** The ways in: choosers, files and texts dropped or pasted anywhere on the page, and files that the system opens. */
 import { fromEvent } from 'file-selector';
 import { directionOf } from './encrypted-file.js';
 import { nextId, type Row, settle, type } from './state.js';

@@ -40,7 +40,7 @@ export async function freeName(name: string, isTaken: (name: string) => boolean 
   return free;
 }
 
-/** The same names, each with a number from its second time on: on disks that tell no capitals, too. */
+/** The names, with a number from the second use on. Names that differ in capitals only are one name on some disks. */
 export async function distinctNames(names: readonly string[]): Promise<string[]> {
   const taken = new Set<string>();
   const distinct: string[] = [];

@@ -23,7 +23,7 @@ export async function download(row: Row, result: Result): Promise<void> {
   }
 }
 
-/** What works on all results that are here. */
+/** Does work on all results, as a task that can be cancelled. */
 function withResults(
   verb: Say,
   work: (signal: AbortSignal, meter: Meter, results: readonly Result[]) => Promise<void>,

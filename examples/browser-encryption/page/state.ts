@@ -89,7 +89,7 @@ export interface State {
   readonly rows: readonly Row[];
   /** The row that can be put back. */
   readonly removed?: { readonly row: Row; readonly index: number } | undefined;
-  /** How many rows a long list shows. */
+  /** The number of rows that a long list shows. */
   readonly shown: number;
   /** The person's choice between one archive and a result for each file. */
   readonly archive?: boolean | undefined;
@@ -108,7 +108,7 @@ export interface State {
   readonly qr?: { readonly secret: number; readonly squares: readonly (readonly boolean[])[] } | undefined;
   /** The passphrases that can be read. */
   readonly revealed: readonly Field[];
-  /** How hard the own passphrase is to guess, from 0 to 4, if that is known. */
+  /** The strength of the person's own passphrase, from 0 to 4, if it is known. */
   readonly score?: number | undefined;
   readonly fields: Readonly<Record<Field, string>>;
   readonly problems: Readonly<Partial<Record<ProblemField, Say | undefined>>>;

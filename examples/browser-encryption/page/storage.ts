@@ -1,6 +1,6 @@
 /**
- * Where results are: in files of this site that no person sees, whole, until they are downloaded or saved; or in memory. Each tab has a
- * folder of its own, and a lock by the same name while it lives: the folders of tabs that are gone have none, and are removed.
+ * The place of results until they are downloaded or saved: hidden files of this site, or else memory. Each tab has a folder of
+ * its own, and a lock by the same name while it lives. A folder without a lock is that of a tab that is gone, and is removed.
  */
 
 import { freeName, nameOf } from './names.js';
@@ -83,7 +83,7 @@ export async function store(path: string, stream: ReadableStream<Uint8Array>, si
   await writeWhole(file, stream, signal);
   const contents = await handle.getFile();
   return resultOf(path, contents.slice(0, contents.size, type), () =>
-    // What cannot be removed then goes with the folder.
+    // A file that cannot be removed then goes with the folder.
     folder.removeEntry(handle.name).catch(() => {}),
   );
 }
@@ -105,7 +105,7 @@ async function writeWhole(
   signal: AbortSignal,
 ) {
   try {
-    // What is written becomes the file's contents when it is closed, not before.
+    // The file gets its contents when it is closed, not before.
     await stream.pipeTo(writable, { signal });
   } catch (error) {
     await folder.removeEntry(handle.name).catch(() => {});
@@ -113,7 +113,7 @@ async function writeWhole(
   }
 }
 
-/** After so many milliseconds a download has begun, and holds what it needs. */
+/** The milliseconds after which a download has begun, and holds what it needs. */
 const downloadStart = 60_000;
 const handedAt = new WeakMap<Blob, number>();
 

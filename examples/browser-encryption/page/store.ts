@@ -7,7 +7,7 @@ import { german } from './words/german.js';
 const languages: Readonly<Record<string, Words>> = { en: english, de: german };
 const remembered = 'language';
 
-/** What the person allows this site to keep: nothing, perhaps. */
+/** Tries to use storage. The result is undefined if the browser refuses it. */
 function attempt<Value>(use: () => Value): Value | undefined {
   try {
     return use();

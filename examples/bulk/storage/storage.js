@@ -1,4 +1,4 @@
-/** Where objects are read and written: a folder, or a bucket of an S3-compatible store. */
+/** The places of objects: a folder, or a bucket of an S3-compatible store. */
 import { openFolder } from './folder.js';
 
 /** Manifests and unfinished outputs of a target; no object of it. */

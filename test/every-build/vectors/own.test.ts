@@ -72,7 +72,7 @@ describe.each(modes)('$aead.name', async (tested) => {
   );
 });
 
-/** As few as are worth working side by side, where there are lanes. */
+/** The smallest number of messages that is worth working side by side, where there are lanes. */
 const countTogether = ({ laneCosts: [narrow], laneLimit }: SuiteMode): number =>
   narrow && laneLimit === undefined && inject('build') !== 'portable' ? Math.floor(narrow[1]) + 1 : 2;
 

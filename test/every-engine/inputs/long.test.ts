@@ -18,7 +18,7 @@ const atSecond = (act: () => void) => {
   return { onProgress: () => void (++told === 2 && act()) };
 };
 
-/** How many bytes of new arrays are not 0 when the work first pauses. */
+/** The number of bytes of new arrays that are not 0 when the work first pauses. */
 async function copiedAtFirst(call: (options: object) => Promise<unknown>): Promise<number> {
   let filled = 0;
   const { signal, abort } = watchedSignal();

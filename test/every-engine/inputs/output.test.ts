@@ -33,7 +33,7 @@ const places: Record<string, (length: number) => Uint8Array> = {
   },
 };
 
-/** Where an array lies, whatever it tells of itself. */
+/** The place of an array in its buffer, by the platform's getters. */
 function placeOf(array: Uint8Array): [memory: Uint8Array, offset: number] {
   const read = (name: string) => Reflect.get(Object.getPrototypeOf(Uint8Array.prototype), name, array);
   return [new Uint8Array(read('buffer')), read('byteOffset')];

@@ -7,7 +7,7 @@ const common = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const alphabets = { base64: `${common}+/`, base64url: `${common}-_` };
 const digits = '0123456789abcdef';
 
-/** By the definitions, letter by letter. */
+/** An encoding by its definition, letter by letter. */
 function inLetters(bytes: Uint8Array, alphabet: string, width: number): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
   const groups = bits.match(new RegExp(`.{1,${width}}`, 'g')) ?? [];

@@ -119,7 +119,7 @@ const lookingAtTheEnd = `
   };
 `;
 
-/** What arrays hold, but for nonces and tags. */
+/** The contents of arrays that are neither nonces nor tags. */
 const held = (arrays: Uint8Array[]) =>
   nonEmpty(arrays).map((array) => `${array.length} bytes ${hex(array.subarray(0, 32))}`);
 

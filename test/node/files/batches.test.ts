@@ -49,7 +49,7 @@ describe('back-pressure', () => {
     let read = -headerLength;
     for (let i = 0; i < 8; i++) {
       await settled();
-      // What is in flight, a batch that is gathered, and one piece each in the hands of the two streams.
+      // The batches in flight, the batch that is gathered, and one piece in each of the two streams.
       expect(given.bytes).toBeLessThanOrEqual(
         read + headerLength + (parallel + 1) * batchLength + 3 * length + 10 * 32 * 16,
       );

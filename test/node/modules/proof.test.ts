@@ -51,7 +51,7 @@ describe.each(kernels.slice(0, casesOf({ usual: 1, all: kernels.length })))(
     it.each(kernel.faults)('is refused with another %s, at %d of all', { timeout }, (...fault) => {
       const { what, problem, place, bytes } = tryFault(fault);
       expect(problem, what).toBeDefined();
-      // So does the circuit of the second engine, on random inputs already.
+      // The circuit of the second engine refuses it too, on random inputs already.
       expect(hasDifference(bytes, kernel.goal), what).toBe(true);
       // The round and the bit are named.
       expect(place, what).toMatchObject({

@@ -184,7 +184,7 @@ describe.each(functions)('$name', (tested) => {
           expectTypeError(error, named(argument), 'a Uint8Array', 'undefined');
         continue;
       }
-      // What was encrypted with associated data is not authentic without; everything else is done.
+      // A text that was encrypted with associated data is not authentic without it. All other calls succeed.
       for (const call of [tested.promise, tested.sync]) {
         const outcome = await (async () => call?.(without))().catch((error: unknown) => error);
         if (outcome instanceof Error) expect(outcome).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });

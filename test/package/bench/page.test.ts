@@ -90,7 +90,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the performance page in %s'
       expect(picture.readUInt32BE(16)).toBeGreaterThan(2 * 700);
       expect(picture.readUInt32BE(20)).toBeGreaterThan(2 * 34 * (await page.locator('#bars li').count()));
 
-      // The same after the page was loaded again.
+      // A reload changes nothing.
       await page.reload();
       await status(page, /^Measured in this browser earlier: \d{4}-/);
       expect(await readTable(page)).toEqual([heads, ...rows]);

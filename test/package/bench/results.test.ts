@@ -1,4 +1,4 @@
-/** What the performance page makes of the times of its rounds: all of it follows from one state, without a browser. */
+/** The figures and sentences of the performance page: they follow from one state, without a browser. */
 import JsAscon from 'js-ascon';
 import { describe, expect, it, vi } from 'vitest';
 import { checked, fragmentOf, fromFragment, type Kept, remembered, reportOf } from '../../../bench/web/archive.js';

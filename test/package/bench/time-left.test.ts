@@ -17,7 +17,7 @@ const speeds = { portable: 15, simd128: 60, relaxed: 90 };
 const speedOf = (subject: SurveyRow['subject'], index: number) =>
   subject === 'peers' ? [1000, 30, 300][(index >> 1) % 3]! : speeds[subject] * (index % 2 === 0 ? 1 : 2);
 
-/** One row of so many has rounds that disagree. */
+/** A run in which one row in `repeated` has rounds that disagree. */
 async function runThrough(name: string, repeated: number) {
   let now = 0;
   let round = 0;

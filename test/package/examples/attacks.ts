@@ -53,7 +53,7 @@ describe('requests that wait in a pipeline when their connection dies', () => {
 describe('bodies in pieces of one byte', () => {
   const chunked = 'Host: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
 
-  /** Sends so many to each connection, and waits for its answer. */
+  /** Sends `count` pieces of one byte to each connection, and waits for its answer. */
   const send = (connections: Connection[], count: number, end: string) =>
     Promise.all(
       connections.map(async (connection) => {

@@ -22,7 +22,7 @@ const shortList = 1_048_576;
 const sendingLength = 900;
 /** Where messages are longer on average, workers take the list in any case: the calling thread has other things to do. */
 const longOnAverage = 262_144;
-/** How many times as fast as one thread workers must be, so that sending a list to them costs less than it brings. */
+/** Workers must be this many times as fast as one thread. Below that, sending a list costs more than it brings. */
 const worthSending = 1.25;
 
 /** Longer parts may as well be several, so that none holds the calling thread for long when its results come. */

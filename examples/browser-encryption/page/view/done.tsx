@@ -1,4 +1,4 @@
-/** What is left to do when all is done: the passphrases are kept, and the files are taken. */
+/** The two steps after the work: keep the passphrases, and get the files. */
 import type { ComponentChildren } from 'preact';
 import { byteCount, isOver, type Reminder, resultsOf, shownReminders } from '../facts.js';
 import { nameOf, visible } from '../names.js';

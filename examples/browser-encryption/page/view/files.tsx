@@ -47,7 +47,7 @@ export function Files() {
 export function DropZone() {
   const choose = (event: Event) => {
     takeFiles(event);
-    // So that the same file can be chosen again.
+    // A cleared chooser accepts the same file again.
     (event.target as HTMLInputElement).value = '';
   };
   return (

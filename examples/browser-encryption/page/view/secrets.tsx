@@ -1,4 +1,4 @@
-/** What files and texts are encrypted and decrypted with. */
+/** The secrets that encrypt and decrypt files and texts. */
 import { needs } from '../facts.js';
 import {
   copySecret,
