@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const cwd = join(import.meta.dirname, '..');
 const tsx = (file: string) => ['node_modules/tsx/dist/cli.mjs', file];
 
-/** What each checks, and the programs that do. */
+/** Each check: its purpose, and its programs. */
 const checks: Record<string, readonly [purpose: string, ...programs: string[][]]> = {
   'constant-time': [
     'no secret decides a branch or an address; --static: the built modules only',

@@ -48,7 +48,7 @@ export async function createApp(config, keyStore) {
   closeConnections(app, config);
   app.addHook('onClose', async () => {
     keyStore.close();
-    await replayStore?.close();
+    await replayStore.close();
   });
   await app.register(healthRoutes, { readiness });
   await app.register(hashRoute, { config, metrics });

@@ -14,9 +14,9 @@ import { generateKey, romulusN, wipe } from 'romulus-wasm';
  * @typedef {Uint8Array | Refusal} Opened the plaintext, which the caller wipes, or why there is none
  */
 
-/** @typedef {Message & { key: Uint8Array }} KeyedMessage */
+/** @typedef {{ device: string, nonce: Uint8Array, request: import('romulus-wasm').DecryptRequest }} KeyedMessage */
 
-/** @param {{ metrics: import('./metrics.js').Metrics, keyStore: import('./key-store.js').KeyStore, replayStore?: import('./replay.js').ReplayStore | undefined }} parts */
+/** @param {{ metrics: import('./metrics.js').Metrics, keyStore: import('./key-store.js').KeyStore, replayStore: import('./replay.js').ReplayStore }} parts */
 export function createOpener({ metrics, keyStore, replayStore }) {
   // Messages of unknown devices are decrypted too, under a key that nobody has: neither the answer nor the time that it takes
   // tells who is known.
@@ -34,7 +34,7 @@ export function createOpener({ metrics, keyStore, replayStore }) {
       if (!keys.has(device)) keys.set(device, (await keyStore.keyOf(device)) ?? nobodysKey);
     return messages.map(({ device, nonce, ciphertext, associatedData }) => {
       const key = /** @type {Uint8Array} */ (keys.get(device));
-      return { device, key, nonce, ciphertext, associatedData };
+      return { device, nonce, request: { key, nonce, ciphertext, associatedData } };
     });
   };
 
@@ -42,17 +42,15 @@ export function createOpener({ metrics, keyStore, replayStore }) {
   const open = async (messages, route) => {
     const end = metrics.batchSeconds.startTimer();
     const lengths = metrics.messageBytes.labels(route);
-    const requests = messages.map(({ key, nonce, ciphertext, associatedData }) => {
-      lengths.observe(ciphertext.length);
-      return { key, nonce, ciphertext, associatedData };
-    });
+    const requests = messages.map(({ request }) => request);
+    for (const { ciphertext } of requests) lengths.observe(ciphertext.length);
     const plaintexts = await romulusN.decryptMany(requests);
     end();
     metrics.batchMessages.observe(messages.length);
 
     // A number counts only after its message was authentic: else anybody could use up those of a device.
     const authentic = messages.filter((_, i) => plaintexts[i]);
-    const accepted = await acceptedBy(replayStore, authentic).catch((error) => {
+    const accepted = await replayStore.claim(authentic).catch((error) => {
       wipe(...plaintexts.filter((plaintext) => plaintext !== null));
       throw error;
     });
@@ -70,7 +68,3 @@ export function createOpener({ metrics, keyStore, replayStore }) {
   };
   return { findKeys, open };
 }
-
-/** @type {(store: import('./replay.js').ReplayStore | undefined, messages: Message[]) => Promise<boolean[]>} */
-const acceptedBy = async (store, messages) =>
-  store && messages.length > 0 ? store.claim(messages) : messages.map(() => true);

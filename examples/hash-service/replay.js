@@ -1,4 +1,4 @@
-/** Refuses messages that come again. Each device counts in the first 8 bytes of its nonces; each number is accepted once. */
+/** Replay stores. Each device counts in the first 8 bytes of its nonces, and a store accepts each number once. */
 import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { Problem } from './problem.js';
@@ -17,19 +17,21 @@ const windowLength = 64;
 /**
  * @param {import('./config.js').Config['replay']} settings
  * @param {(message: string) => void} warn
- * @returns {Promise<ReplayStore | undefined>} undefined if replays are not refused
+ * @returns {Promise<ReplayStore>}
  */
 export async function openReplayStore({ store, timeLimit }, warn) {
-  if (store === 'none') return;
+  if (store === 'none') return storeOf(() => true);
   return store === 'memory' ? memoryStore() : redisStore(store, timeLimit, warn);
 }
+
+/** @type {(accept: (message: Numbered) => boolean) => ReplayStore} a store of this process that decides at once */
+const storeOf = (accept) => ({ claim: async (messages) => messages.map(accept), close: async () => {} });
 
 /** For one process that may forget all numbers when it ends. */
 function memoryStore() {
   /** @type {Map<string, { highest: bigint, seen: bigint }>} bit i of `seen`: the number i below the highest was accepted */
   const devices = new Map();
-  /** @type {(message: Numbered) => boolean} */
-  const accept = ({ device, nonce }) => {
+  return storeOf(({ device, nonce }) => {
     const number = Buffer.from(nonce.buffer, nonce.byteOffset, 8).readBigUInt64BE();
     const { highest, seen } = devices.get(device) ?? { highest: number, seen: 0n };
     if (number > highest) {
@@ -41,8 +43,7 @@ function memoryStore() {
     if (bit === 0n || seen & bit) return false;
     devices.set(device, { highest, seen: seen | bit });
     return true;
-  };
-  return { claim: async (/** @type {Numbered[]} */ messages) => messages.map(accept), close: async () => {} };
+  });
 }
 
 /**
@@ -132,6 +133,8 @@ async function redisStore(address, timeLimit, warn) {
   return {
     /** @param {Numbered[]} messages */
     async claim(messages) {
+      // Nothing to ask: a forged message is refused as such while Redis is away.
+      if (messages.length === 0) return [];
       // A question that Redis never got leaves no trace there.
       if (redis.status !== 'ready') throw unavailable();
       const attempts = randomBytes(8 * messages.length);

@@ -91,7 +91,7 @@ describe.each([
 });
 
 describe('the code for passphrases', () => {
-  /** What there is besides the entry, and how the entry imports it. */
+  /** The files of a bundle besides its entry, and the kinds of import that lead to them. */
   const splitBundle = async (entry: string) => {
     const { metafile } = await build({
       stdin: { contents: `export * from '${entry}';`, resolveDir: project.folder },

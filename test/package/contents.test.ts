@@ -50,7 +50,7 @@ it('contains these files and no others', () => {
       'docs/stream-format.md',
       ...readdirSync(join(root, 'docs/algorithms')).map((name) => `docs/algorithms/${name}`),
       'package.json',
-      // What all share but the estimates, which need the errors alone.
+      // The estimates need the errors alone, so these are shared by all others.
       ...['all', 'all-but-estimates', 'index-pool-stream', 'index-pool', 'pool-stream'].flatMap((name) =>
         forRuntimes(`shared-${name}`),
       ),

@@ -44,12 +44,12 @@ export class Project {
     return stdout;
   }
 
-  /** What a program prints, as an ES module unless another kind of file is named. */
+  /** The output of a program. It is an ES module unless another kind of file is named. */
   print(program: string, args: string[] = [], kind = 'mjs', timeout?: number): Promise<string> {
     return this.run(this.write(`program-${this.#programs++}.${kind}`, program), args, timeout);
   }
 
-  /** What a program prints before it ends by itself. It must end soon after its last statement. */
+  /** The output of a program that ends by itself, which must be soon after its last statement. */
   async expectEnd(program: string): Promise<string> {
     const ending = `const ended = performance.now();
       process.on('exit', () => console.log(performance.now() - ended));`;

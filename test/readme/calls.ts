@@ -44,7 +44,7 @@ const noted =
     return output;
   };
 
-/** What work returns, what went into each of its calls and came out, and the byte of TK1 that has the domain. */
+/** The result of work, the inputs and outputs of its calls, and the byte of TK1 that has the domain. */
 export function callsOf(
   work: () => Uint8Array,
   domainAt: number,

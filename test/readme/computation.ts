@@ -1,4 +1,4 @@
-/** How a worked example of docs/algorithms is computed of what is given to it. */
+/** The shape of a computation: a worked example of docs/algorithms from its inputs. */
 import { bytesOf, type Value, type WorkedExample } from './worked-examples.js';
 
 /** What is given to an example, by name. */

@@ -37,7 +37,7 @@ function digesting(digest: (message: Uint8Array) => Uint8Array): Computation {
 // Not as part of `new URL()`, where vite would take the file for an asset.
 const here = import.meta.url;
 
-/** What a suite has besides its modes and the primitives that suites share, in a file of its own. */
+/** Computations of one suite alone, besides its modes and the shared primitives. Each suite has a file. */
 const ofPages = await Promise.all(
   readdirSync(new URL('computations/', here)).map(async (name): Promise<Record<string, Computation>> => {
     const file = new URL(`computations/${name}`, here).href;
@@ -45,7 +45,7 @@ const ofPages = await Promise.all(
   }),
 );
 
-/** By the names that the pages give them. */
+/** All computations, by the names that the pages give them. */
 export const computations: Record<string, Computation> = {
   ...Object.fromEntries(ofSuites.map(([name, computation]) => [name.toLowerCase(), computation])),
   ...Object.assign({}, ...ofPages),

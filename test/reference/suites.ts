@@ -29,9 +29,9 @@ export interface SuiteReference {
 export interface SuiteMode extends Omit<ModeRow, 'name'> {
   /** As its specification calls it, within the suite. */
   name: string;
-  /** As its paper calls it. */
+  /** The paper's name of the mode. */
   title: string;
-  /** How the files of its vectors begin. */
+  /** The beginning of its vectors' file names. */
   katName: string;
   blockLength: number;
   encrypt(request: ToEncrypt): Uint8Array;

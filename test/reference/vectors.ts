@@ -52,7 +52,7 @@ async function textOf(name: string): Promise<string> {
   return text;
 }
 
-/** By its name, in Wycheproof's form. */
+/** A file in Wycheproof's form, by its name. */
 export const readTestFile = async <Group extends AeadTestGroup | HashTestGroup>(
   name: string,
 ): Promise<TestFile<Group>> => JSON.parse(await textOf(name));

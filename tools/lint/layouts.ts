@@ -10,7 +10,7 @@ import { eachInTurn, inFolder, type Kernel, main, root, run, sourceOf } from '..
 import { beforeEndOfAead, inHash, inLane } from '../../verify/proof/layout.js';
 import { environment, kernelFlags, moduleFlags } from '../build/emscripten.js';
 
-/** What a file says of a suite's module, in C++: each expression has the value behind it. */
+/** Claims of a file about a suite's module: a C++ expression, and the value that it must have. */
 type Claims = readonly (readonly [file: string, expression: string, value: number])[];
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -39,7 +39,7 @@ function isCited(lines: readonly string[], at: number): boolean {
 export function checkNumbers(project: Project): Finding[] {
   const findings: Finding[] = [];
   const files = project.files(/^wasm-src\/(?:primitives|modes|suites)\/.*\.(hpp|cpp)$/);
-  /** What defines a primitive includes no other file of it; kernels do. */
+  /** A definition of a primitive includes no other file of its folder. Kernels do. */
   const isDefinition = (file: string) =>
     /^wasm-src\/(?:modes|suites)\/[^/]+\/(domains|parameters)\.hpp$/.test(file) ||
     (file.startsWith('wasm-src/primitives/') &&

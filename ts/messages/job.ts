@@ -95,7 +95,7 @@ export function authentic<Result>(result: unknown): Result {
   return result as Result;
 }
 
-/** The same operation on many messages. The result of one that is not authentic is null. */
+/** One operation on many messages. The result of a message that is not authentic is null. */
 export interface ManyJob extends Job<(Bytes | null)[]> {
   readonly kind: 'many';
   readonly operation: BatchOperation;

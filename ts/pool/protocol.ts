@@ -1,4 +1,4 @@
-/** What crosses between a pool and its workers: the jobs of each kind, what comes back, and the messages that carry them. */
+/** The traffic between a pool and its workers: the jobs of each kind, their results, and the messages that carry both. */
 
 import type { Bytes, Detached } from '../api/bytes.js';
 import type { WebAssemblyModule } from '../api/platform.js';

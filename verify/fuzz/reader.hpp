@@ -1,5 +1,5 @@
-// What the targets make of the bytes that the fuzzer gives them: lengths, contents, splits and forgeries; and what they
-// compare with.
+// The reader of the fuzzer's bytes: the targets take lengths, contents, splits and forgeries from it. It also has the
+// comparisons that they share.
 #pragma once
 
 #include <cstdio>
@@ -103,7 +103,7 @@ inline void dirty(std::uint8_t* start, std::uint8_t byte) {
   std::memset(start, byte, static_cast<std::size_t>(window_address() - start) + 256);
 }
 
-// Of what is not authentic only the verdict counts.
+// Only the verdict counts if a text is not authentic.
 inline void expect_same(const caller::Message& x, const caller::Message& expected) {
   const bool forged = x.direction == caller::decrypt && expected.authentic == 0;
   if (x.authentic == expected.authentic &&

@@ -56,7 +56,7 @@ function placeIn(file: Uint8Array, random: Random): number {
   return Math.max(0, Math.min(file.length, place));
 }
 
-/** What is done to the bytes before such a place, and from there on. */
+/** A mutation at a place: it changes the bytes before the place and the bytes from there on. */
 const atPlace =
   (change: (before: Uint8Array, after: Uint8Array, random: Random, others: FileCase[]) => Uint8Array): Mutation =>
   (file, random, others) => {

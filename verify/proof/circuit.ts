@@ -138,7 +138,7 @@ export class Circuit implements Logic {
     return true;
   }
 
-  /** The same for a node and its complement. */
+  /** A key that a node and its complement share. */
   #keyOf = (node: number): number => this.#valueOf(2 * node, 0) ^ -(this.#valueOf(2 * node, 0) & 1);
 
   #variable(tried: (word: number) => number): number {
@@ -148,7 +148,7 @@ export class Circuit implements Logic {
     return node;
   }
 
-  /** The same for the same inputs. */
+  /** A gate. Equal inputs give the same gate. */
   #gate(kind: Kind, one: Literal, other: Literal): Literal {
     const [a, b] = one < other ? [one, other] : [other, one];
     const key = (2 * kind * mostNodes + a) * 2 * mostNodes + b;

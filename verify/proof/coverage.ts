@@ -32,7 +32,7 @@ const ciphers = new Set([
   binaryen.RotRInt64,
 ]);
 
-/** How many there are and were executed; and those of the cipher, and how many of them were not. */
+/** The counts of all instructions and of the executed ones, and of the cipher's and those of them that were not executed. */
 export function coverageOf(binary: Binary, executed: ReadonlySet<number>) {
   const all = instructionsOf(binary);
   const cipher = all.filter((reference) => {

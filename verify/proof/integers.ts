@@ -55,7 +55,7 @@ const signed = (x: bigint, width: bigint) => BigInt.asIntN(Number(width), x);
 
 const b = binaryen;
 
-/** Those that exist for both widths, by what binaryen calls them before `Int32` and `Int64`. */
+/** Operations that exist for both widths. binaryen's names of them have `Int32` or `Int64` behind these. */
 const operations: Record<string, readonly [OnConstants, OnBits?]> = {
   Add: [(x, y) => x + y, (t, x, y) => sum(t, x, y, 0)],
   Sub: [(x, y) => x - y, (t, x, y) => sum(t, x, y.map(not), 1)],

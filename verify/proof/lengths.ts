@@ -3,7 +3,7 @@ import { type Goal, hash, lanes, type Mode, single } from './goals.js';
 import type { Build } from './modules.js';
 import { pieceOfH, piecesOfN } from './pieces.js';
 
-/** Of associated data and of text. */
+/** Pairs of lengths: associated data, and text. */
 const pairsOf = (text: string) => text.split(', ').map((pair) => pair.split(' ').map(Number) as [number, number]);
 /** None, a part of a block, whole blocks, and more. */
 const pairs = pairsOf('0 0, 0 16, 1 16, 15 33, 16 1, 16 16, 17 48, 31 17, 32 15, 33 32, 48 0');

@@ -30,7 +30,7 @@ export const sampleOf: Record<Build, readonly Goal[]> = {
 /** The exit code of a solver that finds no solution. */
 const unsatisfiable = 20;
 
-/** What the solver says of a goal: of all rounds, and of the results. */
+/** The solver's opinion of a goal, from all rounds and from the results. */
 export function solve(bytes: Uint8Array, goal: Goal): Opinion {
   const circuit = new Circuit();
   const machine = new Subject(bytes).machineFor(circuit);

@@ -35,7 +35,7 @@ constexpr bool agrees(const Vector& indices) {
   return true;
 }
 
-// Of bytes; the tables have a mask.
+// Low nibbles of bytes. The tables have a mask.
 template <class Tables>
 INLINE V low_nibbles(const Tables* t, V x) {
   return wasm_v128_and(x, get(t->nibble));

@@ -1,6 +1,6 @@
 /**
  * The tables of docs/estimates.md. The first columns of a row are what is asked, and its other cells are what the functions give.
- * Where a paper prints something else, that stands in brackets behind it: a cell without brackets agrees with the paper.
+ * A cell has the paper's own figure in brackets if that differs. A cell without brackets agrees with the paper.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -61,7 +61,7 @@ const kept: Kept = { results: measured, facts, warnings: [] };
 
 it('compares with an Ascon-AEAD128 that gives what the standard says', () => {
   const counted = (first: number) => Uint8Array.from({ length: 16 }, (_, i) => first + i);
-  // Of the authors' known answers, number 545.
+  // Number 545 of the authors' known answers.
   const encrypted = JsAscon.encrypt(counted(0), counted(0x10), counted(0x30), counted(0x20));
   expect(Buffer.from(encrypted).toString('hex')).toBe(
     '6373ebb28be97c9bac090cf399c13ef13abfc0d209e8f4844c90814d13f32c59',

@@ -75,7 +75,7 @@ describe.each(['quick', 'full'])('the time that is left of a %s run', (name) => 
     { what: 'half of the rows are', repeated: 2 },
   ])('is right, and its progress never falls, where $what measured again', async ({ repeated }) => {
     const { said, end } = await runThrough(name, repeated);
-    /** How far from the truth it may be, as a share of what is left; besides, two seconds are nothing to anybody. */
+    /** Expects times left that are off by at most this share of the truth, and two seconds. */
     const expectRight = (some: typeof said, off: number) => {
       expect(some.length).toBeGreaterThan(30);
       const wrong = some.filter(({ at, left = 0 }) => Math.abs(left - (end - at)) > off * (end - at) + 2);

@@ -83,13 +83,13 @@ export async function serve({ folder, installed }: Project) {
 
   const { port, close } = await serveAnswers((path, { url, headers }) => ({
     ...respond(path),
-    // What a page asks for by itself names it as the referrer.
+    // A request of a page names the page as its referrer.
     policy: policyOf(url) ?? policyOf(headers.referer),
   }));
   return {
     /**
-     * Where the page of a program is: of one of page/, or of a bundle, by its address in the project. That policy is sent with
-     * it and with the scripts of its workers.
+     * The address of a program's page: one of page/, or a bundle, by its address in the project. The policy is sent with it and
+     * with the scripts of its workers.
      */
     address: (program: string, policy: string) =>
       `http://127.0.0.1:${port}/pages/${program}?policy=${encodeURIComponent(policy)}`,

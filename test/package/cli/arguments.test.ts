@@ -35,7 +35,7 @@ it.each([['--version'], ['-V'], ['-v']])('tells the version of the package: %s',
   await program.expect([option], { stdout: `${version}\n` });
 });
 
-/** What is wrong, and command lines that are so. */
+/** Messages, each with the command lines that get it. */
 const wrong: [string, ...string[][]][] = [
   ['no command given; romulus --help lists the commands', []],
   ...['crypt', 'toString', '-', '--'].map((word): [string, string[]] => [

@@ -16,7 +16,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** What a run must end with: no complaint and 0, where nothing else is said. */
+/** The end that a run must have. It is 0 without a complaint if nothing else is said. */
 export interface End {
   code?: number;
   stdout?: string;
@@ -106,7 +106,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(program.folder, { recursive: true }));
 
-/** What there is besides the key, the passphrase and the notes of a terminal. */
+/** The files besides the key, the passphrase and the notes of a terminal. */
 export const names = (folder = '.') =>
   readdirSync(program.file(folder))
     .filter((name) => !['key', 'passphrase', '.tty', '.pid'].includes(name))
@@ -161,5 +161,5 @@ export const lineOf = (name: string, contents: Uint8Array | string): string => `
 
 export const linesOf = (...lines: string[]): string => lines.map((line) => `${line}\n`).join('');
 
-/** Those that the program tells. */
+/** Lines that begin with the name of the program. */
 export const messagesOf = (...lines: string[]) => linesOf(...lines.map((line) => `romulus: ${line}`));

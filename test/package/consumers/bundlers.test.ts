@@ -33,7 +33,7 @@ describe.skipIf(skipped)('in a page', () => {
     project!.write(`${name}/index.html`, `<!doctype html><html lang="en">${head}<body></body></html>`);
     writePrograms(project!, `${name}/src`, 'consumers/page.ts');
     await buildConsumer(folder);
-    // What was built, or else what the project has as it is.
+    // A built file, or else the project's own.
     const { port, close } = await serveAnswers((path) => {
       const at = path === '/' ? '/index.html' : path;
       const file = [join(folder, 'dist', at), join(folder, at), join(kats, '..', at)].find(existsSync) as string;

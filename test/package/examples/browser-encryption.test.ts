@@ -186,7 +186,7 @@ inBrowsers('the page', { before: noPickers }, (test, name) => {
 
   test('stops in the middle when told to, keeps nothing, and goes on afterwards', async ({ visitor }) => {
     await visitor.cancelLong({ name: 'short', contents: text(100) });
-    // What was done meanwhile stays.
+    // The file that was done meanwhile stays.
     expect(await visitor.rows()).toEqual(['long: 400 MB', 'short: short.romulus · 180 bytes']);
     expect(await visitor.page.locator('.download').count()).toBe(1);
 
@@ -264,7 +264,7 @@ inBrowsers('the page', { before: noPickers }, (test, name) => {
     await page.keyboard.type('correct horse');
     await page.keyboard.press('Enter');
     await eventually(() => visitor.status.textContent()).toBe('1 file encrypted.');
-    // What is left to do has the focus.
+    // The next step has the focus.
     await eventually(() => visitor.focused(({ id }) => id)).toBe('get');
   });
 });

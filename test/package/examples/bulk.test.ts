@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 
 const program = (...args: string[]) => ['--no-warnings', join(folder, 'main.js'), ...args];
-/** What the program prints, to the end. */
+/** The output of the program, once it has ended. */
 async function run(args: string[], more: Record<string, string> = {}) {
   const env = { ...cleanEnvironment(), ...settings, ...more };
   const { stdout } = await promisify(execFile)(process.execPath, program(...args), { cwd: scratch, env });

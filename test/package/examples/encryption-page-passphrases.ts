@@ -50,7 +50,7 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
     writeFileSync(path('passphrase'), passphrase);
     await romulus('decrypt', '-p', path('passphrase'), path('a.romulus'), '-o', path('opened'));
 
-    // Where its field is gone, the passphrase is not.
+    // The passphrase stays when its field is gone.
     await visitor.choose({ name: 'b.romulus', contents: await seal({}) });
     expect(await visitor.kept()).toEqual([{ secret: passphrase, names: ['a.romulus'] }]);
     await visitor.choose({ name: 'c', contents: text(10) });
@@ -171,7 +171,7 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
   });
 });
 
-/** What the code on the page says, as another program of its makers reads it from the picture. */
+/** The text of the QR code on the page, read from its picture. */
 async function scan(page: Page): Promise<string> {
   const path = join(folder, 'node_modules/qr/decode.js');
   const { decodeQR } = (await import(path)) as { decodeQR(image: object): string };

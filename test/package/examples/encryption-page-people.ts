@@ -196,7 +196,7 @@ inBrowsers('the page for all people', { before: noPickers }, (test, name) => {
   });
 });
 
-/** What can be pressed and is not 40 pixels high: by its label, if it lies in one. */
+/** Controls that are less than 40 pixels high. A control in a label counts with its label. */
 const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const controls = document.querySelectorAll<HTMLElement>('body :is(button, a, input, summary, select, textarea)');

@@ -20,7 +20,7 @@ const scratch = (page: Page): Promise<Record<string, number>> =>
     return folders;
   });
 
-/** As a browser does it, when a person clears the data of the site. */
+/** Clears the data of the site, as a browser does it for a person. */
 const clearData = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();

@@ -275,7 +275,7 @@ export class Visitor {
     expect(await this.end()).toBe('Cancelled. No unfinished file was saved.');
   }
 
-  /** What is saved by a click on this, after which something else may be done. */
+  /** The file that a click saves. `next` runs between the click and the end of the download. */
   async download(what: Locator, next = () => Promise.resolve()): Promise<{ name: string; contents: Buffer }> {
     if (this.#name === 'chromium') {
       const [download] = await Promise.all([this.page.waitForEvent('download'), what.click()]);

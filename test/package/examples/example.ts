@@ -1,4 +1,4 @@
-/** What each example promises of its own files. */
+/** The tests of each example's own files. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

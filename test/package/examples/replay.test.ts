@@ -65,7 +65,7 @@ function read(body: Buffer): unknown[] {
   return results;
 }
 
-/** What a list opens to, in both forms; as bytes only where the service remembers numbers. */
+/** The answer to a list as bytes. */
 async function openBytes({ port }: Service, body: Uint8Array) {
   const headers = { 'content-type': 'application/octet-stream' };
   const response = await fetch(`http://127.0.0.1:${port}/open/many`, {

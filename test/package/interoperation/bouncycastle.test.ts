@@ -24,7 +24,7 @@ const LONGEST = 2 ** 17;
 /** All short ones come, and each power of two is as likely as the next. */
 const randomLength = (longest = LONGEST) => Math.floor((longest + 1) ** Math.random() - 1 + randomInt(2));
 
-/** Of texts and of associated data. */
+/** Lengths of texts and of associated data. */
 const lengths: [text: number, ad: number][] = [
   [LONGEST, 19],
   [33, LONGEST],

@@ -47,7 +47,7 @@ function makeWorker(source: WorkerSource | undefined): WorkerLike {
     return worker;
   }
   const threads = builtin('node:worker_threads');
-  // By variables, which bundlers for browsers do not follow: webpack warns of an address that it can read only in part.
+  // Bundlers for browsers do not follow variables. webpack warns of an address that it can read only in part.
   const [script, here] = ['./pool-worker.js', import.meta.url];
   // Without the process's own flags: some are only for a program that is typed in, others load what a worker does not need.
   if (threads) return new threads.Worker(source ?? new URL(script, here), { execArgv: [] });

@@ -20,7 +20,7 @@ static_assert(round_constant(1) == 0x82 && round_constant(17) == 0x80);
 // The bits of eight bytes that a rotation by so many has moved up.
 constexpr std::uint64_t moved_up(unsigned by) { return (0xff << by & 0xff) * std::uint64_t{0x0101010101010101}; }
 
-// The same as vectors in memory.
+// These masks as vectors in memory.
 struct Masks {
   alignas(16) std::uint64_t at[word_bits][2];
 };

@@ -143,7 +143,7 @@ INLINE void substitute(V (&x)[cell_bits]) {
   substitute<complement>(x, std::make_index_sequence<cell_bits>{});
 }
 
-// As common::transpose_bits, by masks in memory.
+// common::transpose_bits, with masks in memory.
 template <unsigned count>
 [[gnu::noinline]] inline void transpose_bits(V* vectors) {
   V x[count];
