@@ -223,7 +223,7 @@ it.skipIf(isMissing('systemctl') || !isRoot)(
     // A systemd of its own, in namespaces of its own: it sees the programs of this machine, and can write nothing.
     const boot = `set -e
     mount --make-rprivate / && mount -o remount,bind,ro /
-    mount -t tmpfs -o mode=755 none /run && mkdir -p /run/systemd/system /run/lock /run/etc /run/opt
+    mount -t tmpfs -o mode=755 none /run && mkdir -p /run/systemd/system /run/lock /run/etc
     cp -a /etc/. /run/etc && mount --bind /run/etc /etc
     mount -t tmpfs none /opt && cp -a ${home} /opt/romulus-wasm && cp ${unit} /run/systemd/system/
     mkdir /etc/hash-service && cp ${join(folder, 'demo-keys.json')} /etc/hash-service/keys.json
