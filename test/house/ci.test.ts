@@ -105,9 +105,17 @@ describe('npm test', { timeout: 120_000 }, () => {
 
   it('passes with a test that is right', () => expect(test(rest).status).toBe(0));
 
-  it('fails where a file hides others by it.only', () => {
-    const { status, said } = test(`${rest}it.only('alone', () => expect(1).toBe(1));\n`);
-    expect(said).toContain('Unexpected .only modifier');
+  it.each([
+    ['has no test', 'export {};\n', 'No test suite found in file'],
+    [
+      'has a group of tests without one',
+      `${rest}import { describe } from 'vitest';\ndescribe('a', () => {});\n`,
+      'No test found in suite',
+    ],
+    ['hides others by it.only', `${rest}it.only('alone', () => expect(1).toBe(1));\n`, 'Unexpected .only modifier'],
+  ])('fails where a file %s', (_, text, message) => {
+    const { status, said } = test(text);
+    expect(said).toContain(message);
     expect(status).toBe(1);
   });
 

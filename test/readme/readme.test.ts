@@ -34,14 +34,15 @@ const programs = [
 ].filter(({ notExecuted }) => notExecuted === undefined);
 
 describe('the programs of pages and doc comments', () => {
-  it.each<[RegExp, number]>([
-    [/^README\.md/, 5],
-    [/^docs\/guide\.md/, 7],
-    [/^docs\/suites\.md/, 2],
-    [/^ts\//, 10],
-  ])('are executed: %s', (page, least) =>
-    expect(programs.filter((block) => page.test(block.page)).length).toBeGreaterThanOrEqual(least),
-  );
+  const of = (name: string) => programs.filter(({ page }) => page.startsWith(name));
+
+  it.each([
+    ['README.md', 5],
+    ['docs/guide.md', 7],
+    ['docs/suites.md', 2],
+  ])('are executed: %s', (page, count) => expect(of(page)).toHaveLength(count));
+
+  it('of doc comments are executed, too', () => expect(of('ts/').length).toBeGreaterThanOrEqual(10));
 
   it.each(programs)('print what they promise: $page, line $line', async (block) => {
     const { printed, promised } = await execute(block);

@@ -17,7 +17,9 @@ const sizes = [...Array.from({ length: 20 }, (_, i) => (i * 371) % (i % 4 === 0 
 
 /** Calls, a forgery and a wrong argument for each size, all at a time, in an order in which none stands beside its like. */
 async function expectAllRight(functions: Promises): Promise<void> {
-  const calls = (await Promise.all(sizes.map((size, i) => byteCalls(functions, sync, size, (i * 13) % 90)))).flat();
+  const calls = (
+    await Promise.all(sizes.map((size, i) => byteCalls(functions, sync, size, (i * 13) % 90, flipBit(key, i))))
+  ).flat();
   const failures = sizes.flatMap((size, i) => {
     const { aead, twin } = modesOf(functions, sync)[i % 3]!;
     const request = { key: flipBit(key, i), nonce, plaintext: text(size), associatedData: ad(i) };
