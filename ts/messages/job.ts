@@ -86,9 +86,9 @@ export function runMessageSync<Result>(engine: Engine, { kind, mode, message, fo
   }
 }
 
-/** Moves a result to the caller's array, if there is one and it is not there already. */
+/** Moves a result to the caller's array, if there is one. */
 export const handOut = <Result>(result: Result, { output }: Message): Result | Promise<Result> =>
-  output && result !== output ? (moveSliced(result as Bytes, output) as Promise<Result>) : result;
+  output ? (moveSliced(result as Bytes, output) as Promise<Result>) : result;
 
 export function authentic<Result>(result: unknown): Result {
   if (result === undefined) throw new AuthenticationError();

@@ -28,14 +28,14 @@ export const aeadOperation = (mode: AeadMode, direction: Direction): BatchOperat
   alone: (message) => messageWork(mode, direction, message, 'combined') as Work<Bytes | undefined>,
 });
 
-/** The result is undefined if the message is not authentic. That of a message by pieces is an array of its own, whatever its output is. */
+/** The result is undefined if the message is not authentic. Else it is an array of its own: whoever has the work done moves it to an output. */
 export function messageWork(
   mode: AeadMode,
   direction: Direction,
   original: Message,
   format: OutputFormat,
 ): Work<Encrypted<OutputFormat> | undefined> {
-  const message = { ...original };
+  const message: Message = { ...original, output: undefined };
   const total = message.adLength + message.textLength;
   let place: Place | undefined;
   let hasStarted = false;
@@ -70,7 +70,7 @@ export function messageWork(
       } else {
         const packed = pack([message], mode);
         copies.push(packed.bytes);
-        Object.assign(message, unpack(packed, mode).next().value, { output: message.output });
+        Object.assign(message, unpack(packed, mode).next().value);
       }
     },
   };
