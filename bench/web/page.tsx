@@ -81,6 +81,8 @@ try {
 const facts = [['package', `romulus-wasm ${VERSION}`] as const, ...(await browserFacts())];
 const chosen = chosenBefore();
 change((state) => ({ ...state, facts, setting: chosen ?? state.setting }));
+// The figures come before the first picture, which would move when they are put in.
+if (chosen === null) await showEarlier();
 const Page = () => <View state={state.value} change={change} start={start} />;
 render(<Page />, document.querySelector('main')!);
 addEventListener('hashchange', () => location.hash && showEarlier());
@@ -88,5 +90,4 @@ document.addEventListener('visibilitychange', () => {
   if (document.hidden && running)
     change(warn('The page was in the background for a time: browsers may slow it down there.'));
 });
-if (chosen === null) showEarlier();
-else start();
+if (chosen !== null) start();
