@@ -32,6 +32,8 @@ const plain = (markdown: string): string =>
   markdown
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[*`\\]/g, '')
+    // VitePress writes a description into an attribute as it stands.
+    .replaceAll(/"([^"]*)"/g, '“$1”')
     .replaceAll(/\s+/g, ' ');
 
 /** The documents of a folder below docs/, with README.md first. */
@@ -80,7 +82,7 @@ export const groups: readonly DocumentGroup[] = [
   },
   {
     title: 'Examples',
-    documents: ['browser-encryption', 'hash-service'].map((name) =>
+    documents: ['browser-encryption', 'hash-service', 'bulk'].map((name) =>
       document(`examples/${name}/README.md`, `docs/examples/${name}.html`),
     ),
   },
