@@ -106,9 +106,12 @@ const lengths: [text: number, ad: number][] = [
 /** In one call of the engine, and by pieces. */
 const edges = [1, 16, 16_000, 16_384, 16_385, 100_000].map((length): [number, number] => [length, 20]);
 
-/** The buffer of an array, but for Node's pool, in which others write meanwhile. */
+/** The length of the memory that Node's small Buffers share. It differs from Buffer.poolSize in Node 26. */
+const poolLength = node ? Buffer.from('a').buffer.byteLength : 0;
+
+/** The whole memory of an array. Node's shared memory is left out: other Buffers are written into it meanwhile. */
 const around = (bytes: Uint8Array): Uint8Array =>
-  node && bytes.buffer.byteLength === Buffer.poolSize ? bytes : new Uint8Array(bytes.buffer);
+  bytes.buffer.byteLength === poolLength ? bytes : new Uint8Array(bytes.buffer);
 
 async function expectPlainUse(call: ByteCall, make: (bytes: Uint8Array) => Uint8Array): Promise<void> {
   const made: Uint8Array<ArrayBuffer>[] = [];
