@@ -115,6 +115,20 @@ export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
     },
   }));
 
+  // Romulus as romulus-wasm/js has it, and other suites on the portable build.
+  const conditions = ['js', 'node', 'import', 'default'];
+  const inJavaScript: TestProjectInlineConfiguration = {
+    ssr: { resolve: { conditions } },
+    test: {
+      ...shared,
+      include: testsIn(['every-build/vectors', 'node/javascript', 'node/memory', 'node/rejection']),
+      // Those of a pool, which romulus-wasm/js has not.
+      exclude: ['test/node/rejection/named-parameters.test.ts'],
+      name: 'javascript',
+      provide: { build: 'portable', isJavaScript: true, poolWorkerText },
+    },
+  };
+
   const browsers = (Object.keys(launches) as BrowserName[]).filter((browser) => !isSkipped(browser));
   const instances = browsers.flatMap((browser, i) => {
     const provider = playwright({ launchOptions: launches[browser] });
@@ -148,6 +162,7 @@ export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
       provide: { extent, leftOut: leftOut(extent) },
       projects: [
         ...inNode,
+        inJavaScript,
         ...(instances.length > 0 ? [inBrowsers] : []),
         ...(extent === 'all' ? [everyPackage, examples, consumers] : [packageLevel]),
       ].map(strict),

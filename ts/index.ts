@@ -23,6 +23,6 @@ export { type HashParameters, hashMany, romulusH } from './suites/romulus/hash.j
 export { type HashStreamOptions, hashStream } from './suites/romulus/hash-stream.js';
 export { createHasher, type Hasher } from './suites/romulus/hasher.js';
 export { type HkdfRequest, type HmacRequest, romulusHkdf, romulusHmac } from './suites/romulus/hmac.js';
-export { load, type RomulusSync } from './suites/romulus/load.js';
+export { load, loadSync, type RomulusSync } from './suites/romulus/load.js';
 export { generateKey, generateNonce, type Mode, romulusM, romulusN, romulusT } from './suites/romulus/modes.js';
 export { type SealMode, type SealRequest, seal, type UnsealRequest, unseal } from './suites/romulus/seal.js';

@@ -132,7 +132,7 @@ describe('a load that fails', () => {
     vi.stubGlobal('WebAssembly', undefined);
     const error = {
       code: 'ERR_ROMULUS_LOAD',
-      hint: expect.stringContaining('no WebAssembly'),
+      hint: expect.stringMatching(/no WebAssembly.*romulus-wasm\/js/),
       cause: expect.any(Error),
     };
     expect(await rejection(() => call(romulus))).toMatchObject(error);
@@ -257,12 +257,58 @@ describe('load()', () => {
   });
 });
 
+describe('loadSync()', () => {
+  it('gives at once what load() gives, with an engine that the promise functions use too', async () => {
+    const sync = romulus.loadSync();
+    expectSame(sync.romulusH(text(40)), referenceHash(text(40)));
+    expect(Object.keys(sync)).toEqual(Object.keys(await romulus.load()));
+    const instantiate = spyOnInstantiate();
+    await expectWorks(romulus);
+    expect(countOf(instantiate)).toBe(0);
+  });
+
+  it('takes the engine that is loaded', async () => {
+    await romulus.load();
+    vi.stubGlobal('WebAssembly', undefined);
+    expectSame(romulus.loadSync().romulusH(text(9)), referenceHash(text(9)));
+  });
+
+  const refusals: Record<string, [refuse: () => void, hint: string]> = {
+    'an engine that compiles only by promise': [
+      () =>
+        vi.spyOn(WebAssembly, 'Module').mockImplementation(function refuse() {
+          throw new RangeError('WebAssembly.Module is disallowed on the main thread');
+        }),
+      'await load()',
+    ],
+    'a runtime without WebAssembly': [() => vi.stubGlobal('WebAssembly', undefined), 'romulus-wasm/js'],
+  };
+
+  it.each(Object.entries(refusals))('throws a LoadError in %s, and the next call tries again', (_, [refuse, hint]) => {
+    refuse();
+    const error = thrown(() => romulus.loadSync());
+    expect(error).toBeInstanceOf(romulus.LoadError);
+    expect(error).toMatchObject({ cause: expect.any(Error), hint: expect.stringContaining(hint) });
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+    expectSame(romulus.loadSync().romulusH(text(9)), referenceHash(text(9)));
+  });
+});
+
+function thrown(call: () => unknown): unknown {
+  try {
+    return call();
+  } catch (error) {
+    return error;
+  }
+}
+
 describe('the sync object', () => {
   it('has the names of the promise functions, and gives values', async () => {
     const sync = await romulus.load();
     // hashStream and what is for files wait for their sources, and the rest needs no module.
     const without = [
-      ...['hashStream', 'load', 'generateKey', 'generateNonce', 'timingSafeEqual', 'wipe'],
+      ...['hashStream', 'load', 'loadSync', 'generateKey', 'generateNonce', 'timingSafeEqual', 'wipe'],
       ...['fromBase64', 'fromHex', 'toBase64', 'toHex'],
       ...Object.keys(files),
     ];

@@ -19,6 +19,7 @@ const typesIn = {
   'messages/': 'request',
   'estimates/': 'advantage calls family index latency',
   'by-url/': 'index',
+  'js/': 'index',
   'pool/': 'index',
   'pool/caller/': 'pool thread',
   'stream/': 'blob encrypted-file file-errors format index options transform',
@@ -55,7 +56,9 @@ it('contains these files and no others', () => {
         forRuntimes(`shared-${name}`),
       ),
       ...forRuntimes('scrypt'),
-      ...Object.keys(entries()).flatMap((name) => (name === 'by-url' ? `dist/${name}.js` : forRuntimes(name))),
+      ...Object.keys(entries()).flatMap((name) =>
+        ['by-url', 'js'].includes(name) ? `dist/${name}.js` : forRuntimes(name),
+      ),
       'dist/romulus-portable.wasm',
       ...Object.keys(suites).map((key) => `dist/${key}.wasm`),
       ...otherSuites.map((key) => `dist/types/suites/${key}/index.d.ts`),

@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { entries, type Suite, suites } from '../../ts/suites/table.js';
 
 const conditionsOf = (name: string, file: string) => {
+  const types = `./dist/types/${file.replace(/\.ts$/, '.d.ts')}`;
+  // It has no module that a runtime could load in another way.
+  if (name === 'js') return { types, default: './dist/js.js' };
   // On edge runtimes the main entry itself takes the module from a file.
   const onEdge = name === 'by-url' ? 'index' : name;
   return {
-    types: `./dist/types/${file.replace(/\.ts$/, '.d.ts')}`,
+    types,
     workerd: `./dist/${onEdge}.workerd.js`,
     'edge-light': `./dist/${onEdge}.edge-light.js`,
     default: `./dist/${name}.js`,

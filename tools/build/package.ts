@@ -20,8 +20,8 @@ import { shortBundler } from './short-names.js';
 import { standaloneName, standaloneText } from './standalone.js';
 
 const entries = packageEntries();
-/** The one that takes the module from a file is bundled by itself, as it shares no engine with the others. */
-const { 'by-url': byUrl = '', ...sharing } = entries;
+/** Those with another form of the module are bundled by themselves, as they share no engine with the others. */
+const { 'by-url': byUrl = '', js = '', ...sharing } = entries;
 
 /** Files with names of their own, which an entry point loads only when it needs them. */
 const loadedLater = { scrypt: 'stream/javascript-scrypt.ts' };
@@ -149,6 +149,7 @@ writeFileSync(join(dist, 'romulus-portable.wasm'), await moduleOf('romulus', 'po
 for (const [runtime, conditions] of Object.entries(runtimes))
   await bundle({ ...sharing, ...loadedLater }, conditions, runtime);
 await bundle({ 'by-url': byUrl }, ['by-url']);
+await bundle({ js }, ['js']);
 // These bundles share nothing, so their files can be laid anywhere.
 await bundle({ 'pool-worker': 'pool/worker/script.ts' }, ['pool-worker']);
 writeFileSync(join(dist, standaloneName), await standaloneText(root));

@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import binaryen from 'binaryen';
 import { type Suite, suites } from '../../ts/suites/table.js';
 import { environment, kernelFlags, moduleFlags, requireEmscripten } from './emscripten.js';
+import { javascriptOf } from './javascript.js';
 import { moduleText } from './module-text.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -186,6 +187,10 @@ for (const { source, folder, functions, lanes } of [...modules, kernel].filter(i
   const portable = finish(compile(source, scalar), scalar);
   await check('portable', portable, scalar);
   put(`${folder}/portable.generated.ts`, typescriptOf('portable', source, portable), portable.length);
+  if (folder === 'ts/suites/romulus') {
+    const javascript = javascriptOf(portable);
+    put(`${folder}/javascript.generated.ts`, javascript, javascript.length);
+  }
 
   const vector = {
     functions: [...functions, ...lanes],

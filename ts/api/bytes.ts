@@ -107,8 +107,12 @@ export function overlap(one: Uint8Array, buffer: unknown, other: Uint8Array): bo
   return Math.max(start, otherStart) < Math.min(start + lengthOf(one), otherStart + lengthOf(other));
 }
 
-/** @internal From the platform's cryptographic generator. */
-export const randomBytes = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));
+/** @internal From the platform's cryptographic generator, and from nothing else. */
+export function randomBytes(length: number): Bytes {
+  if (typeof crypto !== 'object' || !crypto.getRandomValues)
+    throw new UsageError('this runtime has no crypto.getRandomValues, which random keys and nonces need');
+  return crypto.getRandomValues(new Uint8Array(length));
+}
 
 /** @internal */
 export const zero = (bytes: Uint8Array): void => {

@@ -28,7 +28,8 @@ const within = (value: number, low: number, high: number): number =>
 /** All bits set if value > limit, else none. */
 const above = (value: number, limit: number): number => (limit - value) >> 31;
 
-const letters = /* @__PURE__ */ new TextDecoder();
+/** Engines without a browser's or Node's globals have none. */
+const letters = /* @__PURE__ */ (() => (typeof TextDecoder === 'function' ? new TextDecoder() : undefined))();
 
 /**
  * The bytes as hexadecimal digits, two for each, in small letters.
@@ -166,6 +167,7 @@ function checked(bytes: Bytes, good: number, what: string): Bytes {
 /** The text that `write` gives for a copy of the bytes, as a text or in ASCII. */
 function textOf(bytes: Uint8Array, write: (copy: Bytes) => string | Bytes): string {
   const length = checkBytes('bytes', bytes);
+  if (!letters) throw new UsageError('this runtime has no TextDecoder, which toHex and toBase64 need');
   const made: Bytes[] = [];
   try {
     const copy = copyOf(bytes, length);

@@ -6,6 +6,8 @@ import { Engine, type EngineExports } from './engine.js';
 
 declare const WebAssembly: {
   instantiate(source: object): Promise<object>;
+  Module: new (bytes: object) => WebAssemblyModule;
+  Instance: new (module: WebAssemblyModule) => { exports: EngineExports };
 };
 
 export type SuiteIdentity = Pick<SuiteRow, 'name' | 'key'>;
@@ -14,7 +16,7 @@ export type SuiteIdentity = Pick<SuiteRow, 'name' | 'key'>;
 export interface Loader {
   readonly suite: SuiteIdentity;
   /** The engine, once it is loaded: then a call can be answered without waiting. */
-  readonly engine: Engine | undefined;
+  engine: Engine | undefined;
   /** Loads the engine unless it is loaded. One of a source of the caller's is the realm's from then on. A failure is not kept. */
   load(source?: ModuleSource): Promise<Engine>;
 }
@@ -77,6 +79,25 @@ async function instantiate(source: () => ModuleSource, { name, key }: SuiteIdent
   }
 }
 
+/** Loads the engine of that source unless it is loaded, without a pause. Bundlers leave this out where nothing calls it. */
+export function loadAtOnce(loader: Loader, defaultSource: ModuleSource | (() => ModuleSource)): Engine {
+  loader.engine ??= instantiateAtOnce(defaultSource, loader.suite);
+  return loader.engine;
+}
+
+function instantiateAtOnce(defaultSource: ModuleSource | (() => ModuleSource), { name }: SuiteIdentity): Engine {
+  let source: object | undefined;
+  try {
+    source = typeof defaultSource === 'function' ? defaultSource() : defaultSource;
+    const module = source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source as object);
+    return new Engine(new WebAssembly.Instance(module).exports, module);
+  } catch (cause) {
+    // A promise, where the module lies in a file. Nobody waits for it any more.
+    Promise.resolve(source).catch(() => {});
+    throw new LoadError(hintOfRuntime(cause) ?? 'not at once here: await load()', cause, `the ${name} module`);
+  }
+}
+
 function described(source: object): string {
   const bytes = source instanceof ArrayBuffer ? new Uint8Array(source) : source;
   if (!(bytes instanceof Uint8Array)) return describe(source);
@@ -84,7 +105,7 @@ function described(source: object): string {
 }
 
 function hintOfRuntime(cause: unknown): string | undefined {
-  if (typeof WebAssembly !== 'object') return 'this runtime has no WebAssembly';
+  if (typeof WebAssembly !== 'object') return 'this runtime has no WebAssembly; romulus-wasm/js needs none';
   if (!/embedder|unsafe-eval|content security policy|\bCSP\b/i.test(String(cause))) return undefined;
   return (
     "this script may not compile WebAssembly. In a page, script-src of the Content-Security-Policy needs 'wasm-unsafe-eval'; " +

@@ -2,11 +2,12 @@
 
 // As they are when this package is loaded: programs under test replace them by some that never call back, or by a clock that stands still.
 // Node, Deno and Bun have setImmediate, and browsers do not.
-const { performance, setImmediate, setTimeout, MessageChannel } = globalThis as typeof globalThis & {
+const { performance, setImmediate, setTimeout, MessageChannel } = globalThis as Partial<typeof globalThis> & {
   setImmediate?: (callback: () => void) => void;
 };
 
-export const clock = { now: performance.now.bind(performance) };
+/** Engines without a browser's or Node's globals have Date alone. */
+export const clock = { now: performance ? performance.now.bind(performance) : Date.now };
 
 /** The most bytes in a slice, for clocks that stand still while a program computes. */
 export const sliceBytes = 1_048_576;
@@ -40,7 +41,7 @@ export function nextTurn(): Promise<void> {
       if (typeof setImmediate === 'function') {
         setImmediate(resolve);
       } else {
-        const { port1, port2 } = new MessageChannel();
+        const { port1, port2 } = new MessageChannel!();
         port1.onmessage = () => {
           port1.close();
           resolve();
@@ -48,8 +49,9 @@ export function nextTurn(): Promise<void> {
         port2.postMessage(undefined);
       }
     } catch {
-      // It is missing, or there only to throw: so it is with both in Next's edge runtime.
-      setTimeout(resolve, 0);
+      // It is missing, or there only to throw: so it is with both in Next's edge runtime. Bare engines have no event loop to turn.
+      if (setTimeout) setTimeout(resolve, 0);
+      else resolve();
     }
   });
 }

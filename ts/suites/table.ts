@@ -164,6 +164,7 @@ export type SuiteKey = keyof typeof suites;
 export const entries = (): Readonly<Record<string, string>> => ({
   index: 'index.ts',
   'by-url': 'by-url/index.ts',
+  js: 'js/index.ts',
   stream: 'stream/index.ts',
   pool: 'pool/index.ts',
   estimates: 'estimates/index.ts',

@@ -1,7 +1,9 @@
 /** Loading the module ahead, and the functions that need not wait for it. */
+import { loadAtOnce } from '#romulus';
 import { type AeadSync, aeadSync } from '../../api/aead.js';
 import type { Bytes } from '../../api/bytes.js';
 import type { ModuleSource } from '../../api/platform.js';
+import type { Engine } from '../../engine/engine.js';
 import { runManySync } from '../../messages/job.js';
 import { type HashParameters, hashManyJob, romulusHSync } from './hash.js';
 import { createHasherSync, type Hasher } from './hasher.js';
@@ -44,7 +46,20 @@ export interface RomulusSync {
  * const digest = romulus.romulusH(new Uint8Array([1, 2, 3]));
  */
 export async function load(source?: ModuleSource): Promise<RomulusSync> {
-  const engine = await romulus.load(source);
+  return syncOf(await romulus.load(source));
+}
+
+/**
+ * As {@link load} without a source, but at once: for Node, workers, and whatever can wait for no promise. **Not for pages**: compiling
+ * holds the event loop, and some browsers refuse it there.
+ * @throws {@link LoadError} if the engine refuses, or if the module lies in a file, as with romulus-wasm/by-url, and was not loaded before.
+ * @example
+ * import { loadSync } from 'romulus-wasm';
+ * const digest = loadSync().romulusH(new Uint8Array([1, 2, 3]));
+ */
+export const loadSync = (): RomulusSync => syncOf(loadAtOnce());
+
+function syncOf(engine: Engine): RomulusSync {
   return Object.freeze({
     romulusH: romulusHSync(engine),
     hashMany: (messages) => runManySync(engine, hashManyJob(messages)) as Bytes[],

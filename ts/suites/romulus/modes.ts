@@ -1,12 +1,14 @@
 /** The Romulus suite: its lengths, its module, its modes, and random keys and nonces. */
-import moduleSource from '#module/romulus';
+import { romulus } from '#romulus';
 import { type Aead, aeadOf } from '../../api/aead.js';
 import { type Bytes, randomBytes } from '../../api/bytes.js';
-import { type Loader, loaderOf } from '../../engine/loader.js';
 import { keyLength } from '../../engine/message.js';
 import { localRunner } from '../../messages/job.js';
 import { type AeadMode, modeOf } from '../../messages/mode.js';
 import { romulus as row } from '../table.js';
+
+/** @internal */
+export { romulus };
 
 /** A mode of authenticated encryption, by its letter. */
 export type Mode = 'N' | 'M' | 'T';
@@ -15,9 +17,6 @@ export type Mode = 'N' | 'M' | 'T';
 export const nonceLength = 16;
 /** @internal */
 export const tagLength = 16;
-
-/** @internal */
-export const romulus: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 
 const modeBy = (letter: Mode): AeadMode => modeOf(row.modes[letter], romulus);
 

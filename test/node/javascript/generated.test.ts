@@ -1,0 +1,104 @@
+/** The generated JavaScript: what it is made of, and that no secret decides its branches, its loops or its indices. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { javascriptOf } from '../../../tools/build/javascript.js';
+import type { EngineExports } from '../../../ts/engine/engine.js';
+import { bytesOf } from '../../../ts/engine/module-text.js';
+import { text as portable } from '../../../ts/suites/romulus/portable.generated.js';
+
+const source = readFileSync(new URL('../../../ts/suites/romulus/javascript.generated.ts', import.meta.url), 'utf8');
+const file = ts.createSourceFile('generated.ts', source, ts.ScriptTarget.ES2022, true);
+
+const nodes: ts.Node[] = [];
+const visit = (node: ts.Node) => {
+  nodes.push(node);
+  ts.forEachChild(node, visit);
+};
+visit(file);
+
+it('is that of the portable module', () => expect(source === javascriptOf(bytesOf(portable))).toBe(true));
+
+it('has no operator that decides or divides, and no call but of its own functions, typed arrays and Math', () => {
+  const operators = nodes.filter(ts.isBinaryExpression).map(({ operatorToken }) => operatorToken.getText());
+  const known = '= == === != < > <= >= + - & | ^ << >> >>>'.split(' ');
+  expect([...new Set(operators)].filter((operator) => !known.includes(operator))).toEqual([]);
+  const own = nodes.filter(ts.isFunctionDeclaration).map(({ name }) => name?.text);
+  const callees = nodes.filter(ts.isCallExpression).map(({ expression }) => expression.getText());
+  const others = [...new Set(callees)].filter((callee) => !own.includes(callee));
+  expect(others.sort()).toEqual(['HEAPU8.set', 'Math_imul', 'Object.create']);
+});
+
+/** How a value is noted that decides where the program goes, or which element it reads or writes. */
+function noteOf(node: ts.Node): 'whether' | 'which' | undefined {
+  const { parent } = node;
+  if (!parent) return undefined;
+  if (ts.isElementAccessExpression(parent)) return parent.argumentExpression === node ? 'which' : undefined;
+  if (ts.isSwitchStatement(parent)) return parent.expression === node ? 'which' : undefined;
+  if (ts.isConditionalExpression(parent) || ts.isForStatement(parent))
+    return parent.condition === node ? 'whether' : undefined;
+  const isTest = ts.isIfStatement(parent) || ts.isWhileStatement(parent) || ts.isDoStatement(parent);
+  return isTest && parent.expression === node ? 'whether' : undefined;
+}
+
+/** The program with each such value noted, and a look at the high word of 64-bit results. */
+const program = nodes
+  .flatMap((node) => {
+    const note = noteOf(node);
+    return note ? [[node.getStart(), `${note}(`] as const, [node.end, ')'] as const] : [];
+  })
+  .sort(([a], [b]) => b - a)
+  .reduce((text, [at, inserted]) => text.slice(0, at) + inserted + text.slice(at), source)
+  .replace('export default', 'return')
+  .replace('"memory":', '"highWord": () => i64toi32_i32$HIGH_BITS, $&');
+const makeInstance = new Function('whether', 'which', program);
+
+interface Noted extends EngineExports {
+  highWord(): number;
+}
+
+/** Calls with this much associated data and text; the names are those of the module's exports. */
+const lengths: [adLength: number, textLength: number][] = [
+  [0, 0],
+  [5, 16],
+  [33, 100],
+];
+const calls: Record<string, (instance: Noted, adLength: number, textLength: number) => unknown> = {
+  'encrypts N': (instance, ...both) => instance.aead_encrypt(0, ...both),
+  'encrypts M': (instance, ...both) => instance.aead_encrypt(1, ...both),
+  'encrypts T': (instance, ...both) => instance.aead_encrypt(2, ...both),
+  'decrypts N': (instance, ...both) => instance.aead_decrypt(0, ...both),
+  'decrypts M': (instance, ...both) => instance.aead_decrypt(1, ...both),
+  // Forged, so it gives no plaintext: the branch on the verdict is the same each time.
+  'decrypts T': (instance, ...both) => instance.aead_decrypt(2, ...both),
+  hashes: (instance, adLength, textLength) => instance.hash(adLength + textLength),
+};
+
+function traceOf(call: (typeof calls)[string], [adLength, textLength]: (typeof lengths)[number]): number[] {
+  const trace: number[] = [];
+  const which = (value: number) => {
+    trace.push(value);
+    return value;
+  };
+  const whether = (value: unknown) => {
+    trace.push(value ? 1 : 0);
+    return value;
+  };
+  const instance: Noted = makeInstance(whether, which)();
+  // All of key, nonce, data, text and tag.
+  const inputs = randomBytes(adLength + textLength + 48);
+  new Uint8Array(instance.memory.buffer).set(inputs, instance.window_address());
+  trace.length = 0;
+  call(instance, adLength, textLength);
+  expect(instance.highWord()).toBe(0);
+  return trace;
+}
+
+describe.each(Object.entries(calls))('%s', (_, call) => {
+  it.each(lengths)('in one way for all secrets, with %i bytes of data and %i of text', (...both) => {
+    const expected = traceOf(call, both);
+    expect(expected.length).toBeGreaterThan(10);
+    for (let i = 0; i < 5; i++) expect(traceOf(call, both)).toEqual(expected);
+  });
+});

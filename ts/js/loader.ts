@@ -1,0 +1,24 @@
+/** `#romulus` in romulus-wasm/js: an instance that is made of JavaScript, at once when it is first needed. */
+import { UsageError } from '../api/errors.js';
+import { Engine, type EngineExports } from '../engine/engine.js';
+import type { Loader } from '../engine/loader.js';
+import instantiate from '../suites/romulus/javascript.generated.js';
+import { romulus as row } from '../suites/table.js';
+
+let made: Engine | undefined;
+
+export function loadAtOnce(): Engine {
+  made ??= new Engine(instantiate() as EngineExports, {});
+  return made;
+}
+
+export const romulus: Loader = {
+  suite: row,
+  get engine() {
+    return loadAtOnce();
+  },
+  async load(source) {
+    if (source !== undefined) throw new UsageError('romulus-wasm/js takes no module: call load() without a source');
+    return loadAtOnce();
+  },
+};
