@@ -20,7 +20,7 @@ const nameOf = /* @__PURE__ */ getter(Symbol.toStringTag);
 const lengthGetter = /* @__PURE__ */ getter('length');
 const bufferGetter = /* @__PURE__ */ getter('buffer');
 const offsetGetter = /* @__PURE__ */ getter('byteOffset');
-const { at: elementAt, fill, set } = Uint8Array.prototype;
+const { fill, set } = Uint8Array.prototype;
 
 /** The length that an array has now; over a growable buffer it may be another the next time. */
 const lengthOf = (bytes: Uint8Array): number => lengthGetter.call(bytes) as number;
@@ -45,7 +45,8 @@ export function checkBytes(argument: string, value: unknown): number {
 
 function isUsable(bytes: Uint8Array): boolean {
   try {
-    elementAt.call(bytes, 0);
+    // Fills nothing, but throws as every method does. Hermes has no `at`.
+    fill.call(bytes, 0, 0, 0);
     return true;
   } catch {
     return false;
