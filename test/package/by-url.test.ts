@@ -46,3 +46,13 @@ it('says that the file is missing, and takes another', async () => {
     console.log(error instanceof LoadError, error.cause.code, length);`;
   expect(await project.print(alone)).toBe('true ENOENT 32\n');
 });
+
+it('loads at once only what was loaded before', async () => {
+  const program = `
+    import { load, loadSync } from 'romulus-wasm/by-url';
+    let code;
+    try { loadSync(); } catch (error) { code = error.code; }
+    await load();
+    console.log(code, loadSync().romulusH(new Uint8Array(3)).length);`;
+  expect(await project.print(program)).toBe('ERR_ROMULUS_LOAD 32\n');
+});
