@@ -88,6 +88,7 @@ export async function work() {
   worker.on('completed', (job, { made, kept, failed }) =>
     console.log(`job ${job.id}: ${made} made, ${kept} were complete, ${failed.length} failed`),
   );
+  console.log(`waits for jobs of the key ${key.id}`);
   const queue = new Queue(queueOf(key), { connection });
   const server = createServer(async (_, response) => {
     response.setHeader('content-type', registry.contentType);

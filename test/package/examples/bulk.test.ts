@@ -138,6 +138,12 @@ it.skipIf(noRedis)(
     expect(readFileSync(output('a'))).toEqual(kept);
     expect(readFileSync(output('b/c d')).subarray(16, 32)).not.toEqual(changed.subarray(16, 32));
 
+    // The source has other contents of the same length than its manifest says.
+    writeFileSync(join(source, 'key.romulus'), 'l');
+    contents.set('key.romulus', 'l');
+    await run(['add', 'encrypt', 'source', 'target']);
+    expect(await run(['status', '--wait'])).toContain('1 objects made, 3 were complete, 0 failed');
+
     await run(['add', 'decrypt', 'target', 'back']);
     await run(['add', 'hash', 'source', 'back']);
     await run(['status', '--wait']);
@@ -203,6 +209,7 @@ it.skipIf(noRedis)(
     await eventually(async () => await run(['status'])).toContain('1 under way');
     await eventually(() => existsSync(join(scratch, 'target/.bulk/partial'))).toBe(true);
     expect(await first.end('SIGTERM')).toBe(0);
+    expect(first.log).not.toContain('failed');
     expect(readdirSync(join(scratch, 'target'))).toEqual(['.bulk']);
     expect(await run(['status'])).toContain('0 of 1 jobs done, 0 under way, 0 given up');
   },
@@ -297,12 +304,15 @@ it.skipIf(noRedis)(
       const victim = Math.floor(3 * Math.random());
       peak = Math.max(peak, ...workers.map((worker) => worker.peak));
       await workers[victim]!.end('SIGKILL');
-      workers[victim] = new Worker();
       if (i === 5) {
+        // A worker that has not started yet ends without Redis.
+        for (const worker of workers)
+          if (worker !== workers[victim]) await eventually(() => worker.log).toContain('waits for jobs');
         await redis.kill();
         await sleep(500);
         await redis.start();
       }
+      workers[victim] = new Worker();
     }
     expect(await run(['status', '--wait'])).toMatch(/ 0 failed; \d+ bytes\n$/);
     peak = Math.max(peak, ...workers.map((worker) => worker.peak));
