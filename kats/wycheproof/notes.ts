@@ -92,7 +92,7 @@ export const AEAD_NOTES = {
   ),
   InvalidNonceSize: note(
     'MODIFIED_PARAMETER',
-    'The nonce is not 16 bytes long. The message is authentic under the nonce that filling up with zeros or cutting would make of it. Neither encryption nor decryption may accept it.',
+    'The nonce does not have the length of the mode. The message is authentic under the nonce that filling up with zeros or cutting would make of it. Neither encryption nor decryption may accept it.',
     'Different nonces become one, and so repeat.',
   ),
   InvalidKeySize: note(
