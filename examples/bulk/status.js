@@ -22,7 +22,7 @@ export async function status({ wait }) {
   }
 
   const sum = { made: 0, kept: 0, bytes: 0 };
-  /** @type {import('./work.js').Failure[]} */
+  /** @type {import('./work.js').Result['failed']} */
   const failures = [];
   for (let at = 0, isLast = false; !isLast; at += 500) {
     const jobs = await queue.getJobs(['completed', 'failed'], at, at + 499);

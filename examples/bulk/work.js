@@ -4,23 +4,20 @@ import { Readable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import { Queue, WaitingError, Worker } from 'bullmq';
 import closeWithGrace from 'close-with-grace';
-import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, register } from 'prom-client';
 import { createPool } from 'romulus-wasm/pool';
 import { connect, numberOf, queueOf, readKey } from './settings.js';
 import { openStorage, ownFolder } from './storage/storage.js';
 import { doObject } from './tasks.js';
 
-const registry = new Registry();
-const registers = [registry];
-collectDefaultMetrics({ register: registry });
+collectDefaultMetrics();
 const help = 'Objects, by what became of them; bytes of plaintext.';
 const metrics = {
-  objects: new Counter({ name: 'bulk_objects_total', help, labelNames: ['task', 'result'], registers }),
-  bytes: new Counter({ name: 'bulk_bytes_total', help, labelNames: ['task'], registers }),
+  objects: new Counter({ name: 'bulk_objects_total', help, labelNames: ['task', 'result'] }),
+  bytes: new Counter({ name: 'bulk_bytes_total', help, labelNames: ['task'] }),
 };
 
-/** @typedef {{ name: string, reason: string }} Failure */
-/** @typedef {{ made: number, kept: number, bytes: number, failed: Failure[] }} Result of a job */
+/** @typedef {{ made: number, kept: number, bytes: number, failed: { name: string, reason: string }[] }} Result of a job */
 
 export async function work() {
   const [threads, atATime] = [numberOf('THREADS', 1), numberOf('OBJECTS_AT_A_TIME', 8)];
@@ -91,8 +88,8 @@ export async function work() {
   console.log(`waits for jobs of the key ${key.id}`);
   const queue = new Queue(queueOf(key), { connection });
   const server = createServer(async (_, response) => {
-    response.setHeader('content-type', registry.contentType);
-    response.end((await registry.metrics()) + (await queue.exportPrometheusMetrics()));
+    response.setHeader('content-type', register.contentType);
+    response.end((await register.metrics()) + (await queue.exportPrometheusMetrics()));
   });
   if (metricsPort > 0) server.listen(metricsPort);
 

@@ -2,18 +2,16 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  closeSync,
   cpSync,
   existsSync,
-  ftruncateSync,
   mkdirSync,
   mkdtempSync,
-  openSync,
+  openAsBlob,
   readdirSync,
   readFileSync,
   rmSync,
+  truncateSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -112,9 +110,15 @@ it.skipIf(noRedis)(
     ]);
     mkdirSync(join(source, 'b'));
     for (const [name, text] of contents) writeFileSync(join(source, name), text);
-    const worker = new Worker();
+    const port = await freePort();
+    const worker = new Worker({ METRICS_PORT: `${port}` });
     expect(await run(['add', 'encrypt', 'source', 'target'])).toBe('4 objects, 70003 bytes; 1 jobs are new\n');
     expect(await run(['status', '--wait'])).toContain('4 objects made, 0 were complete, 0 failed; 70003 bytes\n');
+    const metrics = await (await fetch(`http://127.0.0.1:${port}`)).text();
+    expect(metrics).toContain('bulk_objects_total{task="encrypt",result="made"} 4\n');
+    expect(metrics).toContain('bulk_bytes_total{task="encrypt"} 70003\n');
+    expect(metrics).toMatch(/^bullmq_job_count\{.*state="completed"\} 1$/m);
+    expect(metrics).toMatch(/^process_resident_memory_bytes \d+$/m);
     const output = (name: string) => join(scratch, 'target', `${name}.${keyId}.romulus`);
     const digests = await hashMany([...contents.values()].map((text) => Buffer.from(text)));
     for (const [i, [name, text]] of [...contents].entries()) {
@@ -201,9 +205,8 @@ it('says what is wrong with a setting before any work', async () => {
 it.skipIf(noRedis)(
   'stops within its limit, and gives the job back',
   async () => {
-    const large = openSync(join(scratch, 'source/large'), 'w');
-    ftruncateSync(large, 2e9);
-    closeSync(large);
+    writeFileSync(join(scratch, 'source/large'), '');
+    truncateSync(join(scratch, 'source/large'), 2e9);
     const first = new Worker({ STOP_LIMIT: '500' });
     await run(['add', 'encrypt', 'source', 'target']);
     await eventually(async () => await run(['status'])).toContain('1 under way');
@@ -290,10 +293,8 @@ it.skipIf(noRedis)(
       writeFileSync(join(scratch, `source/${Math.floor(i / 1000)}/${i}`), `object ${i}, ${'x'.repeat(i % 300)}`);
     }
     for (let i = 0; i < large; i++) {
-      const file = openSync(join(scratch, `source/large ${i}`), 'w');
-      ftruncateSync(file, 250e6);
-      writeSync(file, `large ${i}`);
-      closeSync(file);
+      writeFileSync(join(scratch, `source/large ${i}`), `large ${i}`);
+      truncateSync(join(scratch, `source/large ${i}`), 250e6);
     }
     const workers = Array.from({ length: 3 }, () => new Worker());
     await run(['add', 'encrypt', 'source', 'target']);
@@ -341,7 +342,6 @@ it.skipIf(noRedis)(
       expect(names.map((name) => lines.get(name)!.digest)).toEqual(digests);
     }
     for (let i = 0; i < large; i++) {
-      const { openAsBlob } = await import('node:fs');
       const digest = hex(await hashStream(await openAsBlob(join(scratch, `back/large ${i}`))));
       expect(lines.get(`large ${i}`)).toMatchObject({ length: 250e6, digest });
     }
