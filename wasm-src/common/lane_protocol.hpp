@@ -12,7 +12,7 @@ namespace lanes {
 
 using common::Direction;
 
-// What a lane waits for its caller to do.
+// A lane's request to its caller.
 enum class LaneRequest : std::uint32_t {
   nothing,
   ad,       // to bring the next piece of the associated data,

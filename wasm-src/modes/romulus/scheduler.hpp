@@ -27,7 +27,7 @@ class Scheduler {
     }
     for (unsigned lost = 0;;) {
       std::uint32_t wanting = 0;
-      // How many lanes wait for each kind of call, a byte for each kind.
+      // The number of lanes that wait for each kind of call, a byte for each kind.
       std::uint64_t waiting = 0;
       for (unsigned i = 0; i < count; i++) {
         advance(mode, direction, lane[i]);

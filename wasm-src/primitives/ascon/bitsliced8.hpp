@@ -15,8 +15,8 @@ namespace bitsliced8 {
 
 using simd::V;
 
-// What a round [ascon 3] adds to the planes of word 2, which is kept as its complement: after the S-box it is one, and
-// the rotations leave it one.
+// A round [ascon 3] adds these to the planes of word 2. They are kept as complements: the S-box makes them so, and the
+// rotations leave them so.
 struct Constants {
   simd::Vector plane[4];
 };

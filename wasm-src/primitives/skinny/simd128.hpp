@@ -86,7 +86,7 @@ struct CellTables<4> {
   constexpr bool are_proven() const { return true; }  // they are the definition
 };
 
-// What all members have, but for the number of rounds.
+// The common part of all members. Only the number of rounds differs.
 template <unsigned rounds>
 struct RoundTables {
   Vector mix[3];                  // ShiftRows and MixColumns: the xor of three cell shuffles

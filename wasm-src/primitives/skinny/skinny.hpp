@@ -23,8 +23,7 @@ using Skinny128_256 = Member<8, 2, 48>;
 using Skinny128_128 = Member<8, 1, 40>;
 using Skinny64_128 = Member<4, 2, 36>;
 
-// What follows is the definition on one cell; kernels are proven against it at compile time where the language allows
-// it.
+// The rest is the definition on one cell. Kernels are proven against it at compile time where the language allows it.
 
 // S8, four NOR steps with a bit permutation between them, and S4, the same with a rotation [skinny 3.1].
 template <unsigned cell_bits>

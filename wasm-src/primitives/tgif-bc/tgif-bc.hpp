@@ -19,7 +19,7 @@ inline constexpr unsigned words = 4, word_bits = 16, nibble_bits = 4;
 // In a step the left half is rotated to the left by so many bits, or to the right by those that are left [tgif-bc 2].
 inline constexpr unsigned left_rotation = 55, right_rotation = words * word_bits - left_rotation;
 
-// What AddConstant adds to S3 in each round: the highest bit, and a register of seven bits [tgif-bc 3.2].
+// AddConstant adds these to S3 in each round: the highest bit, and a register of seven bits [tgif-bc 3.2].
 inline constexpr std::uint16_t constant_bit = 0x8000, register_bits = 0x7f;
 
 // [tgif-bc 3.2]

@@ -1,5 +1,4 @@
-// What ISAP does with one state again and again, each with the state in local variables; compiled once for a
-// permutation.
+// The inner loops of ISAP, each with the state in local variables. They are compiled once for a permutation.
 #pragma once
 
 #include "../../common/permutation.hpp"
