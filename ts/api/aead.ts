@@ -127,19 +127,19 @@ export interface Aead extends AeadParameters {
   decryptMany(requests: readonly DecryptRequest[], options?: WorkOptions): Promise<(Bytes | null)[]>;
 }
 
-/** The same mode with the module loaded: plain return values; errors are thrown. Long messages hold the event loop. */
+/** A mode whose module is loaded. Its methods return plain values and throw errors. Long messages hold the event loop. */
 export interface AeadSync extends AeadParameters {
-  /** As {@link Aead.encrypt}. */
+  /** Encrypts a message: {@link Aead.encrypt} with a plain result. */
   encrypt(request: EncryptRequest & WithOutput): Bytes;
-  /** As {@link Aead.decrypt}. */
+  /** Decrypts a message: {@link Aead.decrypt} with a plain result. */
   decrypt(request: DecryptRequest & WithOutput): Bytes;
-  /** As {@link Aead.encryptDetached}. */
+  /** Encrypts a message; the tag comes by itself: {@link Aead.encryptDetached} with a plain result. */
   encryptDetached(request: EncryptRequest): Detached;
-  /** As {@link Aead.decryptDetached}. */
+  /** Decrypts a message whose tag stands by itself: {@link Aead.decryptDetached} with a plain result. */
   decryptDetached(request: DetachedDecryptRequest): Bytes;
-  /** As {@link Aead.encryptMany}. */
+  /** Encrypts many messages: {@link Aead.encryptMany} with a plain result. */
   encryptMany(requests: readonly EncryptRequest[]): Bytes[];
-  /** As {@link Aead.decryptMany}. */
+  /** Decrypts many messages: {@link Aead.decryptMany} with a plain result. */
   decryptMany(requests: readonly DecryptRequest[]): (Bytes | null)[];
 }
 

@@ -5,7 +5,7 @@ import { checkNames, checkPlain, nameCount } from '../api/options.js';
 import { keyLength, type Message } from '../engine/message.js';
 import type { AeadMode } from './mode.js';
 
-/** What to encrypt. */
+/** A message to encrypt. */
 export interface EncryptRequest {
   /** 16 bytes, random: `generateKey()`. */
   key: Uint8Array;
@@ -20,7 +20,7 @@ export interface EncryptRequest {
   associatedData?: Uint8Array | undefined;
 }
 
-/** What to decrypt. */
+/** A message to decrypt. */
 export interface DecryptRequest {
   /** 16 bytes, random: `generateKey()`. */
   key: Uint8Array;
@@ -32,7 +32,7 @@ export interface DecryptRequest {
   associatedData?: Uint8Array | undefined;
 }
 
-/** What `encrypt` and `decrypt` of one message take besides. */
+/** A further parameter of `encrypt` and `decrypt` for one message. */
 export interface WithOutput {
   /**
    * Your own array for the result, which is returned then. It has the length of the result, that of the plaintext and `tagLength` more, or
@@ -42,11 +42,11 @@ export interface WithOutput {
   output?: Uint8Array | undefined;
 }
 
-/** What to decrypt, with the tag by itself. */
+/** A message to decrypt, with the tag by itself. */
 export interface DetachedDecryptRequest extends DecryptRequest {
   /** The ciphertext alone, any number of bytes. */
   ciphertext: Uint8Array;
-  /** As many bytes as the mode's `tagLength`: 16, in some modes 8. */
+  /** The mode's `tagLength` in bytes: 16, in some modes 8. */
   tag: Uint8Array;
 }
 
@@ -115,7 +115,7 @@ export function readMany<Request, Read>(
 ): Read[] {
   if (!Array.isArray(list)) throw new ByteTypeError(argument, mustBe('an array', list));
   const all: Read[] = [];
-  // By number, which unlike forEach comes to the holes too.
+  // A loop by number comes to the holes too, unlike forEach.
   for (let i = 0; i < list.length; i++) {
     const request = list[i] as Request;
     try {

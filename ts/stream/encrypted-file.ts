@@ -11,12 +11,12 @@ import { batchCount, forged, type OpenedHeader, openHeader, wipeSecrets } from '
 import { encryptedLength, headerLength, openedLength } from './format.js';
 import { type DecryptStreamSettings, readDecryptOptions, type StreamKey } from './options.js';
 
-/** How to open an encrypted file. */
+/** The options to open an encrypted file. */
 export type OpenEncryptedOptions = StreamKey & Omit<DecryptStreamSettings, 'onProgress'>;
 
 /** An encrypted file that is open. It holds the file's key, and nothing of its contents. */
 export class EncryptedFile {
-  /** How many bytes of plaintext it has. */
+  /** The length of the plaintext, in bytes. */
   readonly size: number;
   /** The mode of its chunks. */
   readonly mode: Mode;
@@ -104,7 +104,7 @@ export class EncryptedFile {
     this.#closing.abort(new UsageError('this file is closed: dispose() was called'));
   }
 
-  /** As `dispose()`, for `using file = await openEncrypted(blob, { key })`. */
+  /** Does `dispose()`, for `using file = await openEncrypted(blob, { key })`. */
   [Symbol.dispose](): void {
     this.dispose();
   }
@@ -120,7 +120,7 @@ export class EncryptedFile {
     const start = headerLength + firstIndex * (chunkLength + tagLength);
     const end = Math.min(start + count * (chunkLength + tagLength), encryptedLength(this.size, chunkLength));
     const text = await bytesOf(this.#blob, start, end, signal);
-    // Of a file that was cut since it was opened.
+    // The file was cut since it was opened.
     if (text.length !== end - start) throw forged(firstIndex);
     const isLast = (firstIndex + count) * chunkLength >= this.size;
     const noncePrefix = this.#noncePrefix;

@@ -6,7 +6,7 @@ import { type Mode, nonceLength, tagLength } from '../suites/romulus/modes.js';
 import { FormatError, VersionError } from './file-errors.js';
 
 export const headerLength = 64;
-/** Where the commitment begins: what is before it is authenticated together with the associated data. */
+/** The offset of the commitment. The bytes before it are authenticated together with the associated data. */
 export const commitmentOffset = 32;
 const saltOffset = 16;
 
@@ -27,7 +27,7 @@ export const defaultCost = 2 ** 17;
 
 export const mostChunks = 2 ** 32;
 
-/** What the header of an encrypted file says. */
+/** The fields in the header of an encrypted file. */
 export interface FileHeader {
   /** The mode of every chunk. */
   readonly mode: Mode;
@@ -92,7 +92,7 @@ const inRange = (log: number, { least, most }: Range): boolean => log >= least &
 
 export const saltOf = (header: Uint8Array): Bytes => new Uint8Array(viewOf(header, saltOffset, commitmentOffset));
 
-/** What the nonces of all chunks of a file begin with: the first bytes of its salt. */
+/** The common beginning of the nonces of all chunks of a file: the first bytes of its salt. */
 export const noncePrefixOf = (header: Uint8Array): Bytes =>
   new Uint8Array(viewOf(header, saltOffset, saltOffset + numberOffset));
 

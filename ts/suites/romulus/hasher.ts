@@ -96,7 +96,7 @@ export class Hasher {
     this.#state = undefined;
   }
 
-  /** As `dispose()`, for `using hasher = await createHasher()`. */
+  /** Does `dispose()`, for `using hasher = await createHasher()`. */
   [Symbol.dispose](): void {
     this.dispose();
   }
@@ -123,7 +123,7 @@ export class Hasher {
   }
 }
 
-/** What another hasher exported, as the state that it had. */
+/** The state that another hasher exported. */
 function readState(exported: Uint8Array | undefined): Bytes | undefined {
   if (exported === undefined) return undefined;
   const length = checkLeast('state', exported, chainLength);
