@@ -1,4 +1,4 @@
-/** What each kind of test shows, as Wycheproof's files say it. */
+/** The notes of Wycheproof's files: each says what a kind of test shows. */
 import type { Note } from '../../test/reference/wycheproof.js';
 
 const note = (bugType: Note['bugType'], description: string, effect?: string): Note => ({

@@ -26,7 +26,7 @@ export class Slice {
     this.#bytesLeft = bytes;
   }
 
-  /** Whether it is over, now that so many more bytes are done. */
+  /** Whether it is over after this number of further bytes. */
   isOverAfter(bytes: number): boolean {
     this.#bytesLeft -= bytes;
     return this.#bytesLeft <= 0 || clock.now() >= this.#end;

@@ -43,7 +43,7 @@ export interface FileCipher {
   begin(prefix: Uint8Array, signal: AbortSignalLike): Promise<Converted>;
   /** Converts the next batch; only the last may be shorter. Batches may be converted side by side. */
   convert(text: Bytes, isLast: boolean, signal: AbortSignalLike): Promise<Converted>;
-  /** The length of what comes out for so many bytes of input. */
+  /** The length of the output for an input of this length. */
   size(length: number): number;
   wipe(): void;
 }

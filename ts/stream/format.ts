@@ -109,7 +109,7 @@ export function chunkNonce(prefix: Uint8Array, index: number, isLast: boolean): 
   return nonce;
 }
 
-/** @internal How many chunks so many bytes are, at least one: of plaintext to encrypt; to decrypt, each with its tag. */
+/** @internal The number of chunks, at least one, in these bytes: of plaintext to encrypt; to decrypt, each with its tag. */
 export const countChunks = (length: number, chunkLength: number, direction: Direction): number =>
   Math.max(1, Math.ceil(length / (direction === 'encrypt' ? chunkLength : chunkLength + tagLength)));
 
@@ -120,7 +120,7 @@ export function encryptedLength(length: number, chunkLength: number): number {
   return headerLength + length + count * tagLength;
 }
 
-/** The length of the plaintext in so many bytes of an encrypted file; undefined if no encrypted file is as long. */
+/** The length of the plaintext in an encrypted file of this length; undefined if no encrypted file has it. */
 export function openedLength(length: number, chunkLength: number): number | undefined {
   checkCount(length);
   const count = countChunks(length - headerLength, chunkLength, 'decrypt');

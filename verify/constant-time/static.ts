@@ -10,7 +10,7 @@ import { leakyFunctions, leakyModuleOf, moduleOf } from './modules.js';
 import { type Suite, suites } from './suite.js';
 import { type Kind, Walk } from './taint.js';
 
-/** What must not be: where, and what. */
+/** A fault: its place, and its kind. */
 export interface Finding {
   function: string;
   what: string;
@@ -31,7 +31,7 @@ function fieldOf(fields: PublicField[], cell: string): PublicField | undefined {
   );
 }
 
-/** What a walk has seen that the layout's declaration does not allow, and verdicts of it that were not seen. */
+/** The faults of a walk: all that the layout's declaration does not allow, and declared verdicts that were not seen. */
 export function findings(
   { fields, verdicts }: Pick<Layout, 'fields' | 'verdicts'>,
   { sites, writes }: Pick<Walk, 'sites' | 'writes'>,

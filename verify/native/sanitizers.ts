@@ -59,7 +59,7 @@ function longOnes(suite: SuiteKey, mode: string, nonceLength: number): Case[] {
     });
 }
 
-/** By mode, as neighbours go side by side. */
+/** The cases by mode, because neighbours go side by side. */
 const casesOf = (suite: SuiteKey): Case[][] =>
   modesOf(suite).map((mode) => {
     const official = responses(suite, mode);

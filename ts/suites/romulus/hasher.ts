@@ -6,7 +6,7 @@ import { pieces } from '../../messages/slicing.js';
 import { blockLength } from './hash.js';
 import { romulus } from './modes.js';
 
-/** The state: 32 bytes of the chain, so many bytes that wait for a whole step, and how many they are [romulus 6]. */
+/** The state: 32 bytes of the chain, the bytes that wait for a whole step, and their number [romulus 6]. */
 const chainLength = 32;
 const heldLengthAt = 64;
 

@@ -68,7 +68,7 @@ struct Nibbles {
   INLINE Word round_constant(unsigned pair, unsigned r) { return round_constants.at[pair][r]; }
 
  private:
-  // The bits that stay in their nibble where it goes to the right by so many.
+  // The bits that stay in their nibble when it is rotated to the right by `by`.
   template <unsigned by>
   static constexpr Word staying = 0x11111111 * (0xfU >> by);
 

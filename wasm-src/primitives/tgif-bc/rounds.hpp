@@ -17,7 +17,7 @@ static_assert(key_period % rounds_of_a_pair == 0 && pairs_of_steps % pairs_of_a_
 // The layout of a kernel's words of 16 bits: one of a right half and one of a left half are a Word.
 template <class L>
 concept Layout = requires(const L& layout, typename L::Word x) {
-  // Rotates to the right: each nibble, by so many bits; and whole words, by so many nibbles.
+  // Rotates to the right: the first, each nibble by bits; the second, whole words by nibbles.
   { layout.template rotate_nibbles<1>(x) } -> std::same_as<typename L::Word>;
   { layout.template rotate_words<1>(x) } -> std::same_as<typename L::Word>;
   // The 16 bits from this one on, of the first words and those that stand above them.

@@ -23,7 +23,7 @@ inline constexpr std::uint8_t right_half = 0x0f, first_block = 0x33;
 struct Tables {
   Vector bit;         // bits of a byte, one in each
   Vector word[8];     // for each word of a block, the bytes that they are of
-  Vector nibbles[4];  // rotate nibbles to the right by so many bits
+  Vector nibbles[4];  // entry i rotates nibbles to the right by i bits
   Vector right, first, key_constant;
   Vector constants[pairs_of_steps][rounds_of_a_step];
 

@@ -18,7 +18,7 @@ struct Phase {
 };
 
 struct Lane : lanes::LaneBase<Lane> {
-  // Pieces come in `data`, as long as this, unless they are their string's last: so many whole blocks of 20, 22 and 25
+  // Pieces come in `data`, as long as this, unless they are their string's last: whole blocks of 20, 22 and 25
   // bytes.
   static constexpr std::uint32_t piece_length = 2200;
 

@@ -134,7 +134,7 @@ class Batch {
     return get(work().padded);
   }
 
-  // Goes on from `mask` by so many blocks. Their masks are in the work then, and two more.
+  // Goes on from `mask` by `blocks` blocks. Their masks are in the work then, and two more.
   const std::uint8_t* step(std::uint8_t* mask, std::size_t blocks) {
     work().step_masks(mask, blocks + 2);
     copy<length>(mask, work().masks + blocks);

@@ -48,7 +48,7 @@ INLINE void add_bytes(std::uint8_t* to, const std::uint8_t* from, std::size_t co
   for (; i < count; i++) to[i] ^= from[i];
 }
 
-// 1 if two tags of so many bytes are the same, else 0, in a time that does not depend on them.
+// 1 if two tags are the same, else 0, in a time that does not depend on their bytes.
 INLINE std::uint32_t equal(const std::uint8_t* a, const std::uint8_t* b, std::size_t count) {
   std::uint32_t difference = 0;
   for (std::size_t c = 0; c < count; c++) difference |= std::uint32_t{a[c]} ^ b[c];
@@ -82,7 +82,7 @@ struct Work {
     count = 0;
   }
 
-  // Lays out `mask` and those after it, so many in all.
+  // Lays out `masks_wanted` masks, from `mask` on.
   [[gnu::noinline]] void step_masks(const std::uint8_t* mask, std::size_t masks_wanted) {
     std::uint8_t* at = masks;
     copy<length>(at, mask);

@@ -51,7 +51,7 @@ struct Lane : lanes::LaneBase<Lane> {
     steps = static_cast<std::uint32_t>(its_steps);
   }
 
-  // The call has been made with so many steps of those that can follow.
+  // The call has been made with this number of the steps that can follow.
   void finish(std::size_t rate, std::uint32_t its_steps) {
     if (call == Call::hash) take(rate * its_steps);
     // The rest of a text, shorter than a block, is crypted elsewhere and stays.
