@@ -1,5 +1,5 @@
-// `npm run check -- site`: builds the site, and fails unless Lighthouse, in Chromium with its usual setting of a phone on slow 4G, gives
-// each page of another kind at least 95 points in each category, and sees the start page's first paint before a second is over.
+// `npm run check -- site` builds the site and runs Lighthouse on one page of each kind, in Chromium with its usual setting of a phone on
+// slow 4G. It fails under 95 points in any category, and if the start page's first paint takes a second.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { tsImport } from 'tsx/esm/api';

@@ -57,10 +57,11 @@ export interface AeadParameters {
 }
 
 /**
- * A mode of authenticated encryption, by promises. A method never throws but rejects: with a {@link ByteTypeError} for an argument that
- * is missing or not a `Uint8Array`, a {@link ByteLengthError} for one of the wrong length, a {@link LoadError} if the module cannot be
- * loaded, the signal's reason if it is aborted. Arguments are read before the method returns, and may change afterwards. Of inputs of
- * more than 8 MiB only keys and nonces are: leave texts and associated data as they are until the promise settles.
+ * A mode of authenticated encryption, by promises. A method never throws but rejects. The error is a {@link ByteTypeError} for an
+ * argument that is missing or not a `Uint8Array`, and a {@link ByteLengthError} for one of the wrong length. It is a {@link LoadError}
+ * if the module cannot be loaded, and the signal's reason if it is aborted. Arguments are read before the method returns, and may change
+ * afterwards. In calls with more than 8 MiB, only keys and nonces are: leave texts and associated data as they are until the promise
+ * settles.
  */
 export interface Aead extends AeadParameters {
   /**

@@ -35,9 +35,9 @@ export interface DecryptRequest {
 /** A further parameter of `encrypt` and `decrypt` for one message. */
 export interface WithOutput {
   /**
-   * Your own array for the result, which is returned then. It has the length of the result, that of the plaintext and `tagLength` more, or
-   * of the ciphertext and `tagLength` less (else a {@link ByteLengthError}), and overlaps no input (else a {@link ByteTypeError}). It is
-   * written when all is done and authentic. Do not shrink or transfer it before the promise settles: then the call fails.
+   * Your own array for the result; the call returns it. Its length is that of the result: the plaintext and `tagLength` more, or the
+   * ciphertext and `tagLength` less (else a {@link ByteLengthError}). It overlaps no input (else a {@link ByteTypeError}). It is written
+   * when all is done and authentic. If you shrink or transfer it before the promise settles, the call fails.
    */
   output?: Uint8Array | undefined;
 }

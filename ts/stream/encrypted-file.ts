@@ -48,9 +48,10 @@ export class EncryptedFile {
   /**
    * Reads the bytes from `start` to before `end`, or to the end of the file. Chunks that have none of them are neither read nor decrypted.
    *
-   * Rejects with an {@link AuthenticationError} if a chunk that has some is not authentic, a {@link UsageError} for a range that is not
-   * in the file or after `dispose()`, the error of a file that cannot be read, a {@link ByteTypeError} if the Blob's `slice()` gives
-   * something else than a Blob, the signal's reason. The signal and `dispose()` end it even while the file does not answer.
+   * Rejects with an {@link AuthenticationError} if a chunk with some of these bytes is not authentic, and with a {@link UsageError} for a
+   * range that is not in the file, or after `dispose()`. It also rejects with the error of a file that cannot be read, the signal's
+   * reason, or a {@link ByteTypeError} if the Blob's `slice()` gives no Blob. The signal and `dispose()` end it even while the file does
+   * not answer.
    * @example
    * import { generateKey } from 'romulus-wasm';
    * import { encryptBlob, openEncrypted } from 'romulus-wasm/stream';

@@ -52,8 +52,8 @@ export function writeHeader({ mode, chunkLength, cost }: FileHeader, salt: Uint8
 /**
  * Reads the header of an encrypted file, before anything is known to be authentic: whether it opens with a key or with a passphrase, say.
  * @param bytes at least the file's first 64 bytes.
- * @throws {@link FormatError} if they are not the header of an encrypted file, {@link VersionError} if they are one of another version of the
- *   format, {@link ByteTypeError} if they are not a `Uint8Array`, {@link ByteLengthError} if they are fewer.
+ * @throws {@link FormatError} if they are not the header of an encrypted file; {@link VersionError} if they are one of another version of the
+ *   format; {@link ByteTypeError} if they are not a `Uint8Array`; {@link ByteLengthError} if they are fewer.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { encryptBlob, readHeader } from 'romulus-wasm/stream';

@@ -302,15 +302,15 @@ export function decryptStreamWith(
 export const encryptStream = (options: EncryptStreamOptions): ByteTransform => encryptStreamWith(localRunner, options);
 
 /**
- * Decrypts what `encryptStream` or `encryptBlob` gave. Nothing comes out that is not authentic; but that the file is whole is known
- * only at its end: until then, what has come out may be all that is left of a file that was cut.
+ * Decrypts an encrypted file. All that comes out is authentic. Only the end shows that the file is whole: until then, the output may be
+ * all that is left of a file that was cut.
  *
  * `size` reckons with chunks of 65536 bytes, and once the header is read with those that the file has; it throws a
  * {@link FormatError} for a length that no encrypted file has.
- * @throws As `encryptStream`. These come through the streams too: a {@link FormatError} if it is no encrypted file, a {@link VersionError} if
- *   it is one of another version, a {@link SecretKindError} for a key where the file opens with a passphrase or the reverse, a
- *   {@link MemoryError} if its passphrase needs more memory than `maxMemory`, an {@link AuthenticationError} if key, passphrase or
- *   associated data is wrong or the file is changed, cut or extended.
+ * @throws the errors of `encryptStream`. These come through the streams too: a {@link FormatError} if it is no encrypted file; a
+ *   {@link VersionError} if it is one of another version; a {@link SecretKindError} for a key where the file opens with a passphrase, or the
+ *   reverse; a {@link MemoryError} if its passphrase needs more memory than `maxMemory`; an {@link AuthenticationError} if key, passphrase
+ *   or associated data is wrong, or the file is changed, cut or extended.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { decryptStream, encryptBlob } from 'romulus-wasm/stream';

@@ -1,7 +1,7 @@
 /**
- * Lists the branches and addresses in the shipped modules that are made of what lies in their memory, and fails where one is
- * made of anything but the public fields (declaration.ts), or where something else is written into one of those. Each module is then
- * looked at with leaks in it, which must be found.
+ * Lists the branches and addresses in the shipped modules that depend on their memory. It fails where one depends on anything but the
+ * public fields (declaration.ts), or where something else is written into a public field. Then it looks at each module with leaks in
+ * it, which it must find.
  */
 import { setImmediate } from 'node:timers/promises';
 import { type Kernel, kernels } from '../native/compile.js';

@@ -90,7 +90,7 @@ constexpr std::array<std::uint64_t, count> make_round_constants() {
 }
 
 // The tweakey permutation P [skinny 4.1] moves the first half of a tweakey (cells 0 to 7) unchanged to the second, and
-// the second half, permuted, to the first, so two rounds apply this one permutation to both halves: cell i comes from
+// the second half, permuted, to the first. So two rounds apply this one permutation to both halves: cell i comes from
 // the cell given here. A round uses only the first half.
 inline constexpr std::array<unsigned, 8> half_permutation = {1, 7, 0, 5, 2, 6, 4, 3};
 

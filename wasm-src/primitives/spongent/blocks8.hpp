@@ -1,5 +1,5 @@
-// The kernel of Spongent-pi for eight blocks: a byte holds a bit of the state of each, the four bits of an S-box are
-// four bytes in a row, and the whole state is in ten or eleven vectors that never need to go to memory.
+// The kernel of Spongent-pi for eight blocks. A byte holds a bit of the state of each block, and the four bits of an
+// S-box are four bytes in a row. The whole state is in ten or eleven vectors that never need to go to memory.
 #pragma once
 
 #include <utility>

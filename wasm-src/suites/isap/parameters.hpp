@@ -13,8 +13,8 @@ enum class Mode : std::uint32_t { a128a, a128, k128a, k128 };
 // Whether the permutation is Ascon-p; else it is Keccak-p[400].
 constexpr bool is_ascon(Mode mode) { return mode == Mode::a128a || mode == Mode::a128; }
 
-// The numbers of rounds after an absorbed block, after a bit of the string that a key is derived from, after a block of
-// the stream, and after the key at the beginning and the end of its derivation: sH, sB, sE and sK [isap 1].
+// The numbers of rounds sH, sB, sE and sK [isap 1]: after an absorbed block, after a bit of the string that a key is
+// derived from, after a block of the stream, and after the key at both ends of its derivation.
 struct Rounds {
   std::uint8_t hash, bit, stream, key;
 };

@@ -1,6 +1,6 @@
-// Messages side by side: in each turn every lane names its next call of the permutation, and the call that most of them
-// wait for is made for all of those together, as often as each of them can follow. A lane that waits for another is
-// brought on by itself where that is faster, or brings it to the others soon.
+// Messages side by side. In each turn every lane names its next call of the permutation. The call that most lanes wait
+// for is made for all of these together, as often as each of them can follow. A lane that waits for another call goes
+// on by itself where that is faster, or where it joins the others sooner.
 #pragma once
 
 #include "../../common/lanes_permutation.hpp"
