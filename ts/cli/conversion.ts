@@ -201,7 +201,9 @@ export async function withFunctions(
   await use(functions).finally(() => functions.close());
 }
 
-export const convert = (pieces: AsyncGenerator<Uint8Array>, streams: Streams, output: Output): Promise<void> =>
+type Written = Pick<Output, 'write'>;
+
+export const convert = (pieces: AsyncGenerator<Uint8Array>, streams: Streams, output: Written): Promise<void> =>
   pump(
     () => ({ read: () => pieces.next(), cancel: () => pieces.return(undefined) }),
     streams,
