@@ -139,7 +139,8 @@ it.skipIf(isMissing('haproxy') || isMissing('redis-server'))(
     services[2] = await start(ports[2]!);
     await progress(0.6);
     await redis.kill();
-    await sleep(500);
+    // Longer than REPLAY_TIME_LIMIT, so that what was under way is refused too, and not only what came later.
+    await sleep(2500);
     await redis.start();
     await sending;
 
