@@ -22,6 +22,7 @@ const metrics = {
 export async function work() {
   const [threads, atATime] = [numberOf('THREADS', 1), numberOf('OBJECTS_AT_A_TIME', 8)];
   const [stopLimit, metricsPort] = [numberOf('STOP_LIMIT', 60_000), numberOf('METRICS_PORT', 0)];
+  const lockDuration = numberOf('LOCK_DURATION', 30_000);
   const key = await readKey();
   const connection = await connect();
   const pool = await createPool({ size: threads });
@@ -76,8 +77,8 @@ export async function work() {
   const worker = new Worker(queueOf(key), process, {
     connection,
     // A worker that dies holds its job for so long; its death is no fault of the job's.
-    lockDuration: numberOf('LOCK_DURATION', 30_000),
-    stalledInterval: numberOf('LOCK_DURATION', 30_000) / 2,
+    lockDuration,
+    stalledInterval: lockDuration / 2,
     maxStalledCount: 1000,
   });
   worker.on('error', (error) => console.error(`the queue: ${error.message}`));
@@ -109,5 +110,5 @@ export async function work() {
 async function readManifest(target, name) {
   if (!(await target.has(name))) return new Map();
   const lines = (await textOf(Readable.from(await target.read(name)))).split('\n').filter(Boolean);
-  return new Map(lines.map((line) => [JSON.parse(line).name, JSON.parse(line)]));
+  return new Map(lines.map((line) => JSON.parse(line)).map((line) => [line.name, line]));
 }

@@ -8,13 +8,7 @@ const tagLength = 16;
 /** @type {Record<import('./opening.js').Refusal, number>} */
 const refusals = { not_authentic: 1, replayed: 2 };
 
-/**
- * The messages of a body, as views of it.
- *
- * @param {Buffer} body
- * @param {number} most how many there may be
- * @returns {import('./opening.js').Message[]}
- */
+/** @type {(body: Buffer, most: number) => import('./opening.js').Message[]} the messages of a body, at most so many, as views of it */
 export function readMessages(body, most) {
   const messages = [];
   for (let at = 0; at < body.length; ) {
@@ -41,24 +35,15 @@ export function readMessages(body, most) {
 
 const cutOff = () => new Problem(400, 'The list ends in the middle of a message.');
 
-/**
- * The answer to such a list.
- *
- * @param {import('./opening.js').Opened[]} opened
- */
-export function writeOpened(opened) {
-  let length = 0;
-  for (const one of opened) length += 5 + (typeof one === 'string' ? 0 : one.length);
-  const body = Buffer.alloc(length);
+/** The answer to such a list. */
+export function writeOpened(/** @type {import('./opening.js').Opened[]} */ opened) {
+  const lengths = opened.map((one) => (typeof one === 'string' ? 0 : one.length));
+  const body = Buffer.alloc(lengths.reduce((sum, length) => sum + 5 + length, 0));
   let at = 0;
-  for (const one of opened) {
+  for (const [i, one] of opened.entries()) {
     if (typeof one === 'string') body[at] = refusals[one];
-    else {
-      body.writeUInt32BE(one.length, at + 1);
-      body.set(one, at + 5);
-      at += one.length;
-    }
-    at += 5;
+    else body.set(one, at + 5);
+    at = body.writeUInt32BE(lengths[i] ?? 0, at + 1) + (lengths[i] ?? 0);
   }
   return body;
 }

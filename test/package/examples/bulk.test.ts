@@ -46,24 +46,27 @@ beforeEach(async () => {
 });
 
 const program = (...args: string[]) => ['--no-warnings', join(folder, 'main.js'), ...args];
+const inScratch = (more: Record<string, string>) => ({
+  cwd: scratch,
+  env: { ...cleanEnvironment(), ...settings, ...more },
+});
+
 /** The output of the program, once it has ended. */
 async function run(args: string[], more: Record<string, string> = {}) {
-  const env = { ...cleanEnvironment(), ...settings, ...more };
-  const { stdout } = await promisify(execFile)(process.execPath, program(...args), { cwd: scratch, env });
-  return stdout;
+  return (await promisify(execFile)(process.execPath, program(...args), inScratch(more))).stdout;
+}
+
+/** What `status` says once these jobs are done. */
+async function finish(...job: string[]): Promise<string> {
+  await run(['add', ...job]);
+  return run(['status', '--wait']);
 }
 
 class Worker {
-  log = '';
   readonly process: ChildProcess;
 
   constructor(more: Record<string, string> = {}) {
-    const env = { ...cleanEnvironment(), ...settings, ...more };
-    this.process = spawn(process.execPath, program('work'), { cwd: scratch, env });
-    for (const stream of [this.process.stdout!, this.process.stderr!])
-      stream.on('data', (part) => {
-        this.log += part;
-      });
+    this.process = spawn(process.execPath, program('work'), { ...inScratch(more), stdio: 'ignore' });
     onTestFinished(() => {
       this.process.kill('SIGKILL');
     });
@@ -82,15 +85,22 @@ class Worker {
   }
 }
 
+/** Attempts that failed, and workers that were killed, have left nothing. */
+const expectNothingPartial = (target: string) =>
+  expect(readdirSync(join(scratch, target, '.bulk/partial'))).toEqual([]);
+
+/** A file of that length that takes no room, and begins with its name. */
+function writeLarge(name: string, length: number): void {
+  const file = join(scratch, 'source', name);
+  writeFileSync(file, name);
+  truncateSync(file, length);
+}
+
 /** The lines of all manifests of a folder, by the names of objects. */
 function manifest(target: string): Map<string, { length: number; digest: string; output: string }> {
   const files = readdirSync(join(target, '.bulk/manifest'));
-  const lines = files.flatMap((file) =>
-    readFileSync(join(target, '.bulk/manifest', file), 'utf8')
-      .trim()
-      .split('\n'),
-  );
-  const objects = lines.map((line) => JSON.parse(line));
+  const texts = files.map((file) => readFileSync(join(target, '.bulk/manifest', file), 'utf8'));
+  const objects = texts.flatMap((text) => text.trim().split('\n')).map((line) => JSON.parse(line));
   expect(new Set(objects.map(({ name }) => name)).size).toBe(objects.length);
   return new Map(objects.map((object) => [object.name, object]));
 }
@@ -122,13 +132,8 @@ it.skipIf(noRedis)(
     const output = (name: string) => join(scratch, 'target', `${name}.${keyId}.romulus`);
     const digests = await hashMany([...contents.values()].map((text) => Buffer.from(text)));
     for (const [i, [name, text]] of [...contents].entries()) {
-      const line = {
-        name,
-        length: Buffer.byteLength(text),
-        digest: hex(digests[i]!),
-        output: `${name}.${keyId}.romulus`,
-      };
-      expect(manifest(join(scratch, 'target')).get(name)).toEqual(line);
+      const line = { name, length: Buffer.byteLength(text), digest: hex(digests[i]!) };
+      expect(manifest(join(scratch, 'target')).get(name)).toEqual({ ...line, output: `${name}.${keyId}.romulus` });
     }
 
     // Whole, changed, cut, of other contents, missing.
@@ -137,8 +142,7 @@ it.skipIf(noRedis)(
     writeFileSync(output('b/c d'), flipBit(changed, 4000));
     cpSync(output('a'), output('b/ü'));
     rmSync(output('key.romulus'));
-    await run(['add', 'encrypt', 'source', 'target']);
-    expect(await run(['status', '--wait'])).toContain('3 objects made, 1 were complete, 0 failed');
+    expect(await finish('encrypt', 'source', 'target')).toContain('3 objects made, 1 were complete, 0 failed');
     expect(readFileSync(output('a'))).toEqual(kept);
     expect(readFileSync(output('b/c d')).subarray(16, 32)).not.toEqual(changed.subarray(16, 32));
 
@@ -149,10 +153,9 @@ it.skipIf(noRedis)(
     expect(await run(['status', '--wait'])).toContain('1 objects made, 3 were complete, 0 failed');
 
     await run(['add', 'decrypt', 'target', 'back']);
-    await run(['add', 'hash', 'source', 'back']);
-    await run(['status', '--wait']);
+    await finish('hash', 'source', 'back');
     for (const [name, text] of contents) expect(readFileSync(join(scratch, 'back', name), 'utf8')).toBe(text);
-    expect(readdirSync(join(scratch, 'target/.bulk/partial'))).toEqual([]);
+    expectNothingPartial('target');
     expect(await worker.end('SIGTERM')).toBe(0);
   },
   60_000,
@@ -163,17 +166,16 @@ it.skipIf(noRedis)(
   async () => {
     for (const name of ['good', 'forged', 'other']) writeFileSync(join(scratch, 'source', name), name);
     const worker = new Worker();
-    await run(['add', 'encrypt', 'source', 'target']);
-    await run(['status', '--wait']);
+    await finish('encrypt', 'source', 'target');
     const forged = join(scratch, 'target', `forged.${keyId}.romulus`);
     writeFileSync(forged, flipBit(readFileSync(forged), 530));
     writeFileSync(join(scratch, 'target/of another key.00000000.romulus'), 'x');
-    await run(['add', 'decrypt', 'target', 'back']);
-    const failure = await run(['status', '--wait']).catch((error) => error);
+    const failure = await finish('decrypt', 'target', 'back').catch((error) => error);
     expect(failure.code).toBe(1);
     expect(failure.stdout).toMatch(/failed: "forged\.\w+\.romulus": .*authentic/);
     expect(failure.stdout).toMatch(/failed: "of another key\.00000000\.romulus": its name does not say/);
     expect(readdirSync(join(scratch, 'back')).sort()).toEqual(['.bulk', 'good', 'other']);
+    expectNothingPartial('back');
     expect(await worker.end('SIGTERM')).toBe(0);
   },
   60_000,
@@ -193,20 +195,15 @@ it('says what is wrong with a setting before any work', async () => {
   writeFileSync(join(scratch, 'short'), 'romulus-key-1 0001\n');
   for (const [args, more, message] of wrong) {
     const failure = await run(args, { KEY_FILE: 'key', ...more }).catch((error) => error);
-    expect({ args, code: failure.code, stdout: failure.stdout }).toEqual({
-      args,
-      code: args[1] === 'copy' ? 2 : 1,
-      stdout: '',
-    });
-    expect(failure.stderr).toMatch(message);
+    const end = { code: args[1] === 'copy' ? 2 : 1, stdout: '', stderr: expect.stringMatching(message) };
+    expect({ ...failure, args }).toMatchObject({ args, ...end });
   }
 }, 60_000);
 
 it.skipIf(noRedis)(
   'stops within its limit, and gives the job back',
   async () => {
-    writeFileSync(join(scratch, 'source/large'), '');
-    truncateSync(join(scratch, 'source/large'), 2e9);
+    writeLarge('large', 2e9);
     const first = new Worker({ STOP_LIMIT: '500' });
     await run(['add', 'encrypt', 'source', 'target']);
     await eventually(async () => await run(['status'])).toContain('1 under way');
@@ -214,6 +211,7 @@ it.skipIf(noRedis)(
     expect(await first.end('SIGTERM')).toBe(0);
     expect(first.log).not.toContain('failed');
     expect(readdirSync(join(scratch, 'target'))).toEqual(['.bulk']);
+    expectNothingPartial('target');
     expect(await run(['status'])).toContain('0 of 1 jobs done, 0 under way, 0 given up');
   },
   60_000,
@@ -224,30 +222,18 @@ it.skipIf(noRedis || isMissing('java'))(
   async () => {
     const port = await freePort();
     mkdirSync(join(scratch, 'store/bucket'), { recursive: true });
-    const jar = [
-      '-q',
-      'dependency:copy',
-      '-Dartifact=org.gaul:s3proxy:2.6.0:jar:jar-with-dependencies',
-      '-DoutputDirectory=.',
-    ];
-    execFileSync('mvn', jar, { cwd: scratch, stdio: 'ignore' });
-    const properties = {
-      's3proxy.endpoint': `http://127.0.0.1:${port}`,
-      's3proxy.authorization': 'aws-v2-or-v4',
-      's3proxy.identity': 'me',
-      's3proxy.credential': 'secret',
-      'jclouds.provider': 'filesystem',
-      'jclouds.filesystem.basedir': join(scratch, 'store'),
-    };
-    writeFileSync(
-      join(scratch, 'properties'),
-      Object.entries(properties)
-        .map((pair) => pair.join('='))
-        .join('\n'),
-    );
-    const server = spawn('java', ['-jar', 's3proxy-2.6.0-jar-with-dependencies.jar', '--properties', 'properties'], {
-      cwd: scratch,
-    });
+    const artifact = 'org.gaul:s3proxy:2.6.0:jar:jar-with-dependencies';
+    const copy = ['-q', 'dependency:copy', `-Dartifact=${artifact}`, '-DoutputDirectory=.'];
+    execFileSync('mvn', copy, { cwd: scratch, stdio: 'ignore' });
+    const properties = `s3proxy.endpoint=http://127.0.0.1:${port}
+      s3proxy.authorization=aws-v2-or-v4
+      s3proxy.identity=me
+      s3proxy.credential=secret
+      jclouds.provider=filesystem
+      jclouds.filesystem.basedir=${join(scratch, 'store')}`;
+    writeFileSync(join(scratch, 'properties'), properties);
+    const jar = 's3proxy-2.6.0-jar-with-dependencies.jar';
+    const server = spawn('java', ['-jar', jar, '--properties', 'properties'], { cwd: scratch });
     onTestFinished(() => {
       server.kill('SIGKILL');
     });
@@ -264,15 +250,12 @@ it.skipIf(noRedis || isMissing('java'))(
       mkdirSync(join(scratch, 'source', name, '..'), { recursive: true });
       writeFileSync(join(scratch, 'source', name), text);
     }
-    await eventually(() => run(['add', 'encrypt', 'source', 's3://bucket/a/b']).catch(() => '')).toContain(
-      '1101 objects',
-    );
+    const encrypt = ['encrypt', 'source', 's3://bucket/a/b'];
+    await eventually(() => run(['add', ...encrypt]).catch(() => '')).toContain('1101 objects');
     const worker = new Worker();
     await run(['status', '--wait']);
-    await run(['add', 'encrypt', 'source', 's3://bucket/a/b']);
-    expect(await run(['status', '--wait'])).toContain('0 objects made, 1101 were complete, 0 failed');
-    await run(['add', 'decrypt', 's3://bucket/a/b', 'back']);
-    await run(['status', '--wait']);
+    expect(await finish(...encrypt)).toContain('0 objects made, 1101 were complete, 0 failed');
+    await finish('decrypt', 's3://bucket/a/b', 'back');
     for (const [name, text] of contents) expect(readFileSync(join(scratch, 'back', name), 'utf8')).toBe(text);
     await expect(run(['add', 'encrypt', 'source', 's3://missing'])).rejects.toThrow(
       /s3:\/\/missing\/ cannot be listed: NoSuchBucket/,
@@ -293,8 +276,7 @@ it.skipIf(noRedis)(
       writeFileSync(join(scratch, `source/${Math.floor(i / 1000)}/${i}`), `object ${i}, ${'x'.repeat(i % 300)}`);
     }
     for (let i = 0; i < large; i++) {
-      writeFileSync(join(scratch, `source/large ${i}`), `large ${i}`);
-      truncateSync(join(scratch, `source/large ${i}`), 250e6);
+      writeLarge(`large ${i}`, 250e6);
     }
     const workers = Array.from({ length: 3 }, () => new Worker());
     await run(['add', 'encrypt', 'source', 'target']);
@@ -323,15 +305,14 @@ it.skipIf(noRedis)(
 
     const lines = manifest(join(scratch, 'target'));
     expect(lines.size).toBe(small + large);
-    const outputs = readdirSync(join(scratch, 'target'), { recursive: true, withFileTypes: true }).filter(
-      (entry) => entry.isFile() && !entry.parentPath.includes('.bulk'),
-    );
+    const entries = readdirSync(join(scratch, 'target'), { recursive: true, withFileTypes: true });
+    const outputs = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('.bulk'));
     expect(outputs.length).toBe(small + large);
+    expectNothingPartial('target');
 
     // Each opens, to what it was: another run decrypts them all, and no digest differs from that of the source.
     const reader = new Worker();
-    await run(['add', 'decrypt', 'target', 'back']);
-    expect(await run(['status', '--wait'])).toMatch(/ 0 failed; \d+ bytes\n$/);
+    expect(await finish('decrypt', 'target', 'back')).toMatch(/ 0 failed; \d+ bytes\n$/);
     expect(await reader.end('SIGTERM')).toBe(0);
     for (let i = 0; i < small; i += 1000) {
       const names = Array.from({ length: 1000 }, (_, j) => `${i / 1000}/${i + j}`);
