@@ -77,7 +77,8 @@ export function readEncrypt(
   const ad = associatedData === undefined ? emptyBytes : associatedData;
   const count = (associatedData === undefined ? 3 : 4) + (output ? 1 : 0);
   if (nameCount(request) !== count) checkNames(argumentAt(at), request, names, detachedNames);
-  const message = { key, nonce, ad, adLength: 0, text, textLength: 0, tag: undefined, output };
+  const adLength = adLengthOf(associatedData, at);
+  const message = { key, nonce, ad, adLength, text, textLength: 0, tag: undefined, output };
   return checked(mode, message, at, 'plaintext', 0);
 }
 
@@ -93,15 +94,18 @@ export function readDecrypt(
   const ad = associatedData === undefined ? emptyBytes : associatedData;
   const count = (associatedData === undefined ? 3 : 4) + (output ? 1 : 0);
   if (nameCount(request) !== count) checkNames(argumentAt(at), request, names, encryptNames);
-  const message = { key, nonce, ad, adLength: 0, text, textLength: 0, tag: undefined, output };
+  const adLength = adLengthOf(associatedData, at);
+  const message = { key, nonce, ad, adLength, text, textLength: 0, tag: undefined, output };
   return checked(mode, message, at, 'ciphertext', mode.tagLength);
 }
 
 /** @internal */
 export function readDecryptDetached(mode: AeadMode, request: DetachedDecryptRequest): Message {
-  const { key, nonce, ciphertext: text, tag, associatedData: ad = emptyBytes } = checkRequest(request, '');
+  const { key, nonce, ciphertext: text, tag, associatedData } = checkRequest(request, '');
+  const ad = associatedData === undefined ? emptyBytes : associatedData;
   checkNames(argumentAt(''), request, detachedNames, encryptNames);
-  const message = { key, nonce, ad, adLength: 0, text, textLength: 0, tag, output: undefined };
+  const adLength = adLengthOf(associatedData, '');
+  const message = { key, nonce, ad, adLength, text, textLength: 0, tag, output: undefined };
   checked(mode, message, '', 'ciphertext', 0);
   checkLength('tag', tag, mode.tagLength);
   return message;
@@ -132,15 +136,17 @@ const argumentAt = (at: string) => at.slice(0, -1) || 'request';
 
 const checkRequest = <Request extends object>(request: Request, at: string) => checkPlain(argumentAt(at), request);
 
-/** Checks a message and notes its lengths. `least` is the minimum length of the text: the tag at its end. */
+/** Checks associated data. Most messages have none, and to check an empty array would take long. */
+const adLengthOf = (associatedData: Uint8Array | undefined, at: string): number =>
+  associatedData === undefined ? 0 : checkBytes(`${at}associatedData`, associatedData);
+
+/** Checks the rest of a message and notes the text's length. `least` is the minimum length of the text: the tag at its end. */
 function checked(mode: AeadMode, message: Message, at: string, textName: string, least: number): Message {
   checkLength(`${at}key`, message.key, keyLength);
   checkLength(`${at}nonce`, message.nonce, mode.nonceLength);
   message.textLength = checkLeast(at + textName, message.text, least);
   const longest = longestText + least;
   if (message.textLength > longest) throw new ByteLengthError(at + textName, longest, message.textLength, 'at most ');
-  // An empty array takes long to check, and most messages have none.
-  if (message.ad !== emptyBytes) message.adLength = checkBytes(`${at}associatedData`, message.ad);
   mode.limit?.(message, at, textName, least);
   const { output } = message;
   if (output !== undefined) {
