@@ -27,7 +27,7 @@ export const initial: State = {
   progress: undefined,
   said: '',
   setting: 'quick',
-  choice: { comparison: 'encryption', load: 'one', size: 4096, unit: 'MB/s' },
+  choice: { comparison: 'encryption', load: 'one', size: 4096 },
 };
 
 export type Change = (state: State) => State;

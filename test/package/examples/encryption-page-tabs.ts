@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { romulusH, toHex } from '../../../ts/index.js';
 import { hex, key, text } from '../../fixtures/bytes.js';
-import { eventually, inBrowsers, noPickers, romulus, type Visitor } from './encryption-page.js';
+import { eventually, inBrowsers, romulus, type Visitor } from './encryption-page.js';
 import { longFile, seal, temporaryFolder } from './page-files.js';
 
 const message = 'Grüße\nund mehr';
 
-inBrowsers('the tabs', { before: noPickers }, (test) => {
+inBrowsers('the tabs', {}, (test) => {
   const turnTo = ({ page }: Visitor, tab: string) => page.getByRole('tab', { name: tab }).click();
   const result = ({ page }: Visitor) => page.locator('#text-result').inputValue();
 
