@@ -1,13 +1,6 @@
-/** The time that a run still takes. A row counts with its last time, or with a guess before its first. */
+/** The time that a run still takes, by guesses for each row, and by how far those were from the truth until now. */
 import type { SurveyRow, Turn } from './protocol.js';
 import { messagesOf, type Setting } from './setting.js';
-
-/** A row that is measured, in a part of a run. Steps of one name take about the same time. */
-interface Step {
-  readonly name: string;
-  /** Milliseconds, before anything is known. */
-  readonly guess: number;
-}
 
 export interface Circumstances {
   readonly setting: Setting;
@@ -26,9 +19,9 @@ export class Pace {
   readonly #circumstances: Circumstances;
   readonly #closing: number;
   readonly #start = performance.now();
-  readonly #known = new Map<string, number>();
-  #steps: readonly Step[] = [];
-  #foreseen: readonly Step[] = [];
+  /** Milliseconds of each row that is to be measured. */
+  #guesses: readonly number[] = [];
+  #foreseen: readonly number[] = [];
   #begun = this.#start;
   #guessed = 0;
   #share = 0;
@@ -38,31 +31,29 @@ export class Pace {
     [this.#circumstances, this.#closing] = [circumstances, closing];
   }
 
-  plan(kind: string, turns: readonly Turn[]): void {
-    this.#steps = [...this.#steps, ...turns.flatMap((turn) => this.#stepsOf(kind, turn))];
+  plan(turns: readonly Turn[]): void {
+    this.#guesses = [...this.#guesses, ...turns.flatMap((turn) => this.#guessesOf(turn))];
   }
 
   /** Turns that follow those that were planned, in place of what was foreseen before. */
   foresee(turns: readonly Turn[]): void {
-    this.#foreseen = turns.flatMap((turn) => this.#stepsOf('', turn));
+    this.#foreseen = turns.flatMap((turn) => this.#guessesOf(turn));
   }
 
-  /** The step that came next is over. */
+  /** The row that came next is measured. */
   done(): void {
-    if (this.#steps.length === 0) [this.#steps, this.#foreseen] = [this.#foreseen, []];
-    const [{ name, guess } = { name: '', guess: 0 }, ...rest] = this.#steps;
-    const spent = performance.now() - this.#begun;
-    this.#steps = rest;
-    this.#known.set(name, spent);
-    this.#begun += spent;
+    if (this.#guesses.length === 0) [this.#guesses, this.#foreseen] = [this.#foreseen, []];
+    const [guess = 0, ...rest] = this.#guesses;
+    this.#guesses = rest;
     this.#guessed += guess;
+    this.#begun = performance.now();
   }
 
   /** Seconds; undefined before there is anything to go by. */
   get left(): number | undefined {
     if (this.#guessed === 0) return undefined;
     const scale = (this.#begun - this.#start) / this.#guessed;
-    const takes = [...this.#steps, ...this.#foreseen].map(({ name, guess }) => this.#known.get(name) ?? guess * scale);
+    const takes = [...this.#guesses, ...this.#foreseen].map((guess) => guess * scale);
     const passed = Math.min(takes[0] ?? 0, performance.now() - this.#begun);
     return takes.reduce((sum, each) => sum + each, -passed) / 1000 + this.#closing;
   }
@@ -75,7 +66,7 @@ export class Pace {
   }
 
   /** A row is called to warm it up and to find the length of a sample, and then measured. A worker starts for the first one. */
-  #stepsOf(kind: string, { subject, sizes, indexes }: Turn): Step[] {
+  #guessesOf({ subject, sizes, indexes }: Turn): number[] {
     const { setting, rows, shortest } = this.#circumstances;
     const ofSubject = rows.filter((row) => row.subject === subject);
     return indexes.map((index, i) => {
@@ -84,8 +75,7 @@ export class Pace {
         const sample = Math.max((bytes / usualSpeed) * (subject === 'portable' ? slowBuild : 1), 1.5 * shortest);
         return Math.max(setting.time, 4 * sample) + Math.max(5, sample) + Math.max(setting.time, 3 * sample);
       });
-      const guess = guesses.reduce((sum, each) => sum + each, i === 0 ? startUp : 0);
-      return { name: `${kind} ${subject} ${index}${i === 0 ? ' first' : ''}`, guess };
+      return guesses.reduce((sum, each) => sum + each, i === 0 ? startUp : 0);
     });
   }
 }

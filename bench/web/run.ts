@@ -40,9 +40,7 @@ export async function run(setting: Setting, listener: Listener, signal: AbortSig
   const plan = planOf(survey, setting);
   const shortest = shortestSample(survey.clockStep);
   const pace = new Pace({ setting, rows: survey.rows, shortest }, closing);
-  pace.plan('glance', plan.glance);
-  for (let round = 1; round <= setting.rounds; round++) pace.plan('', plan.round);
-  pace.plan('cores', plan.cores);
+  pace.plan([...plan.glance, ...Array.from({ length: setting.rounds }, () => plan.round).flat(), ...plan.cores]);
   const repeated = (isRepeated: (row: ResultRow, index: number) => boolean): Turn[] =>
     plan.round
       .map((turn) => {

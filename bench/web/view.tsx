@@ -21,29 +21,21 @@ export function View({ state, change, start }: ViewProps) {
       <p id="sentence" role="status">
         {sentence(state)}
       </p>
-      <form
-        class="choices"
-        onSubmit={(event) => {
-          event.preventDefault();
-          start();
-        }}
-      >
+      <div class="choices">
         <label>
           Setting{' '}
           <select
-            id="setting"
-            value={state.setting}
-            disabled={progress !== undefined}
+            {...{ id: 'setting', value: state.setting, disabled: progress !== undefined }}
             onChange={({ currentTarget: { value: setting } }) => change((state) => ({ ...state, setting }))}
           >
             <option value="quick">quick: some two minutes</option>
             <option value="full">full: more lengths, decryption too</option>
           </select>
         </label>
-        <button id="start" type="submit" class={progress ? '' : 'primary'}>
+        <button id="start" type="button" class={progress ? '' : 'primary'} onClick={start}>
           {progress ? 'Stop' : 'Start'}
         </button>
-      </form>
+      </div>
       {progress && <progress aria-label="Progress" value={progress.share} />}
       <p class="hint">
         {progress && <span aria-hidden="true">{Math.round(100 * progress.share)} %: </span>}

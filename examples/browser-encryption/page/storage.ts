@@ -77,7 +77,10 @@ async function newFile(): Promise<NewFile | undefined> {
 
 /** Reads the stream to its end. If that fails, nothing is left, and it rejects with the stream's error or the disk's. */
 export async function store(path: string, stream: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<Result> {
-  const file = await newFile();
+  const file = await newFile().catch(async (error: unknown) => {
+    await stream.cancel(error);
+    throw error;
+  });
   if (!file) return storeInMemory(path, stream, signal);
   const { folder, handle, writable } = file;
   // A file that cannot be removed goes with the folder.

@@ -156,16 +156,22 @@ export function convertFiles(): Promise<void> {
     let refusal: Say | undefined;
 
     await atWork({ verb, total, files }, async (signal, meter) => {
-      /** Does a step. What fails takes no more progress, and what it still reads is cancelled. */
-      const attempt = async (row: Row, isAlone: boolean, step: (step: Step) => Promise<void>) => {
-        const own = new AbortController();
-        const onKeyProgress = (key: number) => meter.tell(row.id, { key });
+      /** Does a step. What fails takes no more progress. */
+      const attempt = async (
+        row: Row,
+        isAlone: boolean,
+        onDerived: () => void,
+        step: (step: Step) => Promise<void>,
+      ) => {
+        const onKeyProgress = (key: number) => {
+          meter.tell(row.id, { key });
+          if (key === 1) onDerived();
+        };
         try {
           signal.throwIfAborted();
           change(states.setPhase(row.id, { is: 'working' }));
-          await step({ signal: AbortSignal.any([signal, own.signal]), onKeyProgress });
+          await step({ signal, onKeyProgress });
         } catch (error) {
-          own.abort(error);
           signal.throwIfAborted();
           if (error instanceof MemoryError && !isAlone) {
             change(states.setPhase(row.id, { is: 'waiting' }));
@@ -176,23 +182,22 @@ export function convertFiles(): Promise<void> {
           if (error instanceof WrongSecret) refusal = why;
         }
       };
-      const open: RowStep = (row, isAlone) =>
-        attempt(row, isAlone, async (step) => {
+      const open: RowStep = (row, isAlone, onDerived) =>
+        attempt(row, isAlone, onDerived, async (step) => {
           opened.set(row, await openFile(row.source as File, secrets.decrypt, step));
           change(states.setPhase(row.id, { is: 'waiting' }));
         });
       const convert: RowStep = (row, isAlone, onDerived) =>
-        attempt(row, isAlone, async (step) => {
+        attempt(row, isAlone, onDerived, async (step) => {
           const { id, source, direction, path, size } = row;
           const sealed = opened.get(row);
           const onProgress = (processed: number) => meter.tell(id, { processed: Math.min(processed, size) });
           const isFile = source instanceof File;
           const plain = () => (isFile ? streamOf(source) : zipOf(source, (member) => unread.set(row, member)));
-          const stream = await (sealed
+          const stream = sealed
             ? decrypted(sealed, step.signal, onProgress)
-            : encrypted(plain(), { secret: secrets.encrypt, mode, onProgress, ...step }));
-          if (!sealed && secrets.encrypt.passphrase) onDerived();
-          const result = await store(resultName(path, direction), stream, step.signal);
+            : encrypted(plain(), { secret: secrets.encrypt, mode, onProgress, ...step });
+          const result = await store(resultName(path, direction), await stream, step.signal);
           const count = isFile ? 1 : source.length;
           doneBy[direction] += count;
           meter.noteDone(count);

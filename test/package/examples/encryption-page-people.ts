@@ -92,7 +92,9 @@ inBrowsers('the page for all people', {}, (test, name) => {
     await visitor.typePassphrase(passphrase);
     await visitor.press();
     // The list shows those first that are worked on.
-    await eventually(() => page.locator('.note', { hasText: 'preparing the passphrase' }).count()).toBeGreaterThan(1);
+    await eventually(() =>
+      page.locator('.note', { hasText: /preparing the passphrase, \d\d? %/ }).count(),
+    ).toBeGreaterThan(1);
     await eventually(() => page.locator('#count').textContent()).toMatch(/^\d+ files per minute, \d+ seconds? left$/);
     expect(await visitor.end()).toBe('10 files encrypted.');
     const { contents } = await visitor.download(visitor.button('Download all (zip)'));

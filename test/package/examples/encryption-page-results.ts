@@ -220,6 +220,7 @@ inBrowsers('results', {}, (test, name) => {
     expect(await visitor.asks()).toBe(true);
     // The page works as before, with a new folder.
     await encrypt(visitor, 'c');
+    expect(Object.values(await scratch(page))).toEqual([90]);
     await expectOpens((await visitor.downloadOf('c.romulus')).contents, text(10));
   });
 
