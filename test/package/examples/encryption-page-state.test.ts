@@ -67,13 +67,13 @@ describe('which passphrase', () => {
 
   it('is the one of a text, until it is edited; and after that, if it was copied', () => {
     const textResult = { text: 'x', isEncryption: true, isCopied: false, secret: 1001 };
-    const done = [first!, set({ textResult })];
+    const done = [first!, set({ textResult, said: () => 'done' })];
     expect(reminded(change(...done))).toEqual([['secret 1001', undefined]]);
     expect(facts.losses(change(...done))).toEqual(['secrets', 'text']);
     expect(reminded(change(...done, states.type('text', 'y')))).toEqual([]);
     const copied = change(...done, states.textCopied, states.textCopied, states.type('text', 'y'));
     expect(reminded(copied)).toEqual([['secret 1001', undefined]]);
-    expect(copied.textResult).toBeUndefined();
+    expect([copied.textResult, copied.said]).toEqual([undefined, states.nothing]);
   });
 
   const given = (part: Partial<State['fields']>, others: Partial<State> = { usesOwn: true }) =>
