@@ -97,7 +97,7 @@ function mostAtATime(): number {
   return Math.max(1, Math.min(navigator.hardwareConcurrency, Math.floor(2 * deviceMemory)));
 }
 
-type RowStep = (row: Row, isAlone: boolean, onDerived: () => void) => Promise<void>;
+type RowStep = (row: Row, isAlone: boolean, onDerived?: () => void) => Promise<void>;
 
 /**
  * Does the step for each, as many at a time as memory allows: what it is too little for is done again, alone. The next row comes
@@ -122,7 +122,7 @@ async function inLanes(rows: readonly Row[], step: RowStep): Promise<void> {
   await Promise.all(Array.from({ length: mostAtATime() }, lane));
   await Promise.all(steps);
   if (failures.length > 0) throw failures[0];
-  for (const row of again) await step(row, true, () => {});
+  for (const row of again) await step(row, true);
 }
 
 /** A longer file takes all workers; several of them at a time would only take more memory. */
@@ -157,16 +157,8 @@ export function convertFiles(): Promise<void> {
 
     await atWork({ verb, total, files }, async (signal, meter) => {
       /** Does a step. What fails takes no more progress. */
-      const attempt = async (
-        row: Row,
-        isAlone: boolean,
-        onDerived: () => void,
-        step: (step: Step) => Promise<void>,
-      ) => {
-        const onKeyProgress = (key: number) => {
-          meter.tell(row.id, { key });
-          if (key === 1) onDerived();
-        };
+      const attempt = async (row: Row, isAlone: boolean, step: (step: Step) => Promise<void>) => {
+        const onKeyProgress = (key: number) => meter.tell(row.id, { key });
         try {
           signal.throwIfAborted();
           change(states.setPhase(row.id, { is: 'working' }));
@@ -182,22 +174,24 @@ export function convertFiles(): Promise<void> {
           if (error instanceof WrongSecret) refusal = why;
         }
       };
-      const open: RowStep = (row, isAlone, onDerived) =>
-        attempt(row, isAlone, onDerived, async (step) => {
+      const open: RowStep = (row, isAlone) =>
+        attempt(row, isAlone, async (step) => {
           opened.set(row, await openFile(row.source as File, secrets.decrypt, step));
           change(states.setPhase(row.id, { is: 'waiting' }));
         });
       const convert: RowStep = (row, isAlone, onDerived) =>
-        attempt(row, isAlone, onDerived, async (step) => {
+        attempt(row, isAlone, async (step) => {
           const { id, source, direction, path, size } = row;
           const sealed = opened.get(row);
           const onProgress = (processed: number) => meter.tell(id, { processed: Math.min(processed, size) });
           const isFile = source instanceof File;
           const plain = () => (isFile ? streamOf(source) : zipOf(source, (member) => unread.set(row, member)));
-          const stream = sealed
-            ? decrypted(sealed, step.signal, onProgress)
-            : encrypted(plain(), { secret: secrets.encrypt, mode, onProgress, ...step });
-          const result = await store(resultName(path, direction), await stream, step.signal);
+          const options = { secret: secrets.encrypt, mode, onProgress, ...step };
+          // The header comes out first, once the key is derived.
+          const stream = await (sealed ? decrypted(sealed, step.signal, onProgress) : encrypted(plain(), options));
+          const derives = onDerived && secrets.encrypt?.passphrase;
+          const watched = derives ? stream.pipeThrough(counting(onDerived)) : stream;
+          const result = await store(resultName(path, direction), watched, step.signal);
           const count = isFile ? 1 : source.length;
           doneBy[direction] += count;
           meter.noteDone(count);
@@ -205,7 +199,7 @@ export function convertFiles(): Promise<void> {
         });
       const inTurn: RowStep = (row, isAlone, onDerived) => {
         if (row.size < longFile) return convert(row, isAlone, onDerived);
-        const turn = longTurn.then(() => convert(row, isAlone, () => {}));
+        const turn = longTurn.then(() => convert(row, isAlone));
         longTurn = turn.catch(() => {});
         return turn;
       };
