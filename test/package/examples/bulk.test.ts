@@ -63,10 +63,15 @@ async function finish(...job: string[]): Promise<string> {
 }
 
 class Worker {
+  log = '';
   readonly process: ChildProcess;
 
   constructor(more: Record<string, string> = {}) {
-    this.process = spawn(process.execPath, program('work'), { ...inScratch(more), stdio: 'ignore' });
+    this.process = spawn(process.execPath, program('work'), inScratch(more));
+    for (const stream of [this.process.stdout!, this.process.stderr!])
+      stream.on('data', (part) => {
+        this.log += part;
+      });
     onTestFinished(() => {
       this.process.kill('SIGKILL');
     });
