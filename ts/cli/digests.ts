@@ -1,5 +1,5 @@
 /** Digests of files: small ones side by side in lists, large ones as streams, in as many threads as there is work for. */
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { Bytes } from '../index.js';
 import { Failure, reasonOf } from './failure.js';
 import { pathOf } from './file-name.js';
@@ -13,11 +13,10 @@ type Failed = Readonly<{ failure: string; isMissing: boolean }>;
 export type Digested = { readonly digest: string } | Failed;
 
 interface File {
+  readonly index: number;
   readonly path: string;
   /** Undefined unless it is a regular file. */
   readonly size: number | undefined;
-  readonly digested: Promise<Digested>;
-  settle(digested: Digested): void;
 }
 
 /** Up to this size a file is read whole, and hashed side by side with others. */
@@ -32,7 +31,7 @@ export async function* digestsOf(
   paths: readonly string[],
   { jobs, isSilent = false }: { jobs: number; isSilent?: boolean },
 ): AsyncGenerator<Digested> {
-  const files = paths.map(fileOf);
+  const files = paths.map((path, index) => ({ index, path, size: sizeOf(path) }));
   const regular = files.filter(({ size }) => size !== undefined);
   // These may wait for other processes, and no regular file waits for them.
   const others = files.filter(({ size }) => size === undefined).map((file) => [file]);
@@ -47,26 +46,35 @@ export async function* digestsOf(
   const progress = openProgress({ isSilent });
   const stop = new AbortController();
   const { signal } = stop;
+  const digested = new Map<number, Digested>();
+  let wake = () => {};
   let processed = 0;
+  const settle = ({ index }: File, result: Digested) => {
+    digested.set(index, result);
+    wake();
+  };
   const addProgress = (more: number) => {
     if (signal.aborted) return;
     processed += more;
     progress.at(processed, total);
   };
 
-  async function digestList(list: readonly File[], functions: Functions): Promise<void> {
+  async function digestList(list: readonly File[], buffer: Uint8Array, functions: Functions): Promise<void> {
     const read = new Map<File, Uint8Array>();
+    let end = 0;
     for (const file of list) {
-      const contents = readSmall(file);
-      if (contents instanceof Uint8Array) read.set(file, contents);
-      else file.settle(contents ?? (await digestOfStream(file, functions)));
+      const contents = readWhole(file, buffer.subarray(end));
+      if (contents instanceof Uint8Array) {
+        read.set(file, contents);
+        end += contents.length;
+      } else {
+        settle(file, contents ?? (await digestOfStream(file, functions)));
+      }
     }
     const digests = await functions.hashMany([...read.values()], { signal }).catch(failedOf);
-    for (const [i, [file, contents]] of [...read].entries()) {
-      file.settle(Array.isArray(digests) ? { digest: hexOf(digests[i] as Bytes) } : digests);
-      addProgress(contents.length);
-      contents.fill(0);
-    }
+    for (const [i, file] of [...read.keys()].entries())
+      settle(file, Array.isArray(digests) ? { digest: hexOf(digests[i] as Bytes) } : digests);
+    addProgress(end);
   }
 
   async function digestOfStream({ path }: File, functions: Functions): Promise<Digested> {
@@ -88,30 +96,29 @@ export async function* digestsOf(
   }
 
   const digestAll = async (waiting: (readonly File[])[], functions: Functions) => {
-    for (let list = waiting.shift(); list && !signal.aborted; list = waiting.shift()) await digestList(list, functions);
+    const buffer = new Uint8Array(1 + Math.max(0, ...waiting.map(bytesToRead)));
+    for (let list = waiting.shift(); list && !signal.aborted; list = waiting.shift())
+      await digestList(list, buffer, functions);
+    buffer.fill(0);
   };
   digestAll(others, here);
   // A pool gets its next list while it is at one, so it need not wait for this thread.
   for (const functions of [here, ...pools, ...pools]) digestAll(lists, functions);
   try {
-    for (const file of files) {
-      const digested = await file.digested;
+    for (const i of paths.keys()) {
+      while (!digested.has(i))
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
       progress.clear();
-      yield digested;
+      yield digested.get(i) as Digested;
+      digested.delete(i);
     }
   } finally {
     stop.abort();
     progress.close();
     await Promise.all(pools.map((functions) => functions.close()));
   }
-}
-
-function fileOf(path: string): File {
-  let settle: File['settle'] = () => {};
-  const digested = new Promise<Digested>((resolve) => {
-    settle = resolve;
-  });
-  return { path, size: sizeOf(path), digested, settle };
 }
 
 /** The size of a regular file. A missing file has 0, and fails when it is opened. */
@@ -147,14 +154,27 @@ function listsOf(files: readonly File[], enough: number): File[][] {
 
 const isSmall = ({ size }: File): boolean => size !== undefined && size <= smallFile;
 
-/** Undefined for any other file, and for one that has grown. */
-function readSmall(file: File): Uint8Array | Failed | undefined {
+const bytesToRead = (list: readonly File[]): number =>
+  list.filter(isSmall).reduce((sum, { size = 0 }) => sum + size, 0);
+
+/** Reads a small file into the buffer, which has room for a byte more. Undefined for any other file, and if its size has changed. */
+function readWhole(file: File, buffer: Uint8Array): Uint8Array | Failed | undefined {
   if (!isSmall(file)) return undefined;
+  const { path, size = 0 } = file;
+  let descriptor: number | undefined;
   try {
-    const path = pathOf(file.path);
-    return statSync(path).size > smallFile ? undefined : readFileSync(path);
+    descriptor = openSync(pathOf(path), 'r');
+    let length = 0;
+    let read: number;
+    do {
+      read = readSync(descriptor, buffer, length, size + 1 - length, null);
+      length += read;
+    } while (read > 0 && length <= size);
+    return length === size ? buffer.subarray(0, size) : undefined;
   } catch (error) {
     return failedOf(error);
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 
