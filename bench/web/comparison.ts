@@ -43,7 +43,7 @@ export function rowsOf(results: Results, { comparison, load }: Choice): ResultRo
 }
 
 /** The figure of a row at the size that was chosen, where it was measured. */
-export function chosenFigure(results: Results, row: ResultRow, { load, size }: Choice): Figure | undefined {
+function chosenFigure(results: Results, row: ResultRow, { load, size }: Choice): Figure | undefined {
   const place = results.sizes.indexOf(size);
   if (load !== 'cores') return figureOf(results, row, place);
   const once = row.cores[place];
