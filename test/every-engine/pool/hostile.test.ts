@@ -38,6 +38,20 @@ it('a signal that aborts while the source of hashStream is opened ends the call,
   await own.close();
 });
 
+it('a signal that aborts while a job is sent ends the call, nobody listens to it any more, and the pool closes', async () => {
+  const only = worker();
+  const own = await createPool({ size: 1, worker: () => only });
+  const { signal, abort, reason, listeners } = watchedSignal();
+  const post = only.postMessage;
+  only.postMessage = (order, transfer) => {
+    abort();
+    post.call(only, order, transfer);
+  };
+  expect(await rejection(() => own.romulusH(text(100_000), { signal }))).toBe(reason);
+  expect(listeners.size).toBe(0);
+  await own.close();
+});
+
 it('properties of Object.prototype change nothing', async () => {
   const requests = Array.from({ length: 40 }, (_, i) => ({ key, nonce, plaintext: text(60_000 + i) }));
   const messages = requests.map(({ plaintext }) => plaintext);
