@@ -5,7 +5,7 @@ import { expectSame, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { nextTurn } from '../../fixtures/runtime.js';
 import { withoutNativeScrypt } from '../../fixtures/scrypt.js';
 import { watchedSignal } from '../../fixtures/signals.js';
-import { expectGone, pooled, poolOf } from './workers.js';
+import { poolOf } from './workers.js';
 
 const pool = await poolOf(1);
 
@@ -64,20 +64,4 @@ describe.each([
     const cause = new RangeError('of the caller');
     expect(await rejection(() => encrypt({ onKeyProgress: throwing(cause) }))).toBe(cause);
   });
-});
-
-it('gives the memory of a passphrase back before long work, by a new worker, and keeps it for short work', async () => {
-  const { pool: own, workers } = await pooled({ size: 1 });
-  const encrypt = (length: number) =>
-    withoutNativeScrypt(() => own.encryptBlob(new Blob([text(length)]), { passphrase, cost: 1024 }));
-  for (const [length, hired] of [
-    [5000, 1],
-    [5000, 1],
-    [3_000_000, 2],
-  ] as const) {
-    const opened = await stream.decryptBlob(await encrypt(length), { passphrase });
-    expectSame(new Uint8Array(await opened.arrayBuffer()), text(length));
-    expect(workers).toHaveLength(hired);
-  }
-  await expectGone(workers.slice(0, 1));
 });

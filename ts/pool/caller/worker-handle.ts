@@ -50,7 +50,6 @@ export class WorkerHandle {
   readonly #jobs = new Map<number, Waiting>();
   readonly #loaders = new Set<Loader>([romulus]);
   #queuedBytes = startLength;
-  #hasDerived = false;
   readonly #startTimer: ReturnType<typeof setTimeout>;
   #onWiped = () => {};
 
@@ -84,11 +83,6 @@ export class WorkerHandle {
     return this.hasEnded ? Number.POSITIVE_INFINITY : this.#queuedBytes;
   }
 
-  /** Whether it is idle and may still have the memory of scrypt, which engines take back only when they happen to collect garbage. */
-  get isSwollen(): boolean {
-    return this.#hasDerived && this.#jobs.size === 0;
-  }
-
   /** Transfers the job's buffers. Its loader has loaded. Rejects with a WorkerError if the worker ends before the job is done. */
   work<K extends Kind>(kind: K, job: SentJob<K>, options: JobOptions, loader: Loader): Promise<Outcome<K>> {
     const { length, signal, onProgress } = options;
@@ -96,7 +90,6 @@ export class WorkerHandle {
       if (this.#ended) throw this.#ended.error;
       signal?.throwIfAborted();
       const id = nextId++;
-      this.#hasDerived ||= kind === 'deriveKey';
       const cancel = (reason: unknown) => {
         this.#take(id)?.reject(reason);
         this.#order({ type: 'cancel', id });

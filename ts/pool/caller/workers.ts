@@ -6,9 +6,6 @@ import { wipeBuffers } from '../protocol.js';
 import type { WorkerSource } from './thread.js';
 import { type JobOptions, WorkerHandle } from './worker-handle.js';
 
-/** A worker that derived a key is replaced before longer jobs: a new one starts while others work. */
-const longJob = 1_048_576;
-
 export class Workers {
   readonly size: number;
   readonly #hire: () => WorkerHandle;
@@ -38,14 +35,8 @@ export class Workers {
       this.ending.throwIfAborted();
       // Only now that there is work: a script that always fails would be started over and over otherwise.
       for (const [i, { hasEnded }] of this.#workers.entries()) if (hasEnded) this.#workers[i] = this.#hire();
-      const idlest = () =>
-        this.#workers.reduce((least, worker) => (worker.queuedBytes < least.queuedBytes ? worker : least));
-      const chosen = idlest();
-      if (kind !== 'deriveKey' && options.length > longJob && chosen.isSwollen) {
-        chosen.terminate(undefined).catch(() => {});
-        this.#workers[this.#workers.indexOf(chosen)] = this.#hire();
-      }
-      return await idlest().work(kind, job, options, loader);
+      const idlest = this.#workers.reduce((least, worker) => (worker.queuedBytes < least.queuedBytes ? worker : least));
+      return await idlest.work(kind, job, options, loader);
     } catch (error) {
       // It may not have been given away.
       wipeBuffers(job);
