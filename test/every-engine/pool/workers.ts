@@ -164,14 +164,15 @@ export function ordersTo(workers: TestWorker[], type: string): number[] {
   return receivers;
 }
 
-/** Calls back right after a worker was given its next job. */
-export function atNextJob(worker: TestWorker, callback: () => void): void {
+/** Calls back when a worker is given its next job: right after it, or before it. */
+export function atNextJob(worker: TestWorker, callback: () => void, when: 'after' | 'before' = 'after'): void {
   let isDone = false;
   onOrders(worker, (order, send) => {
+    const isNext = order.type === 'work' && !isDone;
+    isDone ||= isNext;
+    if (isNext && when === 'before') callback();
     send();
-    if (order.type !== 'work' || isDone) return;
-    isDone = true;
-    callback();
+    if (isNext && when === 'after') callback();
   });
 }
 
