@@ -10,7 +10,7 @@ const prelude = `
   const target = port ?? self;
   const wants = {
     exit: () => (port ? process.exit(7) : self.close()),
-    throw: () => setTimeout(() => { throw new Error('of the test'); }),
+    throw: () => queueMicrotask(() => { throw new Error('of the test'); }),
     memory: async () => {
       const left = made.splice(0).filter((array) => array.length > 0 && array.some((byte) => byte !== 0));
       made.push(...left);
