@@ -22,7 +22,7 @@ export const createSite = (folder, policy = headerPolicy) =>
   serveFiles(new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))])), policy);
 
 /**
- * By name from memory, so that no address reaches anything else.
+ * Serves files by name from memory. No address reaches anything else.
  *
  * @param {Map<string, Uint8Array>} files
  * @param {string} policy

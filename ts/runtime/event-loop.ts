@@ -26,7 +26,7 @@ export class Slice {
     this.#bytesLeft = bytes;
   }
 
-  /** Whether it is over after this number of further bytes. */
+  /** Counts further bytes, and tells whether the slice is over. */
   isOverAfter(bytes: number): boolean {
     this.#bytesLeft -= bytes;
     return this.#bytesLeft <= 0 || clock.now() >= this.#end;

@@ -26,7 +26,7 @@ const lengths: [text: number, ad: number][] = [
   }),
 ];
 
-/** Of an array, or of each array in a request. */
+/** Each spoils an array, or all arrays of a request. */
 const spoilings = { overwritten: overwrite, 'transferred away': takeAway };
 
 const pool = await poolOf(1);

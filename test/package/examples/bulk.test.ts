@@ -56,7 +56,7 @@ async function run(args: string[], more: Record<string, string> = {}) {
   return (await promisify(execFile)(process.execPath, program(...args), inScratch(more))).stdout;
 }
 
-/** What `status` says once these jobs are done. */
+/** Adds these jobs, and gives the output of `status` when they are done. */
 async function finish(...job: string[]): Promise<string> {
   await run(['add', ...job]);
   return run(['status', '--wait']);

@@ -81,7 +81,7 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
     await visitor.button('Print').click();
     await eventually(() => told(page, 'printed')).toBe(1);
     await eventually(() => code.count()).toBe(0);
-    // By hand, where the browser refuses to copy.
+    // A person can copy by hand if the browser refuses.
     await page.evaluate(() => sessionStorage.setItem('refusal', 'yes'));
     await page.locator('.kept').getByRole('button', { name: 'Copy' }).click();
     await eventually(() => visitor.status.textContent()).toMatch(/^The browser does not allow copying here/);
@@ -152,14 +152,14 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
     for (const line of [hex(key), `romulus-key-1 ${hex(key)}${' '.repeat(1000)}`]) {
       await load(line);
       await eventually(() => page.locator('#key-problem').textContent()).toMatch(/^k is not a key file\./);
-      // What was said is no longer true of what is typed then.
+      // The problem is not one of the new text.
       await field.fill('0');
       expect(await page.locator('#key-problem').isVisible()).toBe(false);
     }
     await visitor.button('Generate').click();
     const used = await field.inputValue();
     expect(await visitor.work()).toBe('1 file encrypted.');
-    // Where all is done, its field is not seen, and a reminder of it is.
+    // The page now shows a reminder of the passphrase, and no field.
     expect(await visitor.kept()).toEqual([{ secret: used, names: ['a.romulus'] }]);
     await visitor.answer(false);
     await visitor.choose({ name: 'b', contents: text(10) });
@@ -201,7 +201,7 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
     const reads = await visitor.page.evaluate(() => (window as unknown as { reads: string[] }).reads);
     expect(reads.indexOf('right.romulus: first chunk')).toBeGreaterThan(reads.lastIndexOf('wrong.romulus: header'));
     expect(reads).toContain('wrong.romulus: header');
-    // What the secret does not open is not read at all.
+    // The page does not read the text of a file that the secret does not open.
     expect(reads.filter((read) => /^wrong.*chunk$/.test(read))).toEqual([]);
   });
 });

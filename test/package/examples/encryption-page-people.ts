@@ -27,7 +27,7 @@ inBrowsers('the page for all people', {}, (test, name) => {
     expect(await visitor.status.textContent()).toBe('1 file to encrypt, 2 files to decrypt.');
     const start = page.locator('#start');
     expect(await start.textContent()).toBe('Encrypt 1, decrypt 2');
-    // What failed is decrypted again, unless another direction is chosen.
+    // A file that failed keeps its direction until a person chooses another.
     await visitor.typePassphrase('wrong');
     expect(await visitor.work()).toBe('1 file encrypted, 2 not.');
     const direction = page.getByLabel('Direction for sealed under another name');

@@ -124,7 +124,7 @@ export class Service extends Client {
     return service;
   }
 
-  /** Of a test's own. */
+  /** A service that ends with the test. */
   static async forThisTest(settings: Record<string, string> = {}): Promise<Service> {
     const service = await Service.start(settings);
     onTestFinished(() => service.kill());
