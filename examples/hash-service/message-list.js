@@ -8,7 +8,13 @@ const tagLength = 16;
 /** @type {Record<import('./opening.js').Refusal, number>} */
 const refusals = { not_authentic: 1, replayed: 2 };
 
-/** @type {(body: Buffer, most: number) => import('./opening.js').Message[]} the messages of a body, at most so many, as views of it */
+/**
+ * The messages of a body, as views of it.
+ *
+ * @param {Buffer} body
+ * @param {number} most how many there may be
+ * @returns {import('./opening.js').Message[]}
+ */
 export function readMessages(body, most) {
   const messages = [];
   for (let at = 0; at < body.length; ) {
@@ -35,15 +41,24 @@ export function readMessages(body, most) {
 
 const cutOff = () => new Problem(400, 'The list ends in the middle of a message.');
 
-/** The answer to such a list. */
-export function writeOpened(/** @type {import('./opening.js').Opened[]} */ opened) {
-  const lengths = opened.map((one) => (typeof one === 'string' ? 0 : one.length));
-  const body = Buffer.alloc(lengths.reduce((sum, length) => sum + 5 + length, 0));
+/**
+ * The answer to such a list.
+ *
+ * @param {import('./opening.js').Opened[]} opened
+ */
+export function writeOpened(opened) {
+  let length = 0;
+  for (const one of opened) length += 5 + (typeof one === 'string' ? 0 : one.length);
+  const body = Buffer.alloc(length);
   let at = 0;
-  for (const [i, one] of opened.entries()) {
+  for (const one of opened) {
     if (typeof one === 'string') body[at] = refusals[one];
-    else body.set(one, at + 5);
-    at = body.writeUInt32BE(lengths[i] ?? 0, at + 1) + (lengths[i] ?? 0);
+    else {
+      body.writeUInt32BE(one.length, at + 1);
+      body.set(one, at + 5);
+      at += one.length;
+    }
+    at += 5;
   }
   return body;
 }

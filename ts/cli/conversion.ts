@@ -93,7 +93,9 @@ function nameWithoutSuffix(path: string): string {
 }
 
 /** Reads the header, which says whether to ask for a passphrase. It is among all pieces too. */
-async function readHead(pieces: AsyncGenerator<Uint8Array>) {
+async function readHead(
+  pieces: AsyncGenerator<Uint8Array>,
+): Promise<{ head: Uint8Array; all: () => AsyncGenerator<Uint8Array> }> {
   let head = new Uint8Array(0);
   // One byte more, if there is one: it begins the decryption, so that the header is checked before another piece is taken.
   while (head.length <= headerLength) {
@@ -137,14 +139,14 @@ async function convertFiles(given: GivenToBoth, conversion: Conversion): Promise
   return exitCode;
 }
 
-const mostAttempts = 3;
+interface FileSettings {
+  /** The names of the input and of the output, for messages. */
+  readonly names: string[];
+  readonly secret: RunSecret;
+}
 
-/** The output is complete then, or not there at all. Puts the names of the input and of the output into `names`, for messages. */
-async function convertFile(
-  given: GivenToBoth,
-  { names, secret }: { names: string[]; secret: RunSecret },
-  conversion: Conversion,
-): Promise<void> {
+/** The output is complete then, or not there at all. */
+async function convertFile(given: GivenToBoth, { names, secret }: FileSettings, conversion: Conversion): Promise<void> {
   const path = names[0] as string;
   const target = given.value('output') ?? conversion.targetOf(path);
   const outputSettings = { force: given.has('force'), mode: conversion.mode };
@@ -158,23 +160,14 @@ async function convertFile(
     const associatedData = new TextEncoder().encode(given.value('ad'));
     await withOutput(target, outputSettings, async (output) => {
       const progress = openProgress({ sharesTerminal: target === '-' });
-      let isOpen = false;
-      const onProgress = (processed: number) => {
-        isOpen = true;
-        progress.at(processed, size);
-      };
-      const convertWith = async (functions: Functions): Promise<void> => {
-        for (let count = 1; ; count++) {
-          const options = { ...(await secret.read()), associatedData, onProgress };
-          try {
-            return await convert(pieces(), conversion.transform(functions, options), output);
-          } catch (error) {
-            const isWrong = !isOpen && (error as { code?: unknown }).code === 'ERR_ROMULUS_AUTH';
-            if (!isWrong || count === mostAttempts || !secret.isTyped) throw error;
-            await secret.askAgain(input.name);
-          }
-        }
-      };
+      const convertWith = (functions: Functions) =>
+        tryWith(secret, input.name, (key, onOpen) => {
+          const onProgress = (processed: number) => {
+            onOpen();
+            progress.at(processed, size);
+          };
+          return convert(pieces(), conversion.transform(functions, { ...key, associatedData, onProgress }), output);
+        });
       await withFunctions(readJobs(given), size, convertWith).finally(() => progress.close());
     });
   } finally {
@@ -191,6 +184,28 @@ function namedFailure(error: unknown, { names, isOnly }: { names: string[]; isOn
   return new Failure(exitCode, `${names[0]}: ${message}`, error);
 }
 
+const mostAttempts = 3;
+
+/** Asks for another passphrase if the one that was typed does not open the file. */
+async function tryWith(
+  secret: RunSecret,
+  name: string,
+  attempt: (key: StreamKey, onOpen: () => void) => Promise<void>,
+): Promise<void> {
+  for (let count = 1; ; count++) {
+    let isOpen = false;
+    try {
+      return await attempt(await secret.read(), () => {
+        isOpen = true;
+      });
+    } catch (error) {
+      const isWrong = !isOpen && (error as { code?: unknown }).code === 'ERR_ROMULUS_AUTH';
+      if (!isWrong || count === mostAttempts || !secret.isTyped) throw error;
+      await secret.askAgain(name);
+    }
+  }
+}
+
 /** Gives `use` the functions of this thread, or those of a pool that it helps. */
 export async function withFunctions(
   jobs: number,
@@ -201,9 +216,7 @@ export async function withFunctions(
   await use(functions).finally(() => functions.close());
 }
 
-type Written = Pick<Output, 'write'>;
-
-export const convert = (pieces: AsyncGenerator<Uint8Array>, streams: Streams, output: Written): Promise<void> =>
+export const convert = (pieces: AsyncGenerator<Uint8Array>, streams: Streams, output: Output): Promise<void> =>
   pump(
     () => ({ read: () => pieces.next(), cancel: () => pieces.return(undefined) }),
     streams,

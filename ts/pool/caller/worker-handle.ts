@@ -112,8 +112,6 @@ export class WorkerHandle {
       this.#queuedBytes += length;
       if (this.#jobs.size === 1) this.#thread?.ref();
       waiting.unfollow = follow(signal, () => cancel(signal?.reason));
-      // The caller's worker may have aborted the signal while it was sent the job.
-      if (!this.#jobs.has(id)) waiting.unfollow();
     });
   }
 
