@@ -2,8 +2,14 @@
 import { generateKey, romulusN, wipe } from 'romulus-wasm';
 
 /**
- * @typedef {{ device: string, nonce: Uint8Array, ciphertext: Uint8Array, associatedData: Uint8Array }} Message as it came. The first 8
- *   bytes of the nonce are a counter, big-endian, if the service refuses replays; the ciphertext has the tag at its end
+ * A message as it came. The first 8 bytes of its nonce are a counter, big-endian, if the service refuses replays.
+ *
+ * @typedef {object} Message
+ * @property {string} device
+ * @property {Uint8Array} nonce
+ * @property {Uint8Array} ciphertext with the tag at its end
+ * @property {Uint8Array} associatedData
+ *
  * @typedef {{ device: string, nonce: Uint8Array, request: import('romulus-wasm').DecryptRequest }} KeyedMessage
  * @typedef {'not_authentic' | 'replayed'} Refusal
  * @typedef {Uint8Array | Refusal} Opened the plaintext, which the caller wipes, or why there is none

@@ -5,8 +5,10 @@ import { Problem } from './problem.js';
 
 /**
  * @typedef {{ device: string, nonce: Uint8Array }} Numbered
- * @typedef {{ claim: (messages: Numbered[]) => Promise<boolean[]>, close: () => Promise<void> }} ReplayStore `claim` tells which of these
- *   authentic messages are accepted
+ *
+ * @typedef {object} ReplayStore
+ * @property {(messages: Numbered[]) => Promise<boolean[]>} claim which of these authentic messages are accepted
+ * @property {() => Promise<void>} close
  */
 
 /** The numbers that are remembered from a device's highest one down, as in IPsec and DTLS. A lower one is refused. */
@@ -113,6 +115,7 @@ async function redisStore(address, timeLimit, warn) {
     problem = message;
   });
   await redis.connect().catch((error) => {
+    redis.disconnect();
     throw new Error(`REPLAY_STORE: no Redis answers there (${problem || error})`);
   });
   started = true;
