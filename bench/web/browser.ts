@@ -14,7 +14,8 @@ const engines: readonly (readonly [pattern: RegExp, name: string, engine: string
 /** Threads are those that the processor runs at the same time, as the browser tells; some tell fewer. */
 export async function browserFacts(): Promise<[name: string, value: string][]> {
   const { userAgent, hardwareConcurrency } = navigator;
-  const [pattern = /(.*)/, name, engine] = engines.find(([pattern]) => pattern.test(userAgent)) ?? [];
+  const [pattern = /(.*)/, name = 'unknown', engine = 'unknown engine'] =
+    engines.find(([pattern]) => pattern.test(userAgent)) ?? [];
   const { userAgentData } = navigator as { userAgentData?: UserAgentData };
   const hints = ['platform', 'platformVersion', 'architecture', 'bitness'];
   const told = await userAgentData?.getHighEntropyValues(hints);

@@ -54,6 +54,10 @@ export async function bundlePage({ above = '', below = '' } = {}): Promise<Map<s
   const defined = { WORKER: await add('worker.ts'), VERSION: version };
   const [page, style] = [await add('page.tsx', undefined, defined), await add('page.css')];
   const slots: Record<string, string> = { policy: pagePolicy, above, below, page, style };
-  const html = readFileSync(here('index.html'), 'utf8').replaceAll(/\{\{(\w+)\}\}/g, (_, slot) => slots[slot]!);
+  const html = readFileSync(here('index.html'), 'utf8').replaceAll(/\{\{(\w+)\}\}/g, (_, slot: string) => {
+    const value = slots[slot];
+    if (value === undefined) throw new Error(`nothing is known to be put for {{${slot}}}`);
+    return value;
+  });
   return files.set('index.html', Buffer.from(html));
 }
