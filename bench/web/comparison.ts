@@ -69,7 +69,9 @@ export function barsOf(results: Results, choice: Choice): Bar[] {
     row,
     label: labelOf(results, row, choice),
     isOurs: row.by === fastestOf(results),
-    ...{ share: median / fastest, from: low / fastest, to: high / fastest },
+    share: median / fastest,
+    from: low / fastest,
+    to: high / fastest,
     value: `${digits(median)} MB/s${isDoubtful ? ' ±' : ''}`,
   }));
 }

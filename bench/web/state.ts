@@ -22,7 +22,11 @@ export interface State {
 }
 
 export const initial: State = {
-  ...{ facts: [], shown: undefined, progress: undefined, said: '', setting: 'quick' },
+  facts: [],
+  shown: undefined,
+  progress: undefined,
+  said: '',
+  setting: 'quick',
   choice: { comparison: 'encryption', load: 'one', size: 4096 },
 };
 

@@ -25,7 +25,9 @@ export function View({ state, change, start }: ViewProps) {
         <label>
           Setting{' '}
           <select
-            {...{ id: 'setting', value: state.setting, disabled: progress !== undefined }}
+            id="setting"
+            value={state.setting}
+            disabled={progress !== undefined}
             onChange={({ currentTarget: { value: setting } }) => change((state) => ({ ...state, setting }))}
           >
             <option value="quick">quick: some two minutes</option>
@@ -80,7 +82,8 @@ function Figures({ state, shown, change }: Pick<ViewProps, 'state' | 'change'> &
     <label>
       {label}{' '}
       <select
-        {...{ id: name, value: choice[name] }}
+        id={name}
+        value={choice[name]}
         onChange={({ currentTarget }) => choose({ [name]: of[currentTarget.selectedIndex] })}
       >
         {of.map((value) => (

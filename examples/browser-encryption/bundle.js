@@ -66,7 +66,10 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
   const slots = {
     policy,
     parts: parts && `<nav class="site">\n        <a href="../">romulus-wasm</a>\n        ${parts}\n      </nav>`,
-    ...{ scriptFile: script, scriptDigest: digestOf(script), styleFile: style, styleDigest: digestOf(style) },
+    scriptFile: script,
+    scriptDigest: digestOf(script),
+    styleFile: style,
+    styleDigest: digestOf(style),
     number: version,
     // Filled in once the hash of everything else is known.
     hash: '{{hash}}',
@@ -95,7 +98,9 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
     VERSION: digest,
   };
   await build({
-    ...{ ...options, outdir: folder, entryPoints: ['service-worker/service-worker.ts'] },
+    ...options,
+    outdir: folder,
+    entryPoints: ['service-worker/service-worker.ts'],
     define: Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, JSON.stringify(value)])),
   });
 }

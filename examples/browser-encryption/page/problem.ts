@@ -21,8 +21,12 @@ export const mebibytes = (bytes: number): string => `${bytes / 2 ** 20} MiB`;
 
 /** The words for errors of the browser, by their names. */
 const ofBrowser: Readonly<Record<string, 'noSpace' | 'notAllowed' | 'storageLost'>> = {
-  ...{ QuotaExceededError: 'noSpace', NotAllowedError: 'notAllowed', NoModificationAllowedError: 'notAllowed' },
-  ...{ NotFoundError: 'storageLost', InvalidStateError: 'storageLost', AbortError: 'storageLost' },
+  QuotaExceededError: 'noSpace',
+  NotAllowedError: 'notAllowed',
+  NoModificationAllowedError: 'notAllowed',
+  NotFoundError: 'storageLost',
+  InvalidStateError: 'storageLost',
+  AbortError: 'storageLost',
 };
 
 /** The messages of the errors themselves are for programmers, and in English. */

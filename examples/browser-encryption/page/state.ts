@@ -123,9 +123,22 @@ export const nothing: Say = () => '';
 export const fewRows = 5;
 
 export const initial: State = {
-  ...{ language: 'en', tab: 'files', rows: [], shown: fewRows, mode: 'N', usesKey: false, usesOwn: false },
-  ...{ secrets: [], current: 0, used: [], said: nothing, digest: '', problems: {}, revealed: [] },
-  ...{ isUseless: false, isKept: false },
+  language: 'en',
+  tab: 'files',
+  rows: [],
+  shown: fewRows,
+  mode: 'N',
+  usesKey: false,
+  usesOwn: false,
+  secrets: [],
+  current: 0,
+  used: [],
+  said: nothing,
+  digest: '',
+  problems: {},
+  revealed: [],
+  isUseless: false,
+  isKept: false,
   fields: { own: '', again: '', decrypt: '', key: '', text: '', expected: '' },
 };
 

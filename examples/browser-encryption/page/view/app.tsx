@@ -81,7 +81,11 @@ function Tabs() {
         };
         return (
           <Button
-            {...{ key: tab, role: 'tab', id: `tab-${tab}`, text: names[tab], ...shown }}
+            key={tab}
+            role="tab"
+            id={`tab-${tab}`}
+            text={names[tab]}
+            {...shown}
             {...(isShown && { 'aria-controls': `panel-${tab}` })}
             onClick={() => show(tab)}
             onKeyDown={({ key }) => move(key)}
@@ -92,7 +96,7 @@ function Tabs() {
   );
 }
 
-/** Whether the button would do something. */
+/** True if the button has something to do. */
 function canStart(): boolean {
   const { tab, work, rows } = state.value;
   return !work && (tab === 'text' || (tab === 'files' && rows.length > 0 && !isOver(state.value)));

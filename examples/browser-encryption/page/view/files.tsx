@@ -29,7 +29,9 @@ export function Files() {
         )}
         {removed && (
           <Button
-            {...{ id: 'undo', text: back, 'aria-label': `${back}: ${removeIt(visible(removed.row.path))}` }}
+            id="undo"
+            text={back}
+            aria-label={`${back}: ${removeIt(visible(removed.row.path))}`}
             onClick={() => change(undo)}
           />
         )}
@@ -66,7 +68,10 @@ export function ArchiveChoice() {
   const option = (archive: boolean, text: string) => (
     <label>
       <input
-        {...{ type: 'radio', name: 'archive', value: `${archive}`, checked: makesArchive(state.value) === archive }}
+        type="radio"
+        name="archive"
+        value={`${archive}`}
+        checked={makesArchive(state.value) === archive}
         onChange={() => set({ archive })}
       />
       {text}
@@ -107,7 +112,9 @@ function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
       </div>
       {isEncrypted && phase.is !== 'done' && !isWorking && (
         <select
-          {...{ class: 'direction', 'aria-label': words().directionOf(name), value: direction }}
+          class="direction"
+          aria-label={words().directionOf(name)}
+          value={direction}
           onChange={({ currentTarget }) => change(turn(id, currentTarget.value as Row['direction']))}
         >
           <option value="decrypt">{words().decryptIt}</option>
@@ -117,7 +124,9 @@ function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
       {phase.is === 'done' && <DownloadButton row={row} {...phase} />}
       {!isWorking && (
         <Button
-          {...{ class: 'remove', id: `remove-${id}`, 'aria-label': words().remove(name) }}
+          class="remove"
+          id={`remove-${id}`}
+          aria-label={words().remove(name)}
           onClick={() => removeRow(row)}
           text={<Icon name="remove" />}
         />

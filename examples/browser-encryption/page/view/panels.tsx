@@ -16,7 +16,10 @@ export function TextPanel() {
         <label for="text">{words().text}</label>
         <div class="input">
           <textarea
-            {...{ id: 'text', value: fields.text, ...area, ...described('text') }}
+            id="text"
+            value={fields.text}
+            {...area}
+            {...described('text')}
             onInput={({ currentTarget }) => change(type('text', currentTarget.value))}
           />
         </div>
@@ -26,10 +29,7 @@ export function TextPanel() {
         <div class="field">
           <label for="text-result">{words().textResult(textResult.isEncryption)}</label>
           <div class="input">
-            <textarea
-              {...{ id: 'text-result', class: 'key', readOnly: true, value: textResult.text, ...area }}
-              onCopy={noteTextCopied}
-            />
+            <textarea id="text-result" class="key" readOnly value={textResult.text} {...area} onCopy={noteTextCopied} />
           </div>
           <div class="buttons">
             <CopyButton id="copy-text" isCopied={textResult.isCopied} onClick={() => copyText(textResult.text)} />

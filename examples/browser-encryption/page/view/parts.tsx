@@ -68,7 +68,11 @@ export const TextField = ({ id, label, hint, children, ...others }: FieldProps) 
     <label for={id}>{label}</label>
     <div class="input">
       <input
-        {...{ id, type: 'text', spellcheck: false, autocapitalize: 'none', value: state.value.fields[id] }}
+        id={id}
+        type="text"
+        spellcheck={false}
+        autocapitalize="none"
+        value={state.value.fields[id]}
         onInput={({ currentTarget }) => change(type(id, currentTarget.value))}
         {...described(id, ...(hint ? [`${id}-hint`] : []))}
         {...(others as object)}
@@ -95,7 +99,7 @@ export function PasswordField({ fields, ...others }: FieldProps & { fields?: rea
   const reveal = () => set({ revealed: isShown ? [] : (fields ?? []) });
   return (
     <TextField {...others} type={isShown ? 'text' : 'password'}>
-      {fields && <Button {...{ id: `${others.id}-reveal`, 'aria-label': name, onClick: reveal, text }} />}
+      {fields && <Button id={`${others.id}-reveal`} aria-label={name} onClick={reveal} text={text} />}
     </TextField>
   );
 }
@@ -115,7 +119,8 @@ export const Chooser = ({ text, onFile, ...others }: InputProps & { text: string
         currentTarget.value = '';
       }}
       {...(others as object)}
-      {...{ class: 'unseen', type: 'file' }}
+      class="unseen"
+      type="file"
     />
     {text}
   </label>

@@ -22,7 +22,9 @@ export function SecretFields() {
         <summary>{words().advanced}</summary>
         <label class="check">
           <input
-            {...{ type: 'checkbox', id: 'use-key', checked: usesKey }}
+            type="checkbox"
+            id="use-key"
+            checked={usesKey}
             onChange={({ currentTarget }) => set({ usesKey: currentTarget.checked })}
           />
           {words().useKey}
@@ -61,7 +63,10 @@ function OwnPassphrase() {
     <div class="stack">
       <div class="pair">
         <PasswordField
-          {...{ id: 'own', label: words().ownPassphrase, autocomplete: 'new-password', fields: ['own', 'again'] }}
+          id="own"
+          label={words().ownPassphrase}
+          autocomplete="new-password"
+          fields={['own', 'again']}
           onFocus={secrets.judge}
           onInput={({ currentTarget }) => {
             change(type('own', currentTarget.value));
@@ -72,7 +77,7 @@ function OwnPassphrase() {
       </div>
       {fields.own !== '' && score !== undefined && (
         <div class="strength" id="strength">
-          <meter {...{ min: 0, max: 4, low: 3, high: 4, optimum: 4, value: score, 'aria-label': words().strength }} />
+          <meter min={0} max={4} low={3} high={4} optimum={4} value={score} aria-label={words().strength} />
           <span id="strength-text">{words().strengths[score]}</span>
         </div>
       )}
@@ -97,7 +102,10 @@ function KeyField({ isForEncryption }: { isForEncryption: boolean }) {
   return (
     <div id="key-fields">
       <TextField
-        {...{ id: 'key', class: 'key', label: key, placeholder: keyPlaceholder }}
+        id="key"
+        class="key"
+        label={key}
+        placeholder={keyPlaceholder}
         hint={isForEncryption ? keyHint : undefined}
         onBeforeInput={(event) => secrets.mayReplaceKey() || event.preventDefault()}
       />
@@ -119,7 +127,10 @@ function Modes() {
         {(['N', 'M', 'T'] as const).map((mode) => (
           <label key={mode}>
             <input
-              {...{ type: 'radio', name: 'mode', value: mode, checked: state.value.mode === mode }}
+              type="radio"
+              name="mode"
+              value={mode}
+              checked={state.value.mode === mode}
               onChange={() => set({ mode })}
             />
             <span>
