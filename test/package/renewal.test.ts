@@ -1,4 +1,4 @@
-/** Pinned versions are renewed: .github/dependabot.yml covers the actions and every lock file. */
+/** Pinned versions are renewed once a month: .github/dependabot.yml has actions and every lock file. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -6,13 +6,29 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { root } from './tarball.js';
 
-it('covers actions, and each lock file once, and names no folder without one', () => {
-  const { updates } = parse(readFileSync(join(root, '.github/dependabot.yml'), 'utf8'));
-  expect(updates.map((update: Record<string, unknown>) => update['package-ecosystem'])).toEqual([
-    'github-actions',
-    'npm',
-  ]);
-  const patterns: string[] = updates[1].directories;
+interface Update {
+  'package-ecosystem': string;
+  directory?: string;
+  directories?: string[];
+  schedule: { interval: string };
+  groups: Record<string, { patterns: string[] }>;
+}
+
+const file = readFileSync(join(root, '.github/dependabot.yml'), 'utf8');
+const [actions, packages, ...others] = (parse(file) as { updates: Update[] }).updates;
+
+it('renews actions and packages once a month, in one pull request for all of a kind', () => {
+  expect(others).toEqual([]);
+  expect(actions).toMatchObject({ 'package-ecosystem': 'github-actions', directory: '/' });
+  expect(packages).toMatchObject({ 'package-ecosystem': 'npm' });
+  for (const update of [actions, packages]) {
+    expect(update?.schedule).toEqual({ interval: 'monthly' });
+    expect(Object.values(update?.groups ?? {})).toEqual([{ patterns: ['*'] }]);
+  }
+});
+
+it('covers each lock file once, and names no folder without one', () => {
+  const patterns = packages?.directories ?? [];
   const locks = execFileSync('git', ['ls-files', '*package-lock.json'], { cwd: root, encoding: 'utf8' });
   const folders = locks
     .trim()

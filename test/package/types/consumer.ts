@@ -166,7 +166,15 @@ exactly<Promise<pools.Pool>>()(pools.createPool());
 export async function pool(): Promise<Functions> {
   const pool = await pools.createPool(poolOptions);
   exactly<number>()(pool.size + pool.romulusH.digestLength);
+  exactly<Promise<romulus.Bytes>>()(pool.romulusH(bytes, options));
+  exactly<Promise<romulus.Bytes[]>>()(pool.hashMany([bytes, key] as const));
+  exactly<Promise<romulus.Bytes>>()(pool.hashStream(chunks, streamOptions));
   exactly<romulus.Aead>()(pool.romulusT);
+  exactly<Promise<romulus.Bytes>>()(pool.seal(sealRequest, { signal, onProgress: undefined }));
+  exactly<Promise<romulus.Bytes>>()(pool.unseal({ key, sealed: bytes }));
+  exactly<files.ByteTransform>()(pool.encryptStream(encryptOptions));
+  exactly<Promise<files.ResultBlob>>()(pool.decryptBlob(blob, decryptOptions));
+  exactly<Promise<files.EncryptedFile>>()(pool.openEncrypted(sliceable, openOptions));
   exactly<Promise<void>>()(pool.close());
   return pool;
 }
