@@ -1,4 +1,4 @@
-/** What `npm run bench` measures, in groups by the question that each answers. */
+/** The measurements of `npm run bench`, in groups by the question that each answers. */
 import { load } from 'romulus-wasm';
 import { type BuildName, kernelOf, moduleOf } from './builds.js';
 import { cases } from './cases.js';
@@ -24,7 +24,7 @@ export interface Group {
   name: string;
   question: string;
   heads: readonly string[];
-  /** So many of the columns are text. */
+  /** The number of columns with text. */
   texts: number;
   rows(settings: Settings): Promise<Cells[]>;
 }

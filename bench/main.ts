@@ -1,6 +1,6 @@
 /**
  * `npm run bench` in Node; README.md has the method. A word after `--` picks a group or cases by name; `--build=portable`
- * takes a build instead of the fastest; `--time=5` measures each case for so many milliseconds a round; `--report` measures
+ * takes a build instead of the fastest; `--time=5` measures each case for this many milliseconds a round; `--report` measures
  * each build that the engine has, and peers, against the bare kernel, and writes Markdown; `--page` serves the performance
  * page.
  */
@@ -9,7 +9,7 @@ import { groups } from './groups.js';
 import { report } from './report.js';
 import { textTable, widest } from './text-table.js';
 
-/** What the figures mean, in three lines. */
+/** The meaning of the figures, in three lines. */
 const meaning = (build: BuildName) => [
   `This build: ${build} in Node ${process.version}, ${process.arch}; medians; functions without promises unless said.`,
   'To the bare kernel: the time over that of the calls of the cipher alone; 1.00 means that the mode costs nothing.',
@@ -39,7 +39,7 @@ const options = new Map(process.argv.slice(2).map((word) => word.split('=') as [
 const wanted = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? '';
 const build = (options.get('--build') ?? availableBuilds().at(-1)) as BuildName;
 const time = Number(options.get('--time') ?? 20);
-// What the report measures in processes of its own.
+// The report measures each group in a process of its own.
 const measured = groups.find(({ name }) => name === options.get('--measure'));
 if (measured) console.log(JSON.stringify(await measured.rows({ build, time, isWanted: () => true, onProgress() {} })));
 else if (options.has('--report')) report();

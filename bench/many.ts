@@ -9,27 +9,27 @@ import { otherModes } from './suites.js';
 export interface ManyCase {
   /** The function, as a reader knows it. */
   name: string;
-  /** What it is given. */
+  /** The list that it gets. */
   batch: string;
   messages: number;
   /** Bytes of all messages together, without associated data. */
   bytes: number;
   /** The whole batch in one call. */
   many(): unknown;
-  /** The same results from a call for each message; of promises, one awaited after the other. */
+  /** Gives the same results by a call for each message. Promises are awaited one after the other. */
   oneByOne(): unknown;
 }
 
 interface Batch {
-  /** As a reader knows it. */
+  /** A reader's name for it. */
   batch: string;
-  /** Of its messages, in bytes. */
+  /** The lengths of its messages in bytes. */
   lengths: number[];
   adLength?: number;
   oneKey?: boolean;
 }
 
-/** Of messages that are all of one length. */
+/** The lengths of messages that are all of one length. */
 export const alike = (count: number, length: number) => new Array<number>(count).fill(length);
 
 const usualBatches: readonly Batch[] = [
@@ -63,7 +63,7 @@ interface Cases {
   promise: ManyCase[];
 }
 
-/** Of a mode, the promise functions and the sync ones. */
+/** The promise functions of a mode, and the sync ones. */
 type Twins = readonly [aead: Aead, twin: AeadSync];
 
 function addMode({ sync, promise }: Cases, [aead, twin]: Twins, { batch, lengths, adLength, oneKey }: Batch): void {
@@ -103,7 +103,7 @@ function addMode({ sync, promise }: Cases, [aead, twin]: Twins, { batch, lengths
   });
 }
 
-/** Of Romulus. */
+/** The cases of Romulus. */
 export function manyCases(romulus: RomulusSync, batches = usualBatches): Cases {
   const cases: Cases = { sync: [], promise: [] };
   for (const each of batches) {
@@ -128,7 +128,7 @@ export function manyCases(romulus: RomulusSync, batches = usualBatches): Cases {
   return cases;
 }
 
-/** Of the other suites, on the build that they take by themselves. */
+/** The cases of the other suites, on the build that they take by themselves. */
 export async function otherSuiteCases(): Promise<ManyCase[]> {
   const cases: Cases = { sync: [], promise: [] };
   for (const { aead, twin } of await otherModes())

@@ -1,6 +1,6 @@
 /** Tables in Markdown. */
 
-/** Of the columns, the first `texts` are text, the others figures. */
+/** A table whose first `texts` columns are text, the others figures. */
 export function markdownTable(
   heads: readonly string[],
   texts: number,

@@ -8,8 +8,8 @@ export interface Timed {
 
 /**
  * Nanoseconds of each task. Rounds, because machines drift: what is compared must be measured by turns. In a round each
- * task runs for `time` milliseconds, and `iterations` times at least. Where the clock's steps are coarse, so many calls are
- * timed as one that they take `shortest` milliseconds.
+ * task runs for `time` milliseconds, and `iterations` times at least. Where the clock's steps are coarse, as many calls are
+ * timed as one as take `shortest` milliseconds.
  */
 export async function measure(
   tasks: readonly Timed[],
@@ -33,7 +33,7 @@ export async function measure(
 }
 
 interface Sample extends Timed {
-  /** How many calls of the task it makes. */
+  /** The number of calls of the task. */
   calls: number;
 }
 
@@ -53,7 +53,7 @@ async function sampleOf(run: () => unknown, shortest: number, warmup: number): P
   const warm = performance.now() + warmup;
   let calls = 1;
   for (;;) {
-    // Of some, as one may have waited for a processor: samples would be shorter than a step of the clock then.
+    // The least of some, as one may have waited for a processor: samples would then be shorter than a step of the clock.
     let least = Number.POSITIVE_INFINITY;
     for (let i = 0; i < 3; i++) {
       const start = performance.now();

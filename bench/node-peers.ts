@@ -1,4 +1,4 @@
-/** What Node itself brings, to weigh the package against. */
+/** The ciphers and hashes of Node itself, to compare with. */
 import { createCipheriv, createHash } from 'node:crypto';
 import type { Peer } from './peers.js';
 

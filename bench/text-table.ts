@@ -2,7 +2,7 @@
 
 export const widest = 120;
 
-/** Of the columns, the first `texts` are text, the others figures. A text that is too long for the line is cut. */
+/** A table whose first `texts` columns are text, the others figures. A text that is too long for the line is cut. */
 export function textTable(
   heads: readonly string[],
   texts: number,

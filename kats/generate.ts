@@ -117,7 +117,7 @@ const longFile = (suite: Suite): string =>
     ...suite.modes.flatMap((mode) => longAeadVectors(mode, suite.longCases(mode))),
   ]);
 
-/** More than 2^17 blocks of 16 bytes, and more than 2^16 of any mode: counters of up to so many bits have come round. */
+/** More than 2^17 blocks of 16 bytes, and more than 2^16 of any mode: a counter of 16 bits or less has come round. */
 const COUNTED: Lengths = { messageLength: 2 ** 21 + 37, adLength: 35 };
 
 const counterFile = (suite: Suite): string =>

@@ -42,7 +42,7 @@ export function aeadTestFile(suite: Suite, mode: SuiteMode): string {
   for (const { flag, comment, message, valid } of cases) {
     if (message.key.length === BLOCK && message.nonce.length === mode.nonceLength)
       checkCase(mode, message, valid, comment);
-    // Where a field is empty, two changes may be the same.
+    // Two changes of an empty field may be the same.
     const inputs = Object.values(message).map(hex).join(' ');
     if (seen.has(inputs)) continue;
     seen.add(inputs);

@@ -72,36 +72,27 @@ function protect(folder: string, path: string): void {
       return `${file}" integrity="sha384-${digestOf(join(folder, file), 'sha384', 'base64')}"`;
     });
   const hashesOf = (element: string) =>
-    Array.from(
-      html.matchAll(new RegExp(`<${element}(?![^>]* src=)[^>]*>(.*?)</${element}>`, 'gs')),
-      ([, text = '']) => {
-        return ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-      },
-    ).join('');
-  const policy = [
-    "default-src 'none'",
-    `script-src 'self' 'wasm-unsafe-eval'${hashesOf('script')}`,
-    `style-src 'self'${hashesOf('style')}`,
-    // Pictures of the frame are in the styles.
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ];
-  const meta = `<meta http-equiv="Content-Security-Policy" content="${policy.join('; ')}">`;
+    [...html.matchAll(new RegExp(`<${element}(?![^>]* src=)[^>]*>(.*?)</${element}>`, 'gs'))]
+      .map(([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+      .join('');
+  // Pictures of the frame are in the styles.
+  const policy =
+    `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'${hashesOf('script')}; style-src 'self'${hashesOf('style')}; ` +
+    "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
   writeFileSync(join(folder, path), html.replace('<meta charset="utf-8">', `$&\n    ${meta}`));
 }
 
 /** The links to the other parts of the site; the texts are named for a page that has other languages. */
 function partsFor(page: string): string {
-  const parts = [
-    { path: 'encrypt', title: 'Encrypt files', word: 'partEncrypt' },
-    { path: 'performance', title: 'How fast', word: 'partSpeed' },
-    { path: 'docs', title: 'Documentation', word: 'partDocuments' },
-  ];
-  const links = parts.map(({ path, title, word }) => {
+  const parts = {
+    encrypt: ['Encrypt files', 'Encrypt'],
+    performance: ['How fast', 'Speed'],
+    docs: ['Documentation', 'Documents'],
+  };
+  const links = Object.entries(parts).map(([path, [title, word]]) => {
     const address = path === page ? './" aria-current="page' : `../${path}/`;
-    return `<a href="${address}" data-text="${word}">${title}</a>`;
+    return `<a href="${address}" data-text="part${word}">${title}</a>`;
   });
   return links.join('\n        ');
 }

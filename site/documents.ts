@@ -47,44 +47,32 @@ function folder(name: string): DocumentPage[] {
     .map((path) => document(`docs/${name}/${path}`, `docs/${name}/${place(path)}`));
 }
 
-const documentsOf = (...names: string[]) => names.map((name) => document(name));
+const inDocs = (...names: string[]) => names.map((name) => document(`docs/${name}.md`));
+const examples = ['browser-encryption', 'hash-service', 'bulk'];
+const speedAndSafety = ['benchmarks', 'estimates', 'constant-time', 'proof', 'commitment', 'analysis'];
 
 export const groups: readonly DocumentGroup[] = [
   {
     title: 'Use it',
-    documents: [
-      document('README.md', 'docs/overview.html'),
-      ...documentsOf('docs/guide.md', 'docs/cli.md', 'docs/suites.md', 'docs/stream-format.md'),
-    ],
+    documents: [document('README.md', 'docs/overview.html'), ...inDocs('guide', 'cli', 'suites', 'stream-format')],
   },
   { title: 'Functions', documents: folder('api') },
   { title: 'Algorithms', documents: folder('algorithms') },
   {
     title: 'How fast, how safe',
-    documents: documentsOf(
-      'docs/benchmarks.md',
-      'docs/estimates.md',
-      'docs/constant-time.md',
-      'docs/proof.md',
-      'docs/commitment.md',
-      'docs/analysis.md',
-      'docs/other-implementations.md',
-      'SECURITY.md',
-      'docs/verify.md',
-    ),
+    documents: [...inDocs(...speedAndSafety, 'other-implementations'), document('SECURITY.md'), ...inDocs('verify')],
   },
   {
     title: 'The project',
     documents: [
-      ...documentsOf('docs/architecture.md', 'CONTRIBUTING.md', 'CHANGELOG.md'),
+      ...inDocs('architecture'),
+      ...['CONTRIBUTING.md', 'CHANGELOG.md'].map((name) => document(name)),
       document('kats/README.md', 'docs/vectors.html'),
     ],
   },
   {
     title: 'Examples',
-    documents: ['browser-encryption', 'hash-service', 'bulk'].map((name) =>
-      document(`examples/${name}/README.md`, `docs/examples/${name}.html`),
-    ),
+    documents: examples.map((name) => document(`examples/${name}/README.md`, `docs/examples/${name}.html`)),
   },
 ];
 

@@ -11,39 +11,35 @@ import { serveSite } from './serve.js';
 const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name = '', GITHUB_SHA: commit } = process.env;
 const repository = server && name && commit ? `${server}/${name}/blob/${commit}` : undefined;
 
-function usage(): never {
-  console.error('usage: npm run site [-- [--base=<path or address>] [--serve[=<port>]]]');
+function fail(text: string): never {
+  console.error(text);
   process.exit(1);
 }
 
-function read(words: string[]): { base: string; port: number | undefined } {
+/** Undefined if the words are not understood. */
+function read(words: string[]) {
   const options = { base: { type: 'string', default: '/' }, serve: { type: 'string' } } as const;
+  const args = words.map((word) => (word === '--serve' ? '--serve=8472' : word));
   try {
-    const args = words.map((word) => (word === '--serve' ? '--serve=8472' : word));
     const { base, serve } = parseArgs({ args, options }).values;
-    if (
-      /^(https?:\/\/[^/]+)?\/([\w~-][\w.~-]*\/)*$/.test(base) &&
-      /^\d{1,5}$/.test(serve ?? '0') &&
-      Number(serve ?? 0) < 65_536
-    )
-      return { base, port: serve === undefined ? undefined : Number(serve) };
+    const isPort = serve === undefined || (/^\d{1,5}$/.test(serve) && Number(serve) < 65_536);
+    return isPort && /^(https?:\/\/[^/]+)?\/([\w~-][\w.~-]*\/)*$/.test(base) ? { base, serve } : undefined;
   } catch {
-    // An option that there is not.
+    return undefined;
   }
-  return usage();
 }
 
-const { base, port } = read(process.argv.slice(2));
+const { base, serve } =
+  read(process.argv.slice(2)) ?? fail('usage: npm run site [-- [--base=<path or address>] [--serve[=<port>]]]');
 const folder = join(import.meta.dirname, 'dist');
 await buildSite(folder, { address: base, repository });
 console.log(`site/dist has ${filesIn(folder).length} files: any web server can serve it`);
-if (port !== undefined) {
-  try {
-    const { address } = await serveSite(folder, new URL(base, 'http://localhost').pathname, port);
-    console.log(`the site: ${address} (Ctrl+C ends it)`);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    console.error('that port is in use: npm run site -- --serve=0 takes a free one');
-    process.exit(1);
-  }
+if (serve !== undefined) {
+  const { address } = await serveSite(folder, new URL(base, 'http://localhost').pathname, Number(serve)).catch(
+    (error) =>
+      error.code === 'EADDRINUSE'
+        ? fail('that port is in use: npm run site -- --serve=0 takes a free one')
+        : fail(error),
+  );
+  console.log(`the site: ${address} (Ctrl+C ends it)`);
 }

@@ -1,26 +1,14 @@
 /** The site over HTTP as VitePress serves it: compressed, and with no headers but those that every host sends. */
-import type { RequestListener, Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-const here = import.meta.dirname;
-
-export interface RunningSite {
-  readonly address: string;
-  close(): Promise<void>;
-}
-
 /** Serves what was built for the path `base`; on a free port, if none is given. */
-export async function serveSite(folder: string, base = '/', port = 0): Promise<RunningSite> {
+export async function serveSite(folder: string, base = '/', port = 0) {
   // Installed by the build, for the site alone.
-  const { serve } = await import(join(here, 'node_modules/vitepress/dist/node/index.js'));
+  const { serve } = await import(join(import.meta.dirname, 'node_modules/vitepress/dist/node/index.js'));
   process.env.SITE_FOLDER = folder;
-  const { server }: { server: Server } = await serve({ root: here, base, port });
-  const [answer] = server.listeners('request') as RequestListener[];
-  server.removeAllListeners('request').on('request', (request, response) => {
-    if (request.method === 'GET' || request.method === 'HEAD') answer?.(request, response);
-    else response.writeHead(405, { Allow: 'GET, HEAD' }).end();
-  });
+  const { server }: { server: Server } = await serve({ root: import.meta.dirname, base, port });
   await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
   return {
     address: `http://localhost:${(server.address() as AddressInfo).port}${base}`,

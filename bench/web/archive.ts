@@ -1,7 +1,6 @@
 /** Results that outlive the page: kept by the browser, in an address that can be passed on, and as files. */
-import { markdownTable } from '../markdown.js';
 import { median } from '../median.js';
-import { cellsOf, disagrees, fastestOf, type ResultRow, type Results } from './results.js';
+import { fastestOf, type ResultRow, type Results } from './results.js';
 
 /** A run as it is kept and passed on. */
 export interface Kept {
@@ -121,15 +120,4 @@ export async function fromFragment(fragment: string): Promise<Kept | undefined> 
     return { subject, name: title, by, workload, times, cores } as ResultRow;
   });
   return checked({ results: { sizes, rows }, facts, warnings: [] });
-}
-
-/** All rounds of all rows, in nanoseconds of a message. */
-export const jsonOf = (kept: Kept): string => `${JSON.stringify(kept, undefined, 1)}\n`;
-
-/** A report in Markdown: the machine, the warnings, and the page's table. */
-export function reportOf({ results, facts, warnings }: Kept): string {
-  const { heads, rows } = cellsOf(results);
-  const doubt = results.rows.some((row) => disagrees(results, row)) ? ['± marks rounds that disagree.\n'] : [];
-  const lines = [...facts.map(([name, value]) => `- ${name}: ${value}`), ...warnings.map((text) => `- **${text}**`)];
-  return ['### Romulus in a browser, MB/s\n', ...lines, '', ...doubt, markdownTable(heads, 2, rows)].join('\n');
 }

@@ -1,14 +1,11 @@
 /** Names the browser, its engine and the machine, as far as the browser tells. */
 interface UserAgentData {
-  getHighEntropyValues(hints: readonly string[]): Promise<{
-    readonly fullVersionList?: readonly { readonly brand: string; readonly version: string }[];
-    readonly [hint: string]: unknown;
-  }>;
+  getHighEntropyValues(hints: readonly string[]): Promise<{ readonly [hint: string]: string }>;
 }
 
 const engines: readonly (readonly [pattern: RegExp, name: string, engine: string])[] = [
   [/Edg\/([\d.]+)/, 'Edge', 'V8'],
-  [/(?:Headless)?Chrome\/([\d.]+)/, 'Chrome', 'V8'],
+  [/(?:Headless)?Chrome\/([\d.]+)/, 'Chromium', 'V8'],
   [/Firefox\/([\d.]+)/, 'Firefox', 'SpiderMonkey'],
   [/Version\/([\d.]+).*Safari\//, 'Safari', 'JavaScriptCore'],
   [/AppleWebKit\/([\d.]+)/, 'WebKit', 'JavaScriptCore'],
@@ -19,22 +16,13 @@ export async function browserFacts(): Promise<[name: string, value: string][]> {
   const { userAgent, hardwareConcurrency } = navigator;
   const [pattern = /(.*)/, name = 'unknown', engine = 'unknown engine'] =
     engines.find(([pattern]) => pattern.test(userAgent)) ?? [];
-  let browser = `${name} ${pattern.exec(userAgent)?.[1] ?? ''}`;
-  let system = /\(([^;)]+(?:; [^;)]+)?)/.exec(userAgent)?.[1] ?? 'unknown system';
   const { userAgentData } = navigator as { userAgentData?: UserAgentData };
-  if (userAgentData) {
-    const hints = ['fullVersionList', 'platform', 'platformVersion', 'architecture', 'bitness'];
-    const told = await userAgentData.getHighEntropyValues(hints);
-    // One of the brands is made up, so that nobody relies on the list; Chromium stands beside the brand built on it.
-    const brands = told.fullVersionList?.filter(({ brand }) => !/not.*brand/i.test(brand)) ?? [];
-    const brand = brands.find(({ brand }) => brand !== 'Chromium') ?? brands[0];
-    if (brand) browser = `${brand.brand} ${brand.version}`;
-    const parts = [told.platform, told.platformVersion, told.architecture && `${told.architecture}-${told.bitness}`];
-    if (told.platform) system = parts.filter(Boolean).join(' ');
-  }
+  const hints = ['platform', 'platformVersion', 'architecture', 'bitness'];
+  const told = await userAgentData?.getHighEntropyValues(hints);
+  const system = told?.platform && hints.map((hint) => told[hint]).filter(Boolean);
   return [
-    ['browser', `${browser} (${engine})`],
-    ['system', system],
+    ['browser', `${name} ${pattern.exec(userAgent)?.[1]} (${engine})`],
+    ['system', system ? system.join(' ') : (/\(([^;)]+(?:; [^;)]+)?)/.exec(userAgent)?.[1] ?? 'unknown system')],
     ['CPU threads', String(hardwareConcurrency)],
   ];
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { suites } from '../../ts/suites/table.js';
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -16,16 +16,10 @@ export const pagePolicy =
 const entriesOfTable: Plugin = {
   name: 'entries of the table',
   setup({ onLoad }) {
-    onLoad({ filter: /bench\/import-entry\.ts$/ }, () => {
-      const entries = Object.values(suites).map(({ entry }) => entry);
-      const imports = entries
-        .filter((entry) => entry !== 'index')
-        .map((entry) => `'${entry}': () => import('romulus-wasm/${entry}')`);
-      return {
-        contents: `const entries = { ${imports.join()} };\nexport const importEntry = (entry) => entries[entry]();`,
-        resolveDir: here('..'),
-      };
-    });
+    const entries = Object.values(suites).flatMap(({ entry }) => (entry === 'index' ? [] : [entry]));
+    const imports = entries.map((entry) => `'${entry}': () => import('romulus-wasm/${entry}')`);
+    const contents = `const entries = { ${imports} };\nexport const importEntry = (entry) => entries[entry]();`;
+    onLoad({ filter: /bench\/import-entry\.ts$/ }, () => ({ contents, resolveDir: here('..') }));
   },
 };
 
@@ -41,48 +35,29 @@ const options: BuildOptions & { write: false } = {
   // libsodium and js-ascon ask for it in Node alone.
   external: ['crypto'],
   plugins: [entriesOfTable],
-  entryNames: '[name]-[hash]',
   write: false,
 };
 
-export interface BundleOptions {
-  /** Written into the page above and below its contents, as HTML: the frame of the site. */
-  readonly above?: string;
-  readonly below?: string;
-}
-
-/** The files of the page; it is `index.html`. */
-export async function bundlePage({ above = '', below = '' }: BundleOptions = {}): Promise<Map<string, Uint8Array>> {
-  const files = new Map<string, Uint8Array>();
-  const compile = async (entry: string, define: Record<string, string> = {}): Promise<OutputFile> => {
-    const defined = Object.entries(define).map(([name, value]) => [name, JSON.stringify(value)]);
-    const { outputFiles } = await build({
-      ...options,
-      define: Object.fromEntries(defined),
-      entryPoints: [here(entry)],
-    });
-    return outputFiles[0] as OutputFile;
-  };
-  const add = async (entry: string, define?: Record<string, string>): Promise<string> => {
-    const { path, contents } = await compile(entry, define);
+/** The files of the page, `index.html` among them; `above` and `below` are the frame of a site, as HTML. */
+export async function bundlePage({ above = '', below = '' } = {}): Promise<Map<string, Uint8Array>> {
+  const files = new Map<string, Uint8Array>([['icon.svg', readFileSync(here('icon.svg'))]]);
+  const add = async (entry: string, entryNames = '[name]-[hash]', defined: Record<string, string> = {}) => {
+    const define = Object.fromEntries(Object.entries(defined).map(([name, value]) => [name, JSON.stringify(value)]));
+    const { outputFiles } = await build({ ...options, entryNames, define, entryPoints: [here(entry)] });
+    const { path, contents } = outputFiles[0]!;
     files.set(basename(path), contents);
     return basename(path);
   };
-  const worker = await add('worker.ts');
   // A service worker has one address for all its versions.
-  files.set('isolation-worker.js', (await compile('isolation-worker.ts')).contents);
-  files.set('icon.svg', readFileSync(here('icon.svg')));
+  await add('isolation-worker.ts', '[name]');
   const { version } = JSON.parse(readFileSync(here('../../package.json'), 'utf8'));
-  const slots: Record<string, string> = {
-    ...{ policy: pagePolicy, above, below },
-    page: await add('page.tsx', { WORKER: worker, VERSION: version }),
-    style: await add('page.css'),
-  };
+  const defined = { WORKER: await add('worker.ts'), VERSION: version };
+  const [page, style] = [await add('page.tsx', undefined, defined), await add('page.css')];
+  const slots: Record<string, string> = { policy: pagePolicy, above, below, page, style };
   const html = readFileSync(here('index.html'), 'utf8').replaceAll(/\{\{(\w+)\}\}/g, (_, slot: string) => {
     const value = slots[slot];
     if (value === undefined) throw new Error(`nothing is known to be put for {{${slot}}}`);
     return value;
   });
-  files.set('index.html', Buffer.from(html));
-  return files;
+  return files.set('index.html', Buffer.from(html));
 }

@@ -2,21 +2,15 @@
 import { madeOf } from '../peers.js';
 import { type Figure, fastestOf, figureOf, type ResultRow, type Results, sizeText } from './results.js';
 
-export const comparisons = {
-  encryption: 'encryption',
-  hashing: 'hashing',
-  suites: 'other suites',
-  builds: 'builds of Romulus',
-} as const;
+const usual = { encryption: 'encryption', hashing: 'hashing' };
+export const comparisons = { ...usual, suites: 'other suites', builds: 'builds of Romulus' } as const;
 export const loads = { one: 'one at a time', many: 'many at once', cores: 'many, on all cores' } as const;
-export const units = { 'MB/s': 'MB/s', 'messages/s': 'messages/s', µs: 'µs' } as const;
 
 export interface Choice {
   readonly comparison: keyof typeof comparisons;
   readonly load: keyof typeof loads;
   /** Bytes of a message. */
   readonly size: number;
-  readonly unit: keyof typeof units;
 }
 
 export interface Bar {
@@ -49,7 +43,7 @@ export function rowsOf(results: Results, { comparison, load }: Choice): ResultRo
 }
 
 /** The figure of a row at the size that was chosen, where it was measured. */
-export function chosenFigure(results: Results, row: ResultRow, { load, size }: Choice): Figure | undefined {
+function chosenFigure(results: Results, row: ResultRow, { load, size }: Choice): Figure | undefined {
   const place = results.sizes.indexOf(size);
   if (load !== 'cores') return figureOf(results, row, place);
   const once = row.cores[place];
@@ -62,12 +56,6 @@ const labelOf = (results: Results, { name, by }: ResultRow, { comparison }: Choi
 const digits = (value: number): string =>
   Number(value.toPrecision(3)).toLocaleString('en', { maximumFractionDigits: 3 });
 
-function valueText(megabytes: number, { size, unit }: Choice): string {
-  const messages = (megabytes * 1e6) / size;
-  const values = { 'MB/s': megabytes, 'messages/s': messages, µs: 1e6 / messages };
-  return `${digits(values[unit])} ${unit}`;
-}
-
 /** From the fastest to the slowest. */
 export function barsOf(results: Results, choice: Choice): Bar[] {
   const found = rowsOf(results, choice)
@@ -77,17 +65,14 @@ export function barsOf(results: Results, choice: Choice): Bar[] {
     })
     .sort((a, b) => b.figure.median - a.figure.median);
   const fastest = Math.max(...found.map(({ figure }) => figure.high));
-  const slowest = Math.min(...found.map(({ figure }) => figure.low));
-  // A bar of time is the longer the slower, as whoever reads "µs" expects.
-  const share = (megabytes: number) => (choice.unit === 'µs' ? slowest / megabytes : megabytes / fastest);
   return found.map(({ row, figure: { median, low, high, isDoubtful } }) => ({
     row,
     label: labelOf(results, row, choice),
     isOurs: row.by === fastestOf(results),
-    share: share(median),
-    from: Math.min(share(low), share(high)),
-    to: Math.max(share(low), share(high)),
-    value: valueText(median, choice) + (isDoubtful ? ' ±' : ''),
+    share: median / fastest,
+    from: low / fastest,
+    to: high / fastest,
+    value: `${digits(median)} MB/s${isDoubtful ? ' ±' : ''}`,
   }));
 }
 
@@ -104,21 +89,19 @@ function ratio(ours: number, other: number): string {
 
 /** The sentence above the figures: Romulus-N against the fastest package of each kind. Undefined before there are figures. */
 export function sentenceOf(results: Results, size: number): string | undefined {
-  const choice: Choice = { comparison: 'encryption', load: 'one', size, unit: 'MB/s' };
+  const choice: Choice = { comparison: 'encryption', load: 'one', size };
   const speeds = rowsOf(results, choice).flatMap((row) => {
     const speed = chosenFigure(results, row, choice)?.median;
     return speed ? [{ ...row, speed }] : [];
   });
   const ours = speeds.find(({ subject, name }) => subject !== 'peers' && name === 'Romulus-N encrypt')?.speed;
-  const fastest = (isWanted: (by: string) => boolean) =>
-    speeds
-      .filter(({ subject, by }) => subject === 'peers' && isWanted(by))
-      .reduce<(typeof speeds)[number] | undefined>((a, b) => (a && a.speed > b.speed ? a : b), undefined);
+  const ordered = speeds.sort((a, b) => b.speed - a.speed).filter(({ subject }) => subject === 'peers');
+  const fastest = (isWanted: (by: string) => boolean) => ordered.find(({ by }) => isWanted(by));
   const script = fastest((by) => madeOf[by] === 'JavaScript');
   const wasm = fastest((by) => madeOf[by] === 'WebAssembly');
   const web = fastest((by) => by === 'WebCrypto');
   if (!ours || !script || !wasm || !web) return undefined;
-  const against = ({ name, by, speed }: typeof script, kind: string) =>
+  const against = ({ name, by, speed }: (typeof speeds)[number], kind: string) =>
     `${ratio(ours, speed)} ${kind} (${name} of ${by})`;
   return `At ${sizeText(size)} Romulus-N does ${digits(ours)} MB/s: ${against(script, 'the fastest JavaScript measured')}, ${against(wasm, 'the fastest WebAssembly')}, and ${ratio(ours, web.speed)} WebCrypto (${web.name}).`;
 }

@@ -19,7 +19,6 @@ export interface SurveyRow {
   readonly subject: Subject;
   /** The function, or the algorithm of another package. */
   readonly name: string;
-  /** The build, or the other package. */
   readonly by: string;
   readonly workload: Workload;
 }

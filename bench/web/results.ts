@@ -31,34 +31,31 @@ export const emptyResults = ({ rows }: Survey, sizes: readonly number[]): Result
   rows: rows.map((row) => ({ ...row, times: sizes.map(() => []), cores: sizes.map(() => null) })),
 });
 
-/** The results with other values in one row, at the places of the sizes of the turn. */
-function changed(
+/** The results with another value for each size of the turn, in one row. */
+function changed<K extends 'times' | 'cores'>(
   results: Results,
   { subject, sizes }: Turn,
   index: number,
-  change: (row: ResultRow, place: number, i: number) => Partial<ResultRow>,
+  [name, change]: [name: K, change: (old: ResultRow[K][number], i: number) => ResultRow[K][number]],
 ): Results {
   const old = results.rows.filter((row) => row.subject === subject)[index];
   if (!old) throw new RangeError(`no row ${index} of ${subject}`);
-  const places = sizes.map((size) => results.sizes.indexOf(size));
-  let row = old;
-  for (const [i, place] of places.entries()) row = { ...row, ...change(row, place, i) };
-  return { ...results, rows: results.rows.map((each) => (each === old ? row : each)) };
+  const values = results.sizes.map((size, place) => {
+    const i = sizes.indexOf(size);
+    return i < 0 ? old[name][place] : change(old[name][place]!, i);
+  });
+  return { ...results, rows: results.rows.map((row) => (row === old ? { ...row, [name]: values } : row)) };
 }
 
 /** Takes the figures of a turn. No clock tells more than four digits. */
 export const withFigures = (results: Results, turn: Turn, { index, nanoseconds }: Figures): Results =>
-  changed(results, turn, index, ({ times }, place, i) => ({
-    times: times.map((all, at) => (at === place ? [...all, Number(nanoseconds[i]!.toPrecision(4))] : all)),
-  }));
+  changed(results, turn, index, ['times', (all, i) => [...all, Number(nanoseconds[i]!.toPrecision(4))]]);
 
 /** Takes what workers on all cores did at the same time, each with figures of its own. */
-export const withCores = (results: Results, turn: Turn, index: number, ofWorkers: readonly Figures[]): Results =>
-  changed(results, turn, index, ({ cores }, place, i) => {
-    const messages = ofWorkers.reduce((sum, { nanoseconds }) => sum + 1 / nanoseconds[i]!, 0);
-    const sum = megabytesASecond(turn.sizes[i]!, 1 / messages);
-    return { cores: cores.map((old, at) => (at === place ? sum : old)) };
-  });
+export const withCores = (results: Results, turn: Turn, index: number, ofWorkers: readonly Figures[]): Results => {
+  const messages = (i: number) => ofWorkers.reduce((sum, { nanoseconds }) => sum + 1 / nanoseconds[i]!, 0);
+  return changed(results, turn, index, ['cores', (_, i) => megabytesASecond(turn.sizes[i]!, 1 / messages(i))]);
+};
 
 export function figureOf({ sizes }: Results, { times }: ResultRow, place: number): Figure | undefined {
   const rounds = times[place] ?? [];
@@ -86,16 +83,14 @@ export function sizeText(bytes: number): string {
 /** The size that says the most: where the work of a call no longer matters. */
 export const middleOf = (sizes: readonly number[]): number => sizes.find((size) => size >= 4096) ?? sizes.at(-1) ?? 0;
 
-/** The heads of the table and its cells, functions together with all their builds: the page and the report show the same. */
+/** The heads of the table and its cells, functions together with all their builds. */
 export function cellsOf(results: Results): { heads: string[]; rows: string[][] } {
   const rows = results.rows.map((row) => [
     row.workload === 'many' && !/Many$/.test(row.name) ? `${row.name}, many` : row.name,
     disagrees(results, row) ? `${row.by} ±` : row.by,
     ...results.sizes.map((_, place) => String(figureOf(results, row, place)?.median ?? '')),
   ]);
+  const heads = ['function', 'by', ...results.sizes.map(sizeText)];
   const names = [...new Set(rows.map(([name]) => name))];
-  return {
-    heads: ['function', 'by', ...results.sizes.map(sizeText)],
-    rows: names.flatMap((name) => rows.filter((cells) => cells[0] === name)),
-  };
+  return { heads, rows: names.flatMap((name) => rows.filter((cells) => cells[0] === name)) };
 }

@@ -1,7 +1,7 @@
 /** A run of the benchmark: workers one after the other, by turns, until all rounds are done and agree, or it is stopped. */
-import { Pace, type Step, stepsOf } from './pace.js';
+import { Pace } from './pace.js';
 import type { Figures, Order, Report, Survey, SurveyRow, Turn } from './protocol.js';
-import { disagrees, emptyResults, middleOf, type Results, withCores, withFigures } from './results.js';
+import { disagrees, emptyResults, middleOf, type ResultRow, type Results, withCores, withFigures } from './results.js';
 import { type Setting, shortestSample } from './setting.js';
 import type { Subject } from './suite.js';
 
@@ -27,7 +27,6 @@ const usuallyAgain = 10;
 
 /** Rejects with the signal's reason when it is stopped; resolves with whether WebAssembly was slow at its end. */
 export async function run(setting: Setting, listener: Listener, signal: AbortSignal): Promise<boolean> {
-  listener.onProgress({ share: 0, doing: 'looking what this browser has', left: undefined });
   const start = performance.now();
   const survey = await surveyed(setting, signal);
   const closing = (performance.now() - start) / 1000;
@@ -40,14 +39,9 @@ export async function run(setting: Setting, listener: Listener, signal: AbortSig
   note(results);
   const plan = planOf(survey, setting);
   const shortest = shortestSample(survey.clockStep);
-  const steps = (kind: string, turns: readonly Turn[]): Step[] =>
-    turns.flatMap((turn) => stepsOf(kind, turn, { setting, rows: survey.rows, shortest }));
-  const inRounds = Array.from({ length: setting.rounds }, () => plan.round).flat();
-  const pace = new Pace(
-    [...steps('glance', plan.glance), ...steps('', inRounds), ...steps('cores', plan.cores)],
-    closing,
-  );
-  const repeated = (isRepeated: (row: Results['rows'][number], index: number) => boolean): Turn[] =>
+  const pace = new Pace({ setting, rows: survey.rows, shortest }, closing);
+  pace.plan([...plan.glance, ...Array.from({ length: setting.rounds }, () => plan.round).flat(), ...plan.cores]);
+  const repeated = (isRepeated: (row: ResultRow, index: number) => boolean): Turn[] =>
     plan.round
       .map((turn) => {
         const rows = results.rows.filter(({ subject }) => subject === turn.subject);
@@ -55,12 +49,7 @@ export async function run(setting: Setting, listener: Listener, signal: AbortSig
       })
       .filter(({ indexes }) => indexes.length > 0);
   const disagreeing = () => repeated((row) => disagrees(results, row));
-  pace.foresee(
-    steps(
-      '',
-      repeated((_, index) => index % usuallyAgain === 0),
-    ),
-  );
+  pace.foresee(repeated((_, index) => index % usuallyAgain === 0));
 
   /** Each time in workers of their own: how fast a loop is can depend on where its engine happens to lay things. */
   const measure = async (turn: Turn, doing: string, cores?: number) => {
@@ -85,13 +74,13 @@ export async function run(setting: Setting, listener: Listener, signal: AbortSig
   for (const turn of plan.glance) await measure(turn, `a first look, ${named(turn)}`);
   for (let round = 1; round <= setting.rounds; round++) {
     for (const turn of plan.round) await measure(turn, `round ${round} of ${setting.rounds}, ${named(turn)}`);
-    if (round > 1) pace.foresee(steps('', disagreeing()));
+    if (round > 1) pace.foresee(disagreeing());
   }
   // All workers of a turn run at once, so that each takes its share from the others.
   for (const turn of plan.cores)
     await measure(turn, `all cores at once, ${named(turn)}`, Math.max(1, navigator.hardwareConcurrency || 1));
   const again = disagreeing();
-  pace.foresee(steps('', again));
+  pace.foresee(again);
   for (const turn of again) await measure(turn, `once more, as rounds disagree, ${named(turn)}`);
   // DevTools may have been opened meanwhile.
   listener.onProgress({ share: pace.share, doing: 'a last look', left: pace.left });

@@ -26,8 +26,8 @@ export function settingFrom(name: string, search: URLSearchParams): Setting {
   if (!setting) throw new RangeError(`no such setting: ${name}`);
   const whole = (text: string, most: number) => {
     const value = Number(text);
-    if (!Number.isInteger(value) || value < 1 || value > most) throw new RangeError(`not from 1 to ${most}: ${text}`);
-    return value;
+    if (Number.isInteger(value) && value >= 1 && value <= most) return value;
+    throw new RangeError(`not from 1 to ${most}: ${text}`);
   };
   const [sizes, rounds, time] = ['sizes', 'rounds', 'time'].map((part) => search.get(part));
   return {

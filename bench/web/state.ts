@@ -27,7 +27,7 @@ export const initial: State = {
   progress: undefined,
   said: '',
   setting: 'quick',
-  choice: { comparison: 'encryption', load: 'one', size: 4096, unit: 'MB/s' },
+  choice: { comparison: 'encryption', load: 'one', size: 4096 },
 };
 
 export type Change = (state: State) => State;
@@ -38,19 +38,15 @@ export const show =
   (state) => {
     const { sizes } = kept.results;
     const size = sizes.includes(state.choice.size) ? state.choice.size : middleOf(sizes);
-    const comparison = comparisonsOf(kept.results).includes(state.choice.comparison)
-      ? state.choice.comparison
-      : 'encryption';
+    const isThere = comparisonsOf(kept.results).includes(state.choice.comparison);
+    const comparison = isThere ? state.choice.comparison : 'encryption';
     return { ...state, shown: { ...kept, origin }, choice: { ...state.choice, size, comparison } };
   };
 
 /** A run begins: figures of others, or of earlier, are no longer shown. */
-export const begin: Change = (state) => ({
-  ...state,
-  shown: undefined,
-  said: '',
-  progress: { share: 0, doing: 'starting', left: undefined },
-});
+export const begin: Change = (state) => {
+  return { ...state, shown: undefined, said: '', progress: { share: 0, doing: 'starting', left: undefined } };
+};
 
 export const survey =
   ({ clockStep }: Survey, { name, rounds }: Setting, results: Results, date: Date): Change =>
@@ -88,9 +84,7 @@ export const shownBars = ({ shown, choice }: State): Bar[] => (shown ? barsOf(sh
 export const comparisonsOf = (results: Results): Choice['comparison'][] =>
   (Object.keys(comparisons) as Choice['comparison'][]).filter((comparison) => {
     const rows = rowsOf(results, { ...initial.choice, comparison });
-    return comparison === 'builds'
-      ? new Set(rows.map(({ by }) => by)).size > 1
-      : new Set(rows.map(({ subject }) => subject)).size > 1;
+    return new Set(rows.map(({ by, subject }) => (comparison === 'builds' ? by : subject))).size > 1;
   });
 export const loadsOf = ({ shown, choice }: State): Choice['load'][] =>
   (Object.keys(loads) as Choice['load'][]).filter(

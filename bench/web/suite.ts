@@ -12,22 +12,22 @@ export type Subject = BuildName | 'peers';
 /** How messages are given to a function: one in a call, or many that it may work on side by side. */
 export type Workload = 'one' | 'many';
 
-export interface Row {
-  /** The function, or the algorithm of a peer. */
-  name: string;
-  /** The build, or the peer. */
-  by: string;
-  workload: Workload;
-  tasks: {
-    /** Bytes of a message. */
-    size: number;
-    /** Messages in one call. */
-    messages: number;
-    run(): unknown;
-  }[];
+/** `size` is the bytes of a message. */
+interface Task {
+  size: number;
+  messages: number;
+  run(): unknown;
 }
 
-type FlatTask = Omit<Row, 'tasks'> & Row['tasks'][number];
+/** A function on a build, or an algorithm of a peer. */
+export interface Row {
+  name: string;
+  by: string;
+  workload: Workload;
+  tasks: Task[];
+}
+
+type FlatTask = Omit<Row, 'tasks'> & Task;
 
 /** Every message has as many bytes of associated data, of whatever function and package. */
 const adLength = 16;
@@ -65,12 +65,9 @@ async function buildTasks(build: BuildName, sizes: readonly number[]): Promise<F
   const ofHash = manyCases(romulus, batches).sync.filter(({ name }) => name === 'hashMany');
   const all = [
     ...cases(romulus, [...sizes]).sync.map(({ name, bytes, run }) => ({ name, size: bytes, messages: 1, run })),
-    ...[...ofModes.sync, ...ofHash].map(({ name, bytes, messages, many }) => ({
-      name,
-      size: bytes / messages,
-      messages,
-      run: many,
-    })),
+    ...[...ofModes.sync, ...ofHash].map(({ name, bytes, messages, many: run }) => {
+      return { name, size: bytes / messages, messages, run };
+    }),
   ];
   return functions.flatMap((wanted) =>
     all

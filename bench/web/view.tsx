@@ -1,8 +1,7 @@
 /** The view of the state. */
 import { useState } from 'preact/hooks';
-import { fragmentOf, jsonOf, type Kept, reportOf } from './archive.js';
-import { Chart, symbolOf } from './chart.js';
-import { type Choice, comparisons, loads, titleOf, units } from './comparison.js';
+import { fragmentOf, type Kept } from './archive.js';
+import { type Choice, comparisons, loads, titleOf } from './comparison.js';
 import { pictureOf } from './picture.js';
 import { cellsOf, type Results, sizeText } from './results.js';
 import { messagesOf } from './setting.js';
@@ -22,13 +21,7 @@ export function View({ state, change, start }: ViewProps) {
       <p id="sentence" role="status">
         {sentence(state)}
       </p>
-      <form
-        class="choices"
-        onSubmit={(event) => {
-          event.preventDefault();
-          start();
-        }}
-      >
+      <div class="choices">
         <label>
           Setting{' '}
           <select
@@ -41,10 +34,10 @@ export function View({ state, change, start }: ViewProps) {
             <option value="full">full: more lengths, decryption too</option>
           </select>
         </label>
-        <button id="start" type="submit" class={progress ? '' : 'primary'}>
+        <button id="start" type="button" class={progress ? '' : 'primary'} onClick={start}>
           {progress ? 'Stop' : 'Start'}
         </button>
-      </form>
+      </div>
       {progress && <progress aria-label="Progress" value={progress.share} />}
       <p class="hint">
         {progress && <span aria-hidden="true">{Math.round(100 * progress.share)} %: </span>}
@@ -79,54 +72,47 @@ function Figures({ state, shown, change }: Pick<ViewProps, 'state' | 'change'> &
   const { choice } = state;
   const { results } = shown;
   const bars = shownBars(state);
-  const choose = (name: keyof Choice, value: string) =>
-    change((state) => ({ ...state, choice: { ...state.choice, [name]: name === 'size' ? Number(value) : value } }));
-  const select = (
-    name: keyof Choice,
+  const choose = (part: Partial<Choice>) => change((state) => ({ ...state, choice: { ...state.choice, ...part } }));
+  const select = <N extends keyof Choice>(
+    name: N,
     label: string,
-    texts: readonly (readonly [value: string | number, text: string])[],
+    of: readonly Choice[N][],
+    textOf: (of: Choice[N]) => string,
   ) => (
     <label>
       {label}{' '}
-      <select id={name} value={choice[name]} onChange={({ currentTarget }) => choose(name, currentTarget.value)}>
-        {texts.map(([value, text]) => (
-          <option key={text} value={value}>
-            {text}
+      <select
+        id={name}
+        value={choice[name]}
+        onChange={({ currentTarget }) => choose({ [name]: of[currentTarget.selectedIndex] })}
+      >
+        {of.map((value) => (
+          <option key={value} value={value}>
+            {textOf(value)}
           </option>
         ))}
       </select>
     </label>
   );
-  const offered = comparisonsOf(results).map((name) => [name, comparisons[name]] as const);
-  const ways = loadsOf(state).map((name) => [name, loads[name]] as const);
-  const sizes = results.sizes.map((size) => [size, sizeText(size)] as const);
   return (
     <section id="results" class={shown.origin} aria-label="Figures">
       <h2>{titleOf(choice)}</h2>
       <div class="choices">
-        {select('comparison', 'Compare', offered)}
-        {select('load', 'Messages', ways)}
-        {select('size', 'of', sizes)}
-        {select('unit', 'in', Object.entries(units))}
+        {select('comparison', 'Compare', comparisonsOf(results), (name) => comparisons[name])}
+        {select('load', 'Messages', loadsOf(state), (name) => loads[name])}
+        {select('size', 'of', results.sizes, sizeText)}
       </div>
       <ol id="bars">
-        {bars
-          .map((bar) => ({ ...bar, ...symbolOf(results, bar) }))
-          .map(({ label, isOurs, share, from, to, value, symbol, color }) => (
-            <li key={label} class={isOurs ? 'ours' : ''}>
-              <span class="label">
-                <span style={{ color }} aria-hidden="true">
-                  {symbol}
-                </span>{' '}
-                {label}
-              </span>
-              <svg class="track" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-                <rect width={Math.max(0.3, 100 * share)} height="10" />
-                <line x1={100 * from} x2={100 * to} y1="5" y2="5" />
-              </svg>
-              <span class="value">{value}</span>
-            </li>
-          ))}
+        {bars.map(({ label, isOurs, share, from, to, value }) => (
+          <li key={label} class={isOurs ? 'ours' : ''}>
+            <span class="label">{label}</span>
+            <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+              <rect width={Math.max(0.3, 100 * share)} height="10" />
+              <line x1={100 * from} x2={100 * to} y1="5" y2="5" />
+            </svg>
+            <span class="value">{value}</span>
+          </li>
+        ))}
       </ol>
       {bars.length === 0 && (
         <p class="hint">{state.progress ? 'This is measured later in the run.' : 'This was not measured.'}</p>
@@ -135,12 +121,6 @@ function Figures({ state, shown, change }: Pick<ViewProps, 'state' | 'change'> &
         Romulus is highlighted. The thin line reaches from the slowest to the fastest round. ± marks figures whose
         rounds still disagree after they were measured again.
       </p>
-      {bars.length > 0 && (
-        <>
-          <h2>MB/s by length of message, both scales logarithmic</h2>
-          <Chart results={results} choice={choice} bars={bars} />
-        </>
-      )}
       <Exports state={state} shown={shown} />
       <AllFigures results={results} />
       <p class="hint">{notes(results)}</p>
@@ -180,9 +160,8 @@ function Exports({ state, shown }: { state: State; shown: Kept }) {
     ]);
   };
   const actions: Record<string, (name: string) => Promise<void> | void> = {
-    'Copy report': (name) => copy(name, reportOf(shown)),
     'Copy link': async (name) => copy(name, new URL(await fragmentOf(shown), location.href).href),
-    JSON: () => download('json', new Blob([jsonOf(shown)], { type: 'application/json' })),
+    JSON: () => download('json', new Blob([JSON.stringify(shown)], { type: 'application/json' })),
     PNG: async () => download('png', await picture()),
   };
   return (
@@ -206,6 +185,12 @@ function download(ending: string, contents: Blob): void {
 
 function AllFigures({ results }: { results: Results }) {
   const { heads, rows } = cellsOf(results);
+  const cells = (row: readonly string[]) =>
+    row.map((text, i) => (
+      <td key={heads[i]} {...(i > 1 && { 'data-size': heads[i] })}>
+        {text}
+      </td>
+    ));
   return (
     <details>
       <summary>All figures, MB/s</summary>
@@ -213,23 +198,13 @@ function AllFigures({ results }: { results: Results }) {
         <thead>
           <tr>
             {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
+              <th key={head}>{head}</th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map(([name = '', by = '', ...figures]) => (
-            <tr key={`${name} ${by}`}>
-              <th scope="row">{name}</th>
-              <td>{by}</td>
-              {figures.map((figure, i) => (
-                <td key={heads[i + 2]} data-size={heads[i + 2]}>
-                  {figure}
-                </td>
-              ))}
-            </tr>
+          {rows.map((row) => (
+            <tr key={`${row[0]} ${row[1]}`}>{cells(row)}</tr>
           ))}
         </tbody>
       </table>

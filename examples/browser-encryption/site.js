@@ -16,34 +16,39 @@ const types = {
 
 /**
  * @param {string} folder as build.js makes it
- * @param {string} policy the Content-Security-Policy
+ * @param {string} [policy] the Content-Security-Policy
  */
-export function createSite(folder, policy = headerPolicy) {
-  // By name from memory, so that no address reaches anything else.
-  const files = new Map(readdirSync(folder).map((name) => [`/${name}`, readFileSync(join(folder, name))]));
-  const compressed = new Map([...files].map(([path, body]) => [path, gzipSync(body, { level: 9 })]));
-  return createServer(({ method, url = '/', headers }, response) => {
-    const [address = '/'] = url.split('?');
-    const path = address === '/' ? '/index.html' : address;
+export const createSite = (folder, policy = headerPolicy) =>
+  serveFiles(new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))])), policy);
+
+/**
+ * Serves files by name from memory. No address reaches anything else.
+ *
+ * @param {Map<string, Uint8Array>} files
+ * @param {string} policy
+ * @param {Record<string, string>} [others]
+ */
+export function serveFiles(files, policy, others = {}) {
+  const compressed = new Map([...files].map(([name, body]) => [name, gzipSync(body, { level: 9 })]));
+  const headersOfAll = {
+    'Content-Security-Policy': policy,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    // The service worker keeps the files; the browser's own cache would hide a new version from it.
+    'Cache-Control': 'no-cache',
+    Vary: 'Accept-Encoding',
+    ...others,
+  };
+  return createServer(({ method = '', url = '/', headers }, response) => {
+    const name = url.split('?')[0]?.slice(1) || 'index.html';
     const takesGzip = /\bgzip\b/.test(String(headers['accept-encoding']));
-    const body = (takesGzip ? compressed : files).get(path);
-    if (!body || (method !== 'GET' && method !== 'HEAD')) {
-      response.writeHead(body ? 405 : 404, { 'Content-Type': 'text/plain' }).end(body ? 'Only GET.' : 'Not found.');
-      return;
-    }
-    response.writeHead(200, {
-      'Content-Type': types[extname(path)],
-      'Content-Length': body.length,
-      Vary: 'Accept-Encoding',
-      ...(takesGzip && { 'Content-Encoding': 'gzip' }),
-      'Content-Security-Policy': policy,
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
-      'Cross-Origin-Opener-Policy': 'same-origin',
-      'Cross-Origin-Resource-Policy': 'same-origin',
-      // The service worker keeps the files; the browser's own cache would hide a new version from it.
-      'Cache-Control': 'no-cache',
-    });
-    response.end(method === 'HEAD' ? undefined : body);
+    const body = (takesGzip ? compressed : files).get(name);
+    if (!body) return response.writeHead(404).end();
+    if (!['GET', 'HEAD'].includes(method)) return response.writeHead(405, { Allow: 'GET, HEAD' }).end();
+    const ofFile = { 'Content-Type': types[extname(name)], ...(takesGzip && { 'Content-Encoding': 'gzip' }) };
+    response.writeHead(200, { ...headersOfAll, ...ofFile, 'Content-Length': body.length });
+    return response.end(method === 'HEAD' ? undefined : body);
   });
 }

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { Redis } from 'ioredis';
 import { romulusH } from 'romulus-wasm';
 
+/** @typedef {{ bytes: Uint8Array, id: string }} Key `id` tells keys apart in names of outputs, and tells nothing about the key */
+
 /** Each key has a queue of its own, so that workers get no job for another key. */
 export const queueOf = (/** @type {Key} */ { id }) => `romulus-bulk-${id}`;
-
-/** @typedef {{ bytes: Uint8Array, id: string }} Key `id` tells keys apart in names of outputs, and tells nothing about the key */
 
 /** The key in KEY_FILE, as `romulus keygen` writes it. */
 export async function readKey() {

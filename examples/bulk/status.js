@@ -13,16 +13,15 @@ export async function status({ wait }) {
     const { completed = 0, failed = 0, ...counts } = await queue.getJobCounts();
     const left = Object.values(counts).reduce((sum, count) => sum + count, 0);
     const isOver = !wait || left === 0;
+    const all = completed + failed + left;
     if (isOver || process.stdout.isTTY)
-      console.log(
-        `${completed} of ${completed + failed + left} jobs done, ${counts.active} under way, ${failed} given up`,
-      );
+      console.log(`${completed} of ${all} jobs done, ${counts.active} under way, ${failed} given up`);
     if (isOver) break;
     await sleep(1000);
   }
 
   const sum = { made: 0, kept: 0, bytes: 0 };
-  /** @type {import('./work.js').Failure[]} */
+  /** @type {import('./work.js').Result['failed']} */
   const failures = [];
   for (let at = 0, isLast = false; !isLast; at += 500) {
     const jobs = await queue.getJobs(['completed', 'failed'], at, at + 499);

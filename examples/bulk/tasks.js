@@ -30,18 +30,18 @@ function outputOf(task, name, keyId) {
 export async function doObject(work, name, known) {
   const { task, source, target, key, attempt, signal } = work;
   const output = outputOf(task, name, key.id);
-  const read = async () => source.read(name, signal);
-  if (output === undefined) return { name, ...(await digestOf(await read())), isNew: true };
+  const plaintext = async () => {
+    const input = await source.read(name, signal);
+    return task === 'decrypt' ? converted('decryptStream', work, input) : input;
+  };
+  if (output === undefined) return { name, ...(await digestOf(await plaintext())), isNew: true };
 
-  const plaintext = async () => (task === 'decrypt' ? converted('decryptStream', work, await read()) : read());
   if (await target.has(output)) {
     const expected = known ?? (await digestOf(await plaintext()));
     const written = await target.read(output, signal);
-    const found = await digestOf(task === 'encrypt' ? converted('decryptStream', work, written) : written).catch(
-      () => undefined,
-    );
-    if (found?.digest === expected.digest)
-      return { name, length: expected.length, digest: expected.digest, output, isNew: false };
+    const opened = task === 'encrypt' ? converted('decryptStream', work, written) : written;
+    const found = await digestOf(opened).catch(() => undefined);
+    if (found?.digest === expected.digest) return { name, ...found, output, isNew: false };
   }
   const digesting = await digestingOf(await plaintext());
   const { pieces } = digesting;

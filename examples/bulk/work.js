@@ -4,27 +4,25 @@ import { Readable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import { Queue, WaitingError, Worker } from 'bullmq';
 import closeWithGrace from 'close-with-grace';
-import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, register } from 'prom-client';
 import { createPool } from 'romulus-wasm/pool';
 import { connect, numberOf, queueOf, readKey } from './settings.js';
 import { openStorage, ownFolder } from './storage/storage.js';
 import { doObject } from './tasks.js';
 
-const registry = new Registry();
-const registers = [registry];
-collectDefaultMetrics({ register: registry });
+collectDefaultMetrics();
 const help = 'Objects, by what became of them; bytes of plaintext.';
 const metrics = {
-  objects: new Counter({ name: 'bulk_objects_total', help, labelNames: ['task', 'result'], registers }),
-  bytes: new Counter({ name: 'bulk_bytes_total', help, labelNames: ['task'], registers }),
+  objects: new Counter({ name: 'bulk_objects_total', help, labelNames: ['task', 'result'] }),
+  bytes: new Counter({ name: 'bulk_bytes_total', help, labelNames: ['task'] }),
 };
 
-/** @typedef {{ name: string, reason: string }} Failure */
-/** @typedef {{ made: number, kept: number, bytes: number, failed: Failure[] }} Result of a job */
+/** @typedef {{ made: number, kept: number, bytes: number, failed: { name: string, reason: string }[] }} Result of a job */
 
 export async function work() {
   const [threads, atATime] = [numberOf('THREADS', 1), numberOf('OBJECTS_AT_A_TIME', 8)];
   const [stopLimit, metricsPort] = [numberOf('STOP_LIMIT', 60_000), numberOf('METRICS_PORT', 0)];
+  const lockDuration = numberOf('LOCK_DURATION', 30_000);
   const key = await readKey();
   const connection = await connect();
   const pool = await createPool({ size: threads });
@@ -79,8 +77,8 @@ export async function work() {
   const worker = new Worker(queueOf(key), process, {
     connection,
     // A worker that dies holds its job for so long; its death is no fault of the job's.
-    lockDuration: numberOf('LOCK_DURATION', 30_000),
-    stalledInterval: numberOf('LOCK_DURATION', 30_000) / 2,
+    lockDuration,
+    stalledInterval: lockDuration / 2,
     maxStalledCount: 1000,
   });
   worker.on('error', (error) => console.error(`the queue: ${error.message}`));
@@ -88,10 +86,11 @@ export async function work() {
   worker.on('completed', (job, { made, kept, failed }) =>
     console.log(`job ${job.id}: ${made} made, ${kept} were complete, ${failed.length} failed`),
   );
+  console.log(`waits for jobs of the key ${key.id}`);
   const queue = new Queue(queueOf(key), { connection });
   const server = createServer(async (_, response) => {
-    response.setHeader('content-type', registry.contentType);
-    response.end((await registry.metrics()) + (await queue.exportPrometheusMetrics()));
+    response.setHeader('content-type', register.contentType);
+    response.end((await register.metrics()) + (await queue.exportPrometheusMetrics()));
   });
   if (metricsPort > 0) server.listen(metricsPort);
 
@@ -111,5 +110,5 @@ export async function work() {
 async function readManifest(target, name) {
   if (!(await target.has(name))) return new Map();
   const lines = (await textOf(Readable.from(await target.read(name)))).split('\n').filter(Boolean);
-  return new Map(lines.map((line) => [JSON.parse(line).name, JSON.parse(line)]));
+  return new Map(lines.map((line) => JSON.parse(line)).map((line) => [line.name, line]));
 }

@@ -3,7 +3,7 @@ import { whenOver } from './exchanges.js';
 import { busy, Problem, tooLarge } from './problem.js';
 
 /**
- * Lets so many requests at a time into the plugin's routes, with bodies of so many bytes, as far as they say.
+ * Limits the requests at a time in the plugin's routes, and the length that their bodies declare.
  *
  * @param {import('fastify').FastifyInstance} app
  * @param {{ requests: number, bodyLimit: number }} limits

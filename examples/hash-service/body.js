@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { depthLimit, turnFor } from './json.js';
 import { Problem } from './problem.js';
 
-/** @typedef {{ interval: number, bytes: number }} Pace a body must bring so many bytes in each interval of so many milliseconds */
+/** @typedef {{ interval: number, bytes: number }} Pace the bytes that a body must bring in each interval, in milliseconds */
 
 /**
  * Requests with `Expect: 100-continue`, with their responses.

@@ -10,11 +10,10 @@ import { generateKey, romulusN, wipe } from 'romulus-wasm';
  * @property {Uint8Array} ciphertext with the tag at its end
  * @property {Uint8Array} associatedData
  *
+ * @typedef {{ device: string, nonce: Uint8Array, request: import('romulus-wasm').DecryptRequest }} KeyedMessage
  * @typedef {'not_authentic' | 'replayed'} Refusal
  * @typedef {Uint8Array | Refusal} Opened the plaintext, which the caller wipes, or why there is none
  */
-
-/** @typedef {{ device: string, nonce: Uint8Array, request: import('romulus-wasm').DecryptRequest }} KeyedMessage */
 
 /** @param {{ metrics: import('./metrics.js').Metrics, keyStore: import('./key-store.js').KeyStore, replayStore: import('./replay.js').ReplayStore }} parts */
 export function createOpener({ metrics, keyStore, replayStore }) {
@@ -40,11 +39,10 @@ export function createOpener({ metrics, keyStore, replayStore }) {
 
   /** @type {(messages: KeyedMessage[], route: string) => Promise<Opened[]>} in the order of the messages */
   const open = async (messages, route) => {
-    const end = metrics.batchSeconds.startTimer();
     const lengths = metrics.messageBytes.labels(route);
-    const requests = messages.map(({ request }) => request);
-    for (const { ciphertext } of requests) lengths.observe(ciphertext.length);
-    const plaintexts = await romulusN.decryptMany(requests);
+    for (const { request } of messages) lengths.observe(request.ciphertext.length);
+    const end = metrics.batchSeconds.startTimer();
+    const plaintexts = await romulusN.decryptMany(messages.map(({ request }) => request));
     end();
     metrics.batchMessages.observe(messages.length);
 

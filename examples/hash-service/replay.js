@@ -34,14 +34,14 @@ function memoryStore() {
   return storeOf(({ device, nonce }) => {
     const number = Buffer.from(nonce.buffer, nonce.byteOffset, 8).readBigUInt64BE();
     const { highest, seen } = devices.get(device) ?? { highest: number, seen: 0n };
-    if (number > highest) {
-      const kept = number - highest < windowLength ? BigInt.asUintN(windowLength, seen << (number - highest)) : 0n;
+    const [ahead, back] = [number - highest, highest - number];
+    if (ahead > 0n) {
+      const kept = ahead < windowLength ? BigInt.asUintN(windowLength, seen << ahead) : 0n;
       devices.set(device, { highest: number, seen: kept | 1n });
       return true;
     }
-    const bit = highest - number < windowLength ? 1n << (highest - number) : 0n;
-    if (bit === 0n || seen & bit) return false;
-    devices.set(device, { highest, seen: seen | bit });
+    if (back >= windowLength || seen & (1n << back)) return false;
+    devices.set(device, { highest, seen: seen | (1n << back) });
     return true;
   });
 }
@@ -96,9 +96,7 @@ const releaseScript = script(`
 /**
  * For any number of processes, as long as Redis keeps what it confirms: `appendfsync always`.
  *
- * @param {string} address
- * @param {number} timeLimit
- * @param {(message: string) => void} warn
+ * @type {(address: string, timeLimit: number, warn: (message: string) => void) => Promise<ReplayStore>}
  */
 async function redisStore(address, timeLimit, warn) {
   let started = false;
@@ -116,20 +114,15 @@ async function redisStore(address, timeLimit, warn) {
   redis.on('error', ({ message }) => {
     problem = message;
   });
-  try {
-    await redis.connect();
-    const [, appendOnly] = /** @type {string[]} */ (await redis.config('GET', 'appendonly').catch(() => []));
-    if (appendOnly === 'no') warn('Redis keeps nothing over a restart: set appendonly yes and appendfsync always');
-  } catch (error) {
+  await redis.connect().catch((error) => {
     redis.disconnect();
     throw new Error(`REPLAY_STORE: no Redis answers there (${problem || error})`);
-  }
+  });
   started = true;
-  const { claim, release } =
-    /** @type {Record<string, (...values: (number | string | Buffer)[]) => Promise<string[]>>} */ (
-      /** @type {unknown} */ (redis)
-    );
-
+  const [, appendOnly] = /** @type {string[]} */ (await redis.config('GET', 'appendonly').catch(() => []));
+  if (appendOnly === 'no') warn('Redis keeps nothing over a restart: set appendonly yes and appendfsync always');
+  /** @type {any} */
+  const scripts = redis;
   return {
     /** @param {Numbered[]} messages */
     async claim(messages) {
@@ -152,20 +145,18 @@ async function redisStore(address, timeLimit, warn) {
         ...Array.from(devices.keys(), (device) => `replay:${device}`),
         ...lists.map(({ parts }) => Buffer.concat(parts)),
       ];
-      const answers = await claim?.call(redis, ...values).catch((error) => {
-        warn(`the replay store failed: ${error.message}`);
+      const answers = await scripts.claim(...values).catch((/** @type {Error} */ { message }) => {
+        warn(`the replay store failed: ${message}`);
         // Redis may have run the script, or may still run it: this comes after it in any case.
-        release?.call(redis, ...values).catch(() => {});
+        scripts.release(...values).catch(() => {});
         throw unavailable();
       });
       const accepted = Array(messages.length).fill(false);
       for (const [i, { positions }] of lists.entries())
-        for (const [j, position] of positions.entries()) accepted[position] = answers?.[i]?.[j] === '1';
+        for (const [j, position] of positions.entries()) accepted[position] = answers[i][j] === '1';
       return accepted;
     },
-    async close() {
-      redis.disconnect();
-    },
+    close: async () => redis.disconnect(),
   };
 }
 

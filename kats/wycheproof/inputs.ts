@@ -1,4 +1,4 @@
-/** What the tests are made of: messages that look random, and changes of bytes. */
+/** The material of the tests: messages that look random, and changes of bytes. */
 import { createHash } from 'node:crypto';
 import { concatenate } from '../../test/reference/bytes.js';
 import type { SuiteMode } from '../../test/reference/suites.js';

@@ -1,4 +1,4 @@
-/** What each kind of test shows, as Wycheproof's files say it. */
+/** The notes of Wycheproof's files: each says what a kind of test shows. */
 import type { Note } from '../../test/reference/wycheproof.js';
 
 const note = (bugType: Note['bugType'], description: string, effect?: string): Note => ({
@@ -92,7 +92,7 @@ export const AEAD_NOTES = {
   ),
   InvalidNonceSize: note(
     'MODIFIED_PARAMETER',
-    'The nonce is not 16 bytes long. The message is authentic under the nonce that filling up with zeros or cutting would make of it. Neither encryption nor decryption may accept it.',
+    'The nonce does not have the length of the mode. The message is authentic under the nonce that filling up with zeros or cutting would make of it. Neither encryption nor decryption may accept it.',
     'Different nonces become one, and so repeat.',
   ),
   InvalidKeySize: note(

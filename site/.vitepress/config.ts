@@ -12,14 +12,14 @@ const { SITE_ADDRESS: address = '/', SITE_FOLDER: outDir = 'dist', SITE_REPOSITO
 const { pathname: base } = new URL(address, 'http://localhost');
 const pageOf = ({ path }: { path: string }) => path.replace(/\.html$/, '.md');
 
-/** What the pages ask of the configuration besides what VitePress does. */
+/** The configuration that the pages need beside VitePress's own. */
 export interface SiteTheme extends DefaultTheme.Config {
   readonly version: string;
   readonly suites: string;
   readonly repository: string | undefined;
 }
 
-/** What social networks show. */
+/** The head's fields for social networks. */
 function shown({ title, description, page }: TransformContext): HeadConfig[] {
   const properties: Record<string, string> = { type: 'website', title, description };
   const links: HeadConfig[] = [];

@@ -176,8 +176,9 @@ describe('load()', () => {
     const code = [10, 4, 1, 2, 0, 0x0b];
     return Uint8Array.of(...otherModule, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0, 7, exported.length, ...exported, ...code);
   };
-  const notWebAssembly = (what: string) => `it is not WebAssembly, but ${what}`;
-  const other = 'it is the module of another suite or version';
+  const wanted = '; it must be romulus-wasm/romulus.wasm of this version';
+  const notWebAssembly = (what: string) => `it is not WebAssembly, but ${what}${wanted}`;
+  const other = `it is the module of another suite or version${wanted}`;
   const bad: [name: string, source: () => unknown, hint: string][] = [
     ['no bytes', () => new Uint8Array(0), notWebAssembly('0 bytes that begin with ""')],
     [
@@ -188,19 +189,25 @@ describe('load()', () => {
     [
       'half a module',
       () => bytes.subarray(0, bytes.length >> 1),
-      notWebAssembly(`${bytes.length >> 1} bytes that begin with "\\u0000asm\\u0001`),
+      notWebAssembly(
+        `${bytes.length >> 1} bytes that begin with ${JSON.stringify(String.fromCharCode(...bytes.slice(0, 20)))}`,
+      ),
     ],
     ['another module', () => otherModule, other],
     ['a compiled other module', () => new WebAssembly.Module(otherModule), other],
     ["another suite's module", () => moduleWith('suite_another'), other],
     ["another version's module", () => moduleWith('suite_romulus'), other],
-    ['a Response that is not ok', () => response(bytes, { status: 404 }), 'the response has status 404'],
+    ['a Response that is not ok', () => response(bytes, { status: 404 }), `the response has status 404${wanted}`],
     [
       'a Response with a page',
       () => response('<!doctype html>'),
       notWebAssembly('15 bytes that begin with "<!doctype html>"'),
     ],
-    ['a promise that rejects', () => Promise.reject(new Error('of the network')), 'it could not be fetched'],
+    [
+      'a promise that rejects',
+      () => Promise.reject(new Error('of the network')),
+      `it could not be fetched: check the address and the network${wanted}`,
+    ],
     ['a function', () => () => bytes, notWebAssembly('function')],
     ['null', () => null, notWebAssembly('null')],
     ['a string', () => 'romulus.wasm', notWebAssembly('string')],
@@ -213,8 +220,7 @@ describe('load()', () => {
     for (let round = 0; round < 2; round++) {
       const error = await rejection(() => romulus.load(source() as never));
       expect(error).toBeInstanceOf(romulus.LoadError);
-      expect(error).toMatchObject({ code: 'ERR_ROMULUS_LOAD', cause: expect.any(Error) });
-      expect(error).toMatchObject({ hint: expect.stringContaining(hint) });
+      expect(error).toMatchObject({ code: 'ERR_ROMULUS_LOAD', cause: expect.any(Error), hint });
       await expectWorks(romulus);
     }
     const sync = await romulus.load();
@@ -341,7 +347,7 @@ describe.each(suites)('$key', (suite) => {
     const { load } = await importSuite(suite);
     expect(await rejection(() => load(bytesOf(text)))).toMatchObject({
       code: 'ERR_ROMULUS_LOAD',
-      hint: expect.stringContaining(`romulus-wasm/${suite.key}.wasm`),
+      hint: `it is the module of another suite or version; it must be romulus-wasm/${suite.key}.wasm of this version`,
     });
   });
 });

@@ -22,7 +22,7 @@ const app = await Application.bootstrapWithPlugins({ options: join(root, 'typedo
 // A comment names what its reader knows by that name, though its own file may not import it.
 app.converter.addUnknownSymbolResolver((reference, from) => {
   const path = reference.symbolReference?.path?.map((part) => part.path) ?? [];
-  // Of the modules that export it, the package's own has the shortest name.
+  // The package's own module has the shortest name of those that export it.
   const modules = [...(from.project.children ?? [])].sort((a, b) => a.name.length - b.name.length);
   for (const module of modules) {
     const named = module.getChildByName(path);

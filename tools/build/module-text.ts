@@ -3,7 +3,7 @@
 // From here no character ends a string, or has a meaning where tools put a text in place of another.
 const firstCode = '%'.charCodeAt(0);
 const values = 87;
-/** What stands before a character of the second and of the third 87 values. */
+/** The prefixes of a character of the first, the second and the third 87 values. */
 const shifts = ['', '}', '~'];
 
 /** The text of a module. */

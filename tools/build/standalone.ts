@@ -24,7 +24,7 @@ export async function standaloneText(root: string): Promise<string> {
   return (outputFiles[0] as OutputFile).text;
 }
 
-/** What a page writes of a file so that a browser refuses any other. */
+/** The hash that a page states for a file, so that a browser refuses any other. */
 export const integrityOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
 
 /** A document with that hash in place of each that it has; throws if it has none. */

@@ -10,7 +10,7 @@ import { crc32, inflateRawSync } from 'node:zlib';
 const block = 512;
 const longest = 64 * 1024 * 1024;
 
-/** What a gzip file holds, which must be one member without optional fields and have nothing after it. */
+/** The content of a gzip file. It must be one member without optional fields, and have nothing after it. */
 function unzip(bytes) {
   // The method is deflate and there are no flags; after them come a time, two bytes that may be any, and the data.
   if (bytes.length < 18 || bytes.readUIntBE(0, 4) !== 0x1f8b0800) throw new Error('it does not begin as npm begins it');

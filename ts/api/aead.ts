@@ -57,10 +57,11 @@ export interface AeadParameters {
 }
 
 /**
- * A mode of authenticated encryption, by promises. A method never throws but rejects: with a {@link ByteTypeError} for an argument that
- * is missing or not a `Uint8Array`, a {@link ByteLengthError} for one of the wrong length, a {@link LoadError} if the module cannot be
- * loaded, the signal's reason if it is aborted. Arguments are read before the method returns, and may change afterwards. Of inputs of
- * more than 8 MiB only keys and nonces are: leave texts and associated data as they are until the promise settles.
+ * A mode of authenticated encryption, by promises. A method never throws but rejects. The error is a {@link ByteTypeError} for an
+ * argument that is missing or not a `Uint8Array`, and a {@link ByteLengthError} for one of the wrong length. It is a {@link LoadError}
+ * if the module cannot be loaded, and the signal's reason if it is aborted. Arguments are read before the method returns, and may change
+ * afterwards. In calls with more than 8 MiB, only keys and nonces are: leave texts and associated data as they are until the promise
+ * settles.
  */
 export interface Aead extends AeadParameters {
   /**
@@ -127,19 +128,19 @@ export interface Aead extends AeadParameters {
   decryptMany(requests: readonly DecryptRequest[], options?: WorkOptions): Promise<(Bytes | null)[]>;
 }
 
-/** The same mode with the module loaded: plain return values; errors are thrown. Long messages hold the event loop. */
+/** A mode whose module is loaded. Its methods return plain values and throw errors. Long messages hold the event loop. */
 export interface AeadSync extends AeadParameters {
-  /** As {@link Aead.encrypt}. */
+  /** Encrypts a message: {@link Aead.encrypt} with a plain result. */
   encrypt(request: EncryptRequest & WithOutput): Bytes;
-  /** As {@link Aead.decrypt}. */
+  /** Decrypts a message: {@link Aead.decrypt} with a plain result. */
   decrypt(request: DecryptRequest & WithOutput): Bytes;
-  /** As {@link Aead.encryptDetached}. */
+  /** Encrypts a message; the tag comes by itself: {@link Aead.encryptDetached} with a plain result. */
   encryptDetached(request: EncryptRequest): Detached;
-  /** As {@link Aead.decryptDetached}. */
+  /** Decrypts a message whose tag stands by itself: {@link Aead.decryptDetached} with a plain result. */
   decryptDetached(request: DetachedDecryptRequest): Bytes;
-  /** As {@link Aead.encryptMany}. */
+  /** Encrypts many messages: {@link Aead.encryptMany} with a plain result. */
   encryptMany(requests: readonly EncryptRequest[]): Bytes[];
-  /** As {@link Aead.decryptMany}. */
+  /** Decrypts many messages: {@link Aead.decryptMany} with a plain result. */
   decryptMany(requests: readonly DecryptRequest[]): (Bytes | null)[];
 }
 

@@ -6,9 +6,9 @@ export type Bytes = ReturnType<typeof Uint8Array.of>;
 
 /** An encrypted message, with the tag by itself. */
 export interface Detached {
-  /** As long as the plaintext. */
+  /** It is as long as the plaintext. */
   ciphertext: Bytes;
-  /** As many bytes as the mode's `tagLength`: 16, in some modes 8. */
+  /** The mode's `tagLength` in bytes: 16, in some modes 8. */
   tag: Bytes;
 }
 

@@ -13,7 +13,7 @@ export function describe(value: unknown): string {
   if (typeof value !== 'object') return typeof value;
   try {
     const name = Object.prototype.toString.call(value).slice(8, -1);
-    // What is no array may still call itself one.
+    // An object that is no array may still call itself one.
     return name === 'Object' || (name === 'Uint8Array' && !ArrayBuffer.isView(value)) ? 'an object' : shortened(name);
   } catch {
     return 'an object';
@@ -80,7 +80,7 @@ export class LoadError extends Error {
   override readonly name = 'LoadError';
   /** Tells the error apart where classes cannot, as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_LOAD';
-  /** What usually helps. */
+  /** A hint that usually helps. */
   declare readonly hint: string;
 
   /** @internal */

@@ -1,13 +1,13 @@
 /** The platform's types in the public API, by their shape: the declarations need neither DOM's nor Node's. */
 
 declare global {
-  // What is returned must be the platform's own, where it has declarations: these add nothing to them.
+  // A result is of the platform's own type where that is declared: these declarations add nothing to it.
   // biome-ignore lint/suspicious/noExplicitAny: the parameter must be written as DOM and Node write it
   interface ReadableStream<R = any> {}
   // biome-ignore lint/suspicious/noExplicitAny: the same
   interface WritableStream<W = any> {}
   interface Blob {}
-  // As @types/node has them: older libraries have neither.
+  // Copies of those in @types/node, because older libraries have neither.
   interface SymbolConstructor {
     readonly dispose: unique symbol;
     readonly asyncDispose: unique symbol;
@@ -18,7 +18,7 @@ declare global {
 export interface AbortSignalLike {
   /** Whether it has been aborted. */
   readonly aborted: boolean;
-  /** What to reject with. */
+  /** The reason of the abort, with which calls reject. */
   readonly reason?: unknown;
   /** Throws the reason if it has been aborted. */
   throwIfAborted(): void;
@@ -66,7 +66,7 @@ export interface SliceableBlobLike extends Pick<BlobLike, 'size'> {
   };
 }
 
-/** What `load()` takes: the module's bytes, a compiled `WebAssembly.Module`, a `fetch` response, or a promise of one. */
+/** A module for `load()`: its bytes, a compiled `WebAssembly.Module`, a `fetch` response, or a promise of one. */
 export type ModuleSource = ModuleSourceValue | PromiseLike<ModuleSourceValue>;
 /** @inline */
 type ModuleSourceValue = ArrayBufferLike | ArrayBufferView | WebAssemblyModule | ResponseLike;
@@ -98,7 +98,7 @@ export interface ResponseLike {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** What long work takes besides its input. */
+/** The options of long work. */
 export interface WorkOptions {
   /** Stops the work; the promise rejects with the signal's reason, and nothing is returned. */
   signal?: AbortSignalLike | undefined;

@@ -14,7 +14,7 @@ interface Native {
   toBase64?: ((options: { alphabet: 'base64' | 'base64url' }) => string) | undefined;
 }
 
-// As it is when this is loaded: an array may have another property of that name.
+// Read when this file is loaded: an array may have another property of that name.
 const native: Native = /* @__PURE__ */ (() => {
   const { toHex, toBase64 } = Uint8Array.prototype as Native;
   return { toHex, toBase64 };
@@ -117,7 +117,7 @@ export function toBase64(bytes: Uint8Array, options?: Base64Options): string {
 export function fromBase64(text: string, options?: Base64Options): Bytes {
   const isForUrls = readIsForUrls(options);
   checkText(text);
-  // Where it ends is public, as its length is.
+  // The place of its end is public, because its length is.
   const padding = text.length % 4 > 0 ? 0 : text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   const end = text.length - padding;
   const bytes = new Uint8Array(Math.floor((3 * end) / 4));
@@ -157,7 +157,7 @@ function checkText(text: unknown): void {
   if (typeof text !== 'string') throw new ByteTypeError('text', mustBe('a string', text));
 }
 
-/** What was decoded, if all of it was good: until then no branch asks. */
+/** The decoded bytes, if all of them were good. No branch depends on them before. */
 function checked(bytes: Bytes, good: number, what: string): Bytes {
   if (good === -1) return bytes;
   bytes.fill(0);

@@ -57,8 +57,7 @@ export type Given<Name extends CommandName> = Arguments<OptionOf<Name>>;
 export function readArguments(words: readonly string[], options: Readonly<Record<string, OptionEntry>>): Arguments {
   const given = new Arguments();
   const types = Object.entries(options).map(([name, { short, value }]) => {
-    const type = value === undefined ? 'boolean' : 'string';
-    return [name, { type, ...(short !== undefined && { short }) }] as const;
+    return [name, { type: value === undefined ? 'boolean' : 'string', ...(short && { short }) }] as const;
   });
   const { tokens } = parseArgs({ args: [...words], options: Object.fromEntries(types), strict: false, tokens: true });
   for (const token of tokens) {

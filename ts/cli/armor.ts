@@ -51,8 +51,7 @@ export class ArmorReader {
 /** The length of a file without its armour, except for a few bytes. */
 export const lengthWithoutArmor = (length: number): number => (length * bytesPerLine) / (lineLength + 1);
 
-const refusal = (message: string): FormatError => new FormatError(message);
-const noFile = () => refusal(`this is not an encrypted file: it begins neither with ROMULUS nor with ${begin}`);
+const noFile = () => new FormatError(`this is not an encrypted file: it begins neither with ROMULUS nor with ${begin}`);
 
 class ArmorDecoder {
   #place: 'before' | 'between' | 'behind' = 'before';
@@ -76,7 +75,7 @@ class ArmorDecoder {
   finish(): Uint8Array {
     const bytes = this.#decode(this.#rest === '' ? [] : [this.#rest]);
     if (this.#place === 'before') throw noFile();
-    if (this.#place === 'between') throw refusal(`the armour is not whole: it has no line ${end}`);
+    if (this.#place === 'between') throw new FormatError(`the armour is not whole: it has no line ${end}`);
     return bytes;
   }
 
@@ -91,7 +90,7 @@ class ArmorDecoder {
       return fromBase64(letters.join(''));
     } catch {
       // All letters are good, so the last of them is wrong, in the last line before the end.
-      throw refusal('the last line of base64 in the armour ends with bits that stand for nothing');
+      throw new FormatError('the last line of base64 in the armour ends with bits that stand for nothing');
     }
   }
 
@@ -106,7 +105,7 @@ class ArmorDecoder {
   #takeFrame(line: string): void {
     const isEnd = this.#place === 'between';
     if (isSpace(isEnd ? line.slice(end.length) : line)) this.#place = isEnd ? 'behind' : this.#place;
-    else if (this.#place !== 'before') throw refusal(`line ${this.#number}: there is text behind the armour`);
+    else if (this.#place !== 'before') throw new FormatError(`line ${this.#number}: there is text behind the armour`);
     else if (line.replace(/^[ \t\r]*/, '').replace(/\r$/, '') !== begin) throw noFile();
     else this.#place = 'between';
   }
@@ -115,13 +114,15 @@ class ArmorDecoder {
     const isGood = line.length <= lineLength && line.length % 4 === 0 && /^[A-Za-z\d+/]+={0,2}$/.test(line);
     if (!isGood) throw this.#lineRefusal();
     const reason = 'the line before has fewer than 64 letters or ends with =, so it must be the last';
-    if (this.#isLast) throw refusal(`line ${this.#number}: ${reason}`);
+    if (this.#isLast) throw new FormatError(`line ${this.#number}: ${reason}`);
     this.#isLast = line.length < lineLength || line.endsWith('=');
     return line;
   }
 
   #lineRefusal = (): FormatError =>
-    refusal(`line ${this.#number}: this is not a line of armour, which has 64 letters of base64, or fewer at the end`);
+    new FormatError(
+      `line ${this.#number}: this is not a line of armour, which has 64 letters of base64, or fewer at the end`,
+    );
 }
 
 const isSpace = (text: string): boolean => /^[ \t\r]*$/.test(text);

@@ -4,7 +4,7 @@ import { type Given, readJobs } from './arguments.js';
 import { convert, withFunctions } from './conversion.js';
 import { type ExitCode, exitCodes, usageFailure } from './failure.js';
 import type { Functions } from './library.js';
-import { checkStandardOutput, type Output, standardOutput } from './output.js';
+import { checkStandardOutput, standardOutput } from './output.js';
 
 /** Milliseconds for each case. */
 const time = 250;
@@ -34,13 +34,11 @@ export async function bench(given: Given<'bench'>): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-const nowhere: Output = { async write() {}, async complete() {}, async close() {} };
-
 function encryptZeros({ encryptStream }: Functions, mode: 'N' | 'M' | 'T', key: Uint8Array): Promise<void> {
   async function* zeros() {
     for (let i = 0; i < pieces; i++) yield message;
   }
-  return convert(zeros(), encryptStream({ key, mode }), nowhere);
+  return convert(zeros(), encryptStream({ key, mode }), { async write() {} });
 }
 
 async function print(name: string, bytes: number, run: () => Promise<unknown>): Promise<void> {

@@ -36,16 +36,13 @@ const longNames = (options: Options): string => options.map(([name]) => `--${nam
 const literal = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 function bash(): string {
-  const valued = entries.flatMap(({ name, options }) =>
-    options.flatMap(([long, { short, value }]) => {
-      const spellings = [...(short === undefined ? [] : [`${name}:-${short}`]), `${name}:--${long}`];
-      return value === undefined ? [] : `    ${spellings.join(' | ')}) ${bashWords(value)} ;;`;
+  const cases = entries.flatMap(({ name, options, operands }) => [
+    ...options.flatMap(([long, { short, value }]) => {
+      const letter = short === undefined ? '' : `${name}:-${short} | `;
+      return value === undefined ? [] : `    ${letter}${name}:--${long}) ${bashWords(value)} ;;`;
     }),
-  );
-  const cases = entries.map(({ name, options, operands }) => {
-    const optionWords = `if [[ $current == -* ]]; then words=${literal(longNames(options))}`;
-    return `    ${name}) ${optionWords}; else ${bashWords(operands)}; fi ;;`;
-  });
+    `    ${name}:*) if [[ $current == -* ]]; then words=${literal(longNames(options))}; else ${bashWords(operands)}; fi ;;`,
+  ]);
   return `# Completion of romulus for bash. In ~/.bashrc: source <(romulus completion bash)
 _romulus() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]} words='' word
@@ -65,10 +62,7 @@ _romulus() {
     [[ $word == -- ]] && return
   done
   case \${COMP_WORDS[1]}:$previous in
-${valued.join('\n')}
-    *) case \${COMP_WORDS[1]} in
 ${cases.join('\n')}
-    esac ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }

@@ -216,7 +216,11 @@ export async function withFunctions(
   await use(functions).finally(() => functions.close());
 }
 
-export const convert = (pieces: AsyncGenerator<Uint8Array>, streams: Streams, output: Output): Promise<void> =>
+export const convert = (
+  pieces: AsyncGenerator<Uint8Array>,
+  streams: Streams,
+  output: Pick<Output, 'write'>,
+): Promise<void> =>
   pump(
     () => ({ read: () => pieces.next(), cancel: () => pieces.return(undefined) }),
     streams,

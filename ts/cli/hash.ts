@@ -46,19 +46,25 @@ async function list(paths: readonly string[], given: Given<'hash'>, style: Check
 const writeLine = (line: string, { end }: ChecklistStyle): Promise<void> =>
   standardOutput.write(process.stdout.isTTY ? Buffer.from(terminalLine(line) + end) : bytesOfName(line + end));
 
+/** More of them do not help. */
+const mostProblems = 10;
+
 async function check(listPaths: readonly string[], given: Given<'hash'>, style: ChecklistStyle): Promise<ExitCode> {
   const isSilent = given.has('status');
   const tell = (exitCode: ExitCode, message: string) => {
     if (!isSilent) printFailure(new Failure(exitCode, message));
     return exitCode;
   };
-  const lines: ChecklistLine[] = [];
+  let lines: ChecklistLine[] = [];
   let exitCode: ExitCode = exitCodes.done;
   for (const path of listPaths) {
     try {
       const read = await readList(path, style);
-      for (const line of read.lines) lines.push(line);
-      for (const problem of shortened(read.problems)) exitCode = tell(exitCodes.refused, `${path}: ${problem}`);
+      lines = lines.concat(read.lines);
+      const problems = read.problems.slice(0, mostProblems);
+      const more = read.problems.length - problems.length;
+      if (more > 0) problems.push(`${more} more ${more === 1 ? 'line is' : 'lines are'} malformed`);
+      for (const problem of problems) exitCode = tell(exitCodes.refused, `${path}: ${problem}`);
     } catch (error) {
       const failure = failureOf(error);
       tell(failure.exitCode, failure.message);
@@ -84,15 +90,6 @@ async function check(listPaths: readonly string[], given: Given<'hash'>, style: 
 async function readList(path: string, { end }: ChecklistStyle) {
   const input = await openInput(path);
   return readChecklist(path, input, end).finally(() => input.close());
-}
-
-/** More of them do not help. */
-const mostProblems = 10;
-
-function shortened(problems: readonly string[]): readonly string[] {
-  const more = problems.length - mostProblems;
-  if (more <= 0) return problems;
-  return [...problems.slice(0, mostProblems), `${more} more ${more === 1 ? 'line is' : 'lines are'} malformed`];
 }
 
 type Outcome = 'right' | 'different' | 'missing' | 'unreadable';

@@ -34,16 +34,15 @@ export async function openInput(path: string): Promise<Input> {
 }
 
 function openStandardInput(name: string): Input {
-  const descriptor = 0;
-  if (looksClosed(descriptor)) throw new Error(closedReason);
-  const stat = fstatSync(descriptor);
+  if (looksClosed(0)) throw new Error(closedReason);
+  const stat = fstatSync(0);
   // What is not read to its end would keep the process from ending.
   const close = async () => void process.stdin.destroy();
-  if (stat.isFIFO() || stat.isSocket() || isatty(descriptor))
+  if (stat.isFIFO() || stat.isSocket() || isatty(0))
     return { name, size: undefined, pieces: () => streamed(name), close };
   // For a folder or a disk, the stream of that name would be empty.
-  const read: Reader['read'] = promisify(fs.read).bind(undefined, descriptor);
-  return inputOf(name, stat, { read, stat: async () => fstatSync(descriptor), close: async () => {} });
+  const read: Reader['read'] = promisify(fs.read).bind(undefined, 0);
+  return inputOf(name, stat, { read, stat: async () => fstatSync(0), close: async () => {} });
 }
 
 /** The part of a `FileHandle` that standard input can have too. */

@@ -129,7 +129,8 @@ function openFile(path: string, { force, mode }: OutputSettings): Output {
   }
   let unsynced = 0;
   let syncing: Promise<void> = Promise.resolve();
-  const sync = () => {
+  const sync = async () => {
+    await syncing;
     unsynced = 0;
     syncing = told(syncDescriptor(descriptor as number));
     syncing.catch(() => {});
@@ -146,14 +147,11 @@ function openFile(path: string, { force, mode }: OutputSettings): Output {
         start += bytesWritten;
         unsynced += bytesWritten;
       }
-      if (unsynced < syncLength) return;
       // The disk writes while more is made, so little is left to wait for at the end.
-      await syncing;
-      sync();
+      if (unsynced >= syncLength) await sync();
     },
     async complete() {
-      await syncing;
-      sync();
+      await sync();
       await syncing;
       await told(closeOnce());
       attempt(path, () => {

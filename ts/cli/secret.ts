@@ -28,9 +28,10 @@ export class RunSecret {
     if (prompt === 'generated') {
       if (options.length > 0) throw usageFailure(`give --generate-passphrase or --${options[0]}, not both`);
       // Nothing but a terminal forgets what it shows.
-      const advice = 'give --key or --passphrase-file';
       if (!process.stderr.isTTY)
-        throw usageFailure(`standard error is no terminal, which could show the passphrase: ${advice}`);
+        throw usageFailure(
+          'standard error is no terminal, which could show the passphrase: give --key or --passphrase-file',
+        );
     }
     this.#given = given;
     this.#prompt = prompt;
@@ -42,9 +43,8 @@ export class RunSecret {
 
   /** Reads it when the first file needs it. */
   async read(): Promise<Secret> {
-    const secret = this.#secret ?? (await this.#unlessItFails(() => this.#readFirst()));
-    this.#secret = secret;
-    return secret;
+    this.#secret ??= await this.#unlessItFails(() => this.#readFirst());
+    return this.#secret;
   }
 
   async askAgain(name: string): Promise<void> {

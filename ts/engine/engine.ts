@@ -6,7 +6,7 @@ import type { ModeRow } from '../suites/table.js';
 import { Lanes, type LanesExports } from './lanes.js';
 import { type Direction, digestLength, keyLength, type Message, type OutputFormat } from './message.js';
 
-/** What the module exports: wasm-src/suites/romulus/module.cpp. */
+/** The exports of a module: wasm-src/suites/romulus/module.cpp. */
 export interface EngineExports extends Partial<LanesExports> {
   memory: { buffer: ArrayBuffer };
   state_address(): number;
@@ -31,7 +31,7 @@ export interface EngineExports extends Partial<LanesExports> {
 
 type Reading = 'aead_absorb_ad' | 'aead_read_text' | `aead_${Direction}_text` | 'hash_update';
 
-/** Where the module keeps what outlives a step, and how long it is. */
+/** The place and the length of what the module keeps from step to step. */
 export interface StateRange {
   readonly address: number;
   readonly length: number;
@@ -87,14 +87,14 @@ export class Engine {
   }
 }
 
-/** What may be done in a section of an engine: the only place that touches the memory, with its lanes. */
+/** The operations in a section of an engine. Only this class and its lanes touch the memory. */
 export class Section {
   readonly pieceLimit: number;
   readonly aeadState: StateRange;
   readonly hashState: StateRange;
-  /** Of many messages: what their lanes keep, where there are lanes. */
+  /** The state of many messages: that of their lanes, if there are lanes. */
   readonly batchState: StateRange;
-  /** Where the module has SIMD. */
+  /** Modules with SIMD have lanes. */
   readonly lanes: Lanes | undefined;
   readonly #exports: EngineExports;
   readonly #memory: Uint8Array;
@@ -190,7 +190,7 @@ export class Section {
     this.#exports[reads](piece.length, last ? 1 : 0);
   }
 
-  /** The same with a piece of a text that is encrypted or decrypted, in place. */
+  /** Encrypts or decrypts the next piece of a text in place. */
   cryptText(direction: Direction, piece: Uint8Array, last: boolean): void {
     this.feed(`aead_${direction}_text`, piece, last);
     this.#take(piece);

@@ -2,7 +2,7 @@
 import { type Bytes, copyInto } from '../api/bytes.js';
 import { type Direction, digestLength, keyLength as laneKeyLength, type Message } from './message.js';
 
-/** What the module exports besides, where it has SIMD. */
+/** The further exports of a module with SIMD. */
 export interface LanesExports {
   lanes_work_address(): number;
   lanes_address(): number;
@@ -12,7 +12,7 @@ export interface LanesExports {
   lanes_run(mode: number, direction: number, count: number): number;
 }
 
-/** What a lane asks of its caller, as in wasm-src/common/lane_protocol.hpp. */
+/** A lane's request to its caller, from wasm-src/common/lane_protocol.hpp. */
 export enum LaneRequest {
   nothing,
   ad,
@@ -23,7 +23,7 @@ export enum LaneRequest {
   message,
 }
 
-/** Where a lane's words are, each of four bytes. */
+/** The offsets of a lane's words, each of four bytes. */
 export enum LaneWord {
   request = 0,
   adLength = 4,
@@ -33,7 +33,7 @@ export enum LaneWord {
   authentic = 20,
 }
 
-/** What a lane has room for, whatever the suite. */
+/** The room in a lane, whatever the suite. */
 const laneNonceLength = 16;
 const tagLength = 16;
 
@@ -46,7 +46,7 @@ export interface KeyLengths {
 export class Lanes {
   /** A message whose associated data and text are together no longer than this lies in its lane as a whole. */
   readonly pieceLimit: number;
-  /** Where begins what outlives a run; the state follows, and then the window. */
+  /** The address of what a run keeps for the next one; the state follows, and then the window. */
   readonly address: number;
   readonly #exports: LanesExports;
   readonly #memory: Uint8Array;
@@ -55,7 +55,7 @@ export class Lanes {
   readonly #length: number;
   readonly #keyOffset: number;
   readonly #dataOffset: number;
-  /** How many lanes the section has used, and how many bytes of data in one at most. */
+  /** The number of lanes that the section has used, and the most bytes of data in one of them. */
   #lanesUsed = 0;
   #dataUsed = 0;
 
@@ -105,7 +105,7 @@ export class Lanes {
 
   /** Works the first `count` lanes; a bit for each that wants something. None if no lane has a message. */
   run(mode: number, direction: Direction, count: number): number {
-    // Those without a message too, as it may overwrite all that it runs over.
+    // Counts idle lanes too: the scheduler may have written to them.
     this.#lanesUsed = Math.max(this.#lanesUsed, count);
     return this.#exports.lanes_run(mode, direction === 'encrypt' ? 0 : 1, count) >>> 0;
   }
@@ -124,7 +124,7 @@ export class Lanes {
     return this.#memory.slice(start, start + length);
   }
 
-  /** The same, to an array of the length. */
+  /** Copies the lane's data from an offset to an array, as many bytes as the array has. */
   take(lane: number, bytes: Uint8Array, offset = 0): void {
     const start = this.#dataOf(lane) + offset;
     bytes.set(this.#memory.subarray(start, start + bytes.length));
@@ -145,7 +145,7 @@ export class Lanes {
     this.#dataUsed = 0;
   }
 
-  /** What will be there is noted before it is there: should copying fail in the middle, it is wiped too. */
+  /** Notes the lengths before it copies: if copying fails in the middle, the part that was copied is wiped too. */
   #begin(lane: number, { key, nonce }: Message, { keyLength, nonceLength }: KeyLengths, dataLength: number): void {
     this.#lanesUsed = Math.max(this.#lanesUsed, lane + 1);
     this.#dataUsed = Math.max(this.#dataUsed, dataLength);

@@ -4,7 +4,7 @@ import { effectiveBlocks } from './calls.js';
 import { boundedRow, checkNumber, checkRecord, checkWhole, lengthNames, readLengths } from './checks.js';
 import type { BoundedMode, IceRow, MessageLengths, TweakRow } from './family.js';
 
-/** How one key is used, and what an attacker tries. */
+/** The use of one key, and the attempts of an attacker. */
 export interface UseOfKey {
   /** A mode with known bounds. */
   mode: BoundedMode;
@@ -26,13 +26,13 @@ export interface UseOfKey {
 
 /** Upper bounds as logarithms to base 2: -32 is a chance of 2^-32, and 0 promises nothing. */
 export interface Advantage {
-  /** Of telling ciphertexts from random bytes. `-Infinity`: nothing but breaking the cipher itself helps. */
+  /** The advantage in telling ciphertexts from random bytes. `-Infinity`: only breaking the cipher itself helps. */
   privacy: number;
-  /** Of one successful forgery. `-Infinity` if none is tried. */
+  /** The advantage in forging one message. `-Infinity` if none is tried. */
   authenticity: number;
 }
 
-/** What to send how often with one key, and how safe that must be. */
+/** The messages to send with one key, and the safety that they must have. */
 export interface MessageLimitRequest extends MessageLengths, Pick<UseOfKey, 'mode' | 'offlineCalls' | 'tagLength'> {
   /** The most that both bounds may be, as a logarithm to base 2, below 0: -32 for 2^-32. */
   target: number;
@@ -49,7 +49,7 @@ const limitNames = [...commonNames, 'target', ...lengthNames] as const;
 /** The parts of a use that every bound is made of. */
 type Counts = Readonly<Record<'encryptions' | 'forgeries' | 'blocks' | 'nonceUses' | 'longest', number>>;
 
-/** Of the cipher's block, in bits. */
+/** The length of the cipher's block, in bits. */
 const bitsOf = ({ blockLength }: { readonly blockLength: number }) => 8 * blockLength;
 
 /** More messages than this nobody sends: where the bounds allow as many, there is no limit. */
@@ -168,7 +168,7 @@ function boundOverKeys(
 function boundOfKeys(row: IceRow, blocks: number, offlineCalls: number): number {
   const n = bitsOf(row);
   const keyBits = 128;
-  /** Those that ICE3's counter leaves as they are. */
+  /** The bits of the key that ICE3's counter never changes. */
   const fixedKeyBits = 8;
   if (row.construction === 'ice3') return (offlineCalls * blocks) / 2 ** (keyBits - fixedKeyBits);
   const met = 9 * blocks ** 2 + 4 * blocks * offlineCalls;

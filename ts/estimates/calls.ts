@@ -1,4 +1,4 @@
-/** How many calls of the block cipher a message costs. */
+/** The number of calls of the block cipher for a message. */
 import { UsageError } from '../api/errors.js';
 import { boundedRow, checkMode, checkRecord, lengthNames, readLengths } from './checks.js';
 import {

@@ -1,9 +1,9 @@
-/** How many cycles the published accelerator of Romulus-N and -M takes for a message. */
+/** The number of cycles that the published accelerator of Romulus-N and -M takes for a message. */
 import { calls } from './calls.js';
 import { checkMode, checkNumber, checkRecord, checkWhole, lengthNames, readLengths } from './checks.js';
 import { type AcceleratedMode, blockCount, boundedModes, type MessageLengths } from './family.js';
 
-/** What to encrypt, on which accelerator. */
+/** A message, and the accelerator that encrypts it. */
 export interface LatencyRequest extends MessageLengths {
   /** One of those that the accelerator computes. */
   mode: AcceleratedMode;
@@ -20,7 +20,7 @@ const acceleratedModes: readonly AcceleratedMode[] = ['Romulus-N', 'Romulus-M', 
 const publishedBusWidth = 32;
 /** Headers, nonce, tag and status, and the padding of an empty string: what an empty message costs beside its calls. */
 const fixedCycles = 21;
-/** What the second pass of Romulus-M costs beside its calls and its words. */
+/** The cost of the second pass of Romulus-M beside its calls and its words. */
 const secondPassCycles = 5;
 const blockLength = 16;
 /** Words of 32 bits, where the published latencies have another number than whole blocks give: 71 blocks for 72. */

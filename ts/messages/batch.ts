@@ -14,7 +14,7 @@ export interface BatchOperation extends AeadMode {
   readonly direction: Direction;
   readonly isHash: boolean;
   resultLength(message: Message): number;
-  /** Where to write the result of a message, if not to an array of its own. */
+  /** The place for the result of a message, if it does not get an array of its own. */
   readonly resultPlace: ((index: number) => Bytes | undefined) | undefined;
   /** Works a message that fits. The result is undefined if the message is not authentic. */
   whole(section: Section, message: Message): Bytes | undefined;
@@ -30,7 +30,7 @@ interface Parts {
   string: number;
   position: number;
   piece: number;
-  /** How much of the progress that is made is this message's. */
+  /** This message's share of the progress. */
   done: number;
 }
 
@@ -43,7 +43,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   readonly #finish: (results: (Bytes | null)[]) => Result;
   readonly #operation: BatchOperation;
   readonly #messages: Message[];
-  /** How long each message takes, and which is next: the longest first, so that those side by side end together. */
+  /** The time for each message, and the order: the longest first, so that messages side by side end together. */
   readonly #steps: Uint32Array;
   readonly #order: Uint32Array;
   #next = 0;
@@ -124,7 +124,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
     return index;
   }
 
-  /** How many of the next messages go side by side: as many as take the least time for what they do. */
+  /** The number of the next messages that go side by side: the one that takes the least time for its work. */
   #countTogether(): number {
     const { adLength, textLength } = this.#messages[this.#order[this.#next] as number] as Message;
     if (adLength + textLength > (this.#operation.laneLimit ?? Infinity)) return 1;

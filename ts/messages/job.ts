@@ -19,7 +19,7 @@ export interface Job<Result> {
 
 /** Decides where jobs are done. */
 export interface Runner {
-  /** How many jobs of a stream to keep in flight. */
+  /** The number of jobs of a stream to keep in flight. */
   readonly parallel: number;
   /** Ends all that this runner works for, also what waits for a source. */
   readonly ending: AbortSignalLike | undefined;

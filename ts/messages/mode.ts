@@ -1,4 +1,4 @@
-/** What is declared of a mode of authenticated encryption: by it, everything else works for any mode of any suite. */
+/** The declaration of a mode. All other code works for any mode that has one. */
 import type { Loader } from '../engine/loader.js';
 import { keyLength, type Message } from '../engine/message.js';
 import type { ModeRow } from '../suites/table.js';

@@ -5,7 +5,7 @@ import { checkNames, checkPlain, nameCount } from '../api/options.js';
 import { keyLength, type Message } from '../engine/message.js';
 import type { AeadMode } from './mode.js';
 
-/** What to encrypt. */
+/** A message to encrypt. */
 export interface EncryptRequest {
   /** 16 bytes, random: `generateKey()`. */
   key: Uint8Array;
@@ -20,7 +20,7 @@ export interface EncryptRequest {
   associatedData?: Uint8Array | undefined;
 }
 
-/** What to decrypt. */
+/** A message to decrypt. */
 export interface DecryptRequest {
   /** 16 bytes, random: `generateKey()`. */
   key: Uint8Array;
@@ -32,21 +32,21 @@ export interface DecryptRequest {
   associatedData?: Uint8Array | undefined;
 }
 
-/** What `encrypt` and `decrypt` of one message take besides. */
+/** A further parameter of `encrypt` and `decrypt` for one message. */
 export interface WithOutput {
   /**
-   * Your own array for the result, which is returned then. It has the length of the result, that of the plaintext and `tagLength` more, or
-   * of the ciphertext and `tagLength` less (else a {@link ByteLengthError}), and overlaps no input (else a {@link ByteTypeError}). It is
-   * written when all is done and authentic. Do not shrink or transfer it before the promise settles: then the call fails.
+   * Your own array for the result; the call returns it. Its length is that of the result: the plaintext and `tagLength` more, or the
+   * ciphertext and `tagLength` less (else a {@link ByteLengthError}). It overlaps no input (else a {@link ByteTypeError}). It is written
+   * when all is done and authentic. If you shrink or transfer it before the promise settles, the call fails.
    */
   output?: Uint8Array | undefined;
 }
 
-/** What to decrypt, with the tag by itself. */
+/** A message to decrypt, with the tag by itself. */
 export interface DetachedDecryptRequest extends DecryptRequest {
   /** The ciphertext alone, any number of bytes. */
   ciphertext: Uint8Array;
-  /** As many bytes as the mode's `tagLength`: 16, in some modes 8. */
+  /** The mode's `tagLength` in bytes: 16, in some modes 8. */
   tag: Uint8Array;
 }
 
@@ -77,7 +77,8 @@ export function readEncrypt(
   const ad = associatedData === undefined ? emptyBytes : associatedData;
   const count = (associatedData === undefined ? 3 : 4) + (output ? 1 : 0);
   if (nameCount(request) !== count) checkNames(argumentAt(at), request, names, detachedNames);
-  const message = { key, nonce, ad, adLength: 0, text, textLength: 0, tag: undefined, output };
+  const adLength = adLengthOf(associatedData, at);
+  const message = { key, nonce, ad, adLength, text, textLength: 0, tag: undefined, output };
   return checked(mode, message, at, 'plaintext', 0);
 }
 
@@ -93,15 +94,18 @@ export function readDecrypt(
   const ad = associatedData === undefined ? emptyBytes : associatedData;
   const count = (associatedData === undefined ? 3 : 4) + (output ? 1 : 0);
   if (nameCount(request) !== count) checkNames(argumentAt(at), request, names, encryptNames);
-  const message = { key, nonce, ad, adLength: 0, text, textLength: 0, tag: undefined, output };
+  const adLength = adLengthOf(associatedData, at);
+  const message = { key, nonce, ad, adLength, text, textLength: 0, tag: undefined, output };
   return checked(mode, message, at, 'ciphertext', mode.tagLength);
 }
 
 /** @internal */
 export function readDecryptDetached(mode: AeadMode, request: DetachedDecryptRequest): Message {
-  const { key, nonce, ciphertext: text, tag, associatedData: ad = emptyBytes } = checkRequest(request, '');
+  const { key, nonce, ciphertext: text, tag, associatedData } = checkRequest(request, '');
+  const ad = associatedData === undefined ? emptyBytes : associatedData;
   checkNames(argumentAt(''), request, detachedNames, encryptNames);
-  const message = { key, nonce, ad, adLength: 0, text, textLength: 0, tag, output: undefined };
+  const adLength = adLengthOf(associatedData, '');
+  const message = { key, nonce, ad, adLength, text, textLength: 0, tag, output: undefined };
   checked(mode, message, '', 'ciphertext', 0);
   checkLength('tag', tag, mode.tagLength);
   return message;
@@ -115,7 +119,7 @@ export function readMany<Request, Read>(
 ): Read[] {
   if (!Array.isArray(list)) throw new ByteTypeError(argument, mustBe('an array', list));
   const all: Read[] = [];
-  // By number, which unlike forEach comes to the holes too.
+  // A loop by number comes to the holes too, unlike forEach.
   for (let i = 0; i < list.length; i++) {
     const request = list[i] as Request;
     try {
@@ -132,15 +136,17 @@ const argumentAt = (at: string) => at.slice(0, -1) || 'request';
 
 const checkRequest = <Request extends object>(request: Request, at: string) => checkPlain(argumentAt(at), request);
 
-/** Checks a message and notes its lengths. `least` is the minimum length of the text: the tag at its end. */
+/** Checks associated data. Most messages have none, and to check an empty array would take long. */
+const adLengthOf = (associatedData: Uint8Array | undefined, at: string): number =>
+  associatedData === undefined ? 0 : checkBytes(`${at}associatedData`, associatedData);
+
+/** Checks the rest of a message and notes the text's length. `least` is the minimum length of the text: the tag at its end. */
 function checked(mode: AeadMode, message: Message, at: string, textName: string, least: number): Message {
   checkLength(`${at}key`, message.key, keyLength);
   checkLength(`${at}nonce`, message.nonce, mode.nonceLength);
   message.textLength = checkLeast(at + textName, message.text, least);
   const longest = longestText + least;
   if (message.textLength > longest) throw new ByteLengthError(at + textName, longest, message.textLength, 'at most ');
-  // An empty array takes long to check, and most messages have none.
-  if (message.ad !== emptyBytes) message.adLength = checkBytes(`${at}associatedData`, message.ad);
   mode.limit?.(message, at, textName, least);
   const { output } = message;
   if (output !== undefined) {

@@ -9,12 +9,12 @@ import { pack, packKeys, unpack } from './packing.js';
 import { emptyBytes } from './request.js';
 import { pieces, type Work } from './slicing.js';
 
-/** Where the text of a result is made, with the tag that belongs to it. */
+/** The place where the text of a result is made, with its tag. */
 interface Place {
   readonly result: Encrypted<OutputFormat>;
   readonly text: Uint8Array;
   readonly tag: Uint8Array;
-  /** How much of the message's text is copied there. */
+  /** The bytes of the message's text that were copied there. */
   copied: number;
 }
 

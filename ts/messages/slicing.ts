@@ -7,10 +7,10 @@ import { nextTurn, Slice, sliceBytes } from '../runtime/event-loop.js';
 
 export interface Work<Result> {
   readonly loader: Loader;
-  /** How much there is to do, in bytes of input. */
+  /** The length of the whole work, in bytes of input. */
   readonly total: number;
   readonly sliceBytes: number;
-  /** Where the state is between two steps. */
+  /** The state that the work keeps between two steps. */
   readonly state: 'aeadState' | 'hashState' | 'batchState';
   /** The steps, each a small part of a slice: a step yields how many bytes of the total are done. */
   steps(section: Section): Generator<number, Result>;
@@ -20,7 +20,7 @@ export interface Work<Result> {
   copyInputs(copies: Bytes[]): void;
 }
 
-/** The same work, on inputs that nobody changes while it pauses. */
+/** Work on inputs that nobody changes while it pauses, so it copies none. */
 export const withoutCopies = <Result>(work: Work<Result>): Work<Result> =>
   Object.assign(work, { copyInputs: () => {} });
 
@@ -116,7 +116,7 @@ function takeSlice<Result>(
   }
 }
 
-/** Where each piece starts and ends, and whether it is the last; an empty string has one empty piece. */
+/** The start and the end of each piece, and whether it is the last. An empty string has one empty piece. */
 export function* pieces(length: number, limit: number): Generator<[start: number, end: number, last: boolean]> {
   for (let start = 0; start === 0 || start < length; start += limit) {
     const end = Math.min(start + limit, length);

@@ -25,7 +25,10 @@ export function follow(signal: AbortSignalLike | undefined, callback: () => void
     followers.delete(signal);
     signal.removeEventListener('abort', abort);
   };
-  if (signal.aborted) callback();
+  if (signal.aborted) {
+    unfollow();
+    callback();
+  }
   return unfollow;
 }
 

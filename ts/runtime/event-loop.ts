@@ -1,6 +1,6 @@
 /** The event loop: how long work may hold it, and letting it turn. */
 
-// As they are when this package is loaded: programs under test replace them by some that never call back, or by a clock that stands still.
+// Read when this package is loaded: programs under test replace them by some that never call back, or by a clock that stands still.
 // Node, Deno and Bun have setImmediate, and browsers do not.
 const { performance, setImmediate, setTimeout, MessageChannel } = globalThis as Partial<typeof globalThis> & {
   setImmediate?: (callback: () => void) => void;
@@ -11,7 +11,7 @@ export const clock = { now: performance ? performance.now.bind(performance) : Da
 
 /** The most bytes in a slice, for clocks that stand still while a program computes. */
 export const sliceBytes = 1_048_576;
-/** The same for work side by side, which is several times as fast. */
+/** The bytes of a slice of work side by side, which is several times as fast. */
 export const manySliceBytes = 4 * sliceBytes;
 
 /** The most bytes of input that are copied before the first pause, which takes at most two slices. Longer inputs are read once, in turn. */
@@ -27,7 +27,7 @@ export class Slice {
     this.#bytesLeft = bytes;
   }
 
-  /** Whether it is over, now that so many more bytes are done. */
+  /** Counts further bytes, and tells whether the slice is over. */
   isOverAfter(bytes: number): boolean {
     this.#bytesLeft -= bytes;
     return this.#bytesLeft <= 0 || clock.now() >= this.#end;

@@ -11,12 +11,12 @@ import { batchCount, forged, type OpenedHeader, openHeader, wipeSecrets } from '
 import { encryptedLength, headerLength, openedLength } from './format.js';
 import { type DecryptStreamSettings, readDecryptOptions, type StreamKey } from './options.js';
 
-/** How to open an encrypted file. */
+/** The options to open an encrypted file. */
 export type OpenEncryptedOptions = StreamKey & Omit<DecryptStreamSettings, 'onProgress'>;
 
 /** An encrypted file that is open. It holds the file's key, and nothing of its contents. */
 export class EncryptedFile {
-  /** How many bytes of plaintext it has. */
+  /** The length of the plaintext, in bytes. */
   readonly size: number;
   /** The mode of its chunks. */
   readonly mode: Mode;
@@ -48,9 +48,10 @@ export class EncryptedFile {
   /**
    * Reads the bytes from `start` to before `end`, or to the end of the file. Chunks that have none of them are neither read nor decrypted.
    *
-   * Rejects with an {@link AuthenticationError} if a chunk that has some is not authentic, a {@link UsageError} for a range that is not
-   * in the file or after `dispose()`, the error of a file that cannot be read, a {@link ByteTypeError} if the Blob's `slice()` gives
-   * something else than a Blob, the signal's reason. The signal and `dispose()` end it even while the file does not answer.
+   * Rejects with an {@link AuthenticationError} if a chunk with some of these bytes is not authentic, and with a {@link UsageError} for a
+   * range that is not in the file, or after `dispose()`. It also rejects with the error of a file that cannot be read, the signal's
+   * reason, or a {@link ByteTypeError} if the Blob's `slice()` gives no Blob. The signal and `dispose()` end it even while the file does
+   * not answer.
    * @example
    * import { generateKey } from 'romulus-wasm';
    * import { encryptBlob, openEncrypted } from 'romulus-wasm/stream';
@@ -104,7 +105,7 @@ export class EncryptedFile {
     this.#closing.abort(new UsageError('this file is closed: dispose() was called'));
   }
 
-  /** As `dispose()`, for `using file = await openEncrypted(blob, { key })`. */
+  /** Does `dispose()`, for `using file = await openEncrypted(blob, { key })`. */
   [Symbol.dispose](): void {
     this.dispose();
   }
@@ -120,7 +121,7 @@ export class EncryptedFile {
     const start = headerLength + firstIndex * (chunkLength + tagLength);
     const end = Math.min(start + count * (chunkLength + tagLength), encryptedLength(this.size, chunkLength));
     const text = await bytesOf(this.#blob, start, end, signal);
-    // Of a file that was cut since it was opened.
+    // The file was cut since it was opened.
     if (text.length !== end - start) throw forged(firstIndex);
     const isLast = (firstIndex + count) * chunkLength >= this.size;
     const noncePrefix = this.#noncePrefix;

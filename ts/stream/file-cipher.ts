@@ -1,4 +1,4 @@
-/** What becomes of the bytes of a stream: encryption and decryption, each from its header to its last batch of chunks. */
+/** Encryption and decryption of a stream's bytes, from the header to the last batch of chunks. */
 import { type Bytes, viewOf } from '../api/bytes.js';
 import { AuthenticationError, UsageError } from '../api/errors.js';
 import type { AbortSignalLike } from '../api/platform.js';
@@ -26,11 +26,11 @@ import type { CheckedDecryptOptions, CheckedEncryptOptions, CheckedFileOptions }
 import { salts } from './salt.js';
 
 export interface Converted {
-  /** What may be put out. */
+  /** The bytes that may be put out. */
   readonly bytes: Bytes;
-  /** What was converted, whose memory may be used again. */
+  /** The text that was converted. Its memory may be used again. */
   readonly text: Bytes | undefined;
-  /** What ends the stream behind those bytes. */
+  /** The error that ends the stream behind those bytes. */
   readonly error: Error | undefined;
 }
 
@@ -43,12 +43,12 @@ export interface FileCipher {
   begin(prefix: Uint8Array, signal: AbortSignalLike): Promise<Converted>;
   /** Converts the next batch; only the last may be shorter. Batches may be converted side by side. */
   convert(text: Bytes, isLast: boolean, signal: AbortSignalLike): Promise<Converted>;
-  /** The length of what comes out for so many bytes of input. */
+  /** The length of the output for an input of this length. */
   size(length: number): number;
   wipe(): void;
 }
 
-/** As many chunks as there are lanes, but fewer where those would be more than this. */
+/** The most chunks in a batch. There are fewer if there are fewer lanes. */
 const chunksPerBatch = 32;
 const mostBatchLength = 2 ** 23;
 

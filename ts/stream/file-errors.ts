@@ -30,7 +30,7 @@ export class MemoryError extends Error {
   override readonly name = 'MemoryError';
   /** Tells the error apart where classes cannot, as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_MEMORY';
-  /** How many bytes it needs. */
+  /** The bytes that it needs. */
   declare readonly needed: number;
 
   /** @internal */

@@ -6,7 +6,7 @@ import { type Mode, nonceLength, tagLength } from '../suites/romulus/modes.js';
 import { FormatError, VersionError } from './file-errors.js';
 
 export const headerLength = 64;
-/** Where the commitment begins: what is before it is authenticated together with the associated data. */
+/** The offset of the commitment. The bytes before it are authenticated together with the associated data. */
 export const commitmentOffset = 32;
 const saltOffset = 16;
 
@@ -27,7 +27,7 @@ export const defaultCost = 2 ** 17;
 
 export const mostChunks = 2 ** 32;
 
-/** What the header of an encrypted file says. */
+/** The fields in the header of an encrypted file. */
 export interface FileHeader {
   /** The mode of every chunk. */
   readonly mode: Mode;
@@ -52,8 +52,8 @@ export function writeHeader({ mode, chunkLength, cost }: FileHeader, salt: Uint8
 /**
  * Reads the header of an encrypted file, before anything is known to be authentic: whether it opens with a key or with a passphrase, say.
  * @param bytes at least the file's first 64 bytes.
- * @throws {@link FormatError} if they are not the header of an encrypted file, {@link VersionError} if they are one of another version of the
- *   format, {@link ByteTypeError} if they are not a `Uint8Array`, {@link ByteLengthError} if they are fewer.
+ * @throws {@link FormatError} if they are not the header of an encrypted file; {@link VersionError} if they are one of another version of the
+ *   format; {@link ByteTypeError} if they are not a `Uint8Array`; {@link ByteLengthError} if they are fewer.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { encryptBlob, readHeader } from 'romulus-wasm/stream';
@@ -92,7 +92,7 @@ const inRange = (log: number, { least, most }: Range): boolean => log >= least &
 
 export const saltOf = (header: Uint8Array): Bytes => new Uint8Array(viewOf(header, saltOffset, commitmentOffset));
 
-/** What the nonces of all chunks of a file begin with: the first bytes of its salt. */
+/** The common beginning of the nonces of all chunks of a file: the first bytes of its salt. */
 export const noncePrefixOf = (header: Uint8Array): Bytes =>
   new Uint8Array(viewOf(header, saltOffset, saltOffset + numberOffset));
 
@@ -109,7 +109,7 @@ export function chunkNonce(prefix: Uint8Array, index: number, isLast: boolean): 
   return nonce;
 }
 
-/** @internal How many chunks so many bytes are, at least one: of plaintext to encrypt; to decrypt, each with its tag. */
+/** @internal The number of chunks, at least one, in these bytes: of plaintext to encrypt; to decrypt, each with its tag. */
 export const countChunks = (length: number, chunkLength: number, direction: Direction): number =>
   Math.max(1, Math.ceil(length / (direction === 'encrypt' ? chunkLength : chunkLength + tagLength)));
 
@@ -120,7 +120,7 @@ export function encryptedLength(length: number, chunkLength: number): number {
   return headerLength + length + count * tagLength;
 }
 
-/** The length of the plaintext in so many bytes of an encrypted file; undefined if no encrypted file is as long. */
+/** The length of the plaintext in an encrypted file of this length; undefined if no encrypted file has it. */
 export function openedLength(length: number, chunkLength: number): number | undefined {
   checkCount(length);
   const count = countChunks(length - headerLength, chunkLength, 'decrypt');

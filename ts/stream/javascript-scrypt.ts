@@ -37,7 +37,7 @@ export async function deriveInJavaScript(
       p: 1,
       dkLen: 32,
       asyncTick: sliceTime,
-      // What it throws ends the derivation, which overwrites its memory then.
+      // An error that it throws ends the derivation, which then overwrites its memory.
       onProgress(done) {
         hasBegun = true;
         signal?.throwIfAborted();

@@ -29,7 +29,7 @@ export async function deriveKeys(
       try {
         masterKey = await runner.run(job, { signal, onProgress: onKeyProgress && ((done) => onKeyProgress(done)) });
       } finally {
-        // What was transferred to a worker has no length left.
+        // An array that was transferred to a worker has no length left.
         if (password.length > 0) password.fill(0);
       }
     }

@@ -1,4 +1,4 @@
-/** What the functions for encrypted files take, and the checks that it passes. */
+/** The options of the functions for encrypted files, and their checks. */
 import { type Bytes, checkBytes, checkLength, copyOf } from '../api/bytes.js';
 import { UsageError } from '../api/errors.js';
 import { checkFunction, checkNames, checkPlain, checkSignal } from '../api/options.js';
@@ -27,7 +27,7 @@ export type StreamKey =
       key?: undefined;
     };
 
-/** What both directions take. */
+/** The options of both directions. */
 export interface StreamSettings {
   /** Any number of bytes that are authenticated but neither encrypted nor carried along; none if left out. */
   associatedData?: Uint8Array | undefined;
@@ -61,9 +61,9 @@ export interface DecryptStreamSettings extends StreamSettings {
   maxMemory?: number | undefined;
 }
 
-/** How to encrypt a stream or a Blob. */
+/** The options to encrypt a stream or a Blob. */
 export type EncryptStreamOptions = StreamKey & EncryptStreamSettings;
-/** How to decrypt a stream or a Blob. */
+/** The options to decrypt a stream or a Blob. */
 export type DecryptStreamOptions = StreamKey & DecryptStreamSettings;
 
 const defaultMaxMemory = 2 ** 28;

@@ -1,4 +1,4 @@
-/** What scrypt is given in place of a passphrase: a digest of its normalised form, so that no two passphrases are the same to it. */
+/** The input of scrypt in place of a passphrase: a digest of its normalised form, so that no two passphrases are the same to it. */
 import { type Bytes, checkLeast, copyOf, isBytes } from '../api/bytes.js';
 import { ByteTypeError, mustBe, UsageError } from '../api/errors.js';
 import { romulusH } from '../suites/romulus/hash.js';

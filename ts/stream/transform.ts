@@ -14,7 +14,7 @@ import {
 
 /** A pair of streams of bytes, for `pipeThrough`: what goes into the one comes out of the other, converted. */
 export interface ByteTransform {
-  /** What comes out, in chunks of whatever length. */
+  /** The output, in chunks of any length. */
   readonly readable: ReadableStream<Bytes>;
   /** Takes `Uint8Array`s; one must not change before its writing is done. */
   readonly writable: WritableStream<Uint8Array>;
@@ -33,7 +33,7 @@ export interface ByteTransform {
 interface InputBuffer {
   bytes: Bytes;
   filled: number;
-  /** How much of it has ever been filled. */
+  /** The bytes of it that have ever been filled. */
   used: number;
 }
 
@@ -46,7 +46,7 @@ function empty(input: InputBuffer): void {
 
 /** The prefix or a batch, from when it is gathered until it is read. */
 interface InFlight {
-  /** How many bytes of input it is. */
+  /** The length of its input in bytes. */
   readonly length: number;
   converted: Converted | undefined;
 }
@@ -71,7 +71,7 @@ class Pipeline {
   #writableEnd!: WritableStreamDefaultController;
   #begun = false;
   #input: InputBuffer | undefined;
-  /** Those of batches that are converted. */
+  /** The buffers of batches that are converted. */
   readonly #spare: InputBuffer[] = [];
   readonly #inFlight: InFlight[] = [];
   #processed = 0;
@@ -150,7 +150,7 @@ class Pipeline {
   }
 
   #gathering(): InputBuffer {
-    // What would be gathered after the end would stay.
+    // Bytes that were gathered after the end would stay.
     this.#stop.signal.throwIfAborted();
     const { batchLength, prefixLength } = this.#cipher;
     const newInput = () => ({ bytes: new Uint8Array(this.#begun ? batchLength : prefixLength), filled: 0, used: 0 });
@@ -302,15 +302,15 @@ export function decryptStreamWith(
 export const encryptStream = (options: EncryptStreamOptions): ByteTransform => encryptStreamWith(localRunner, options);
 
 /**
- * Decrypts what `encryptStream` or `encryptBlob` gave. Nothing comes out that is not authentic; but that the file is whole is known
- * only at its end: until then, what has come out may be all that is left of a file that was cut.
+ * Decrypts an encrypted file. All that comes out is authentic. Only the end shows that the file is whole: until then, the output may be
+ * all that is left of a file that was cut.
  *
  * `size` reckons with chunks of 65536 bytes, and once the header is read with those that the file has; it throws a
  * {@link FormatError} for a length that no encrypted file has.
- * @throws As `encryptStream`. These come through the streams too: a {@link FormatError} if it is no encrypted file, a {@link VersionError} if
- *   it is one of another version, a {@link SecretKindError} for a key where the file opens with a passphrase or the reverse, a
- *   {@link MemoryError} if its passphrase needs more memory than `maxMemory`, an {@link AuthenticationError} if key, passphrase or
- *   associated data is wrong or the file is changed, cut or extended.
+ * @throws the errors of `encryptStream`. These come through the streams too: a {@link FormatError} if it is no encrypted file; a
+ *   {@link VersionError} if it is one of another version; a {@link SecretKindError} for a key where the file opens with a passphrase, or the
+ *   reverse; a {@link MemoryError} if its passphrase needs more memory than `maxMemory`; an {@link AuthenticationError} if key, passphrase
+ *   or associated data is wrong, or the file is changed, cut or extended.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { decryptStream, encryptBlob } from 'romulus-wasm/stream';

@@ -6,7 +6,7 @@ const kinds = Object.fromEntries(
     .filter(([name, value]) => name.endsWith('Id') && typeof value === 'number')
     .map(([name, value]) => [value as unknown as number, name.slice(0, -2)]),
 );
-/** Of arithmetic on two numbers, what it is. */
+/** The names of arithmetic on two numbers. */
 export const operations = Object.fromEntries(
   Object.entries(binaryen)
     .filter(
@@ -15,7 +15,7 @@ export const operations = Object.fromEntries(
     .map(([name, value]) => [value as unknown as number, name.replace(/Int(32|64)$/, '')]),
 );
 
-/** What reads or writes one lane of a vector, and how many bytes. */
+/** The instructions that read or write one lane of a vector, and its bytes. */
 export const laneAccesses = Object.fromEntries(
   Object.entries(binaryen).flatMap(([name, value]) => {
     const [, access, bits] = /^(Load|Store)(8|16|32|64)LaneVec128$/.exec(name) ?? [];
@@ -50,7 +50,7 @@ function setLocals(module: binaryen.Module): void {
   }
 }
 
-/** What binaryen's types lack. */
+/** A function that binaryen's types lack. */
 interface DataSegments {
   getNumDataSegments(): number;
   getDataSegmentByIndex(index: number): number;
@@ -68,11 +68,11 @@ export class Binary {
   readonly functions = new Map<string, number>();
   /** The functions that are exported, and as what. */
   readonly exported = new Map<string, string>();
-  /** How many parameters each exported function has. */
+  /** The number of parameters of each exported function. */
   readonly parameterCounts = new Map<string, number>();
   /** The types of each function's local variables, the parameters first. */
   readonly localTypes = new Map<string, readonly number[]>();
-  /** What the memory begins with, at which addresses. */
+  /** The first contents of the memory, with their addresses. */
   readonly data: { address: number; bytes: Uint8Array }[] = [];
   /** In bytes. */
   readonly memoryLength: number;
@@ -114,12 +114,12 @@ export class Binary {
     return name;
   }
 
-  /** What binaryen tells of an expression, asked for once, as that is slow. */
+  /** Binaryen's description of an expression. It is asked for once, because that is slow. */
   expression(reference: number): { kind: string; x: Expression } {
     const known = this.#expressions.get(reference);
     if (known) return known;
     const id = binaryen.getExpressionId(reference);
-    // Of these it tells nothing more.
+    // Binaryen tells nothing more of these.
     const isBare = id === binaryen.UnreachableId || id === binaryen.NopId;
     const told = {
       kind: kinds[id] ?? `expression ${id}`,

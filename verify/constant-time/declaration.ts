@@ -17,9 +17,9 @@ export type PublicFields = readonly [because: string, ...fields: string[]];
 export interface Verdict {
   /** The exported function. */
   function: string;
-  /** Where the two lie: in one of the fields of a name, or with `...` behind it at some place from there on. */
+  /** The places of the two: in one of the fields of a name, or with `...` behind it at some place from there on. */
   tags: readonly string[];
-  /** How many bytes are compared at a time, unless it is as many as a block's words have. */
+  /** The bytes that are compared at a time, if they are not those of a block's words. */
   width?: number;
 }
 
@@ -33,11 +33,11 @@ interface Overlay {
 
 export interface Declaration {
   fields: readonly PublicFields[];
-  /** What there is only with lanes. */
+  /** The fields that only lanes have. */
   laneFields?: readonly PublicFields[];
   verdicts: readonly Verdict[];
   laneVerdicts?: readonly Verdict[];
-  /** Where the sources look at a verdict: a file, and what stands in the line. */
+  /** The lines of the sources that look at a verdict: a file, and a part of the line. */
   verdictLines?: readonly (readonly [file: string, text: string])[];
   /** Public fields of a build that lie where another member of a union has other data. */
   overlaid?: Partial<Record<Kernel, readonly Overlay[]>>;
@@ -48,16 +48,16 @@ export const lengths = 'made of lengths alone';
 export const step = 'the step that the mode is at, which follows from lengths, and from whether a tag was right';
 export const place = 'a place in the memory, made of lengths and of the numbers of lanes';
 
-/** Where the tag of a whole message lies in the window, behind associated data, key, nonce and text of any length. */
+/** The place of a whole message's tag in the window, behind associated data, key, nonce and text of any length. */
 export const receivedTag = 'window[key_length + nonce_length_of(Mode())]...';
 
-/** What wasm-src/common/ has in the modules of all suites that use it: the words that a lane begins with. */
+/** The words that a lane begins with, in the modules of all suites that use wasm-src/common/. */
 export const callersWords: readonly PublicFields[] = [
   [step, 'lane[].request'],
   [given, 'lane[].{ad_length,length,last,whole}'],
 ];
 
-/** The same of the lines that look at a verdict. */
+/** The lines there that look at a verdict. */
 export const commonVerdictLine = [
   'wasm-src/common/module_aead.hpp',
   'if (!common::equal(received_tag(mode, at.tag), tag())) return 0;',

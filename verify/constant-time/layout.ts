@@ -16,9 +16,9 @@ export interface PublicField {
   /** The region and the offset in it, or in each of its parts. */
   region: string;
   offset: number;
-  /** Of one element. */
+  /** The bytes of one element. */
   width: number;
-  /** How many there are. */
+  /** The number of elements. */
   count: number;
   /** The cells of data that are written to the same bytes. */
   overlaidBy: readonly string[];
@@ -42,7 +42,7 @@ interface Field {
   count: number;
 }
 
-/** What the braces of a name stand for whose parts are so separated. */
+/** Expands the braces of a name whose parts have this separator. */
 const expandedBy = (braces: RegExp, separator: string) =>
   function expand(name: string): string[] {
     const [, start, list, end] = braces.exec(name) ?? [];
@@ -57,7 +57,7 @@ const withoutDots = (name: string) => name.replace(/\.\.\.$/, '');
 
 /** Asks the compiler where fields of a module's `Memory` are. */
 async function fieldsOf(suite: Suite, kernel: Kernel, names: readonly string[]): Promise<Map<string, Field>> {
-  // What a module says of itself shows where its memory is, and that the sources are still laid out as it is.
+  // The module's own addresses show where its memory is, and that the sources still have the same layout.
   const known = { aead: 'state_address', window: 'window_address' };
   const all = [...new Set([...Object.keys(known), ...names])];
   const lines = all.map((name) => {
@@ -121,11 +121,11 @@ function merged(fields: PublicField[]): PublicField[] {
   return [...byPlace.values()];
 }
 
-/** As many bytes as are read of a block at a time: one vector, or two words. */
+/** The bytes that are read of a block at a time: one vector, or two words. */
 const blockWidth = { portable: 8, simd128: 16 };
 const blockLength = 16;
 
-/** What a suite declares of a build, in cells. */
+/** The declaration of a suite for a build, in cells. */
 export async function layoutOf(suite: Suite, kernel: Kernel): Promise<Layout> {
   const { declaration } = suite;
   const regions = regionsOf(exportsOf(moduleOf(suite, kernel)), suite.modes);

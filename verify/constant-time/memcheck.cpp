@@ -17,7 +17,7 @@ namespace {
 using caller::Message;
 
 #if defined(BATCHES)
-// How many blocks there are decides which kernel works them: in the longest there are more than a batch has.
+// The number of blocks decides which kernel works them. The longest text has more than a batch.
 constexpr std::size_t lengths[] = {0, 1, 15, 19, 20, 21, 43, 44, 50, 75, 160, 300, 900, 3250};
 #else
 constexpr std::size_t lengths[] = {0, 1, 15, 16, 17, 31, 32, 33, 48, 95, 160};
@@ -54,7 +54,7 @@ void show(Message& x) {
   DECLASSIFY(x.authentic);
 }
 
-// What earlier calls may have left.
+// Hides the remains of earlier calls.
 void hide_memory() {
 #if defined(LANES)
   std::uint8_t* const start = lanes_work_address();

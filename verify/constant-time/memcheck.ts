@@ -37,7 +37,7 @@ interface Report {
   stack: Place[];
 }
 
-/** What valgrind's log tells. */
+/** The reports in valgrind's log. */
 function reportsOf(log: string): Report[] {
   const reports: Report[] = [];
   for (const line of log.split('\n')) {
@@ -77,7 +77,7 @@ function isVerdict(suite: Suite, kernel: Kernel, report: Report): boolean {
 }
 
 interface Watched {
-  /** How often memcheck saw something, and how often it should have, by case. */
+  /** The number of times that memcheck saw something, and that it should have, by case. */
   counts: Map<string, { seen: number; expected: number }>;
   reports: Report[];
 }
@@ -162,7 +162,7 @@ interface Build {
   suite: Suite;
   kernel: Kernel;
   folder: string;
-  /** What calls the module. */
+  /** The program that calls the module. */
   harness: string;
 }
 

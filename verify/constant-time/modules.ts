@@ -14,7 +14,7 @@ export type Exports = Record<string, (...values: number[]) => number> & { memory
 export const exportsOf = (bytes: Uint8Array): Exports =>
   new WebAssembly.Instance(new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>)).exports as unknown as Exports;
 
-/** What leaks before an exported function is called; there is a spare local. */
+/** Code that leaks before an exported function is called; there is a spare local. */
 type Leak = (module: binaryen.Module, memory: Addresses, spare: number) => binaryen.ExpressionRef;
 
 interface Addresses {
@@ -24,7 +24,7 @@ interface Addresses {
 }
 
 const byteAt = (module: binaryen.Module, address: number) => module.i32.load8_u(0, 1, module.i32.const(address));
-/** Where no short message comes. */
+/** A place that no short message reaches. */
 const note = (module: binaryen.Module, { window }: Addresses, value: binaryen.ExpressionRef) =>
   module.i32.store8(0, 1, module.i32.const(window + 8192), value);
 

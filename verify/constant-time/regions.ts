@@ -7,11 +7,11 @@ import type { Exports } from './modules.js';
 export interface Regions {
   /** Below this address are the constants. */
   constantsEnd: number;
-  /** Where a region begins and ends, its name, and the length of each of its parts if it is an array. */
+  /** The name, the start and the end of each region, and the length of its parts if it is an array. */
   list: { name: string; start: number; end: number; part?: number }[];
 }
 
-/** Where a module has what, which is asked of itself. */
+/** The regions of a module's memory, by the module's own addresses. */
 export function regionsOf(exports: Exports, modes: SuiteRow['modes']): Regions {
   const at = (name: string) => exports[name]!();
   const window = at('window_address');
@@ -23,7 +23,7 @@ export function regionsOf(exports: Exports, modes: SuiteRow['modes']): Regions {
   const list: Regions['list'] = [
     { name: 'state', start: state, end: window },
     { name: 'window', start: window, end },
-    // What functions for one message work with lies behind the window, if anywhere; what lanes work with, before them.
+    // The memory of functions for one message lies behind the window, if anywhere; that of lanes, before them.
     { name: 'behind', start: end, end: exports.memory.buffer.byteLength },
   ];
   if (!('lanes_run' in exports)) return { list, constantsEnd: state };
@@ -46,14 +46,14 @@ export function placeIn(regions: Regions, address: number): { region: string; of
   return { region: found.name, offset: found.offset };
 }
 
-/** So many bytes at `address + k * stride`. */
+/** `width` bytes at `address + k * stride`. */
 export interface Place {
   address: number;
   stride: number;
   width: number;
 }
 
-/** By the region that it lies in; of the parts of an array all at once. */
+/** The name of a cell: the region that it lies in. All parts of an array have one name. */
 export function cellName(regions: Regions, { address, stride, width }: Place): string {
   const found = find(regions, address);
   if (!found) return `${address}, ${width} bytes`;

@@ -1,7 +1,7 @@
 /**
- * Lists the branches and addresses in the shipped modules that are made of what lies in their memory, and fails where one is
- * made of anything but the public fields (declaration.ts), or where something else is written into one of those. Each module is then
- * looked at with leaks in it, which must be found.
+ * Lists the branches and addresses in the shipped modules that depend on their memory. It fails where one depends on anything but the
+ * public fields (declaration.ts), or where something else is written into a public field. Then it looks at each module with leaks in
+ * it, which it must find.
  */
 import { setImmediate } from 'node:timers/promises';
 import { type Kernel, kernels } from '../native/compile.js';
@@ -10,7 +10,7 @@ import { leakyFunctions, leakyModuleOf, moduleOf } from './modules.js';
 import { type Suite, suites } from './suite.js';
 import { type Kind, Walk } from './taint.js';
 
-/** What must not be: where, and what. */
+/** A fault: its place, and its kind. */
 export interface Finding {
   function: string;
   what: string;
@@ -31,7 +31,7 @@ function fieldOf(fields: PublicField[], cell: string): PublicField | undefined {
   );
 }
 
-/** What a walk has seen that the layout's declaration does not allow, and verdicts of it that were not seen. */
+/** The faults of a walk: all that the layout's declaration does not allow, and declared verdicts that were not seen. */
 export function findings(
   { fields, verdicts }: Pick<Layout, 'fields' | 'verdicts'>,
   { sites, writes }: Pick<Walk, 'sites' | 'writes'>,

@@ -5,7 +5,7 @@ import { type ModeRow, type SuiteKey, type SuiteRow, suites as table } from '../
 import { type Kernel, root } from '../native/compile.js';
 import { callersWords, type Declaration } from './declaration.js';
 
-/** What is planted in a module, for the checks to find. */
+/** The faults that are planted in a module, for the checks to find. */
 export type LeakName = 'early end' | 'table lookup' | 'secret loop' | 'branch on a key';
 
 export interface Suite {
@@ -17,7 +17,7 @@ export interface Suite {
   modes: SuiteRow['modes'];
   hash: ModeRow | undefined;
   mostLanes: number;
-  /** What is put before exported functions, where a module has them, so that they leak; and in which case memcheck sees it. */
+  /** The leaks that are put before exported functions, where a module has them; and the case in which memcheck sees each. */
   leaks: Record<string, { leak: LeakName; seenIn: string }>;
 }
 
@@ -50,14 +50,14 @@ async function suiteOf(key: SuiteKey): Promise<Suite> {
 /** In the order of the table. */
 export const suites: readonly Suite[] = await Promise.all((Object.keys(table) as SuiteKey[]).map(suiteOf));
 
-/** How many cases memcheck watches: a mode is used to encrypt, to decrypt and to decrypt forgeries; each on every way. */
+/** The number of cases that memcheck watches: each mode encrypts, decrypts, and decrypts forgeries, in every way. */
 export function casesOf({ modes, hash }: Suite, kernel: Kernel): number {
   const waysOf = ({ laneCosts }: ModeRow) => 2 + (kernel === 'simd128' ? 2 * laneCosts.length : 0);
   const crypting = Object.values(modes).reduce((sum, mode) => sum + 3 * waysOf(mode), 0);
   return crypting + (hash ? waysOf(hash) : 0);
 }
 
-/** What is declared of all suites, of this one, and of its lanes where the build has some. */
+/** The declarations of all suites, of this one, and of its lanes if the build has some. */
 export function declaredFor({ declaration, mostLanes }: Suite, kernel: Kernel) {
   const { fields, verdicts, laneFields = [], laneVerdicts = [] } = declaration;
   if (kernel === 'portable' || mostLanes === 0) return { fields, verdicts };

@@ -58,9 +58,9 @@ export class Walk {
   readonly #locals = new Map<string, Value>();
   readonly #results = new Map<string, Value>();
   readonly #cells = new Map<string, Value>();
-  /** Those that are read: perhaps nothing is ever written to them. */
+  /** The cells that are read: perhaps nothing is ever written to them. */
   readonly #readCells = new Set<string>();
-  /** What goes out of a block by a branch, by its name. */
+  /** The values that leave a block by a branch, by the block's name. */
   readonly #labels = new Map<string, Value>();
   #changed = true;
   #final = false;
@@ -104,7 +104,7 @@ export class Walk {
     const before = map.get(key);
     let after = join(before, value);
     if (same(before, after)) return;
-    // What counts down would never end.
+    // A value that counts down would never end.
     if (this.#round > 12 && before && !isNothing(before) && after.base !== before.base) after = anything(after.cells);
     if (same(before, after)) return;
     map.set(key, after);
@@ -120,7 +120,7 @@ export class Walk {
       this.sites.push({ function: this.#title, kind, cells: [...value.cells].sort() });
   }
 
-  /** What a cell is called; undefined for a constant of the module. */
+  /** The name of a cell; undefined for a constant of the module. */
   #cellAt({ base, stride, cells }: Value, offset: number, width: number): string | undefined {
     const address = base + offset;
     if (stride !== 0 && base < 1024) return `through ${[...cells].sort().join(' and ') || 'a parameter'}`;

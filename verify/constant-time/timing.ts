@@ -26,7 +26,7 @@ interface Operation {
   work(): void;
 }
 
-/** What no branch predictor knows. */
+/** Bytes that no branch predictor knows. */
 function randomBytes(length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   // No more are given at a time.
@@ -103,7 +103,7 @@ function comparison({ modes }: Suite, bytes: Uint8Array): Operation {
   exports.aead_encrypt!(id, adLength, textLength);
   exports.aead_tag!();
   const tag = memory.slice(window, window + tagLength);
-  // What is received: the right tag, or a random one.
+  // The received tag: the right one, or a random one.
   const bring = classesOf((some) => (some.some((byte) => byte !== 0) ? some : tag), tagLength);
   return {
     name: 'tag comparison',
@@ -147,7 +147,7 @@ function modes(suite: Suite, bytes: Uint8Array): Operation[] {
   return [...crypting, hashing];
 }
 
-/** How many messages of some mode are processed side by side. */
+/** The numbers of messages that some mode processes side by side. */
 const laneCountsOf = ({ modes }: Suite) => [
   ...new Set(Object.values(modes).flatMap(({ laneCosts }) => laneCosts.map(([count]) => count))),
 ];
@@ -200,7 +200,7 @@ function measure(operation: Operation): number {
 
 function check(where: string, operation: Operation, isLeaky: boolean): boolean {
   let t = measure(operation);
-  // What is only the machine's does not come again.
+  // A difference that comes from the machine does not come again.
   for (let again = 0; again < 2 && t > limit && !isLeaky; again++) t = measure(operation);
   const isGood = isLeaky ? t > limit : t <= limit;
   console.log(`| ${where} | ${operation.name} | ${t.toFixed(1)} |${isGood ? '' : ' **not as it should be**'}`);

@@ -19,7 +19,7 @@ export function unpackCorpus(): void {
   tar('-xzf', archive);
 }
 
-/** The same inputs give the same archive. */
+/** Packs the corpus. Equal inputs give equal archives. */
 export function packCorpus(): void {
   const asEver = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mode=644', '--mtime=@0'];
   // Not of the folders: their mode would be that of files.

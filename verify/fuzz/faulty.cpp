@@ -1,7 +1,7 @@
 // A suite's module with a comparison of tags that looks at half of them: what the targets must find. FAULTY_MODULE is
 // its source.
 
-// What the libraries name so stays as it is.
+// The libraries keep their own names.
 #include <algorithm>
 #include <array>
 #include <compare>

@@ -85,7 +85,7 @@ interface Native {
   fresh: string;
 }
 
-/** What a target is linked with: the module, and the reference. */
+/** The objects that a target is linked with: the module, and the reference. */
 type Parts = readonly Promise<string>[];
 
 async function compileTarget(place: string, name: string, kernel: Kernel, parts: Parts): Promise<Native> {
@@ -179,7 +179,7 @@ async function findsFault(build: Build, name: string, kernel: Kernel): Promise<b
   return status !== 0 && stderr.includes('not as by the reference');
 }
 
-/** The same of the reader: one that accepts too much. */
+/** Whether fuzzing finds a reader that accepts too much. */
 async function streamFindsFault(): Promise<boolean> {
   const { status, stderr } = await runStream('--faulty', '--seconds=60');
   return status === 1 && stderr.includes('is accepted');

@@ -98,7 +98,7 @@ inline void forge(caller::Message& x, Reader& reader) {
   change(x.tag, x.info().tag_length);
 }
 
-// What the memory holds before a call must not matter: from here to the window's first bytes it may be anything.
+// Fills the memory from here to the window's first bytes. Its contents before a call must not matter.
 inline void dirty(std::uint8_t* start, std::uint8_t byte) {
   std::memset(start, byte, static_cast<std::size_t>(window_address() - start) + 256);
 }

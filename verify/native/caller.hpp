@@ -9,15 +9,15 @@
 #include "message.hpp"
 #include "module.hpp"
 
-// Where a check knows of secrets, a verdict is not one any more once it is given.
+// A verdict is no secret any more once it is given. Checks that know of secrets define this.
 #if !defined(DECLASSIFY)
 #define DECLASSIFY(verdict)
 #endif
 
 namespace caller {
 
-// How a string is cut: how long the next piece is, of `left` bytes. All but the last must be multiples of the mode's
-// unit, and not empty; those of a hash by itself may have any length.
+// Ways to cut a string: each gives the length of the next piece, of `left` bytes. All but the last are multiples of the
+// mode's unit, and not empty; pieces of a hash by itself may have any length.
 struct Whole {
   std::size_t operator()(std::size_t left) const { return left; }
 };
@@ -27,7 +27,7 @@ struct InPiecesOf {
   std::size_t operator()(std::size_t left) const { return std::min(left, length); }
 };
 
-// How long pieces are that are about so long.
+// The length of pieces that are about this long.
 inline std::size_t pieces_of(const Message& x, std::size_t length) {
   const std::size_t unit = x.info().unit;
   return unit * ((length + unit - 1) / unit);
@@ -99,7 +99,7 @@ void hash_by_pieces(Message& x, Cut& cut, Between& between) {
   copy(x.digest, window_address(), digest_length);
 }
 
-// The same by pieces; `between` is called wherever the caller may take the state out and put it in again.
+// Works a message by pieces. It calls `between` wherever the caller may take the state out and put it in again.
 template <class Cut, class Between = Nothing>
 void work_by_pieces(Message& x, Cut cut, Between between = {}) {
   if constexpr (has_hash)
@@ -135,7 +135,7 @@ void work_by_pieces(Message& x, Cut cut, Between between = {}) {
 #if defined(LANES)
 using lanes::LaneRequest;
 
-// What a lane has room for, whatever the suite.
+// The room in a lane, whatever the suite.
 inline constexpr std::size_t lane_nonce_length = 16;
 
 class Lane {

@@ -44,7 +44,7 @@ export const kernels = {
 };
 export type Kernel = keyof typeof kernels;
 
-/** What verify/native/suite.hpp makes an entry of `mode_infos` of. A hash has no tag, and takes pieces of any length. */
+/** An entry of `mode_infos` in verify/native/suite.hpp. A hash has no tag, and takes pieces of any length. */
 function modeInfo(mode: ModeRow, pieceUnit?: number): string {
   const { name, nonceLength, tagLength, readsTextFirst, laneCosts } = mode;
   const readsFirst = ['encrypt', 'decrypt'].map((direction) => pieceUnit !== undefined && readsTextFirst === direction);
@@ -74,7 +74,7 @@ export const flagsOf = (suite: SuiteKey, kernel: Kernel): string[] => [
   ...callerFlags(suite, kernel),
 ];
 
-/** As tools/build/wasm.ts optimises. */
+/** The optimisation of tools/build/wasm.ts. */
 export const optimisation = ['-O2', '-fno-unroll-loops', '-fno-vectorize', '-fno-slp-vectorize'];
 
 const language = ['-std=c++20', '-fno-exceptions', '-fno-rtti'];

@@ -136,7 +136,7 @@ void compare_lanes(Kernel& kernel, typename Kernel::Planes& blocks, const Case* 
 
 const auto plaintext_of = [](const auto& x) -> auto& { return x.plaintext; };
 
-// As many lanes as `count` asks for.
+// Compares a kernel for many lanes with the definition.
 template <class Member, class Case>
 class SkinnyInLanes {
  public:

@@ -1,5 +1,5 @@
-// What the module of a suite exports, for native programs: compiled from its source in wasm-src/suites, or out of a
-// built module (verify/constant-time/wasm2c/translated.c).
+// The exports of a suite's module, for native programs: compiled from its source in wasm-src/suites, or from a built
+// module (verify/constant-time/wasm2c/translated.c).
 #pragma once
 
 #include <cstddef>

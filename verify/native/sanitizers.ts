@@ -1,7 +1,7 @@
 /**
- * Runs the sources of the suites' modules natively over all vectors of kats/, whole, by pieces and in lanes, under
- * AddressSanitizer, UndefinedBehaviorSanitizer and MemorySanitizer, each by itself, as that is faster. The encrypted files
- * are left out: what is in them beyond calls of the modes is TypeScript.
+ * Runs the sources of the suites' modules natively over all vectors of kats/: whole, by pieces and in lanes. Each of
+ * AddressSanitizer, UndefinedBehaviorSanitizer and MemorySanitizer runs by itself, as that is faster. The encrypted files are left out:
+ * beyond calls of the modes, they are TypeScript.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ function longOnes(suite: SuiteKey, mode: string, nonceLength: number): Case[] {
     });
 }
 
-/** By mode, as neighbours go side by side. */
+/** The cases by mode, because neighbours go side by side. */
 const casesOf = (suite: SuiteKey): Case[][] =>
   modesOf(suite).map((mode) => {
     const official = responses(suite, mode);

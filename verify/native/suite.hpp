@@ -9,9 +9,9 @@
 
 namespace caller {
 
-// Of a mode: how long its nonce and its tag are (a hash has no tag); what the lengths of all pieces of a string but the
-// last must be multiples of; whether it reads a text before it crypts it, to encrypt and to decrypt; and whether its
-// messages go side by side, where a suite has lanes.
+// A mode: the lengths of its nonce and its tag (a hash has no tag); the unit of the lengths of all pieces of a string
+// but the last; whether it reads a text before it crypts it, to encrypt and to decrypt; and whether its messages go
+// side by side, where a suite has lanes.
 struct ModeInfo {
   const char* name;
   std::size_t nonce_length, tag_length, unit;
@@ -25,7 +25,7 @@ struct ModeInfo {
 enum Mode : std::uint32_t { SUITE_MODES };
 inline constexpr ModeInfo mode_infos[] = {SUITE_MODE_INFOS};
 #if defined(LANES)
-// How many messages are processed side by side; the last is the most.
+// The numbers of messages that are processed side by side; the last is the most.
 inline constexpr unsigned lane_counts[] = {LANES};
 inline constexpr unsigned most_lanes = *std::rbegin(lane_counts);
 #endif

@@ -18,9 +18,9 @@ namespace {
 using caller::Bytes;
 using caller::Message;
 
-// What a call finds in the module's memory besides what its caller laid in is anything; with MemorySanitizer, it must
-// not matter. But not where a vector holds bits of many, as the sanitizer does not tell those of idle ones apart: in
-// the lanes, and with SIMD in batches of blocks, which are filled up with what lies behind a text.
+// Makes all memory arbitrary but for what the caller laid in; MemorySanitizer then reports any use of it. This leaves
+// out vectors that hold bits of many blocks, as the sanitizer does not tell those of idle ones apart: the lanes, and
+// with SIMD batches of blocks, which are filled up with what lies behind a text.
 void forget() {
   std::uint8_t* const start = state_address();
   const auto length = static_cast<std::size_t>(window_address() - start) + caller::window_length();
@@ -61,7 +61,7 @@ void alone(const Message& message, const Message& expected, bool is_known) {
     caller::work_whole(x);
     compare(x, expected, "whole");
   }
-  // By the longest pieces, which gave what is expected if that `is_known`; short ones by the shortest too.
+  // Works by the longest pieces, which gave the expected result if that `is_known`; short messages by the shortest too.
   const std::size_t shortest = caller::pieces_of(message, 32);
   for (const std::size_t length : {shortest, piece_limit()}) {
     if (message.ad.size() + message.text.size() > 64 * length || (is_known && length != shortest)) continue;

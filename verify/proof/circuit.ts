@@ -1,8 +1,8 @@
 /**
  * A second algebra for the proof, which shares nothing with terms.ts: bits are nodes of a circuit of AND and XOR, and a SAT
  * solver says whether two are equal. The state between two rounds of the definition is cut from what is before it: its bits
- * become variables. A node of the module's execution that agrees with such a bit on random inputs takes its place, and
- * leaves a question for the solver, whether it is that bit for all inputs.
+ * become variables. A node of the module's execution that agrees with such a bit on random inputs takes its place. The
+ * solver then says whether the two are equal for all inputs.
  */
 import { mixed } from './lists.js';
 import { rounds } from './skinny.js';

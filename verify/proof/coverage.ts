@@ -1,4 +1,4 @@
-/** What of a module the proofs execute: what they do not execute they say nothing about. */
+/** The instructions of a module that the proofs execute. They say nothing about the others. */
 import binaryen from 'binaryen';
 import type { Binary } from '../constant-time/binary.js';
 
@@ -21,7 +21,7 @@ export function instructionsOf(binary: Binary): number[] {
   return found;
 }
 
-/** Those that only the cipher and what is done to its planes and blocks have. */
+/** The instructions that only the cipher, and the steps on its planes and blocks, have. */
 const ciphers = new Set([
   binaryen.SwizzleVecI8x16,
   binaryen.RelaxedSwizzleVecI8x16,

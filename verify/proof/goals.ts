@@ -1,4 +1,4 @@
-/** What is proven of the module of Romulus: its functions on messages of some lengths, of which every bit may be anything. */
+/** The statements about the module of Romulus: its functions on messages of some lengths, of which every bit may be anything. */
 import { LaneRequest, LaneWord } from '../../ts/engine/lanes.js';
 import { beforeEndOfAead, inHash, inLane } from './layout.js';
 import type { Machine } from './machine.js';
@@ -7,7 +7,7 @@ import type { Skinny } from './skinny.js';
 import { type Bits, type Literal, type Logic, not } from './terms.js';
 import { bitsOf, bytesToBits, concat, type Value } from './value.js';
 
-/** What the proof of a goal works with. */
+/** The material of a goal's proof. */
 export interface Trial {
   terms: Logic;
   cipher: Skinny;
@@ -41,7 +41,7 @@ export interface Lengths {
 export const romulusOf = ({ terms, cipher }: Trial, from: Beginning) =>
   new Romulus(terms, (tweakey, block) => cipher.encrypt(tweakey, block), from);
 
-/** Where a mode keeps what it begins with. */
+/** The places of a mode's first values. */
 interface Places {
   s: number;
   g?: number;
@@ -49,7 +49,7 @@ interface Places {
   hashed?: number;
 }
 
-/** Of a single message. */
+/** The places for a single message. */
 export function placesOf(machine: Machine, mode: Mode | 'h'): Places {
   const state = machine.ask('state_address');
   if (mode === 'h') return { s: state + inHash['state_.chain.h_'], g: state + inHash['state_.chain.g_'], counters: [] };
@@ -61,7 +61,7 @@ export function placesOf(machine: Machine, mode: Mode | 'h'): Places {
     : { s: at('t.hash_.h_'), g: at('t.hash_.g_'), counters: [at('t.counter_')], hashed: at('t.hashed_') };
 }
 
-/** Of a lane. Its counter for the hash is in no memory. */
+/** The places of a lane. Its counter for the hash is in no memory. */
 function placesOfLane(lane: number, mode: Mode | 'h'): Places {
   const counters = [lane + inLane.counter];
   if (mode === 'n' || mode === 'm') return { s: lane + inLane.s, counters };
@@ -91,11 +91,11 @@ export function anywhere({ terms, machine }: Trial, { s, g, counters, hashed }: 
   return from;
 }
 
-/** Of 32 bits. */
+/** The 32 bits of a value. */
 export const wordOf = (value: Value) => bitsOf(value, 32);
 export const verdictWord = (verdict: Literal): Bits => new Int32Array(32).fill(verdict, 0, 1);
 
-/** What a mode makes of a message, and of a tag received whether it is right. */
+/** The definition's result for a message; for a received tag, whether it is right. */
 function defined(romulus: Romulus, { mode, direction, message, tag, assumed }: Case) {
   // Romulus-T makes no plaintext where the tag is wrong. The key of its first block is made before.
   if (mode === 't' && direction === 'decrypt' && assumed === 'wrong') {
@@ -167,7 +167,7 @@ export function single(mode: Mode, direction: Direction, lengths: Lengths, assum
           ];
         }
         const answer = machine.run('aead_decrypt', args, decide);
-        // Of T the answer is a constant in each case.
+        // The answer of T is a constant in each case.
         const told = mode === 't' ? Number(assumed === 'right') : verdict;
         return [
           { what: 'answer', made: wordOf(answer), defined: verdictWord(told) },
@@ -194,15 +194,15 @@ export function hash(length: number): Goal {
   };
 }
 
-/** How the lanes stand to each other. */
+/** The relation of the lanes to each other. */
 interface Company {
   /** Whether they have one counter, as those that began together, or some another, as those that did not. */
   counters?: 'one' | 'own';
-  /** What the tags are that they receive. */
+  /** The kind of tags that they receive. */
   assumed?: Verdict;
 }
 
-/** As many whole messages side by side. */
+/** Whole messages side by side. */
 export function lanes(
   count: number,
   mode: Mode | 'h',

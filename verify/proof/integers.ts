@@ -130,5 +130,5 @@ export function integerUnary(terms: Logic, op: number, value: Value): Value | un
   return undefined;
 }
 
-/** The same sum for the lanes of a vector. */
+/** The sum of two lanes of a vector. */
 export const laneSum = (terms: Logic, a: Bits, b: Bits): Bits => sum(terms, a, b, zero);

@@ -12,7 +12,7 @@ const pairsOfM = pairsOf('16 32, 16 17, 0 17, 32 16, 17 1, 32 32, 32 17, 17 32')
 /** All that are less than a piece, of which each is padded by itself, and some with pieces before. */
 const hashes = [...Array(32).keys(), 32, 33, 64];
 
-/** What the relaxed module is proven for: it is the simd128 one but for the meaning of one instruction. */
+/** The pairs for the relaxed module. It differs from the simd128 one only in the meaning of one instruction. */
 const fewPairs = pairsOf('0 0, 16 16, 33 32');
 const fewHashes = [0, 31, 33];
 
@@ -27,7 +27,7 @@ const domainsOfM = pairsOfM.flatMap(([ad, text]) => bothWays('m', ad, text));
 
 const oneByOne = [...wholeMessages(pairs), ...domainsOfM, ...hashes.map(hash), ...piecesOfN, pieceOfH];
 
-/** What executes all instructions of the cipher in lanes. */
+/** These execute all instructions of the cipher in lanes. */
 const fewSideBySide = [
   lanes(8, 'n', 'encrypt', { ad: 32, text: 20 }),
   lanes(8, 'h', 'encrypt', { ad: 0, text: 40 }),

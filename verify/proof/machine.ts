@@ -35,7 +35,7 @@ const none: Value = 0;
 
 export class Machine {
   readonly memory: Memory;
-  /** What was executed. */
+  /** The instructions that were executed. */
   readonly executed = new Set<number>();
   readonly #binary: Binary;
   readonly #terms: Logic;
@@ -198,7 +198,7 @@ export class Machine {
     throw new Error(`the proof does not know ${kind} ${x?.op ?? ''}`);
   }
 
-  /** What works on values alone. */
+  /** Instructions that work on values alone. */
   // biome-ignore lint/suspicious/noExplicitAny: as in the decoder.
   #compute(kind: string, x: any): Value {
     switch (kind) {

@@ -82,5 +82,5 @@ async function proveAll(): Promise<boolean> {
 }
 
 process.exitCode = (await proveAll()) ? 0 : 1;
-// Of a child nothing else is open.
+// A child has nothing else open.
 if (process.connected) process.disconnect();

@@ -38,7 +38,7 @@ export class Memory {
     return this.#bits.slice(8 * address, 8 * (address + length));
   }
 
-  /** Where these constants are stored, bits that may be anything are: what is proven of all values is so of the constants. */
+  /** Puts bits that may be anything where these constants are stored: a proof for all values holds for the constants. */
   generalize(address: number, constants: Bits, bits: Bits): void {
     this.#generals.push({ address: 8 * address, constants, bits });
   }
@@ -57,7 +57,7 @@ export class Memory {
   }
 }
 
-/** What is stored at an address, by bits, where all of it that meets the constants is as they are. */
+/** The bits to store at an address: the general ones, if all that meet the constants are equal to them. */
 function generalized(at: number, stored: Bits, { address, constants, bits }: General): Bits {
   const meets = stored.map((_, i) => constants[at + i - address] ?? unknown);
   if (!meets.some((bit) => bit !== unknown) || meets.some((bit, i) => bit !== unknown && bit !== stored[i]))

@@ -24,7 +24,7 @@ interface Fault {
   plant(reference: number, x: any): void;
 }
 
-/** What binaryen's types lack. */
+/** A function that binaryen's types lack. */
 type Setter = (reference: number, value: number | bigint | number[]) => void;
 type Setters = Record<'setOp' | 'setMask' | 'setOffset' | 'setValueI64', Setter>;
 const b = binaryen;
@@ -62,7 +62,7 @@ const faults = {
   },
   constant: {
     what: 'another bit in a mask',
-    // What is below 64 may count a shift.
+    // A constant below 64 may count a shift.
     fits: (kind, { type, value }) => kind === 'Const' && type === b.i64 && BigInt.asUintN(64, BigInt(value)) > 63n,
     plant: (reference, { value }) => set.Const.setValueI64(reference, BigInt.asIntN(64, BigInt(value) ^ 0x0100_0000n)),
   },
@@ -79,7 +79,7 @@ export function planted({ bytes, binary, executed }: Faultless, name: FaultName,
   });
   const site = sites[Math.floor(part * sites.length)];
   if (site === undefined) throw new Error(`nothing can have ${fault.what}`);
-  // The same instruction, in a module that may change.
+  // Finds the instruction in a copy of the module that may change.
   const other = new Binary(bytes, () => {});
   const reference = instructionsOf(other)[site]!;
   fault.plant(reference, other.expression(reference).x);
@@ -92,7 +92,7 @@ export function withOtherBit({ bytes, binary, constantsRead }: Faultless, part: 
     const segment = binary.data.find((data) => address >= data.address && address < data.address + data.bytes.length);
     return segment && { segment, offset: address - segment.address };
   };
-  // Where a shuffle has 0xff, another bit changes nothing.
+  // A changed bit of a shuffle's 0xff changes nothing.
   const addresses = [...constantsRead]
     .sort((x, y) => x - y)
     .filter((address) => {

@@ -28,7 +28,7 @@ interface Piece {
 
 const functions = { ad: 'aead_absorb_ad', encrypt: 'aead_encrypt_text', decrypt: 'aead_decrypt_text' };
 
-/** What is made of a piece; of the text also the text. */
+/** The definition's result for a piece; for a piece of text, also the text. */
 function defined(
   romulus: Romulus,
   from: ChainOfN,

@@ -11,9 +11,9 @@ export const byteOf = (atom: Atom) => atom >> 3;
 
 /** From here on products are numbers of lists. */
 const firstList = 2 ** 30;
-/** As many products as a sum may have. */
+/** The most products of a sum. */
 export const maxProducts = 800;
-/** As many atoms as functions are multiplied out of. */
+/** The most atoms of a function that is multiplied out. */
 const maxAtoms = 10;
 
 /** A sum of products, and whether 1 is added. */
@@ -22,7 +22,7 @@ export interface Sum {
   complement: number;
 }
 
-/** What the terms of a proof cannot hold: where the functions that are compared differ, sums get out of hand. */
+/** The terms of a proof cannot hold a sum. Sums get out of hand where the compared functions differ. */
 export class TooLarge extends Error {
   constructor() {
     super('a bit depends on too much that the definition does not have');

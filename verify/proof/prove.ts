@@ -77,7 +77,7 @@ export function differenceIn(claims: readonly Claim[], terms: Logic): string | u
   return undefined;
 }
 
-/** Of the calls that were begun, the first bit of a state in the earliest round. */
+/** The first missing bit of a state, in the earliest round of the calls that were begun. */
 function firstOf(missing: readonly number[], seen: ReadonlySet<number>): { place?: Place } {
   const begun = new Set(Array.from(seen, (place) => placeOf(place).call));
   const places = missing.map(placeOf);

@@ -29,7 +29,7 @@ export interface Message {
   ad: Bits;
   text: Bits;
 }
-/** What Romulus-N carries from block to block. */
+/** The values that Romulus-N carries from block to block. */
 export interface ChainOfN {
   s: Bits;
   counter: Bits;
@@ -42,14 +42,14 @@ export type Direction = 'encrypt' | 'decrypt';
 
 const firstCounter = concat(byte(1), zeros(48));
 
-/** What the modes begin with: S, which is h of the hash, its g, and ctr(0), also where Romulus-T hashes a counter. */
+/** The first values of the modes: S, which is h of the hash, its g, and ctr(0), also where Romulus-T hashes a counter. */
 export interface Beginning {
   s: Bits;
   g: Bits;
   counter: Bits;
   hashed: Bits;
 }
-/** As it is defined. */
+/** The first values of the definition. */
 export const beginning: Beginning = { s: zeros(block), g: zeros(block), counter: firstCounter, hashed: firstCounter };
 
 export class Romulus {

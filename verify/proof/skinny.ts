@@ -15,7 +15,7 @@ const permutation = [9, 15, 8, 13, 10, 14, 12, 11, 0, 1, 2, 3, 4, 5, 6, 7];
 /** TK1, TK2 and TK3. */
 export type Tweakey = readonly [Bits, Bits, Bits];
 
-/** Where a bit of the state is in the calls of a proof: `round` is how many were done. */
+/** The place of a state's bit in the calls of a proof. `round` counts the rounds before it. */
 export interface Place {
   call: number;
   round: number;
@@ -39,7 +39,7 @@ const blockOf = (of: (i: number) => Bits): Bits => {
 };
 
 export class Skinny {
-  /** How many calls were made. */
+  /** The number of calls so far. */
   calls = 0;
   readonly #terms: Logic;
 

@@ -114,7 +114,7 @@ export class Terms {
     return this.#conjunctionOf(factors);
   }
 
-  /** Of sorted factors. */
+  /** The conjunction of sorted factors. */
   #conjunctionOf(factors: Int32Array): Literal {
     const number = this.#factorLists.intern(factors);
     const known = this.#factorTerms[number];
@@ -264,7 +264,7 @@ export class Terms {
   /** An atom that is a conjunction. */
   #made(factors: readonly Literal[]): Literal {
     const flat = new Set(factors.flatMap((factor) => [...this.#factorsOf(factor)]));
-    // Where the others say that an atom in a sum is 1, it is.
+    // An atom in a sum is 1 if the other factors say so.
     for (const factor of factors) {
       const term = this.#opaqueTerm(this.#sums[factor >> 1]!);
       if (term === undefined || factor >> 1 === term || !this.#factors[term]!.every((other) => flat.has(other)))

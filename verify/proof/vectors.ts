@@ -5,7 +5,7 @@ import { type Bits, isConstant, type Logic, not, zero } from './terms.js';
 
 const b = binaryen;
 
-/** Works on the lanes of so many bits. */
+/** Works on the lanes of `width` bits. */
 function byLane(width: number, a: Bits, work: (lane: Bits, at: number) => Bits): Bits {
   const out = new Int32Array(128);
   for (let at = 0; at < 128; at += width) out.set(work(a.subarray(at, at + width), at), at);
@@ -35,7 +35,7 @@ function swizzle(terms: Logic, data: Bits, indices: Bits): Bits {
   return out;
 }
 
-/** Where an index is 16 to 127 it may give something else than i8x16.swizzle, so there no index may be. */
+/** An index from 16 to 127 may give another result than i8x16.swizzle does, so no index may be one. */
 function relaxedSwizzle(terms: Logic, data: Bits, indices: Bits): Bits {
   for (let at = 0; at < 128; at += 8) {
     const index = constantByte(indices, at) ?? 0;
@@ -44,7 +44,7 @@ function relaxedSwizzle(terms: Logic, data: Bits, indices: Bits): Bits {
   return swizzle(terms, data, indices);
 }
 
-/** Of each bit of a constant table's bytes the products, by the bits of the index that they have, whose sum it is. */
+/** For each bit of a constant table's bytes, the products of index bits whose sum it is. */
 function sumsOfTable(table: Bits): number[][] {
   return Array.from({ length: 8 }, (_, bit) => {
     const column = Array.from({ length: 16 }, (_, i) => table[8 * i + bit]!);
@@ -97,7 +97,7 @@ export function vectorUnary(op: number, x: Bits): Bits | undefined {
   return undefined;
 }
 
-/** Where `mask` is 1 the first, else the second. */
+/** The first where `mask` is 1, else the second. */
 export function bitSelect(terms: Logic, op: number, [first, second, mask]: [Bits, Bits, Bits]): Bits {
   if (op !== b.BitselectVec128) throw new Error(`the proof does not know the vector instruction ${op}`);
   return first.map((bit, i) => terms.xor(second[i]!, terms.and(mask[i]!, terms.xor(bit, second[i]!))));
@@ -139,7 +139,7 @@ export function shuffle(x: Bits, y: Bits, mask: ArrayLike<number>): Bits {
 export const extractedWidth = widthsOf('ExtractLane');
 export const replacedWidth = widthsOf('ReplaceLane');
 export const splatWidth = widthsOf('Splat');
-/** What is loaded, and how often it stands in the vector; the rest is zeros. */
+/** The bytes that are loaded, and how often they stand in the vector; the rest is zeros. */
 export const vectorLoads = new Map<number, [bytes: number, times: number]>([
   [b.Load32ZeroVec128, [4, 1]],
   [b.Load64ZeroVec128, [8, 1]],

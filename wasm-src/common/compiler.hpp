@@ -1,4 +1,4 @@
-// How functions and loops are compiled. A state stays in local variables only where all that touches it is inlined and
+// Attributes for functions and loops. A state stays in local variables only where all that touches it is inlined and
 // every loop over its words is unrolled.
 #pragma once
 

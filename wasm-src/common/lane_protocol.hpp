@@ -2,8 +2,8 @@
 //
 // A mode of one message calls its primitive itself. In a lane it does what lies before the next call, names that call,
 // and goes on from there when the scheduler has made it. Between calls a lane's blocks are in their plain form, so that
-// any lane may join any others at any time. To bring in a message or a piece costs about as much as a call with all
-// lanes, so a scheduler leaves a lane idle until as much has been lost by that.
+// any lane may join any others at any time. Bringing in a message or a piece costs about as much as a call with all
+// lanes. So a scheduler leaves a lane idle until the others have lost as much time.
 #pragma once
 
 #include "block.hpp"
@@ -12,7 +12,7 @@ namespace lanes {
 
 using common::Direction;
 
-// What a lane waits for its caller to do.
+// A lane's request to its caller.
 enum class LaneRequest : std::uint32_t {
   nothing,
   ad,       // to bring the next piece of the associated data,

@@ -26,15 +26,15 @@ concept LanesPermutation = requires(K& kernel, std::uint8_t* const* state, Block
   { K::lanes } -> std::convertible_to<unsigned>;
   { K::length } -> std::convertible_to<std::size_t>;
   { K::rate } -> std::convertible_to<std::size_t>;
-  // How many states a kernel for one works in the time that this one takes, rounded down.
+  // The number of states that a kernel for one state works in the same time, rounded down.
   { K::cost } -> std::convertible_to<unsigned>;
   // The whole states, in room for the longest that there is.
   { kernel.spread(state) } -> std::same_as<void>;
   { kernel.gather(state) } -> std::same_as<void>;
   { kernel.permute(rounds) } -> std::same_as<void>;
-  // So many times: adds a block to each state, and permutes them.
+  // Adds a block to each state and permutes them, `count` times.
   { kernel.absorb(blocks, count, rounds) } -> std::same_as<void>;
-  // So many times: permutes the states, and adds each to a block in place.
+  // Permutes the states and adds each to a block in place, `count` times.
   { kernel.crypt(blocks, count, rounds) } -> std::same_as<void>;
   // Adds the bits of strings of 16 bytes, the highest of a byte first, each to the first bit of the state; between two
   // of them it permutes the states.

@@ -5,10 +5,10 @@
 // build checks it).
 //
 // A suite's module.cpp includes this last, as it uses names of the namespace `suite` there: Mode; the lengths, that of
-// a nonce by nonce_length_of(mode); Modes; and Memory, which one fill must be able to wipe. It has what the lanes work
-// with, the lanes, the message's state `aead` with its `mode`, which the caller may take out between two pieces and put
-// back, and the window, in this order. One call takes a message and its associated data if they fit piece_length
-// together. A function suite_<name> tells the module from those of other suites.
+// a nonce by nonce_length_of(mode); Modes; and Memory, which one fill must be able to wipe. Memory has, in this order:
+// the lanes' working memory, the lanes, the message's state `aead` with its `mode`, and the window. The caller may take
+// the state out between two pieces and put it back. One call takes a message and its associated data if they fit
+// piece_length together. A function suite_<name> tells the module from those of other suites.
 #pragma once
 
 #include <type_traits>

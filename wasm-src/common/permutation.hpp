@@ -7,7 +7,7 @@
 
 namespace common {
 
-// What add_domain adds to the last byte of a state, and how many bits a key is derived by.
+// The bit that add_domain adds to the last byte of a state, and the number of bits that a key is derived by.
 inline constexpr std::uint8_t domain_bit = 1;
 inline constexpr unsigned string_bits = 128;
 

@@ -1,5 +1,5 @@
-// What the modes of the Romulus family do with a block of text: padding, G, and the state update rho [romulus 2]; on
-// blocks of sixteen bytes, or of eight.
+// The steps of the Romulus family on a block of text: padding, G, and the state update rho [romulus 2]. Blocks have
+// sixteen bytes, or eight.
 #pragma once
 
 #include "block.hpp"
@@ -40,7 +40,7 @@ INLINE void rho(Direction direction, B& s, std::uint8_t* text) {
   s ^= in ^ (key & takes_out);
 }
 
-// The same on the last bytes of a text, as many as a block has or fewer.
+// Rho on the last bytes of a text: a block, or less.
 template <class B>
 [[gnu::noinline]] inline void rho_last(Direction direction, B& s, std::uint8_t* text, std::size_t length) {
   const B in = load_as<B>(text), out = in ^ g(s);

@@ -15,7 +15,7 @@ struct Call {
   Block& text;
 };
 
-// The kernel of a cipher with so many words of tweakey.
+// The kernel of a cipher with this number of tweakey words.
 //
 // A schedule is built from `bare` word by word, so that a part is made once for as long as it stays: the key once a
 // message, a nonce likewise, a block of associated data for one call.

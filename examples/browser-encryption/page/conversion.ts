@@ -49,22 +49,24 @@ export function streamOf(blob: Blob, onFailure = () => {}): ReadableStream<Bytes
 /** Passes on what it gets, and tells how many bytes that were. */
 export function counting(onProgress: (processed: number) => void): TransformStream<Uint8Array, Uint8Array> {
   let processed = 0;
-  return new TransformStream({
-    transform(bytes, controller) {
-      processed += bytes.length;
-      onProgress(processed);
-      controller.enqueue(bytes);
-    },
-  });
+  const transform: Transformer<Uint8Array, Uint8Array>['transform'] = (bytes, controller) => {
+    processed += bytes.length;
+    onProgress(processed);
+    controller.enqueue(bytes);
+  };
+  return new TransformStream({ transform });
 }
 
-export interface Encryption {
+/** `onKeyProgress` is told how much of the passphrase's key is derived, from 0 to 1. */
+export interface Step {
+  readonly signal: AbortSignal;
+  readonly onKeyProgress: (done: number) => void;
+}
+
+export interface Encryption extends Step {
   readonly secret: StreamKey;
   readonly mode: Mode;
-  readonly signal: AbortSignal;
   readonly onProgress?: (processed: number) => void;
-  /** Told how much of the passphrase's key is derived, from 0 to 1. */
-  readonly onKeyProgress: (done: number) => void;
 }
 
 /** It derives a key at once, before anything is read from it. */
@@ -84,11 +86,7 @@ function attempts(secret: StreamKey): StreamKey[] {
 }
 
 /** Rejects with a WrongSecret or another Problem, or the library's errors. */
-export async function openFile(
-  given: File,
-  secret: StreamKey,
-  options: { readonly signal: AbortSignal; readonly onKeyProgress: (done: number) => void },
-): Promise<EncryptedFile> {
+export async function openFile(given: File, secret: StreamKey, options: Step): Promise<EncryptedFile> {
   const pool = await startWorkers();
   const file = await checkedFile(given, secret).catch((error) => Promise.reject(readingError(error)));
   // Nothing behind the header is read before the header has proved that the secret is right.

@@ -1,19 +1,10 @@
 /** Facts that follow from the state: which secret opens which file, what would be lost, what is left to do, for how long. */
 import { type Direction, nameOf, visible } from './names.js';
-import {
-  fewRows,
-  type Result,
-  type Row,
-  type Say,
-  type Secret,
-  type State,
-  type Use,
-  type Used,
-  type Work,
-} from './state.js';
+import type { Result, Row, Say, Secret, State, Use, Used, Work } from './state.js';
+import { fewRows } from './state.js';
 import type { Words } from './words/english.js';
 
-const isPending = ({ phase }: Row): boolean => phase.is !== 'done' && phase.is !== 'saved';
+const isPending = ({ phase }: Row): boolean => phase.is !== 'done';
 
 export const pending = ({ rows }: State): Row[] => rows.filter(isPending);
 
@@ -47,12 +38,8 @@ export const offersArchive = (state: State): boolean => {
 export const makesArchive = (state: State): boolean =>
   offersArchive(state) && (state.archive ?? fromFolder(toPack(state)));
 
-/** The results that are here. */
 export const resultsOf = (state: State): Result[] =>
   state.rows.flatMap(({ phase }) => (phase.is === 'done' ? phase.result : []));
-
-export const rowOf = (state: State, result: Result): Row =>
-  state.rows.find(({ phase }) => phase.is === 'done' && phase.result === result) as Row;
 
 /** The rows of a long list that are seen first: those that failed, then those that are worked on. */
 export function visibleRows({ rows, shown }: State): readonly Row[] {
@@ -73,7 +60,7 @@ export interface Reminder {
 export function reminders({ used, textResult, removed, secrets }: State): Reminder[] {
   const inText = textResult?.secret !== undefined && !textResult.isCopied ? [{ secret: textResult.secret }] : [];
   const all: Used[] = [...used.filter(({ row }) => row === undefined || row !== removed?.row.id), ...inText];
-  const pathsOf = (use: Use) => all.filter(({ secret }) => secret === use).map(({ path }) => path);
+  const pathsOf = (use: Use) => all.flatMap(({ secret, path }) => (secret === use ? [path] : []));
   const made = secrets.map((secret) => ({ secret, paths: pathsOf(secret.id) })).filter(({ paths }) => paths.length > 0);
   const own = pathsOf('own');
   return made.length > 0 && own.length > 0 ? [...made, { secret: undefined, paths: own }] : made;
@@ -91,10 +78,10 @@ export type Loss = keyof Words['loss'];
 
 /** The losses, certain or possible, if the page were left now. */
 export function losses(state: State): Loss[] {
-  const places = state.rows.flatMap(({ phase }) => (phase.is === 'done' ? phase.place : []));
+  const handed = state.rows.flatMap(({ phase }) => (phase.is === 'done' ? phase.isHanded === true : []));
   const found: [Loss, boolean][] = [
-    ['results', places.includes('page')],
-    ['handed', places.includes('browser')],
+    ['results', handed.includes(false)],
+    ['handed', handed.includes(true)],
     ['secrets', reminders(state).some(({ secret }) => secret && secret.id !== state.copied)],
     ['text', state.textResult?.isEncryption === true && !state.textResult.isCopied],
   ];
@@ -155,27 +142,22 @@ export function textProblem({ fields: { text } }: State): Say | undefined {
   return isWellFormed(text) ? undefined : (words) => words.halfCharacter;
 }
 
-/** Units of thousands; below them there are bytes. */
-const units = ['kB', 'MB', 'GB', 'TB'];
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** At most three digits and a unit. */
-export function byteCount(count: number, words: Words): string {
-  if (count < 1000) return words.bytes(count);
-  let unit = 0;
-  let value = count / 1000;
-  while (value >= 999.5 && unit < units.length - 1) {
-    value /= 1000;
-    unit++;
-  }
-  const digits = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
-  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false };
-  return `${value.toLocaleString(words.tag, options)} ${units[unit]}`;
+/** Bytes, or three digits of thousands, millions and so on of them. */
+export function byteCount(count: number, { tag }: Words): string {
+  if (count < 1000) return count.toLocaleString(tag, { style: 'unit', unit: 'byte', unitDisplay: 'long' });
+  const rounded = Number(count.toPrecision(3));
+  const power = Math.min(Math.floor(Math.log10(rounded) / 3), units.length - 1);
+  const digits = { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
+  return (rounded / 1000 ** power).toLocaleString(tag, { style: 'unit', unit: units[power], ...digits });
 }
 
-const duration = (milliseconds: number, words: Words): string => {
+function duration(milliseconds: number, { tag }: Words): string {
   const seconds = Math.max(1, Math.ceil(Math.round(milliseconds) / 1000));
-  return seconds < 90 ? words.seconds(seconds) : words.minutes(Math.round(seconds / 60));
-};
+  const [count, unit] = seconds < 90 ? [seconds, 'second'] : [Math.round(seconds / 60), 'minute'];
+  return count.toLocaleString(tag, { style: 'unit', unit, unitDisplay: 'long' });
+}
 
 /** A share from 0 to 1. */
 export const percentOf = (fraction: number): string => `${Math.floor(100 * fraction)} %`;
@@ -214,11 +196,9 @@ export function noteOf({ phase, size }: Row, words: Words): string {
       return `${byteCount(size, words)} · ${phase.key === undefined ? words.gettingReady : words.preparing(percentOf(phase.key))}`;
     case 'failed':
       return phase.why(words);
-    case 'saved':
-      return words.savedAs(visible(phase.path));
     case 'done': {
       if (phase.problem) return words.notSaved(phase.problem(words));
-      if (phase.place === 'browser') return words.handed;
+      if (phase.isHanded) return words.handed;
       const { path, contents } = phase.result;
       return `${visible(nameOf(path))} · ${byteCount(contents.size, words)}`;
     }

@@ -9,12 +9,10 @@ interface LaunchQueue {
 }
 
 async function rowOf(file: File): Promise<Row> {
-  const { relativePath = file.name } = file as { relativePath?: string };
+  const path = ((file as { relativePath?: string }).relativePath ?? file.name).replace(/^\.?\//, '');
   const direction = await directionOf(file);
-  return {
-    ...{ id: nextId(), path: relativePath.replace(/^\.?\//, ''), size: file.size, source: file },
-    ...{ direction, isEncrypted: direction === 'decrypt', phase: { is: 'waiting' } },
-  };
+  const of = { id: nextId(), path, size: file.size, source: file, direction };
+  return { ...of, isEncrypted: direction === 'decrypt', phase: { is: 'waiting' } };
 }
 
 /** Takes the files of an event, or behind handles, and those in folders. */
@@ -32,8 +30,17 @@ export async function takeFiles(source: Event | readonly FileSystemFileHandle[])
   say((words) => words.added(rows.length - decrypt, decrypt));
 }
 
-function takeText(text: string): void {
-  if (state.value.work) return;
+/** A text that goes into a field is the field's. */
+const isForField = ({ target }: Event) => target instanceof Element && target.closest('input, textarea') !== null;
+
+function take(transfer: DataTransfer | null, event: Event): void {
+  const hasFiles = [...(transfer?.items ?? [])].some(({ kind }) => kind === 'file');
+  if (!hasFiles && isForField(event)) return;
+  // The browser would leave the page for a file otherwise.
+  event.preventDefault();
+  const text = transfer?.getData('text/plain') ?? '';
+  if (hasFiles) takeFiles(event);
+  if (hasFiles || text === '' || state.value.work) return;
   set({ tab: 'text' });
   change(type('text', text));
   say((words) => words.textPasted);
@@ -42,19 +49,9 @@ function takeText(text: string): void {
 
 /** Takes what comes to the page as a whole. */
 export function receive(): void {
-  const take = (transfer: DataTransfer | null, event: Event) => {
-    const hasFiles = [...(transfer?.items ?? [])].some(({ kind }) => kind === 'file');
-    const text = transfer?.getData('text/plain') ?? '';
-    // A text that goes into a field is the field's.
-    if (!hasFiles && event.target instanceof Element && event.target.closest('input, textarea')) return;
-    // The browser would leave the page for a file otherwise.
-    event.preventDefault();
-    if (hasFiles) takeFiles(event);
-    else if (text !== '') takeText(text);
-  };
   const mark = (isOver: boolean) => document.getElementById('drop')?.classList.toggle('over', isOver);
   window.addEventListener('dragover', (event) => {
-    if (!event.dataTransfer?.types.includes('Files') && event.target instanceof HTMLTextAreaElement) return;
+    if (!event.dataTransfer?.types.includes('Files') && isForField(event)) return;
     event.preventDefault();
     mark(true);
   });
@@ -65,7 +62,5 @@ export function receive(): void {
   });
   window.addEventListener('paste', (event) => take(event.clipboardData, event));
   const { launchQueue } = window as { launchQueue?: LaunchQueue };
-  launchQueue?.setConsumer(({ files }) => {
-    if (files.length > 0) takeFiles(files);
-  });
+  launchQueue?.setConsumer(({ files }) => files.length > 0 && takeFiles(files));
 }

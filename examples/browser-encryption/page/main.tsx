@@ -11,10 +11,6 @@ import { removeAbandoned } from './storage.js';
 import { set, showWith, state, words } from './store.js';
 import { App } from './view/app.js';
 
-interface InstallPrompt extends Event {
-  prompt(): Promise<unknown>;
-}
-
 /** Nothing that the person could do in the page would help. */
 function whyUseless(): Say | undefined {
   if (!isSecureContext) return (words) => words.plainHttp;
@@ -31,20 +27,12 @@ function show(): void {
     element.textContent = String(words()[element.dataset.text as 'title']);
 }
 
-async function findOutWhetherItStarts(): Promise<void> {
-  try {
-    await startWorkers();
-  } catch (error) {
-    set({ broken: error instanceof LoadError ? whyNotLoaded() : explain(error) });
-  }
-}
-
 const useless = whyUseless();
 set({ broken: useless, isUseless: useless !== undefined });
 if (!useless) {
   generatePassphrase();
   receive();
-  findOutWhetherItStarts();
+  startWorkers().catch((error) => set({ broken: error instanceof LoadError ? whyNotLoaded() : explain(error) }));
   removeAbandoned().catch(console.warn);
   window.addEventListener('beforeunload', (event) => {
     if (!mayLeave(state.value)) event.preventDefault();
@@ -52,14 +40,6 @@ if (!useless) {
   document.addEventListener('copy', () => {
     const copied = state.value.secrets.find(({ text }) => getSelection()?.toString().includes(text));
     if (copied) noteCopy(copied);
-  });
-  window.addEventListener('beforeinstallprompt', (event) => {
-    event.preventDefault();
-    const install = () => {
-      set({ install: undefined });
-      (event as InstallPrompt).prompt();
-    };
-    set({ install });
   });
   if ('serviceWorker' in navigator)
     navigator.serviceWorker

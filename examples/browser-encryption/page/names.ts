@@ -14,9 +14,10 @@ export function resultName(name: string, direction: Direction): string {
 
 /** The name of an archive: that of the folder which has all files, if there is one. */
 export function archiveName(paths: readonly string[]): string {
-  const folders = new Set(paths.map((path) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '')));
-  const [folder] = folders;
-  return `${folders.size === 1 && folder ? folder : 'files'}.zip`;
+  const [folder, ...others] = new Set(
+    paths.map((path) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '')),
+  );
+  return `${(others.length === 0 && folder) || 'files'}.zip`;
 }
 
 /** Control characters, which could make a name look like another, but not the joiners within words and emoji. */
@@ -32,23 +33,15 @@ export function splitName(name: string): { readonly stem: string; readonly endin
   return { stem: visible(name.slice(0, name.length - ending.length)), ending: visible(ending) };
 }
 
-/** The name, or if it is taken the first with a number that is not. */
-export async function freeName(name: string, isTaken: (name: string) => boolean | Promise<boolean>): Promise<string> {
-  const [, stem = name, extension = ''] = /^(.+?)((?:\.[^./]+){1,2})$/.exec(name) ?? [];
-  let free = name;
-  for (let i = 2; await isTaken(free); i++) free = `${stem} (${i})${extension}`;
-  return free;
-}
-
 /** The names, with a number from the second use on. Names that differ in capitals only are one name on some disks. */
-export async function distinctNames(names: readonly string[]): Promise<string[]> {
+export function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
-  const distinct: string[] = [];
   const keyOf = (name: string) => name.normalize('NFC').toLowerCase();
-  for (const name of names) {
-    const free = await freeName(name, (each) => taken.has(keyOf(each)));
+  return names.map((name) => {
+    const [, stem = name, extension = ''] = /^(.+?)((?:\.[^./]+){1,2})$/.exec(name) ?? [];
+    let free = name;
+    for (let i = 2; taken.has(keyOf(free)); i++) free = `${stem} (${i})${extension}`;
     taken.add(keyOf(free));
-    distinct.push(free);
-  }
-  return distinct;
+    return free;
+  });
 }

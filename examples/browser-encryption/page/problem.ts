@@ -19,13 +19,14 @@ export class WrongSecret extends Problem {}
 
 export const mebibytes = (bytes: number): string => `${bytes / 2 ** 20} MiB`;
 
-const names: Readonly<Record<string, Say>> = {
-  QuotaExceededError: (words) => words.noSpace,
-  NotAllowedError: (words) => words.notAllowed,
-  NoModificationAllowedError: (words) => words.notAllowed,
-  NotFoundError: (words) => words.storageLost,
-  InvalidStateError: (words) => words.storageLost,
-  AbortError: (words) => words.storageLost,
+/** The words for errors of the browser, by their names. */
+const ofBrowser: Readonly<Record<string, 'noSpace' | 'notAllowed' | 'storageLost'>> = {
+  QuotaExceededError: 'noSpace',
+  NotAllowedError: 'notAllowed',
+  NoModificationAllowedError: 'notAllowed',
+  NotFoundError: 'storageLost',
+  InvalidStateError: 'storageLost',
+  AbortError: 'storageLost',
 };
 
 /** The messages of the errors themselves are for programmers, and in English. */
@@ -40,8 +41,8 @@ export function explain(error: unknown): Say {
   if (error instanceof MemoryError) return (words) => words.tooLittleMemory(mebibytes(error.needed));
   // The page itself has looked at the header before: what is wrong with it now was not so then.
   if ([FormatError, VersionError, SecretKindError].some((kind) => error instanceof kind)) return fileChanged;
-  const known = error instanceof DOMException ? names[error.name] : undefined;
-  if (known) return known;
+  const known = error instanceof DOMException && ofBrowser[error.name];
+  if (known) return (words) => words[known];
   console.warn(error);
   return (words) => words.wentWrong(error instanceof Error ? error.name : typeof error);
 }
@@ -52,16 +53,12 @@ export const fileChanged: Say = (words) => words.fileChanged;
 export const readingError = (error: unknown): unknown =>
   error instanceof DOMException ? new Problem(fileChanged, error) : error;
 
-/** A module without contents. */
-const leastModule = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
-
-/** After a LoadError. */
+/** After a LoadError: the policy of the page forbids even a module without contents, or something else is wrong. */
 export function whyNotLoaded(): Say {
   try {
-    new WebAssembly.Module(leastModule);
+    new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
     return (words) => words.notLoaded;
   } catch {
-    // The policy of the page forbids it.
     return (words) => words.notAllowedToRun;
   }
 }

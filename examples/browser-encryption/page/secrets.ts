@@ -2,18 +2,15 @@
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { generateKey, toHex, wipe } from 'romulus-wasm';
 import { digitsIn, keyIsAtRisk, opensListed, secretFor } from './facts.js';
-import { addSecret, nextId, type Say, type Secret, textCopied, type } from './state.js';
+import { addSecret, nextId, type Secret, textCopied, type } from './state.js';
 import { hand } from './storage.js';
 import { change, complain, focusOn, say, set, state, words } from './store.js';
 
-// The list has 2^11 words, so 11 bits of a random number choose one without bias.
-const count = 2 ** 11;
-const wordCount = 6;
-
 /** Six words have 66 bits, and each guess costs as much as the derivation of a key. */
 export function generatePassphrase(): void {
-  const numbers = crypto.getRandomValues(new Uint16Array(wordCount));
-  const chosen = Array.from(numbers, (number) => wordlist[number % count] as string);
+  const numbers = crypto.getRandomValues(new Uint16Array(6));
+  // The list has 2^11 words, so 11 bits of a random number choose one without bias.
+  const chosen = Array.from(numbers, (number) => wordlist[number % 2 ** 11] as string);
   numbers.fill(0);
   change(addSecret({ id: nextId(), kind: 'passphrase', text: chosen.join('-') }));
 }
@@ -35,41 +32,37 @@ export function useOwn(usesOwn: boolean): void {
   focusOn(usesOwn ? 'own' : 'copy-passphrase');
 }
 
-/** Whether the key in the field may become another. */
 export const mayReplaceKey = (): boolean => !keyIsAtRisk(state.value) || confirm(words().replaceKey);
-
-function takeKey(digits: string, said: Say): void {
-  change(type('key', digits));
-  say(said);
-}
 
 export function makeKey(): void {
   if (!mayReplaceKey()) return;
   const key = generateKey();
   const digits = toHex(key);
   wipe(key);
-  change(addSecret({ id: nextId(), kind: 'key', text: digits }));
-  takeKey(digits, (words) => words.keyMade);
+  change(addSecret({ id: nextId(), kind: 'key', text: digits }), type('key', digits));
+  say((words) => words.keyMade);
 }
 
 const header = 'romulus-key-1 ';
-const longest = 1024;
+const longestFile = 1024;
 
 export async function loadKey(file: File): Promise<void> {
-  const text = file.size <= longest ? await file.text().catch(() => '') : '';
+  const text = file.size <= longestFile ? await file.text().catch(() => '') : '';
   const digits = text.startsWith(header) ? digitsIn(text) : undefined;
-  if (!digits) complain('key', (words) => words.keyFileWrong(file.name));
-  else if (mayReplaceKey()) takeKey(digits, (words) => words.keyLoaded(file.name));
+  if (!digits) return complain('key', (words) => words.keyFileWrong(file.name));
+  if (!mayReplaceKey()) return;
+  change(type('key', digits));
+  say((words) => words.keyLoaded(file.name));
 }
 
 /** Hands the browser a key file, of the key in the field or of one that was made here. */
 export function saveKey(digits?: string): void {
-  const given = secretFor({ ...state.value, usesKey: true }, 'encrypt');
-  const text = digits ?? ('text' in given ? given.text : undefined);
-  if (text === undefined) {
-    if ('problem' in given) complain('key', given.problem);
-    return;
-  }
+  const given = digits ? { text: digits } : secretFor({ ...state.value, usesKey: true }, 'encrypt');
+  if ('problem' in given) complain('key', given.problem);
+  else handKey(given.text);
+}
+
+function handKey(text: string): void {
   hand('romulus.key', new Blob([`${header}${text}\n`], { type: 'application/octet-stream' }));
   const secrets = state.value.secrets.map((each) => (each.text === text ? { ...each, isHanded: true } : each));
   set({ secrets });
@@ -113,8 +106,8 @@ export async function copyDigest(): Promise<void> {
 
 /** Estimates how hard the own passphrase is to guess, where the estimate can be loaded: it is a help, not a condition. */
 export async function judge(): Promise<void> {
-  const { scoreOf } = await import('./strength.js').catch(() => ({ scoreOf: () => undefined }));
-  set({ score: scoreOf(state.value.fields.own) });
+  const strength = await import('./strength.js').catch(() => undefined);
+  set({ score: strength?.scoreOf(state.value.fields.own) });
 }
 
 /** Shows the secret as a QR code, or hides that. */

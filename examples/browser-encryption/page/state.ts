@@ -4,7 +4,6 @@ import type { Words } from './words/english.js';
 
 export type Mode = 'N' | 'M' | 'T';
 export type Tab = 'files' | 'text' | 'hash';
-/** A field that the person fills in, by its id. */
 export type Field = 'own' | 'again' | 'decrypt' | 'key' | 'text' | 'expected';
 export type ProblemField = Field | 'files';
 
@@ -23,17 +22,18 @@ export interface Result {
 /** The secret of a result: one that was made here, by its number, or the person's own. */
 export type Use = number | 'own';
 
+/** Bytes, and the share of the key's derivation from 0 to 1. */
+export interface Progress {
+  readonly processed?: number;
+  readonly key?: number;
+}
+
 export type Phase =
   | { readonly is: 'waiting' }
-  /** Bytes, and the share of the key's derivation from 0 to 1. */
-  | { readonly is: 'working'; readonly processed?: number; readonly key?: number }
+  | ({ readonly is: 'working' } & Progress)
   | { readonly is: 'failed'; readonly why: Say }
-  /** `place` says whether the result is here alone, was handed to the browser, or is surely elsewhere too. */
-  | { readonly is: 'done'; readonly result: Result; readonly place: Place; readonly problem?: Say }
-  /** The result is in a folder of the person's, and no longer here. */
-  | { readonly is: 'saved'; readonly path: string };
-
-type Place = 'page' | 'browser' | 'kept';
+  /** A result that was handed to the browser is elsewhere too, as far as anybody knows. */
+  | { readonly is: 'done'; readonly result: Result; readonly isHanded?: boolean; readonly problem?: Say };
 
 export interface Row {
   readonly id: number;
@@ -53,7 +53,6 @@ export interface Secret {
   readonly id: number;
   readonly kind: 'passphrase' | 'key';
   readonly text: string;
-  /** The browser was given a file of it. */
   readonly isHanded?: boolean;
 }
 
@@ -66,12 +65,11 @@ export interface Used {
 
 export interface Work {
   readonly verb: Say;
-  /** Bytes, and files. */
+  /** In bytes. */
   readonly total: number;
   readonly processed: number;
   readonly files: number;
   readonly filesDone: number;
-  /** When it began and when that was known, in milliseconds. */
   readonly since: number;
   readonly now: number;
 }
@@ -87,9 +85,7 @@ export interface State {
   readonly language: string;
   readonly tab: Tab;
   readonly rows: readonly Row[];
-  /** The row that can be put back. */
   readonly removed?: { readonly row: Row; readonly index: number } | undefined;
-  /** The number of rows that a long list shows. */
   readonly shown: number;
   /** The person's choice between one archive and a result for each file. */
   readonly archive?: boolean | undefined;
@@ -106,24 +102,19 @@ export interface State {
   readonly copied?: number | undefined;
   /** The secret whose QR code is shown, and the dark squares of that. */
   readonly qr?: { readonly secret: number; readonly squares: readonly (readonly boolean[])[] } | undefined;
-  /** The passphrases that can be read. */
   readonly revealed: readonly Field[];
-  /** The strength of the person's own passphrase, from 0 to 4, if it is known. */
+  /** The strength of the person's own passphrase, from 0 to 4. */
   readonly score?: number | undefined;
   readonly fields: Readonly<Record<Field, string>>;
   readonly problems: Readonly<Partial<Record<ProblemField, Say | undefined>>>;
   readonly work?: Work | undefined;
-  /** The sentence that screen readers read out. */
   readonly said: Say;
   readonly textResult?: TextResult | undefined;
   readonly digest: string;
   /** Why the page cannot encrypt: not now, or not at all in this browser. */
   readonly broken?: Say | undefined;
   readonly isUseless: boolean;
-  /** The page opens without a network. */
   readonly isKept: boolean;
-  /** Installs the page, where the browser offers that. */
-  readonly install?: (() => void) | undefined;
 }
 
 export type Change = (state: State) => State;
@@ -132,26 +123,39 @@ export const nothing: Say = () => '';
 export const fewRows = 5;
 
 export const initial: State = {
-  ...{ language: 'en', tab: 'files', rows: [], shown: fewRows, mode: 'N', usesKey: false, usesOwn: false },
-  ...{ secrets: [], current: 0, used: [], said: nothing, digest: '', problems: {}, revealed: [] },
-  ...{ isUseless: false, isKept: false },
+  language: 'en',
+  tab: 'files',
+  rows: [],
+  shown: fewRows,
+  mode: 'N',
+  usesKey: false,
+  usesOwn: false,
+  secrets: [],
+  current: 0,
+  used: [],
+  said: nothing,
+  digest: '',
+  problems: {},
+  revealed: [],
+  isUseless: false,
+  isKept: false,
   fields: { own: '', again: '', decrypt: '', key: '', text: '', expected: '' },
 };
 
 let ids = 1;
 export const nextId = (): number => ids++;
 
-const changeRows = (change: (row: Row) => Row): Change => {
-  return (state) => ({ ...state, rows: state.rows.map(change) });
-};
+const changeRows =
+  (change: (row: Row) => Row): Change =>
+  (state) => ({ ...state, rows: state.rows.map(change) });
 
-export const setPhase = (id: number, phase: Phase): Change =>
-  changeRows((row) => (row.id === id ? { ...row, phase } : row));
+const changeRow = (id: number, part: Partial<Row>): Change =>
+  changeRows((row) => (row.id === id ? { ...row, ...part } : row));
 
-export interface Progress {
-  readonly processed?: number;
-  readonly key?: number;
-}
+export const setPhase = (id: number, phase: Phase): Change => changeRow(id, { phase });
+
+export const turn = (id: number, direction: Direction): Change =>
+  changeRow(id, { direction, phase: { is: 'waiting' } });
 
 /** Whatever is late is not heard: only a row that is being worked on takes progress. */
 export const progress = (parts: ReadonlyMap<number, Progress>): Change =>
@@ -160,14 +164,11 @@ export const progress = (parts: ReadonlyMap<number, Progress>): Change =>
     return part && row.phase.is === 'working' ? { ...row, phase: { is: 'working', ...part } } : row;
   });
 
-export const turn = (id: number, direction: Direction): Change =>
-  changeRows((row) => (row.id === id ? { ...row, direction, phase: { is: 'waiting' } } : row));
-
 /** The row has a result, which needs a secret from now on. */
 export const finish = (id: number, result: Result, secret?: Use): Change => {
   return (state) => {
     const used = secret === undefined ? state.used : [...state.used, { secret, path: result.path, row: id }];
-    return { ...setPhase(id, { is: 'done', result, place: 'page' })(state), used };
+    return { ...setPhase(id, { is: 'done', result })(state), used };
   };
 };
 
@@ -192,18 +193,17 @@ export const fail = (row: Row, why?: Say, cause?: Row): Change => {
   });
 };
 
-/** Notes where results are now. */
-export const place = (results: readonly Result[], where: 'browser' | 'kept'): Change =>
+export const handed = (results: readonly Result[]): Change =>
   changeRows((row) => {
     const { phase } = row;
-    if (phase.is !== 'done' || phase.place === 'kept' || !results.includes(phase.result)) return row;
-    return { ...row, phase: { is: 'done', result: phase.result, place: where } };
+    if (phase.is !== 'done' || !results.includes(phase.result)) return row;
+    return { ...row, phase: { is: 'done', result: phase.result, isHanded: true } };
   });
 
 /** A removed row can no longer be put back. Only what was handed out still needs its secret. */
 export const settle: Change = (state) => {
   const { row: { id, phase } = {} } = state.removed ?? {};
-  const isOut = phase?.is === 'saved' || (phase?.is === 'done' && phase.place !== 'page');
+  const isOut = phase?.is === 'done' && phase.isHanded;
   const used = isOut ? state.used : state.used.filter(({ row }) => row === undefined || row !== id);
   return { ...state, used, removed: undefined };
 };
@@ -229,20 +229,17 @@ export const type = (field: Field, value: string): Change => {
   };
 };
 
-export const refuse = (field: ProblemField, why: Say): Change => {
-  return (state) => ({ ...state, problems: { ...state.problems, [field]: why } });
-};
+export const refuse =
+  (field: ProblemField, why: Say): Change =>
+  (state) => ({ ...state, problems: { ...state.problems, [field]: why } });
 
 /** A passphrase or a key takes the place of the one before; those that opened something stay. */
 export const addSecret = (secret: Secret): Change => {
   return (state) => {
     const uses = [...state.used, state.textResult].map((each) => each?.secret);
-    const secrets = state.secrets.filter(({ id, kind }) => kind !== secret.kind || uses.includes(id));
-    return {
-      ...state,
-      secrets: [...secrets, secret],
-      current: secret.kind === 'passphrase' ? secret.id : state.current,
-    };
+    const kept = state.secrets.filter(({ id, kind }) => kind !== secret.kind || uses.includes(id));
+    const current = secret.kind === 'passphrase' ? secret.id : state.current;
+    return { ...state, secrets: [...kept, secret], current };
   };
 };
 

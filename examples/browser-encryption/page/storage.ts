@@ -3,7 +3,7 @@
  * its own, and a lock by the same name while it lives. A folder without a lock is that of a tab that is gone, and is removed.
  */
 
-import { freeName, nameOf } from './names.js';
+import { nameOf } from './names.js';
 import { Problem } from './problem.js';
 import type { Result } from './state.js';
 
@@ -77,15 +77,23 @@ async function newFile(): Promise<NewFile | undefined> {
 
 /** Reads the stream to its end. If that fails, nothing is left, and it rejects with the stream's error or the disk's. */
 export async function store(path: string, stream: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<Result> {
-  const file = await newFile();
+  const file = await newFile().catch(async (error: unknown) => {
+    await stream.cancel(error);
+    throw error;
+  });
   if (!file) return storeInMemory(path, stream, signal);
-  const { folder, handle } = file;
-  await writeWhole(file, stream, signal);
+  const { folder, handle, writable } = file;
+  // A file that cannot be removed goes with the folder.
+  const remove = () => folder.removeEntry(handle.name).catch(() => {});
+  try {
+    // The file gets its contents when it is closed, not before.
+    await stream.pipeTo(writable, { signal });
+  } catch (error) {
+    await remove();
+    throw error;
+  }
   const contents = await handle.getFile();
-  return resultOf(path, contents.slice(0, contents.size, type), () =>
-    // A file that cannot be removed then goes with the folder.
-    folder.removeEntry(handle.name).catch(() => {}),
-  );
+  return resultOf(path, contents.slice(0, contents.size, type), remove);
 }
 
 async function storeInMemory(path: string, stream: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<Result> {
@@ -96,21 +104,6 @@ async function storeInMemory(path: string, stream: ReadableStream<Uint8Array>, s
   });
   await stream.pipeTo(keep, { signal });
   return resultOf(path, new Blob(parts, { type }), () => {});
-}
-
-/** Writes a file that is removed again if anything fails. */
-async function writeWhole(
-  { folder, handle, writable }: NewFile,
-  stream: ReadableStream<Uint8Array>,
-  signal: AbortSignal,
-) {
-  try {
-    // The file gets its contents when it is closed, not before.
-    await stream.pipeTo(writable, { signal });
-  } catch (error) {
-    await folder.removeEntry(handle.name).catch(() => {});
-    throw error;
-  }
 }
 
 /** The milliseconds after which a download has begun, and holds what it needs. */
@@ -143,71 +136,5 @@ export async function checkResult({ contents }: Result): Promise<void> {
     await contents.slice(0, 1).arrayBuffer();
   } catch (error) {
     throw new Problem((words) => words.resultGone, error);
-  }
-}
-
-declare global {
-  interface Window {
-    showDirectoryPicker?(options: { id: string; mode: 'readwrite' }): Promise<FileSystemDirectoryHandle>;
-  }
-}
-
-/** Undefined if the person picks none, or may not: browsers refuse folders such as that of the downloads. */
-export async function pickFolder(): Promise<FileSystemDirectoryHandle | undefined> {
-  try {
-    return await window.showDirectoryPicker?.({ id: 'results', mode: 'readwrite' });
-  } catch (error) {
-    // The second is of a frame of another site, the third of a person who does not allow it.
-    if (error instanceof DOMException && ['AbortError', 'SecurityError', 'NotAllowedError'].includes(error.name))
-      return undefined;
-    throw error;
-  }
-}
-
-/**
- * Writes a new file, below the folder if its path says so, and resolves with its path: the one given, or that with a number if it already
- * exists. What is in the folder stays as it is: if anything fails, the file that was begun is removed, and no other is touched.
- */
-export async function writeNewFile(
-  root: FileSystemDirectoryHandle,
-  path: string,
-  stream: ReadableStream<Uint8Array>,
-  signal: AbortSignal,
-): Promise<string> {
-  const folders = path.split('/');
-  const name = folders.pop() as string;
-  let folder = root;
-  for (const each of folders) folder = await folder.getDirectoryHandle(each, { create: true });
-  for (;;) {
-    const handle = await folder.getFileHandle(await freeNameIn(folder, name), { create: true });
-    // Another program may have made one of that name meanwhile.
-    if ((await handle.getFile()).size > 0) continue;
-    const writable = await handle.createWritable().catch(async (error: unknown) => {
-      await folder.removeEntry(handle.name).catch(() => {});
-      throw error;
-    });
-    await writeWhole({ folder, handle, writable }, stream, signal);
-    return [...folders, handle.name].join('/');
-  }
-}
-
-async function freeNameIn(folder: FileSystemDirectoryHandle, name: string): Promise<string> {
-  try {
-    return await freeName(name, (each) => has(folder, each));
-  } catch (error) {
-    if (error instanceof TypeError) throw new Problem((words) => words.nameNotAllowed, error);
-    throw error;
-  }
-}
-
-async function has(folder: FileSystemDirectoryHandle, name: string): Promise<boolean> {
-  try {
-    await folder.getFileHandle(name);
-    return true;
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error;
-    if (error.name === 'NotFoundError') return false;
-    if (error.name === 'TypeMismatchError') return true;
-    throw error;
   }
 }

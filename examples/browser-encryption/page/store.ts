@@ -43,10 +43,9 @@ export function speak(language: string): void {
   change((before) => ({ ...before, language }));
 }
 
-const heldBy = ({ rows, removed, zip, ...others }: State): Set<Result> => {
-  const held = new Set(resultsOf({ ...others, rows: removed ? [...rows, removed.row] : rows }));
-  if (zip) held.add(zip.result);
-  return held;
+const heldBy = ({ removed, zip, ...others }: State): Set<Result> => {
+  const rows = removed ? [...others.rows, removed.row] : others.rows;
+  return new Set([...resultsOf({ ...others, rows }), ...(zip ? [zip.result] : [])]);
 };
 
 const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>

@@ -1,8 +1,8 @@
-/** The work of the page, which goes on until it is done or cancelled: files and texts are converted, packed, saved and hashed. */
+/** The work of the page, which goes on until it is done or cancelled: files and texts are converted, packed and hashed. */
 import { makeZip } from 'client-zip';
 import { fromHex, toHex, wipe } from 'romulus-wasm';
 import { type EncryptedFile, MemoryError, type StreamKey } from 'romulus-wasm/stream';
-import { counting, decrypted, encrypted, openFile, startWorkers, streamOf, textOf } from './conversion.js';
+import { counting, decrypted, encrypted, openFile, type Step, startWorkers, streamOf, textOf } from './conversion.js';
 import { armored, unarmored } from './encrypted-file.js';
 import * as facts from './facts.js';
 import { type Direction, distinctNames, resultName } from './names.js';
@@ -21,11 +21,11 @@ let stop: AbortController | undefined;
 export const cancel = (): void => stop?.abort();
 
 export interface Task {
-  readonly verb: Say;
+  readonly verb: 'encrypting' | 'decrypting' | 'workingOn' | 'packing' | 'hashing';
   /** Bytes, and files. */
   readonly total: number;
   readonly files: number;
-  readonly whenCancelled?: Say;
+  readonly whenCancelled?: 'cancelled' | 'resultsRemain';
 }
 
 export interface Meter {
@@ -39,7 +39,8 @@ export async function atWork(task: Task, work: (signal: AbortSignal, meter: Mete
   if (stop) return;
   stop = new AbortController();
   const { signal } = stop;
-  const { verb, total, files, whenCancelled = (words) => words.cancelled } = task;
+  const { total, files, whenCancelled = 'cancelled' } = task;
+  const verb: Say = (words) => words[task.verb];
   const parts = new Map<number, Progress>();
   const since = performance.now();
   let filesDone = 0;
@@ -65,7 +66,7 @@ export async function atWork(task: Task, work: (signal: AbortSignal, meter: Mete
       },
     });
   } catch (error) {
-    say(signal.aborted ? whenCancelled : explain(error));
+    say(signal.aborted ? (words) => words[whenCancelled] : explain(error));
   } finally {
     clearInterval(timer);
     stop = undefined;
@@ -96,39 +97,44 @@ function mostAtATime(): number {
   return Math.max(1, Math.min(navigator.hardwareConcurrency, Math.floor(2 * deviceMemory)));
 }
 
-/** Does the step for each, as many at a time as memory allows: what it is too little for is done again, alone. */
-async function inLanes<Item>(items: readonly Item[], step: (item: Item, isAlone: boolean) => Promise<void>) {
-  const waiting = [...items].reverse();
-  const again: Item[] = [];
+type RowStep = (row: Row, isAlone: boolean, onDerived?: () => void) => Promise<void>;
+
+/**
+ * Does the step for each, as many at a time as memory allows: what it is too little for is done again, alone. The next row comes
+ * as soon as the key of one is derived, so that no processor waits while a result is written.
+ */
+async function inLanes(rows: readonly Row[], step: RowStep): Promise<void> {
+  const waiting = rows.values();
+  const again: Row[] = [];
+  const failures: unknown[] = [];
+  const steps: Promise<unknown>[] = [];
   const lane = async () => {
-    for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
-      const each = item;
-      await step(each, false).catch((error) => {
-        if (!(error instanceof MemoryError)) throw error;
-        again.push(each);
-      });
+    for (const row of waiting) {
+      const { promise: derived, resolve } = Promise.withResolvers<void>();
+      const done = step(row, false, resolve).catch((error) =>
+        error instanceof MemoryError ? again.push(row) : failures.push(error),
+      );
+      steps.push(done);
+      await Promise.race([done, derived]);
+      if (failures.length > 0) return;
     }
   };
   await Promise.all(Array.from({ length: mostAtATime() }, lane));
-  for (const item of again) await step(item, true);
+  await Promise.all(steps);
+  if (failures.length > 0) throw failures[0];
+  for (const row of again) await step(row, true);
 }
 
 /** A longer file takes all workers; several of them at a time would only take more memory. */
 const longFile = 2 ** 24;
 
-const verbOf = (...directions: readonly Direction[]): Say => {
-  if (new Set(directions).size > 1) return (words) => words.workingOn;
-  return directions[0] === 'encrypt' ? (words) => words.encrypting : (words) => words.decrypting;
-};
-
 /** The files in one, which tells which of them cannot be read. */
-async function zipOf(rows: readonly Row[], onFailure: (row: Row) => void): Promise<ReadableStream<Uint8Array>> {
-  const names = await distinctNames(rows.map(({ path }) => path));
+function zipOf(rows: readonly Row[], onFailure: (row: Row) => void): ReadableStream<Uint8Array> {
+  const names = distinctNames(rows.map(({ path }) => path));
   const entries = function* () {
     for (const [i, row] of rows.entries()) {
-      const file = row.source as File;
-      const input = streamOf(file, () => onFailure(row));
-      yield { name: names[i], input, size: file.size, lastModified: file.lastModified };
+      const { size, lastModified } = row.source as File;
+      yield { name: names[i], input: streamOf(row.source as File, () => onFailure(row)), size, lastModified };
     }
   };
   return makeZip(entries());
@@ -136,11 +142,12 @@ async function zipOf(rows: readonly Row[], onFailure: (row: Row) => void): Promi
 
 export function convertFiles(): Promise<void> {
   return withSecrets(async (secrets, use) => {
-    const count = facts.pending(state.value).length;
+    const files = facts.pending(state.value).length;
     if (facts.makesArchive(state.value)) change(states.pack(facts.toPack(state.value)));
     const rows = facts.pending(state.value);
     const { mode } = state.value;
-    const verb = verbOf(...rows.map(({ direction }) => direction));
+    const [first, second] = new Set(rows.map(({ direction }) => `${direction}ing` as const));
+    const verb = second ? 'workingOn' : first!;
     const total = rows.reduce((sum, { size }) => sum + size, 0);
     const doneBy: Record<Direction, number> = { encrypt: 0, decrypt: 0 };
     const opened = new Map<Row, EncryptedFile>();
@@ -148,16 +155,15 @@ export function convertFiles(): Promise<void> {
     let longTurn: Promise<unknown> = Promise.resolve();
     let refusal: Say | undefined;
 
-    await atWork({ verb, total, files: count }, async (signal, meter) => {
-      /** Does a step. What fails takes no more progress, and what it still reads is cancelled. */
-      const attempt = async (row: Row, isAlone: boolean, step: (signal: AbortSignal) => Promise<void>) => {
-        const own = new AbortController();
+    await atWork({ verb, total, files }, async (signal, meter) => {
+      /** Does a step. What fails takes no more progress. */
+      const attempt = async (row: Row, isAlone: boolean, step: (step: Step) => Promise<void>) => {
+        const onKeyProgress = (key: number) => meter.tell(row.id, { key });
         try {
           signal.throwIfAborted();
           change(states.setPhase(row.id, { is: 'working' }));
-          await step(AbortSignal.any([signal, own.signal]));
+          await step({ signal, onKeyProgress });
         } catch (error) {
-          own.abort(error);
           signal.throwIfAborted();
           if (error instanceof MemoryError && !isAlone) {
             change(states.setPhase(row.id, { is: 'waiting' }));
@@ -168,50 +174,49 @@ export function convertFiles(): Promise<void> {
           if (error instanceof WrongSecret) refusal = why;
         }
       };
-      const onKeyProgress =
-        ({ id }: Row) =>
-        (key: number) =>
-          meter.tell(id, { key });
-      const open = (row: Row, isAlone: boolean) =>
-        attempt(row, isAlone, async (signal) => {
-          const options = { signal, onKeyProgress: onKeyProgress(row) };
-          opened.set(row, await openFile(row.source as File, secrets.decrypt, options));
+      const open: RowStep = (row, isAlone) =>
+        attempt(row, isAlone, async (step) => {
+          opened.set(row, await openFile(row.source as File, secrets.decrypt, step));
           change(states.setPhase(row.id, { is: 'waiting' }));
         });
-      const convert = (row: Row, isAlone: boolean) =>
-        attempt(row, isAlone, async (signal) => {
-          const { id, source, direction, path } = row;
+      const convert: RowStep = (row, isAlone, onDerived) =>
+        attempt(row, isAlone, async (step) => {
+          const { id, source, direction, path, size } = row;
           const sealed = opened.get(row);
-          const onProgress = (processed: number) => meter.tell(id, { processed: Math.min(processed, row.size) });
-          const plain = () =>
-            source instanceof File ? streamOf(source) : zipOf(source, (member) => unread.set(row, member));
-          const options = { secret: secrets.encrypt, mode, signal, onProgress, onKeyProgress: onKeyProgress(row) };
-          const stream = sealed ? decrypted(sealed, signal, onProgress) : encrypted(await plain(), options);
-          const result = await store(resultName(path, direction), await stream, signal);
-          const files = source instanceof File ? 1 : source.length;
-          doneBy[direction] += files;
-          meter.noteDone(files);
+          const onProgress = (processed: number) => meter.tell(id, { processed: Math.min(processed, size) });
+          const isFile = source instanceof File;
+          const plain = () => (isFile ? streamOf(source) : zipOf(source, (member) => unread.set(row, member)));
+          const options = { secret: secrets.encrypt, mode, onProgress, ...step };
+          // The header comes out first, once the key is derived.
+          const stream = await (sealed ? decrypted(sealed, step.signal, onProgress) : encrypted(plain(), options));
+          const derives = onDerived && secrets.encrypt?.passphrase;
+          const watched = derives ? stream.pipeThrough(counting(onDerived)) : stream;
+          const result = await store(resultName(path, direction), watched, step.signal);
+          const count = isFile ? 1 : source.length;
+          doneBy[direction] += count;
+          meter.noteDone(count);
           change(states.finish(id, result, sealed ? undefined : use));
         });
-      const inTurn = (row: Row, isAlone: boolean) => {
-        if (row.size < longFile) return convert(row, isAlone);
+      const inTurn: RowStep = (row, isAlone, onDerived) => {
+        if (row.size < longFile) return convert(row, isAlone, onDerived);
         const turn = longTurn.then(() => convert(row, isAlone));
         longTurn = turn.catch(() => {});
         return turn;
       };
       try {
-        say((words) => words.doing(verb(words), count));
+        say((words) => words.doing(words[verb], files));
         // Whether the secret is right is known of all files before a long one is read.
+        const isEncryption = ({ direction }: Row) => direction === 'encrypt';
         await inLanes(
-          rows.filter(({ direction }) => direction === 'decrypt'),
+          rows.filter((row) => !isEncryption(row)),
           open,
         );
         await inLanes(
-          rows.filter((row) => row.direction === 'encrypt' || opened.has(row)),
+          rows.filter((row) => isEncryption(row) || opened.has(row)),
           inTurn,
         );
         const { encrypt, decrypt } = doneBy;
-        say((words) => words.done(encrypt, decrypt, count - encrypt - decrypt));
+        say((words) => words.done(encrypt, decrypt, files - encrypt - decrypt));
       } catch (error) {
         for (const row of rows) change(states.fail(row));
         throw error;
@@ -224,32 +229,31 @@ export function convertFiles(): Promise<void> {
   });
 }
 
+const bytesOf = async (stream: ReadableStream<Uint8Array>): Promise<Uint8Array> =>
+  new Uint8Array(await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer());
+
 export async function convertText(): Promise<void> {
   const wrong = facts.textProblem(state.value);
   if (wrong) return complain('text', wrong);
   return withSecrets(async (secrets, use) => {
     const { mode, fields } = state.value;
-    const direction = facts.isArmored(fields.text) ? 'decrypt' : 'encrypt';
+    const isEncryption = !facts.isArmored(fields.text);
     let refusal: Say | undefined;
     set({ textResult: undefined });
-    await atWork({ verb: verbOf(direction), total: 1, files: 1 }, async (signal, meter) => {
-      const onKeyProgress = (done: number) => meter.tell(0, { processed: done });
-      const read = async (stream: Promise<ReadableStream<Uint8Array>>) =>
-        new Uint8Array(await new Response((await stream) as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer());
-      const encrypt = async () => {
-        const options = { secret: secrets.encrypt, mode, signal, onKeyProgress };
-        const text = armored(await read(encrypted(new Blob([fields.text]).stream(), options)));
-        return { text, isEncryption: true, isCopied: false, secret: use };
-      };
+    await atWork({ verb: isEncryption ? 'encrypting' : 'decrypting', total: 1, files: 1 }, async (signal, meter) => {
+      const step = { signal, onKeyProgress: (processed: number) => meter.tell(0, { processed }) };
+      const encrypt = async () =>
+        armored(
+          await bytesOf(await encrypted(new Blob([fields.text]).stream(), { secret: secrets.encrypt, mode, ...step })),
+        );
       const decrypt = async () => {
-        const file = new File([unarmored(fields.text)], 'text');
-        const sealed = await openFile(file, secrets.decrypt, { signal, onKeyProgress });
-        const bytes = read(decrypted(sealed, signal, () => {})).finally(() => sealed.dispose());
-        return { text: textOf(await bytes), isEncryption: false, isCopied: false };
+        const sealed = await openFile(new File([unarmored(fields.text)], 'text'), secrets.decrypt, step);
+        return textOf(await bytesOf(await decrypted(sealed, signal, () => {})).finally(() => sealed.dispose()));
       };
       try {
-        set({ textResult: await (direction === 'encrypt' ? encrypt() : decrypt()) });
-        say((words) => words.textDone(direction === 'encrypt'));
+        const text = await (isEncryption ? encrypt() : decrypt());
+        set({ textResult: { text, isEncryption, isCopied: false, secret: isEncryption ? use : undefined } });
+        say((words) => words.textDone(isEncryption));
         focusOn('text-result');
       } catch (error) {
         signal.throwIfAborted();
@@ -265,10 +269,10 @@ export async function convertText(): Promise<void> {
 
 export async function hashFile(file: File): Promise<void> {
   set({ digest: '' });
-  await atWork({ verb: (words) => words.hashing, total: file.size, files: 1 }, async (signal, meter) => {
-    const pool = await startWorkers();
+  await atWork({ verb: 'hashing', total: file.size, files: 1 }, async (signal, meter) => {
     const count = counting((processed) => meter.tell(0, { processed }));
-    set({ digest: toHex(await pool.hashStream(streamOf(file).pipeThrough(count), { signal })) });
+    const stream = streamOf(file).pipeThrough(count);
+    set({ digest: toHex(await (await startWorkers()).hashStream(stream, { signal })) });
     say((words) => words.hashDone(file.name));
   });
 }

@@ -21,10 +21,7 @@ async function keep(): Promise<void> {
 
 /** Comes only when no page of the version before is open any more. */
 async function replace(): Promise<void> {
-  const names = await caches.keys();
-  await Promise.all(
-    names.filter((each) => each.startsWith(prefix) && each !== name).map((each) => caches.delete(each)),
-  );
+  for (const each of await caches.keys()) if (each.startsWith(prefix) && each !== name) await caches.delete(each);
   // A page that was opened before there was any service worker.
   await self.clients.claim();
 }

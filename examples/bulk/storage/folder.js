@@ -52,8 +52,7 @@ export async function openFolder(folder) {
     },
     async clean(attempts) {
       const files = await readdir(partial).catch(() => []);
-      const left = files.filter((file) => file.startsWith(`${attempts}.`));
-      await Promise.all(left.map((file) => rm(join(partial, file), { force: true })));
+      for (const file of files) if (file.startsWith(`${attempts}.`)) await rm(join(partial, file), { force: true });
     },
   };
 }

@@ -1,11 +1,12 @@
 /** The options of long work, of the package and of a pool: a signal that stops it, a function that is told how far it is. */
 import { describe, expect, it, vi } from 'vitest';
 import * as romulus from '../../../ts/index.js';
-import { clock } from '../../../ts/runtime/event-loop.js';
+import { clock, manySliceBytes, sliceBytes } from '../../../ts/runtime/event-loop.js';
 import * as stream from '../../../ts/stream/index.js';
 import { buffersOf } from '../../fixtures/arrays.js';
 import { bytesIn, expectSame, key, nonce, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { type ByteCall, byteCalls, expectRight } from '../../fixtures/calls.js';
+import { pausingEverywhere } from '../../fixtures/clock.js';
 import { freshPackage, type Romulus } from '../../fixtures/instance.js';
 import { modesOf, sync } from '../../fixtures/modes.js';
 import { nextTurn, onNextTurn } from '../../fixtures/runtime.js';
@@ -41,11 +42,26 @@ interface Work {
 
 const pool = await poolOf(2);
 
+/** The bytes of a step at most: a piece, and for lists a piece in each of 32 lanes. */
+const step = { ofOne: 16_384, ofMany: 65_536 };
+
 describe.each([
   // M reads its message twice to encrypt, and T to decrypt.
-  { of: 'the package', functions: { ...romulus, ...stream }, tested: casesOf({ usual: /N/, all: /^$/ }) },
-  { of: 'a pool', functions: pool, tested: casesOf({ usual: /N|T/, all: /N/ }) },
-])('of $of', async ({ functions, tested: left }) => {
+  {
+    of: 'the package',
+    functions: { ...romulus, ...stream },
+    left: casesOf({ usual: /N/, all: /^$/ }),
+    // It pauses after each step here.
+    longest: step,
+  },
+  {
+    of: 'a pool',
+    functions: pool,
+    left: casesOf({ usual: /N|T/, all: /N/ }),
+    // Workers have clocks of their own.
+    longest: { ofOne: sliceBytes + step.ofOne, ofMany: manySliceBytes + step.ofMany },
+  },
+])('of $of', async ({ functions, left, longest }) => {
   const calls = (await byteCalls(functions, sync, message.length, 70_001)).filter(
     ({ name }) => !left.test(name.replace(/^Romulus-/, '').slice(0, 1)) && !/asher|Stream|Blob|Encrypted/.test(name),
   );
@@ -70,19 +86,23 @@ describe.each([
   }
 
   describe('onProgress', () => {
-    it.each(works)('is told by $name how much of all is done', async ({ total: expected, run }) => {
-      const told: [processed: number, total: number][] = [];
-      await run({ onProgress: (processed: number, total: number) => told.push([processed, total]) });
-      expect(told.length).toBeGreaterThanOrEqual(2);
-      let before = 0;
-      for (const [processed, total] of told) {
-        expect(total).toBe(expected);
-        expect(processed).toBeGreaterThan(before);
-        expect(processed).toBeLessThanOrEqual(total);
+    it.each(works)('is told by $name after each slice how much of all is done', async ({ name, total = 0, run }) => {
+      const told = [0];
+      const onProgress = (processed: number, of: number) => {
+        expect(of).toBe(total);
         // Bytes come whole, also where each is worked on twice.
         expect(processed).toSatisfy(Number.isInteger);
-        before = processed;
-      }
+        told.push(processed);
+      };
+      await pausingEverywhere(() => run({ onProgress }));
+      expect(new Set(told).size).toBeGreaterThan(2);
+      const slices = told.slice(1).map((processed, i) => processed - told[i]!);
+      // A single step of a list may only fill lanes.
+      const isList = name.includes('Many');
+      expect(Math.min(...slices)).toBeGreaterThanOrEqual(isList && longest === step ? 0 : 1);
+      const rest = total - told.at(-1)!;
+      expect(rest).toBeGreaterThanOrEqual(0);
+      expect(Math.max(rest, ...slices)).toBeLessThanOrEqual(isList ? longest.ofMany : longest.ofOne);
     });
 
     it('is not called for short work', async () => {

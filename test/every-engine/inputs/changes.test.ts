@@ -2,11 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import * as main from '../../../ts/index.js';
 import * as stream from '../../../ts/stream/index.js';
-import { ad, bytesIn, expectAllSame, key, nonce, text } from '../../fixtures/bytes.js';
+import { bytesIn, expectAllSame } from '../../fixtures/bytes.js';
 import { type ByteCall, byteCalls, expectRight, type Promises, withBytes } from '../../fixtures/calls.js';
 import { freshPackage } from '../../fixtures/instance.js';
-import { modesOf, sync } from '../../fixtures/modes.js';
+import { sync } from '../../fixtures/modes.js';
 import { casesOf } from '../../fixtures/suites.js';
+import { algorithmsOf, overwrite, takeAway } from '../lists/calls.js';
 import { poolOf } from '../pool/workers.js';
 
 /** One of them takes several slices. */
@@ -25,10 +26,8 @@ const lengths: [text: number, ad: number][] = [
   }),
 ];
 
-const spoilings: Record<string, (array: Uint8Array<ArrayBuffer>) => void> = {
-  overwritten: (array) => void array.fill(0xa5),
-  'transferred away': (array) => void structuredClone(array, { transfer: [array.buffer] }),
-};
+/** Each spoils an array, or all arrays of a request. */
+const spoilings = { overwritten: overwrite, 'transferred away': takeAway };
 
 const pool = await poolOf(1);
 const loaded = { ...main, ...stream };
@@ -58,26 +57,14 @@ describe.each(Object.entries(packages))('%s', (_, open) => {
     });
 
     it('a call with a list', async () => {
-      const form = await open();
-      const sizes = [5, 40_000, 0, 300_000, 17, 200_000, 16_385, 3];
-      const messages = sizes.map(text);
-      const started = modesOf(form, sync).flatMap(({ aead, twin }) => {
-        const requests = messages.map((plaintext, i) => ({ key, nonce, plaintext, associatedData: ad(i * 9) }));
-        const ciphertexts = requests.map((request) => twin.encrypt(request));
-        const toEncrypt = requests.map((each) => structuredClone(each));
-        const toDecrypt = requests.map((each, i) => structuredClone({ ...each, ciphertext: ciphertexts[i]! }));
-        const both = [
-          { name: `${aead.name} encryptMany`, promise: aead.encryptMany(toEncrypt), expected: ciphertexts },
-          { name: `${aead.name} decryptMany`, promise: aead.decryptMany(toDecrypt), expected: messages },
-        ];
-        for (const list of [toEncrypt, toDecrypt]) list.splice(0).flatMap(Object.values).forEach(spoil);
-        return both;
+      const shapes = [5, 40_000, 0, 300_000, 17, 200_000, 16_385, 3].map((text, i) => ({ text, ad: i * 9 }));
+      const calls = algorithmsOf(await open(), sync).flatMap(({ callsOf }) => callsOf(shapes));
+      const results = calls.map(({ inputs, byPromise }) => {
+        const promise = byPromise();
+        inputs.splice(0).forEach(spoil);
+        return promise;
       });
-      const toHash = sizes.map(text);
-      const promise = form.hashMany(toHash);
-      toHash.splice(0).forEach(spoil);
-      for (const { name, promise, expected } of started) expectAllSame(await promise, expected, name);
-      expectAllSame(await promise, messages.map(sync.romulusH), 'hashMany');
+      for (const [i, { name, expected }] of calls.entries()) expectAllSame(await results[i]!, expected, name);
     });
   });
 });

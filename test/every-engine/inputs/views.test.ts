@@ -107,7 +107,7 @@ const lengths: [text: number, ad: number][] = [
 const edges = [1, 16, 16_000, 16_384, 16_385, 100_000].map((length): [number, number] => [length, 20]);
 
 /** The length of the memory that Node's small Buffers share. It differs from Buffer.poolSize in Node 26. */
-const poolLength = node ? Buffer.from('a').buffer.byteLength : 0;
+const poolLength = node && Buffer.from('a').buffer.byteLength;
 
 /** The whole memory of an array. Node's shared memory is left out: other Buffers are written into it meanwhile. */
 const around = (bytes: Uint8Array): Uint8Array =>

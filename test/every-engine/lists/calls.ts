@@ -29,6 +29,20 @@ export interface Call {
   atOnce(): Results;
 }
 
+/** The arrays of an input. */
+export const arraysOf = (input: Call['inputs'][number]) =>
+  (input instanceof Uint8Array ? [input] : Object.values(input)) as Uint8Array<ArrayBuffer>[];
+
+export function overwrite(input: Call['inputs'][number]): void {
+  for (const bytes of arraysOf(input)) bytes.fill(0xa5);
+}
+
+/** Transfers the arrays away, and leaves a request without them. */
+export function takeAway(input: Call['inputs'][number]): void {
+  for (const bytes of arraysOf(input)) structuredClone(bytes, { transfer: [bytes.buffer] });
+  if (!(input instanceof Uint8Array)) for (const name of Object.keys(input)) delete input[name];
+}
+
 const keys = pattern('key', 16 * 256);
 const nonces = pattern('nonce', 16 * 257);
 const sixteen = (bytes: Uint8Array, i: number) => bytes.slice((16 * i) % bytes.length, ((16 * i) % bytes.length) + 16);

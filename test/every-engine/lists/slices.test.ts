@@ -6,7 +6,7 @@ import { expectAllSame, key, nonce, rejection, text } from '../../fixtures/bytes
 import { pausingEverywhere } from '../../fixtures/clock.js';
 import { sync } from '../../fixtures/modes.js';
 import { onNextTurn } from '../../fixtures/runtime.js';
-import { algorithmsOf, type Call, type Shape } from './calls.js';
+import { algorithmsOf, arraysOf, overwrite, type Shape, takeAway } from './calls.js';
 
 const algorithms = algorithmsOf(romulus, sync);
 
@@ -24,19 +24,6 @@ const mixed: Shape[] = Array.from({ length: 120 }, (_, i) => {
   if (i % 15 === 7) return { text: 9_000 + 17 * i, ad: 5_000 - 13 * i, forged };
   return { text: i % 3 === 0 ? (i * 7) % 100 : 1_700 + 5 * i, ad: i % 5 === 0 ? 2_100 : i % 33, forged };
 });
-
-const arraysOf = (input: Call['inputs'][number]) =>
-  (input instanceof Uint8Array ? [input] : Object.values(input)) as Uint8Array<ArrayBuffer>[];
-
-function overwrite(input: Call['inputs'][number]): void {
-  for (const bytes of arraysOf(input)) bytes.fill(0xa5);
-}
-
-/** Transfers the arrays away, and leaves a request without them. */
-function takeAway(input: Call['inputs'][number]): void {
-  for (const bytes of arraysOf(input)) structuredClone(bytes, { transfer: [bytes.buffer] });
-  if (!(input instanceof Uint8Array)) for (const name of Object.keys(input)) delete input[name];
-}
 
 describe.each(algorithms)('$name', ({ callsOf }) => {
   it.each([

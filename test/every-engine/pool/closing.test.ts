@@ -2,13 +2,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { UsageError } from '../../../ts/index.js';
 import { createPool, type Pool } from '../../../ts/pool/index.js';
-import { expectSame, key, nonce, rejection, text, throwing } from '../../fixtures/bytes.js';
-import { byteCalls } from '../../fixtures/calls.js';
+import { bytesIn, expectSame, key, nonce, outcomeOf, rejection, text, throwing } from '../../fixtures/bytes.js';
+import { byteCalls, expectRight } from '../../fixtures/calls.js';
 import { sync } from '../../fixtures/modes.js';
 import { nextTurn, turns } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 import { loadModes } from '../../fixtures/suites.js';
-import { collected, expectGone, pooled, type TestWorker, worker, workerOf } from './workers.js';
+import { atNextJob, collected, expectGone, pooled, type TestWorker, worker, workerOf } from './workers.js';
 
 const { aead: ofOther } = (await loadModes()).at(-1)!;
 const long = text(3_000_000);
@@ -24,6 +24,10 @@ async function expectClosed(pool: Pool): Promise<void> {
   ];
   for (const { name, given, run } of calls)
     expect(await rejection(async () => run(given)), name).toBeInstanceOf(UsageError);
+}
+
+async function readToEnd(reader: ReadableStreamDefaultReader): Promise<void> {
+  while (!(await reader.read()).done);
 }
 
 describe('close()', () => {
@@ -81,10 +85,8 @@ describe('close()', () => {
     await reader.read();
     const file = await pool.openEncrypted(await pool.encryptBlob(new Blob([long]), { key }), { key });
     await pool.close();
-    const reading = async () => {
-      for (;;) await reader.read();
-    };
-    for (const call of [reading, () => file.read(0, 10)]) expect(await rejection(call)).toBeInstanceOf(UsageError);
+    for (const call of [() => readToEnd(reader), () => file.read(0, 10)])
+      expect(await rejection(call)).toBeInstanceOf(UsageError);
   });
 });
 
@@ -128,13 +130,27 @@ describe('the signal of createPool', () => {
   it('ends the pool at once, with its reason', async () => {
     const controller = new AbortController();
     const { pool, workers } = await pooled({ size: 2, signal: controller.signal });
-    const calls = (await byteCalls(pool, sync, 3_000_000, 0)).filter(({ name }) => !/asher|cryptStream/.test(name));
-    const begun = calls.map(({ name, given, run }) => [name, rejection(async () => run(given))] as const);
+    const calls = (await byteCalls(pool, sync, 3_000_000, 0)).filter(({ name }) => !name.includes('cryptStream'));
+    const begun = calls.map((call) => ({ ...call, outcome: outcomeOf(() => call.run(call.given)) }));
     controller.abort('reason');
     await expectClosed(pool);
-    for (const [name, error] of begun) expect(await error, name).toBe('reason');
+    for (const { outcome, ...call } of begun) {
+      // A hasher works in the thread that has it, so it needs no worker.
+      if (call.name.includes('asher')) expectRight(call, await bytesIn(await outcome));
+      else expect(await outcome, call.name).toBe('reason');
+    }
     await pool.close();
     await expectGone(workers);
+  });
+
+  it.each(['encryptStream', 'decryptStream'] as const)('ends streams of %s whose batch a worker has', async (name) => {
+    const { signal, abort, reason } = watchedSignal();
+    const { pool, workers } = await pooled({ size: 1, signal });
+    const blob = new Blob([text(1_000_000)]);
+    const source = name === 'encryptStream' ? blob : await pool.encryptBlob(blob, { key });
+    atNextJob(workers[0]!, () => queueMicrotask(abort));
+    const reader = source.stream().pipeThrough(pool[name]({ key })).getReader();
+    expect(await rejection(() => readToEnd(reader))).toBe(reason);
   });
 
   it.each([0, 2])('aborted when createPool has made %i workers rejects it, and leaves none', async (count) => {

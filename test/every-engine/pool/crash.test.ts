@@ -29,10 +29,11 @@ const calls: Record<string, (pool: Pool) => Promise<unknown>> = {
 };
 
 describe.each(endings)('a worker that $how', ({ end, cause }) => {
-  it.each(Object.entries(calls))('rejects %s', async (_, call) => {
+  it.each(Object.entries(calls))('rejects %s', async (name, call) => {
     const { pool, workers } = await pooled({ size: 1 });
     const [first] = workers as [TestWorker];
-    atNextJob(first, () => end(first));
+    // A part of a stream may be done before its worker has ended; the next part would go to another worker.
+    atNextJob(first, () => end(first), name === 'hashStream' ? 'before' : 'after');
     const error = await rejection(() => call(pool));
     expect(error).toBeInstanceOf(WorkerError);
     expect(error).toMatchObject({ name: 'WorkerError', code: 'ERR_ROMULUS_WORKER', cause: expect.any(Error) });

@@ -1,11 +1,13 @@
-/** What callers do to a pool that it must tolerate: workers given twice, signals that abort early, objects that inherit, buffers that are kept. */
+/** A pool tolerates careless callers: workers given twice, signals that abort early, objects that inherit, buffers that are kept or overwritten. */
 import { describe, expect, it } from 'vitest';
 import { createPool } from '../../../ts/pool/index.js';
 import { encryptBlob } from '../../../ts/stream/index.js';
-import { bytesIn, expectAllSame, expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
+import { bytesIn, concatenate, expectAllSame, expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
 import { byteCalls, expectRight } from '../../fixtures/calls.js';
 import { sync } from '../../fixtures/modes.js';
+import { onNextTurn } from '../../fixtures/runtime.js';
 import { sourceThatAborts, watchedSignal } from '../../fixtures/signals.js';
+import { referenceHash } from '../../reference/romulus.js';
 import { poolOf, worker } from './workers.js';
 
 const pool = await poolOf(2);
@@ -33,6 +35,20 @@ it('a signal that aborts while the source of hashStream is opened ends the call,
   const own = await createPool({ size: 1, worker });
   const { signal, abort, reason } = watchedSignal();
   expect(await rejection(() => own.hashStream(sourceThatAborts(abort), { signal }))).toBe(reason);
+  await own.close();
+});
+
+it('a signal that aborts while a job is sent ends the call, nobody listens to it any more, and the pool closes', async () => {
+  const only = worker();
+  const own = await createPool({ size: 1, worker: () => only });
+  const { signal, abort, reason, listeners } = watchedSignal();
+  const post = only.postMessage;
+  only.postMessage = (order, transfer) => {
+    abort();
+    post.call(only, order, transfer);
+  };
+  expect(await rejection(() => own.romulusH(text(100_000), { signal }))).toBe(reason);
+  expect(listeners.size).toBe(0);
   await own.close();
 });
 
@@ -78,4 +94,31 @@ it("a buffer that the caller of openEncrypted keeps stays the caller's", async (
   expect(kept.map(({ byteLength }) => byteLength)).not.toContain(0);
   expect(kept.reduce((sum, { byteLength }) => sum + byteLength, 0)).toBeGreaterThanOrEqual(sealed.length);
   file.dispose();
+});
+
+it('chunks of a stream stay with who wrote them', async () => {
+  const chunks = [text(100_000), text(3), text(2_000_000)];
+  const { readable, writable } = pool.encryptStream({ key });
+  const sealed = new Response(readable).blob();
+  const writer = writable.getWriter();
+  for (const chunk of chunks) {
+    await writer.write(chunk);
+    chunk.fill(0xa5);
+  }
+  await writer.close();
+  const opened = await pool.decryptBlob(await sealed, { key });
+  expectSame(new Uint8Array(await opened.arrayBuffer()), concatenate(text(100_000), text(3), text(2_000_000)));
+  expect(chunks.map(({ length }) => length)).toEqual([100_000, 3, 2_000_000]);
+});
+
+it('a chunk of a hash may be overwritten once its first part is on its way', async () => {
+  async function* chunks() {
+    for (const length of [100, 3_000_000, 1_500_000]) {
+      const chunk = text(length);
+      onNextTurn(() => chunk.fill(0xa5));
+      yield chunk;
+    }
+  }
+  const digest = await pool.hashStream(chunks());
+  expectSame(digest, referenceHash(concatenate(text(100), text(3_000_000), text(1_500_000))));
 });

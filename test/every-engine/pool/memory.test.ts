@@ -1,5 +1,6 @@
 /** What stays of a job: nothing in the module's memory nor in any array of the worker, and no copy in the calling thread. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { modeOfAead } from '../../../ts/api/aead.js';
 import { createPool, type Pool } from '../../../ts/pool/index.js';
 import { buffersOf, made } from '../../fixtures/arrays.js';
 import { ad, bytesIn, flipBit, hex, key, nonce, nonEmpty, rejection, text, throwing } from '../../fixtures/bytes.js';
@@ -215,6 +216,20 @@ describe('the calling thread', () => {
     const parts = arrays.filter(({ length }) => length === 524_288);
     expect(parts.length).toBeGreaterThan(0);
     expect(arrays.filter((array) => array.some(Boolean))).toEqual([]);
+  });
+
+  it('keeps nothing of a message whose suite cannot be loaded', async () => {
+    const { aead, twin } = (await loadModes()).at(-1)!;
+    const { loader } = modeOfAead(aead)!;
+    const { engine, load } = loader;
+    const cause = new Error('of the load');
+    Object.assign(loader, { engine: undefined, load: () => Promise.reject(cause) });
+    onTestFinished(() => void Object.assign(loader, { engine, load }));
+    const encrypt = () => pool.aead(aead).encrypt({ ...request, nonce: nonce.slice(0, twin.nonceLength) });
+    const { arrays, outcome } = await madeOrReceived(encrypt);
+    expect(outcome).toBe(cause);
+    expect(arrays.length).toBeGreaterThan(0);
+    expect(held(arrays)).toEqual([]);
   });
 
   it('keeps no result of a list of which another part is given up', async () => {

@@ -10,7 +10,7 @@ const prelude = `
   const target = port ?? self;
   const wants = {
     exit: () => (port ? process.exit(7) : self.close()),
-    throw: () => setTimeout(() => { throw new Error('of the test'); }),
+    throw: () => queueMicrotask(() => { throw new Error('of the test'); }),
     memory: async () => {
       const left = made.splice(0).filter((array) => array.length > 0 && array.some((byte) => byte !== 0));
       made.push(...left);
@@ -164,14 +164,15 @@ export function ordersTo(workers: TestWorker[], type: string): number[] {
   return receivers;
 }
 
-/** Calls back right after a worker was given its next job. */
-export function atNextJob(worker: TestWorker, callback: () => void): void {
+/** Calls back when a worker is given its next job: right after it, or before it. */
+export function atNextJob(worker: TestWorker, callback: () => void, when: 'after' | 'before' = 'after'): void {
   let isDone = false;
   onOrders(worker, (order, send) => {
+    const isNext = order.type === 'work' && !isDone;
+    isDone ||= isNext;
+    if (isNext && when === 'before') callback();
     send();
-    if (order.type !== 'work' || isDone) return;
-    isDone = true;
-    callback();
+    if (isNext && when === 'after') callback();
   });
 }
 

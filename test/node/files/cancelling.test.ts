@@ -1,8 +1,9 @@
 /** A signal that aborts, at every stage: everything ends with its reason, nothing more comes out, nobody listens any longer. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AbortSignalLike } from '../../../ts/api/platform.js';
+import { localRunner } from '../../../ts/messages/job.js';
 import { openEncryptedWith } from '../../../ts/stream/encrypted-file.js';
-import { decryptBlob, decryptStream, encryptBlob, encryptStream, openEncrypted } from '../../../ts/stream/index.js';
+import { decryptBlob, encryptBlob, encryptStream, openEncrypted } from '../../../ts/stream/index.js';
 import { decryptStreamWith, encryptStreamWith } from '../../../ts/stream/transform.js';
 import { expectSame, key, rejection, text } from '../../fixtures/bytes.js';
 import { chunkRunner, workHere } from '../../fixtures/runners.js';
@@ -17,8 +18,16 @@ const options = { key, chunkLength };
 const sealed = await allThrough(encryptStream(options), plaintext);
 
 const directions = [
-  { name: 'encryptStream', open: (more: object) => encryptStream({ ...options, ...more }), input: plaintext },
-  { name: 'decryptStream', open: (more: object) => decryptStream({ key, ...more }), input: sealed },
+  {
+    name: 'encryptStream',
+    open: (more: object, runner = localRunner) => encryptStreamWith(runner, { ...options, ...more }),
+    input: plaintext,
+  },
+  {
+    name: 'decryptStream',
+    open: (more: object, runner = localRunner) => decryptStreamWith(runner, { key, ...more }),
+    input: sealed,
+  },
 ];
 
 type Watched = ReturnType<typeof watchedSignal>;
@@ -42,6 +51,18 @@ const later = async ({ abort }: Watched) => {
   abort();
 };
 
+/** Works a batch until it is told to stop, of which `onStop` is told; it says when it begins. */
+const endless =
+  (onBegin: () => void, onStop: (reason: unknown) => void) =>
+  (_: unknown, stop: AbortSignalLike): Promise<never> =>
+    new Promise((_, reject) => {
+      stop.addEventListener('abort', () => {
+        onStop(stop.reason);
+        reject(stop.reason);
+      });
+      onNextTurn(onBegin);
+    });
+
 describe.each(directions)('$name', ({ open, input }) => {
   /** A stream with a signal of its own, and both of its ends. */
   const opened = () => {
@@ -53,9 +74,7 @@ describe.each(directions)('$name', ({ open, input }) => {
   it('with a signal that is aborted ends at once', async () => {
     const { signal, listeners, abort, reason } = watchedSignal();
     abort();
-    const { bytes, error } = await through(open({ signal }), [input]);
-    expect(error).toBe(reason);
-    expect(bytes.length).toBe(0);
+    expect(await through(open({ signal }), [input])).toEqual({ bytes: text(0), error: reason });
     expect(listeners.size).toBe(0);
   });
 
@@ -113,6 +132,15 @@ describe.each(directions)('$name', ({ open, input }) => {
     expect(listeners.size).toBe(0);
   });
 
+  it('while a batch is under way, which is told to who works it', async () => {
+    const { signal, abort, reason } = watchedSignal();
+    const told: unknown[] = [];
+    const work = endless(abort, (why) => told.push(why));
+    const { error } = await through(open({ signal }, chunkRunner(1, work)), [input]);
+    expect(error).toBe(reason);
+    expect(told).toEqual([reason]);
+  });
+
   it('after the end changes nothing, and nobody listens then, nor after an end that is not good', async () => {
     const { signal, abort, listeners } = watchedSignal();
     await through(open({ signal }), [input, 'text' as never]);
@@ -127,36 +155,6 @@ describe.each(directions)('$name', ({ open, input }) => {
     abort();
     expect((await transform.readable.getReader().read()).done).toBe(true);
   });
-});
-
-/** Works a batch until it is told to stop, of which `onStop` is told; it says when it begins. */
-const endless =
-  (onBegin: () => void, onStop: (reason: unknown) => void) =>
-  (_: unknown, stop: AbortSignalLike): Promise<never> =>
-    new Promise((_, reject) => {
-      stop.addEventListener('abort', () => {
-        onStop(stop.reason);
-        reject(stop.reason);
-      });
-      onNextTurn(onBegin);
-    });
-
-it('while a batch is under way, which is told to who works it', async () => {
-  for (const direction of ['encrypt', 'decrypt'] as const) {
-    const { signal, abort, reason } = watchedSignal();
-    const told: unknown[] = [];
-    const pending = chunkRunner(
-      1,
-      endless(abort, (why) => told.push(why)),
-    );
-    const transform =
-      direction === 'encrypt'
-        ? encryptStreamWith(pending, { ...options, signal })
-        : decryptStreamWith(pending, { key, signal });
-    const { error } = await through(transform, [direction === 'encrypt' ? plaintext : sealed]);
-    expect(error).toBe(reason);
-    expect(told).toEqual([reason]);
-  }
 });
 
 it('in the middle of a long batch, which is given up at once', async () => {

@@ -93,4 +93,7 @@ export function cut(bytes: Uint8Array, lengths: Iterable<number>): Uint8Array[] 
   return [...pieces, bytes.slice(start)];
 }
 
+/** A Blob of bytes that a test has in an array of any kind. */
+export const blobOf = (bytes: Uint8Array): Blob => new Blob([bytes as Uint8Array<ArrayBuffer>]);
+
 export const bytesOf = async (blob: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await blob.arrayBuffer());

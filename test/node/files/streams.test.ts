@@ -1,7 +1,7 @@
 /** The pair of streams: input in any pieces, no more taken in than is read out, both ends told of an end. */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { decryptStream, encryptStream } from '../../../ts/stream/index.js';
+import { decryptBlob, decryptStream, encryptBlob, encryptStream } from '../../../ts/stream/index.js';
 import { concatenate, expectSame, key, rejection, text } from '../../fixtures/bytes.js';
 import { deferred, Foreign, node, turns } from '../../fixtures/runtime.js';
 import { allThrough, chunkLength, cut, headerLength, modes, readAll, reference, through, withSalt } from './files.js';
@@ -122,19 +122,22 @@ describe('size', () => {
 });
 
 describe('progress', () => {
-  it('is told of the input after each batch', async () => {
-    const told: unknown[][] = [];
-    const onProgress = (...values: unknown[]) => told.push(values);
-    const sealed = await allThrough(encryptStream({ ...options, onProgress }), text(2 * batchLength + 5));
-    expect(told).toEqual([0, batchLength, 2 * batchLength, 2 * batchLength + 5].map((bytes) => [bytes, undefined]));
-    told.length = 0;
-    await allThrough(decryptStream({ key, onProgress }), sealed);
-    expect(told.map(([bytes]) => bytes)).toEqual([
-      headerLength,
-      headerLength + 32 * 1040,
-      headerLength + 64 * 1040,
-      sealed.length,
-    ]);
+  it('is told of the input after each batch, and of a Blob with its size', async () => {
+    const plaintext = text(2 * batchLength + 5);
+    const sealed = await allThrough(encryptStream(options), plaintext);
+    const ofEncryption = [0, batchLength, 2 * batchLength, plaintext.length];
+    const ofDecryption = [headerLength, headerLength + 32 * 1040, headerLength + 64 * 1040, sealed.length];
+    for (const [convertStream, convertBlob, input, expected] of [
+      [encryptStream, encryptBlob, plaintext, ofEncryption],
+      [decryptStream, decryptBlob, sealed, ofDecryption],
+    ] as const) {
+      const told: unknown[][] = [];
+      const watching = { ...options, onProgress: (...values: unknown[]) => told.push(values) };
+      await allThrough(convertStream(watching), input);
+      expect(told.splice(0)).toEqual(expected.map((bytes) => [bytes, undefined]));
+      await convertBlob(new Blob([input]), watching);
+      expect(told).toEqual(expected.map((bytes) => [bytes, input.length]));
+    }
   });
 
   it('may throw: the streams end with that', async () => {

@@ -123,22 +123,17 @@ describe.skipIf(isSkipped('chromium'))('the performance page', { timeout: 150_00
       );
       await status(page, /^Done in/);
       const sentence = await page.locator('#sentence').textContent();
-      const numbers = async () =>
-        (await bars.locator('.value').allTextContents()).map((text) => Number.parseFloat(text.replaceAll(',', '')));
       for (const [load, counts] of Object.entries({ one: [10, 6], many: [9, 6], cores: [9, 6] }))
         for (const [i, comparison] of ['encryption', 'hashing'].entries()) {
           await page.locator('#load').selectOption(load);
           await page.locator('#comparison').selectOption(comparison);
           await expect.poll(() => bars.count()).toBe(counts[i]);
-          const shown = await numbers();
+          const shown = (await bars.locator('.value').allTextContents()).map((text) =>
+            Number.parseFloat(text.replaceAll(',', '')),
+          );
           expect(shown).toEqual([...shown].sort((a, b) => b - a));
-          expect(await page.locator('#chart polyline').count()).toBe(counts[i]);
         }
       await page.locator('#load').selectOption('one');
-      await page.locator('#unit').selectOption('µs');
-      await expect
-        .poll(async () => (await numbers()).every((value, i, all) => i === 0 || value >= all[i - 1]!))
-        .toBe(true);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         await expectAccessible(page, colorScheme);
@@ -153,15 +148,9 @@ describe.skipIf(isSkipped('chromium'))('the performance page', { timeout: 150_00
       expect(cut).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 
-      const copied = async (button: string) => {
-        await page.getByRole('button', { name: button }).click();
-        await page.getByText('Copied').waitFor();
-        await page.getByText('Copied').waitFor({ state: 'detached' });
-        return page.evaluate(() => navigator.clipboard.readText());
-      };
-      const report = (await copied('Copy report')).split('\n').filter((line) => line.startsWith('| '));
-      expect(report.map((line) => line.slice(2, -2).split(' | '))).toEqual(await readTable(page));
-      const link = await copied('Copy link');
+      await page.getByRole('button', { name: 'Copy link' }).click();
+      await page.getByText('Copied').waitFor();
+      const link = await page.evaluate(() => navigator.clipboard.readText());
       expect(link.length).toBeLessThanOrEqual(1500);
       const context = await page.context().browser()!.newContext();
       const other = await context.newPage();

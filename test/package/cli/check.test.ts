@@ -144,10 +144,13 @@ describe('a line that is not one', () => {
     await check(`${list}${digest}  a\ufffd\n`, { code: 1, stdout: allOk, message });
   });
 
-  it('is told of ten times at the most', async () => {
-    const lines = `${`SHA256 (a) = ${digest}\n`.repeat(13)}${a}`;
+  it.each([
+    [11, '1 more line is malformed'],
+    [13, '3 more lines are malformed'],
+  ])('is told of ten times at the most: of %i, %s', async (count, more) => {
+    const lines = `${`SHA256 (a) = ${digest}\n`.repeat(count)}${a}`;
     const problems = Array.from({ length: 10 }, (_, i) => `line ${i + 1} has a digest of SHA256, not of Romulus-H`);
-    const stderr = messagesOf(...[...problems, '3 more lines are malformed'].map((problem) => `-: ${problem}`));
+    const stderr = messagesOf(...[...problems, more].map((problem) => `-: ${problem}`));
     await check(lines, { code: 1, stdout: 'a: OK\n', stderr });
   });
 });

@@ -3,15 +3,14 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { expect, it } from 'vitest';
 import { expectSame, sha256, text } from '../../fixtures/bytes.js';
 import { names, program, refuse, succeed } from './program.js';
-import { PseudoTerminal } from './pseudo-terminal.js';
+import { shownBy } from './pseudo-terminal.js';
 
 /** The passphrase that the terminal shows, once and with nothing else. */
 async function encrypt(command: string): Promise<string> {
-  const terminal = new PseudoTerminal(`romulus encrypt --generate-passphrase ${command}; echo code $?`);
-  await terminal.shows('code 0');
-  const head = 'Write down the passphrase, which is shown only now (7 words, 77 bits):';
-  const [shownHead, words = '', ...rest] = terminal.shown.split('\r\n');
-  expect([shownHead, ...rest]).toEqual([head, 'code 0', '']);
+  const shown = await shownBy(`romulus encrypt --generate-passphrase ${command}`);
+  const [head, words = '', ...rest] = shown.split('\r\n');
+  expect(head).toBe('Write down the passphrase, which is shown only now (7 words, 77 bits):');
+  expect(rest).toEqual(['']);
   expect(words.split('-')).toHaveLength(7);
   for (const word of words.split('-')) expect(wordlist).toContain(word);
   return words;
@@ -45,8 +44,7 @@ it('is refused where no terminal shows it, before any work', async () => {
   const message = 'standard error is no terminal, which could show the passphrase: give --key or --passphrase-file';
   await refuse(2, message, ['encrypt', '--generate-passphrase', 'missing']);
   program.write('a', text(10));
-  const terminal = new PseudoTerminal('romulus encrypt --generate-passphrase a 2>messages; echo code $?');
-  await terminal.shows('code 2');
+  await shownBy('romulus encrypt --generate-passphrase a 2>messages', { code: 2 });
   expect(String(program.read('messages'))).toBe(`romulus: ${message}\n`);
   expect(names()).toEqual(['a', 'messages']);
 });

@@ -4,6 +4,19 @@ import { dirname } from 'node:path';
 import { expect } from 'vitest';
 import { ended, program } from './program.js';
 
+/** Everything that a terminal shows of a command, which ends with this exit code. */
+export async function shownBy(command: string, { code = 0, ...settings }: { code?: number } & TerminalSettings = {}) {
+  const terminal = new PseudoTerminal(`${command}; echo code $?`, settings);
+  await terminal.shows(`code ${code}\r\n`);
+  return terminal.shown.slice(0, -`code ${code}\r\n`.length);
+}
+
+interface TerminalSettings {
+  /** The kind of terminal that programs take it for. */
+  TERM?: string;
+  columns?: number;
+}
+
 export class PseudoTerminal {
   readonly #child: ChildProcess;
   /** The exit code of the command. */
@@ -12,8 +25,8 @@ export class PseudoTerminal {
   shown = '';
   #read = 0;
 
-  /** Runs a command of the shell, with `romulus` among its programs; `TERM` is what these take the terminal for. */
-  constructor(command: string, { TERM = 'xterm', columns = 80 } = {}) {
+  /** Runs a command of the shell, with `romulus` among its programs. */
+  constructor(command: string, { TERM = 'xterm', columns = 80 }: TerminalSettings = {}) {
     const { folder, path, environment } = program;
     this.#child = spawn('script', ['-qefc', `stty cols ${columns}; tty >.tty; ${command}`, '/dev/null'], {
       cwd: folder,

@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectSame, flipBit, text } from '../../fixtures/bytes.js';
 import { cheapScrypt, names, program, sealed, secretOf } from './program.js';
-import { PseudoTerminal } from './pseudo-terminal.js';
+import { PseudoTerminal, shownBy } from './pseudo-terminal.js';
 
 Object.assign(program.environment, cheapScrypt);
 
@@ -70,6 +70,18 @@ describe('a passphrase', () => {
     await expectOpens(opens, 'file.romulus', text(10));
   });
 
+  /** Types these keys, none of which is left for the shell then. */
+  async function expectRefusal(typed: string[], message: string): Promise<void> {
+    const terminal = new PseudoTerminal('romulus encrypt file; echo code $?; read line; echo "left <$line>"');
+    await terminal.shows(ask);
+    for (const keys of typed) terminal.type(keys);
+    await terminal.shows(`romulus: ${message}\r\n`);
+    await terminal.shows('code 2');
+    terminal.type('\r');
+    await terminal.shows('left <>');
+    expect(names()).toEqual(['file']);
+  }
+
   it.each([
     ['TAB', '\t'],
     ['ESC', '\x1b'],
@@ -79,28 +91,12 @@ describe('a passphrase', () => {
     ['Ctrl-V', '\x16'],
     ['Ctrl-Space', '\0'],
   ])('is refused if %s was typed, once all of it is', async (_, typed) => {
-    const terminal = new PseudoTerminal('romulus encrypt file; echo code $?; read line');
-    await terminal.shows(ask);
-    for (const keys of [`ab${typed}`, 'cd', '\r']) terminal.type(keys);
-    await terminal.shows('romulus: a passphrase cannot contain keys such as TAB, ESC or an arrow\r\n');
-    await terminal.shows('code 2');
-    // Nothing of it was left for the shell.
-    expect(terminal.shown).not.toMatch(/ab|cd/);
-    terminal.type('\r');
-    expect(await terminal.code).toBe(0);
-    expect(names()).toEqual(['file']);
+    await expectRefusal([`ab${typed}`, 'cd', '\r'], 'a passphrase cannot contain keys such as TAB, ESC or an arrow');
   });
 
-  it('that is too long is refused once all of it is typed, and none of it is left for the shell', async () => {
-    const terminal = new PseudoTerminal('romulus encrypt file; echo code $?; read line; echo "left <$line>"');
-    await terminal.shows(ask);
+  it('that is too long is refused once all of it is typed', () =>
     // More than a terminal gives at once.
-    terminal.type(`${'a'.repeat(20_000)}zzz\r`);
-    await terminal.shows('romulus: a typed passphrase has at most 1024 bytes\r\n');
-    await terminal.shows('code 2');
-    terminal.type('\r');
-    await terminal.shows('left <>');
-  });
+    expectRefusal([`${'a'.repeat(20_000)}zzz\r`], 'a typed passphrase has at most 1024 bytes'));
 
   it.each([
     ['abc\r', 'abd\r', 'the passphrases differ'],
@@ -214,21 +210,17 @@ describe('names', () => {
       'list',
       `${digest}  ${forging}\n\\${digest}  ${reordered.replace('\\', '\\\\').replace('\n', '\\n')}\n`,
     );
-    const terminal = new PseudoTerminal('romulus hash -c list 2>messages; echo code $?');
-    await terminal.shows('code 1');
-    expect(terminal.shown.split('\r\n')).toEqual([
+    const shown = await shownBy('romulus hash -c list 2>messages', { code: 1 });
+    expect(shown.split('\r\n')).toEqual([
       `${forgingShown}: FAILED (no such file or directory)`,
       '\\back\\\\slash\\nend\\u{202e}KO :elif\\u{2069}: FAILED (no such file or directory)',
-      'code 1',
       '',
     ]);
   });
 
   it('of files move no cursor, and a line that was changed for that is not read back', async () => {
     for (const name of [forging, 'täb\u0085', 'plain']) program.write(name, '');
-    const terminal = new PseudoTerminal('romulus hash missing* t* plain; echo code $?');
-    await terminal.shows('code 0');
-    const lines = terminal.shown.split('\r\n').slice(0, 3);
+    const lines = (await shownBy('romulus hash missing* t* plain')).split('\r\n').slice(0, -1);
     expect(lines.map((line) => line.replace(/[0-9a-f]{64}/, '<digest>'))).toEqual([
       forgingShown.replace('\\', '\\<digest>  '),
       '\\<digest>  täb\\u{85}',
@@ -278,19 +270,16 @@ describe('a progress bar', () => {
   });
 
   it('fits a narrow terminal', async () => {
-    const terminal = new PseudoTerminal('romulus encrypt -k key -j 1 file; echo code $?', { columns: 30 });
-    await terminal.shows(/\r +\d+% +[\d.]+ MB of 60\.0 MB/);
-    await terminal.shows('code 0');
-    for (const line of terminal.shown.split('\r')) expect(line.replace(wiped, '').length).toBeLessThan(30);
+    const shown = await shownBy('romulus encrypt -k key -j 1 file', { columns: 30 });
+    expect(shown).toMatch(/\r +\d+% +[\d.]+ MB of 60\.0 MB/);
+    for (const line of shown.split('\r')) expect(line.replace(wiped, '').length).toBeLessThan(30);
   });
 
   it.each([
     ['in a pipe', 'romulus encrypt -k key -j 1 file 2>&1 | cat', 'xterm'],
     ['on a dumb terminal', 'romulus encrypt -k key -j 1 file', 'dumb'],
   ])('is not %s', async (_, command, TERM) => {
-    const terminal = new PseudoTerminal(`${command}; echo code $?`, { TERM });
-    await terminal.shows('code 0');
-    expect(terminal.shown).toMatch(/^code 0/);
+    expect(await shownBy(command, { TERM })).toBe('');
   });
 
   it('is not in the midst of what is decrypted', async () => {
@@ -298,9 +287,7 @@ describe('a progress bar', () => {
     await program.run(['encrypt', '-k', 'key', 'file', '-o', 'sealed']);
     // Long enough for a bar.
     const input = '(head -c 70000 sealed; sleep 0.5; tail -c +70001 sealed)';
-    const terminal = new PseudoTerminal(`${input} | romulus decrypt -k key -o -; echo code $?`);
-    await terminal.shows('code 0');
-    expect(terminal.shown).toMatch(/^\.{200000}code 0/);
+    expect(await shownBy(`${input} | romulus decrypt -k key -o -`)).toBe('.'.repeat(200_000));
   });
 
   it.each(['encrypt -p passphrase tiny', 'encrypt -p passphrase <tiny >sealed', 'hash tiny >digest'])(
@@ -308,18 +295,13 @@ describe('a progress bar', () => {
     async (command) => {
       program.write('tiny', 'tiny');
       program.write('passphrase', 'abc');
-      const terminal = new PseudoTerminal(`NODE_OPTIONS= romulus ${command}; echo code $?`);
-      await terminal.shows('code 0');
-      expect(terminal.shown).toMatch(/^code 0/);
+      expect(await shownBy(`NODE_OPTIONS= romulus ${command}`)).toBe('');
     },
   );
 
   it('is all that a terminal shows of what is encrypted, unless it is told to', async () => {
-    const refused = new PseudoTerminal('echo text | romulus encrypt -k key; echo code $?');
-    await refused.shows('romulus: a terminal cannot show encrypted data: give -o OUT');
-    await refused.shows('code 2');
-    const told = new PseudoTerminal('echo text | romulus encrypt -k key -o -; echo code $?');
-    await told.shows('ROMULUS');
-    await told.shows('code 0');
+    const refused = await shownBy('echo text | romulus encrypt -k key', { code: 2 });
+    expect(refused).toBe('romulus: a terminal cannot show encrypted data: give -o OUT\r\n');
+    expect(await shownBy('echo text | romulus encrypt -k key -o -')).toMatch(/^ROMULUS/);
   });
 });

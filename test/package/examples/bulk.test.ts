@@ -2,18 +2,16 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  closeSync,
   cpSync,
   existsSync,
-  ftruncateSync,
   mkdirSync,
   mkdtempSync,
-  openSync,
+  openAsBlob,
   readdirSync,
   readFileSync,
   rmSync,
+  truncateSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,11 +46,20 @@ beforeEach(async () => {
 });
 
 const program = (...args: string[]) => ['--no-warnings', join(folder, 'main.js'), ...args];
+const inScratch = (more: Record<string, string>) => ({
+  cwd: scratch,
+  env: { ...cleanEnvironment(), ...settings, ...more },
+});
+
 /** The output of the program, once it has ended. */
 async function run(args: string[], more: Record<string, string> = {}) {
-  const env = { ...cleanEnvironment(), ...settings, ...more };
-  const { stdout } = await promisify(execFile)(process.execPath, program(...args), { cwd: scratch, env });
-  return stdout;
+  return (await promisify(execFile)(process.execPath, program(...args), inScratch(more))).stdout;
+}
+
+/** Adds these jobs, and gives the output of `status` when they are done. */
+async function finish(...job: string[]): Promise<string> {
+  await run(['add', ...job]);
+  return run(['status', '--wait']);
 }
 
 class Worker {
@@ -60,8 +67,7 @@ class Worker {
   readonly process: ChildProcess;
 
   constructor(more: Record<string, string> = {}) {
-    const env = { ...cleanEnvironment(), ...settings, ...more };
-    this.process = spawn(process.execPath, program('work'), { cwd: scratch, env });
+    this.process = spawn(process.execPath, program('work'), inScratch(more));
     for (const stream of [this.process.stdout!, this.process.stderr!])
       stream.on('data', (part) => {
         this.log += part;
@@ -84,15 +90,22 @@ class Worker {
   }
 }
 
+/** Attempts that failed, and workers that were killed, have left nothing. */
+const expectNothingPartial = (target: string) =>
+  expect(readdirSync(join(scratch, target, '.bulk/partial'))).toEqual([]);
+
+/** A file of that length that takes no room, and begins with its name. */
+function writeLarge(name: string, length: number): void {
+  const file = join(scratch, 'source', name);
+  writeFileSync(file, name);
+  truncateSync(file, length);
+}
+
 /** The lines of all manifests of a folder, by the names of objects. */
 function manifest(target: string): Map<string, { length: number; digest: string; output: string }> {
   const files = readdirSync(join(target, '.bulk/manifest'));
-  const lines = files.flatMap((file) =>
-    readFileSync(join(target, '.bulk/manifest', file), 'utf8')
-      .trim()
-      .split('\n'),
-  );
-  const objects = lines.map((line) => JSON.parse(line));
+  const texts = files.map((file) => readFileSync(join(target, '.bulk/manifest', file), 'utf8'));
+  const objects = texts.flatMap((text) => text.trim().split('\n')).map((line) => JSON.parse(line));
   expect(new Set(objects.map(({ name }) => name)).size).toBe(objects.length);
   return new Map(objects.map((object) => [object.name, object]));
 }
@@ -112,19 +125,20 @@ it.skipIf(noRedis)(
     ]);
     mkdirSync(join(source, 'b'));
     for (const [name, text] of contents) writeFileSync(join(source, name), text);
-    const worker = new Worker();
+    const port = await freePort();
+    const worker = new Worker({ METRICS_PORT: `${port}` });
     expect(await run(['add', 'encrypt', 'source', 'target'])).toBe('4 objects, 70003 bytes; 1 jobs are new\n');
     expect(await run(['status', '--wait'])).toContain('4 objects made, 0 were complete, 0 failed; 70003 bytes\n');
+    const metrics = await (await fetch(`http://127.0.0.1:${port}`)).text();
+    expect(metrics).toContain('bulk_objects_total{task="encrypt",result="made"} 4\n');
+    expect(metrics).toContain('bulk_bytes_total{task="encrypt"} 70003\n');
+    expect(metrics).toMatch(/^bullmq_job_count\{.*state="completed"\} 1$/m);
+    expect(metrics).toMatch(/^process_resident_memory_bytes \d+$/m);
     const output = (name: string) => join(scratch, 'target', `${name}.${keyId}.romulus`);
     const digests = await hashMany([...contents.values()].map((text) => Buffer.from(text)));
     for (const [i, [name, text]] of [...contents].entries()) {
-      const line = {
-        name,
-        length: Buffer.byteLength(text),
-        digest: hex(digests[i]!),
-        output: `${name}.${keyId}.romulus`,
-      };
-      expect(manifest(join(scratch, 'target')).get(name)).toEqual(line);
+      const line = { name, length: Buffer.byteLength(text), digest: hex(digests[i]!) };
+      expect(manifest(join(scratch, 'target')).get(name)).toEqual({ ...line, output: `${name}.${keyId}.romulus` });
     }
 
     // Whole, changed, cut, of other contents, missing.
@@ -133,16 +147,20 @@ it.skipIf(noRedis)(
     writeFileSync(output('b/c d'), flipBit(changed, 4000));
     cpSync(output('a'), output('b/ü'));
     rmSync(output('key.romulus'));
-    await run(['add', 'encrypt', 'source', 'target']);
-    expect(await run(['status', '--wait'])).toContain('3 objects made, 1 were complete, 0 failed');
+    expect(await finish('encrypt', 'source', 'target')).toContain('3 objects made, 1 were complete, 0 failed');
     expect(readFileSync(output('a'))).toEqual(kept);
     expect(readFileSync(output('b/c d')).subarray(16, 32)).not.toEqual(changed.subarray(16, 32));
 
+    // The source has other contents of the same length than its manifest says.
+    writeFileSync(join(source, 'key.romulus'), 'l');
+    contents.set('key.romulus', 'l');
+    await run(['add', 'encrypt', 'source', 'target']);
+    expect(await run(['status', '--wait'])).toContain('1 objects made, 3 were complete, 0 failed');
+
     await run(['add', 'decrypt', 'target', 'back']);
-    await run(['add', 'hash', 'source', 'back']);
-    await run(['status', '--wait']);
+    await finish('hash', 'source', 'back');
     for (const [name, text] of contents) expect(readFileSync(join(scratch, 'back', name), 'utf8')).toBe(text);
-    expect(readdirSync(join(scratch, 'target/.bulk/partial'))).toEqual([]);
+    expectNothingPartial('target');
     expect(await worker.end('SIGTERM')).toBe(0);
   },
   60_000,
@@ -153,17 +171,16 @@ it.skipIf(noRedis)(
   async () => {
     for (const name of ['good', 'forged', 'other']) writeFileSync(join(scratch, 'source', name), name);
     const worker = new Worker();
-    await run(['add', 'encrypt', 'source', 'target']);
-    await run(['status', '--wait']);
+    await finish('encrypt', 'source', 'target');
     const forged = join(scratch, 'target', `forged.${keyId}.romulus`);
     writeFileSync(forged, flipBit(readFileSync(forged), 530));
     writeFileSync(join(scratch, 'target/of another key.00000000.romulus'), 'x');
-    await run(['add', 'decrypt', 'target', 'back']);
-    const failure = await run(['status', '--wait']).catch((error) => error);
+    const failure = await finish('decrypt', 'target', 'back').catch((error) => error);
     expect(failure.code).toBe(1);
     expect(failure.stdout).toMatch(/failed: "forged\.\w+\.romulus": .*authentic/);
     expect(failure.stdout).toMatch(/failed: "of another key\.00000000\.romulus": its name does not say/);
     expect(readdirSync(join(scratch, 'back')).sort()).toEqual(['.bulk', 'good', 'other']);
+    expectNothingPartial('back');
     expect(await worker.end('SIGTERM')).toBe(0);
   },
   60_000,
@@ -183,27 +200,23 @@ it('says what is wrong with a setting before any work', async () => {
   writeFileSync(join(scratch, 'short'), 'romulus-key-1 0001\n');
   for (const [args, more, message] of wrong) {
     const failure = await run(args, { KEY_FILE: 'key', ...more }).catch((error) => error);
-    expect({ args, code: failure.code, stdout: failure.stdout }).toEqual({
-      args,
-      code: args[1] === 'copy' ? 2 : 1,
-      stdout: '',
-    });
-    expect(failure.stderr).toMatch(message);
+    const end = { code: args[1] === 'copy' ? 2 : 1, stdout: '', stderr: expect.stringMatching(message) };
+    expect({ ...failure, args }).toMatchObject({ args, ...end });
   }
 }, 60_000);
 
 it.skipIf(noRedis)(
   'stops within its limit, and gives the job back',
   async () => {
-    const large = openSync(join(scratch, 'source/large'), 'w');
-    ftruncateSync(large, 2e9);
-    closeSync(large);
+    writeLarge('large', 2e9);
     const first = new Worker({ STOP_LIMIT: '500' });
     await run(['add', 'encrypt', 'source', 'target']);
     await eventually(async () => await run(['status'])).toContain('1 under way');
     await eventually(() => existsSync(join(scratch, 'target/.bulk/partial'))).toBe(true);
     expect(await first.end('SIGTERM')).toBe(0);
+    expect(first.log).not.toContain('failed');
     expect(readdirSync(join(scratch, 'target'))).toEqual(['.bulk']);
+    expectNothingPartial('target');
     expect(await run(['status'])).toContain('0 of 1 jobs done, 0 under way, 0 given up');
   },
   60_000,
@@ -214,30 +227,18 @@ it.skipIf(noRedis || isMissing('java'))(
   async () => {
     const port = await freePort();
     mkdirSync(join(scratch, 'store/bucket'), { recursive: true });
-    const jar = [
-      '-q',
-      'dependency:copy',
-      '-Dartifact=org.gaul:s3proxy:2.6.0:jar:jar-with-dependencies',
-      '-DoutputDirectory=.',
-    ];
-    execFileSync('mvn', jar, { cwd: scratch, stdio: 'ignore' });
-    const properties = {
-      's3proxy.endpoint': `http://127.0.0.1:${port}`,
-      's3proxy.authorization': 'aws-v2-or-v4',
-      's3proxy.identity': 'me',
-      's3proxy.credential': 'secret',
-      'jclouds.provider': 'filesystem',
-      'jclouds.filesystem.basedir': join(scratch, 'store'),
-    };
-    writeFileSync(
-      join(scratch, 'properties'),
-      Object.entries(properties)
-        .map((pair) => pair.join('='))
-        .join('\n'),
-    );
-    const server = spawn('java', ['-jar', 's3proxy-2.6.0-jar-with-dependencies.jar', '--properties', 'properties'], {
-      cwd: scratch,
-    });
+    const artifact = 'org.gaul:s3proxy:2.6.0:jar:jar-with-dependencies';
+    const copy = ['-q', 'dependency:copy', `-Dartifact=${artifact}`, '-DoutputDirectory=.'];
+    execFileSync('mvn', copy, { cwd: scratch, stdio: 'ignore' });
+    const properties = `s3proxy.endpoint=http://127.0.0.1:${port}
+      s3proxy.authorization=aws-v2-or-v4
+      s3proxy.identity=me
+      s3proxy.credential=secret
+      jclouds.provider=filesystem
+      jclouds.filesystem.basedir=${join(scratch, 'store')}`;
+    writeFileSync(join(scratch, 'properties'), properties);
+    const jar = 's3proxy-2.6.0-jar-with-dependencies.jar';
+    const server = spawn('java', ['-jar', jar, '--properties', 'properties'], { cwd: scratch });
     onTestFinished(() => {
       server.kill('SIGKILL');
     });
@@ -254,15 +255,12 @@ it.skipIf(noRedis || isMissing('java'))(
       mkdirSync(join(scratch, 'source', name, '..'), { recursive: true });
       writeFileSync(join(scratch, 'source', name), text);
     }
-    await eventually(() => run(['add', 'encrypt', 'source', 's3://bucket/a/b']).catch(() => '')).toContain(
-      '1101 objects',
-    );
+    const encrypt = ['encrypt', 'source', 's3://bucket/a/b'];
+    await eventually(() => run(['add', ...encrypt]).catch(() => '')).toContain('1101 objects');
     const worker = new Worker();
     await run(['status', '--wait']);
-    await run(['add', 'encrypt', 'source', 's3://bucket/a/b']);
-    expect(await run(['status', '--wait'])).toContain('0 objects made, 1101 were complete, 0 failed');
-    await run(['add', 'decrypt', 's3://bucket/a/b', 'back']);
-    await run(['status', '--wait']);
+    expect(await finish(...encrypt)).toContain('0 objects made, 1101 were complete, 0 failed');
+    await finish('decrypt', 's3://bucket/a/b', 'back');
     for (const [name, text] of contents) expect(readFileSync(join(scratch, 'back', name), 'utf8')).toBe(text);
     await expect(run(['add', 'encrypt', 'source', 's3://missing'])).rejects.toThrow(
       /s3:\/\/missing\/ cannot be listed: NoSuchBucket/,
@@ -283,10 +281,7 @@ it.skipIf(noRedis)(
       writeFileSync(join(scratch, `source/${Math.floor(i / 1000)}/${i}`), `object ${i}, ${'x'.repeat(i % 300)}`);
     }
     for (let i = 0; i < large; i++) {
-      const file = openSync(join(scratch, `source/large ${i}`), 'w');
-      ftruncateSync(file, 250e6);
-      writeSync(file, `large ${i}`);
-      closeSync(file);
+      writeLarge(`large ${i}`, 250e6);
     }
     const workers = Array.from({ length: 3 }, () => new Worker());
     await run(['add', 'encrypt', 'source', 'target']);
@@ -297,12 +292,15 @@ it.skipIf(noRedis)(
       const victim = Math.floor(3 * Math.random());
       peak = Math.max(peak, ...workers.map((worker) => worker.peak));
       await workers[victim]!.end('SIGKILL');
-      workers[victim] = new Worker();
       if (i === 5) {
+        // A worker that has not started yet ends without Redis.
+        for (const worker of workers)
+          if (worker !== workers[victim]) await eventually(() => worker.log).toContain('waits for jobs');
         await redis.kill();
         await sleep(500);
         await redis.start();
       }
+      workers[victim] = new Worker();
     }
     expect(await run(['status', '--wait'])).toMatch(/ 0 failed; \d+ bytes\n$/);
     peak = Math.max(peak, ...workers.map((worker) => worker.peak));
@@ -312,15 +310,14 @@ it.skipIf(noRedis)(
 
     const lines = manifest(join(scratch, 'target'));
     expect(lines.size).toBe(small + large);
-    const outputs = readdirSync(join(scratch, 'target'), { recursive: true, withFileTypes: true }).filter(
-      (entry) => entry.isFile() && !entry.parentPath.includes('.bulk'),
-    );
+    const entries = readdirSync(join(scratch, 'target'), { recursive: true, withFileTypes: true });
+    const outputs = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('.bulk'));
     expect(outputs.length).toBe(small + large);
+    expectNothingPartial('target');
 
     // Each opens, to what it was: another run decrypts them all, and no digest differs from that of the source.
     const reader = new Worker();
-    await run(['add', 'decrypt', 'target', 'back']);
-    expect(await run(['status', '--wait'])).toMatch(/ 0 failed; \d+ bytes\n$/);
+    expect(await finish('decrypt', 'target', 'back')).toMatch(/ 0 failed; \d+ bytes\n$/);
     expect(await reader.end('SIGTERM')).toBe(0);
     for (let i = 0; i < small; i += 1000) {
       const names = Array.from({ length: 1000 }, (_, j) => `${i / 1000}/${i + j}`);
@@ -331,7 +328,6 @@ it.skipIf(noRedis)(
       expect(names.map((name) => lines.get(name)!.digest)).toEqual(digests);
     }
     for (let i = 0; i < large; i++) {
-      const { openAsBlob } = await import('node:fs');
       const digest = hex(await hashStream(await openAsBlob(join(scratch, `back/large ${i}`))));
       expect(lines.get(`large ${i}`)).toMatchObject({ length: 250e6, digest });
     }

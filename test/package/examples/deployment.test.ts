@@ -2,7 +2,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { Agent, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,7 +12,7 @@ import { eventually, flipBit, hex } from '../../fixtures/bytes.js';
 import { isMissing } from '../../fixtures/programs.js';
 import { installExample, root } from '../tarball.js';
 import { freePort, Redis } from './redis.js';
-import { base64, folder, Service } from './service.js';
+import { type Answer, base64, Client, folder, Service } from './service.js';
 
 installExample(folder);
 
@@ -22,22 +21,15 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 const deployed = (name: string) => readFileSync(join(folder, 'deploy', name), 'utf8');
 
 /** A POST through the balancer; a status of 0 if the connection ended without an answer. */
-function post(port: number, path: string, body: string, agent?: Agent): Promise<{ status: number; text: string }> {
-  return new Promise((resolve) => {
-    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-    const options = { port, host: '127.0.0.1', path, method: 'POST', headers, ...(agent && { agent }) };
-    const request = httpRequest(options, async (response) => {
-      let text = '';
-      try {
-        for await (const part of response.setEncoding('utf8')) text += part;
-        resolve({ status: response.statusCode!, text });
-      } catch {
-        resolve({ status: 0, text });
-      }
-    });
-    request.on('error', () => resolve({ status: 0, text: '' }));
-    request.end(body);
-  });
+const post = (client: Client, path: string, body: string): Promise<Pick<Answer, 'status' | 'text'>> =>
+  client.post(path, body, 'application/json').catch(() => ({ status: 0, text: '' }));
+
+/** Waits until something serves there, which is asked by the client then. */
+async function served(port: number): Promise<Client> {
+  const client = new Client(port);
+  onTestFinished(() => client.close());
+  await eventually(async () => (await post(client, '/hash', 'x')).status).toBe(200);
+  return client;
 }
 
 /** HAProxy with the configuration as it is, but for its ports. */
@@ -96,15 +88,13 @@ it.skipIf(isMissing('haproxy') || isMissing('redis-server'))(
       });
     const services = await Promise.all(ports.map(start));
     startHaproxy(balancing(address, ports));
-    await eventually(async () => (await post(address, '/hash', '')).status).toBe(200);
+    const balancer = await served(address);
 
     // Each device sends its numbers in their order, again until it knows what became of each.
     const total = 100_000;
-    const agent = new Agent({ keepAlive: true, maxSockets: 128 });
-    onTestFinished(() => agent.destroy());
     const sent: Sent[] = [];
     const attempt = async (message: Sent) => {
-      const { status, text } = await post(address, '/open', message.body, agent);
+      const { status, text } = await post(balancer, '/open', message.body);
       message.statuses.push(status);
       if (status === 200 && text !== message.answer) message.statuses.push(-1);
       return status;
@@ -149,7 +139,8 @@ it.skipIf(isMissing('haproxy') || isMissing('redis-server'))(
     services[2] = await start(ports[2]!);
     await progress(0.6);
     await redis.kill();
-    await sleep(500);
+    // Longer than REPLAY_TIME_LIMIT, so that what was under way is refused too, and not only what came later.
+    await sleep(2500);
     await redis.start();
     await sending;
 
@@ -186,7 +177,7 @@ it.skipIf(isMissing('haproxy'))('the choices in haproxy.cfg work: TLS, and a sha
     .replace(':8443', `127.0.0.1:${secure}`)
     .replace('/etc/haproxy/service.pem', certificate);
   startHaproxy(configuration);
-  await eventually(async () => (await post(address, '/hash', 'x')).status).toBe(200);
+  const balancer = await served(address);
 
   const { socket, status } = await new Promise<{ socket: string; status: number }>((resolve, reject) => {
     const options = { port: secure, host: '127.0.0.1', servername: 'localhost', path: '/healthz', ca: authority };
@@ -198,11 +189,11 @@ it.skipIf(isMissing('haproxy'))('the choices in haproxy.cfg work: TLS, and a sha
     request.on('error', reject).end();
   });
   expect({ socket, status }).toEqual({ socket: 'true', status: 200 });
-  expect((await fetch(`http://127.0.0.1:${address}/metrics`)).status).toBe(404);
+  expect((await balancer.get('/metrics')).status).toBe(404);
 
   const statuses: number[] = [];
   // Few at a time: those that are just closed count as connections, too.
-  const some = () => Promise.all(Array.from({ length: 10 }, async () => (await post(address, '/hash', 'x')).status));
+  const some = () => Promise.all(Array.from({ length: 10 }, async () => (await post(balancer, '/hash', 'x')).status));
   while (!statuses.includes(429) && statuses.length < 30_000) statuses.push(...(await some()));
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
   expect(statuses.indexOf(429)).toBeGreaterThan(1900);
@@ -240,7 +231,7 @@ it.skipIf(isMissing('systemctl') || !isRoot)(
     await eventually(() => child()).toMatch(/^\d+$/);
     const inside = (...command: string[]) =>
       execFileSync('nsenter', ['--target', child(), '--all', ...command], { encoding: 'utf8' });
-    await eventually(async () => (await post(port, '/hash', 'x')).status).toBe(200);
+    await served(port);
 
     const name = `hash-service@${port}`;
     const pid = inside('systemctl', 'show', '--property=MainPID', '--value', name).trim();
@@ -296,7 +287,7 @@ it.skipIf(isMissing('buildah') || !isRoot)(
       stream.on('data', (part) => {
         log += part;
       });
-    await eventually(async () => (await post(port, '/hash', 'x')).status).toBe(200);
+    await served(port);
     expect(log).toContain('set KEY_FILE');
   },
   180_000,

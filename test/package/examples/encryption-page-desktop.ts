@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hex, key, text } from '../../fixtures/bytes.js';
 import { isSkipped } from '../browser/launch.js';
-import { built, eventually, noDisk, noPickers, Site, Visitor } from './encryption-page.js';
+import { built, eventually, noDisk, Site, Visitor } from './encryption-page.js';
 import { expectOpens, longFile, temporaryFolder } from './page-files.js';
 import { unzip } from './zip.js';
 
 describe.skipIf(isSkipped('chromium'))('the page with files of the desktop', () => {
-  const open = () => Visitor.open('chromium', { before: noPickers });
+  const open = () => Visitor.open('chromium');
 
   it('says so if a file was changed since it was chosen', async () => {
     const visitor = await open();
@@ -57,7 +57,7 @@ describe.skipIf(isSkipped('chromium'))('the page with files of the desktop', () 
 describe.skipIf(isSkipped('chromium'))('a new version of the page', () => {
   it('comes whole, once no page of the old one is open', async () => {
     const old = await Site.forThisTest();
-    const visitor = await Visitor.open('chromium', { site: old, before: noPickers });
+    const visitor = await Visitor.open('chromium', { site: old });
     await visitor.page.getByText('Works without a network from now on').waitFor();
     await old.close();
 
@@ -115,10 +115,10 @@ describe.skipIf(isSkipped('chromium'))('the page while it works', () => {
   }
 
   it.each([
-    { target: 'the disk', before: noPickers },
-    { target: 'memory', before: noDisk },
-  ])('holds the page for less than 50 ms at a time, to $target', async ({ before }) => {
-    const visitor = await Visitor.open('chromium', { before });
+    { target: 'the disk', opening: {} },
+    { target: 'memory', opening: { before: noDisk } },
+  ])('holds the page for less than 50 ms at a time, to $target', async ({ opening }) => {
+    const visitor = await Visitor.open('chromium', opening);
     await visitor.choose(longFile(64_000_000));
     await visitor.typeKey(hex(key));
     // Not by PerformanceObserver, which knows only when a task began and ended: other programs of the machine are in that, too.

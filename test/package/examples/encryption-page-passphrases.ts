@@ -1,17 +1,16 @@
-/** The passphrases of the page of browser-encryption: made here or chosen, kept, shown, and given back to the right files. */
-import { writeFileSync } from 'node:fs';
+/** The passphrases and keys of the page of browser-encryption: made here or chosen, kept, shown, and given back to the right files. */
+
 import { join } from 'node:path';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { text } from '../../fixtures/bytes.js';
+import { hex, key, text } from '../../fixtures/bytes.js';
 import { isSkipped } from '../browser/launch.js';
-import { eventually, folder, inBrowsers, noPickers, romulus, Visitor } from './encryption-page.js';
-import { expectOpens, seal, temporaryFolder } from './page-files.js';
+import { eventually, folder, inBrowsers, Visitor } from './encryption-page.js';
+import { expectOpens, seal } from './page-files.js';
 
 /** In place of the system's clipboard and printer, which browsers keep from programs that drive them. */
 function ownClipboard(): void {
-  Reflect.deleteProperty(window, 'showDirectoryPicker');
   const clipboard = {
     writeText: async (copied: string) => {
       if (sessionStorage.getItem('refusal')) throw new DOMException('Not here.', 'NotAllowedError');
@@ -28,53 +27,32 @@ const told = (page: Page, what: 'copied' | 'printed') =>
 const bytesOf = (passphrase: string) => ({ passphrase: new TextEncoder().encode(passphrase) });
 
 inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
-  test('is made of six words, encrypts what the program opens, and is not lost unasked', async ({ visitor, page }) => {
-    await visitor.choose({ name: 'a', contents: text(1000) });
-    const generated = page.locator('#generated');
-    const first = (await generated.textContent())!;
-    const words = first.split('-');
-    expect(words).toHaveLength(6);
-    expect(words.filter((word) => !wordlist.includes(word))).toEqual([]);
+  test('is made of six words, named for its own files, and not lost unasked', async ({ visitor, page }) => {
+    const generated = async () => (await page.locator('#generated').textContent())!;
     await visitor.answer(false);
+    await visitor.choose({ name: 'a', contents: text(10) });
+    const unused = await generated();
+    expect(unused.split('-').filter((word) => wordlist.includes(word))).toHaveLength(6);
     await visitor.button('New').click();
-    const passphrase = (await generated.textContent())!;
-    expect(passphrase).not.toBe(first);
     // Nothing was encrypted with the first one.
     expect(await visitor.questions()).toEqual([]);
-
+    const used = [await generated()];
+    expect(used).not.toEqual([unused]);
     expect(await visitor.work()).toBe('1 file encrypted.');
-    const sealed = await visitor.downloadOf('a.romulus');
-    const files = temporaryFolder();
-    const path = (file: string) => join(files, file);
-    writeFileSync(path('a.romulus'), sealed.contents);
-    writeFileSync(path('passphrase'), passphrase);
-    await romulus('decrypt', '-p', path('passphrase'), path('a.romulus'), '-o', path('opened'));
-
-    // The passphrase stays when its field is gone.
-    await visitor.choose({ name: 'b.romulus', contents: await seal({}) });
-    expect(await visitor.kept()).toEqual([{ secret: passphrase, names: ['a.romulus'] }]);
-    await visitor.choose({ name: 'c', contents: text(10) });
+    await visitor.choose({ name: 'b', contents: text(10) });
     await page.locator('#copy-passphrase').click();
-    await eventually(() => visitor.status.textContent()).toMatch(/^The passphrase is copied/);
-    expect(await told(page, 'copied')).toBe(passphrase);
+    await eventually(() => told(page, 'copied')).toBe(used[0]);
     for (const button of ['New', 'Use my own']) await visitor.button(button).click();
     expect(await visitor.questions()).toEqual(Array(2).fill(expect.stringMatching(/^This passphrase opens 1 file/)));
-    expect(await generated.textContent()).toBe(passphrase);
-  });
+    expect(await generated()).toBe(used[0]);
 
-  test('is named for its own files, and no other', async ({ visitor, page }) => {
     await visitor.answer(true);
-    const used: string[] = [];
-    for (const name of ['a', 'b']) {
-      await visitor.choose({ name, contents: text(10) });
-      if (name === 'b') await visitor.button('New').click();
-      used.push((await page.locator('#generated').textContent())!);
-      await visitor.work();
-    }
+    await visitor.button('New').click();
+    used.push(await generated());
+    await visitor.work();
     await visitor.choose({ name: 'c', contents: text(10) });
     await visitor.typePassphrase('my own one');
     await visitor.work();
-    expect(await visitor.questions()).toHaveLength(2);
     expect(await visitor.kept()).toEqual([
       { secret: used[0], names: ['a.romulus'] },
       { secret: used[1], names: ['b.romulus'] },
@@ -82,8 +60,6 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
     ]);
     for (const [i, name] of ['a', 'b'].entries())
       await expectOpens((await visitor.downloadOf(`${name}.romulus`)).contents, text(10), bytesOf(used[i]!));
-    await page.locator('.kept').first().getByRole('button', { name: 'Copy' }).click();
-    await eventually(() => told(page, 'copied')).toBe(used[0]);
     await visitor.answer(false);
     await page.locator('#start-over').click();
     // The second one is not in the clipboard.
@@ -94,10 +70,8 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
     await visitor.choose({ name: 'a', contents: text(10) });
     await visitor.work();
     expect(await visitor.focused(({ id }) => id)).toBe('keep');
-    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
-      '1 Keep the passphrase',
-      '2 Get the files',
-    ]);
+    const titles = ['1 Keep the passphrase', '2 Get the files'];
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(titles);
     const [{ secret } = { secret: '' }] = await visitor.kept();
     await visitor.button('QR code').click();
     const code = page.getByRole('img', { name: 'The passphrase as a QR code' });
@@ -107,6 +81,14 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
     await visitor.button('Print').click();
     await eventually(() => told(page, 'printed')).toBe(1);
     await eventually(() => code.count()).toBe(0);
+    // A person can copy by hand if the browser refuses.
+    await page.evaluate(() => sessionStorage.setItem('refusal', 'yes'));
+    await page.locator('.kept').getByRole('button', { name: 'Copy' }).click();
+    await eventually(() => visitor.status.textContent()).toMatch(/^The browser does not allow copying here/);
+    await page.locator('.secret').selectText();
+    await page.evaluate(() => document.dispatchEvent(new ClipboardEvent('copy', { bubbles: true })));
+    expect(await visitor.status.textContent()).toMatch(/^The passphrase is copied/);
+    await page.evaluate(() => sessionStorage.clear());
     // Firefox does not let programs look at paper. On it are the passphrase and the names of its files, and nothing else.
     if (name === 'firefox') return;
     await page.emulateMedia({ media: 'print' });
@@ -116,51 +98,39 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
     expect(printed).toEqual(['1 Keep the passphrase', intro, secret, 'It opens:', 'a.romulus']);
   });
 
-  test('can be copied by hand where the browser refuses to', async ({ visitor, page }) => {
-    await page.evaluate(() => sessionStorage.setItem('refusal', 'yes'));
-    await visitor.choose({ name: 'a', contents: text(10) });
-    expect(await visitor.work()).toBe('1 file encrypted.');
-    await page.locator('.kept').getByRole('button', { name: 'Copy' }).click();
-    await eventually(() => visitor.status.textContent()).toMatch(/^The browser does not allow copying here/);
-    await page.locator('.secret').selectText();
-    await page.evaluate(() => document.dispatchEvent(new ClipboardEvent('copy', { bubbles: true })));
-    expect(await visitor.status.textContent()).toMatch(/^The passphrase is copied/);
-    await page.evaluate(() => sessionStorage.clear());
-  });
-
   test('opens a file though it was pasted with spaces around it', async ({ visitor, page }) => {
     const spaced = ' of old \t';
-    for (const [i, secret] of ['correct horse', spaced].entries())
-      await visitor.choose({
-        name: `${i}.romulus`,
-        contents: await seal({ secret: { ...bytesOf(secret), costLog: 10 } }),
-      });
+    for (const [i, secret] of ['correct horse', spaced].entries()) {
+      const contents = await seal({ secret: { ...bytesOf(secret), costLog: 10 } });
+      await visitor.choose({ name: `${i}.romulus`, contents });
+    }
     await page.locator('#decrypt').fill('\tcorrect horse  ');
     expect(await visitor.work()).toBe('1 file decrypted, 1 not.');
     await page.locator('#decrypt').fill(spaced);
     expect(await visitor.work()).toBe('1 file decrypted.');
   });
 
-  test('of their own is judged, shown and hidden', async ({ visitor, page }) => {
+  test('of their own is judged, shown and hidden, and what is wrong with it is red', async ({ visitor, page }) => {
     await visitor.choose({ name: 'a', contents: text(10) });
     await visitor.button('Use my own').click();
     const field = page.getByLabel('Your passphrase');
     const strength = page.locator('#strength-text');
-    await field.fill('password');
-    await eventually(() => strength.textContent()).toBe('guessed at once');
-    await field.fill('tricky-otter-violin-cement-banjo-quarry');
-    await eventually(() => strength.textContent()).toBe('strong');
+    for (const [typed, said] of [
+      ['password', 'guessed at once'],
+      ['tricky-otter-violin-cement-banjo-quarry', 'strong'],
+    ] as const) {
+      await field.fill(typed);
+      await eventually(() => strength.textContent()).toBe(said);
+    }
     await field.fill('');
     await eventually(() => strength.count()).toBe(0);
-    const button = page.locator('#own-reveal');
-    expect(await button.textContent()).toBe('Show');
-    await visitor.button('Show passphrase').click();
-    expect(await button.textContent()).toBe('Hide');
-    expect(await field.getAttribute('type')).toBe('text');
-    await visitor.button('Hide passphrase').click();
-    expect(await field.getAttribute('type')).toBe('password');
-
-    // What is wrong is red while it has the focus, too.
+    for (const [button, type] of [
+      ['Show', 'text'],
+      ['Hide', 'password'],
+    ] as const) {
+      await visitor.button(`${button} passphrase`).click();
+      expect(await field.getAttribute('type')).toBe(type);
+    }
     await visitor.press();
     await eventually(() => visitor.focused(({ id }) => id)).toBe('own');
     const edge = () => field.evaluate((input) => getComputedStyle(input.parentElement!).borderTopColor);
@@ -169,25 +139,85 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
     await field.fill('x');
     expect(await edge()).not.toBe(red);
   });
+
+  test('or a key: a file of one is taken, and one that was made here is not replaced in silence', async ({
+    visitor,
+    page,
+  }) => {
+    const field = page.getByLabel('Key', { exact: true });
+    const load = (line: string) =>
+      page.getByLabel('Load key file').setInputFiles({ name: 'k', mimeType: '', buffer: Buffer.from(line) });
+    await visitor.choose({ name: 'a', contents: text(10) });
+    await visitor.useKey(true);
+    for (const line of [hex(key), `romulus-key-1 ${hex(key)}${' '.repeat(1000)}`]) {
+      await load(line);
+      await eventually(() => page.locator('#key-problem').textContent()).toMatch(/^k is not a key file\./);
+      // The problem is not one of the new text.
+      await field.fill('0');
+      expect(await page.locator('#key-problem').isVisible()).toBe(false);
+    }
+    await visitor.button('Generate').click();
+    const used = await field.inputValue();
+    expect(await visitor.work()).toBe('1 file encrypted.');
+    // The page now shows a reminder of the passphrase, and no field.
+    expect(await visitor.kept()).toEqual([{ secret: used, names: ['a.romulus'] }]);
+    await visitor.answer(false);
+    await visitor.choose({ name: 'b', contents: text(10) });
+    await visitor.openAdvanced();
+    await visitor.button('Generate').click();
+    await load(`romulus-key-1 ${hex(key)}\n`);
+    await eventually(() => visitor.questions()).toHaveLength(2);
+    await field.press('End');
+    await field.press('Backspace');
+    expect(await visitor.questions()).toEqual(Array(3).fill(expect.stringMatching(/is not saved.*Use another/)));
+    expect(await field.inputValue()).toBe(used);
+    const saved = await visitor.download(page.locator('#save-key'));
+    expect(String(saved.contents)).toBe(`romulus-key-1 ${used}\n`);
+    await visitor.button('Generate').click();
+    expect(await field.inputValue()).not.toBe(used);
+    expect(await visitor.questions()).toHaveLength(3);
+    expect(await visitor.kept()).toHaveLength(1);
+  });
+
+  test.alone('is tried on all files before the contents of the first are read', async () => {
+    const before = () => {
+      const reads: string[] = [];
+      Object.assign(window, { reads });
+      const { slice } = Blob.prototype;
+      Blob.prototype.slice = function (start = 0, ...rest) {
+        // Its last chunk proves that a file is whole, and is read before all others.
+        const part = start < 64 ? 'header' : start === 64 ? 'first chunk' : 'another chunk';
+        if (this instanceof File) reads.push(`${this.name}: ${part}`);
+        return slice.call(this, start, ...rest);
+      };
+    };
+    const visitor = await Visitor.open(name, { before });
+    await visitor.choose(
+      { name: 'right.romulus', contents: await seal({ plaintext: text(100_000) }) },
+      { name: 'wrong.romulus', contents: await seal({ secret: { key: new Uint8Array(16) } }) },
+    );
+    await visitor.page.evaluate(() => (window as unknown as { reads: string[] }).reads.splice(0));
+    await visitor.workWithKey('1 file decrypted, 1 not.');
+    const reads = await visitor.page.evaluate(() => (window as unknown as { reads: string[] }).reads);
+    expect(reads.indexOf('right.romulus: first chunk')).toBeGreaterThan(reads.lastIndexOf('wrong.romulus: header'));
+    expect(reads).toContain('wrong.romulus: header');
+    // The page does not read the text of a file that the secret does not open.
+    expect(reads.filter((read) => /^wrong.*chunk$/.test(read))).toEqual([]);
+  });
 });
 
 /** The text of the QR code on the page, read from its picture. */
 async function scan(page: Page): Promise<string> {
-  const path = join(folder, 'node_modules/qr/decode.js');
-  const { decodeQR } = (await import(path)) as { decodeQR(image: object): string };
-  const image = await page.locator('svg.qr').evaluate(async (svg) => {
-    const copy = svg.cloneNode(true) as SVGElement;
-    const squares = Number(svg.getAttribute('viewBox')!.split(' ')[2]);
-    for (const side of ['width', 'height']) copy.setAttribute(side, String(8 * squares));
-    const canvas = new OffscreenCanvas(8 * squares + 64, 8 * squares + 64);
-    const context = canvas.getContext('2d')!;
+  const { decodeQR } = (await import(join(folder, 'node_modules/qr/decode.js'))) as { decodeQR(image: object): string };
+  const image = await page.locator('svg.qr path').evaluate((path) => {
+    const context = new OffscreenCanvas(400, 400).getContext('2d')!;
     context.fillStyle = '#fff';
-    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.fillRect(0, 0, 400, 400);
     context.fillStyle = '#000';
     context.translate(32, 32);
     context.scale(8, 8);
-    context.fill(new Path2D(svg.querySelector('path')!.getAttribute('d')!));
-    const { width, height, data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    context.fill(new Path2D(path.getAttribute('d')!));
+    const { width, height, data } = context.getImageData(0, 0, 400, 400);
     return { width, height, data: [...data] };
   });
   return decodeQR({ ...image, data: Uint8Array.from(image.data) });
@@ -195,7 +225,7 @@ async function scan(page: Page): Promise<string> {
 
 describe.skipIf(isSkipped('chromium'))('the strength of a passphrase', () => {
   it('is left out where it cannot be loaded, and nothing else is', async () => {
-    const visitor = await Visitor.open('chromium', { before: noPickers, logs: /ERR_FAILED|Failed to load/ });
+    const visitor = await Visitor.open('chromium', { logs: /ERR_FAILED|Failed to load/ });
     const { page } = visitor;
     await page.route('**/strength-*.js', (route) => route.abort());
     await visitor.choose({ name: 'a', contents: text(10) });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { flipBit, hex, key, text } from '../../fixtures/bytes.js';
 import { type BrowserName, isSkipped } from '../browser/launch.js';
-import { eventually, inBrowsers, noDisk, noPickers, Site, Visitor } from './encryption-page.js';
+import { eventually, inBrowsers, noDisk, Site, Visitor } from './encryption-page.js';
 import { expectOpens, longFile, seal } from './page-files.js';
 import { unzip } from './zip.js';
 
@@ -34,13 +34,12 @@ async function newTab(
   before = () => {},
 ) {
   const site = await Site.forThisTest();
-  const browser = (await Visitor.open(name, { site, before: noPickers })).page.context().browser()!;
+  const browser = (await Visitor.open(name, { site })).page.context().browser()!;
   const context = await browser.newContext(options);
   onTestFinished(() => context.close());
   const open = async () => {
     const page = await context.newPage();
     page.on('dialog', (dialog) => dialog.accept());
-    await page.addInitScript(noPickers);
     await page.addInitScript(before);
     await page.goto(site.address);
     return new Visitor(page, name);
@@ -56,7 +55,7 @@ async function encrypt(visitor: Visitor, name: string, contents = text(10)): Pro
 
 const handed = 'Handed to the browser: check your downloads';
 
-inBrowsers('results', { before: noPickers }, (test, name) => {
+inBrowsers('results', {}, (test, name) => {
   test('are on the disk, not in memory, until their row is removed for good', async ({ visitor, page }) => {
     await visitor.choose(longFile(20_000_000));
     await visitor.choose({ name: 'short', contents: text(1000) });
@@ -96,7 +95,6 @@ inBrowsers('results', { before: noPickers }, (test, name) => {
 
   test.alone('that fail say why, whatever progress comes late, and read no more', async () => {
     const before = () => {
-      Reflect.deleteProperty(window, 'showDirectoryPicker');
       // The disk is full for the first file, while its passphrase is prepared. No page but that of a site has a disk.
       if (!('FileSystemFileHandle' in window)) return;
       let isFirst = true;
@@ -166,7 +164,7 @@ inBrowsers('results', { before: noPickers }, (test, name) => {
   });
 
   test.alone('that were handed out began to be downloaded, though the page was loaded again', async () => {
-    const visitor = await Visitor.open(name, { before: noPickers });
+    const visitor = await Visitor.open(name);
     await visitor.choose(longFile(150_000_000));
     await visitor.workWithKey('1 file encrypted.');
     const { contents } = await visitor.download(visitor.downloadButton('long.romulus'), async () => {
@@ -222,6 +220,7 @@ inBrowsers('results', { before: noPickers }, (test, name) => {
     expect(await visitor.asks()).toBe(true);
     // The page works as before, with a new folder.
     await encrypt(visitor, 'c');
+    expect(Object.values(await scratch(page))).toEqual([90]);
     await expectOpens((await visitor.downloadOf('c.romulus')).contents, text(10));
   });
 
@@ -234,75 +233,11 @@ inBrowsers('results', { before: noPickers }, (test, name) => {
     await encrypt(visitor, 'b', text(5000));
     await expectOpens((await visitor.downloadOf('b.romulus')).contents, text(5000));
   });
-
-  test('are not left without a question until the page knows where they are', async ({ visitor, page }) => {
-    await visitor.choose({ name: 'a', contents: text(10) });
-    await visitor.typeKey(hex(key));
-    expect(await visitor.asks()).toBe(false);
-    await visitor.work();
-    await visitor.answer(false);
-    await page.locator('#start-over').click();
-    expect(await visitor.questions()).toEqual([expect.stringMatching(/^A result is not downloaded or saved\./)]);
-    await visitor.downloadOf('a.romulus');
-    expect(await visitor.asks()).toBe(true);
-    await visitor.answer(true);
-    await page.locator('#start-over').click();
-    expect(await visitor.questions()).toHaveLength(1);
-    expect(await visitor.rows()).toEqual([]);
-    expect(await visitor.asks()).toBe(false);
-  });
-
-  test('keep their key: one that was made here is not replaced in silence', async ({ visitor, page }) => {
-    const field = page.getByLabel('Key', { exact: true });
-    const generate = visitor.button('Generate');
-    await visitor.choose({ name: 'a', contents: text(10) });
-    await visitor.useKey(true);
-    await generate.click();
-    const used = await field.inputValue();
-    expect(await visitor.work()).toBe('1 file encrypted.');
-    // Where all is done, its field is not seen, and a reminder of it is.
-    expect(await visitor.kept()).toEqual([{ secret: used, names: ['a.romulus'] }]);
-    await visitor.answer(false);
-    await visitor.choose({ name: 'b', contents: text(10) });
-    await visitor.openAdvanced();
-    await generate.click();
-    const keyFile = { name: 'k', mimeType: '', buffer: Buffer.from(`romulus-key-1 ${hex(key)}\n`) };
-    await page.getByLabel('Load key file').setInputFiles(keyFile);
-    await eventually(() => visitor.questions()).toHaveLength(2);
-    await field.press('End');
-    await field.press('Backspace');
-    expect(await visitor.questions()).toEqual(Array(3).fill(expect.stringMatching(/is not saved.*Use another/)));
-    expect(await field.inputValue()).toBe(used);
-    const saved = await visitor.download(page.locator('#save-key'));
-    expect(String(saved.contents)).toBe(`romulus-key-1 ${used}\n`);
-    await generate.click();
-    expect(await field.inputValue()).not.toBe(used);
-    expect(await visitor.questions()).toHaveLength(3);
-    expect(await visitor.kept()).toHaveLength(1);
-  });
-
-  test('can be downloaded before the work is done, and keep their key when it is cancelled', async ({
-    visitor,
-    page,
-  }) => {
-    await visitor.choose({ name: 'a', contents: text(10) });
-    await visitor.choose(longFile(400_000_000));
-    await visitor.useKey(true);
-    await visitor.button('Generate').click();
-    await visitor.press();
-    const progress = page.getByRole('progressbar', { name: 'Encrypting long' });
-    await eventually(() => progress.evaluate(({ value }: HTMLProgressElement) => value)).toBeGreaterThan(0);
-    await visitor.downloadOf('a.romulus');
-    await visitor.button('Cancel').click();
-    await visitor.end();
-    expect(await visitor.kept()).toMatchObject([{ names: ['a.romulus'] }]);
-    expect(await visitor.asks()).toBe(true);
-  });
 });
 
 describe.skipIf(isSkipped('chromium'))('results in a Chromium', () => {
   it('are kept though the person cancels the dialog of a download', async () => {
-    const visitor = await Visitor.open('chromium', { before: noPickers });
+    const visitor = await Visitor.open('chromium');
     await encrypt(visitor, 'a');
     const download = visitor.page.waitForEvent('download');
     await visitor.downloadButton('a.romulus').click();
@@ -310,5 +245,19 @@ describe.skipIf(isSkipped('chromium'))('results in a Chromium', () => {
     expect(await visitor.rows()).toEqual([`a: ${handed}`]);
     expect(await visitor.asks()).toBe(true);
     await expectOpens((await visitor.downloadOf('a.romulus')).contents, text(10));
+  });
+
+  it('say so where there is too little room, leave nothing, and go on when there is', async () => {
+    const site = await Site.forThisTest();
+    const visitor = await Visitor.open('chromium', { site });
+    const session = await visitor.page.context().newCDPSession(visitor.page);
+    const { origin } = new URL(site.address);
+    await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 3_000_000 });
+    await visitor.choose(longFile(20_000_000));
+    await visitor.choose({ name: 'short', contents: text(100) });
+    await visitor.workWithKey('1 file encrypted, 1 not.');
+    expect((await visitor.rows())[0]).toMatch(/^long: There is not enough space for the result\./);
+    await session.send('Storage.overrideQuotaForOrigin', { origin });
+    expect(await visitor.work()).toBe('1 file encrypted.');
   });
 });

@@ -5,21 +5,21 @@ import type { BrowserContextOptions } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { text } from '../../fixtures/bytes.js';
 import { type BrowserName, isSkipped } from '../browser/launch.js';
-import { built, inBrowsers, noPickers, Site, Visitor } from './encryption-page.js';
+import { built, inBrowsers, Site, Visitor } from './encryption-page.js';
 
 /** A page in a context of its own. */
 async function newPage(name: BrowserName, options: BrowserContextOptions = {}) {
   const site = await Site.forThisTest();
-  const visitor = await Visitor.open(name, { site, before: noPickers });
+  const visitor = await Visitor.open(name, { site });
   const context = await visitor.page.context().browser()!.newContext(options);
   onTestFinished(() => context.close());
   return { page: await context.newPage(), address: site.address };
 }
 
-inBrowsers('where it cannot work', { before: noPickers }, (test, name) => {
+inBrowsers('where it cannot work', {}, (test, name) => {
   test.alone('says what helps where the policy forbids WebAssembly', async () => {
     const site = await Site.forThisTest({ policy: "default-src 'self'; script-src 'self'; object-src 'none'" });
-    const visitor = await Visitor.open(name, { site, before: noPickers, logs: /Content.Security.Policy|CSP/ });
+    const visitor = await Visitor.open(name, { site, logs: /Content.Security.Policy|CSP/ });
     const alert = visitor.page.getByRole('alert');
     await alert.waitFor();
     const words = await alert.textContent();

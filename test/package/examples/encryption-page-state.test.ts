@@ -67,13 +67,13 @@ describe('which passphrase', () => {
 
   it('is the one of a text, until it is edited; and after that, if it was copied', () => {
     const textResult = { text: 'x', isEncryption: true, isCopied: false, secret: 1001 };
-    const done = [first!, set({ textResult })];
+    const done = [first!, set({ textResult, said: () => 'done' })];
     expect(reminded(change(...done))).toEqual([['secret 1001', undefined]]);
     expect(facts.losses(change(...done))).toEqual(['secrets', 'text']);
     expect(reminded(change(...done, states.type('text', 'y')))).toEqual([]);
     const copied = change(...done, states.textCopied, states.textCopied, states.type('text', 'y'));
     expect(reminded(copied)).toEqual([['secret 1001', undefined]]);
-    expect(copied.textResult).toBeUndefined();
+    expect([copied.textResult, copied.said]).toEqual([undefined, states.nothing]);
   });
 
   const given = (part: Partial<State['fields']>, others: Partial<State> = { usesOwn: true }) =>
@@ -159,25 +159,16 @@ describe('what failed', () => {
 
 describe('whether the page may be left', () => {
   const done = [set({ rows: [a] }), states.finish(a.id, resultOf('a'))];
-  const resultsIn = (state: State) => facts.resultsOf(state);
+  const handed: states.Change = (state) => states.handed(facts.resultsOf(state))(state);
+  const removed: states.Change = (state) => states.remove(state.rows[0]!)(state);
 
   it.each<[string, states.Change[], facts.Loss[]]>([
     ['with nothing', [], []],
     ['with a file that waits', [set({ rows: [a] })], []],
     ['with a result', done, ['results']],
-    [
-      'with one that was handed to the browser',
-      [...done, (state) => states.place(resultsIn(state), 'browser')(state)],
-      ['handed'],
-    ],
-    ['with one that was shared', [...done, (state) => states.place(resultsIn(state), 'kept')(state)], []],
-    ['with one in a folder', [...done, states.setPhase(a.id, { is: 'saved', path: 'a' })], []],
-    ['with one that was removed', [...done, (state) => states.remove(state.rows[0]!)(state)], []],
-    [
-      'with one that was put back',
-      [...done, (state) => states.remove(state.rows[0]!)(state), states.undo],
-      ['results'],
-    ],
+    ['with one that was handed to the browser', [...done, handed], ['handed']],
+    ['with one that was removed', [...done, removed], []],
+    ['with one that was put back', [...done, removed, states.undo], ['results']],
   ])('%s', (_, changes, expected) => {
     expect(facts.losses(change(...changes))).toEqual(expected);
     expect(facts.mayLeave(change(...changes))).toBe(expected.length === 0);
@@ -190,8 +181,6 @@ describe('whether the page may be left', () => {
 
   it('a passphrase is needed as long as something that it opens may be elsewhere', () => {
     const encrypted = [first!, set({ rows: [a] }), states.finish(a.id, resultOf('a'), 1001)];
-    const handed: states.Change = (state) => states.place(resultsIn(state), 'browser')(state);
-    const removed: states.Change = (state) => states.remove(state.rows[0]!)(state);
     expect(reminded(change(...encrypted, removed, states.settle))).toEqual([]);
     expect(reminded(change(...encrypted, handed, removed, states.settle))).toEqual([['secret 1001', 'a']]);
   });
@@ -215,12 +204,12 @@ describe('an archive', () => {
     for (const archive of [true, false]) expect(facts.makesArchive({ ...state, archive })).toBe(isOffered && archive);
   });
 
-  it('has the name of the folder, if it is one, and names of their own in it', async () => {
+  it('has the name of the folder, if it is one, and names of their own in it', () => {
     expect(['a/x', 'a/b/y'].map((path) => archiveName([path, 'a/z']))).toEqual(['a.zip', 'a.zip']);
     expect([archiveName(['a/x', 'b/x']), archiveName(['x']), archiveName(['a/x', 'x'])]).toEqual(
       Array(3).fill('files.zip'),
     );
-    expect(await distinctNames(['a.txt', 'A.txt', 'a.tar.gz', 'a.tar.gz'])).toEqual([
+    expect(distinctNames(['a.txt', 'A.txt', 'a.tar.gz', 'a.tar.gz'])).toEqual([
       'a.txt',
       'A (2).txt',
       'a.tar.gz',

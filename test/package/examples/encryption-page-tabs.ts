@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { romulusH, toHex } from '../../../ts/index.js';
 import { hex, key, text } from '../../fixtures/bytes.js';
-import { eventually, inBrowsers, noPickers, romulus, type Visitor } from './encryption-page.js';
+import { eventually, inBrowsers, romulus, type Visitor } from './encryption-page.js';
 import { longFile, seal, temporaryFolder } from './page-files.js';
 
 const message = 'Grüße\nund mehr';
 
-inBrowsers('the tabs', { before: noPickers }, (test) => {
+inBrowsers('the tabs', {}, (test) => {
   const turnTo = ({ page }: Visitor, tab: string) => page.getByRole('tab', { name: tab }).click();
   const result = ({ page }: Visitor) => page.locator('#text-result').inputValue();
 
@@ -35,6 +35,13 @@ inBrowsers('the tabs', { before: noPickers }, (test) => {
     expect(await page.locator('#start').textContent()).toBe('Decrypt text');
     expect(await visitor.work()).toBe('The text is decrypted.');
     expect(await result(visitor)).toBe(message);
+    // A text from right to left is shown as such.
+    await page.locator('#text').fill('שלום');
+    await visitor.work();
+    await page.locator('#text').fill(await result(visitor));
+    await visitor.work();
+    const directionOf = (each: Element) => getComputedStyle(each).direction;
+    expect(await page.locator('#text-result').evaluate(directionOf)).toBe('rtl');
     // As a file, too.
     await turnTo(visitor, 'Files');
     await visitor.choose({ name: 'mail', contents: readFileSync(path('armored')) });
@@ -77,42 +84,6 @@ inBrowsers('the tabs', { before: noPickers }, (test) => {
     await visitor.typeKey('00'.repeat(16));
     expect(await visitor.work()).toMatch(/^Not done: This key does not open/);
     await eventually(() => visitor.focused(({ id }) => id)).toBe('key');
-  });
-
-  test('let go of the encrypted text when the text is edited, and take no half characters', async ({
-    visitor,
-    page,
-  }) => {
-    await turnTo(visitor, 'Text');
-    await visitor.typeKey(hex(key));
-    await page.locator('#text').fill(message);
-    expect(await visitor.work()).toBe('The text is encrypted.');
-    await page.locator('#text').press('End');
-    await page.locator('#text').press('x');
-    expect(await page.locator('#text-result').count()).toBe(0);
-    expect(await visitor.status.textContent()).toBe('');
-    expect(await visitor.asks()).toBe(false);
-    await page.evaluate(() => {
-      const field = document.querySelector('textarea')!;
-      field.value = 'a\ud83d';
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    });
-    await visitor.press();
-    expect(await page.locator('#text-problem').textContent()).toMatch(/^There is half a character in it/);
-    expect(await page.locator('#text-result').count()).toBe(0);
-  });
-
-  test('show texts from right to left as such', async ({ visitor, page }) => {
-    await turnTo(visitor, 'Text');
-    await visitor.typeKey(hex(key));
-    await page.locator('#text').fill('שלום');
-    await visitor.work();
-    await page.locator('#text').fill(await result(visitor));
-    expect(await visitor.work()).toBe('The text is decrypted.');
-    const directions = await page
-      .locator('textarea')
-      .evaluateAll((all) => all.map((each) => getComputedStyle(each).direction));
-    expect(directions).toEqual(['ltr', 'rtl']);
   });
 
   test('take a text that is pasted or dropped anywhere, and files', async ({ visitor, page }) => {

@@ -27,15 +27,9 @@ export async function romulus(...args: string[]): Promise<void> {
 
 export { eventually };
 
-/** The native dialog cannot be driven: as in a browser that has none. */
-export function noPickers(): void {
-  Reflect.deleteProperty(window, 'showDirectoryPicker');
-}
-
 /** As a browser that gives pages no files of their own, or not all that they need to write them. */
 export function noDisk(): void {
   if ('FileSystemFileHandle' in window) Reflect.deleteProperty(FileSystemFileHandle.prototype, 'createWritable');
-  Reflect.deleteProperty(window, 'showDirectoryPicker');
 }
 
 const started = new Map<BrowserName, Promise<Browser>>();
@@ -81,18 +75,13 @@ interface PageTest {
   alone(title: string, use: () => Promise<void>): void;
 }
 
-/** Tests in each browser that is installed. Each begins with the page open, and with what `prepare` does to it. */
-export function inBrowsers(
-  what: string,
-  { prepare, ...opening }: Opening & { prepare?: (visitor: Visitor) => Promise<void> },
-  define: (test: PageTest, name: BrowserName) => void,
-): void {
+/** Tests in each browser that is installed. Each begins with the page open. */
+export function inBrowsers(what: string, opening: Opening, define: (test: PageTest, name: BrowserName) => void): void {
   describe.each<BrowserName>(['chromium', 'firefox'])(`${what}, in %s`, (name) => {
     const alone: PageTest['alone'] = (title, use) => it.skipIf(isSkipped(name))(title, use);
     const opened = (title: string, use: (used: Used) => Promise<void>) =>
       alone(title, async () => {
         const visitor = await Visitor.open(name, opening);
-        await prepare?.(visitor);
         await use({ visitor, page: visitor.page });
       });
     define(Object.assign(opened, { alone }), name);

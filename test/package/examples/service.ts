@@ -31,53 +31,11 @@ export interface Exit {
   signal: string | null;
 }
 
-export class Service {
-  /** Everything that it has printed. */
-  log = '';
-  port = 0;
-  readonly exited: Promise<Exit>;
-  readonly #process: ChildProcess;
+/** Asks whatever serves HTTP at a port. */
+export class Client {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
-  private constructor(settings: Record<string, string>) {
-    const env = { ...cleanEnvironment(), PORT: '0', LOG_LEVEL: 'trace', ...settings };
-    this.#process = spawn(process.execPath, ['server.js'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    this.exited = once(this.#process, 'exit').then(([code, signal]) => ({ code, signal }));
-  }
-
-  /** A service with these settings, for a test or, outside of tests, for as long as it is not stopped. */
-  static async start(settings: Record<string, string> = {}): Promise<Service> {
-    const service = new Service(settings);
-    const { stdout, stderr } = service.#process;
-    await new Promise<void>((resolve, reject) => {
-      for (const stream of [stdout, stderr])
-        stream?.on('data', (part) => {
-          service.log += part;
-          const [, port] = /listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(service.log) ?? [];
-          if (!port || service.port > 0) return;
-          service.port = Number(port);
-          resolve();
-        });
-      service.exited.then(({ code }) => reject(new Error(`the service ended with ${code}: ${service.log}`)));
-    });
-    return service;
-  }
-
-  /** Of a test's own. */
-  static async forThisTest(settings: Record<string, string> = {}): Promise<Service> {
-    const service = await Service.start(settings);
-    onTestFinished(() => service.kill());
-    return service;
-  }
-
-  terminate(): void {
-    this.#process.kill('SIGTERM');
-  }
-
-  kill(): void {
-    this.#agent.destroy();
-    this.#process.kill('SIGKILL');
-  }
+  constructor(public port = 0) {}
 
   get(path: string): Promise<Answer> {
     return this.send('GET', path);
@@ -128,6 +86,58 @@ export class Service {
     }
     request.end();
     return answer;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+export class Service extends Client {
+  /** Everything that it has printed. */
+  log = '';
+  readonly exited: Promise<Exit>;
+  readonly #process: ChildProcess;
+
+  private constructor(settings: Record<string, string>) {
+    super();
+    const env = { ...cleanEnvironment(), PORT: '0', LOG_LEVEL: 'trace', ...settings };
+    this.#process = spawn(process.execPath, ['server.js'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.exited = once(this.#process, 'exit').then(([code, signal]) => ({ code, signal }));
+  }
+
+  /** A service with these settings, for a test or, outside of tests, for as long as it is not stopped. */
+  static async start(settings: Record<string, string> = {}): Promise<Service> {
+    const service = new Service(settings);
+    const { stdout, stderr } = service.#process;
+    await new Promise<void>((resolve, reject) => {
+      for (const stream of [stdout, stderr])
+        stream?.on('data', (part) => {
+          service.log += part;
+          const [, port] = /listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(service.log) ?? [];
+          if (!port || service.port > 0) return;
+          service.port = Number(port);
+          resolve();
+        });
+      service.exited.then(({ code }) => reject(new Error(`the service ended with ${code}: ${service.log}`)));
+    });
+    return service;
+  }
+
+  /** A service that ends with the test. */
+  static async forThisTest(settings: Record<string, string> = {}): Promise<Service> {
+    const service = await Service.start(settings);
+    onTestFinished(() => service.kill());
+    return service;
+  }
+
+  terminate(): void {
+    this.#process.kill('SIGTERM');
+  }
+
+  kill(): void {
+    this.close();
+    this.#process.kill('SIGKILL');
   }
 
   /** The value of a metric, by its name and labels as Prometheus writes them; 0 if it is not there yet. */

@@ -29,20 +29,11 @@ export function testCommand(): void {
     const { said } = await site(['--serve=0', '--base=/below/'], /Ctrl\+C/);
     const [, address] = /the site: (http:\S+)/.exec(said)!;
     expect(new URL(address!).pathname).toBe('/below/');
-    for (const [path, heading] of [
-      ['', 'Romulus encryption and hashing'],
-      ['encrypt/', 'Encrypt files in your browser'],
-      ['performance/', 'How fast is Romulus here'],
-      ['docs/', 'Documentation'],
-    ]) {
-      const answer = await fetch(`${address}${path}`);
-      expect([path, answer.status]).toEqual([path, 200]);
-      expect(await answer.text()).toContain(heading);
-    }
-    expect((await fetch(`${address}nowhere`)).status).toBe(404);
-    const posted = await fetch(address!, { method: 'POST' });
-    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-    expect((await fetch(address!, { method: 'HEAD' })).status).toBe(200);
+    for (const [path, status] of [
+      ...['', 'encrypt/', 'performance/', 'docs/'].map((path) => [path, 200]),
+      ['nowhere', 404],
+    ])
+      expect([path, (await fetch(`${address}${path}`)).status]).toEqual([path, status]);
     expect(said).not.toContain('localhost:0');
   });
 

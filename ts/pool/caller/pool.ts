@@ -24,7 +24,7 @@ import { helpedRunner, poolRunner } from './runner.js';
 import type { WorkerSource } from './thread.js';
 import { Workers } from './workers.js';
 
-/** How to make a pool. */
+/** The options of a pool. */
 export interface PoolOptions {
   /** The number of workers, from 1 to 256. If left out, the number of the processor's cores that there are, but 16 at most. */
   size?: number | undefined;
@@ -47,13 +47,13 @@ export interface PoolOptions {
 export interface Pool {
   /** The number of workers. */
   readonly size: number;
-  /** As the function of `romulus-wasm`. */
+  /** The function of `romulus-wasm`, in the pool's threads. */
   readonly romulusH: typeof romulusH;
-  /** As the function of `romulus-wasm`. */
+  /** The function of `romulus-wasm`, in the pool's threads. */
   readonly hashMany: typeof hashMany;
-  /** As the function of `romulus-wasm`. */
+  /** The function of `romulus-wasm`, in the pool's threads. */
   readonly hashStream: typeof hashStream;
-  /** As the function of `romulus-wasm`: the hasher works in the thread that has it. */
+  /** The function of `romulus-wasm`. The hasher works in the thread that has it. */
   readonly createHasher: typeof createHasher;
   /** Romulus-N. */
   readonly romulusN: Aead;
@@ -75,19 +75,19 @@ export interface Pool {
    * await pool.close();
    */
   aead(mode: SealMode): Aead;
-  /** As the function of `romulus-wasm`. */
+  /** The function of `romulus-wasm`, in the pool's threads. */
   readonly seal: typeof seal;
-  /** As the function of `romulus-wasm`. */
+  /** The function of `romulus-wasm`, in the pool's threads. */
   readonly unseal: typeof unseal;
-  /** As the function of `romulus-wasm/stream`. Its streams fail with a {@link UsageError} if the pool is closed before their end. */
+  /** The function of `romulus-wasm/stream`. Its streams fail with a {@link UsageError} if the pool is closed before their end. */
   readonly encryptStream: typeof encryptStream;
-  /** As the function of `romulus-wasm/stream`. Its streams fail with a {@link UsageError} if the pool is closed before their end. */
+  /** The function of `romulus-wasm/stream`. Its streams fail with a {@link UsageError} if the pool is closed before their end. */
   readonly decryptStream: typeof decryptStream;
-  /** As the function of `romulus-wasm/stream`. */
+  /** The function of `romulus-wasm/stream`, in the pool's threads. */
   readonly encryptBlob: typeof encryptBlob;
-  /** As the function of `romulus-wasm/stream`. */
+  /** The function of `romulus-wasm/stream`, in the pool's threads. */
   readonly decryptBlob: typeof decryptBlob;
-  /** As the function of `romulus-wasm/stream`. The file cannot be read once the pool is closed. */
+  /** The function of `romulus-wasm/stream`, in the pool's threads. The file cannot be read once the pool is closed. */
   readonly openEncrypted: typeof openEncrypted;
   /**
    * Closes the pool: calls from now on reject with a {@link UsageError}, those that have begun go on to their end, and then the workers
@@ -101,7 +101,7 @@ export interface Pool {
    * console.log((await digests).length); // => 2
    */
   close(): Promise<void>;
-  /** As `close()`, for `await using pool = await createPool()`. */
+  /** Does `close()`, for `await using pool = await createPool()`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 

@@ -20,7 +20,7 @@ const shortMessage = 4_096;
 const shortList = 1_048_576;
 /** Sending a message costs as much as working on this many bytes. */
 const sendingLength = 900;
-/** Where messages are longer on average, workers take the list in any case: the calling thread has other things to do. */
+/** Workers take a list of messages that are longer on average: the calling thread has other things to do. */
 const longOnAverage = 262_144;
 /** Workers must be this many times as fast as one thread. Below that, sending a list costs more than it brings. */
 const worthSending = 1.25;

@@ -3,7 +3,7 @@ import { UsageError } from '../../api/errors.js';
 import type { UrlLike, WorkerLike } from '../../api/platform.js';
 import { builtin, type ThreadWorker } from '../../runtime/builtin.js';
 
-/** Where a pool's workers come from: the address of their script, or a function that makes a worker of it. */
+/** The source of a pool's workers: the address of their script, or a function that makes a worker of it. */
 export type WorkerSource = string | UrlLike | (() => WorkerLike);
 
 export interface Thread {
@@ -90,7 +90,7 @@ function webThread(worker: Worker, { message, end }: Listener): Thread {
   worker.addEventListener('error', (event) => {
     event.preventDefault();
     discard(thread);
-    // Where the script could not be loaded there is no message.
+    // There is no message if the script could not be loaded.
     end(new Error(event.message || 'the script could not be loaded'));
   });
   return thread;

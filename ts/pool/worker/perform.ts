@@ -21,7 +21,7 @@ export function keepSuite(loader: Loader): void {
 /** The mode that was sent; its suite came before it. */
 const receivedMode = ({ suite, row }: SentMode): AeadMode => modeOf(row, loaders.get(suite) as Loader);
 
-/** How many milliseconds a passphrase may hold this thread, where orders wait meanwhile; a pause may take four. */
+/** The milliseconds for which a passphrase may hold this thread while orders wait; a pause may take four. */
 const sliceTime = 50;
 
 type Performers = { [K in Kind]: (job: SentJob<K>, options: CheckedOptions) => Promise<Outcome<K>> };

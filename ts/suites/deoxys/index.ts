@@ -1,8 +1,8 @@
 /**
- * romulus-wasm/deoxys: Romulus-N and Romulus-M over the tweakable block cipher Deoxys-BC-128-384, in WebAssembly. **For who studies
+ * romulus-wasm/deoxys: Romulus-N and Romulus-M over the tweakable block cipher Deoxys-BC-128-384, in WebAssembly. **For those who study
  * the accelerator that offers them: no version of Romulus specifies these modes, and nobody has published vectors of them.** Take
- * Romulus v1.3, which is the package itself, for everything else. What speaks for them is the published vector of the cipher, two
- * references written by themselves, and that the same code over SKINNY gives all official vectors of Romulus-N and Romulus-M.
+ * Romulus v1.3, which is the package itself, for everything else. The evidence for these modes is the published vector of the cipher and
+ * two independent references. The same code over SKINNY gives all official vectors of Romulus-N and Romulus-M.
  *
  * @module romulus-wasm/deoxys
  */

@@ -1,4 +1,4 @@
-/** How long a message of members 3 may be, whose counter has 24 bits [romulus-v12 2.3]. */
+/** The longest message of members 3, whose counter has 24 bits [romulus-v12 2.3]. */
 import { ByteLengthError } from '../../api/errors.js';
 import type { AeadMode } from '../../messages/mode.js';
 
@@ -7,11 +7,11 @@ const mostBlocks = 2 ** 24 - 2;
 const [blockLength, tweakLength] = [16, 12];
 const pairLength = blockLength + tweakLength;
 
-/** How many bytes so many blocks by turns have, of which the first has this length. */
+/** The bytes in this many blocks by turns, of which the first has this length. */
 const bytesIn = (blocks: number, firstLength: number): number =>
   (blocks >> 1) * pairLength + (blocks % 2 === 0 ? 0 : firstLength);
 
-/** How many blocks by turns a string has; the empty one has one. */
+/** The number of blocks by turns in a string; the empty string has one. */
 function blocksOf(length: number): number {
   const rest = length % pairLength;
   const last = rest > blockLength ? 2 : rest > 0 || length === 0 ? 1 : 0;

@@ -9,7 +9,7 @@ import { turnIfDue } from '../../runtime/event-loop.js';
 import { type HashPart, hashJob } from './hash.js';
 import { romulus } from './modes.js';
 
-/** What `hashStream` takes besides its input. */
+/** The options of `hashStream`. */
 export interface HashStreamOptions {
   /** Stops the work and cancels the stream; the promise rejects with the signal's reason. */
   signal?: AbortSignalLike | undefined;
@@ -73,7 +73,7 @@ export async function eachChunk(
     }
     chunks.release();
   } catch (error) {
-    // What it answers, or whether it does, does not matter.
+    // The answer does not matter, nor does it if there is none.
     new Promise((resolve) => resolve(chunks.cancel(error))).catch(() => {});
     throw error;
   } finally {
@@ -93,7 +93,7 @@ interface ChunkSource {
 type Source = Partial<ReadableStreamLike & AsyncIterable<Uint8Array> & BlobLike>;
 
 function open(source: Source): ChunkSource {
-  // By what each can do: a ReadableStream may be iterable, and a Readable may have any other property.
+  // Told apart by their methods: a ReadableStream may be iterable, and a Readable may have any other property.
   if (typeof source?.getReader === 'function') {
     const reader = source.getReader();
     return {

@@ -6,7 +6,7 @@ import { pieces } from '../../messages/slicing.js';
 import { blockLength } from './hash.js';
 import { romulus } from './modes.js';
 
-/** The state: 32 bytes of the chain, so many bytes that wait for a whole step, and how many they are [romulus 6]. */
+/** The state: 32 bytes of the chain, the bytes that wait for a whole step, and their number [romulus 6]. */
 const chainLength = 32;
 const heldLengthAt = 64;
 
@@ -96,7 +96,7 @@ export class Hasher {
     this.#state = undefined;
   }
 
-  /** As `dispose()`, for `using hasher = await createHasher()`. */
+  /** Does `dispose()`, for `using hasher = await createHasher()`. */
   [Symbol.dispose](): void {
     this.dispose();
   }
@@ -123,7 +123,7 @@ export class Hasher {
   }
 }
 
-/** What another hasher exported, as the state that it had. */
+/** The state that another hasher exported. */
 function readState(exported: Uint8Array | undefined): Bytes | undefined {
   if (exported === undefined) return undefined;
   const length = checkLeast('state', exported, chainLength);

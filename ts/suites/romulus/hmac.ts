@@ -11,7 +11,7 @@ import { mostCopied, sliceBytes } from '../../runtime/event-loop.js';
 import { blockLength } from './hash.js';
 import { romulus } from './modes.js';
 
-/** What to authenticate. */
+/** A message to authenticate, and its key. */
 export interface HmacRequest {
   /** Any number of bytes; at least 16, of a random key. One that is longer than 32 bytes is hashed first. */
   key: Uint8Array;
@@ -19,15 +19,15 @@ export interface HmacRequest {
   message: Uint8Array;
 }
 
-/** What to derive. */
+/** The input of a derivation, and the length to derive. */
 export interface HkdfRequest {
   /** Any number of bytes, in which a key's randomness may be spread: such as what a key exchange gives. No passphrase. */
   key: Uint8Array;
   /** Random bytes that need not be secret; none if left out. */
   salt?: Uint8Array | undefined;
-  /** What the derived bytes are for; none if left out. */
+  /** The purpose of the derived bytes; empty if left out. */
   info?: Uint8Array | undefined;
-  /** How many bytes to derive, from 0 to 8160. */
+  /** The number of bytes to derive, from 0 to 8160. */
   length: number;
 }
 
@@ -138,7 +138,7 @@ async function run(work: Work<Bytes>, options: CheckedOptions): Promise<Bytes> {
   return engine && work.total <= engine.pieceLimit ? runToEnd(engine, work) : runSliced(work, options);
 }
 
-/** How many bytes of a key are hashed by themselves. */
+/** The bytes of a key that are hashed by themselves. */
 const hashedOf = ({ length }: Input): number => (length > blockLength ? length : 0);
 
 const hmacNames = ['key', 'message'];

@@ -13,15 +13,15 @@ import { runSealSync, type SealRequest, sealJob, type UnsealRequest, unsealJob }
 
 /** The functions of this package with plain return values, which throw where the promises reject. */
 export interface RomulusSync {
-  /** As the promise function of this name. */
+  /** The promise function of this name, with a plain result. */
   readonly romulusH: ((message: Uint8Array) => Bytes) & HashParameters;
-  /** As the promise function of this name. */
+  /** The promise function of this name, with a plain result. */
   hashMany(messages: readonly Uint8Array[]): Bytes[];
-  /** As the promise function of this name. */
+  /** The promise function of this name, with a plain result. */
   createHasher(state?: Uint8Array): Hasher;
-  /** As the promise function of this name. */
+  /** The promise function of this name, with a plain result. */
   romulusHmac(request: HmacRequest): Bytes;
-  /** As the promise function of this name. */
+  /** The promise function of this name, with a plain result. */
   romulusHkdf(request: HkdfRequest): Bytes;
   /** Romulus-N. */
   readonly romulusN: AeadSync;
@@ -29,9 +29,9 @@ export interface RomulusSync {
   readonly romulusM: AeadSync;
   /** Romulus-T. */
   readonly romulusT: AeadSync;
-  /** As the promise function of this name. */
+  /** The promise function of this name, with a plain result. */
   seal(request: SealRequest): Bytes;
-  /** As the promise function of this name. */
+  /** The promise function of this name, with a plain result. */
   unseal(request: UnsealRequest): Bytes;
 }
 

@@ -13,7 +13,7 @@ import { type Mode, modes, romulus } from './modes.js';
 /** A mode of Romulus by its letter, or any mode of this package. */
 export type SealMode = Mode | Aead | AeadSync;
 
-/** What to seal. */
+/** A message to seal, and its key. */
 export interface SealRequest {
   /** 16 bytes. */
   key: Uint8Array;
@@ -25,11 +25,11 @@ export interface SealRequest {
   mode?: SealMode | undefined;
 }
 
-/** What to unseal. */
+/** A sealed message, and its key. */
 export interface UnsealRequest {
   /** 16 bytes. */
   key: Uint8Array;
-  /** What `seal` gave: nonce || ciphertext || tag, with Romulus at least 32 bytes. */
+  /** The result of `seal`: nonce || ciphertext || tag, with Romulus at least 32 bytes. */
   sealed: Uint8Array;
   /** The associated data that it was sealed with. */
   associatedData?: Uint8Array | undefined;

@@ -1,7 +1,7 @@
 // The module of a suite that has no leaky.cpp of its own, with a leaking comparison of tags. LEAKY_MODULE is its
 // source.
 
-// What the libraries name so stays as it is.
+// The libraries keep their own names.
 #include <algorithm>
 #include <array>
 #include <compare>

@@ -1,4 +1,4 @@
-// Where leaks write to what nobody reads, and the table that they look into.
+// The place that leaks write to and nobody reads, and the table that they look into.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What wasm2c's output asks of its surroundings, for one module with one memory, no imports and no table in use. It
-// traps by ending the program.
+// The runtime for wasm2c's output: one module with one memory, no imports and no table in use. It traps by ending the
+// program.
 #pragma once
 
 #include <stdbool.h>

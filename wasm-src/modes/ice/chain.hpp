@@ -12,14 +12,14 @@ constexpr bool ends_whole(std::size_t length) {
   return length != 0 && length % text_length<S> == 0;
 }
 
-// How much of a piece of a string is its last block, if it has that.
+// The length of the last block of a string in this piece; zero if the piece does not have it.
 template <Specification S>
 constexpr std::size_t last_length(std::size_t length, bool last) {
   return !last ? 0 : ends_whole<S>(length) ? text_length<S> : length % text_length<S>;
 }
 
-// How far a message of M is: the domain of the MAC's call that is due, if one is, and whether the encryption has begun.
-// All modes begin with it, so that where it decides a branch no other has a secret.
+// The progress of a message of M: the domain of the MAC's next call, if there is one, and whether the encryption has
+// begun. All modes begin with this member, so that no other mode has a secret in the place that decides a branch.
 class Progress {
  protected:
   std::uint64_t due_;

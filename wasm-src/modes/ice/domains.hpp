@@ -5,7 +5,8 @@
 
 namespace ice::domains {
 
-// Of a string that is absorbed or encrypted: a block that is not the last, and the last one, which is whole or short.
+// The domains of a string that is absorbed or encrypted: of a block before the last, of a whole last block, of a short
+// one.
 struct String {
   std::uint64_t inner, last, last_short;
 };
@@ -18,7 +19,7 @@ inline constexpr String text = {2, 10, 11};
 inline constexpr String authenticated = {6, 14, 15};
 inline constexpr std::uint64_t encryption = 2;
 
-// What the members N1, M1, N2, M2 and N3 add to all of these [remus 4].
+// The members N1, M1, N2, M2 and N3 add these to all domains [remus 4].
 inline constexpr std::uint64_t n1 = 0, m1 = 32, n2 = 64, m2 = 96, n3 = 128;
 
 }  // namespace ice::domains

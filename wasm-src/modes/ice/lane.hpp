@@ -121,7 +121,7 @@ struct Lane : lanes::LaneBase<Lane> {
   }
 };
 
-// How far a lane is. The steps that make the masks come first [remus 3].
+// The progress of a lane. The steps that make the masks come first [remus 3].
 enum Phase : std::uint32_t { start, first_mask, second_mask, begin, ad, read, crypt_start, text, text_block, tag };
 
 // Makes the masks: true when they are there, false when a call is due.

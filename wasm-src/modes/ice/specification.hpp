@@ -1,5 +1,5 @@
-// What tells the members apart that work over ICE, a block cipher under masks that change with each call, for whom the
-// modes are templates; and these masks [remus 3].
+// The differences between the members that work over ICE, a block cipher under masks that change with each call; and
+// these masks [remus 3]. The modes are templates over a specification.
 #pragma once
 
 #include <concepts>
@@ -11,7 +11,7 @@ namespace ice {
 
 using common::Block, common::block_length, common::Direction;
 
-// How a key and a nonce make the masks [remus 3].
+// The ways to make the masks of a key and a nonce [remus 3].
 enum class Kind { ice1, ice2, ice3 };
 
 // A call of the cipher: a key, and a block in place.
@@ -27,7 +27,7 @@ concept Specification = requires(Block key, typename S::Text& text, CipherCall<t
   requires std::same_as<typename S::Text, common::Block> || std::same_as<typename S::Text, common::SmallBlock>;
   { S::kind } -> std::convertible_to<Kind>;
   { S::nonce_length } -> std::convertible_to<std::size_t>;
-  // What is added to every domain.
+  // Added to every domain.
   { S::domain_base } -> std::convertible_to<std::uint64_t>;
   // The block cipher, whose key is used once.
   { S::encrypt(key, text) } -> std::same_as<void>;
@@ -36,7 +36,7 @@ concept Specification = requires(Block key, typename S::Text& text, CipherCall<t
 }
 &&(S::kind == Kind::ice3 || std::same_as<typename S::Text, Block>);
 
-// How long blocks are. The lengths of all pieces of a string but the last are multiples of it.
+// The length of a block. The lengths of all pieces of a string but the last are multiples of it.
 template <class S>
 inline constexpr std::size_t text_length = sizeof(typename S::Text);
 
@@ -58,7 +58,7 @@ struct WithLargeBlocks {
   }
 };
 
-// What doubling adds for the bit that leaves: x^7 + x^2 + x + 1 in the field of 128 bits, x^4 + x^3 + x + 1 in that of
+// Doubling adds this for the bit that leaves: x^7 + x^2 + x + 1 in the field of 128 bits, x^4 + x^3 + x + 1 in that of
 // 120 [remus 2.2].
 inline constexpr std::uint64_t reduction_128 = 0x87, reduction_120 = 0x1b;
 
@@ -86,7 +86,7 @@ class Masks {
   static constexpr bool has_block = S::kind == Kind::ice2;
 
  public:
-  // Those that the counter begins with, before any doubling [remus 3].
+  // Makes the first masks, before any doubling [remus 3].
   [[gnu::noinline]] void derive(const std::uint8_t* key, const std::uint8_t* nonce) {
     key_ = common::load_short(nonce, S::nonce_length);
     if constexpr (S::kind == Kind::ice3) {

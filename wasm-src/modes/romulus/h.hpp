@@ -37,7 +37,7 @@ class H {
   using Cipher = typename S::Cipher;
 
  public:
-  // What lasts between two calls, the same bytes whatever the kernel.
+  // The state between two calls: the same bytes with every kernel.
   struct State {
     Hirose chain;
     std::uint8_t held[2 * block_length];

@@ -22,7 +22,7 @@ inline constexpr unsigned calls = 5;
 
 inline constexpr Block zero_block = {0, 0};
 
-// What Romulus-H adds to h: for the second call of a step [romulus 6.2], and before the last step [romulus 6.3].
+// Romulus-H adds these to h: for the second call of a step [romulus 6.2], and before the last step [romulus 6.3].
 inline constexpr Block second_call = {1, 0}, last_step = {2, 0};
 
 inline const std::uint8_t* bytes_of(const Block& block) { return reinterpret_cast<const std::uint8_t*>(&block); }

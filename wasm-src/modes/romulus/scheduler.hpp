@@ -1,5 +1,5 @@
-// Messages side by side: in each turn every lane names its next call of the cipher, and the call that most of them wait
-// for is made for all of those together, as often as each of them can follow.
+// Messages side by side. In each turn every lane names its next call of the cipher. The call that most lanes wait for
+// is made for all of these together, as often as each of them can follow.
 #pragma once
 
 #include "h.hpp"
@@ -27,7 +27,7 @@ class Scheduler {
     }
     for (unsigned lost = 0;;) {
       std::uint32_t wanting = 0;
-      // How many lanes wait for each kind of call, a byte for each kind.
+      // The number of lanes that wait for each kind of call, a byte for each kind.
       std::uint64_t waiting = 0;
       for (unsigned i = 0; i < count; i++) {
         advance(mode, direction, lane[i]);

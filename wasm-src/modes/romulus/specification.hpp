@@ -1,5 +1,6 @@
-// What tells the members of the Romulus family apart, for whom the modes are templates: the cipher as a mode sees it,
-// the counter, the domains, and the lengths of blocks; that of Romulus v1.3; and what a mode is to its module.
+// The differences between the members of the Romulus family: the cipher as a mode sees it, the counter, the domains,
+// and the lengths of blocks. The modes are templates over a specification. This file has that of Romulus v1.3, and the
+// interface of a mode to its module.
 #pragma once
 
 #include <numeric>
@@ -58,12 +59,13 @@ concept Specification = requires(typename S::Key& key, typename S::Tweak& tweak,
                                  CipherCall<typename S::Tweak> call) {
   // The block counter: BlockCounter, of the specification's width and polynomial.
   { S::Counter::length } -> std::convertible_to<std::size_t>;
-  // What is added to every domain.
+  // Added to every domain.
   { S::domain_base } -> std::convertible_to<std::uint64_t>;
   // The length t of a tweak, a nonce among them, in bytes. What is absorbed alternates blocks of 16 bytes, which go
   // into the state, with blocks of t, which are tweaks.
   { S::tweak_length } -> std::convertible_to<std::size_t>;
-  // What depends on the key alone; and what depends on a tweak, too, of which only the first t bytes count.
+  // The first makes what depends on the key alone; the second, what depends on a tweak too, of which the first t bytes
+  // count.
   { S::set_key(key, block) } -> std::same_as<void>;
   { S::set_tweak(tweak, key, block) } -> std::same_as<void>;
   // A key may be scheduled anew for a counter.
@@ -76,7 +78,7 @@ concept Specification = requires(typename S::Key& key, typename S::Tweak& tweak,
 template <class S>
 inline constexpr std::size_t pair_length = block_length + S::tweak_length;
 
-// How long the first block of a pair is, or the second; and its padding.
+// The length of the first block of a pair, or of the second; and its padding.
 template <class S>
 inline constexpr std::size_t absorbed_length(bool is_second) {
   return is_second ? S::tweak_length : block_length;
@@ -96,7 +98,7 @@ inline constexpr bool ends_whole(bool is_second, std::size_t length) {
   return length != 0 && (rest == 0 || rest == absorbed_length<S>(is_second));
 }
 
-// What the lengths of all pieces of a string but the last must be multiples of: whole pairs and whole blocks of text.
+// The lengths of all pieces of a string but the last are multiples of this: whole pairs and whole blocks of text.
 template <class S>
 inline constexpr std::size_t piece_unit = std::lcm(block_length, pair_length<S>);
 

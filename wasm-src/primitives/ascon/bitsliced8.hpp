@@ -15,8 +15,8 @@ namespace bitsliced8 {
 
 using simd::V;
 
-// What a round [ascon 3] adds to the planes of word 2, which is kept as its complement: after the S-box it is one, and
-// the rotations leave it one.
+// A round [ascon 3] adds these to the planes of word 2. They are kept as complements: the S-box makes them so, and the
+// rotations leave them so.
 struct Constants {
   simd::Vector plane[4];
 };
@@ -197,7 +197,7 @@ class Bitsliced8 {
     diffuse<2>(word_[2], substituted_);
   }
 
-  // The only place with rounds: once, or, if there are bits to add, so many times with the next bit added after each.
+  // The only place with rounds. It runs once, or once for each bit to add, with the next bit added after each run.
   [[gnu::noinline]] void permute_between_bits(unsigned count, unsigned bits) {
     for (unsigned i = 1;; i++) {
       LOOP(unsigned r = rounds - count; r < rounds; r++) round(bitsliced8::constants[r]);

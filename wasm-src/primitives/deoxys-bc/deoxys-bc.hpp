@@ -47,13 +47,13 @@ static_assert(substituted(0) == 0x63 && substituted(1) == 0x7c && substituted(0x
 // Byte 4 c + r of a block is in row r and column c [deoxys 2.1].
 inline constexpr unsigned rows = 4, columns = 4;
 
-// What a row of a column takes of itself and of the rows below [deoxys 2.3].
+// The factors by which a row of a column takes itself and the rows below [deoxys 2.3].
 inline constexpr std::array<unsigned, rows> mix_factors = {2, 3, 1, 1};
 
 // The tweakey permutation: byte i comes from byte h[i] [deoxys 2.4].
 inline constexpr std::array<unsigned, block_length> h = {1, 6, 11, 12, 5, 10, 15, 0, 9, 14, 3, 4, 13, 2, 7, 8};
 
-// How often h must be applied so that every byte comes home [deoxys 2.4].
+// The order of h: after this many applications every byte is back in its place [deoxys 2.4].
 inline constexpr unsigned h_order = 8;
 
 // The LFSRs of TK2, which shifts to the left, and of TK3, which undoes it [deoxys 2.4].
@@ -70,8 +70,8 @@ constexpr std::uint8_t round_constant(unsigned round, unsigned i) {
   return rcon;
 }
 
-// What a kernel adds where the definition adds STK[round] and STK is only its constant: that of the S-box passes
-// MixColumns as it is, so it may come after it.
+// A kernel adds this constant where the definition adds STK[round]. The constant of the S-box passes MixColumns
+// unchanged, so it may come after it.
 static_assert((mix_factors[0] ^ mix_factors[1] ^ mix_factors[2] ^ mix_factors[3]) == 1);
 
 constexpr std::uint8_t late_constant(unsigned round, unsigned i) {

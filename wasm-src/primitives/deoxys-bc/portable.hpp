@@ -17,7 +17,7 @@ struct Planes {
   Word low, high;
 };
 
-// The same 16 bits in all four planes of a word.
+// Puts these 16 bits in all four planes of a word.
 constexpr Word each(unsigned bits) { return bits * Word{0x0001000100010001}; }
 
 constexpr Planes sum(Planes a, Planes b) { return {a.low ^ b.low, a.high ^ b.high}; }
@@ -159,7 +159,7 @@ INLINE constexpr Word packed(Word first, Word second, Word third, Word fourth) {
   return (first & plane) | (second & plane) << 16 | (third & plane) << 32 | fourth << 48;
 }
 
-// What lies above the 16 bits of each word does not matter to the circuit.
+// The bits above the 16 of each word do not matter to the circuit.
 INLINE constexpr Planes substituted(Planes x) {
   Word plane[8] = {x.low, x.low >> 16, x.low >> 32, x.low >> 48, x.high, x.high >> 16, x.high >> 32, x.high >> 48};
   substitute(plane);
@@ -221,7 +221,7 @@ class Portable {
  public:
   using Block = common::Block;
 
-  // What each round adds, TK1 apart: first what comes before the first round.
+  // The sums that rounds add, without TK1. The first one comes before the first round.
   struct Schedule {
     std::array<Planes, rounds + 1> round;
   };

@@ -105,7 +105,7 @@ struct Tables {
 
   constexpr std::uint8_t into_pair(std::uint8_t x) const { return into_high.at[x >> 4] ^ into_low.at[x & 15]; }
 
-  // As i8x16.swizzle does it; false where engines may differ on relaxed_swizzle.
+  // Looks up like i8x16.swizzle. It is false where engines may differ on relaxed_swizzle.
   static constexpr bool looks_up(const Vector& table, std::uint8_t index, std::uint8_t& result) {
     result = index < 16 ? table.at[index] : 0;
     return simd::agrees(index);
@@ -157,7 +157,7 @@ class Simd128 {
  public:
   using Block = common::Block;
 
-  // What each round adds, by rows and in pairs, TK1 apart: first what comes before the first round.
+  // The sums that rounds add, by rows and in pairs, without TK1. The first one comes before the first round.
   struct Schedule {
     std::array<Block, rounds + 1> round;
   };

@@ -17,7 +17,7 @@ constexpr std::uint8_t round_constant(unsigned round) { return static_cast<std::
 
 static_assert(round_constant(1) == 0x82 && round_constant(17) == 0x80);
 
-// The bits of eight bytes that a rotation by so many has moved up.
+// The bits of eight bytes that a rotation by this number has moved up.
 constexpr std::uint64_t moved_up(unsigned by) { return (0xff << by & 0xff) * std::uint64_t{0x0101010101010101}; }
 
 // These masks as vectors in memory.

@@ -57,7 +57,7 @@ class F200Simd128 {
  private:
   using V = simd::V;
 
-  // By value, so that it stays in local variables.
+  // Passed by value, so that it stays in local variables.
   struct State {
     V plane[5];
   };
@@ -86,7 +86,7 @@ class F200Simd128 {
     for (f200::Words& plane : planes_) plane = {};
   }
 
-  // What theta adds, rho, and pi [keccak 3]: plane y, its words all to sheet y.
+  // Adds theta's sums, then does rho and pi [keccak 3]: plane y, with all its words to sheet y.
   INLINE V sheet(const f200::Tables* t, unsigned y, V plane, V d) {
     const V x = wasm_i16x8_mul(wasm_v128_xor(plane, d), simd::get(&t->power[y]));
     const V rotated = wasm_v128_and(wasm_v128_or(x, wasm_u16x8_shr(x, 8)), simd::get(&t->byte));

@@ -11,8 +11,9 @@ namespace keccak {
 // [keccak 1]
 inline constexpr std::size_t words = 25;
 
-// How far rho rotates each word to the left, modulo its length [keccak 3.2], and where pi brings it [keccak 3.3]: the
-// walk that takes (x, y) to (y, 2x + 3y), from (1, 0), on which step t moves by the t-th triangular number.
+// The rotations to the left by rho, modulo the length of a word [keccak 3.2], and the places to which pi moves words
+// [keccak 3.3]. Both follow a walk from (1, 0) that takes (x, y) to (y, 2x + 3y); step t rotates by the t-th triangular
+// number.
 struct Moves {
   std::array<unsigned, words> rotation, target;
 };

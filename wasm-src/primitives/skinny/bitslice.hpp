@@ -1,5 +1,5 @@
-// What the kernels for many lanes share: blocks as planes of bits, S8 and S4 as circuits, the transposition, and the
-// tweakey LFSRs as sequences of planes.
+// The common part of the kernels for many lanes: blocks as planes of bits, S8 and S4 as circuits, the transposition,
+// and the tweakey LFSRs as sequences of planes.
 //
 // A lane is a place for a block, with a tweakey of its own; a plane is one bit of many cells of all lanes. The S-box
 // then is ANDs and XORs over all of them at once, and nothing is indexed or decided by data. Blocks stay in planes from
@@ -62,7 +62,7 @@ struct Substitution {
   unsigned complement;         // the output bits that are complemented
 };
 
-// Where the bits come from after a step of NORs, and after the last one.
+// The sources of the bits after a step of NORs, and after the last step.
 template <unsigned cell_bits>
 struct BitPermutation;
 template <>
@@ -167,7 +167,7 @@ INLINE V get_cells(const std::uint8_t* const* from) {
   if constexpr (cell_bits == 8) {
     return get(from[0]);
   } else {
-    // Of a byte the high half is the first cell [skinny 2].
+    // The high half of a byte is its first cell [skinny 2].
     const V low = constant(masks.bits[2]), x = wasm_v128_load64_zero(from[0]), y = wasm_v128_load64_zero(from[4]);
     const V first = wasm_v128_bitselect(wasm_u16x8_shr(x, 4), y, low),
             second = wasm_v128_bitselect(x, wasm_i16x8_shl(y, 4), low);
@@ -219,7 +219,7 @@ struct Sequence {
   }
 };
 
-// Where P has brought the cells of half a TK after `times` of the half_permutation.
+// The places of the cells of half a TK after `times` applications of the half_permutation.
 struct Half {
   unsigned cell[8];
 };
@@ -271,14 +271,14 @@ constexpr bool constants_are_proven() {
 
 }  // namespace planes
 
-// How much of TK1 is not zero: its first eight bytes, or all.
+// The part of TK1 that may differ from zero: its first eight bytes, or all.
 enum class Tweakey1 { half, whole };
 
 // TK2 and TK3, as far as a member has them.
 template <class Member>
 using Tweakeys = std::array<planes::Planes<Member::cell_bits>, Member::tweakey_words - 1>;
 
-// What a mode does to planes, in kernels that say in how many rows the planes of their blocks lie.
+// The steps of a mode on planes. A kernel says in how many rows the planes of its blocks lie.
 template <class Kernel, unsigned cell_bits>
 class PlaneOperations {
   using Planes = planes::Planes<cell_bits>;

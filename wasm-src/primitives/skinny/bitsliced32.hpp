@@ -27,7 +27,7 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
   struct Schedule {
     std::array<TwoRows, words == 1 ? 0 : Member::rounds> round;
   };
-  // The same of TK1, which returns after 16 rounds.
+  // The schedule of TK1, which returns after 16 rounds.
   struct Schedule1 {
     TwoRows round[16];
   };
@@ -44,7 +44,7 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     LOOP(unsigned r = 0; r < 4; r++) planes::transpose_bits<bits>(blocks.row[r]);
   }
 
-  // The same eight bytes in all lanes, as the first two rows; the others stay what they are.
+  // Puts these eight bytes into the first two rows of all lanes, and leaves the other rows as they are.
   [[gnu::noinline]] static void broadcast(Planes& blocks, std::uint64_t bytes) {
     static_assert(bits == 8);
     LOOP(unsigned r = 0; r < 2; r++) {
@@ -219,7 +219,7 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     }
   }
 
-  // What a round adds to rows 0 and 1: of TK2 and TK3, of TK1 if it adds that, and the round's constants.
+  // The sum that a round adds to rows 0 and 1: TK2 and TK3, TK1 if the round adds it, and the round's constants.
   struct RoundKey {
     const TwoRows *key, *key1;
     bool has_tweakey1;
@@ -307,7 +307,7 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
 
   // The state between rounds: after ShiftRows, before MixColumns.
   Planes work_[2];
-  // Of TK2 and TK3, row by row.
+  // The planes of TK2 and TK3, row by row.
   std::array<std::array<planes::Sequence<Member>, 4>, words - 1> sequence_;
 };
 

@@ -17,7 +17,7 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
   static constexpr unsigned rows() { return 1; }
 
   using Planes = planes::Planes<bits>;  // all rows in the first
-  // What each round adds: rows 0 and 1 of TK2 and TK3, AddConstants, and complements on rows 2 and 3.
+  // The sums that rounds add: rows 0 and 1 of TK2 and TK3, AddConstants, and complements on rows 2 and 3.
   struct Schedule {
     V round[Member::rounds][bits];
   };
@@ -26,7 +26,7 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
     V round[16][bits];
   };
 
-  // As in Bitsliced32, and so is all that follows without a word.
+  // Bitsliced32 explains this function, and all below that have no comment.
   [[gnu::noinline]] static void spread(Planes& blocks, const std::uint8_t* const* from) {
     UNROLLED(unsigned i = 0; i < bits; i++) planes::put(&blocks.row[0][i], planes::get_cells<bits>(from + i));
     planes::transpose_bits<bits>(blocks.row[0]);
@@ -73,7 +73,7 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
     }
   }
 
-  // What needs to be made once for all of the next: of `none`, a TK2 of zeros.
+  // Makes once what all schedules without a TK2 share: `none` has a TK2 of zeros.
   void set_bare(Schedule& bare, const Tweakeys<Member>& none) { set_tweakeys(bare, none); }
 
   [[gnu::noinline]] void set_tweakeys_once(Schedule& schedule, const Schedule& bare, const Planes& tweakey1,
@@ -148,7 +148,7 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
   static constexpr unsigned complement = (1U << bits) - 1;
   static_assert(planes::make_substitution<bits>(complement).complement == complement);
 
-  // Of TK2 and TK3.
+  // The planes of TK2 and TK3.
   std::array<planes::Sequence<Member>, words - 1> sequence_;
 };
 

@@ -16,7 +16,7 @@ class Portable {
   using Member = Of;
   using Block = typename Member::Block;
 
-  // What rows 0 and 1 receive in each round: tweakey cells and round constants.
+  // The sums for rows 0 and 1 in each round: tweakey cells and round constants.
   struct Schedule {
     std::array<Word, Member::rounds> round;
   };

@@ -86,7 +86,7 @@ struct CellTables<4> {
   constexpr bool are_proven() const { return true; }  // they are the definition
 };
 
-// What all members have, but for the number of rounds.
+// The common part of all members. Only the number of rounds differs.
 template <unsigned rounds>
 struct RoundTables {
   Vector mix[3];                  // ShiftRows and MixColumns: the xor of three cell shuffles
@@ -295,9 +295,10 @@ class Simd128 {
     return wasm_v128_xor(two, shuffle(x, t->mix[2]));
   }
 
-  // Round tweakeys. P swaps the halves of a TK: rounds r (even) and r + 1 together use each cell once, rows 0 and 1 in
-  // round r and rows 2 and 3, stepped once more, in round r + 1. So with rows 2 and 3 stepped once beforehand, one step
-  // of all cells in place serves two rounds, and both round tweakeys are constant shuffles of one sum of the TKs.
+  // Round tweakeys. P swaps the halves of a TK, so rounds r (even) and r + 1 together use each cell once: rows 0 and 1
+  // in round r, and rows 2 and 3, stepped once more, in round r + 1. So rows 2 and 3 are stepped once beforehand. Then
+  // one step of all cells in place serves two rounds, and both round tweakeys are constant shuffles of one sum of the
+  // TKs.
 
   // TK2: x <- x<<1 | x7^x5, TK3: x <- x>>1 | (x0^x6)<<7 [skinny 4.2]. Shifts are of 16-bit lanes (engines lack those of
   // bytes); masks drop what strays.

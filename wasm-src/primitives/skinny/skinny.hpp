@@ -23,8 +23,7 @@ using Skinny128_256 = Member<8, 2, 48>;
 using Skinny128_128 = Member<8, 1, 40>;
 using Skinny64_128 = Member<4, 2, 36>;
 
-// What follows is the definition on one cell; kernels are proven against it at compile time where the language allows
-// it.
+// The rest is the definition on one cell. Kernels are proven against it at compile time where the language allows it.
 
 // S8, four NOR steps with a bit permutation between them, and S4, the same with a rotation [skinny 3.1].
 template <unsigned cell_bits>
@@ -91,7 +90,7 @@ constexpr std::array<std::uint64_t, count> make_round_constants() {
 }
 
 // The tweakey permutation P [skinny 4.1] moves the first half of a tweakey (cells 0 to 7) unchanged to the second, and
-// the second half, permuted, to the first, so two rounds apply this one permutation to both halves: cell i comes from
+// the second half, permuted, to the first. So two rounds apply this one permutation to both halves: cell i comes from
 // the cell given here. A round uses only the first half.
 inline constexpr std::array<unsigned, 8> half_permutation = {1, 7, 0, 5, 2, 6, 4, 3};
 

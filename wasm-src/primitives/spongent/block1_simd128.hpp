@@ -11,8 +11,8 @@ namespace block1 {
 using simd::byte, simd::Vector;
 
 // Cells 4t + r, for all t, are in vector r, each in the place of t. A lookup in vector r gives bit j of the S-box as
-// bit r of a nibble, so that the four vectors together give whole nibbles: of each t those of the cells t + j * count /
-// 4 of the next round, j = 0 and 1 in one vector of bytes, 2 and 3 in another.
+// bit r of a nibble, so that the four vectors together give whole nibbles. For each t these are the cells
+// t + j * count / 4 of the next round: j = 0 and 1 in one vector of bytes, 2 and 3 in another.
 struct Tables {
   Vector low[4], high[4];  // bits 0 and 1 of the S-box, and bits 2 and 3, for each r
   Vector home[4];          // where the cells of a vector come from, once words are exchanged

@@ -114,7 +114,7 @@ class Blocks16Or32 : Rounds<Pi, Pi::width / 4, Blocks16Or32<Pi>> {
  public:
   static constexpr std::size_t most = 2 * columns::group;
 
-  // Of those from `block`.
+  // Permutes the states from `block` on.
   [[gnu::noinline]] void permute(columns::Columns<Pi::length>& blocks, std::size_t block) {
     Word* const words = this->words_[0];
     for (std::size_t c = 0; c < Pi::length; c++)

@@ -1,5 +1,5 @@
-// The kernel of Spongent-pi for eight blocks: a byte holds a bit of the state of each, the four bits of an S-box are
-// four bytes in a row, and the whole state is in ten or eleven vectors that never need to go to memory.
+// The kernel of Spongent-pi for eight blocks. A byte holds a bit of the state of each block, and the four bits of an
+// S-box are four bytes in a row. The whole state is in ten or eleven vectors that never need to go to memory.
 #pragma once
 
 #include <utility>
@@ -13,7 +13,7 @@ class Blocks8 {
  public:
   static constexpr std::size_t most = 8;
 
-  // Of those from `block`.
+  // Permutes the states from `block` on.
   [[gnu::noinline]] static void permute(columns::Columns<Pi::length>& blocks, std::size_t block) {
     Vector x[count];
     UNROLLED(unsigned i = 0; i < count; i++) {
@@ -62,7 +62,7 @@ class Blocks8 {
     substitute(y[0], y[1], y[2], y[3]);
   }
 
-  // Where S-box k of the next round comes from: 32-bit word `word` of y[bit] of the `third` that has it.
+  // The source of S-box k of the next round: 32-bit word `word` of y[bit] of the `third` that has it.
   struct Place {
     unsigned third, bit, word;
   };

@@ -6,8 +6,8 @@
 
 namespace spongent {
 
-// As many words as `count`. `Contents` says what is in them: how the counter is added, and what brings the bits 0 to 3
-// of S-boxes to four words, if those in a row do not have them.
+// The rounds on `count` words. `Contents` says how the counter is added, and what brings the bits 0 to 3 of S-boxes to
+// four words, if four in a row do not have them.
 template <class Pi, std::size_t count, class Contents>
 class Rounds {
  protected:

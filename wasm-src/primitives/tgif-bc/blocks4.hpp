@@ -62,7 +62,7 @@ class Blocks4 {
   }
 
  private:
-  // Of eight blocks, bit by bit: each word in a vector, each of its bits in a byte, a bit for each block.
+  // Transposes eight blocks: each word lies in a vector, each of its bits in a byte, with a bit for each block.
   INLINE void transpose(Word (&x)[2 * words]) {
     common::transpose_bits(x, columns::splat_byte);
     // The byte of a bit goes from the place of its byte in the block, in the vector of its place in the byte.

@@ -8,8 +8,8 @@ namespace tgif_bc {
 
 namespace portable {
 
-// A word of the right half in the even nibbles and one of the left half in the odd ones, so that the rotation of both
-// by nibbles is that of this one by bytes.
+// A word of the right half is in the even nibbles, and one of the left half in the odd ones. So a rotation of both by
+// nibbles is a rotation of this word by bytes.
 using Word = std::uint32_t;
 inline constexpr Word right_words = 0x0f0f0f0f;
 
@@ -68,7 +68,7 @@ struct Nibbles {
   INLINE Word round_constant(unsigned pair, unsigned r) { return round_constants.at[pair][r]; }
 
  private:
-  // The bits that stay in their nibble where it goes to the right by so many.
+  // The bits that stay in their nibble when it is rotated to the right by `by`.
   template <unsigned by>
   static constexpr Word staying = 0x11111111 * (0xfU >> by);
 

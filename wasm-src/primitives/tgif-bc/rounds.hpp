@@ -10,17 +10,17 @@
 namespace tgif_bc {
 
 inline constexpr unsigned pairs_of_steps = steps / 2, rounds_of_a_pair = 2 * rounds_of_a_step;
-// Of which so many use the whole key, and the next ones use it in the same way again.
+// This many pairs use the whole key; the next ones use it in the same way again.
 inline constexpr unsigned pairs_of_a_period = key_period / rounds_of_a_pair;
 static_assert(key_period % rounds_of_a_pair == 0 && pairs_of_steps % pairs_of_a_period == 0);
 
-// How a kernel keeps words of 16 bits: one of a right half and one of a left half are a Word.
+// The layout of a kernel's words of 16 bits: one of a right half and one of a left half are a Word.
 template <class L>
 concept Layout = requires(const L& layout, typename L::Word x) {
-  // Rotates to the right: each nibble, by so many bits; and whole words, by so many nibbles.
+  // Rotates to the right: the first, each nibble by bits; the second, whole words by nibbles.
   { layout.template rotate_nibbles<1>(x) } -> std::same_as<typename L::Word>;
   { layout.template rotate_words<1>(x) } -> std::same_as<typename L::Word>;
-  // Of the first words and those that stand above them, the 16 bits from that one on.
+  // The 16 bits from this one on, of the first words and those that stand above them.
   { layout.template bits_from<right_rotation>(x, x) } -> std::same_as<typename L::Word>;
   { layout.template bits_from<key_rotation>(x, x) } -> std::same_as<typename L::Word>;
   // The right words alone; the left ones, at the place of the right; and what is at that place alone, at the left one.
@@ -29,7 +29,7 @@ concept Layout = requires(const L& layout, typename L::Word x) {
   { layout.right_to_left(x) } -> std::same_as<typename L::Word>;
   // The right words of one and the left words of another.
   { layout.joined(x, x) } -> std::same_as<typename L::Word>;
-  // What the key schedule adds, and what AddConstant adds in the round of a pair.
+  // The constants of the key schedule, and of AddConstant in the round of a pair.
   { layout.key_constant() } -> std::same_as<typename L::Word>;
   { layout.round_constant(0U, 0U) } -> std::same_as<typename L::Word>;
 };
@@ -62,7 +62,7 @@ class Rounds {
   }
 
  private:
-  // As many rounds of the key schedule as a step has [tgif-bc 4].
+  // Does the rounds of the key schedule that a step has [tgif-bc 4].
   INLINE void step_key(const L& layout, Word (&key)[key_words]) {
     UNROLLED(unsigned i = 0; i < key_words; i += 2) {
       const Word last_low = key[(i + 6) % key_words], last_high = key[(i + 7) % key_words];

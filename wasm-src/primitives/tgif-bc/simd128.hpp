@@ -23,7 +23,7 @@ inline constexpr std::uint8_t right_half = 0x0f, first_block = 0x33;
 struct Tables {
   Vector bit;         // bits of a byte, one in each
   Vector word[8];     // for each word of a block, the bytes that they are of
-  Vector nibbles[4];  // rotate nibbles to the right by so many bits
+  Vector nibbles[4];  // entry i rotates nibbles to the right by i bits
   Vector right, first, key_constant;
   Vector constants[pairs_of_steps][rounds_of_a_step];
 
@@ -62,13 +62,13 @@ struct Columns {
     return {t};
   }
 
-  // Of a word of 16 bits, each bit in its byte, as often as there is room.
+  // Puts each bit of a word of 16 bits into a byte, and repeats them as often as there is room.
   [[gnu::always_inline]] Word spread(Block block, unsigned word) const {
     const V bit = simd::get(&t->bit), bytes = wasm_i8x16_swizzle((V)block, simd::get(&t->word[word]));
     return (Word)wasm_i8x16_eq(wasm_v128_and(bytes, bit), bit);
   }
 
-  // Of a block in both halves of such bytes, where it has that bit of a half.
+  // Gathers this bit of both halves of a block that was spread so.
   template <unsigned bit>
   INLINE Block gather_halves(const Word (&s)[words]) {
     Block block = {0, 0};

@@ -16,10 +16,10 @@ inline constexpr unsigned steps = 18, rounds_of_a_step = 4, rounds = steps * rou
 // A half is words of nibbles. A key is words too, each twice as long.
 inline constexpr unsigned words = 4, word_bits = 16, nibble_bits = 4;
 
-// In a step the left half is rotated to the left by so many bits, or to the right by those that are left [tgif-bc 2].
+// A step rotates the left half to the left by these bits, or to the right by the remaining ones [tgif-bc 2].
 inline constexpr unsigned left_rotation = 55, right_rotation = words * word_bits - left_rotation;
 
-// What AddConstant adds to S3 in each round: the highest bit, and a register of seven bits [tgif-bc 3.2].
+// AddConstant adds these to S3 in each round: the highest bit, and a register of seven bits [tgif-bc 3.2].
 inline constexpr std::uint16_t constant_bit = 0x8000, register_bits = 0x7f;
 
 // [tgif-bc 3.2]
@@ -33,11 +33,11 @@ inline constexpr auto round_constants = [] {
   return constants;
 }();
 
-// In the key schedule, the last word is rotated to the left by so many bits; and what is added in all, which is in the
-// low half of the word [tgif-bc 4].
+// The key schedule rotates the last word to the left by these bits. This is the sum of all that it adds, which is in
+// the low half of the word [tgif-bc 4].
 inline constexpr unsigned key_rotation = 8;
 inline constexpr std::uint16_t key_constant = 1 << key_rotation | 1;
-// The key is back after so many rounds [tgif-bc 4].
+// The key is back after this number of rounds [tgif-bc 4].
 inline constexpr unsigned key_period = 24;
 
 // The S-box on a column, the bit of S0 lowest [tgif-bc 3.3].

@@ -193,7 +193,7 @@ class Elephant {
     return count;
   }
 
-  // The sum of the masks that end so many blocks of text: all but two at each end cancel out.
+  // The sum of the masks that end these blocks of text: all but two at each end cancel out.
   void add_masks_of_text(std::size_t blocks) {
     const std::uint8_t *first = work().masks, *last = first + blocks;
     for (std::size_t c = 0; c < length; c++) sum_[c] ^= first[c] ^ first[c + 1] ^ last[c] ^ last[c + 1];

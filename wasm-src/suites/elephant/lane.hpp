@@ -10,15 +10,15 @@ using lanes::LaneRequest;
 
 inline constexpr std::size_t longest_block = 25, longest_tag = 16;
 
-// What of a message comes next: to lay the block that the key is expanded by, and to take it; the associated data; the
-// text to crypt, or to authenticate; to lay the block of the tag, and to take it. Encryption authenticates each piece
-// when it is crypted; decryption crypts the text once the tag of all of it is right.
+// The next step of a message: lay the block that expands the key, and take it; the associated data; the text to crypt,
+// or to authenticate; lay the block of the tag, and take it. Encryption authenticates each piece when it is crypted;
+// decryption crypts the text once the tag of all of it is right.
 struct Phase {
   enum : std::uint32_t { key, expanded_key, ad, crypt, read, tag, made_tag, end };
 };
 
 struct Lane : lanes::LaneBase<Lane> {
-  // Pieces come in `data`, as long as this, unless they are their string's last: so many whole blocks of 20, 22 and 25
+  // Pieces come in `data`, as long as this, unless they are their string's last: whole blocks of 20, 22 and 25
   // bytes.
   static constexpr std::uint32_t piece_length = 2200;
 

@@ -97,7 +97,7 @@ class Batch {
         case Phase::crypt:
           if (!lane.has(LaneRequest::crypt) || !lay_to_crypt(lane)) return;
           if (encrypts_) {
-            // What is crypted is authenticated then.
+            // The crypted piece is authenticated next.
             lane.phase = Phase::read;
             lane.laid = 0;
           } else {
@@ -134,7 +134,7 @@ class Batch {
     return get(work().padded);
   }
 
-  // Goes on from `mask` by so many blocks. Their masks are in the work then, and two more.
+  // Goes on from `mask` by `blocks` blocks. Their masks are in the work then, and two more.
   const std::uint8_t* step(std::uint8_t* mask, std::size_t blocks) {
     work().step_masks(mask, blocks + 2);
     copy<length>(mask, work().masks + blocks);
@@ -177,7 +177,7 @@ class Batch {
     return true;
   }
 
-  // So many bytes of what is before a piece and of the piece, from a place on, padded if they are not a whole block.
+  // Assembles `count` bytes from `start` on, of the bytes before a piece and of the piece; padded to a whole block.
   static void assemble_ad(const Lane& lane, std::size_t start, std::size_t count) {
     std::uint8_t* const padded = work().padded;
     for (std::size_t c = 0; c < count; c++) {

@@ -1,5 +1,5 @@
-// What Elephant works with: blocks in columns for the permutation, the same in rows, and the masks; and what both forms
-// of the modes, one message by itself and many side by side, do with bytes.
+// The memory of a call of Elephant: blocks in columns for the permutation, the same blocks in rows, and the masks. Both
+// forms of the modes use it: one message by itself, and many side by side.
 #pragma once
 
 #include "../../common/block.hpp"
@@ -29,7 +29,7 @@ INLINE void copy(std::uint8_t* to, const std::uint8_t* from, std::size_t count) 
   for (std::size_t i = 0; i < count; i++) to[i] = from[i];
 }
 
-// The same of a number that the compiler knows, by words.
+// Copies a number of bytes that the compiler knows, by words.
 template <std::size_t count>
 INLINE void copy(std::uint8_t* to, const std::uint8_t* from) {
   __builtin_memcpy(to, from, count);
@@ -48,7 +48,7 @@ INLINE void add_bytes(std::uint8_t* to, const std::uint8_t* from, std::size_t co
   for (; i < count; i++) to[i] ^= from[i];
 }
 
-// 1 if two tags of so many bytes are the same, else 0, in a time that does not depend on them.
+// 1 if two tags are the same, else 0, in a time that does not depend on their bytes.
 INLINE std::uint32_t equal(const std::uint8_t* a, const std::uint8_t* b, std::size_t count) {
   std::uint32_t difference = 0;
   for (std::size_t c = 0; c < count; c++) difference |= std::uint32_t{a[c]} ^ b[c];
@@ -62,7 +62,7 @@ INLINE void pad(std::uint8_t* block, std::size_t count) {
   for (std::size_t i = count + 1; i < length; i++) block[i] = 0;
 }
 
-// What a call works with; all zeros before and after.
+// The memory of a call: all zeros before and after.
 template <Suite S>
 struct Work {
   static constexpr std::size_t length = S::Permutation::length;
@@ -73,7 +73,7 @@ struct Work {
   // The bytes of the masks one after the other: the mask of block i is bytes i to i + length - 1.
   std::uint8_t masks[most_blocks + 3 + length + columns::group];
   std::uint8_t padded[length];
-  // How many blocks wait, and how much was ever filled of the columns and the masks.
+  // The number of blocks that wait, and the most that was ever filled of the columns and the masks.
   std::size_t count, most_count, most_masks;
 
   void permute() {
@@ -82,7 +82,7 @@ struct Work {
     count = 0;
   }
 
-  // Lays out `mask` and those after it, so many in all.
+  // Lays out `masks_wanted` masks, from `mask` on.
   [[gnu::noinline]] void step_masks(const std::uint8_t* mask, std::size_t masks_wanted) {
     std::uint8_t* at = masks;
     copy<length>(at, mask);
@@ -101,7 +101,7 @@ struct Work {
   }
 };
 
-// Where it lies is the module's to say.
+// The module defines it.
 template <Suite S>
 Work<S>& work_of();
 

@@ -66,7 +66,7 @@ class Isap {
     Sponge::derive(s_, string, rounds_);
   }
 
-  // What the state of the MAC begins with becomes a key, and takes its place [isap 5].
+  // The first bytes of the MAC's state become a key, which takes their place [isap 5].
   [[gnu::noinline]] void make_tag() {
     P::store(bytes_, mac_);
     copy_16(tag_, bytes_);

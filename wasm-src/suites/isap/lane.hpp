@@ -19,7 +19,7 @@ enum class Call : std::uint32_t {
 inline constexpr unsigned calls = 4;
 inline constexpr std::size_t longest_state = 50, longest_rate = 18;
 
-// What the modes differ in for a lane.
+// The differences between the modes for a lane.
 struct Shape {
   std::size_t length, rate;
   Rounds rounds;
@@ -38,7 +38,7 @@ struct Lane : lanes::LaneBase<Lane> {
   std::uint8_t key[key_length], nonce[nonce_length], tag[tag_length];
   std::uint8_t data[piece_length + tag_length];
 
-  // How many rounds the call at hand takes, with so many steps of those that can follow.
+  // The number of rounds that this call takes with `its_steps` steps that can follow.
   unsigned rounds(const Rounds& of, std::uint32_t its_steps) const {
     if (call == Call::hash) return of.hash * (its_steps + 1);
     if (call == Call::stream) return of.stream * (its_steps + 1);
@@ -51,7 +51,7 @@ struct Lane : lanes::LaneBase<Lane> {
     steps = static_cast<std::uint32_t>(its_steps);
   }
 
-  // The call has been made with so many steps of those that can follow.
+  // The call has been made with this number of the steps that can follow.
   void finish(std::size_t rate, std::uint32_t its_steps) {
     if (call == Call::hash) take(rate * its_steps);
     // The rest of a text, shorter than a block, is crypted elsewhere and stays.

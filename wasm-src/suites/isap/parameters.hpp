@@ -1,4 +1,4 @@
-// What tells the four members of ISAP v2 apart, and the strings that a state begins with [isap 1].
+// The parameters of the four members of ISAP v2, and the strings that a state begins with [isap 1].
 #pragma once
 
 #include "../../common/block.hpp"
@@ -13,8 +13,8 @@ enum class Mode : std::uint32_t { a128a, a128, k128a, k128 };
 // Whether the permutation is Ascon-p; else it is Keccak-p[400].
 constexpr bool is_ascon(Mode mode) { return mode == Mode::a128a || mode == Mode::a128; }
 
-// How many rounds of the permutation follow a block that is absorbed, a bit of a string that a key is derived from, a
-// block of the stream, and the key at the beginning and the end of its derivation: sH, sB, sE and sK [isap 1].
+// The numbers of rounds sH, sB, sE and sK [isap 1]: after an absorbed block, after a bit of the string that a key is
+// derived from, after a block of the stream, and after the key at both ends of its derivation.
 struct Rounds {
   std::uint8_t hash, bit, stream, key;
 };
@@ -32,14 +32,14 @@ constexpr Rounds rounds_of(Mode mode) {
 // [isap 1]
 inline constexpr std::size_t key_length = 16, nonce_length = 16, tag_length = 16;
 
-// How much of a state blocks are added to [isap 1].
+// The bytes of a state to which blocks are added [isap 1].
 constexpr std::size_t rate_of(Mode mode) { return is_ascon(mode) ? 8 : 18; }
 
 // A key is derived by a string of that length too, and bits go in one by one [isap 3].
 inline constexpr unsigned derivation_bits = 8 * key_length, derivation_rate = 1;
 static_assert(derivation_bits == common::string_bits);
 
-// What a state is for [isap 2.1].
+// The use of a state [isap 2.1].
 enum class Use : std::uint8_t { mac = 1, mac_key = 2, stream_key = 3 };
 
 // Eight bytes: the use, the lengths of key and rate and of a derivation's step in bits, and the rounds [isap 2.1].
@@ -49,7 +49,7 @@ constexpr std::uint64_t initial_value(Use use, std::size_t rate, const Rounds& r
          std::uint64_t{rounds.stream} << 48 | std::uint64_t{rounds.key} << 56;
 }
 
-// What is added to the last byte of a state between associated data and text [isap 5].
+// Added to the last byte of a state between associated data and text [isap 5].
 static_assert(domain_bit == 1);
 
 // The byte behind a string that is absorbed [isap 2.3].
@@ -66,7 +66,7 @@ inline void pad(std::uint8_t* block, const std::uint8_t* rest, std::size_t lengt
   for (std::size_t i = length + 1; i < rate; i++) block[i] = 0;
 }
 
-// What keys, nonces, tags and strings of a derivation all are.
+// Keys, nonces, tags and strings of a derivation all have 16 bytes.
 inline void copy_16(std::uint8_t* to, const std::uint8_t* from) { __builtin_memcpy(to, from, 16); }
 static_assert(key_length == 16 && nonce_length == 16 && tag_length == 16);
 

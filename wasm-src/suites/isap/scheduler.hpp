@@ -1,6 +1,6 @@
-// Messages side by side: in each turn every lane names its next call of the permutation, and the call that most of them
-// wait for is made for all of those together, as often as each of them can follow. A lane that waits for another is
-// brought on by itself where that is faster, or brings it to the others soon.
+// Messages side by side. In each turn every lane names its next call of the permutation. The call that most lanes wait
+// for is made for all of these together, as often as each of them can follow. A lane that waits for another call goes
+// on by itself where that is faster, or where it joins the others sooner.
 #pragma once
 
 #include "../../common/lanes_permutation.hpp"
@@ -86,7 +86,7 @@ class Lanes {
         Lane* const shortest = other != nullptr && rounds_of_call(*other) < rounds_ ? other : first_;
         kernels.make_alone(*shortest, shape_.rounds);
       } else if (other != nullptr && rounds_of_call(*other) <= rounds_) {
-        // By itself, so that it can be with the others sooner.
+        // It goes by itself, so that it can join the others sooner.
         lost += idle * rounds_of_call(*other) / Many::cost;
         kernels.make_alone(*other, shape_.rounds);
       } else {
@@ -101,7 +101,7 @@ class Lanes {
   // of rounds that one of them can go. A bit for each lane that wants something of the caller.
   std::uint32_t advance_all(Direction direction) {
     std::uint32_t wanting = 0;
-    // How many lanes wait for each kind of call, a byte for each kind.
+    // The number of lanes that wait for each kind of call, a byte for each kind.
     std::uint32_t waiting = 0;
     for (unsigned i = 0; i < count_; i++) {
       Lane& lane = lane_[i];
@@ -127,7 +127,7 @@ class Lanes {
     return wanting;
   }
 
-  // Of the lanes that wait for another call.
+  // The shortest of the lanes that wait for another call.
   Lane* shortest_of_others() {
     Lane* shortest = nullptr;
     for (unsigned i = 0; i < count_; i++) {

@@ -1,5 +1,4 @@
-// What ISAP does with one state again and again, each with the state in local variables; compiled once for a
-// permutation.
+// The inner loops of ISAP, each with the state in local variables. They are compiled once for a permutation.
 #pragma once
 
 #include "../../common/permutation.hpp"
@@ -45,7 +44,7 @@ struct Sponge {
   }
 
  private:
-  // All bits, with so many rounds after each but the last; the number is known beforehand where it is a short one.
+  // All bits, with `rounds` after each but the last; the compiler knows the number where it is a short one.
   template <unsigned known_rounds>
   INLINE void absorb_bits(State& state, const std::uint8_t* string, unsigned rounds) {
     State s = state;

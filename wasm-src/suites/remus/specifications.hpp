@@ -45,7 +45,7 @@ struct Small {
 };
 
 #if defined(__wasm_simd128__)
-// Of all members but N3.
+// The lanes of all members but N3.
 class LargeLanes {
  public:
   using Cipher = skinny::Bitsliced<skinny::Skinny128_128>;

@@ -55,7 +55,7 @@ class TwoHalvesCounter {
   }
 };
 
-// What Romulus-N2, -M2, -N3 and -M3 have in common: TK1 = counter || domain || tweak, TK2 = key.
+// The common part of Romulus-N2, -M2, -N3 and -M3: TK1 = counter || domain || tweak, TK2 = key.
 template <class Kernel, std::uint64_t base>
 struct Short {
   using Cipher = Kernel;
@@ -154,7 +154,7 @@ class ShortLanes {
   void set_keys(const std::uint8_t* const* from) {
     cipher.spread(tweakeys_[0], from);
     is_scheduled_ = false;
-    // Of no counter.
+    // The keys hold no counter yet.
     if constexpr (counts_in_keys)
       for (unsigned i = 0; i < cipher.lanes(); i++) high_[i] = 0;
   }

@@ -7,10 +7,11 @@ import { cancel, convertFiles, convertText } from '../work.js';
 import { Get, Keep } from './done.js';
 import { ArchiveChoice, DropZone, Files } from './files.js';
 import { HashPanel, TextPanel } from './panels.js';
+import { Button } from './parts.js';
 import { SecretFields } from './secrets.js';
 
 export function App() {
-  const { tab, broken, isUseless, isKept, install } = state.value;
+  const { tab, broken, isUseless, isKept, work } = state.value;
   const over = isOver(state.value);
   return (
     <>
@@ -21,7 +22,7 @@ export function App() {
         </div>
       )}
       {!isUseless && (
-        <form id="form" novalidate autocomplete="off" onSubmit={submit} class={state.value.work && 'working'}>
+        <form id="form" novalidate autocomplete="off" onSubmit={submit} class={work && 'working'}>
           <Tabs />
           <div class="panel" role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
             {tab === 'files' && !over && <DropZone />}
@@ -38,23 +39,15 @@ export function App() {
         </form>
       )}
       <div class="foot">
-        <p id="offline" class={isKept ? undefined : 'unsaid'}>
-          {words().offline}
-        </p>
-        {install && (
-          <button type="button" id="install" onClick={install}>
-            {words().install}
-          </button>
-        )}
+        <p id="offline">{isKept && words().offline}</p>
         <label>
           {words().language}{' '}
           <select id="language" value={words().tag} onChange={({ currentTarget }) => speak(currentTarget.value)}>
-            <option value="en" lang="en">
-              English
-            </option>
-            <option value="de" lang="de">
-              Deutsch
-            </option>
+            {Object.entries({ en: 'English', de: 'Deutsch' }).map(([tag, name]) => (
+              <option key={tag} value={tag} lang={tag}>
+                {name}
+              </option>
+            ))}
           </select>
         </label>
       </div>
@@ -81,31 +74,38 @@ function Tabs() {
     <div class="segments" role="tablist" aria-label={words().tabs}>
       {tabs.map((tab) => {
         const isShown = state.value.tab === tab;
+        const shown = {
+          'aria-selected': isShown,
+          tabIndex: isShown ? 0 : -1,
+          disabled: state.value.work !== undefined,
+        };
         return (
-          <button
+          <Button
             key={tab}
-            type="button"
             role="tab"
             id={`tab-${tab}`}
-            disabled={state.value.work !== undefined}
+            text={names[tab]}
+            {...shown}
             {...(isShown && { 'aria-controls': `panel-${tab}` })}
-            aria-selected={isShown}
-            tabIndex={isShown ? 0 : -1}
             onClick={() => show(tab)}
             onKeyDown={({ key }) => move(key)}
-          >
-            {names[tab]}
-          </button>
+          />
         );
       })}
     </div>
   );
 }
 
+/** True if the button has something to do. */
+function canStart(): boolean {
+  const { tab, work, rows } = state.value;
+  return !work && (tab === 'text' || (tab === 'files' && rows.length > 0 && !isOver(state.value)));
+}
+
 function Bar() {
   const { tab, work, rows, said, fields } = state.value;
-  const hasStart = !work && (tab === 'text' || (tab === 'files' && rows.length > 0 && !isOver(state.value)));
-  const start =
+  const isDone = tab === 'files' && rows.some(({ phase }) => phase.is === 'done');
+  const start = () =>
     tab === 'text'
       ? words().textStart(!isArmored(fields.text))
       : words().start(countTo(state.value, 'encrypt'), countTo(state.value, 'decrypt'));
@@ -118,37 +118,22 @@ function Bar() {
         </p>
         {work && <progress id="overall" max={1} value={shareOf(work)} aria-label={words().progress} />}
       </div>
-      {!work && tab === 'files' && rows.some(({ phase }) => phase.is === 'done' || phase.is === 'saved') && (
-        <button type="button" id="start-over" onClick={startOver}>
-          {words().startOver}
-        </button>
-      )}
-      {hasStart && (
-        <button type="submit" class="primary" id="start">
-          {start}
-        </button>
-      )}
-      {work && (
-        <button type="button" id="cancel" onClick={cancel}>
-          {words().cancel}
-        </button>
-      )}
+      {!work && isDone && <Button id="start-over" onClick={startOver} text={words().startOver} />}
+      {canStart() && <Button type="submit" class="primary" id="start" text={start()} />}
+      {work && <Button id="cancel" onClick={cancel} text={words().cancel} />}
     </div>
   );
 }
 
 function submit(event: Event): void {
   event.preventDefault();
-  const { work, tab, rows } = state.value;
-  if (work) return;
-  if (tab === 'text') convertText();
-  else if (tab === 'files' && rows.length > 0 && !isOver(state.value)) convertFiles();
+  if (canStart()) (state.value.tab === 'text' ? convertText : convertFiles)();
 }
 
 function startOver(): void {
   const lost = losses(state.value).map((loss) => words().loss[loss]);
   if (lost.length > 0 && !confirm([...lost, words().startOverQuestion].join(' '))) return;
-  change(({ language, mode, usesKey, isKept, install }) => ({ ...initial, language, mode, usesKey, isKept, install }));
+  change(({ language, mode, usesKey, isKept }) => ({ ...initial, language, mode, usesKey, isKept }));
   generatePassphrase();
   focusOn('files');
 }

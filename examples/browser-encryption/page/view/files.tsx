@@ -5,39 +5,35 @@ import { nameOf, visible } from '../names.js';
 import { download } from '../results.js';
 import { fewRows, type Row, remove, turn, undo } from '../state.js';
 import { change, focusOn, say, set, state, words } from '../store.js';
-import { Chooser, described, Icon, Name, Problem } from './parts.js';
+import { Button, Chooser, described, Hint, Icon, Name, Problem } from './parts.js';
+
+const moreRows = 100;
 
 export function Files() {
-  const { rows, shown, removed } = state.value;
-  const visibleOnes = visibleRows(state.value);
-  const left = rows.length - visibleOnes.length;
+  const { rows, shown, removed, work } = state.value;
+  const seen = visibleRows(state.value);
+  const left = rows.length - seen.length;
+  const { showMore, showFewer, undo: back, remove: removeIt } = words();
+  const more = () => set({ shown: seen.length + moreRows });
   return (
     <>
       <ul class="rows" id="rows" aria-label={words().files}>
-        {visibleOnes.map((row) => (
-          <FileRow key={row.id} row={row} isWorking={state.value.work !== undefined} language={words().tag} />
+        {seen.map((row) => (
+          <FileRow key={row.id} row={row} isWorking={work !== undefined} />
         ))}
       </ul>
       <div class="buttons" hidden={rows.length <= fewRows && !removed}>
-        {left > 0 && (
-          <button type="button" id="show-more" onClick={() => set({ shown: visibleOnes.length + 100 })}>
-            {words().showMore(Math.min(left, 100), left)}
-          </button>
-        )}
+        {left > 0 && <Button id="show-more" onClick={more} text={showMore(Math.min(left, moreRows), left)} />}
         {shown > fewRows && rows.length > fewRows && (
-          <button type="button" id="show-fewer" onClick={() => set({ shown: fewRows })}>
-            {words().showFewer}
-          </button>
+          <Button id="show-fewer" onClick={() => set({ shown: fewRows })} text={showFewer} />
         )}
         {removed && (
-          <button
-            type="button"
+          <Button
             id="undo"
+            text={back}
+            aria-label={`${back}: ${removeIt(visible(removed.row.path))}`}
             onClick={() => change(undo)}
-            aria-label={`${words().undo}: ${words().remove(visible(removed.row.path))}`}
-          >
-            {words().undo}
-          </button>
+          />
         )}
       </div>
     </>
@@ -45,26 +41,22 @@ export function Files() {
 }
 
 export function DropZone() {
-  const choose = (event: Event) => {
+  const { chooseFiles, chooseFolder, dropHint, dropEncrypted } = words();
+  const onChange = (event: Event) => {
     takeFiles(event);
-    // A cleared chooser accepts the same file again.
     (event.target as HTMLInputElement).value = '';
   };
   return (
     <div class={state.value.rows.length > 0 ? 'small drop' : 'drop'} id="drop" inert={state.value.work !== undefined}>
       <Icon name="drop" />
       <div class="buttons">
-        <Chooser id="files" multiple onChange={choose} {...described('files')}>
-          {words().chooseFiles}
-        </Chooser>
+        <Chooser id="files" multiple onChange={onChange} {...described('files')} text={chooseFiles} />
         {'webkitdirectory' in HTMLInputElement.prototype && (
-          <Chooser id="folder" {...{ webkitdirectory: true }} onChange={choose}>
-            {words().chooseFolder}
-          </Chooser>
+          <Chooser id="folder" {...{ webkitdirectory: true }} onChange={onChange} text={chooseFolder} />
         )}
       </div>
-      <p class="hint wide">{words().dropHint}</p>
-      <p class="hint">{words().dropEncrypted}</p>
+      <Hint class="wide" text={dropHint} />
+      <Hint text={dropEncrypted} />
       <Problem of="files" />
     </div>
   );
@@ -73,11 +65,13 @@ export function DropZone() {
 /** Whether files become one archive, or a result each. */
 export function ArchiveChoice() {
   if (!offersArchive(state.value) || countTo(state.value, 'encrypt') === 0) return null;
-  const isArchive = makesArchive(state.value);
   const option = (archive: boolean, text: string) => (
     <label>
       <input
-        {...{ type: 'radio', name: 'archive', value: String(archive), checked: isArchive === archive }}
+        type="radio"
+        name="archive"
+        value={`${archive}`}
+        checked={makesArchive(state.value) === archive}
         onChange={() => set({ archive })}
       />
       {text}
@@ -90,16 +84,17 @@ export function ArchiveChoice() {
         {option(true, words().asArchive)}
         {option(false, words().asFiles)}
       </div>
-      <p class="hint">{words().archiveHint}</p>
+      <Hint text={words().archiveHint} />
     </fieldset>
   );
 }
 
-const icons = { waiting: 'file', working: 'file', failed: 'failed', done: 'done', saved: 'done' } as const;
+const icons = { waiting: 'file', working: 'file', failed: 'failed', done: 'done' } as const;
 
-function FileRow({ row, isWorking }: { row: Row; isWorking: boolean; language: string }) {
-  const { id, path, phase, size, direction } = row;
+function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
+  const { id, path, phase, size, direction, isEncrypted } = row;
   const name = visible(path);
+  const verb = direction === 'encrypt' ? words().encrypting : words().decrypting;
   return (
     <li class="row" data-state={phase.is}>
       <Icon name={icons[phase.is]} />
@@ -111,11 +106,11 @@ function FileRow({ row, isWorking }: { row: Row; isWorking: boolean; language: s
             max={1}
             // Without a value it says that something goes on.
             {...(phase.processed !== undefined && { value: size === 0 ? 1 : phase.processed / size })}
-            aria-label={words().doingNamed(direction === 'encrypt' ? words().encrypting : words().decrypting, name)}
+            aria-label={words().doingNamed(verb, name)}
           />
         )}
       </div>
-      {row.isEncrypted && (phase.is === 'waiting' || phase.is === 'failed') && !isWorking && (
+      {isEncrypted && phase.is !== 'done' && !isWorking && (
         <select
           class="direction"
           aria-label={words().directionOf(name)}
@@ -126,36 +121,24 @@ function FileRow({ row, isWorking }: { row: Row; isWorking: boolean; language: s
           <option value="encrypt">{words().encryptAgain}</option>
         </select>
       )}
-      {phase.is === 'done' && <DownloadButton row={row} />}
+      {phase.is === 'done' && <DownloadButton row={row} {...phase} />}
       {!isWorking && (
-        <button
-          type="button"
+        <Button
           class="remove"
           id={`remove-${id}`}
           aria-label={words().remove(name)}
           onClick={() => removeRow(row)}
-        >
-          <Icon name="remove" />
-        </button>
+          text={<Icon name="remove" />}
+        />
       )}
     </li>
   );
 }
 
-function DownloadButton({ row }: { row: Row }) {
-  if (row.phase.is !== 'done') return null;
-  const { result, place } = row.phase;
-  const text = place === 'page' ? words().download : words().downloadAgain;
-  return (
-    <button
-      type="button"
-      class="download"
-      aria-label={`${text} ${visible(nameOf(result.path))}`}
-      onClick={() => download(row, result)}
-    >
-      {text}
-    </button>
-  );
+function DownloadButton({ row, result, isHanded }: { row: Row } & Extract<Row['phase'], { is: 'done' }>) {
+  const text = isHanded ? words().downloadAgain : words().download;
+  const name = `${text} ${visible(nameOf(result.path))}`;
+  return <Button class="download" aria-label={name} onClick={() => download(row, result)} text={text} />;
 }
 
 function removeRow(row: Row): void {

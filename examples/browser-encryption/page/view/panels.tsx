@@ -6,6 +6,8 @@ import { change, state, words } from '../store.js';
 import { hashFile } from '../work.js';
 import { Chooser, CopyButton, described, Problem, TextField } from './parts.js';
 
+const area = { rows: 6, spellcheck: false, dir: 'auto' } as const;
+
 export function TextPanel() {
   const { fields, textResult, work } = state.value;
   return (
@@ -14,7 +16,10 @@ export function TextPanel() {
         <label for="text">{words().text}</label>
         <div class="input">
           <textarea
-            {...{ id: 'text', rows: 6, spellcheck: false, dir: 'auto', value: fields.text, ...described('text') }}
+            id="text"
+            value={fields.text}
+            {...area}
+            {...described('text')}
             onInput={({ currentTarget }) => change(type('text', currentTarget.value))}
           />
         </div>
@@ -24,14 +29,10 @@ export function TextPanel() {
         <div class="field">
           <label for="text-result">{words().textResult(textResult.isEncryption)}</label>
           <div class="input">
-            <textarea
-              {...{ class: 'key', id: 'text-result', rows: 6, readOnly: true, spellcheck: false, dir: 'auto' }}
-              value={textResult.text}
-              onCopy={noteTextCopied}
-            />
+            <textarea id="text-result" class="key" readOnly value={textResult.text} {...area} onCopy={noteTextCopied} />
           </div>
           <div class="buttons">
-            <CopyButton id="copy-text" isCopied={textResult.isCopied} onPress={() => copyText(textResult.text)} />
+            <CopyButton id="copy-text" isCopied={textResult.isCopied} onClick={() => copyText(textResult.text)} />
           </div>
         </div>
       )}
@@ -46,16 +47,7 @@ export function HashPanel() {
   return (
     <div class="stack" inert={work !== undefined}>
       <div class="drop">
-        <Chooser
-          id="hash-file"
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? [];
-            currentTarget.value = '';
-            if (file) hashFile(file);
-          }}
-        >
-          {words().hashFile}
-        </Chooser>
+        <Chooser id="hash-file" onFile={hashFile} text={words().hashFile} />
       </div>
       <TextField id="expected" class="key" label={words().hashExpected} />
       {digest !== '' && (
@@ -65,7 +57,7 @@ export function HashPanel() {
             {digest}
           </p>
           <div class="buttons">
-            <CopyButton id="copy-digest" isCopied={false} onPress={copyDigest} />
+            <CopyButton id="copy-digest" isCopied={false} onClick={copyDigest} />
           </div>
         </div>
       )}

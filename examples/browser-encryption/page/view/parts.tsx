@@ -1,5 +1,5 @@
 /** Parts of the page that several others have. */
-import type { ComponentChildren, PartialInputHTMLAttributes } from 'preact';
+import type { ButtonHTMLAttributes, ComponentChildren, PartialInputHTMLAttributes } from 'preact';
 import { splitName } from '../names.js';
 import { type Field, type ProblemField, type } from '../state.js';
 import { change, set, state, words } from '../store.js';
@@ -18,6 +18,18 @@ export const Icon = ({ name }: { name: keyof typeof paths }) => (
   </svg>
 );
 
+type ButtonProps = Omit<Partial<ButtonHTMLAttributes>, 'type' | 'role'> & {
+  type?: 'submit';
+  role?: 'tab';
+  text: ComponentChildren;
+};
+
+export const Button = ({ text, ...others }: ButtonProps) => (
+  <button type="button" {...(others as object)}>
+    {text}
+  </button>
+);
+
 /** A name whose end is always seen, and whose letters cannot reorder what is beside it. */
 export function Name({ path }: { path: string }) {
   const { stem, ending } = splitName(path);
@@ -29,13 +41,11 @@ export function Name({ path }: { path: string }) {
   );
 }
 
-export function Problem({ of }: { of: ProblemField }) {
-  return (
-    <p class="problem" id={`${of}-problem`} hidden={!state.value.problems[of]}>
-      {state.value.problems[of]?.(words())}
-    </p>
-  );
-}
+export const Problem = ({ of }: { of: ProblemField }) => (
+  <p class="problem" id={`${of}-problem`} hidden={!state.value.problems[of]}>
+    {state.value.problems[of]?.(words())}
+  </p>
+);
 
 /** Tells screen readers what is wrong with a field. */
 export const described = (field: ProblemField, ...others: string[]) => ({
@@ -58,7 +68,11 @@ export const TextField = ({ id, label, hint, children, ...others }: FieldProps) 
     <label for={id}>{label}</label>
     <div class="input">
       <input
-        {...{ id, type: 'text', spellcheck: false, autocapitalize: 'none', value: state.value.fields[id] }}
+        id={id}
+        type="text"
+        spellcheck={false}
+        autocapitalize="none"
+        value={state.value.fields[id]}
         onInput={({ currentTarget }) => change(type(id, currentTarget.value))}
         {...described(id, ...(hint ? [`${id}-hint`] : []))}
         {...(others as object)}
@@ -66,48 +80,48 @@ export const TextField = ({ id, label, hint, children, ...others }: FieldProps) 
       {children}
     </div>
     <Problem of={id} />
-    {hint && (
-      <p class="hint" id={`${id}-hint`}>
-        {hint}
-      </p>
-    )}
+    {hint && <Hint id={`${id}-hint`} text={hint} />}
   </div>
+);
+
+export const Hint = ({ text, ...others }: { text: ComponentChildren; id?: string; class?: string }) => (
+  <p {...others} class={`hint ${others.class ?? ''}`}>
+    {text}
+  </p>
 );
 
 /** A password field, whose text the button shows and hides again, and that of others with it. */
 export function PasswordField({ fields, ...others }: FieldProps & { fields?: readonly Field[] }) {
-  const { revealed } = state.value;
-  const isShown = revealed.includes(others.id);
+  const isShown = state.value.revealed.includes(others.id);
+  const { hide, show, hidePassphrase, showPassphrase } = words();
   // The button says what it does, not what is: so it has no state that is pressed.
+  const [text, name] = isShown ? [hide, hidePassphrase] : [show, showPassphrase];
+  const reveal = () => set({ revealed: isShown ? [] : (fields ?? []) });
   return (
     <TextField {...others} type={isShown ? 'text' : 'password'}>
-      {fields && (
-        <button
-          type="button"
-          id={`${others.id}-reveal`}
-          aria-label={isShown ? words().hidePassphrase : words().showPassphrase}
-          onClick={() => set({ revealed: isShown ? [] : fields })}
-        >
-          {isShown ? words().hide : words().show}
-        </button>
-      )}
+      {fields && <Button id={`${others.id}-reveal`} aria-label={name} onClick={reveal} text={text} />}
     </TextField>
   );
 }
 
 /** Copies something when it is pressed, and says for a while that it did. */
-export function CopyButton({ id, isCopied, onPress }: { id: string; isCopied: boolean; onPress: () => void }) {
-  return (
-    <button type="button" id={id} onClick={onPress}>
-      {isCopied ? words().copied : words().copy}
-    </button>
-  );
-}
+export const CopyButton = ({ isCopied, ...others }: { id: string; isCopied: boolean; onClick: () => void }) => (
+  <Button {...others} text={isCopied ? words().copied : words().copy} />
+);
 
-/** A label that is pressed like a button and chooses a file. */
-export const Chooser = ({ children, ...others }: InputProps) => (
+/** A label that is pressed like a button and chooses a file, also the same one again. */
+export const Chooser = ({ text, onFile, ...others }: InputProps & { text: string; onFile?: (file: File) => void }) => (
   <label class="button">
-    <input {...(others as object)} class="unseen" type="file" />
-    {children}
+    <input
+      onChange={({ currentTarget }) => {
+        const [file] = currentTarget.files ?? [];
+        if (file) onFile?.(file);
+        currentTarget.value = '';
+      }}
+      {...(others as object)}
+      class="unseen"
+      type="file"
+    />
+    {text}
   </label>
 );

@@ -1,18 +1,9 @@
 /** The secrets that encrypt and decrypt files and texts. */
 import { needs } from '../facts.js';
-import {
-  copySecret,
-  judge,
-  loadKey,
-  makeKey,
-  mayReplaceKey,
-  newPassphrase,
-  saveKey,
-  useOwn as setOwn,
-} from '../secrets.js';
+import * as secrets from '../secrets.js';
 import { type Mode, type } from '../state.js';
 import { change, set, state, words } from '../store.js';
-import { Chooser, CopyButton, PasswordField, TextField } from './parts.js';
+import { Button, Chooser, CopyButton, Hint, PasswordField, TextField } from './parts.js';
 
 export function SecretFields() {
   const { encrypt, decrypt } = needs(state.value);
@@ -31,7 +22,9 @@ export function SecretFields() {
         <summary>{words().advanced}</summary>
         <label class="check">
           <input
-            {...{ type: 'checkbox', id: 'use-key', checked: usesKey }}
+            type="checkbox"
+            id="use-key"
+            checked={usesKey}
             onChange={({ currentTarget }) => set({ usesKey: currentTarget.checked })}
           />
           {words().useKey}
@@ -44,25 +37,22 @@ export function SecretFields() {
 }
 
 function Generated() {
-  const { secrets, current, copied } = state.value;
-  const secret = secrets.find(({ id }) => id === current);
+  const { current, copied } = state.value;
+  const secret = state.value.secrets.find(({ id }) => id === current);
   if (!secret) return null;
+  const copy = () => secrets.copySecret(secret);
   return (
     <div class="stack">
-      <p class="hint">{words().generated}</p>
+      <Hint text={words().generated} />
       <p class="secret" id="generated" lang="en" translate={false}>
         {secret.text}
       </p>
       <div class="buttons">
-        <CopyButton id="copy-passphrase" isCopied={copied === current} onPress={() => copySecret(secret)} />
-        <button type="button" id="new-passphrase" onClick={newPassphrase}>
-          {words().newPassphrase}
-        </button>
-        <button type="button" id="use-own" onClick={() => setOwn(true)}>
-          {words().useOwn}
-        </button>
+        <CopyButton id="copy-passphrase" isCopied={copied === current} onClick={copy} />
+        <Button id="new-passphrase" onClick={secrets.newPassphrase} text={words().newPassphrase} />
+        <Button id="use-own" onClick={() => secrets.useOwn(true)} text={words().useOwn} />
       </div>
-      <p class="hint">{words().generatedHint}</p>
+      <Hint text={words().generatedHint} />
     </div>
   );
 }
@@ -73,27 +63,26 @@ function OwnPassphrase() {
     <div class="stack">
       <div class="pair">
         <PasswordField
-          {...{ id: 'own', label: words().ownPassphrase, autocomplete: 'new-password', fields: ['own', 'again'] }}
-          onFocus={judge}
+          id="own"
+          label={words().ownPassphrase}
+          autocomplete="new-password"
+          fields={['own', 'again']}
+          onFocus={secrets.judge}
           onInput={({ currentTarget }) => {
             change(type('own', currentTarget.value));
-            judge();
+            secrets.judge();
           }}
         />
         <PasswordField id="again" label={words().again} autocomplete="new-password" />
       </div>
       {fields.own !== '' && score !== undefined && (
         <div class="strength" id="strength">
-          <meter {...{ min: 0, max: 4, low: 3, high: 4, optimum: 4, value: score, 'aria-label': words().strength }} />
+          <meter min={0} max={4} low={3} high={4} optimum={4} value={score} aria-label={words().strength} />
           <span id="strength-text">{words().strengths[score]}</span>
         </div>
       )}
-      <p class="hint">{words().ownHint}</p>
-      <div class="buttons">
-        <button type="button" id="use-generated" onClick={() => setOwn(false)}>
-          {words().useGenerated}
-        </button>
-      </div>
+      <Hint text={words().ownHint} />
+      <Button id="use-generated" onClick={() => secrets.useOwn(false)} text={words().useGenerated} />
     </div>
   );
 }
@@ -109,40 +98,21 @@ function DecryptWith() {
 }
 
 function KeyField({ isForEncryption }: { isForEncryption: boolean }) {
-  const { key, keyPlaceholder, keyHint, generateKey, loadKey: load, saveKey: save } = words();
+  const { key, keyPlaceholder, keyHint, generateKey, loadKey, saveKey } = words();
   return (
     <div id="key-fields">
       <TextField
-        {...{
-          id: 'key',
-          class: 'key',
-          label: key,
-          placeholder: keyPlaceholder,
-          hint: isForEncryption ? keyHint : undefined,
-        }}
-        onBeforeInput={(event) => {
-          if (!mayReplaceKey()) event.preventDefault();
-        }}
+        id="key"
+        class="key"
+        label={key}
+        placeholder={keyPlaceholder}
+        hint={isForEncryption ? keyHint : undefined}
+        onBeforeInput={(event) => secrets.mayReplaceKey() || event.preventDefault()}
       />
       <div class="buttons">
-        {isForEncryption && (
-          <button type="button" id="generate" onClick={makeKey}>
-            {generateKey}
-          </button>
-        )}
-        <Chooser
-          id="key-file"
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? [];
-            if (file) loadKey(file);
-            currentTarget.value = '';
-          }}
-        >
-          {load}
-        </Chooser>
-        <button type="button" id="save-key" onClick={() => saveKey()}>
-          {save}
-        </button>
+        {isForEncryption && <Button id="generate" onClick={secrets.makeKey} text={generateKey} />}
+        <Chooser id="key-file" onFile={secrets.loadKey} text={loadKey} />
+        <Button id="save-key" onClick={() => secrets.saveKey()} text={saveKey} />
       </div>
     </div>
   );
@@ -157,7 +127,10 @@ function Modes() {
         {(['N', 'M', 'T'] as const).map((mode) => (
           <label key={mode}>
             <input
-              {...{ type: 'radio', name: 'mode', value: mode, checked: state.value.mode === mode }}
+              type="radio"
+              name="mode"
+              value={mode}
+              checked={state.value.mode === mode}
               onChange={() => set({ mode })}
             />
             <span>

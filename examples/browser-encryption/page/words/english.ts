@@ -40,7 +40,6 @@ export const english = {
   directionOf: (name: string) => `Direction for ${name}`,
   decryptIt: 'Decrypt',
   encryptAgain: 'Encrypt again',
-  bytes: (count: number) => (count === 1 ? '1 byte' : `${count} bytes`),
   remove: (name: string) => `Remove ${name}`,
   removed: (name: string) => `${name} is removed from the list.`,
   undo: 'Undo',
@@ -56,7 +55,6 @@ export const english = {
   gettingReady: 'getting ready',
   preparing: (percent: string) => `preparing the passphrase, ${percent}`,
   partOf: (done: string, all: string) => `${done} of ${all}`,
-  savedAs: (name: string) => `Saved as ${name}`,
   notSaved: (why: string) => `Not saved: ${why}`,
 
   encryptWith: 'Encrypt with',
@@ -84,8 +82,7 @@ export const english = {
   hidePassphrase: 'Hide passphrase',
   typePassphrase: 'Type a passphrase.',
   passphrasesDiffer: 'The passphrases differ.',
-  halfCharacter:
-    'There is half a character in it, which cannot be encrypted: delete what looks like � and type it again.',
+  halfCharacter: 'There is half a character in it: delete what looks like � and type it again.',
   strength: 'Strength',
   strengths: ['guessed at once', 'guessed soon', 'not enough for a file', 'fair', 'strong'],
   replacePassphrase: (count: number) =>
@@ -122,14 +119,11 @@ export const english = {
   decrypting: 'Decrypting',
   workingOn: 'Working on',
   packing: 'Packing',
-  saving: 'Saving',
   doing: (verb: string, count: number) => `${verb} ${files(count)}.`,
   doingNamed: (verb: string, name: string) => `${verb} ${name}`,
   percent: (verb: string, percent: string) => `${verb}: ${percent}`,
   pace: (speed: string, left: string) => `${speed}/s, ${left} left`,
   filePace: (count: number, left: string) => `${files(count)} per minute, ${left} left`,
-  seconds: (count: number) => (count === 1 ? '1 second' : `${count} seconds`),
-  minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
   done: (encrypted: number, decrypted: number, failed: number) =>
     encrypted + decrypted === 0
       ? 'No file is done.'
@@ -151,8 +145,6 @@ export const english = {
   andMore: (count: number) => `and ${count} more`,
   encryptedText: 'the encrypted text',
   downloadAll: 'Download all (zip)',
-  saveToFolder: 'Save to folder',
-  share: 'Share',
   startOver: 'Start over',
   loss: {
     results: 'A result is not downloaded or saved.',
@@ -162,12 +154,6 @@ export const english = {
   },
   startOverQuestion: 'Nobody can get it back afterwards. Start over?',
   allHanded: (count: number, name: string) => `${files(count)} handed to the browser in ${name}: check your downloads.`,
-  shared: (count: number) => `${files(count)} shared.`,
-  notShared: 'Nothing was shared. The results can still be downloaded.',
-  noFolder: 'No folder was chosen. The results can still be downloaded.',
-  savedIn: (count: number, folder: string) => `${files(count)} saved in the folder ${folder}.`,
-  noneSaved: 'No file was saved.',
-  stillThere: (count: number) => `${files(count)} can still be downloaded.`,
 
   text: 'Your text, or an encrypted text to open',
   textMissing: 'Type or paste a text first.',
@@ -195,7 +181,6 @@ export const english = {
   footerLimits: 'What it can and cannot do',
   footerSource: 'Source',
   offline: 'Works without a network from now on',
-  install: 'Install as an app',
   about: 'About',
   programToo: 'The program romulus reads and writes the same files.',
   limits:
@@ -204,22 +189,18 @@ export const english = {
   pageHash: 'Hash of this page',
 
   damaged: 'The file is damaged: it was changed or cut after it was encrypted. No part of it was saved.',
-  wrongPassphrase:
-    'This passphrase does not open the file. If you are sure of it, the first bytes are damaged, or the file has associated data.',
-  wrongKey:
-    'This key does not open the file. If you are sure of it, the first bytes are damaged, or the file has associated data.',
+  wrongPassphrase: 'This passphrase does not open the file, or its first bytes are damaged, or it has associated data.',
+  wrongKey: 'This key does not open the file, or its first bytes are damaged, or it has associated data.',
   workerEnded: 'The browser stopped the work, perhaps because memory ran out. Try again.',
   tooLittleMemory: (size: string) =>
     `There is too little memory: a passphrase needs ${size}. Close other pages, or use a key.`,
   fileChanged: 'The file cannot be read. It was changed or removed since you chose it, or it is a folder.',
-  noSpace:
-    'There is not enough space for the result. Free space on the disk or remove results from the list, and try again.',
+  noSpace: 'There is not enough space for the result. Free some, or remove results from the list, and try again.',
   storageLost: 'The browser removed what this page had stored while it worked. Try again.',
   notAllowed: 'The page is not allowed to write the result there.',
   wentWrong: (kind: string) =>
     `Something went wrong for which this page has no words (${kind}). Try again; if that does not help, use another browser or the program romulus.`,
   resultGone: 'The browser has removed this result with the data of this site. Make it again.',
-  nameNotAllowed: 'The browser allows no file of this name in a folder.',
   notSealed: 'This is not an encrypted file, or only the beginning of one.',
   needsKey: 'This file opens with a key, not with a passphrase.',
   needsPassphrase: 'This file opens with a passphrase, not with a key.',

@@ -44,7 +44,6 @@ export const german: Words = {
   directionOf: (name) => `Richtung für ${name}`,
   decryptIt: 'Entschlüsseln',
   encryptAgain: 'Nochmals verschlüsseln',
-  bytes: (count) => `${count} Byte`,
   remove: (name) => `${name} entfernen`,
   removed: (name) => `${name} ist aus der Liste entfernt.`,
   undo: 'Rückgängig',
@@ -60,7 +59,6 @@ export const german: Words = {
   gettingReady: 'wird vorbereitet',
   preparing: (percent) => `Passphrase wird vorbereitet, ${percent}`,
   partOf: (done, all) => `${done} von ${all}`,
-  savedAs: (name) => `Gespeichert als ${name}`,
   notSaved: (why) => `Nicht gespeichert: ${why}`,
 
   encryptWith: 'Verschlüsseln mit',
@@ -75,8 +73,7 @@ export const german: Words = {
   newPassphrase: 'Neu',
   useOwn: 'Eigene verwenden',
   useGenerated: 'Neue aus sechs Wörtern verwenden',
-  generatedHint:
-    'Ohne sie kann niemand die Dateien öffnen oder sie wiederfinden: Bewahren Sie sie auf, bevor Sie die Seite schließen.',
+  generatedHint: 'Ohne sie kann niemand die Dateien öffnen: Bewahren Sie sie auf, bevor Sie die Seite schließen.',
   passphraseCopied: 'Die Passphrase ist kopiert. Bewahren Sie sie dort auf, wo nur Sie sie lesen können.',
   copyRefused: 'Der Browser erlaubt das Kopieren hier nicht: Markieren Sie den Text und kopieren Sie ihn von Hand.',
   ownPassphrase: 'Ihre Passphrase',
@@ -89,8 +86,7 @@ export const german: Words = {
   hidePassphrase: 'Passphrase verbergen',
   typePassphrase: 'Geben Sie eine Passphrase ein.',
   passphrasesDiffer: 'Die Passphrasen sind verschieden.',
-  halfCharacter:
-    'Darin ist ein halbes Zeichen, das sich nicht verschlüsseln lässt: Löschen Sie, was wie � aussieht, und geben Sie es neu ein.',
+  halfCharacter: 'Darin ist ein halbes Zeichen: Löschen Sie, was wie � aussieht, und geben Sie es neu ein.',
   strength: 'Stärke',
   strengths: ['sofort erraten', 'bald erraten', 'zu schwach für eine Datei', 'brauchbar', 'stark'],
   replacePassphrase: (count) =>
@@ -103,7 +99,7 @@ export const german: Words = {
   keyMissing: 'Geben Sie einen Schlüssel ein, oder laden Sie eine Schlüsseldatei.',
   keyWrong: 'Ein Schlüssel hat 32 hexadezimale Ziffern, oder er ist die Zeile einer Schlüsseldatei.',
   keyFileWrong: (name) =>
-    `${name} ist keine Schlüsseldatei. Eine Schlüsseldatei hat eine Zeile: „romulus-key-1“ und 32 Ziffern.`,
+    `${name} ist keine Schlüsseldatei. Eine solche hat eine Zeile: „romulus-key-1“ und 32 Ziffern.`,
   generateKey: 'Erzeugen',
   loadKey: 'Schlüsseldatei laden',
   saveKey: 'Schlüsseldatei sichern',
@@ -111,8 +107,7 @@ export const german: Words = {
   keyMade: 'Ein neuer Schlüssel steht im Feld. Sichern Sie ihn.',
   keyLoaded: (name) => `Der Schlüssel aus ${name} steht im Feld.`,
   keyHanded: 'Die Schlüsseldatei ist dem Browser übergeben: Sehen Sie in Ihren Downloads nach.',
-  replaceKey:
-    'Mit dem Schlüssel im Feld wurden Dateien verschlüsselt, und er ist nicht gesichert. Ab jetzt einen anderen verwenden?',
+  replaceKey: 'Nur der Schlüssel im Feld öffnet Dateien und ist nicht gesichert. Ab jetzt einen anderen verwenden?',
   mode: 'Modus',
   modeN: 'Der schnellste, und sicher für Dateien',
   modeM: 'Verträgt wiederholte Nonces',
@@ -129,14 +124,11 @@ export const german: Words = {
   decrypting: 'Entschlüsseln',
   workingOn: 'Bearbeiten',
   packing: 'Packen',
-  saving: 'Speichern',
   doing: (verb, count) => `${verb}: ${files(count)}.`,
   doingNamed: (verb, name) => `${verb}: ${name}`,
   percent: (verb, percent) => `${verb}: ${percent}`,
   pace: (speed, left) => `${speed}/s, noch ${left}`,
   filePace: (count, left) => `${files(count)} pro Minute, noch ${left}`,
-  seconds: (count) => (count === 1 ? '1 Sekunde' : `${count} Sekunden`),
-  minutes: (count) => (count === 1 ? '1 Minute' : `${count} Minuten`),
   done: (encrypted, decrypted, failed) =>
     encrypted + decrypted === 0
       ? 'Keine Datei ist fertig.'
@@ -158,8 +150,6 @@ export const german: Words = {
   andMore: (count) => `und ${count} weitere`,
   encryptedText: 'den verschlüsselten Text',
   downloadAll: 'Alle herunterladen (Zip)',
-  saveToFolder: 'In Ordner speichern',
-  share: 'Teilen',
   startOver: 'Von vorn',
   loss: {
     results: 'Ein Ergebnis ist weder heruntergeladen noch gespeichert.',
@@ -169,12 +159,6 @@ export const german: Words = {
   },
   startOverQuestion: 'Niemand kann es danach wiederfinden. Von vorn beginnen?',
   allHanded: (count, name) => `${files(count)} dem Browser übergeben, in ${name}: Sehen Sie in Ihren Downloads nach.`,
-  shared: (count) => `${files(count)} geteilt.`,
-  notShared: 'Nichts wurde geteilt. Die Ergebnisse lassen sich weiterhin herunterladen.',
-  noFolder: 'Kein Ordner wurde gewählt. Die Ergebnisse lassen sich weiterhin herunterladen.',
-  savedIn: (count, folder) => `${files(count)} im Ordner ${folder} gespeichert.`,
-  noneSaved: 'Keine Datei wurde gespeichert.',
-  stillThere: (count) => `Noch herunterzuladen: ${files(count)}.`,
 
   text: 'Ihr Text, oder ein verschlüsselter Text zum Öffnen',
   textMissing: 'Geben Sie zuerst einen Text ein.',
@@ -202,7 +186,6 @@ export const german: Words = {
   footerLimits: 'Was sie kann und was nicht',
   footerSource: 'Quelltext',
   offline: 'Funktioniert ab jetzt ohne Netz',
-  install: 'Als App installieren',
   about: 'Über diese Seite',
   programToo: 'Das Programm romulus liest und schreibt dieselben Dateien.',
   limits:
@@ -210,35 +193,30 @@ export const german: Words = {
   version: 'Fassung',
   pageHash: 'Prüfsumme dieser Seite',
 
-  damaged:
-    'Die Datei ist beschädigt: Sie wurde nach dem Verschlüsseln verändert oder abgeschnitten. Kein Teil davon wurde gespeichert.',
+  damaged: 'Die Datei ist beschädigt: Sie wurde verändert oder abgeschnitten. Kein Teil davon wurde gespeichert.',
   wrongPassphrase:
-    'Diese Passphrase öffnet die Datei nicht. Sind Sie sicher, dass sie stimmt, sind die ersten Bytes beschädigt, oder die Datei hat Zusatzdaten.',
-  wrongKey:
-    'Dieser Schlüssel öffnet die Datei nicht. Sind Sie sicher, dass er stimmt, sind die ersten Bytes beschädigt, oder die Datei hat Zusatzdaten.',
+    'Diese Passphrase öffnet die Datei nicht, oder die ersten Bytes sind beschädigt, oder sie hat Zusatzdaten.',
+  wrongKey: 'Dieser Schlüssel öffnet die Datei nicht, oder die ersten Bytes sind beschädigt, oder sie hat Zusatzdaten.',
   workerEnded: 'Der Browser hat die Arbeit beendet, vielleicht aus Mangel an Speicher. Versuchen Sie es noch einmal.',
   tooLittleMemory: (size) =>
-    `Der Speicher reicht nicht: Eine Passphrase braucht ${size}. Schließen Sie andere Seiten, oder nehmen Sie einen Schlüssel.`,
+    `Eine Passphrase braucht ${size} Speicher. Schließen Sie andere Seiten, oder nehmen Sie einen Schlüssel.`,
   fileChanged:
-    'Die Datei lässt sich nicht lesen. Sie wurde seit der Auswahl verändert oder entfernt, oder sie ist ein Ordner.',
+    'Die Datei lässt sich nicht lesen. Sie wurde inzwischen verändert oder entfernt, oder sie ist ein Ordner.',
   noSpace:
-    'Der Platz reicht nicht für das Ergebnis. Schaffen Sie Platz, oder entfernen Sie Ergebnisse aus der Liste, und versuchen Sie es noch einmal.',
-  storageLost:
-    'Der Browser hat während der Arbeit gelöscht, was diese Seite abgelegt hatte. Versuchen Sie es noch einmal.',
+    'Der Platz reicht nicht. Schaffen Sie welchen, oder entfernen Sie Ergebnisse, und versuchen Sie es noch einmal.',
+  storageLost: 'Der Browser hat gelöscht, was diese Seite abgelegt hatte. Versuchen Sie es noch einmal.',
   notAllowed: 'Die Seite darf das Ergebnis dort nicht speichern.',
   wentWrong: (kind) =>
     `Etwas ging schief, wofür diese Seite keine Worte hat (${kind}). Versuchen Sie es noch einmal; hilft das nicht, nehmen Sie einen anderen Browser oder das Programm romulus.`,
   resultGone: 'Der Browser hat dieses Ergebnis mit den Daten der Seite gelöscht. Erzeugen Sie es neu.',
-  nameNotAllowed: 'Der Browser erlaubt in einem Ordner keine Datei mit diesem Namen.',
   notSealed: 'Das ist keine verschlüsselte Datei, oder nur der Anfang einer solchen.',
   needsKey: 'Diese Datei öffnet ein Schlüssel, keine Passphrase.',
   needsPassphrase: 'Diese Datei öffnet eine Passphrase, kein Schlüssel.',
   tooMuchMemory: (needed, most) =>
     `Ihre Passphrase braucht ${needed} Speicher, mehr als diese Seite nimmt (${most}). Wenn Sie der Datei trauen, entschlüsseln Sie sie mit dem Programm romulus.`,
-  draftVersion:
-    'Diese Seite kann Version 1 des Formats nicht lesen, einen Entwurf, mit dem kein veröffentlichtes Programm Dateien schrieb.',
+  draftVersion: 'Diese Seite kann Version 1 des Formats nicht lesen, einen Entwurf, der nie veröffentlicht wurde.',
   otherVersion: (version) =>
-    `Diese Seite kann Version ${version} des Formats nicht lesen. Eine neuere Seite oder ein neueres Programm liest sie.`,
+    `Diese Seite kann Version ${version} des Formats nicht lesen. Ein neueres Programm liest sie.`,
   newerFile: 'Die Datei stammt von einem neueren Programm als diese Seite, oder ihre ersten Bytes sind beschädigt.',
   armorDamaged:
     'Der verschlüsselte Text ist nicht ganz, oder es steht anderer Text darin: Er beginnt mit „-----BEGIN ROMULUS FILE-----“ und endet mit „-----END ROMULUS FILE-----“.',
