@@ -10,9 +10,52 @@ interface Untyped {
   getDataSegmentInfo(segment: binaryen.DataSegmentRef): { offset: number; data: ArrayBuffer };
 }
 
+/** An address as binaryen writes it: a number, a variable, or a variable and an offset. */
+const address = String.raw`\[(\d+|\$\w+|\(\$\w+ \+ \d+ \| 0\)) >> 0\]`;
+/** Four bytes that are read as one word, and a word that is written as four bytes: an address need not be a multiple of four. */
+const reading = new RegExp(
+  String.raw`HEAPU8${address} \| \(HEAPU8${address} << 8 \| 0\) \| 0 \| ` +
+    String.raw`\(HEAPU8${address} << 16 \| 0 \| \(HEAPU8${address} << 24 \| 0\) \| 0\)`,
+  'g',
+);
+const writing = new RegExp(
+  String.raw`HEAP8${address} = (\$\w+);\s+HEAP8${address} = \2 >>> 8 \| 0;\s+` +
+    String.raw`HEAP8${address} = \2 >>> 16 \| 0;\s+HEAP8${address} = \2 >>> 24 \| 0;`,
+  'g',
+);
+const wordFunctions = `
+ function readWord(at) {
+  return HEAPU8[at] | HEAPU8[at + 1] << 8 | HEAPU8[at + 2] << 16 | HEAPU8[at + 3] << 24;
+ }
+ function writeWord(at, word) {
+  HEAPU8[at] = word;
+  HEAPU8[at + 1] = word >>> 8;
+  HEAPU8[at + 2] = word >>> 16;
+  HEAPU8[at + 3] = word >>> 24;
+ }
+`;
+
+/** Whether each address is that of the byte behind the one before. */
+function areInARow(addresses: string[]): boolean {
+  const parts = addresses.map((text) => /^\(?(\$\w+)?(?: \+ )?(\d+)?/.exec(text) ?? []);
+  const [, base, first = 0] = parts[0] ?? [];
+  return parts.every(([, itsBase, offset = 0], i) => itsBase === base && Number(offset) === Number(first) + i);
+}
+
+/** Calls a function for each word at any address: binaryen writes four bytes in its place each time. */
+function withWordFunctions(text: string): string {
+  const read = text.replace(reading, (bytes, ...addresses) =>
+    areInARow(addresses.slice(0, 4)) ? `readWord(${addresses[0]})` : bytes,
+  );
+  const written = read.replace(writing, (bytes, first, word, ...others) =>
+    areInARow([first, ...others.slice(0, 3)]) ? `writeWord(${first}, ${word});` : bytes,
+  );
+  return written.replace('\n function ', `${wordFunctions}\n function `);
+}
+
 /** The text of a TypeScript file with a function that gives a new instance: the same exports as the module's. */
 export function javascriptOf(bytes: Uint8Array): string {
-  binaryen.setOptimizeLevel(3);
+  binaryen.setOptimizeLevel(2);
   binaryen.setShrinkLevel(1);
   const module = binaryen.readBinary(bytes) as binaryen.Module & Untyped;
   const segments = Array.from({ length: module.getNumDataSegments() }, (_, i) => {
@@ -21,9 +64,9 @@ export function javascriptOf(bytes: Uint8Array): string {
   });
   // Before that is the data in base64 with its reader; behind it an instance is made, and exported.
   const whole = module.emitAsmjs();
-  const functions = whole
-    .slice(whole.indexOf('function asmFunc('), whole.indexOf('\nvar retasmFunc'))
-    .replace(/ bufferView = HEAPU8;\n initActiveSegments\(imports\);/, segments.join('\n'));
+  const functions = withWordFunctions(
+    whole.slice(whole.indexOf('function asmFunc('), whole.indexOf('\nvar retasmFunc')),
+  ).replace(/ bufferView = HEAPU8;\n initActiveSegments\(imports\);/, segments.join('\n'));
   // The word stays nowhere: whoever reads it clears it.
   const cleared = functions.replaceAll(/^.*= i64toi32_i32\$HIGH_BITS.*;$/gm, `$& ${highWord} = 0;`);
   const count = (pattern: RegExp) => cleared.match(pattern)?.length ?? 0;
@@ -34,11 +77,15 @@ export function javascriptOf(bytes: Uint8Array): string {
     2 * calls + 3 === count(/i64toi32_i32\$HIGH_BITS/g);
   if (!isClear) throw new Error('a high word may stay behind in the JavaScript');
   if (/\b(eval|Function|WebAssembly)\b/.test(cleared)) throw new Error('a policy may forbid the JavaScript');
+  // Of typed arrays and functions of Math, those that nothing uses.
+  const used = cleared.replaceAll(/^ var ((?:HEAP|Math_)\w+) = .*;\n/gm, (line, name) =>
+    cleared.split(name).length > 2 ? line : '',
+  );
   return [
     '// @ts-nocheck',
     '// JavaScript made of the portable module by `npm run build:wasm`; not to be edited.',
     'export default function instantiate() {',
-    `${cleared.trim()}`,
+    used.trim(),
     'return asmFunc({});',
     '}',
     '',
