@@ -115,15 +115,15 @@ export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
     },
   }));
 
-  // Romulus as romulus-wasm/js has it, and other suites on the portable build.
+  // Romulus as romulus-wasm/js has it.
   const conditions = ['js', 'node', 'import', 'default'];
   const inJavaScript: TestProjectInlineConfiguration = {
     ssr: { resolve: { conditions } },
     test: {
       ...shared,
       include: testsIn(['every-build/vectors', 'node/javascript', 'node/memory', 'node/rejection']),
-      // Those of a pool, which romulus-wasm/js has not.
-      exclude: ['test/node/rejection/named-parameters.test.ts'],
+      // Those of a pool and of other suites, which romulus-wasm/js has not.
+      exclude: ['named-parameters', 'romulus-v12'].map((name) => `test/node/rejection/${name}.test.ts`),
       name: 'javascript',
       provide: { build: 'portable', isJavaScript: true, poolWorkerText },
     },

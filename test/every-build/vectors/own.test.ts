@@ -2,9 +2,9 @@
 import { describe, expect, inject, it } from 'vitest';
 import { load, romulusH, romulusHkdf, romulusHmac } from '../../../ts/index.js';
 import { expectAllSame, expectSame, hex, key, sha256 } from '../../fixtures/bytes.js';
-import { loadModes } from '../../fixtures/suites.js';
+import { loadModes, suites } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
-import { type SuiteMode, suites } from '../../reference/suites.js';
+import type { SuiteMode } from '../../reference/suites.js';
 import {
   readCounterVectors,
   readHkdfVectors,
