@@ -77,6 +77,22 @@ export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, leng
   target.set(partOf(bytes, 0, length), at);
 }
 
+/** @internal As `copyInto`, where something may stand behind the place: an array that another thread makes longer meanwhile is an error. */
+export function copyBetween(target: Uint8Array, at: number, bytes: Uint8Array, length: number): void {
+  if (lengthOf(bytes) !== length) {
+    target.set(partOf(bytes, 0, length), at);
+    return;
+  }
+  try {
+    target.set(bytes, at);
+    if (lengthOf(bytes) === length) return;
+  } catch {
+    // It has become too long for the target.
+  }
+  target.fill(0, at);
+  throw new UsageError(changed);
+}
+
 /** @internal A part of a caller's array that may have shrunk, or lost its buffer, since its length was read. To be used at once. */
 export function partOf(bytes: Uint8Array, start: number, end: number): Uint8Array {
   // An array without a buffer tells 0, and even an empty view of it cannot be made.

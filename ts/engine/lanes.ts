@@ -1,5 +1,5 @@
 /** The engine's lanes: many messages side by side in the module's memory, each brought whole or piece by piece. */
-import { type Bytes, copyInto } from '../api/bytes.js';
+import { type Bytes, copyBetween } from '../api/bytes.js';
 import { type Direction, digestLength, keyLength as laneKeyLength, type Message } from './message.js';
 
 /** The further exports of a module with SIMD. */
@@ -80,8 +80,8 @@ export class Lanes {
     this.#setWord(lane, LaneWord.length, untaggedLength);
     this.#setWord(lane, LaneWord.whole, 1);
     const at = this.#dataOf(lane);
-    if (adLength > 0) copyInto(this.#memory, at, ad, adLength);
-    copyInto(this.#memory, at + adLength, text, textLength);
+    if (adLength > 0) copyBetween(this.#memory, at, ad, adLength);
+    copyBetween(this.#memory, at + adLength, text, textLength);
   }
 
   /** Brings a message of which the lane then wants one piece after the other. */
@@ -151,8 +151,8 @@ export class Lanes {
     this.#dataUsed = Math.max(this.#dataUsed, dataLength);
     this.#setWord(lane, LaneWord.request, LaneRequest.start);
     const start = this.address + lane * this.#length + this.#keyOffset;
-    copyInto(this.#memory, start, key, keyLength);
-    copyInto(this.#memory, start + laneKeyLength, nonce, nonceLength);
+    copyBetween(this.#memory, start, key, keyLength);
+    copyBetween(this.#memory, start + laneKeyLength, nonce, nonceLength);
   }
 
   #wordOf(lane: number, word: number): number {

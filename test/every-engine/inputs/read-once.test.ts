@@ -104,6 +104,24 @@ describe.runIf(hasResizable)('a buffer that shrinks or is taken away while argum
   });
 });
 
+it.runIf(hasGrowable)('a message of a list that gets longer while others are read is taken as it was', () => {
+  const texts = Array.from({ length: 60 }, (_, i) => text(16 * (1 + ((i * 7) % 40))));
+  const expected = texts.map((plaintext) => sync.romulusN.encrypt({ key, nonce, plaintext }));
+  for (let growing = 0; growing < texts.length - 1; growing++) {
+    const buffer = new GrowableSharedArrayBuffer(texts[growing]!.length, { maxByteLength: 4096 });
+    const array = new Uint8Array(buffer);
+    array.set(texts[growing]!);
+    const requests = texts.map((plaintext, i) => ({ key, nonce, plaintext: i === growing ? array : plaintext }));
+    const get = () => {
+      if (buffer.byteLength < 4096) buffer.grow(4096);
+      return key;
+    };
+    Object.defineProperty(requests.at(-1), 'key', { get, enumerable: true });
+    for (const [i, ciphertext] of sync.romulusN.encryptMany(requests).entries())
+      expectSame(ciphertext, expected[i]!, `message ${i} while ${growing} grows`);
+  }
+});
+
 describe('another thread', () => {
   let writer: Writer;
   beforeAll(async () => {
