@@ -1,4 +1,4 @@
-/** tools/release/archive.mjs refuses archives of which npm installs other files than a list of checksums names. */
+/** tools/release/archive.mjs refuses an archive if npm would install other files than a list of checksums names. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

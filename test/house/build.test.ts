@@ -1,4 +1,4 @@
-/** The scripts of tools/ fail where they should: a copy of this project is changed, and built or checked. */
+/** The scripts of tools/ fail where they should. The tests change, build and check a copy of this project. */
 import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { root } from '../package/tarball.js';
 import { change, copyOfProject, run } from './planted.js';
 
 const timeout = 240_000;
-/** The last suite: any will do. */
+/** The last suite; any suite would do. */
 const key = Object.keys(suites).at(-1) as string;
 
 let folder = '';
@@ -18,7 +18,7 @@ beforeAll(() => {
   cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
 });
 
-/** What a test changes is as it was in the next one. */
+/** Restored before each test. */
 const changed = ['wasm-src', 'ts', 'dist', 'docs', 'examples'];
 beforeEach(() => {
   for (const name of changed) {

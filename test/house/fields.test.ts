@@ -1,4 +1,4 @@
-/** The constant-time checks know fields by their names: what the compiler does not confirm is refused. */
+/** The constant-time checks know fields by their names. They refuse a field that the compiler does not confirm. */
 import { describe, expect, it } from 'vitest';
 import type { PublicFields } from '../../verify/constant-time/declaration.js';
 import { layoutOf } from '../../verify/constant-time/layout.js';

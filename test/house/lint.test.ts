@@ -1,4 +1,4 @@
-/** `npm run lint` finds what is planted. */
+/** `npm run lint` finds planted faults. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { suites } from '../../ts/suites/table.js';
@@ -8,7 +8,7 @@ import { change, copyOfProject, projectOf, run } from './planted.js';
 const timeout = 60_000;
 const second = Object.keys(suites)[1] as string;
 
-// Texts in pieces, as this file is checked too.
+// Citations are made of pieces: lint checks this file too.
 const pages = 'docs/algorithms';
 const section = (number: string) => `<a id="${number}"></a>\n\n## ${number} Title\n`;
 const cite = (page: string, number: string) => `[${page} ${number}]`;
@@ -16,7 +16,7 @@ const integrity = `sha512-${'A'.repeat(86)}==`;
 const lock = (packages: object, others = {}) => JSON.stringify({ lockfileVersion: 3, packages, ...others });
 const upwards = 'includes point down; move what it needs down';
 
-/** Text that no rule refuses. */
+/** Files that no rule refuses. */
 const tree = {
   [`${pages}/cipher.md`]: `# Cipher\n\n${section('1')}\n${section('1.10')}`,
   'ts/a.ts': `// As in ${cite('cipher', '1')}, and ${pages}/cipher.md, 1.10. It disappears.\n`,
@@ -36,7 +36,7 @@ const lint = (files: object) => run(root, 'tools/lint/main.ts', projectOf({ ...t
 
 it('accepts what is in order', { timeout }, () => expect(lint({})).toMatchObject({ status: 0, stderr: '' }));
 
-/** A file, what is planted in it, and what is said of each line. */
+/** A file, its planted text, and the finding for each line. */
 const planted: [file: string, text: string, ...findings: string[]][] = [
   [
     'wasm-src/common/cited.hpp',

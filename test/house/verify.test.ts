@@ -1,4 +1,4 @@
-/** The commands of docs/verify.md and what it says of the modules, tried on a package that is packed from this repository. */
+/** The commands of docs/verify.md and its statements about modules, tried on a package made from this repository. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
@@ -14,7 +14,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
-/** The commands of the block that has these words, without those that need another machine. */
+/** The commands of the block that contains these words, except those that need another machine. */
 function commands(words: string): string {
   const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, code]) => code as string);
   const block = blocks.find((code) => code.includes(words));
@@ -25,7 +25,7 @@ function commands(words: string): string {
     .replaceAll('romulus-wasm-0.1.0.tgz', `romulus-wasm-${manifest.version}.tgz`);
 }
 
-// What the page calls the clone: beside what the project installed, as after sections 1 and 2.
+// The page's name for the clone, next to the project's installed package, as after sections 1 and 2.
 const clone = join(project.folder, 'romulus-wasm');
 mkdirSync(clone);
 copyFileSync(join(root, 'package.json'), join(clone, 'package.json'));
@@ -46,13 +46,13 @@ const portableFile = 'dist/romulus-portable.wasm';
 const allBuilds = ['portable', 'simd128', 'relaxed'] as const;
 const sourceOf = (folder: string, build: string) => `${folder}/${build === 'relaxed' ? 'simd128' : build}.generated.ts`;
 
-/** The checksum of a build that a suite's source gives, nothing if there is none. */
+/** The checksum of a build in a suite's source; undefined if it has none. */
 async function checksumOf(folder: string, build: string): Promise<string | undefined> {
   const source = await import(join(root, sourceOf(folder, build)));
   return build === 'relaxed' ? source.relaxedSha256 : source.sha256;
 }
 
-/** What the programs run with to be of a build that this Node may have behind a flag. */
+/** The flags that enable a build that this Node may hide. */
 const flags = process.versions.node.startsWith('20.') ? ['--experimental-wasm-relaxed-simd'] : [];
 
 describe('docs/verify.md', () => {

@@ -1,4 +1,4 @@
-/** The test files in Wycheproof's form: what is valid comes out both ways, what is invalid is refused, in every function. */
+/** The test files in Wycheproof's form: every function accepts valid tests, both ways, and refuses invalid ones. */
 import { describe, expect, it } from 'vitest';
 import {
   AuthenticationError,
@@ -32,7 +32,7 @@ describe.each(triedOf(await loadModes()))('$mode.title', async ({ mode, aead, tw
   const invalid = testsOf('invalid');
   const flags = [...new Set(invalid.flatMap((test) => test.flags))];
 
-  /** What a call throws at once, and rejects with by promise. */
+  /** The error that a call throws at once, and the one that its promise form rejects with. */
   const failures = async (call: (form: typeof aead | typeof twin) => unknown) => [
     thrown(() => call(twin)),
     await rejection(() => call(aead)),
@@ -103,7 +103,7 @@ describe.each(triedOf(await loadModes()))('$mode.title', async ({ mode, aead, tw
       const { context, ciphertext, tag } = messageOf(test);
       return { ...context, ciphertext: concatenate(ciphertext, tag) };
     };
-    // A list with a ciphertext shorter than a tag is refused as a whole.
+    // The function refuses a list as a whole if a ciphertext is shorter than a tag.
     const long = invalid.filter(({ ct, tag }) => ct.length + tag.length >= 2 * tagLength);
     const mixed = long.flatMap((test, i) => (i % 3 === 0 ? [test, valid[i % valid.length] as AeadTestVector] : [test]));
     for (const tests of [long, mixed]) {

@@ -1,4 +1,4 @@
-/** What the package exports cannot be changed: neither its functions nor the lengths that it computes with. */
+/** Nobody can change the package's exports: neither its functions nor the lengths that it computes with. */
 import { expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { createPool } from '../../../ts/pool/index.js';

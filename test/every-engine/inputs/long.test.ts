@@ -1,4 +1,4 @@
-/** Inputs of more than 8 MiB: not copied before the first pause, but read while the work goes on, each byte once. */
+/** Inputs of more than 8 MiB: not copied before the first pause, and read byte by byte once while the work goes on. */
 import { describe, expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { mostCopied } from '../../../ts/runtime/event-loop.js';
@@ -12,7 +12,7 @@ import { watchedSignal } from '../../fixtures/signals.js';
 const length = mostCopied + 1;
 const plaintext = text(length);
 
-/** Does something when it is told of progress for the second time. */
+/** Acts at the second report of progress. */
 const atSecond = (act: () => void) => {
   let told = 0;
   return { onProgress: () => void (++told === 2 && act()) };
@@ -52,7 +52,7 @@ describe.each(modes)('$aead.name', ({ aead, twin }) => {
     const options = atSecond(() => given.fill(0xa5));
     const made = await pausingEverywhere(() => aead.encrypt({ key, nonce, plaintext: given }, options));
     const opened = twin.decrypt({ key, nonce, ciphertext: made });
-    // Up to some place the old bytes, and the new ones from there.
+    // The old bytes up to some place, and the new ones from there.
     let place = 0;
     while (place < length && opened[place] === plaintext[place]) place++;
     expect(place).toBeLessThan(length);
@@ -99,7 +99,7 @@ describe.each(modes)('$aead.name', ({ aead, twin }) => {
   });
 });
 
-/** Of the second, most begin after the first pause. */
+/** In the second list, most messages begin after the first pause. */
 it.each([
   [3, length],
   [100, 100_000],

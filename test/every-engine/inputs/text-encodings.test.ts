@@ -1,4 +1,4 @@
-/** Hexadecimal and base64: what platforms write, and nothing else is read. */
+/** Hexadecimal and base64: the package writes what platforms write, and reads nothing else. */
 import { describe, expect, it } from 'vitest';
 import { type Base64Options, fromBase64, fromHex, toBase64, toHex } from '../../../ts/index.js';
 import { expectSame, text, thrown } from '../../fixtures/bytes.js';
@@ -7,7 +7,7 @@ const common = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const alphabets = { base64: `${common}+/`, base64url: `${common}-_` };
 const digits = '0123456789abcdef';
 
-/** An encoding by its definition, letter by letter. */
+/** An encoding, letter by letter, as its definition says. */
 function inLetters(bytes: Uint8Array, alphabet: string, width: number): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
   const groups = bits.match(new RegExp(`.{1,${width}}`, 'g')) ?? [];
@@ -28,7 +28,7 @@ function expectRefused(read: (text: string) => unknown, what: string, wrong: rea
     ).toMatchObject(error);
 }
 
-/** Every character that an alphabet does not have, or of those that are far from it a sample. */
+/** The characters that an alphabet does not have: all that are near it, and a sample of the rest. */
 const others = (alphabet: string) =>
   Array.from({ length: 0x10000 }, (_, code) => code)
     .filter((code) => code < 0x180 || code % 0x7f === 0)

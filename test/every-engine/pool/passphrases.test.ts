@@ -1,4 +1,4 @@
-/** Passphrases where the runtime has no scrypt: a worker of the pool stretches them, or the calling thread, in slices. */
+/** Passphrases where the runtime has no scrypt: a worker derives the key, or the calling thread does it in slices. */
 import { describe, expect, it } from 'vitest';
 import * as stream from '../../../ts/stream/index.js';
 import { expectSame, rejection, text, throwing } from '../../fixtures/bytes.js';
@@ -55,7 +55,7 @@ describe.each([
     };
     expect(await rejection(() => encrypt({ cost: 2 ** 17, signal, onKeyProgress }))).toBe(reason);
     expect(listeners.size).toBe(0);
-    // It answers after what it is at.
+    // The worker answers after the piece that it works on.
     expectSame(await pool.romulusH(text(100_000)), await pool.romulusH(text(100_000)));
     expect(told).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-/** The start of a pool: how many workers, of which module, and what is said where there can be none. */
+/** The start of a pool: the number of workers, their module, and the error where workers cannot start. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bytesOf } from '../../../ts/engine/module-text.js';
 import { LoadError, load } from '../../../ts/index.js';
@@ -41,7 +41,7 @@ describe('the number of workers', () => {
   });
 });
 
-/** Workers that say that they have started, and do nothing. */
+/** Workers that report their start and do nothing else. */
 function fakeWorkers() {
   const orders: { type: string; module: unknown }[] = [];
   const worker = (): WorkerLike => {
@@ -97,7 +97,7 @@ const failures: [what: string, worker: PoolOptions['worker'], cause?: RegExp][] 
   ['no address', 'http://'],
 ];
 
-/** What createPool() rejects with. */
+/** The error of createPool(). */
 async function refusal(options?: PoolOptions): Promise<LoadError> {
   const error = await rejection(() => createPool(options));
   expect(error).toBeInstanceOf(LoadError);

@@ -19,7 +19,7 @@ const run = { mode: 'Romulus-N', callCycles: 40, ...lengths };
 
 type Given = Record<string, unknown>;
 
-/** Every function with arguments that are right; callers without types may give anything. */
+/** Every function with correct arguments. Callers without types may pass anything. */
 const functions: { name: string; argument: string; given: Given; call: (given: never) => unknown }[] = [
   { name: 'calls', argument: 'lengths', given: lengths, call: (given) => calls('Romulus-N', given) },
   { name: 'calls of T', argument: 'lengths', given: lengths, call: (given) => calls('Romulus-T', given) },
@@ -43,7 +43,7 @@ const expected: Record<string, string> = {
   plaintext: 'a length in bytes',
   callCycles: 'a whole number, 1 or more',
 };
-/** The numbers that a function takes, those that may be left out too. */
+/** The numeric parameters of a function, optional ones too. */
 const numbersOf = ({ name, given }: (typeof functions)[number]) => {
   const optional: Given = {
     advantage: ['longest', 'nonceUses', 'tagLength'],

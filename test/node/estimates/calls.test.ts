@@ -1,4 +1,4 @@
-/** The number of calls of the cipher, beside the suites' modules in a build that counts its calls. */
+/** The number of calls of the cipher, compared with the suites' modules in a build that counts its calls. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import { type BoundedMode, calls, effectiveBlocks, type FamilyMode } from '../..
 import { type ModeRow, type SuiteKey, suites } from '../../../ts/suites/table.js';
 import { compile, flagsOf, inFolder, optimisation, packages, run, sourceOf } from '../../../verify/native/compile.js';
 
-/** CI has clang++. Without it, docs/estimates.md still has the calls of six lengths for each mode. */
+/** CI has clang++. Without it, docs/estimates.md still checks the calls of six lengths for each mode. */
 const isSkipped = !process.env.CI && spawnSync('sh', ['-c', packages.clang]).status !== 0;
 
 /** The edges of blocks of 8, 12 and 16 bytes, and of pairs of 28 and 32. */

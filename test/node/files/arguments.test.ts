@@ -1,4 +1,4 @@
-/** Options and Blobs that are not as they should be: told by name, before anything is done, by a throw or a rejection. */
+/** Wrong options and Blobs: the error names them before anything is done, by a throw or a rejection. */
 import { describe, expect, it } from 'vitest';
 import {
   decryptBlob,
@@ -119,7 +119,7 @@ it.each([[undefined], [null], [5], ['text'], [text(5)], [{}]])('a Blob is none w
 
 describe('a source that is wrong', async () => {
   const sealed = await encryptBlob(new Blob([text(3000)]), { key, chunkLength: 1024 });
-  /** Gives what is right for the header and the last chunk, or less, and then what `slice` gives: each time it is told. */
+  /** Gives right bytes for the header and the last chunk, or fewer, then the result of `slice`. Expects errors. */
   const expectTold = async (slice: () => unknown, what: string) => {
     const source = (right: number) => {
       let asked = 0;

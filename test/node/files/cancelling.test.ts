@@ -1,4 +1,4 @@
-/** A signal that aborts, at every stage: everything ends with its reason, nothing more comes out, nobody listens any longer. */
+/** A signal that aborts at every stage: everything ends with its reason, nothing more comes out, nobody listens. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AbortSignalLike } from '../../../ts/api/platform.js';
 import { localRunner } from '../../../ts/messages/job.js';
@@ -32,7 +32,7 @@ const directions = [
 
 type Watched = ReturnType<typeof watchedSignal>;
 
-/** The work ends with the reason of its signal, and nobody listens any longer. */
+/** Expects that the work ends with the reason of its signal, and that nobody listens any longer. */
 async function expectAborted(
   work: (watched: Watched) => Promise<unknown>,
   at = 0,
@@ -45,13 +45,13 @@ async function expectAborted(
   expect(watched.listeners.size).toBe(0);
   return watched.reason;
 }
-/** In turns in which nothing more can happen without an abort. */
+/** Aborts after enough turns for everything that can happen without it. */
 const later = async ({ abort }: Watched) => {
   await turns(20);
   abort();
 };
 
-/** Works a batch until it is told to stop, of which `onStop` is told; it says when it begins. */
+/** Works on a batch until it is told to stop. Reports its beginning, and the reason of its stop. */
 const endless =
   (onBegin: () => void, onStop: (reason: unknown) => void) =>
   (_: unknown, stop: AbortSignalLike): Promise<never> =>
@@ -64,7 +64,7 @@ const endless =
     });
 
 describe.each(directions)('$name', ({ open, input }) => {
-  /** A stream with a signal of its own, and both of its ends. */
+  /** A stream with a signal of its own, and its two ends. */
   const opened = () => {
     const watched = watchedSignal();
     const { readable, writable } = open({ signal: watched.signal });
@@ -112,7 +112,7 @@ describe.each(directions)('$name', ({ open, input }) => {
   ])('while %s waits for the reader', async (what, begin) => {
     const { abort, listeners, reason, reader, writer } = opened();
     const ended = rejection(() => begin(writer));
-    // For the header of a file that is encrypted; a file that is cut ends before, and not well.
+    // An encrypted file has its header by then; a cut file has failed before.
     await turns(20);
     abort();
     const error = await ended;
@@ -158,7 +158,7 @@ describe.each(directions)('$name', ({ open, input }) => {
 });
 
 it('in the middle of a long batch, which is given up at once', async () => {
-  // Sixteen megabytes in a single chunk go in many slices.
+  // A chunk of sixteen megabytes takes many slices.
   const long = text(2 ** 24);
   const { signal, abort, reason } = watchedSignal();
   let ended = false;
@@ -244,7 +244,7 @@ describe('random access', () => {
   });
 
   describe('while the source is silent', () => {
-    /** Answers so many times, and then never. */
+    /** Answers this number of times, and then never again. */
     const silentAfter = (answers: number) => {
       let asked = 0;
       const slice = (start: number, end: number) =>

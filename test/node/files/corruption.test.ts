@@ -1,4 +1,4 @@
-/** Files that are not as they were written: each is refused, and before that nothing comes out of a chunk that is not authentic. */
+/** Changed files: each is refused, and no chunk comes out before it is authentic. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { decryptBlob, decryptStream, encryptStream, openEncrypted } from '../../../ts/stream/index.js';
 import { ad, concatenate, expectSame, flipBit, key, nonce, rejection, same, text } from '../../fixtures/bytes.js';
@@ -12,7 +12,7 @@ const forged = { name: 'AuthenticationError', code: 'ERR_ROMULUS_AUTH' };
 const otherVersion = { name: 'VersionError', code: 'ERR_ROMULUS_VERSION' };
 const malformed = { name: 'FormatError', code: 'ERR_ROMULUS_FORMAT' };
 
-/** The file is refused by both functions that read all of it, after exactly these bytes. */
+/** Expects that both functions for whole files refuse the file, after exactly these bytes. */
 async function expectRefused(
   file: Uint8Array,
   released: Uint8Array,
@@ -20,20 +20,20 @@ async function expectRefused(
   what: string,
   options: Options = { key },
 ): Promise<void> {
-  // In pieces that end nowhere in particular.
+  // Pieces that end at no boundary.
   const outcome = await through(decryptStream(options), cut(file, [30, 30, 1000, 1111]));
   expect(outcome.error, what).toMatchObject(error);
   expectSame(outcome.bytes, released, what);
   expect(await rejection(() => decryptBlob(blobOf(file), options)), what).toMatchObject(error);
 }
 
-/** Each function refuses the file, and nothing comes out. */
+/** Expects that each function refuses the file, and that nothing comes out. */
 async function expectClosed(file: Uint8Array, error: object, what: string, options: Options = { key }): Promise<void> {
   await expectRefused(file, text(0), error, what, options);
   expect(await rejection(() => openEncrypted(blobOf(file), options)), what).toMatchObject(error);
 }
 
-/** Random access either refuses to open the file, or gives each chunk that is as it was and refuses all others. */
+/** Expects that random access refuses to open the file, or gives each unchanged chunk and refuses all others. */
 async function expectNothingForged(file: Uint8Array, plaintext: Uint8Array, bad: number, what: string): Promise<void> {
   const opened = await openEncrypted(blobOf(file), { key }).catch((error) => error);
   if (opened instanceof Error) {
@@ -49,7 +49,7 @@ async function expectNothingForged(file: Uint8Array, plaintext: Uint8Array, bad:
   }
 }
 
-/** The number of the first chunk that is not what it was, or is the last and was not, or was and is not. */
+/** The number of the first chunk that has changed, or has become the last one, or is no longer the last one. */
 function firstBad(body: Uint8Array, chunks: Uint8Array[]): number {
   const stride = chunkLength + tagLength;
   const now = cut(body, new Array(Math.max(0, Math.ceil(body.length / stride) - 1)).fill(stride));
@@ -59,7 +59,7 @@ function firstBad(body: Uint8Array, chunks: Uint8Array[]): number {
   });
 }
 
-/** What may happen to the chunk at a place. Some change nothing in some places. */
+/** The changes to the chunk at a place. Some change nothing in some places. */
 const corruptions: [how: string, corrupt: (chunks: Uint8Array[], i: number, chunk: Uint8Array) => void][] = [
   ...[0, 0.3, 0.99].map((part): (typeof corruptions)[number] => [
     `has a bit flipped at ${part} of its length`,
@@ -129,7 +129,7 @@ describe.each(files)('a file of $length bytes, mode $mode, of which the chunk', 
 describe('a header', async () => {
   const { header, chunks } = reference('N', text(100));
   const body = concatenate(...chunks);
-  /** For which flipped bits the header is still one, of another file. */
+  /** Whether the header with this bit flipped is a valid one, of another file. */
   const isHeader = (bit: number) => {
     const byte = bit >> 3;
     return byte >= 16 || (byte === 9 && (header[9]! ^ (1 << (bit & 7))) >= 10 && (header[9]! ^ (1 << (bit & 7))) <= 24);
@@ -148,7 +148,7 @@ describe('a header', async () => {
     const whole = concatenate(file.header, ...file.chunks);
     for (let bit = 0; bit < 8 * headerLength; bit++) {
       const byte = bit >> 3;
-      // 2^11 and 2^14 are costs too, and 2^26 and others are none.
+      // 2^11 and 2^14 are valid costs too; 2^26 and the others are not.
       const isCost = byte === 11 && [1, 4].includes(1 << (bit & 7));
       const error = byte === 7 ? otherVersion : isHeader(bit) || isCost ? forged : malformed;
       // A third derivation for each bit would take long.
@@ -184,7 +184,7 @@ describe('a header', async () => {
     ['another reserved byte', 15, 128, /reserved/],
   ];
 
-  // Not only changed: written so, with a commitment to it.
+  // Not only changed: written with a commitment to the bad field.
   it.each(badFields)('with %s is refused, though its commitment is right', async (what, offset, value, message) => {
     const { header, chunkAt } = written('N', (parameters) => parameters.fill(value, offset, offset + 1));
     const file = concatenate(header, chunkAt(0, true, 100));
@@ -205,7 +205,7 @@ describe('a file of another version', async () => {
     const file = whole.slice();
     file[7] = version;
     for (const length of [8, 48, 63, 64, file.length]) {
-      // Whatever it is to be opened with.
+      // Whichever secret opens it.
       for (const options of [{ key }, { passphrase: text(5) }])
         await expectClosed(file.subarray(0, length), { ...otherVersion, message }, `${length} bytes`, options);
     }
@@ -283,7 +283,7 @@ describe('what opens a file', () => {
     await expectClosed(await byPassphrase, withPassphrase, 'a key', { key, associatedData });
     const withKey = otherKind('the file opens with a key, not with a passphrase');
     await expectClosed(await byKey, withKey, 'a passphrase', { passphrase, associatedData });
-    // Sixteen bytes may be either, and are not the same.
+    // Sixteen bytes may be a key or a passphrase; the two differ.
     await expectClosed(await byKey, withKey, 'the key as a passphrase', { passphrase: key, associatedData });
   });
 });

@@ -1,4 +1,4 @@
-/** Passphrases: which are the same, how many are stretched at a time, and what becomes of a derivation that is given up or fails. */
+/** Passphrases: which are equal, how many derivations run at a time, and how a stopped or failed one ends. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createPool } from '../../../ts/pool/index.js';
 import { decryptBlob, encryptBlob, encryptStream, openEncrypted } from '../../../ts/stream/index.js';
@@ -82,7 +82,7 @@ describe('no file is opened by', () => {
     expect(await opens(await seal(other), one)).toBe(false);
   });
 
-  // HMAC, which PBKDF2 and scrypt begin with, takes a digest for a key that is longer than its block.
+  // PBKDF2 and scrypt start with HMAC, which replaces a key longer than its block with its digest.
   it('the digest of a long passphrase', async () => {
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', long));
     expect(await opens(await seal(long), digest)).toBe(false);

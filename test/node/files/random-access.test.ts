@@ -1,4 +1,4 @@
-/** Any range of an encrypted file, read by its own chunks and no others. */
+/** Any range of an encrypted file: read from its own chunks and no others. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openEncryptedWith } from '../../../ts/stream/encrypted-file.js';
@@ -14,7 +14,7 @@ import { allThrough, chunkLength, headerLength, modes, reference, salt, written 
 
 const stride = chunkLength + 16;
 
-/** A Blob that says which parts of it are read. */
+/** A Blob that records the parts that are read. */
 function watched(bytes: Uint8Array) {
   const blob = new Blob([bytes as Uint8Array<ArrayBuffer>]);
   const reads: [start: number, end: number][] = [];
@@ -183,14 +183,14 @@ it('a file that is closed is not read', async () => {
   const closed = { code: 'ERR_ROMULUS_USAGE', message: 'this file is closed: dispose() was called' };
   expect(await rejection(() => file.read(0, 10))).toMatchObject(closed);
   expect(await rejection(() => file.read(0, 0))).toMatchObject(closed);
-  // What was under way ends in one way or the other, but never with what is not the file's.
+  // The pending read may fail or not, but it never gives bytes that are not the file's.
   const outcome = await pending.catch((error: Error) => error);
   if (outcome instanceof Error) expect(outcome).toMatchObject(closed);
   else expectSame(outcome, text(10));
 });
 
 describe('a file that is closed while it is read', () => {
-  /** A file of sixteen chunks; `attacked`, those of the second half are somebody else's, made under a key of zeros. */
+  /** A file of sixteen chunks. In `attacked`, the second half comes from an attacker, under a key of zeros. */
   const plantedFile = (mode: (typeof modes)[number]) => {
     const log = 12;
     const plaintext = text(16 << log);
@@ -205,7 +205,7 @@ describe('a file that is closed while it is read', () => {
     return { honest: honest!, attacked: attacked! };
   };
 
-  /** Reads it, and closes it after some turns; `later` are the contents by then. */
+  /** Reads the file, and closes it after some turns; `later` are its contents by then. */
   const outcomeOf = async (contents: Uint8Array, later: Uint8Array, turns: number) => {
     let now = contents;
     const slice = (start: number, end: number) => new Blob([now.slice(start, end)]);
@@ -241,10 +241,10 @@ it('an abort in the pause behind the last chunk ends a read', async () => {
       return bytes.slice(start, end).buffer;
     },
   });
-  // Whose clock no other test has put on.
+  // A fresh package: no other test has replaced its clock.
   const { openEncrypted } = await freshPackage();
   const file = await openEncrypted({ size: bytes.length, slice } as Blob, { key });
-  // Long enough that the event loop is to turn once the chunk is decrypted.
+  // Long enough that the event loop must turn when the chunk is decrypted.
   await new Promise((resolve) => setTimeout(resolve, 50));
   onRead = () => onNextTurn(abort);
   expect(await rejection(() => file.read(0, 100, { signal }))).toBe(reason);

@@ -1,4 +1,4 @@
-/** The pair of streams: input in any pieces, no more taken in than is read out, both ends told of an end. */
+/** The pair of streams: input in any pieces, back-pressure from the reader, and an end that both sides hear of. */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decryptBlob, decryptStream, encryptBlob, encryptStream } from '../../../ts/stream/index.js';
@@ -164,7 +164,7 @@ describe('an end', () => {
   ];
 
   describe.each(transforms)('of $name', ({ open, input }) => {
-    /** With everything written that the reader is to have, and some of it read. */
+    /** Writes everything that the reader is to have, and reads some of it. */
     const opened = async (reads: number) => {
       const { readable, writable } = open();
       const [writer, reader] = [writable.getWriter(), readable.getReader()];

@@ -1,4 +1,4 @@
-/** The vectors of the format, written and read by every function, and files of every length against the reference. */
+/** The vectors of the format, written and read by every function, and files of every length beside the reference. */
 import { describe, expect, it } from 'vitest';
 import {
   decryptBlob,
@@ -40,7 +40,7 @@ describe('the vectors', async () => {
   );
 });
 
-/** About the edges of a chunk, of several, and of the thirty-two that go together. */
+/** About the edges of a chunk, of several chunks, and of the 32 chunks of a batch. */
 const lengths = [0, 1, 2, 15, 16, 17].concat(
   [1, 2, 3, 31, 32, 33, 64, 65].flatMap((count) => [-1, 0, 1].map((offset) => count * chunkLength + offset)),
 );

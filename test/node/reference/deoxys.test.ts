@@ -1,4 +1,4 @@
-/** The reference of Deoxys's cipher beside the published vector. */
+/** The reference of Deoxys's cipher, compared with the published vector. */
 import { expect, it } from 'vitest';
 import { fromHex, toHex } from '../../reference/bytes.js';
 import { deoxysBc } from '../../reference/deoxys-bc.js';

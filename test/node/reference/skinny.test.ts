@@ -1,4 +1,4 @@
-/** The references of SKINNY beside the vectors that its designers published. */
+/** The references of SKINNY, compared with the vectors of its designers. */
 import { expect, it } from 'vitest';
 import { fromHex, toHex } from '../../reference/bytes.js';
 import { skinny128, skinny128384 } from '../../reference/skinny.js';
@@ -6,7 +6,7 @@ import { skinny64128 } from '../../reference/skinny-64.js';
 
 type Cipher = (tweakeys: Uint8Array[], block: Uint8Array) => Uint8Array;
 
-/** SKINNY-128-384 as Romulus calls it, with the rounds that were published. */
+/** SKINNY-128-384 as Romulus calls it, with the published number of rounds. */
 const skinny384: Cipher = ([first, second, third], block) => skinny128384(first!, second!, third!, block, 56);
 const skinny64: Cipher = ([key], block) => skinny64128(key!, block);
 
@@ -15,7 +15,7 @@ const of384 = {
   vector: 'a3994b66ad85a3459f44e92b08f550cb 94ecf589e2017c601b38c6346a10dcfa',
 };
 
-/** The vector is a plaintext and its ciphertext. */
+/** A plaintext, and its ciphertext. */
 const published: { name: string; cipher: Cipher; tweakeys: string; vector: string }[] = [
   {
     name: 'SKINNY-128-128',

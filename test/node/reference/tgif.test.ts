@@ -1,4 +1,4 @@
-/** The reference of TGIF's cipher beside the published vectors. */
+/** The reference of TGIF's cipher, compared with the published vectors. */
 import { expect, it } from 'vitest';
 import { fromHex, toHex } from '../../reference/bytes.js';
 import { tgifBc } from '../../reference/tgif-bc.js';

@@ -1,4 +1,4 @@
-/** Lists that are none or have an item that is wrong: told by the item, before any work is done; and arguments while the module loads. */
+/** Values that are no lists, and lists with a wrong item: the error names it, before any work. */
 import { describe, expect, it } from 'vitest';
 import { ByteTypeError, hashMany, romulusN, wipe } from '../../../ts/index.js';
 import { key, nonce, rejection, same, text, thrown } from '../../fixtures/bytes.js';

@@ -1,4 +1,4 @@
-/** Parameters given by name: unknown names, and what is not a plain object, are refused by every function before any work, and the error helps. */
+/** Parameters by name: every function refuses unknown names and objects that are not plain, before any work. */
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as romulus from '../../../ts/index.js';
@@ -15,11 +15,11 @@ const sealed = sync.seal({ key, plaintext });
 const file = await stream.encryptBlob(new Blob([plaintext]), { key });
 const opened = await stream.openEncrypted(file, { key });
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong arguments are what this is about
+// biome-ignore lint/suspicious/noExplicitAny: the test is about wrong arguments
 type Given = any;
 interface Tested {
   name: string;
-  /** What is right. */
+  /** Correct parameters. */
   given: object;
   call: (given: Given) => unknown;
 }
@@ -101,7 +101,7 @@ describe.each([...requests, ...works, pools])('$name', (tested) => {
     });
 
   it('refuses a name that it does not know, and names it', async () => {
-    // A value left out changes nothing: the name is wrong.
+    // An undefined value does not help: the name is wrong.
     for (const name of ['aad', 'iv', 'x', 'toString', 'Key'])
       for (const value of [plaintext, undefined]) await expectUnknown({ ...given, [name]: value }, name);
   });

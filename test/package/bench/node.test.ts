@@ -1,4 +1,4 @@
-/** `npm run bench` in Node: what it says, and in what form. */
+/** `npm run bench` in Node: its statements and their form. */
 import { expect, it } from 'vitest';
 import { bench } from './command.js';
 

@@ -1,4 +1,4 @@
-/** The figures and sentences of the performance page: they follow from one state, without a browser. */
+/** The figures and sentences of the performance page. One state determines them, so these tests need no browser. */
 import JsAscon from 'js-ascon';
 import { describe, expect, it, vi } from 'vitest';
 import { checked, fragmentOf, fromFragment, type Kept, remembered } from '../../../bench/web/archive.js';
@@ -39,7 +39,7 @@ const told: Survey = {
   isSlow: false,
 };
 
-/** Results with these nanoseconds of a message of 1000 bytes, a list of rounds for each row. */
+/** Results for a message of 1000 bytes: for each row, the nanoseconds of each round. */
 function resultsOf(...times: number[][]): Results {
   let results = emptyResults(told, [1000]);
   for (const [i, { subject }] of told.rows.entries()) {

@@ -1,11 +1,11 @@
-/** `romulus hash --check`: lists of digests, and what is not one. */
+/** `romulus hash --check`: lists of digests, and texts that are no list. */
 import { mkdirSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { text } from '../../fixtures/bytes.js';
 import { digestOf, type End, expectEnd, lineOf, linesOf, messagesOf, program } from './program.js';
 
 const [a, b, c] = ['a', 'b', 'c'].map((name) => lineOf(name, name)) as [string, string, string];
-/** A list of files that are there, and what is said of it. */
+/** A list of existing files, and the program's report about them. */
 const list = a + b + c;
 const allOk = 'a: OK\nb: OK\nc: OK\n';
 const missing = lineOf('missing', '');
@@ -88,7 +88,7 @@ describe('--check', () => {
   });
 
   it('reads a name that is not UTF-8, and characters that two pieces share', async () => {
-    // Pieces have 2^20 bytes, and the first ends after two of the four of the key.
+    // Pieces have 2^20 bytes; the first ends after two of the four bytes of the key.
     const start = `${`#${' '.repeat(1022)}\n`.repeat(1023)}#${' '.repeat(953)}\n${digest}  b`;
     expect(start.length).toBe(2 ** 20 - 2);
     program.write('b\u{1f511}', 'text');
@@ -106,7 +106,7 @@ describe('--check', () => {
     const tagged = names.map((name, i) => `${i > 1 ? '\\' : ''}ROMULUS-H (${escaped[i]}) = ${digestOf(name)}`);
     const list = await program.expect(['hash', '--tag', ...names], { stdout: linesOf(...tagged) });
     await check(list, { stdout: verdicts });
-    // No name is escaped where lines end with NUL.
+    // Lines that end with NUL escape no names.
     for (const [options, lines] of [
       [['-z'], names.map((name) => `${digestOf(name)}  ${name}\0`)],
       [['--zero', '--tag'], names.map((name) => `ROMULUS-H (${name}) = ${digestOf(name)}\0`)],

@@ -1,4 +1,4 @@
-/** Inputs and outputs of `romulus encrypt` and `decrypt` that are not as they should be, and what a run that was killed has left. */
+/** Unsuitable inputs and outputs of `romulus encrypt` and `decrypt`, and the remains of a killed run. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, readlinkSync, symlinkSync, truncateSync } from 'node:fs';
@@ -27,7 +27,7 @@ describe('is told before a passphrase is asked for', () => {
     for (const [link, target] of Object.entries({ dangling: 'nowhere', astray: 'missing/a', loop: 'loop' }))
       symlinkSync(target, program.file(link));
     const before = names();
-    // Whoever asked would find no terminal.
+    // A program that asked would find no terminal.
     expectEnd(await ended(program.startApart(['encrypt', ...args])), end);
     expect(names()).toEqual(before);
   });
@@ -56,7 +56,7 @@ describe('an input that becomes shorter while it is read', () => {
   ])('is an error, and what was written opens as no file: %s', async (command, name) => {
     program.write('long', '');
     truncateSync(program.file('long'), 2 ** 26);
-    // Until somebody reads what it writes, it reads no more than some megabytes.
+    // The program reads only some megabytes ahead of the reader of its output.
     const child = program.startShell(command);
     await once(child.stdout!, 'readable');
     truncateSync(program.file('long'), 2 ** 25 + 1000);
@@ -106,7 +106,7 @@ describe('what a run that was killed has left', () => {
     expect(names()).toEqual(['file', 'file.romulus', 'folder']);
   });
 
-  // Only root may make a file another user's.
+  // Only root may give a file to another user.
   it.runIf(process.getuid?.() === 0)("is not named where it is another user's", async () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
     const [own, other] = ['a', 'b'].map((letter) => `.romulus-${pid}-${letter.repeat(16)}.tmp`) as [string, string];

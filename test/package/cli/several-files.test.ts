@@ -19,7 +19,7 @@ describe('several files', () => {
     expect(names()).toEqual(['a', 'a.romulus', 'b', 'b.romulus', 'c', 'c.romulus']);
     await succeed(['decrypt', '-f', ...secret, 'a.romulus', 'b.romulus', 'c.romulus']);
     for (const [name, bytes] of Object.entries(contents)) expectSame(program.read(name), bytes);
-    // Each has a salt of its own, and so a key of its own.
+    // Each file has its own salt, and so its own key.
     const salts = ['a', 'b', 'c'].map((name) => program.read(`${name}.romulus`).subarray(16, 32).toString('hex'));
     expect(new Set(salts).size).toBe(3);
   });

@@ -1,4 +1,4 @@
-/** At a terminal: passphrases are asked for and not shown, and a bar tells the progress. */
+/** At a terminal: the program asks for passphrases without showing them, and a bar shows the progress. */
 import { truncateSync } from 'node:fs';
 import { constants } from 'node:os';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { PseudoTerminal, shownBy } from './pseudo-terminal.js';
 
 Object.assign(program.environment, cheapScrypt);
 
-/** Runs a command, whose exit code is shown at the end; at each step waits until something is shown, then types keys. */
+/** Runs a command, and shows its exit code at the end. Each step waits for a text, then types keys. */
 async function converse(
   command: string,
   ...steps: [shown: string, typed?: string | undefined][]
@@ -17,7 +17,7 @@ async function converse(
   for (const [shown, typed] of steps) {
     await terminal.shows(shown);
     if (typed === undefined) continue;
-    // Nothing that is typed now is shown.
+    // The terminal does not show the typed keys.
     expect(terminal.echoes).toBe(false);
     terminal.type(typed);
   }
@@ -27,12 +27,12 @@ async function converse(
   return terminal;
 }
 
-/** What wipes the rest of a line. */
+/** The sequence that wipes the rest of a line. */
 const wiped = '\x1b[K';
 
 const [ask, askAgain] = ['Passphrase: ', 'Type it again: '];
 
-/** Without a terminal. */
+/** Decrypts without a terminal, and compares the contents. */
 async function expectOpens(passphrase: string, file: string, contents: Uint8Array): Promise<void> {
   program.write('passphrase', passphrase);
   expectSame(await program.expect(['decrypt', '-p', 'passphrase', file, '-o', '-']), contents);
@@ -70,7 +70,7 @@ describe('a passphrase', () => {
     await expectOpens(opens, 'file.romulus', text(10));
   });
 
-  /** Types these keys, none of which is left for the shell then. */
+  /** Types keys that the program must refuse. The shell must get none of them. */
   async function expectRefusal(typed: string[], message: string): Promise<void> {
     const terminal = new PseudoTerminal('romulus encrypt file; echo code $?; read line; echo "left <$line>"');
     await terminal.shows(ask);
@@ -200,7 +200,7 @@ describe('a passphrase', () => {
 
 describe('names', () => {
   const digest = '0'.repeat(64);
-  /** Wipes its line, and seems to be a line of its own. */
+  /** Wipes its line, and looks like a line of the program. */
   const forging = 'missing\x1b[2K\x1b[Gevilfile: OK\x1b[8m';
   const forgingShown = '\\missing\\u{1b}[2K\\u{1b}[Gevilfile: OK\\u{1b}[8m';
 
@@ -245,7 +245,7 @@ describe('a progress bar', () => {
       const terminal = new PseudoTerminal(`romulus ${command}; echo code $?`, { columns: 100 });
       await terminal.shows(bar);
       await terminal.shows('code 0');
-      // The last bar is wiped before anything else.
+      // The program wipes the last bar before it writes anything else.
       const afterBar = terminal.shown.slice(terminal.shown.lastIndexOf('\r['));
       const atEnd = /^\r\[[^\r]*<wiped>\r<wiped>([0-9a-f]{64} {2}file\r\n)?code 0/;
       expect(afterBar.replaceAll(wiped, '<wiped>')).toMatch(atEnd);

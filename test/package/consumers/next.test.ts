@@ -18,9 +18,9 @@ async function start(): Promise<string> {
   const folder = await installConsumer(project, 'next');
   writePrograms(project, 'next/src');
   cpSync(kats, join(folder, 'public/kats'), { recursive: true });
-  // That it has this runtime at all is what Next warns of.
+  // Next warns that this runtime exists.
   await buildConsumer(folder, /edge runtime/i);
-  // By itself, as npm would not pass on that it is to end.
+  // Starts it directly: npm would not pass a signal on.
   const program = join(folder, 'node_modules/next/dist/bin/next');
   server = spawn(process.execPath, [program, 'start', '--port', '0', '--hostname', '127.0.0.1'], {
     cwd: folder,

@@ -1,4 +1,4 @@
-/** Talks to BouncyCastle, which shares neither code nor language with this package: each opens what the other made, and refuses what the other refuses. */
+/** BouncyCastle, which shares no code with this package: each opens the other's texts, and refuses the same ones. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -21,14 +21,14 @@ const ask = (questions: Question[]) => (other as BouncyCastle).ask(questions);
 
 const LONGEST = 2 ** 17;
 
-/** All short ones come, and each power of two is as likely as the next. */
+/** All short lengths occur, and all powers of two are equally likely. */
 const randomLength = (longest = LONGEST) => Math.floor((longest + 1) ** Math.random() - 1 + randomInt(2));
 
 /** Lengths of texts and of associated data. */
 const lengths: [text: number, ad: number][] = [
   [LONGEST, 19],
   [33, LONGEST],
-  // Each up to two pairs of blocks, with another one.
+  // Each length up to two pairs of blocks, with another one.
   ...Array.from({ length: 65 }, (_, i): [number, number] => [i, (i * 23) % 65]),
   ...Array.from({ length: 43 }, (_, i): [number, number] => [randomLength(), randomLength(i % 3 ? 100 : LONGEST)]),
 ];

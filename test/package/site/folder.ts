@@ -1,4 +1,4 @@
-/** What the folder of the site has, without a browser. */
+/** The contents of the site's folder, without a browser. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ export function testFolder(): void {
       const html = await textOf(page);
       const [head, policy] = /^.*?Content-Security-Policy" content="([^"]+)"/s.exec(html) ?? [];
       expect(policy, page).toMatch(/^default-src '(none|self)';/);
-      // Pictures of the frame are in its styles.
+      // The frame's styles contain its pictures.
       expect(policy?.replace("img-src 'self' data:;", ''), page).not.toMatch(/'unsafe-|[*:]/);
       expect(head, page).not.toContain('<script');
       expect(head, page).not.toContain('<style');
@@ -43,7 +43,7 @@ export function testFolder(): void {
       for (const element of loaded) expect(element, page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
       if (page !== '404.html') expect(html, page).toMatch(/<meta name="description" content="[^"]{20,}/);
       expect(html, page).toMatch(/<html lang="en"/);
-      // The program writes that of the page for what is not there.
+      // A script writes the heading of the page for missing addresses.
       if (page !== '404.html') expect(html.match(/<h1[ >]/g), page).toHaveLength(1);
     }
   });
@@ -117,7 +117,7 @@ export function testFolder(): void {
     for (const page of await pagesOf()) {
       const loaded = addressesIn(await textOf(page)).filter((address) => /\.(js|css|svg)$/.test(address));
       const paths = new Set([page, ...loaded.map((address) => fileAt(address, page))]);
-      // What the page's workers load is loaded by its script.
+      // The page's script loads the code of the workers.
       if (page === 'encrypt/index.html')
         for (const path of filesIn(await built()))
           if (/encrypt\/(pool-worker|service-worker)/.test(path)) paths.add(path);

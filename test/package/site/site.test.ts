@@ -1,4 +1,4 @@
-/** The site: one folder for the path that it is built for, and what its pages do there in browsers. */
+/** The site: one folder for the path that it is built for, and the behaviour of its pages in browsers. */
 import type { Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { german } from '../../../examples/browser-encryption/page/words/german.js';
@@ -15,7 +15,7 @@ import { testFolder } from './folder.js';
 
 const browsers = { chromium: browserOf('chromium'), firefox: browserOf('firefox') };
 
-/** A page of the site, which may log no error. */
+/** Opens a page of the site, which may log no error. */
 async function open(name: BrowserName, path: string, locale = 'en'): Promise<Page> {
   const context = await (await browsers[name]()).newContext({ locale });
   onTestFinished(() => context.close());
@@ -52,7 +52,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the start page in %s', (nam
       expect(await demo.locator('mark').count()).toBe(1);
       await demo.getByRole('button', { name: 'Flip it back' }).click();
     }
-    // A nonce of its own for each message.
+    // Each message gets its own nonce.
     const first = await ciphertext.innerText();
     await message.fill('x');
     await message.fill('');
@@ -68,7 +68,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the start page in %s', (nam
     await page.getByLabel('One message').fill('0123456789abcdef: the first');
     await page.getByLabel('Another').fill('0123456789abcdef, a second!');
     const [n, , m] = await marksOf();
-    // The whole first block; of the others a few by chance.
+    // The whole first block, and a few of the others by chance.
     expect(n).toBeGreaterThanOrEqual(16);
     expect(m).toBeLessThan(8);
     await page.getByLabel('Another').fill('0123456789abcdef: the first');
@@ -87,7 +87,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the start page in %s', (nam
         .getByRole('link', { name: link, exact: true })
         .click();
       await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-      // Firefox checks what it has of a script, when it is left.
+      // Firefox checks its copy of a script when the page is left.
       await page.waitForLoadState();
       await page.getByRole('link', { name: 'romulus-wasm', exact: true }).first().click();
       await page.getByRole('heading', { name: 'Romulus encryption and hashing, in WebAssembly' }).waitFor();
@@ -170,7 +170,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the other pages in %s', (na
       expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
       await page.getByRole('button', { name: 'Start' }).click();
       await page.waitForFunction(() => crossOriginIsolated, undefined, { timeout: 30_000 });
-      // It goes on by itself after it was loaded again.
+      // The page reloads and goes on by itself.
       await page
         .getByRole('status')
         .filter({ hasText: /^Done in/ })
@@ -185,7 +185,7 @@ describe.skipIf(isSkipped('chromium'))('every page of the site', () => {
     const page = await open('chromium', '');
     for (const path of await pagesOf()) {
       await page.goto((await served()).address + path);
-      // The program of the page names the switch, and writes the page for what is not there.
+      // The page's script names the switch, and writes the page for missing addresses.
       await page.locator('h1').first().waitFor();
       await expect.poll(() => page.locator('[role=switch][title=""]').count(), { timeout: 10_000 }).toBe(0);
       for (const colorScheme of ['light', 'dark'] as const) {
