@@ -158,7 +158,7 @@ describe('load()', () => {
     'a thenable': () => ({ then: (resolve: (value: unknown) => void) => resolve(bytes) }),
   };
 
-  it.each(Object.entries(sources))('takes %s, which the promise functions use too', async (_, source) => {
+  it.each(Object.entries(sources))('takes %s, also for the promise functions', async (_, source) => {
     const given = source();
     const instantiate = spyOnInstantiate();
     const sync = await romulus.load(given as never);
@@ -215,7 +215,7 @@ describe('load()', () => {
     ['an object', () => ({}), notWebAssembly('an object')],
   ];
 
-  it.each(bad)('refuses %s, and what was loaded goes on', async (_, source, hint) => {
+  it.each(bad)('refuses %s, and the loaded module goes on', async (_, source, hint) => {
     // Once before anything is loaded, and once after.
     for (let round = 0; round < 2; round++) {
       const error = await rejection(() => romulus.load(source() as never));

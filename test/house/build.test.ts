@@ -30,7 +30,7 @@ beforeEach(() => {
 describe.skipIf(isMissing('em++'))('npm run build:wasm', () => {
   const build = (...args: string[]) => run(folder, 'tools/build/wasm.ts', ...args, key);
 
-  it('accepts what is there', { timeout }, () => {
+  it('accepts the present files', { timeout }, () => {
     const { status, stdout, stderr } = build('--check');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.match(/generated\.ts: as the sources give it\n/g)).toHaveLength(2);
@@ -61,7 +61,7 @@ describe.skipIf(isMissing('em++'))('npm run build:wasm', () => {
 describe('npm run docs -- --check', () => {
   const check = () => run(folder, 'tools/build/docs.ts', '--check');
 
-  it('accepts what is there', { timeout }, () => expect(check().status).toBe(0));
+  it('accepts the present files', { timeout }, () => expect(check().status).toBe(0));
 
   it.each([
     ['a function without an example', 'ts/api/timing-safe-equal.ts', ' * @example\n', '', 'has no @example'],

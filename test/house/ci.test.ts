@@ -68,7 +68,7 @@ describe('tools/count.ts', () => {
     ['an error that no test caught as failed', [{ status: '1' }, passed], [noReason, '20 passed, 1 failed']],
   ])('counts %s', (_, runs, lines) => expect(printed(runs)).toEqual(lines));
 
-  it('adds up what failed', () => {
+  it('adds up failures', () => {
     const failing = { status: '1', failed: 1 };
     const last = (...runs: Run[]) => printed(runs).at(-1);
     expect(last({ status: '1', failed: 2 }, passed)).toBe('18 passed, 2 failed');

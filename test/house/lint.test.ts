@@ -34,7 +34,7 @@ const tree = {
 };
 const lint = (files: object) => run(root, 'tools/lint/main.ts', projectOf({ ...tree, ...files }));
 
-it('accepts what is in order', { timeout }, () => expect(lint({})).toMatchObject({ status: 0, stderr: '' }));
+it('accepts a correct project', { timeout }, () => expect(lint({})).toMatchObject({ status: 0, stderr: '' }));
 
 /** A file, its planted text, and the finding for each line. */
 const planted: [file: string, text: string, ...findings: string[]][] = [
@@ -91,7 +91,7 @@ const planted: [file: string, text: string, ...findings: string[]][] = [
   ],
 ];
 
-it('refuses what is planted, and says where', { timeout }, () => {
+it('refuses planted faults, and names their places', { timeout }, () => {
   const { status, stderr } = lint(Object.fromEntries(planted));
   const expected = planted.flatMap(([file, , ...findings]) => findings.map((finding) => `${file}:${finding}`));
   expect(stderr.trimEnd().split('\n').sort()).toEqual(expected.sort());

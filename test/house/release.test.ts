@@ -105,7 +105,7 @@ describe('.github/workflows/check.yml', () => {
     expect(check.on).toEqual({ push: { branches: ['**'] }, pull_request: null, workflow_call: null });
   });
 
-  it('runs .ci/run and what that leaves out, and the package on other systems', () => {
+  it('runs .ci/run, the checks that it leaves out, and the package on other systems', () => {
     expect(Object.values(check.jobs).flatMap(commandsOf)).toEqual(
       expect.arrayContaining([
         '.ci/run',
@@ -156,7 +156,7 @@ it('.github/workflows/timing.yml measures each week, on demand, and where anothe
   expect(commandsOf(timing.jobs.timing)).toContain('npm run check -- timing');
 });
 
-it('.github/workflows/pages.yml publishes with a release what a job built that may only read', () => {
+it('.github/workflows/pages.yml publishes with a release, from a build job that may only read', () => {
   expect(pages.on).toEqual({ release: { types: ['published'] }, workflow_dispatch: null });
   const { build, publish, ...others } = pages.jobs;
   expect(others).toEqual({});
@@ -171,7 +171,7 @@ it('.github/workflows/pages.yml publishes with a release what a job built that m
 describe('.github/workflows/release.yml', () => {
   const { publish, ...others } = release.jobs as Record<string, Job>;
 
-  it('lets nobody prove who they are but the job that publishes, which runs nothing of the repository', () => {
+  it('gives an identity only to the publishing job, which runs nothing of the repository', () => {
     expect(publish?.permissions).toEqual({ 'id-token': 'write' });
     for (const other of Object.values(others)) expect(other.permissions).toEqual(mayOnlyRead);
     const [download, upload, ...more] = stepsOf(publish);
@@ -187,7 +187,7 @@ describe('.github/workflows/release.yml', () => {
     expect(imageOf(others.pack as Job)).not.toBe(imageOf(others.test as Job));
   });
 
-  it('publishes after check.yml and timing.yml, the tests, and the comparison of what was packed', () => {
+  it('publishes after check.yml and timing.yml, the tests, and the comparison of archives', () => {
     expect(rests(release, 'publish').sort()).toEqual(['check', 'compare', 'pack', 'publish', 'test', 'timing']);
     expect(Object.keys(release.jobs)).toHaveLength(6);
     for (const name of ['check', 'timing'])
@@ -203,7 +203,7 @@ describe('.github/workflows/release.yml', () => {
     expect(compared.join()).not.toMatch(/npm|npx/);
   });
 
-  it('publishes the tarball that was compared, no other, and nothing where none was compared', () => {
+  it('publishes exactly the compared tarball, and nothing if none was compared', () => {
     const tarball = 'release/romulus-wasm-1.2.3.tgz';
     const folder = projectOf({ [tarball]: 'as it was compared' });
     // A stand-in for npm that prints what it would publish.

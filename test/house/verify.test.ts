@@ -89,7 +89,7 @@ describe('docs/verify.md', () => {
         expect((await checksumOf(folder, build)) !== undefined).toBe(builds.includes(build));
   });
 
-  it('prints the checksums of all modules, which are those of the modules, and finds their files', async () => {
+  it('prints the right checksums of all modules, and finds their files', async () => {
     const sums = [];
     for (const { folder, builds } of suites)
       for (const build of builds) {
@@ -109,7 +109,7 @@ describe('docs/verify.md', () => {
     expect(linesOf(run('sha256sum'))).toEqual(inFiles.sort());
   });
 
-  it('is right that the package has no other modules', async () => {
+  it('names all modules of the package', async () => {
     const dist = join(project.installed, 'dist');
     const modulesIn = (names: string[]) =>
       names
@@ -126,7 +126,7 @@ describe('docs/verify.md', () => {
     expect(modulesIn(scripts.filter((name) => !minified.includes(name)))).toEqual(await sumsOf(folders));
   });
 
-  it.each(allBuilds)('has a program that shows which modules the engine gets: %s', async (build) => {
+  it.each(allBuilds)("has a program that shows the engine's modules: %s", async (build) => {
     const [, program = ''] = /```js\n([\s\S]*?)```/.exec(page) ?? [];
     const file = project.write('show.mjs', program);
     const choice = build === 'relaxed' ? [] : [build];
@@ -138,7 +138,7 @@ describe('docs/verify.md', () => {
     expect(printed.trimEnd().split('\n')).toEqual(sums);
   });
 
-  it('is right that nothing is needed at run time', () => {
+  it('rightly says that the package needs nothing at run time', () => {
     const options = ['--sbom-format=cyclonedx', '--sbom-type=library', '--omit=dev'];
     const sbom = execFileSync('npm', ['sbom', ...options], { cwd: root, encoding: 'utf8' });
     const { metadata, components } = JSON.parse(sbom);

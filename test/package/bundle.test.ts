@@ -68,7 +68,7 @@ describe.each([
     expect(code).not.toContain('new URL(');
   });
 
-  it('works with what the platform makes of that file', async () => {
+  it("works with the platform's module of that file", async () => {
     const compiled = {
       name: 'compiled-wasm',
       setup({ onResolve, onLoad }: import('esbuild').PluginBuild) {

@@ -50,7 +50,7 @@ describe('the process', () => {
       await ${call}`);
   });
 
-  it('waits for what has begun', async () => {
+  it('waits for running work', async () => {
     const program = `
       import { createPool } from 'romulus-wasm/pool';
       const pool = await createPool({ size: 2 });
@@ -113,7 +113,7 @@ describe('bundled by esbuild', () => {
     );
   });
 
-  it('says what to do where the worker is missing', async () => {
+  it('names a remedy if the worker is missing', async () => {
     const failed = project.run(await bundled('neither'));
     await expect(failed).rejects.toThrow(/LoadError[\s\S]*romulus-wasm\/pool\/worker an entry point/);
   });

@@ -43,7 +43,7 @@ describe('the worked examples of docs/algorithms', () => {
     expect(new Set(examples.map(({ algorithm }) => algorithm))).toEqual(new Set(Object.keys(computations)));
   });
 
-  it.each(examples)('are what the reference computes: $page, line $line', (example) => {
+  it.each(examples)("equal the reference's values: $page, line $line", (example) => {
     const values = compute(example);
     expect(example.computed.size).toBeGreaterThan(0);
     for (const [name, text] of example.computed) {
@@ -72,7 +72,7 @@ describe('the worked examples of docs/algorithms', () => {
     ];
   const of = (name: string) => examples.filter(({ algorithm }) => algorithm === name.toLowerCase());
 
-  it.each(modes)('are what the package computes: $aead.name', async ({ aead }) => {
+  it.each(modes)("equal the package's values: $aead.name", async ({ aead }) => {
     expect(of(aead.name).length).toBeGreaterThan(0);
     for (const example of of(aead.name)) {
       const [key, nonce, associatedData, plaintext] = given(example, 'key', 'nonce', 'ad', 'plaintext');
@@ -82,7 +82,7 @@ describe('the worked examples of docs/algorithms', () => {
     }
   });
 
-  it('are what the package computes: Romulus-H', async () => {
+  it("equal the package's values: Romulus-H", async () => {
     expect(of('Romulus-H').length).toBeGreaterThan(0);
     for (const example of of('Romulus-H')) {
       const [message, digest] = given(example, 'message', 'digest');

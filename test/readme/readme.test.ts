@@ -44,7 +44,7 @@ describe('the programs of pages and doc comments', () => {
 
   it('of doc comments are executed, too', () => expect(of('ts/').length).toBeGreaterThanOrEqual(10));
 
-  it.each(programs)('print what they promise: $page, line $line', async (block) => {
+  it.each(programs)('print the promised lines: $page, line $line', async (block) => {
     const { printed, promised } = await execute(block);
     expect(printed).toEqual(promised);
   });

@@ -46,7 +46,7 @@ describe.each(triedOf(await loadModes()))('$mode.title', async ({ mode, aead, tw
     expect(valid.length + invalid.length + sizes).toBe(numberOfTests);
   });
 
-  it('encrypts and decrypts what is valid', async () => {
+  it('encrypts and decrypts valid tests', async () => {
     for (const test of valid) {
       const { context, plaintext, ciphertext, tag } = messageOf(test);
       const both = concatenate(ciphertext, tag);
@@ -75,7 +75,7 @@ describe.each(triedOf(await loadModes()))('$mode.title', async ({ mode, aead, tw
     for (const pair of contexts.values()) expect(pair.size).toBe(2);
   });
 
-  it.each(flags)('refuses what is invalid: %s', async (flag) => {
+  it.each(flags)('refuses invalid tests: %s', async (flag) => {
     for (const test of invalid.filter(({ flags }) => flags.includes(flag))) {
       const { context, ciphertext, tag } = messageOf(test);
       const both = concatenate(ciphertext, tag);
@@ -145,7 +145,7 @@ describe('Romulus-H', async () => {
     digest: fromHex(digest),
   }));
 
-  it('gives the digests that are valid, and no others, one by one and in one call', async () => {
+  it('gives exactly the valid digests, one by one and in one call', async () => {
     expect(others).toEqual([]);
     const inOneCall = await hashMany(tests.map(({ message }) => message));
     const counts = { valid: 0, invalid: 0 };

@@ -17,7 +17,7 @@ function firstChunkFirst(workers: TestWorker[], batches: number): void {
     });
 }
 
-it('a read of a file that is not authentic asks for no more chunks', async () => {
+it('a failed read of a forged file asks for no more chunks', async () => {
   const { pool, workers } = await pooled({ size: 2 });
   const sealed = await pool.encryptBlob(new Blob([text(40_000_000)]), { key });
   const forged = flipBit(new Uint8Array(await sealed.arrayBuffer()), 8 * 100_000) as Uint8Array<ArrayBuffer>;

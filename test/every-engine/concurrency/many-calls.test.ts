@@ -44,7 +44,7 @@ describe.each<[of: string, functions: Promises]>([
   ['the package', { ...romulus, ...stream }],
   ['a pool', pool],
 ])('hundreds of calls at a time of %s', (_, functions) => {
-  it('give what each would have given alone', () => expectAllRight(functions));
+  it('give the results of single calls', () => expectAllRight(functions));
 
   it('finish the short ones before the long ones', async () => {
     const order: string[] = [];

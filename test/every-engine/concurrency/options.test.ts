@@ -86,7 +86,7 @@ describe.each([
   }
 
   describe('onProgress', () => {
-    it.each(works)('is told by $name after each slice how much of all is done', async ({ name, total = 0, run }) => {
+    it.each(works)('hears from $name after each slice how much is done', async ({ name, total = 0, run }) => {
       const told = [0];
       const onProgress = (processed: number, of: number) => {
         expect(of).toBe(total);
@@ -167,7 +167,7 @@ describe.each([
       expect(told).not.toContain(chunk.length);
     });
 
-    it.each(long)('aborted afterwards changes nothing in what $name gave', async ({ run }) => {
+    it.each(long)('aborted afterwards does not change the result of $name', async ({ run }) => {
       const { signal, abort } = watchedSignal();
       const result = await run({ signal });
       const copies = buffersOf(structuredClone(result));

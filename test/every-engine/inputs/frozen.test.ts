@@ -24,7 +24,7 @@ it.each([
   for (const value of values) expect(value).toSatisfy(Object.isFrozen);
 });
 
-it('what load() and createPool() resolve with is frozen', () => {
+it('the objects of load() and createPool() are frozen', () => {
   expect([sync, pool]).toSatisfy((objects: object[]) => objects.every(Object.isFrozen));
   expect(Reflect.set(romulus.romulusH, 'blockLength', 1)).toBe(false);
 });

@@ -47,7 +47,7 @@ describe.each(modes)('$aead.name', ({ aead, twin }) => {
     expect(await copiedAtFirst(call)).toBeLessThan(1_000_000);
   });
 
-  it('encrypts what it authenticates when a text changes meanwhile', async () => {
+  it('encrypts and authenticates the same bytes when a text changes meanwhile', async () => {
     const given = plaintext.slice();
     const options = atSecond(() => given.fill(0xa5));
     const made = await pausingEverywhere(() => aead.encrypt({ key, nonce, plaintext: given }, options));
@@ -78,7 +78,7 @@ describe.each(modes)('$aead.name', ({ aead, twin }) => {
     expect(nonEmpty(arrays)).toEqual([]);
   });
 
-  it('wipes what it has when it is aborted', async () => {
+  it('wipes its results when it is aborted', async () => {
     const watched = watchedSignal(40);
     const { arrays, outcome } = await made(() =>
       pausingEverywhere(() => aead.encryptMany(new Array(2).fill({ key, nonce, plaintext }), watched.options)),

@@ -147,7 +147,7 @@ describe.each(triedOf(await loadModes()))('$mode.name of $suite.key', ({ suite, 
     }
   });
 
-  it.each(lengths)('gets nothing of a message that is not authentic, not even in between: %i bytes', async (length) => {
+  it.each(lengths)('gets no byte of a forged message, not even for a moment: %i bytes', async (length) => {
     const [, call] = callsOf(length);
     const ciphertext = flipBit(call.given.ciphertext, 8 * call.given.ciphertext.length - 1);
     for (const place of [own, shared])
@@ -202,7 +202,7 @@ describe.each(triedOf(await loadModes()))('$mode.name of $suite.key', ({ suite, 
     }
   });
 
-  it('that is taken away meanwhile fails the call, which leaves nothing', async () => {
+  it('that is taken away meanwhile fails the call and leaves nothing', async () => {
     for (const call of callsOf(270_000)) {
       const output = filled(call.expected.length);
       let told = 0;

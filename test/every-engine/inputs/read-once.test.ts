@@ -173,7 +173,7 @@ describe('another thread', () => {
       }
     };
 
-    it.each(readingModes)('gets no plaintext of $mode.name that is not authentic', async ({ twin: mode }) => {
+    it.each(readingModes)('gets no forged plaintext of $mode.name', async ({ twin: mode }) => {
       const nonce = text(mode.nonceLength);
       const ciphertext = mode.encrypt({ key, nonce, plaintext: long });
       let refused = 0;

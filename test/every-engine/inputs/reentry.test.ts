@@ -141,7 +141,7 @@ it('the header and a range of an encrypted file are read as they are', async () 
   expect(watched.inTheMiddle).toBe(0);
 });
 
-it('what only looks like an array or a number is refused before the module is at work', async () => {
+it('a value that only looks like an array or a number is refused before the module works', async () => {
   const watched = reentry(loaded.sync);
   const converting = (value: unknown): never =>
     Object.fromEntries(

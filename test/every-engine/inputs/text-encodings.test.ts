@@ -39,7 +39,7 @@ describe('hexadecimal', () => {
   const expectNoHex = (wrong: readonly string[]) =>
     expectRefused(fromHex, 'an even number of hexadecimal digits', wrong);
 
-  it('is what the definition says, in small letters, and back', () => {
+  it('follows the definition, in small letters, and back', () => {
     for (const bytes of samples) {
       const written = inLetters(bytes, digits, 4);
       expect(toHex(bytes)).toBe(written);
@@ -48,7 +48,7 @@ describe('hexadecimal', () => {
     }
   });
 
-  it('of another kind is refused', () => {
+  it('refuses other characters', () => {
     expectNoHex(['0', '000', '0x00', ' 00', '00 ', '0 0 ', '0_', 'gg', '0g', '０0', 'Ā0', '-1', '+1', '1.']);
     expectNoHex(others(`${digits}ABCDEF`).flatMap((character) => [`00${character}0`, `00000${character}`]));
   });
@@ -60,7 +60,7 @@ describe.each<[alphabet: keyof typeof alphabets, options: Base64Options | undefi
   ['base64', { alphabet: 'base64' }],
   ['base64url', { alphabet: 'base64url' }],
 ])('%s, by %o', (alphabet, options) => {
-  it('is what the definition says, and back with or without = at its end', () => {
+  it('follows the definition, and back with or without = at its end', () => {
     for (const bytes of samples) {
       const letters = inLetters(bytes, alphabets[alphabet], 6);
       const written = letters.padEnd(4 * Math.ceil(letters.length / 4), '=');

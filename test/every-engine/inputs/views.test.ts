@@ -143,7 +143,7 @@ describe.each(Object.entries(kinds))('%s', (kind, make) => {
     },
   );
 
-  it('is compared and wiped where it is', () => {
+  it('is compared and wiped in place', () => {
     const bytes = text(33);
     const { timingSafeEqual, wipe } = romulus;
     expect(timingSafeEqual(make(bytes), bytes)).toBe(true);

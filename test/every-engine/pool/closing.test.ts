@@ -31,7 +31,7 @@ async function readToEnd(reader: ReadableStreamDefaultReader): Promise<void> {
 }
 
 describe('close()', () => {
-  it('lets what has begun end, and nothing begin', async () => {
+  it('lets running work end, and nothing begin', async () => {
     const { pool, workers } = await pooled({ size: 2 });
     const order: string[] = [];
     const begin = <Result>(promise: Promise<Result>) => promise.finally(() => order.push('call'));

@@ -146,7 +146,7 @@ describe('the worker', () => {
     await digest;
   });
 
-  it('says that it has ended only when it has overwritten what it had', async () => {
+  it('reports its end only after overwriting its memory', async () => {
     const { workers, worker } = collected({ watched: true, before: lookingAtTheEnd });
     const controller = new AbortController();
     const other = await createPool({ size: 1, worker, signal: controller.signal });

@@ -60,7 +60,7 @@ describe.each([
     expect(told).toHaveLength(1);
   });
 
-  it('rejects with what is thrown by who hears of it', async () => {
+  it('rejects with the error of its listener', async () => {
     const cause = new RangeError('of the caller');
     expect(await rejection(() => encrypt({ onKeyProgress: throwing(cause) }))).toBe(cause);
   });

@@ -105,7 +105,7 @@ async function refusal(options?: PoolOptions): Promise<LoadError> {
 }
 
 describe('a start that fails', () => {
-  it.each(failures)('for %s rejects with what to do', async (_, source, cause = /./) => {
+  it.each(failures)('for %s rejects with a remedy', async (_, source, cause = /./) => {
     const error = await refusal({ size: 2, worker: source });
     expect(error.hint).toMatch(/pool-worker\.js.*`worker`.*Content-Security-Policy/s);
     expect(error.cause).toBeInstanceOf(Error);
@@ -148,12 +148,12 @@ describe('a start that fails', () => {
   const noWorkers = 'runtimes without workers have the functions of romulus-wasm itself';
 
   if (!node)
-    it('for want of Web Workers says what there is without', async () => {
+    it('for want of Web Workers names the alternative', async () => {
       vi.stubGlobal('Worker', undefined);
       expect((await refusal({ size: 1 })).hint).toContain(noWorkers);
     });
 
-  it('where there is a process of which every part throws says so too', async () => {
+  it('beside a `process` whose every part throws says so too', async () => {
     const getBuiltinModule = throwing(new Error('not supported'));
     if (node) vi.spyOn(process, 'getBuiltinModule').mockImplementation(getBuiltinModule);
     else vi.stubGlobal('process', { getBuiltinModule });

@@ -118,7 +118,7 @@ describe.each(last)('a worker and $aead.name', (tested) => {
   });
 });
 
-it('what is no mode is refused as seal refuses it', async () => {
+it('refuses a value that is no mode, as seal does', async () => {
   for (const mode of [undefined, null, 'X', 'toString', 3, {}, { ...romulusN }] as never[]) {
     const error = thrown(() => pool.aead(mode));
     expect(error).toBeInstanceOf(UsageError);

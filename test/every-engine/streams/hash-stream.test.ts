@@ -79,7 +79,7 @@ describe.each(Object.entries(kinds))('%s', (_, open) => {
     );
   });
 
-  it('tells what is hashed', async () => {
+  it('reports its progress', async () => {
     const told: number[] = [];
     const source = open([text(10), nothing, text(2_000_000), text(77)]);
     const total = source instanceof Blob ? 2_000_087 : undefined;

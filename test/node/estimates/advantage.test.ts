@@ -196,7 +196,7 @@ describe('the limit of messages', () => {
     expect(boundOf(more)).toBeGreaterThan(target);
   });
 
-  it('is as many as one likes where no bound depends on it, and none where the target cannot be reached', () => {
+  it('is infinite where no bound depends on it, and 0 where the target cannot be reached', () => {
     expect(messageLimit({ mode: 'Romulus-N', forgeries: 2 ** 30, ...message })).toBe(Number.POSITIVE_INFINITY);
     expect(messageLimit({ mode: 'Romulus-N', forgeries: 2 ** 100, ...message })).toBe(0);
     expect(messageLimit({ mode: 'Romulus-N', nonceUses: Number.POSITIVE_INFINITY, ...message })).toBe(1);

@@ -100,7 +100,7 @@ describe('the mode', () => {
   const noModes = ['romulus-n', 'Romulus-X', '', 'toString', '__proto__', 'constructor'];
   const noTexts = [undefined, null, 5, 5n, Symbol('Romulus-N'), {}, ['Romulus-N'], Object('Romulus-N')];
 
-  it.each(byMode)('of %s is one of those that it knows', (_, call, message, others) => {
+  it.each(byMode)('of %s must be a known one', (_, call, message, others) => {
     for (const mode of [...noModes, ...others, ...noTexts])
       expectRefused(() => call(mode as never), message, typeof mode !== 'string');
   });

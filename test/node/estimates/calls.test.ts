@@ -49,7 +49,7 @@ it('is for modes that some suite has', () => {
 });
 
 describe.skipIf(isSkipped).each(families)('the native module of $suite', ({ suite, cases }) => {
-  it('makes as many calls, to encrypt, to decrypt and to hash', async () => {
+  it('makes the estimated number of calls, to encrypt, to decrypt and to hash', async () => {
     const input = cases.map(({ id, associatedData, plaintext }) => `${id} ${associatedData} ${plaintext}\n`);
     const output = await inFolder(async (folder) => {
       const flags = [...optimisation, ...flagsOf(suite, 'portable'), '-DCIPHER_CALLS_COUNTED'];
@@ -82,7 +82,7 @@ it.each(Object.keys(boundedModes) as BoundedMode[])(
   },
 );
 
-it('leaves out the associated data where none is given', () => {
+it('counts no associated data where none is given', () => {
   expect(calls('Romulus-N', { plaintext: 64 })).toBe(calls('Romulus-N', { associatedData: 0, plaintext: 64 }));
   expect(calls('Romulus-N', { associatedData: undefined, plaintext: 64 })).toBe(5);
 });

@@ -192,7 +192,7 @@ describe('docs/estimates.md', () => {
 describe('the latency', () => {
   const ofText = (plaintext: number, callCycles: number) => latency({ mode: 'Romulus-N', plaintext, callCycles });
 
-  it('is the same over Deoxys-BC where its calls take as many cycles, and on the bus that it has', () => {
+  it('is the same over Deoxys-BC where calls take equally many cycles, and on its own bus', () => {
     for (const row of found.find(({ name }) => name === 'latencies')!.rows) {
       const [mode, lengths] = [row.mode as AcceleratedMode, lengthsOf(row)];
       expect(cyclesOf(`${mode}-Deoxys`, lengths, 40)).toBe(Number(row[40]));

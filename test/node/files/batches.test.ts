@@ -115,7 +115,7 @@ describe('batches that others work', () => {
     expectSame(await allThrough(decryptStreamWith(runner, { key }), sealed), plaintext);
   });
 
-  it('end with the first that is not authentic, whichever fails first', async () => {
+  it('end with the first forged one, whichever fails first', async () => {
     const plaintext = text(6 * batchLength);
     const { header, chunks } = await reference('N', plaintext);
     for (const bad of [0, 31, 32, 70, 191]) {
@@ -127,7 +127,7 @@ describe('batches that others work', () => {
     }
   });
 
-  it('end with what one of them fails of', async () => {
+  it('end with the error of the one that fails', async () => {
     const cause = new Error('of the worker');
     for (const at of [0, 1, 7]) {
       let count = 0;

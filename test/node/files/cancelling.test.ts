@@ -132,7 +132,7 @@ describe.each(directions)('$name', ({ open, input }) => {
     expect(listeners.size).toBe(0);
   });
 
-  it('while a batch is under way, which is told to who works it', async () => {
+  it('while a batch is under way, whose runner hears of it', async () => {
     const { signal, abort, reason } = watchedSignal();
     const told: unknown[] = [];
     const work = endless(abort, (why) => told.push(why));
@@ -141,7 +141,7 @@ describe.each(directions)('$name', ({ open, input }) => {
     expect(told).toEqual([reason]);
   });
 
-  it('after the end changes nothing, and nobody listens then, nor after an end that is not good', async () => {
+  it('after the end changes nothing, and nobody listens after a good or a bad end', async () => {
     const { signal, abort, listeners } = watchedSignal();
     await through(open({ signal }), [input, 'text' as never]);
     expect(listeners.size).toBe(0);
@@ -157,7 +157,7 @@ describe.each(directions)('$name', ({ open, input }) => {
   });
 });
 
-it('in the middle of a long batch, which is given up at once', async () => {
+it('in the middle of a long batch gives it up at once', async () => {
   // A chunk of sixteen megabytes takes many slices.
   const long = text(2 ** 24);
   const { signal, abort, reason } = watchedSignal();
@@ -214,7 +214,7 @@ describe('random access', () => {
     });
   });
 
-  it('after it is opened does nothing to what reads without a signal', async () => {
+  it('after opening does nothing to reads without a signal', async () => {
     const { signal, abort, listeners } = watchedSignal();
     const file = await openEncrypted(blob, { key, signal });
     expect(listeners.size).toBe(0);
@@ -261,7 +261,7 @@ describe('random access', () => {
       await expectAborted(({ signal }) => file.read(0, file.size, { signal }), 0, later);
     });
 
-    it('and the file is closed, which ends every read', async () => {
+    it('and the file is closed: every read ends', async () => {
       const file = await openEncrypted(silentAfter(2), { key });
       const { signal, listeners } = watchedSignal();
       const readings = [[0], [0, 5], [0, file.size, { signal }]].map((range) =>
@@ -276,7 +276,7 @@ describe('random access', () => {
       expect(listeners.size).toBe(0);
     });
 
-    it('and then fails, which nobody hears of any more', async () => {
+    it('and then fails: nobody hears of it any more', async () => {
       let fail = (_: unknown) => {};
       const arrayBuffer = () => new Promise<never>((_, reject) => (fail = reject));
       const source = { size: blob.size, slice: () => ({ arrayBuffer }) };

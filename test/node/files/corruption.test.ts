@@ -165,7 +165,7 @@ describe('a header', async () => {
     await expectClosed(concatenate(changed, body), forged, letter);
   });
 
-  it('that is cut is refused, and so is one with nothing behind it', async () => {
+  it('that is cut is refused, and so is one without chunks', async () => {
     for (let length = 0; length < headerLength; length++)
       await expectClosed(header.subarray(0, length), malformed, `${length} bytes`);
     await expectClosed(header, forged, 'the header alone');
@@ -235,14 +235,14 @@ describe('chunks that no writer writes, though they are authentic', async () => 
   });
 });
 
-describe('what opens a file', () => {
+describe('a file', () => {
   const associatedData = ad(40);
   const passphrase = text(20);
   const seal = (options: Parameters<typeof encryptStream>[0]) => allThrough(encryptStream(options), text(5000));
   const byKey = seal({ key, associatedData });
   const byPassphrase = seal({ passphrase, associatedData, cost: 1024 });
 
-  it('opens it', async () => {
+  it('opens with its secret', async () => {
     for (const [file, secret] of [
       [await byKey, { key }],
       [await byPassphrase, { passphrase }],
@@ -255,12 +255,12 @@ describe('what opens a file', () => {
     message: `the ${secret}, the associated data or the header is not what the file was encrypted with`,
   });
 
-  it('is no other key', async () => {
+  it('does not open with another key', async () => {
     for (const bit of [0, 7, 64, 127])
       await expectClosed(await byKey, notWhatItWas('key'), `bit ${bit}`, { key: flipBit(key, bit), associatedData });
   });
 
-  it('is no other passphrase', async () => {
+  it('does not open with another passphrase', async () => {
     for (const wrong of [flipBit(passphrase, 0), passphrase.subarray(1), concatenate(passphrase, text(1)), text(1)])
       await expectClosed(await byPassphrase, notWhatItWas('passphrase'), String(wrong), {
         passphrase: wrong,
@@ -268,7 +268,7 @@ describe('what opens a file', () => {
       });
   });
 
-  it('is not the same with other associated data', async () => {
+  it('does not open with other associated data', async () => {
     for (const wrong of [undefined, text(0), flipBit(associatedData, 100), ad(39), ad(41), new Uint8Array(40)])
       for (const [file, secret] of [
         [await byKey, { key }],
@@ -277,7 +277,7 @@ describe('what opens a file', () => {
         await expectClosed(file, forged, String(wrong), { ...secret, associatedData: wrong });
   });
 
-  it('is no key where a passphrase is wanted, nor the reverse', async () => {
+  it('does not open with a key in place of a passphrase, nor the reverse', async () => {
     const otherKind = (message: string) => ({ name: 'SecretKindError', code: 'ERR_ROMULUS_SECRET_KIND', message });
     const withPassphrase = otherKind('the file opens with a passphrase, not with a key');
     await expectClosed(await byPassphrase, withPassphrase, 'a key', { key, associatedData });
@@ -288,7 +288,7 @@ describe('what opens a file', () => {
   });
 });
 
-describe('memory above the limit is refused, and none is taken', () => {
+describe('a limit on memory', () => {
   const passphrase = text(20);
   const { header, chunks } = reference('N', text(10), { secret: { passphrase, costLog: 10 } });
   const tooMuch = { name: 'MemoryError', code: 'ERR_ROMULUS_MEMORY' };
@@ -302,7 +302,7 @@ describe('memory above the limit is refused, and none is taken', () => {
     { log: 255, maxMemory: Number.POSITIVE_INFINITY, error: malformed },
     { log: 9, maxMemory: undefined, error: malformed },
     { log: 0, maxMemory: undefined, error: malformed },
-  ])('for a cost of 2^$log, with a limit of $maxMemory', async ({ log, maxMemory, error }) => {
+  ])('is kept without a derivation: cost 2^$log, limit $maxMemory', async ({ log, maxMemory, error }) => {
     const file = concatenate(header, ...chunks);
     file[11] = log;
     const scrypt = vi.spyOn(nodeCrypto, 'scrypt');
@@ -312,7 +312,7 @@ describe('memory above the limit is refused, and none is taken', () => {
     expect(scrypt).not.toHaveBeenCalled();
   });
 
-  it('but at the limit it is taken', async () => {
+  it('lets a file at the limit open', async () => {
     const file = concatenate(header, ...chunks);
     expectSame(await allThrough(decryptStream({ passphrase, maxMemory: 2 ** 20 }), file), text(10));
   });

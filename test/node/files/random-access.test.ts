@@ -115,7 +115,7 @@ describe('an open file', async () => {
     expect(await rejection(() => file.read(0, 5, { onProgress: throwing(cause) }))).toBe(cause);
   });
 
-  it('that changes is not read as authentic, and what did not change is', async () => {
+  it('that changes gives its unchanged chunks and no others', async () => {
     const { file, now } = await openOver();
     now.bytes[headerLength + 20 * stride + 5]! ^= 1;
     expect(await rejection(() => file.read(0, file.size))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
@@ -150,7 +150,7 @@ describe('an open file', async () => {
   });
 });
 
-describe('a range that is not in the file', async () => {
+describe('a range outside the file', async () => {
   const file = await openEncrypted(new Blob([await allThrough(encryptStream({ key }), text(100))]), { key });
 
   it.each<[unknown, unknown]>([
@@ -170,7 +170,7 @@ describe('a range that is not in the file', async () => {
     expect(error).toMatchObject({ code: 'ERR_ROMULUS_USAGE', message: 'the range must be in the file, from 0 to 100' });
   });
 
-  it('is not one without bytes', async () => {
+  it('is not refused for having no bytes', async () => {
     for (const place of [0, 50, 100]) expect((await file.read(place, place)).length).toBe(0);
   });
 });
@@ -223,7 +223,7 @@ describe('a file that is closed while it is read', () => {
     for (let turns = 0; turns < 12; turns++) expect(await outcomeOf(honest, attacked, turns)).toMatchObject({ code });
   });
 
-  it('rejects what is being read, of an honest file too', async () => {
+  it('rejects pending reads, of an honest file too', async () => {
     const { honest } = plantedFile('N');
     const closed = { code: 'ERR_ROMULUS_USAGE' };
     for (let turns = 0; turns < 4; turns++) expect(await outcomeOf(honest, honest, turns)).toMatchObject(closed);

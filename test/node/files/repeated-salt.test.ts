@@ -53,7 +53,7 @@ const splice = (sealedOne: Uint8Array, sealedOther: Uint8Array, index: number, p
 };
 
 describe.each(modes)('in mode %s', (mode) => {
-  it('a chunk of the one takes the place of the same chunk of the other, and of no other chunk', async () => {
+  it('a chunk can replace the same chunk of the other file, and no other chunk', async () => {
     const { sealedOne, sealedOther } = await filesOf(mode);
     expectSame(sealedOne.subarray(0, headerLength), sealedOther.subarray(0, headerLength));
     const withChunk = (index: number, chunk: Uint8Array) => {

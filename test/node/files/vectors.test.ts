@@ -83,7 +83,7 @@ it.each([10, 14, 18, 20, 24])('chunks of 2^%i bytes go there and back', async (l
   }
 });
 
-it('a passphrase is stretched by scrypt with N = 2^17 where nothing is said', async () => {
+it('scrypt derives the key of a passphrase with N = 2^17 by default', async () => {
   const passphrase = text(20);
   const sealed = await encryptBlob(new Blob(['text']), { passphrase });
   expect(readHeader(await bytesOf(sealed))).toEqual({ mode: 'N', chunkLength: 65_536, cost: 2 ** 17 });

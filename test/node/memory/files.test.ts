@@ -176,7 +176,7 @@ describe('nothing is left', () => {
     });
   };
 
-  it('of what a passphrase was stretched to', stretch);
+  it('of a key that was derived from a passphrase', stretch);
 
   const tooLong = throwing(new RangeError('Invalid string length'));
   it.each<[where: string, spy: () => { mockRestore(): void }, passphrase: string | Uint8Array]>([
@@ -209,7 +209,7 @@ describe('nothing is left', () => {
     }),
   );
 
-  it('of what JavaScript stretches it to', () => withoutNativeScrypt(stretch));
+  it('of a key that JavaScript derived from a passphrase', () => withoutNativeScrypt(stretch));
 
   it('of a key that Node derives after the call was aborted', () =>
     expectNothingLeft(async () => {

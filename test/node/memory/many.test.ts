@@ -83,7 +83,7 @@ describe.each(algorithms)('$name leaves nothing', ({ callsOf }) => {
   });
 });
 
-it('Romulus-T makes no plaintext of what is forged, not even for the time of a call', async () => {
+it('Romulus-T makes no plaintext of a forgery, not even during a call', async () => {
   const list = (forged: boolean) => shapes(40, (i) => ({ text: i % 2 === 0 ? 100 + i : 2_100 + i, ad: 5, forged }));
   // The test looks for the first blocks of some messages.
   const blocks = messagesOf(list(false).slice(0, 6)).map(({ plaintext }) => plaintext.subarray(0, 16));

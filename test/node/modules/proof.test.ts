@@ -134,7 +134,7 @@ describe.each(['portable', 'simd128'] as const)('on random states, the %s module
     expect(known).toBeGreaterThan(20);
   });
 
-  it.each(['n', 'm', 't'] as const)('gives in Romulus-%s what the definition gives', { timeout }, (mode) => {
+  it.each(['n', 'm', 't'] as const)("gives the definition's result in Romulus-%s", { timeout }, (mode) => {
     const [adLength, textLength] = [21, 43];
     const memory = new Uint8Array(engine.memory.buffer);
     memory.set(pattern('message', memory.length - unknownFrom), unknownFrom);

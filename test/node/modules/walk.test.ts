@@ -172,7 +172,7 @@ describe('the declaration', () => {
     findings({ fields, verdicts }, walk(body)).map(({ function: name, what }) => `${name}: ${what}`);
   const branch = `(if ${number} (then (nop)))`;
 
-  it('allows what is made of public fields, of their width, and nothing else', () => {
+  it('allows values made of public fields, of their width, and nothing else', () => {
     expect(seen(branch, [field(0, 4)])).toEqual([]);
     expect(seen(branch, [field(0, 8)])).toEqual(['leak: branch made of state + 0, 4 bytes']);
     expect(seen(branch, [field(4, 4)])).toEqual(['leak: branch made of state + 0, 4 bytes']);

@@ -25,7 +25,7 @@ const partLengths = fc.array(
 );
 
 describe('a hasher', () => {
-  it('gives what the reference gives, wherever the message is cut', async () => {
+  it("gives the reference's digest, wherever the message is cut", async () => {
     await fc.assert(
       fc.asyncProperty(message, cuts, async (whole, at) => {
         for (const hasher of [await createHasher(), sync.createHasher()]) {
@@ -37,7 +37,7 @@ describe('a hasher', () => {
     );
   });
 
-  it('gives what one call gives, past the edges of the window', () => {
+  it('gives the digest of one call, past the edges of the window', () => {
     fc.assert(
       fc.property(partLengths, (lengths) => {
         const whole = text(lengths.reduce((sum, length) => sum + length, 0));

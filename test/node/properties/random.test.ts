@@ -28,7 +28,7 @@ it('keys and nonces', () => {
   }
 });
 
-it.each(modes)('keys and nonces of $aead.name, and the nonce of what it seals', async ({ mode, aead, twin }) => {
+it.each(modes)('keys and all nonces of $aead.name come from the generator', async ({ mode, aead, twin }) => {
   const expectGiven = countOn();
   for (const form of [aead, twin]) {
     expectGiven(form.generateKey(), 16);
@@ -40,7 +40,7 @@ it.each(modes)('keys and nonces of $aead.name, and the nonce of what it seals', 
   }
 });
 
-it('the nonce of what a pool seals', async () => {
+it("a pool's sealing nonces come from the generator", async () => {
   const pool = await poolOf(1);
   const expectGiven = countOn();
   const sealed = await pool.seal({ key, plaintext: text(5) });

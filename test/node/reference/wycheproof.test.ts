@@ -30,7 +30,7 @@ describe.each(files)('kats/%s', (name) => {
   const file = read(name);
   const tests = file.testGroups.flatMap((group): TestFile['testGroups'][number]['tests'][number][] => group.tests);
 
-  it('has the fields of its head, and no others, and numbers its tests', () => {
+  it('has exactly the fields of its head, and numbers its tests', () => {
     expect(keysOf(file)).toEqual(FILE_FIELDS);
     expect(file.header.every((line) => typeof line === 'string')).toBe(true);
     expect(file.algorithm).toBe(modeOf.get(name)?.title.toUpperCase() ?? 'ROMULUS-H');

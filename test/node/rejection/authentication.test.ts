@@ -60,7 +60,7 @@ describe.each(triedOf(modes))('$aead.name', ({ suite, mode, aead, twin }) => {
       for (const form of [twin, aead]) expect(await form.decryptMany(requests)).toEqual(requests.map(() => null));
     };
 
-    it('decrypts what is right, with empty associated data for none', async () => {
+    it('decrypts the original, also with empty associated data for none', async () => {
       for (const form of [twin, aead]) {
         expectSame(await form.decrypt(right), plaintext);
         const without = await form.encrypt({ key, nonce, plaintext });
@@ -78,7 +78,7 @@ describe.each(triedOf(modes))('$aead.name', ({ suite, mode, aead, twin }) => {
       );
     });
 
-    it('refuses what is cut short or longer', async () => {
+    it('refuses a shorter or a longer message', async () => {
       const forgeries: Forgeries = {};
       const ends = length > 1000 ? [0, 1, 16_384, length - 1] : Array.from({ length }, (_, i) => i);
       for (const end of ends) forgeries[`${end} bytes`] = { ciphertext: ciphertext.slice(0, end + tagLength) };
@@ -130,7 +130,7 @@ describe.each(triedOf(modes))('$aead.name', ({ suite, mode, aead, twin }) => {
 });
 
 describe.each(['N', 'M', 'T'] as const)('a sealed message, mode %s', (mode) => {
-  it.each([0, 33, 32_777])('refuses to unseal what was changed, of %i bytes', async (length) => {
+  it.each([0, 33, 32_777])('refuses to unseal a changed message of %i bytes', async (length) => {
     const options: { mode: Mode; associatedData: Uint8Array } = { mode, associatedData: ad(length % 50) };
     const sealed = await seal({ key, plaintext: text(length), ...options });
     const calls = bitsOf(sealed, 24).map((bit) => ({ key, sealed: flipBit(sealed, bit), ...options }));

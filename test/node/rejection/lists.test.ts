@@ -10,7 +10,7 @@ import { expectTypeError } from './errors.js';
 const modes = triedOf(await loadModes()).map((each) => ({ ...each, name: each.aead.name }));
 const plaintext = text(100);
 
-describe('a list that is not one', () => {
+describe('a value that is no list', () => {
   const lists = [
     ...modes.flatMap(({ name, aead, twin }) => [
       { name: `${name}.encryptMany`, argument: 'requests', promise: aead.encryptMany, twin: twin.encryptMany },

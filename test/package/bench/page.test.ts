@@ -97,7 +97,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the performance page in %s'
     });
   });
 
-  it.skipIf(isSkipped(name))('stops where it is told to, and says what is wrong with its address', async () => {
+  it.skipIf(isSkipped(name))('stops on request, and explains a wrong address', async () => {
     await visit(name, '?sizes=16&rounds=100&time=100', async (page) => {
       await start(page);
       await page.locator('#bars li').nth(3).waitFor({ timeout: 60_000 });
@@ -112,7 +112,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the performance page in %s'
 });
 
 describe.skipIf(isSkipped('chromium'))('the performance page', { timeout: 150_000 }, () => {
-  it('says in a sentence and in bars what it found, and hands it on', async () => {
+  it('shows its results in a sentence and in bars, and hands them on', async () => {
     await visit('chromium', '?sizes=64,4096&rounds=2&time=1', async (page) => {
       const bars = page.locator('#bars li');
       await start(page);

@@ -51,12 +51,12 @@ describe.skipIf(skipped)('in a page', () => {
       expect(await answer('bundles/esbuild/pool', strict)).toEqual(poolOutcome);
     });
 
-    it('says what to do where the script of the workers is missing', async () => {
+    it('names a remedy if the script of the workers is missing', async () => {
       await buildByEsbuild(project!, 'no-worker', ['no-pool']);
       expect(await answer('bundles/no-worker/no-pool', strict, /404/)).toEqual(refusal);
     });
 
-    it('says what to do where the policy forbids workers', async () => {
+    it('names a remedy if the policy forbids workers', async () => {
       expect(await answer('no-pool', `${strict}; worker-src 'none'`, /worker-src/)).toEqual(refusal);
     });
   });

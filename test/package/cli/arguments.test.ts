@@ -84,7 +84,7 @@ const wrong: [string, ...string[][]][] = [
 ];
 
 describe('a wrong command line', () => {
-  it.each(wrong)('is told in one line: %s', async (message, ...lines) => {
+  it.each(wrong)('is reported in one line: %s', async (message, ...lines) => {
     for (const words of lines) await program.expect(words, { code: 2, stdout: '', message });
     expect(names()).toEqual([]);
   });

@@ -84,7 +84,7 @@ describe('armour', () => {
   });
 });
 
-describe('what is no armour is refused', () => {
+describe('a text that is no armour is refused', () => {
   let lines: string[] = [];
 
   beforeEach(async () => {

@@ -62,7 +62,7 @@ describe('--check', () => {
     await check(a + wrong, { code: 1, stdout: `a: OK\n${stdout}`, message });
   });
 
-  it('says nothing of what is well if it is to be quiet, and nothing at all by --status', async () => {
+  it('reports no good file with --quiet, and nothing with --status', async () => {
     const wrong = list + lineOf('a', 'other');
     await check(list, { stdout: '' }, '--quiet');
     await check(wrong, { code: 1, stdout: 'a: FAILED\n', message: 'of 4 files, 1 differs' }, '--quiet');
@@ -79,7 +79,7 @@ describe('--check', () => {
     await check(a, { stdout: '', stderr: '' }, '--status', '--quiet');
   });
 
-  it('passes over files that are missing by --ignore-missing, and over no others', async () => {
+  it('skips missing files with --ignore-missing, and no others', async () => {
     await check(missing + a, { stdout: 'a: OK\n' }, '--ignore-missing');
     const stdout = 'a: FAILED\nfolder: FAILED (is a directory)\n';
     const message = 'of 2 files, 1 differs and 1 cannot be read';
@@ -117,7 +117,7 @@ describe('--check', () => {
   });
 });
 
-describe('a line that is not one', () => {
+describe('a malformed line', () => {
   it.each([
     ['text', 'text'],
     ['no name', digest],
@@ -139,7 +139,7 @@ describe('a line that is not one', () => {
     await check(`${list}${line}\n`, end);
   });
 
-  it('is one with U+FFFD, too', async () => {
+  it('may have U+FFFD', async () => {
     const message = '-: line 4 has a name with U+FFFD, which stands for what was lost';
     await check(`${list}${digest}  a\ufffd\n`, { code: 1, stdout: allOk, message });
   });
@@ -155,7 +155,7 @@ describe('a line that is not one', () => {
   });
 });
 
-describe('what is no list', () => {
+describe('input that is no list', () => {
   const none = 'no line of this list can be checked';
   const tooLong = (place: string) => `${place} has more than 131072 bytes; this is not a list`;
   const other = (command: string, length: string): [string, string] => [

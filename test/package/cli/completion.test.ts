@@ -44,7 +44,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('the script for %s', (shell) => 
     return lines.filter(isAbout).join('\n');
   }
 
-  it('has every option of every command with its letter, and no other', async () => {
+  it('has exactly the options of every command, with their letters', async () => {
     for (const [command, options] of [...shown].slice(1)) {
       const about = await linesAbout(command);
       // Help texts mention other options.
@@ -65,7 +65,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('the script for %s', (shell) => 
     }
   });
 
-  it.skipIf(isMissing(shell))('is one that the shell reads', async () => {
+  it.skipIf(isMissing(shell))('is valid in its shell', async () => {
     program.write('script', await program.expect(['completion', shell]));
     expectEnd(await program.shell(`${shell} -n script`));
   });
@@ -121,7 +121,7 @@ describe('the manual page', () => {
     for (const code of [0, 1, 2, 3, 130, 141]) expect(plain).toContain(`\n.TP\n${code}\n`);
   });
 
-  it.skipIf(isMissing('groff'))('is one that groff has nothing to say of', () => {
+  it.skipIf(isMissing('groff'))('gets no warning of groff', () => {
     const { status, stderr, stdout } = spawnSync('groff', ['-man', '-Tutf8', '-ww', join(root, 'dist/romulus.1')]);
     expect({ status, stderr: String(stderr) }).toEqual({ status: 0, stderr: '' });
     expect(String(stdout).split('\n').length).toBeGreaterThan(100);

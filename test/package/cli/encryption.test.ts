@@ -40,7 +40,7 @@ describe('keygen', () => {
     expect(names()).toEqual(['folder', 'link']);
   });
 
-  it('tells a folder that is not there', async () => {
+  it('reports a missing folder', async () => {
     await refuse(3, 'missing/key: no such file or directory', ['keygen', 'missing/key']);
     await refuse(3, 'key/key: not a directory', ['keygen', 'key/key']);
   });
@@ -224,7 +224,7 @@ describe('the output', () => {
     expect(names()).toEqual(['file', 'sealed']);
   });
 
-  it('replaces what a symbolic link points to', async () => {
+  it('replaces the target of a symbolic link', async () => {
     program.write('sealed', 'old');
     symlinkSync('sealed', program.file('link'));
     await refuse(2, 'link: already exists; --force replaces it', ['encrypt', '-k', 'key', 'file', '-o', 'link']);
@@ -233,7 +233,7 @@ describe('the output', () => {
     expect(String(program.read('sealed').subarray(0, 7))).toBe('ROMULUS');
   });
 
-  it.each(['/dev/null', 'folder'])('is never what is no regular file: %s', async (target) => {
+  it.each(['/dev/null', 'folder'])('is always a regular file, never %s', async (target) => {
     mkdirSync(program.file('folder'));
     const refusal = `${target}: already exists and is not a regular file; -o - writes to standard output`;
     for (const force of [[], ['--force']])
@@ -246,7 +246,7 @@ describe('the output', () => {
     expect(names()).toEqual(['file']);
   });
 
-  it('ends without a word if nobody reads it', async () => {
+  it('ends silently if nobody reads it', async () => {
     program.write('file', text(5_000_000));
     const child = program.start(['encrypt', '-k', 'key', 'file', '-o', '-']);
     child.stdout?.once('data', () => child.stdout?.destroy());

@@ -51,7 +51,7 @@ describe('an argument that is not UTF-8', () => {
     await run(`romulus $'\\xc0\\xaf'`, { code: 2, message });
   });
 
-  it('is not one that has U+FFFD itself, which is refused where the system does not show the bytes', async () => {
+  it('is told from one with U+FFFD, which is refused if the system does not show the bytes', async () => {
     program.write('a\ufffd', 'text');
     await program.expect(['hash', 'a\ufffd'], { stdout: `${digest}  a\ufffd\n` });
     // With a title of its own, the process overwrites the arguments that the system shows.

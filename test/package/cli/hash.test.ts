@@ -39,7 +39,7 @@ describe('digests', () => {
     await program.expect(['hash', 'a', '-', 'link'], { stdout }, 'input');
   });
 
-  it('of what is no regular file, or says that it is empty and is not', async () => {
+  it('of special files, and of files that report a size of 0', async () => {
     const end = await program.shell('mkfifo pipe; printf piped >pipe & romulus hash pipe /proc/version');
     const version = readFileSync('/proc/version');
     expectEnd(end, { stdout: lineOf('pipe', 'piped') + lineOf('/proc/version', version) });
@@ -94,7 +94,7 @@ describe('digests', () => {
   });
 });
 
-it('ends without a word where nobody reads', async () => {
+it('ends silently if nobody reads', async () => {
   const names = Array.from({ length: 3000 }, (_, i) => program.write(`file${i}${'-'.repeat(100)}`, ''));
   const child = program.start(['hash', ...names]);
   child.stdout?.once('data', () => child.stdout?.destroy());

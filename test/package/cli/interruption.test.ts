@@ -57,7 +57,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
       return atWork();
     }));
 
-  it('while nobody takes the output', async () => {
+  it('while nobody reads the output', async () => {
     writeLong();
     const child = program.start(['encrypt', '-k', 'key', 'file', '-o', '-']);
     // The beginning of the output is there, and nobody reads the rest.
@@ -80,14 +80,14 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     await expectDeath(['hash', '-j', '2', ...names], () => pause(120));
   });
 
-  it('keeps what --force was to replace', async () => {
+  it('keeps the file that --force was to replace', async () => {
     writeLong();
     program.write('sealed', 'precious');
     await expectDeath(['encrypt', '-k', 'key', 'file', '-o', 'sealed', '-f'], () => atWork().then(() => pause(50)));
     expect(String(program.read('sealed'))).toBe('precious');
   });
 
-  it('is what shells report', async () => {
+  it('gives the exit code that shells report', async () => {
     const command = 'mkfifo pipe; exec 3<>pipe; romulus encrypt -k key -o sealed <&3 & echo $!; wait $!; echo $?';
     const shell = program.startShell(command);
     const end = ended(shell);
@@ -101,7 +101,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
 });
 
 describe.each(['SIGHUP', 'SIGQUIT', 'SIGABRT', 'SIGALRM', 'SIGUSR2', 'SIGXCPU'] as const)('%s', (signal) => {
-  it('leaves nothing of what is decrypted', async () => {
+  it('leaves no decrypted byte', async () => {
     await program.run(['encrypt', '-k', 'key', '-o', 'sealed'], new Uint8Array(50_000_000));
     // Some of these signals also write the memory to a file, unless `ulimit` forbids it.
     const start = () => program.startShell('ulimit -c 0; exec romulus decrypt -k key -j 2 sealed -o back');

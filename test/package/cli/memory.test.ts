@@ -125,13 +125,13 @@ describe('no secret is kept', () => {
     expect(keptIn()).toEqual([]);
   });
 
-  it('of what is generated', async () => {
+  it('of a generated passphrase', async () => {
     await openWatched('encrypt --generate-passphrase a', '[a-z]{3,8}(?:-[a-z]{3,8}){6}').shows('code 0');
     expect(keptIn()).toEqual([]);
   });
 });
 
-it('what is kept is seen', async () => {
+it('the test sees a kept secret', async () => {
   program.write('a', text(100));
   watch(passphrase);
   await program.shell('romulus encrypt -k key a', { ...environment, PLANTED: `in ${passphrase}, say` });

@@ -60,7 +60,7 @@ describe('several files', () => {
     await refuse(1, changed, ['decrypt', '-f', '-k', 'key', 'a.romulus', 'b.romulus']);
   });
 
-  it('all stop where the secret cannot be read, which is told once', async () => {
+  it('all stop if the secret cannot be read, with one message', async () => {
     await refuse(3, '--key: no such file or directory', ['encrypt', '-k', 'missing', 'a', 'b', 'c']);
     await refuse(2, '--key: the file is not a key file of romulus keygen', ['encrypt', '-k', 'a', 'a', 'b', 'c']);
     program.write('empty', '');

@@ -150,7 +150,7 @@ describe('a passphrase', () => {
     expect(names()).toEqual(['file', 'sealed']);
   });
 
-  it('is not asked for again where it came from a file, or a key or a chunk is wrong', async () => {
+  it('is not asked for again if it came from a file, or if a key or a chunk is wrong', async () => {
     await seal('sealed', 'right', 10);
     program.write('passphrase', 'wrong');
     const fromFile = await converse('romulus decrypt -p passphrase sealed -o back', [wrong], ['code 1']);
@@ -218,7 +218,7 @@ describe('names', () => {
     ]);
   });
 
-  it('of files move no cursor, and a line that was changed for that is not read back', async () => {
+  it('of files move no cursor, and an escaped line is not read back', async () => {
     for (const name of [forging, 'täb\u0085', 'plain']) program.write(name, '');
     const lines = (await shownBy('romulus hash missing* t* plain')).split('\r\n').slice(0, -1);
     expect(lines.map((line) => line.replace(/[0-9a-f]{64}/, '<digest>'))).toEqual([
@@ -282,7 +282,7 @@ describe('a progress bar', () => {
     expect(await shownBy(command, { TERM })).toBe('');
   });
 
-  it('is not in the midst of what is decrypted', async () => {
+  it('does not mix with decrypted text', async () => {
     program.write('file', '.'.repeat(200_000));
     await program.run(['encrypt', '-k', 'key', 'file', '-o', 'sealed']);
     // Long enough for a bar.
@@ -299,7 +299,7 @@ describe('a progress bar', () => {
     },
   );
 
-  it('is all that a terminal shows of what is encrypted, unless it is told to', async () => {
+  it('is all that a terminal shows of an encryption, unless asked for more', async () => {
     const refused = await shownBy('echo text | romulus encrypt -k key', { code: 2 });
     expect(refused).toBe('romulus: a terminal cannot show encrypted data: give -o OUT\r\n');
     expect(await shownBy('echo text | romulus encrypt -k key -o -')).toMatch(/^ROMULUS/);

@@ -42,7 +42,7 @@ async function answer(route: string): Promise<unknown> {
   return JSON.parse(text);
 }
 
-it('works in a route of the edge runtime, but for a pool, which says so', async () => {
+it('works in a route of the edge runtime, where pools refuse with a reason', async () => {
   expect(await answer('edge')).toEqual({ ...outcome('compiled'), pool: 'ERR_ROMULUS_LOAD' });
 });
 

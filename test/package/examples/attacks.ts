@@ -31,7 +31,7 @@ describe('requests that wait in a pipeline when their connection dies', () => {
     expect((await service.post(path, '{}', 'application/json')).status).toBe(503);
   });
 
-  it('may be as many as the limit, and not one more', async () => {
+  it('may reach the limit, and not exceed it', async () => {
     const service = await Service.forThisTest({ OPEN_GATHER: '300', PIPELINED: '4' });
     const most = Connection.sending(service, post('/open', message) + health.repeat(3));
     expect(await most.answers(4)).toEqual([200, 200, 200, 200]);
@@ -40,7 +40,7 @@ describe('requests that wait in a pipeline when their connection dies', () => {
     expect(more.received).toBe('');
   });
 
-  it('cost no more memory than so many of them', async () => {
+  it('end with their connection if they come in a flood, and hold no place', async () => {
     const service = await Service.forThisTest({ OPEN_GATHER: '100000', LOG_LEVEL: 'info' });
     const flood = post('/open', message) + 'GET /x HTTP/1.1\r\nHost:x\r\n\r\n'.repeat(100_000);
     const connection = Connection.sending(service, flood);
@@ -144,7 +144,7 @@ describe('clients that hold places', () => {
   });
 });
 
-describe('what is not a request', () => {
+describe('input that is no request', () => {
   it.each([
     ['GET /%ff HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'bad_request'],
     ['GET /SECRET%ff HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'bad_request'],
@@ -212,7 +212,7 @@ describe('a client that asks before it sends its body', () => {
     expect(connection.statuses).toEqual([status]);
   });
 
-  it.each(['/hash', '/hash/many'])('is told to go on where it is let in: %s', async (path) => {
+  it.each(['/hash', '/hash/many'])('gets 100 Continue where there is room: %s', async (path) => {
     const service = await Service.forThisTest();
     const body = JSON.stringify({ messages: [] });
     const connection = Connection.sending(service, announced(path, body.length, expecting));

@@ -110,7 +110,7 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
     expect(await visitor.work()).toBe('1 file decrypted.');
   });
 
-  test('of their own is judged, shown and hidden, and what is wrong with it is red', async ({ visitor, page }) => {
+  test('of their own is judged, shown and hidden, and its faults are red', async ({ visitor, page }) => {
     await visitor.choose({ name: 'a', contents: text(10) });
     await visitor.button('Use my own').click();
     const field = page.getByLabel('Your passphrase');
@@ -224,7 +224,7 @@ async function scan(page: Page): Promise<string> {
 }
 
 describe.skipIf(isSkipped('chromium'))('the strength of a passphrase', () => {
-  it('is left out where it cannot be loaded, and nothing else is', async () => {
+  it('is left out alone if it cannot be loaded', async () => {
     const visitor = await Visitor.open('chromium', { logs: /ERR_FAILED|Failed to load/ });
     const { page } = visitor;
     await page.route('**/strength-*.js', (route) => route.abort());

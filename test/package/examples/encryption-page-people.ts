@@ -48,7 +48,7 @@ inBrowsers('the page for all people', {}, (test, name) => {
     expect(await start.textContent()).toBe('Encrypt 1 file');
   });
 
-  test('makes one archive of a folder, which opens as such', async ({ visitor, page }) => {
+  test('makes one archive of a folder, and opens it again', async ({ visitor, page }) => {
     const folder = join(temporaryFolder(), 'trip');
     mkdirSync(folder);
     for (const [path, contents] of Object.entries({ a: text(10), b: text(70_000) }))
@@ -143,7 +143,7 @@ inBrowsers('the page for all people', {}, (test, name) => {
     },
   );
 
-  test('shows the end of long names, what controls letters, and is large enough for fingers', async ({
+  test('shows the end of long names and control characters, and is large enough for fingers', async ({
     visitor,
     page,
   }) => {

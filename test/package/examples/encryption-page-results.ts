@@ -224,7 +224,7 @@ inBrowsers('results', {}, (test, name) => {
     await expectOpens((await visitor.downloadOf('c.romulus')).contents, text(10));
   });
 
-  test('wait in memory, once the browser takes the folder away and gives no other', async ({ visitor, page }) => {
+  test('wait in memory if the browser takes the folder away and gives no other', async ({ visitor, page }) => {
     await encrypt(visitor, 'a');
     await clearData(page);
     await page.evaluate(() => {
@@ -247,7 +247,7 @@ describe.skipIf(isSkipped('chromium'))('results in a Chromium', () => {
     await expectOpens((await visitor.downloadOf('a.romulus')).contents, text(10));
   });
 
-  it('say so where there is too little room, leave nothing, and go on when there is', async () => {
+  it('say so if there is too little room, leave nothing, and go on once there is room', async () => {
     const site = await Site.forThisTest();
     const visitor = await Visitor.open('chromium', { site });
     const session = await visitor.page.context().newCDPSession(visitor.page);

@@ -46,7 +46,7 @@ describe('which passphrase', () => {
     ]);
   });
 
-  it('is in the clipboard is one at a time', () => {
+  it('is in the clipboard: only the last one', () => {
     const lost = (copied: number) =>
       facts.losses(change(...both, set({ copied, rows: [] }))).filter((loss) => loss === 'secrets');
     expect(lost(1002)).toEqual(['secrets']);
@@ -126,7 +126,7 @@ describe('what failed', () => {
     expect(noted(states.finish(a.id, resultOf('a.romulus')), states.progress(late))).toBe('a.romulus · 9 bytes');
   });
 
-  it('is one file of an archive, and the others wait again', () => {
+  it('as one file of an archive makes the others wait again', () => {
     const packed = change(set({ rows: [a, b] }), states.pack([a, b]));
     const [archive] = packed.rows;
     expect(archive).toMatchObject({ path: 'files.zip', size: 2 });
@@ -204,7 +204,7 @@ describe('an archive', () => {
     for (const archive of [true, false]) expect(facts.makesArchive({ ...state, archive })).toBe(isOffered && archive);
   });
 
-  it('has the name of the folder, if it is one, and names of their own in it', () => {
+  it("has the folder's name, and distinct names in it", () => {
     expect(['a/x', 'a/b/y'].map((path) => archiveName([path, 'a/z']))).toEqual(['a.zip', 'a.zip']);
     expect([archiveName(['a/x', 'b/x']), archiveName(['x']), archiveName(['a/x', 'x'])]).toEqual(
       Array(3).fill('files.zip'),
@@ -219,7 +219,7 @@ describe('an archive', () => {
 });
 
 describe('names', () => {
-  it('are cut before their real ending, and show what controls their letters', () => {
+  it('are cut before their real ending, and show control characters', () => {
     const split = (name: string) => Object.values(splitName(name));
     expect(split('letter.txt')).toEqual(['letter', '.txt']);
     expect(split('folder/a.tar.gz.romulus')).toEqual(['folder/a', '.tar.gz.romulus']);

@@ -36,7 +36,7 @@ it('answers as its README shows', async () => {
   }
 });
 
-it('is installed from a clean clone as its README says, which leaves the lock file as it is', () => {
+it('is installed from a clean clone by its README, and the lock file stays', () => {
   const scratch = temporaryFolder();
   const run = (cwd: string, command: string, ...args: string[]) =>
     execFileSync(command, args, { cwd, env: cleanEnvironment(), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
@@ -158,7 +158,7 @@ describe('POST /open', () => {
     expect((await service.postJson('/open', { device, nonce, ciphertext })).json).toEqual({ plaintext: '' });
   });
 
-  it('says the same to everything that is not authentic, and spoils nothing beside it', async () => {
+  it('gives one answer to every forgery, and spoils nothing beside it', async () => {
     const { message } = vector;
     const flipped = (field: 'nonce' | 'ciphertext' | 'associatedData', bit: number) => ({
       ...message,
@@ -278,7 +278,7 @@ describe('bad input', () => {
     },
   );
 
-  it('is 400 where it is not HTTP, and 431 where headers are too long', async () => {
+  it('is 400 if it is no HTTP, and 431 if headers are too long', async () => {
     for (const [sent, received] of [
       ['SECRET\r\n\r\n', /^HTTP\/1\.1 400 /],
       ['POST /hash HTTP/1.1\r\nHost: x\r\nContent-Length: SECRET\r\n\r\n', /^HTTP\/1\.1 400 /],

@@ -23,7 +23,7 @@ describe('JSON that nests too deeply', () => {
     },
   );
 
-  it('is told from brackets in texts', async () => {
+  it('is not confused with brackets in texts', async () => {
     const service = await Service.forThisTest();
     for (const messages of [['[[['], ['\\"[[[['], ['"[{[{'], ['[[["', '{{{']]) {
       const { status, text } = await service.postJson('/hash/many', { messages });

@@ -44,7 +44,7 @@ describe('back-pressure', () => {
     expect(answers.filter(({ status }) => status === 503)).toHaveLength(25);
   });
 
-  it('makes batches of no more than so many', async () => {
+  it('makes no batch above OPEN_BATCH', async () => {
     const narrow = await Service.forThisTest({ OPEN_BATCH: '7', OPEN_GATHER: '100' });
     const answers = await Promise.all(vectors.slice(0, 100).map(({ message }) => narrow.postJson('/open', message)));
     expect(answers.map(({ json }) => json)).toEqual(vectors.slice(0, 100).map(({ plaintext }) => ({ plaintext })));
@@ -134,7 +134,7 @@ describe('health and metrics', () => {
     expect((await service.get('/readyz')).json).toEqual({ status: 'ready' });
   });
 
-  it('counts requests, lengths, batches and what was opened', async () => {
+  it('counts requests, lengths, batches and opened messages', async () => {
     const counted = await Service.forThisTest();
     await counted.post('/hash', text(100));
     await counted.postJson('/hash/many', { messages: ['AAAA', ''] });

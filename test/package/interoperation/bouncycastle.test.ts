@@ -49,7 +49,7 @@ describe.skipIf(!other)(`BouncyCastle ${VERSION}`, () => {
       associatedData: randomBytes(adLength),
     }));
 
-    it('makes what we open, opens what we make, and refuses what we forge', async () => {
+    it('opens our texts as we open its texts, and refuses our forgeries', async () => {
       const ours = await aead.encryptMany(contexts.map((context, i) => ({ ...context, plaintext: plaintexts[i]! })));
       const forged = ours.map((ciphertext, i) => flipBit(ciphertext, (i * 7919) % (8 * ciphertext.length)));
       const asked = (operation: 'encrypt' | 'decrypt', texts: Uint8Array[]) =>
@@ -116,7 +116,7 @@ describe.skipIf(!other)(`BouncyCastle ${VERSION}`, () => {
       }
     });
 
-    it('gives those of the test file that are valid, and no others', () => {
+    it('gives exactly the valid digests of the test file', () => {
       const tests = read<TestFile<HashTestGroup>>('H').testGroups.flatMap((group) => group.tests);
       const answers = ask(tests.map(({ msg }) => ({ operation: 'hash', text: fromHex(msg) })));
       for (const [i, { tcId, digest, result }] of tests.entries())

@@ -37,7 +37,7 @@ export function testCommand(): void {
     expect(said).not.toContain('localhost:0');
   });
 
-  it('says what to do where the port is in use', async () => {
+  it('names a remedy if the port is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, 'localhost', resolve));
     onTestFinished(() => {

@@ -9,7 +9,7 @@ import { documents } from '../../../site/documents.js';
 import { addressesIn, base, build, built, bytesOf, fileAt, pagesOf, published, remove, textOf } from './built.js';
 
 export function testFolder(): void {
-  it('has a page for each document and no other, and each link leads somewhere', async () => {
+  it('has exactly one page for each document, and no dead link', async () => {
     const files = new Set(filesIn(await built()));
     const pages = await pagesOf();
     const others = ['404.html', 'docs/index.html', 'encrypt/index.html', 'index.html', 'performance/index.html'];
@@ -48,7 +48,7 @@ export function testFolder(): void {
     }
   });
 
-  it('names what pages load after its contents, and has the checksum of every file', async () => {
+  it('names loaded files after their contents, and has the checksum of every file', async () => {
     for (const page of await pagesOf()) {
       const html = await textOf(page);
       const checked = [...html.matchAll(/(?:src|href)="([^"]+)" integrity="sha384-([^"]+)"/g)];
@@ -80,7 +80,7 @@ export function testFolder(): void {
     expect(readFileSync(join(again, 'checksums.txt'), 'utf8')).toBe(await textOf('checksums.txt'));
   });
 
-  it('links the sources, and shows a picture, where it is told where they are', async () => {
+  it('links the sources and shows a picture if it knows their address', async () => {
     const folder = await published();
     const html = (path: string) => readFileSync(join(folder, path), 'utf8');
     expect(html('index.html')).toContain('<a href="https://example.org/project/blob/main">Source</a>');
@@ -104,7 +104,7 @@ export function testFolder(): void {
     expect(await textOf('docs/index.html')).toContain('This guide says what the README leaves out.<');
   });
 
-  it('documents functions without defaults that nobody can give, and without stray bars', async () => {
+  it('documents functions without internal defaults and without stray bars', async () => {
     for (const { path } of documents.filter(({ path }) => path.startsWith('docs/api/'))) {
       const html = await textOf(path);
       expect(html, path).not.toContain('Default value');

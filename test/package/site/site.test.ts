@@ -35,7 +35,7 @@ describe('the folder', testFolder);
 describe('the command', testCommand);
 
 describe.each<BrowserName>(['chromium', 'firefox'])('the start page in %s', (name) => {
-  it.skipIf(isSkipped(name))('refuses a flipped bit of what is typed, and shows its digest', async () => {
+  it.skipIf(isSkipped(name))('refuses a flipped bit of typed text, and shows its digest', async () => {
     const page = await open(name, '');
     const demo = page.locator('.demo').first();
     const message = page.getByLabel('Your message');
@@ -60,7 +60,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the start page in %s', (nam
     expect(await ciphertext.innerText()).not.toBe(first);
   });
 
-  it.skipIf(isSkipped(name))('shows what a repeated nonce tells with N, and with M', async () => {
+  it.skipIf(isSkipped(name))('shows the leak of a repeated nonce with N, and with M', async () => {
     const page = await open(name, '');
     const rows = page.locator('.demo').nth(1).locator('code');
     const marksOf = async () => Promise.all([0, 1, 2, 3].map((i) => rows.nth(i).locator('mark').count()));
@@ -129,7 +129,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the documents in %s', (name
     await page.getByRole('heading', { name: 'The program romulus', level: 1 }).waitFor();
   });
 
-  it.skipIf(isSkipped(name))('lead to the page in German, which stays so', async () => {
+  it.skipIf(isSkipped(name))('lead to the page in German, and it stays German', async () => {
     const page = await open(name, 'docs/guide.html');
     await page.getByText('This page is in English.').waitFor();
     await page.getByRole('link', { name: 'Dateien verschlüsseln' }).click();
@@ -142,7 +142,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the documents in %s', (name
     expect(await page.locator('footer').getByRole('link').allTextContents()).toEqual(links);
   });
 
-  it.skipIf(isSkipped(name))('say so where there is no page, and lead back', async () => {
+  it.skipIf(isSkipped(name))('say so if there is no page, and lead back', async () => {
     const page = await (await (await browsers[name]()).newContext()).newPage();
     onTestFinished(() => page.context().close());
     const answer = await page.goto(`${(await served()).address}docs/nowhere.html`);

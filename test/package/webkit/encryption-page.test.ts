@@ -61,7 +61,7 @@ describe.skipIf(isSkipped)('the encryption page', () => {
     );
   };
 
-  it('encrypts a file, decrypts it again, and refuses what is wrong, in words', async () => {
+  it('encrypts a file, decrypts it again, and explains its refusals', async () => {
     const encrypting = await open();
     expect(await work(encrypting, 'letter.txt', text(70_000), passphrase)).toContain('1 file encrypted.');
     const sealed = await handedOut(encrypting);

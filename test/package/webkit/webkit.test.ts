@@ -72,7 +72,7 @@ describe.skipIf(isSkipped)('in a page', () => {
     expect(await answer('stream')).toEqual({ blob: true, body: true, progress: [1_000_000, 1_000_000] });
   });
 
-  it('encrypts and decrypts a file that a person chooses, and refuses what is not it', async () => {
+  it('encrypts and decrypts a chosen file, and refuses a changed one', async () => {
     const webkit = await open('file');
     await webkit.type('input', project!.write('diary.txt', text));
     const digest = String(await romulusH(new TextEncoder().encode(text)));
@@ -90,7 +90,7 @@ describe.skipIf(isSkipped)('in a page', () => {
     expect(await answer('pool')).toEqual(poolOutcome);
   });
 
-  it('says what to do where the policy forbids workers', async () => {
+  it('names a remedy if the policy forbids workers', async () => {
     expect(await answer('no-pool', `${strict}; worker-src 'none'`)).toEqual({
       code: 'ERR_ROMULUS_LOAD',
       hint: expect.stringMatching(/entry point.*Content-Security-Policy/),
