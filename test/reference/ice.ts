@@ -1,4 +1,4 @@
-// The mode over the masked block cipher ICE in plain form, written from the algorithms of the papers of Remus and TGIF.
+// The mode over the masked block cipher ICE in plain form, written from the algorithms of the papers that have it.
 // It shares no code with the product, so that tests compare two independent programs. Not constant time.
 
 import { type Algorithm, type Context, encryptWith, type ToEncrypt } from './aead.js';
