@@ -1,4 +1,5 @@
 /** `npm run lint` finds planted faults. */
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { suites } from '../../ts/suites/table.js';
@@ -123,6 +124,47 @@ it('refuses imports that point up, and circles', { timeout }, () => {
   expect(found.map(({ rule, from }) => `${from}: ${rule.name}`)).toEqual(
     expect.arrayContaining(Object.entries(imports).map(([rule, [from]]) => `${from}.ts: ${rule}`)),
   );
+});
+
+it('refuses comments that open with a clause', { timeout }, () => {
+  const openings = ['What', 'Of', 'By', 'Where', 'As', 'Those', 'How', 'The same', 'So'];
+  const folder = projectOf({
+    'a.ts': openings.map((words) => `\n/** ${words} is here. */\n/** It is. ${words} is not first. */`).join(''),
+    'b.hpp': openings.map((words) => `int a;\n// ${words} is here.\n// ${words} goes on.\n`).join(''),
+    'c.js': openings.map((words) => `a(); // ${words} is here.\n/**\n * ${words} is here.\n */\n`).join(''),
+    'd.md': `Files have ${'so'} many lines.\n`,
+    'e.ts': `// The first word is a subject: ${'what'} follows may be a clause.\n`,
+  });
+  const config = ['--config', join(root, 'cspell.comments.json'), '--root', folder, '--no-progress', '--no-summary'];
+  const { status, stdout } = run(folder, 'node_modules/cspell/bin.mjs', ...config);
+  const lines = stdout.match(/^\w.*?:\d+(?=:\d+ - Forbidden word)/gm) ?? [];
+  const numbers = [...openings.keys()];
+  expect(lines.sort()).toEqual(
+    [
+      ...numbers.map((i) => `a.ts:${2 * i + 2}`),
+      ...numbers.map((i) => `b.hpp:${3 * i + 2}`),
+      ...numbers.flatMap((i) => [`c.js:${4 * i + 1}`, `c.js:${4 * i + 3}`]),
+      'd.md:1',
+    ].sort(),
+  );
+  expect(status).toBe(1);
+});
+
+it('refuses a sentence of more than thirty words in a document', { timeout }, () => {
+  const sentence = (words: number) => `${'Word '.repeat(words - 1)}word.\n`;
+  const folder = projectOf({ 'a.md': `${sentence(30)}\n${sentence(31)}`, 'docs/api/b.md': sentence(31) });
+  copyFileSync(join(root, '.textlintignore'), join(folder, '.textlintignore'));
+  const options = ['--config', join(root, '.textlintrc.json'), '--rules-base-directory', join(root, 'node_modules')];
+  const { status, stdout } = run(
+    folder,
+    'node_modules/textlint/bin/textlint.js',
+    ...options,
+    '--format',
+    'unix',
+    '**/*.md',
+  );
+  expect(stdout.match(/\w+\.md:\d+/g)).toEqual(['a.md:3']);
+  expect(status).toBe(1);
 });
 
 it('refuses a manifest that the table would change, and format writes it', { timeout }, () => {
