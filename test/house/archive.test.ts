@@ -131,7 +131,6 @@ it('wants one tarball and a list', () => {
   expect(check(tarball, `${list}more\n`)).toMatchObject(refusal('"more" is not a line of a list of checksums'));
 });
 
-/** A copy with one byte increased. */
 function changed(bytes: Buffer, at: number, by = 1): Buffer {
   const copy = Buffer.from(bytes);
   const index = at < 0 ? copy.length + at : at;

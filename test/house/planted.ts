@@ -11,7 +11,6 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** A project of these files. */
 export function projectOf(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'romulus-house-'));
   folders.push(folder);
@@ -42,7 +41,6 @@ export function change(folder: string, file: string, from: string, to: string): 
   );
 }
 
-/** Runs a program of this project in a folder. */
 export function run(folder: string, program: string, ...args: string[]) {
   const path = existsSync(join(folder, program)) ? join(folder, program) : join(root, program);
   const loader = program.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];

@@ -33,10 +33,8 @@ for (const name of ['tools', 'ts']) symlinkSync(join(root, name), join(clone, na
 
 const inClone = { cwd: clone, env: cleanEnvironment(), encoding: 'utf8', stdio: 'pipe' } as const;
 const run = (words: string) => execFileSync('bash', ['-e', '-c', commands(words)], inClone);
-/** The lines in a fixed order. */
 const linesOf = (printed: string) => printed.trimEnd().split('\n').sort();
 
-/** The rows of the table of the modules. */
 const suites = [...page.matchAll(/^\| (\S.*?) +\| `(.+)\/` +\| (.+?) +\| `(.+)` +\|$/gm)].map(
   ([, , folder = '', builds = '', file = '']) => ({ folder, builds: builds.split(', '), file }),
 );

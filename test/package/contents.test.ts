@@ -10,7 +10,6 @@ import { entries, suites } from '../../ts/suites/table.js';
 import { installTarball, root } from './tarball.js';
 
 const otherSuites = Object.keys(suites).filter((key) => key !== 'romulus');
-/** The bundles for each kind of runtime. */
 const forRuntimes = (name: string) => ['', '.edge-light', '.workerd'].map((kind) => `dist/${name}${kind}.js`);
 /** The type declarations by folder; other suites have only an index. */
 const typesIn = {

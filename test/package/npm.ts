@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs npm in a folder. */
 export function npm(cwd: string, ...args: string[]): void {
   execFileSync('npm', args, { cwd, env: cleanEnvironment(), stdio: 'pipe' });
 }

@@ -25,7 +25,6 @@ export const kats = join(root, 'kats');
 export class Project {
   /** Its real path, as tools report it. */
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'romulus-wasm-')));
-  /** The folder of the installed package. */
   readonly installed = join(this.folder, 'node_modules/romulus-wasm');
   #programs = 0;
 

@@ -4,7 +4,6 @@ export interface Block {
   /** The line of the document where the code starts. */
   line: number;
   code: string;
-  /** The language of the code. */
   language: 'js' | 'ts';
   /** The block's reason not to be executed, if it gives one. */
   notExecuted?: string | undefined;

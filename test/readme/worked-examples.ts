@@ -1,13 +1,10 @@
 /** Reads the worked examples of docs/algorithms; docs/algorithms/README.md has their grammar. */
 
 export interface WorkedExample {
-  /** The name of the computation. */
   algorithm: string;
   /** The line of the page on which the example starts. */
   line: number;
-  /** The inputs, by name. */
   given: ReadonlyMap<string, string>;
-  /** The computed values, by name. */
   computed: ReadonlyMap<string, string>;
 }
 

@@ -31,7 +31,6 @@ export function deoxysBcRounds(tweakeys: Uint8Array[], plaintext: Uint8Array, ro
   return state;
 }
 
-/** The inverse of the cipher. */
 export function deoxysBcInverse(tweakeys: Uint8Array[], ciphertext: Uint8Array): Uint8Array {
   const subtweakeys = deoxysSubtweakeys(tweakeys);
   let state = ciphertext;

@@ -47,7 +47,6 @@ export const ELEPHANT_INSTANCES: Record<ElephantName, Instance> = {
   },
 };
 
-/** The mask after a mask. */
 export const elephantNextMask = (name: ElephantName, mask: Uint8Array): Uint8Array =>
   Uint8Array.of(...mask.subarray(1), ELEPHANT_INSTANCES[name].next(mask));
 

@@ -28,7 +28,6 @@ export function keccakF200(block: Uint8Array): Uint8Array {
   return lanes;
 }
 
-/** The inverse of keccakF200. */
 export function keccakF200Inverse(block: Uint8Array): Uint8Array {
   let lanes: Uint8Array = block.slice();
   for (let round = ROUNDS_F200 - 1; round >= 0; round--) {

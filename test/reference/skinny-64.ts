@@ -22,7 +22,6 @@ export function skinny64128Rounds(key: Uint8Array, block: Uint8Array, rounds: nu
   return bytesOf(encipherUnder(schedulesOf(key, rounds), cellsOf(block), rounds, S_BOX));
 }
 
-/** The inverse of the cipher. */
 export const skinny64128Inverse = (key: Uint8Array, block: Uint8Array): Uint8Array =>
   bytesOf(decipherUnder(schedulesOf(key, ROUNDS), cellsOf(block), ROUNDS, S_BOX));
 

@@ -130,7 +130,6 @@ export function skinny128Inverse(
   return decipherUnder(schedules, ciphertext, rounds);
 }
 
-/** The inverse of encipherUnder. */
 export function decipherUnder(
   schedules: TweakeySchedule[],
   ciphertext: Uint8Array,

@@ -29,7 +29,6 @@ export function tgifBcSteps(key: Uint8Array, block: Uint8Array, steps: number): 
   return bytesOf([...left, ...right]);
 }
 
-/** The inverse of the cipher. */
 export function tgifBcInverse(key: Uint8Array, block: Uint8Array): Uint8Array {
   const tweakeys = tgifTweakeys(key);
   let left = wordsOf(block.subarray(0, 8));

@@ -29,7 +29,6 @@ export interface Call {
   atOnce(): Results;
 }
 
-/** The arrays of an input. */
 export const arraysOf = (input: Call['inputs'][number]) =>
   (input instanceof Uint8Array ? [input] : Object.values(input)) as Uint8Array<ArrayBuffer>[];
 
@@ -68,7 +67,6 @@ export const algorithmsOf = (aeads: Package, sync: romulus.RomulusSync) => [
   ...modesOfSuite(suites[0] as Suite, aeads, sync).map((mode) => ({ name: mode.aead.name, callsOf: callsOf(mode) })),
 ];
 
-/** The algorithms of all suites. */
 export async function loadAlgorithms() {
   const others = triedOf(await loadModes()).filter(({ suite }) => suite !== suites[0]);
   return [

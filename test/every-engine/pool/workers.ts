@@ -98,7 +98,6 @@ export function workerOf(text: string): TestWorker {
   return one;
 }
 
-/** Waits until a worker has ended. */
 export const endOf = (worker: TestWorker): Promise<void> => (ends.get(worker) as () => Promise<void>)();
 
 const script = inject('poolWorkerText');

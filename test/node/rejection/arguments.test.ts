@@ -19,7 +19,6 @@ interface Tested {
   lengths?: Record<string, Length>;
   /** An argument's name in errors, if it differs from its own. */
   named?: (argument: string) => string;
-  /** The optional arguments. */
   optional?: string[];
   promise?: (values: Values) => unknown;
   sync?: (values: Values) => unknown;

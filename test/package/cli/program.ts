@@ -31,7 +31,6 @@ class Program {
   /** The folder of the run; a new one for each test. */
   folder = '';
   readonly path = join(project.folder, 'node_modules/.bin/romulus');
-  /** The environment of every process. */
   readonly environment = cleanEnvironment();
 
   start(args: readonly string[], options: SpawnOptions = {}): ChildProcess {
@@ -139,7 +138,6 @@ export async function ended(child: ChildProcess): Promise<Ended> {
   return { code, signal, stdout: Buffer.concat(stdout), stderr: String(Buffer.concat(stderr)) };
 }
 
-/** A file that the library has encrypted. */
 export async function sealed(length: number, options: Parameters<typeof encryptBlob>[1] = { key }) {
   const blob = await encryptBlob(new Blob([text(length)]), options);
   return new Uint8Array(await blob.arrayBuffer());
@@ -156,7 +154,6 @@ const { romulusH } = await load();
 export const digestOf = (contents: Uint8Array | string): string =>
   hex(romulusH(typeof contents === 'string' ? new TextEncoder().encode(contents) : contents));
 
-/** A line of `romulus hash`. */
 export const lineOf = (name: string, contents: Uint8Array | string): string => `${digestOf(contents)}  ${name}\n`;
 
 export const linesOf = (...lines: string[]): string => lines.map((line) => `${line}\n`).join('');

@@ -19,7 +19,6 @@ interface TerminalSettings {
 
 export class PseudoTerminal {
   readonly #child: ChildProcess;
-  /** The exit code of the command. */
   readonly code: Promise<number | null>;
   /** Everything shown so far, and the end of the part that a test has waited for. */
   shown = '';
@@ -58,7 +57,6 @@ export class PseudoTerminal {
     this.#child.stdin?.write(keys);
   }
 
-  /** Whether the terminal shows typed keys. */
   get echoes(): boolean {
     const device = String(program.read('.tty')).trim();
     return /(^|\s)echo\s/.test(String(execFileSync('stty', ['-a', '-F', device])));

@@ -17,7 +17,6 @@ async function converse(
   for (const [shown, typed] of steps) {
     await terminal.shows(shown);
     if (typed === undefined) continue;
-    // The terminal does not show the typed keys.
     expect(terminal.echoes).toBe(false);
     terminal.type(typed);
   }

@@ -13,7 +13,6 @@ let address: Promise<string> | undefined;
 
 afterAll(() => void server?.kill());
 
-/** Builds the application and starts it. */
 async function start(): Promise<string> {
   const folder = await installConsumer(project, 'next');
   writePrograms(project, 'next/src');

@@ -47,7 +47,6 @@ project.write(
   `import process from 'node:process';\n${imports.replace("wasm'", "wasm/by-url'")}${work}`,
 );
 
-/** The output of a program. */
 const answer = async (command: string[], file: string, ...args: string[]) =>
   JSON.parse(await run(project.folder, command[0] as string, ...command.slice(1), `programs/${file}`, kats, ...args));
 

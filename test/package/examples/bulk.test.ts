@@ -51,7 +51,6 @@ const inScratch = (more: Record<string, string>) => ({
   env: { ...cleanEnvironment(), ...settings, ...more },
 });
 
-/** The output of a run of the program. */
 async function run(args: string[], more: Record<string, string> = {}) {
   return (await promisify(execFile)(process.execPath, program(...args), inScratch(more))).stdout;
 }
@@ -83,7 +82,6 @@ class Worker {
     return (await exited)[0];
   }
 
-  /** The process's peak memory in bytes. */
   get peak(): number {
     const status = readFileSync(`/proc/${this.process.pid}/status`, 'utf8');
     return 1024 * Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]);

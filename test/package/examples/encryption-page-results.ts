@@ -27,7 +27,6 @@ const clearData = (page: Page): Promise<void> =>
     for await (const name of root.keys()) await root.removeEntry(name, { recursive: true });
   });
 
-/** A tab in a context of its own. */
 async function newTab(
   name: BrowserName,
   options: { acceptDownloads?: boolean; locale?: string } = {},

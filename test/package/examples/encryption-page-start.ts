@@ -7,7 +7,6 @@ import { text } from '../../fixtures/bytes.js';
 import { type BrowserName, isSkipped } from '../browser/launch.js';
 import { built, inBrowsers, Site, Visitor } from './encryption-page.js';
 
-/** A page in a context of its own. */
 async function newPage(name: BrowserName, options: BrowserContextOptions = {}) {
   const site = await Site.forThisTest();
   const visitor = await Visitor.open(name, { site });

@@ -54,7 +54,6 @@ const launch: Record<BrowserName, () => Promise<Browser>> = {
     }),
 };
 
-/** The options for opening a page. */
 export interface Opening {
   readonly site?: Site;
   readonly width?: number;
@@ -132,7 +131,6 @@ export class Visitor {
     return new Visitor(page, name);
   }
 
-  /** A value read from the element with the focus. */
   focused<Result>(read: (element: HTMLInputElement) => Result): Promise<Result> {
     return this.page.evaluate(`(${read})(document.activeElement)`);
   }
@@ -183,7 +181,6 @@ export class Visitor {
     await this.page.locator('#key').fill(key);
   }
 
-  /** Chooses between a key and passphrases. */
   async useKey(isKey: boolean): Promise<void> {
     await this.openAdvanced();
     await this.page.locator('#use-key').setChecked(isKey);

@@ -39,7 +39,6 @@ export function brokenFiles(passphrase = 'correct horse') {
   };
 }
 
-/** Fails unless the reference opens the file. */
 export async function expectOpens(
   sealed: Uint8Array,
   plaintext: Uint8Array,
@@ -48,7 +47,6 @@ export async function expectOpens(
   expectSame(await referenceOpen(sealed, secret, new Uint8Array(0)), plaintext);
 }
 
-/** A folder for one test. */
 export function temporaryFolder(): string {
   const made = mkdtempSync(join(tmpdir(), 'romulus-page-'));
   onTestFinished(() => rmSync(made, { recursive: true, force: true }));

@@ -108,7 +108,6 @@ export class Bridge {
     for (const [near, far] of this.#pairs) far.pipe(near);
   }
 
-  /** Breaks all connections. */
   break(): void {
     for (const near of this.#pairs.keys()) near.destroy();
   }

@@ -19,7 +19,6 @@ interface Message {
   associatedData: Uint8Array;
 }
 
-/** The demonstration's keys. */
 const keys: Record<string, string> = JSON.parse(readFileSync(join(folder, 'demo-keys.json'), 'utf8'));
 
 /** A message with a number. Another `text` makes another message with that number. */

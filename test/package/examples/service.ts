@@ -94,7 +94,6 @@ export class Client {
 }
 
 export class Service extends Client {
-  /** Everything that the service has printed. */
   log = '';
   readonly exited: Promise<Exit>;
   readonly #process: ChildProcess;
@@ -147,7 +146,6 @@ export class Service extends Client {
     return line ? Number(line.slice(name.length + 1)) : 0;
   }
 
-  /** Waits until a metric is as expected. */
   async until(name: string, expected: (value: number) => boolean): Promise<void> {
     await eventually(async () => expected(await this.metric(name))).toBe(true);
   }
@@ -155,7 +153,6 @@ export class Service extends Client {
 
 /** A connection on which a client writes any bytes. */
 export class Connection {
-  /** Everything that has come. */
   received = '';
   readonly closed: Promise<unknown>;
   readonly socket: Socket;
@@ -178,7 +175,6 @@ export class Connection {
     return connection;
   }
 
-  /** Statuses of the answers so far, in their order. */
   get statuses(): number[] {
     return [...this.received.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
   }

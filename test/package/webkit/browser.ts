@@ -22,7 +22,6 @@ interface Launched {
 /** One session with one window. A refused request rejects with the driver's error and message. */
 export class WebKit {
   readonly #launched: Launched;
-  /** The session's path. */
   readonly #session: string;
   /** The browser's own version, such as 2.50.6. */
   readonly version: string;

@@ -29,7 +29,6 @@ describe.skipIf(isSkipped)('in a page', () => {
     ({ site, webkit }) => Promise.all([site.close(), webkit.close()]),
   );
 
-  /** The engine's builds. */
   async function buildsOf(webkit: WebKit): Promise<Build[]> {
     const has: Build[] = [];
     for (const build of builds) {
