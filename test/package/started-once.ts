@@ -4,7 +4,7 @@ import { afterAll } from 'vitest';
 /** Not started in a hook: when a hook fails, the tests count as skipped instead of failed. */
 export function startedOnce<Started>(start: () => Promise<Started>, end: (started: Started) => Promise<unknown>) {
   let started: Promise<Started> | undefined;
-  // A thing that did not start has already failed its tests.
+  // A failed start has already failed its tests.
   afterAll(() => started?.then(end, () => {}));
   return () => (started ??= start());
 }

@@ -91,7 +91,7 @@ describe('the event loop turns during', () => {
     expect(turns).toBeGreaterThan(looks / 8);
   });
 
-  it('a timer too', async () => {
+  it('timers fire', async () => {
     let fired = 0;
     const timer = setInterval(() => fired++, 1);
     await romulusT.encrypt(request);

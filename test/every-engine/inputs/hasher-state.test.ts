@@ -45,7 +45,7 @@ describe('an exported state', () => {
     expect(await rejection(() => createHasher(wrong))).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument: 'state' });
   });
 
-  it('cannot be had of a hasher that has ended', () => {
+  it('cannot come from a hasher that has ended', () => {
     const hasher = sync.createHasher();
     hasher.digest();
     expect(thrown(() => hasher.export())).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });

@@ -87,7 +87,7 @@ describe.each(modes)('$aead.name', ({ aead, twin }) => {
     expect(nonEmpty(arrays).length).toBe(0);
   });
 
-  it('goes by the key and the nonce of the call, loaded or not', async () => {
+  it('uses the key and the nonce as at the call, loaded or not', async () => {
     const name = aead.name.replace('Romulus-', 'romulus') as 'romulusN';
     for (const form of [aead, (await freshPackage())[name]]) {
       const [ownKey, ownNonce] = [key.slice(), nonce.slice()];

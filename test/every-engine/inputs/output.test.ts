@@ -215,7 +215,7 @@ describe.each(triedOf(await loadModes()))('$mode.name of $suite.key', ({ suite, 
     }
   });
 
-  it('is a name that lists and detached tags do not have', async () => {
+  it('is refused by lists and detached functions', async () => {
     const [toEncrypt, toDecrypt] = callsOf(64);
     const output = filled(64 + twin.tagLength);
     const encryption = { ...toEncrypt.given, output };

@@ -25,7 +25,7 @@ const pool = await poolOf(1);
 const readingModes = (await loadModes()).filter(({ mode }) => mode.readsTextFirst === 'decrypt');
 const plaintext = text(64);
 
-it.each([3, 15, 17, 32])('an array of %i bytes that tells 16 is no key', (length) => {
+it.each([3, 15, 17, 32])('an array of %i bytes that claims 16 is no key', (length) => {
   class Subclass extends Uint8Array {
     override get length() {
       return 16;
@@ -38,7 +38,7 @@ it.each([3, 15, 17, 32])('an array of %i bytes that tells 16 is no key', (length
   }
 });
 
-it.each([0, 1, 2, 3, 4, 5])('associated data that tells its length after %i looks has no forgery accepted', (late) => {
+it.each([0, 1, 2, 3, 4, 5])('associated data that shows its length after %i looks lets no forgery through', (late) => {
   // If one length served for addresses and another for copying, an attacker's key, nonce and tag would replace the
   // caller's.
   const forgedKey = text(16).reverse();
@@ -92,7 +92,7 @@ describe.runIf(hasResizable)('a buffer that shrinks or is taken away while argum
     expect(thrown(() => sync.romulusN.encryptMany(list))).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });
   });
 
-  it('leaves no key in the module when a list fails while it is laid in', async () => {
+  it('leaves no key in the module when a list fails while its inputs are copied', async () => {
     const { sync: romulus, memory } = await loadedPackage();
     const taken = text(64);
     const later = requestThat(() => structuredClone(taken.buffer, { transfer: [taken.buffer] }));

@@ -1,4 +1,4 @@
-/** Lists in many slices use their inputs as at the call. A list that is given up wipes its results in few turns. */
+/** Lists in many slices use the inputs of the call itself. A list that is given up wipes its results in few turns. */
 import { describe, expect, it, vi } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { clock } from '../../../ts/runtime/event-loop.js';

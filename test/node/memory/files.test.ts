@@ -241,7 +241,7 @@ describe('nothing is left', () => {
       });
   });
 
-  it.each(directions)('of the key that %s was given, once it has the one of the file', async (_, open, input) => {
+  it.each(directions)('of the key given to %s, once the file key is there', async (_, open, input) => {
     const { arrays, outcome } = await madeOrCut(async () => {
       const { readable, writable } = open(options);
       writable
