@@ -26,7 +26,7 @@ const levels: Record<Extent, (build: Build, engine: Engine) => string[]> = {
     return [
       'every-build',
       ...(isUsual ? ['every-engine'] : []),
-      // What depends on no engine may still depend on the module: on the plain one too.
+      // Code that depends on no engine may still depend on the module, also on the plain one.
       ...(inNode && isUsual ? ['node'] : inNode && build === 'portable' ? ['node/memory'] : []),
     ];
   },

@@ -1,6 +1,6 @@
 /**
- * What else a user would weigh Romulus against, in the same run and the same in Node and in a page: the other suites, other
- * ciphers and hashes by other packages and by WebCrypto.
+ * The alternatives to Romulus, measured in one run and alike in Node and in a page: the other suites, and ciphers and
+ * hashes of other packages and of WebCrypto.
  */
 import { gcm, gcmsiv } from '@noble/ciphers/aes.js';
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js';

@@ -1,4 +1,4 @@
-/** Says in the last lines of a run what it left out, and which command runs that. */
+/** Says in the last lines of a run which tests it left out, and which command runs those. */
 import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {

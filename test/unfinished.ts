@@ -1,4 +1,4 @@
-/** A reporter that names the files under way when the run is ended from outside, as .ci/run ends one that hangs. */
+/** A reporter that names the unfinished files when a run is ended from outside, as .ci/run ends one that hangs. */
 import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 
@@ -20,7 +20,7 @@ export default class Unfinished implements Reporter {
     this.#since.delete(module);
   }
 
-  /** A line for each file that has begun and not ended, with the project that it runs in. */
+  /** A line for each file that has begun and not ended, with its project. */
   lines(): string[] {
     return Array.from(this.#since, ([{ project, moduleId }, since]) => {
       const seconds = Math.round((performance.now() - since) / 1000);

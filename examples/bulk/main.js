@@ -1,4 +1,4 @@
-/** The program: `add` makes jobs, `work` does them, `status` tells how far they are. */
+/** The program: `add` makes jobs, `work` does them, `status` shows their progress. */
 import { add } from './add.js';
 import { status } from './status.js';
 import { work } from './work.js';

@@ -1,4 +1,4 @@
-/** Progress, counts, and what failed. */
+/** Progress, counts and failures. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import { connect, queueOf, readKey } from './settings.js';

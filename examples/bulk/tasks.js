@@ -1,4 +1,4 @@
-/** One object: what is made of it, under which name, and whether that was done before. */
+/** One object: its output, the output's name, and the check of an earlier output. */
 import { Readable } from 'node:stream';
 import { createHasher } from 'romulus-wasm';
 
@@ -20,7 +20,7 @@ function outputOf(task, name, keyId) {
 }
 
 /**
- * Does an object, unless its output is complete: it opens, and has the digest that the manifest, or else the source, says.
+ * Does an object, unless its output is complete: the output opens, and has the digest of the manifest or of the source.
  *
  * @param {Work} work
  * @param {string} name
@@ -55,7 +55,7 @@ function converted(how, { pool, key, signal }, source) {
   return Readable.toWeb(Readable.from(source)).pipeThrough(/** @type {any} */ (transform));
 }
 
-/** Passes bytes on, and digests them. */
+/** Passes bytes on, and hashes them. */
 async function digestingOf(/** @type {AsyncIterable<Uint8Array>} */ source) {
   const hasher = await createHasher();
   let length = 0;

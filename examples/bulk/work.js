@@ -34,7 +34,7 @@ export async function work() {
     const [source, target] = await Promise.all([openStorage(job.data.source), openStorage(job.data.target)]);
     const id = /** @type {string} */ (job.id);
     const manifest = `${ownFolder}manifest/${id}.jsonl`;
-    // An earlier attempt at this job may have come as far as this.
+    // An earlier attempt at this job may have done a part.
     const known = job.attemptsStarted > 1 ? await readManifest(target, manifest) : new Map();
     await target.clean(id);
 
@@ -68,7 +68,7 @@ export async function work() {
     }
     const text = lines.flatMap((line) => (line ? [`${JSON.stringify(line)}\n`] : [])).join('');
     await target.write(manifest, Readable.from([Buffer.from(text)]), attempt);
-    // A failed object may succeed later, and complete ones are kept.
+    // A failed object may succeed later; complete ones are kept.
     if (result.failed.length > 0 && job.attemptsMade + 1 < (job.opts.attempts ?? 1))
       throw new Error(`${result.failed.length} objects failed, such as ${result.failed[0]?.name}`);
     return result;
@@ -76,7 +76,7 @@ export async function work() {
 
   const worker = new Worker(queueOf(key), process, {
     connection,
-    // A worker that dies holds its job for so long; its death is no fault of the job's.
+    // A dead worker holds its job for this time. Its death does not count as a failed attempt.
     lockDuration,
     stalledInterval: lockDuration / 2,
     maxStalledCount: 1000,
@@ -94,7 +94,7 @@ export async function work() {
   });
   if (metricsPort > 0) server.listen(metricsPort);
 
-  // The job under way is done, if that does not take too long; else it goes back to the queue.
+  // Finishes the job under way if that does not take too long; otherwise the queue gets it back.
   closeWithGrace({ delay: stopLimit + 10_000 }, async ({ err }) => {
     if (err) console.error(err);
     setTimeout(() => stopping.abort(new Error('the worker stops')), stopLimit).unref();

@@ -1,4 +1,4 @@
-/** Back-pressure: who is let in, decided before a body is read. */
+/** Back-pressure: admits or refuses a request before its body is read. */
 import { whenOver } from './exchanges.js';
 import { busy, Problem, tooLarge } from './problem.js';
 

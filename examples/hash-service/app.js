@@ -1,4 +1,4 @@
-/** The service: its routes, and how it ends. */
+/** The service: its routes, and its end. */
 import { createServer } from 'node:http';
 import Fastify, { LogController } from 'fastify';
 import { load } from 'romulus-wasm';
@@ -20,20 +20,20 @@ import { openManyRoute } from './routes/open-many.js';
  * @param {import('./key-store.js').KeyStore} keyStore closed with the service
  */
 export async function createApp(config, keyStore) {
-  // So that the first request finds the module loaded, and a service that cannot load it does not start.
+  // The first request finds the module loaded, and a service that cannot load it does not start.
   await load();
 
   const app = Fastify({
     logger: { level: config.logLevel },
-    // The metrics count requests; a line for each would take longer than the work.
+    // The metrics count requests. A log line for each would take longer than the work.
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerClientError,
     frameworkErrors: answerProblem,
     serverFactory: (handle) => createServer(serverOptions(config), following(handle, config.connections)),
-    // JSON is taken as it is: no strings made into numbers, nothing removed.
+    // JSON stays as it is: no strings become numbers, and nothing is removed.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, formats } },
   });
-  // No body is read but by the routes that admit it: without this, Fastify reads JSON that is sent to no route.
+  // Only the routes that admit a body read it. Otherwise Fastify would read JSON for unknown routes too.
   app.removeAllContentTypeParsers();
   app.server.maxConnections = config.connections.most;
   continueWhenRead(app.server);
@@ -58,7 +58,7 @@ export async function createApp(config, keyStore) {
 
   return {
     app,
-    /** Answers what has come, and ends. */
+    /** Answers the requests that have come, and ends. */
     async shutDown() {
       readiness.ready = false;
       await new Promise((resolve) => setTimeout(resolve, config.drainDelay));
@@ -71,17 +71,17 @@ export async function createApp(config, keyStore) {
 const serverOptions = ({ timeLimit }) => ({
   requestTimeout: timeLimit,
   headersTimeout: timeLimit,
-  // Longer than load balancers keep connections, so that they are the ones to close them.
+  // Longer than load balancers keep connections, so that they close them first.
   keepAliveTimeout: 72_000,
-  // How often Node looks for requests whose time is over.
+  // The interval at which Node looks for requests whose time is over.
   connectionsCheckingInterval: Math.min(timeLimit, 1000),
-  // Node would refuse requests without a host in words of its own.
+  // Node would refuse requests without a host with a text of its own.
   requireHostHeader: false,
 });
 
 /**
- * Ends connections whose client does not take its answer: it would hold its place for as long as it likes. Twice the time
- * limit, as an answer may wait for a request before it that is still coming.
+ * Ends a connection whose client does not take its answer: it would hold its place for any time. It waits twice the
+ * time limit, as an answer may wait for an earlier request that is still coming.
  *
  * @param {import('fastify').FastifyInstance} app
  * @param {import('./config.js').Config} config
@@ -94,7 +94,7 @@ function limitAnswers(app, { timeLimit }) {
 }
 
 /**
- * Once the service closes, ends each connection after the answer that it waits for.
+ * When the service closes, ends each connection after its last answer.
  *
  * @param {import('fastify').FastifyInstance} app
  * @param {import('./config.js').Config} config
@@ -103,9 +103,9 @@ function closeConnections(app, { timeLimit }) {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
-    // Node no longer looks at the time of requests then. What is still coming after a whole time limit is over it.
+    // Node no longer checks the time of requests then. Incomplete requests are over after a whole time limit.
     setTimeout(() => app.server.closeAllConnections(), timeLimit).unref();
-    // An answer that was on its way just now did not ask the client to close.
+    // An answer that was under way did not ask the client to close.
     setInterval(() => app.server.closeIdleConnections(), 100).unref();
   });
   app.addHook('onSend', async (_, reply) => {

@@ -1,6 +1,6 @@
-/** Bytes in JSON: base64 as in RFC 4648, section 4, with padding and with nothing else accepted for the same bytes. */
+/** Bytes in JSON: canonical base64 as in RFC 4648, section 4, with padding. */
 
-/** Names that a JSON schema can give as `format`. */
+/** Formats for a JSON schema. */
 export const formats = {
   base64: /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z\d+/][AQgw]==)?$/,
   'base64-16-bytes': /^[A-Za-z\d+/]{21}[AQgw]==$/,

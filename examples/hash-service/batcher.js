@@ -1,4 +1,4 @@
-/** Gathers what comes one by one into batches. */
+/** Gathers single items into batches. */
 import { busy } from './problem.js';
 
 /**
@@ -26,7 +26,7 @@ export class Batcher {
   }
 
   /**
-   * The item's own result. Rejects at once if too many wait.
+   * Returns the item's own result. Rejects at once if too many wait.
    *
    * @param {Item} item
    * @returns {Promise<Result>}

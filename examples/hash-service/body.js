@@ -1,4 +1,4 @@
-/** Bodies: how they are read, and how slowly they may come. */
+/** Bodies: reading them, and the slowest pace that they may have. */
 import { promisify } from 'node:util';
 import { depthLimit, turnFor } from './json.js';
 import { Problem } from './problem.js';
@@ -13,8 +13,8 @@ import { Problem } from './problem.js';
 const expecting = new WeakMap();
 
 /**
- * Lets a client that asks before it sends its body send it once the body is read, which is after everything in its headers
- * was found right. Node alone would say 100 to whatever comes.
+ * Lets a client that asks before it sends its body send it when the body is read, after the checks of its headers. Node
+ * alone would accept every body.
  *
  * @param {import('node:http').Server} server
  */
@@ -26,8 +26,8 @@ export function continueWhenRead(server) {
 }
 
 /**
- * Reads a body to its end, piece by piece. Each piece is used at once and not kept: a piece of one byte costs some hundred
- * bytes of memory as long as it lives. While `take` works, nothing more is read.
+ * Reads a body to its end, piece by piece. It keeps no piece after its use, since a piece of one byte costs some
+ * hundred bytes of memory. While `take` works, nothing more is read.
  *
  * @param {import('fastify').FastifyRequest} request
  * @param {Pace} pace
@@ -41,7 +41,7 @@ export async function readBody({ raw: request }, pace, take) {
     await new Promise((resolve, reject) => {
       let arrived = 0;
       const watching = setInterval(() => {
-        // After a long pause of this process what has come meanwhile is read first.
+        // After a long pause of this process, input that has come meanwhile is read first.
         setImmediate(() => {
           if (arrived < pace.bytes) reject(new Problem(408, 'The body took too long to arrive.'));
           arrived = 0;
@@ -74,7 +74,7 @@ export async function readBody({ raw: request }, pace, take) {
  * @param {(piece: Uint8Array) => void} [check] sees each piece as it arrives, and throws if the rest need not come
  */
 export async function collectBody(request, pace, check) {
-  // Not filled with zeros: nothing reads it before all of it has come.
+  // Not filled with zeros: nothing reads it before it is complete.
   const body = Buffer.allocUnsafeSlow(Number(request.headers['content-length']));
   let length = 0;
   await readBody(request, pace, (piece) => {
@@ -87,7 +87,8 @@ export async function collectBody(request, pace, check) {
 }
 
 /**
- * Makes the plugin's routes take JSON of a declared length. It refuses a body that nests too deeply as it arrives.
+ * Makes the plugin's routes take JSON of a declared length. It refuses a body that nests too deeply as soon as that
+ * arrives.
  *
  * @param {import('fastify').FastifyInstance} app
  * @param {Pace} pace
@@ -100,7 +101,7 @@ export function acceptJson(app, pace, deepest = 2) {
     const body = await collectBody(request, pace, depthLimit(deepest));
     return parse(request, body.toString());
   });
-  // What JSON becomes can be twenty times as large as it was: it does not wait for the client to take the answer.
+  // Parsed JSON can be twenty times as large as its text, so it does not wait for the client to take the answer.
   app.addHook('onSend', async (request) => {
     request.body = undefined;
   });

@@ -1,4 +1,4 @@
-/** What can be set from outside, by environment variables. */
+/** The settings: environment variables. */
 import { fileURLToPath } from 'node:url';
 
 /** @typedef {ReturnType<typeof readConfig>} Config */
@@ -23,41 +23,41 @@ export function readConfig(environment) {
     /** Milliseconds that a client may take to send a request. */
     timeLimit: number('TIME_LIMIT', 60_000),
     connections: {
-      /** At a time. */
+      /** The number of open connections. */
       most: number('CONNECTIONS', 5000),
-      /** Requests of one that are not answered yet. */
+      /** The number of unanswered requests of one connection. */
       pipelined: number('PIPELINED', 64),
     },
-    /** What a body must bring in each interval, of milliseconds. */
+    /** The bytes that a body must bring in each interval, in milliseconds. */
     pace: { interval: number('PACE_INTERVAL', 5000), bytes: number('PACE_BYTES', 5000, 0) },
-    /** Milliseconds between saying "not ready" and accepting no more, for load balancers to notice. */
+    /** Milliseconds between reporting "not ready" and closing, so that load balancers notice. */
     drainDelay: number('DRAIN_DELAY', 0, 0),
     hash: {
-      /** Bytes of a body. */
+      /** The length of a body in bytes. */
       bodyLimit: number('HASH_BODY_LIMIT', 2 ** 30),
-      /** Requests at a time. */
+      /** The number of requests at a time. */
       requests: number('HASH_REQUESTS', 64),
     },
     hashMany: {
       bodyLimit: number('HASH_MANY_BODY_LIMIT', 2 ** 20),
       requests: number('HASH_MANY_REQUESTS', 64),
-      /** Messages in a list. */
+      /** The number of messages in a list. */
       messages: number('HASH_MANY_MESSAGES', 10_000),
     },
     open: {
       bodyLimit: number('OPEN_BODY_LIMIT', 2 ** 16),
       requests: number('OPEN_REQUESTS', 4096),
-      /** Milliseconds for which messages are gathered. */
+      /** Milliseconds for which a batch gathers messages. */
       gather: number('OPEN_GATHER', 2),
-      /** Messages that are enough for a batch. */
+      /** The number of messages that complete a batch. */
       batch: number('OPEN_BATCH', 1024),
-      /** Messages that may wait for the next batch. */
+      /** The number of messages that may wait for the next batch. */
       queue: number('OPEN_QUEUE', 4096),
     },
     openMany: {
       bodyLimit: number('OPEN_MANY_BODY_LIMIT', 2 ** 22),
       requests: number('OPEN_MANY_REQUESTS', 16),
-      /** Messages in a list. */
+      /** The number of messages in a list. */
       messages: number('OPEN_MANY_MESSAGES', 10_000),
     },
     replay: {
@@ -71,7 +71,7 @@ export function readConfig(environment) {
 
 /** @param {string} text */
 function replayStore(text) {
-  // The address may have a password: the message does not repeat it.
+  // The address may have a password, so the message does not repeat it.
   if (!/^(none|memory|rediss?:\/\/.+)$/.test(text))
     throw new TypeError('REPLAY_STORE must be none, memory, or begin with redis:// or rediss://');
   return text;

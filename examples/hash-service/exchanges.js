@@ -1,4 +1,4 @@
-/** The requests of each connection that are not over: not answered yet, and the connection is still open. */
+/** The open exchanges of each connection: requests without an answer while the connection is open. */
 
 /**
  * @typedef {import('node:http').IncomingMessage} Request
@@ -14,8 +14,8 @@ const connections = new WeakMap();
 const exchanges = new WeakMap();
 
 /**
- * Follows every request, those too that no hook of Fastify sees, and hands it on. A connection with more of them at a time is
- * closed: each costs memory while it waits for the answers before it.
+ * Follows every request, also those that no hook of Fastify sees, and hands it on. It closes a connection with more
+ * requests at a time: each costs memory while it waits for earlier answers.
  *
  * @param {(request: Request, response: Response) => void} handle
  * @param {{ pipelined: number }} limits
@@ -24,7 +24,7 @@ const exchanges = new WeakMap();
 export function following(handle, { pipelined }) {
   return (request, response) => {
     const { socket } = request;
-    // What else came in the same packet as one too many.
+    // The rest of the packet that brought one request too many.
     if (socket.destroyed) return;
     exchangeOf(request, response);
     const { open } = /** @type {Connection} */ (connections.get(socket));
@@ -34,8 +34,8 @@ export function following(handle, { pipelined }) {
 }
 
 /**
- * Calls back once: when the answer was sent, or when the connection closed before that; at once if it has. The response alone
- * does not tell: it emits no `close` while it is queued behind the answers to the requests before it.
+ * Calls back once: when the answer is sent, or when the connection closes before that; at once if it has. The response
+ * alone does not show this: it emits no `close` while it waits behind earlier answers.
  *
  * @param {Request} request
  * @param {Response} response
@@ -48,8 +48,8 @@ export function whenOver(request, response, callback) {
 }
 
 /**
- * Calls back when a connection that brings no further request has got its answers; at once where it waits for none. The
- * callback learns whether the connection is owed one more: about its last request, of which a part did not come.
+ * Calls back when a connection without further requests has its answers; at once if it waits for none. The callback
+ * learns whether the connection still needs an answer: to its last request, of which a part is missing.
  *
  * @param {import('node:net').Socket} socket
  * @param {(owed: boolean) => void} callback
@@ -58,7 +58,7 @@ export function whenAnswered(socket, callback) {
   const connection = connections.get(socket);
   if (!connection) return callback(true);
   const { open, last } = connection;
-  // One whose body stays incomplete may never be answered.
+  // A request with an incomplete body may never get an answer.
   const coming = [...open].filter(({ request, response }) => request.complete || response.headersSent);
   const before = coming.at(-1);
   if (before) before.callbacks.push(() => whenAnswered(socket, callback));

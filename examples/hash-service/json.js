@@ -1,4 +1,4 @@
-/** JSON: how deeply it may nest, and in which turn of the event loop it is parsed. */
+/** JSON: a limit on its nesting, and turns of the event loop for parsing it. */
 import { Problem } from './problem.js';
 
 const [quote, backslash] = [0x22, 0x5c];
@@ -28,7 +28,7 @@ export function depthLimit(deepest) {
   };
 }
 
-/** Bytes for which there is room in a turn, except that one body of any length may always be parsed. */
+/** The bytes that may be parsed in a turn. One body of any length may always be parsed. */
 const room = 65_536;
 
 /** @type {{ length: number, begin: () => void }[]} */

@@ -1,9 +1,9 @@
-/** Where the keys of devices come from. */
+/** The source of the devices' keys. */
 import { readFileSync } from 'node:fs';
 import { romulusN, wipe } from 'romulus-wasm';
 
 /**
- * What the service needs of a key store: put one in front of your key management here.
+ * The interface of a key store: put your key management behind it.
  *
  * @typedef {object} KeyStore
  * @property {(device: string) => Promise<Uint8Array | undefined>} keyOf 16 bytes, for reading only; undefined if there is no such device
@@ -19,7 +19,7 @@ import { romulusN, wipe } from 'romulus-wasm';
 export function fileKeyStore(file) {
   /** @type {Map<string, Uint8Array>} */
   const keys = new Map();
-  // Messages quote nothing of the file: a name may be a key in the wrong place.
+  // Messages quote nothing of the file: a name may be a misplaced key.
   const isKey = new RegExp(`^[0-9a-f]{${2 * romulusN.keyLength}}$`, 'i');
   for (const [i, [device, hex]] of Object.entries(readObject(file)).entries()) {
     if (typeof hex !== 'string' || !isKey.test(hex))

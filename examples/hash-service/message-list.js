@@ -1,4 +1,4 @@
-/** Lists of messages and of what they open to, as bytes: README.md has the table. Numbers are big-endian. */
+/** Lists of messages, and of their plaintexts, as bytes: README.md has the table. Numbers are big-endian. */
 import { Problem } from './problem.js';
 
 const headLength = 7;
@@ -9,7 +9,7 @@ const tagLength = 16;
 const refusals = { not_authentic: 1, replayed: 2 };
 
 /**
- * The messages of a body, as views of it.
+ * The messages of a body, as views of the body.
  *
  * @param {Buffer} body
  * @param {number} most how many there may be
@@ -42,7 +42,7 @@ export function readMessages(body, most) {
 const cutOff = () => new Problem(400, 'The list ends in the middle of a message.');
 
 /**
- * The answer to such a list.
+ * The answer to a list of messages.
  *
  * @param {import('./opening.js').Opened[]} opened
  */

@@ -1,4 +1,4 @@
-/** What Prometheus is told. */
+/** The metrics for Prometheus. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { whenOver } from './exchanges.js';
 
@@ -64,7 +64,7 @@ export function createMetrics() {
  */
 export function serveMetrics(app, { registry, seconds, inFlight }) {
   app.addHook('onRequest', async (request, reply) => {
-    // Not the address as it came: whoever asks could make as many time series as they like.
+    // The route, not the address: otherwise clients could create any number of time series.
     const route = request.routeOptions.url ?? 'none';
     const end = seconds.startTimer({ route });
     inFlight.inc({ route });

@@ -1,4 +1,4 @@
-/** Opens messages of devices: finds their keys, decrypts all at once, and lets the replay store refuse what came before. */
+/** Opens messages of devices: finds their keys, decrypts all at once, and has the replay store refuse repeated ones. */
 import { generateKey, romulusN, wipe } from 'romulus-wasm';
 
 /**
@@ -17,12 +17,12 @@ import { generateKey, romulusN, wipe } from 'romulus-wasm';
 
 /** @param {{ metrics: import('./metrics.js').Metrics, keyStore: import('./key-store.js').KeyStore, replayStore: import('./replay.js').ReplayStore }} parts */
 export function createOpener({ metrics, keyStore, replayStore }) {
-  // Messages of unknown devices are decrypted too, under a key that nobody has: neither the answer nor the time that it takes
-  // tells who is known.
+  // Messages of unknown devices are decrypted too, under a key that nobody has. So neither the answer nor its time
+  // tells which devices are known.
   const nobodysKey = generateKey();
 
   /**
-   * Finds the keys before messages of different requests come together: a key store that fails fails one request.
+   * Finds the keys before messages of several requests come together, so a failing key store fails only one request.
    *
    * @type {(messages: Message[]) => Promise<KeyedMessage[]>}
    */
@@ -46,7 +46,7 @@ export function createOpener({ metrics, keyStore, replayStore }) {
     end();
     metrics.batchMessages.observe(messages.length);
 
-    // A number counts only after its message was authentic: else anybody could use up those of a device.
+    // A number counts only after its message was authentic. Otherwise anybody could use up a device's numbers.
     const authentic = messages.filter((_, i) => plaintexts[i]);
     const accepted = await replayStore.claim(authentic).catch((error) => {
       wipe(...plaintexts.filter((plaintext) => plaintext !== null));

@@ -1,4 +1,4 @@
-/** What goes wrong with a request, as the client is told: a status and a sentence, never anything of the request itself. */
+/** A problem with a request, as the client hears of it: a status and a sentence, and nothing of the request itself. */
 import { whenAnswered } from './exchanges.js';
 
 /** @type {Record<number, string>} */
@@ -40,7 +40,7 @@ export const tooLarge = (limit) => new Problem(413, `The body is longer than ${l
 export const answerOf = (statusCode, message) => ({ error: names[statusCode] ?? 'bad_request', message });
 
 /**
- * Answers with JSON to everything that a route or Fastify throws, and to what Node would refuse in words of its own.
+ * Answers with JSON to every error of a route or of Fastify, and to requests that Node would refuse with its own text.
  *
  * @param {import('fastify').FastifyInstance} app
  */
@@ -67,16 +67,16 @@ export function answerProblems(app) {
  * @param {import('fastify').FastifyReply} reply
  */
 export function answerProblem(error, request, reply) {
-  // The client went away in the middle of its body: nobody will read the answer, and nothing is wrong here.
+  // The client left in the middle of its body: nobody will read the answer, and nothing is wrong here.
   const statusCode = error.code === 'ECONNRESET' ? 400 : (error.statusCode ?? 500);
-  // Closing the connection while the client still sends would take the answer with it. So the rest of the body is read and
-  // thrown away, until the time limit; but not for a client that hardly sends.
+  // Closing the connection while the client still sends would destroy the answer. So the service reads and drops the
+  // rest of the body, until the time limit; but not for a client that hardly sends.
   if (statusCode === 408) reply.header('connection', 'close');
   else reply.removeHeader('connection');
   request.raw.resume();
   if (statusCode === 503) reply.header('retry-after', 1);
   if (statusCode < 500 || error instanceof Problem) {
-    // Fastify quotes the address.
+    // Fastify's message quotes the address.
     const message = error.code === 'FST_ERR_BAD_URL' ? 'The address cannot be decoded.' : error.message;
     return reply.code(statusCode).send(answerOf(statusCode, message));
   }
@@ -88,8 +88,8 @@ export function answerProblem(error, request, reply) {
 const refused = new WeakSet();
 
 /**
- * Answers where there is no request yet to answer to: what came is not HTTP, or did not come in time. The requests before it
- * get their own answers first.
+ * Answers errors before there is a request: the input is no HTTP, or did not come in time. Earlier requests get their
+ * own answers first.
  *
  * @param {Error & { code?: string }} error
  * @param {import('node:net').Socket} socket
@@ -99,7 +99,7 @@ export function answerClientError(error, socket) {
     socket.destroy();
     return;
   }
-  // Whatever comes after the first error is one more.
+  // Input after the first error only causes more errors.
   if (refused.has(socket)) return;
   refused.add(socket);
   const [status, message] =

@@ -11,7 +11,7 @@ import { Problem } from './problem.js';
  * @property {() => Promise<void>} close
  */
 
-/** The numbers that are remembered from a device's highest one down, as in IPsec and DTLS. A lower one is refused. */
+/** The window of remembered numbers below a device's highest one, as in IPsec and DTLS. Lower numbers are refused. */
 const windowLength = 64;
 
 /**
@@ -27,7 +27,7 @@ export async function openReplayStore({ store, timeLimit }, warn) {
 /** @type {(accept: (message: Numbered) => boolean) => ReplayStore} a store of this process that decides at once */
 const storeOf = (accept) => ({ claim: async (messages) => messages.map(accept), close: async () => {} });
 
-/** For one process that may forget all numbers when it ends. */
+/** A store for one process, which may forget all numbers at its end. */
 function memoryStore() {
   /** @type {Map<string, { highest: bigint, seen: bigint }>} bit i of `seen`: the number i below the highest was accepted */
   const devices = new Map();
@@ -47,9 +47,10 @@ function memoryStore() {
 }
 
 /**
- * A device's value in Redis: its highest number as two halves, then 8 bytes for each of the 64 numbers from the highest down,
- * zeros where none was accepted. These bytes name the attempt that was accepted, so a script that is sent again after a
- * broken connection finds its own claims, and an attempt that got no answer in time can be taken back.
+ * A device's value in Redis: its highest number as two halves, then 8 bytes for each of the 64 numbers from the highest
+ * down. They are zeros if no message with the number was accepted. Otherwise they name the accepted attempt. So a
+ * script that is sent again after a broken connection finds its own claims, and an attempt without an answer in time
+ * can be taken back.
  *
  * @param {string} change what a script does with the place of a message that is in the window
  */
@@ -94,7 +95,7 @@ const releaseScript = script(`
     end`);
 
 /**
- * For any number of processes, as long as Redis keeps what it confirms: `appendfsync always`.
+ * A store for any number of processes, as long as Redis keeps every confirmed write: `appendfsync always`.
  *
  * @type {(address: string, timeLimit: number, warn: (message: string) => void) => Promise<ReplayStore>}
  */
@@ -109,7 +110,7 @@ async function redisStore(address, timeLimit, warn) {
     retryStrategy: (times) => (started ? Math.min(50 * times, 1000) : null),
     scripts: { claim: { lua: claimScript }, release: { lua: releaseScript } },
   });
-  // Each call sees its own failure; without a listener, ioredis writes to the console.
+  // Each call sees its own failure. Without a listener, ioredis writes to the console.
   let problem = '';
   redis.on('error', ({ message }) => {
     problem = message;
@@ -126,7 +127,7 @@ async function redisStore(address, timeLimit, warn) {
   return {
     /** @param {Numbered[]} messages */
     async claim(messages) {
-      // Nothing to ask: a forged message is refused as such while Redis is away.
+      // A list without authentic messages needs no Redis: forged ones are refused as such while it is away.
       if (messages.length === 0) return [];
       // A question that Redis never got leaves no trace there.
       if (redis.status !== 'ready') throw unavailable();
@@ -147,7 +148,7 @@ async function redisStore(address, timeLimit, warn) {
       ];
       const answers = await scripts.claim(...values).catch((/** @type {Error} */ { message }) => {
         warn(`the replay store failed: ${message}`);
-        // Redis may have run the script, or may still run it: this comes after it in any case.
+        // Redis may have run the script, or may still run it: this command comes after it in any case.
         scripts.release(...values).catch(() => {});
         throw unavailable();
       });

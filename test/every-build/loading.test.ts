@@ -28,7 +28,7 @@ afterEach(() => {
 
 const spyOnInstantiate = () => vi.spyOn(WebAssembly as { instantiate: Instantiate }, 'instantiate');
 
-/** How often this package instantiated; Node does so too for its own ends, with imports, which this package has none of. */
+/** The number of instances that this package made. Node makes instances too, but with imports; ours have none. */
 const countOf = ({ mock }: ReturnType<typeof spyOnInstantiate>) =>
   mock.calls.filter(([, imports]) => imports === undefined).length;
 
@@ -54,7 +54,7 @@ const firstCalls: Calls = {
 };
 const first = Object.values(firstCalls);
 
-/** The calls that decrypt. Here they reject for a reason of their own once the module is loaded. */
+/** The calls that decrypt. Once the module is loaded they reject, since their inputs are wrong. */
 const callsThatLoad: [name: string, call: Calls[string]][] = Object.entries({
   ...firstCalls,
   decrypt: (r) => r.romulusN.decrypt({ key, nonce, ciphertext: text(30) }),
@@ -153,11 +153,11 @@ describe('load()', () => {
     'a promise of bytes': () => Promise.resolve(bytes),
     'a promise of a Module': () => WebAssembly.compile(bytes),
     'a promise of a Response': async () => response(bytes),
-    // biome-ignore lint/suspicious/noThenProperty: a promise of another make is what this is about
+    // biome-ignore lint/suspicious/noThenProperty: the test is about a promise that is not the platform's
     'a thenable': () => ({ then: (resolve: (value: unknown) => void) => resolve(bytes) }),
   };
 
-  it.each(Object.entries(sources))('takes %s, which the promise functions use too', async (_, source) => {
+  it.each(Object.entries(sources))('takes %s, also for the promise functions', async (_, source) => {
     const given = source();
     const instantiate = spyOnInstantiate();
     const sync = await romulus.load(given as never);
@@ -214,8 +214,8 @@ describe('load()', () => {
     ['an object', () => ({}), notWebAssembly('an object')],
   ];
 
-  it.each(bad)('refuses %s, and what was loaded goes on', async (_, source, hint) => {
-    // Before anything is loaded, and after.
+  it.each(bad)('refuses %s, and the loaded module goes on', async (_, source, hint) => {
+    // Once before anything is loaded, and once after.
     for (let round = 0; round < 2; round++) {
       const error = await rejection(() => romulus.load(source() as never));
       expect(error).toBeInstanceOf(romulus.LoadError);
@@ -245,7 +245,7 @@ describe('load()', () => {
     expectSame(await early, referenceHash(text(5)));
     expect(instances).toHaveLength(1);
     const { exports } = instances[0] as { exports: { memory: WebAssembly.Memory } };
-    // A trace that the engine of the caller's source is at work: what is written into its window is wiped.
+    // A mark that shows which engine worked: the engine wipes its window when it works.
     const memory = new Uint8Array(exports.memory.buffer);
     const window = (exports as unknown as { window_address(): number }).window_address();
     memory.fill(0xee, window, window + 8);
@@ -303,7 +303,7 @@ describe('loadSync()', () => {
 describe('the sync object', () => {
   it('has the names of the promise functions, and gives values', async () => {
     const sync = await romulus.load();
-    // hashStream and what is for files wait for their sources, and the rest needs no module.
+    // hashStream and the functions for files wait for their sources; the others need no module.
     const without = [
       ...['hashStream', 'load', 'loadSync', 'generateKey', 'generateNonce', 'timingSafeEqual', 'wipe'],
       ...['fromBase64', 'fromHex', 'toBase64', 'toHex'],

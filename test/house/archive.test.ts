@@ -1,4 +1,4 @@
-/** tools/release/archive.mjs refuses archives of which npm installs other files than a list of checksums names. */
+/** tools/release/archive.mjs refuses an archive if npm would install other files than a list of checksums names. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -29,14 +29,14 @@ const check = (tarball: Buffer, listed = list, ...others: string[]) => {
 };
 const refusal = (problem: string) => ({ status: 1, stdout: '', stderr: `${tarballFile}: ${problem}\n` });
 
-it('accepts an archive of what is listed, and gives the checksum by which npm knows it', () => {
+it("accepts an archive of the listed files, and prints npm's checksum of it", () => {
   const tarball = zip(...good, end);
   const integrity = createHash('sha512').update(tarball).digest('base64');
   const stdout = `${tarballFile}: 2 files, each once and as listed\nintegrity: sha512-${integrity}\n`;
   expect(check(tarball)).toMatchObject({ status: 0, stdout, stderr: '' });
 });
 
-it('accepts what npm packs of this repository', () => {
+it("accepts npm's archive of this repository", () => {
   const env = cleanEnvironment();
   execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root, env, stdio: 'pipe' });
   const name = readdirSync(folder).find((name) => name.startsWith('romulus-wasm')) as string;
@@ -119,7 +119,7 @@ it.each<[string, Buffer, string]>([
   expect(check(tarball)).toMatchObject(refusal(problem));
 });
 
-it('refuses what unpacks to more than a package can have', () => {
+it('refuses an archive that unpacks to more than a package can have', () => {
   const { status, stderr } = check(gzipSync(Buffer.alloc(64 * 1024 * 1024 + 1), { level: 9 }));
   expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringContaining('larger than') });
 });
@@ -131,7 +131,6 @@ it('wants one tarball and a list', () => {
   expect(check(tarball, `${list}more\n`)).toMatchObject(refusal('"more" is not a line of a list of checksums'));
 });
 
-/** A copy with one byte increased. */
 function changed(bytes: Buffer, at: number, by = 1): Buffer {
   const copy = Buffer.from(bytes);
   const index = at < 0 ? copy.length + at : at;

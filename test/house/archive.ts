@@ -1,23 +1,23 @@
-/** Archives as npm would not make them: entries of any kind, written field by field. */
+/** Archives that npm would not make: entries of any kind, written field by field. */
 import { gzipSync } from 'node:zlib';
 
-/** What an entry's header says; a regular file of npm's if nothing else is given. */
+/** The fields of an entry's header. The defaults are those of a regular file from npm. */
 export interface Entry {
   name: string;
   contents?: string | Buffer;
-  /** The character that tells what the entry is: `0` a file, `1` a hard link, `2` a symbolic link, `x` a pax header. */
+  /** The kind of the entry: `0` a file, `1` a hard link, `2` a symbolic link, `x` a pax header. */
   type?: string;
   target?: string;
   mode?: number;
-  /** The field before the name, which some programs put in front of it. */
+  /** The field that some programs put in front of the name. */
   prefix?: string;
-  /** The field as it is to stand there. */
+  /** The field's text, instead of the computed size. */
   size?: string;
 }
 
 const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, '0')} \0`;
 
-/** An entry of an archive: its header, which has the right sum, and its contents, filled up to a whole block. */
+/** An entry of an archive: its header with the right sum, and its contents, padded to whole blocks. */
 export function entry(described: Entry): Buffer {
   const { name, type = '0', target = '', mode = 0o644, prefix = '' } = described;
   const contents = Buffer.from(described.contents ?? '');
@@ -41,15 +41,15 @@ export function entry(described: Entry): Buffer {
   return Buffer.concat([header, contents, Buffer.alloc(-contents.length & 511)]);
 }
 
-/** A pax header, which gives the next entry other fields. */
+/** A pax header, which replaces a field of the next entry. */
 export const pax = (type: 'x' | 'g', field: string, value: string) => {
   const rest = ` ${field}=${value}\n`;
   const length = [...Array(1000).keys()].find((n) => n === rest.length + `${n}`.length);
   return entry({ name: 'PaxHeader/x', type, contents: `${length}${rest}` });
 };
 
-/** What ends an archive. */
+/** The end of an archive. */
 export const end = Buffer.alloc(1024);
 
-/** Compressed as npm does it. */
+/** Compresses as npm does. */
 export const zip = (...parts: Buffer[]) => gzipSync(Buffer.concat(parts), { level: 9 });

@@ -1,4 +1,4 @@
-/** The scripts of tools/ fail where they should: a copy of this project is changed, and built or checked. */
+/** The scripts of tools/ fail where they should. The tests change, build and check a copy of this project. */
 import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { root } from '../package/tarball.js';
 import { change, copyOfProject, run } from './planted.js';
 
 const timeout = 240_000;
-/** The last suite: any will do. */
+/** The last suite; any suite would do. */
 const key = Object.keys(suites).at(-1) as string;
 
 let folder = '';
@@ -18,7 +18,7 @@ beforeAll(() => {
   cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
 });
 
-/** What a test changes is as it was in the next one. */
+/** Restored before each test. */
 const changed = ['wasm-src', 'ts', 'dist', 'docs', 'examples'];
 beforeEach(() => {
   for (const name of changed) {
@@ -30,7 +30,7 @@ beforeEach(() => {
 describe.skipIf(isMissing('em++'))('npm run build:wasm', () => {
   const build = (...args: string[]) => run(folder, 'tools/build/wasm.ts', ...args, key);
 
-  it('accepts what is there', { timeout }, () => {
+  it('accepts the present files', { timeout }, () => {
     const { status, stdout, stderr } = build('--check');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.match(/generated\.ts: as the sources give it\n/g)).toHaveLength(2);
@@ -61,7 +61,7 @@ describe.skipIf(isMissing('em++'))('npm run build:wasm', () => {
 describe('npm run docs -- --check', () => {
   const check = () => run(folder, 'tools/build/docs.ts', '--check');
 
-  it('accepts what is there', { timeout }, () => expect(check().status).toBe(0));
+  it('accepts the present files', { timeout }, () => expect(check().status).toBe(0));
 
   it.each([
     ['a function without an example', 'ts/api/timing-safe-equal.ts', ' * @example\n', '', 'has no @example'],

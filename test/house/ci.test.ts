@@ -1,4 +1,4 @@
-/** The runs of tests: what CI counts, what it names when it ends a run, what is tried again, and what a run cannot hide. */
+/** The runs of tests: counts in CI, names of runs that it ends, retries, and failures that no run can hide. */
 import { spawnSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ import { copyOfProject, projectOf, run } from './planted.js';
 interface Run {
   status: string;
   failed?: number;
-  /** A file in which no test could begin. */
+  /** Whether no test of a file could begin. */
   broken?: boolean;
   /** Whether the tenth test of a file is skipped. */
   skipped?: boolean;
 }
 
-/** The report of a run in a clone of its own. */
+/** The report of a run, made in a clone of its own. */
 const reportOf = ({ failed = 0, broken = false, skipped = false }: Run, clone: number) => {
   const statuses = Array.from({ length: 10 }, (_, i) =>
     i < failed ? 'failed' : skipped && i === 9 ? 'skipped' : 'passed',
@@ -35,7 +35,7 @@ const reportOf = ({ failed = 0, broken = false, skipped = false }: Run, clone: n
   };
 };
 
-/** The lines that tools/count.ts prints of runs with ten tests each. */
+/** The lines that tools/count.ts prints for runs with ten tests each. */
 function printed(runs: Run[], ...options: string[]): string[] {
   const files = runs.flatMap((run, i) => [
     [`${i}.json`, JSON.stringify(reportOf(run, i))],
@@ -68,7 +68,7 @@ describe('tools/count.ts', () => {
     ['an error that no test caught as failed', [{ status: '1' }, passed], [noReason, '20 passed, 1 failed']],
   ])('counts %s', (_, runs, lines) => expect(printed(runs)).toEqual(lines));
 
-  it('adds up what failed', () => {
+  it('adds up failures', () => {
     const failing = { status: '1', failed: 1 };
     const last = (...runs: Run[]) => printed(runs).at(-1);
     expect(last({ status: '1', failed: 2 }, passed)).toBe('18 passed, 2 failed');

@@ -1,4 +1,4 @@
-/** The constant-time checks know fields by their names: what the compiler does not confirm is refused. */
+/** The constant-time checks know fields by their names. They refuse a field that the compiler does not confirm. */
 import { describe, expect, it } from 'vitest';
 import type { PublicFields } from '../../verify/constant-time/declaration.js';
 import { layoutOf } from '../../verify/constant-time/layout.js';
@@ -17,7 +17,7 @@ describe.skipIf(isMissing('em++'))('a field', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('is one with another member of a union at the same place, or with those behind it', async () => {
+  it('shares its place with another member of a union, or with those behind it', async () => {
     expect(await fieldsOf('aead.{mode,mode}')).toMatchObject([{ name: 'aead.mode, aead.mode' }]);
     expect(await fieldsOf('aead.m.{odd_&ad_odd_&due_}')).toMatchObject([{ width: 1, count: 3 }]);
   });
@@ -28,7 +28,7 @@ describe.skipIf(isMissing('em++'))('a field', { timeout: 60_000 }, () => {
     ['aead.{mode&n.counter_}', 'or has another width'],
   ])('is refused where the sources have none: %s', (name, message) => expect(fieldsOf(name)).rejects.toThrow(message));
 
-  it('is refused where the module is not what the sources give', () =>
+  it('is refused if the sources give another module', () =>
     expect(layoutOf({ ...first, shipped: second.shipped, modes: second.modes }, 'portable')).rejects.toThrow(
       'wasm-src/ has another layout than the module',
     ));

@@ -1,4 +1,5 @@
-/** `npm run lint` finds what is planted. */
+/** `npm run lint` finds planted faults. */
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { suites } from '../../ts/suites/table.js';
@@ -8,7 +9,7 @@ import { change, copyOfProject, projectOf, run } from './planted.js';
 const timeout = 60_000;
 const second = Object.keys(suites)[1] as string;
 
-// Texts in pieces, as this file is checked too.
+// Citations are made of pieces: lint checks this file too.
 const pages = 'docs/algorithms';
 const section = (number: string) => `<a id="${number}"></a>\n\n## ${number} Title\n`;
 const cite = (page: string, number: string) => `[${page} ${number}]`;
@@ -16,7 +17,7 @@ const integrity = `sha512-${'A'.repeat(86)}==`;
 const lock = (packages: object, others = {}) => JSON.stringify({ lockfileVersion: 3, packages, ...others });
 const upwards = 'includes point down; move what it needs down';
 
-/** Text that no rule refuses. */
+/** Files that no rule refuses. */
 const tree = {
   [`${pages}/cipher.md`]: `# Cipher\n\n${section('1')}\n${section('1.10')}`,
   'ts/a.ts': `// As in ${cite('cipher', '1')}, and ${pages}/cipher.md, 1.10. It disappears.\n`,
@@ -34,9 +35,9 @@ const tree = {
 };
 const lint = (files: object) => run(root, 'tools/lint/main.ts', projectOf({ ...tree, ...files }));
 
-it('accepts what is in order', { timeout }, () => expect(lint({})).toMatchObject({ status: 0, stderr: '' }));
+it('accepts a correct project', { timeout }, () => expect(lint({})).toMatchObject({ status: 0, stderr: '' }));
 
-/** A file, what is planted in it, and what is said of each line. */
+/** A file, its planted text, and the finding for each line. */
 const planted: [file: string, text: string, ...findings: string[]][] = [
   [
     'wasm-src/common/cited.hpp',
@@ -91,7 +92,7 @@ const planted: [file: string, text: string, ...findings: string[]][] = [
   ],
 ];
 
-it('refuses what is planted, and says where', { timeout }, () => {
+it('refuses planted faults, and names their places', { timeout }, () => {
   const { status, stderr } = lint(Object.fromEntries(planted));
   const expected = planted.flatMap(([file, , ...findings]) => findings.map((finding) => `${file}:${finding}`));
   expect(stderr.trimEnd().split('\n').sort()).toEqual(expected.sort());
@@ -123,6 +124,47 @@ it('refuses imports that point up, and circles', { timeout }, () => {
   expect(found.map(({ rule, from }) => `${from}: ${rule.name}`)).toEqual(
     expect.arrayContaining(Object.entries(imports).map(([rule, [from]]) => `${from}.ts: ${rule}`)),
   );
+});
+
+it('refuses comments that open with a clause', { timeout }, () => {
+  const openings = ['What', 'Of', 'By', 'Where', 'As', 'Those', 'How', 'The same', 'So'];
+  const folder = projectOf({
+    'a.ts': openings.map((words) => `\n/** ${words} is here. */\n/** It is. ${words} is not first. */`).join(''),
+    'b.hpp': openings.map((words) => `int a;\n// ${words} is here.\n// ${words} goes on.\n`).join(''),
+    'c.js': openings.map((words) => `a(); // ${words} is here.\n/**\n * ${words} is here.\n */\n`).join(''),
+    'd.md': `Files have ${'so'} many lines.\n`,
+    'e.ts': `// The first word is a subject: ${'what'} follows may be a clause.\n`,
+  });
+  const config = ['--config', join(root, 'cspell.comments.json'), '--root', folder, '--no-progress', '--no-summary'];
+  const { status, stdout } = run(folder, 'node_modules/cspell/bin.mjs', ...config);
+  const lines = stdout.match(/^\w.*?:\d+(?=:\d+ - Forbidden word)/gm) ?? [];
+  const numbers = [...openings.keys()];
+  expect(lines.sort()).toEqual(
+    [
+      ...numbers.map((i) => `a.ts:${2 * i + 2}`),
+      ...numbers.map((i) => `b.hpp:${3 * i + 2}`),
+      ...numbers.flatMap((i) => [`c.js:${4 * i + 1}`, `c.js:${4 * i + 3}`]),
+      'd.md:1',
+    ].sort(),
+  );
+  expect(status).toBe(1);
+});
+
+it('refuses a sentence of more than thirty words in a document', { timeout }, () => {
+  const sentence = (words: number) => `${'Word '.repeat(words - 1)}word.\n`;
+  const folder = projectOf({ 'a.md': `${sentence(30)}\n${sentence(31)}`, 'docs/api/b.md': sentence(31) });
+  copyFileSync(join(root, '.textlintignore'), join(folder, '.textlintignore'));
+  const options = ['--config', join(root, '.textlintrc.json'), '--rules-base-directory', join(root, 'node_modules')];
+  const { status, stdout } = run(
+    folder,
+    'node_modules/textlint/bin/textlint.js',
+    ...options,
+    '--format',
+    'unix',
+    '**/*.md',
+  );
+  expect(stdout.match(/\w+\.md:\d+/g)).toEqual(['a.md:3']);
+  expect(status).toBe(1);
 });
 
 it('refuses a manifest that the table would change, and format writes it', { timeout }, () => {

@@ -1,4 +1,4 @@
-/** Folders into which a test plants what a check is to find. */
+/** Folders into which tests plant faults for the checks to find. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,6 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** A project of these files. */
 export function projectOf(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'romulus-house-'));
   folders.push(folder);
@@ -23,7 +22,7 @@ export function projectOf(files: Record<string, string>): string {
   return folder;
 }
 
-/** A copy of this project, without what is installed or built, and without what is generated unless that is asked for. */
+/** A copy of this project without installed and built files. Generated files are left out too, unless asked for. */
 export function copyOfProject({ generated = false } = {}): string {
   const folder = projectOf({});
   const left = /^(node_modules|dist|coverage|\.git|docs\/api|verify\/fuzz\/(corpus|found))$|\/node_modules$/;
@@ -32,7 +31,7 @@ export function copyOfProject({ generated = false } = {}): string {
   return folder;
 }
 
-/** Replaces a text, which must be there, in a file of a copy. */
+/** Replaces a text in a file of a copy. The file must contain the text. */
 export function change(folder: string, file: string, from: string, to: string): void {
   const text = readFileSync(join(folder, file), 'utf8');
   expect(text).toContain(from);
@@ -42,7 +41,6 @@ export function change(folder: string, file: string, from: string, to: string): 
   );
 }
 
-/** Runs a program of this project in a folder. */
 export function run(folder: string, program: string, ...args: string[]) {
   const path = existsSync(join(folder, program)) ? join(folder, program) : join(root, program);
   const loader = program.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];

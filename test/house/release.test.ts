@@ -1,4 +1,4 @@
-/** What a release rests on: the workflows' pins and permissions, what is compared before it, and the checks of its tag. */
+/** The safety of a release: the workflows' pins and permissions, the comparisons before it, and its tag. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ const imageOf = ({ container }: Job) => (typeof container === 'object' ? contain
 const needsOf = (job: Job | undefined) => [job?.needs ?? []].flat();
 const mayOnlyRead = { contents: 'read' };
 
-/** The job itself and all that has ended well before it begins. */
+/** The job, and all jobs that must succeed before it begins. */
 const rests = (workflow: Workflow, name: string): string[] => [
   ...new Set([name, ...needsOf(workflow.jobs[name]).flatMap((need) => rests(workflow, need))]),
 ];
@@ -62,7 +62,7 @@ describe('the workflows', () => {
     expect(uses.length).toBeGreaterThan(8);
     for (const use of uses) expect(use).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/);
     expect(new Set(uses).size).toBe(new Set(uses.map((use) => use.split('@')[0])).size);
-    // The version is a comment, of which the structure knows nothing.
+    // The version is a comment, so the parsed file does not show it.
     const lines = Object.values(texts).flatMap((text) => text.match(/uses: actions.*/g) ?? []);
     expect(lines).toHaveLength(uses.length);
     for (const line of lines) expect(line).toMatch(/ # v\d+\.\d+\.\d+$/);
@@ -105,7 +105,7 @@ describe('.github/workflows/check.yml', () => {
     expect(check.on).toEqual({ push: { branches: ['**'] }, pull_request: null, workflow_call: null });
   });
 
-  it('runs .ci/run and what that leaves out, and the package on other systems', () => {
+  it('runs .ci/run, the checks that it leaves out, and the package on other systems', () => {
     expect(Object.values(check.jobs).flatMap(commandsOf)).toEqual(
       expect.arrayContaining([
         '.ci/run',
@@ -130,7 +130,7 @@ describe('.github/workflows/check.yml', () => {
 
   it('has .ci/run begin with the commands of README on a bare machine, and run each check as a step', () => {
     const lines = read('.ci/run').split('\n');
-    // Other messages are not counted.
+    // Comments do not count.
     expect(lines.filter((line) => /^ *(npm|npx) /.test(line))).toEqual([]);
     const commands = lines.filter((line) => /^(step|tests) /.test(line));
     expect(commands.slice(0, 2)).toEqual([
@@ -156,7 +156,7 @@ it('.github/workflows/timing.yml measures each week, on demand, and where anothe
   expect(commandsOf(timing.jobs.timing)).toContain('npm run check -- timing');
 });
 
-it('.github/workflows/pages.yml publishes with a release what a job built that may only read', () => {
+it('.github/workflows/pages.yml publishes with a release, from a build job that may only read', () => {
   expect(pages.on).toEqual({ release: { types: ['published'] }, workflow_dispatch: null });
   const { build, publish, ...others } = pages.jobs;
   expect(others).toEqual({});
@@ -171,7 +171,7 @@ it('.github/workflows/pages.yml publishes with a release what a job built that m
 describe('.github/workflows/release.yml', () => {
   const { publish, ...others } = release.jobs as Record<string, Job>;
 
-  it('lets nobody prove who they are but the job that publishes, which runs nothing of the repository', () => {
+  it('gives an identity only to the publishing job, which runs nothing of the repository', () => {
     expect(publish?.permissions).toEqual({ 'id-token': 'write' });
     for (const other of Object.values(others)) expect(other.permissions).toEqual(mayOnlyRead);
     const [download, upload, ...more] = stepsOf(publish);
@@ -187,7 +187,7 @@ describe('.github/workflows/release.yml', () => {
     expect(imageOf(others.pack as Job)).not.toBe(imageOf(others.test as Job));
   });
 
-  it('publishes after check.yml and timing.yml, the tests, and the comparison of what was packed', () => {
+  it('publishes after check.yml and timing.yml, the tests, and the comparison of archives', () => {
     expect(rests(release, 'publish').sort()).toEqual(['check', 'compare', 'pack', 'publish', 'test', 'timing']);
     expect(Object.keys(release.jobs)).toHaveLength(6);
     for (const name of ['check', 'timing'])
@@ -203,10 +203,10 @@ describe('.github/workflows/release.yml', () => {
     expect(compared.join()).not.toMatch(/npm|npx/);
   });
 
-  it('publishes the tarball that was compared, no other, and nothing where none was compared', () => {
+  it('publishes exactly the compared tarball, and nothing if none was compared', () => {
     const tarball = 'release/romulus-wasm-1.2.3.tgz';
     const folder = projectOf({ [tarball]: 'as it was compared' });
-    // A program in the place of npm that says what it is to publish.
+    // A stand-in for npm that prints what it would publish.
     writeFileSync(join(folder, 'npm'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
     const TARBALL = spawnSync('sha256sum', [tarball], { cwd: folder, encoding: 'utf8' }).stdout.trimEnd();
     const run = (sum: string) => {

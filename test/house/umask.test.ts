@@ -1,4 +1,4 @@
-/** The package does not depend on the permissions that a checkout or a build has. */
+/** The package does not depend on the file permissions of a checkout or a build. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { cleanEnvironment, root } from '../package/npm.js';
 
-/** Folders that are no part of a build. */
+/** Folders that no build needs. */
 const others = /^(\.git|node_modules|dist|bench|examples|kats|site|test|verify|wasm-src)$/;
 
 interface Packed {

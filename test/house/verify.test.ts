@@ -1,4 +1,4 @@
-/** The commands of docs/verify.md and what it says of the modules, tried on a package that is packed from this repository. */
+/** The commands of docs/verify.md and its statements about modules, tried on a package made from this repository. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
@@ -14,7 +14,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
-/** The commands of the block that has these words, without those that need another machine. */
+/** The commands of the block that contains these words, except those that need another machine. */
 function commands(words: string): string {
   const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, code]) => code as string);
   const block = blocks.find((code) => code.includes(words));
@@ -25,7 +25,7 @@ function commands(words: string): string {
     .replaceAll('romulus-wasm-0.1.0.tgz', `romulus-wasm-${manifest.version}.tgz`);
 }
 
-// What the page calls the clone: beside what the project installed, as after sections 1 and 2.
+// The page's name for the clone, next to the project's installed package, as after sections 1 and 2.
 const clone = join(project.folder, 'romulus-wasm');
 mkdirSync(clone);
 copyFileSync(join(root, 'package.json'), join(clone, 'package.json'));
@@ -33,10 +33,8 @@ for (const name of ['tools', 'ts']) symlinkSync(join(root, name), join(clone, na
 
 const inClone = { cwd: clone, env: cleanEnvironment(), encoding: 'utf8', stdio: 'pipe' } as const;
 const run = (words: string) => execFileSync('bash', ['-e', '-c', commands(words)], inClone);
-/** The lines in a fixed order. */
 const linesOf = (printed: string) => printed.trimEnd().split('\n').sort();
 
-/** The rows of the table of the modules. */
 const suites = [...page.matchAll(/^\| (\S.*?) +\| `(.+)\/` +\| (.+?) +\| `(.+)` +\|$/gm)].map(
   ([, , folder = '', builds = '', file = '']) => ({ folder, builds: builds.split(', '), file }),
 );
@@ -46,13 +44,13 @@ const portableFile = 'dist/romulus-portable.wasm';
 const allBuilds = ['portable', 'simd128', 'relaxed'] as const;
 const sourceOf = (folder: string, build: string) => `${folder}/${build === 'relaxed' ? 'simd128' : build}.generated.ts`;
 
-/** The checksum of a build that a suite's source gives, nothing if there is none. */
+/** The checksum of a build in a suite's source; undefined if it has none. */
 async function checksumOf(folder: string, build: string): Promise<string | undefined> {
   const source = await import(join(root, sourceOf(folder, build)));
   return build === 'relaxed' ? source.relaxedSha256 : source.sha256;
 }
 
-/** What the programs run with to be of a build that this Node may have behind a flag. */
+/** The flags that enable a build that this Node may hide. */
 const flags = process.versions.node.startsWith('20.') ? ['--experimental-wasm-relaxed-simd'] : [];
 
 describe('docs/verify.md', () => {
@@ -89,7 +87,7 @@ describe('docs/verify.md', () => {
         expect((await checksumOf(folder, build)) !== undefined).toBe(builds.includes(build));
   });
 
-  it('prints the checksums of all modules, which are those of the modules, and finds their files', async () => {
+  it('prints the right checksums of all modules, and finds their files', async () => {
     const sums = [];
     for (const { folder, builds } of suites)
       for (const build of builds) {
@@ -109,7 +107,7 @@ describe('docs/verify.md', () => {
     expect(linesOf(run('sha256sum'))).toEqual(inFiles.sort());
   });
 
-  it('is right that the package has no other modules', async () => {
+  it('names all modules of the package', async () => {
     const dist = join(project.installed, 'dist');
     const modulesIn = (names: string[]) =>
       names
@@ -126,7 +124,7 @@ describe('docs/verify.md', () => {
     expect(modulesIn(scripts.filter((name) => !minified.includes(name)))).toEqual(await sumsOf(folders));
   });
 
-  it.each(allBuilds)('has a program that shows which modules the engine gets: %s', async (build) => {
+  it.each(allBuilds)("has a program that shows the engine's modules: %s", async (build) => {
     const [, program = ''] = /```js\n([\s\S]*?)```/.exec(page) ?? [];
     const file = project.write('show.mjs', program);
     const choice = build === 'relaxed' ? [] : [build];
@@ -138,7 +136,7 @@ describe('docs/verify.md', () => {
     expect(printed.trimEnd().split('\n')).toEqual(sums);
   });
 
-  it('is right that nothing is needed at run time', () => {
+  it('rightly says that the package needs nothing at run time', () => {
     const options = ['--sbom-format=cyclonedx', '--sbom-type=library', '--omit=dev'];
     const sbom = execFileSync('npm', ['sbom', ...options], { cwd: root, encoding: 'utf8' });
     const { metadata, components } = JSON.parse(sbom);

@@ -1,4 +1,4 @@
-/** The digests over many random messages of each mode, side by side in lists. */
+/** The digests over many random messages of each mode, worked side by side in lists. */
 import { describe, expect, it } from 'vitest';
 import { accumulate, HASH } from '../../kats/accumulated.js';
 import { sync } from '../fixtures/modes.js';

@@ -1,6 +1,7 @@
 /**
- * The counter of members 2 of Romulus v1.2 goes on into its second half after 2^24 - 1 blocks. The expected results are those of a
- * program written from the specification. The associated data is zeros, of which nobody makes pages.
+ * The counter of members 2 of Romulus v1.2 goes on into its second half after 2^24 - 1 blocks. A program written from
+ * the specification gave the expected results. The associated data is zeros: the system gives no memory to pages that
+ * nobody writes.
  */
 import { expect, it } from 'vitest';
 import { type Aead, romulusM2, romulusN2 } from '../../ts/suites/romulus-v12/index.js';

@@ -1,4 +1,4 @@
-/** What bundlers make of the installed package: for browsers, for edge runtimes, and of a part of it. */
+/** The installed package as bundlers see it: for browsers, for edge runtimes, and in parts. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
@@ -8,7 +8,7 @@ import { installTarball } from './tarball.js';
 
 const project = installTarball();
 
-/** How the text of a module begins: `\0asm`, version 1. */
+/** The beginning of a module's text: `\0asm`, version 1. */
 const embeddedModule = moduleText([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
 
 async function bundle(contents: string, options: BuildOptions = {}) {
@@ -37,7 +37,7 @@ describe('for browsers', () => {
     expect(code).toContain(embeddedModule);
   });
 
-  // All but the program, which is for Node alone.
+  // All files except the program, which is for Node alone.
   const bundles = readdirSync(join(project.installed, 'dist')).filter(
     (name) => name.endsWith('.js') && name !== 'cli.js',
   );
@@ -46,12 +46,12 @@ describe('for browsers', () => {
     const file = join(project.installed, 'dist', name);
     const { code, imports } = await bundle(`export * from ${JSON.stringify(file)};`, { external: wasmFiles });
     expect(imports.filter((path) => !path.includes('.wasm'))).toEqual([]);
-    // By name, at run time, is how a pool finds Node's workers.
+    // A pool asks for Node's workers by name, at run time.
     expect(code.replaceAll(/builtin\("node:\w+"\)/g, '')).not.toMatch(/\bnode:|\brequire\(/);
   });
 });
 
-/** What a bundler for an edge runtime leaves to the platform. */
+/** The files that a bundler for an edge runtime leaves to the platform. */
 const wasmFiles = ['*.wasm', '*.wasm?module'];
 
 describe.each([
@@ -68,7 +68,7 @@ describe.each([
     expect(code).not.toContain('new URL(');
   });
 
-  it('works with what the platform makes of that file', async () => {
+  it("works with the platform's module of that file", async () => {
     const compiled = {
       name: 'compiled-wasm',
       setup({ onResolve, onLoad }: import('esbuild').PluginBuild) {

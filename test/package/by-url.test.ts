@@ -1,4 +1,4 @@
-/** The entry that takes the module from a file, installed, in Node. */
+/** The entry that loads the module from a file, installed in Node. */
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

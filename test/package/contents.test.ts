@@ -1,4 +1,4 @@
-/** What the tarball contains and what its package.json promises. */
+/** The contents of the tarball, and the promises of its package.json. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -10,9 +10,8 @@ import { entries, suites } from '../../ts/suites/table.js';
 import { installTarball, root } from './tarball.js';
 
 const otherSuites = Object.keys(suites).filter((key) => key !== 'romulus');
-/** What is bundled for each kind of runtime. */
 const forRuntimes = (name: string) => ['', '.edge-light', '.workerd'].map((kind) => `dist/${name}${kind}.js`);
-/** By folder; those of the other suites have only an index. */
+/** The type declarations by folder; other suites have only an index. */
 const typesIn = {
   '': 'index',
   'api/': 'aead bytes errors platform suite-entry text-encodings timing-safe-equal wipe',
@@ -51,7 +50,7 @@ it('contains these files and no others', () => {
       'docs/stream-format.md',
       ...readdirSync(join(root, 'docs/algorithms')).map((name) => `docs/algorithms/${name}`),
       'package.json',
-      // The estimates need the errors alone, so these are shared by all others.
+      // The estimates need only the errors, so all other entries share the rest.
       ...['all', 'all-but-estimates', 'index-pool-stream', 'index-pool', 'pool-stream'].flatMap((name) =>
         forRuntimes(`shared-${name}`),
       ),
@@ -114,7 +113,7 @@ it('has a program that can be executed, and a manual page of its version', () =>
   expect(inDist('romulus.1').split('\n')[0]).toContain(`"romulus\\-wasm ${manifest.version}"`);
 });
 
-it('shortens no name that is declared, or of an enumeration, which esbuild would lose', () => {
+it('keeps declared names and those of enumerations', () => {
   const member = new RegExp(`^ +(readonly )?(${shortened.join('|')})\\??[(:<]`, 'm');
   expect('{\n  readonly steps: number;').toMatch(member);
   expect(types.filter(({ text }) => member.test(text)).map(({ name }) => name)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Packs the package as it would be published and installs it into an empty project, once for a run: test files copy that. */
+/** Packs the package as for publication, and installs it once for a run; test files copy that project. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { npm, root } from './npm.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of that project. */
+    /** The project's folder. */
     installed: string;
   }
 }

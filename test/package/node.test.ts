@@ -1,4 +1,4 @@
-/** The installed package in plain Node programs, as ES module and as CommonJS. */
+/** The installed package in plain Node programs, as ES modules and as CommonJS. */
 import { expect, it } from 'vitest';
 import { commonJs, compile, installTarball, kats } from './tarball.js';
 
@@ -106,6 +106,6 @@ it.each(Object.entries(works))('lets the process end after %s', async (work, cal
     let turns = 0;
     await ${call};
     console.log(turns)`);
-  // Else the call would not have been one in slices.
+  // Otherwise the call did not work in slices.
   if (work.endsWith('slices')) expect(Number(printed)).toBeGreaterThan(1);
 });

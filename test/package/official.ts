@@ -1,9 +1,9 @@
-/** The official vectors through the promise functions, both ways, in any runtime: it imports nothing but types. */
+/** The official vectors through the promise functions, both ways, in any runtime: it imports only types. */
 type Romulus = Pick<typeof import('../../ts/index.js'), 'romulusH' | 'romulusN' | 'romulusM' | 'romulusT'>;
 
 export const officialFiles = ['romulus-h.txt', 'romulus-n.txt', 'romulus-m.txt', 'romulus-t.txt'];
 
-/** Throws for the first vector that does not come out; the number of vectors. */
+/** Throws at the first wrong vector; returns the number of vectors. */
 export async function checkOfficial(
   { romulusH, romulusN, romulusM, romulusT }: Romulus,
   read: (file: string) => string | Promise<string>,

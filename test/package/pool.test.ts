@@ -1,4 +1,4 @@
-/** Pools of the installed package in plain Node programs: as installed, bundled, and where workers are forbidden. */
+/** Pools of the installed package in plain Node programs: installed, bundled, and where workers are forbidden. */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -7,7 +7,7 @@ import { commonJs, installTarball } from './tarball.js';
 
 const project = installTarball();
 
-/** Prints whether what a pool gives is what the main entry gives, and leaves the pool open. */
+/** Prints whether a pool's result equals the main entry's, and leaves the pool open. */
 const works = (options = '') => `
   import * as romulus from 'romulus-wasm';
   import { createPool } from 'romulus-wasm/pool';
@@ -50,7 +50,7 @@ describe('the process', () => {
       await ${call}`);
   });
 
-  it('waits for what has begun', async () => {
+  it('waits for running work', async () => {
     const program = `
       import { createPool } from 'romulus-wasm/pool';
       const pool = await createPool({ size: 2 });
@@ -72,14 +72,14 @@ it('works on the module that was loaded', async () => {
     import { load } from 'romulus-wasm';
     const module = new WebAssembly.Module(readFileSync(fileURLToPath(import.meta.resolve('romulus-wasm/romulus.wasm'))));
     await load(module);
-    // Nobody needs to compile anything any more.
+    // Nothing may be compiled from here on.
     WebAssembly.instantiate = () => { throw new Error('instantiated again'); };
     ${works()}`;
   expect(await project.print(program)).toBe(allWorks);
 });
 
 describe('bundled by esbuild', () => {
-  /** Bundles a program, and what is an entry point besides. */
+  /** Bundles a program and further entry points. */
   const bundled = async (folder: string, entries: Record<string, string> = {}, options = '') => {
     project.write(`${folder}.mjs`, works(options));
     await build({
@@ -113,7 +113,7 @@ describe('bundled by esbuild', () => {
     );
   });
 
-  it('says what to do where the worker is missing', async () => {
+  it('names a remedy if the worker is missing', async () => {
     const failed = project.run(await bundled('neither'));
     await expect(failed).rejects.toThrow(/LoadError[\s\S]*romulus-wasm\/pool\/worker an entry point/);
   });

@@ -1,4 +1,4 @@
-/** Pinned versions are renewed once a month: .github/dependabot.yml has actions and every lock file. */
+/** Pinned versions are renewed once a month: .github/dependabot.yml names actions and every lock file. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';

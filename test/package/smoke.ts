@@ -1,4 +1,4 @@
-/** A short use of everything that the package is for, and what it must refuse, in any runtime: it imports nothing but types. */
+/** A short use of everything in the package, and of its refusals, in any runtime: it imports only types. */
 type Romulus = typeof import('../../ts/index.js');
 type Stream = typeof import('../../ts/stream/index.js');
 type Pool = Awaited<ReturnType<typeof import('../../ts/pool/index.js').createPool>>;
@@ -12,7 +12,7 @@ const codeOf = (promise: Promise<unknown>): Promise<string> =>
     (error) => error.code ?? String(error),
   );
 
-/** What useMessages() gives where all is well. */
+/** The result of useMessages() when all is well. */
 export const messagesOutcome = {
   hash: true,
   hashes: true,
@@ -43,14 +43,14 @@ export async function useMessages(romulus: Romulus) {
   };
 }
 
-/** 'fine', or what is not. */
+/** 'fine', or the name of the failed step. */
 async function useMode(romulus: Romulus, mode: 'N' | 'M' | 'T'): Promise<string> {
   const { generateKey, generateNonce, seal, unseal } = romulus;
   const { encryptMany, decryptMany } = romulus[`romulus${mode}`];
   const [key, plaintext, associatedData] = [generateKey(), message(1000), message(33)];
   const sealed = await seal({ key, plaintext, mode, associatedData });
   if (!equal(await unseal({ key, sealed, mode, associatedData }), plaintext)) return 'a message does not come back';
-  // In the nonce, in the ciphertext and in the tag.
+  // Flips bits in the nonce, in the ciphertext and in the tag.
   for (const place of [...Array(32).keys(), ...Array.from({ length: 16 }, (_, i) => sealed.length - 1 - i)]) {
     const forgery = sealed.map((byte, i) => (i === place ? byte ^ 1 : byte));
     const code = await codeOf(unseal({ key, sealed: forgery, mode, associatedData }));
@@ -66,7 +66,7 @@ async function useMode(romulus: Romulus, mode: 'N' | 'M' | 'T'): Promise<string>
   return wrong < 0 ? 'fine' : `message ${wrong} of a list`;
 }
 
-/** What useFile() gives where all is well. */
+/** The result of useFile() when all is well. */
 export const fileOutcome = {
   decrypted: true,
   piped: true,
@@ -75,7 +75,7 @@ export const fileOutcome = {
   errors: ['ERR_ROMULUS_AUTH', 'ERR_ROMULUS_AUTH', 'ERR_ROMULUS_FORMAT'],
 };
 
-/** By the functions of /stream or of a pool, of files of more than a few chunks. */
+/** Uses the functions of /stream or of a pool, with files of more than a few chunks. */
 export async function useFile(romulus: Romulus, stream: Pick<Stream, Extract<keyof Stream, keyof Pool>>) {
   const { decryptBlob, decryptStream, encryptBlob, encryptStream, openEncrypted } = stream;
   const contents = message(3_000_001);
@@ -99,10 +99,10 @@ export async function useFile(romulus: Romulus, stream: Pick<Stream, Extract<key
   };
 }
 
-/** What usePool() gives where all is well. */
+/** The result of usePool() when all is well. */
 export const poolOutcome = { same: true, file: fileOutcome, error: 'ERR_ROMULUS_AUTH', closed: 'ERR_ROMULUS_USAGE' };
 
-/** And closes it. */
+/** Uses a pool, and closes it. */
 export async function usePool(romulus: Romulus, pool: Pool) {
   const key = romulus.generateKey();
   const long = message(1_000_003);

@@ -1,4 +1,4 @@
-/** Projects that have the packed package installed, and programs that run there. */
+/** Projects with the packed package installed, and programs that run in them. */
 import { execFile } from 'node:child_process';
 import {
   cpSync,
@@ -21,15 +21,14 @@ import { cleanEnvironment, npm, root } from './npm.js';
 export { cleanEnvironment, root } from './npm.js';
 export const kats = join(root, 'kats');
 
-/** A project in a folder of its own that depends on the packed package and on nothing else. */
+/** A project in its own folder that depends on the packed package only. */
 export class Project {
   /** Its real path, as tools report it. */
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'romulus-wasm-')));
-  /** Where the package is installed. */
   readonly installed = join(this.folder, 'node_modules/romulus-wasm');
   #programs = 0;
 
-  /** Writes a file into the project; its path. */
+  /** Writes a file into the project; returns its path. */
   write(name: string, contents: string): string {
     const file = join(this.folder, name);
     mkdirSync(dirname(file), { recursive: true });
@@ -37,30 +36,30 @@ export class Project {
     return file;
   }
 
-  /** What `node file ...args` prints; rejects if it fails or has not ended by itself in time. */
+  /** The output of `node file ...args`. Rejects if it fails or does not end by itself in time. */
   async run(file: string, args: string[] = [], timeout = 30_000): Promise<string> {
     const options = { cwd: this.folder, env: cleanEnvironment(), timeout };
     const { stdout } = await promisify(execFile)(process.execPath, [file, ...args], options);
     return stdout;
   }
 
-  /** The output of a program. It is an ES module unless another kind of file is named. */
+  /** The output of a program, an ES module unless another kind of file is named. */
   print(program: string, args: string[] = [], kind = 'mjs', timeout?: number): Promise<string> {
     return this.run(this.write(`program-${this.#programs++}.${kind}`, program), args, timeout);
   }
 
-  /** The output of a program that ends by itself, which must be soon after its last statement. */
+  /** The output of a program that must end by itself soon after its last statement. */
   async expectEnd(program: string): Promise<string> {
     const ending = `const ended = performance.now();
       process.on('exit', () => console.log(performance.now() - ended));`;
     const lines = (await this.print(`${program};\n${ending}`, [], 'mjs', 50_000)).trimEnd().split('\n');
-    // A busy machine takes some time; what waits for a timer or a worker waits for longer.
+    // A busy machine takes some time; a process that waits for a timer or a worker takes longer.
     expect(Number(lines.pop())).toBeLessThan(10_000);
     return lines.join('\n');
   }
 }
 
-/** A project for a whole test file: it is removed after its tests. */
+/** A project for a whole test file, removed after its tests. */
 export function installTarball(): Project {
   const project = new Project();
   afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
@@ -69,14 +68,14 @@ export function installTarball(): Project {
 }
 
 /**
- * The JavaScript of a TypeScript file of the tests. Such a file imports the package's source, so that it is checked with all
- * others; its program imports the package under test instead, by `specifier`.
+ * The JavaScript of a TypeScript file of the tests. Such a file imports the package's source, so it is checked with all
+ * other files. Its program imports the package under test instead, by `specifier`.
  */
 export function compile(file: URL, specifier = 'romulus-wasm'): string {
   return transformSync(importing(file, specifier), { loader: 'ts', target: 'es2022' }).code;
 }
 
-/** Writes programs, by their paths in test/package, and what they import, into one folder of a project; their files by name. */
+/** Writes programs (by their paths in test/package) and their imports into one folder; returns their files by name. */
 export function writePrograms(project: Project, folder: string, ...sources: string[]): Record<string, string> {
   const shared = ['smoke.ts', 'official.ts', 'consumers/work.ts', '../fixtures/emulate-build.ts'];
   const written = [...sources, ...shared].map((source): [string, string] => {
@@ -86,26 +85,26 @@ export function writePrograms(project: Project, folder: string, ...sources: stri
   return Object.fromEntries(written);
 }
 
-/** Code that imports other programs from its own folder. */
+/** Code whose imports are in its own folder. */
 export const besideOthers = (code: string) =>
   code.replaceAll(/"\.{1,2}\/(?:\.\.\/)*(?:\w+\/)?([\w-]+\.js)"/g, '"./$1"');
 
-/** The same program as CommonJS; what it imports is required. */
+/** The program as CommonJS, with require() for its imports. */
 export const commonJs = (program: string) =>
   `(async () => { ${program.replaceAll(/import (?:\* as )?(.+?) from (.+?);/g, 'const $1 = require($2);')} })();`;
 
-/** The TypeScript file's text, with the package in place of its source. */
+/** The TypeScript file's text, with imports of the package instead of its source. */
 export function importing(file: URL, specifier: string): string {
   return readFileSync(file, 'utf8').replaceAll(/'(?:\.\.\/)+ts(\/[\w-]+)?\/index\.js'/g, `'${specifier}$1'`);
 }
 
-/** Whether a folder's lock file is newer than what is installed there. */
+/** Whether a folder's lock file is newer than its installed packages. */
 export function isOutdated(folder: string): boolean {
   const time = (file: string) => statSync(join(folder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return time('node_modules/.package-lock.json') < time('package-lock.json');
 }
 
-/** Installs an example, as a person would: what its lock file says, if it is not there already. */
+/** Installs the packages of an example's lock file, unless they are there. */
 export function installExample(folder: string): void {
   if (!existsSync(join(root, 'dist/index.js'))) throw new Error('dist/ is missing: run `npm run build` first');
   if (isOutdated(folder)) npm(folder, 'ci', '--ignore-scripts', '--no-audit', '--no-fund');

@@ -1,4 +1,4 @@
-/** Computes the worked examples of docs/algorithms by the reference, and those of public functions by the package too. */
+/** Computes the worked examples of docs/algorithms with the reference, and public functions with the package too. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -19,7 +19,7 @@ const examples = pages.flatMap((page) =>
 const isPrimitive = (name: string) =>
   name.endsWith('-bc') || (pages.includes(`${name}.md`) && !Object.hasOwn(suites, name));
 
-// Ciphers and permutations note their calls, so that an example can show what is between its input and its output.
+// Ciphers and permutations record their calls, so that an example can show the values between its input and its output.
 for (const file of readdirSync(references))
   if (isPrimitive(file.replace(/\.ts$/, '')))
     vi.doMock(join(references, file), async (original) => noting(await original()));
@@ -27,7 +27,7 @@ const { computations, compute } = await import('./computations.js');
 const { loadModes } = await import('../fixtures/suites.js');
 const modes = await loadModes();
 
-/** Whether the example can be computed and all that it says is so. */
+/** Whether the example can be computed and all of its values are right. */
 function holds(example: WorkedExample): boolean {
   try {
     const values = compute(example);
@@ -43,7 +43,7 @@ describe('the worked examples of docs/algorithms', () => {
     expect(new Set(examples.map(({ algorithm }) => algorithm))).toEqual(new Set(Object.keys(computations)));
   });
 
-  it.each(examples)('are what the reference computes: $page, line $line', (example) => {
+  it.each(examples)("equal the reference's values: $page, line $line", (example) => {
     const values = compute(example);
     expect(example.computed.size).toBeGreaterThan(0);
     for (const [name, text] of example.computed) {
@@ -72,7 +72,7 @@ describe('the worked examples of docs/algorithms', () => {
     ];
   const of = (name: string) => examples.filter(({ algorithm }) => algorithm === name.toLowerCase());
 
-  it.each(modes)('are what the package computes: $aead.name', async ({ aead }) => {
+  it.each(modes)("equal the package's values: $aead.name", async ({ aead }) => {
     expect(of(aead.name).length).toBeGreaterThan(0);
     for (const example of of(aead.name)) {
       const [key, nonce, associatedData, plaintext] = given(example, 'key', 'nonce', 'ad', 'plaintext');
@@ -82,7 +82,7 @@ describe('the worked examples of docs/algorithms', () => {
     }
   });
 
-  it('are what the package computes: Romulus-H', async () => {
+  it("equal the package's values: Romulus-H", async () => {
     expect(of('Romulus-H').length).toBeGreaterThan(0);
     for (const example of of('Romulus-H')) {
       const [message, digest] = given(example, 'message', 'digest');

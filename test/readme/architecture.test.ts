@@ -1,4 +1,4 @@
-/** Holds docs/architecture.md and its picture to the source: what they name exists, and a message takes the path that they tell. */
+/** Compares docs/architecture.md and its picture with the source: names exist, and a message takes that path. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -4,9 +4,8 @@ export interface Block {
   /** The line of the document where the code starts. */
   line: number;
   code: string;
-  /** `js` or `ts`. */
   language: 'js' | 'ts';
-  /** Why it is not to be executed, if it says so. */
+  /** The block's reason not to be executed, if it gives one. */
   notExecuted?: string | undefined;
 }
 

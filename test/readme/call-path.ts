@@ -1,4 +1,4 @@
-/** Prints the files of ts/ of which a function runs in a short call of Romulus-N. Vitest would add its own functions to each module. */
+/** Prints the files of ts/ whose functions run in a call of Romulus-N. Vitest would add functions of its own. */
 import { Session } from 'node:inspector/promises';
 import { generateKey, generateNonce, romulusN } from '../../ts/index.js';
 

@@ -1,4 +1,4 @@
-/** The calls of ciphers and permutations that the reference has made, so that an example can show what goes in and comes out. */
+/** The reference's calls of ciphers and permutations, so that an example can show their inputs and outputs. */
 import type { Value } from './worked-examples.js';
 
 interface Call {
@@ -6,13 +6,13 @@ interface Call {
   input: Uint8Array;
   output: Uint8Array;
   tweakeys: Uint8Array[];
-  /** Of a permutation with a choice. */
+  /** The number of rounds, for permutations with a choice. */
   rounds: number | undefined;
 }
 
 let calls: Call[] = [];
 
-/** The bytes of an argument. A schedule begins with the second half of the tweakey, and then has the first. */
+/** The bytes of an argument. A schedule starts with the second half of the tweakey, and continues with the first. */
 const bytesOf = (given: unknown): Uint8Array[] => {
   if (Array.isArray(given)) return given.flatMap(bytesOf);
   if (given instanceof Uint8Array) return [given.slice()];
@@ -22,8 +22,8 @@ const bytesOf = (given: unknown): Uint8Array[] => {
 };
 
 /**
- * A module of ciphers or permutations, whose functions note their calls: tweakeys or a key come first, the block or the state
- * last, and then the number of rounds. The notes are copies, as the reference works in place.
+ * A module of ciphers or permutations whose functions record their calls. Tweakeys or a key come first, then the block
+ * or the state, then the number of rounds. The records are copies, as the reference works in place.
  */
 export const noting = (module: object): object =>
   Object.fromEntries(
@@ -37,14 +37,14 @@ const noted =
     const [tweakeys, input] = [bytes.slice(0, -1), bytes.at(-1)];
     const before = calls.length;
     const output = work(...given);
-    // SKINNY-64 is computed by functions that SKINNY has, too: only the outer call is one of the mode's.
+    // SKINNY-64 uses functions of SKINNY: only the outer call is one of the mode's.
     calls.length = before;
     const rounds = given.find((each): each is number => typeof each === 'number' && tweakeys.length === 0);
     if (input && output instanceof Uint8Array) calls.push({ input, output: output.slice(), tweakeys, rounds });
     return output;
   };
 
-/** The result of work, the inputs and outputs of its calls, and the byte of TK1 that has the domain. */
+/** The result of `work`, the inputs and outputs of its calls, and the position of the domain in TK1. */
 export function callsOf(
   work: () => Uint8Array,
   domainAt: number,

@@ -1,7 +1,7 @@
-/** The shape of a computation: a worked example of docs/algorithms from its inputs. */
+/** A computation turns the inputs of a worked example of docs/algorithms into its values. */
 import { bytesOf, type Value, type WorkedExample } from './worked-examples.js';
 
-/** What is given to an example, by name. */
+/** The inputs of an example, by name. */
 export class Given {
   readonly #values: WorkedExample['given'];
 

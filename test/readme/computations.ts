@@ -18,7 +18,7 @@ const ofSuites = suites.flatMap(({ row, hash, modes }): [string, Computation][] 
     (given) => {
       const [key, nonce] = [given.bytes('key'), given.bytes('nonce')];
       const [associatedData, plaintext] = [given.bytes('ad'), given.bytes('plaintext')];
-      // The domain comes after a counter of 3 bytes where a nonce of 12 comes after it.
+      // A nonce of 12 bytes follows the domain, which follows a counter of 3 bytes.
       const domainAt = nonceLength === 12 ? 3 : 7;
       const { result, named } = callsOf(() => encrypt({ key, nonce, associatedData, plaintext }), domainAt);
       return { ...named, ciphertext: result.subarray(0, -tagLength), tag: result.subarray(-tagLength) };
@@ -34,10 +34,10 @@ function digesting(digest: (message: Uint8Array) => Uint8Array): Computation {
   };
 }
 
-// Not as part of `new URL()`, where vite would take the file for an asset.
+// Apart from `new URL()`: there, vite would take the file for an asset.
 const here = import.meta.url;
 
-/** Computations of one suite alone, besides its modes and the shared primitives. Each suite has a file. */
+/** The computations of single suites, besides their modes and the shared primitives. Each suite has a file. */
 const ofPages = await Promise.all(
   readdirSync(new URL('computations/', here)).map(async (name): Promise<Record<string, Computation>> => {
     const file = new URL(`computations/${name}`, here).href;
@@ -45,7 +45,7 @@ const ofPages = await Promise.all(
   }),
 );
 
-/** All computations, by the names that the pages give them. */
+/** All computations, by their names on the pages. */
 export const computations: Record<string, Computation> = {
   ...Object.fromEntries(ofSuites.map(([name, computation]) => [name.toLowerCase(), computation])),
   ...Object.assign({}, ...ofPages),
@@ -111,7 +111,7 @@ export const computations: Record<string, Computation> = {
 
 const cache = new Map<string, Record<string, Value>>();
 
-/** All that is computed from what is given to an example. */
+/** All values that follow from an example's inputs. */
 export function compute({ algorithm, given }: WorkedExample): Record<string, Value> {
   const computation = computations[algorithm];
   if (!computation) throw new SyntaxError(`no algorithm has the name ${algorithm}`);

@@ -1,4 +1,4 @@
-/** What `npm run quickstart` shows, and whether the file that it leaves opens by the command that it prints. */
+/** `npm run quickstart`: its output, and whether its file opens with the command that it prints. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

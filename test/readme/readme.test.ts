@@ -1,4 +1,4 @@
-/** Executes the programs of README.md, of the pages beside it and of doc comments as they stand, against the installed package. */
+/** Executes the programs of README.md, of pages and of doc comments unchanged, against the installed package. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -14,7 +14,7 @@ const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' 
 // Two blocks may start on the same line of two files.
 let written = 0;
 
-/** Rejects if the program fails. Other lines that it prints than those that it promises are its own business. */
+/** Rejects if the program fails. It may print more lines than it promises. */
 async function execute({ code, language, line }: Block): Promise<{ printed: string[]; promised: string[] }> {
   const program = language === 'ts' ? transformSync(code, { loader: 'ts', target: 'es2022' }).code : code;
   const isCommonJs = /\brequire\(/.test(code) && !/^import /m.test(code);
@@ -44,7 +44,7 @@ describe('the programs of pages and doc comments', () => {
 
   it('of doc comments are executed, too', () => expect(of('ts/').length).toBeGreaterThanOrEqual(10));
 
-  it.each(programs)('print what they promise: $page, line $line', async (block) => {
+  it.each(programs)('print the promised lines: $page, line $line', async (block) => {
     const { printed, promised } = await execute(block);
     expect(printed).toEqual(promised);
   });
@@ -60,7 +60,7 @@ describe('the programs of pages and doc comments', () => {
 
 it('README.md has fewer than 200 lines', () => expect(read('README.md').match(/\n/g)?.length).toBeLessThan(200));
 
-/** The scripts of the project that a document is of: the one whose manifest is nearest above it. */
+/** The scripts that a document may name: those of the nearest manifest above it. */
 function scriptsAbove(page: string): Record<string, string> {
   let folder = join(root, dirname(page));
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
@@ -71,7 +71,7 @@ describe.each(tracked.filter((page) => page.endsWith('.md')))('%s', (page) => {
   const text = read(page);
   const matches = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, match]) => match as string);
 
-  // A file that a command makes is missing where the repository is read.
+  // The repository does not contain files that a command makes.
   it('links to files of the repository', () => {
     for (const link of matches(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)) {
       const target = posix.join(page, '..', link);

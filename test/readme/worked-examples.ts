@@ -1,17 +1,14 @@
-/** Reads the worked examples of docs/algorithms, whose grammar docs/algorithms/README.md gives. */
+/** Reads the worked examples of docs/algorithms; docs/algorithms/README.md has their grammar. */
 
 export interface WorkedExample {
-  /** What computes it. */
   algorithm: string;
-  /** The line of the page where it starts. */
+  /** The line of the page on which the example starts. */
   line: number;
-  /** What is given, by name. */
   given: ReadonlyMap<string, string>;
-  /** What is computed from that, by name. */
   computed: ReadonlyMap<string, string>;
 }
 
-/** What an algorithm gives by name: bytes, decimal numbers, or words of hexadecimal digits. */
+/** A computed value: bytes, decimal numbers, or words of hexadecimal digits. */
 export type Value = Uint8Array | number[] | string[];
 
 export function workedExamples(markdown: string): WorkedExample[] {
@@ -19,7 +16,7 @@ export function workedExamples(markdown: string): WorkedExample[] {
   return [...markdown.matchAll(fence)].map(({ index, 1: algorithm = '', 2: text = '' }) => {
     const given = new Map<string, string>();
     const computed = new Map<string, string>();
-    // A value goes on in lines that are indented.
+    // A value continues in indented lines.
     for (const entry of text.trimEnd().split(/\n(?! )/)) {
       const [, name = '', sign, value = ''] = /^([^:>]+?)(:| ->)([\s\S]*)$/.exec(entry) ?? [];
       const entries = sign === ':' ? given : computed;
@@ -36,10 +33,10 @@ export const bytesOf = (text: string): Uint8Array => {
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 };
 
-/** As the pages write it, but for the spaces between bytes. */
+/** The value as the pages write it, without spaces between bytes. */
 export const textOf = (value: Value): string =>
   value instanceof Uint8Array ? [...value].map((byte) => byte.toString(16).padStart(2, '0')).join('') : value.join(' ');
 
-/** Whether a page's text says that value. */
+/** Whether a page's text states the value. */
 export const says = (text: string, value: Value | undefined): boolean =>
   value !== undefined && textOf(value) === (value instanceof Uint8Array ? text.replaceAll(' ', '') : text);

@@ -1,4 +1,4 @@
-/** The shape of every mode in this folder, and both directions of one. */
+/** The shape of every mode in this folder, and both directions of a mode. */
 import { concatenate, equal } from './bytes.js';
 
 export type Context = Record<'key' | 'nonce' | 'associatedData', Uint8Array>;
@@ -9,7 +9,7 @@ export type ToDecrypt = Context & { ciphertext: Uint8Array };
 
 export type Direction = 'encrypt' | 'decrypt';
 
-/** Gives the text of the other side, and the tag that belongs to it. To decrypt, the tag that was received is given. */
+/** Computes the text of the other side and its tag. Decryption gets the received tag. */
 export type Algorithm = (
   context: Context,
   text: Uint8Array,
@@ -19,7 +19,7 @@ export type Algorithm = (
 
 type Part = (context: Context, text: Uint8Array) => Uint8Array;
 
-/** A stream cipher, which goes both ways, and the tag of its ciphertext. */
+/** A stream cipher, which works in both directions, and the tag of its ciphertext. */
 export const encryptThenMac =
   (crypt: Part, tagOf: Part): Algorithm =>
   (context, text, direction) => {

@@ -28,13 +28,13 @@ export function asconP(state: Uint8Array, rounds: number): Uint8Array {
   return output;
 }
 
-/** The constant of round 0 to 11 [ascon 3]. */
+/** The constants of rounds 0 to 11 [ascon 3]. */
 export const roundConstant = (round: number): number => ((15 - round) << 4) | round;
 
-/** Two for each word, to the right [ascon 5]. */
+/** Two rotations to the right for each word [ascon 5]. */
 const ROTATIONS = [19, 28, 61, 39, 1, 6, 10, 17, 7, 41];
 
-/** The S-box on one column, the bit of word 0 the highest. */
+/** The S-box on one column; the bit of word 0 is the highest. */
 export function sBox(column: number): number {
   const words = Int32Array.from({ length: 5 }, (_, i) => (column >> (4 - i)) & 1);
   substitute(words);

@@ -10,7 +10,7 @@ export function concatenate(parts: Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** As long as its first argument. */
+/** The sum, as long as its first argument. */
 export function xor(a: Uint8Array, b: Uint8Array): Uint8Array {
   const sum = new Uint8Array(a.length);
   for (let i = 0; i < a.length; i++) sum[i] = a[i]! ^ b[i]!;

@@ -3,7 +3,7 @@
 
 import { xor } from './bytes.js';
 
-/** [deoxys 2.1]. */
+/** The number of rounds [deoxys 2.1]. */
 const ROUNDS = 16;
 
 /** h: the new byte i of a part of the tweakey is the old byte H[i] [deoxys 2.4]. */
@@ -12,13 +12,13 @@ const H = [1, 6, 11, 12, 5, 10, 15, 0, 9, 14, 3, 4, 13, 2, 7, 8];
 /** The S-box of AES: the inverse in GF(2^8), which is x^254, then an affine map [deoxys 2.3]. */
 export const AES_SBOX = Uint8Array.from({ length: 256 }, (_, x) => affine(power(x, 254)));
 
-/** RCON[0] to RCON[16], as the key schedule of AES goes on doubling: the powers 15 to 31 of x [deoxys 2.5]. */
+/** RCON[0] to RCON[16]: the powers 15 to 31 of x, which continue the doubling of AES's key schedule [deoxys 2.5]. */
 export const RCON = Array.from({ length: ROUNDS + 1 }, (_, i) => power(2, 15 + i));
 
 export const deoxysBc = (tweakeys: Uint8Array[], plaintext: Uint8Array): Uint8Array =>
   deoxysBcRounds(tweakeys, plaintext, ROUNDS);
 
-/** The state after some rounds, the subtweakey of the next added. */
+/** The state after some rounds, with the next subtweakey added. */
 export function deoxysBcRounds(tweakeys: Uint8Array[], plaintext: Uint8Array, rounds: number): Uint8Array {
   const subtweakeys = deoxysSubtweakeys(tweakeys);
   let state = xor(plaintext, subtweakeys[0] as Uint8Array);
@@ -31,7 +31,6 @@ export function deoxysBcRounds(tweakeys: Uint8Array[], plaintext: Uint8Array, ro
   return state;
 }
 
-/** The block that the cipher makes this one of. */
 export function deoxysBcInverse(tweakeys: Uint8Array[], ciphertext: Uint8Array): Uint8Array {
   const subtweakeys = deoxysSubtweakeys(tweakeys);
   let state = ciphertext;
@@ -44,7 +43,7 @@ export function deoxysBcInverse(tweakeys: Uint8Array[], ciphertext: Uint8Array):
   return xor(state, subtweakeys[0] as Uint8Array);
 }
 
-/** STK[0] to STK[16]. */
+/** The subtweakeys STK[0] to STK[16]. */
 export function deoxysSubtweakeys(tweakeys: Uint8Array[]): Uint8Array[] {
   let [first, second, third] = tweakeys as [Uint8Array, Uint8Array, Uint8Array];
   return RCON.map((rcon) => {
@@ -74,7 +73,7 @@ function mixColumns(state: Uint8Array): Uint8Array {
   return mixed;
 }
 
-/** In GF(2^8) with the polynomial x^8 + x^4 + x^3 + x + 1. */
+/** The product in GF(2^8) with the polynomial x^8 + x^4 + x^3 + x + 1. */
 function multiply(a: number, b: number): number {
   let product = 0;
   for (let bit = 7; bit >= 0; bit--) product = double(product) ^ ((b >> bit) & 1 ? a : 0);

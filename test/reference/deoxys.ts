@@ -22,7 +22,7 @@ const modesOver = (cipher: typeof deoxysBc) =>
 export const deoxysEncrypt = (name: DeoxysName, request: ToEncrypt, cipher = deoxysBc): Uint8Array =>
   encryptWith(modesOver(cipher)[name], request);
 
-/** About the edges of blocks, of pairs of blocks, and of pieces. */
+/** Lengths near the edges of blocks, of pairs of blocks, and of pieces. */
 const DEOXYS_LENGTHS = [
   ...[33, ...around(48, 64, 96), 98, ...around(112), 114, ...around(128, 256, 512, 896, 1024, 2048, 4096, 16384)],
   ...[16400, 16401, 32768, 32769, 65536, 65537],
@@ -39,6 +39,6 @@ export const reference: SuiteReference = {
   longSha256: '87785853e0d7bdc9decd6ed9f9a6446c444db8a679af13c080cc5ad2b49c7831',
   longCases: () => [...onBothSides(DEOXYS_LENGTHS), ...DEOXYS_PAIRS],
   comparedMax: 500,
-  // Whole pairs of blocks, as a piece that is not the last must have.
+  // Whole pairs of blocks, as every piece except the last must have.
   pieces: piecesOf(32, 2048, 16384),
 };

@@ -1,5 +1,5 @@
-// Dumbo, Jumbo and Delirium in plain form, written from the algorithms of Elephant v2 and sharing no code with the product,
-// so that tests have something independent to compare with; not constant time.
+// Dumbo, Jumbo and Delirium in plain form, written from the algorithms of Elephant v2. It shares no code with the
+// product, so that tests compare two independent programs. Not constant time.
 
 import { type Context, encryptThenMac } from './aead.js';
 import { concatenate, extended, xor } from './bytes.js';
@@ -14,12 +14,12 @@ export const ELEPHANT_NAMES = ['Dumbo', 'Jumbo', 'Delirium'] as const;
 export type ElephantName = (typeof ELEPHANT_NAMES)[number];
 
 interface Instance {
-  /** In bytes, as the permutation takes them. */
+  /** In bytes; also the length of the permutation's state. */
   blockLength: number;
   tagLength: number;
   permute(block: Uint8Array): Uint8Array;
   permuteBack(block: Uint8Array): Uint8Array;
-  /** The byte that follows those of a mask in the next one [elephant 2.2]. */
+  /** The byte that extends a mask to the next one [elephant 2.2]. */
   next(mask: Uint8Array): number;
 }
 
@@ -47,11 +47,10 @@ export const ELEPHANT_INSTANCES: Record<ElephantName, Instance> = {
   },
 };
 
-/** The mask after a mask. */
 export const elephantNextMask = (name: ElephantName, mask: Uint8Array): Uint8Array =>
   Uint8Array.of(...mask.subarray(1), ELEPHANT_INSTANCES[name].next(mask));
 
-/** The counter mode: block i is added to the nonce, permuted under the masks i and i + 1 together. */
+/** The counter mode: adds block i to the nonce, and permutes it under the masks i and i + 1 together. */
 function crypt(name: ElephantName, { key, nonce }: Context, text: Uint8Array): Uint8Array {
   const { blockLength } = ELEPHANT_INSTANCES[name];
   const blocks = text.length === 0 ? [] : split(text, blockLength);
@@ -60,7 +59,7 @@ function crypt(name: ElephantName, { key, nonce }: Context, text: Uint8Array): U
   return concatenate(blocks.map((block, i) => xor(block, permuteMasked(name, counter, xor(masks[i]!, masks[i + 1]!)))));
 }
 
-/** The sum of all blocks permuted, but the first of the associated data, which goes in as it is; permuted, and cut. */
+/** The permuted sum, cut. It adds the first block of associated data as it is, and all other blocks permuted. */
 function tagOf(name: ElephantName, { key, nonce, associatedData }: Context, ciphertext: Uint8Array): Uint8Array {
   const { blockLength, tagLength } = ELEPHANT_INSTANCES[name];
   const adBlocks = padded(concatenate([nonce, associatedData]), blockLength);
@@ -77,7 +76,7 @@ export function permuteMasked(name: ElephantName, block: Uint8Array, mask: Uint8
   return xor(ELEPHANT_INSTANCES[name].permute(xor(block, mask)), mask);
 }
 
-/** The key permuted, and the steps of the shift register after it. */
+/** The permuted key, and the following steps of the shift register. */
 export function masksOf(name: ElephantName, key: Uint8Array, count: number): Uint8Array[] {
   const { blockLength, permute } = ELEPHANT_INSTANCES[name];
   const masks = [permute(extended(key, blockLength))];
@@ -85,17 +84,17 @@ export function masksOf(name: ElephantName, key: Uint8Array, count: number): Uin
   return masks;
 }
 
-/** Blocks of a string with a byte 1 and zeros behind it, always. */
+/** The blocks of a string that is always padded with a byte 1 and zeros. */
 export function padded(bytes: Uint8Array, blockLength: number): Uint8Array[] {
   const whole = extended(bytes, (Math.floor(bytes.length / blockLength) + 1) * blockLength);
   whole[bytes.length] = 1;
   return split(whole, blockLength);
 }
 
-/** A byte to the left. */
+/** Rotates a byte to the left. */
 const rotate = (value: number, by: number): number => ((value << by) | (value >> (8 - by))) & 0xff;
 
-/** Numbers of blocks about those that are computed together: as many as a kernel has lanes, and several times as many. */
+/** Numbers of blocks near those that are computed together: a kernel's number of lanes, and multiples of it. */
 const ELEPHANT_BLOCKS = [
   ...[2, 3, 7, 8, 9, 10, 15, 16, 17, 24, 31, 32, 33, 41, 42, 48, 49],
   ...[63, 64, 65, 72, 73, 96, 127, 128, 129, 192, 256],
@@ -124,7 +123,7 @@ export const reference: SuiteReference = {
     const edges = around(...ELEPHANT_BLOCKS.map((blocks) => blockLength * blocks));
     return [
       ...edges.map((messageLength, i) => ({ messageLength, adLength: i % 2 === 0 ? 0 : 19 })),
-      // The nonce stands before the associated data.
+      // The nonce precedes the associated data.
       ...edges.map((end, i) => ({ messageLength: i % 2 === 0 ? 0 : 21, adLength: end - nonceLength })),
       ...ELEPHANT_LENGTHS.map((messageLength) => ({ messageLength, adLength: 0 })),
       ...ELEPHANT_LENGTHS.map((adLength) => ({ messageLength: 0, adLength })),
@@ -132,7 +131,7 @@ export const reference: SuiteReference = {
     ];
   },
   comparedMax: 120,
-  // Of associated data any lengths, as the nonce stands before it.
+  // Pieces of associated data may have any lengths, as the nonce precedes it.
   pieces: ({ messageLength, adLength }, blockLength) =>
     messageLength + adLength > 4000
       ? [[704 * blockLength, 17600]]

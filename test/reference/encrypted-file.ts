@@ -1,5 +1,5 @@
-// Encrypted files in plain form, written from docs/stream-format.md over the reference modes and sharing no code with the product;
-// each step by itself, so that tests can also make files that no writer would make.
+// Encrypted files in plain form, written from docs/stream-format.md over the reference modes. It shares no code with
+// the product. Each step stands alone, so that tests can also make files that no writer would make.
 
 import { scryptSync } from 'node:crypto';
 import { concatenate, equal, extended } from './bytes.js';
@@ -42,18 +42,18 @@ export function referenceKeys(secret: ReferenceSecret, parameters: Uint8Array, a
   return { fileKey: fileKey.slice(0, 16), commitment };
 }
 
-/** The key, 32 bytes, that a passphrase and a salt give by scrypt (RFC 7914). */
+/** The key of 32 bytes that scrypt (RFC 7914) derives from a passphrase and a salt. */
 export const referenceMasterKey = (
   { passphrase, costLog }: Exclude<ReferenceSecret, { key: Uint8Array }>,
   salt: Uint8Array,
 ): Uint8Array =>
   scryptSync(referencePassword(passphrase), salt, 32, { N: 2 ** costLog, r: 8, p: 1, maxmem: 2 ** (costLog + 11) });
 
-/** What scrypt gets in place of a passphrase. */
+/** The input of scrypt instead of the passphrase. */
 export const referencePassword = (passphrase: Uint8Array): Uint8Array =>
   referenceHash(concatenate([new TextEncoder().encode('ROMULUS 2 passphrase'), normalised(passphrase)]));
 
-/** UTF-8 in form NFC; other bytes as they are. */
+/** UTF-8 in form NFC; other bytes stay as they are. */
 function normalised(passphrase: Uint8Array): Uint8Array {
   const text = Buffer.from(passphrase).toString('utf8');
   return Buffer.from(text).equals(passphrase) ? new TextEncoder().encode(text.normalize('NFC')) : passphrase;
@@ -77,7 +77,7 @@ function nonceOf(salt: Uint8Array, index: number, isLast: boolean): Uint8Array {
   return nonce;
 }
 
-/** A header and the chunks of a file, each by itself. */
+/** A file's header, and its chunks. */
 export function referenceParts(file: ReferenceFile): { header: Uint8Array; chunks: Uint8Array[] } {
   const parameters = referenceParameters(file);
   const { fileKey, commitment } = referenceKeys(file.secret, parameters, file.associatedData);

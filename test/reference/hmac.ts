@@ -1,4 +1,4 @@
-/** HMAC (RFC 2104, section 2) and HKDF (RFC 5869, section 2) with Romulus-H, plainly. */
+/** HMAC (RFC 2104, section 2) and HKDF (RFC 5869, section 2) with Romulus-H, in plain form. */
 import { concatenate } from './bytes.js';
 import { referenceHash } from './romulus.js';
 

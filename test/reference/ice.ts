@@ -1,5 +1,5 @@
-// The mode over the masked block cipher ICE in plain form, written from the algorithms of the papers that have it and sharing
-// no code with the product, so that tests have something independent to compare with; not constant time.
+// The mode over the masked block cipher ICE in plain form, written from the algorithms of the papers that have it.
+// It shares no code with the product, so that tests compare two independent programs. Not constant time.
 
 import { type Algorithm, type Context, encryptWith, type ToEncrypt } from './aead.js';
 import { extended, xor } from './bytes.js';
@@ -10,16 +10,16 @@ import type { SuiteReference } from './suites.js';
 export interface IceMember {
   /** A block cipher with a key of 16 bytes. */
   cipher(key: Uint8Array, block: Uint8Array): Uint8Array;
-  /** In bytes, and the tag's. */
+  /** The length of a block and of a tag in bytes. */
   blockLength: number;
-  /** Which of ICE1, ICE2 and ICE3 makes the masks [remus 3]. */
+  /** The number of the ICE that makes the masks [remus 3]. */
   ice: 1 | 2 | 3;
-  /** What its domains begin with [remus 4]. */
+  /** The base of its domains [remus 4]. */
   base: number;
   mode: 'N' | 'M';
 }
 
-/** The domain of each call, beside the base [remus 4]. */
+/** The domain of each call, without the base [remus 4]. */
 export const DOMAINS = {
   associatedData: { inner: 4, last: 12, lastShort: 13 },
   text: { inner: 2, last: 10, lastShort: 11 },
@@ -53,7 +53,7 @@ export const iceAlgorithm =
       return g(absorb(ice, absorbed(), plaintext, DOMAINS.authenticatedText));
     };
     const tag = received ?? tagOf(text);
-    // The masks begin again, and the first call takes them as they are.
+    // The masks start again, and the first call uses them unchanged.
     ice.restart();
     const { output } = translate(direction, text.length === 0 ? [] : blocks, tag, {
       before(state, i) {
@@ -121,7 +121,7 @@ export function domainOf(domains: Domains, index: number, blocks: Uint8Array[], 
   return (blocks[index] as Uint8Array).length < blockLength ? domains.lastShort : domains.last;
 }
 
-/** In the field of 2^(8 length) elements, of the first bytes as a number, the lowest first; the others stay. */
+/** Doubles the first bytes as a number of the field of 2^(8 length) elements, lowest first; the others stay. */
 export function double(bytes: Uint8Array, length: number, reduction: number): Uint8Array {
   const carry = (bytes[length - 1] as number) >> 7;
   return bytes.map((byte, i) => {
@@ -143,13 +143,13 @@ export function doubled({ key, block }: Masks, ice: IceMember['ice'], times: num
 export const withLastByte = (key: Uint8Array, mask: number): Uint8Array =>
   key.map((byte, i) => (i === key.length - 1 ? byte ^ mask : byte));
 
-/** About the edges of blocks of 8 and of 16 bytes, of the reductions of the masks, and of pieces. */
+/** Near the edges of blocks of 8 and of 16 bytes, of the reductions of the masks, and of pieces. */
 const EDGES = [40, 48, 56, 64, 72, 80, 96, 112, 128, 256, 512, 960, 1024, 2048, 4096, 16384];
 const LENGTHS = [33, ...around(...EDGES), 32768, 32769, 65536];
 
 const PAIRS = pairsOf(...[33, 33, 49, 33, 48, 64, 97, 113, 255, 511, 1025, 1024, 4096, 4097, 16385, 16384]);
 
-/** How the suites of the mode are tried. */
+/** The test cases of both suites that have the mode. */
 export const iceCases: Pick<SuiteReference, 'longCases' | 'comparedMax' | 'pieces'> = {
   longCases: () => [...onBothSides(LENGTHS), ...PAIRS],
   comparedMax: 500,

@@ -1,5 +1,5 @@
-// ISAP v2 in plain form, written from its specification and sharing no code with the product, so that tests have something
-// independent to compare with; not constant time.
+// ISAP v2 in plain form, written from its specification. It shares no code with the product, so that tests compare two
+// independent programs. Not constant time.
 
 import { type Context, encryptThenMac } from './aead.js';
 import { asconP } from './ascon.js';
@@ -75,19 +75,19 @@ function sessionKey(instance: Instance, key: Uint8Array, use: number, string: Ui
   return state.slice(0, length);
 }
 
-/** 16 bytes, the initial value, zeros. */
+/** The first state: 16 bytes, the initial value, zeros. */
 function beginning({ stateLength, rate, rounds }: Instance, first: Uint8Array, use: number): Uint8Array {
   const state = extended(first, stateLength);
   state.set([use, 8 * KEY_LENGTH, 8 * rate, 1, rounds.h, rounds.b, rounds.e, rounds.k], first.length);
   return state;
 }
 
-/** Adds the beginning of one string to another in place, as far as both go. */
+/** Adds one string to the beginning of another in place, up to the shorter length. */
 function addTo(bytes: Uint8Array, more: Uint8Array): void {
   for (let i = 0; i < Math.min(bytes.length, more.length); i++) (bytes[i] as number) ^= more[i] as number;
 }
 
-/** About the edges of blocks of 8 and of 18 bytes, of whole lanes, of windows, and of the powers of two. */
+/** Near the edges of blocks of 8 and of 18 bytes, of whole lanes, of windows, and of the powers of two. */
 const ISAP_LENGTHS = [
   ...[33, ...around(36, 40, 54, 64, 72, 90, 128, 144, 256, 512, 1024, 2016), 2033, 2034],
   ...[...around(2048, 4032, 4096, 16128), 16136, 16146, ...around(16384, 32256), 65535, 65536],

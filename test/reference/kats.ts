@@ -1,10 +1,10 @@
-/** What the files of kats/ hold: their fields and hashes, how they are read, and the inputs that the long vectors leave out. */
+/** The files of kats/: their fields and hashes, their readers, and the inputs that the long vectors leave out. */
 import type { romulus } from '../../ts/suites/table.js';
 import { fromHex } from './bytes.js';
 
 type Mode = keyof (typeof romulus)['modes'];
 
-/** The fields of a response file in their order there, by the names that this project gives them. */
+/** The fields of a response file in their order, by this project's names. */
 export const HASH_FIELDS = { message: 'Msg', digest: 'MD' } as const;
 export const AEAD_FIELDS = {
   key: 'Key',
@@ -16,7 +16,7 @@ export const AEAD_FIELDS = {
 
 export type HashVector = Record<keyof typeof HASH_FIELDS, Uint8Array>;
 
-/** Its ciphertext ends with the tag. */
+/** The ciphertext includes the tag at its end. */
 export type AeadVector = Record<keyof typeof AEAD_FIELDS, Uint8Array>;
 
 export interface LongHashVector {
@@ -38,7 +38,7 @@ export interface LongAeadVector extends Lengths {
   ciphertextSha256: string;
 }
 
-/** An encrypted file; it opens with a passphrase where one is given, else with the key. */
+/** An encrypted file. It opens with its passphrase if it has one, otherwise with the key. */
 export interface FileVector {
   mode: Mode;
   chunkLog: number;
@@ -49,19 +49,19 @@ export interface FileVector {
   salt: string;
   fileKey: string;
   commitment: string;
-  /** Left out where it is long. */
+  /** Absent if it is long. */
   file?: string;
   fileSha256: string;
 }
 
-/** An HMAC; the key is the longest that is needed, cut. */
+/** An HMAC. The key is a prefix of the longest one. */
 export interface HmacVector {
   keyLength: number;
   messageLength: number;
   hmac: string;
 }
 
-/** Derived by HKDF from a key, a salt (a nonce's pattern) and info (associated data's). */
+/** The output of HKDF for a key, a salt (with the pattern of nonces) and info (with that of associated data). */
 export interface HkdfVector {
   keyLength: number;
   saltLength: number;
@@ -78,7 +78,7 @@ export const PATTERNS = {
   associatedData: { factor: 668265263, start: 4000 },
 };
 
-/** Reads a response file of the NIST lightweight cryptography project: 'Field = HEX' lines, a blank line a record. */
+/** Reads a response file of NIST's lightweight cryptography project: 'Field = HEX' lines, blank between records. */
 export function readResponses<Name extends string>(
   text: string,
   fields: Record<Name, string>,
@@ -97,8 +97,8 @@ export function readResponses<Name extends string>(
 }
 
 /**
- * An input of a long vector: byte i is the highest byte of factor * (start + i)^3 mod 2^32. The cube makes all
- * blocks of a megabyte differ, so that none can take the place of another unnoticed.
+ * An input of a long vector: byte i is the highest byte of factor * (start + i)^3 mod 2^32. The cube makes all blocks
+ * of a megabyte differ, so no block can replace another unnoticed.
  */
 export function pattern(kind: keyof typeof PATTERNS, length: number): Uint8Array {
   const { factor, start } = PATTERNS[kind];
@@ -107,20 +107,20 @@ export function pattern(kind: keyof typeof PATTERNS, length: number): Uint8Array
   return bytes;
 }
 
-/** Each length, and its neighbours. */
+/** Each length and its neighbours. */
 export const around = (...lengths: number[]): number[] => lengths.flatMap((length) => [length - 1, length, length + 1]);
 
-/** Each length as one of texts, and as one of associated data. */
+/** Each length for texts, and each for associated data. */
 export const onBothSides = (lengths: number[]): Lengths[] => [
   ...lengths.map((messageLength, i) => ({ messageLength, adLength: i % 2 === 0 ? 0 : 19 })),
   ...lengths.map((adLength, i) => ({ messageLength: i % 2 === 0 ? 0 : 21, adLength })),
 ];
 
-/** The length of a text, of its associated data, of the next text, and so on. */
+/** Alternate lengths of texts and of their associated data. */
 export const pairsOf = (...lengths: number[]): Lengths[] =>
   lengths.flatMap((messageLength, i) => (i % 2 === 0 ? { messageLength, adLength: lengths[i + 1]! } : []));
 
-/** Two lengths of pieces for short messages and one for long ones, the same for text and for associated data. */
+/** Two lengths of pieces for short messages and one for long ones, for text and associated data alike. */
 export const piecesOf =
   (small: number, medium: number, large: number) =>
   ({ messageLength, adLength }: Lengths): [text: number, ad: number][] =>

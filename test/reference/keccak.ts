@@ -28,7 +28,6 @@ export function keccakF200(block: Uint8Array): Uint8Array {
   return lanes;
 }
 
-/** The block that keccakF200 makes this one of. */
 export function keccakF200Inverse(block: Uint8Array): Uint8Array {
   let lanes: Uint8Array = block.slice();
   for (let round = ROUNDS_F200 - 1; round >= 0; round--) {
@@ -54,7 +53,7 @@ function theta(lanes: Uint8Array): Uint8Array {
   return lanes.map((lane, i) => lane ^ parity[(i + 4) % 5]! ^ rotated(parity[(i + 1) % 5]!, 1, 8));
 }
 
-/** Rounds `first` to `end` on lanes of so many bits. */
+/** Rounds `first` to `end` on lanes of `width` bits. */
 function permute(lanes: Uint8Array | Uint16Array, width: 8 | 16, first: number, end: number): void {
   const mask = 2 ** width - 1;
   const parity = new Uint16Array(5);
@@ -74,12 +73,12 @@ function permute(lanes: Uint8Array | Uint16Array, width: 8 | 16, first: number, 
   }
 }
 
-/** To the left, with bits beyond the width. */
+/** Rotates to the left, and leaves bits beyond the width. */
 function rotated(value: number, by: number, width: number): number {
   return (value << by) | (value >> (width - by));
 }
 
-/** The offsets of rho for lanes of so many bits, and the constants of the rounds. */
+/** The offsets of rho for lanes of `width` bits, and the constants of the rounds. */
 export function keccakTables(width: 8 | 16): { offsets: number[]; constants: number[] } {
   const constants = width === 16 ? ROUND_CONSTANTS : ROUND_CONSTANTS.slice(0, ROUNDS_F200).map((value) => value & 0xff);
   return { offsets: OFFSETS.map((offset) => offset % width), constants };

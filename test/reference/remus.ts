@@ -11,7 +11,7 @@ export type RemusName = (typeof REMUS_NAMES)[number];
 const skinny128128 = (key: Uint8Array, block: Uint8Array): Uint8Array => skinny128([key], block);
 const large = { cipher: skinny128128, blockLength: 16 };
 
-/** [remus 1]. */
+/** The members of Remus [remus 1]. */
 export const REMUS_MEMBERS: Record<RemusName, IceMember> = {
   N1: { ...large, ice: 1, base: 0, mode: 'N' },
   N2: { ...large, ice: 2, base: 64, mode: 'N' },

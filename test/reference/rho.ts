@@ -1,9 +1,9 @@
-// The functions that Romulus and its relatives have in common: G, rho with its inverse, and the padding of a short block.
+// The functions that Romulus and its relatives share: G, rho with its inverse, and the padding of a short block.
 
 import type { Direction } from './aead.js';
 import { concatenate, extended, xor } from './bytes.js';
 
-/** G [romulus 2.4]. */
+/** The function G [romulus 2.4]. */
 export const g = (state: Uint8Array): Uint8Array => state.map((byte) => (byte >> 1) | ((byte ^ (byte << 7)) & 0x80));
 
 /** A full block stays as it is; a short one gets zeros and its length. */
@@ -13,13 +13,13 @@ export function pad(block: Uint8Array, length: number): Uint8Array {
   return padded;
 }
 
-/** Blocks of one length, the last one possibly short; the empty string has one empty block. */
+/** Blocks of one length, the last possibly shorter; the empty string has one empty block. */
 export const split = (bytes: Uint8Array, length: number): Uint8Array[] =>
   Array.from({ length: Math.max(1, Math.ceil(bytes.length / length)) }, (_, i) =>
     bytes.subarray(length * i, length * (i + 1)),
   );
 
-/** The next state, and the block in the key stream. */
+/** The next state, and the output block. */
 export const rho = (state: Uint8Array, plaintext: Uint8Array): { state: Uint8Array; output: Uint8Array } => ({
   state: xor(state, pad(plaintext, state.length)),
   output: xor(plaintext, g(state)),
@@ -27,7 +27,7 @@ export const rho = (state: Uint8Array, plaintext: Uint8Array): { state: Uint8Arr
 
 type Call = (state: Uint8Array, index: number) => Uint8Array;
 
-/** Takes a state and blocks through rho, or through its inverse, with a call of the cipher before or behind each block. */
+/** Takes a state and blocks through rho or its inverse, with a call of the cipher before or after each block. */
 export function translate(
   direction: Direction,
   blocks: Uint8Array[],

@@ -1,11 +1,11 @@
-// The modes N and M of every version of Romulus in plain form, written from their algorithms, over any tweakable block cipher with
-// blocks and keys of 16 bytes. For tests only: not constant time.
+// The modes N and M of every version of Romulus in plain form, over any tweakable block cipher with blocks and keys of
+// 16 bytes. Written from their algorithms, for tests only: not constant time.
 
 import type { Algorithm, Context } from './aead.js';
 import { xor } from './bytes.js';
 import { g, pad, split, translate } from './rho.js';
 
-/** The inputs that tell one call of the cipher from the others. */
+/** The inputs that distinguish the calls of the cipher. */
 export interface Tweak {
   block: Uint8Array;
   count: number;
@@ -27,7 +27,7 @@ export const ZERO_BLOCK = new Uint8Array(BLOCK_LENGTH);
 export function romulusModes({ tweakLength, withKey }: RomulusCipher): Record<'N' | 'M', Algorithm> {
   const tagM = (call: Call, { nonce, associatedData }: Context, message: Uint8Array): Uint8Array => {
     const adBlocks = inTurns(associatedData, BLOCK_LENGTH, tweakLength);
-    // The message goes on in the turn where the associated data ended.
+    // The message continues the turn in which the associated data ended.
     const isEven = adBlocks.length % 2 === 0;
     const messageBlocks = isEven
       ? inTurns(message, BLOCK_LENGTH, tweakLength)
@@ -58,7 +58,7 @@ export function romulusModes({ tweakLength, withKey }: RomulusCipher): Record<'N
       return { output, tag: g(state) };
     },
 
-    // The key stream depends on the tag: to decrypt, on the one that was received.
+    // The key stream depends on the tag; decryption uses the received one.
     M(context, text, direction, received) {
       const call = withKey(context.key);
       const tag = received ?? tagM(call, context, text);
@@ -77,7 +77,7 @@ export function firstTweakey(counter: bigint, domain: number): Uint8Array {
   return tweakey;
 }
 
-/** The powers of x in a field of polynomials over GF(2), each made of the one before. */
+/** The powers of x in a field of polynomials over GF(2), each computed from the one before. */
 export function powersOfX(bits: number, reduction: bigint): (exponent: number) => bigint {
   const powers = [1n];
   return (exponent) => {
@@ -94,11 +94,11 @@ export const ctr = powersOfX(56, 0x95n);
 
 interface Block {
   bytes: Uint8Array;
-  /** The length of the block if it is whole. */
+  /** The block's length if it is whole. */
   length: number;
 }
 
-/** Blocks of two lengths by turns, the last one possibly short; the empty string has one empty block. */
+/** Blocks of two alternating lengths, the last possibly shorter; the empty string has one empty block. */
 export function inTurns(bytes: Uint8Array, ...lengths: [number, number]): Block[] {
   const blocks: Block[] = [];
   for (let start = 0; start < bytes.length || blocks.length === 0; ) {
@@ -114,7 +114,7 @@ function endsShort(blocks: Block[]): boolean {
   return bytes.length < length;
 }
 
-/** Absorbs blocks by pairs: the first of a pair goes into the state, the second is the tweak that follows it. */
+/** Absorbs blocks in pairs: the first of a pair goes into the state, the second is the next tweak. */
 const absorb = (call: Call, blocks: Block[], domainOf: (index: number) => number): Uint8Array =>
   blocks
     .map(({ bytes, length }) => pad(bytes, length))

@@ -13,7 +13,7 @@ export type V12Name = (typeof V12_NAMES)[number];
 export interface V12Member {
   /** The length in bytes of a nonce, and of each block that becomes a tweak. */
   tweakLength: number;
-  /** The number that its domains begin with [romulus-v12 2.4]. */
+  /** The base of its domains [romulus-v12 2.4]. */
   base: number;
   /** The parts of the tweakey [romulus-v12 2.3]. */
   tweakeys(key: Uint8Array, tweak: Tweak): Uint8Array[];
@@ -21,9 +21,9 @@ export interface V12Member {
 }
 
 const shortPower = powersOfX(24, 0x1bn);
-/** 2^i in the field of 2^24 elements, as bytes with the lowest first [romulus-v12 2.2]. */
+/** 2^i in the field of 2^24 elements, with the lowest byte first [romulus-v12 2.2]. */
 const shortCounter = (i: number) => Uint8Array.from([0n, 8n, 16n], (by) => Number((shortPower(i) >> by) & 0xffn));
-/** The number of steps after which the short counter begins anew. */
+/** The period of the short counter. */
 const SHORT_PERIOD = 2 ** 24 - 1;
 
 const short = { tweakLength: 12, cipher: skinny128 };
@@ -66,14 +66,14 @@ const algorithmOf = (name: V12Name, { tweakLength, base, tweakeys, cipher }: V12
 export const v12Encrypt = (name: V12Name, request: ToEncrypt, member = v12Member(name)): Uint8Array =>
   encryptWith(algorithmOf(name, member), request);
 
-/** About the edges of blocks, of pairs of 28 and of 32 bytes, of the reduction of the short counter, and of pieces. */
+/** Near the edges of blocks, of pairs of 28 and of 32 bytes, of the reduction of the short counter, and of pieces. */
 const V12_LENGTHS = [
   ...[33, ...around(40), 44, 45, ...around(48, 56, 64), 72, 73, ...around(84, 96), 98, ...around(112, 128, 224, 256)],
   ...[...around(309), 320, 321, 324, 325, 336, 337, ...around(368), 384, 385, 386, ...around(512, 1008, 1024)],
   ...[...around(2016, 2048, 4096, 16128, 16384), 32256, 32257, ...around(65536)],
 ];
 
-/** Odd and even numbers of blocks of either meet. */
+/** Odd and even numbers of both kinds of blocks meet. */
 const V12_PAIRS = pairsOf(
   ...[33, 33, 49, 33, 56, 44, 97, 113, 128, 48, 224, 224, 255, 511, 1025, 1024, 4096, 4097, 16129, 16128],
 );
@@ -93,6 +93,6 @@ export const reference: SuiteReference = {
   longSha256: '22fe7d4f708a55bea9daa0ea19f23802e4c9206a7bcd805b9c147bbc313775d5',
   longCases: () => [...onBothSides(V12_LENGTHS), ...V12_PAIRS],
   comparedMax: 1000,
-  // Whole pairs of blocks of both layouts, as a piece that is not the last must have.
+  // Whole pairs of blocks of both layouts, as every piece except the last must have.
   pieces: piecesOf(224, 2016, 16128),
 };

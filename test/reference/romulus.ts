@@ -1,5 +1,5 @@
-// Romulus-N, -M, -T and -H in plain form, written from the algorithms of Romulus v1.3 and sharing no code with the
-// product, so that tests have something independent to compare with; not constant time.
+// Romulus-N, -M, -T and -H in plain form, written from the algorithms of Romulus v1.3. It shares no code with the
+// product, so that tests compare two independent programs. Not constant time.
 
 import {
   type Algorithm,
@@ -58,7 +58,7 @@ const ALGORITHMS: Record<Mode, Algorithm> = {
   T: encryptThenMac(cryptT, tagT),
 };
 
-/** Adds the key stream, in either direction; each block has a key of its own, derived from the one before. */
+/** Adds the key stream, in either direction. Each block has its own key, derived from the one before. */
 function cryptT({ key, nonce }: Context, text: Uint8Array): Uint8Array {
   let cipher = tweakableCipher(tweakableCipher(key)(nonce, ZERO_BLOCK, 0n, 66));
   const output = (text.length === 0 ? [] : split(text, BLOCK_LENGTH)).map((block, i) => {
@@ -89,7 +89,7 @@ function tweakableCipher(key: Uint8Array) {
 const flipFirstByte = (block: Uint8Array, mask: number): Uint8Array =>
   block.map((byte, i) => (i === 0 ? byte ^ mask : byte));
 
-/** The padding of Romulus-H and -T: zeros and the length mod size, so that a full last block gains one more. */
+/** The padding of Romulus-H and -T: zeros and the length mod size. A full last block gets one more. */
 function padAlways(bytes: Uint8Array, size: number): Uint8Array {
   const remainder = bytes.length % size;
   const whole = extended(bytes, bytes.length - remainder + size);
@@ -97,13 +97,13 @@ function padAlways(bytes: Uint8Array, size: number): Uint8Array {
   return whole;
 }
 
-/** Lengths about the edges of blocks, of pairs of blocks, and of the powers of two where a buffer may end. */
+/** Lengths near the edges of blocks, of pairs of blocks, and of the powers of two at which a buffer may end. */
 const SHORT_LENGTHS = [33, ...around(48, 64, 96), 98, ...around(112), 114, ...around(128, 256, 512, 1024)];
 
-/** The last one is more than 2^16 blocks. */
+/** The last length has more than 2^16 blocks. */
 const LONG_LENGTHS = [...around(4096, 8192, 16384, 16400, 32768, 65536, 131072), 1048583];
 
-/** Both are long; odd and even numbers of blocks meet in each combination. */
+/** Both lengths are long; odd and even numbers of blocks meet in each combination. */
 const LONG_PAIRS = pairsOf(
   ...[33, 33, 49, 33, 48, 64, 97, 113, 128, 48, 255, 511, 1025, 1024, 4096, 4097, 16401, 16384, 65537, 131071],
 );
@@ -131,6 +131,6 @@ export const reference: SuiteReference = {
     ...LONG_PAIRS,
   ],
   comparedMax: 6000,
-  // Whole pairs of blocks, as a piece that is not the last must have.
+  // Whole pairs of blocks, as every piece except the last must have.
   pieces: piecesOf(32, 2048, 16384),
 };

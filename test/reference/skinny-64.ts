@@ -2,10 +2,10 @@
 
 import { decipherUnder, encipherUnder, scheduleCells, type TweakeySchedule } from './skinny.js';
 
-/** [skinny-64 1]. */
+/** The number of rounds [skinny-64 1]. */
 const ROUNDS = 36;
 
-/** S4 [skinny-64 3.1]. */
+/** The S-box S4 [skinny-64 3.1]. */
 export const SBOX_4 = [12, 6, 9, 0, 1, 10, 2, 11, 3, 8, 5, 13, 4, 14, 7, 15];
 
 /** The register of TK2 for cells of four bits [skinny-64 4]. */
@@ -22,14 +22,13 @@ export function skinny64128Rounds(key: Uint8Array, block: Uint8Array, rounds: nu
   return bytesOf(encipherUnder(schedulesOf(key, rounds), cellsOf(block), rounds, S_BOX));
 }
 
-/** The block that the cipher makes this one of. */
 export const skinny64128Inverse = (key: Uint8Array, block: Uint8Array): Uint8Array =>
   bytesOf(decipherUnder(schedulesOf(key, ROUNDS), cellsOf(block), ROUNDS, S_BOX));
 
 const schedulesOf = (key: Uint8Array, rounds: number): TweakeySchedule[] =>
   [UNCHANGED, STEPPED].map((step, i) => scheduleCells(cellsOf(key.subarray(8 * i)), step, rounds));
 
-/** The first 16 cells: the high half of a byte is the first of its two [skinny-64 2]. */
+/** The first 16 cells: the high half of a byte is the first of its two cells [skinny-64 2]. */
 const cellsOf = (bytes: Uint8Array): Uint8Array =>
   Uint8Array.from({ length: 16 }, (_, i) => (bytes[i >> 1]! >> (i % 2 === 0 ? 4 : 0)) & 15);
 

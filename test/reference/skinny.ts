@@ -43,9 +43,9 @@ export function skinny128(tweakeys: Uint8Array[], plaintext: Uint8Array): Uint8A
 }
 
 /**
- * P moves the first 8 cells to the end unchanged and brings the last 8 to the front in a new order, where TK2 and TK3
- * are stepped. So the rows that a round adds come from the rows added two rounds before, and the last 8 cells of the
- * tweakey stand as the rows of a round before the first.
+ * P moves the first 8 cells to the end unchanged, and brings the last 8 to the front in a new order, where TK2 and TK3
+ * are stepped. So a round adds rows that come from those of two rounds before. The last 8 cells of the tweakey are the
+ * rows of a round before the first.
  */
 export const scheduleTweakey = (part: 1 | 2 | 3, tweakey: Uint8Array, rounds = ROMULUS_ROUNDS): TweakeySchedule =>
   scheduleCells(tweakey, CELL_STEPS[part], rounds);
@@ -69,7 +69,7 @@ export function encipher(
   return encipherUnder([schedule1, schedule2, schedule3], plaintext, rounds);
 }
 
-/** Enciphers 16 cells, of the width of the S-box. Each row of the state is one word, its first cell in the highest byte. */
+/** Enciphers 16 cells of the S-box's width. Each row of the state is one word, its first cell in the highest byte. */
 export function encipherUnder(
   schedules: TweakeySchedule[],
   plaintext: Uint8Array,
@@ -120,7 +120,7 @@ function subCells(row: number, sBox: Uint8Array): number {
   );
 }
 
-/** The block that one of SKINNY-128-128, -256, -384 or, with 40 rounds, SKINNY-128-384+ makes this one of. */
+/** The inverse of SKINNY-128-128, -256, -384 or, with 40 rounds, SKINNY-128-384+. */
 export function skinny128Inverse(
   tweakeys: Uint8Array[],
   ciphertext: Uint8Array,
@@ -130,7 +130,6 @@ export function skinny128Inverse(
   return decipherUnder(schedules, ciphertext, rounds);
 }
 
-/** The cells that encipherUnder makes these of. */
 export function decipherUnder(
   schedules: TweakeySchedule[],
   ciphertext: Uint8Array,
@@ -161,7 +160,7 @@ function roundConstants(rounds: number): number[] {
   return constants;
 }
 
-/** S8 as the designers define it: two NORs and a bit permutation, four times, the last permutation a mere swap [skinny 3.1]. */
+/** S8 as the designers define it: two NORs and a bit permutation, four times, the last one a swap [skinny 3.1]. */
 function s8(cell: number): number {
   let x = cell;
   for (let step = 1; step <= 4; step++) {

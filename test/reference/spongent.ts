@@ -1,7 +1,7 @@
-// The permutations Spongent-pi[160] and Spongent-pi[176] in plain form, for tests only: byte by byte, with a table of
-// the bits of the state to which two S-boxes send what.
+// The permutations Spongent-pi[160] and Spongent-pi[176] in plain form, for tests only. They work byte by byte, with a
+// table of the state's bits that two S-boxes set.
 
-/** [spongent 2.2] */
+/** The S-box [spongent 2.2]. */
 export const S_BOX = [0xe, 0xd, 0xb, 0x0, 0x2, 0x1, 0x4, 0xf, 0x7, 0xa, 0x8, 0x5, 0x9, 0xc, 0x3, 0x6];
 
 export const spongentPi160 = spongent(160, counters(80, 0x75));
@@ -10,7 +10,7 @@ export const spongentPi176 = spongent(176, counters(90, 0x45));
 export const spongentPi160Inverse = spongentInverse(160, counters(80, 0x75));
 export const spongentPi176Inverse = spongentInverse(176, counters(90, 0x45));
 
-/** What the counter is in each round, by its first value [spongent 2.1]. */
+/** The counter's values in all rounds, from the first [spongent 2.1]. */
 export function counters(rounds: number, first: number): number[] {
   const values = [first];
   for (let counter = first; values.length < rounds; values.push(counter))
@@ -18,7 +18,7 @@ export function counters(rounds: number, first: number): number[] {
   return values;
 }
 
-/** Where the bit permutation brings a bit [spongent 2.3]. */
+/** The bit's place after the bit permutation [spongent 2.3]. */
 export function placeOf(bit: number, width: number): number {
   return bit === width - 1 ? bit : (bit * (width / 4)) % (width - 1);
 }

@@ -1,37 +1,37 @@
-/** The suites of the table with what their references add: what a mode needs to be tried, and to have its vectors written. */
+/** The suites of the table, with the parts that their references add for tests of modes and for making vectors. */
 import { type ModeRow, type SuiteKey, suites as table } from '../../ts/suites/table.js';
 import { type Algorithm, decryptWith, encryptWith, type ToDecrypt, type ToEncrypt } from './aead.js';
 import type { Lengths } from './kats.js';
 
-/** The export `reference` of test/reference/<key of the suite>.ts. A mode is named by its key in the table. */
+/** The export `reference` of test/reference/<key of the suite>.ts. The table's keys name the modes. */
 export interface SuiteReference {
   /** The specification, by name and version. */
   title: string;
-  /** The length of a block of text, as a long message is cut into pieces of whole blocks. */
+  /** The length of a block of text; long messages are cut into pieces of whole blocks. */
   blockLength(mode: never): number;
   algorithm(mode: never): Algorithm;
-  /** With the lengths of its long vectors. */
+  /** The hash, with the lengths of its long vectors. */
   hash?: { digest(message: Uint8Array): Uint8Array; lengths: number[] };
   /** SHA-256 of the files that the designers published, if any. */
   official: Record<string, string>;
-  /** A vector that the designers published besides, in a file of its own for each mode, and its number there. */
+  /** A further published vector in a file of its own for each mode, and its number there. */
   longest?: Lengths & { count: number };
-  /** SHA-256 of the file of long vectors, as kats/README.md has it. */
+  /** SHA-256 of the file of long vectors, as in kats/README.md. */
   longSha256: string;
-  /** More than 20 of them short enough to be compared with the reference. */
+  /** More than 20 of these are short enough to compare with the reference. */
   longCases(mode: SuiteMode): Lengths[];
-  /** The length in bytes up to which tests give random messages to the reference, as some are slow. */
+  /** The greatest length in bytes of random messages for the reference, as some references are slow. */
   comparedMax: number;
-  /** The lengths of the pieces, of text and of associated data, by which tests give a long vector to the module. */
+  /** The lengths of the pieces, of text and of associated data, in which tests give a long vector to the module. */
   pieces(lengths: Lengths, blockLength: number): [text: number, ad: number][];
 }
 
 export interface SuiteMode extends Omit<ModeRow, 'name'> {
-  /** As its specification calls it, within the suite. */
+  /** The specification's name within the suite. */
   name: string;
   /** The paper's name of the mode. */
   title: string;
-  /** The beginning of its vectors' file names. */
+  /** The prefix of its vectors' file names. */
   katName: string;
   blockLength: number;
   encrypt(request: ToEncrypt): Uint8Array;
@@ -45,7 +45,7 @@ export interface Suite extends Omit<SuiteReference, 'blockLength' | 'algorithm'>
   modes: SuiteMode[];
 }
 
-// Not as part of `new URL()`, where vite would take the file for an asset.
+// Apart from `new URL()`: there, vite would take the file for an asset.
 const here = import.meta.url;
 
 async function suiteOf(key: SuiteKey): Promise<Suite> {

@@ -8,7 +8,7 @@ const CHECKSUM_AT = 148;
 const wholeBlocks = (length: number) => Math.ceil(length / BLOCK_LENGTH) * BLOCK_LENGTH;
 const octal = (value: number, digits: number) => value.toString(8).padStart(digits, '0');
 
-/** Equal files give equal archives, as these have neither times nor owners. */
+/** Equal files give equal archives: there are no times and no owners. */
 export function tarOf(files: Record<string, string>): Uint8Array {
   const encoder = new TextEncoder();
   const entries = Object.entries(files).map(([name, text]) => {
@@ -18,7 +18,7 @@ export function tarOf(files: Record<string, string>): Uint8Array {
     put(0, name);
     put(100, '0000644\x000000000\x000000000\0');
     put(SIZE_AT, `${octal(contents.length, 11)}\0${octal(0, 11)}\0`);
-    // The checksum is of the block with spaces in its place.
+    // The checksum covers the block with spaces in the checksum's place.
     put(CHECKSUM_AT, `${' '.repeat(8)}0`);
     put(257, 'ustar\x0000');
     put(

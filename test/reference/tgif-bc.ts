@@ -1,13 +1,13 @@
-// The block cipher of TGIF in plain form, written from its paper, for tests only. Half a block is four words of 16 bits.
+// The block cipher of TGIF in plain form, written from its paper, for tests only. Half a block is four 16-bit words.
 
 type Half = [number, number, number, number];
 
-/** [tgif-bc 1]. */
+/** The number of steps [tgif-bc 1]. */
 const STEPS = 18;
 const ROUNDS_OF_A_STEP = 4;
 const ROUNDS = STEPS * ROUNDS_OF_A_STEP;
 
-/** Of the left half in each step, in bits [tgif-bc 2]. */
+/** The rotation of the left half in each step, in bits [tgif-bc 2]. */
 const LEFT_ROTATION = 55;
 
 /** The states of the register that AddConstant uses [tgif-bc 3.2]. */
@@ -29,7 +29,6 @@ export function tgifBcSteps(key: Uint8Array, block: Uint8Array, steps: number): 
   return bytesOf([...left, ...right]);
 }
 
-/** The block that the cipher makes this one of. */
 export function tgifBcInverse(key: Uint8Array, block: Uint8Array): Uint8Array {
   const tweakeys = tgifTweakeys(key);
   let left = wordsOf(block.subarray(0, 8));
@@ -94,25 +93,25 @@ export function subCells([...words]: Half): Half {
   return [words[3], words[1], words[2], words[0]];
 }
 
-/** PermBits: rotations of the nibbles and of the whole word, to the right and then back to the left [tgif-bc 3.4]. */
+/** PermBits: rotations of the nibbles and of the whole word, to the right, then back to the left [tgif-bc 3.4]. */
 function permuteBits(word: number, i: number, roundOfStep: number): number {
   if (roundOfStep === 0) return rotateNibbles(word, i);
   if (roundOfStep === 1) return rotateWord(word, 4 * i);
   return roundOfStep === 2 ? rotateNibbles(word, 4 - i) : rotateWord(word, 16 - 4 * i);
 }
 
-/** Each nibble to the right. */
+/** Rotates each nibble to the right. */
 function rotateNibbles(word: number, by: number): number {
   const staying = 0x1111 * (15 >> by);
   return ((word >> by) & staying) | ((word << (4 - by)) & ~staying & 0xffff);
 }
 
-/** To the right. */
+/** Rotates the word to the right. */
 function rotateWord(word: number, by: number): number {
   return (word >> by) | ((word << (16 - by)) & 0xffff);
 }
 
-/** The half as a number of 64 bits, its first word the highest, by 55 to the left: by 9 to the right. */
+/** Rotates the half, a number of 64 bits with its first word the highest, by 55 to the left: by 9 to the right. */
 function rotateHalf(half: Half): Half {
   const right = 64 - LEFT_ROTATION;
   return half.map((word, i) => (word >> right) | (((half[(i + 3) & 3] as number) << (16 - right)) & 0xffff)) as Half;
@@ -134,7 +133,7 @@ const wordsOf = (bytes: Uint8Array): Half =>
 
 const bytesOf = (words: number[]): Uint8Array => Uint8Array.from(words.flatMap((word) => [word & 0xff, word >> 8]));
 
-/** SubCells of each cell of four bits, the other way. */
+/** The inverse of SubCells for each cell of four bits. */
 const CELLS_BEFORE: number[] = [];
 for (let cell = 0; cell < 16; cell++) {
   const words = subCells([0, 1, 2, 3].map((i) => (cell >> i) & 1) as Half);

@@ -9,7 +9,7 @@ export type TgifName = (typeof TGIF_NAMES)[number];
 
 const common = { cipher: tgifBc, blockLength: 16 };
 
-/** [tgif 1]. */
+/** The members of TGIF [tgif 1]. */
 export const TGIF_MEMBERS: Record<TgifName, IceMember> = {
   N1: { ...common, ice: 1, base: 0, mode: 'N' },
   N2: { ...common, ice: 2, base: 64, mode: 'N' },

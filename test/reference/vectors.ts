@@ -16,13 +16,13 @@ import type { Suite, SuiteMode } from './suites.js';
 import { filesOfTar } from './tar.js';
 import type { AeadTestGroup, HashTestGroup, TestFile } from './wycheproof.js';
 
-// By vite, as browsers have no file system; each when it is asked for, as they are large.
+// Through vite, as browsers have no file system. Each text loads on demand, as they are large.
 const texts = import.meta.glob<string>('../../kats/{*[-_]*.txt,*[-_]*.json,accumulated.json}', {
   query: '?raw',
   import: 'default',
 });
 const archives = import.meta.glob<string>('../../kats/*.tar.gz', { query: '?url', import: 'default', eager: true });
-// Not as part of `new URL()`, where vite would take the file for an asset.
+// Apart from `new URL()`: there, vite would take the file for an asset.
 const here = import.meta.url;
 
 const unpacked = new Map<string, Promise<Map<string, string>>>();
@@ -68,7 +68,7 @@ export const readHashVectors = async (name: string): Promise<HashVector[]> =>
 export const readAeadVectors = async (name: string): Promise<AeadVector[]> =>
   readResponses(await textOf(name), AEAD_FIELDS);
 
-/** All that designers publish for a mode; where they have published nothing, the same by the reference. */
+/** The designers' vectors for a mode, or the reference's if they published none. */
 export async function readOfficialVectors({ longest }: Suite, { katName }: SuiteMode): Promise<AeadVector[]> {
   const names = [`${katName}.txt`, ...(longest ? [`${katName}.${longest.count}.txt`] : [])];
   return (await Promise.all(names.map(readAeadVectors))).flat();

@@ -1,9 +1,9 @@
-/** The form of test files after Wycheproof: its schema for authenticated encryption, and one like it for a hash. */
+/** The form of test files after Wycheproof: its schema for authenticated encryption, and a similar one for a hash. */
 
 /** Changes with the contents of the files. */
 export const WYCHEPROOF_VERSION = '1.1';
 
-/** What a flag means; bugType is one of Wycheproof's. */
+/** The meaning of a flag; bugType is one of Wycheproof's. */
 export interface Note {
   bugType: 'FUNCTIONALITY' | 'EDGE_CASE' | 'AUTH_BYPASS' | 'MODIFIED_PARAMETER';
   description: string;

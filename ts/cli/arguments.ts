@@ -1,4 +1,4 @@
-/** The command line: options and operands, and what is wrong with them. */
+/** The command line: options, operands, and errors in them. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -8,7 +8,9 @@ import { nameOf } from './file-name.js';
 
 const replacement = '\ufffd';
 
-/** The arguments as given: Node puts U+FFFD in the place of what is not UTF-8. Where the system shows no bytes, any U+FFFD is refused. */
+/**
+ * The arguments as given. Node writes U+FFFD for bytes that are not UTF-8; it is refused if the system hides the bytes.
+ */
 export function asGiven(words: readonly string[]): readonly string[] {
   if (!words.some((word) => word.includes(replacement))) return words;
   const given = bytesGiven().slice(-words.length);
@@ -20,7 +22,7 @@ export function asGiven(words: readonly string[]): readonly string[] {
   });
 }
 
-/** The bytes of all arguments of the process. The program's are the last, and only Linux shows them. */
+/** The bytes of all arguments of the process; the program's come last. Only Linux shows them. */
 function bytesGiven(): Buffer[] {
   try {
     const words = readFileSync('/proc/self/cmdline', 'latin1').split('\0').slice(0, -1);
@@ -53,7 +55,7 @@ export class Arguments<Name extends string = string> {
 /** The arguments of a command. */
 export type Given<Name extends CommandName> = Arguments<OptionOf<Name>>;
 
-/** Messages have no value, only the names of options: a value may be a secret that somebody put in the wrong place. */
+/** Messages name options and quote no value: a value may be a misplaced secret. */
 export function readArguments(words: readonly string[], options: Readonly<Record<string, OptionEntry>>): Arguments {
   const given = new Arguments();
   const types = Object.entries(options).map(([name, { short, value }]) => {

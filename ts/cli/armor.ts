@@ -9,7 +9,7 @@ const bytesPerLine = 48;
 
 export function armoring(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
-  /** Fewer bytes than a line has. */
+  /** The beginning of a line that is not full yet. */
   let rest = new Uint8Array(0);
   return new TransformStream({
     start: (controller) => controller.enqueue(encoder.encode(`${begin}\n`)),
@@ -25,7 +25,7 @@ export function armoring(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<
 
 const linesOf = (bytes: Uint8Array): string => toBase64(bytes).replaceAll(/.{1,64}/g, '$&\n');
 
-/** Gives the bytes of a file, without its armour if it has one. */
+/** Takes a file's armour away, if it has one. */
 export class ArmorReader {
   #decoder: ArmorDecoder | undefined;
 
@@ -55,7 +55,7 @@ const noFile = () => new FormatError(`this is not an encrypted file: it begins n
 
 class ArmorDecoder {
   #place: 'before' | 'between' | 'behind' = 'before';
-  /** A line that has no end yet. */
+  /** A line without its end so far. */
   #rest = '';
   /** The number of the current line, from 1. */
   #number = 1;
@@ -94,7 +94,7 @@ class ArmorDecoder {
     }
   }
 
-  /** Drops white space without a line end, which may be of any length. */
+  /** Drops white space without a line end, of any length. */
   #takeRest(): void {
     if (this.#place !== 'before') this.#takeFrame(this.#rest);
     else if (this.#rest.trimStart().length > begin.length + 1) throw noFile();

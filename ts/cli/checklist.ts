@@ -33,7 +33,7 @@ export function terminalLine(line: string): string {
   return text === line || line.startsWith('\\') ? text : `\\${text}`;
 }
 
-/** The tag of a line; read in any case. */
+/** The tag of a line, which may have letters of any case. */
 const algorithm = 'ROMULUS-H';
 /** The numbers of digits of other algorithms. */
 const otherLengths = [32, 40, 48, 56, 96, 128];
@@ -52,7 +52,7 @@ function readLine(line: string, end: ChecklistStyle['end']): ChecklistLine | { p
   const name = mark === '' || end === '\0' ? text : unquoted(text ?? '');
   if (digest?.length !== 64 || !name || (mark !== '' && end === '\0'))
     return { problem: 'is not a digest with a name' };
-  // Other programs write it in the place of bytes that are not UTF-8.
+  // Other programs write it for bytes that are not UTF-8.
   if (name.includes('\ufffd')) return { problem: 'has a name with U+FFFD, which stands for what was lost' };
   return { digest: digest.toLowerCase(), name };
 }

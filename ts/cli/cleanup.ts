@@ -1,4 +1,4 @@
-/** What must be undone however the program ends. */
+/** Things to undo however the program ends. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
@@ -21,7 +21,7 @@ export function undoAtEnd(undo: () => void): () => void {
   };
 }
 
-/** Those that end a program which does not listen. Of SIGKILL none can hear; SIGUSR1 is Node's, which starts its debugger. */
+/** The signals that end a program without a listener. No program hears SIGKILL; SIGUSR1 starts Node's debugger. */
 const signals = [
   ...(['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGABRT', 'SIGALRM', 'SIGTERM'] as const),
   ...(['SIGUSR2', 'SIGVTALRM', 'SIGXCPU', 'SIGPWR'] as const),
@@ -29,7 +29,7 @@ const signals = [
 
 let survivesHangup = false;
 
-/** Goes on after SIGHUP, until the program ends by itself, if whoever started it wanted that. */
+/** Goes on after SIGHUP, until the program ends by itself, if the caller wanted that. */
 export function honorIgnoredHangup(): void {
   survivesHangup = isHangupIgnored();
   if (survivesHangup) process.on('SIGHUP', dieOf);
@@ -61,6 +61,6 @@ function dieOf(signal: NodeJS.Signals, number: number): void {
   undoings.clear();
   process.off(signal, dieOf);
   process.kill(process.pid, signal);
-  // Where signals do not end a process: the first one of a container.
+  // The first process of a container does not end by a signal.
   process.exit(128 + number);
 }

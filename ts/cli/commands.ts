@@ -1,24 +1,24 @@
-/** The table of commands: what the command line is read by, and what help, completion and the manual page are made from. */
+/** The table of commands. It defines the command line, the help, the completion and the manual page. */
 export interface OptionEntry {
   readonly short?: string;
-  /** What stands for its value: `FILE` and `OUT` are paths, `A|B` is a choice. An option without it takes no value. */
+  /** The placeholder of its value: `FILE` and `OUT` are paths, `A|B` is a choice. Options without it take no value. */
   readonly value?: string;
   readonly help: string;
 }
 
 export interface CommandEntry {
   readonly summary: string;
-  /** As the line of usage shows them: `FILE` is a path, `A|B` a choice, `COMMAND` the name of a command. */
+  /** The operands in the line of usage: `FILE` is a path, `A|B` a choice, `COMMAND` the name of a command. */
   readonly operands: string;
-  /** Paragraphs before the options, and behind them. */
+  /** Paragraphs before the options and after them. */
   readonly purpose: readonly string[];
   readonly notes: readonly string[];
-  /** All but `--help`, which each command has. */
+  /** All options except `--help`, which each command has. */
   readonly options: Readonly<Record<string, OptionEntry>>;
   readonly exitStatus: string;
 }
 
-/** What is put behind the name of a file that is encrypted. */
+/** The suffix of an encrypted file's name. */
 export const suffix = '.romulus';
 
 export const helpOption = { help: { short: 'h', help: 'show this help' } } as const;

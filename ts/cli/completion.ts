@@ -1,4 +1,4 @@
-/** `romulus completion`: scripts by which shells complete commands, options and their values. */
+/** `romulus completion`: scripts for shells that complete commands, options and their values. */
 import type { Arguments } from './arguments.js';
 import { type CommandEntry, commands, helpOption, type OptionEntry, program } from './commands.js';
 import { type ExitCode, usageFailure } from './failure.js';
@@ -70,7 +70,7 @@ complete -o bashdefault -o default -F _romulus romulus
 `;
 }
 
-/** Statements of the function that is completing. Files need none: bash completes them where nothing else is found. */
+/** The statements that complete a value. Files need none: bash completes them if nothing else fits. */
 function bashWords(placeholder: string): string {
   const values = valuesOf(placeholder);
   if (values === 'files') return 'return';

@@ -25,7 +25,7 @@ interface Conversion {
   /** The permissions of the output, less the umask. */
   readonly mode: number;
   readonly prompt: Prompt;
-  /** Looks into the input before anything is asked for. The pieces begin again until the header is right. */
+  /** Reads the beginning of the input before it asks anything. The pieces start again until the header is right. */
   open(input: Input): Promise<Contents>;
   transform(
     functions: Functions,
@@ -97,11 +97,11 @@ async function readHead(
   pieces: AsyncGenerator<Uint8Array>,
 ): Promise<{ head: Uint8Array; all: () => AsyncGenerator<Uint8Array> }> {
   let head = new Uint8Array(0);
-  // One byte more, if there is one: it begins the decryption, so that the header is checked before another piece is taken.
+  // With one more byte, the decryption checks the header before it takes another piece.
   while (head.length <= headerLength) {
     const { done, value } = await pieces.next();
     if (done && head.length === headerLength) break;
-    // It fails before it needs a key.
+    // The decryption fails before it needs a key.
     if (done) throw await decryptBlob(new Blob([head]), { key: new Uint8Array(16) }).catch((error) => error);
     head = Buffer.concat([head, value]);
   }
@@ -145,7 +145,7 @@ interface FileSettings {
   readonly secret: RunSecret;
 }
 
-/** The output is complete then, or not there at all. */
+/** Writes the output completely, or not at all. */
 async function convertFile(given: GivenToBoth, { names, secret }: FileSettings, conversion: Conversion): Promise<void> {
   const path = names[0] as string;
   const target = given.value('output') ?? conversion.targetOf(path);
@@ -175,7 +175,7 @@ async function convertFile(given: GivenToBoth, { names, secret }: FileSettings, 
   }
 }
 
-/** Names the file, for whoever decrypts many. Failures of the system, and those of the output, have a name already. */
+/** Names the file in the message. Failures of the system and of the output have a name already. */
 function namedFailure(error: unknown, { names, isOnly }: { names: string[]; isOnly: boolean }): Failure {
   const failure = failureOf(error);
   const { exitCode, message } = failure;
@@ -186,7 +186,7 @@ function namedFailure(error: unknown, { names, isOnly }: { names: string[]; isOn
 
 const mostAttempts = 3;
 
-/** Asks for another passphrase if the one that was typed does not open the file. */
+/** Asks for another passphrase if the typed one does not open the file. */
 async function tryWith(
   secret: RunSecret,
   name: string,

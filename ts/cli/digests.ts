@@ -1,4 +1,4 @@
-/** Digests of files: small ones side by side in lists, large ones as streams, in as many threads as there is work for. */
+/** Digests of files: small ones side by side in lists, large ones as streams, in as many threads as are useful. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { Bytes } from '../index.js';
 import { Failure, reasonOf } from './failure.js';
@@ -33,7 +33,7 @@ export async function* digestsOf(
 ): AsyncGenerator<Digested> {
   const files = paths.map((path, index) => ({ index, path, size: sizeOf(path) }));
   const regular = files.filter(({ size }) => size !== undefined);
-  // These may wait for other processes, and no regular file waits for them.
+  // Other inputs may wait for other processes. No regular file waits for them.
   const others = files.filter(({ size }) => size === undefined).map((file) => [file]);
   const bytes = regular.reduce((sum, { size = 0 }) => sum + size, 0);
   const total = others.length === 0 ? bytes : undefined;

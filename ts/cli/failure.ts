@@ -1,4 +1,4 @@
-/** The failures of the program: their exit codes, and the line that each writes to standard error. */
+/** The failures of the program: their exit codes, and their lines on standard error. */
 import { getSystemErrorMap } from 'node:util';
 
 export const exitCodes = {
@@ -25,13 +25,13 @@ export class Failure extends Error {
 
 export const usageFailure = (message: string): Failure => new Failure(exitCodes.usage, message);
 
-/** A failure of the system, with the name of what it failed for. */
+/** A failure of the system, with the name of the file. */
 export function systemFailure(name: string, error: unknown): Failure {
   if (error instanceof Failure) return error;
   return new Failure(exitCodes.failed, `${name}: ${reasonOf(error)}`, error);
 }
 
-/** The system's own words, but for those that nobody understands. */
+/** The system's own words, except for those that nobody understands. */
 export function reasonOf(error: unknown): string {
   const { code, errno, message } = error as NodeJS.ErrnoException;
   if (code === 'EISDIR') return 'is a directory';
@@ -65,12 +65,12 @@ export const escaped = (text: string): string =>
     return `\\u{${character.charCodeAt(0).toString(16)}}`;
   });
 
-/** Escapes the whole message: who makes a failure need not think of it. */
+/** Escapes the whole message, so no maker of a failure needs to. */
 export function printFailure({ message }: Failure): void {
   if (message !== '') printLine(message);
 }
 
-/** For what the user should know and what ends nothing. */
+/** A warning does not end the program. */
 export const printWarning = (message: string): void => printLine(`warning: ${message}`);
 
 const printLine = (message: string): void => void process.stderr.write(`romulus: ${escaped(message)}\n`);

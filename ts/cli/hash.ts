@@ -1,4 +1,4 @@
-/** `romulus hash`: digests of files, and with `--check` whether files have the digests of a list. */
+/** `romulus hash`: digests of files; with `--check`, a comparison with the digests of a list. */
 import { type Given, readJobs } from './arguments.js';
 import {
   type ChecklistLine,
@@ -42,11 +42,11 @@ async function list(paths: readonly string[], given: Given<'hash'>, style: Check
   return exitCode;
 }
 
-/** Programs read the exact name, and people see nothing that can deceive them. */
+/** Programs read the exact name; people see nothing that can deceive them. */
 const writeLine = (line: string, { end }: ChecklistStyle): Promise<void> =>
   standardOutput.write(process.stdout.isTTY ? Buffer.from(terminalLine(line) + end) : bytesOfName(line + end));
 
-/** More of them do not help. */
+/** More lines do not help. */
 const mostProblems = 10;
 
 async function check(listPaths: readonly string[], given: Given<'hash'>, style: ChecklistStyle): Promise<ExitCode> {

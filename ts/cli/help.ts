@@ -1,4 +1,4 @@
-/** What `--help` shows, made from the table of commands and laid out for a terminal. */
+/** The text of `--help`, made from the table of commands and laid out for a terminal. */
 import { type CommandEntry, type CommandName, commands, helpOption, type OptionEntry, program } from './commands.js';
 
 const width = 88;
@@ -45,6 +45,6 @@ function columns(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([label, text]) => `  ${label}`.padEnd(indent) + wrapped(text, indent)).join('\n');
 }
 
-/** Indents all lines but the first, which stands behind something of that width. */
+/** Indents all lines except the first, which follows text of that width. */
 const wrapped = (text: string, indent = 0): string =>
   text.match(new RegExp(`\\S.{0,${width - indent - 1}}(?= |$)`, 'g'))?.join(`\n${' '.repeat(indent)}`) ?? '';

@@ -1,4 +1,4 @@
-/** Files and standard input, read in large pieces into memory that is used again and wiped. */
+/** Files and standard input, read in large pieces into memory that is reused and wiped. */
 import fs, { fstatSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { isatty } from 'node:tty';
@@ -10,7 +10,7 @@ import { closedReason, looksClosed } from './standard-streams.js';
 export interface Input {
   /** The name in messages. */
   readonly name: string;
-  /** The number of bytes, of a regular file that has some. */
+  /** The number of bytes of a regular file, if it reports any. */
   readonly size: number | undefined;
   /** Gives the bytes, once. The next piece overwrites the one before. */
   pieces(): AsyncGenerator<Uint8Array>;
@@ -36,11 +36,11 @@ export async function openInput(path: string): Promise<Input> {
 function openStandardInput(name: string): Input {
   if (looksClosed(0)) throw new Error(closedReason);
   const stat = fstatSync(0);
-  // What is not read to its end would keep the process from ending.
+  // Unread input would keep the process from ending.
   const close = async () => void process.stdin.destroy();
   if (stat.isFIFO() || stat.isSocket() || isatty(0))
     return { name, size: undefined, pieces: () => streamed(name), close };
-  // For a folder or a disk, the stream of that name would be empty.
+  // The stream `process.stdin` would be empty for a folder or a disk.
   const read: Reader['read'] = promisify(fs.read).bind(undefined, 0);
   return inputOf(name, stat, { read, stat: async () => fstatSync(0), close: async () => {} });
 }
@@ -53,9 +53,9 @@ interface Reader {
 }
 
 function inputOf(name: string, stat: Stats, reader: Reader): Input {
-  // The first read fails too, but only when a passphrase was asked for.
+  // The first read fails too, but only after a passphrase was asked for.
   if (stat.isDirectory()) throw new Error('is a directory');
-  // The files of /proc say that they are empty.
+  // The files of /proc report no bytes.
   const size = stat.isFile() && stat.size > 0 ? stat.size : undefined;
   return { name, size, pieces: () => piecesOf(name, size, reader), close: () => closed(reader) };
 }
@@ -72,7 +72,7 @@ async function* piecesOf(name: string, size: number | undefined, reader: Reader)
   try {
     for (;;) {
       const { bytesRead } = await reading;
-      // The end may be too early. The size counts, because some files of the system end before theirs.
+      // The end may be too early. The size counts, because some system files end before theirs.
       if (bytesRead === 0 && size !== undefined && (await reader.stat()).size < size)
         throw new Error('became shorter while it was read');
       if (bytesRead === 0) return;
@@ -100,7 +100,7 @@ async function* streamed(name: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The contents of a small file, for the caller to wipe. Messages have `name` in place of the path. */
+/** The contents of a small file, which the caller wipes. Messages have `name` instead of the path. */
 export async function readSecretFile(name: string, path: string, limit: number): Promise<Uint8Array> {
   if (path === '') throw usageFailure(`${name}: the name of the file is empty`);
   const buffer = new Uint8Array(limit + 1);
@@ -123,7 +123,7 @@ export async function readSecretFile(name: string, path: string, limit: number):
   }
 }
 
-/** Whoever may write the file may choose the secret. Windows has permissions of another kind. */
+/** A person who may write the file may choose the secret. Windows has permissions of another kind. */
 const othersMayWrite = (stat: Stats): boolean =>
   process.platform !== 'win32' && stat.isFile() && (stat.mode & 0o022) !== 0;
 

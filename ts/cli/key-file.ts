@@ -1,4 +1,4 @@
-/** Files with a key in them: one line, `romulus-key-1` and the 16 bytes in hexadecimal. `romulus keygen` writes them. */
+/** Files with a key: one line, `romulus-key-1` and the 16 bytes in hexadecimal. `romulus keygen` writes them. */
 import { generateKey, wipe } from '../index.js';
 import type { Given } from './arguments.js';
 import { type ExitCode, exitCodes, usageFailure } from './failure.js';
@@ -8,7 +8,7 @@ import { withOutput } from './output.js';
 const keyLength = 16;
 const longest = 1024;
 
-// Digits go through arrays, not through strings, which nobody can wipe.
+// Digits stay in arrays, since nobody can wipe a string.
 const header = new TextEncoder().encode('romulus-key-1 ');
 const digits = new TextEncoder().encode('0123456789abcdef');
 
@@ -28,7 +28,7 @@ export async function keygen(given: Given<'keygen'>): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-/** The key in a file, for the caller to wipe. Messages do not tell the path: it may be a key, where the file was meant. */
+/** The key in a file, which the caller wipes. Messages do not show the path, which may be a misplaced key. */
 export async function readKeyFile(path: string): Promise<Uint8Array> {
   const contents = await readSecretFile('--key', path, longest);
   let values: Uint8Array | undefined;

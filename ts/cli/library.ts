@@ -7,13 +7,13 @@ const ofThisThread = { hashMany, hashStream, encryptStream, decryptStream, close
 
 export type Functions = typeof ofThisThread;
 
-/** Bytes of work. Less than this is done before workers have started. */
+/** The bytes of work that are worth workers. Less work ends before they have started. */
 export const worthWorkers = 2 ** 23;
 
-/** Enough for a worker, whose bytes are elsewhere. Node would give it ten times as much. */
+/** Enough for a worker, whose bytes are elsewhere. Node's default is ten times as large. */
 const youngMegabytes = 4;
 
-/** Opens a pool of that many workers. Without any, this thread does all the work. */
+/** Opens a pool of this many workers. With 0, this thread does all the work. */
 export async function openFunctions(workers: number): Promise<Functions> {
   if (workers === 0) return ofThisThread;
   const { createPool } = await import('../pool/index.js');

@@ -30,7 +30,7 @@ function commandNamed(name: string): CommandName {
 
 async function main(words: readonly string[]): Promise<ExitCode> {
   const [first = '', ...rest] = asGiven(words);
-  // Both letters are in use by other programs, and no other option of this one begins with them.
+  // Other programs use both letters, and no other option of this one begins with them.
   const name = first === '-v' ? '-V' : first;
   if (name === '') throw usageFailure('no command given; romulus --help lists the commands');
   if (name.startsWith('-') && name !== '-' && name !== '--') {
@@ -53,7 +53,7 @@ function fail(error: unknown): void {
 }
 
 honorIgnoredHangup();
-// The writer hears of a closed pipe too. Messages do not care.
+// The writer also hears of a closed pipe. Messages may be lost.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 process.on('uncaughtException', (error) => {
   fail(error);

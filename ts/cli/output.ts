@@ -1,4 +1,4 @@
-/** Where bytes go: standard output, or a file that gets its name only when it is complete. */
+/** The outputs: standard output, or a file that gets its name only when it is complete. */
 import * as fs from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -11,20 +11,20 @@ import { reportLeftovers, temporaryName } from './temporary-files.js';
 
 export interface Output {
   write(bytes: Uint8Array): Promise<void>;
-  /** Makes all of it durable and gives it its name. */
+  /** Makes the whole output durable, and gives it its name. */
   complete(): Promise<void>;
-  /** Leaves nothing behind, unless it is complete. */
+  /** Removes an output that is not complete. */
   close(): Promise<void>;
 }
 
 interface OutputSettings {
-  /** Whether a file of this name may be replaced; undefined if that is no choice of the user's. */
+  /** Whether an existing file may be replaced; undefined if the user has no choice. */
   readonly force: boolean | undefined;
   /** The permissions of the file, less the umask. */
   readonly mode: number;
 }
 
-/** Refuses, before any work and before a passphrase is asked for, a name that cannot be given. */
+/** Refuses a name that cannot be used, before any work and before a passphrase is asked for. */
 export function checkOutput(path: string, { force }: OutputSettings): void {
   if (path === '-') {
     checkStandardOutput();
@@ -36,7 +36,7 @@ export function checkOutput(path: string, { force }: OutputSettings): void {
     const advice = force === undefined ? '' : '; -o - writes to standard output';
     if (stat && !stat.isFile()) throw usageFailure(`${path}: already exists and is not a regular file${advice}`);
     if (path.endsWith('/')) throw usageFailure(`${path}: is the name of a folder`);
-    // The name is taken by a symbolic link to nothing, too.
+    // A symbolic link to nothing takes the name, too.
     if (!force && fs.lstatSync(pathOf(path), { throwIfNoEntry: false })) throw exists(path, force);
     fs.accessSync(pathOf(dirname(targetOf(path))), fs.constants.W_OK | fs.constants.X_OK);
   });
@@ -50,14 +50,17 @@ function attempt<Result>(path: string, work: () => Result): Result {
   }
 }
 
-/** What a path leads to by symbolic links: it is replaced and not the link, or comes to be where the last of them points. */
+/**
+ * The target of a path's symbolic links. The target is replaced, not the link; a missing target appears where the last
+ * link points.
+ */
 function targetOf(path: string): string {
   if (!fs.lstatSync(pathOf(path), { throwIfNoEntry: false })?.isSymbolicLink()) return path;
   const folder = fs.realpathSync.native(pathOf(dirname(path)), 'buffer');
   return targetOf(resolve(nameOf(folder), nameOf(fs.readlinkSync(pathOf(path), 'buffer'))));
 }
 
-/** For whatever is of no use unless it is written. */
+/** Refuses a closed standard output, for commands that are useless without it. */
 export function checkStandardOutput(): void {
   if (looksClosed(1)) throw systemFailure('standard output', new Error(closedReason));
 }
@@ -101,7 +104,7 @@ export async function printText(text: string): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-/** Bytes that are written before the disk is asked to keep them. */
+/** The bytes written between two requests to the disk to keep them. */
 const syncLength = 2 ** 25;
 
 const closeDescriptor = promisify(fs.close);
@@ -118,7 +121,7 @@ function openFile(path: string, { force, mode }: OutputSettings): Output {
   reportLeftovers(folder);
   const temporary = temporaryName(folder);
   const remove = () => fs.rmSync(pathOf(temporary), { force: true });
-  // Before the file is made, and that not by a promise: a signal finds no moment at which the file would stay.
+  // Before the file exists, and in one turn: a signal finds no moment at which the file would stay.
   const kept = undoAtEnd(remove);
   let descriptor: number | undefined;
   try {
@@ -147,7 +150,7 @@ function openFile(path: string, { force, mode }: OutputSettings): Output {
         start += bytesWritten;
         unsynced += bytesWritten;
       }
-      // The disk writes while more is made, so little is left to wait for at the end.
+      // The disk writes while the program works, so little is left for the end.
       if (unsynced >= syncLength) await sync();
     },
     async complete() {
@@ -155,7 +158,7 @@ function openFile(path: string, { force, mode }: OutputSettings): Output {
       await syncing;
       await told(closeOnce());
       attempt(path, () => {
-        // A second name, unlike a new one, never replaces what came to be there meanwhile.
+        // A second name, unlike renaming, never replaces a file that appeared meanwhile.
         if (!force && hasLinked(temporary, target, () => exists(path, force))) fs.unlinkSync(pathOf(temporary));
         else fs.renameSync(pathOf(temporary), pathOf(target));
       });
@@ -183,7 +186,7 @@ function hasLinked(temporary: string, target: string, taken: () => Failure): boo
   }
 }
 
-/** Makes the new name durable too. Not every system opens folders. */
+/** Makes the new name durable too. Some systems do not open folders. */
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(pathOf(path)).catch(() => undefined);
   await handle?.sync().catch(() => {});

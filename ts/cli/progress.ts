@@ -3,17 +3,17 @@ import { undoAtEnd } from './cleanup.js';
 
 export interface Progress {
   at(processed: number, total: number | undefined): void;
-  /** Takes the bar away, for a line of output. The next step brings it back. */
+  /** Removes the bar before a line of output. The next step draws it again. */
   clear(): void;
   close(): void;
 }
 
-/** Milliseconds from one drawing to the next, and before the first: what ends sooner needs no bar. */
+/** Milliseconds between two drawings, and before the first: shorter work needs no bar. */
 const interval = 100;
-/** Bytes. There is no bar for fewer, however long their passphrase takes. */
+/** Smaller files have no bar, however long their passphrase takes. In bytes. */
 const smallFile = 2 ** 20;
 
-/** No bar is shown if nothing may be (`isSilent`), or if it would stand in the midst of standard output (`sharesTerminal`). */
+/** Draws no bar if it must be silent (`isSilent`), or would mix with standard output (`sharesTerminal`). */
 export function openProgress({ isSilent = false, sharesTerminal = false } = {}): Progress {
   const terminal = process.stderr;
   if (isSilent || !terminal.isTTY || process.env.TERM === 'dumb' || (sharesTerminal && process.stdout.isTTY))
@@ -43,7 +43,7 @@ export function openProgress({ isSilent = false, sharesTerminal = false } = {}):
   };
 }
 
-/** The bar, what is done, the speed and the time that is left, as far as they fit in a line. */
+/** The bar, the work done, the speed and the time left, as far as they fit in a line. */
 function barOf(processed: number, total: number | undefined, seconds: number, width: number): string {
   const rate = processed / seconds;
   const speed = `${megabytes(rate)}/s`;

@@ -19,7 +19,7 @@ export class RunSecret {
   readonly #given: Given;
   readonly #prompt: Prompt;
   #secret: Secret | undefined;
-  /** It could not be read, for this file or for any other. */
+  /** Whether reading the secret has failed, for this file or another. */
   hasFailed = false;
 
   constructor(given: Given, prompt: Prompt) {
@@ -27,7 +27,7 @@ export class RunSecret {
     if (options.length > 1) throw usageFailure('give --key or --passphrase-file, not both');
     if (prompt === 'generated') {
       if (options.length > 0) throw usageFailure(`give --generate-passphrase or --${options[0]}, not both`);
-      // Nothing but a terminal forgets what it shows.
+      // Only a terminal forgets its text.
       if (!process.stderr.isTTY)
         throw usageFailure(
           'standard error is no terminal, which could show the passphrase: give --key or --passphrase-file',
@@ -88,7 +88,7 @@ async function readPassphraseFile(path: string): Promise<Uint8Array> {
   return contents.subarray(0, end);
 }
 
-/** Makes a passphrase and shows it first: no file is to have one that nobody has seen. */
+/** Makes a passphrase and shows it first: no file may have one that nobody has seen. */
 async function showPassphrase(): Promise<Uint8Array> {
   const passphrase = generatePassphrase();
   const before = new TextEncoder().encode(`Write down the passphrase, which is shown only now (${strength}):\n`);

@@ -1,4 +1,4 @@
-/** The files that an output is written to until it is complete: their names, and those that were left behind. */
+/** The temporary files of outputs: their names, and those that killed runs have left. */
 import { randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ export const temporaryName = (folder: string): string =>
 
 const pattern = /^\.romulus-(\d+)-[0-9a-f]{16}\.tmp$/;
 
-/** Warns of files of the user whose process is gone. They stay, as a process of another machine or container may be at work on one. */
+/** Warns of the user's files whose process is gone. They stay: another machine or container may be using them. */
 export function reportLeftovers(folder: string): void {
   for (const name of namesIn(folder)) {
     const [, id] = pattern.exec(name) ?? [];
@@ -20,7 +20,7 @@ export function reportLeftovers(folder: string): void {
   }
 }
 
-/** None where the folder may be written to but not listed. */
+/** No names if the folder may be written to but not listed. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(pathOf(folder));

@@ -1,11 +1,11 @@
-/** Questions at the terminal, whatever the standard streams are. What is typed is not shown. */
+/** Questions at the terminal, whatever the standard streams are. The terminal does not show the answers. */
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import { undoAtEnd } from './cleanup.js';
 import { usageFailure } from './failure.js';
 
 export interface Terminal {
-  /** The line that is typed, for the caller to wipe. One question at a time. */
+  /** The typed line, which the caller wipes. One question at a time. */
   ask(question: string): Promise<Uint8Array>;
   close(): void;
 }
@@ -26,7 +26,7 @@ const keys = {
 
 export function openTerminal(): Terminal {
   const { descriptor, input } = openInput();
-  // In raw mode, the keys that edit a line and the one that interrupts are this program's.
+  // In raw mode, this program handles the keys that edit a line or interrupt.
   input.setRawMode(true);
   const restored = undoAtEnd(() => {
     if (!isInBackground()) input.setRawMode(false);
@@ -40,10 +40,10 @@ export function openTerminal(): Terminal {
     async ask(question) {
       writeSync(descriptor, question);
       const line = new Line();
-      // While the program was stopped, the shell set its own modes, in which the terminal shows what is typed.
+      // While the program was stopped, the shell set its own modes, in which the terminal shows typed text.
       const resume = () => {
         if (isInBackground()) return stopInBackground(input);
-        // Node does nothing for a mode that it has set before.
+        // Node ignores a mode that it has set before.
         input.setRawMode(false);
         input.setRawMode(true);
         input.resume();
@@ -76,7 +76,7 @@ export function openTerminal(): Terminal {
   };
 }
 
-/** Whether another process group has the terminal. Only Linux tells it. */
+/** Whether another process group has the terminal. Only Linux shows it. */
 function isInBackground(): boolean {
   try {
     const afterName = readFileSync('/proc/self/stat', 'latin1').replace(/^.*\) /s, '');
@@ -87,7 +87,7 @@ function isInBackground(): boolean {
   }
 }
 
-/** Stops as the system stops programs that use the terminal there, but not within a call, where no other signal is heard. */
+/** Stops as the system stops programs in the background, but outside of a call, which would block other signals. */
 function stopInBackground(input: ReadStream): void {
   input.pause();
   setImmediate(() => {
@@ -119,10 +119,12 @@ function nextPiece(input: ReadStream): Promise<Uint8Array> {
 class Line {
   readonly #bytes = new Uint8Array(longest);
   #length = 0;
-  /** Refuses the line, but at its end: otherwise the shell would get the rest of a passphrase, show it and remember it. */
+  /**
+   * Refuses the line only at its end: otherwise the shell would get the rest of a passphrase, show it and remember it.
+   */
   #objection: string | undefined;
 
-  /** Gives the end of the line in what was typed, if it is there. */
+  /** Takes typed bytes. Returns the end of the line in them, if it is there. */
   take(piece: Uint8Array): number | undefined {
     for (const [i, byte] of piece.entries()) {
       if (byte === keys.enter || byte === keys.newline || byte === keys.end) return i + 1;
@@ -141,7 +143,7 @@ class Line {
     else this.#bytes[this.#length++] = byte;
   }
 
-  /** Drops the spaces at the end, and what is before them up to another. */
+  /** Drops the last word and the spaces after it. */
   #dropWord(): void {
     const isSpaceBefore = () => this.#bytes[this.#length - 1] === keys.space;
     while (this.#length > 0 && isSpaceBefore()) this.#length--;

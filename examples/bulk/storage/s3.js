@@ -1,4 +1,4 @@
-/** A bucket as a storage. The environment says where it is and who you are: AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID, and so on. */
+/** A bucket as a storage. The environment has its place and your account: AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID, ... */
 import { Readable } from 'node:stream';
 import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
@@ -11,7 +11,7 @@ import { ownFolder } from './storage.js';
 export async function openBucket(place) {
   const { hostname: Bucket, pathname } = new URL(place);
   const prefix = pathname.replace(/^\/|\/$/g, '') && `${pathname.replace(/^\/|\/$/g, '')}/`;
-  // Stores other than Amazon's address buckets by path, and few of them know its newer checksums.
+  // Few stores other than Amazon's know its newer checksums; all of them address buckets by path.
   const checksums = { requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' };
   const client = new S3Client({ forcePathStyle: true, .../** @type {any} */ (checksums) });
   const at = (/** @type {string} */ name) => ({ Bucket, Key: prefix + name });
@@ -46,10 +46,10 @@ export async function openBucket(place) {
       return /** @type {Readable} */ (Body);
     },
     async write(name, source) {
-      // An object appears when its last part has come; `done` takes the parts back if the source fails.
+      // An object appears when its last part is there. `done` removes the parts if the source fails.
       await new Upload({ client, params: { ...at(name), Body: Readable.from(source) } }).done();
     },
-    // Nothing under a name: the store drops unfinished uploads by a lifecycle rule.
+    // Unfinished uploads have no name: the store's lifecycle rule drops them.
     clean: async () => {},
   };
 }

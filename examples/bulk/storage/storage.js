@@ -1,7 +1,7 @@
 /** The places of objects: a folder, or a bucket of an S3-compatible store. */
 import { openFolder } from './folder.js';
 
-/** Manifests and unfinished outputs of a target; no object of it. */
+/** The folder of manifests and unfinished outputs in a target. It is no object. */
 export const ownFolder = '.bulk/';
 
 /**

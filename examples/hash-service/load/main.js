@@ -1,6 +1,7 @@
 /**
- * A load test on this machine: starts the service, opens a million messages of 200 devices through it and compares every
- * answer, while other clients are slow, go away, stream bodies to be hashed or send many requests at once. Fails if anything was lost or mixed up.
+ * A load test on this machine: starts the service, opens a million messages of 200 devices through it and compares
+ * every answer. Meanwhile other clients are slow, go away, stream bodies to be hashed or send many requests at once.
+ * Fails if anything was lost or mixed up.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -3,7 +3,7 @@ import { generateKey, romulusN } from 'romulus-wasm';
 
 /** @typedef {{ request: string, status: number, answer: string }} Message */
 
-/** No two messages have the same answer, but for one in twenty, which are forged. */
+/** All messages have different answers, except for one in twenty, which are forged. */
 export async function makeMessages(devices = 200, count = 20_000) {
   const keys = Array.from({ length: devices }, generateKey);
   const requests = Array.from({ length: count }, (_, i) => {

@@ -40,7 +40,7 @@ export async function aborting(run) {
     const socket = connect(run.port, '127.0.0.1');
     socket.on('error', () => {});
     const request = requestOf(anyOf(run).request);
-    // All of a request, or the beginning of one.
+    // A whole request, or the beginning of one.
     socket.write(count % 2 === 0 ? request : request.slice(0, Math.random() * request.length));
     await sleep(Math.random() * 20);
     socket.resetAndDestroy();
@@ -64,7 +64,7 @@ export async function streaming(run) {
   }
   let count = 0;
   for (; !run.over; count++) {
-    // Node's fetch takes an iterable as a body, which its types do not know.
+    // Node's fetch takes an iterable as a body; its types do not say so.
     const init = { method: 'POST', body: /** @type {any} */ (body()), duplex: 'half' };
     const response = await fetch(`http://127.0.0.1:${run.port}/hash`, init);
     const { digest } = await response.json();
@@ -83,7 +83,7 @@ export async function pipelining(run) {
   let count = 0;
   for (let round = 0; !run.over; round++) {
     const messages = Array.from({ length: 4 }, () => anyOf(run));
-    // Each message takes longer than what follows it, which waits.
+    // Each message takes longer than the following request, which waits.
     const requests = messages.map(({ request }, i) => {
       const connection = i === messages.length - 1 ? 'close' : 'keep-alive';
       return requestOf(request, '/open', 'keep-alive') + requestOf('{}', '/hash', connection);

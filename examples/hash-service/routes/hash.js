@@ -11,7 +11,7 @@ import { tooLarge } from '../problem.js';
 export async function hashRoute(app, { config, metrics }) {
   const { bodyLimit } = config.hash;
   admit(app, config.hash);
-  // The route itself reads the body, of whatever type.
+  // The route itself reads bodies of all types.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
   app.post('/hash', async (request) => {

@@ -1,4 +1,4 @@
-/** `GET /healthz`: the process runs. `GET /readyz`: it wants requests. */
+/** `GET /healthz`: the process runs. `GET /readyz`: it accepts requests. */
 import { Problem } from '../problem.js';
 
 /**

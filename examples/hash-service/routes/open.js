@@ -1,4 +1,4 @@
-/** `POST /open`: the plaintext of a device's message, decrypted together with those of other requests. */
+/** `POST /open`: the plaintext of a device's message, decrypted in a batch with those of other requests. */
 import { wipe } from 'romulus-wasm';
 import { admit, requireLength } from '../admission.js';
 import { bytesOf, textOf } from '../base64.js';
@@ -14,7 +14,7 @@ export const messageSchema = {
   properties: {
     device: { type: 'string', minLength: 1, maxLength: 64 },
     nonce: { type: 'string', format: 'base64-16-bytes' },
-    // 24 characters are 16 bytes: a tag, and nothing encrypted.
+    // 24 characters are 16 bytes: a tag without a ciphertext.
     ciphertext: { type: 'string', format: 'base64', minLength: 24 },
     associatedData: { type: 'string', format: 'base64' },
   },

@@ -38,7 +38,7 @@ describe.each(await loadModes())('$aead.name', async ({ suite, mode, aead, twin 
   const { tagLength } = aead;
   const vectors = await readOfficialVectors(suite, mode);
 
-  it('has a vector for all pairs of lengths up to 32, and what was published besides', () =>
+  it('has a vector for all pairs of lengths up to 32, and the other published ones', () =>
     expect(vectors).toHaveLength(suite.longest ? 1090 : 1089));
 
   it.each([aead, twin])('encrypts every plaintext, and decrypts every ciphertext', async (form) => {

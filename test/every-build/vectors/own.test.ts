@@ -1,4 +1,4 @@
-/** The project's own vectors: past every edge of the window and of counters, and of HMAC and HKDF, for which nobody published any. */
+/** The project's own vectors: past every edge of the window and of counters, and for HMAC and HKDF. */
 import { describe, expect, inject, it } from 'vitest';
 import { load, romulusH, romulusHkdf, romulusHmac } from '../../../ts/index.js';
 import { expectAllSame, expectSame, hex, key, sha256 } from '../../fixtures/bytes.js';
@@ -48,7 +48,7 @@ interface LongVector {
   ciphertextSha256: string;
 }
 
-/** The request of a vector and its ciphertext, which is checked. */
+/** The request of a vector and its ciphertext, which this compares with the vector's. */
 async function encrypted({ mode, aead }: (typeof modes)[number], vector: LongVector) {
   const request = {
     key,
@@ -72,7 +72,7 @@ describe.each(modes)('$aead.name', async (tested) => {
   );
 });
 
-/** The smallest number of messages that is worth working side by side, where there are lanes. */
+/** The smallest number of messages that the mode works on side by side, where it has lanes. */
 const countTogether = ({ laneCosts: [narrow], laneLimit }: SuiteMode): number =>
   narrow && laneLimit === undefined && inject('build') !== 'portable' ? Math.floor(narrow[1]) + 1 : 2;
 
@@ -90,7 +90,7 @@ it.each(counting)(
     expect(others).toEqual([]);
     expect(vector!.messageLength).toBeGreaterThan(16 * 2 ** 17);
     const { request, ciphertext } = await encrypted(tested, vector!);
-    // Side by side the lanes share a counter while theirs are the same.
+    // Side by side, lanes share one counter while their counters are equal.
     const shifted = { ...request, associatedData: request.associatedData.subarray(0, 1) };
     const same = new Array(countTogether(mode) - 1).fill(null);
     const list = [...same.map(() => request), shifted];

@@ -1,4 +1,4 @@
-/** The test files in Wycheproof's form: what is valid comes out both ways, what is invalid is refused, in every function. */
+/** The test files in Wycheproof's form: every function accepts valid tests, both ways, and refuses invalid ones. */
 import { describe, expect, it } from 'vitest';
 import {
   AuthenticationError,
@@ -32,7 +32,7 @@ describe.each(triedOf(await loadModes()))('$mode.title', async ({ mode, aead, tw
   const invalid = testsOf('invalid');
   const flags = [...new Set(invalid.flatMap((test) => test.flags))];
 
-  /** What a call throws at once, and rejects with by promise. */
+  /** The error that a call throws at once, and the one that its promise form rejects with. */
   const failures = async (call: (form: typeof aead | typeof twin) => unknown) => [
     thrown(() => call(twin)),
     await rejection(() => call(aead)),
@@ -46,7 +46,7 @@ describe.each(triedOf(await loadModes()))('$mode.title', async ({ mode, aead, tw
     expect(valid.length + invalid.length + sizes).toBe(numberOfTests);
   });
 
-  it('encrypts and decrypts what is valid', async () => {
+  it('encrypts and decrypts valid tests', async () => {
     for (const test of valid) {
       const { context, plaintext, ciphertext, tag } = messageOf(test);
       const both = concatenate(ciphertext, tag);
@@ -75,7 +75,7 @@ describe.each(triedOf(await loadModes()))('$mode.title', async ({ mode, aead, tw
     for (const pair of contexts.values()) expect(pair.size).toBe(2);
   });
 
-  it.each(flags)('refuses what is invalid: %s', async (flag) => {
+  it.each(flags)('refuses invalid tests: %s', async (flag) => {
     for (const test of invalid.filter(({ flags }) => flags.includes(flag))) {
       const { context, ciphertext, tag } = messageOf(test);
       const both = concatenate(ciphertext, tag);
@@ -103,7 +103,7 @@ describe.each(triedOf(await loadModes()))('$mode.title', async ({ mode, aead, tw
       const { context, ciphertext, tag } = messageOf(test);
       return { ...context, ciphertext: concatenate(ciphertext, tag) };
     };
-    // A list with a ciphertext shorter than a tag is refused as a whole.
+    // The function refuses a list as a whole if a ciphertext is shorter than a tag.
     const long = invalid.filter(({ ct, tag }) => ct.length + tag.length >= 2 * tagLength);
     const mixed = long.flatMap((test, i) => (i % 3 === 0 ? [test, valid[i % valid.length] as AeadTestVector] : [test]));
     for (const tests of [long, mixed]) {
@@ -145,7 +145,7 @@ describe('Romulus-H', async () => {
     digest: fromHex(digest),
   }));
 
-  it('gives the digests that are valid, and no others, one by one and in one call', async () => {
+  it('gives exactly the valid digests, one by one and in one call', async () => {
     expect(others).toEqual([]);
     const inOneCall = await hashMany(tests.map(({ message }) => message));
     const counts = { valid: 0, invalid: 0 };

@@ -1,4 +1,4 @@
-/** Long work leaves the event loop free: it turns between slices, and none holds it for long. */
+/** Long work leaves the event loop free: the loop turns between slices, and no slice is long. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { clock } from '../../../ts/runtime/event-loop.js';
@@ -18,13 +18,13 @@ const length = 4 << 20;
 const message = text(length);
 const request = { key, nonce, plaintext: message, associatedData: ad(1 << 20) };
 
-/** What the clock shows in these tests; it never goes back, as slices of earlier work remember it. */
+/** The time that the clock shows in these tests. It never goes back, as later slices compare with it. */
 let time = performance.now() + 60_000;
 
-/** How often the event loop turns while `work` is under way; and how often that looks at the clock, in all and between two turns. */
+/** Counts the turns of the event loop while `work` runs, the looks at the clock, and the most looks in one turn. */
 async function watch(
   work: () => unknown,
-  // A millisecond for each step of the work, whatever else the machine does.
+  // Each look at the clock adds a millisecond, whatever else the machine does.
   look = () => ++time,
 ): Promise<{ turns: number; looks: number; most: number }> {
   let turns = 0;
@@ -55,7 +55,7 @@ async function* manyChunks() {
 const short = (count: number) => Array.from({ length: count }, () => ({ key, nonce, plaintext: text(500) }));
 const manyShort = short(16_000);
 const ciphertexts = manyShort.map((each) => ({ key, nonce, ciphertext: sync.romulusN.encrypt(each) }));
-// Side by side, four times as much goes into a slice.
+// Side by side, a slice takes four times as much.
 const blob = new Blob([message, message, message, message]);
 const encryptedBlob = await encryptBlob(blob, { key });
 const encryptedFile = await stream.openEncrypted(encryptedBlob, { key });
@@ -84,14 +84,14 @@ const works: [name: string, work: () => unknown][] = [
 describe('the event loop turns during', () => {
   it.each(works)('%s', async (_, work) => {
     const { turns, looks, most } = await watch(work);
-    // Of 4 MiB, a step takes 16 KiB at most; side by side, of 16 MiB, 64 KiB. Each is followed by a look at the clock.
+    // A step takes at most 16 KiB of the 4 MiB; side by side, 64 KiB of 16 MiB. A look at the clock follows each step.
     expect(looks).toBeGreaterThan(256);
-    // A slice ends 5 ms after it began, which is the sixth look; the next one's beginning may be the seventh.
+    // A slice ends 5 ms after its start, at its sixth look. The seventh may be the start of the next slice.
     expect(most).toBeLessThanOrEqual(7);
     expect(turns).toBeGreaterThan(looks / 8);
   });
 
-  it('a timer too', async () => {
+  it('timers fire', async () => {
     let fired = 0;
     const timer = setInterval(() => fired++, 1);
     await romulusT.encrypt(request);
@@ -107,20 +107,20 @@ it('short work is done in the call, without a turn', async () => {
   });
   await romulusH(text(16_384));
   await romulusT.encrypt({ key, nonce, plaintext: text(16_000), associatedData: ad(384) });
-  // By a clock that stands still, as a busy machine may stop a short call for longer than a slice is.
+  // The clock stands still: a busy machine may hold even a short call for longer than a slice.
   const still = vi.spyOn(clock, 'now').mockReturnValue(0);
   await romulusM.encryptMany(short(20)).finally(() => still.mockRestore());
   expect(turned).toBe(false);
 });
 
-// Runtimes have what they do not support in place, too, to say so when it is called.
+// Runtimes also define functions that they do not support; those throw when called.
 it.each(['', 'setImmediate', 'MessageChannel'])(
   'turns where setImmediate and MessageChannel are missing, but %s throws',
   async (present) => {
     onTestFinished(() => void vi.unstubAllGlobals());
     for (const name of ['setImmediate', 'MessageChannel'])
       vi.stubGlobal(name, name === present ? throwing(new Error(`${name} is not supported`)) : undefined);
-    // As it is loaded where they are missing.
+    // The package looks for these functions when it is loaded, so it is loaded anew.
     const { seal } = await freshPackage();
     const progress: number[] = [];
     const sealed = await seal({ key, plaintext: message }, { onProgress: (processed) => progress.push(processed) });

@@ -1,9 +1,9 @@
-/** Work in parts of which one fails: what the others have begun is given up, and they begin nothing more. */
+/** Work in parts, one of which fails: the pool gives up the parts that have begun and begins no others. */
 import { expect, it } from 'vitest';
 import { flipBit, key, nonce, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { type Order, onOrders, ordersTo, pooled, silence, type TestWorker } from '../pool/workers.js';
 
-/** The workers get so many batches together, and answer only that of the file's first chunk: however fast they are, it comes first. */
+/** Lets the workers take `batches` batches and answer only the one of the file's first chunk. So it comes first. */
 function firstChunkFirst(workers: TestWorker[], batches: number): void {
   const held: { order: Order; send(): void }[] = [];
   for (const one of workers)
@@ -17,7 +17,7 @@ function firstChunkFirst(workers: TestWorker[], batches: number): void {
     });
 }
 
-it('a read of a file that is not authentic asks for no more chunks', async () => {
+it('a failed read of a forged file asks for no more chunks', async () => {
   const { pool, workers } = await pooled({ size: 2 });
   const sealed = await pool.encryptBlob(new Blob([text(40_000_000)]), { key });
   const forged = flipBit(new Uint8Array(await sealed.arrayBuffer()), 8 * 100_000) as Uint8Array<ArrayBuffer>;
@@ -25,9 +25,9 @@ it('a read of a file that is not authentic asks for no more chunks', async () =>
   firstChunkFirst(workers, 4);
   const [jobs, cancels] = [ordersTo(workers, 'work'), ordersTo(workers, 'cancel')];
   expect(await rejection(() => file.read(0))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
-  // Both workers have said all they had to say of the file by then.
+  // Both workers have reported everything about the file by then.
   await Promise.all(Array.from({ length: 4 }, () => pool.romulusN.encrypt({ key, nonce, plaintext: text(4_000_000) })));
-  // These four, and four of the file's 20 batches.
+  // The four calls, and four of the file's 20 batches.
   expect(jobs).toHaveLength(4 + 4);
   expect(cancels).toHaveLength(3);
 });

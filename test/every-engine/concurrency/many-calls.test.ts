@@ -12,10 +12,10 @@ import { poolOf } from '../pool/workers.js';
 
 const pool = await poolOf(2);
 
-/** Mostly short; some take several slices. */
+/** Most are short; some take several slices. */
 const sizes = [...Array.from({ length: 20 }, (_, i) => (i * 371) % (i % 4 === 0 ? 9000 : 700)), 60_024, 1_100_000];
 
-/** Calls, a forgery and a wrong argument for each size, all at a time, in an order in which none stands beside its like. */
+/** For each size: calls, a forgery and a wrong argument, all at once. No two neighbours are alike. */
 async function expectAllRight(functions: Promises): Promise<void> {
   const calls = (
     await Promise.all(sizes.map((size, i) => byteCalls(functions, sync, size, (i * 13) % 90, flipBit(key, i))))
@@ -44,7 +44,7 @@ describe.each<[of: string, functions: Promises]>([
   ['the package', { ...romulus, ...stream }],
   ['a pool', pool],
 ])('hundreds of calls at a time of %s', (_, functions) => {
-  it('give what each would have given alone', () => expectAllRight(functions));
+  it('give the results of single calls', () => expectAllRight(functions));
 
   it('finish the short ones before the long ones', async () => {
     const order: string[] = [];

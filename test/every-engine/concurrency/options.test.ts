@@ -1,4 +1,4 @@
-/** The options of long work, of the package and of a pool: a signal that stops it, a function that is told how far it is. */
+/** The options of long work, of the package and of a pool: a signal that stops it, and a listener to its progress. */
 import { describe, expect, it, vi } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { clock, manySliceBytes, sliceBytes } from '../../../ts/runtime/event-loop.js';
@@ -15,7 +15,7 @@ import { casesOf } from '../../fixtures/suites.js';
 import { referenceHash } from '../../reference/romulus.js';
 import { poolOf } from '../pool/workers.js';
 
-/** Odd, and more than twice the 64 pieces of 16 KiB that a slice has at most: two pauses, however fast the module is. */
+/** An odd length above twice the 64 pieces of 16 KiB that a slice takes: two pauses, however fast the module is. */
 const message = text(2_200_001);
 const short = new Array(80_000).fill(text(200));
 const blob = new Blob([message, message]);
@@ -24,7 +24,7 @@ async function* chunks() {
   for (let start = 0; start < message.length; start += 300_000) yield message.subarray(start, start + 300_000);
 }
 
-/** The bytes of input that a call works on: keys that are short, nonces and tags are none, and each block of HKDF's reads the info. */
+/** The bytes of input that a call works on. Keys, nonces and tags do not count; each block of HKDF reads the info. */
 function totalOf({ name, given }: ByteCall): number {
   const { length, ...bytes } = given;
   const { info, ...others } = bytes as Record<string, Uint8Array>;
@@ -42,16 +42,16 @@ interface Work {
 
 const pool = await poolOf(2);
 
-/** The bytes of a step at most: a piece, and for lists a piece in each of 32 lanes. */
+/** The longest step in bytes: one piece, and for lists one piece in each of 32 lanes. */
 const step = { ofOne: 16_384, ofMany: 65_536 };
 
 describe.each([
-  // M reads its message twice to encrypt, and T to decrypt.
+  // M reads its message twice to encrypt, T to decrypt.
   {
     of: 'the package',
     functions: { ...romulus, ...stream },
     left: casesOf({ usual: /N/, all: /^$/ }),
-    // It pauses after each step here.
+    // The package pauses after each step here.
     longest: step,
   },
   {
@@ -86,11 +86,11 @@ describe.each([
   }
 
   describe('onProgress', () => {
-    it.each(works)('is told by $name after each slice how much of all is done', async ({ name, total = 0, run }) => {
+    it.each(works)('hears from $name after each slice how much is done', async ({ name, total = 0, run }) => {
       const told = [0];
       const onProgress = (processed: number, of: number) => {
         expect(of).toBe(total);
-        // Bytes come whole, also where each is worked on twice.
+        // Whole bytes, also where the work reads each byte twice.
         expect(processed).toSatisfy(Number.isInteger);
         told.push(processed);
       };
@@ -107,7 +107,7 @@ describe.each([
 
     it('is not called for short work', async () => {
       const onProgress = () => expect.fail('it was called');
-      // By a clock that stands still, as a busy machine may stop a short call for longer than a slice is.
+      // The clock stands still: a busy machine may hold even a short call for longer than a slice.
       const still = vi.spyOn(clock, 'now').mockReturnValue(0);
       for (const { run, given } of shortCalls.slice(0, shortCalls.length / 2)) await run(given, { onProgress });
       await functions.romulusH(text(16_384), { onProgress }).finally(() => still.mockRestore());
@@ -136,7 +136,7 @@ describe.each([
     });
 
     it.each(all)('aborted when $name has told its progress once, or twice, rejects it', async ({ run, tellsOnce }) => {
-      // The engine chooses the chunks of a Blob, and may give all in one.
+      // The engine chooses the chunks of a Blob, and may return it as one.
       for (const at of tellsOnce ? [1] : [1, 2]) {
         const watched = watchedSignal(at);
         expect(await rejection(() => run(watched.options))).toBe(watched.reason);
@@ -167,7 +167,7 @@ describe.each([
       expect(told).not.toContain(chunk.length);
     });
 
-    it.each(long)('aborted afterwards changes nothing in what $name gave', async ({ run }) => {
+    it.each(long)('aborted afterwards does not change the result of $name', async ({ run }) => {
       const { signal, abort } = watchedSignal();
       const result = await run({ signal });
       const copies = buffersOf(structuredClone(result));

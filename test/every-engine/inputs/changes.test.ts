@@ -1,4 +1,4 @@
-/** Inputs that the caller changes right after a call: what was there at the call counts, however long the work takes. */
+/** Callers that change inputs right after a call: the bytes at the time of the call count. */
 import { describe, expect, it } from 'vitest';
 import * as main from '../../../ts/index.js';
 import * as stream from '../../../ts/stream/index.js';
@@ -10,7 +10,7 @@ import { casesOf } from '../../fixtures/suites.js';
 import { algorithmsOf, overwrite, takeAway } from '../lists/calls.js';
 import { poolOf } from '../pool/workers.js';
 
-/** One of them takes several slices. */
+/** The last one takes several slices. */
 const lengths: [text: number, ad: number][] = [
   [0, 0],
   [40, 33],
@@ -26,7 +26,7 @@ const lengths: [text: number, ad: number][] = [
   }),
 ];
 
-/** Each spoils an array, or all arrays of a request. */
+/** Each spoils one array, or all arrays of a request. */
 const spoilings = { overwritten: overwrite, 'transferred away': takeAway };
 
 const pool = await poolOf(1);
@@ -42,7 +42,7 @@ describe.each(Object.entries(packages))('%s', (_, open) => {
     it.each(lengths)('a call with %i bytes and %i of associated data', async (textLength, adLength) => {
       const form = await open();
       const calls = (await byteCalls(form, sync, textLength, adLength)).filter(({ isLate }) => !isLate);
-      /** Calls with copies of the inputs, and spoils them before anything else happens. */
+      /** Calls with copies of the inputs, and spoils the copies before anything else happens. */
       const spoiled = ({ given, run }: ByteCall) => {
         const copies: Uint8Array<ArrayBuffer>[] = [];
         const request = withBytes(given, (bytes) => copies[copies.push(bytes.slice()) - 1]);
@@ -51,7 +51,7 @@ describe.each(Object.entries(packages))('%s', (_, open) => {
         for (const name of Object.keys(request)) delete request[name];
         return promise;
       };
-      // All at once: then most of them are still waiting when the last is spoiled.
+      // All at once: most calls still wait when the last one is spoiled.
       const results = await Promise.all(calls.map(spoiled));
       for (const [i, call] of calls.entries()) expectRight(call, await bytesIn(results[i]));
     });

@@ -1,4 +1,4 @@
-/** What the package exports cannot be changed: neither its functions nor the lengths that it computes with. */
+/** Nobody can change the package's exports: neither its functions nor the lengths that it computes with. */
 import { expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { createPool } from '../../../ts/pool/index.js';
@@ -24,7 +24,7 @@ it.each([
   for (const value of values) expect(value).toSatisfy(Object.isFrozen);
 });
 
-it('what load() and createPool() resolve with is frozen', () => {
+it('the objects of load() and createPool() are frozen', () => {
   expect([sync, pool]).toSatisfy((objects: object[]) => objects.every(Object.isFrozen));
   expect(Reflect.set(romulus.romulusH, 'blockLength', 1)).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** A hasher's state: exported, it goes on elsewhere to the same digest, and holds nothing but what that takes. */
+/** A hasher's exported state: another hasher continues it to the same digest, and it holds nothing else. */
 import { describe, expect, it } from 'vitest';
 import { createHasher } from '../../../ts/index.js';
 import { expectSame, rejection, text, thrown } from '../../fixtures/bytes.js';
@@ -10,7 +10,7 @@ const digest = sync.romulusH(message);
 describe('an exported state', () => {
   it('is the chain and the bytes that wait, whatever the pieces were, and goes on to the digest', async () => {
     for (let at = 0; at <= 100; at++) {
-      // By pieces, so that older bytes lie behind those that wait.
+      // In pieces, so that older bytes lie behind those that wait.
       const first = sync.createHasher();
       for (let i = 0; i < at; i += 7) first.update(message.subarray(i, Math.min(i + 7, at)));
       const state = first.export();
@@ -45,7 +45,7 @@ describe('an exported state', () => {
     expect(await rejection(() => createHasher(wrong))).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument: 'state' });
   });
 
-  it('cannot be had of a hasher that has ended', () => {
+  it('cannot come from a hasher that has ended', () => {
     const hasher = sync.createHasher();
     hasher.digest();
     expect(thrown(() => hasher.export())).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });

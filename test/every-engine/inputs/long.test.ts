@@ -1,4 +1,4 @@
-/** Inputs of more than 8 MiB: not copied before the first pause, but read while the work goes on, each byte once. */
+/** Inputs of more than 8 MiB: not copied before the first pause, and read byte by byte once while the work goes on. */
 import { describe, expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { mostCopied } from '../../../ts/runtime/event-loop.js';
@@ -12,7 +12,7 @@ import { watchedSignal } from '../../fixtures/signals.js';
 const length = mostCopied + 1;
 const plaintext = text(length);
 
-/** Does something when it is told of progress for the second time. */
+/** Acts at the second report of progress. */
 const atSecond = (act: () => void) => {
   let told = 0;
   return { onProgress: () => void (++told === 2 && act()) };
@@ -47,12 +47,12 @@ describe.each(modes)('$aead.name', ({ aead, twin }) => {
     expect(await copiedAtFirst(call)).toBeLessThan(1_000_000);
   });
 
-  it('encrypts what it authenticates when a text changes meanwhile', async () => {
+  it('encrypts and authenticates the same bytes when a text changes meanwhile', async () => {
     const given = plaintext.slice();
     const options = atSecond(() => given.fill(0xa5));
     const made = await pausingEverywhere(() => aead.encrypt({ key, nonce, plaintext: given }, options));
     const opened = twin.decrypt({ key, nonce, ciphertext: made });
-    // Up to some place the old bytes, and the new ones from there.
+    // The old bytes up to some place, and the new ones from there.
     let place = 0;
     while (place < length && opened[place] === plaintext[place]) place++;
     expect(place).toBeLessThan(length);
@@ -78,7 +78,7 @@ describe.each(modes)('$aead.name', ({ aead, twin }) => {
     expect(nonEmpty(arrays)).toEqual([]);
   });
 
-  it('wipes what it has when it is aborted', async () => {
+  it('wipes its results when it is aborted', async () => {
     const watched = watchedSignal(40);
     const { arrays, outcome } = await made(() =>
       pausingEverywhere(() => aead.encryptMany(new Array(2).fill({ key, nonce, plaintext }), watched.options)),
@@ -87,7 +87,7 @@ describe.each(modes)('$aead.name', ({ aead, twin }) => {
     expect(nonEmpty(arrays).length).toBe(0);
   });
 
-  it('goes by the key and the nonce of the call, loaded or not', async () => {
+  it('uses the key and the nonce as at the call, loaded or not', async () => {
     const name = aead.name.replace('Romulus-', 'romulus') as 'romulusN';
     for (const form of [aead, (await freshPackage())[name]]) {
       const [ownKey, ownNonce] = [key.slice(), nonce.slice()];
@@ -99,7 +99,7 @@ describe.each(modes)('$aead.name', ({ aead, twin }) => {
   });
 });
 
-/** Of the second, most begin after the first pause. */
+/** In the second list, most messages begin after the first pause. */
 it.each([
   [3, length],
   [100, 100_000],

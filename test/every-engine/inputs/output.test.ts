@@ -1,4 +1,4 @@
-/** `output` of encrypt and decrypt: an array of the caller's gets the result, and nothing that is not the result. */
+/** `output` of encrypt and decrypt: the caller's array receives the result, and nothing but the result. */
 import { describe, expect, it } from 'vitest';
 import { romulusN } from '../../../ts/index.js';
 import { made, madeOrCut } from '../../fixtures/arrays.js';
@@ -15,7 +15,7 @@ import { poolOf } from '../pool/workers.js';
 const pool = await poolOf(1);
 const inPool = new Map(modesOf(pool, sync).map(({ aead }) => [aead.name, aead]));
 
-/** In one call of the engine; by pieces; and, by some bytes, with more pieces than are moved to the output at once. */
+/** One call of the engine, several pieces, and (by some bytes) more pieces than go to the output at once. */
 const allLengths = [0, 1, 64, 16_300, 20_000, 270_000];
 const associatedData = ad(33);
 const filled = (length: number) => new Uint8Array(length).fill(0xc3);
@@ -33,7 +33,7 @@ const places: Record<string, (length: number) => Uint8Array> = {
   },
 };
 
-/** The place of an array in its buffer, by the platform's getters. */
+/** An array's buffer and offset, read with the platform's getters. */
 function placeOf(array: Uint8Array): [memory: Uint8Array, offset: number] {
   const read = (name: string) => Reflect.get(Object.getPrototypeOf(Uint8Array.prototype), name, array);
   return [new Uint8Array(read('buffer')), read('byteOffset')];
@@ -57,7 +57,7 @@ describe.each(triedOf(await loadModes()))('$mode.name of $suite.key', ({ suite, 
   const local = [aead, twin];
   const forms = [...local, ...[inPool.get(aead.name) ?? []].flat()];
 
-  /** Each function with what it takes and gives, for a text of some length. */
+  /** Each function with its input and its result, for a text of some length. */
   const callsOf = (length: number) => {
     const plaintext = text(length);
     const ciphertext = twin.encrypt({ key, nonce, associatedData, plaintext });
@@ -97,7 +97,7 @@ describe.each(triedOf(await loadModes()))('$mode.name of $suite.key', ({ suite, 
   it('may be used again and again, and touch the inputs', async () => {
     const row = filled(400);
     for (const call of callsOf(64)) {
-      // key || output || nonce || text: neighbours, with no byte in common.
+      // key || output || nonce || text: neighbours that share no byte.
       const keyAt = row.subarray(0, 16);
       const output = row.subarray(16, 16 + call.expected.length);
       const nonceAt = row.subarray(16 + output.length, 16 + output.length + nonce.length);
@@ -132,7 +132,7 @@ describe.each(triedOf(await loadModes()))('$mode.name of $suite.key', ({ suite, 
     for (const call of callsOf(length)) {
       const right = call.expected.length;
       for (const [name, bytes] of Object.entries(call.given)) {
-        // From before the input to its first byte, from its last byte on, and as much of it as there is.
+        // Three overlaps: with the input's first byte, with its last byte, and with as much of it as there is.
         for (const at of [1, right + bytes.length - 1, right]) {
           const memory = filled(2 * right + bytes.length);
           const input = memory.subarray(right, right + bytes.length);
@@ -147,7 +147,7 @@ describe.each(triedOf(await loadModes()))('$mode.name of $suite.key', ({ suite, 
     }
   });
 
-  it.each(lengths)('gets nothing of a message that is not authentic, not even in between: %i bytes', async (length) => {
+  it.each(lengths)('gets no byte of a forged message, not even for a moment: %i bytes', async (length) => {
     const [, call] = callsOf(length);
     const ciphertext = flipBit(call.given.ciphertext, 8 * call.given.ciphertext.length - 1);
     for (const place of [own, shared])
@@ -202,7 +202,7 @@ describe.each(triedOf(await loadModes()))('$mode.name of $suite.key', ({ suite, 
     }
   });
 
-  it('that is taken away meanwhile fails the call, which leaves nothing', async () => {
+  it('that is taken away meanwhile fails the call and leaves nothing', async () => {
     for (const call of callsOf(270_000)) {
       const output = filled(call.expected.length);
       let told = 0;
@@ -215,7 +215,7 @@ describe.each(triedOf(await loadModes()))('$mode.name of $suite.key', ({ suite, 
     }
   });
 
-  it('is a name that lists and detached tags do not have', async () => {
+  it('is refused by lists and detached functions', async () => {
     const [toEncrypt, toDecrypt] = callsOf(64);
     const output = filled(64 + twin.tagLength);
     const encryption = { ...toEncrypt.given, output };
@@ -253,7 +253,7 @@ it('of a long result is written in slices', async () => {
   let running = true;
   let partly = 0;
   const look = () => {
-    // The last byte is written last.
+    // The package writes the last byte last.
     if (output[0] === expected[0] && output.at(-1) !== expected.at(-1)) partly++;
     if (running) onNextTurn(look);
   };

@@ -1,4 +1,4 @@
-/** Each input's length and bytes are read once: arrays that lie about their length, that shrink or that another thread changes. */
+/** Each input's length and bytes are read once: arrays lie about their length, shrink, or change in another thread. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { load, romulusN } from '../../../ts/index.js';
 import { GrowableSharedArrayBuffer, hasGrowable, hasResizable, ResizableArrayBuffer } from '../../fixtures/buffers.js';
@@ -21,11 +21,11 @@ import { poolOf } from '../pool/workers.js';
 
 const sync = await load();
 const pool = await poolOf(1);
-/** They read a text before they decrypt it. */
+/** The modes that read a text before they decrypt it. */
 const readingModes = (await loadModes()).filter(({ mode }) => mode.readsTextFirst === 'decrypt');
 const plaintext = text(64);
 
-it.each([3, 15, 17, 32])('an array of %i bytes that tells 16 is no key', (length) => {
+it.each([3, 15, 17, 32])('an array of %i bytes that claims 16 is no key', (length) => {
   class Subclass extends Uint8Array {
     override get length() {
       return 16;
@@ -38,9 +38,9 @@ it.each([3, 15, 17, 32])('an array of %i bytes that tells 16 is no key', (length
   }
 });
 
-it.each([0, 1, 2, 3, 4, 5])('associated data that tells its length after %i looks has no forgery accepted', (late) => {
-  // Were one length taken for addresses and another for copying, a key, a nonce and a tag of somebody else's would stand where the
-  // caller's should.
+it.each([0, 1, 2, 3, 4, 5])('associated data that shows its length after %i looks lets no forgery through', (late) => {
+  // If one length served for addresses and another for copying, an attacker's key, nonce and tag would replace the
+  // caller's.
   const forgedKey = text(16).reverse();
   const forged = concatenate(forgedKey, nonce, sync.romulusN.encrypt({ key: forgedKey, nonce, plaintext: text(0) }));
   let asked = 0;
@@ -54,14 +54,14 @@ it.each([0, 1, 2, 3, 4, 5])('associated data that tells its length after %i look
 });
 
 describe.runIf(hasResizable)('a buffer that shrinks or is taken away while arguments are read', () => {
-  /** An array over a buffer, and the caller's code that empties it. */
+  /** An array over a buffer, and a function of the caller's that empties the buffer. */
   const resizable = (bytes: Uint8Array) => {
     const buffer = new ResizableArrayBuffer(bytes.length, { maxByteLength: 64 });
     const view = new Uint8Array(buffer);
     view.set(bytes);
     return { view, shrink: () => buffer.resize(0) };
   };
-  /** A request of which reading the text does something. */
+  /** A request whose text acts when it is read. */
   const requestThat = (act: () => unknown) => ({
     ...{ key, nonce },
     get plaintext() {
@@ -92,11 +92,11 @@ describe.runIf(hasResizable)('a buffer that shrinks or is taken away while argum
     expect(thrown(() => sync.romulusN.encryptMany(list))).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });
   });
 
-  it('leaves no key in the module when a list fails while it is laid in', async () => {
+  it('leaves no key in the module when a list fails while its inputs are copied', async () => {
     const { sync: romulus, memory } = await loadedPackage();
     const taken = text(64);
     const later = requestThat(() => structuredClone(taken.buffer, { transfer: [taken.buffer] }));
-    // The longest is laid in first, and its key is laid in when the text turns out to be gone.
+    // The engine takes the longest request first, and copies its key before it finds that the text is gone.
     const longest = { key, nonce, plaintext: taken, associatedData: ad(128) };
     const requests = [longest, ...new Array(8).fill({ key, nonce, plaintext }), later];
     expect(thrown(() => romulus.romulusN.encryptMany(requests))).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });
@@ -179,7 +179,7 @@ describe('another thread', () => {
 
   describe('that writes to a long text', () => {
     const long = text(40_000);
-    /** Works ten times on a list of eight copies while they change. */
+    /** Works ten times on a list of eight copies while another thread changes them. */
     const whileFlipping = async (bytes: Uint8Array, work: (texts: Uint8Array[]) => void) => {
       const texts = Array.from({ length: 8 }, () => new Uint8Array(new SharedArrayBuffer(bytes.length)));
       for (const each of texts) each.set(bytes);
@@ -191,7 +191,7 @@ describe('another thread', () => {
       }
     };
 
-    it.each(readingModes)('gets no plaintext of $mode.name that is not authentic', async ({ twin: mode }) => {
+    it.each(readingModes)('gets no forged plaintext of $mode.name', async ({ twin: mode }) => {
       const nonce = text(mode.nonceLength);
       const ciphertext = mode.encrypt({ key, nonce, plaintext: long });
       let refused = 0;

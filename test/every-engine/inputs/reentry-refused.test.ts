@@ -1,4 +1,4 @@
-/** A call that comes in the middle of another one: it is refused before it touches the memory, and the other one goes on. */
+/** A call in the middle of another: it is refused before it touches the memory, and the other call goes on. */
 import { expect, it } from 'vitest';
 import {
   ad,
@@ -16,12 +16,12 @@ import { type ByteCall, byteCalls } from '../../fixtures/calls.js';
 import { afterEachCall, cleanCheck, loadedPackage } from '../../fixtures/instance.js';
 
 let act: (() => void) | undefined;
-// Each function of the module acts besides; nothing of a caller's runs there otherwise.
+// Each function of the module also calls `act`. Otherwise no caller's code runs at these places.
 const { romulus: promises, ...instance } = await loadedPackage((exports) => afterEachCall(exports, () => act?.()));
 const { sync } = instance;
 const expectClean = cleanCheck(instance);
 
-/** Runs a call, in the middle of which something runs at each place. */
+/** Runs a call, and `then` at each place in the middle of it. */
 async function during(call: () => unknown, then: () => void): Promise<unknown> {
   let acts = false;
   act = () => {
@@ -74,7 +74,7 @@ it.each(outer)('in the middle of $name, other calls throw before they touch the 
   expect(times).toBeGreaterThan(0);
   expectAllSame(await results(result), expected, name);
   expectClean(name);
-  // A hasher that was refused has lost nothing.
+  // The refused hasher has lost nothing.
   expectSame(hasher.clone().update(text(3)).digest(), sync.romulusH(Uint8Array.of(...text(30), ...text(3))));
 });
 

@@ -1,4 +1,4 @@
-/** Callers whose arrays, requests and options call the package again while it reads them: the results stay right, and nothing is left. */
+/** Arrays, requests and options that call the package again while it reads them: results are right, nothing is left. */
 import { describe, expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import * as stream from '../../../ts/stream/index.js';
@@ -14,7 +14,7 @@ const ofThread = await romulus.load();
 const pool = await poolOf(2);
 const expectClean = cleanCheck(loaded);
 
-/** The functions, and those of the same module at once. */
+/** The promise functions, and the sync ones of the same module. */
 const forms = {
   promises: { functions: loaded.romulus, sync: loaded.sync },
   sync: { functions: loaded.sync, sync: loaded.sync },
@@ -27,7 +27,7 @@ const lengths = [
 ] as const;
 const rows = Object.entries(forms).flatMap(([form, each]) => lengths.map((pair) => [form, ...pair, each] as const));
 
-/** The parameters with each array hostile in turn, with all of them, in a hostile request, and with hostile options. */
+/** The parameters with each array hostile in turn, then all arrays, then a hostile request, then hostile options. */
 function hostileRows(given: Parameters, act: () => void): [what: string, given: Parameters, options?: object][] {
   const all = withBytes(given, (bytes) => hostileArray(bytes, act));
   const names = Object.keys(given).filter((name) => given[name] instanceof Uint8Array);
@@ -141,7 +141,7 @@ it('the header and a range of an encrypted file are read as they are', async () 
   expect(watched.inTheMiddle).toBe(0);
 });
 
-it('what only looks like an array or a number is refused before the module is at work', async () => {
+it('a value that only looks like an array or a number is refused before the module works', async () => {
   const watched = reentry(loaded.sync);
   const converting = (value: unknown): never =>
     Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Hexadecimal and base64: what platforms write, and nothing else is read. */
+/** Hexadecimal and base64: the package writes what platforms write, and reads nothing else. */
 import { describe, expect, it } from 'vitest';
 import { type Base64Options, fromBase64, fromHex, toBase64, toHex } from '../../../ts/index.js';
 import { expectSame, text, thrown } from '../../fixtures/bytes.js';
@@ -7,7 +7,7 @@ const common = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const alphabets = { base64: `${common}+/`, base64url: `${common}-_` };
 const digits = '0123456789abcdef';
 
-/** An encoding by its definition, letter by letter. */
+/** An encoding, letter by letter, as its definition says. */
 function inLetters(bytes: Uint8Array, alphabet: string, width: number): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
   const groups = bits.match(new RegExp(`.{1,${width}}`, 'g')) ?? [];
@@ -28,7 +28,7 @@ function expectRefused(read: (text: string) => unknown, what: string, wrong: rea
     ).toMatchObject(error);
 }
 
-/** Every character that an alphabet does not have, or of those that are far from it a sample. */
+/** The characters that an alphabet does not have: all that are near it, and a sample of the rest. */
 const others = (alphabet: string) =>
   Array.from({ length: 0x10000 }, (_, code) => code)
     .filter((code) => code < 0x180 || code % 0x7f === 0)
@@ -39,7 +39,7 @@ describe('hexadecimal', () => {
   const expectNoHex = (wrong: readonly string[]) =>
     expectRefused(fromHex, 'an even number of hexadecimal digits', wrong);
 
-  it('is what the definition says, in small letters, and back', () => {
+  it('follows the definition, in small letters, and back', () => {
     for (const bytes of samples) {
       const written = inLetters(bytes, digits, 4);
       expect(toHex(bytes)).toBe(written);
@@ -48,7 +48,7 @@ describe('hexadecimal', () => {
     }
   });
 
-  it('of another kind is refused', () => {
+  it('refuses other characters', () => {
     expectNoHex(['0', '000', '0x00', ' 00', '00 ', '0 0 ', '0_', 'gg', '0g', '０0', 'Ā0', '-1', '+1', '1.']);
     expectNoHex(others(`${digits}ABCDEF`).flatMap((character) => [`00${character}0`, `00000${character}`]));
   });
@@ -60,7 +60,7 @@ describe.each<[alphabet: keyof typeof alphabets, options: Base64Options | undefi
   ['base64', { alphabet: 'base64' }],
   ['base64url', { alphabet: 'base64url' }],
 ])('%s, by %o', (alphabet, options) => {
-  it('is what the definition says, and back with or without = at its end', () => {
+  it('follows the definition, and back with or without = at its end', () => {
     for (const bytes of samples) {
       const letters = inLetters(bytes, alphabets[alphabet], 6);
       const written = letters.padEnd(4 * Math.ceil(letters.length / 4), '=');

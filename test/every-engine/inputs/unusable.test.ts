@@ -1,4 +1,4 @@
-/** Arrays that have lost their bytes, by a transfer or with the end of their buffer: each function refuses them, by argument. */
+/** Arrays that have lost their bytes, through a transfer or a shrunk buffer: each function refuses them by name. */
 import { describe, expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import * as stream from '../../../ts/stream/index.js';

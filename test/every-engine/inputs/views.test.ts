@@ -1,4 +1,4 @@
-/** Byte arrays of every kind that callers have: all are read where they start and as far as they reach, none is changed, and results are plain. */
+/** Byte arrays of every kind: the package reads exactly their bytes, changes none, and returns plain arrays. */
 import { describe, expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import * as stream from '../../../ts/stream/index.js';
@@ -21,7 +21,7 @@ const over = (buffer: ArrayBufferLike, bytes: Uint8Array, offset = 0) => {
 
 class Subclass extends Uint8Array {}
 
-/** Its constructor takes something else than Uint8Array's does. */
+/** A subclass whose constructor takes other parameters than Uint8Array's. */
 class Labelled extends Uint8Array {
   readonly label: string;
   constructor(label: { text: string }, bytes: ArrayLike<number>) {
@@ -30,7 +30,7 @@ class Labelled extends Uint8Array {
   }
 }
 
-/** It tells another length each time that it is asked. */
+/** An array that reports another length at each look. */
 class Changing extends Uint8Array {
   #asked = 0;
   override get length(): number {
@@ -46,7 +46,7 @@ const buffers: Kinds = {
   'a subarray of a Buffer': (bytes) => Buffer.concat([text(5), bytes, text(5)]).subarray(5, 5 + bytes.length),
 };
 
-/** An array that is made over an empty rest of a buffer, and gets longer with it. */
+/** An array over the empty rest of a growable buffer; it grows with the buffer. */
 function tracking<Buffer extends ArrayBufferLike>(
   Growing: new (length: number, options: { maxByteLength: number }) => Buffer,
   lengthen: (buffer: Buffer, length: number) => void,
@@ -103,7 +103,7 @@ const lengths: [text: number, ad: number][] = [
     ],
   }),
 ];
-/** In one call of the engine, and by pieces. */
+/** Lengths worked in one call of the engine, and in pieces. */
 const edges = [1, 16, 16_000, 16_384, 16_385, 100_000].map((length): [number, number] => [length, 20]);
 
 /** The length of the memory that Node's small Buffers share. It differs from Buffer.poolSize in Node 26. */
@@ -143,7 +143,7 @@ describe.each(Object.entries(kinds))('%s', (kind, make) => {
     },
   );
 
-  it('is compared and wiped where it is', () => {
+  it('is compared and wiped in place', () => {
     const bytes = text(33);
     const { timingSafeEqual, wipe } = romulus;
     expect(timingSafeEqual(make(bytes), bytes)).toBe(true);

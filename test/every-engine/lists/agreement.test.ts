@@ -6,7 +6,7 @@ import { expectRight, expectRightInTurn, loadAlgorithms, type Shape } from './ca
 
 const algorithms = await loadAlgorithms();
 
-/** Many at the edges of a block and of the 2048 bytes of a message that are worked on at a time. */
+/** Many lengths at the edges of a block and of the 2048 bytes that the engine takes of a message at a time. */
 const anyLength = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(0, 1, 15, 16, 17, 31, 32, 33, 47, 48, 49) },
   { weight: 1, arbitrary: fc.constantFrom(2047, 2048, 2049) },
@@ -17,7 +17,7 @@ const anyLength = fc.oneof(
 const forged = fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
 const anyShapes = fc.array(fc.record({ text: anyLength, ad: anyLength, forged }), { maxLength: 70, size: 'max' });
 
-/** About the numbers that are worked on side by side, 8 and 32, and their multiples. */
+/** Counts about 8 and 32, the numbers of lanes, and about their multiples. */
 const counts = casesOf({
   usual: [1, 2, 3, 7, 8, 9, 15, 17, 31, 32, 33, 65],
   all: [...Array.from({ length: 33 }, (_, i) => i + 1), 40, 63, 64, 65, 97],
@@ -40,10 +40,10 @@ const shapes: Shape[] = [
     { text: 0, ad: length },
     { text: length, ad: (length * 7) % 50 },
   ]),
-  // Associated data and text that are a piece together.
+  // Associated data and text that fill one piece together.
   ...totals.flatMap((total) => [1, 16, 33, 1024, total - 16, total - 1].map((ad) => ({ text: total - ad, ad }))),
   ...pieces.flatMap((text) => pieces.map((ad) => ({ text, ad }))),
-  // An odd number of blocks before, so that those of every piece are paired the other way.
+  // An odd number of blocks first, so that the blocks of every piece pair the other way.
   ...[...about(3 * piece, 1), ...about(16_384, 1)].flatMap((length) => [
     { text: length, ad: 16 },
     { text: length, ad: 0 },
@@ -51,7 +51,7 @@ const shapes: Shape[] = [
   ]),
 ];
 const short = list(150, (i) => ({ text: (i * 37) % 150, ad: (i * 13) % 90 }));
-/** The short ones with the others put in before number `at`. */
+/** The short messages with `others` inserted before number `at`. */
 const among = (at: number, others: Shape[]) => [...short.slice(0, at), ...others, ...short.slice(at)];
 
 const longer = (count: number) =>
@@ -60,10 +60,10 @@ const longer = (count: number) =>
     return i % 4 === 3 ? { text: i, ad: length } : { text: i === 1 && count < 6 ? 100 * kib : length, ad: i };
   });
 
-/** Each is worked in one form, by promise or at once. */
+/** Lists that are worked in one form each, by promise or at once. */
 const inOneForm: [what: string, list: Shape[]][] = [
   ['messages in rising order', shapes],
-  // Each comes once, as the step and the number of shapes have no factor in common.
+  // Each shape comes once: the step and the number of shapes have no common factor.
   ['messages in no order', shapes.map((_, i) => shapes[(i * 101) % shapes.length]!)],
   ['a long message first', among(0, [{ text: 1100 * kib, ad: 5 }])],
   [
@@ -98,7 +98,7 @@ describe.each(algorithms)('$name', ({ callsOf }) => {
 
   it.each(counts)('%i messages', async (count) => {
     await expectRight(callsOf(list(count, () => ({ text: 70, ad: 20 }))));
-    // No two the same, in no order, some longer than what is worked on at a time.
+    // No two messages are alike; some are longer than what the engine takes at a time.
     await expectRightInTurn(callsOf(list(count, (i) => ({ text: (i * 1237) % 2200, ad: (i * 53) % 200 }))), count);
   });
 

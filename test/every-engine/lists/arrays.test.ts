@@ -1,4 +1,4 @@
-/** The arrays of long lists: those given may be one another's, and are not changed; those returned are nobody else's. */
+/** The arrays of long lists: given arrays may share a buffer and stay unchanged; returned ones share nothing. */
 import { describe, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { expectOwn, expectSame } from '../../fixtures/bytes.js';
@@ -13,7 +13,7 @@ const shapes: Shape[] = Array.from({ length: 40 }, (_, i) => ({
   forged: i % 8 === 6,
 }));
 
-/** Every array that a call is given, to be replaced by another. */
+/** Replaces every array that a call is given. */
 function replaceArrays({ inputs }: Call, replace: (bytes: Uint8Array) => Uint8Array): void {
   for (const [i, input] of inputs.entries()) {
     if (input instanceof Uint8Array) inputs[i] = replace(input);

@@ -1,4 +1,4 @@
-/** Calls of the functions of lists, each with what it must give: what its messages give one by one. */
+/** Calls of the functions of lists. Each must give what its messages give one by one. */
 import type { WorkOptions } from '../../../ts/api/platform.js';
 import type * as romulus from '../../../ts/index.js';
 import * as loaded from '../../../ts/index.js';
@@ -13,7 +13,7 @@ type Results = (Uint8Array | null)[];
 
 export type Message = Record<'key' | 'nonce' | 'plaintext' | 'associatedData', Uint8Array>;
 
-/** The lengths of a message, and whether it is forged where it is to be decrypted. */
+/** The lengths of a message, and whether it is forged before it is decrypted. */
 export interface Shape {
   text: number;
   ad: number;
@@ -22,14 +22,13 @@ export interface Shape {
 
 export interface Call {
   name: string;
-  /** The list that is given: messages to hash, or requests. No other call has its arrays. */
+  /** The list: messages to hash, or requests. No other call shares its arrays. */
   inputs: (Uint8Array | Record<string, Uint8Array>)[];
   expected: Results;
   byPromise(options?: WorkOptions): Promise<Results>;
   atOnce(): Results;
 }
 
-/** The arrays of an input. */
 export const arraysOf = (input: Call['inputs'][number]) =>
   (input instanceof Uint8Array ? [input] : Object.values(input)) as Uint8Array<ArrayBuffer>[];
 
@@ -37,7 +36,7 @@ export function overwrite(input: Call['inputs'][number]): void {
   for (const bytes of arraysOf(input)) bytes.fill(0xa5);
 }
 
-/** Transfers the arrays away, and leaves a request without them. */
+/** Transfers the arrays away, so that a request has none. */
 export function takeAway(input: Call['inputs'][number]): void {
   for (const bytes of arraysOf(input)) structuredClone(bytes, { transfer: [bytes.buffer] });
   if (!(input instanceof Uint8Array)) for (const name of Object.keys(input)) delete input[name];
@@ -59,7 +58,7 @@ export const messagesOf = (shapes: readonly Shape[]): Message[] =>
     };
   });
 
-/** Whether the reference is fast enough; it has been held against the sync twins elsewhere. */
+/** Whether the reference is fast enough. Other tests compare the reference with the sync twins. */
 const isShort = (length: number) => length < 48;
 
 /** Each algorithm of a package of Romulus, with its calls for messages of given lengths; the hash takes text || data. */
@@ -68,7 +67,6 @@ export const algorithmsOf = (aeads: Package, sync: romulus.RomulusSync) => [
   ...modesOfSuite(suites[0] as Suite, aeads, sync).map((mode) => ({ name: mode.aead.name, callsOf: callsOf(mode) })),
 ];
 
-/** The same for all suites. */
 export async function loadAlgorithms() {
   const others = triedOf(await loadModes()).filter(({ suite }) => suite !== suites[0]);
   return [
@@ -132,7 +130,7 @@ export async function expectRight(calls: readonly Call[]): Promise<void> {
   for (const turn of [0, 1]) await expectRightInTurn(calls, turn);
 }
 
-/** Each call in one form, for what would take long in both; an odd `turn` exchanges the forms. */
+/** Each call in one form, since both would take long; an odd `turn` exchanges the forms. */
 export async function expectRightInTurn(calls: readonly Call[], turn: number): Promise<void> {
   for (const [i, { name, expected, byPromise, atOnce }] of calls.entries()) {
     if ((i + turn) % 2 === 0) expectAllSame(await byPromise(), expected, `${name} by promise`);

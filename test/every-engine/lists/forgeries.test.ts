@@ -1,4 +1,4 @@
-/** Forged messages in lists, at every place: null there, the right plaintexts everywhere else, and nothing of the forged ones. */
+/** Forged messages in lists, at every place: they give null, the others their plaintext, and no forged text leaks. */
 import { describe, expect, it } from 'vitest';
 import type { DecryptRequest } from '../../../ts/index.js';
 import { expectAllSame, flipBit } from '../../fixtures/bytes.js';
@@ -9,7 +9,7 @@ const modes = triedOf(await loadModes());
 
 const parts = ['tag', 'ciphertext', 'associatedData', 'nonce', 'key'] as const;
 
-/** The request with one bit changed, of a part that is chosen in turn; `at` chooses the bit too. */
+/** The request with one bit changed. `at` chooses the part and the bit. */
 function forge(request: DecryptRequest, at: number, tagLength: number): DecryptRequest {
   const part = parts[at % parts.length] as (typeof parts)[number];
   if (part === 'tag') {
@@ -38,7 +38,7 @@ async function expectPlaintexts(
   expectAllSame(await aead.decryptMany(requests), expected, 'by promise');
 }
 
-/** Short, of several sizes, with at least a byte of everything that can be forged. */
+/** Short messages of several sizes. Each part has at least one byte to forge. */
 const shortShape = (i: number): Shape => ({ text: 1 + ((i * 23) % 70), ad: 1 + ((i * 11) % 40) });
 const shapes = (count: number, shapeOf = shortShape) => Array.from({ length: count }, (_, i) => shapeOf(i));
 
@@ -58,7 +58,7 @@ describe.each(modes)('$aead.name', (form) => {
     const plaintexts = messages.map(({ plaintext }) => plaintext);
     for (const [i, request] of requests.entries()) {
       const expected = replaced<Uint8Array | null>(plaintexts, i, null);
-      // All parts of the first, so that of one message alone too.
+      // All parts of the first message, so all parts of a list of one message too.
       for (const at of i === 0 ? [0, 1, 2, 3, 4] : [i + count])
         await expectPlaintexts(form, replaced(requests, i, forge(request, at, tagLength)), expected);
     }
@@ -103,14 +103,14 @@ describe.each(modes)('$aead.name', (form) => {
   it('no byte of a forged plaintext is handed out', async () => {
     const isForged = (i: number) => i % 3 === 1;
     const sizes = [0, 20, 2_048, 100, 2_500, 33, 17_000, 64, 7];
-    // The highest bit tells them apart: set in all plaintexts that are forged and in no other.
+    // The highest bit tells them apart: it is set in every byte of the forged plaintexts and of no others.
     const messages = messagesOf(sizes.flatMap((text) => new Array<Shape>(5).fill({ text, ad: 10 }))).map(
       (message, i) => ({
         ...message,
         plaintext: message.plaintext.map((byte) => (isForged(i) ? byte | 0x80 : byte & 0x7f)),
       }),
     );
-    // With another tag N and T would decrypt to the very plaintext, with other associated data M and T.
+    // With another tag, N and T would decrypt to the same plaintext; with other associated data, M and T would.
     const requests = encrypted(form, messages).map((request, i) =>
       isForged(i) ? forge(request, i % 2 ? 0 : 2, tagLength) : request,
     );

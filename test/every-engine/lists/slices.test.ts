@@ -1,4 +1,4 @@
-/** Lists in many slices go by their inputs at the call; a list that is given up wipes its results in few turns. */
+/** Lists in many slices use the inputs of the call itself. A list that is given up wipes its results in few turns. */
 import { describe, expect, it, vi } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { clock } from '../../../ts/runtime/event-loop.js';
@@ -33,7 +33,7 @@ describe.each(algorithms)('$name', ({ callsOf }) => {
     for (const { name, inputs, expected, byPromise } of callsOf(list)) {
       const keysAndNonces = name === 'hashMany' ? 0 : 32 * inputs.length;
       const total = inputs.flatMap(arraysOf).reduce((sum, { length }) => sum + length, -keysAndNonces);
-      // Some are changed as early as can be, within the call itself, the others when it has returned.
+      // Some change as early as possible, within the call itself; the others when it has returned.
       const early = inputs.filter((_, i) => i % 2 === 0);
       const late = inputs.filter((_, i) => i % 2 === 1);
       const told: number[] = [];
@@ -62,7 +62,7 @@ describe.each(algorithms)('$name', ({ callsOf }) => {
 it('a list that is given up wipes many short results in few turns of the event loop', async () => {
   const controller = new AbortController();
   let time = 0;
-  // It pauses wherever it can until it is aborted; from then on the clock stands still.
+  // The list pauses wherever it can until it is aborted; then the clock stands still.
   const spy = vi.spyOn(clock, 'now').mockImplementation(() => {
     if (!controller.signal.aborted) time += 1_000;
     return time;

@@ -1,4 +1,4 @@
-/** Wrong arguments: a pool rejects, and throws, with the very errors of the functions that it stands for. */
+/** Wrong arguments: a pool rejects or throws with exactly the errors of the package's own functions. */
 import { expect, it } from 'vitest';
 import * as main from '../../../ts/index.js';
 import { createPool } from '../../../ts/pool/index.js';
@@ -23,7 +23,7 @@ const requests = [...wrong, ...Object.keys(good).flatMap((name) => wrong.map((va
 const options = [...wrong, { key: text(3) }, { key, passphrase: key }, { key, chunkLength: 5 }, { key, mode: 'X' }];
 const modes = ['N', 'X', 'toString', null, 3];
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong arguments are what this is about
+// biome-ignore lint/suspicious/noExplicitAny: the test is about wrong arguments
 type Anything = any;
 
 async function* only(chunk: Uint8Array) {

@@ -1,4 +1,4 @@
-/** The end of a pool: what has begun is finished, or given up where a signal wants it; nothing begins; no worker stays. */
+/** The end of a pool: it finishes its work, or gives it up at a signal. Nothing new begins, and no worker stays. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { UsageError } from '../../../ts/index.js';
 import { createPool, type Pool } from '../../../ts/pool/index.js';
@@ -14,7 +14,7 @@ const { aead: ofOther } = (await loadModes()).at(-1)!;
 const long = text(3_000_000);
 const request = { key, nonce, plaintext: long };
 
-/** No function of the pool works, with whatever arguments. */
+/** Each function of the pool refuses to work, whatever the arguments. */
 async function expectClosed(pool: Pool): Promise<void> {
   const calls = [
     ...(await byteCalls(pool, sync, 40, 5)),
@@ -31,7 +31,7 @@ async function readToEnd(reader: ReadableStreamDefaultReader): Promise<void> {
 }
 
 describe('close()', () => {
-  it('lets what has begun end, and nothing begin', async () => {
+  it('lets running work end, and nothing begin', async () => {
     const { pool, workers } = await pooled({ size: 2 });
     const order: string[] = [];
     const begin = <Result>(promise: Promise<Result>) => promise.finally(() => order.push('call'));
@@ -135,7 +135,7 @@ describe('the signal of createPool', () => {
     controller.abort('reason');
     await expectClosed(pool);
     for (const { outcome, ...call } of begun) {
-      // A hasher works in the thread that has it, so it needs no worker.
+      // A hasher works in its own thread, so it needs no worker.
       if (call.name.includes('asher')) expectRight(call, await bytesIn(await outcome));
       else expect(await outcome, call.name).toBe('reason');
     }
@@ -188,7 +188,7 @@ describe('the signal of createPool', () => {
   });
 });
 
-/** The rejections that nobody handles, from now on. */
+/** The rejections that nobody handles from now on. */
 function unhandled(): unknown[] {
   const reasons: unknown[] = [];
   const hear = (reason: unknown) => void reasons.push(reason);

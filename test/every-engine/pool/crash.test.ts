@@ -1,4 +1,4 @@
-/** Workers that end before their time: their jobs reject and say so, the others go on, and there are new workers for new jobs. */
+/** Workers that end too early: their jobs reject with a reason, the other jobs go on, and new workers take new jobs. */
 import { describe, expect, it } from 'vitest';
 import { type Pool, WorkerError } from '../../../ts/pool/index.js';
 import { expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
@@ -32,7 +32,7 @@ describe.each(endings)('a worker that $how', ({ end, cause }) => {
   it.each(Object.entries(calls))('rejects %s', async (name, call) => {
     const { pool, workers } = await pooled({ size: 1 });
     const [first] = workers as [TestWorker];
-    // A part of a stream may be done before its worker has ended; the next part would go to another worker.
+    // A worker may have done part of a stream before it ends; the next part would go to another worker.
     atNextJob(first, () => end(first), name === 'hashStream' ? 'before' : 'after');
     const error = await rejection(() => call(pool));
     expect(error).toBeInstanceOf(WorkerError);
@@ -44,7 +44,7 @@ describe.each(endings)('a worker that $how', ({ end, cause }) => {
 
   it('leaves the jobs of the others alone', async () => {
     const { pool, workers } = await pooled({ size: 2 });
-    // The first goes to the first, the second to the second.
+    // One job goes to the first worker, the other to the second.
     const outcomes = Promise.allSettled([pool.romulusH(long), pool.romulusH(long)]);
     end(workers[0]!);
     const [first, second] = await outcomes;

@@ -1,4 +1,4 @@
-/** Every function of a pool gives what the function of the same name gives, whether a worker does it or this thread. */
+/** Every function of a pool gives the result of its namesake in the package, in a worker or in this thread. */
 import { describe, expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import * as stream from '../../../ts/stream/index.js';

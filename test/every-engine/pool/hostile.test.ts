@@ -1,4 +1,4 @@
-/** A pool tolerates careless callers: workers given twice, signals that abort early, objects that inherit, buffers that are kept or overwritten. */
+/** A pool tolerates careless callers: a worker given twice, early signals, inherited properties, reused buffers. */
 import { describe, expect, it } from 'vitest';
 import { createPool } from '../../../ts/pool/index.js';
 import { encryptBlob } from '../../../ts/stream/index.js';

@@ -1,4 +1,4 @@
-/** What stays of a job: nothing in the module's memory nor in any array of the worker, and no copy in the calling thread. */
+/** A finished job leaves no secret in the module's memory or the worker's arrays, and no copy in the calling thread. */
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { modeOfAead } from '../../../ts/api/aead.js';
 import { createPool, type Pool } from '../../../ts/pool/index.js';
@@ -28,7 +28,7 @@ const passphrase = text(40);
 const stretching = (options = {}) =>
   withoutNativeScrypt(() => pool.encryptBlob(new Blob(['text']), { passphrase, cost: 1024, ...options }));
 
-/** What is given is the test's own; `beforeLong` runs when half of a pool's part is there. */
+/** The inputs belong to the test. `beforeLong` runs when half of a pool's part is there. */
 const given = [text(300_000), text(3_000_000)] as const;
 async function* chunks(beforeLong = () => {}) {
   yield given[0];
@@ -37,7 +37,7 @@ async function* chunks(beforeLong = () => {}) {
 }
 const fail = throwing(new Error('of the source'));
 
-/** All of Romulus, and the last mode of one other suite or of each. */
+/** All modes of Romulus, and the last mode of one other suite or of each. */
 const modes = [
   ...(['romulusN', 'romulusM', 'romulusT'] as const).map((name) => ({ name, aead: pool[name], twin: sync[name] })),
   ...(await loadModes())
@@ -111,7 +111,7 @@ const rows: Row[] = [
 ];
 const calls = rows.map(([what, call, fails = false]) => ({ what, call, fails }));
 
-/** Has a worker tell what is in its memory just before it says that it has ended. */
+/** Has a worker report its memory just before it says that it has ended. */
 const lookingAtTheEnd = `
   const post = target.postMessage.bind(target);
   target.postMessage = (message, ...given) => {
@@ -120,7 +120,7 @@ const lookingAtTheEnd = `
   };
 `;
 
-/** The contents of arrays that are neither nonces nor tags. */
+/** The contents of the arrays that are neither nonces nor tags. */
 const held = (arrays: Uint8Array[]) =>
   nonEmpty(arrays).map((array) => `${array.length} bytes ${hex(array.subarray(0, 32))}`);
 
@@ -130,7 +130,7 @@ describe('the worker', () => {
     expect(outcome instanceof Error, String(outcome)).toBe(fails);
     const one = workers[0]!;
     let memory = await memoryOf(one);
-    // What is given up is overwritten after the slice at hand.
+    // A worker overwrites work that is given up after the slice that it is in.
     for (let tries = 0; tries < 200 && (memory.dirty || held(memory.left).length > 0); tries++) {
       await new Promise((resolve) => setTimeout(resolve, 50));
       memory = await memoryOf(one);
@@ -146,7 +146,7 @@ describe('the worker', () => {
     await digest;
   });
 
-  it('says that it has ended only when it has overwritten what it had', async () => {
+  it('reports its end only after overwriting its memory', async () => {
     const { workers, worker } = collected({ watched: true, before: lookingAtTheEnd });
     const controller = new AbortController();
     const other = await createPool({ size: 1, worker, signal: controller.signal });
@@ -164,9 +164,9 @@ describe('the worker', () => {
 async function madeOrReceived(call: () => Promise<unknown>): Promise<Awaited<ReturnType<typeof made>>> {
   const received: Uint8Array[] = [];
   const unlisten = listen(workers[0]!, (message) => {
-    // That is what the test asked for.
+    // The report that the test asked for.
     if ((message as { type?: string }).type === 'memory') return;
-    // What was handed on by then is the worker's again.
+    // The worker owns every buffer that was handed on by then.
     for (const buffer of buffersOf(message) as ArrayBuffer[])
       if (buffer.byteLength > 0) received.push(new Uint8Array(buffer));
   });
@@ -257,17 +257,17 @@ describe('the calling thread', () => {
       madeOrReceived(async () => {
         const controller = new AbortController();
         const rejected = rejection(() => pool.romulusN.encrypt(request, { signal: controller.signal }));
-        // The worker goes on, but no message comes to a thread that computes.
+        // The worker goes on, but its messages do not reach a thread that computes.
         const end = performance.now() + wait;
         while (performance.now() < end);
         controller.abort('reason');
         expect(await rejected).toBe('reason');
-        // What it said before it says this.
+        // Its earlier messages arrive before this answer.
         await memoryOf(one);
       });
     const isResult = ({ length }: Uint8Array) => length === request.plaintext.length + 16;
     let { arrays } = await tooLate(250);
-    // Only its answer tells whether it was done by then.
+    // Only the worker's answer tells whether it was done by then.
     for (let wait = 500; wait <= 8000 && !arrays.some(isResult); wait *= 2) ({ arrays } = await tooLate(wait));
     expect(arrays.filter(isResult)).toHaveLength(1);
     expect(held(arrays)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Passphrases where the runtime has no scrypt: a worker of the pool stretches them, or the calling thread, in slices. */
+/** Passphrases where the runtime has no scrypt: a worker derives the key, or the calling thread does it in slices. */
 import { describe, expect, it } from 'vitest';
 import * as stream from '../../../ts/stream/index.js';
 import { expectSame, rejection, text, throwing } from '../../fixtures/bytes.js';
@@ -55,12 +55,12 @@ describe.each([
     };
     expect(await rejection(() => encrypt({ cost: 2 ** 17, signal, onKeyProgress }))).toBe(reason);
     expect(listeners.size).toBe(0);
-    // It answers after what it is at.
+    // The worker answers after the piece that it works on.
     expectSame(await pool.romulusH(text(100_000)), await pool.romulusH(text(100_000)));
     expect(told).toHaveLength(1);
   });
 
-  it('rejects with what is thrown by who hears of it', async () => {
+  it('rejects with the error of its listener', async () => {
     const cause = new RangeError('of the caller');
     expect(await rejection(() => encrypt({ onKeyProgress: throwing(cause) }))).toBe(cause);
   });

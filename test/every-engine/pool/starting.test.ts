@@ -1,4 +1,4 @@
-/** The start of a pool: how many workers, of which module, and what is said where there can be none. */
+/** The start of a pool: the number of workers, their module, and the error where workers cannot start. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bytesOf } from '../../../ts/engine/module-text.js';
 import { LoadError, load } from '../../../ts/index.js';
@@ -41,7 +41,7 @@ describe('the number of workers', () => {
   });
 });
 
-/** Workers that say that they have started, and do nothing. */
+/** Workers that report their start and do nothing else. */
 function fakeWorkers() {
   const orders: { type: string; module: unknown }[] = [];
   const worker = (): WorkerLike => {
@@ -97,7 +97,7 @@ const failures: [what: string, worker: PoolOptions['worker'], cause?: RegExp][] 
   ['no address', 'http://'],
 ];
 
-/** What createPool() rejects with. */
+/** The error of createPool(). */
 async function refusal(options?: PoolOptions): Promise<LoadError> {
   const error = await rejection(() => createPool(options));
   expect(error).toBeInstanceOf(LoadError);
@@ -105,7 +105,7 @@ async function refusal(options?: PoolOptions): Promise<LoadError> {
 }
 
 describe('a start that fails', () => {
-  it.each(failures)('for %s rejects with what to do', async (_, source, cause = /./) => {
+  it.each(failures)('for %s rejects with a remedy', async (_, source, cause = /./) => {
     const error = await refusal({ size: 2, worker: source });
     expect(error.hint).toMatch(/pool-worker\.js.*`worker`.*Content-Security-Policy/s);
     expect(error.cause).toBeInstanceOf(Error);
@@ -148,12 +148,12 @@ describe('a start that fails', () => {
   const noWorkers = 'runtimes without workers have the functions of romulus-wasm itself';
 
   if (!node)
-    it('for want of Web Workers says what there is without', async () => {
+    it('for want of Web Workers names the alternative', async () => {
       vi.stubGlobal('Worker', undefined);
       expect((await refusal({ size: 1 })).hint).toContain(noWorkers);
     });
 
-  it('where there is a process of which every part throws says so too', async () => {
+  it('beside a `process` whose every part throws says so too', async () => {
     const getBuiltinModule = throwing(new Error('not supported'));
     if (node) vi.spyOn(process, 'getBuiltinModule').mockImplementation(getBuiltinModule);
     else vi.stubGlobal('process', { getBuiltinModule });

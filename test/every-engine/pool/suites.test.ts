@@ -1,4 +1,4 @@
-/** Modes of other suites than Romulus in a pool: which worker has which module. Their results are compared with those of Romulus. */
+/** Modes of other suites than Romulus in a pool, and which worker has which module. Results equal the local ones. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LoadError, romulusN, seal, UsageError } from '../../../ts/index.js';
 import { createPool, WorkerError } from '../../../ts/pool/index.js';
@@ -12,7 +12,7 @@ const others = (await loadModes()).filter(({ suite }) => suite.key !== 'romulus'
 const last = others.filter(({ suite, mode }) => mode === suite.modes.at(-1));
 const pool = await poolOf(2);
 
-/** A pool for one test, its workers, and what is sent to each. */
+/** A pool for one test, its workers, and the messages to each worker. */
 async function observed({ size = 1, before = '' } = {}) {
   const { workers, worker } = collected({ before });
   const sent: Order[][] = [];
@@ -113,19 +113,19 @@ describe.each(last)('a worker and $aead.name', (tested) => {
     expect(error).toBeInstanceOf(LoadError);
     expect(error).toMatchObject({ hint: expect.any(String), message: expect.stringContaining(suite.row.name) });
     expect(String(error.cause)).toContain('of the test');
-    // The next call tries again.
+    // The next call loads the module again.
     expectSame(await aead.encrypt(request), expected);
   });
 });
 
-it('what is no mode is refused as seal refuses it', async () => {
+it('refuses a value that is no mode, as seal does', async () => {
   for (const mode of [undefined, null, 'X', 'toString', 3, {}, { ...romulusN }] as never[]) {
     const error = thrown(() => pool.aead(mode));
     expect(error).toBeInstanceOf(UsageError);
     if (mode !== undefined)
       expect(error.message).toBe((await rejection(() => seal({ key, plaintext: key, mode }))).message);
   }
-  // Of another copy of the package.
+  // A mode of another copy of the package.
   const { romulusN: foreign } = await freshPackage();
   expect(thrown(() => pool.aead(foreign))).toBeInstanceOf(UsageError);
 });
@@ -138,7 +138,7 @@ it("Romulus' modes go by their letters too", async () => {
 
 it("a suite's own limit on lengths holds", async () => {
   const { aead: limited } = others.find(({ aead }) => aead.name === 'Romulus-M3') as TestedMode;
-  // Zeros, of which nobody makes pages.
+  // All zeros: the system gives no memory to pages that nobody writes.
   const request = { key, nonce: text(12), plaintext: new Uint8Array(28 * 2 ** 23) };
   const local = await rejection(() => limited.encrypt(request));
   expect(local).toMatchObject({ code: 'ERR_ROMULUS_LENGTH' });

@@ -1,10 +1,10 @@
-/** Workers for pools of the source, that can be told to end in every way there is and to tell what is left in their memory. */
+/** Workers for pools of the source. A test can end them in every possible way, and ask for the rest of their memory. */
 import { afterAll, inject, onTestFinished } from 'vitest';
 import { createPool, type Pool, type PoolOptions, type WorkerLike } from '../../../ts/pool/index.js';
 
 const threads = typeof document === 'undefined' ? process.getBuiltinModule('node:worker_threads') : undefined;
 
-/** Runs before the worker's script: listens for what a test wants of it, and lets no order of a test come to the script. */
+/** Runs before the worker's script: takes the test's orders, and keeps them from the script. */
 const prelude = `
   const port = globalThis.process?.getBuiltinModule?.('node:worker_threads').parentPort;
   const target = port ?? self;
@@ -36,7 +36,7 @@ const prelude = `
   else self.addEventListener('message', (event) => hear(event.data));
 `;
 
-/** Makes a note of the modules' memories and of all arrays, those that come from the pool too. */
+/** Records the modules' memories and all arrays, also those that the pool sends. */
 const watching = `
   const memories = [];
   const made = [];
@@ -66,7 +66,7 @@ const watching = `
   else self.addEventListener('message', (event) => note(event.data));
 `;
 
-/** A worker as the test has it. */
+/** A worker with the events that a test needs. */
 export interface TestWorker extends WorkerLike {
   addEventListener?(type: 'message', listener: (event: { data: unknown }) => void): void;
   removeEventListener?(type: 'message', listener: (event: { data: unknown }) => void): void;
@@ -77,7 +77,7 @@ export interface TestWorker extends WorkerLike {
 
 const ends = new WeakMap<TestWorker, () => Promise<void>>();
 
-/** A worker of a script's text. */
+/** A worker that runs this script. */
 export function workerOf(text: string): TestWorker {
   if (threads) {
     const one = new threads.Worker(new URL(`data:text/javascript,${encodeURIComponent(text)}`)) as TestWorker;
@@ -85,31 +85,30 @@ export function workerOf(text: string): TestWorker {
     ends.set(one, () => exit);
     return one;
   }
-  // Browsers have no event for the end of a worker, but a lock that it holds is free then.
+  // Browsers have no event for the end of a worker, but the end frees its locks.
   const lock = crypto.randomUUID();
   const holding = `navigator.locks.request('${lock}', () => new Promise(() => {}));\n`;
   const address = URL.createObjectURL(new Blob([holding, text], { type: 'text/javascript' }));
   const one = new Worker(address, { type: 'module' }) as TestWorker;
   ends.set(one, async () => {
     await navigator.locks.request(lock, () => {});
-    // Others who wait for a lock of the worker have been told before this is answered.
+    // The browser first answers those who asked for the worker's lock earlier.
     await navigator.locks.request(lock, () => {});
   });
   return one;
 }
 
-/** Waits until a worker is no more. */
 export const endOf = (worker: TestWorker): Promise<void> => (ends.get(worker) as () => Promise<void>)();
 
 const script = inject('poolWorkerText');
 
-/** For `createPool`. */
+/** The `worker` option for `createPool`. */
 export const worker = (): TestWorker => workerOf(script);
 
-/** The same, with a list of all workers that were made, which can be told to end themselves; `before` runs before their script. */
+/** The `worker` option, and the workers that it made, which obey the test's orders. `before` runs before all. */
 export function collected({ watched = false, before = '' } = {}): { workers: TestWorker[]; worker: () => TestWorker } {
   const workers: TestWorker[] = [];
-  // In a block, so that its names are not the script's.
+  // A block keeps these names apart from the script's.
   const text = `{ ${watched ? watching : 'const memories = []; const made = [];'} ${prelude} ${before} }\n${script}`;
   const worker = () => {
     const one = workerOf(text);
@@ -126,7 +125,7 @@ export async function poolOf(size: number): Promise<Pool> {
   return pool;
 }
 
-/** A pool for one test, and its workers, those that take the place of others too. */
+/** A pool for one test, and its workers, including replacements. */
 export async function pooled(options: PoolOptions): Promise<{ pool: Pool; workers: TestWorker[] }> {
   const { workers, worker } = collected();
   const pool = await createPool({ ...options, worker });
@@ -134,7 +133,7 @@ export async function pooled(options: PoolOptions): Promise<{ pool: Pool; worker
   return { pool, workers };
 }
 
-/** All workers have ended; if one has not, the test does not end either. */
+/** Waits until all workers have ended; if one does not end, neither does the test. */
 export async function expectGone(workers: TestWorker[]): Promise<void> {
   await Promise.all(workers.map(endOf));
 }
@@ -147,13 +146,13 @@ export interface Order {
   job?: { batch: { firstIndex: number } };
 }
 
-/** Hears each order to a worker, which gets it by `send`. */
+/** Calls `hear` for each order to a worker. The worker gets the order by `send`. */
 export function onOrders(worker: TestWorker, hear: (order: Order, send: () => void) => void): void {
   const post = worker.postMessage;
   worker.postMessage = (message, transfer) => hear(message as Order, () => post.call(worker, message, transfer));
 }
 
-/** From now on, which worker gets each order of a type, by its number. */
+/** Records the numbers of the workers that get orders of a type, from now on. */
 export function ordersTo(workers: TestWorker[], type: string): number[] {
   const receivers: number[] = [];
   for (const [i, one] of workers.entries())
@@ -164,7 +163,7 @@ export function ordersTo(workers: TestWorker[], type: string): number[] {
   return receivers;
 }
 
-/** Calls back when a worker is given its next job: right after it, or before it. */
+/** Calls back at a worker's next job: before the worker gets it, or right after. */
 export function atNextJob(worker: TestWorker, callback: () => void, when: 'after' | 'before' = 'after'): void {
   let isDone = false;
   onOrders(worker, (order, send) => {
@@ -178,10 +177,10 @@ export function atNextJob(worker: TestWorker, callback: () => void, when: 'after
 
 export const tell = (worker: TestWorker, ending: 'exit' | 'throw'): void => worker.postMessage({ test: ending }, []);
 
-/** The worker never says of any job, but one, that it is done, until it is told to cancel a job. */
+/** Keeps the worker from reporting any finished job except `but`, until it is told to cancel a job. */
 export const silence = (worker: TestWorker, but?: number): void => worker.postMessage({ test: 'silence', but }, []);
 
-/** Hears what a worker says, until the function that this gives is called. */
+/** Calls `hear` for each message of a worker, until the returned function is called. */
 export function listen(worker: TestWorker, hear: (message: unknown) => void): () => void {
   const hearEvent = ({ data }: { data: unknown }) => hear(data);
   worker.on?.('message', hear);
@@ -212,7 +211,7 @@ export const nextReport = <Report = unknown>(
 
 export const nextMemoryOf = (worker: TestWorker) => nextReport<MemoryReport>(worker, (type) => type === 'memory');
 
-/** What is in a worker's memory, and in that of each of its modules, that was not there before its first job. */
+/** The content of a worker's memory, and of each of its modules, that was not there before the first job. */
 export function memoryOf(worker: TestWorker): Promise<MemoryReport> {
   const report = nextMemoryOf(worker);
   worker.postMessage({ test: 'memory' }, []);

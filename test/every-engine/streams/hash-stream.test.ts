@@ -1,4 +1,4 @@
-/** Romulus-H of streams of every kind, however they come, and what becomes of a stream that is given up. */
+/** Romulus-H of streams of every kind and in any pieces; and streams that are given up. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashStream } from '../../../ts/index.js';
@@ -15,7 +15,7 @@ type Kinds = Record<string, (chunks: Chunks) => Source>;
 const readables = (Readable: typeof import('node:stream').Readable): Kinds => ({
   'a Node Readable': (chunks) => Readable.from(chunks.map((chunk) => Buffer.from(chunk))),
   'a Node Readable that is no object stream': (chunks) => {
-    // Such a stream stands still when it is pushed nothing.
+    // A Node stream stops when it is pushed nothing.
     const left = [...chunks.filter(({ length }) => length > 0), null];
     return new Readable({
       read() {
@@ -34,7 +34,7 @@ const kinds: Kinds = {
     new ReadableStream({
       type: 'bytes',
       start(controller) {
-        // A stream of bytes takes the buffer of what it is given, and refuses what is empty.
+        // A stream of bytes takes over the buffers of its chunks, and refuses empty chunks.
         for (const chunk of chunks) if (chunk.length > 0) controller.enqueue(chunk.slice());
         controller.close();
       },
@@ -79,7 +79,7 @@ describe.each(Object.entries(kinds))('%s', (_, open) => {
     );
   });
 
-  it('tells what is hashed', async () => {
+  it('reports its progress', async () => {
     const told: number[] = [];
     const source = open([text(10), nothing, text(2_000_000), text(77)]);
     const total = source instanceof Blob ? 2_000_087 : undefined;

@@ -1,4 +1,4 @@
-/** Streams to be hashed, and such as say what becomes of them. */
+/** Streams to hash, and streams that record how they end. */
 import type { hashStream } from '../../../ts/index.js';
 import { nextTurn } from '../../fixtures/runtime.js';
 
@@ -8,7 +8,7 @@ export async function* generate(chunks: readonly unknown[]): AsyncGenerator<Uint
   for (const chunk of chunks) yield chunk as Uint8Array;
 }
 
-/** Gives a chunk when it is asked for one. */
+/** A stream that gives a chunk when it is asked for one. */
 export const pulled = (chunks: readonly unknown[]) => {
   const left = [...chunks];
   return new ReadableStream({
@@ -20,7 +20,7 @@ export const pulled = (chunks: readonly unknown[]) => {
   });
 };
 
-/** Has all of its chunks from the start. */
+/** A stream that has all of its chunks from the start. */
 export const queued = (chunks: readonly unknown[]) =>
   new ReadableStream({
     start(controller) {
@@ -29,7 +29,7 @@ export const queued = (chunks: readonly unknown[]) =>
     },
   });
 
-/** A ReadableStream that says why it was cancelled; after its chunks it stays open, silent, once it has told so. */
+/** A ReadableStream that records why it was cancelled. After its chunks it stays open; it reports its silence once. */
 export function watched(chunks: readonly unknown[], onSilence = () => {}) {
   const given: { cancelled: unknown[]; chunks: number } = { cancelled: [], chunks: 0 };
   const source = new ReadableStream(
@@ -50,7 +50,7 @@ export function watched(chunks: readonly unknown[], onSilence = () => {}) {
   return { source: source as ReadableStream<Uint8Array>, given };
 }
 
-/** The same as an AsyncIterable. */
+/** A watched AsyncIterable, otherwise as `watched`. */
 export function watchedIterable(chunks: readonly unknown[], onSilence = () => {}) {
   const given = { returned: 0, chunks: 0 };
   const source = {

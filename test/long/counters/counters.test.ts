@@ -1,8 +1,8 @@
 /**
- * The counters and masks about block 2^24 of a text, and about each power of two before, where the module has counted by
- * itself from the beginning. The ciphertext shows what a mode goes on with from block to block: so the reference makes
- * one such step alone, with a counter that it computes at once, as a power in a field. The texts are zeros, of which
- * nobody makes pages.
+ * The counters and masks near block 2^24 of a text, and near each smaller power of two, after the module has counted
+ * from the start. The ciphertext shows the value that a mode carries from block to block. So the reference makes one
+ * such step alone, with a counter that it computes at once, as a power in a field. The texts are zeros: the system
+ * gives no memory to pages that nobody writes.
  */
 /// <reference types="vite/types/importMeta.d.ts" />
 import { it } from 'vitest';
@@ -14,7 +14,7 @@ import type { Steps } from './step.js';
 const files = import.meta.glob<Steps>('./steps/*.ts', { eager: true });
 
 const most = 2 ** 24;
-/** How many blocks on both sides of a power of two. */
+/** The number of blocks on both sides of a power of two. */
 const about = 3;
 const timeout = 600_000;
 

@@ -16,7 +16,7 @@ export const iceStep =
     const keyField = member.ice === 3 ? { width: 120, reduction: 0x1bn } : { width: 128, reduction: 0x87n };
     const blockField = { width: 8 * member.blockLength, reduction: 0x87n };
     return feedback((state, index) => {
-      // N has doubled them for the empty block of its associated data.
+      // N has already doubled them for the empty block of its associated data.
       const count = isN(mode) ? index + 1 : index;
       const masks = { key: times(first.key, count, keyField), block: times(first.block, count, blockField) };
       return iceCall(member, masks, state, isN(mode) ? DOMAINS.text.inner : DOMAINS.encryption);

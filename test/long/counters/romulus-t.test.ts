@@ -1,7 +1,7 @@
 /**
- * The counter of Romulus-T about block 2^24 of a text, and about each power of two before. Nothing in the ciphertext shows
- * the keys that the blocks have, each made from the one before: so the module itself is called, by pieces, between which
- * its state has the next key, and the reference goes on from there.
+ * The counter of Romulus-T near block 2^24 of a text, and near each smaller power of two. The ciphertext does not show
+ * the keys of the blocks, each made from the one before. So the test calls the module itself, piece by piece. Its state
+ * between pieces has the next key, and the reference goes on from there.
  */
 import { expect, inject, it } from 'vitest';
 import type { EngineExports } from '../../../ts/engine/engine.js';
@@ -42,7 +42,7 @@ it('Romulus-T', { timeout: 600_000 }, async () => {
     memory.fill(0, window, window + pieceLength);
     exports.aead_encrypt_text(pieceLength, 0);
   };
-  /** Follows the blocks of the piece in the window, of which the first has that key; gives the key of the next piece. */
+  /** Follows the blocks of the piece in the window, from its first key; returns the key of the next piece. */
   const followed = (first: Uint8Array, start: number) => {
     let next = first;
     for (let i = 0; i < inPiece; next = nextKey(next, start + i++)) {
@@ -58,14 +58,14 @@ it('Romulus-T', { timeout: 600_000 }, async () => {
   exports.aead_absorb_ad(0, 1);
   encryptPiece();
   const second = followed(firstKey(), 0);
-  // Where the state has the key.
+  // The place of the key in the state.
   const place = Buffer.from(memory.subarray(0, window)).indexOf(second, state);
   expect(place).toBeGreaterThan(state);
 
   for (let start = inPiece; start <= 2 ** 24; start += inPiece) {
     const first = memory.slice(place, place + blockLength);
     encryptPiece();
-    // The pieces before and behind a power of two.
+    // The pieces before and after a power of two.
     const isNear = [start, start + inPiece].some((edge) => Number.isInteger(Math.log2(edge)));
     if (isNear) expectSame(memory.subarray(place, place + blockLength), followed(first, start), `after ${start}`);
   }

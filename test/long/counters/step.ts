@@ -1,4 +1,4 @@
-/** One step of a mode, from the ciphertext of a block of zeros to that of the next one, wherever in a text that is. */
+/** One step of a mode: from the ciphertext of one block of zeros to that of the next, anywhere in a text. */
 import { g } from '../../reference/rho.js';
 import { firstTweakey } from '../../reference/romulus-modes.js';
 import type { SuiteMode } from '../../reference/suites.js';
@@ -8,18 +8,18 @@ export interface Secrets {
   nonce: Uint8Array;
 }
 
-/** Gives the ciphertext of block `index` from that of the block before. */
+/** Computes the ciphertext of block `index` from that of the block before. */
 export type Step = (before: Uint8Array, index: number) => Uint8Array;
 
-/** What each file of steps/ exports, by the key of its suite. */
+/** The exports of each file of steps/, by the key of its suite. */
 export interface Steps {
-  /** Undefined of a mode that has none. */
+  /** Undefined for a mode without steps. */
   stepOf(mode: SuiteMode, secrets: Secrets): Step | undefined;
-  /** How many blocks a text may have, where that is less than this test wants. */
+  /** The largest number of blocks of a text, if it is smaller than this test wants. */
   mostBlocks?(mode: SuiteMode): number | undefined;
 }
 
-/** A field of polynomials over GF(2): of how many bits, and what x to their number reduces to. */
+/** A field of polynomials over GF(2): the number of bits, and the value of x to that power. */
 export interface Field {
   width: number;
   reduction: bigint;
@@ -36,7 +36,7 @@ export function multiply(a: bigint, b: bigint, { width, reduction }: Field): big
   return product;
 }
 
-/** x to a power. */
+/** x to the power of `exponent`. */
 export function power(exponent: number, field: Field): bigint {
   let result = 1n;
   for (const bit of exponent.toString(2)) {
@@ -58,7 +58,7 @@ export const numberOf = (bytes: Uint8Array): bigint =>
 /** Back from G [romulus 2.4]. */
 const gInverse = (block: Uint8Array) => block.map((y) => (y << 1) | ((y >> 7) ^ ((y >> 6) & 1)));
 
-/** Where the output is G of a state that goes on by a call of a cipher. */
+/** A step of a mode whose output is G of its state. A call of a cipher makes the next state. */
 export const feedback =
   (call: (state: Uint8Array, index: number) => Uint8Array): Step =>
   (before, index) =>
@@ -66,7 +66,7 @@ export const feedback =
 
 export const isN = ({ name }: SuiteMode) => name.startsWith('N');
 
-/** Of a block that is not the last, in N and in M [romulus 2.3]. */
+/** The domain of a block that is not the last, in N and in M [romulus 2.3]. */
 export const domainOf = (mode: SuiteMode) => (isN(mode) ? 4 : 36);
 
 type Cipher = (tweakeys: [Uint8Array, Uint8Array, Uint8Array], block: Uint8Array) => Uint8Array;

@@ -1,4 +1,4 @@
-/** The bounds, beside the same sums in exact fractions, and what follows from them. */
+/** The bounds, compared with the same sums in exact fractions, and the limits that follow from them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -24,7 +24,7 @@ function logarithm(terms: Terms): number {
 
 type Counted = { [Name in Exclude<keyof UseOfKey, 'mode'>]-?: number };
 
-/** The counts of a use as the papers call them. */
+/** The counts of a use under the papers' names. */
 const countsOf = (use: Counted) => ({
   qe: BigInt(use.encryptions),
   qd: BigInt(use.forgeries),
@@ -109,7 +109,7 @@ const cases: { mode: BoundedMode; isRepeated?: boolean; bounds: Bounds; canCut?:
   { mode: 'Remus-N3', bounds: remusN3, canCut: true, bytes: 8 },
 ];
 
-/** Whole numbers that a double has, of any magnitude below the power. */
+/** Whole numbers below 2^power that a double can hold, of any magnitude. */
 const count = (power: number) =>
   fc.tuple(fc.nat({ max: 2 ** 31 - 1 }), fc.nat({ max: power - 31 })).map(([digits, shift]) => digits * 2 ** shift);
 
@@ -196,7 +196,7 @@ describe('the limit of messages', () => {
     expect(boundOf(more)).toBeGreaterThan(target);
   });
 
-  it('is as many as one likes where no bound depends on it, and none where the target cannot be reached', () => {
+  it('is infinite where no bound depends on it, and 0 where the target cannot be reached', () => {
     expect(messageLimit({ mode: 'Romulus-N', forgeries: 2 ** 30, ...message })).toBe(Number.POSITIVE_INFINITY);
     expect(messageLimit({ mode: 'Romulus-N', forgeries: 2 ** 100, ...message })).toBe(0);
     expect(messageLimit({ mode: 'Romulus-N', nonceUses: Number.POSITIVE_INFINITY, ...message })).toBe(1);

@@ -1,4 +1,4 @@
-/** The estimates load themselves, the errors and the check of names, and so no WebAssembly. */
+/** The estimates load only their own files, the errors and the check of names: no WebAssembly. */
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';

@@ -19,7 +19,7 @@ const run = { mode: 'Romulus-N', callCycles: 40, ...lengths };
 
 type Given = Record<string, unknown>;
 
-/** Every function with arguments that are right; callers without types may give anything. */
+/** Every function with correct arguments. Callers without types may pass anything. */
 const functions: { name: string; argument: string; given: Given; call: (given: never) => unknown }[] = [
   { name: 'calls', argument: 'lengths', given: lengths, call: (given) => calls('Romulus-N', given) },
   { name: 'calls of T', argument: 'lengths', given: lengths, call: (given) => calls('Romulus-T', given) },
@@ -43,7 +43,7 @@ const expected: Record<string, string> = {
   plaintext: 'a length in bytes',
   callCycles: 'a whole number, 1 or more',
 };
-/** The numbers that a function takes, those that may be left out too. */
+/** The numeric parameters of a function, optional ones too. */
 const numbersOf = ({ name, given }: (typeof functions)[number]) => {
   const optional: Given = {
     advantage: ['longest', 'nonceUses', 'tagLength'],
@@ -100,7 +100,7 @@ describe('the mode', () => {
   const noModes = ['romulus-n', 'Romulus-X', '', 'toString', '__proto__', 'constructor'];
   const noTexts = [undefined, null, 5, 5n, Symbol('Romulus-N'), {}, ['Romulus-N'], Object('Romulus-N')];
 
-  it.each(byMode)('of %s is one of those that it knows', (_, call, message, others) => {
+  it.each(byMode)('of %s must be a known one', (_, call, message, others) => {
     for (const mode of [...noModes, ...others, ...noTexts])
       expectRefused(() => call(mode as never), message, typeof mode !== 'string');
   });

@@ -1,4 +1,4 @@
-/** The number of calls of the cipher, beside the suites' modules in a build that counts its calls. */
+/** The number of calls of the cipher, compared with the suites' modules in a build that counts its calls. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import { type BoundedMode, calls, effectiveBlocks, type FamilyMode } from '../..
 import { type ModeRow, type SuiteKey, suites } from '../../../ts/suites/table.js';
 import { compile, flagsOf, inFolder, optimisation, packages, run, sourceOf } from '../../../verify/native/compile.js';
 
-/** CI has clang++. Without it, docs/estimates.md still has the calls of six lengths for each mode. */
+/** CI has clang++. Without it, docs/estimates.md still checks the calls of six lengths for each mode. */
 const isSkipped = !process.env.CI && spawnSync('sh', ['-c', packages.clang]).status !== 0;
 
 /** The edges of blocks of 8, 12 and 16 bytes, and of pairs of 28 and 32. */
@@ -49,7 +49,7 @@ it('is for modes that some suite has', () => {
 });
 
 describe.skipIf(isSkipped).each(families)('the native module of $suite', ({ suite, cases }) => {
-  it('makes as many calls, to encrypt, to decrypt and to hash', async () => {
+  it('makes the estimated number of calls, to encrypt, to decrypt and to hash', async () => {
     const input = cases.map(({ id, associatedData, plaintext }) => `${id} ${associatedData} ${plaintext}\n`);
     const output = await inFolder(async (folder) => {
       const flags = [...optimisation, ...flagsOf(suite, 'portable'), '-DCIPHER_CALLS_COUNTED'];
@@ -82,7 +82,7 @@ it.each(Object.keys(boundedModes) as BoundedMode[])(
   },
 );
 
-it('leaves out the associated data where none is given', () => {
+it('counts no associated data where none is given', () => {
   expect(calls('Romulus-N', { plaintext: 64 })).toBe(calls('Romulus-N', { associatedData: 0, plaintext: 64 }));
   expect(calls('Romulus-N', { associatedData: undefined, plaintext: 64 })).toBe(5);
 });

@@ -1,6 +1,7 @@
 /**
- * The tables of docs/estimates.md. The first columns of a row are what is asked, and its other cells are what the functions give.
- * A cell has the paper's own figure in brackets if that differs. A cell without brackets agrees with the paper.
+ * The tables of docs/estimates.md. The first columns of a row are the question; its other cells are the answers of the
+ * functions. A cell has the paper's own figure in brackets if that differs. A cell without brackets agrees with the
+ * paper.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +19,7 @@ import {
 
 type Row = Record<string, string> & { cells: string[] };
 
-/** Gives the cells of a row behind those that it is asked with. */
+/** Computes the cells of a row that follow the question. */
 type Table = (row: Row, columns: string[]) => (string | number)[];
 
 const document = readFileSync(new URL('../../../docs/estimates.md', import.meta.url), 'utf8');
@@ -44,13 +45,13 @@ const accelerated = ['Romulus-N', 'Romulus-M'];
 const grouped = (value: number) => Math.round(value).toLocaleString('en-US').replaceAll(',', ' ');
 const power = (logarithm: number) => `2^${logarithm.toFixed(1)}`;
 
-/** A bound, of all keys together. */
+/** A bound for all keys together. */
 function bound(logarithm: number, keys = 1): string {
   if (logarithm === Number.NEGATIVE_INFINITY) return '0';
   return logarithm === 0 ? 'none' : power(logarithm + Math.log2(keys));
 }
 
-/** The bits of work at which a bound reaches 1: as many blocks, forgeries and calls offline as 2 to that power. */
+/** The work in bits at which a bound reaches 1: 2 to this power blocks, forgeries and calls offline. */
 function workAtOne(mode: BoundedMode, goal: keyof Advantage, isRepeated: boolean): string {
   const reaches = (power: number) => {
     const work = Math.floor(2 ** power);
@@ -76,7 +77,7 @@ const uses: Record<string, { nonceUses?: number; tagLength?: number }> = {
   'random nonces, no three alike': { nonceUses: 2 },
 };
 
-/** The mode and the use in a row. Modes over ICE are attacked with 2^64 calls offline. */
+/** The mode and the use in a row. An attack on a mode over ICE makes 2^64 calls offline. */
 const choiceIn = ({ mode, use = '' }: Row) => ({
   mode: mode as BoundedMode,
   ...uses[use],
@@ -103,14 +104,14 @@ const gatewayMessage = { associatedData: 16, plaintext: 48 };
 const devices = 1e6;
 const file = { associatedData: 32, plaintext: 2 ** 20 };
 const files = 1e9;
-/** The chance, at most, that among random nonces of 128 bits some nonce is there twice, and three times. */
+/** The chance, at most, that some random nonce of 128 bits occurs twice, and three times. */
 const chances: Record<string, string> = {
   'random nonces, no two alike': power(Math.log2((files * (files - 1)) / 2) - 128),
   'random nonces, no three alike': power(Math.log2((files * (files - 1) * (files - 2)) / 6) - 256),
   'always the same nonce': '0',
 };
 
-/** The clock of an accelerator, in nanoseconds, by the rounds that it computes in a cycle. */
+/** The clock period of an accelerator, in nanoseconds, by the rounds that it computes in a cycle. */
 const periods: Record<string, number> = { 1: 1.5, 2: 1.5, 4: 2, 5: 2.5, 10: 5.2, 40: 20 };
 
 const tables: Record<string, Table> = {
@@ -129,7 +130,7 @@ const tables: Record<string, Table> = {
     const message = { associatedData: 1152, plaintext: 1152 };
     const period = row.cipher?.startsWith('Deoxys') ? 1 : (periods[row['rounds a cycle'] as string] as number);
     const cycles = accelerated.map((mode) => cyclesOf(mode, message, row['cycles a call'] as string));
-    // The paper cuts the rates in Mbit/s off, and rounds those in Gbit/s.
+    // The paper truncates the rates in Mbit/s, and rounds those in Gbit/s.
     const slow = cycles.map((count) => Math.floor((8 * 2304 * 24) / count));
     return [...slow, ...cycles.map((count) => ((8 * 2304) / (count * period)).toFixed(2))];
   },
@@ -191,7 +192,7 @@ describe('docs/estimates.md', () => {
 describe('the latency', () => {
   const ofText = (plaintext: number, callCycles: number) => latency({ mode: 'Romulus-N', plaintext, callCycles });
 
-  it('is the same over Deoxys-BC where its calls take as many cycles, and on the bus that it has', () => {
+  it('is the same over Deoxys-BC where calls take equally many cycles, and on its own bus', () => {
     for (const row of found.find(({ name }) => name === 'latencies')!.rows) {
       const [mode, lengths] = [row.mode as AcceleratedMode, lengthsOf(row)];
       expect(cyclesOf(`${mode}-Deoxys`, lengths, 40)).toBe(Number(row[40]));

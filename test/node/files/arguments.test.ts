@@ -1,4 +1,4 @@
-/** Options and Blobs that are not as they should be: told by name, before anything is done, by a throw or a rejection. */
+/** Wrong options and Blobs: the error names them before anything is done, by a throw or a rejection. */
 import { describe, expect, it } from 'vitest';
 import {
   decryptBlob,
@@ -112,14 +112,14 @@ describe('each option is read once', () => {
   });
 });
 
-it.each([[undefined], [null], [5], ['text'], [text(5)], [{}]])('a Blob is none where it is %o', async (value) => {
+it.each([[undefined], [null], [5], ['text'], [text(5)], [{}]])('%o is no Blob', async (value) => {
   for (const convert of [encryptBlob, decryptBlob, openEncrypted])
     expect(await rejection(() => convert(value as never, { key }))).toMatchObject(type('blob'));
 });
 
 describe('a source that is wrong', async () => {
   const sealed = await encryptBlob(new Blob([text(3000)]), { key, chunkLength: 1024 });
-  /** Gives what is right for the header and the last chunk, or less, and then what `slice` gives: each time it is told. */
+  /** Gives right bytes for the header and the last chunk, or fewer, then the result of `slice`. Expects errors. */
   const expectTold = async (slice: () => unknown, what: string) => {
     const source = (right: number) => {
       let asked = 0;
@@ -134,20 +134,20 @@ describe('a source that is wrong', async () => {
   };
   const wrong = [null, undefined, 'text', 5, [1, 2], {}, { byteLength: 64 }, new Uint16Array(32)];
 
-  it.each(wrong.map((value) => [value]))('is told when slice() or arrayBuffer() gives %o', async (value) => {
+  it.each(wrong.map((value) => [value]))('is refused if slice() or arrayBuffer() gives %o', async (value) => {
     await expectTold(() => value, 'slice() gives a Blob');
     await expectTold(() => ({ arrayBuffer: async () => value }), 'arrayBuffer() gives an ArrayBuffer');
   });
 
   it.each([Number.NaN, 1.5, -1, Number.POSITIVE_INFINITY, '100', 100n, null])(
-    'is told when its size is %s',
+    'is refused if its size is %s',
     async (size) => {
       const slice = sealed.slice.bind(sealed);
       expect(await rejection(() => openEncrypted({ size, slice } as never, { key }))).toMatchObject(type('blob'));
     },
   );
 
-  it('is not one that gives shared memory, or answers at once', async () => {
+  it('is refused if it gives shared memory, or answers without a promise', async () => {
     const bytes = new Uint8Array(await sealed.arrayBuffer());
     const slice = (start: number, end: number) => {
       const shared = new SharedArrayBuffer(end - start);

@@ -1,4 +1,4 @@
-/** The batches that a stream works: no more at a time than there are places, none ahead of the reader, and all in order. */
+/** The batches of a stream: at most as many at a time as there are places, none ahead of the reader, all in order. */
 import { describe, expect, it } from 'vitest';
 import { chunksJob } from '../../../ts/stream/chunks.js';
 import { encryptStream } from '../../../ts/stream/index.js';
@@ -11,7 +11,7 @@ import { allThrough, chunkLength, headerLength, reference, through, withSalt } f
 const batchLength = 32 * chunkLength;
 const options = { key, chunkLength };
 
-/** Counts what is in flight and what was started. */
+/** Counts the batches in flight and the batches started. */
 function watched(parallel: number, around = workHere) {
   const counts = { running: 0, most: 0, started: 0 };
   const runner = chunkRunner(parallel, async (job, signal) => {
@@ -25,7 +25,7 @@ function watched(parallel: number, around = workHere) {
 const settled = () => turns(50);
 
 describe('back-pressure', () => {
-  /** Gives pieces for as long as it is asked. */
+  /** Gives pieces as long as somebody asks. */
   function endless(length: number) {
     const given = { bytes: 0 };
     const pull = (controller: ReadableStreamDefaultController) => {
@@ -45,11 +45,11 @@ describe('back-pressure', () => {
     const { source, given } = endless(length);
     const readable = source.pipeThrough(encryptStreamWith(runner, options));
     const reader = readable.getReader();
-    // The header first.
+    // The header comes first.
     let read = -headerLength;
     for (let i = 0; i < 8; i++) {
       await settled();
-      // The batches in flight, the batch that is gathered, and one piece in each of the two streams.
+      // The batches in flight, the batch in the making, and one piece in each of the two streams.
       expect(given.bytes).toBeLessThanOrEqual(
         read + headerLength + (parallel + 1) * batchLength + 3 * length + 10 * 32 * 16,
       );
@@ -115,7 +115,7 @@ describe('batches that others work', () => {
     expectSame(await allThrough(decryptStreamWith(runner, { key }), sealed), plaintext);
   });
 
-  it('end with the first that is not authentic, whichever fails first', async () => {
+  it('end with the first forged one, whichever fails first', async () => {
     const plaintext = text(6 * batchLength);
     const { header, chunks } = await reference('N', plaintext);
     for (const bad of [0, 31, 32, 70, 191]) {
@@ -127,7 +127,7 @@ describe('batches that others work', () => {
     }
   });
 
-  it('end with what one of them fails of', async () => {
+  it('end with the error of the one that fails', async () => {
     const cause = new Error('of the worker');
     for (const at of [0, 1, 7]) {
       let count = 0;

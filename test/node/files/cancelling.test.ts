@@ -1,4 +1,4 @@
-/** A signal that aborts, at every stage: everything ends with its reason, nothing more comes out, nobody listens any longer. */
+/** A signal that aborts at every stage: everything ends with its reason, nothing more comes out, nobody listens. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AbortSignalLike } from '../../../ts/api/platform.js';
 import { localRunner } from '../../../ts/messages/job.js';
@@ -32,7 +32,7 @@ const directions = [
 
 type Watched = ReturnType<typeof watchedSignal>;
 
-/** The work ends with the reason of its signal, and nobody listens any longer. */
+/** Expects that the work ends with the reason of its signal, and that nobody listens any longer. */
 async function expectAborted(
   work: (watched: Watched) => Promise<unknown>,
   at = 0,
@@ -45,13 +45,13 @@ async function expectAborted(
   expect(watched.listeners.size).toBe(0);
   return watched.reason;
 }
-/** In turns in which nothing more can happen without an abort. */
+/** Aborts after enough turns for everything that can happen without it. */
 const later = async ({ abort }: Watched) => {
   await turns(20);
   abort();
 };
 
-/** Works a batch until it is told to stop, of which `onStop` is told; it says when it begins. */
+/** Works on a batch until it is told to stop. Reports its beginning, and the reason of its stop. */
 const endless =
   (onBegin: () => void, onStop: (reason: unknown) => void) =>
   (_: unknown, stop: AbortSignalLike): Promise<never> =>
@@ -64,7 +64,7 @@ const endless =
     });
 
 describe.each(directions)('$name', ({ open, input }) => {
-  /** A stream with a signal of its own, and both of its ends. */
+  /** A stream with a signal of its own, and its two ends. */
   const opened = () => {
     const watched = watchedSignal();
     const { readable, writable } = open({ signal: watched.signal });
@@ -112,7 +112,7 @@ describe.each(directions)('$name', ({ open, input }) => {
   ])('while %s waits for the reader', async (what, begin) => {
     const { abort, listeners, reason, reader, writer } = opened();
     const ended = rejection(() => begin(writer));
-    // For the header of a file that is encrypted; a file that is cut ends before, and not well.
+    // An encrypted file has its header by then; a cut file has failed before.
     await turns(20);
     abort();
     const error = await ended;
@@ -132,7 +132,7 @@ describe.each(directions)('$name', ({ open, input }) => {
     expect(listeners.size).toBe(0);
   });
 
-  it('while a batch is under way, which is told to who works it', async () => {
+  it('while a batch is under way, whose runner hears of it', async () => {
     const { signal, abort, reason } = watchedSignal();
     const told: unknown[] = [];
     const work = endless(abort, (why) => told.push(why));
@@ -141,7 +141,7 @@ describe.each(directions)('$name', ({ open, input }) => {
     expect(told).toEqual([reason]);
   });
 
-  it('after the end changes nothing, and nobody listens then, nor after an end that is not good', async () => {
+  it('after the end changes nothing, and nobody listens after a good or a bad end', async () => {
     const { signal, abort, listeners } = watchedSignal();
     await through(open({ signal }), [input, 'text' as never]);
     expect(listeners.size).toBe(0);
@@ -157,8 +157,8 @@ describe.each(directions)('$name', ({ open, input }) => {
   });
 });
 
-it('in the middle of a long batch, which is given up at once', async () => {
-  // Sixteen megabytes in a single chunk go in many slices.
+it('in the middle of a long batch gives it up at once', async () => {
+  // A chunk of sixteen megabytes takes many slices.
   const long = text(2 ** 24);
   const { signal, abort, reason } = watchedSignal();
   let ended = false;
@@ -214,7 +214,7 @@ describe('random access', () => {
     });
   });
 
-  it('after it is opened does nothing to what reads without a signal', async () => {
+  it('after opening does nothing to reads without a signal', async () => {
     const { signal, abort, listeners } = watchedSignal();
     const file = await openEncrypted(blob, { key, signal });
     expect(listeners.size).toBe(0);
@@ -244,7 +244,7 @@ describe('random access', () => {
   });
 
   describe('while the source is silent', () => {
-    /** Answers so many times, and then never. */
+    /** Answers this number of times, and then never again. */
     const silentAfter = (answers: number) => {
       let asked = 0;
       const slice = (start: number, end: number) =>
@@ -261,7 +261,7 @@ describe('random access', () => {
       await expectAborted(({ signal }) => file.read(0, file.size, { signal }), 0, later);
     });
 
-    it('and the file is closed, which ends every read', async () => {
+    it('and the file is closed: every read ends', async () => {
       const file = await openEncrypted(silentAfter(2), { key });
       const { signal, listeners } = watchedSignal();
       const readings = [[0], [0, 5], [0, file.size, { signal }]].map((range) =>
@@ -276,7 +276,7 @@ describe('random access', () => {
       expect(listeners.size).toBe(0);
     });
 
-    it('and then fails, which nobody hears of any more', async () => {
+    it('and then fails: nobody hears of it any more', async () => {
       let fail = (_: unknown) => {};
       const arrayBuffer = () => new Promise<never>((_, reject) => (fail = reject));
       const source = { size: blob.size, slice: () => ({ arrayBuffer }) };

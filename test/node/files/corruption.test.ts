@@ -1,4 +1,4 @@
-/** Files that are not as they were written: each is refused, and before that nothing comes out of a chunk that is not authentic. */
+/** Changed files: each is refused, and no chunk comes out before it is authentic. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { decryptBlob, decryptStream, encryptStream, openEncrypted } from '../../../ts/stream/index.js';
 import { ad, concatenate, expectSame, flipBit, key, nonce, rejection, same, text } from '../../fixtures/bytes.js';
@@ -12,7 +12,7 @@ const forged = { name: 'AuthenticationError', code: 'ERR_ROMULUS_AUTH' };
 const otherVersion = { name: 'VersionError', code: 'ERR_ROMULUS_VERSION' };
 const malformed = { name: 'FormatError', code: 'ERR_ROMULUS_FORMAT' };
 
-/** The file is refused by both functions that read all of it, after exactly these bytes. */
+/** Expects that both functions for whole files refuse the file, after exactly these bytes. */
 async function expectRefused(
   file: Uint8Array,
   released: Uint8Array,
@@ -20,20 +20,20 @@ async function expectRefused(
   what: string,
   options: Options = { key },
 ): Promise<void> {
-  // In pieces that end nowhere in particular.
+  // Pieces that end at no boundary.
   const outcome = await through(decryptStream(options), cut(file, [30, 30, 1000, 1111]));
   expect(outcome.error, what).toMatchObject(error);
   expectSame(outcome.bytes, released, what);
   expect(await rejection(() => decryptBlob(blobOf(file), options)), what).toMatchObject(error);
 }
 
-/** Each function refuses the file, and nothing comes out. */
+/** Expects that each function refuses the file, and that nothing comes out. */
 async function expectClosed(file: Uint8Array, error: object, what: string, options: Options = { key }): Promise<void> {
   await expectRefused(file, text(0), error, what, options);
   expect(await rejection(() => openEncrypted(blobOf(file), options)), what).toMatchObject(error);
 }
 
-/** Random access either refuses to open the file, or gives each chunk that is as it was and refuses all others. */
+/** Expects that random access refuses to open the file, or gives each unchanged chunk and refuses all others. */
 async function expectNothingForged(file: Uint8Array, plaintext: Uint8Array, bad: number, what: string): Promise<void> {
   const opened = await openEncrypted(blobOf(file), { key }).catch((error) => error);
   if (opened instanceof Error) {
@@ -49,7 +49,7 @@ async function expectNothingForged(file: Uint8Array, plaintext: Uint8Array, bad:
   }
 }
 
-/** The number of the first chunk that is not what it was, or is the last and was not, or was and is not. */
+/** The number of the first chunk that has changed, or has become the last one, or is no longer the last one. */
 function firstBad(body: Uint8Array, chunks: Uint8Array[]): number {
   const stride = chunkLength + tagLength;
   const now = cut(body, new Array(Math.max(0, Math.ceil(body.length / stride) - 1)).fill(stride));
@@ -59,7 +59,7 @@ function firstBad(body: Uint8Array, chunks: Uint8Array[]): number {
   });
 }
 
-/** What may happen to the chunk at a place. Some change nothing in some places. */
+/** The changes to the chunk at a place. Some change nothing in some places. */
 const corruptions: [how: string, corrupt: (chunks: Uint8Array[], i: number, chunk: Uint8Array) => void][] = [
   ...[0, 0.3, 0.99].map((part): (typeof corruptions)[number] => [
     `has a bit flipped at ${part} of its length`,
@@ -129,7 +129,7 @@ describe.each(files)('a file of $length bytes, mode $mode, of which the chunk', 
 describe('a header', async () => {
   const { header, chunks } = reference('N', text(100));
   const body = concatenate(...chunks);
-  /** For which flipped bits the header is still one, of another file. */
+  /** Whether the header with this bit flipped is a valid one, of another file. */
   const isHeader = (bit: number) => {
     const byte = bit >> 3;
     return byte >= 16 || (byte === 9 && (header[9]! ^ (1 << (bit & 7))) >= 10 && (header[9]! ^ (1 << (bit & 7))) <= 24);
@@ -148,7 +148,7 @@ describe('a header', async () => {
     const whole = concatenate(file.header, ...file.chunks);
     for (let bit = 0; bit < 8 * headerLength; bit++) {
       const byte = bit >> 3;
-      // 2^11 and 2^14 are costs too, and 2^26 and others are none.
+      // 2^11 and 2^14 are valid costs too; 2^26 and the others are not.
       const isCost = byte === 11 && [1, 4].includes(1 << (bit & 7));
       const error = byte === 7 ? otherVersion : isHeader(bit) || isCost ? forged : malformed;
       // A third derivation for each bit would take long.
@@ -165,7 +165,7 @@ describe('a header', async () => {
     await expectClosed(concatenate(changed, body), forged, letter);
   });
 
-  it('that is cut is refused, and so is one with nothing behind it', async () => {
+  it('that is cut is refused, and so is one without chunks', async () => {
     for (let length = 0; length < headerLength; length++)
       await expectClosed(header.subarray(0, length), malformed, `${length} bytes`);
     await expectClosed(header, forged, 'the header alone');
@@ -184,7 +184,7 @@ describe('a header', async () => {
     ['another reserved byte', 15, 128, /reserved/],
   ];
 
-  // Not only changed: written so, with a commitment to it.
+  // Not only changed: written with a commitment to the bad field.
   it.each(badFields)('with %s is refused, though its commitment is right', async (what, offset, value, message) => {
     const { header, chunkAt } = written('N', (parameters) => parameters.fill(value, offset, offset + 1));
     const file = concatenate(header, chunkAt(0, true, 100));
@@ -205,7 +205,7 @@ describe('a file of another version', async () => {
     const file = whole.slice();
     file[7] = version;
     for (const length of [8, 48, 63, 64, file.length]) {
-      // Whatever it is to be opened with.
+      // Whichever secret opens it.
       for (const options of [{ key }, { passphrase: text(5) }])
         await expectClosed(file.subarray(0, length), { ...otherVersion, message }, `${length} bytes`, options);
     }
@@ -235,14 +235,14 @@ describe('chunks that no writer writes, though they are authentic', async () => 
   });
 });
 
-describe('what opens a file', () => {
+describe('a file', () => {
   const associatedData = ad(40);
   const passphrase = text(20);
   const seal = (options: Parameters<typeof encryptStream>[0]) => allThrough(encryptStream(options), text(5000));
   const byKey = seal({ key, associatedData });
   const byPassphrase = seal({ passphrase, associatedData, cost: 1024 });
 
-  it('opens it', async () => {
+  it('opens with its secret', async () => {
     for (const [file, secret] of [
       [await byKey, { key }],
       [await byPassphrase, { passphrase }],
@@ -255,12 +255,12 @@ describe('what opens a file', () => {
     message: `the ${secret}, the associated data or the header is not what the file was encrypted with`,
   });
 
-  it('is no other key', async () => {
+  it('does not open with another key', async () => {
     for (const bit of [0, 7, 64, 127])
       await expectClosed(await byKey, notWhatItWas('key'), `bit ${bit}`, { key: flipBit(key, bit), associatedData });
   });
 
-  it('is no other passphrase', async () => {
+  it('does not open with another passphrase', async () => {
     for (const wrong of [flipBit(passphrase, 0), passphrase.subarray(1), concatenate(passphrase, text(1)), text(1)])
       await expectClosed(await byPassphrase, notWhatItWas('passphrase'), String(wrong), {
         passphrase: wrong,
@@ -268,7 +268,7 @@ describe('what opens a file', () => {
       });
   });
 
-  it('is not the same with other associated data', async () => {
+  it('does not open with other associated data', async () => {
     for (const wrong of [undefined, text(0), flipBit(associatedData, 100), ad(39), ad(41), new Uint8Array(40)])
       for (const [file, secret] of [
         [await byKey, { key }],
@@ -277,18 +277,18 @@ describe('what opens a file', () => {
         await expectClosed(file, forged, String(wrong), { ...secret, associatedData: wrong });
   });
 
-  it('is no key where a passphrase is wanted, nor the reverse', async () => {
+  it('does not open with a key in place of a passphrase, nor the reverse', async () => {
     const otherKind = (message: string) => ({ name: 'SecretKindError', code: 'ERR_ROMULUS_SECRET_KIND', message });
     const withPassphrase = otherKind('the file opens with a passphrase, not with a key');
     await expectClosed(await byPassphrase, withPassphrase, 'a key', { key, associatedData });
     const withKey = otherKind('the file opens with a key, not with a passphrase');
     await expectClosed(await byKey, withKey, 'a passphrase', { passphrase, associatedData });
-    // Sixteen bytes may be either, and are not the same.
+    // Sixteen bytes may be a key or a passphrase; the two differ.
     await expectClosed(await byKey, withKey, 'the key as a passphrase', { passphrase: key, associatedData });
   });
 });
 
-describe('memory above the limit is refused, and none is taken', () => {
+describe('a limit on memory', () => {
   const passphrase = text(20);
   const { header, chunks } = reference('N', text(10), { secret: { passphrase, costLog: 10 } });
   const tooMuch = { name: 'MemoryError', code: 'ERR_ROMULUS_MEMORY' };
@@ -302,7 +302,7 @@ describe('memory above the limit is refused, and none is taken', () => {
     { log: 255, maxMemory: Number.POSITIVE_INFINITY, error: malformed },
     { log: 9, maxMemory: undefined, error: malformed },
     { log: 0, maxMemory: undefined, error: malformed },
-  ])('for a cost of 2^$log, with a limit of $maxMemory', async ({ log, maxMemory, error }) => {
+  ])('is kept without a derivation: cost 2^$log, limit $maxMemory', async ({ log, maxMemory, error }) => {
     const file = concatenate(header, ...chunks);
     file[11] = log;
     const scrypt = vi.spyOn(nodeCrypto, 'scrypt');
@@ -312,7 +312,7 @@ describe('memory above the limit is refused, and none is taken', () => {
     expect(scrypt).not.toHaveBeenCalled();
   });
 
-  it('but at the limit it is taken', async () => {
+  it('lets a file at the limit open', async () => {
     const file = concatenate(header, ...chunks);
     expectSame(await allThrough(decryptStream({ passphrase, maxMemory: 2 ** 20 }), file), text(10));
   });

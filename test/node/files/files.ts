@@ -1,4 +1,4 @@
-/** Encrypted files for tests: bytes through a pair of streams, files in their parts, salts that are known. */
+/** Encrypted files for tests: bytes through a pair of streams, files in their parts, known salts. */
 import { vi } from 'vitest';
 import type { ByteTransform } from '../../../ts/stream/index.js';
 import { salts } from '../../../ts/stream/salt.js';
@@ -17,11 +17,11 @@ export const chunkLength = 1024;
 export const modes: readonly Mode[] = ['N', 'M', 'T'];
 export const headerLength = 64;
 
-/** A file of the reference's, with chunks of 1024 bytes and the key of all tests. */
+/** A file of the reference, with chunks of 1024 bytes and the tests' key. */
 export const reference = (mode: Mode, plaintext: Uint8Array, changes: Partial<ReferenceFile> = {}) =>
   referenceParts({ mode, chunkLog: 10, secret: { key }, salt, associatedData: text(0), plaintext, ...changes });
 
-/** The header of such a file, and its chunks by their numbers; `change` writes other parameters, to which the header commits. */
+/** The header of such a file, and its chunks by number. `change` writes other parameters under a right commitment. */
 export function written(mode: Mode, change: (parameters: Uint8Array) => void = () => {}) {
   const associatedData = text(0);
   const parameters = referenceParameters({ mode, chunkLog: 10, secret: { key }, salt, associatedData });
@@ -32,7 +32,7 @@ export function written(mode: Mode, change: (parameters: Uint8Array) => void = (
   return { header: concatenate(parameters, commitment), chunkAt };
 }
 
-/** What comes out when `input` goes in, and what it ends with, if not well; the streams must agree about that. */
+/** The output for an input, and the error if there is one. Both ends of the streams must agree about it. */
 export async function through(
   { readable, writable }: Pick<ByteTransform, 'readable' | 'writable'>,
   input: Iterable<Uint8Array>,
@@ -50,7 +50,7 @@ async function writeAll(writable: WritableStream<Uint8Array>, input: Iterable<Ui
     for (const chunk of input) await writer.write(chunk);
     await writer.close();
   } catch (error) {
-    // Who closes a stream that has failed is told only that it has.
+    // `close()` of a failed stream rejects with another error.
     await writer.closed;
     throw error;
   }
@@ -65,14 +65,14 @@ export async function readAll(readable: ReadableStream<Uint8Array>, parts: Uint8
   }
 }
 
-/** The output of a transform that must end well. */
+/** The output of a transform that must not fail. */
 export async function allThrough(transform: ByteTransform, ...input: Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> {
   const { bytes, error } = await through(transform, input);
   if (error) throw error;
   return bytes;
 }
 
-/** Runs `make` with a salt that is no accident. */
+/** Runs `make` with a known salt. */
 export async function withSalt<Result>(make: () => Promise<Result>, bytes = salt): Promise<Result> {
   const spy = vi.spyOn(salts, 'make').mockImplementation(async () => bytes.slice());
   try {
@@ -82,7 +82,7 @@ export async function withSalt<Result>(make: () => Promise<Result>, bytes = salt
   }
 }
 
-/** The same bytes in pieces of these lengths, and the rest. */
+/** The bytes cut into pieces of these lengths, and the rest. */
 export function cut(bytes: Uint8Array, lengths: Iterable<number>): Uint8Array[] {
   const pieces: Uint8Array[] = [];
   let start = 0;
@@ -93,7 +93,7 @@ export function cut(bytes: Uint8Array, lengths: Iterable<number>): Uint8Array[] 
   return [...pieces, bytes.slice(start)];
 }
 
-/** A Blob of bytes that a test has in an array of any kind. */
+/** A Blob of the bytes of any array. */
 export const blobOf = (bytes: Uint8Array): Blob => new Blob([bytes as Uint8Array<ArrayBuffer>]);
 
 export const bytesOf = async (blob: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await blob.arrayBuffer());

@@ -1,4 +1,4 @@
-/** The 2^32 chunks that a file may have: the last of them, and the one that would be too many, in both directions. */
+/** The 2^32 chunks that a file may have: the last of them, and the one too many, in both directions. */
 import { describe, expect, it } from 'vitest';
 import type { Bytes } from '../../../ts/api/bytes.js';
 import type { Runner } from '../../../ts/messages/job.js';
@@ -13,7 +13,7 @@ const stride = chunkLength + 16;
 const { signal } = new AbortController();
 const nothing: Bytes = new Uint8Array(0);
 
-/** Crypts what there is; of a batch that has a length alone, it says that all of it is done. */
+/** Crypts batches that have bytes. It reports a batch that is only a length as done. */
 const runner = (length: number): Runner =>
   chunkRunner(1, async (job, signal) => {
     const { text } = job.batch;
@@ -22,7 +22,7 @@ const runner = (length: number): Runner =>
       : { bytes: nothing, authentic: job.batch.text.length / length, text };
   });
 
-/** Goes on as if so many chunks had passed: of a batch, only the length is asked. */
+/** Goes on as if `chunks` chunks had passed: the runner asks such a batch for its length only. */
 const skip = (cipher: FileCipher, chunks: number, length: number) =>
   cipher.convert({ length: chunks * length } as Bytes, false, signal);
 
@@ -63,7 +63,7 @@ describe.each(modes)('in mode %s', (mode) => {
   });
 
   it.each([most - 1, most])('decrypts no batch that ends behind chunk 2^32 - 1, from chunk %i', async (index) => {
-    // They would be the first ones again, if the number went round.
+    // Their numbers would be those of the first chunks if the counter wrapped around.
     const chunks = concatenate(chunkAt(index % most, false), chunkAt((index + 1) % most, true));
     const { bytes, error } = await (await decryptionAt(index)).convert(chunks, true, signal);
     expect(error).toMatchObject({ code: 'ERR_ROMULUS_AUTH', message: expect.stringContaining(`chunk ${index} `) });

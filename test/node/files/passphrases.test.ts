@@ -1,4 +1,4 @@
-/** Passphrases: which are the same, how many are stretched at a time, and what becomes of a derivation that is given up or fails. */
+/** Passphrases: which are equal, how many derivations run at a time, and how a stopped or failed one ends. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createPool } from '../../../ts/pool/index.js';
 import { decryptBlob, encryptBlob, encryptStream, openEncrypted } from '../../../ts/stream/index.js';
@@ -51,7 +51,7 @@ describe('a passphrase as a text', () => {
     }
   });
 
-  it('is refused where it is empty, or has half a surrogate pair, which no UTF-8 has', async () => {
+  it('is refused if it is empty, or has half a surrogate pair', async () => {
     expect(await rejection(() => encryptBlob(new Blob([]), { passphrase: '' }))).toMatchObject({
       code: 'ERR_ROMULUS_LENGTH',
       argument: 'passphrase',
@@ -82,7 +82,7 @@ describe('no file is opened by', () => {
     expect(await opens(await seal(other), one)).toBe(false);
   });
 
-  // HMAC, which PBKDF2 and scrypt begin with, takes a digest for a key that is longer than its block.
+  // PBKDF2 and scrypt start with HMAC, which replaces a key longer than its block with its digest.
   it('the digest of a long passphrase', async () => {
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', long));
     expect(await opens(await seal(long), digest)).toBe(false);
@@ -101,7 +101,7 @@ describe('in JavaScript, where the runtime has no scrypt', () => {
     }
   });
 
-  it('too little memory is an error that names what is needed', async () => {
+  it('too little memory is an error that names the needed amount', async () => {
     const Original = Uint8Array;
     globalThis.Uint8Array = new Proxy(Original, {
       construct(target, values) {
@@ -117,7 +117,7 @@ describe('in JavaScript, where the runtime has no scrypt', () => {
     expect(error).toMatchObject({ name: 'MemoryError', code: 'ERR_ROMULUS_MEMORY', needed: 2 ** 27, message });
   });
 
-  it('code that cannot be loaded is an error that says what helps', async () => {
+  it('missing code is an error with a remedy', async () => {
     vi.resetModules();
     vi.doMock('../../../ts/stream/javascript-scrypt.js', () => {
       throw new Error('not found');
@@ -129,10 +129,10 @@ describe('in JavaScript, where the runtime has no scrypt', () => {
   });
 });
 
-describe('by the runtime', () => {
+describe('derivations by the runtime', () => {
   const passphrase = text(30);
 
-  it('that it is done is told', async () => {
+  it('report their end', async () => {
     const told: number[] = [];
     await encryptBlob(blob, { passphrase, cost, onKeyProgress: (done) => void told.push(done) });
     expect(told).toEqual([1]);
@@ -140,7 +140,7 @@ describe('by the runtime', () => {
 
   const sealed = () => encryptBlob(blob, { passphrase, cost });
 
-  it('at most two at a time, so that threads stay free', async () => {
+  it('run two at a time, so that threads stay free', async () => {
     const held = heldScrypt();
     const all = Array.from({ length: 5 }, sealed);
     for (let ended = 0; ended < 5; ended++) {
@@ -151,7 +151,7 @@ describe('by the runtime', () => {
     await Promise.all(all);
   });
 
-  it('what is aborted while it waits never begins, and its place is not lost', async () => {
+  it('that are aborted while they wait never begin, and their place is not lost', async () => {
     const held = heldScrypt();
     const first = [sealed(), sealed()];
     const { signal, abort, listeners, reason } = watchedSignal();
@@ -170,7 +170,7 @@ describe('by the runtime', () => {
     await last;
   });
 
-  it('nobody waits for what is aborted while it runs; the key is overwritten when it comes', async () => {
+  it('that are aborted while they run hold nobody; their keys are overwritten when they come', async () => {
     const file = await sealed();
     const held = heldScrypt();
     const { signal, abort, listeners, reason } = watchedSignal();
@@ -196,7 +196,7 @@ describe('by the runtime', () => {
     await Promise.all(next);
   });
 
-  it('a pool that is ended does not wait for it', async () => {
+  it('do not hold the end of a pool', async () => {
     const { signal, abort, reason } = watchedSignal();
     const pool = await createPool({ size: 1, worker, signal });
     const held = heldScrypt();
@@ -208,7 +208,7 @@ describe('by the runtime', () => {
     for (const each of held) each.end();
   });
 
-  it('too little memory is an error that names what is needed, and its place is free again', async () => {
+  it('with too little memory give an error that names the needed amount, and free their place', async () => {
     const held = heldScrypt();
     for (let i = 0; i < 5; i++) {
       const refused = rejection(() => encryptBlob(blob, { passphrase }));
@@ -219,7 +219,7 @@ describe('by the runtime', () => {
     }
   });
 
-  it('a page or a service that forbids crypto.subtle has passphrases', async () => {
+  it('need no crypto.subtle, which pages and services may forbid', async () => {
     const subtle = vi.spyOn(crypto, 'subtle', 'get').mockReturnValue(undefined as never);
     onTestFinished(() => subtle.mockRestore());
     expect(await opens(await seal(passphrase), passphrase)).toBe(true);

@@ -1,4 +1,4 @@
-/** scrypt as the package finds it in Node, watched, held back or taken away. */
+/** scrypt as the package finds it in Node: watched, held back or taken away. */
 import { onTestFinished, vi } from 'vitest';
 
 type Scrypt = (...given: [...unknown[], callback: (error: Error | null, key: Uint8Array) => void]) => void;
@@ -8,7 +8,7 @@ export const nodeCrypto = process.getBuiltinModule('node:crypto') as unknown as 
 
 const original: Scrypt = nodeCrypto.scrypt.bind(nodeCrypto);
 
-/** Has each key that is derived shown, in the array in which the package gets it. */
+/** Shows each derived key, in the array in which the package gets it. */
 export const watchScrypt = (onKey: (key: Uint8Array) => void) =>
   vi.spyOn(nodeCrypto, 'scrypt').mockImplementation((...given) => {
     const callback = given.pop() as Parameters<Scrypt>[0] & ((error: Error | null, key: Uint8Array) => void);
@@ -18,7 +18,7 @@ export const watchScrypt = (onKey: (key: Uint8Array) => void) =>
     });
   });
 
-/** Has each derivation of a test wait until it is told to end, with these bytes or an error. */
+/** Makes each derivation of a test wait until the test ends it, with these bytes or an error. */
 export function heldScrypt() {
   const held: { end(): Uint8Array; fail(error: Error): void }[] = [];
   const spy = vi.spyOn(nodeCrypto, 'scrypt').mockImplementation((...given) => {

@@ -1,4 +1,4 @@
-/** Any range of an encrypted file, read by its own chunks and no others. */
+/** Any range of an encrypted file: read from its own chunks and no others. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openEncryptedWith } from '../../../ts/stream/encrypted-file.js';
@@ -14,7 +14,7 @@ import { allThrough, chunkLength, headerLength, modes, reference, salt, written 
 
 const stride = chunkLength + 16;
 
-/** A Blob that says which parts of it are read. */
+/** A Blob that records the parts that are read. */
 function watched(bytes: Uint8Array) {
   const blob = new Blob([bytes as Uint8Array<ArrayBuffer>]);
   const reads: [start: number, end: number][] = [];
@@ -115,7 +115,7 @@ describe('an open file', async () => {
     expect(await rejection(() => file.read(0, 5, { onProgress: throwing(cause) }))).toBe(cause);
   });
 
-  it('that changes is not read as authentic, and what did not change is', async () => {
+  it('that changes gives its unchanged chunks and no others', async () => {
     const { file, now } = await openOver();
     now.bytes[headerLength + 20 * stride + 5]! ^= 1;
     expect(await rejection(() => file.read(0, file.size))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
@@ -150,7 +150,7 @@ describe('an open file', async () => {
   });
 });
 
-describe('a range that is not in the file', async () => {
+describe('a range outside the file', async () => {
   const file = await openEncrypted(new Blob([await allThrough(encryptStream({ key }), text(100))]), { key });
 
   it.each<[unknown, unknown]>([
@@ -170,7 +170,7 @@ describe('a range that is not in the file', async () => {
     expect(error).toMatchObject({ code: 'ERR_ROMULUS_USAGE', message: 'the range must be in the file, from 0 to 100' });
   });
 
-  it('is not one without bytes', async () => {
+  it('is not refused for having no bytes', async () => {
     for (const place of [0, 50, 100]) expect((await file.read(place, place)).length).toBe(0);
   });
 });
@@ -183,14 +183,14 @@ it('a file that is closed is not read', async () => {
   const closed = { code: 'ERR_ROMULUS_USAGE', message: 'this file is closed: dispose() was called' };
   expect(await rejection(() => file.read(0, 10))).toMatchObject(closed);
   expect(await rejection(() => file.read(0, 0))).toMatchObject(closed);
-  // What was under way ends in one way or the other, but never with what is not the file's.
+  // The pending read may fail or not, but it never gives bytes that are not the file's.
   const outcome = await pending.catch((error: Error) => error);
   if (outcome instanceof Error) expect(outcome).toMatchObject(closed);
   else expectSame(outcome, text(10));
 });
 
 describe('a file that is closed while it is read', () => {
-  /** A file of sixteen chunks; `attacked`, those of the second half are somebody else's, made under a key of zeros. */
+  /** A file of sixteen chunks. In `attacked`, the second half comes from an attacker, under a key of zeros. */
   const plantedFile = (mode: (typeof modes)[number]) => {
     const log = 12;
     const plaintext = text(16 << log);
@@ -205,7 +205,7 @@ describe('a file that is closed while it is read', () => {
     return { honest: honest!, attacked: attacked! };
   };
 
-  /** Reads it, and closes it after some turns; `later` are the contents by then. */
+  /** Reads the file, and closes it after some turns; `later` are its contents by then. */
   const outcomeOf = async (contents: Uint8Array, later: Uint8Array, turns: number) => {
     let now = contents;
     const slice = (start: number, end: number) => new Blob([now.slice(start, end)]);
@@ -223,7 +223,7 @@ describe('a file that is closed while it is read', () => {
     for (let turns = 0; turns < 12; turns++) expect(await outcomeOf(honest, attacked, turns)).toMatchObject({ code });
   });
 
-  it('rejects what is being read, of an honest file too', async () => {
+  it('rejects pending reads, of an honest file too', async () => {
     const { honest } = plantedFile('N');
     const closed = { code: 'ERR_ROMULUS_USAGE' };
     for (let turns = 0; turns < 4; turns++) expect(await outcomeOf(honest, honest, turns)).toMatchObject(closed);
@@ -241,10 +241,10 @@ it('an abort in the pause behind the last chunk ends a read', async () => {
       return bytes.slice(start, end).buffer;
     },
   });
-  // Whose clock no other test has put on.
+  // A fresh package: no other test has replaced its clock.
   const { openEncrypted } = await freshPackage();
   const file = await openEncrypted({ size: bytes.length, slice } as Blob, { key });
-  // Long enough that the event loop is to turn once the chunk is decrypted.
+  // Long enough that the event loop must turn when the chunk is decrypted.
   await new Promise((resolve) => setTimeout(resolve, 50));
   onRead = () => onNextTurn(abort);
   expect(await rejection(() => file.read(0, 100, { signal }))).toBe(reason);

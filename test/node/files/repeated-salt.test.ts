@@ -1,4 +1,4 @@
-/** Two files with one salt, as docs/stream-format.md has them: what they show of each other, and which files can be made of them. */
+/** Two files with one salt, as in docs/stream-format.md: what they reveal, and which forgeries they allow. */
 import { describe, expect, it } from 'vitest';
 import { decryptStream, encryptStream } from '../../../ts/stream/index.js';
 import { concatenate, expectSame, key, rejection, text } from '../../fixtures/bytes.js';
@@ -10,10 +10,10 @@ const stride = chunkLength + 16;
 
 const xor = (one: Uint8Array, other: Uint8Array) => one.map((byte, i) => byte ^ (other[i] as number));
 
-/** G of Romulus backwards: it shifts each byte to the right, and the highest bit becomes the XOR of the highest and the lowest. */
+/** The inverse of G: shifts each byte to the left; the lowest bit becomes the XOR of the two highest. */
 const inverseOfG = (block: Uint8Array) => block.map((byte) => ((byte << 1) | ((byte >> 7) ^ ((byte >> 6) & 1))) & 0xff);
 
-/** Three chunks each, of which the first begin with the same two blocks. */
+/** Files of three chunks each. Both begin with the same two blocks. */
 const one = text(3 * chunkLength);
 const other = concatenate(one.subarray(0, 2 * blockLength), one).slice(0, 3 * chunkLength);
 
@@ -28,7 +28,7 @@ const chunkAt = (file: Uint8Array, index: number) =>
   file.subarray(headerLength + index * stride, headerLength + (index + 1) * stride);
 const blockAt = (bytes: Uint8Array, index: number) => bytes.subarray(index * blockLength, (index + 1) * blockLength);
 
-/** The first file with a chunk that goes on as the other's behind a block of both that is known, and what opens of it in mode N. */
+/** The first file with a chunk that continues as the other's after a known block; and its plaintext in mode N. */
 const splice = (sealedOne: Uint8Array, sealedOther: Uint8Array, index: number, place: number) => {
   const [start, end] = [place * blockLength, (place + 1) * blockLength];
   const [from, to] = [sealedOne, sealedOther].map((file) => chunkAt(file, index)) as [Uint8Array, Uint8Array];
@@ -37,7 +37,7 @@ const splice = (sealedOne: Uint8Array, sealedOther: Uint8Array, index: number, p
     Uint8Array,
   ];
   const stateOf = (chunk: Uint8Array, block: Uint8Array) => inverseOfG(xor(blockAt(chunk, place), block));
-  // The block that leads from the one's state to the state that follows the other's.
+  // The block that leads from the first file's state to the state after the other file's block.
   const block = xor(xor(stateOf(from, known), stateOf(to, knownOther)), knownOther);
   const cipher = xor(block, xor(blockAt(from, place), known));
   const chunk = concatenate(from.subarray(0, start), cipher, to.subarray(end));
@@ -53,7 +53,7 @@ const splice = (sealedOne: Uint8Array, sealedOther: Uint8Array, index: number, p
 };
 
 describe.each(modes)('in mode %s', (mode) => {
-  it('a chunk of the one takes the place of the same chunk of the other, and of no other chunk', async () => {
+  it('a chunk can replace the same chunk of the other file, and no other chunk', async () => {
     const { sealedOne, sealedOther } = await filesOf(mode);
     expectSame(sealedOne.subarray(0, headerLength), sealedOther.subarray(0, headerLength));
     const withChunk = (index: number, chunk: Uint8Array) => {

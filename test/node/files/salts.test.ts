@@ -1,4 +1,4 @@
-/** Salts of files: a digest of random bytes, clocks and a counter, which differs as soon as one of them does. */
+/** Salts of files: a digest of random bytes, clocks and a counter. It differs as soon as one of them does. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { concatenate, expectSame, hex, key, text } from '../../fixtures/bytes.js';
 import { clocks } from '../../fixtures/clock.js';
@@ -16,13 +16,13 @@ const saltByStream = async ({ encryptStream }: Romulus) =>
 const saltByBlob = async ({ encryptBlob }: Romulus) =>
   (await bytesOf(await encryptBlob(new Blob(['text']), { key }))).slice(16, 32);
 
-/** Both clocks stand still, in milliseconds. */
+/** Both clocks stand still at these times, in milliseconds. */
 interface Times {
   now: number;
   sinceStart: number;
 }
 
-/** A copy of the package that has made no salt yet, as a program has it that a snapshot restores. */
+/** A copy of the package that has made no salt yet, as in a program that a snapshot restores. */
 async function restored({ now, sinceStart }: Times): Promise<Romulus> {
   const romulus = await freshPackage();
   vi.spyOn(Date, 'now').mockReturnValue(now);

@@ -1,4 +1,4 @@
-/** The pair of streams: input in any pieces, no more taken in than is read out, both ends told of an end. */
+/** The pair of streams: input in any pieces, back-pressure from the reader, and an end that both sides hear of. */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decryptBlob, decryptStream, encryptBlob, encryptStream } from '../../../ts/stream/index.js';
@@ -88,7 +88,7 @@ it('reads keys, passphrases and associated data before it returns', async () => 
 });
 
 describe('size', () => {
-  it('is the length of what comes out', async () => {
+  it('is the length of the output', async () => {
     expect(encryptStream(options).size(0)).toBe(headerLength + 16);
     expect(encryptStream(options).size(1024)).toBe(headerLength + 1024 + 16);
     expect(encryptStream({ key }).size(5 * 2 ** 30)).toBe(headerLength + 5 * 2 ** 30 + 16 * 5 * 2 ** 14);
@@ -96,7 +96,7 @@ describe('size', () => {
     expect(decryptStream(options).size(headerLength + 1024 + 16)).toBe(1024);
   });
 
-  it('is by the header once that is read', async () => {
+  it('follows the header once that is read', async () => {
     const { header, chunks } = reference('N', text(5000));
     const sealed = concatenate(header, ...chunks);
     const decryption = decryptStream({ key });
@@ -106,7 +106,7 @@ describe('size', () => {
     expect(decryption.size(sealed.length)).toBe(5000);
   });
 
-  it('is not defined for a length that no file has', () => {
+  it('is undefined for impossible lengths', () => {
     const rest = [0, 15, 1040 + 1, 1040 + 16].map((length) => headerLength + length);
     for (const length of [0, headerLength - 1, ...rest])
       expect(() => decryptStream(options).size(length), `${length}`).toThrow(
@@ -122,7 +122,7 @@ describe('size', () => {
 });
 
 describe('progress', () => {
-  it('is told of the input after each batch, and of a Blob with its size', async () => {
+  it('counts the input after each batch, and has the size of a Blob', async () => {
     const plaintext = text(2 * batchLength + 5);
     const sealed = await allThrough(encryptStream(options), plaintext);
     const ofEncryption = [0, batchLength, 2 * batchLength, plaintext.length];
@@ -164,7 +164,7 @@ describe('an end', () => {
   ];
 
   describe.each(transforms)('of $name', ({ open, input }) => {
-    /** With everything written that the reader is to have, and some of it read. */
+    /** Writes everything that the reader is to have, and reads some of it. */
     const opened = async (reads: number) => {
       const { readable, writable } = open();
       const [writer, reader] = [writable.getWriter(), readable.getReader()];
@@ -173,7 +173,7 @@ describe('an end', () => {
       return { writer, reader, written };
     };
 
-    it.each([0, 1, 3])('by either side, after %i reads, is told to the other', async (reads) => {
+    it.each([0, 1, 3])('by either side, after %i reads, reaches the other', async (reads) => {
       const cancelled = await opened(reads);
       await cancelled.reader.cancel(reason);
       expect(await cancelled.written).toBe(reason);
@@ -187,7 +187,7 @@ describe('an end', () => {
       expect(await rejection(() => aborted.reader.closed)).toBe(reason);
     });
 
-    it('by the source of a pipe is told to its destination', async () => {
+    it('by the source of a pipe reaches its destination', async () => {
       const source = new ReadableStream<Uint8Array>({
         async start(controller) {
           controller.enqueue(await input());
@@ -198,7 +198,7 @@ describe('an end', () => {
       expect(await rejection(() => source.pipeThrough(open()).pipeTo(destination))).toBe(reason);
     });
 
-    it('by the destination of a pipe is told to its source', async () => {
+    it('by the destination of a pipe reaches its source', async () => {
       const bytes = await input();
       const { promise: told, resolve: cancel } = deferred<unknown>();
       let start = 0;
@@ -214,7 +214,7 @@ describe('an end', () => {
   });
 });
 
-it('a stream that nobody writes to or reads from waits', async () => {
+it('a stream without a writer or a reader waits', async () => {
   const { readable } = encryptStream(options);
   let ended = false;
   const end = () => {

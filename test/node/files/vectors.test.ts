@@ -1,4 +1,4 @@
-/** The vectors of the format, written and read by every function, and files of every length against the reference. */
+/** The vectors of the format, written and read by every function, and files of every length beside the reference. */
 import { describe, expect, it } from 'vitest';
 import {
   decryptBlob,
@@ -40,7 +40,7 @@ describe('the vectors', async () => {
   );
 });
 
-/** About the edges of a chunk, of several, and of the thirty-two that go together. */
+/** About the edges of a chunk, of several chunks, and of the 32 chunks of a batch. */
 const lengths = [0, 1, 2, 15, 16, 17].concat(
   [1, 2, 3, 31, 32, 33, 64, 65].flatMap((count) => [-1, 0, 1].map((offset) => count * chunkLength + offset)),
 );
@@ -83,7 +83,7 @@ it.each([10, 14, 18, 20, 24])('chunks of 2^%i bytes go there and back', async (l
   }
 });
 
-it('a passphrase is stretched by scrypt with N = 2^17 where nothing is said', async () => {
+it('scrypt derives the key of a passphrase with N = 2^17 by default', async () => {
   const passphrase = text(20);
   const sealed = await encryptBlob(new Blob(['text']), { passphrase });
   expect(readHeader(await bytesOf(sealed))).toEqual({ mode: 'N', chunkLength: 65_536, cost: 2 ** 17 });

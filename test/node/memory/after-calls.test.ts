@@ -1,4 +1,4 @@
-/** The linear memory after every call, between the slices of one, and after failures: to the byte what it was before. */
+/** The linear memory after every call, between its slices and after failures: to the byte as before. */
 import { describe, expect, it } from 'vitest';
 import { ad, expectAllSame, expectSame, flipBit, key, nonce, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { messageCalls } from '../../fixtures/calls.js';
@@ -20,7 +20,7 @@ async function* generate(chunks: Iterable<unknown>) {
 
 const modes = modesOf(romulus, sync);
 
-/** Those of all suites, each with a look at the memory of its own module. */
+/** The modes of all suites, each with a check of the memory of its own module. */
 const everyMode = triedOf(await watchedModes(loaded)).map(({ instance, ...each }) => ({
   ...each,
   expectClean: instance === loaded ? expectClean : cleanCheck(instance),
@@ -133,7 +133,7 @@ describe('Romulus-H leaves nothing', () => {
 });
 
 describe('nothing is left', () => {
-  // More than twice the 64 pieces of 16 KiB that a slice has at most: two pauses, however fast the module is.
+  // More than twice the 64 pieces of 16 KiB that a slice takes at most: two pauses, however fast the module is.
   const long = { key, nonce, plaintext: text(2_200_000), associatedData: ad(100_000) };
   const small = { key, nonce, plaintext: text(500), associatedData: ad(77) };
   const readable = (chunks: Iterable<unknown>) =>

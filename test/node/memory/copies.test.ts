@@ -1,4 +1,4 @@
-/** The arrays that a call makes besides its result: copies of inputs, parked states; all zeros once it is over. */
+/** The arrays that a call makes besides its result, such as copies of inputs, are all zeros once it is over. */
 import { describe, expect, it, vi } from 'vitest';
 import { toBase64, toHex } from '../../../ts/index.js';
 import { buffersOf, madeOrCut } from '../../fixtures/arrays.js';
@@ -8,13 +8,13 @@ import { freshPackage, loadedPackage, type Romulus } from '../../fixtures/instan
 import { onNextTurn } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 
-/** Nonces and tags are no secrets; they alone may be as short as a block. */
+/** Nonces and tags are no secrets; only they may be as short as a block. */
 const mayStay = (array: Uint8Array) =>
   (array.length <= 16 && !same(array, key)) || (array[0] === 0 && array[1] === 0x61 && array[2] === 0x73);
 
 type Watched = ReturnType<typeof watchedSignal>;
 
-/** Work that is aborted in a pause, of which it has as many as it can. */
+/** Work that pauses wherever it can, and is aborted in this pause. */
 const abortedIn = <Result>(pause: number, work: (options: Watched['options']) => Promise<Result>) =>
   pausingEverywhere(() => work(watchedSignal(pause).options));
 
@@ -31,7 +31,7 @@ async function expectNoCopies(romulus: Romulus, call: Calls[string], succeeds: b
   expect(left.map(({ length }) => `an array of ${length} bytes that are not zero`)).toEqual([]);
 }
 
-// More than the 64 pieces of 16 KiB that a slice has at most: at least one pause, however fast the module is.
+// More than the 64 pieces of 16 KiB that a slice takes at most: at least one pause, however fast the module is.
 const long = { key, nonce, plaintext: text(1_100_001), associatedData: ad(100_003) };
 /** A list of short messages and longer ones. */
 const list = Array.from({ length: 80 }, (_, i) => ({
@@ -68,7 +68,7 @@ describe.each(names)('%s', (name) => {
     return { ...request, ciphertext: i % 3 === 0 ? flipBit(ciphertext, 8 * ciphertext.length - 1) : ciphertext };
   });
 
-  /** By a later request that takes the text of an earlier one away. */
+  /** A later request takes the text of an earlier one away. */
   const listThatFails = () => {
     const taken = { ...long, plaintext: text(64) };
     const taking = {
@@ -168,13 +168,13 @@ describe('inputs of HMAC and HKDF', () => {
     const { arrays, outcome } = await madeOrCut(() => pausingEverywhere(call));
     expect(outcome).toBeInstanceOf(Uint8Array);
     const made = arrays.reduce((sum, { length }) => sum + length, 0);
-    // Besides, there are keys, pads, digests and states.
+    // The rest is keys, pads, digests and states.
     expect(made).toBeGreaterThanOrEqual(copied);
     expect(made).toBeLessThan(copied + 2000);
   });
 });
 
-/** Bytes that become no text, as where that would be too long. */
+/** Runs a call while no bytes become text, as if the text were too long. */
 async function whereDecodingFails<Result>(call: () => Result): Promise<Result> {
   const error = Object.assign(new Error('Cannot create a string longer than 0x1fffffe8 characters'), {
     code: 'ERR_STRING_TOO_LONG',
@@ -187,7 +187,7 @@ async function whereDecodingFails<Result>(call: () => Result): Promise<Result> {
   }
 }
 
-/** More than a key, and less than what the engine may write. */
+/** Longer than a key, and shorter than the engine's buffer for texts. */
 const secret = text(100);
 describe('texts of secrets', () => {
   const hex = toHex(secret);
@@ -202,7 +202,7 @@ describe('texts of secrets', () => {
     {
       'fromHex of another letter': async (r) => r.fromHex(`${hex.slice(0, -1)}g`),
       'fromBase64 of another letter': async (r) => r.fromBase64(`${base64.slice(0, -4)}!`),
-      // As they are where an engine has no text that is long enough.
+      // An engine whose longest text is shorter fails like this.
       'toHex of too many': (r) => whereDecodingFails(() => r.toHex(secret)),
       'toBase64 of too many': (r) => whereDecodingFails(() => r.toBase64(secret)),
     },

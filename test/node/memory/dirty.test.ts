@@ -1,4 +1,4 @@
-/** All functions give the same whatever lanes, state and window hold when a call starts. */
+/** All functions give the same result whatever lanes, state and window hold when a call starts. */
 import { describe, it } from 'vitest';
 import { callsOf, hashingOf } from '../../every-engine/lists/calls.js';
 import { ad, expectAllSame, expectSame, key, text } from '../../fixtures/bytes.js';

@@ -1,4 +1,4 @@
-/** Sealing and opening files: what is left in linear memory and in arrays between batches, at an end, and after failures. */
+/** Encrypting and opening files leaves nothing in memory or arrays: between batches, at an end, after failures. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { chunksJob } from '../../../ts/stream/chunks.js';
 import { queued } from '../../every-engine/streams/sources.js';
@@ -14,7 +14,7 @@ import { heldScrypt, watchScrypt } from '../files/passphrases.js';
 const { romulus, memory, image } = await loadedPackage();
 const { decryptBlob, decryptStream, encryptBlob, encryptStream, openEncrypted } = romulus;
 
-// Of four batches; of those, each takes more than one slice on most machines.
+// Four batches, each of more than one slice on most machines.
 const plaintext = text(4 * 2 ** 20 + 70_000);
 const chunkLength = 2 ** 15;
 const associatedData = ad(50_000);
@@ -22,7 +22,7 @@ const options = { key, associatedData };
 const sealed = await collect(encryptStream({ ...options, chunkLength }), [plaintext]).then((parts) =>
   concatenate(...parts),
 );
-// Made before any call, as what is made during one must not be left.
+// Made before any call: a call's own arrays must not be left.
 const forgedFiles = new Map(
   [0, 31, 32, 70, 100, 129, 130].map((chunk) => [chunk, flipBit(sealed, 8 * (64 + chunk * (chunkLength + 16) + 100))]),
 );
@@ -33,7 +33,7 @@ interface Pair {
   writable: WritableStream<Uint8Array>;
 }
 
-/** What comes out, with whatever error in the end; it is the reader's, so that it may stay. */
+/** Collects the output up to any error. The output belongs to the reader, so it may stay. */
 async function collect({ readable, writable }: Pair, input: readonly unknown[]): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = [];
   const destination = new WritableStream<Uint8Array>({ write: (chunk) => void parts.push(chunk) });
@@ -46,19 +46,19 @@ async function collect({ readable, writable }: Pair, input: readonly unknown[]):
 
 const expectClean = (what: string) => expect(same(memory, image), what).toBe(true);
 
-/** Runs `call`, which gives what may stay; everything else that it made is zeros then, and so is what was derived. */
+/** Runs `call`, which returns the arrays that may stay. All others that it made, and derived keys, must be zeros. */
 async function expectNothingLeft(call: () => Promise<readonly Uint8Array[]>): Promise<void> {
   const derived: Uint8Array[] = [];
   const spy = watchScrypt((key) => derived.push(key));
   const { arrays, outcome } = await madeOrCut(async () => {
     const results = await call();
-    // What is under way when a stream fails is overwritten as soon as it comes out.
+    // Work under way when a stream fails is overwritten as soon as it ends.
     await turns(20);
     return results;
   }).finally(() => spy.mockRestore());
   if (outcome instanceof Error) throw outcome;
   const results = new Set((outcome as Uint8Array[]).map(({ buffer }) => buffer));
-  // Nonces, what they begin with, salts and numbers are no secrets, nor is a header that was read; all secrets here are longer.
+  // Nonces, their prefixes, salts, numbers and a header that was read are no secrets. All secrets here are longer.
   const isPublic = (array: Uint8Array) => (array.length <= 16 && !same(array, key)) || array.length === 64;
   const left = arrays.filter((array) => !results.has(array.buffer) && !isPublic(array));
   expect(left.length).toBeGreaterThan(0);
@@ -69,13 +69,13 @@ async function expectNothingLeft(call: () => Promise<readonly Uint8Array[]>): Pr
 
 const abortAt = (at: number) => watchedSignal(at, () => expectClean('between batches'));
 
-// Made before: what is cut out of other arrays during a call must not be left.
+// Made before the call: parts that are cut out of arrays during it must not be left.
 const passphrase = text(30);
 const little = text(100);
 const noFile = text(1000);
 const long = text(3_000_000);
 
-/** One after the other; nothing comes out. */
+/** Runs calls that must reject, one after the other. */
 async function rejections(...calls: (() => unknown)[]): Promise<[]> {
   for (const call of calls) await rejection(call);
   return [];
@@ -163,7 +163,7 @@ for (const [open, input] of [
 describe('nothing is left', () => {
   it.each(Object.entries(calls))('by %s', (_, call) => expectNothingLeft(call));
 
-  /** Not in form NFC, so that it is written anew. */
+  /** Not in form NFC, so the package writes it anew. */
   const decomposed = new TextEncoder().encode('Mit Glu\u0308ck und sehr viel Verstand');
   const stretch = async () => {
     const given = { passphrase: decomposed, cost: 1024 };
@@ -176,7 +176,7 @@ describe('nothing is left', () => {
     });
   };
 
-  it('of what a passphrase was stretched to', stretch);
+  it('of a key that was derived from a passphrase', stretch);
 
   const tooLong = throwing(new RangeError('Invalid string length'));
   it.each<[where: string, spy: () => { mockRestore(): void }, passphrase: string | Uint8Array]>([
@@ -201,7 +201,7 @@ describe('nothing is left', () => {
     ['a key too', { key }],
   ])('of a passphrase as text that comes with %s', (_, wrong) =>
     expectNothingLeft(async () => {
-      // Its bytes are an array of this package.
+      // The package makes the array of its bytes.
       const text = 'correct horse battery staple';
       await rejection(() => encryptBlob(new Blob(['x']), { passphrase: text, ...wrong } as never));
       await encryptBlob(new Blob(['x']), { passphrase: text, cost: 1024 });
@@ -209,7 +209,7 @@ describe('nothing is left', () => {
     }),
   );
 
-  it('of what JavaScript stretches it to', () => withoutNativeScrypt(stretch));
+  it('of a key that JavaScript derived from a passphrase', () => withoutNativeScrypt(stretch));
 
   it('of a key that Node derives after the call was aborted', () =>
     expectNothingLeft(async () => {
@@ -229,7 +229,7 @@ describe('nothing is left', () => {
   ] as const;
 
   it.each(directions)('of keys that %s derives while it is given up', async (_, open, input) => {
-    // Wherever it is by then.
+    // Aborts after each number of steps.
     for (let steps = 0; steps < 40; steps++)
       await expectNothingLeft(async () => {
         const { readable, writable } = open(options);
@@ -241,7 +241,7 @@ describe('nothing is left', () => {
       });
   });
 
-  it.each(directions)('of the key that %s was given, once it has the one of the file', async (_, open, input) => {
+  it.each(directions)('of the key given to %s, once the file key is there', async (_, open, input) => {
     const { arrays, outcome } = await madeOrCut(async () => {
       const { readable, writable } = open(options);
       writable
@@ -273,7 +273,7 @@ describe('nothing is left', () => {
         const onKeyProgress = (done: number) => done > 0.5 && controller.abort(new Error('enough'));
         const given = { passphrase: decomposed, cost: 2 ** 14, onKeyProgress, signal: controller.signal };
         await rejection(() => encryptBlob(new Blob(['text']), given));
-        // The derivation may be between two slices, and go on by a timer that was set before this one.
+        // The derivation may be between two slices, and continue by a timer that was set before this one.
         await new Promise((resolve) => setTimeout(resolve, 1));
         return [];
       }),

@@ -1,4 +1,4 @@
-/** The linear memory after lists, between their slices, and after failures: to the byte what it was before. */
+/** The linear memory after lists, between their slices and after failures: to the byte as before. */
 import { describe, expect, it } from 'vitest';
 import { algorithmsOf, type Call, expectRight, messagesOf, type Shape } from '../../every-engine/lists/calls.js';
 import { expectAllSame, includes, rejection } from '../../fixtures/bytes.js';
@@ -15,7 +15,7 @@ const shapes = (count: number, shapeOf: (i: number) => Shape) => Array.from({ le
 const short = (i: number): Shape => ({ text: (i * 41) % 100, ad: (i * 23) % 60 });
 const forged = (list: Shape[], every: number) => list.map((shape, i) => ({ ...shape, forged: i % every === 0 }));
 
-/** Beyond a piece of 2048 bytes, and beyond the window. */
+/** Longer than a piece of 2048 bytes, and longer than the window. */
 const longer: Shape[] = [
   { text: 2_049, ad: 0 },
   { text: 17, ad: 4_100 },
@@ -83,9 +83,9 @@ describe.each(algorithms)('$name leaves nothing', ({ callsOf }) => {
   });
 });
 
-it('Romulus-T makes no plaintext of what is forged, not even for the time of a call', async () => {
+it('Romulus-T makes no plaintext of a forgery, not even during a call', async () => {
   const list = (forged: boolean) => shapes(40, (i) => ({ text: i % 2 === 0 ? 100 + i : 2_100 + i, ad: 5, forged }));
-  // Of some the first block is looked for.
+  // The test looks for the first blocks of some messages.
   const blocks = messagesOf(list(false).slice(0, 6)).map(({ plaintext }) => plaintext.subarray(0, 16));
   const seen = new Set<number>();
   const watched = await loadedPackage((exports) => {
@@ -95,7 +95,7 @@ it('Romulus-T makes no plaintext of what is forged, not even for the time of a c
     });
   });
   const { callsOf } = algorithmsOf(watched.romulus, watched.sync).at(-1) as (typeof algorithms)[number];
-  // What is authentic is seen, so that what is not seen was not there.
+  // The authentic list shows that the test would see a plaintext.
   for (const forged of [false, true]) {
     const { expected, byPromise, atOnce } = callsOf(list(forged)).at(-1) as Call;
     for (const work of [atOnce, byPromise]) {

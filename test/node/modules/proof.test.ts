@@ -1,4 +1,4 @@
-/** That the proof is awake: modules with a fault are refused, and what it executes is what engines execute. */
+/** The proof is awake: it refuses modules with a fault, and it executes what engines execute. */
 import { describe, expect, it } from 'vitest';
 import { Binary } from '../../../verify/constant-time/binary.js';
 import { Circuit } from '../../../verify/proof/circuit.js';
@@ -16,7 +16,7 @@ import { pattern } from '../../reference/kats.js';
 
 const timeout = 600_000;
 
-/** Whether module and definition differ on random inputs, or the module does what the second engine cannot follow. */
+/** Whether module and definition differ on random inputs, or the second engine cannot follow the module. */
 function hasDifference(bytes: Uint8Array, goal: Goal): boolean {
   const circuit = new Circuit();
   const machine = new Subject(bytes).machineFor(circuit);
@@ -48,7 +48,7 @@ describe.each(kernels.slice(0, casesOf({ usual: 1, all: kernels.length })))(
 
     it('holds, for all rounds and all bits of the result', () => {
       expect(whole.problem).toBeUndefined();
-      // A call for a short piece of associated data and one for the text, with all bits after each round.
+      // One call for a short piece of associated data and one for the text, with all bits after each round.
       expect(whole.stateBits).toBe(whole.calls * rounds * 128);
       expect(whole.bits).toBe((whole.calls / 2) * 128);
     });
@@ -56,9 +56,9 @@ describe.each(kernels.slice(0, casesOf({ usual: 1, all: kernels.length })))(
     it.each(kernel.faults)('is refused with another %s, at %d of all', { timeout }, (...fault) => {
       const { what, problem, place, bytes } = tryFault(fault);
       expect(problem, what).toBeDefined();
-      // The circuit of the second engine refuses it too, on random inputs already.
+      // The circuit of the second engine refuses it too, already on random inputs.
       expect(hasDifference(bytes, kernel.goal), what).toBe(true);
-      // The round and the bit are named.
+      // The finding names the round and the bit.
       expect(place, what).toMatchObject({
         round: expect.any(Number),
         cell: expect.any(Number),
@@ -92,7 +92,7 @@ describe.each(['portable', 'simd128'] as const)('on random states, the %s module
   const unknownFrom = (engine.lanes_work_address ?? engine.state_address)!();
   const binary = new Binary(bytes, () => {});
 
-  /** One after another; each begins with the memory that the one before left in the engine. */
+  /** Calls in sequence. Each starts with the memory that the one before left in the engine. */
   const calls: [name: string, ...args: number[]][] = [
     ...[0, 1, 2].flatMap((mode): typeof calls => [
       ['aead_encrypt', mode, 21, 43],
@@ -134,7 +134,7 @@ describe.each(['portable', 'simd128'] as const)('on random states, the %s module
     expect(known).toBeGreaterThan(20);
   });
 
-  it.each(['n', 'm', 't'] as const)('gives in Romulus-%s what the definition gives', { timeout }, (mode) => {
+  it.each(['n', 'm', 't'] as const)("gives the definition's result in Romulus-%s", { timeout }, (mode) => {
     const [adLength, textLength] = [21, 43];
     const memory = new Uint8Array(engine.memory.buffer);
     memory.set(pattern('message', memory.length - unknownFrom), unknownFrom);

@@ -1,6 +1,6 @@
 /**
- * That the walk of `npm run check -- constant-time` is awake: a small module with one leak for each kind of place, and one
- * for each way that a secret can go to it, is reported by function, kind and cell.
+ * The walk of `npm run check -- constant-time` is awake. Small modules have one leak for each kind of place and one for
+ * each path of a secret to it. The walk reports each by function, kind and cell.
  */
 import binaryen from 'binaryen';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { Walk } from '../../../verify/constant-time/taint.js';
 
 const regions = { constantsEnd: 1024, list: [{ name: 'state', start: 1024, end: 65_536 }] };
 
-/** The secrets in the memory, as a number and as a vector, and what the walk calls them. */
+/** The secrets in memory, as numbers and as a vector, and the walk's names for them. */
 const number = '(i32.load (i32.const 1024))';
 const long = '(i64.load (i32.const 1032))';
 const vector = '(v128.load (i32.const 1040))';
@@ -30,7 +30,7 @@ function walk(body: string, more = ''): Walk {
   return new Walk(module.emitBinary(), regions);
 }
 
-/** The secret that a text has. */
+/** The secret that a text contains. */
 const cellIn = (text: string) => {
   const [, cell] = cells.find(([secret]) => text.includes(secret)) as (typeof cells)[number];
   return cell;
@@ -81,7 +81,7 @@ const bothWays = (operation: string, secret: string, other: string) => [
 const narrow = (operation: string) => `(i32.wrap_i64 (i64.${operation} ${long}))`;
 const lane = (vector: string) => `(i32x4.extract_lane 2 ${vector})`;
 
-/** Numbers that are made of a secret, each in another way. */
+/** Numbers that depend on a secret, each in another way. */
 const made = [
   number,
   ...'add sub mul and or xor shl shr_u shr_s rotl rotr eq ne lt_u ge_s'
@@ -172,7 +172,7 @@ describe('the declaration', () => {
     findings({ fields, verdicts }, walk(body)).map(({ function: name, what }) => `${name}: ${what}`);
   const branch = `(if ${number} (then (nop)))`;
 
-  it('allows what is made of public fields, of their width, and nothing else', () => {
+  it('allows values made of public fields, of their width, and nothing else', () => {
     expect(seen(branch, [field(0, 4)])).toEqual([]);
     expect(seen(branch, [field(0, 8)])).toEqual(['leak: branch made of state + 0, 4 bytes']);
     expect(seen(branch, [field(4, 4)])).toEqual(['leak: branch made of state + 0, 4 bytes']);

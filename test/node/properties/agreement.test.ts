@@ -1,4 +1,4 @@
-/** Agreement with the reference, for random contents and lengths in every mode and form. */
+/** Agreement with the reference for random contents and lengths, in every mode and form. */
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { hashMany, romulusH } from '../../../ts/index.js';
@@ -9,7 +9,7 @@ import { loadModes, triedOf } from '../../fixtures/suites.js';
 import { referenceHash } from '../../reference/romulus.js';
 
 const block = fc.uint8Array({ minLength: 16, maxLength: 16 });
-/** Short, a few blocks, and now and then a few hundred; no longer than the reference is fast. */
+/** Short, some blocks, and now and then a few hundred: lengths at which the reference is fast. */
 const bytesUpTo = (most: number) =>
   fc.oneof(
     { weight: 4, arbitrary: fc.uint8Array({ maxLength: Math.min(most, 70), size: 'max' }) },
@@ -18,7 +18,7 @@ const bytesUpTo = (most: number) =>
   );
 const bytes = bytesUpTo(6000);
 
-/** Of messages that only the package works: past every edge of blocks, of batches of blocks and of the window. */
+/** Lengths for comparisons within the package: past every edge of blocks, of batches of blocks and of the window. */
 const length = fc.oneof(
   { weight: 4, arbitrary: fc.nat(120) },
   { weight: 2, arbitrary: fc.nat(4000) },

@@ -1,4 +1,4 @@
-/** A message hashed in parts: where it is cut makes no difference, nor where a hasher is cloned. */
+/** A message hashed in parts: the result does not depend on the cuts, nor on the place of a clone. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createHasher, load } from '../../../ts/index.js';
@@ -7,7 +7,7 @@ import { referenceHash } from '../../reference/romulus.js';
 
 const sync = await load();
 
-/** The message between each two cuts; equal cuts give empty parts. */
+/** The parts between the cuts; equal cuts give empty parts. */
 function split(message: Uint8Array, cuts: readonly number[]): Uint8Array[] {
   const at = [0, ...cuts.map((cut) => cut % (message.length + 1)).sort((a, b) => a - b), message.length];
   return at.slice(1).map((end, i) => message.subarray(at[i], end));
@@ -15,7 +15,7 @@ function split(message: Uint8Array, cuts: readonly number[]): Uint8Array[] {
 
 const cuts = fc.array(fc.nat(), { maxLength: 30 });
 const message = fc.uint8Array({ maxLength: 600, size: 'max' });
-/** Parts of the fixed text by their lengths, many at the edges of a block and of the window. */
+/** Lengths of parts of the fixed text, many at the edges of a block and of the window. */
 const partLengths = fc.array(
   fc.oneof(
     fc.constantFrom(0, 1, 31, 32, 33, 63, 64, 65, 16_383, 16_384, 16_385, 32_768),
@@ -25,7 +25,7 @@ const partLengths = fc.array(
 );
 
 describe('a hasher', () => {
-  it('gives what the reference gives, wherever the message is cut', async () => {
+  it("gives the reference's digest, wherever the message is cut", async () => {
     await fc.assert(
       fc.asyncProperty(message, cuts, async (whole, at) => {
         for (const hasher of [await createHasher(), sync.createHasher()]) {
@@ -37,7 +37,7 @@ describe('a hasher', () => {
     );
   });
 
-  it('gives what one call gives, past the edges of the window', () => {
+  it('gives the digest of one call, past the edges of the window', () => {
     fc.assert(
       fc.property(partLengths, (lengths) => {
         const whole = text(lengths.reduce((sum, length) => sum + length, 0));
@@ -58,7 +58,7 @@ describe('a hasher', () => {
       fc.property(message, message, message, (before, after, other) => {
         const hasher = sync.createHasher().update(before);
         const clone = hasher.clone();
-        // In turns, so that neither may lean on what the other left.
+        // Alternately: neither may depend on what the other left.
         hasher.update(after.subarray(0, after.length >> 1));
         clone.update(other.subarray(0, other.length >> 1));
         hasher.update(after.subarray(after.length >> 1));

@@ -1,4 +1,4 @@
-/** Keys and nonces are what the platform's generator gives for their whole length, unchanged. */
+/** Keys and nonces are the bytes of the platform's generator, for their whole length and unchanged. */
 import { expect, it, onTestFinished, vi } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { poolOf } from '../../every-engine/pool/workers.js';
@@ -9,7 +9,7 @@ import { loadModes } from '../../fixtures/suites.js';
 const modes = await loadModes();
 const sync = await romulus.load();
 
-/** The generator counts on from here; gives the check that bytes are what it gave last, and in one piece. */
+/** Makes the generator count. Returns a check that bytes are its latest output, in one piece. */
 function countOn() {
   const given = countingGenerator();
   onTestFinished(() => void vi.restoreAllMocks());
@@ -28,7 +28,7 @@ it('keys and nonces', () => {
   }
 });
 
-it.each(modes)('keys and nonces of $aead.name, and the nonce of what it seals', async ({ mode, aead, twin }) => {
+it.each(modes)('keys and all nonces of $aead.name come from the generator', async ({ mode, aead, twin }) => {
   const expectGiven = countOn();
   for (const form of [aead, twin]) {
     expectGiven(form.generateKey(), 16);
@@ -40,7 +40,7 @@ it.each(modes)('keys and nonces of $aead.name, and the nonce of what it seals', 
   }
 });
 
-it('the nonce of what a pool seals', async () => {
+it("a pool's sealing nonces come from the generator", async () => {
   const pool = await poolOf(1);
   const expectGiven = countOn();
   const sealed = await pool.seal({ key, plaintext: text(5) });

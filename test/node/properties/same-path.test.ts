@@ -1,6 +1,6 @@
 /**
- * What TypeScript does with secrets takes the same path whatever they are: the engine counts how often each block of the
- * source runs, and the counts depend on lengths only.
+ * TypeScript code on secrets takes one path, whatever their values. The engine counts how often each block of the
+ * source runs; the counts depend on lengths only.
  */
 import { Session } from 'node:inspector/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -9,7 +9,7 @@ import { fromBase64, fromHex, timingSafeEqual, toBase64, toHex } from '../../../
 
 const session = new Session();
 beforeAll(async () => {
-  // Where the engine puts a function in its caller, its calls are not counted.
+  // Calls that the engine inlines are not counted.
   for (const flag of ['--no-turbofan', '--no-maglev']) setFlagsFromString(flag);
   session.connect();
   await session.post('Profiler.enable');
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => session.disconnect());
 
-/** How often each block of the sources runs while `work` does. */
+/** The number of runs of each source block during `work`. */
 async function pathOf(work: () => unknown): Promise<string[]> {
   await session.post('Profiler.takePreciseCoverage');
   work();
@@ -36,7 +36,7 @@ async function pathOf(work: () => unknown): Promise<string[]> {
 }
 
 async function expectSamePath(works: (() => unknown)[]): Promise<void> {
-  // In the first call the engine makes the functions.
+  // The engine compiles the functions in the first call.
   for (const work of works) work();
   const [first, ...others] = await works.reduce(
     async (paths, work) => [...(await paths), await pathOf(work)],

@@ -30,7 +30,7 @@ describe.each(modes)('$name', ({ mode, aead, twin }) => {
     }
   });
 
-  it('refuses what is shorter than its nonce and tag', async () => {
+  it('refuses a message shorter than its nonce and tag', async () => {
     const least = mode.nonceLength + mode.tagLength;
     const request = { key: aead.generateKey(), sealed: text(least - 1), mode: aead };
     expect(await rejection(() => romulus.unseal(request))).toMatchObject({
@@ -39,19 +39,19 @@ describe.each(modes)('$name', ({ mode, aead, twin }) => {
   });
 });
 
-it('takes Romulus-M where no mode is given', async () => {
+it('takes Romulus-M by default', async () => {
   const request = { key: romulus.generateKey(), plaintext: text(9) };
   expectSame(await romulus.unseal({ ...request, sealed: await romulus.seal(request), mode: 'M' }), text(9));
   expectSame(sync.unseal({ ...request, sealed: sync.seal({ ...request, mode: 'M' }) }), text(9));
 });
 
-it('a mode of a pool is one too', async () => {
+it('a mode of a pool works too', async () => {
   const request = { key: romulus.generateKey(), plaintext: text(9) };
   const sealed = await romulus.seal({ ...request, mode: pool.romulusT });
   expectSame(await romulus.unseal({ ...request, sealed, mode: 'T' }), text(9));
 });
 
-it('a copy of a mode is not one', async () => {
+it('a copy of a mode is refused', async () => {
   const request = { key: romulus.generateKey(), plaintext: text(9), mode: { ...romulus.romulusN } };
   expect(await rejection(() => romulus.seal(request))).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });
 });

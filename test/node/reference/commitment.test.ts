@@ -1,4 +1,4 @@
-/** The table of docs/commitment.md: which attacks there are, the inverses that they need, and the birthday bounds of tags. */
+/** The table of docs/commitment.md: the attacks, the inverses that they need, and the birthday bounds of tags. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { katFiles } from '../../../kats/files.js';
@@ -36,7 +36,7 @@ describe.each(await loadModes())('$mode.title', ({ mode, twin }) => {
     }));
     const tags = twin.encryptMany(requests).map((tag) => (tag[0]! << 12) | (tag[1]! << 4) | (tag[2]! >> 4));
     const agreeing = tags.length - new Set(tags).size;
-    // 2^23 pairs: 8 are expected, and more than 25 or none at all come with a probability below 1 in 2900.
+    // 2^23 pairs: 8 are expected. More than 25, or none, has a probability below 1 in 2900.
     expect(agreeing).toBeGreaterThan(0);
     expect(agreeing).toBeLessThan(26);
   });

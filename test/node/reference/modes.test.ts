@@ -1,6 +1,6 @@
 /**
- * Holds the reference of every mode to the official vectors and to what it must refuse. That it encrypts as the files in
- * kats/ have it, `npm run kats -- --check` compares.
+ * Compares the reference of every mode with the official vectors, and with the forgeries that it must refuse. `npm run
+ * kats -- --check` compares its encryption with the files in kats/.
  */
 import { describe, expect, it } from 'vitest';
 import { expectSame } from '../../fixtures/bytes.js';

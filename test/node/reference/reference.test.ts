@@ -1,4 +1,4 @@
-// Holds the reference of what Romulus has besides its modes to the vectors in kats/, and the files in kats/ to their published hashes.
+// Compares the reference for Romulus with the vectors in kats/, and the files in kats/ with their published hashes.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { referenceHash } from '../../reference/romulus.js';
 import { suites } from '../../reference/suites.js';
 import { readFileVectors, readHashVectors } from '../../reference/vectors.js';
 
-/** SHA-256 of the files that the designers did not publish, as kats/README.md has it. */
+/** SHA-256 of the files that the designers did not publish, as in kats/README.md. */
 const OTHER_SHA256 = {
   'romulus-hmac.json': '55e1690039d0926b58a2009c5dcb48bd3b143acd0098cd8f005cd45f838fc811',
   'romulus-encrypted-files.json': '0f72bdf45c2d80cb780a632b65476506a69f1034d2ae33f5ea253c45cabbe7fc',
@@ -70,7 +70,7 @@ describe('encrypted files', () => {
     const file = fromHex(sealed);
     const associatedData = pattern('associatedData', 19);
     expect(referenceOpen(file, secret, associatedData)).not.toBeNull();
-    // The first seven bytes say what it is; what follows is part of what is authenticated.
+    // The first seven bytes name the format; the rest is authenticated.
     for (let position = 8; position < file.length; position++) {
       const changed = file.map((byte, i) => (i === position ? byte ^ 1 : byte));
       expect(referenceOpen(changed, secret, associatedData), `byte ${position}`).toBeNull();

@@ -1,4 +1,4 @@
-// Holds the test files in Wycheproof's form to its schema, and to what kats/README.md says of them.
+// Compares the test files in Wycheproof's form with its schema, and with the statements of kats/README.md.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ describe.each(files)('kats/%s', (name) => {
   const file = read(name);
   const tests = file.testGroups.flatMap((group): TestFile['testGroups'][number]['tests'][number][] => group.tests);
 
-  it('has the fields of its head, and no others, and numbers its tests', () => {
+  it('has exactly the fields of its head, and numbers its tests', () => {
     expect(keysOf(file)).toEqual(FILE_FIELDS);
     expect(file.header.every((line) => typeof line === 'string')).toBe(true);
     expect(file.algorithm).toBe(modeOf.get(name)?.title.toUpperCase() ?? 'ROMULUS-H');
@@ -81,7 +81,7 @@ const differences = (a: Uint8Array, b: Uint8Array) => a.map((byte, i) => byte ^ 
 const folded = (bytes: Uint8Array, width: number) =>
   Array.from({ length: width }, (_, i) => bytes.reduce((sum, byte, j) => (j % width === i ? sum ^ byte : sum), 0));
 const isZero = (bytes: Iterable<number>) => [...bytes].every((byte) => byte === 0);
-/** Comparisons of tags as they have been got wrong: by the differences from the right tag, and by what was received. */
+/** Wrong comparisons of tags from real code: by the differences from the right tag, and by the received tag. */
 const faults: Record<string, (differs: Uint8Array, received: Uint8Array, right: Uint8Array) => boolean> = {
   'the first half only': (differs) => isZero(differs.subarray(0, 8)),
   'the second half only': (differs) => isZero(differs.subarray(8)),
@@ -128,7 +128,7 @@ it('kats/romulus_h_test.json follows kats/hash_test_schema.json', () => {
     for (const test of tests) {
       expect(keysOf(test)).toEqual(keysOf(definitions.HashTestVector.properties));
       for (const field of ['msg', 'digest'] as const) expect(test[field]).toMatch(HEX);
-      // The padding of digests that are another message's, too, has the length of a digest.
+      // The padding of another message's digest also has the length of a digest.
       if (test.result === 'valid' || test.flags.includes('PaddedInput')) expect(test.digest).toHaveLength(64);
       const expected = test.flags.some((flag) => ['PaddedInput', 'ModifiedDigest'].includes(flag));
       expect(test.result).toBe(expected ? 'invalid' : 'valid');

@@ -1,4 +1,4 @@
-/** Every argument of every function, wrong in type and in length: the error says which, and what it should have been. */
+/** Every argument of every function, with a wrong type and a wrong length: the error names it and what it should be. */
 import { describe, expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { hex, rejection, text, thrown } from '../../fixtures/bytes.js';
@@ -7,19 +7,18 @@ import { expectTypeError } from './errors.js';
 
 const sync = await romulus.load();
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong arguments are what this is about
+// biome-ignore lint/suspicious/noExplicitAny: the test is about wrong arguments
 type Values = Record<string, any>;
 type Length = number | { least: number };
 
 interface Tested {
   name: string;
-  /** Arguments that are right. */
+  /** Correct arguments. */
   values: Values;
-  /** Of those that must have one. */
+  /** The arguments that must have one length. */
   lengths?: Record<string, Length>;
-  /** How an error names an argument, where that is not its own name. */
+  /** An argument's name in errors, if it differs from its own. */
   named?: (argument: string) => string;
-  /** Arguments that may be left out. */
   optional?: string[];
   promise?: (values: Values) => unknown;
   sync?: (values: Values) => unknown;
@@ -112,7 +111,7 @@ functions.push(
 
 const secretText = 'correct horse battery staple';
 
-/** Values that are no Uint8Array, and what an error calls them, where that is known. */
+/** Values that are no Uint8Array, and their names in errors where a test knows them. */
 const wrongTypes: [value: unknown, received?: string][] = [
   [null, 'null'],
   [secretText, 'string'],
@@ -137,7 +136,7 @@ const wrongTypes: [value: unknown, received?: string][] = [
   [new Blob([key]), 'Blob'],
 ];
 
-/** The same error from the promise form and from the sync form. */
+/** The errors of the promise form and of the sync form; they must be equal. */
 async function errorsOf(tested: Tested, values: Values): Promise<Error[]> {
   const errors = [];
   if (tested.promise) errors.push(await rejection(() => tested.promise?.(values)));
@@ -146,7 +145,7 @@ async function errorsOf(tested: Tested, values: Values): Promise<Error[]> {
   return errors;
 }
 
-/** Runs of four bytes of each input, in several notations. */
+/** All runs of four bytes of each input, in several notations. */
 const secrets = [key, nonce, plaintext, associatedData].flatMap((secret) =>
   Array.from({ length: secret.length >> 2 }, (_, i) => secret.subarray(4 * i, 4 * i + 4)).flatMap((run) => [
     hex(run),
@@ -210,7 +209,7 @@ describe.each(functions)('$name', (tested) => {
 });
 
 it('a text whose result would fit into no array is refused before any work', async () => {
-  // Nothing touches it, so the system gives it no memory.
+  // Nobody writes to it, so the system gives it no memory.
   const most = 2 ** 32 - 33;
   const tooLong = new Uint8Array(most + 17);
   const refused = (argument: string, expected: number, received: number) => ({

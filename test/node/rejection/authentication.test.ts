@@ -1,4 +1,4 @@
-/** Messages that are not as they were encrypted: every form of decryption refuses them, with one constant error. */
+/** Changed messages: every form of decryption refuses them, with one constant error. */
 import { describe, expect, it } from 'vitest';
 import { AuthenticationError, type DecryptRequest, type Mode, seal, unseal } from '../../../ts/index.js';
 import { ad, concatenate, expectSame, flipBit, key, rejection, text } from '../../fixtures/bytes.js';
@@ -14,12 +14,12 @@ async function expectRefusal(what: string, call: () => unknown): Promise<void> {
   const error = await rejection(async () => call());
   if (!(error instanceof AuthenticationError)) expect.fail(`${what}: ${error}`);
   expect(error, what).toMatchObject({ code: 'ERR_ROMULUS_AUTH', message: 'the message is not authentic' });
-  // Nothing rides along: neither the tag that would have been right nor any plaintext.
+  // The error carries neither the right tag nor any plaintext.
   expect({ ...error }, what).toEqual({ name: 'AuthenticationError', code: 'ERR_ROMULUS_AUTH' });
   expect(error.cause, what).toBeUndefined();
 }
 
-/** The bits to flip: all of a short string, of a longer one those of the edges and some between. */
+/** The bits to flip: all bits of a short string; of a longer one, those at its ends and some between. */
 function bitsOf(bytes: Uint8Array, most: number): number[] {
   const count = bytes.length * 8;
   if (count <= most) return Array.from({ length: count }, (_, bit) => bit);
@@ -31,7 +31,7 @@ describe.each(triedOf(modes))('$aead.name', ({ suite, mode, aead, twin }) => {
   const nonce = pattern('nonce', nonceLength);
   const otherModes = modes.filter((other) => other.suite === suite && other.mode !== mode);
 
-  // The last one goes through the window in pieces.
+  // The longest message goes through the window in pieces.
   describe.each([
     [0, 0],
     [1, blockLength],
@@ -46,7 +46,7 @@ describe.each(triedOf(modes))('$aead.name', ({ suite, mode, aead, twin }) => {
     const tag = ciphertext.slice(-tagLength);
     const body = ciphertext.slice(0, length);
 
-    /** Refused combined, detached and in lists, at once, and of some by promise. */
+    /** Expects refusal, by the sync functions for combined, detached and listed messages, and by some promises. */
     const expectRefused = async (forgeries: Forgeries) => {
       const named = Object.entries(forgeries).map(([what, wrong]) => ({ what, request: { ...right, ...wrong } }));
       for (const [i, { what, request }] of named.entries()) {
@@ -60,7 +60,7 @@ describe.each(triedOf(modes))('$aead.name', ({ suite, mode, aead, twin }) => {
       for (const form of [twin, aead]) expect(await form.decryptMany(requests)).toEqual(requests.map(() => null));
     };
 
-    it('decrypts what is right, with empty associated data for none', async () => {
+    it('decrypts the original, also with empty associated data for none', async () => {
       for (const form of [twin, aead]) {
         expectSame(await form.decrypt(right), plaintext);
         const without = await form.encrypt({ key, nonce, plaintext });
@@ -71,14 +71,14 @@ describe.each(triedOf(modes))('$aead.name', ({ suite, mode, aead, twin }) => {
     });
 
     it.each(['key', 'nonce', 'associatedData', 'ciphertext'] as const)('refuses any flipped bit of the %s', (field) => {
-      // The tag is a part of the ciphertext.
+      // The ciphertext includes the tag.
       const bits = bitsOf(right[field], most);
       return expectRefused(
         Object.fromEntries(bits.map((bit) => [`bit ${bit}`, { [field]: flipBit(right[field], bit) }])),
       );
     });
 
-    it('refuses what is cut short or longer', async () => {
+    it('refuses a shorter or a longer message', async () => {
       const forgeries: Forgeries = {};
       const ends = length > 1000 ? [0, 1, 16_384, length - 1] : Array.from({ length }, (_, i) => i);
       for (const end of ends) forgeries[`${end} bytes`] = { ciphertext: ciphertext.slice(0, end + tagLength) };
@@ -119,7 +119,7 @@ describe.each(triedOf(modes))('$aead.name', ({ suite, mode, aead, twin }) => {
         forgeries[`blocks ${i} and ${i + 1} exchanged`] = { ciphertext: exchanged };
       }
       if (nonceLength === 16) forgeries['key and nonce swapped'] = { key: nonce, nonce: key };
-      // The same bytes, with the border between associated data and text elsewhere.
+      // The bytes are unchanged, but the border between associated data and text moves.
       const all = concatenate(associatedData, ciphertext);
       for (const at of [0, 1, adLength - 1, adLength + 1, adLength + length])
         if (at >= 0 && at !== adLength && at <= adLength + length)
@@ -130,7 +130,7 @@ describe.each(triedOf(modes))('$aead.name', ({ suite, mode, aead, twin }) => {
 });
 
 describe.each(['N', 'M', 'T'] as const)('a sealed message, mode %s', (mode) => {
-  it.each([0, 33, 32_777])('refuses to unseal what was changed, of %i bytes', async (length) => {
+  it.each([0, 33, 32_777])('refuses to unseal a changed message of %i bytes', async (length) => {
     const options: { mode: Mode; associatedData: Uint8Array } = { mode, associatedData: ad(length % 50) };
     const sealed = await seal({ key, plaintext: text(length), ...options });
     const calls = bitsOf(sealed, 24).map((bit) => ({ key, sealed: flipBit(sealed, bit), ...options }));

@@ -1,8 +1,8 @@
-/** What is said of an argument of a wrong type. */
+/** The error for an argument of a wrong type. */
 import { expect } from 'vitest';
 import { ByteTypeError } from '../../../ts/index.js';
 
-/** `received` is what an error calls the argument, where that is known. */
+/** `received` is the argument's name in errors, where the test knows it. */
 export function expectTypeError(error: Error, argument: string, expected: string, received?: string): void {
   expect(error, received).toBeInstanceOf(ByteTypeError);
   expect(error).toBeInstanceOf(TypeError);

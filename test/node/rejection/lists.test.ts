@@ -1,4 +1,4 @@
-/** Lists that are none or have an item that is wrong: told by the item, before any work is done; and arguments while the module loads. */
+/** Values that are no lists, and lists with a wrong item: the error names it, before any work. */
 import { describe, expect, it } from 'vitest';
 import { ByteTypeError, hashMany, romulusN, wipe } from '../../../ts/index.js';
 import { key, nonce, rejection, same, text, thrown } from '../../fixtures/bytes.js';
@@ -10,7 +10,7 @@ import { expectTypeError } from './errors.js';
 const modes = triedOf(await loadModes()).map((each) => ({ ...each, name: each.aead.name }));
 const plaintext = text(100);
 
-describe('a list that is not one', () => {
+describe('a value that is no list', () => {
   const lists = [
     ...modes.flatMap(({ name, aead, twin }) => [
       { name: `${name}.encryptMany`, argument: 'requests', promise: aead.encryptMany, twin: twin.encryptMany },

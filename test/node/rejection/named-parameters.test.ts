@@ -1,4 +1,4 @@
-/** Parameters given by name: unknown names, and what is not a plain object, are refused by every function before any work, and the error helps. */
+/** Parameters by name: every function refuses unknown names and objects that are not plain, before any work. */
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as romulus from '../../../ts/index.js';
@@ -15,11 +15,11 @@ const sealed = sync.seal({ key, plaintext });
 const file = await stream.encryptBlob(new Blob([plaintext]), { key });
 const opened = await stream.openEncrypted(file, { key });
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong arguments are what this is about
+// biome-ignore lint/suspicious/noExplicitAny: the test is about wrong arguments
 type Given = any;
 interface Tested {
   name: string;
-  /** What is right. */
+  /** Correct parameters. */
   given: object;
   call: (given: Given) => unknown;
 }
@@ -79,13 +79,13 @@ describe.each([...requests, ...works, pools])('$name', (tested) => {
   const { given } = tested;
   const argument = requests.includes(tested) ? 'request' : 'options';
 
-  it('takes what is right', async () => {
+  it('takes correct parameters', async () => {
     await tested.call(given);
     await tested.call(Object.assign(Object.create(null), given));
     await tested.call(Object.assign(runInNewContext('({})'), given));
   });
 
-  it('refuses what is no plain object', async () => {
+  it('refuses an object that is not plain', async () => {
     class Request {}
     const ofClass = Object.assign(new Request(), given);
     for (const value of [null, 'N', 5, true, () => {}, text(3), [given], ofClass, new Map()])
@@ -101,7 +101,7 @@ describe.each([...requests, ...works, pools])('$name', (tested) => {
     });
 
   it('refuses a name that it does not know, and names it', async () => {
-    // A value left out changes nothing: the name is wrong.
+    // An undefined value does not help: the name is wrong.
     for (const name of ['aad', 'iv', 'x', 'toString', 'Key'])
       for (const value of [plaintext, undefined]) await expectUnknown({ ...given, [name]: value }, name);
   });
@@ -147,7 +147,7 @@ describe('the nearest name', () => {
     expect(messageOf(name)).toBe(`request has no parameter "${name}": ${nearest} is meant? ${known}`);
   });
 
-  it.each(['iv', '--', '', '_', '5', '..', 'k', '\u{1F511}'])('is not named for %j, which is near to none', (name) => {
+  it.each(['iv', '--', '', '_', '5', '..', 'k', '\u{1F511}'])('is not suggested for %j, which has none', (name) => {
     expect(messageOf(name)).toBe(`request has no parameter ${JSON.stringify(name)} ${known}`);
   });
 
@@ -166,7 +166,7 @@ describe('the nearest name', () => {
     expect(message).toBe(`message must be a Uint8Array, received ${'N'.repeat(40)}\u2026`);
   });
 
-  it('is told of one request of a list', async () => {
+  it('is suggested for one request of a list', async () => {
     const wrong = [request, { ...request, aad: plaintext } as never];
     const error = await rejection(() => romulus.romulusN.encryptMany(wrong));
     expect(error).toMatchObject({ argument: 'requests[1]' });
@@ -175,7 +175,7 @@ describe('the nearest name', () => {
 });
 
 describe('an object for a function and its reverse', () => {
-  it('may have what only one of them reads', async () => {
+  it('may have parameters that only one of the two reads', async () => {
     const { romulusM } = romulus;
     const ciphertext = await romulusM.encrypt(request);
     expectSame(await romulusM.decrypt({ ...request, ciphertext }), plaintext);
@@ -195,7 +195,7 @@ describe('an object for a function and its reverse', () => {
 });
 
 describe.each(works)('$name', (tested) => {
-  it('refuses a signal that is not one, and functions that are not', async () => {
+  it('refuses values that are no signal, or no function', async () => {
     const almost = { aborted: false, addEventListener() {}, removeEventListener() {} };
     for (const signal of [null, {}, new AbortController(), 'x', 5, () => {}, almost])
       expectTypeError(await errorOf(tested, { ...tested.given, signal }), 'signal', 'an AbortSignal');
@@ -204,7 +204,7 @@ describe.each(works)('$name', (tested) => {
   });
 });
 
-it('refuses an onKeyProgress that is not one', async () => {
+it('refuses an onKeyProgress that is no function', async () => {
   for (const onKeyProgress of [null, 'x', {}]) {
     const error = thrown(() => stream.encryptStream({ key, onKeyProgress } as never));
     expectTypeError(error, 'onKeyProgress', 'a function');

@@ -1,4 +1,4 @@
-/** Members 3 of Romulus v1.2 refuse what their counter cannot count, before any work. The inputs are zeros, of which nobody makes pages. */
+/** Members 3 of Romulus v1.2 refuse lengths beyond their counter, before any work. Untouched zeros take no memory. */
 import { describe, expect, it } from 'vitest';
 import {
   type Aead,
@@ -17,17 +17,17 @@ const sync = await load();
 const key = new Uint8Array(16);
 const tagLength = 16;
 const mostBlocks = 2 ** 24 - 2;
-/** Of 16 bytes for the state and 12 for a tweak. */
+/** Pairs of 16 bytes for the state and 12 for a tweak. */
 const pairs = mostBlocks / 2;
 
 const n3 = { aead: romulusN3, twin: sync.romulusN3 };
 const m3 = { aead: romulusM3, twin: sync.romulusM3 };
 
-/** How many bytes of text go with so many of associated data. */
+/** The greatest length of text for each length of associated data. */
 const limits = [
   { ...n3, adLength: 0, most: 16 * mostBlocks },
   { ...n3, adLength: 28 * pairs, most: 16 * mostBlocks },
-  // The empty associated data has a block, so the text begins with one for a tweak.
+  // Empty associated data has one block, so the text begins with a block for a tweak.
   { ...m3, adLength: 0, most: 12 + 28 * (pairs - 1) },
   { ...m3, adLength: 16, most: 12 + 28 * (pairs - 1) },
   { ...m3, adLength: 17, most: 28 * (pairs - 1) },
@@ -54,7 +54,7 @@ const tooLong = (argument: string, expected: number, received: number) => ({
   ...{ argument, expected, received },
 });
 
-/** The lengths are right: the work is stopped, as all of it takes long. */
+/** Expects that the lengths are accepted. It stops the work, which would take long. */
 async function expectBegun(aead: Aead, request: EncryptRequest): Promise<void> {
   const { signal, abort, reason } = watchedSignal();
   const call = rejection(() => aead.encrypt(request, { signal }));

@@ -1,4 +1,4 @@
-/** Calls that an object or a function does not take. */
+/** Calls that an object or a function does not accept. */
 import { describe, expect, it } from 'vitest';
 import { createHasher, type Hasher, load, romulusHkdf, seal, UsageError, unseal } from '../../../ts/index.js';
 import { key, rejection, text, thrown } from '../../fixtures/bytes.js';

@@ -1,4 +1,4 @@
-/** Runs `npm run bench`. What it measures takes a millisecond a case here. */
+/** Runs `npm run bench`, which spends only a millisecond on each case here. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { root } from '../tarball.js';

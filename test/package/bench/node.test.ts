@@ -1,8 +1,8 @@
-/** `npm run bench` in Node: what it says, and in what form. */
+/** `npm run bench` in Node: its statements and their form. */
 import { expect, it } from 'vitest';
 import { bench } from './command.js';
 
-it('says in three lines what the figures mean, and fits a terminal', async () => {
+it('explains its figures in three lines, and fits a terminal', async () => {
   const { lines } = await bench('romulus-n');
   const [build, kernel, oneByOne, empty] = lines;
   expect(build).toMatch(/^This build: (simd128|relaxed|portable) in Node v/);

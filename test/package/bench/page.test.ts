@@ -8,12 +8,12 @@ import { type BrowserName, isSkipped } from '../browser/launch.js';
 import { browserOf, failuresOf } from '../browser/pages.js';
 import { startedOnce } from '../started-once.js';
 
-/** To read what the page copies. */
+/** The rights to read the text that the page copies. */
 const permissions = { chromium: ['clipboard-read', 'clipboard-write'], firefox: [] };
 const browsers = { chromium: browserOf('chromium'), firefox: browserOf('firefox') };
 const site = startedOnce(serveBench, (site) => site.close());
 
-/** Uses the page, which may log no errors, neither its own nor those of a policy that it breaks. */
+/** Uses the page. It may log no errors, neither its own nor violations of its policy. */
 async function visit(name: BrowserName, search: string, use: (page: Page) => Promise<void>): Promise<void> {
   const context = await (await browsers[name]()).newContext({ permissions: permissions[name] });
   const page = await context.newPage();
@@ -30,7 +30,7 @@ async function visit(name: BrowserName, search: string, use: (page: Page) => Pro
 }
 
 const start = (page: Page) => page.getByRole('button', { name: 'Start' }).press('Enter');
-/** On a machine that others use, a run takes several times as long. */
+/** On a busy machine, a run takes several times as long. */
 const status = (page: Page, text: RegExp) =>
   page.getByRole('status').filter({ hasText: text }).waitFor({ timeout: 110_000 });
 const readTable = (page: Page) =>
@@ -75,7 +75,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the performance page in %s'
         { chromium: /Chromium \d[\d.]+ \(V8\)/, firefox: /Firefox \d[\d.]+ \(SpiderMonkey\)/ }[name],
       );
 
-      // A picture has its columns beside each other, so it is as wide as its labels need.
+      // A picture has its columns side by side, so it is as wide as its labels need.
       await page.evaluate(() => {
         const make = URL.createObjectURL;
         URL.createObjectURL = (blob) => make.call(URL, Object.assign(window, { handedOut: blob }).handedOut);
@@ -97,7 +97,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the performance page in %s'
     });
   });
 
-  it.skipIf(isSkipped(name))('stops where it is told to, and says what is wrong with its address', async () => {
+  it.skipIf(isSkipped(name))('stops on request, and explains a wrong address', async () => {
     await visit(name, '?sizes=16&rounds=100&time=100', async (page) => {
       await start(page);
       await page.locator('#bars li').nth(3).waitFor({ timeout: 60_000 });
@@ -112,12 +112,12 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the performance page in %s'
 });
 
 describe.skipIf(isSkipped('chromium'))('the performance page', { timeout: 150_000 }, () => {
-  it('says in a sentence and in bars what it found, and hands it on', async () => {
+  it('shows its results in a sentence and in bars, and hands them on', async () => {
     await visit('chromium', '?sizes=64,4096&rounds=2&time=1', async (page) => {
       const bars = page.locator('#bars li');
       await start(page);
       await status(page, /^round 1/);
-      // The first picture is there while the first round goes on.
+      // The first picture appears during the first round.
       expect(await page.locator('#sentence').textContent()).toMatch(
         /^At 4 KiB Romulus-N does [\d.,]+ MB\/s: .* the fastest JavaScript measured \(.* of @noble\/ciphers\), .* the fastest WebAssembly \(.*\), and .* WebCrypto \(AES-128-GCM\)\.$/,
       );
@@ -177,7 +177,7 @@ describe.skipIf(isSkipped('chromium'))('the performance page', { timeout: 150_00
   });
 });
 
-/** As DevTools do: to the page and to each worker, before it runs. */
+/** Attaches a debugger as DevTools do: to the page, and to each worker before it runs. */
 async function attachDebugger(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   session.on('Target.attachedToTarget', ({ sessionId }) => {

@@ -1,4 +1,4 @@
-/** The figures and sentences of the performance page: they follow from one state, without a browser. */
+/** The figures and sentences of the performance page. One state determines them, so these tests need no browser. */
 import JsAscon from 'js-ascon';
 import { describe, expect, it, vi } from 'vitest';
 import { checked, fragmentOf, fromFragment, type Kept, remembered } from '../../../bench/web/archive.js';
@@ -39,7 +39,7 @@ const told: Survey = {
   isSlow: false,
 };
 
-/** Results with these nanoseconds of a message of 1000 bytes, a list of rounds for each row. */
+/** Results for a message of 1000 bytes: for each row, the nanoseconds of each round. */
 function resultsOf(...times: number[][]): Results {
   let results = emptyResults(told, [1000]);
   for (const [i, { subject }] of told.rows.entries()) {
@@ -59,7 +59,7 @@ const facts = [
 ] as const;
 const kept: Kept = { results: measured, facts, warnings: [] };
 
-it('compares with an Ascon-AEAD128 that gives what the standard says', () => {
+it('compares with an Ascon-AEAD128 that follows the standard', () => {
   const counted = (first: number) => Uint8Array.from({ length: 16 }, (_, i) => first + i);
   // Number 545 of the authors' known answers.
   const encrypted = JsAscon.encrypt(counted(0), counted(0x10), counted(0x30), counted(0x20));
@@ -96,7 +96,7 @@ describe('the picture', () => {
     expect(titleOf({ ...choice, load: 'cores' })).toBe('Speed of encryption: messages of 1000 B, many, on all cores');
   });
 
-  it('adds up what all cores do, at the size that is chosen', () => {
+  it('adds up the speed of all cores at the chosen size', () => {
     const turn = { subject: 'relaxed', sizes: [100, 1000], indexes: [1] } as const;
     const ofWorkers = [10_000, 20_000].map((time) => ({ index: 1, nanoseconds: [2000, time] }));
     const results = withCores(emptyResults(told, [100, 1000]), turn, 1, ofWorkers);
@@ -119,7 +119,7 @@ describe('the picture', () => {
 describe('the sentence', () => {
   const against = (...times: number[][]) => sentenceOf(resultsOf([], ...times), 1000);
 
-  it('compares with the fastest that JavaScript, WebAssembly and WebCrypto do, whichever is ahead', () => {
+  it('compares with the fastest of JavaScript, WebAssembly and WebCrypto', () => {
     expect(sentenceOf(measured, 1000)).toBe(
       'At 1000 B Romulus-N does 80 MB/s: 1.6 times slower than the fastest JavaScript measured (ChaCha20-Poly1305 of @noble/ciphers), 4.2 times slower than the fastest WebAssembly (ChaCha20-Poly1305 of libsodium-wrappers), and 13 times slower than WebCrypto (AES-128-GCM).',
     );
@@ -153,7 +153,7 @@ describe('the state', () => {
     expect(warn('slow')(warn('slow')(run)).shown?.warnings).toEqual(['slow']);
   });
 
-  it('offers what there are figures for, and falls back to it', () => {
+  it('offers only choices with figures, and falls back to them', () => {
     expect(comparisonsOf(measured)).toEqual(['encryption', 'builds']);
     const other = { ...initial, choice: { ...choice, comparison: 'suites', size: 7 } as const };
     expect(show(kept, 'link')(other).choice).toEqual(choice);
@@ -169,7 +169,7 @@ describe('the state', () => {
 });
 
 describe('a link', () => {
-  it('brings back what is in the picture, and who measured it', async () => {
+  it("brings back the picture's figures, and who measured them", async () => {
     const back = (await fromFragment(await fragmentOf(kept)))!;
     expect(back.facts).toEqual(facts);
     const [were, are] = [measured, back.results].map((results) => barsOf(results, choice));
@@ -210,8 +210,8 @@ describe('a link', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('is refused if another version or page wrote it', () => {
+describe('kept results', () => {
+  it('are refused if another version or page wrote them', () => {
     expect(checked(kept)).toBe(kept);
     for (const text of ['{}', 'null', '"text"', JSON.stringify({ ...kept, results: { sizes: [16], rows: [{}] } })]) {
       vi.stubGlobal('localStorage', { getItem: () => text });

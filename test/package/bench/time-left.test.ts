@@ -1,4 +1,4 @@
-/** How much longer the performance page says that its run takes: workers and a clock of the test's own, which lose no time. */
+/** The performance page's estimate of the rest of its run. The test's workers and clock lose no time. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Order, Report, Survey, SurveyRow } from '../../../bench/web/protocol.js';
 import { type Progress, run } from '../../../bench/web/run.js';
@@ -12,12 +12,12 @@ const rows = [
 ].flatMap((row): SurveyRow[] => workloads.map((workload) => ({ ...row, workload })));
 const survey: Survey = { rows, clockStep: 0.005, isSlow: false };
 
-/** MB/s; the build without vectors is slow, and other packages are of all kinds. */
+/** In MB/s. The build without vectors is slow, and other packages are of all kinds. */
 const speeds = { portable: 15, simd128: 60, relaxed: 90 };
 const speedOf = (subject: SurveyRow['subject'], index: number) =>
   subject === 'peers' ? [1000, 30, 300][(index >> 1) % 3]! : speeds[subject] * (index % 2 === 0 ? 1 : 2);
 
-/** A run in which one row in `repeated` has rounds that disagree. */
+/** A run in which the rounds of every `repeated`th row disagree. */
 async function runThrough(name: string, repeated: number) {
   let now = 0;
   let round = 0;
@@ -29,7 +29,7 @@ async function runThrough(name: string, repeated: number) {
   class PretendWorker extends EventTarget {
     terminate() {}
     async postMessage(order: Order) {
-      // Several work at the same time.
+      // Several workers run at the same time.
       let own = now;
       const report = async (seconds: number, data: Report) => {
         own += 1000 * seconds;
@@ -75,14 +75,14 @@ describe.each(['quick', 'full'])('the time that is left of a %s run', (name) => 
     { what: 'half of the rows are', repeated: 2 },
   ])('is right, and its progress never falls, where $what measured again', async ({ repeated }) => {
     const { said, end } = await runThrough(name, repeated);
-    /** Expects times left that are off by at most this share of the truth, and two seconds. */
+    /** Expects estimates within this share of the truth, and two seconds. */
     const expectRight = (some: typeof said, off: number) => {
       expect(some.length).toBeGreaterThan(30);
       const wrong = some.filter(({ at, left = 0 }) => Math.abs(left - (end - at)) > off * (end - at) + 2);
       expect(wrong.map((each) => ({ ...each, truth: end - each.at }))).toEqual([]);
     };
     const [first, third] = [1, 3].map((round) => said.findIndex(({ doing }) => doing.startsWith(`round ${round}`)));
-    // Before two rounds are over, nobody can know how many rows disagree.
+    // Before two rounds are over, nobody can know the number of rows that disagree.
     expectRight(said.slice(first, third), 0.3);
     expectRight(said.slice(third), 0.1);
     const shares = said.map(({ share }) => share);

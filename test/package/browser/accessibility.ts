@@ -1,4 +1,4 @@
-/** What axe-core finds in a page as it is: nothing, or tests fail. */
+/** The findings of axe-core in a page: there must be none. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 
 const program = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Fails for everything that breaks a rule, with its element. */
+/** Fails for each broken rule, and names its element. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   const { violations } = await page.evaluate<AxeResults>(`${program}; axe.run(document)`);
   const found = violations.flatMap(({ id, help, nodes }) =>

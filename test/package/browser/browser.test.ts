@@ -19,7 +19,7 @@ describe.skipIf(skipped)('in a page', () => {
   );
   const browser = browserOf('chromium');
 
-  /** What the page of that name answers; it may log no errors but those. */
+  /** The answer of the page with this name. The page may log no errors except those allowed. */
   const answer = async <Answer>(name: string, policy: string, allowed?: RegExp) =>
     answerOf<Answer>(await browser(), (await site()).address(name, policy), allowed);
 
@@ -51,19 +51,19 @@ describe.skipIf(skipped)('in a page', () => {
       expect(await answer('bundles/esbuild/pool', strict)).toEqual(poolOutcome);
     });
 
-    it('says what to do where the script of the workers is missing', async () => {
+    it('names a remedy if the script of the workers is missing', async () => {
       await buildByEsbuild(project!, 'no-worker', ['no-pool']);
       expect(await answer('bundles/no-worker/no-pool', strict, /404/)).toEqual(refusal);
     });
 
-    it('says what to do where the policy forbids workers', async () => {
+    it('names a remedy if the policy forbids workers', async () => {
       expect(await answer('no-pool', `${strict}; worker-src 'none'`, /worker-src/)).toEqual(refusal);
     });
   });
 
   it("names 'wasm-unsafe-eval' where the policy lacks it", async () => {
     const refusals = await answer<{ code: string; hint: string }[]>('refused', "default-src 'self'");
-    // Twice: a failure is not kept, and the second call says the same.
+    // Two refusals: the package keeps no failure, and the second call reports the same.
     expect(refusals).toHaveLength(2);
     for (const { code, hint } of refusals) {
       expect(code).toBe('ERR_ROMULUS_LOAD');

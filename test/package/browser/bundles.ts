@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { build as buildVite } from 'vite';
 import { type Project, writePrograms } from '../tarball.js';
 
-/** Programs of page/, where they find the installed package. */
+/** The page's programs, in a folder from which they find the installed package. */
 const pages = (project: Project, programs: string[]) => {
   const written = writePrograms(
     project,
@@ -15,7 +15,7 @@ const pages = (project: Project, programs: string[]) => {
   return Object.fromEntries(programs.map((name) => [name, written[name] as string]));
 };
 
-/** With nothing but where things are: what a project has at least. */
+/** Builds with a minimal configuration: only the places of files. */
 export async function buildByVite(project: Project, base: string, ...programs: string[]): Promise<void> {
   await buildVite({
     configFile: false,
@@ -29,7 +29,7 @@ export async function buildByVite(project: Project, base: string, ...programs: s
   });
 }
 
-/** Also what is an entry point besides the programs, by its name. */
+/** Builds the programs and further entry points, by their names. */
 export async function buildByEsbuild(
   project: Project,
   folder: string,

@@ -1,4 +1,4 @@
-/** The entry that takes the module from a file, in browsers, under a strict Content-Security-Policy. */
+/** The entry that loads the module from a file, in browsers, under a strict Content-Security-Policy. */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ const bundled = startedOnce(
     await buildByVite(project, '/bundles/vite/', 'by-url');
     for (const folder of ['esbuild', 'changed', 'missing'])
       await buildByEsbuild(project, folder, ['by-url', 'refused-by-url']);
-    // Esbuild copies no files that code names by their addresses.
+    // Esbuild does not copy files that code names by their addresses.
     for (const file of files) {
       copyFileSync(inPackage(file), inBundle('esbuild', file));
       const changed = readFileSync(inPackage(file));

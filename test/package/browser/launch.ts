@@ -1,4 +1,4 @@
-/** The browsers that tests run in: where they are, how each is started, and what becomes of the tests where one is missing. */
+/** The browsers of the tests: their places, how each starts, and whether tests without one are skipped. */
 import { existsSync } from 'node:fs';
 
 export const launches = {
@@ -11,7 +11,7 @@ export const launches = {
   },
   firefox: {
     executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr',
-    // A Firefox as its makers release it, not one that was changed to be driven.
+    // A released Firefox, not one that was changed for automation.
     channel: 'moz-firefox',
   },
 };

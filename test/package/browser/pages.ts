@@ -10,7 +10,7 @@ export const browserOf = (name: BrowserName, options: LaunchOptions = {}): (() =
     (browser) => browser.close(),
   );
 
-/** The errors that a page makes from now on, but those that it may log. */
+/** The page's errors from now on, except those that it may log. */
 export function failuresOf(page: Page, { kinds = ['error'], allowed = /(?!)/ } = {}): string[] {
   const failures: string[] = [];
   const note = (text: string) => {
@@ -23,7 +23,7 @@ export function failuresOf(page: Page, { kinds = ['error'], allowed = /(?!)/ } =
   return failures;
 }
 
-/** What the page at an address answers, once it has; it may log no errors but those. */
+/** The answer of the page at an address, once it is there. The page may log no errors except those allowed. */
 export async function answerOf<Answer>(browser: Browser, address: string, allowed = /(?!)/): Promise<Answer> {
   const page = await browser.newPage();
   try {

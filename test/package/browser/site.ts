@@ -1,4 +1,4 @@
-/** Small web sites for tests: one of any files, and one of the installed package as it is, with a page for each program. */
+/** Small web sites for tests: one with any files, and one with the installed package and a page for each program. */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,11 +8,11 @@ import { besideOthers, compile, kats, type Project } from '../tarball.js';
 interface Answer {
   type: string;
   body: string | Buffer;
-  /** The Content-Security-Policy that is sent with it. */
+  /** The Content-Security-Policy in the answer's header. */
   policy?: string | null;
 }
 
-/** Answers each request so, or by 404 where that throws. */
+/** A server that answers each request with `respond`, or with 404 if that throws. */
 export async function serveAnswers(respond: (path: string, request: IncomingMessage) => Answer) {
   const server = createServer((request, response) => {
     try {
@@ -36,7 +36,7 @@ export async function serveAnswers(respond: (path: string, request: IncomingMess
   };
 }
 
-/** What the programs share with other tests, by the name that it has among them. */
+/** The files that the programs share with other tests, by their names among the programs. */
 const shared: Record<string, string> = {
   'official.js': '../official.ts',
   'smoke.js': '../smoke.ts',
@@ -48,7 +48,7 @@ const typeOf = (name: string) => (name.endsWith('.js') ? 'text/javascript' : 'ap
 
 export async function serve({ folder, installed }: Project) {
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
-  // By address, as an import map would have to stand in the page itself, which the policy forbids.
+  // Programs import by address. An import map would have to be in the page itself, and the policy forbids that.
   const entry = (path: string) => new URL(manifest.exports[path].default, 'http://site/package/').pathname;
 
   const page = (program: string) =>
@@ -83,13 +83,13 @@ export async function serve({ folder, installed }: Project) {
 
   const { port, close } = await serveAnswers((path, { url, headers }) => ({
     ...respond(path),
-    // A request of a page names the page as its referrer.
+    // A page's requests name the page as their referrer.
     policy: policyOf(url) ?? policyOf(headers.referer),
   }));
   return {
     /**
-     * The address of a program's page: one of page/, or a bundle, by its address in the project. The policy is sent with it and
-     * with the scripts of its workers.
+     * The address of a program's page: one of page/, or a bundle, by its address in the project. The server sends the
+     * policy with the page and with the scripts of its workers.
      */
     address: (program: string, policy: string) =>
       `http://127.0.0.1:${port}/pages/${program}?policy=${encodeURIComponent(policy)}`,

@@ -1,4 +1,4 @@
-/** The page without a bundler that docs/guide.md shows, in browsers: it works, and refuses a file that was changed. */
+/** The page without a bundler from docs/guide.md, in browsers: it works, and refuses a changed file. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const file = readFileSync(join(project.installed, manifest.unpkg), 'utf8');
 const [, shownPage = ''] = /^```html\n([\s\S]*?)^```$/m.exec(readFileSync(join(root, 'docs/guide.md'), 'utf8')) ?? [];
 const digest = Buffer.from(await romulusH(new TextEncoder().encode('attack at dawn'))).toString('hex');
 
-/** What an attacker would put before it, so that a page that runs it says so. */
+/** The file with an attacker's statement in front. A page that runs it shows this title. */
 const changed = `document.title = 'changed'; ${file}`;
 
 const sites: Record<string, { page: string; script: string }> = {
@@ -33,7 +33,7 @@ const policyOf = (page: string) => {
   return `default-src 'self'; script-src 'self' 'wasm-unsafe-eval' ${hashes.join(' ')}`;
 };
 
-/** Each site is at a host name of its own, as the page names the file from the root. */
+/** Each site has a host name of its own, as the page names the file from the root. */
 const site = startedOnce(
   () =>
     serveAnswers((path, { headers: { host = '' } }) => {
@@ -55,7 +55,7 @@ it('is shown with the hash of the file that the package has', () => {
 describe.each(Object.keys(launches) as BrowserName[])('in %s', (name) => {
   const browser = browserOf(name);
 
-  /** Opens a site, and gives its title, once a digest or an error is there. */
+  /** Opens a site, and returns its title once a digest or an error is there. */
   async function open(name: string) {
     const page = await (await browser()).newPage();
     const failures = failuresOf(page);

@@ -1,4 +1,4 @@
-/** The command line: help, version, and everything that is wrong with one. */
+/** The command line: help, version, and every kind of wrong one. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../tarball.js';
 import { names, program } from './program.js';
 
-/** More threads than the machine has processors would take memory, gigabytes of it, and gain nothing. */
+/** More threads than processors would take gigabytes of memory and gain nothing. */
 const mostJobs = Math.min(256, Math.max(8, availableParallelism()));
 const commands = ['hash', 'keygen', 'encrypt', 'decrypt', 'bench', 'help', 'completion'];
 
@@ -35,7 +35,7 @@ it.each([['--version'], ['-V'], ['-v']])('tells the version of the package: %s',
   await program.expect([option], { stdout: `${version}\n` });
 });
 
-/** Messages, each with the command lines that get it. */
+/** Messages, each with the command lines that cause it. */
 const wrong: [string, ...string[][]][] = [
   ['no command given; romulus --help lists the commands', []],
   ...['crypt', 'toString', '-', '--'].map((word): [string, string[]] => [
@@ -84,7 +84,7 @@ const wrong: [string, ...string[][]][] = [
 ];
 
 describe('a wrong command line', () => {
-  it.each(wrong)('is told in one line: %s', async (message, ...lines) => {
+  it.each(wrong)('is reported in one line: %s', async (message, ...lines) => {
     for (const words of lines) await program.expect(words, { code: 2, stdout: '', message });
     expect(names()).toEqual([]);
   });

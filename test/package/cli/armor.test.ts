@@ -1,4 +1,4 @@
-/** `romulus encrypt --armor`: text that `decrypt` takes back, and each kind of damage, which it refuses. */
+/** `romulus encrypt --armor`: `decrypt` takes the text back, and refuses each kind of damage. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { shownBy } from './pseudo-terminal.js';
 
 const [begin, end] = ['-----BEGIN ROMULUS FILE-----', '-----END ROMULUS FILE-----'];
 
-/** By the base64 of Node. */
+/** Armour made with Node's base64. */
 function armorOf(bytes: Uint8Array): string {
   const lines = Buffer.from(bytes)
     .toString('base64')
@@ -22,14 +22,14 @@ const bytesOf = (armor: string) => Buffer.from(armor.split('\n').slice(1, -2).jo
 const decrypt = ['decrypt', '-k', 'key', '-o', '-'];
 
 describe('armour', () => {
-  // With the header and a tag, 16 is a file that fills two lines.
+  // With the header and a tag, a file of 16 bytes fills two lines.
   it('comes back, whatever its length', async () => {
     const lengths = [0, 1, 15, 16, 17, 47, 48, 49, 100_000, 5_000_001];
     const files = lengths.map((length) => program.write(`file${length}`, text(length)));
     const armored = files.map((file) => `${file}.romulus`);
     await succeed(['encrypt', '-k', 'key', '--armor', ...files]);
     expect(names()).toEqual([...files, ...armored].sort());
-    // Without armour, these files open too.
+    // These files open without armour too.
     const plain = armored.map((file) => {
       const armor = String(program.read(file));
       const bytes = bytesOf(armor);
@@ -75,7 +75,7 @@ describe('armour', () => {
 
   it('is in docs/stream-format.md as it is here', async () => {
     const page = readFileSync(join(root, 'docs/stream-format.md'), 'utf8').replaceAll(/^ {4}/gm, '');
-    // The first shows what armour is.
+    // The first one explains armour.
     const [, armor = ''] = page.match(/^-----BEGIN[\s\S]+?^-----END.*\n/gm) ?? [];
     expect(armorOf(bytesOf(armor))).toBe(armor);
     program.write('doc-key', 'romulus-key-1 000102030405060708090a0b0c0d0e0f\n');
@@ -84,7 +84,7 @@ describe('armour', () => {
   });
 });
 
-describe('what is no armour is refused', () => {
+describe('a text that is no armour is refused', () => {
   let lines: string[] = [];
 
   beforeEach(async () => {

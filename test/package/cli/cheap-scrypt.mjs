@@ -1,5 +1,6 @@
-// Node loads it before the program: scrypt at the least cost, which the header of a file does not tell. For tests that
-// are not about the cost, since half a second and 128 MiB for each passphrase would take most of their time.
+// Node loads this before the program. scrypt then runs at its least cost, which the header of a file does not show. It
+// is for tests that are not about the cost: half a second and 128 MiB for each passphrase would take most of their
+// time.
 const crypto = process.getBuiltinModule('node:crypto');
 const { scrypt } = crypto;
 crypto.scrypt = (password, salt, length, parameters, done) =>

@@ -1,11 +1,11 @@
-/** `romulus hash --check`: lists of digests, and what is not one. */
+/** `romulus hash --check`: lists of digests, and texts that are no list. */
 import { mkdirSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { text } from '../../fixtures/bytes.js';
 import { digestOf, type End, expectEnd, lineOf, linesOf, messagesOf, program } from './program.js';
 
 const [a, b, c] = ['a', 'b', 'c'].map((name) => lineOf(name, name)) as [string, string, string];
-/** A list of files that are there, and what is said of it. */
+/** A list of existing files, and the program's report about them. */
 const list = a + b + c;
 const allOk = 'a: OK\nb: OK\nc: OK\n';
 const missing = lineOf('missing', '');
@@ -62,7 +62,7 @@ describe('--check', () => {
     await check(a + wrong, { code: 1, stdout: `a: OK\n${stdout}`, message });
   });
 
-  it('says nothing of what is well if it is to be quiet, and nothing at all by --status', async () => {
+  it('reports no good file with --quiet, and nothing with --status', async () => {
     const wrong = list + lineOf('a', 'other');
     await check(list, { stdout: '' }, '--quiet');
     await check(wrong, { code: 1, stdout: 'a: FAILED\n', message: 'of 4 files, 1 differs' }, '--quiet');
@@ -79,7 +79,7 @@ describe('--check', () => {
     await check(a, { stdout: '', stderr: '' }, '--status', '--quiet');
   });
 
-  it('passes over files that are missing by --ignore-missing, and over no others', async () => {
+  it('skips missing files with --ignore-missing, and no others', async () => {
     await check(missing + a, { stdout: 'a: OK\n' }, '--ignore-missing');
     const stdout = 'a: FAILED\nfolder: FAILED (is a directory)\n';
     const message = 'of 2 files, 1 differs and 1 cannot be read';
@@ -88,7 +88,7 @@ describe('--check', () => {
   });
 
   it('reads a name that is not UTF-8, and characters that two pieces share', async () => {
-    // Pieces have 2^20 bytes, and the first ends after two of the four of the key.
+    // Pieces have 2^20 bytes; the first ends after two of the four bytes of the key.
     const start = `${`#${' '.repeat(1022)}\n`.repeat(1023)}#${' '.repeat(953)}\n${digest}  b`;
     expect(start.length).toBe(2 ** 20 - 2);
     program.write('b\u{1f511}', 'text');
@@ -106,7 +106,7 @@ describe('--check', () => {
     const tagged = names.map((name, i) => `${i > 1 ? '\\' : ''}ROMULUS-H (${escaped[i]}) = ${digestOf(name)}`);
     const list = await program.expect(['hash', '--tag', ...names], { stdout: linesOf(...tagged) });
     await check(list, { stdout: verdicts });
-    // No name is escaped where lines end with NUL.
+    // Lines that end with NUL escape no names.
     for (const [options, lines] of [
       [['-z'], names.map((name) => `${digestOf(name)}  ${name}\0`)],
       [['--zero', '--tag'], names.map((name) => `ROMULUS-H (${name}) = ${digestOf(name)}\0`)],
@@ -117,7 +117,7 @@ describe('--check', () => {
   });
 });
 
-describe('a line that is not one', () => {
+describe('a malformed line', () => {
   it.each([
     ['text', 'text'],
     ['no name', digest],
@@ -139,7 +139,7 @@ describe('a line that is not one', () => {
     await check(`${list}${line}\n`, end);
   });
 
-  it('is one with U+FFFD, too', async () => {
+  it('may have U+FFFD', async () => {
     const message = '-: line 4 has a name with U+FFFD, which stands for what was lost';
     await check(`${list}${digest}  a\ufffd\n`, { code: 1, stdout: allOk, message });
   });
@@ -155,7 +155,7 @@ describe('a line that is not one', () => {
   });
 });
 
-describe('what is no list', () => {
+describe('input that is no list', () => {
   const none = 'no line of this list can be checked';
   const tooLong = (place: string) => `${place} has more than 131072 bytes; this is not a list`;
   const other = (command: string, length: string): [string, string] => [

@@ -1,4 +1,4 @@
-/** Completion and the manual page: both have what `--help` shows, and bash, zsh and fish complete by them where they are installed. */
+/** Completion and the manual page have the commands and options of `--help`, and bash, zsh and fish complete them. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ interface Shown {
 const optionsIn = (text: string, pattern: RegExp): Shown[] =>
   [...text.matchAll(pattern)].map(([, short, long = '', value]) => ({ short, long, value }));
 
-/** The options that each help shows, by command; '' is the program. */
+/** The options in each command's help; '' is the program. */
 const shown = new Map<string, Shown[]>();
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ it('there are seven commands, each with its help', () => {
 });
 
 describe.each(['bash', 'zsh', 'fish'] as const)('the script for %s', (shell) => {
-  /** Its lines about a command. */
+  /** The script's lines about a command. */
   async function linesAbout(command: string): Promise<string> {
     const begins = { bash: [`    ${command}:`, `    ${command})`], zsh: [`    ${command})`], fish: [] }[shell];
     const lines = String(await program.expect(['completion', shell])).split('\n');
@@ -44,15 +44,15 @@ describe.each(['bash', 'zsh', 'fish'] as const)('the script for %s', (shell) => 
     return lines.filter(isAbout).join('\n');
   }
 
-  it('has every option of every command with its letter, and no other', async () => {
+  it('has exactly the options of every command, with their letters', async () => {
     for (const [command, options] of [...shown].slice(1)) {
       const about = await linesAbout(command);
-      // Help texts name other options.
+      // Help texts mention other options.
       const told = about.replaceAll(/\[[^\]]*\]|-d '[^']*'/g, ' ').replaceAll(/[({,]/g, '|');
       const pattern = shell === 'fish' ? / -l ([\w-]+)/g : /(?<![\w-])--([a-z][\w-]*)(?=[=' |})]|$)/gm;
       const found = new Set([...told.matchAll(pattern)].map(([, name]) => name));
       expect([command, ...[...found].sort()]).toEqual([command, ...options.map(({ long }) => long).sort()]);
-      // bash completes names; it knows the letters of those that take a value.
+      // bash completes names; it knows only the letters of options that take a value.
       for (const { short, long, value } of options)
         if (short !== undefined && (shell !== 'bash' || value !== undefined))
           expect(about).toContain(
@@ -65,7 +65,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('the script for %s', (shell) => 
     }
   });
 
-  it.skipIf(isMissing(shell))('is one that the shell reads', async () => {
+  it.skipIf(isMissing(shell))('is valid in its shell', async () => {
     program.write('script', await program.expect(['completion', shell]));
     expectEnd(await program.shell(`${shell} -n script`));
   });
@@ -121,7 +121,7 @@ describe('the manual page', () => {
     for (const code of [0, 1, 2, 3, 130, 141]) expect(plain).toContain(`\n.TP\n${code}\n`);
   });
 
-  it.skipIf(isMissing('groff'))('is one that groff has nothing to say of', () => {
+  it.skipIf(isMissing('groff'))('gets no warning of groff', () => {
     const { status, stderr, stdout } = spawnSync('groff', ['-man', '-Tutf8', '-ww', join(root, 'dist/romulus.1')]);
     expect({ status, stderr: String(stderr) }).toEqual({ status: 0, stderr: '' });
     expect(String(stdout).split('\n').length).toBeGreaterThan(100);

@@ -1,4 +1,4 @@
-/** `romulus keygen`, `encrypt` and `decrypt`: what they write, what they refuse, and what they leave behind. */
+/** `romulus keygen`, `encrypt` and `decrypt`: their outputs, their refusals, and the files that they leave. */
 import { mkdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { decryptBlob } from '../../../ts/stream/index.js';
@@ -40,7 +40,7 @@ describe('keygen', () => {
     expect(names()).toEqual(['folder', 'link']);
   });
 
-  it('tells a folder that is not there', async () => {
+  it('reports a missing folder', async () => {
     await refuse(3, 'missing/key: no such file or directory', ['keygen', 'missing/key']);
     await refuse(3, 'key/key: not a directory', ['keygen', 'key/key']);
   });
@@ -84,7 +84,7 @@ describe('a file comes back', () => {
   it('with a passphrase', async () => {
     program.write('file', text(1000));
     await succeed(['encrypt', '-p', 'passphrase', 'file']);
-    // The line end behind it is not part of it.
+    // The line end is no part of the passphrase.
     program.write('same', `${passphrase}\r\n`);
     await succeed(['decrypt', '-p', 'same', 'file.romulus', '-o', 'back']);
     expectSame(program.read('back'), text(1000));
@@ -130,7 +130,7 @@ describe('a file comes back', () => {
     expectEnd(await program.shell('romulus encrypt -k key <file >sealed'));
     const child = program.start(['decrypt', '-k', 'key', '-o', 'back']);
     const bytes = program.read('sealed');
-    // Each is taken out of the pipe before the next comes.
+    // Each piece leaves the pipe before the next one comes.
     for (const piece of [bytes.subarray(0, 10), bytes.subarray(10, 50), bytes.subarray(50)])
       await new Promise((resolve) => child.stdin?.write(piece, resolve));
     child.stdin?.end();
@@ -158,7 +158,7 @@ describe('interchange with the library', () => {
 
   it('takes no more memory than is allowed, and asks for no passphrase before', async () => {
     const costly = await sealed(0, secretOf(passphrase));
-    // It is no longer what was sealed, of which only the derived key tells.
+    // The file has changed. Only the derived key could show that.
     costly[11] = 19;
     program.write('sealed', costly);
     const needed = 'sealed: the passphrase needs 512 MiB of memory: if you trust the file, give --max-memory';
@@ -207,7 +207,7 @@ describe('the output', () => {
     await refuse(2, exists('file'), ['decrypt', '-k', 'key', 'sealed', '-o', 'file']);
     await succeed(['decrypt', '-k', 'key', 'sealed', '-o', 'file', '-f']);
     expectSame(program.read('file'), text(100_000));
-    // Before the input is read and a passphrase is asked for.
+    // Refused before it reads the input or asks for a passphrase.
     program.write('missing.romulus', '');
     await refuse(2, exists('missing.romulus'), ['encrypt', 'missing']);
     expect(names()).toEqual(['file', 'missing.romulus', 'sealed']);
@@ -224,7 +224,7 @@ describe('the output', () => {
     expect(names()).toEqual(['file', 'sealed']);
   });
 
-  it('replaces what a symbolic link points to', async () => {
+  it('replaces the target of a symbolic link', async () => {
     program.write('sealed', 'old');
     symlinkSync('sealed', program.file('link'));
     await refuse(2, 'link: already exists; --force replaces it', ['encrypt', '-k', 'key', 'file', '-o', 'link']);
@@ -233,7 +233,7 @@ describe('the output', () => {
     expect(String(program.read('sealed').subarray(0, 7))).toBe('ROMULUS');
   });
 
-  it.each(['/dev/null', 'folder'])('is never what is no regular file: %s', async (target) => {
+  it.each(['/dev/null', 'folder'])('is always a regular file, never %s', async (target) => {
     mkdirSync(program.file('folder'));
     const refusal = `${target}: already exists and is not a regular file; -o - writes to standard output`;
     for (const force of [[], ['--force']])
@@ -246,7 +246,7 @@ describe('the output', () => {
     expect(names()).toEqual(['file']);
   });
 
-  it('ends without a word if nobody reads it', async () => {
+  it('ends silently if nobody reads it', async () => {
     program.write('file', text(5_000_000));
     const child = program.start(['encrypt', '-k', 'key', 'file', '-o', '-']);
     child.stdout?.once('data', () => child.stdout?.destroy());

@@ -1,9 +1,9 @@
-/** Names of files that are not UTF-8, which Linux allows: each command takes them as they are. */
+/** Names of files that are not UTF-8, which Linux allows: each command takes them unchanged. */
 import { describe, expect, it } from 'vitest';
 import { digestOf, expectEnd, program } from './program.js';
 
 describe('an argument that is not UTF-8', () => {
-  /** In a folder with another file of each name that it would be taken for. */
+  /** Runs a command in a folder that also has files of the names that a wrong decoding would give. */
   const run = async (command: string, end: object) => {
     for (const name of ['a\ufffd', 'a\ufffd\ufffd\ufffd', 'key\ufffd', 'new\ufffd'])
       program.write(name, 'another file');
@@ -51,10 +51,10 @@ describe('an argument that is not UTF-8', () => {
     await run(`romulus $'\\xc0\\xaf'`, { code: 2, message });
   });
 
-  it('is not one that has U+FFFD itself, which is refused where the system does not show the bytes', async () => {
+  it('is told from one with U+FFFD, which is refused if the system does not show the bytes', async () => {
     program.write('a\ufffd', 'text');
     await program.expect(['hash', 'a\ufffd'], { stdout: `${digest}  a\ufffd\n` });
-    // With a title of its own the process overwrites the arguments that the system shows.
+    // With a title of its own, the process overwrites the arguments that the system shows.
     const NODE_OPTIONS = '--title=romulus';
     const message = 'argument 2 is not valid UTF-8, or has a U+FFFD that looks the same';
     expectEnd(await program.shell('romulus hash a\ufffd', { NODE_OPTIONS }), { code: 2, stdout: '', message });

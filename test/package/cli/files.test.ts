@@ -1,4 +1,4 @@
-/** Inputs and outputs of `romulus encrypt` and `decrypt` that are not as they should be, and what a run that was killed has left. */
+/** Unsuitable inputs and outputs of `romulus encrypt` and `decrypt`, and the remains of a killed run. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, readlinkSync, symlinkSync, truncateSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { type End, ended, expectEnd, isTemporary, names, program, refuse, succee
 
 beforeEach(() => void program.write('file', text(1000)));
 
-describe('is told before a passphrase is asked for', () => {
+describe('is reported before a passphrase is asked for', () => {
   const missing = 'no such file or directory';
 
   it.each<[args: string[], End]>([
@@ -27,7 +27,7 @@ describe('is told before a passphrase is asked for', () => {
     for (const [link, target] of Object.entries({ dangling: 'nowhere', astray: 'missing/a', loop: 'loop' }))
       symlinkSync(target, program.file(link));
     const before = names();
-    // Whoever asked would find no terminal.
+    // A program that asked would find no terminal.
     expectEnd(await ended(program.startApart(['encrypt', ...args])), end);
     expect(names()).toEqual(before);
   });
@@ -56,7 +56,7 @@ describe('an input that becomes shorter while it is read', () => {
   ])('is an error, and what was written opens as no file: %s', async (command, name) => {
     program.write('long', '');
     truncateSync(program.file('long'), 2 ** 26);
-    // Until somebody reads what it writes, it reads no more than some megabytes.
+    // The program reads only some megabytes ahead of the reader of its output.
     const child = program.startShell(command);
     await once(child.stdout!, 'readable');
     truncateSync(program.file('long'), 2 ** 25 + 1000);
@@ -65,7 +65,7 @@ describe('an input that becomes shorter while it is read', () => {
     await refuse(1, /^standard input: /, ['decrypt', '-k', 'key', '-o', 'back'], end.stdout);
   });
 
-  it('is no error if it ends where it ended, or becomes longer', async () => {
+  it('is no error if its end stays, or moves on', async () => {
     program.write('long', text(2 ** 24));
     const child = program.startShell('romulus encrypt -k key -j 1 long -o -');
     await once(child.stdout!, 'readable');
@@ -76,11 +76,11 @@ describe('an input that becomes shorter while it is read', () => {
     expect(opened.subarray(0, 2 ** 24).equals(Buffer.from(text(2 ** 24)))).toBe(true);
   });
 
-  it('is no error of files of the system, which end before their size', () =>
+  it('is no error of system files, which end before their size', () =>
     succeed(['hash', '/sys/devices/system/cpu/possible', '/proc/version']));
 });
 
-describe('what a run that was killed has left', () => {
+describe('the temporary file of a killed run', () => {
   const start = async (folder: string) => {
     const child = program.start(['encrypt', '-k', 'key', '-o', `${folder}/sealed`]);
     child.stdin?.write(text(3_000_000));
@@ -106,8 +106,8 @@ describe('what a run that was killed has left', () => {
     expect(names()).toEqual(['file', 'file.romulus', 'folder']);
   });
 
-  // Only root may make a file another user's.
-  it.runIf(process.getuid?.() === 0)("is not named where it is another user's", async () => {
+  // Only root may give a file to another user.
+  it.runIf(process.getuid?.() === 0)("is not named if it is another user's", async () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
     const [own, other] = ['a', 'b'].map((letter) => `.romulus-${pid}-${letter.repeat(16)}.tmp`) as [string, string];
     for (const name of [own, other]) program.write(name, 'left');

@@ -40,7 +40,7 @@ it('never writes it to standard output', async () => {
   expect(program.read('sealed').includes(words)).toBe(false);
 });
 
-it('is refused where no terminal shows it, before any work', async () => {
+it('is refused without a terminal, before any work', async () => {
   const message = 'standard error is no terminal, which could show the passphrase: give --key or --passphrase-file';
   await refuse(2, message, ['encrypt', '--generate-passphrase', 'missing']);
   program.write('a', text(10));

@@ -8,7 +8,7 @@ import { digestOf, ended, expectEnd, lineOf, linesOf, messagesOf, program } from
 
 const missing = 'missing: no such file or directory';
 
-/** Every kind of character that moves the cursor, ends a line or reorders one, but line feed and carriage return. */
+/** Every kind of character that moves the cursor, ends a line or reorders one, except line feed and carriage return. */
 const deceiving = 'a\u0001\b\t\v\u001b[1A\u007f\u0085\u009b2K\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069z';
 const harmless =
   'a\\u{1}\\u{8}\\u{9}\\u{b}\\u{1b}[1A\\u{7f}\\u{85}\\u{9b}2K\\u{61c}\\u{200e}\\u{200f}\\u{2028}\\u{2029}\\u{202a}\\u{202e}\\u{2066}\\u{2069}z';
@@ -39,7 +39,7 @@ describe('digests', () => {
     await program.expect(['hash', 'a', '-', 'link'], { stdout }, 'input');
   });
 
-  it('of what is no regular file, or says that it is empty and is not', async () => {
+  it('of special files, and of files that report a size of 0', async () => {
     const end = await program.shell('mkfifo pipe; printf piped >pipe & romulus hash pipe /proc/version');
     const version = readFileSync('/proc/version');
     expectEnd(end, { stdout: lineOf('pipe', 'piped') + lineOf('/proc/version', version) });
@@ -94,7 +94,7 @@ describe('digests', () => {
   });
 });
 
-it('ends without a word where nobody reads', async () => {
+it('ends silently if nobody reads', async () => {
   const names = Array.from({ length: 3000 }, (_, i) => program.write(`file${i}${'-'.repeat(100)}`, ''));
   const child = program.start(['hash', ...names]);
   child.stdout?.once('data', () => child.stdout?.destroy());

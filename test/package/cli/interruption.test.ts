@@ -1,4 +1,4 @@
-/** Signals, whenever they come: the program dies of them, and leaves no file behind. */
+/** Signals at any time: the program dies of them, and leaves no file behind. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { truncateSync } from 'node:fs';
@@ -8,10 +8,10 @@ import { eventually, text } from '../../fixtures/bytes.js';
 import { casesOf } from '../../fixtures/suites.js';
 import { ended, isTemporary, names, program } from './program.js';
 
-/** Until the program is at work on its output. */
+/** Waits until the program works on its output. */
 const atWork = () => eventually(() => names().some(isTemporary)).toBe(true);
 
-/** A file that takes long, and no room on the disk. */
+/** Writes a file that takes long to encrypt but no room on the disk. */
 function writeLong(): void {
   program.write('file', '');
   truncateSync(program.file('file'), 2 ** 30);
@@ -19,7 +19,7 @@ function writeLong(): void {
 
 type Ready = (child: ChildProcess) => Promise<unknown>;
 
-/** Sends the signal to the program when it is `ready`: it dies of it without a word, and leaves what there was. */
+/** Sends the signal when the program is `ready`. It must die of it without a word, and restore what was there. */
 async function expectDeathOf(signal: NodeJS.Signals, start: () => ChildProcess, ready: Ready): Promise<void> {
   const before = names();
   const child = start();
@@ -57,10 +57,10 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
       return atWork();
     }));
 
-  it('while nobody takes the output', async () => {
+  it('while nobody reads the output', async () => {
     writeLong();
     const child = program.start(['encrypt', '-k', 'key', 'file', '-o', '-']);
-    // The first of it: it is there, and the rest is not read.
+    // The beginning of the output is there, and nobody reads the rest.
     await once(child.stdout!, 'readable');
     const died = once(child, 'exit');
     child.kill(signal);
@@ -80,14 +80,14 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     await expectDeath(['hash', '-j', '2', ...names], () => pause(120));
   });
 
-  it('keeps what --force was to replace', async () => {
+  it('keeps the file that --force was to replace', async () => {
     writeLong();
     program.write('sealed', 'precious');
     await expectDeath(['encrypt', '-k', 'key', 'file', '-o', 'sealed', '-f'], () => atWork().then(() => pause(50)));
     expect(String(program.read('sealed'))).toBe('precious');
   });
 
-  it('is what shells report', async () => {
+  it('gives the exit code that shells report', async () => {
     const command = 'mkfifo pipe; exec 3<>pipe; romulus encrypt -k key -o sealed <&3 & echo $!; wait $!; echo $?';
     const shell = program.startShell(command);
     const end = ended(shell);
@@ -101,9 +101,9 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
 });
 
 describe.each(['SIGHUP', 'SIGQUIT', 'SIGABRT', 'SIGALRM', 'SIGUSR2', 'SIGXCPU'] as const)('%s', (signal) => {
-  it('leaves nothing of what is decrypted', async () => {
+  it('leaves no decrypted byte', async () => {
     await program.run(['encrypt', '-k', 'key', '-o', 'sealed'], new Uint8Array(50_000_000));
-    // Some of them make a file of what is in the memory, too, unless that has no room.
+    // Some of these signals also write the memory to a file, unless `ulimit` forbids it.
     const start = () => program.startShell('ulimit -c 0; exec romulus decrypt -k key -j 2 sealed -o back');
     await expectDeathOf(signal, start, atWork);
   });

@@ -7,7 +7,7 @@ import { PseudoTerminal } from './pseudo-terminal.js';
 
 const [ask, askAgain] = ['Passphrase: ', 'Type it again: '];
 
-/** An interactive bash that has started the program, which asks its question. */
+/** An interactive bash in which the program asks its question. */
 async function openBash(): Promise<PseudoTerminal> {
   const bash = new PseudoTerminal("PS1='ready> ' exec bash --norc --noprofile -bi");
   await bash.shows('ready> ');
@@ -17,7 +17,7 @@ async function openBash(): Promise<PseudoTerminal> {
   return bash;
 }
 
-/** Types this, and waits until the program has read it: otherwise the shell that stops the program would. */
+/** Types keys, and waits until the program has read them: otherwise bash would read them once the program stops. */
 async function typeToProgram(bash: PseudoTerminal, keys: string): Promise<void> {
   const file = `/proc/${String(program.read('.pid')).trim()}/io`;
   const read = () => Number(/^rchar: (\d+)$/m.exec(readFileSync(file, 'utf8'))?.[1]);
@@ -57,7 +57,7 @@ describe.each(['SIGSTOP', 'SIGTSTP'] as const)('a passphrase that is asked for w
     expect(bash.shown).not.toContain('forgotten');
     program.write('passphrase', 'hidden');
     expectSame(await succeed(['decrypt', '-p', 'passphrase', 'file.romulus', '-o', '-']), text(10));
-    // bash shows what is typed, as it did before.
+    // bash shows typed text, as before.
     bash.type('cat\r');
     await bash.shows('cat\r\n');
     expect(bash.echoes).toBe(true);

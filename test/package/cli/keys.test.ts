@@ -51,7 +51,7 @@ describe('keys and passphrases', () => {
     expect(names()).toEqual(['crlf', 'file', 'lf']);
   });
 
-  it('the wrong kind is told before anything is computed', async () => {
+  it('the wrong kind is reported before anything is computed', async () => {
     const withKey = await succeed(['encrypt', '-k', 'key', 'file', '-o', '-']);
     await refuse(2, 'the file opens with a key: give --key', ['decrypt', '-p', 'passphrase'], withKey);
     await refuse(2, 'the file opens with a key: give --key', ['decrypt'], withKey);
@@ -75,7 +75,7 @@ describe('keys and passphrases', () => {
     expectSame(await program.expect(['decrypt', option, name], end, encrypted), text(100));
   });
 
-  it('what is no file has no permissions to warn of', async () => {
+  it('the permissions of special files cause no warning', async () => {
     expectEnd(await program.shell('mkfifo -m 666 pipe; cat key >pipe & romulus encrypt -k pipe file'));
   });
 
@@ -86,7 +86,7 @@ describe('keys and passphrases', () => {
   });
 });
 
-describe('what is not authentic', async () => {
+describe('a forged file', async () => {
   const plaintext = text(200_000);
   const chunk = 65_536 + 16;
   const good = await sealed(200_000);
@@ -129,7 +129,7 @@ describe('what is not authentic', async () => {
     expectSame(stdout, plaintext.subarray(0, stdout.length));
   });
 
-  it('opens with no other key', async () => {
+  it('does not open with another key', async () => {
     await succeed(['keygen', 'other']);
     const stdout = await refuse(1, /the key, the associated data/, ['decrypt', '-k', 'other'], good);
     expect(stdout).toHaveLength(0);

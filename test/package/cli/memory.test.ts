@@ -1,13 +1,13 @@
 /**
- * What the program leaves in memory when it ends: no array that it made still has its key, the digits of one, or a
- * passphrase. A script that Node loads before the program looks at them.
+ * The program's memory at its end: no array still holds a key, its digits or a passphrase. A script that Node loads
+ * before the program looks at the arrays.
  */
 import { describe, expect, it } from 'vitest';
 import { flipBit, text } from '../../fixtures/bytes.js';
 import { program, succeed } from './program.js';
 import { PseudoTerminal } from './pseudo-terminal.js';
 
-/** Notes the arrays of each thread; at its end it writes which of the secrets is still in one of them. */
+/** Records the arrays of each thread. At the end it writes which secrets are still in one of them. */
 const watching = `
   const { appendFileSync, readFileSync } = process.getBuiltinModule('node:fs');
   const made = [];
@@ -24,7 +24,7 @@ const watching = `
     const method = owner[name];
     owner[name] = function (...given) { return noted(method.apply(this, given)); };
   }
-  // What is typed comes in arrays of the system's making.
+  // The system makes the arrays of typed text.
   const { ReadStream } = process.getBuiltinModule('node:tty');
   const { push } = ReadStream.prototype;
   ReadStream.prototype.push = function (piece, ...given) {
@@ -41,7 +41,7 @@ const watching = `
 `;
 const environment = { NODE_OPTIONS: '--import=./watching.mjs' };
 
-/** Prepares the folder for a run in which these secrets, as expressions, are looked for. */
+/** Prepares the folder for a run that looks for these secrets, given as expressions. */
 function watch(...secrets: string[]): void {
   program.write('watching.mjs', watching);
   program.write('secrets', secrets.join('\n'));
@@ -53,7 +53,7 @@ async function expectNothingKept(command: string, code: number, ...secrets: stri
   expect(keptIn()).toEqual([]);
 }
 
-/** Runs a command at a terminal where one is typed to, which must succeed. */
+/** Runs a command at a terminal and types to it. The command must succeed. */
 function openWatched(command: string, secret: string): PseudoTerminal {
   program.write('a', text(1000));
   watch(secret);
@@ -70,7 +70,7 @@ function keptIn(): string[] {
 
 const expression = (bytes: Iterable<number>) =>
   Array.from(bytes, (byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
-/** The key of a file, as it is, as digits, and as the values of these. */
+/** The key of a file: its bytes, its digits, and the values of the digits. */
 function secretsOf(file: string): string[] {
   const digits = String(program.read(file)).trim().slice(-32);
   return [
@@ -125,13 +125,13 @@ describe('no secret is kept', () => {
     expect(keptIn()).toEqual([]);
   });
 
-  it('of what is generated', async () => {
+  it('of a generated passphrase', async () => {
     await openWatched('encrypt --generate-passphrase a', '[a-z]{3,8}(?:-[a-z]{3,8}){6}').shows('code 0');
     expect(keptIn()).toEqual([]);
   });
 });
 
-it('what is kept is seen', async () => {
+it('the test sees a kept secret', async () => {
   program.write('a', text(100));
   watch(passphrase);
   await program.shell('romulus encrypt -k key a', { ...environment, PLANTED: `in ${passphrase}, say` });

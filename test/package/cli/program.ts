@@ -1,4 +1,4 @@
-/** Runs the program `romulus` of the installed package, as a process of its own, in a folder with a key and a passphrase. */
+/** Runs the installed program `romulus` as a process, in a folder with a key and a passphrase. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,18 +9,18 @@ import { hex, text } from '../../fixtures/bytes.js';
 import { cleanEnvironment, installTarball } from '../tarball.js';
 
 export interface Ended {
-  /** Null if it died of a signal. */
+  /** Null if a signal ended the program. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: Buffer;
   readonly stderr: string;
 }
 
-/** The end that a run must have. It is 0 without a complaint if nothing else is said. */
+/** The expected end of a run: by default exit code 0 and no complaint. */
 export interface End {
   code?: number;
   stdout?: string;
-  /** A message is the line that begins with the name of the program. */
+  /** A message is a line that begins with the program's name. */
   message?: string | RegExp;
   stderr?: unknown;
 }
@@ -28,22 +28,21 @@ export interface End {
 const project = installTarball();
 
 class Program {
-  /** The folder that it runs in; a new one for each test. */
+  /** The folder of the run; a new one for each test. */
   folder = '';
   readonly path = join(project.folder, 'node_modules/.bin/romulus');
-  /** The environment of every process. */
   readonly environment = cleanEnvironment();
 
   start(args: readonly string[], options: SpawnOptions = {}): ChildProcess {
     return this.#spawn(this.path, args, options);
   }
 
-  /** Without a terminal. */
+  /** Starts the program without a terminal. */
   startApart(args: readonly string[]): ChildProcess {
     return this.#spawn('setsid', ['-w', this.path, ...args]);
   }
 
-  /** Starts a command of bash, in which `romulus` is the program. */
+  /** Starts a command of bash that can use `romulus`. */
   startShell(command: string, environment: NodeJS.ProcessEnv = {}): ChildProcess {
     const PATH = `${dirname(this.path)}:${process.env.PATH}`;
     return this.#spawn('bash', ['-c', command], { env: { ...this.environment, PATH, ...environment } });
@@ -51,19 +50,19 @@ class Program {
 
   #spawn(command: string, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
     const child = spawn(command, args, { cwd: this.folder, env: this.environment, ...options });
-    // Whoever does not read to the end closes the pipe.
+    // A process that stops reading closes the pipe.
     child.stdin?.on('error', () => {});
     return child;
   }
 
-  /** Runs it to its end, with this on standard input. */
+  /** Runs the program to its end, with this standard input. */
   run(args: readonly string[], input: Uint8Array | string = ''): Promise<Ended> {
     const child = this.start(args);
     child.stdin?.end(input);
     return ended(child);
   }
 
-  /** Runs it, and fails unless it ends so; what it wrote to standard output. */
+  /** Runs the program, fails unless it ends as expected, and returns its standard output. */
   async expect(args: readonly string[], end: End = {}, input: Uint8Array | string = ''): Promise<Buffer> {
     const run = await this.run(args, input);
     expectEnd(run, end);
@@ -78,7 +77,7 @@ class Program {
     return join(this.folder, name);
   }
 
-  /** With permissions that do not depend on the umask: the program warns of some. */
+  /** Writes a file with fixed permissions, whatever the umask: the program warns of some. */
   write(name: string, contents: Uint8Array | string): string {
     writeFileSync(this.file(name), contents);
     chmodSync(this.file(name), 0o644);
@@ -106,7 +105,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(program.folder, { recursive: true }));
 
-/** The files besides the key, the passphrase and the notes of a terminal. */
+/** The files in the folder, except the key, the passphrase and the notes of a terminal. */
 export const names = (folder = '.') =>
   readdirSync(program.file(folder))
     .filter((name) => !['key', 'passphrase', '.tty', '.pid'].includes(name))
@@ -139,16 +138,15 @@ export async function ended(child: ChildProcess): Promise<Ended> {
   return { code, signal, stdout: Buffer.concat(stdout), stderr: String(Buffer.concat(stderr)) };
 }
 
-/** An encrypted file, by the library. */
 export async function sealed(length: number, options: Parameters<typeof encryptBlob>[1] = { key }) {
   const blob = await encryptBlob(new Blob([text(length)]), options);
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-/** A passphrase as the library takes it, with little work. */
+/** A passphrase for the library, at a low cost. */
 export const secretOf = (passphrase: string) => ({ passphrase: new TextEncoder().encode(passphrase), cost: 2 ** 10 });
 
-/** For programs that derive keys from passphrases: by little work. `NODE_OPTIONS= romulus` does all of it. */
+/** An environment in which programs derive keys at a low cost. `NODE_OPTIONS= romulus` uses the full cost. */
 export const cheapScrypt = { NODE_OPTIONS: `--import=${new URL('cheap-scrypt.mjs', import.meta.url).href}` };
 
 const { romulusH } = await load();
@@ -156,7 +154,6 @@ const { romulusH } = await load();
 export const digestOf = (contents: Uint8Array | string): string =>
   hex(romulusH(typeof contents === 'string' ? new TextEncoder().encode(contents) : contents));
 
-/** A line of `romulus hash`. */
 export const lineOf = (name: string, contents: Uint8Array | string): string => `${digestOf(contents)}  ${name}\n`;
 
 export const linesOf = (...lines: string[]): string => lines.map((line) => `${line}\n`).join('');

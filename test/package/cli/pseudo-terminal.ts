@@ -1,10 +1,10 @@
-/** A pseudo-terminal with a program at it, by `script` of util-linux, which Debian and most others always have. */
+/** A pseudo-terminal with a program, through `script` of util-linux, which Debian and most other systems have. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import { expect } from 'vitest';
 import { ended, program } from './program.js';
 
-/** Everything that a terminal shows of a command, which ends with this exit code. */
+/** Everything that a terminal shows of a command, which must end with this exit code. */
 export async function shownBy(command: string, { code = 0, ...settings }: { code?: number } & TerminalSettings = {}) {
   const terminal = new PseudoTerminal(`${command}; echo code $?`, settings);
   await terminal.shows(`code ${code}\r\n`);
@@ -12,25 +12,24 @@ export async function shownBy(command: string, { code = 0, ...settings }: { code
 }
 
 interface TerminalSettings {
-  /** The kind of terminal that programs take it for. */
+  /** The kind of terminal that programs see. */
   TERM?: string;
   columns?: number;
 }
 
 export class PseudoTerminal {
   readonly #child: ChildProcess;
-  /** The exit code of the command. */
   readonly code: Promise<number | null>;
-  /** All that it has shown, and how far that was waited for. */
+  /** Everything shown so far, and the end of the part that a test has waited for. */
   shown = '';
   #read = 0;
 
-  /** Runs a command of the shell, with `romulus` among its programs. */
+  /** Runs a shell command that can use `romulus`. */
   constructor(command: string, { TERM = 'xterm', columns = 80 }: TerminalSettings = {}) {
     const { folder, path, environment } = program;
     this.#child = spawn('script', ['-qefc', `stty cols ${columns}; tty >.tty; ${command}`, '/dev/null'], {
       cwd: folder,
-      // The same shell whoever runs the tests.
+      // A fixed shell, whoever runs the tests.
       env: { ...environment, SHELL: '/bin/sh', PATH: `${dirname(path)}:${process.env.PATH}`, TERM },
     });
     this.#child.stdout?.on('data', (piece) => {
@@ -39,7 +38,7 @@ export class PseudoTerminal {
     this.code = ended(this.#child).then(({ code }) => code);
   }
 
-  /** Waits until this is shown behind what was waited for before. */
+  /** Waits until the terminal shows this, after the part that was waited for before. */
   async shows(text: string | RegExp): Promise<void> {
     const end = () => {
       const unread = this.shown.slice(this.#read);
@@ -58,7 +57,6 @@ export class PseudoTerminal {
     this.#child.stdin?.write(keys);
   }
 
-  /** Whether the terminal shows what is typed. */
   get echoes(): boolean {
     const device = String(program.read('.tty')).trim();
     return /(^|\s)echo\s/.test(String(execFileSync('stty', ['-a', '-F', device])));

@@ -19,7 +19,7 @@ describe('several files', () => {
     expect(names()).toEqual(['a', 'a.romulus', 'b', 'b.romulus', 'c', 'c.romulus']);
     await succeed(['decrypt', '-f', ...secret, 'a.romulus', 'b.romulus', 'c.romulus']);
     for (const [name, bytes] of Object.entries(contents)) expectSame(program.read(name), bytes);
-    // Each has a salt of its own, and so a key of its own.
+    // Each file has its own salt, and so its own key.
     const salts = ['a', 'b', 'c'].map((name) => program.read(`${name}.romulus`).subarray(16, 32).toString('hex'));
     expect(new Set(salts).size).toBe(3);
   });
@@ -60,7 +60,7 @@ describe('several files', () => {
     await refuse(1, changed, ['decrypt', '-f', '-k', 'key', 'a.romulus', 'b.romulus']);
   });
 
-  it('all stop where the secret cannot be read, which is told once', async () => {
+  it('all stop if the secret cannot be read, with one message', async () => {
     await refuse(3, '--key: no such file or directory', ['encrypt', '-k', 'missing', 'a', 'b', 'c']);
     await refuse(2, '--key: the file is not a key file of romulus keygen', ['encrypt', '-k', 'a', 'a', 'b', 'c']);
     program.write('empty', '');

@@ -1,4 +1,4 @@
-/** Standard streams that are closed, full or nowhere. */
+/** Standard streams that are closed, full or missing. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { text } from '../../fixtures/bytes.js';
 import { ended, expectEnd, lineOf, program, sealed } from './program.js';

@@ -1,6 +1,6 @@
 /**
- * How an output comes to be: a file that nobody had before, on the disk before it gets its name, and the name on the disk
- * before the program ends. A script that Node loads before the program notes what it asks of the system.
+ * The making of an output: a new file, whose bytes reach the disk before it gets its name. The name reaches the disk
+ * before the program ends. A script that Node loads before the program records the system calls.
  */
 import { expect, it } from 'vitest';
 import { text } from '../../fixtures/bytes.js';

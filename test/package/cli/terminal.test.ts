@@ -1,4 +1,4 @@
-/** At a terminal: passphrases are asked for and not shown, and a bar tells the progress. */
+/** At a terminal: the program asks for passphrases without showing them, and a bar shows the progress. */
 import { truncateSync } from 'node:fs';
 import { constants } from 'node:os';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { PseudoTerminal, shownBy } from './pseudo-terminal.js';
 
 Object.assign(program.environment, cheapScrypt);
 
-/** Runs a command, whose exit code is shown at the end; at each step waits until something is shown, then types keys. */
+/** Runs a command, and shows its exit code at the end. Each step waits for a text, then types keys. */
 async function converse(
   command: string,
   ...steps: [shown: string, typed?: string | undefined][]
@@ -17,7 +17,6 @@ async function converse(
   for (const [shown, typed] of steps) {
     await terminal.shows(shown);
     if (typed === undefined) continue;
-    // Nothing that is typed now is shown.
     expect(terminal.echoes).toBe(false);
     terminal.type(typed);
   }
@@ -27,12 +26,12 @@ async function converse(
   return terminal;
 }
 
-/** What wipes the rest of a line. */
+/** The sequence that wipes the rest of a line. */
 const wiped = '\x1b[K';
 
 const [ask, askAgain] = ['Passphrase: ', 'Type it again: '];
 
-/** Without a terminal. */
+/** Decrypts without a terminal, and compares the contents. */
 async function expectOpens(passphrase: string, file: string, contents: Uint8Array): Promise<void> {
   program.write('passphrase', passphrase);
   expectSame(await program.expect(['decrypt', '-p', 'passphrase', file, '-o', '-']), contents);
@@ -70,7 +69,7 @@ describe('a passphrase', () => {
     await expectOpens(opens, 'file.romulus', text(10));
   });
 
-  /** Types these keys, none of which is left for the shell then. */
+  /** Types keys that the program must refuse. The shell must get none of them. */
   async function expectRefusal(typed: string[], message: string): Promise<void> {
     const terminal = new PseudoTerminal('romulus encrypt file; echo code $?; read line; echo "left <$line>"');
     await terminal.shows(ask);
@@ -150,7 +149,7 @@ describe('a passphrase', () => {
     expect(names()).toEqual(['file', 'sealed']);
   });
 
-  it('is not asked for again where it came from a file, or a key or a chunk is wrong', async () => {
+  it('is not asked for again if it came from a file, or if a key or a chunk is wrong', async () => {
     await seal('sealed', 'right', 10);
     program.write('passphrase', 'wrong');
     const fromFile = await converse('romulus decrypt -p passphrase sealed -o back', [wrong], ['code 1']);
@@ -200,7 +199,7 @@ describe('a passphrase', () => {
 
 describe('names', () => {
   const digest = '0'.repeat(64);
-  /** Wipes its line, and seems to be a line of its own. */
+  /** Wipes its line, and looks like a line of the program. */
   const forging = 'missing\x1b[2K\x1b[Gevilfile: OK\x1b[8m';
   const forgingShown = '\\missing\\u{1b}[2K\\u{1b}[Gevilfile: OK\\u{1b}[8m';
 
@@ -218,7 +217,7 @@ describe('names', () => {
     ]);
   });
 
-  it('of files move no cursor, and a line that was changed for that is not read back', async () => {
+  it('of files move no cursor, and an escaped line is not read back', async () => {
     for (const name of [forging, 'täb\u0085', 'plain']) program.write(name, '');
     const lines = (await shownBy('romulus hash missing* t* plain')).split('\r\n').slice(0, -1);
     expect(lines.map((line) => line.replace(/[0-9a-f]{64}/, '<digest>'))).toEqual([
@@ -245,7 +244,7 @@ describe('a progress bar', () => {
       const terminal = new PseudoTerminal(`romulus ${command}; echo code $?`, { columns: 100 });
       await terminal.shows(bar);
       await terminal.shows('code 0');
-      // The last bar is wiped before anything else.
+      // The program wipes the last bar before it writes anything else.
       const afterBar = terminal.shown.slice(terminal.shown.lastIndexOf('\r['));
       const atEnd = /^\r\[[^\r]*<wiped>\r<wiped>([0-9a-f]{64} {2}file\r\n)?code 0/;
       expect(afterBar.replaceAll(wiped, '<wiped>')).toMatch(atEnd);
@@ -282,7 +281,7 @@ describe('a progress bar', () => {
     expect(await shownBy(command, { TERM })).toBe('');
   });
 
-  it('is not in the midst of what is decrypted', async () => {
+  it('does not mix with decrypted text', async () => {
     program.write('file', '.'.repeat(200_000));
     await program.run(['encrypt', '-k', 'key', 'file', '-o', 'sealed']);
     // Long enough for a bar.
@@ -299,7 +298,7 @@ describe('a progress bar', () => {
     },
   );
 
-  it('is all that a terminal shows of what is encrypted, unless it is told to', async () => {
+  it('is all that a terminal shows of an encryption, unless asked for more', async () => {
     const refused = await shownBy('echo text | romulus encrypt -k key', { code: 2 });
     expect(refused).toBe('romulus: a terminal cannot show encrypted data: give -o OUT\r\n');
     expect(await shownBy('echo text | romulus encrypt -k key -o -')).toMatch(/^ROMULUS/);

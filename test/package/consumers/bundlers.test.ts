@@ -19,7 +19,7 @@ describe.skipIf(skipped)('in a page', () => {
   const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src data:";
   const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
 
-  /** What each loads: what Vite makes of the source, or what was built, which is no module of webpack's. */
+  /** Each page's script: for Vite its source, for the others a built file. Webpack's file is no module. */
   const scripts = Object.entries({
     vite: 'type="module" src="/src/page.js"',
     webpack: 'defer src="/page.js"',
@@ -33,7 +33,7 @@ describe.skipIf(skipped)('in a page', () => {
     project!.write(`${name}/index.html`, `<!doctype html><html lang="en">${head}<body></body></html>`);
     writePrograms(project!, `${name}/src`, 'consumers/page.ts');
     await buildConsumer(folder);
-    // A built file, or else the project's own.
+    // A built file if there is one, otherwise the project's own file.
     const { port, close } = await serveAnswers((path) => {
       const at = path === '/' ? '/index.html' : path;
       const file = [join(folder, 'dist', at), join(folder, at), join(kats, '..', at)].find(existsSync) as string;

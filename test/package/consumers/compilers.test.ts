@@ -1,4 +1,4 @@
-/** The packed declarations, read by the oldest TypeScript that is promised, the newest, and steps between. */
+/** The packed declarations, compiled by the oldest supported TypeScript, the newest, and some between. */
 import { describeCompilers } from '../types/compilation.js';
 import { installPrograms } from './consumer.js';
 

@@ -1,4 +1,4 @@
-/** The consumers: small projects that have the packed package and one runtime or bundler, each with a lock file of its own. */
+/** The consumers: small projects with the packed package and one runtime or bundler, each with its own lock file. */
 import { execFile } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,17 +17,17 @@ const sha256: Record<Build, string> = {
   relaxed: simd128.relaxedSha256,
 };
 
-/** What work() answers where all is well. */
+/** The answer of work() when all is well. */
 export const outcome = (build: Build | 'compiled') => ({ ...outcomeUpTo(build), file: fileOutcome, pool: poolOutcome });
 
-/** The same where a limit is set. */
+/** The answer of work() when a limit is set and all is well. */
 export const outcomeUpTo = (build: Build | 'compiled') => ({
   build: build === 'compiled' ? build : sha256[build],
   vectors: 4292,
   messages: messagesOutcome,
 });
 
-/** Lays the project of that name inside another one, with its package, and installs what else it depends on; its folder. */
+/** Copies the named project into one that has the package, and installs its other dependencies. Returns its folder. */
 export async function installConsumer(project: Project, name: string): Promise<string> {
   const folder = join(project.folder, name);
   cpSync(new URL(name, import.meta.url), folder, { recursive: true });
@@ -36,25 +36,25 @@ export async function installConsumer(project: Project, name: string): Promise<s
   return folder;
 }
 
-/** Installs programs where their lock file is, if they are not there yet: they are large. Their node_modules. */
+/** Installs the programs of a lock file unless they are there: they are large. Returns their node_modules. */
 export async function installPrograms(name: string, ...options: string[]): Promise<string> {
   const folder = fileURLToPath(new URL(name, import.meta.url));
   if (isOutdated(folder)) await installLocked(folder, ...options);
   return join(folder, 'node_modules');
 }
 
-/** Without the scripts of packages: what they would download or compile is not what the lock file says. */
+/** Runs no install scripts: they may download or compile code that no lock file covers. */
 const installLocked = (folder: string, ...options: string[]) =>
   run(folder, 'npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', ...options);
 
 const runWhole = (cwd: string, program: string, ...args: string[]) =>
   promisify(execFile)(program, args, { cwd, env: cleanEnvironment(), timeout: 120_000 });
 
-/** What the program prints; rejects if it fails. */
+/** The output of a program; rejects if the program fails. */
 export const run = async (...command: Parameters<typeof runWhole>): Promise<string> =>
   (await runWhole(...command)).stdout;
 
-/** Runs the bundler of a consumer; fails if it complains of anything, each in its own way, but what is allowed. */
+/** Runs a consumer's bundler. Fails if it complains in any form, except for the allowed text. */
 export async function buildConsumer(folder: string, allowed = /(?!)/): Promise<void> {
   const { stdout, stderr } = await runWhole(folder, 'npm', 'run', 'build');
   const complaints = `${stdout}\n${stderr}`

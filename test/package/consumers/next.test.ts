@@ -13,14 +13,13 @@ let address: Promise<string> | undefined;
 
 afterAll(() => void server?.kill());
 
-/** Builds the application and starts it. */
 async function start(): Promise<string> {
   const folder = await installConsumer(project, 'next');
   writePrograms(project, 'next/src');
   cpSync(kats, join(folder, 'public/kats'), { recursive: true });
-  // That it has this runtime at all is what Next warns of.
+  // Next warns that this runtime exists.
   await buildConsumer(folder, /edge runtime/i);
-  // By itself, as npm would not pass on that it is to end.
+  // Starts it directly: npm would not pass a signal on.
   const program = join(folder, 'node_modules/next/dist/bin/next');
   server = spawn(process.execPath, [program, 'start', '--port', '0', '--hostname', '127.0.0.1'], {
     cwd: folder,
@@ -42,7 +41,7 @@ async function answer(route: string): Promise<unknown> {
   return JSON.parse(text);
 }
 
-it('works in a route of the edge runtime, but for a pool, which says so', async () => {
+it('works in a route of the edge runtime, where pools refuse with a reason', async () => {
   expect(await answer('edge')).toEqual({ ...outcome('compiled'), pool: 'ERR_ROMULUS_LOAD' });
 });
 

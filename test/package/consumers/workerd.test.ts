@@ -9,7 +9,7 @@ import { startedOnce } from '../started-once.js';
 import { compile, installTarball, kats } from '../tarball.js';
 import { installPrograms } from './consumer.js';
 
-/** The part of miniflare that this test uses: its own types need those of Workers. */
+/** The part of miniflare that this test uses; its own types need those of Workers. */
 interface Miniflare {
   dispatchFetch(url: string): Promise<{ text(): Promise<string> }>;
   dispose(): Promise<void>;

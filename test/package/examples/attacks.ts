@@ -1,4 +1,4 @@
-/** Clients that attack the example hash-service: each names what it does, and the service must go on as its README says. */
+/** Clients that attack the example hash-service. Each test names the attack; the service must go on. */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,20 +18,20 @@ describe('requests that wait in a pipeline when their connection dies', () => {
     const limits = { HASH_REQUESTS: '3', HASH_MANY_REQUESTS: '3', OPEN_REQUESTS: '4' };
     const service = await Service.forThisTest({ OPEN_GATHER: '1000', ...limits });
     for (let round = 0; round < 3; round++) {
-      // The first is answered after a second: the others are done and wait for it.
+      // The first request takes a second. The others are done, and wait for its answer.
       const connection = Connection.sending(service, post('/open', message) + post(path, '{}').repeat(3));
       await service.until(inFlight(path), (value) => value === places);
       connection.socket.resetAndDestroy();
       await service.until(inFlight(path), (value) => value === 0);
       await service.until(inFlight('/open'), (value) => value === 0);
     }
-    // No place was lost, and none was given back twice.
+    // The service lost no place, and gave none back twice.
     for (let i = 0; i < places; i++) Connection.sending(service, announced(path));
     await service.until(inFlight(path), (value) => value === places);
     expect((await service.post(path, '{}', 'application/json')).status).toBe(503);
   });
 
-  it('may be as many as the limit, and not one more', async () => {
+  it('may reach the limit, and not exceed it', async () => {
     const service = await Service.forThisTest({ OPEN_GATHER: '300', PIPELINED: '4' });
     const most = Connection.sending(service, post('/open', message) + health.repeat(3));
     expect(await most.answers(4)).toEqual([200, 200, 200, 200]);
@@ -40,7 +40,7 @@ describe('requests that wait in a pipeline when their connection dies', () => {
     expect(more.received).toBe('');
   });
 
-  it('cost no more memory than so many of them', async () => {
+  it('end with their connection if they come in a flood, and hold no place', async () => {
     const service = await Service.forThisTest({ OPEN_GATHER: '100000', LOG_LEVEL: 'info' });
     const flood = post('/open', message) + 'GET /x HTTP/1.1\r\nHost:x\r\n\r\n'.repeat(100_000);
     const connection = Connection.sending(service, flood);
@@ -53,7 +53,7 @@ describe('requests that wait in a pipeline when their connection dies', () => {
 describe('bodies in pieces of one byte', () => {
   const chunked = 'Host: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
 
-  /** Sends `count` pieces of one byte to each connection, and waits for its answer. */
+  /** Sends `count` pieces of one byte on each connection, and waits for its answer. */
   const send = (connections: Connection[], count: number, end: string) =>
     Promise.all(
       connections.map(async (connection) => {
@@ -122,7 +122,7 @@ describe('clients that hold places', () => {
     const connection = new Connection(service);
     connection.socket.pause();
     connection.socket.write(post('/hash/many', JSON.stringify({ messages })));
-    // Longer than what the system keeps for a client, so it is sent only as far as that.
+    // Longer than the system's buffer for a client, so the service can send only a part.
     await service.until('romulus_message_bytes_count{route="/hash/many"}', (value) => value === 300_000);
     await service.until(inFlight('/hash/many'), (value) => value === 0);
     expect((await service.postJson('/hash/many', { messages: [] })).status).toBe(200);
@@ -132,7 +132,7 @@ describe('clients that hold places', () => {
     const service = await Service.forThisTest({ CONNECTIONS: '10' });
     const connections = Array.from({ length: 9 }, () => Connection.sending(service, health));
     for (const connection of connections) expect(await connection.answers(1)).toEqual([200]);
-    // The tenth is that of the tests themselves.
+    // The tests themselves hold the tenth connection.
     expect((await service.get('/healthz')).status).toBe(200);
     const refused = Connection.sending(service, health);
     await refused.closed;
@@ -144,7 +144,7 @@ describe('clients that hold places', () => {
   });
 });
 
-describe('what is not a request', () => {
+describe('input that is no request', () => {
   it.each([
     ['GET /%ff HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'bad_request'],
     ['GET /SECRET%ff HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'bad_request'],
@@ -212,7 +212,7 @@ describe('a client that asks before it sends its body', () => {
     expect(connection.statuses).toEqual([status]);
   });
 
-  it.each(['/hash', '/hash/many'])('is told to go on where it is let in: %s', async (path) => {
+  it.each(['/hash', '/hash/many'])('gets 100 Continue where there is room: %s', async (path) => {
     const service = await Service.forThisTest();
     const body = JSON.stringify({ messages: [] });
     const connection = Connection.sending(service, announced(path, body.length, expecting));
@@ -240,7 +240,7 @@ describe('a key file with a mistake', () => {
     const { message } = await rejection(() => Service.start({ KEY_FILE: file }));
     expect(message).toMatch('the service ended with 1: ');
     expect(message).toContain(file);
-    // No eight digits of it, either.
+    // Not even eight digits of the key appear.
     expect(message.toLowerCase()).not.toContain('c0ffee');
   });
 });

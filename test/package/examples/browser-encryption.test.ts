@@ -1,4 +1,4 @@
-/** The example browser-encryption as people meet it: its page in browsers, and its files beside those of the program `romulus`. */
+/** The example browser-encryption as people meet it: its page, and its files next to those of the program. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -56,7 +56,7 @@ describe('the pages', () => {
 
 inBrowsers('the page', {}, (test, name) => {
   test('encrypts a chosen file with a passphrase, for the program and the reference', async ({ visitor }) => {
-    // It has started, and will not say the contrary after some seconds.
+    // The page has started, and does not change its mind after some seconds.
     expect(await visitor.page.locator('#not-started').count()).toBe(0);
     await visitor.choose({ name: 'letter.txt', contents: text(70_000) });
     await visitor.typePassphrase(passphrase);
@@ -82,7 +82,7 @@ inBrowsers('the page', {}, (test, name) => {
     await romulus('encrypt', '--mode', 'T', '-k', path('key'), path('long'));
 
     await visitor.choose(path('short.romulus'), path('long.romulus'));
-    // Encrypted files alone are there to be decrypted.
+    // Only encrypted files are listed for decryption.
     expect(await visitor.status.textContent()).toBe('2 files to decrypt.');
     await visitor.useKey(true);
     await visitor.page.getByLabel('Load key file').setInputFiles(path('key'));
@@ -151,7 +151,7 @@ inBrowsers('the page', {}, (test, name) => {
     expect(await page.locator('.download').count()).toBe(1);
     expectSame((await visitor.downloadOf('good.txt')).contents, text(3000));
 
-    // The field that is to be changed has the focus, and says why.
+    // The field that needs a change has the focus, and gives the reason.
     await page.reload();
     await visitor.choose({ name: 'x.romulus', contents: files.passphrase }, { name: 'key', contents: files.good });
     await visitor.choose({ name: 'slow.romulus', contents: tooCostly });
@@ -174,7 +174,7 @@ inBrowsers('the page', {}, (test, name) => {
 
   test('stops in the middle when told to, keeps nothing, and goes on afterwards', async ({ visitor }) => {
     await visitor.cancelLong({ name: 'short', contents: text(100) });
-    // The file that was done meanwhile stays.
+    // The file that was finished before stays.
     expect(await visitor.rows()).toEqual(['long: 400 MB', 'short: short.romulus · 180 bytes']);
     expect(await visitor.page.locator('.download').count()).toBe(1);
 
@@ -205,7 +205,7 @@ inBrowsers('the page', {}, (test, name) => {
       const snapshot = await page.locator('body').ariaSnapshot();
       const controls = snapshot.match(/- (button|textbox|radio|link|progressbar|checkbox|combobox)\b.*/g) ?? [];
       expect(controls.length).toBeGreaterThanOrEqual(10);
-      // Each is said with a name.
+      // Each control has a name for screen readers.
       expect(controls.filter((control) => !/^- \w+ "[^"]+"/.test(control))).toEqual([]);
       expect(snapshot).toContain(isKey ? '- textbox "Key"' : '- group "Encrypt with"');
     }
@@ -227,7 +227,7 @@ inBrowsers('the page', {}, (test, name) => {
       expect(at).toContain(id);
     }
 
-    // Without a mouse.
+    // Uses the keyboard only.
     await page.locator('#use-own').focus();
     await page.keyboard.press('Enter');
     await eventually(() => visitor.focused(({ id }) => id)).toBe('own');

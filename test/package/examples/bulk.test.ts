@@ -51,12 +51,11 @@ const inScratch = (more: Record<string, string>) => ({
   env: { ...cleanEnvironment(), ...settings, ...more },
 });
 
-/** The output of the program, once it has ended. */
 async function run(args: string[], more: Record<string, string> = {}) {
   return (await promisify(execFile)(process.execPath, program(...args), inScratch(more))).stdout;
 }
 
-/** Adds these jobs, and gives the output of `status` when they are done. */
+/** Adds these jobs, and returns the output of `status` when they are done. */
 async function finish(...job: string[]): Promise<string> {
   await run(['add', ...job]);
   return run(['status', '--wait']);
@@ -83,18 +82,17 @@ class Worker {
     return (await exited)[0];
   }
 
-  /** Its most memory, in bytes. */
   get peak(): number {
     const status = readFileSync(`/proc/${this.process.pid}/status`, 'utf8');
     return 1024 * Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]);
   }
 }
 
-/** Attempts that failed, and workers that were killed, have left nothing. */
+/** Expects that failed attempts and killed workers have left nothing. */
 const expectNothingPartial = (target: string) =>
   expect(readdirSync(join(scratch, target, '.bulk/partial'))).toEqual([]);
 
-/** A file of that length that takes no room, and begins with its name. */
+/** Writes a sparse file of this length that begins with its name. */
 function writeLarge(name: string, length: number): void {
   const file = join(scratch, 'source', name);
   writeFileSync(file, name);
@@ -141,7 +139,7 @@ it.skipIf(noRedis)(
       expect(manifest(join(scratch, 'target')).get(name)).toEqual({ ...line, output: `${name}.${keyId}.romulus` });
     }
 
-    // Whole, changed, cut, of other contents, missing.
+    // A whole file, a changed one, a cut one, one with other contents, and a missing one.
     const kept = readFileSync(output('a'));
     const changed = readFileSync(output('b/c d'));
     writeFileSync(output('b/c d'), flipBit(changed, 4000));
@@ -151,7 +149,7 @@ it.skipIf(noRedis)(
     expect(readFileSync(output('a'))).toEqual(kept);
     expect(readFileSync(output('b/c d')).subarray(16, 32)).not.toEqual(changed.subarray(16, 32));
 
-    // The source has other contents of the same length than its manifest says.
+    // The source now has other contents, of the length that its manifest gives.
     writeFileSync(join(source, 'key.romulus'), 'l');
     contents.set('key.romulus', 'l');
     await run(['add', 'encrypt', 'source', 'target']);
@@ -249,7 +247,7 @@ it.skipIf(noRedis || isMissing('java'))(
       AWS_REGION: 'us-east-1',
     });
     const contents = new Map(Array.from({ length: 1100 }, (_, i) => [`folder ${i % 7}/object ${i}`, `${i}`.repeat(i)]));
-    // More than one part of an upload.
+    // Large enough for several parts of an upload.
     contents.set('large', 'x'.repeat(12_000_000));
     for (const [name, text] of contents) {
       mkdirSync(join(scratch, 'source', name, '..'), { recursive: true });
@@ -293,7 +291,7 @@ it.skipIf(noRedis)(
       peak = Math.max(peak, ...workers.map((worker) => worker.peak));
       await workers[victim]!.end('SIGKILL');
       if (i === 5) {
-        // A worker that has not started yet ends without Redis.
+        // A worker that has not started ends if Redis is missing.
         for (const worker of workers)
           if (worker !== workers[victim]) await eventually(() => worker.log).toContain('waits for jobs');
         await redis.kill();
@@ -315,7 +313,7 @@ it.skipIf(noRedis)(
     expect(outputs.length).toBe(small + large);
     expectNothingPartial('target');
 
-    // Each opens, to what it was: another run decrypts them all, and no digest differs from that of the source.
+    // Each file opens to its contents: another run decrypts all of them, and each digest equals the source's.
     const reader = new Worker();
     expect(await finish('decrypt', 'target', 'back')).toMatch(/ 0 failed; \d+ bytes\n$/);
     expect(await reader.end('SIGTERM')).toBe(0);

@@ -1,4 +1,4 @@
-/** The service in several processes, by the files in its folder deploy/: behind HAProxy, under systemd, in a container. */
+/** The service in several processes, with the files of deploy/: behind HAProxy, under systemd, in a container. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,11 +20,11 @@ const scratch = mkdtempSync(join(tmpdir(), 'romulus-wasm-deployment-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 const deployed = (name: string) => readFileSync(join(folder, 'deploy', name), 'utf8');
 
-/** A POST through the balancer; a status of 0 if the connection ended without an answer. */
+/** A POST through the balancer. Status 0 means that the connection ended without an answer. */
 const post = (client: Client, path: string, body: string): Promise<Pick<Answer, 'status' | 'text'>> =>
   client.post(path, body, 'application/json').catch(() => ({ status: 0, text: '' }));
 
-/** Waits until something serves there, which is asked by the client then. */
+/** Waits until a service answers on this port; returns its client. */
 async function served(port: number): Promise<Client> {
   const client = new Client(port);
   onTestFinished(() => client.close());
@@ -32,7 +32,7 @@ async function served(port: number): Promise<Client> {
   return client;
 }
 
-/** HAProxy with the configuration as it is, but for its ports. */
+/** Starts HAProxy with the example's configuration, except for its ports. */
 function startHaproxy(configuration: string): void {
   const file = join(scratch, `haproxy-${Math.random()}.cfg`);
   writeFileSync(file, configuration);
@@ -61,7 +61,7 @@ function balancing(address: number, ports: number[]): string {
 }
 
 interface Sent {
-  /** Answers, of all attempts to send it. */
+  /** The statuses of all attempts to send it. */
   statuses: number[];
   forged: boolean;
   body: string;
@@ -90,7 +90,7 @@ it.skipIf(isMissing('haproxy') || isMissing('redis-server'))(
     startHaproxy(balancing(address, ports));
     const balancer = await served(address);
 
-    // Each device sends its numbers in their order, again until it knows what became of each.
+    // Each device sends its numbers in order, and repeats each until it knows the outcome.
     const total = 100_000;
     const sent: Sent[] = [];
     const attempt = async (message: Sent) => {
@@ -119,7 +119,7 @@ it.skipIf(isMissing('haproxy') || isMissing('redis-server'))(
         });
         const message: Sent = { statuses: [], forged, body, answer: JSON.stringify({ plaintext: base64(plaintext) }) };
         sent.push(message);
-        // One in twenty goes to two processes at the same time: connections to each take turns.
+        // One in twenty goes to two processes at the same time: the connections to each take turns.
         await Promise.all(i % 20 === 13 ? [deliver(message), deliver(message)] : [deliver(message)]);
       }
     };
@@ -139,7 +139,7 @@ it.skipIf(isMissing('haproxy') || isMissing('redis-server'))(
     services[2] = await start(ports[2]!);
     await progress(0.6);
     await redis.kill();
-    // Longer than REPLAY_TIME_LIMIT, so that what was under way is refused too, and not only what came later.
+    // Longer than REPLAY_TIME_LIMIT, so the service refuses requests under way too, not only later ones.
     await sleep(2500);
     await redis.start();
     await sending;
@@ -153,7 +153,7 @@ it.skipIf(isMissing('haproxy') || isMissing('redis-server'))(
     expect(sent.filter((message) => message.forged && count(message, [200, 409]) > 0)).toEqual([]);
     expect(genuine.filter((message) => count(message, [422]) > 0)).toEqual([]);
     expect(genuine.filter((message) => count(message, [200]) > 1)).toEqual([]);
-    // Lost only where a connection ended without an answer, at the process that was killed.
+    // A message is lost only if the killed process ended its connection without an answer.
     expect(genuine.filter((message) => count(message, [200]) === 0 && !unknown(message))).toEqual([]);
     expect(sent.filter(unknown).length).toBeLessThan(200);
     expect(sent.filter((message) => count(message, [503]) > 0).length).toBeGreaterThan(0);
@@ -192,7 +192,7 @@ it.skipIf(isMissing('haproxy'))('the choices in haproxy.cfg work: TLS, and a sha
   expect((await balancer.get('/metrics')).status).toBe(404);
 
   const statuses: number[] = [];
-  // Few at a time: those that are just closed count as connections, too.
+  // Only a few at a time: connections count for a while after they close.
   const some = () => Promise.all(Array.from({ length: 10 }, async () => (await post(balancer, '/hash', 'x')).status));
   while (!statuses.includes(429) && statuses.length < 30_000) statuses.push(...(await some()));
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
@@ -211,7 +211,7 @@ it.skipIf(isMissing('systemctl') || !isRoot)(
     cpSync(folder, join(home, 'examples/hash-service'), { recursive: true, verbatimSymlinks: true });
     for (const name of ['package.json', 'dist']) cpSync(join(root, name), join(home, name), { recursive: true });
     writeFileSync(unit, deployed('hash-service@.service').replace('redis://127.0.0.1:6379', store.address));
-    // A systemd of its own, in namespaces of its own: it sees the programs of this machine, and can write nothing.
+    // A separate systemd in its own namespaces. It sees the programs of this machine, and can write nothing.
     const boot = `set -e
     mount --make-rprivate / && mount -o remount,bind,ro /
     mount -t tmpfs -o mode=755 none /run && mkdir -p /run/systemd/system /run/lock /run/etc
@@ -254,7 +254,7 @@ it.skipIf(isMissing('buildah') || !isRoot)(
         encoding: 'utf8',
         env: { ...process.env, BUILDAH_ISOLATION: 'chroot' },
       }).trim();
-    // A base with nothing but Node and what it is linked with: none can be fetched.
+    // A base image of Node and its libraries only: the test cannot fetch another.
     const base = buildah('from', 'scratch');
     const files = join(scratch, 'base');
     for (const program of [process.execPath, '/bin/sh']) {

@@ -1,4 +1,4 @@
-/** The page of browser-encryption in Chromium: files of the desktop, new versions of the page, and how long its tasks take. */
+/** The page of browser-encryption in Chromium: files of the desktop, new versions, and the length of its tasks. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -93,7 +93,7 @@ describe.skipIf(isSkipped('chromium'))('a new version of the page', () => {
 });
 
 describe.skipIf(isSkipped('chromium'))('the page while it works', () => {
-  /** The processor time of each task of the page's main thread meanwhile, in milliseconds. */
+  /** The processor time in milliseconds of each task of the page's main thread during `work`. */
   async function tasksDuring({ page }: Visitor, work: () => Promise<unknown>): Promise<number[]> {
     const browser = page.context().browser()!;
     await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
@@ -121,7 +121,7 @@ describe.skipIf(isSkipped('chromium'))('the page while it works', () => {
     const visitor = await Visitor.open('chromium', opening);
     await visitor.choose(longFile(64_000_000));
     await visitor.typeKey(hex(key));
-    // Not by PerformanceObserver, which knows only when a task began and ended: other programs of the machine are in that, too.
+    // PerformanceObserver knows only when a task began and ended, so its times include other programs of the machine.
     const tasks = await tasksDuring(visitor, async () => expect(await visitor.work()).toBe('1 file encrypted.'));
     expect(tasks.filter((time) => time > 0).length).toBeGreaterThan(32);
     expect(Math.max(...tasks)).toBeLessThan(50);

@@ -1,4 +1,4 @@
-/** The passphrases and keys of the page of browser-encryption: made here or chosen, kept, shown, and given back to the right files. */
+/** The passphrases and keys of the page of browser-encryption: made or chosen, kept, shown, and matched with files. */
 
 import { join } from 'node:path';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
@@ -9,7 +9,7 @@ import { isSkipped } from '../browser/launch.js';
 import { eventually, folder, inBrowsers, Visitor } from './encryption-page.js';
 import { expectOpens, seal } from './page-files.js';
 
-/** In place of the system's clipboard and printer, which browsers keep from programs that drive them. */
+/** Replaces the system's clipboard and printer, which browsers hide from automated programs. */
 function ownClipboard(): void {
   const clipboard = {
     writeText: async (copied: string) => {
@@ -89,7 +89,7 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
     await page.evaluate(() => document.dispatchEvent(new ClipboardEvent('copy', { bubbles: true })));
     expect(await visitor.status.textContent()).toMatch(/^The passphrase is copied/);
     await page.evaluate(() => sessionStorage.clear());
-    // Firefox does not let programs look at paper. On it are the passphrase and the names of its files, and nothing else.
+    // Firefox hides the printed page from programs. It holds the passphrase and the names of its files, nothing else.
     if (name === 'firefox') return;
     await page.emulateMedia({ media: 'print' });
     const printed = (await page.locator('body').innerText()).split(/\s*\n\s*/).filter(Boolean);
@@ -110,7 +110,7 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
     expect(await visitor.work()).toBe('1 file decrypted.');
   });
 
-  test('of their own is judged, shown and hidden, and what is wrong with it is red', async ({ visitor, page }) => {
+  test('of their own is judged, shown and hidden, and its faults are red', async ({ visitor, page }) => {
     await visitor.choose({ name: 'a', contents: text(10) });
     await visitor.button('Use my own').click();
     const field = page.getByLabel('Your passphrase');
@@ -152,7 +152,7 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
     for (const line of [hex(key), `romulus-key-1 ${hex(key)}${' '.repeat(1000)}`]) {
       await load(line);
       await eventually(() => page.locator('#key-problem').textContent()).toMatch(/^k is not a key file\./);
-      // The problem is not one of the new text.
+      // The error does not apply to the new text.
       await field.fill('0');
       expect(await page.locator('#key-problem').isVisible()).toBe(false);
     }
@@ -185,7 +185,7 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
       Object.assign(window, { reads });
       const { slice } = Blob.prototype;
       Blob.prototype.slice = function (start = 0, ...rest) {
-        // Its last chunk proves that a file is whole, and is read before all others.
+        // The page reads a file's last chunk before all others, since it proves that the file is whole.
         const part = start < 64 ? 'header' : start === 64 ? 'first chunk' : 'another chunk';
         if (this instanceof File) reads.push(`${this.name}: ${part}`);
         return slice.call(this, start, ...rest);
@@ -201,7 +201,7 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
     const reads = await visitor.page.evaluate(() => (window as unknown as { reads: string[] }).reads);
     expect(reads.indexOf('right.romulus: first chunk')).toBeGreaterThan(reads.lastIndexOf('wrong.romulus: header'));
     expect(reads).toContain('wrong.romulus: header');
-    // The page does not read the text of a file that the secret does not open.
+    // The page reads no text of a file that the secret does not open.
     expect(reads.filter((read) => /^wrong.*chunk$/.test(read))).toEqual([]);
   });
 });
@@ -224,7 +224,7 @@ async function scan(page: Page): Promise<string> {
 }
 
 describe.skipIf(isSkipped('chromium'))('the strength of a passphrase', () => {
-  it('is left out where it cannot be loaded, and nothing else is', async () => {
+  it('is left out alone if it cannot be loaded', async () => {
     const visitor = await Visitor.open('chromium', { logs: /ERR_FAILED|Failed to load/ });
     const { page } = visitor;
     await page.route('**/strength-*.js', (route) => route.abort());

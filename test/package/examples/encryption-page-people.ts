@@ -1,4 +1,4 @@
-/** The page of browser-encryption for all people: many and mixed files, languages, small screens, strange names, other ways in. */
+/** The page of browser-encryption for everybody: mixed files, languages, small screens, strange names, other inputs. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -27,7 +27,7 @@ inBrowsers('the page for all people', {}, (test, name) => {
     expect(await visitor.status.textContent()).toBe('1 file to encrypt, 2 files to decrypt.');
     const start = page.locator('#start');
     expect(await start.textContent()).toBe('Encrypt 1, decrypt 2');
-    // A file that failed keeps its direction until a person chooses another.
+    // A failed file keeps its direction until a person chooses another.
     await visitor.typePassphrase('wrong');
     expect(await visitor.work()).toBe('1 file encrypted, 2 not.');
     const direction = page.getByLabel('Direction for sealed under another name');
@@ -43,12 +43,12 @@ inBrowsers('the page for all people', {}, (test, name) => {
     ]);
     const { contents } = await visitor.downloadOf('sealed under another name.romulus');
     await expectOpens(contents, sealed, secret);
-    // What is done is not offered again.
+    // The page does not offer finished files again.
     await visitor.choose({ name: 'next', contents: text(10) });
     expect(await start.textContent()).toBe('Encrypt 1 file');
   });
 
-  test('makes one archive of a folder, which opens as such', async ({ visitor, page }) => {
+  test('makes one archive of a folder, and opens it again', async ({ visitor, page }) => {
     const folder = join(temporaryFolder(), 'trip');
     mkdirSync(folder);
     for (const [path, contents] of Object.entries({ a: text(10), b: text(70_000) }))
@@ -58,7 +58,7 @@ inBrowsers('the page for all people', {}, (test, name) => {
     if (name === 'chromium') {
       await page.locator('#folder').setInputFiles(folder);
     } else {
-      // Nobody can drive the dialog for folders: files that say that they are from one are the same to the page.
+      // No program can use the dialog for folders. Files that claim to come from a folder look the same to the page.
       await page.evaluate(() => {
         Object.defineProperty(File.prototype, 'webkitRelativePath', {
           get(this: File) {
@@ -87,11 +87,11 @@ inBrowsers('the page for all people', {}, (test, name) => {
   }) => {
     const files = Array.from({ length: 10 }, (_, i) => ({ name: `${i}`, contents: text(i) }));
     await visitor.choose(...files);
-    // It is offered, as there are ten.
+    // The page offers the archive, as there are ten files.
     expect(await page.getByRole('radio', { name: 'Each file by itself' }).isChecked()).toBe(true);
     await visitor.typePassphrase(passphrase);
     await visitor.press();
-    // The list shows those first that are worked on.
+    // The list starts with the files that are worked on.
     await eventually(() =>
       page.locator('.note', { hasText: /preparing the passphrase, \d\d? %/ }).count(),
     ).toBeGreaterThan(1);
@@ -117,7 +117,7 @@ inBrowsers('the page for all people', {}, (test, name) => {
     expect(await rows.count()).toBe(5);
     await visitor.button('Show 100 more of 4995').click();
     expect(await rows.count()).toBe(105);
-    // More can come, by each way that there is.
+    // Both ways to add files are still there.
     expect(await page.locator('#files, #folder').count()).toBe(2);
     await visitor.button('Show fewer').click();
     expect(await rows.count()).toBe(5);
@@ -143,7 +143,7 @@ inBrowsers('the page for all people', {}, (test, name) => {
     },
   );
 
-  test('shows the end of long names, what controls letters, and is large enough for fingers', async ({
+  test('shows the end of long names and control characters, and is large enough for fingers', async ({
     visitor,
     page,
   }) => {
@@ -162,7 +162,7 @@ inBrowsers('the page for all people', {}, (test, name) => {
       'שלום',
       'b',
     ]);
-    // The ending stands at the right, and is whole.
+    // The ending is at the right, and complete.
     for (const [stem, ending] of [0, 2].map((i) => ['stem', 'ending'].map((part) => page.locator(`.${part}`).nth(i)))) {
       const [left, right] = [(await stem!.boundingBox())!, (await ending!.boundingBox())!];
       expect(right.x).toBeGreaterThanOrEqual(left.x + left.width - 1);
@@ -207,7 +207,7 @@ describe.skipIf(isSkipped('chromium'))('the page as a program', () => {
 
   it('is small, and served compressed', async () => {
     const site = await Site.forThisTest();
-    // Few people need these, which come when they are asked for.
+    // Few people need these files, which load on demand.
     const all = readdirSync(built).filter((file) => !/^(strength|qr)-/.test(file));
     const sizes = all.map((file) => gzipSync(readFileSync(join(built, file)), { level: 9 }).length);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(100_000);

@@ -1,4 +1,4 @@
-/** The results of the page of browser-encryption: where they wait, how they leave the page, and what keeps them from being lost. */
+/** The results of the page of browser-encryption: where they wait, how they leave, and what protects them from loss. */
 import type { Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { flipBit, hex, key, text } from '../../fixtures/bytes.js';
@@ -7,7 +7,7 @@ import { eventually, inBrowsers, noDisk, Site, Visitor } from './encryption-page
 import { expectOpens, longFile, seal } from './page-files.js';
 import { unzip } from './zip.js';
 
-/** How many bytes each tab's results take, by the names of their folders. */
+/** The bytes of each tab's results, by the names of their folders. */
 const scratch = (page: Page): Promise<Record<string, number>> =>
   page.evaluate(async () => {
     const folders: Record<string, number> = {};
@@ -20,14 +20,13 @@ const scratch = (page: Page): Promise<Record<string, number>> =>
     return folders;
   });
 
-/** Clears the data of the site, as a browser does it for a person. */
+/** Clears the data of the site, as a browser does on request. */
 const clearData = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();
     for await (const name of root.keys()) await root.removeEntry(name, { recursive: true });
   });
 
-/** A tab in a context of its own. */
 async function newTab(
   name: BrowserName,
   options: { acceptDownloads?: boolean; locale?: string } = {},
@@ -63,7 +62,7 @@ inBrowsers('results', {}, (test, name) => {
     const total = () => scratch(page).then((folders) => Object.values(folders).reduce((a, b) => a + b, 0));
     expect(await total()).toBeGreaterThan(20_000_000);
     await visitor.button('Remove long').click();
-    // It can be put back, and its result with it.
+    // A person can restore the row, and its result with it.
     await page.locator('#undo').click();
     expect((await visitor.rows())[0]).toMatch(/^long: long\.romulus/);
     await visitor.button('Remove long').click();
@@ -95,7 +94,7 @@ inBrowsers('results', {}, (test, name) => {
 
   test.alone('that fail say why, whatever progress comes late, and read no more', async () => {
     const before = () => {
-      // The disk is full for the first file, while its passphrase is prepared. No page but that of a site has a disk.
+      // The disk is full for the first file, while the page prepares its passphrase. Only secure pages have a disk.
       if (!('FileSystemFileHandle' in window)) return;
       let isFirst = true;
       const goneOn = new Promise<void>((goOn) => void Object.assign(window, { goOn }));
@@ -153,7 +152,7 @@ inBrowsers('results', {}, (test, name) => {
     await encrypt(second, 'a');
     expect(Object.values(await scratch(second.page))).toEqual([90, 90]);
     await second.page.close();
-    // As a browser leaves it that was ended.
+    // The state that a crashed browser leaves.
     await first.page.evaluate(async () => {
       const root = await navigator.storage.getDirectory();
       const gone = await root.getDirectoryHandle('romulus results of a tab that is gone', { create: true });
@@ -188,7 +187,7 @@ inBrowsers('results', {}, (test, name) => {
     await eventually(() => visitor.status.textContent()).toBe(said);
     expect(await visitor.rows()).toEqual(names.map((each) => `${each}: ${handed}`));
     expect(await visitor.asks()).toBe(true);
-    // The next one has what is there now, not what there was.
+    // The next archive has the current files, not the earlier ones.
     await visitor.button('Remove b').click();
     expect([...unzip((await visitor.download(button)).contents).keys()]).toHaveLength(3);
   });
@@ -224,7 +223,7 @@ inBrowsers('results', {}, (test, name) => {
     await expectOpens((await visitor.downloadOf('c.romulus')).contents, text(10));
   });
 
-  test('wait in memory, once the browser takes the folder away and gives no other', async ({ visitor, page }) => {
+  test('wait in memory if the browser takes the folder away and gives no other', async ({ visitor, page }) => {
     await encrypt(visitor, 'a');
     await clearData(page);
     await page.evaluate(() => {
@@ -247,7 +246,7 @@ describe.skipIf(isSkipped('chromium'))('results in a Chromium', () => {
     await expectOpens((await visitor.downloadOf('a.romulus')).contents, text(10));
   });
 
-  it('say so where there is too little room, leave nothing, and go on when there is', async () => {
+  it('say so if there is too little room, leave nothing, and go on once there is room', async () => {
     const site = await Site.forThisTest();
     const visitor = await Visitor.open('chromium', { site });
     const session = await visitor.page.context().newCDPSession(visitor.page);

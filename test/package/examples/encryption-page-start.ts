@@ -7,7 +7,6 @@ import { text } from '../../fixtures/bytes.js';
 import { type BrowserName, isSkipped } from '../browser/launch.js';
 import { built, inBrowsers, Site, Visitor } from './encryption-page.js';
 
-/** A page in a context of its own. */
 async function newPage(name: BrowserName, options: BrowserContextOptions = {}) {
   const site = await Site.forThisTest();
   const visitor = await Visitor.open(name, { site });
@@ -65,7 +64,7 @@ describe.skipIf(isSkipped('chromium'))('where JavaScript is switched off', () =>
   it('says so', async () => {
     const { page, address } = await newPage('chromium', { javaScriptEnabled: false });
     await page.goto(address);
-    // At once, not after the time that a script is waited for.
+    // At once, without waiting for a script.
     expect(await page.getByText('one of them is switched off or blocked here').isVisible()).toBe(true);
     expect(await page.getByText('eines davon hier abgeschaltet oder gesperrt').isVisible()).toBe(true);
     expect(await page.locator('#form').isVisible()).toBe(false);

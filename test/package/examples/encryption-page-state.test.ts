@@ -1,4 +1,4 @@
-/** The state of the page of browser-encryption, without a browser: which passphrase opens what, what failed and why, and what would be lost. */
+/** The state of the page of browser-encryption, without a browser: which passphrase opens which file, and failures. */
 import { describe, expect, it } from 'vitest';
 import * as facts from '../../../examples/browser-encryption/page/facts.js';
 import { archiveName, distinctNames, resultName, splitName } from '../../../examples/browser-encryption/page/names.js';
@@ -24,7 +24,7 @@ const [a, b] = [rowOf('a'), rowOf('b')];
 const [first, second] = [1001, 1002].map((id) => states.addSecret({ id, kind: 'passphrase', text: `secret ${id}` }));
 const working: states.Phase = { is: 'working' };
 
-/** Each of two files is encrypted with a passphrase of its own. */
+/** Each of two files is encrypted with its own passphrase. */
 const both = [
   ...[first!, set({ rows: [a, b] }), states.finish(a.id, resultOf('a.romulus'), 1001)],
   ...[second!, states.finish(b.id, resultOf('b.romulus'), 1002)],
@@ -37,7 +37,7 @@ describe('which passphrase', () => {
       ['secret 1001', 'a.romulus'],
       ['secret 1002', 'b.romulus'],
     ]);
-    // One that encrypted nothing is forgotten.
+    // The page forgets a passphrase that encrypted nothing.
     expect(reminded(change(first!, second!))).toEqual([]);
     const own = states.finish(b.id, resultOf('b.romulus'), 'own');
     expect(reminded(change(first!, set({ rows: [a, b] }), states.finish(a.id, resultOf('a'), 1001), own))).toEqual([
@@ -46,7 +46,7 @@ describe('which passphrase', () => {
     ]);
   });
 
-  it('is in the clipboard is one at a time', () => {
+  it('is in the clipboard: only the last one', () => {
     const lost = (copied: number) =>
       facts.losses(change(...both, set({ copied, rows: [] }))).filter((loss) => loss === 'secrets');
     expect(lost(1002)).toEqual(['secrets']);
@@ -88,7 +88,7 @@ describe('which passphrase', () => {
     expect(read('x', 'y')).toBe(words.passphrasesDiffer);
     expect(read('x\ud83d')).toBe(words.halfCharacter);
     expect(read('x😀')).toBe('x😀');
-    // It is tried as it is first.
+    // The page first tries the text as it is.
     expect(problemOf(facts.secretFor(given({ decrypt: ' x ' }), 'decrypt'))).toBe(' x ');
     expect(facts.textProblem(given({ text: 'a\udc00' }))?.(words)).toBe(words.halfCharacter);
     expect(facts.textProblem(given({ text: 'a😀' }))).toBeUndefined();
@@ -126,7 +126,7 @@ describe('what failed', () => {
     expect(noted(states.finish(a.id, resultOf('a.romulus')), states.progress(late))).toBe('a.romulus · 9 bytes');
   });
 
-  it('is one file of an archive, and the others wait again', () => {
+  it('as one file of an archive makes the others wait again', () => {
     const packed = change(set({ rows: [a, b] }), states.pack([a, b]));
     const [archive] = packed.rows;
     expect(archive).toMatchObject({ path: 'files.zip', size: 2 });
@@ -204,7 +204,7 @@ describe('an archive', () => {
     for (const archive of [true, false]) expect(facts.makesArchive({ ...state, archive })).toBe(isOffered && archive);
   });
 
-  it('has the name of the folder, if it is one, and names of their own in it', () => {
+  it("has the folder's name, and distinct names in it", () => {
     expect(['a/x', 'a/b/y'].map((path) => archiveName([path, 'a/z']))).toEqual(['a.zip', 'a.zip']);
     expect([archiveName(['a/x', 'b/x']), archiveName(['x']), archiveName(['a/x', 'x'])]).toEqual(
       Array(3).fill('files.zip'),
@@ -219,7 +219,7 @@ describe('an archive', () => {
 });
 
 describe('names', () => {
-  it('are cut before their real ending, and show what controls their letters', () => {
+  it('are cut before their real ending, and show control characters', () => {
     const split = (name: string) => Object.values(splitName(name));
     expect(split('letter.txt')).toEqual(['letter', '.txt']);
     expect(split('folder/a.tar.gz.romulus')).toEqual(['folder/a', '.tar.gz.romulus']);

@@ -1,4 +1,4 @@
-/** The states of the page of browser-encryption: axe-core finds nothing in any, in light and in dark, and German has no English word in any. */
+/** The states of the page of browser-encryption: axe-core finds nothing in any, and German has no English word. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -11,14 +11,14 @@ import { isSkipped } from '../browser/launch.js';
 import { eventually, Site, Visitor } from './encryption-page.js';
 import { brokenFiles, longFile, seal, temporaryFolder } from './page-files.js';
 
-/** `disk` says how the browser's own files fail, `clipboard` whether it takes nothing. */
+/** `disk` says how writing files fails, `clipboard` whether copying does. */
 function ownFailures(): void {
   const told = window as unknown as { disk?: string; clipboard?: string };
   const writeText = async () => {
     if (told.clipboard) throw new DOMException('Not here.');
   };
   Object.defineProperty(navigator, 'clipboard', { value: { writeText } });
-  // No page but that of a site has it.
+  // Only secure pages have the interface.
   if (!('FileSystemFileHandle' in window)) return;
   const { createWritable } = FileSystemFileHandle.prototype;
   FileSystemFileHandle.prototype.createWritable = function () {
@@ -33,7 +33,7 @@ function speaksGerman(): void {
 
 const wordsOf = (said: string): string[] => said.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
 
-/** All texts of a language, those with numbers and names too. */
+/** All texts of a language, including those with numbers and names. */
 function textsOf(language: object): string[] {
   const samples = [[1, 1, 1], [2, 0, 0], [0, 2, 0], [0, 0], [true], [false]];
   return Object.values(language).flatMap((value) =>
@@ -51,7 +51,7 @@ const messages =
   'must could not was with from known version bytes received allowed loaded opened failed null undefined object';
 const englishWords = new Set([...vocabulary(english), ...wordsOf(messages)].filter((word) => !germanWords.has(word)));
 
-/** The texts that are seen and read out, but for those marked as another language. */
+/** All visible and spoken texts, except those marked as another language. */
 const said = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const texts = [document.title];
@@ -92,9 +92,9 @@ const judges = [
   },
 ];
 
-it('no text of German is one of English', () => {
+it('German shares no text with English', () => {
   const spoken = vocabulary(english);
-  // Single words, such as "Text", may be both.
+  // Single words, such as "Text", may belong to both languages.
   const untranslated = textsOf(german).filter((said) => {
     const words = wordsOf(said.replaceAll(/true|false|undefined/g, ''));
     return words.length > 1 && words.filter((word) => spoken.has(word)).length > words.length / 2;
@@ -161,7 +161,7 @@ describe.skipIf(isSkipped('chromium')).each(judges)('the states of the page $how
   });
 
   it('with every file that fails', async () => {
-    // The error for which the page has no words is told to whoever looks at the console.
+    // An error without words of the page goes to the console.
     const { visitor, page, look } = await open({ logs: /TypeError/ });
     const path = join(temporaryFolder(), 'weg');
     writeFileSync(path, text(100));
@@ -279,7 +279,7 @@ describe.skipIf(isSkipped('chromium')).each(judges)('the states of the page $how
     await page.route('**/page-*.js', (route) => route.abort());
     await page.goto((await Site.forThisTest()).address);
     await page.locator('#not-started').waitFor();
-    // It has both languages then.
+    // Without its script, the page shows both languages.
     if (language === 'en') await judge(page, 'without its script');
     await page.unroute('**/page-*.js');
   });

@@ -29,20 +29,20 @@ inBrowsers('the tabs', {}, (test) => {
     expect(readFileSync(path('text'), 'utf8')).toBe(message);
 
     await romulus('encrypt', '--armor', '-k', path('key'), path('text'), '-o', path('armored'));
-    // As mails have it.
+    // The form of armour in mails.
     const armored = `\r\n ${readFileSync(path('armored'), 'utf8').replaceAll('\n', '\r\n')}  `;
     await page.locator('#text').fill(armored);
     expect(await page.locator('#start').textContent()).toBe('Decrypt text');
     expect(await visitor.work()).toBe('The text is decrypted.');
     expect(await result(visitor)).toBe(message);
-    // A text from right to left is shown as such.
+    // The page shows a text from right to left as such.
     await page.locator('#text').fill('שלום');
     await visitor.work();
     await page.locator('#text').fill(await result(visitor));
     await visitor.work();
     const directionOf = (each: Element) => getComputedStyle(each).direction;
     expect(await page.locator('#text-result').evaluate(directionOf)).toBe('rtl');
-    // As a file, too.
+    // The armour also opens as a file.
     await turnTo(visitor, 'Files');
     await visitor.choose({ name: 'mail', contents: readFileSync(path('armored')) });
     expect(await visitor.work()).toBe('1 file decrypted.');
@@ -72,7 +72,7 @@ inBrowsers('the tabs', {}, (test) => {
       [armor(lines(text(100))), /^This is not an encrypted file/],
       [armor(sealed), /^What was encrypted is not a text/],
     ] as const) {
-      // Nor of the text before it.
+      // The earlier text is gone too.
       await page.locator('#text').fill('another text');
       expect(await visitor.work()).toBe('The text is encrypted.');
       expect(await page.locator('#text-result').isVisible()).toBe(true);

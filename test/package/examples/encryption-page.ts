@@ -27,7 +27,7 @@ export async function romulus(...args: string[]): Promise<void> {
 
 export { eventually };
 
-/** As a browser that gives pages no files of their own, or not all that they need to write them. */
+/** Runs in the page: removes the browser's own files, or the part of them that writes. */
 export function noDisk(): void {
   if ('FileSystemFileHandle' in window) Reflect.deleteProperty(FileSystemFileHandle.prototype, 'createWritable');
 }
@@ -37,7 +37,7 @@ const downloads = mkdtempSync(join(tmpdir(), 'romulus-downloads-'));
 let site: Promise<Site> | undefined;
 
 afterAll(async () => {
-  // What did not start has failed the tests already.
+  // A browser that did not start has already failed its tests.
   await Promise.allSettled([...started.values()].map(async (browser) => (await browser).close()));
   await (await site)?.close();
   rmSync(downloads, { recursive: true, force: true });
@@ -49,12 +49,11 @@ const launch: Record<BrowserName, () => Promise<Browser>> = {
     firefox.launch({
       ...launches.firefox,
       downloadsPath: downloads,
-      // It would take the keys that are meant for the page.
+      // The panel would take keys that are meant for the page.
       firefoxUserPrefs: { 'browser.download.alwaysOpenPanel': false },
     }),
 };
 
-/** How a page is opened. */
 export interface Opening {
   readonly site?: Site;
   readonly width?: number;
@@ -75,7 +74,7 @@ interface PageTest {
   alone(title: string, use: () => Promise<void>): void;
 }
 
-/** Tests in each browser that is installed. Each begins with the page open. */
+/** Tests in each installed browser. The page is open when a test begins. */
 export function inBrowsers(what: string, opening: Opening, define: (test: PageTest, name: BrowserName) => void): void {
   describe.each<BrowserName>(['chromium', 'firefox'])(`${what}, in %s`, (name) => {
     const alone: PageTest['alone'] = (title, use) => it.skipIf(isSkipped(name))(title, use);
@@ -88,7 +87,7 @@ export function inBrowsers(what: string, opening: Opening, define: (test: PageTe
   });
 }
 
-/** Pages by what runs in them before their own scripts: opening one again takes less time than a new one. */
+/** Pages by the script that runs before their own: reloading one is faster than opening another. */
 const pages = new Map<string, Promise<Page>>();
 
 async function pageOf(name: BrowserName, before: Opening['before']): Promise<Page> {
@@ -96,13 +95,13 @@ async function pageOf(name: BrowserName, before: Opening['before']): Promise<Pag
   if (!started.has(name)) started.set(name, launch[name]());
   const page = await (await started.get(name)!).newPage();
   page.setDefaultTimeout(20_000);
-  // It asks whether to leave while it works, if a test failed there.
+  // A page that still works, after a failed test, asks before it closes.
   page.on('dialog', (dialog) => dialog.accept());
   if (before) await page.addInitScript(typeof before === 'string' ? { content: before } : before);
   return page;
 }
 
-/** Whoever sits in front of the page. */
+/** A person in front of the page. */
 export class Visitor {
   readonly page: Page;
   readonly #name: BrowserName;
@@ -112,7 +111,7 @@ export class Visitor {
     this.#name = name;
   }
 
-  /** Opens the page for a test, which fails if the page logs an error or its policy is violated. */
+  /** Opens the page for a test. The test fails if the page logs an error or violates its policy. */
   static async open(name: BrowserName, { site: own, width = 1000, before, logs = /(?!)/ }: Opening = {}) {
     const id = `${name} ${before}`;
     if (!pages.has(id)) pages.set(id, pageOf(name, before));
@@ -132,7 +131,6 @@ export class Visitor {
     return new Visitor(page, name);
   }
 
-  /** What has the focus. */
   focused<Result>(read: (element: HTMLInputElement) => Result): Promise<Result> {
     return this.page.evaluate(`(${read})(document.activeElement)`);
   }
@@ -141,7 +139,7 @@ export class Visitor {
     return this.page.getByRole('status');
   }
 
-  /** The lines about the files, all of them: name, and what is said of it. */
+  /** The text of every file's row: its name and its state. */
   async rows(): Promise<string[]> {
     const more = this.page.locator('#show-more');
     while (await more.isVisible()) await more.click();
@@ -165,7 +163,7 @@ export class Visitor {
     await eventually(async () => (await this.rows()).length).toBe(before + files.length);
   }
 
-  /** Into the fields that are shown: of one's own passphrase to lock with, of that which unlocks, or both. */
+  /** Types into the visible fields: the passphrase to encrypt with, the one to decrypt with, or both. */
   async typePassphrase(passphrase: string, again: string | undefined = passphrase): Promise<void> {
     await this.useKey(false);
     const { page } = this;
@@ -183,7 +181,6 @@ export class Visitor {
     await this.page.locator('#key').fill(key);
   }
 
-  /** Chooses between a key and passphrases. */
   async useKey(isKey: boolean): Promise<void> {
     await this.openAdvanced();
     await this.page.locator('#use-key').setChecked(isKey);
@@ -199,7 +196,7 @@ export class Visitor {
     return this.page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
   }
 
-  /** The page gets this answer to all that it asks from now on. */
+  /** Answers all later questions of the page. */
   answer(isYes: boolean): Promise<void> {
     return this.page.evaluate((isYes) => {
       const questions: unknown[] = [];
@@ -212,7 +209,7 @@ export class Visitor {
     return this.page.evaluate(() => (window as unknown as { questions: string[] }).questions);
   }
 
-  /** The passphrases that the page shows to be kept, and the names of what each opens. */
+  /** The passphrases that the page reminds of, and the names of their files. */
   async kept(): Promise<{ secret: string; names: string[] }[]> {
     return this.page.locator('.kept').evaluateAll((elements) =>
       elements.map((element) => ({
@@ -230,19 +227,19 @@ export class Visitor {
     return this.page.locator('#start').click();
   }
 
-  /** Presses the button and waits for the end; what the page says then. */
+  /** Presses the button, waits for the end, and returns the page's message. */
   async work(): Promise<string | null> {
     await this.press();
     return this.end();
   }
 
-  /** Works under the tests' own key, after which the page must say this. */
+  /** Works with the tests' key, and expects this message of the page. */
   async workWithKey(said: string): Promise<void> {
     await this.typeKey(hex(key));
     expect(await this.work()).toBe(said);
   }
 
-  /** Waits for the end of the work; what the page says then. */
+  /** Waits for the end of the work, and returns the page's message. */
   async end(): Promise<string | null> {
     await this.page.locator('form:not(.working)').waitFor();
     return this.status.textContent();
@@ -271,8 +268,8 @@ export class Visitor {
       await next();
       return { name: download.suggestedFilename(), contents: readFileSync(await download.path()) };
     }
-    // Playwright does not hear of such downloads of Firefox, but they are in the folder, first by a random name of eight letters.
-    // One that another test has left would give it another name.
+    // Playwright does not report these downloads of Firefox. They appear in the folder, first under a random name of
+    // eight letters. A file of another test would change the final name.
     for (const each of readdirSync(downloads)) rmSync(join(downloads, each));
     await what.click();
     await next();
@@ -280,7 +277,7 @@ export class Visitor {
     await eventually(() => {
       const names = readdirSync(downloads);
       const isNamed = names.length === 1 && !/^[\w+-]{8}(\.\w+)?$|\.part$/.test(names[0]!);
-      // It has its name before it has anything in it.
+      // A file gets its name before its contents.
       name = isNamed && statSync(join(downloads, names[0]!)).size > 0 ? names[0] : undefined;
       return name;
     }).toBeDefined();
@@ -290,7 +287,7 @@ export class Visitor {
     return { name: name!, contents };
   }
 
-  /** It hands the result of that name to the browser, for the first time or again. */
+  /** The button that hands the named result to the browser, for the first time or again. */
   downloadButton(name: string): Locator {
     return this.button(`Download ${name}`).or(this.button(`Download again ${name}`));
   }

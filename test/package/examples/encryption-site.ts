@@ -11,10 +11,10 @@ export const folder = join(root, 'examples/browser-encryption');
 export const built = join(folder, 'dist');
 
 export interface SiteOptions {
-  /** The folder, if it is not the one that was built. */
+  /** The folder, if it is not the built one. */
   readonly files?: string;
   readonly port?: number;
-  /** Another policy than the page's own, in its header and in the page. */
+  /** A policy that replaces the page's own, in its header and in the page. */
   readonly policy?: string;
 }
 
@@ -27,7 +27,7 @@ export class Site {
   private constructor(server: Server) {
     this.#server = server;
     this.port = (server.address() as AddressInfo).port;
-    // A secure context, as the page's workers, its service worker want it.
+    // A secure context: the page's workers and its service worker need one.
     this.address = `http://localhost:${this.port}/`;
   }
 

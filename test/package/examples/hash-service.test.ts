@@ -1,4 +1,4 @@
-/** The example hash-service as its users meet it: over HTTP, with well-behaved clients and others, and as a process that is told to end. */
+/** The example hash-service as its users meet it: over HTTP, with all kinds of clients, and as a process that ends. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,11 +36,11 @@ it('answers as its README shows', async () => {
   }
 });
 
-it('is installed from a clean clone as its README says, which leaves the lock file as it is', () => {
+it('is installed from a clean clone by its README, and the lock file stays', () => {
   const scratch = temporaryFolder();
   const run = (cwd: string, command: string, ...args: string[]) =>
     execFileSync(command, args, { cwd, env: cleanEnvironment(), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-  // The packed package, with the example where it is in the repository.
+  // The packed package, with the example at its place in the repository.
   const tarball = run(root, 'npm', 'pack', '--ignore-scripts', '--silent', '--pack-destination', scratch).trim();
   run(scratch, 'tar', '-xzf', tarball);
   const clone = join(scratch, 'package/examples/hash-service');
@@ -91,7 +91,7 @@ describe('POST /hash', () => {
   it('answers others while it hashes', async () => {
     const chunk = text(1_000_000);
     let answered = 0;
-    // More comes until enough of the others are answered.
+    // More chunks follow until enough of the others have their answers.
     async function* body() {
       for (let i = 0; i < 20 || answered <= 10; i++) yield chunk;
     }
@@ -158,7 +158,7 @@ describe('POST /open', () => {
     expect((await service.postJson('/open', { device, nonce, ciphertext })).json).toEqual({ plaintext: '' });
   });
 
-  it('says the same to everything that is not authentic, and spoils nothing beside it', async () => {
+  it('gives one answer to every forgery, and spoils nothing beside it', async () => {
     const { message } = vector;
     const flipped = (field: 'nonce' | 'ciphertext' | 'associatedData', bit: number) => ({
       ...message,
@@ -207,7 +207,7 @@ describe('POST /open', () => {
         const ciphertext = forged ? flipBit(ciphertexts[i]!, i % 128) : ciphertexts[i]!;
         const message = { device: `device ${i % 300}`, nonce: base64(nonce), ciphertext: base64(ciphertext) };
         if (i % 25 === 0) {
-          // Beside it, one that asks and does not wait.
+          // Another client asks beside it and does not wait.
           const signal = AbortSignal.timeout(i % 40);
           const asked = busy.send('POST', '/open', JSON.stringify(message), 'application/json', signal);
           aborting.push(asked.catch(() => {}));
@@ -232,7 +232,7 @@ describe('bad input', () => {
     ['/hash/many', '{"messages":["AAAA"],"__proto__":{"SECRET":1}}'],
     ['/hash/many', '{"messages":["AAAA"],"constructor":{"prototype":1}}'],
     ...['AAAA', { 0: 'AAAA' }, [1], [null], [['AAAA']], ['AAAA', 'SECRET!'], Array(10_001).fill('')].map(list),
-    // No base64, or not the one that stands for these bytes.
+    // Texts that are no base64, and base64 that is not canonical.
     ...['A', 'AA', 'AB==', 'AAA', 'AAB=', 'AAAA=', 'AA AA', 'AAAA\n', 'AA-_'].map((message) => list([message])),
     ...['{}', 'null'].map((body) => ['/open', body] as const),
     ...['', 'x'.repeat(65), 1, undefined].map((device) => open({ device })),
@@ -278,7 +278,7 @@ describe('bad input', () => {
     },
   );
 
-  it('is 400 where it is not HTTP, and 431 where headers are too long', async () => {
+  it('is 400 if it is no HTTP, and 431 if headers are too long', async () => {
     for (const [sent, received] of [
       ['SECRET\r\n\r\n', /^HTTP\/1\.1 400 /],
       ['POST /hash HTTP/1.1\r\nHost: x\r\nContent-Length: SECRET\r\n\r\n', /^HTTP\/1\.1 400 /],

@@ -1,4 +1,4 @@
-/** JSON that is expensive to parse: what nests deeply is refused unparsed, and long bodies leave turns to other requests. */
+/** JSON that is expensive to parse: deep nesting is refused unparsed, and long bodies leave turns to others. */
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../fixtures/bytes.js';
 import { announced, Connection, health, inFlight, post, Service } from './service.js';
@@ -23,7 +23,7 @@ describe('JSON that nests too deeply', () => {
     },
   );
 
-  it('is told from brackets in texts', async () => {
+  it('is not confused with brackets in texts', async () => {
     const service = await Service.forThisTest();
     for (const messages of [['[[['], ['\\"[[[['], ['"[{[{'], ['[[["', '{{{']]) {
       const { status, text } = await service.postJson('/hash/many', { messages });
@@ -45,7 +45,7 @@ it('answers others between one long body and the next', async () => {
   const connections = Array.from({ length: 60 }, () => Connection.sending(service, request.slice(0, -1)));
   await service.until(inFlight('/hash/many'), (value) => value === connections.length);
   await eventually(() => connections.every(({ socket }) => socket.writableLength === 0)).toBe(true);
-  // Each answer takes a turn, in which the service reads on: it has all of the bodies then but their ends.
+  // Each answer takes a turn in which the service reads on, so afterwards it has all bodies except their ends.
   for (let i = 0; i < 40; i++) await service.get('/healthz');
   let answered = 0;
   let answeredBefore: number | undefined;

@@ -1,4 +1,4 @@
-/** The example hash-service in operation: its start, its health, clients that are slow or too many, and the end that it is told to come to. */
+/** The example hash-service in operation: its start, its health, slow and too many clients, and its end. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hashStream } from '../../../ts/index.js';
@@ -29,7 +29,7 @@ describe('back-pressure', () => {
     await narrow.until(inFlight(path), (value) => value === 2);
     const refused = await narrow.post(path, text(1000), 'application/json');
     expect(refused).toMatchObject({ status: 503, json: { error: 'busy' }, headers: { 'retry-after': '1' } });
-    // One finishes and one goes away: both make room.
+    // One request finishes and one client leaves: both make room.
     finishing!.write('}');
     leaving!.destroy();
     await narrow.until(inFlight(path), (value) => value === 0);
@@ -44,7 +44,7 @@ describe('back-pressure', () => {
     expect(answers.filter(({ status }) => status === 503)).toHaveLength(25);
   });
 
-  it('makes batches of no more than so many', async () => {
+  it('makes no batch above OPEN_BATCH', async () => {
     const narrow = await Service.forThisTest({ OPEN_BATCH: '7', OPEN_GATHER: '100' });
     const answers = await Promise.all(vectors.slice(0, 100).map(({ message }) => narrow.postJson('/open', message)));
     expect(answers.map(({ json }) => json)).toEqual(vectors.slice(0, 100).map(({ plaintext }) => ({ plaintext })));
@@ -97,7 +97,7 @@ describe('the end', () => {
           const { status, json } = await ending.postJson('/open', message);
           statuses.add(status === 200 && json.plaintext !== plaintext ? 'mixed up' : status);
         } catch (error) {
-          // Nobody listens any more, or the connection was closed while it was idle.
+          // The service no longer listens, or closed the idle connection.
           statuses.add((error as NodeJS.ErrnoException).code!);
           return;
         }
@@ -134,7 +134,7 @@ describe('health and metrics', () => {
     expect((await service.get('/readyz')).json).toEqual({ status: 'ready' });
   });
 
-  it('counts requests, lengths, batches and what was opened', async () => {
+  it('counts requests, lengths, batches and opened messages', async () => {
     const counted = await Service.forThisTest();
     await counted.post('/hash', text(100));
     await counted.postJson('/hash/many', { messages: ['AAAA', ''] });
@@ -171,7 +171,7 @@ describe('a key store that fails', () => {
       },
       close() {},
     };
-    // By names that the compiler does not follow: the example's dependencies are not installed where it runs.
+    // Imports by computed names, which the compiler does not follow: it runs without the example's dependencies.
     const [{ createApp }, { readConfig }] = await Promise.all(
       ['app.js', 'config.js'].map((name) => import(/* @vite-ignore */ join(folder, name))),
     );

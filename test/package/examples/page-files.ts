@@ -1,4 +1,4 @@
-/** Files for the page of browser-encryption, sealed by the reference or broken. */
+/** Files for the page of browser-encryption: encrypted by the reference, or broken. */
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export const seal = (file: Partial<ReferenceFile>): Uint8Array =>
     ...file,
   });
 
-/** A file that opens with the tests' key, and others that do not, by what is wrong with them. */
+/** A file that opens with the tests' key, and broken ones by their faults. */
 export function brokenFiles(passphrase = 'correct horse') {
   const good = seal({});
   const withPassphrase = seal({ secret: { passphrase: new TextEncoder().encode(passphrase), costLog: 10 } });
@@ -39,7 +39,6 @@ export function brokenFiles(passphrase = 'correct horse') {
   };
 }
 
-/** Fails unless the reference opens it. */
 export async function expectOpens(
   sealed: Uint8Array,
   plaintext: Uint8Array,
@@ -48,7 +47,6 @@ export async function expectOpens(
   expectSame(await referenceOpen(sealed, secret, new Uint8Array(0)), plaintext);
 }
 
-/** A folder for one test. */
 export function temporaryFolder(): string {
   const made = mkdtempSync(join(tmpdir(), 'romulus-page-'));
   onTestFinished(() => rmSync(made, { recursive: true, force: true }));

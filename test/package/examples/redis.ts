@@ -1,4 +1,4 @@
-/** A Redis of a test's own: Debian's, which writes each change to the disk before it confirms it. */
+/** A Redis for one test: Debian's, set to write each change to the disk before it confirms it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -50,7 +50,7 @@ export class Redis {
     while (!(await answers(this.port))) await sleep(20);
   }
 
-  /** Ends it as a crash does. */
+  /** Ends Redis as a crash does. */
   async kill(): Promise<void> {
     if (!this.#process || this.#process.exitCode !== null) return;
     const exited = once(this.#process, 'exit');
@@ -64,7 +64,7 @@ export class Redis {
   }
 }
 
-/** Stands between a service and its Redis, and holds back answers or breaks connections. */
+/** A bridge between a service and its Redis. It can hold back answers and break connections. */
 export class Bridge {
   /** Each connection from the service, with the one to Redis. */
   readonly #pairs = new Map<Socket, Socket>();
@@ -108,7 +108,6 @@ export class Bridge {
     for (const [near, far] of this.#pairs) far.pipe(near);
   }
 
-  /** Breaks all connections. */
   break(): void {
     for (const near of this.#pairs.keys()) near.destroy();
   }

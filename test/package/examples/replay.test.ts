@@ -1,4 +1,4 @@
-/** Lists of messages, and messages that come again: to one process, and to Redis behind it. */
+/** Lists of messages, and repeated messages: to one process, and to Redis behind it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -19,10 +19,9 @@ interface Message {
   associatedData: Uint8Array;
 }
 
-/** The keys of the demonstration. */
 const keys: Record<string, string> = JSON.parse(readFileSync(join(folder, 'demo-keys.json'), 'utf8'));
 
-/** A message with a number; another `text` with the same number is another message. */
+/** A message with a number. Another `text` makes another message with that number. */
 async function numbered(number: bigint | number, device = 'door', text = 'opened'): Promise<Message> {
   const nonce = new Uint8Array(16);
   new DataView(nonce.buffer).setBigUint64(0, BigInt(number));
@@ -53,7 +52,7 @@ function inBytes(messages: Message[]): Buffer {
   );
 }
 
-/** The answer in bytes, as the JSON says it. */
+/** The results of a JSON answer, with bytes decoded. */
 function read(body: Buffer): unknown[] {
   const results = [];
   for (let at = 0; at < body.length; ) {
@@ -65,7 +64,7 @@ function read(body: Buffer): unknown[] {
   return results;
 }
 
-/** The answer to a list as bytes. */
+/** The results of a list, sent and answered as bytes. */
 async function openBytes({ port }: Service, body: Uint8Array) {
   const headers = { 'content-type': 'application/octet-stream' };
   const response = await fetch(`http://127.0.0.1:${port}/open/many`, {
@@ -228,7 +227,7 @@ describe.skipIf(missing)('a Redis', () => {
     const service = await Service.forThisTest(settings);
     const message = await numbered(1);
 
-    // Redis runs the script, and its answer never comes: the service takes the number back.
+    // Redis runs the script, but its answer never comes: the service takes the number back.
     bridge.pause();
     const refused = await service.postJson('/open', inJson(message));
     expect({ status: refused.status, error: refused.json.error }).toEqual({ status: 503, error: 'busy' });
@@ -237,7 +236,7 @@ describe.skipIf(missing)('a Redis', () => {
     await eventually(async () => (await service.postJson('/open', inJson(message))).status).toBe(200);
     expect((await service.postJson('/open', inJson(message))).status).toBe(409);
 
-    // The connection breaks under way: the script is sent again, and finds its own claim.
+    // The connection breaks meanwhile. The service sends the script again, and finds its own claim.
     const next = await numbered(2);
     bridge.pause();
     const answer = service.postJson('/open', inJson(next));

@@ -31,7 +31,7 @@ export interface Exit {
   signal: string | null;
 }
 
-/** Asks whatever serves HTTP at a port. */
+/** A client of an HTTP server at a port. */
 export class Client {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
@@ -49,7 +49,7 @@ export class Client {
     return this.post(path, JSON.stringify(value), 'application/json');
   }
 
-  /** A body that is iterated over is sent in chunks, without its length; one in memory with its length. */
+  /** An iterable body is sent in chunks, without its length; a body in memory with its length. */
   async send(
     method: string,
     path: string,
@@ -78,7 +78,7 @@ export class Client {
       request.end(body);
       return answer;
     }
-    // Node lets nobody know any more when there is room for the rest of a body that was answered already.
+    // After an early answer, Node no longer reports room for the rest of the body.
     const over = answer.catch(() => {});
     for await (const chunk of body) {
       if (answered || request.destroyed) break;
@@ -94,7 +94,6 @@ export class Client {
 }
 
 export class Service extends Client {
-  /** Everything that it has printed. */
   log = '';
   readonly exited: Promise<Exit>;
   readonly #process: ChildProcess;
@@ -106,7 +105,7 @@ export class Service extends Client {
     this.exited = once(this.#process, 'exit').then(([code, signal]) => ({ code, signal }));
   }
 
-  /** A service with these settings, for a test or, outside of tests, for as long as it is not stopped. */
+  /** Starts a service with these settings. It ends with the test; outside of tests it runs until it is stopped. */
   static async start(settings: Record<string, string> = {}): Promise<Service> {
     const service = new Service(settings);
     const { stdout, stderr } = service.#process;
@@ -140,22 +139,20 @@ export class Service extends Client {
     this.#process.kill('SIGKILL');
   }
 
-  /** The value of a metric, by its name and labels as Prometheus writes them; 0 if it is not there yet. */
+  /** A metric's value, by its name and labels as Prometheus writes them; 0 if it does not exist yet. */
   async metric(name: string): Promise<number> {
     const { text } = await this.get('/metrics');
     const line = text.split('\n').find((line) => line.startsWith(`${name} `));
     return line ? Number(line.slice(name.length + 1)) : 0;
   }
 
-  /** Waits until a metric is as expected. */
   async until(name: string, expected: (value: number) => boolean): Promise<void> {
     await eventually(async () => expected(await this.metric(name))).toBe(true);
   }
 }
 
-/** A connection on which a client writes what it likes. */
+/** A connection on which a client writes any bytes. */
 export class Connection {
-  /** Everything that has come. */
   received = '';
   readonly closed: Promise<unknown>;
   readonly socket: Socket;
@@ -178,12 +175,11 @@ export class Connection {
     return connection;
   }
 
-  /** Statuses of the answers so far, in their order. */
   get statuses(): number[] {
     return [...this.received.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
   }
 
-  /** Once the service has sent so many answers. */
+  /** Waits until the service has sent this number of answers. */
   async answers(count: number): Promise<number[]> {
     await eventually(() => this.statuses.length).toBeGreaterThanOrEqual(count);
     return this.statuses;
@@ -199,7 +195,7 @@ export const inFlight = (path: string) => `http_requests_in_flight{route="${path
 
 export const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
-/** The key of the vectors is that of a device of the demonstration. */
+/** The key of the vectors belongs to a device of the demonstration. */
 export const vectors = (await readAeadVectors('romulus-n.txt')).map((vector) => {
   const [nonce, ciphertext] = [base64(vector.nonce), base64(vector.ciphertext)];
   const message = { device: 'thermometer-1', nonce, ciphertext, associatedData: base64(vector.associatedData) };
@@ -208,7 +204,7 @@ export const vectors = (await readAeadVectors('romulus-n.txt')).map((vector) => 
 
 const residentMemory = 'process_resident_memory_bytes';
 
-/** The most memory of a service, in bytes above what it has now, while something is done to it. */
+/** The service's peak memory during an attack, in bytes above its present use. */
 export async function memoryOf(service: Service, attack: () => Promise<unknown>): Promise<number> {
   const before = await service.metric(residentMemory);
   let most = before;
@@ -222,14 +218,14 @@ export async function memoryOf(service: Service, attack: () => Promise<unknown>)
   return most - before;
 }
 
-/** Each route, and the setting that says how many requests it takes at a time. */
+/** Each route, and the setting for its number of concurrent requests. */
 export const limitedRoutes = [
   { path: '/hash', setting: 'HASH_REQUESTS' },
   { path: '/hash/many', setting: 'HASH_MANY_REQUESTS' },
   { path: '/open', setting: 'OPEN_REQUESTS' },
 ];
 
-/** What a device that nobody knows sends if it guesses the key that stands for its own. */
+/** A message of an unknown device that guesses the placeholder key for unknown devices. */
 export async function underZeros({ nonce }: { nonce: string }) {
   const request = { key: new Uint8Array(16), nonce: Buffer.from(nonce, 'base64'), plaintext: new Uint8Array(5) };
   return { device: 'unknown', nonce, ciphertext: base64(await romulusN.encrypt(request)) };

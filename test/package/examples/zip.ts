@@ -1,8 +1,8 @@
-/** Zip files, as the encryption page makes them. */
+/** Zip files as the encryption page makes them. */
 import { crc32 } from 'node:zlib';
 import { expect } from 'vitest';
 
-/** The contents of a zip file that compresses nothing, by names; fails if a checksum is wrong. */
+/** The contents of an uncompressed zip file by names. Fails if a checksum is wrong. */
 export function unzip(bytes: Buffer): Map<string, Buffer> {
   const end = bytes.lastIndexOf(Buffer.from('504b0506', 'hex'));
   const files = new Map<string, Buffer>();

@@ -26,7 +26,7 @@ final class BouncyCastle {
             byte[] associatedData = readBytes(requests);
             byte[] text = readBytes(requests);
             byte[] answer = operation == 'h' ? digest(text) : work(mode, operation == 'e', key, nonce, associatedData, text);
-            // A length that no answer has says that the text is not authentic.
+            // A length of -1 means that the text is not authentic.
             answers.writeInt(answer == null ? -1 : answer.length);
             if (answer != null) answers.write(answer);
         }

@@ -1,4 +1,4 @@
-/** Talks to BouncyCastle, which shares neither code nor language with this package: each opens what the other made, and refuses what the other refuses. */
+/** BouncyCastle, which shares no code with this package: each opens the other's texts, and refuses the same ones. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -21,14 +21,14 @@ const ask = (questions: Question[]) => (other as BouncyCastle).ask(questions);
 
 const LONGEST = 2 ** 17;
 
-/** All short ones come, and each power of two is as likely as the next. */
+/** All short lengths occur, and all powers of two are equally likely. */
 const randomLength = (longest = LONGEST) => Math.floor((longest + 1) ** Math.random() - 1 + randomInt(2));
 
 /** Lengths of texts and of associated data. */
 const lengths: [text: number, ad: number][] = [
   [LONGEST, 19],
   [33, LONGEST],
-  // Each up to two pairs of blocks, with another one.
+  // Each length up to two pairs of blocks, with another one.
   ...Array.from({ length: 65 }, (_, i): [number, number] => [i, (i * 23) % 65]),
   ...Array.from({ length: 43 }, (_, i): [number, number] => [randomLength(), randomLength(i % 3 ? 100 : LONGEST)]),
 ];
@@ -49,7 +49,7 @@ describe.skipIf(!other)(`BouncyCastle ${VERSION}`, () => {
       associatedData: randomBytes(adLength),
     }));
 
-    it('makes what we open, opens what we make, and refuses what we forge', async () => {
+    it('opens our texts as we open its texts, and refuses our forgeries', async () => {
       const ours = await aead.encryptMany(contexts.map((context, i) => ({ ...context, plaintext: plaintexts[i]! })));
       const forged = ours.map((ciphertext, i) => flipBit(ciphertext, (i * 7919) % (8 * ciphertext.length)));
       const asked = (operation: 'encrypt' | 'decrypt', texts: Uint8Array[]) =>
@@ -116,7 +116,7 @@ describe.skipIf(!other)(`BouncyCastle ${VERSION}`, () => {
       }
     });
 
-    it('gives those of the test file that are valid, and no others', () => {
+    it('gives exactly the valid digests of the test file', () => {
       const tests = read<TestFile<HashTestGroup>>('H').testGroups.flatMap((group) => group.tests);
       const answers = ask(tests.map(({ msg }) => ({ operation: 'hash', text: fromHex(msg) })));
       for (const [i, { tcId, digest, result }] of tests.entries())

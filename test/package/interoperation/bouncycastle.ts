@@ -6,7 +6,7 @@ import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Mode } from '../../reference/romulus.js';
 
-/** 1.82 was tried too. Neither differs from the specification anywhere that the test looks. */
+/** Version 1.82 was tried too. Neither differs from the specification in any test. */
 export const VERSION = '1.86';
 const SHA256 = '2af190b300cbb0b35e248ccf5f4a06b6072030aeb3da7a98ec73abe5b4cb371f';
 
@@ -28,7 +28,7 @@ export type Question =
 const run = (program: string, args: string[], input?: Uint8Array) =>
   spawnSync(program, args, { input, maxBuffer: 2 ** 30, env: { ...process.env, JAVA_TOOL_OPTIONS: '' } });
 
-/** Where BouncyCastle is, or why it is not there. */
+/** The place of BouncyCastle, or the reason that it is missing. */
 export function findBouncyCastle(): { jar: string } | { skipped: string } {
   const missing = [
     ['javac', '--version'],
@@ -45,7 +45,7 @@ export function findBouncyCastle(): { jar: string } | { skipped: string } {
   return { jar };
 }
 
-/** BouncyCastle and the program that asks it, compiled. */
+/** BouncyCastle, with the compiled program that asks it. */
 export class BouncyCastle {
   readonly #classes = mkdtempSync(join(tmpdir(), 'romulus-java-'));
   readonly #jar: string;
@@ -56,7 +56,7 @@ export class BouncyCastle {
     if (status !== 0) throw new Error(`javac ended with ${status}: ${stderr}`);
   }
 
-  /** All answers, in the order of the questions; null for what is not authentic. */
+  /** All answers in the order of the questions; null for a text that is not authentic. */
   ask(questions: readonly Question[]): (Uint8Array | null)[] {
     const classPath = [this.#jar, this.#classes].join(delimiter);
     const input = Buffer.concat(questions.flatMap(encode));
@@ -77,7 +77,7 @@ export class BouncyCastle {
   }
 }
 
-/** The mode's letter, the operation's first letter, then key, nonce, associated data and text, each after its length. */
+/** The mode's letter, the operation's first letter, then key, nonce, associated data and text after their lengths. */
 function encode(question: Question): Uint8Array[] {
   const none = new Uint8Array(0);
   const { operation, text, ...rest } = question;

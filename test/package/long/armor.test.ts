@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { expectEnd, program } from '../cli/program.js';
 
 it('takes a large file in no more memory than a small one has', async () => {
-  // What the process has taken at most, in KiB, behind what it wrote.
+  // Prints the process's peak memory in KiB after its output.
   const peak = async (command: string) => {
     program.write('peak.mjs', "process.on('exit', () => console.error(process.resourceUsage().maxRSS));");
     const { code, stderr } = await program.shell(command, { NODE_OPTIONS: `--import ${program.file('peak.mjs')}` });

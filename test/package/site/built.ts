@@ -14,12 +14,12 @@ export const build = async (options: SiteOptions) => {
 };
 export const remove = async (folder: string) => rmSync(folder, { recursive: true });
 export const built = startedOnce(() => build({ address: base }), remove);
-/** Built again, for a whole address and with a place for the sources. */
+/** Built again, for a full address and with a place for the sources. */
 export const published = startedOnce(
   () => build({ address: `https://example.org${base}`, repository: 'https://example.org/project/blob/main' }),
   remove,
 );
-/** Not at the root of its host, and with no header of its own, as on GitHub Pages. */
+/** Served below a path of its host, without headers of its own, as on GitHub Pages. */
 export const served = startedOnce(
   async () => serveSite(await built(), base),
   (site) => site.close(),
@@ -32,7 +32,7 @@ export const pagesOf = async () => filesIn(await built()).filter((path) => path.
 export const addressesIn = (html: string) =>
   Array.from(html.matchAll(/ (?:href|src)="([^"]*)"/g), ([, address]) => address!);
 
-/** The path in the folder of what a page names. */
+/** The file in the folder for an address on a page. */
 export const fileAt = (address: string, page: string) =>
   decodeURI(new URL(address, `http://site${base}${page}`).pathname)
     .replace(base, '')

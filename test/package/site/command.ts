@@ -1,4 +1,4 @@
-/** `npm run site -- --serve` as whoever has just cloned the repository runs it. It shares a folder with the other builds, so it runs after them. */
+/** `npm run site -- --serve`, as in a fresh clone. It shares a folder with the other builds, so it runs after them. */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { cleanEnvironment, root } from '../tarball.js';
 
-/** Runs it until it ends, or has written what is wanted. */
+/** Runs the command until it ends, or has written the wanted text. */
 async function site(words: string[], wanted = /(?!)/): Promise<{ said: string; code: number | null }> {
   const argv = [join(root, 'node_modules/tsx/dist/cli.mjs'), 'site/main.ts', ...words];
   const child = spawn(process.execPath, argv, { cwd: root, env: cleanEnvironment() });
@@ -37,7 +37,7 @@ export function testCommand(): void {
     expect(said).not.toContain('localhost:0');
   });
 
-  it('says what to do where the port is in use', async () => {
+  it('names a remedy if the port is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, 'localhost', resolve));
     onTestFinished(() => {

@@ -1,4 +1,4 @@
-/** What the folder of the site has, without a browser. */
+/** The contents of the site's folder, without a browser. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { documents } from '../../../site/documents.js';
 import { addressesIn, base, build, built, bytesOf, fileAt, pagesOf, published, remove, textOf } from './built.js';
 
 export function testFolder(): void {
-  it('has a page for each document and no other, and each link leads somewhere', async () => {
+  it('has exactly one page for each document, and no dead link', async () => {
     const files = new Set(filesIn(await built()));
     const pages = await pagesOf();
     const others = ['404.html', 'docs/index.html', 'encrypt/index.html', 'index.html', 'performance/index.html'];
@@ -32,7 +32,7 @@ export function testFolder(): void {
       const html = await textOf(page);
       const [head, policy] = /^.*?Content-Security-Policy" content="([^"]+)"/s.exec(html) ?? [];
       expect(policy, page).toMatch(/^default-src '(none|self)';/);
-      // Pictures of the frame are in its styles.
+      // The frame's styles contain its pictures.
       expect(policy?.replace("img-src 'self' data:;", ''), page).not.toMatch(/'unsafe-|[*:]/);
       expect(head, page).not.toContain('<script');
       expect(head, page).not.toContain('<style');
@@ -43,12 +43,12 @@ export function testFolder(): void {
       for (const element of loaded) expect(element, page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
       if (page !== '404.html') expect(html, page).toMatch(/<meta name="description" content="[^"]{20,}/);
       expect(html, page).toMatch(/<html lang="en"/);
-      // The program writes that of the page for what is not there.
+      // A script writes the heading of the page for missing addresses.
       if (page !== '404.html') expect(html.match(/<h1[ >]/g), page).toHaveLength(1);
     }
   });
 
-  it('names what pages load after its contents, and has the checksum of every file', async () => {
+  it('names loaded files after their contents, and has the checksum of every file', async () => {
     for (const page of await pagesOf()) {
       const html = await textOf(page);
       const checked = [...html.matchAll(/(?:src|href)="([^"]+)" integrity="sha384-([^"]+)"/g)];
@@ -80,7 +80,7 @@ export function testFolder(): void {
     expect(readFileSync(join(again, 'checksums.txt'), 'utf8')).toBe(await textOf('checksums.txt'));
   });
 
-  it('links the sources, and shows a picture, where it is told where they are', async () => {
+  it('links the sources and shows a picture if it knows their address', async () => {
     const folder = await published();
     const html = (path: string) => readFileSync(join(folder, path), 'utf8');
     expect(html('index.html')).toContain('<a href="https://example.org/project/blob/main">Source</a>');
@@ -104,7 +104,7 @@ export function testFolder(): void {
     expect(await textOf('docs/index.html')).toContain('This guide says what the README leaves out.<');
   });
 
-  it('documents functions without defaults that nobody can give, and without stray bars', async () => {
+  it('documents functions without internal defaults and without stray bars', async () => {
     for (const { path } of documents.filter(({ path }) => path.startsWith('docs/api/'))) {
       const html = await textOf(path);
       expect(html, path).not.toContain('Default value');
@@ -117,7 +117,7 @@ export function testFolder(): void {
     for (const page of await pagesOf()) {
       const loaded = addressesIn(await textOf(page)).filter((address) => /\.(js|css|svg)$/.test(address));
       const paths = new Set([page, ...loaded.map((address) => fileAt(address, page))]);
-      // What the page's workers load is loaded by its script.
+      // The page's script loads the code of the workers.
       if (page === 'encrypt/index.html')
         for (const path of filesIn(await built()))
           if (/encrypt\/(pool-worker|service-worker)/.test(path)) paths.add(path);

@@ -1,4 +1,4 @@
-/** The site: one folder for the path that it is built for, and what its pages do there in browsers. */
+/** The site: one folder for the path that it is built for, and the behaviour of its pages in browsers. */
 import type { Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { german } from '../../../examples/browser-encryption/page/words/german.js';
@@ -15,7 +15,7 @@ import { testFolder } from './folder.js';
 
 const browsers = { chromium: browserOf('chromium'), firefox: browserOf('firefox') };
 
-/** A page of the site, which may log no error. */
+/** Opens a page of the site, which may log no error. */
 async function open(name: BrowserName, path: string, locale = 'en'): Promise<Page> {
   const context = await (await browsers[name]()).newContext({ locale });
   onTestFinished(() => context.close());
@@ -35,7 +35,7 @@ describe('the folder', testFolder);
 describe('the command', testCommand);
 
 describe.each<BrowserName>(['chromium', 'firefox'])('the start page in %s', (name) => {
-  it.skipIf(isSkipped(name))('refuses a flipped bit of what is typed, and shows its digest', async () => {
+  it.skipIf(isSkipped(name))('refuses a flipped bit of typed text, and shows its digest', async () => {
     const page = await open(name, '');
     const demo = page.locator('.demo').first();
     const message = page.getByLabel('Your message');
@@ -52,7 +52,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the start page in %s', (nam
       expect(await demo.locator('mark').count()).toBe(1);
       await demo.getByRole('button', { name: 'Flip it back' }).click();
     }
-    // A nonce of its own for each message.
+    // Each message gets its own nonce.
     const first = await ciphertext.innerText();
     await message.fill('x');
     await message.fill('');
@@ -60,7 +60,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the start page in %s', (nam
     expect(await ciphertext.innerText()).not.toBe(first);
   });
 
-  it.skipIf(isSkipped(name))('shows what a repeated nonce tells with N, and with M', async () => {
+  it.skipIf(isSkipped(name))('shows the leak of a repeated nonce with N, and with M', async () => {
     const page = await open(name, '');
     const rows = page.locator('.demo').nth(1).locator('code');
     const marksOf = async () => Promise.all([0, 1, 2, 3].map((i) => rows.nth(i).locator('mark').count()));
@@ -68,7 +68,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the start page in %s', (nam
     await page.getByLabel('One message').fill('0123456789abcdef: the first');
     await page.getByLabel('Another').fill('0123456789abcdef, a second!');
     const [n, , m] = await marksOf();
-    // The whole first block; of the others a few by chance.
+    // The whole first block, and a few of the others by chance.
     expect(n).toBeGreaterThanOrEqual(16);
     expect(m).toBeLessThan(8);
     await page.getByLabel('Another').fill('0123456789abcdef: the first');
@@ -87,7 +87,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the start page in %s', (nam
         .getByRole('link', { name: link, exact: true })
         .click();
       await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-      // Firefox checks what it has of a script, when it is left.
+      // Firefox checks its copy of a script when the page is left.
       await page.waitForLoadState();
       await page.getByRole('link', { name: 'romulus-wasm', exact: true }).first().click();
       await page.getByRole('heading', { name: 'Romulus encryption and hashing, in WebAssembly' }).waitFor();
@@ -129,7 +129,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the documents in %s', (name
     await page.getByRole('heading', { name: 'The program romulus', level: 1 }).waitFor();
   });
 
-  it.skipIf(isSkipped(name))('lead to the page in German, which stays so', async () => {
+  it.skipIf(isSkipped(name))('lead to the page in German, and it stays German', async () => {
     const page = await open(name, 'docs/guide.html');
     await page.getByText('This page is in English.').waitFor();
     await page.getByRole('link', { name: 'Dateien verschlüsseln' }).click();
@@ -142,7 +142,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the documents in %s', (name
     expect(await page.locator('footer').getByRole('link').allTextContents()).toEqual(links);
   });
 
-  it.skipIf(isSkipped(name))('say so where there is no page, and lead back', async () => {
+  it.skipIf(isSkipped(name))('say so if there is no page, and lead back', async () => {
     const page = await (await (await browsers[name]()).newContext()).newPage();
     onTestFinished(() => page.context().close());
     const answer = await page.goto(`${(await served()).address}docs/nowhere.html`);
@@ -170,7 +170,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the other pages in %s', (na
       expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
       await page.getByRole('button', { name: 'Start' }).click();
       await page.waitForFunction(() => crossOriginIsolated, undefined, { timeout: 30_000 });
-      // It goes on by itself after it was loaded again.
+      // The page reloads and goes on by itself.
       await page
         .getByRole('status')
         .filter({ hasText: /^Done in/ })
@@ -185,7 +185,7 @@ describe.skipIf(isSkipped('chromium'))('every page of the site', () => {
     const page = await open('chromium', '');
     for (const path of await pagesOf()) {
       await page.goto((await served()).address + path);
-      // The program of the page names the switch, and writes the page for what is not there.
+      // The page's script names the switch, and writes the page for missing addresses.
       await page.locator('h1').first().waitFor();
       await expect.poll(() => page.locator('[role=switch][title=""]').count(), { timeout: 10_000 }).toBe(0);
       for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,5 +1,5 @@
-// Measures what lists of a suite are worth: `node --import tsx measure.mjs <suite> <milliseconds>` prints ratios of times as JSON,
-// for each mode and for files. It has a process of its own, so that nothing else has shaped the code of the engine.
+// Measures the gain of a suite's lists: `node --import tsx measure.mjs <suite> <milliseconds>` prints ratios of times
+// as JSON, for each mode and for files. It runs in its own process, so that no other code has shaped the engine's.
 import { encryptBlob } from 'romulus-wasm/stream';
 import { suites } from '../../../ts/suites/table.ts';
 
@@ -8,14 +8,14 @@ const { entry, modes, hash } = suites[suite];
 const { load, ...functions } = await import(entry === 'index' ? 'romulus-wasm' : `romulus-wasm/${entry}`);
 const loaded = await load();
 
-/** Bytes of a message that just lies in a lane as a whole. */
+/** The length of the longest message that lies in a lane as a whole. */
 const length = 2000;
-/** Bytes of one that ends well before another lane wants its next piece. */
+/** The length of a message that ends well before another lane wants its next piece. */
 const shortLength = 500;
 const randomBytes = (length) => crypto.getRandomValues(new Uint8Array(length));
 const listOf = (count, make) => Array.from({ length: count }, make);
 
-/** How often a call is made in so long; it is made once at least. */
+/** The number of calls in this time; at least one. */
 async function countIn(time, call) {
   const end = performance.now() + time;
   for (let count = 1; ; count++) {
@@ -25,8 +25,8 @@ async function countIn(time, call) {
 }
 
 /**
- * The milliseconds of each call. They take turns, in samples of a third of a millisecond, or of one call if that is
- * longer. A low sample of many counts, since whatever else the machine does only adds time.
+ * The milliseconds of each call. The calls take turns, in samples of a third of a millisecond, or of one call if that
+ * is longer. Returns a low sample of many counts: other work on the machine only adds time.
  */
 async function measure(calls) {
   const sampled = [];
@@ -46,7 +46,7 @@ async function measure(calls) {
   return Object.fromEntries(Object.keys(calls).map((name, i) => [name, low(sampled[i].samples)]));
 }
 
-/** Of a mode or a hash, the function for one message and that for a list, and how to make a message. */
+/** The function for one message and the one for a list, of a mode or a hash, and a maker of messages. */
 function functionsOf({ name, nonceLength }) {
   const aead = Object.values(loaded).find((each) => each.name === name);
   if (!aead) return { make: randomBytes, one: loaded.romulusH, many: loaded.hashMany };
@@ -55,8 +55,8 @@ function functionsOf({ name, nonceLength }) {
 }
 
 /**
- * A list that is only fast if a lane takes the next message as soon as it is free: one long message, and beside it, in
- * each of the other lanes, short ones that together are as long. With more and shorter ones fewer lanes would be used.
+ * A list that is only fast if a lane takes its next message as soon as it is free: one long message, and short ones in
+ * each of the other lanes that are as long together. With more and shorter ones, the package would use fewer lanes.
  */
 function unequalList([width, cost], make) {
   const parts = Math.max(2, Math.floor((width - 1) / (cost * 1.1 - 1)));
@@ -93,7 +93,7 @@ async function measureMode({ laneCosts, laneLimit, ...mode }) {
   };
 }
 
-/** A list by its promise, and the chunks of a file, against the same messages one by one. */
+/** The promise form for a list, and the chunks of a file, compared with the same messages one by one. */
 async function measurePromises() {
   const { make, one } = functionsOf(modes.N);
   const all = listOf(32, () => make(length));

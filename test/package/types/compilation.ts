@@ -1,4 +1,4 @@
-/** Consumers of the packed declarations, as a compiler sees them with what a program may have besides the language. */
+/** Consumers of the packed declarations, as a compiler sees them with various libraries. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,11 +37,11 @@ interface Case {
   types: string[];
   module: string;
   moduleResolution: string;
-  /** Of the compilers, those that it is for; all if left out. */
+  /** The compilers that the case is for; all by default. */
   for?: (compiler: string) => boolean;
 }
 
-// How the package is found does not depend on the libraries: what is with the language alone is for three of the compilers.
+// Finding the package does not depend on the libraries, so three compilers cover the case with the language alone.
 const cases: Case[] = [
   { name: 'in a page', ...nodenext, lib: ['ES2022', 'DOM'], types: [], files: ['consumer.ts', 'consumer.dom.ts'] },
   { name: 'in Node', ...nodenext, lib: ['ES2022'], types: ['node'], files: ['consumer.ts', 'consumer.node.ts'] },
@@ -63,22 +63,22 @@ const programsOf = (page: string) =>
 const programs = Object.fromEntries(
   ['README.md', ...(isAll ? ['docs/guide.md'] : [])].map((page) => [page, programsOf(page)]),
 );
-// They are JavaScript, which cannot say what is caught.
+// These files are JavaScript, which cannot type a caught value.
 const untyped = { useUnknownInCatchVariables: false };
 const libraries = {
   'Node alone': { lib: ['ES2022'] },
   ...(isAll && { 'the libraries of the default': {} }),
 };
 
-// Several compile side by side, on a busy machine for minutes.
+// Several compilers run side by side, on a busy machine for minutes.
 const patient = { timeout: 300_000 };
 
-/** Tests of compilers: their names, and the node_modules where each is. */
+/** Tests of compilers: their names, and the node_modules of each. */
 export function describeCompilers(compilers: string[], installed: () => Promise<string>): void {
   describe.each(compilers)('%s', (compiler) => {
-    /** What it says of files of the project. */
+    /** The compiler's messages about files of the project. */
     async function compileBy(name: string, files: string[], options: object): Promise<string> {
-      // TypeScript 6 announces what the next one no longer has.
+      // TypeScript 6 announces features that the next version drops.
       const old = compiler === 'typescript-6.0' ? { ignoreDeprecations: '6.0' } : {};
       const compilerOptions = { target: 'es2022', noEmit: true, strict: true, ...old, ...options };
       const file = project.write(`${compiler} ${name}.json`, JSON.stringify({ compilerOptions, files }));

@@ -1,4 +1,4 @@
-/** Passes what a page has, by the types of TypeScript's DOM library. */
+/** Passes a page's objects, with the types of TypeScript's DOM library. */
 import { type Bytes, hashStream, load, romulusH, romulusN, seal } from '../../../ts/index.js';
 import { createPool } from '../../../ts/pool/index.js';
 import { decryptBlob, decryptStream, encryptBlob, encryptStream, openEncrypted } from '../../../ts/stream/index.js';
@@ -23,7 +23,7 @@ export async function page(): Promise<void> {
   await load(new WebAssembly.Module(digest));
   await load(WebAssembly.compileStreaming(fetch('romulus.wasm')));
 
-  // What the package returns goes where the platform takes bytes.
+  // The package's results fit the platform's functions.
   const source: BufferSource = digest;
   await crypto.subtle.digest('SHA-256', source);
   await crypto.subtle.digest('SHA-256', digest);

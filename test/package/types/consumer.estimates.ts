@@ -1,4 +1,4 @@
-/** Uses every export of the estimates with nothing but the language's own types. */
+/** Uses every export of the estimates with only the language's own types. */
 import {
   type AcceleratedMode,
   type Advantage,
@@ -21,7 +21,7 @@ const accelerated: AcceleratedMode = 'Romulus-M-Deoxys';
 const bounded: BoundedMode = accelerated;
 const modes: FamilyMode[] = [bounded, 'Romulus-T', 'Romulus-H', 'TGIF-N2'];
 
-// What may be left out may be undefined too, under exactOptionalPropertyTypes as well.
+// Optional fields may be undefined, also under exactOptionalPropertyTypes.
 const lengths: MessageLengths = { associatedData: undefined, plaintext: 64 };
 export const counts: number[] = modes.map((mode) => calls(mode, lengths));
 export const blocks: number = effectiveBlocks(bounded, { plaintext: 64 });

@@ -1,4 +1,4 @@
-/** Imports each kind of entry when it is first needed, as CommonJS can under each setting. */
+/** Imports each kind of entry on demand, as CommonJS can under each setting. */
 type Bytes = import('../../../ts/index.js', { with: { 'resolution-mode': 'import' }}).Bytes;
 
 export async function hash(message: Uint8Array): Promise<Bytes> {

@@ -1,4 +1,4 @@
-/** Passes what Node has, by the types of @types/node. */
+/** Passes Node's objects, with the types of @types/node. */
 import { Blob } from 'node:buffer';
 import { createReadStream, openAsBlob, readFileSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
@@ -44,7 +44,7 @@ export async function service(): Promise<void> {
     .pipeThrough(pool.encryptStream({ key: buffer }))
     .pipeTo(Writable.toWeb(process.stdout));
 
-  // A digest is turned into text by way of a Buffer over the same bytes.
+  // A Buffer over the digest's bytes turns it into text.
   Buffer.from(digest.buffer, digest.byteOffset, digest.length).toString('hex');
   // @ts-expect-error: the package returns no Buffer
   digest.toString('hex');

@@ -1,4 +1,4 @@
-/** Uses every export with nothing but the language's own types, and says what each must and must not accept. */
+/** Uses every export with only the language's own types, and states what each must and must not accept. */
 import * as romulus from '../../../ts/index.js';
 import * as pools from '../../../ts/pool/index.js';
 import * as files from '../../../ts/stream/index.js';
@@ -28,7 +28,7 @@ exactly<romulus.Bytes>()(key);
 exactly<romulus.Bytes>()(nonce);
 export const plain: Uint8Array = key;
 
-// Options that may be left out may be undefined too, under exactOptionalPropertyTypes as well.
+// Optional options may be undefined, also under exactOptionalPropertyTypes.
 const options: romulus.WorkOptions = { signal, onProgress: (processed, total) => exactly<number>()(processed + total) };
 export const none: romulus.WorkOptions = { signal: undefined, onProgress: undefined };
 
@@ -162,7 +162,7 @@ export const poolOptions: pools.PoolOptions = { size: 2, signal, worker: workerS
 export const anyPool: pools.PoolOptions = { size: undefined, signal: undefined, worker: undefined };
 exactly<Promise<pools.Pool>>()(pools.createPool());
 
-/** What takes the functions of the package takes those of a pool. */
+/** A pool's functions fit wherever the package's functions do. */
 export async function pool(): Promise<Functions> {
   const pool = await pools.createPool(poolOptions);
   exactly<number>()(pool.size + pool.romulusH.digestLength);

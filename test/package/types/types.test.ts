@@ -1,4 +1,4 @@
-/** The packed declarations, read by the TypeScript of the project itself. */
+/** The packed declarations, compiled by the project's own TypeScript. */
 import { join } from 'node:path';
 import { root } from '../tarball.js';
 import { describeCompilers } from './compilation.js';

@@ -1,4 +1,4 @@
-/** WebKit in a window that nobody sees, driven by plain W3C WebDriver requests to Debian's WebKitWebDriver under xvfb-run. */
+/** WebKit in an invisible window, driven by plain W3C WebDriver requests to Debian's WebKitWebDriver under xvfb-run. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ export const isInstalled = existsSync(driver) && existsSync('/usr/bin/xvfb-run')
 /** In continuous integration a missing browser is a failure, not a reason to test less. */
 export const isSkipped = !isInstalled && !process.env.CI;
 
-/** The key under which WebDriver answers an element. */
+/** WebDriver's key for an element. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
 interface Launched {
@@ -19,12 +19,11 @@ interface Launched {
   address: string;
 }
 
-/** One session with one window. What the driver refuses rejects with its error and message. */
+/** One session with one window. A refused request rejects with the driver's error and message. */
 export class WebKit {
   readonly #launched: Launched;
-  /** The session's path. */
   readonly #session: string;
-  /** As the browser tells it: 2.50.6, say. */
+  /** The browser's own version, such as 2.50.6. */
   readonly version: string;
 
   private constructor(launched: Launched, id: string, version: string) {
@@ -47,19 +46,19 @@ export class WebKit {
     }
   }
 
-  /** Opens the page of that address; resolves when it is loaded. */
+  /** Opens the page; resolves when it is loaded. */
   async open(url: string): Promise<void> {
     await this.#post('url', { url });
-    // The driver does not wait for what module scripts import.
+    // The driver does not wait for imports of module scripts.
     await this.waitFor("return document.readyState === 'complete'", 30_000);
   }
 
-  /** What the body of a function of `arguments` returns in the page, or what its promise resolves with. JSON both ways. */
+  /** Runs a function's body in the page. Resolves with its result, or with its promise's. JSON both ways. */
   async evaluate<Result>(body: string, ...args: unknown[]): Promise<Result> {
     return this.#post('execute/sync', { script: body, args });
   }
 
-  /** What the body returns in the page, as soon as that is true; rejects if it is not in so many milliseconds. */
+  /** Runs the body until its result is true, and resolves with that; rejects after `timeout` milliseconds. */
   async waitFor<Result>(body: string, timeout: number): Promise<Result> {
     const end = Date.now() + timeout;
     for (;;) {
@@ -70,12 +69,12 @@ export class WebKit {
     }
   }
 
-  /** Clicks on the first element of that CSS selector as a person would: it must be in view. */
+  /** Clicks on the selector's first element as a person would: it must be in view. */
   async click(selector: string): Promise<void> {
     await this.#post(`element/${await this.#find(selector)}/click`, {});
   }
 
-  /** Types into the first element of that CSS selector. For a file input the text is a path. */
+  /** Types into the selector's first element. For a file input the text is a path. */
   async type(selector: string, text: string): Promise<void> {
     await this.#post(`element/${await this.#find(selector)}/value`, { text });
   }
@@ -100,10 +99,10 @@ export class WebKit {
 
 async function startDriver(): Promise<Launched> {
   const port = await freePort();
-  // As a group of processes, so that the display ends with the driver.
+  // A process group, so that the display ends with the driver.
   const child = spawn('xvfb-run', ['--auto-servernum', driver, '--host=127.0.0.1', `--port=${port}`], {
     detached: true,
-    // Where none is set, the browser tells pages that its language is C, which Intl throws at.
+    // Without a locale, the browser reports the language C, and Intl throws.
     env: { ...process.env, LANG: 'en_US.UTF-8', LC_ALL: '', LANGUAGE: 'en_US' },
     stdio: 'ignore',
   });
@@ -151,7 +150,7 @@ async function request<Value>(
   throw new Error(`${method} ${path}: ${error}: ${message}`);
 }
 
-/** Of the system's choice; the driver has no way to say which it took. */
+/** A port that the system chooses: the driver cannot report its own choice. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-/** The example browser-encryption in WebKit, the engine of Safari, as a person uses it: files in, files out, and what is refused. */
+/** The example browser-encryption in WebKit, the engine of Safari, as a person uses it, with its refusals. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ describe.skipIf(isSkipped)('the encryption page', () => {
   async function open(): Promise<WebKit> {
     const { webkit, site } = await started();
     await webkit.open(site.address);
-    // What the page hands out, as its link is not for others to fetch.
+    // The page's download: a test cannot fetch its link.
     await webkit.evaluate(`
       const make = URL.createObjectURL;
       URL.createObjectURL = (blob) => {
@@ -30,7 +30,7 @@ describe.skipIf(isSkipped)('the encryption page', () => {
     return webkit;
   }
 
-  /** Chooses a file, which is decrypted if it looks encrypted, and lets the page work; resolves with what it says then. */
+  /** Chooses a file, which the page decrypts if it looks encrypted, and resolves with the page's message. */
   async function work(webkit: WebKit, name: string, contents: Uint8Array, secret: string): Promise<string> {
     const path = join(temporaryFolder(), name);
     writeFileSync(path, contents);
@@ -61,7 +61,7 @@ describe.skipIf(isSkipped)('the encryption page', () => {
     );
   };
 
-  it('encrypts a file, decrypts it again, and refuses what is wrong, in words', async () => {
+  it('encrypts a file, decrypts it again, and explains its refusals', async () => {
     const encrypting = await open();
     expect(await work(encrypting, 'letter.txt', text(70_000), passphrase)).toContain('1 file encrypted.');
     const sealed = await handedOut(encrypting);

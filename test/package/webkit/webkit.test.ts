@@ -1,4 +1,4 @@
-/** The installed package in WebKit, the engine of Safari, under a strict Content-Security-Policy: on every build that it has. */
+/** The installed package in WebKit, the engine of Safari, under a strict policy, on every build of the engine. */
 import { describe, expect, it } from 'vitest';
 import { bytesOf, relaxed } from '../../../ts/engine/module-text.js';
 import { romulusH } from '../../../ts/index.js';
@@ -29,7 +29,6 @@ describe.skipIf(isSkipped)('in a page', () => {
     ({ site, webkit }) => Promise.all([site.close(), webkit.close()]),
   );
 
-  /** The builds that the engine has. */
   async function buildsOf(webkit: WebKit): Promise<Build[]> {
     const has: Build[] = [];
     for (const build of builds) {
@@ -47,7 +46,7 @@ describe.skipIf(isSkipped)('in a page', () => {
     return webkit;
   }
 
-  /** What the page of that name answers, once it has. */
+  /** The answer of the page with this name, once it is there. */
   async function answer<Answer>(name: string, policy?: string, build?: Build): Promise<Answer> {
     return answerOf(await open(name, policy, build));
   }
@@ -55,7 +54,7 @@ describe.skipIf(isSkipped)('in a page', () => {
   const answerOf = async <Answer>(webkit: WebKit): Promise<Answer> =>
     JSON.parse(await webkit.waitFor("return document.querySelector('output').textContent", 45_000));
 
-  // The engine may lack the fastest: then the package must know, and take the one before.
+  // If the engine lacks the fastest build, the package must notice, and take the one before.
   describe.each(builds)('that may take up to the build %s', (limit) => {
     it('takes the fastest that the engine has, and works official vectors, messages and forgeries', async () => {
       const { has } = await started();
@@ -72,7 +71,7 @@ describe.skipIf(isSkipped)('in a page', () => {
     expect(await answer('stream')).toEqual({ blob: true, body: true, progress: [1_000_000, 1_000_000] });
   });
 
-  it('encrypts and decrypts a file that a person chooses, and refuses what is not it', async () => {
+  it('encrypts and decrypts a chosen file, and refuses a changed one', async () => {
     const webkit = await open('file');
     await webkit.type('input', project!.write('diary.txt', text));
     const digest = String(await romulusH(new TextEncoder().encode(text)));
@@ -90,7 +89,7 @@ describe.skipIf(isSkipped)('in a page', () => {
     expect(await answer('pool')).toEqual(poolOutcome);
   });
 
-  it('says what to do where the policy forbids workers', async () => {
+  it('names a remedy if the policy forbids workers', async () => {
     expect(await answer('no-pool', `${strict}; worker-src 'none'`)).toEqual({
       code: 'ERR_ROMULUS_LOAD',
       hint: expect.stringMatching(/entry point.*Content-Security-Policy/),
@@ -99,7 +98,7 @@ describe.skipIf(isSkipped)('in a page', () => {
 
   it("names 'wasm-unsafe-eval' where the policy lacks it", async () => {
     const refusal = { code: 'ERR_ROMULUS_LOAD', hint: expect.stringContaining("'wasm-unsafe-eval'") };
-    // Twice: a failure is not kept, and the second call says the same.
+    // Two refusals: the package keeps no failure, and the second call reports the same.
     expect(await answer('refused', "default-src 'self'")).toEqual([refusal, refusal]);
   });
 });

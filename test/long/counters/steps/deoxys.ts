@@ -1,4 +1,3 @@
-/** Romulus over Deoxys-BC. */
 import { deoxysBc } from '../../../reference/deoxys-bc.js';
 import { romulusStep } from '../step.js';
 

@@ -1,10 +1,9 @@
-/** Elephant. */
 import { extended, xor } from '../../../reference/bytes.js';
 import { ELEPHANT_INSTANCES, type ElephantName } from '../../../reference/elephant.js';
 import type { SuiteMode } from '../../../reference/suites.js';
 import type { Secrets, Step } from '../step.js';
 
-/** Its blocks follow from no other. */
+/** No block of Elephant follows from another one. */
 export function stepOf({ name }: SuiteMode, { key, nonce }: Secrets): Step {
   const { blockLength, permute, next } = ELEPHANT_INSTANCES[name as ElephantName];
   let masks = permute(extended(key, blockLength));

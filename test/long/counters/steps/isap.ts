@@ -1,2 +1,2 @@
-/** ISAP, which counts nothing. */
+/** ISAP has no counter. */
 export const stepOf = () => undefined;

@@ -1,4 +1,3 @@
-/** Remus. */
 import { REMUS_MEMBERS, type RemusName } from '../../../reference/remus.js';
 import { iceStep } from '../ice.js';
 

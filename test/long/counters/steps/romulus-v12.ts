@@ -1,4 +1,3 @@
-/** Romulus v1.2. */
 import { skinny128 } from '../../../reference/skinny.js';
 import type { SuiteMode } from '../../../reference/suites.js';
 import { bytesOf, domainOf, type Field, feedback, power, romulusStep, type Secrets, type Step } from '../step.js';
@@ -17,6 +16,6 @@ export function stepOf(mode: SuiteMode, { key, nonce }: Secrets): Step {
   });
 }
 
-/** The short counter allows no more; the blocks of M3's tag have 14 bytes on an average. */
+/** The short counter allows no more; the blocks of M3's tag have 14 bytes on average. */
 const limits: Record<string, number> = { N3: 2 ** 24 - 2, M3: Math.floor(234_880_980 / 16) };
 export const mostBlocks = ({ name }: SuiteMode) => limits[name];

@@ -1,4 +1,3 @@
-/** TGIF. */
 import { TGIF_MEMBERS, type TgifName } from '../../../reference/tgif.js';
 import { iceStep } from '../ice.js';
 

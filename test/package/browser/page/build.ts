@@ -1,4 +1,4 @@
-/** A page's program: what all consumers do, up to the build that the page's address names. */
+/** A page's program: the work of all consumers, up to the build that the page's address names. */
 import * as romulus from '../../../../ts/index.js';
 import * as stream from '../../../../ts/stream/index.js';
 import type { Build } from '../../../fixtures/emulate-build.js';

@@ -1,4 +1,4 @@
-/** A page's program: the official vectors with the module from a file, up to the build that the page's address names. */
+/** A page's program: the official vectors with the module from a file, up to the build that its address names. */
 import * as romulus from '../../../../ts/by-url/index.js';
 import type { Build } from '../../../fixtures/emulate-build.js';
 import { work } from '../../consumers/work.js';

@@ -1,4 +1,4 @@
-/** A page's program: encrypts and decrypts the file that a person chooses, at once and in pipes, and reads a part of it. */
+/** A page's program: encrypts and decrypts a chosen file, at once and in pipes, and reads a part of it. */
 import * as romulus from '../../../../ts/index.js';
 import { decryptBlob, decryptStream, encryptBlob, encryptStream, openEncrypted } from '../../../../ts/stream/index.js';
 import { answer } from './answer.js';

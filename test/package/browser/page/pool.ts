@@ -1,4 +1,4 @@
-/** A page's program: what a pool gives is what this thread gives. */
+/** A page's program: compares a pool's results with this thread's. */
 import * as romulus from '../../../../ts/index.js';
 import { createPool } from '../../../../ts/pool/index.js';
 import { usePool } from '../../smoke.js';

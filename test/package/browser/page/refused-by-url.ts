@@ -1,4 +1,4 @@
-/** A page's program that does not get the file of the module: answers the error, and whether it works with one of its own. */
+/** A page's program that cannot load the module's file: answers the error, and whether it works with its own module. */
 import { LoadError, load, romulusH } from '../../../../ts/by-url/index.js';
 import { answer } from './answer.js';
 

@@ -1,4 +1,4 @@
-/** A page's program whose policy lets it compile no WebAssembly: answers the errors. */
+/** A page's program whose policy forbids WebAssembly: answers the errors. */
 import { LoadError, load, romulusH } from '../../../../ts/index.js';
 import { answer } from './answer.js';
 

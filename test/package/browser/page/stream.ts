@@ -1,4 +1,4 @@
-/** A page's program: hashes a Blob, and what a response brings. */
+/** A page's program: hashes a Blob, and the body of a response. */
 import { hashStream, romulusH } from '../../../../ts/index.js';
 import { answer } from './answer.js';
 

@@ -1,4 +1,4 @@
-// Rollup leaves addresses as they are, so the workers' script is an entry point that comes out beside what starts it.
+// Rollup leaves addresses as they are, so the workers' script is an entry point next to the code that starts it.
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 
 export default {

@@ -1,2 +1,2 @@
-// Nothing but where things are: webpack finds the workers' script by itself.
+// Only the places of files: webpack finds the workers' script by itself.
 export default { entry: { page: './src/page.js' } };

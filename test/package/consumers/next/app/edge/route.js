@@ -5,7 +5,7 @@ import { work } from '../../src/work.js';
 
 export const runtime = 'edge';
 
-/** Uses the package where no module is compiled at run time, and no workers are. */
+/** Uses the package in a runtime that compiles no module at run time and has no workers. */
 export async function GET({ url }) {
   const read = async (file) => (await fetch(new URL(`/kats/${file}`, url))).text();
   const pool = await createPool().catch((error) => error.code);
