@@ -1,5 +1,5 @@
 /**
- * The place of results until they are downloaded or saved: hidden files of this site, or else memory. Each tab has a folder of
+ * The place of results until they are downloaded: hidden files of this site, or else memory. Each tab has a folder of
  * its own, and a lock by the same name while it lives. A folder without a lock is that of a tab that is gone, and is removed.
  */
 

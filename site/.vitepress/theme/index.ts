@@ -14,6 +14,7 @@ declare module 'vue' {
   interface GlobalComponents extends Readonly<typeof ofStart> {}
 }
 
+/** VitePress's own page has no landmark, which screen readers look for. */
 const notFound = () =>
   h('main', { class: 'start vp-doc' }, [
     h('h1', 'There is no such page'),

@@ -1,11 +1,13 @@
 /** Passphrases where the runtime has no scrypt: a worker derives the key, or the calling thread does it in slices. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createPool, type Pool } from '../../../ts/pool/index.js';
 import * as stream from '../../../ts/stream/index.js';
 import { expectSame, rejection, text, throwing } from '../../fixtures/bytes.js';
+import { sync } from '../../fixtures/modes.js';
 import { nextTurn } from '../../fixtures/runtime.js';
 import { withoutNativeScrypt } from '../../fixtures/scrypt.js';
 import { watchedSignal } from '../../fixtures/signals.js';
-import { poolOf } from './workers.js';
+import { collected, expectGone, pooled, poolOf, workerOf } from './workers.js';
 
 const pool = await poolOf(1);
 
@@ -63,5 +65,72 @@ describe.each([
   it('rejects with the error of its listener', async () => {
     const cause = new RangeError('of the caller');
     expect(await rejection(() => encrypt({ onKeyProgress: throwing(cause) }))).toBe(cause);
+  });
+});
+
+describe('long work after a passphrase', () => {
+  const long = text(12_000_000);
+  const encrypt = (pool: Pool, bytes: Uint8Array<ArrayBuffer>) =>
+    withoutNativeScrypt(() => pool.encryptBlob(new Blob([bytes]), { passphrase, cost: 1024 }));
+  const expectOpens = async (encrypted: Blob, bytes: Uint8Array) => {
+    const opened = await stream.decryptBlob(encrypted, { passphrase });
+    expectSame(new Uint8Array(await opened.arrayBuffer()), bytes);
+  };
+
+  it('gives its memory back by a new worker, which goes on; short work keeps its worker', async () => {
+    const { pool, workers } = await pooled({ size: 1 });
+    for (let i = 0; i < 3; i++) await encrypt(pool, contents);
+    await pool.encryptBlob(new Blob([contents]), { key: text(16) });
+    expect(workers).toHaveLength(1);
+    await expectOpens(await encrypt(pool, long), long);
+    await expectGone(workers.slice(0, 1));
+    expectSame(await pool.romulusH(long), sync.romulusH(long));
+    expect(workers).toHaveLength(2);
+  });
+
+  it('is done by the old worker as far as that has begun it', async () => {
+    const { pool, workers } = await pooled({ size: 1 });
+    await encrypt(pool, contents);
+    const digest = sync.romulusH(long);
+    for (const each of await Promise.all([long, long, long].map((bytes) => pool.romulusH(bytes))))
+      expectSame(each, digest);
+    await expectGone(workers.slice(0, 1));
+    expect(workers).toHaveLength(2);
+  });
+
+  it('goes on in the old worker if no new one can start, and tries that only once', async () => {
+    const { workers, worker } = collected();
+    let tries = 0;
+    const make = () => (++tries === 1 ? worker() : workerOf("throw new Error('of the script')"));
+    const pool = await createPool({ size: 1, worker: make });
+    onTestFinished(() => pool.close());
+    for (let i = 0; i < 2; i++) await expectOpens(await encrypt(pool, long), long);
+    expect(tries).toBe(2);
+    await pool.close();
+    await expectGone(workers);
+  });
+
+  it('leaves no worker if a signal ends the pool while the new one starts', async () => {
+    const { workers, worker } = collected();
+    const { signal, abort, reason } = watchedSignal();
+    const make = () => {
+      if (workers.length === 1) queueMicrotask(abort);
+      return worker();
+    };
+    const pool = await createPool({ size: 1, worker: make, signal });
+    expect(await rejection(() => encrypt(pool, long))).toBe(reason);
+    await pool.close();
+    expect(workers).toHaveLength(2);
+    await expectGone(workers);
+  });
+
+  it('leaves no worker if the pool closes meanwhile', async () => {
+    const { pool, workers } = await pooled({ size: 2 });
+    const encrypted = Promise.all([encrypt(pool, long), encrypt(pool, long)]);
+    const closing = pool.close();
+    for (const each of await encrypted) await expectOpens(each, long);
+    await closing;
+    expect(workers.length).toBeGreaterThan(2);
+    await expectGone(workers);
   });
 });

@@ -115,7 +115,8 @@ function defaultSize(): number {
 
 /**
  * Starts workers that share out the work of long messages, of lists and of files: Web Workers, or worker threads in Node. They need no
- * `SharedArrayBuffer`, and keep no process from ending while they are idle. A worker that ends is replaced when there is work for it.
+ * `SharedArrayBuffer`, and keep no process from ending while they are idle. A worker that ends is replaced when there is work for it,
+ * and one that has derived a key from a passphrase is replaced during long work, which gives the memory of scrypt back.
  *
  * Rejects with a {@link LoadError} if the module or a worker cannot be loaded, a {@link UsageError} for a size out of range, the signal's
  * reason if it is aborted.

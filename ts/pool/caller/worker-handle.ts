@@ -32,6 +32,8 @@ interface Waiting {
 const startLength = 4_194_304;
 /** In milliseconds. A worker that has not started by then never will: its script is another one, say. */
 const startTime = 30_000;
+/** The bytes of work behind the derivation of a key from which on it pays to start another worker. */
+const longWork = 4_194_304;
 
 const scriptHint =
   'pool-worker.js of romulus-wasm must lie beside the script that has createPool (for esbuild make romulus-wasm/pool/worker an ' +
@@ -50,8 +52,12 @@ export class WorkerHandle {
   readonly #jobs = new Map<number, Waiting>();
   readonly #loaders = new Set<Loader>([romulus]);
   #queuedBytes = startLength;
+  /** The bytes of work since a key was derived here, if one was. */
+  #lengthSinceKey: number | undefined;
   readonly #startTimer: ReturnType<typeof setTimeout>;
   #onWiped = () => {};
+  #onIdle = () => {};
+  #termination: Promise<void> | undefined;
 
   constructor(source: WorkerSource | undefined, module: WebAssemblyModule) {
     this.started = new Promise((resolve, reject) => {
@@ -83,6 +89,11 @@ export class WorkerHandle {
     return this.hasEnded ? Number.POSITIVE_INFINITY : this.#queuedBytes;
   }
 
+  /** Whether it does long work and may still hold the memory of scrypt, 128 MiB: engines may give it back only when a worker ends. */
+  get isSwollen(): boolean {
+    return this.#lengthSinceKey !== undefined && this.#lengthSinceKey > longWork;
+  }
+
   /** Transfers the job's buffers. Its loader has loaded. Rejects with a WorkerError if the worker ends before the job is done. */
   work<K extends Kind>(kind: K, job: SentJob<K>, options: JobOptions, loader: Loader): Promise<Outcome<K>> {
     const { length, signal, onProgress } = options;
@@ -110,13 +121,29 @@ export class WorkerHandle {
       const waiting = { length, loader, progress, unfollow: () => {}, ...settle };
       this.#jobs.set(id, waiting);
       this.#queuedBytes += length;
+      if (kind === 'deriveKey') this.#lengthSinceKey = 0;
+      else if (this.#lengthSinceKey !== undefined) this.#lengthSinceKey += length;
       if (this.#jobs.size === 1) this.#thread?.ref();
       waiting.unfollow = follow(signal, () => cancel(signal?.reason));
     });
   }
 
   /** Cancels all jobs, which reject with the reason, and terminates the thread once it has overwritten what it had of them. */
-  async terminate(reason: unknown): Promise<void> {
+  terminate(reason: unknown): Promise<void> {
+    this.#termination ??= this.#terminate(reason);
+    return this.#termination;
+  }
+
+  /** Terminates the thread once the jobs that it has are done. */
+  async retire(): Promise<void> {
+    if (this.#jobs.size > 0)
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+      });
+    await this.terminate(undefined);
+  }
+
+  async #terminate(reason: unknown): Promise<void> {
     const canWipe = this.#isWorking && !this.hasEnded;
     this.#end(reason);
     this.#thread?.ref();
@@ -171,7 +198,10 @@ export class WorkerHandle {
     if (!waiting) return undefined;
     this.#jobs.delete(id);
     this.#queuedBytes -= waiting.length;
-    if (this.#jobs.size === 0) this.#thread?.unref();
+    if (this.#jobs.size === 0) {
+      this.#thread?.unref();
+      this.#onIdle();
+    }
     waiting.unfollow();
     return waiting;
   }

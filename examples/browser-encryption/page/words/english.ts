@@ -147,7 +147,7 @@ export const english = {
   downloadAll: 'Download all (zip)',
   startOver: 'Start over',
   loss: {
-    results: 'A result is not downloaded or saved.',
+    results: 'A result is not downloaded.',
     handed: 'Results were handed to the browser: check that they are in your downloads.',
     secrets: 'A passphrase or a key that was made here is not kept.',
     text: 'The encrypted text is not copied.',
@@ -197,7 +197,7 @@ export const english = {
   fileChanged: 'The file cannot be read. It was changed or removed since you chose it, or it is a folder.',
   noSpace: 'There is not enough space for the result. Free some, or remove results from the list, and try again.',
   storageLost: 'The browser removed what this page had stored while it worked. Try again.',
-  notAllowed: 'The page is not allowed to write the result there.',
+  notAllowed: 'The browser does not allow this page to store the result.',
   wentWrong: (kind: string) =>
     `Something went wrong for which this page has no words (${kind}). Try again; if that does not help, use another browser or the program romulus.`,
   resultGone: 'The browser has removed this result with the data of this site. Make it again.',

@@ -152,7 +152,7 @@ export const german: Words = {
   downloadAll: 'Alle herunterladen (Zip)',
   startOver: 'Von vorn',
   loss: {
-    results: 'Ein Ergebnis ist weder heruntergeladen noch gespeichert.',
+    results: 'Ein Ergebnis ist nicht heruntergeladen.',
     handed: 'Ergebnisse wurden dem Browser übergeben: Prüfen Sie, ob sie bei Ihren Downloads sind.',
     secrets: 'Eine Passphrase oder ein Schlüssel von dieser Seite ist nicht aufbewahrt.',
     text: 'Der verschlüsselte Text ist nicht kopiert.',
@@ -205,7 +205,7 @@ export const german: Words = {
   noSpace:
     'Der Platz reicht nicht. Schaffen Sie welchen, oder entfernen Sie Ergebnisse, und versuchen Sie es noch einmal.',
   storageLost: 'Der Browser hat gelöscht, was diese Seite abgelegt hatte. Versuchen Sie es noch einmal.',
-  notAllowed: 'Die Seite darf das Ergebnis dort nicht speichern.',
+  notAllowed: 'Der Browser erlaubt dieser Seite nicht, das Ergebnis zu speichern.',
   wentWrong: (kind) =>
     `Etwas ging schief, wofür diese Seite keine Worte hat (${kind}). Versuchen Sie es noch einmal; hilft das nicht, nehmen Sie einen anderen Browser oder das Programm romulus.`,
   resultGone: 'Der Browser hat dieses Ergebnis mit den Daten der Seite gelöscht. Erzeugen Sie es neu.',
