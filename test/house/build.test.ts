@@ -65,7 +65,9 @@ describe('npm run docs -- --check', () => {
 
   it.each([
     ['a function without an example', 'ts/api/timing-safe-equal.ts', ' * @example\n', '', 'has no @example'],
-    ['another hash than that of the file for pages', 'docs/guide.md', 'sha384-', 'sha384-A', 'the hash of another'],
+    ['another hash than that of the file for pages', 'docs/guide.md', 'sha384-', 'sha384-A', 'shows another hash'],
+    ['other places than the tests have', 'test/package/consumers/places.ts', "'Bun'", "'Bone'", 'other places'],
+    ['places that no test iterates over', 'test/package/consumers/next.test.ts', 'places[', '[', 'does not iterate'],
   ])('refuses %s', { timeout }, (_, file, from, to, message) => {
     change(folder, file, from, to);
     const { status, stdout, stderr } = check();

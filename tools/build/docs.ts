@@ -1,6 +1,6 @@
 /**
- * Makes docs/api from the doc comments of ts/, and writes the hash of the file for pages into docs/guide.md; with --check it
- * compares the hash instead. Fails where a comment or an example is missing.
+ * Makes docs/api from the doc comments of ts/, and writes into docs/guide.md the hash of the file for pages and where the package
+ * is tried; with --check it compares these instead. Fails where a comment or an example is missing.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import {
   ReflectionKind,
 } from 'typedoc';
 import { type MarkdownPageEvent, MarkdownTheme, type MarkdownThemeContext } from 'typedoc-plugin-markdown';
+import { withPlaces } from './places.js';
 import { integrityOf, standaloneText, withIntegrity } from './standalone.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -59,10 +60,12 @@ await app.generateOutputs(project);
 
 const guide = join(root, 'docs/guide.md');
 const shown = readFileSync(guide, 'utf8');
-const rewritten = withIntegrity(shown, integrityOf(await standaloneText(root)));
+const rewritten = withPlaces(withIntegrity(shown, integrityOf(await standaloneText(root))), root);
 if (!process.argv.includes('--check')) writeFileSync(guide, rewritten);
 else if (rewritten !== shown) {
-  console.error('docs/guide.md shows the hash of another dist/romulus-wasm.min.js; run: npm run docs');
+  console.error(
+    'docs/guide.md shows another hash of dist/romulus-wasm.min.js, or other places than places.ts; run: npm run docs',
+  );
   process.exitCode = 1;
 }
 

@@ -25,14 +25,15 @@ interface BuiltinModules {
   'node:fs': { readFileSync(path: URL): Uint8Array };
 }
 
-declare const process: undefined | { getBuiltinModule?(name: string): unknown };
+const runtime: { process?: { getBuiltinModule?(name: string): unknown } } = globalThis as object;
 
 /** One of Node's own modules, undefined where there are none. */
 export function builtin<Name extends keyof BuiltinModules>(name: Name): BuiltinModules[Name] | undefined {
   try {
-    return process?.getBuiltinModule?.(name) as BuiltinModules[Name] | undefined;
+    // As a property: Parcel installs a package for what looks like a use of Node's own variable.
+    return runtime.process?.getBuiltinModule?.(name) as BuiltinModules[Name] | undefined;
   } catch {
-    // There is no process, or one that only throws: so it is in Next's edge runtime.
+    // A process can be there that only throws, as in Next's edge runtime.
     return undefined;
   }
 }

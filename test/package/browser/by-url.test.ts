@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Build, builds } from '../../fixtures/emulate-build.js';
 import { outcomeUpTo } from '../consumers/consumer.js';
+import { places } from '../consumers/places.js';
 import { startedOnce } from '../started-once.js';
 import { installTarball } from '../tarball.js';
 import { buildByEsbuild, buildByVite } from './bundles.js';
-import { type BrowserName, isSkipped, launches } from './launch.js';
+import { isSkipped } from './launch.js';
 import { answerOf, browserOf } from './pages.js';
 import { serve } from './site.js';
 
@@ -38,7 +39,7 @@ const bundled = startedOnce(
   async () => {},
 );
 
-describe.each(Object.keys(launches) as BrowserName[])('in %s', (name) => {
+describe.each(places['browser/by-url'])('in $name', ({ browser: name }) => {
   const browser = browserOf(name);
   const it = test.skipIf(isSkipped(name));
 

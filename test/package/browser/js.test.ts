@@ -1,9 +1,10 @@
 /** The entry without WebAssembly, in browsers, under a Content-Security-Policy that forbids it. */
 import { describe, expect, test } from 'vitest';
 import { outcomeUpTo } from '../consumers/consumer.js';
+import { places } from '../consumers/places.js';
 import { startedOnce } from '../started-once.js';
 import { installTarball } from '../tarball.js';
-import { type BrowserName, isSkipped, launches } from './launch.js';
+import { isSkipped } from './launch.js';
 import { answerOf, browserOf } from './pages.js';
 import { serve } from './site.js';
 
@@ -13,7 +14,7 @@ const site = startedOnce(
   (site) => site.close(),
 );
 
-describe.each(Object.keys(launches) as BrowserName[])('in %s', (name) => {
+describe.each(places['browser/js'])('in $name', ({ browser: name }) => {
   const browser = browserOf(name);
   const it = test.skipIf(isSkipped(name));
 

@@ -1,6 +1,6 @@
 /** The consumers: small projects with the packed package and one runtime or bundler, each with its own lock file. */
 import { execFile } from 'node:child_process';
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -9,7 +9,8 @@ import * as portable from '../../../ts/suites/romulus/portable.generated.js';
 import * as simd128 from '../../../ts/suites/romulus/simd128.generated.js';
 import type { Build } from '../../fixtures/emulate-build.js';
 import { fileOutcome, messagesOutcome, poolOutcome } from '../smoke.js';
-import { cleanEnvironment, isOutdated, type Project } from '../tarball.js';
+import { cleanEnvironment, isOutdated, type Project, root } from '../tarball.js';
+import type { Entry } from './places.js';
 
 const sha256: Record<Build, string> = {
   portable: portable.sha256,
@@ -17,8 +18,12 @@ const sha256: Record<Build, string> = {
   relaxed: simd128.relaxedSha256,
 };
 
-/** The answer of work() when all is well. */
-export const outcome = (build: Build | 'compiled') => ({ ...outcomeUpTo(build), file: fileOutcome, pool: poolOutcome });
+/** The answer of work() with these entry points, when all is well. */
+export const outcome = (build: Build | 'compiled', entries: readonly Entry[]) => ({
+  ...outcomeUpTo(build),
+  ...(entries.includes('stream') && { file: fileOutcome }),
+  ...(entries.includes('pool') && { pool: poolOutcome }),
+});
 
 /** The answer of work() when a limit is set and all is well. */
 export const outcomeUpTo = (build: Build | 'compiled') => ({
@@ -26,6 +31,16 @@ export const outcomeUpTo = (build: Build | 'compiled') => ({
   vectors: 4292,
   messages: messagesOutcome,
 });
+
+/** The fastest build in this version of Node. */
+export const fastestHere = process.versions.node.startsWith('20.') ? 'simd128' : 'relaxed';
+
+/** The code blocks in a language under a heading of docs/guide.md. */
+export function recipe(heading: string, language: string): string[] {
+  const [section = ''] =
+    readFileSync(join(root, 'docs/guide.md'), 'utf8').split(`## ${heading}\n`)[1]?.split('\n## ') ?? [];
+  return [...section.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(([, code = '']) => code);
+}
 
 /** Copies the named project into one that has the package, and installs its other dependencies. Returns its folder. */
 export async function installConsumer(project: Project, name: string): Promise<string> {

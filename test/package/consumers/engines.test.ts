@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { officialFiles } from '../official.js';
 import { compile, installTarball, kats } from '../tarball.js';
 import { buildConsumer, installConsumer, run } from './consumer.js';
+import { places } from './places.js';
 
 const project = installTarball();
 
@@ -25,6 +26,7 @@ const bundled = (async () => {
   writeFileSync(join(folder, 'src/vectors.json'), JSON.stringify(Object.fromEntries(vectors)));
   writeFileSync(join(folder, 'src/official.js'), compile(new URL('../official.ts', import.meta.url)));
   await buildConsumer(folder);
+  chmodSync(join(folder, 'node_modules/hermes-engine-cli/linux64-bin/hermes'), 0o755);
   // QuickJS takes no generator that Babel made: 'nip_catch: no catch op'.
   const [main, outfile] = ['src/main.js', 'bundle.quickjs.js'];
   await build({
@@ -38,13 +40,6 @@ const bundled = (async () => {
   return folder;
 })();
 
-it('works in QuickJS', async () => {
-  expect(JSON.parse(await run(await bundled, process.execPath, 'quickjs.mjs'))).toEqual(told);
-});
-
-it('works in Hermes', async () => {
-  const folder = await bundled;
-  const hermes = join(folder, 'node_modules/hermes-engine-cli/linux64-bin/hermes');
-  chmodSync(hermes, 0o755);
-  expect(JSON.parse(await run(folder, hermes, 'bundle.js'))).toEqual(told);
+it.each(places['consumers/engines'])('works in $name', async ({ command: [program, ...args] }) => {
+  expect(JSON.parse(await run(await bundled, program, ...args))).toEqual(told);
 });

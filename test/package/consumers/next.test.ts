@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, expect, it } from 'vitest';
 import { cleanEnvironment, installTarball, kats, writePrograms } from '../tarball.js';
-import { buildConsumer, installConsumer, outcome } from './consumer.js';
+import { buildConsumer, fastestHere, installConsumer, outcome } from './consumer.js';
+import { places } from './places.js';
 
 const project = installTarball();
 let server: ChildProcess | undefined;
@@ -41,11 +42,7 @@ async function answer(route: string): Promise<unknown> {
   return JSON.parse(text);
 }
 
-it('works in a route of the edge runtime, where pools refuse with a reason', async () => {
-  expect(await answer('edge')).toEqual({ ...outcome('compiled'), pool: 'ERR_ROMULUS_LOAD' });
-});
-
-it('works in a route of the server', async () => {
-  const fastest = process.versions.node.startsWith('20.') ? 'simd128' : 'relaxed';
-  expect(await answer('node')).toEqual(outcome(fastest));
+it.each(places['consumers/next'])('works in $name, and says where there is no pool', async ({ route, entries }) => {
+  const build = route === 'edge' ? 'compiled' : fastestHere;
+  expect(await answer(route)).toEqual({ pool: 'ERR_ROMULUS_LOAD', ...outcome(build, entries) });
 });

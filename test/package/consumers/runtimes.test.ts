@@ -2,19 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
-import { type Build, builds } from '../../fixtures/emulate-build.js';
+import { builds } from '../../fixtures/emulate-build.js';
 import { installTarball, kats, writePrograms } from '../tarball.js';
 import { installPrograms, outcome, outcomeUpTo, run } from './consumer.js';
-
-const deno = ['@deno/linux-x64-glibc/deno', 'run', '--no-prompt', '--allow-read'];
-const runtimes: { name: string; command: string[]; fastest: Build }[] = [
-  { name: 'Node 20.19', command: ['node-20/bin/node'], fastest: 'simd128' },
-  { name: 'Node 22', command: ['node-22/bin/node'], fastest: 'relaxed' },
-  { name: 'Node 24', command: ['node-24/bin/node'], fastest: 'relaxed' },
-  { name: 'Node 26', command: ['node-26/bin/node'], fastest: 'relaxed' },
-  { name: 'Deno', command: deno, fastest: 'relaxed' },
-  { name: 'Bun', command: ['@oven/bun-linux-x64/bin/bun'], fastest: 'relaxed' },
-];
+import { places } from './places.js';
 
 /** Debian's qemu-user, and its libraries for arm64. */
 const [qemu, libraries] = ['/usr/bin/qemu-aarch64', '/usr/aarch64-linux-gnu'];
@@ -50,18 +41,19 @@ project.write(
 const answer = async (command: string[], file: string, ...args: string[]) =>
   JSON.parse(await run(project.folder, command[0] as string, ...command.slice(1), `programs/${file}`, kats, ...args));
 
-describe.skipIf(withoutPrograms).concurrent.for(runtimes)('$name', ({ command: [program = '', ...flags], fastest }) => {
+const runtimes = describe.skipIf(withoutPrograms).concurrent.for(places['consumers/runtimes']);
+runtimes('$name', ({ command: [program = '', ...flags], fastest, entries }) => {
   const command = async () => [join(await programs!, program), ...flags];
 
   it('works, on the fastest build that it has', async ({ expect }) => {
-    expect(await answer(await command(), 'module.js')).toEqual(outcome(fastest));
+    expect(await answer(await command(), 'module.js')).toEqual(outcome(fastest, entries));
   });
 
   it('works by require()', async ({ expect }) => {
-    expect(await answer(await command(), 'commonjs.cjs')).toEqual(outcome(fastest));
+    expect(await answer(await command(), 'commonjs.cjs')).toEqual(outcome(fastest, entries));
   });
 
-  it.for(['portable', fastest] as const)(
+  it.for(entries.includes('by-url') ? (['portable', fastest] as const) : [])(
     'works with the module in a file, on the build %s',
     async (build, { expect }) => {
       expect(await answer(await command(), 'by-url.js', build)).toEqual(outcomeUpTo(build));

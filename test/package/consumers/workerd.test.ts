@@ -8,6 +8,7 @@ import { officialFiles } from '../official.js';
 import { startedOnce } from '../started-once.js';
 import { compile, installTarball, kats } from '../tarball.js';
 import { installPrograms } from './consumer.js';
+import { places } from './places.js';
 
 /** The part of miniflare that this test uses; its own types need those of Workers. */
 interface Miniflare {
@@ -99,7 +100,7 @@ async function start(installed: string): Promise<Miniflare> {
   });
 }
 
-describe('in a Worker', () => {
+describe.each(places['consumers/workerd'])('in a Worker of $name', () => {
   const project = installTarball();
   const runtime = startedOnce(
     () => start(project.installed),

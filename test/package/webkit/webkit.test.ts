@@ -7,6 +7,7 @@ import * as simd128 from '../../../ts/suites/romulus/simd128.generated.js';
 import { type Build, builds } from '../../fixtures/emulate-build.js';
 import { serve } from '../browser/site.js';
 import { outcomeUpTo } from '../consumers/consumer.js';
+import { places } from '../consumers/places.js';
 import { poolOutcome } from '../smoke.js';
 import { startedOnce } from '../started-once.js';
 import { installTarball } from '../tarball.js';
@@ -18,7 +19,7 @@ const modules: Record<Build, string> = {
   relaxed: relaxed(simd128.text),
 };
 
-describe.skipIf(isSkipped)('in a page', () => {
+describe.skipIf(isSkipped).each(places['webkit/webkit'])('in a page of $name', () => {
   const project = isSkipped ? undefined : installTarball();
   const text = `${'0123456789'.repeat(100_000)}seventy times seven\n`;
   const started = startedOnce(

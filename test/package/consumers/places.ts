@@ -1,0 +1,135 @@
+/**
+ * Where the packed package is tried. Each test file named here iterates over its rows, and `npm run docs` writes the rows into
+ * docs/guide.md: no row is there without its test.
+ */
+import { readFileSync } from 'node:fs';
+import type { Build } from '../../fixtures/emulate-build.js';
+import type { BrowserName } from '../browser/launch.js';
+
+export type Entry = 'main' | 'stream' | 'pool' | 'by-url' | 'js';
+
+export interface Place {
+  readonly name: string;
+  /** The entry points that are used there. */
+  readonly entries: readonly Entry[];
+  /** The heading of docs/guide.md that says what the place needs. */
+  readonly recipe?: string;
+}
+
+const withoutPool: Entry[] = ['main', 'stream'];
+const sharing: Entry[] = [...withoutPool, 'pool'];
+const withoutWasm: Entry[] = ['js'];
+const withModule: Entry[] = [...sharing, 'by-url'];
+
+/** The version that the folder of a consumer has of a program. */
+function version(folder: string, program: string): string {
+  const manifest = JSON.parse(readFileSync(new URL(`${folder}/package.json`, import.meta.url), 'utf8'));
+  const found = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }[program];
+  return /[\d.]+$/.exec(found)?.[0] as string;
+}
+
+const runtime = (name: string, program: string, command: string, fastest: Build = 'relaxed') => ({
+  name: `${name} ${version('runtimes', program)}`,
+  entries: withModule,
+  command: `${program}/${command}`.split(' '),
+  fastest,
+});
+
+/** The script is what Vite and Parcel make of the source, or what was built, which is no module of webpack's. */
+const bundler = (name: string, folder: string, script: string, program = folder) => ({
+  name: `${name} ${version(folder, program)}`,
+  entries: withModule,
+  recipe: 'Workers and bundlers',
+  folder,
+  script,
+});
+
+const jest = (kind: 'CommonJS' | 'ES modules', environment: 'node' | 'jsdom', entries: Entry[]) => ({
+  name: `Jest ${version('jest', 'jest')}, ${kind}, environment ${environment}`,
+  entries,
+  recipe: 'Jest',
+  kind,
+  environment,
+});
+
+const executable = (name: string, program: string, folder: string, fastest: Build = 'relaxed') => ({
+  name: `executable of ${name} ${version('runtimes', program)}`,
+  entries: sharing,
+  recipe: 'Single executables',
+  path: `${program}/${folder}`,
+  fastest,
+});
+
+const engine = (name: string, program: string, command: [string, string]) => ({
+  name: `${name} ${version('engines', program)}`,
+  entries: withoutWasm,
+  recipe: 'Without WebAssembly',
+  command,
+});
+
+const next = (runtime: string, route: string, entries: Entry[]) => ({
+  name: `Next ${version('next', 'next')}, ${runtime}`,
+  entries,
+  route,
+});
+
+const browser = (name: string, browser: BrowserName, entries: Entry[]) => ({ name, entries, browser });
+
+const extension = (context: 'page' | 'service worker', entries: Entry[]) => ({
+  name: `${context} of an extension of Chromium${entries.includes('js') ? ', without the policy' : ''}`,
+  entries,
+  recipe: 'Browser extensions',
+  context,
+});
+
+const strict = "under script-src 'self'";
+
+/** By their test files in test/package. */
+export const places = {
+  'consumers/runtimes': [
+    runtime('Node', 'node-20', 'bin/node', 'simd128'),
+    runtime('Node', 'node-22', 'bin/node'),
+    runtime('Node', 'node-24', 'bin/node'),
+    runtime('Node', 'node-26', 'bin/node'),
+    runtime('Deno', '@deno/linux-x64-glibc', 'deno run --no-prompt --allow-read'),
+    runtime('Bun', '@oven/bun-linux-x64', 'bin/bun'),
+  ],
+  'consumers/workerd': [{ name: `workerd of Miniflare ${version('workerd', 'miniflare')}`, entries: withoutPool }],
+  'consumers/next': [next('edge runtime', 'edge', withoutPool), next('server', 'node', sharing)],
+  'browser/browser': [browser('Chromium', 'chromium', sharing), browser('Firefox ESR', 'firefox', sharing)],
+  'webkit/webkit': [{ name: 'WebKitGTK', entries: sharing }],
+  'browser/by-url': [browser('Chromium', 'chromium', ['by-url']), browser('Firefox ESR', 'firefox', ['by-url'])],
+  'consumers/bundlers': [
+    bundler('Vite', 'vite', 'type="module" src="/src/page.js"'),
+    bundler('webpack', 'webpack', 'defer src="/page.js"'),
+    bundler('Rspack', 'rspack', 'defer src="/page.js"', '@rspack/core'),
+    bundler('Parcel', 'parcel', 'type="module" src="/src/page.js"'),
+    bundler('Rollup', 'rollup', 'type="module" src="/page.js"'),
+    bundler('esbuild', 'esbuild', 'type="module" src="/page.js"'),
+  ],
+  'consumers/extension': [
+    extension('page', sharing),
+    extension('service worker', withoutPool),
+    extension('page', ['js']),
+    extension('service worker', ['js']),
+  ],
+  'consumers/jest': [
+    jest('CommonJS', 'node', withoutPool),
+    jest('CommonJS', 'jsdom', ['main']),
+    jest('ES modules', 'node', sharing),
+    jest('ES modules', 'jsdom', ['main']),
+  ],
+  'consumers/executables': [
+    executable('Node', 'node-20', 'bin', 'simd128'),
+    executable('Node', 'node-26', 'bin'),
+    executable('Bun', '@oven/bun-linux-x64', 'bin'),
+  ],
+  'browser/js': [
+    browser(`Chromium ${strict}`, 'chromium', ['js']),
+    browser(`Firefox ESR ${strict}`, 'firefox', ['js']),
+  ],
+  'consumers/engines': [
+    engine('QuickJS of quickjs-emscripten', 'quickjs-emscripten', [process.execPath, 'quickjs.mjs']),
+    engine('Hermes', 'hermes-engine-cli', ['node_modules/hermes-engine-cli/linux64-bin/hermes', 'bundle.js']),
+  ],
+} satisfies Record<string, readonly Place[]>;

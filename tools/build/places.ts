@@ -1,0 +1,35 @@
+/** The table of docs/guide.md of where the package is tried, made from the rows that its tests iterate over. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Entry, type Place, places } from '../../test/package/consumers/places.js';
+
+const names: Record<Entry, string> = {
+  main: 'main',
+  stream: '`/stream`',
+  pool: '`/pool`',
+  'by-url': '`/by-url`',
+  js: '`/js`',
+};
+
+/** One line for the rows of a file that have the same entry points and the same recipe. */
+function linesOf(rows: readonly Place[]): string[] {
+  const lines = new Map<string, string[]>();
+  for (const { name, entries, recipe } of rows) {
+    const link = recipe ? `[${recipe}](#${recipe.toLowerCase().replaceAll(' ', '-')})` : '';
+    const rest = `${entries.map((entry) => names[entry]).join(', ')} | ${link}`;
+    lines.set(rest, [...(lines.get(rest) ?? []), name.replaceAll(/script-src '.*'/g, '`$&`')]);
+  }
+  return [...lines].map(([rest, places]) => `| ${places.join('; ')} | ${rest} |`);
+}
+
+/** The document with the table in place of the one that it has; throws for rows that no test iterates over. */
+export function withPlaces(document: string, root: string): string {
+  for (const file of Object.keys(places))
+    if (!readFileSync(join(root, `test/package/${file}.test.ts`), 'utf8').includes(`(places['${file}'])`))
+      throw new Error(`test/package/${file}.test.ts does not iterate over its rows of places.ts`);
+  const table = ['| where | entry points | see |', '| --- | --- | --- |', ...Object.values(places).flatMap(linesOf)];
+  const [start, end] = ['<!-- #region places -->\n', '<!-- #endregion places -->'];
+  const [before, shown] = [document.split(start), document.split(end)];
+  if (before.length !== 2 || shown.length !== 2) throw new Error('the document has no region for the places');
+  return `${before[0]}${start}${table.join('\n')}\n${end}${shown[1]}`;
+}
