@@ -122,8 +122,8 @@ export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
     test: {
       ...shared,
       include: testsIn(['every-build/vectors', 'node/javascript', 'node/memory', 'node/rejection']),
-      // Those of a pool and of other suites, which romulus-wasm/js has not.
-      exclude: ['named-parameters', 'romulus-v12'].map((name) => `test/node/rejection/${name}.test.ts`),
+      // It tests a pool, which romulus-wasm/js has not.
+      exclude: ['test/node/rejection/named-parameters.test.ts'],
       name: 'javascript',
       provide: { build: 'portable', isJavaScript: true, poolWorkerText },
     },

@@ -77,7 +77,7 @@ export function javascriptOf(bytes: Uint8Array): string {
     2 * calls + 3 === count(/i64toi32_i32\$HIGH_BITS/g);
   if (!isClear) throw new Error('a high word may stay behind in the JavaScript');
   if (/\b(eval|Function|WebAssembly)\b/.test(cleared)) throw new Error('a policy may forbid the JavaScript');
-  // Of typed arrays and functions of Math, those that nothing uses.
+  // Nothing uses some of the typed arrays and functions of Math.
   const used = cleared.replaceAll(/^ var ((?:HEAP|Math_)\w+) = .*;\n/gm, (line, name) =>
     cleared.split(name).length > 2 ? line : '',
   );

@@ -20,7 +20,7 @@ import { shortBundler } from './short-names.js';
 import { standaloneName, standaloneText } from './standalone.js';
 
 const entries = packageEntries();
-/** Those with another form of the module are bundled by themselves, as they share no engine with the others. */
+/** Entry points with another form of the module are bundled by themselves: they share no engine with the others. */
 const { 'by-url': byUrl = '', js = '', ...sharing } = entries;
 
 /** Files with names of their own, which an entry point loads only when it needs them. */

@@ -30,7 +30,7 @@ const runtime: { process?: { getBuiltinModule?(name: string): unknown } } = glob
 /** One of Node's own modules, undefined where there are none. */
 export function builtin<Name extends keyof BuiltinModules>(name: Name): BuiltinModules[Name] | undefined {
   try {
-    // As a property: Parcel installs a package for what looks like a use of Node's own variable.
+    // Read as a property, because Parcel installs a package for what looks like a use of Node's own variable.
     return runtime.process?.getBuiltinModule?.(name) as BuiltinModules[Name] | undefined;
   } catch {
     // A process can be there that only throws, as in Next's edge runtime.

@@ -30,7 +30,7 @@ it('has no operator that decides or divides, and no call but of its own function
   expect(others.sort()).toEqual(['HEAPU8.set', 'Math_imul', 'Object.create']);
 });
 
-/** How a value is noted that decides where the program goes, or which element it reads or writes. */
+/** The note for a value that decides a branch or a loop ('whether'), or which element is read or written ('which'). */
 function noteOf(node: ts.Node): 'whether' | 'which' | undefined {
   const { parent } = node;
   if (!parent) return undefined;

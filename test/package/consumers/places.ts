@@ -1,6 +1,6 @@
 /**
- * Where the packed package is tried. Each test file named here iterates over its rows, and `npm run docs` writes the rows into
- * docs/guide.md: no row is there without its test.
+ * The places where tests run the packed package. Each test file named here iterates over its rows, and `npm run docs` writes the
+ * rows into docs/guide.md: no row is there without its test.
  */
 import { readFileSync } from 'node:fs';
 import type { Build } from '../../fixtures/emulate-build.js';
@@ -84,7 +84,7 @@ const extension = (context: 'page' | 'service worker', entries: Entry[]) => ({
 
 const strict = "under script-src 'self'";
 
-/** By their test files in test/package. */
+/** The places by the test files in test/package that try them. */
 export const places = {
   'consumers/runtimes': [
     runtime('Node', 'node-20', 'bin/node', 'simd128'),

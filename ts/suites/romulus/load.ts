@@ -50,8 +50,8 @@ export async function load(source?: ModuleSource): Promise<RomulusSync> {
 }
 
 /**
- * As {@link load} without a source, but at once: for Node, workers, and whatever can wait for no promise. **Not for pages**: compiling
- * holds the event loop, and some browsers refuse it there.
+ * Does what {@link load} does without a source, but at once. Take it in Node, in workers, and wherever no promise can be awaited.
+ * **Not for pages**: compiling holds the event loop, and some browsers refuse it there.
  * @throws {@link LoadError} if the engine refuses, or if the module lies in a file, as with romulus-wasm/by-url, and was not loaded before.
  * @example
  * import { loadSync } from 'romulus-wasm';
