@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bytesOf } from '../../ts/engine/module-text.js';
 import * as files from '../../ts/stream/index.js';
 import { text as portable } from '../../ts/suites/romulus/portable.generated.js';
-import { ad, expectSame, key, nonce, rejection, text } from '../fixtures/bytes.js';
+import { ad, expectSame, key, nonce, rejection, text, thrown } from '../fixtures/bytes.js';
 import { freshPackage, type Romulus } from '../fixtures/instance.js';
 import { deferred, node } from '../fixtures/runtime.js';
 import { importSuite } from '../fixtures/suites.js';
@@ -300,14 +300,6 @@ describe('loadSync()', () => {
     expectSame(romulus.loadSync().romulusH(text(9)), referenceHash(text(9)));
   });
 });
-
-function thrown(call: () => unknown): unknown {
-  try {
-    return call();
-  } catch (error) {
-    return error;
-  }
-}
 
 describe('the sync object', () => {
   it('has the names of the promise functions, and gives values', async () => {
