@@ -38,7 +38,7 @@ describe('the programs of pages and doc comments', () => {
 
   it.each([
     ['README.md', 5],
-    ['docs/guide.md', 7],
+    ['docs/guide.md', 8],
     ['docs/suites.md', 2],
   ])('are executed: %s', (page, count) => expect(of(page)).toHaveLength(count));
 

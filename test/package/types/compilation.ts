@@ -57,9 +57,10 @@ const isAll = inject('extent') === 'all';
 const tried = isAll ? cases : cases.filter(({ name }) => name === 'in Node');
 
 const programsOf = (page: string) =>
-  markdownBlocks(readFileSync(join(root, page), 'utf8')).map(({ line, code }) =>
-    project.write(`pages/${page.replaceAll(/\W/g, '-')}-${line}.mts`, code),
-  );
+  markdownBlocks(readFileSync(join(root, page), 'utf8'))
+    // One that is for a certain program imports what only that one has.
+    .filter(({ notExecuted }) => notExecuted === undefined)
+    .map(({ line, code }) => project.write(`pages/${page.replaceAll(/\W/g, '-')}-${line}.mts`, code));
 const programs = Object.fromEntries(
   ['README.md', ...(isAll ? ['docs/guide.md'] : [])].map((page) => [page, programsOf(page)]),
 );
