@@ -49,6 +49,8 @@ const sideBySide = [
   lanes(32, 'n', 'decrypt', { ad: 17, text: 20 }, { counters: 'own' }),
   lanes(32, 'm', 'encrypt', { ad: 16, text: 20 }),
   lanes(32, 'm', 'decrypt', { ad: 0, text: 17 }),
+  lanes(32, 't', 'encrypt', { ad: 0, text: 1 }),
+  lanes(32, 't', 'decrypt', { ad: 0, text: 1 }),
 ];
 
 export const goalsOf: Record<Build, readonly Goal[]> = {

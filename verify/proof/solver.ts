@@ -20,10 +20,11 @@ export interface Opinion {
 /** Each kernel, and by pieces rho, the counter and the comparison of tags. */
 const few = [single('n', 'decrypt', { ad: 17, text: 17 }), single('t', 'encrypt', { ad: 0, text: 1 }), hash(40)];
 const pieces = piecesOfN.filter((_, i) => i % 33 === 0);
-const sideBySide = [lanes(8, 'n', 'encrypt', { ad: 0, text: 0 }), lanes(8, 'h', 'encrypt', { ad: 0, text: 0 })];
+const sideBySide = [8, 32].map((count) => lanes(count, 'n', 'encrypt', { ad: 0, text: 0 }));
+const hashed = lanes(8, 'h', 'encrypt', { ad: 0, text: 0 });
 export const sampleOf: Record<Build, readonly Goal[]> = {
   portable: [...few, ...pieces],
-  simd128: [...few, ...pieces, ...sideBySide],
+  simd128: [...few, ...pieces, ...sideBySide, hashed],
   relaxed: few,
 };
 
