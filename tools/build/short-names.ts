@@ -5,8 +5,8 @@
 import { type BuildOptions, type BuildResult, build } from 'esbuild';
 
 const long = `
-  abandon address alone batchLength batchState beginMessage bringMessage bringPiece copied copyInputs cryptText cut
-  direction ending engine feed finishHash hashState isAuthentic isHash isLast isOverAfter laneCosts laneLimit lanes
+  abandon address alone batchLength beginMessage bringMessage bringPiece copied copyInputs cryptText cut
+  direction ending engine feed finishHash isAuthentic isHash isLast isOverAfter laneCosts laneLimit lanes
   leftovers loader moved operation parallel piece pieceLimit position prefixLength processed putState readsTextFirst
   requestOf resultLength resultPlace section sliceBytes startHash startMessage steps string takeState takeTag
   textLength total verifyTag writeTag
