@@ -47,7 +47,7 @@ export function solve(bytes: Uint8Array, goal: Goal): Opinion {
   const [formula, proof] = [join(folder, 'formula.cnf'), join(folder, 'formula.drat')];
   const run = (program: string, args: string[]) => spawnSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 28 });
   try {
-    // Of more than 1000 states, as 32 lanes have them, the sample has every third or fewer.
+    // The sample has at most 1000 states: every third one of those of 32 lanes.
     const apart = Math.ceil(rounds.size / 1000);
     for (const [round, questions] of [...rounds].filter((_, i) => i % apart === 0)) {
       writeFileSync(formula, circuit.formulaOf(questions));
