@@ -1,9 +1,10 @@
 /** An instance of the module, and the sections in which its memory holds something. No code of a caller runs in a section. */
+import { Lanes as LanesOfModule } from '#lanes';
 import { type Bytes, copyInto, copyOut, type Detached } from '../api/bytes.js';
 import { UsageError } from '../api/errors.js';
 import type { WebAssemblyModule } from '../api/platform.js';
 import type { ModeRow } from '../suites/table.js';
-import { Lanes, type LanesExports } from './lanes.js';
+import type { Lanes, LanesExports } from './lanes.js';
 import { type Direction, digestLength, keyLength, type Message, type OutputFormat } from './message.js';
 
 /** The exports of a module: wasm-src/suites/romulus/module.cpp. */
@@ -115,7 +116,7 @@ export class Section {
     this.#start = address;
     this.#end = this.#window + digestLength;
     this.pieceLimit = functions.piece_limit();
-    if (functions.lanes_run) this.lanes = new Lanes(functions as LanesExports, functions.memory);
+    if (functions.lanes_run) this.lanes = new LanesOfModule(functions as LanesExports, functions.memory);
     this.aeadState = { address, length: functions.aead_state_length() };
     this.hashState = { address, length: functions.hash_state_length?.() ?? 0 };
     const start = this.lanes?.address ?? address;

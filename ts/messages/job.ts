@@ -1,11 +1,12 @@
 /** Jobs: the work that calls stand for. A runner does them in this thread, or has workers do them. */
+import { BatchWork } from '#batch';
 import { type Bytes, copyOut } from '../api/bytes.js';
 import { AuthenticationError } from '../api/errors.js';
 import { type CheckedOptions, readOptions } from '../api/options.js';
 import type { AbortSignalLike, WorkOptions } from '../api/platform.js';
 import { type Engine, fits } from '../engine/engine.js';
 import type { Direction, Encrypted, Message, OutputFormat } from '../engine/message.js';
-import { type BatchOperation, BatchWork } from './batch.js';
+import type { BatchOperation } from './batch.js';
 import type { AeadMode } from './mode.js';
 import { messageWork } from './single.js';
 import { moveSliced, runSliced, runToEnd } from './slicing.js';

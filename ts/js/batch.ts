@@ -1,0 +1,67 @@
+/** `#batch` in romulus-wasm/js: many messages one after the other, since its engine has no lanes. */
+import type { Bytes } from '../api/bytes.js';
+import type { Section } from '../engine/engine.js';
+import type { Loader } from '../engine/loader.js';
+import type { Message } from '../engine/message.js';
+import type { BatchOperation } from '../messages/batch.js';
+import { pack, packKeys, unpack } from '../messages/packing.js';
+import type { Work } from '../messages/slicing.js';
+import { mostCopied, sliceBytes } from '../runtime/event-loop.js';
+
+/** The work on many messages. The result of a message that is not authentic is null. */
+export class BatchWork implements Work<(Bytes | null)[]> {
+  readonly loader: Loader;
+  readonly total: number;
+  readonly sliceBytes = sliceBytes;
+  readonly state = 'batchState';
+  readonly #operation: BatchOperation;
+  readonly #messages: Message[];
+  readonly #results: (Bytes | null)[] = [];
+  /** The message at work, and the unfinished results of messages that are not authentic. */
+  #alone: Work<Bytes | undefined> | undefined;
+  readonly #spoiled: Uint8Array[] = [];
+
+  constructor(operation: BatchOperation, messages: Message[]) {
+    this.loader = operation.loader;
+    this.total = messages.reduce((sum, { adLength, textLength }) => sum + adLength + textLength, 0);
+    this.#operation = operation;
+    this.#messages = messages;
+  }
+
+  *steps(section: Section): Generator<number, (Bytes | null)[]> {
+    let done = 0;
+    while (this.#results.length < this.#messages.length) {
+      const alone = this.#operation.alone(this.#messages[this.#results.length] as Message);
+      this.#alone = alone;
+      const steps = alone.steps(section);
+      let step = steps.next();
+      for (; !step.done; step = steps.next()) yield done + step.value;
+      this.#spoiled.push(...alone.leftovers());
+      this.#alone = undefined;
+      this.#results.push(step.value ?? null);
+      done += alone.total;
+      yield done;
+    }
+    return this.#results;
+  }
+
+  *leftovers(): Generator<Uint8Array, void> {
+    yield* this.#spoiled;
+    if (this.#results.length === this.#messages.length) return;
+    if (this.#alone) yield* this.#alone.leftovers();
+    for (const result of this.#results) if (result) yield result;
+  }
+
+  copyInputs(copies: Bytes[]): void {
+    this.#alone?.copyInputs(copies);
+    const isLong = this.total > mostCopied;
+    const first = this.#results.length + (this.#alone ? 1 : 0);
+    const packed = (isLong ? packKeys : pack)(this.#messages.slice(first), this.#operation);
+    copies.push(packed.bytes);
+    let i = first;
+    for (const { key, nonce, ...copy } of unpack(packed, this.#operation)) {
+      const rest = isLong ? (this.#messages[i] as Message) : copy;
+      this.#messages[i++] = { ...rest, key, nonce };
+    }
+  }
+}
