@@ -121,7 +121,13 @@ export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
     ssr: { resolve: { conditions } },
     test: {
       ...shared,
-      include: testsIn(['every-build/vectors', 'node/javascript', 'node/memory', 'node/rejection']),
+      include: testsIn([
+        'every-build/vectors',
+        'every-engine/lists',
+        'node/javascript',
+        'node/memory',
+        'node/rejection',
+      ]),
       // It tests a pool, which romulus-wasm/js has not.
       exclude: ['test/node/rejection/named-parameters.test.ts'],
       name: 'javascript',
