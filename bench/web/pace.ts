@@ -1,40 +1,81 @@
-/** The time that a run still takes, if each figure takes as long as those until now did on average. */
-import type { Turn } from './protocol.js';
+/** The time that a run still takes, by guesses for each row, and by how far those were from the truth until now. */
+import type { SurveyRow, Turn } from './protocol.js';
+import { messagesOf, type Setting } from './setting.js';
 
-const figuresOf = (turns: readonly Turn[]): number =>
-  turns.reduce((sum, { sizes, indexes }) => sum + sizes.length * indexes.length, 0);
+export interface Circumstances {
+  readonly setting: Setting;
+  readonly rows: readonly SurveyRow[];
+  /** Milliseconds that a sample takes at least. */
+  readonly shortest: number;
+}
+
+/** Before anything is known: bytes in a millisecond, and how many times as long the build takes that has no vectors. */
+const usualSpeed = 80_000;
+const slowBuild = 3;
+/** Milliseconds until a worker measures. */
+const startUp = 300;
 
 export class Pace {
+  readonly #circumstances: Circumstances;
+  readonly #closing: number;
   readonly #start = performance.now();
-  readonly #planned: number;
-  #again = 0;
-  #done = 0;
+  /** Milliseconds of each row that is to be measured. */
+  #guesses: readonly number[] = [];
+  #foreseen: readonly number[] = [];
+  #begun = this.#start;
+  #guessed = 0;
   #share = 0;
 
-  constructor(turns: readonly Turn[]) {
-    this.#planned = figuresOf(turns);
+  /** `closing` is the seconds that are needed when all steps are over. */
+  constructor(circumstances: Circumstances, closing: number) {
+    [this.#circumstances, this.#closing] = [circumstances, closing];
+  }
+
+  plan(turns: readonly Turn[]): void {
+    this.#guesses = [...this.#guesses, ...turns.flatMap((turn) => this.#guessesOf(turn))];
   }
 
   /** Turns that follow those that were planned, in place of what was foreseen before. */
   foresee(turns: readonly Turn[]): void {
-    this.#again = figuresOf(turns);
+    this.#foreseen = turns.flatMap((turn) => this.#guessesOf(turn));
   }
 
-  /** A row of the turn is measured. */
-  done({ sizes }: Turn): void {
-    this.#done += sizes.length;
+  /** The row that came next is measured. */
+  done(): void {
+    if (this.#guesses.length === 0) [this.#guesses, this.#foreseen] = [this.#foreseen, []];
+    const [guess = 0, ...rest] = this.#guesses;
+    this.#guesses = rest;
+    this.#guessed += guess;
+    this.#begun = performance.now();
   }
 
   /** Seconds; undefined before there is anything to go by. */
   get left(): number | undefined {
-    if (this.#done === 0) return undefined;
-    const each = (performance.now() - this.#start) / this.#done;
-    return (each * (this.#planned + this.#again - this.#done)) / 1000;
+    if (this.#guessed === 0) return undefined;
+    const scale = (this.#begun - this.#start) / this.#guessed;
+    const takes = [...this.#guesses, ...this.#foreseen].map((guess) => guess * scale);
+    const passed = Math.min(takes[0] ?? 0, performance.now() - this.#begun);
+    return takes.reduce((sum, each) => sum + each, -passed) / 1000 + this.#closing;
   }
 
   /** A share of the whole, from 0 to 1. It never falls, though more may turn out to be left. */
   get share(): number {
-    this.#share = Math.max(this.#share, this.#done / (this.#planned + this.#again));
+    const elapsed = (performance.now() - this.#start) / 1000;
+    if (this.left !== undefined) this.#share = Math.max(this.#share, elapsed / (elapsed + this.left));
     return this.#share;
+  }
+
+  /** A row is called to warm it up and to find the length of a sample, and then measured. A worker starts for the first one. */
+  #guessesOf({ subject, sizes, indexes }: Turn): number[] {
+    const { setting, rows, shortest } = this.#circumstances;
+    const ofSubject = rows.filter((row) => row.subject === subject);
+    return indexes.map((index, i) => {
+      const guesses = sizes.map((size) => {
+        const bytes = size * (ofSubject[index]?.workload === 'many' ? messagesOf(size) : 1);
+        const sample = Math.max((bytes / usualSpeed) * (subject === 'portable' ? slowBuild : 1), 1.5 * shortest);
+        return Math.max(setting.time, 4 * sample) + Math.max(5, sample) + Math.max(setting.time, 3 * sample);
+      });
+      return guesses.reduce((sum, each) => sum + each, i === 0 ? startUp : 0);
+    });
   }
 }

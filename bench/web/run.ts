@@ -1,7 +1,7 @@
 /** A run of the benchmark: workers one after the other, by turns, until all rounds are done and agree, or it is stopped. */
 import { Pace } from './pace.js';
 import type { Figures, Order, Report, Survey, SurveyRow, Turn } from './protocol.js';
-import { disagrees, emptyResults, middleOf, type Results, withCores, withFigures } from './results.js';
+import { disagrees, emptyResults, middleOf, type ResultRow, type Results, withCores, withFigures } from './results.js';
 import { type Setting, shortestSample } from './setting.js';
 import type { Subject } from './suite.js';
 
@@ -22,9 +22,14 @@ export interface Listener {
   onProgress(progress: Progress): void;
 }
 
+/** One row in ten is likely to be measured again. This is the guess before there are rounds that could disagree. */
+const usuallyAgain = 10;
+
 /** Rejects with the signal's reason when it is stopped; resolves with whether WebAssembly was slow at its end. */
 export async function run(setting: Setting, listener: Listener, signal: AbortSignal): Promise<boolean> {
+  const start = performance.now();
   const survey = await surveyed(setting, signal);
+  const closing = (performance.now() - start) / 1000;
   let results = emptyResults(survey, setting.sizes);
   const note = (found: Results) => {
     results = found;
@@ -34,15 +39,17 @@ export async function run(setting: Setting, listener: Listener, signal: AbortSig
   note(results);
   const plan = planOf(survey, setting);
   const shortest = shortestSample(survey.clockStep);
-  const rounds = Array.from({ length: setting.rounds }, () => plan.round).flat();
-  const pace = new Pace([...plan.glance, ...rounds, ...plan.cores]);
-  const disagreeing = (): Turn[] =>
+  const pace = new Pace({ setting, rows: survey.rows, shortest }, closing);
+  pace.plan([...plan.glance, ...Array.from({ length: setting.rounds }, () => plan.round).flat(), ...plan.cores]);
+  const repeated = (isRepeated: (row: ResultRow, index: number) => boolean): Turn[] =>
     plan.round
       .map((turn) => {
         const rows = results.rows.filter(({ subject }) => subject === turn.subject);
-        return { ...turn, indexes: turn.indexes.filter((index) => disagrees(results, rows[index]!)) };
+        return { ...turn, indexes: turn.indexes.filter((index) => isRepeated(rows[index]!, index)) };
       })
       .filter(({ indexes }) => indexes.length > 0);
+  const disagreeing = () => repeated((row) => disagrees(results, row));
+  pace.foresee(repeated((_, index) => index % usuallyAgain === 0));
 
   /** Each time in workers of their own: how fast a loop is can depend on where its engine happens to lay things. */
   const measure = async (turn: Turn, doing: string, cores?: number) => {
@@ -56,7 +63,7 @@ export async function run(setting: Setting, listener: Listener, signal: AbortSig
       found.set(figures.index, ofWorkers);
       if (ofWorkers.length < (cores ?? 1)) return;
       note(cores ? withCores(results, turn, figures.index, ofWorkers) : withFigures(results, turn, figures));
-      pace.done(turn);
+      pace.done();
       tell();
     };
     const order: Order = { type: 'measure', turn, setting, shortest };
