@@ -23,11 +23,12 @@ const errors = 'AuthenticationError ByteLengthError ByteTypeError LoadError Usag
 const files = 'decryptBlob decryptStream encryptBlob encryptStream openEncrypted readHeader';
 const fileErrors = 'FormatError MemoryError SecretKindError VersionError';
 const hashes = 'createHasher hashMany hashStream romulusH romulusHkdf romulusHmac';
-const encryption = 'generateKey generateNonce load romulusM romulusN romulusT seal unseal';
+const encryption = 'generateKey generateNonce load loadSync romulusM romulusN romulusT seal unseal';
 const encodings = 'fromBase64 fromHex timingSafeEqual toBase64 toHex wipe';
 
 it.each([
   ['romulus-wasm', `${errors} ${hashes} ${encryption} ${encodings}`],
+  ['romulus-wasm/js', `${errors} ${hashes} ${encryption} ${encodings}`],
   ['romulus-wasm/stream', `${errors} ${fileErrors} ${files}`],
   ['romulus-wasm/pool', `${errors} ${fileErrors} WorkerError createPool`],
 ])('gives the same functions to import and require: %s', async (entry, names) => {
