@@ -13,10 +13,10 @@ const replacement = '\ufffd';
  */
 export function asGiven(words: readonly string[]): readonly string[] {
   if (!words.some((word) => word.includes(replacement))) return words;
-  const given = bytesGiven().slice(-words.length);
+  const bytesOfAll = bytesGiven().slice(-words.length);
   return words.map((word, i) => {
     if (!word.includes(replacement)) return word;
-    const bytes = given[i];
+    const bytes = bytesOfAll[i];
     if (bytes?.toString() === word) return nameOf(bytes);
     throw usageFailure(`argument ${i + 1} is not valid UTF-8, or has a U+FFFD that looks the same`);
   });
@@ -53,38 +53,38 @@ export class Arguments<Name extends string = string> {
 }
 
 /** The arguments of a command. */
-export type Given<Name extends CommandName> = Arguments<OptionOf<Name>>;
+export type CommandArguments<Name extends CommandName> = Arguments<OptionOf<Name>>;
 
 /** Messages name options and quote no value: a value may be a misplaced secret. */
 export function readArguments(words: readonly string[], options: Readonly<Record<string, OptionEntry>>): Arguments {
-  const given = new Arguments();
+  const args = new Arguments();
   const types = Object.entries(options).map(([name, { short, value }]) => {
     return [name, { type: value === undefined ? 'boolean' : 'string', ...(short && { short }) }] as const;
   });
   const { tokens } = parseArgs({ args: [...words], options: Object.fromEntries(types), strict: false, tokens: true });
   for (const token of tokens) {
     if (token.kind === 'positional' && token.value === '') throw usageFailure('the name of a file is empty');
-    if (token.kind === 'positional') given.operands.push(token.value);
+    if (token.kind === 'positional') args.operands.push(token.value);
     if (token.kind !== 'option') continue;
     const { name, value } = token;
     const known = Object.hasOwn(options, name) ? options[name] : undefined;
     if (!known) throw usageFailure(`unknown option ${token.rawName}`);
     const option = `--${name}`;
-    if (given.has(name)) throw usageFailure(`${option} is given twice`);
+    if (args.has(name)) throw usageFailure(`${option} is given twice`);
     if (known.value === undefined && value !== undefined) throw usageFailure(`${option} takes no value`);
     if (known.value !== undefined && value === undefined) throw usageFailure(`${option} needs a value`);
     if (value?.startsWith('-') && value !== '-' && !token.inlineValue)
       throw usageFailure(`${option} needs a value; write one that begins with - as ${option}=-...`);
-    given.values.set(name, value ?? true);
+    args.values.set(name, value ?? true);
   }
-  return given;
+  return args;
 }
 
 /** Threads beyond the processors gain nothing, and each takes up to 100 MB. Scripts may ask for eight on any machine. */
 const mostJobs = Math.min(256, Math.max(8, availableParallelism()));
 
-export function readJobs(given: Arguments<'jobs'>): number {
-  const value = given.value('jobs');
+export function readJobs(args: Arguments<'jobs'>): number {
+  const value = args.value('jobs');
   if (value === undefined) return Math.min(mostJobs, availableParallelism());
   const jobs = /^\d{1,3}$/.test(value) ? Number(value) : 0;
   if (jobs < 1 || jobs > mostJobs)

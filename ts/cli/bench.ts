@@ -1,6 +1,6 @@
 /** `romulus bench`: how fast the library is on this machine. */
 import { generateKey, generateNonce, hashMany, romulusH, romulusM, romulusN, romulusT } from '../index.js';
-import { type Given, readJobs } from './arguments.js';
+import { type CommandArguments, readJobs } from './arguments.js';
 import { convert, withFunctions } from './conversion.js';
 import { type ExitCode, exitCodes, usageFailure } from './failure.js';
 import type { Functions } from './library.js';
@@ -13,9 +13,9 @@ const message = new Uint8Array(2 ** 20);
 const messages = Array.from({ length: 128 }, () => new Uint8Array(2 ** 14));
 const pieces = 32;
 
-export async function bench(given: Given<'bench'>): Promise<ExitCode> {
-  if (given.operand !== undefined) throw usageFailure('bench takes no file');
-  const jobs = readJobs(given);
+export async function bench(args: CommandArguments<'bench'>): Promise<ExitCode> {
+  if (args.operand !== undefined) throw usageFailure('bench takes no file');
+  const jobs = readJobs(args);
   checkStandardOutput();
   const key = generateKey();
   await print('Romulus-H, one chain', message.length, () => romulusH(message));

@@ -4,7 +4,7 @@ import type { Mode } from '../index.js';
 import { pump } from '../runtime/pump.js';
 import { release } from '../runtime/release.js';
 import { type ByteTransform, decryptBlob, readHeader, type StreamKey } from '../stream/index.js';
-import { type Given, readJobs } from './arguments.js';
+import { type CommandArguments, readJobs } from './arguments.js';
 import { ArmorReader, armoring, lengthWithoutArmor } from './armor.js';
 import { suffix } from './commands.js';
 import { type ExitCode, exitCodes, Failure, failureOf, printFailure, usageFailure } from './failure.js';
@@ -15,7 +15,7 @@ import { checkOutput, type Output, withOutput } from './output.js';
 import { openProgress } from './progress.js';
 import { type Prompt, RunSecret } from './secret.js';
 
-type GivenToBoth = Given<'encrypt' | 'decrypt'>;
+type GivenToBoth = CommandArguments<'encrypt' | 'decrypt'>;
 type Streams = Pick<ByteTransform, 'readable' | 'writable'>;
 type Contents = Pick<Input, 'pieces' | 'size'>;
 
@@ -33,18 +33,18 @@ interface Conversion {
   ): Streams;
 }
 
-export async function encryptCommand(given: Given<'encrypt'>): Promise<ExitCode> {
-  const mode = given.value('mode') ?? 'N';
+export async function encryptCommand(args: CommandArguments<'encrypt'>): Promise<ExitCode> {
+  const mode = args.value('mode') ?? 'N';
   if (!isMode(mode)) throw usageFailure('--mode must be N, M or T');
-  const isArmored = given.has('armor');
-  return convertFiles(given, {
+  const isArmored = args.has('armor');
+  return convertFiles(args, {
     targetOf(path) {
       if (path !== '-') return `${path}${suffix}`;
       if (process.stdout.isTTY && !isArmored) throw usageFailure('a terminal cannot show encrypted data: give -o OUT');
       return '-';
     },
     mode: 0o666,
-    prompt: given.has('generate-passphrase') ? 'generated' : 'twice',
+    prompt: args.has('generate-passphrase') ? 'generated' : 'twice',
     open: async ({ pieces, size }) => ({ pieces, size }),
     transform({ encryptStream }, options) {
       const { readable, writable } = encryptStream({ ...options, mode });
@@ -60,11 +60,11 @@ const mebibyte = 2 ** 20;
 const stepMemory = 1024;
 const headerLength = 64;
 
-export async function decryptCommand(given: Given<'decrypt'>): Promise<ExitCode> {
-  const mebibytes = given.value('max-memory') ?? '256';
+export async function decryptCommand(args: CommandArguments<'decrypt'>): Promise<ExitCode> {
+  const mebibytes = args.value('max-memory') ?? '256';
   if (!/^[1-9]\d{0,5}$/.test(mebibytes)) throw usageFailure('--max-memory must be a number of MiB from 1 to 999999');
   const maxMemory = Number(mebibytes) * mebibyte;
-  return convertFiles(given, {
+  return convertFiles(args, {
     targetOf: nameWithoutSuffix,
     mode: 0o600,
     prompt: 'once',
@@ -72,7 +72,7 @@ export async function decryptCommand(given: Given<'decrypt'>): Promise<ExitCode>
       const armor = new ArmorReader();
       const { head, all } = await readHead(armor.read(pieces()));
       const { cost } = readHeader(head);
-      if (cost === undefined && !given.has('key')) throw usageFailure('the file opens with a key: give --key');
+      if (cost === undefined && !args.has('key')) throw usageFailure('the file opens with a key: give --key');
       const needed = (cost ?? 0) * stepMemory;
       if (needed > maxMemory)
         throw new Failure(
@@ -113,19 +113,19 @@ async function readHead(
 }
 
 /** One file that fails does not stop the others, unless they would fail for the same reason. */
-async function convertFiles(given: GivenToBoth, conversion: Conversion): Promise<ExitCode> {
-  const paths = given.operands.length > 0 ? given.operands : ['-'];
+async function convertFiles(args: GivenToBoth, conversion: Conversion): Promise<ExitCode> {
+  const paths = args.operands.length > 0 ? args.operands : ['-'];
   const isOnly = paths.length === 1;
-  if (!isOnly && given.has('output')) throw usageFailure('--output is for one file only');
-  readJobs(given);
-  if (!isText(given.value('ad') ?? '')) throw usageFailure('--ad must be valid UTF-8');
-  const secret = new RunSecret(given, conversion.prompt);
+  if (!isOnly && args.has('output')) throw usageFailure('--output is for one file only');
+  readJobs(args);
+  if (!isText(args.value('ad') ?? '')) throw usageFailure('--ad must be valid UTF-8');
+  const secret = new RunSecret(args, conversion.prompt);
   let exitCode: ExitCode = exitCodes.done;
   try {
     for (const path of paths) {
       const names = [path];
       try {
-        await convertFile(given, { names, secret }, conversion);
+        await convertFile(args, { names, secret }, conversion);
       } catch (error) {
         const failure = secret.hasFailed ? failureOf(error) : namedFailure(error, { names, isOnly });
         if (isOnly || secret.hasFailed || failure.exitCode === exitCodes.closedPipe) throw failure;
@@ -146,10 +146,10 @@ interface FileSettings {
 }
 
 /** Writes the output completely, or not at all. */
-async function convertFile(given: GivenToBoth, { names, secret }: FileSettings, conversion: Conversion): Promise<void> {
+async function convertFile(args: GivenToBoth, { names, secret }: FileSettings, conversion: Conversion): Promise<void> {
   const path = names[0] as string;
-  const target = given.value('output') ?? conversion.targetOf(path);
-  const outputSettings = { force: given.has('force'), mode: conversion.mode };
+  const target = args.value('output') ?? conversion.targetOf(path);
+  const outputSettings = { force: args.has('force'), mode: conversion.mode };
   names.push(target);
   checkOutput(target, outputSettings);
   const input = await openInput(path);
@@ -157,7 +157,7 @@ async function convertFile(given: GivenToBoth, { names, secret }: FileSettings, 
   try {
     const { pieces, size } = await conversion.open(input);
     await secret.read();
-    const associatedData = new TextEncoder().encode(given.value('ad'));
+    const associatedData = new TextEncoder().encode(args.value('ad'));
     await withOutput(target, outputSettings, async (output) => {
       const progress = openProgress({ sharesTerminal: target === '-' });
       const convertWith = (functions: Functions) =>
@@ -168,7 +168,7 @@ async function convertFile(given: GivenToBoth, { names, secret }: FileSettings, 
           };
           return convert(pieces(), conversion.transform(functions, { ...key, associatedData, onProgress }), output);
         });
-      await withFunctions(readJobs(given), size, convertWith).finally(() => progress.close());
+      await withFunctions(readJobs(args), size, convertWith).finally(() => progress.close());
     });
   } finally {
     await input.close();

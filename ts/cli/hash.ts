@@ -1,5 +1,5 @@
 /** `romulus hash`: digests of files; with `--check`, a comparison with the digests of a list. */
-import { type Given, readJobs } from './arguments.js';
+import { type CommandArguments, readJobs } from './arguments.js';
 import {
   type ChecklistLine,
   type ChecklistStyle,
@@ -14,23 +14,27 @@ import { bytesOfName } from './file-name.js';
 import { openInput } from './input.js';
 import { checkStandardOutput, standardOutput } from './output.js';
 
-export async function hash(given: Given<'hash'>): Promise<ExitCode> {
-  const paths = given.operands.length > 0 ? given.operands : ['-'];
-  const style: ChecklistStyle = { isTagged: given.has('tag'), end: given.has('zero') ? '\0' : '\n' };
-  if (!given.has('check')) {
+export async function hash(args: CommandArguments<'hash'>): Promise<ExitCode> {
+  const paths = args.operands.length > 0 ? args.operands : ['-'];
+  const style: ChecklistStyle = { isTagged: args.has('tag'), end: args.has('zero') ? '\0' : '\n' };
+  if (!args.has('check')) {
     for (const name of ['quiet', 'status', 'ignore-missing'] as const)
-      if (given.has(name)) throw usageFailure(`--${name} needs --check`);
-    return list(paths, given, style);
+      if (args.has(name)) throw usageFailure(`--${name} needs --check`);
+    return list(paths, args, style);
   }
-  if (given.has('tag')) throw usageFailure('--tag is not for --check, which reads lines of both styles');
-  return check(paths, given, style);
+  if (args.has('tag')) throw usageFailure('--tag is not for --check, which reads lines of both styles');
+  return check(paths, args, style);
 }
 
-async function list(paths: readonly string[], given: Given<'hash'>, style: ChecklistStyle): Promise<ExitCode> {
+async function list(
+  paths: readonly string[],
+  args: CommandArguments<'hash'>,
+  style: ChecklistStyle,
+): Promise<ExitCode> {
   checkStandardOutput();
   let exitCode: ExitCode = exitCodes.done;
   let i = 0;
-  for await (const digested of digestsOf(paths, { jobs: readJobs(given) })) {
+  for await (const digested of digestsOf(paths, { jobs: readJobs(args) })) {
     const name = paths[i++] as string;
     if ('digest' in digested) {
       await writeLine(checklistLine({ digest: digested.digest, name }, style), style);
@@ -49,8 +53,12 @@ const writeLine = (line: string, { end }: ChecklistStyle): Promise<void> =>
 /** More lines do not help. */
 const mostProblems = 10;
 
-async function check(listPaths: readonly string[], given: Given<'hash'>, style: ChecklistStyle): Promise<ExitCode> {
-  const isSilent = given.has('status');
+async function check(
+  listPaths: readonly string[],
+  args: CommandArguments<'hash'>,
+  style: ChecklistStyle,
+): Promise<ExitCode> {
+  const isSilent = args.has('status');
   const tell = (exitCode: ExitCode, message: string) => {
     if (!isSilent) printFailure(new Failure(exitCode, message));
     return exitCode;
@@ -74,12 +82,12 @@ async function check(listPaths: readonly string[], given: Given<'hash'>, style: 
   const outcomes: Outcome[] = [];
   const names = lines.map(({ name }) => name);
   let i = 0;
-  for await (const digested of digestsOf(names, { jobs: readJobs(given), isSilent })) {
+  for await (const digested of digestsOf(names, { jobs: readJobs(args), isSilent })) {
     const { digest, name } = lines[i++] as ChecklistLine;
     const outcome = outcomeOf(digested, digest);
-    if (outcome === 'missing' && given.has('ignore-missing')) continue;
+    if (outcome === 'missing' && args.has('ignore-missing')) continue;
     outcomes.push(outcome);
-    if (isSilent || (outcome === 'right' && given.has('quiet'))) continue;
+    if (isSilent || (outcome === 'right' && args.has('quiet'))) continue;
     const verdict = 'failure' in digested ? `FAILED (${digested.failure})` : outcome === 'right' ? 'OK' : 'FAILED';
     await writeLine(verdictLine(name, verdict, style), style);
   }

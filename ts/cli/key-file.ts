@@ -1,6 +1,6 @@
 /** Files with a key: one line, `romulus-key-1` and the 16 bytes in hexadecimal. `romulus keygen` writes them. */
 import { generateKey, wipe } from '../index.js';
-import type { Given } from './arguments.js';
+import type { CommandArguments } from './arguments.js';
 import { type ExitCode, exitCodes, usageFailure } from './failure.js';
 import { readSecretFile } from './input.js';
 import { withOutput } from './output.js';
@@ -12,10 +12,10 @@ const longest = 1024;
 const header = new TextEncoder().encode('romulus-key-1 ');
 const digits = new TextEncoder().encode('0123456789abcdef');
 
-export async function keygen(given: Given<'keygen'>): Promise<ExitCode> {
-  const output = given.value('output');
-  if (output !== undefined && given.operand !== undefined) throw usageFailure('give FILE or --output, not both');
-  const path = output ?? given.operand;
+export async function keygen(args: CommandArguments<'keygen'>): Promise<ExitCode> {
+  const output = args.value('output');
+  if (output !== undefined && args.operand !== undefined) throw usageFailure('give FILE or --output, not both');
+  const path = output ?? args.operand;
   if (path === undefined) throw usageFailure('keygen needs the name of a new file');
   if (path === '-') throw usageFailure('a key is never written to standard output: give the name of a new file');
   const key = generateKey();

@@ -13,7 +13,7 @@ import { commandHelp, programHelp } from './help.js';
 import { keygen } from './key-file.js';
 import { printText } from './output.js';
 
-const runs: Readonly<Record<CommandName, (given: Arguments) => Promise<ExitCode>>> = {
+const runs: Readonly<Record<CommandName, (args: Arguments) => Promise<ExitCode>>> = {
   hash,
   keygen,
   encrypt: encryptCommand,
@@ -32,16 +32,16 @@ async function main(words: readonly string[]): Promise<ExitCode> {
   const [first = '', ...rest] = asGiven(words);
   // Other programs use both letters, and no other option of this one begins with them.
   const name = first === '-v' ? '-V' : first;
-  if (name === '') throw usageFailure('no command given; romulus --help lists the commands');
+  if (name === '') throw usageFailure('no command args; romulus --help lists the commands');
   if (name.startsWith('-') && name !== '-' && name !== '--') {
-    const given = readArguments([name, ...rest], program.options);
-    if (!given.has('help') && given.operands.length > 0) throw usageFailure('--version takes no operand');
-    return printText(given.has('help') ? programHelp() : `${version()}\n`);
+    const args = readArguments([name, ...rest], program.options);
+    if (!args.has('help') && args.operands.length > 0) throw usageFailure('--version takes no operand');
+    return printText(args.has('help') ? programHelp() : `${version()}\n`);
   }
   const command = commandNamed(name);
   const { options }: CommandEntry = commands[command];
-  const given = readArguments(rest, { ...options, ...helpOption });
-  return given.has('help') ? printText(commandHelp(command)) : runs[command](given);
+  const args = readArguments(rest, { ...options, ...helpOption });
+  return args.has('help') ? printText(commandHelp(command)) : runs[command](args);
 }
 
 const version = (): string => JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;

@@ -7,7 +7,7 @@ import { readSecretFile } from './input.js';
 import { readKeyFile } from './key-file.js';
 import { openTerminal } from './terminal.js';
 
-type Given = Arguments<'key' | 'passphrase-file'>;
+type CommandArguments = Arguments<'key' | 'passphrase-file'>;
 
 /** A new passphrase is typed twice, to be sure of it, or is generated and shown. */
 export type Prompt = 'once' | 'twice' | 'generated';
@@ -16,14 +16,14 @@ export type Prompt = 'once' | 'twice' | 'generated';
 type Secret = { key: Uint8Array; passphrase?: never } | { passphrase: Uint8Array; key?: never };
 
 export class RunSecret {
-  readonly #given: Given;
+  readonly #args: CommandArguments;
   readonly #prompt: Prompt;
   #secret: Secret | undefined;
   /** Whether reading the secret has failed, for this file or another. */
   hasFailed = false;
 
-  constructor(given: Given, prompt: Prompt) {
-    const options = (['key', 'passphrase-file'] as const).filter((name) => given.has(name));
+  constructor(args: CommandArguments, prompt: Prompt) {
+    const options = (['key', 'passphrase-file'] as const).filter((name) => args.has(name));
     if (options.length > 1) throw usageFailure('give --key or --passphrase-file, not both');
     if (prompt === 'generated') {
       if (options.length > 0) throw usageFailure(`give --generate-passphrase or --${options[0]}, not both`);
@@ -33,12 +33,12 @@ export class RunSecret {
           'standard error is no terminal, which could show the passphrase: give --key or --passphrase-file',
         );
     }
-    this.#given = given;
+    this.#args = args;
     this.#prompt = prompt;
   }
 
   get isTyped(): boolean {
-    return !this.#given.has('key') && !this.#given.has('passphrase-file') && this.#prompt !== 'generated';
+    return !this.#args.has('key') && !this.#args.has('passphrase-file') && this.#prompt !== 'generated';
   }
 
   /** Reads it when the first file needs it. */
@@ -59,9 +59,9 @@ export class RunSecret {
   }
 
   async #readFirst(): Promise<Secret> {
-    const keyPath = this.#given.value('key');
+    const keyPath = this.#args.value('key');
     if (keyPath !== undefined) return { key: await readKeyFile(keyPath) };
-    const passphrasePath = this.#given.value('passphrase-file');
+    const passphrasePath = this.#args.value('passphrase-file');
     if (passphrasePath !== undefined) return { passphrase: await readPassphraseFile(passphrasePath) };
     return { passphrase: await (this.#prompt === 'generated' ? showPassphrase() : askPassphrase(this.#prompt)) };
   }
