@@ -15,7 +15,7 @@ import { checkOutput, type Output, withOutput } from './output.js';
 import { openProgress } from './progress.js';
 import { type Prompt, RunSecret } from './secret.js';
 
-type GivenToBoth = CommandArguments<'encrypt' | 'decrypt'>;
+type ArgumentsOfBoth = CommandArguments<'encrypt' | 'decrypt'>;
 type Streams = Pick<ByteTransform, 'readable' | 'writable'>;
 type Contents = Pick<Input, 'pieces' | 'size'>;
 
@@ -113,7 +113,7 @@ async function readHead(
 }
 
 /** One file that fails does not stop the others, unless they would fail for the same reason. */
-async function convertFiles(args: GivenToBoth, conversion: Conversion): Promise<ExitCode> {
+async function convertFiles(args: ArgumentsOfBoth, conversion: Conversion): Promise<ExitCode> {
   const paths = args.operands.length > 0 ? args.operands : ['-'];
   const isOnly = paths.length === 1;
   if (!isOnly && args.has('output')) throw usageFailure('--output is for one file only');
@@ -146,7 +146,11 @@ interface FileSettings {
 }
 
 /** Writes the output completely, or not at all. */
-async function convertFile(args: GivenToBoth, { names, secret }: FileSettings, conversion: Conversion): Promise<void> {
+async function convertFile(
+  args: ArgumentsOfBoth,
+  { names, secret }: FileSettings,
+  conversion: Conversion,
+): Promise<void> {
   const path = names[0] as string;
   const target = args.value('output') ?? conversion.targetOf(path);
   const outputSettings = { force: args.has('force'), mode: conversion.mode };
