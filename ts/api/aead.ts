@@ -94,7 +94,7 @@ export interface Aead extends AeadParameters {
    */
   encryptDetached(request: EncryptRequest, options?: WorkOptions): Promise<Detached>;
   /**
-   * Decrypts a message whose tag stands by itself.
+   * Decrypts a message with a separate tag.
    * @returns the plaintext, as long as the ciphertext.
    * @throws {@link AuthenticationError} as for `decrypt`.
    * @example
