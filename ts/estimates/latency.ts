@@ -5,11 +5,11 @@ import { type AcceleratedMode, blockCount, boundedModes, type MessageLengths } f
 
 /** A message, and the accelerator that encrypts it. */
 export interface LatencyRequest extends MessageLengths {
-  /** One of those that the accelerator computes. */
+  /** A mode that the accelerator computes. */
   mode: AcceleratedMode;
   /** The cycles of one call of the cipher: its rounds divided by the rounds in a cycle. */
   callCycles: number;
-  /** In bits: 32, the only width whose latencies are published; 32 if left out. */
+  /** The width of the bus, in bits. Only 32 is allowed, because only its latencies are published. 32 if left out. */
   busWidth?: number | undefined;
 }
 
@@ -18,12 +18,12 @@ const acceleratedModes: readonly AcceleratedMode[] = ['Romulus-N', 'Romulus-M', 
 
 /** The width of the published latencies, in bits. */
 const publishedBusWidth = 32;
-/** Headers, nonce, tag and status, and the padding of an empty string: what an empty message costs beside its calls. */
+/** The cycles of an empty message besides its calls: headers, nonce, tag, status, and the padding of an empty string. */
 const fixedCycles = 21;
-/** The cost of the second pass of Romulus-M beside its calls and its words. */
+/** The cycles of the second pass of Romulus-M besides its calls and its words. */
 const secondPassCycles = 5;
 const blockLength = 16;
-/** Words of 32 bits, where the published latencies have another number than whole blocks give: 71 blocks for 72. */
+/** The lengths for which the published latencies count another number of 32-bit words than whole blocks give: 71 blocks instead of 72. */
 const calibratedWords: Readonly<Record<number, number>> = { 1152: 284 };
 
 /**
