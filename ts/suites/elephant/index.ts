@@ -32,12 +32,11 @@ export const jumbo: Aead = /* @__PURE__ */ localAead(row.modes.Jumbo, loader);
  */
 export const delirium: Aead = /* @__PURE__ */ localAead(row.modes.Delirium, loader);
 
-/** The modes of Elephant with plain return values, which throw where the promises reject. */
+/** The modes of Elephant with plain return values. They throw the errors with which the promises reject. */
 export type ElephantSync = Readonly<Record<'delirium' | 'dumbo' | 'jumbo', AeadSync>>;
 
 /**
- * Loads the module of Elephant and gives its modes with plain return values. It takes a `source` and fails as `load` of
- * `romulus-wasm` does.
+ * Loads the module of Elephant and returns its modes with plain return values. `source` and errors are as for `load` of `romulus-wasm`.
  * @example
  * import { load } from 'romulus-wasm/elephant';
  * const { dumbo: aead } = await load();

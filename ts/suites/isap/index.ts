@@ -33,12 +33,11 @@ export const isapK128a: Aead = /* @__PURE__ */ localAead(row.modes['K-128A'], lo
 /** ISAP-K-128: {@link isapK128a} with more rounds. Specified in "ISAP v2.0": docs/algorithms/isap.md, 1. */
 export const isapK128: Aead = /* @__PURE__ */ localAead(row.modes['K-128'], loader);
 
-/** The modes of ISAP with plain return values, which throw where the promises reject. */
+/** The modes of ISAP with plain return values. They throw the errors with which the promises reject. */
 export type IsapSync = Readonly<Record<'isapA128' | 'isapA128a' | 'isapK128' | 'isapK128a', AeadSync>>;
 
 /**
- * Loads the module of ISAP and gives its modes with plain return values. It takes a `source` and fails as `load` of
- * `romulus-wasm` does.
+ * Loads the module of ISAP and returns its modes with plain return values. `source` and errors are as for `load` of `romulus-wasm`.
  * @example
  * import { load } from 'romulus-wasm/isap';
  * const { isapA128a: aead } = await load();

@@ -11,7 +11,7 @@ import { type HkdfRequest, type HmacRequest, romulusHkdfSync, romulusHmacSync } 
 import { modes, romulus } from './modes.js';
 import { runSealSync, type SealRequest, sealJob, type UnsealRequest, unsealJob } from './seal.js';
 
-/** The functions of this package with plain return values, which throw where the promises reject. */
+/** The functions of this package with plain return values. They throw the errors with which the promises reject. */
 export interface RomulusSync {
   /** The promise function of the same name, with a plain result. */
   readonly romulusH: ((message: Uint8Array) => Bytes) & HashParameters;
