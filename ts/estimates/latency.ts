@@ -27,20 +27,18 @@ const blockLength = 16;
 const calibratedWords: Readonly<Record<number, number>> = { 1152: 284 };
 
 /**
- * The cycles in which the accelerator of the paper below encrypts a message, by a formula that gives each of the 70
- * latencies of its Table II: calls * callCycles + 21 + words(a) + words(m), and for Romulus-M with a message words(m) +
- * 5 more. A block counts as four words, a short one too.
+ * The cycles in which the accelerator of the paper below encrypts a message, by a formula that gives each of the 70 latencies of its Table
+ * II: calls * callCycles + 21 + words(a) + words(m), and for Romulus-M with a message words(m) + 5 more. Every block counts as four words,
+ * even a short block.
  *
- * **1152 bytes count as 284 words and not as 288.** That is a calibration by the table, which the paper's text does not
- * explain. The table has the lengths 0, 64 and 1152 alone; whatever is between or above them is an extrapolation.
+ * **1152 bytes count as 284 words and not as 288.** That is a calibration by the table, which the paper's text does not explain. The table
+ * has the lengths 0, 64 and 1152 alone; whatever is between or above them is an extrapolation.
  *
- * Source: "Configurable Hardware Accelerator of Misuse-Resistant Authenticated Encryption for Tightly-Constrained
- * Environments", section III and Table II, whose bus is 32 bits wide. Latencies do not depend on the cipher but by
- * `callCycles`.
+ * Source: "Configurable Hardware Accelerator of Misuse-Resistant Authenticated Encryption for Tightly-Constrained Environments", section
+ * III and Table II, whose bus is 32 bits wide. Latencies do not depend on the cipher but by `callCycles`.
  *
  * @returns A whole number of cycles.
- * @throws UsageError `ERR_ROMULUS_USAGE`: the accelerator has no such mode or published bus width, or a number is not a
- * whole one.
+ * @throws UsageError `ERR_ROMULUS_USAGE`: the accelerator has no such mode or published bus width, or a number is not a whole one.
  * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `request` is not a plain object or has an unknown name, or a value has another type.
  * @example
  * import { latency } from 'romulus-wasm/estimates';

@@ -23,8 +23,8 @@ const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 export const tgifN1: Aead = /* @__PURE__ */ localAead(row.modes.N1, loader);
 
 /**
- * TGIF-N2: {@link tgifN1} with ICE2, which also masks the blocks. It has 128 bits of security. Key, nonce and tag have 16 bytes. **Two
- * messages under one key must not have the same nonce.** Not recommended. Specified in TGIF v1.0: docs/algorithms/tgif.md, 2.
+ * TGIF-N2: {@link tgifN1} with ICE2, which also masks the blocks. It has 128 bits of security. Key, nonce and tag have 16 bytes. **Never
+ * use a nonce twice under the same key.** Not recommended. Specified in TGIF v1.0: docs/algorithms/tgif.md, 2.
  */
 export const tgifN2: Aead = /* @__PURE__ */ localAead(row.modes.N2, loader);
 
